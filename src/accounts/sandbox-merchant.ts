@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { extendedKeyFromSeed } from '../coins/codec/hdkey.ts'
+import { deriveAccountKeys } from '../coins/codec/hdkey.ts'
 import type { ChainName } from '../coins/coin.ts'
 import { coins } from '../coins/index.ts'
 import { ApiError } from '../kernel/api-error.ts'
@@ -20,7 +20,7 @@ export async function createSandboxMerchant(accounts: Accounts, chain: ChainName
   }
   const seed = randomBytes(32)
   for (const coin of coins.values()) {
-    const { xpub } = extendedKeyFromSeed(seed, { coin, chain })
+    const { xpub } = deriveAccountKeys(seed, { coin, chain })
     await accounts.setDestination(sandboxEmail, coin.code, { xpub })
   }
   return (await accounts.createToken(sandboxEmail, { name: 'first' })).token

@@ -12,7 +12,7 @@ import type { SandboxChain } from '../networks/sandbox/sandbox.ts'
 import type { PaymentAddress } from '../payment-requests/payment-address.ts'
 import type { PaymentRequest } from '../payment-requests/request.ts'
 import { buildTransaction, computeFundingAmount } from '../wallet/build.ts'
-import { createOutputScript, defaultScriptForm, freshKey } from '../wallet/keys.ts'
+import { createOutputScript, defaultScriptForm, generateKey } from '../wallet/keys.ts'
 import { sign } from '../wallet/sign.ts'
 import type { Unspent } from '../wallet/unspent.ts'
 
@@ -95,7 +95,7 @@ export function createSandboxActions(parts: SandboxActionDependencies) {
     const { feeRate } = await parts.issue(uid, code)
     const script = coin.scriptFor(address, 'regtest') ?? new Uint8Array()
     const amount = parseCoins(text.trim())
-    if (amount === null || amount < coin.dust(script) || amount > maxSent)
+    if (amount === null || amount < coin.dustLimit(script) || amount > maxSent)
       throw new ApiError('body_invalid', `Send an amount in ${code} that the network accepts.`)
     const hex = await createPayment(coin, chain, { outputs: [{ script, amount }], feeRate })
     await chain.handle('sendrawtransaction', [hex])
@@ -160,7 +160,7 @@ async function createPayment(
   chain: SandboxChain,
   payment: { readonly outputs: readonly TransactionOutput[]; readonly feeRate: bigint },
 ): Promise<string> {
-  const key = freshKey()
+  const key = generateKey()
   const change = createOutputScript(key, defaultScriptForm(coin))
   const input = await fund(coin, chain, {
     script: change,

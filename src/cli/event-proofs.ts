@@ -11,10 +11,10 @@ import { formatCoins } from '../kernel/money.ts'
 import { openNetworks } from '../networks/index.ts'
 import { type Network, NetworkUnavailable } from '../networks/network.ts'
 import type { Database } from '../platform/storage/database.ts'
-import { total } from '../wallet/build.ts'
+import { sumAmounts } from '../wallet/build.ts'
 import { canSpend } from '../wallet/keys.ts'
 import { PayError } from '../wallet/pay-error.ts'
-import { readInput, type Unspent } from '../wallet/unspent.ts'
+import { parseInput, type Unspent } from '../wallet/unspent.ts'
 import { type Command, type CommandContext, CommandError, flagOption, UsageError } from './command.ts'
 import { withDatabase } from './database.ts'
 
@@ -99,7 +99,7 @@ async function showCoins(database: Database, { chain }: Config, anchorWallet: An
   return {
     coin: code,
     address: getAnchorAddress(anchorWallet, chain),
-    amount: formatCoins(total(coins)),
+    amount: formatCoins(sumAmounts(coins)),
     coins: coins.map(formatCoin(anchorWallet)),
     events_waiting: waiting,
     unconfirmed: unconfirmed.map(({ txid, events, createdAt, reason }) => ({
@@ -131,7 +131,7 @@ async function findUnspent(network: Network, { coin, key }: AnchorWallet, text: 
 
 function readOutpoint(text: string) {
   try {
-    return readInput(text)
+    return parseInput(text)
   } catch (error) {
     if (error instanceof PayError) throw new UsageError('Invalid coin: use the form txid:vout.')
     throw error

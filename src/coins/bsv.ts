@@ -12,7 +12,7 @@ export const bsv = defineCoin({
   maxTransactionBytes: 1_000_000,
   confirmations: 0,
   replacement: 'none',
-  feesCount: 'chain',
+  feeEvaluation: 'package',
   coinbaseMaturity: { main: 100, test: 100, regtest: 100 },
   signatures: 'forkid',
   extendedHashType: 'original',

@@ -12,7 +12,7 @@ export const btc = defineCoin({
   maxTransactionBytes: 100_000,
   confirmations: 1,
   replacement: 'full',
-  feesCount: 'chain',
+  feeEvaluation: 'package',
   coinbaseMaturity: { main: 100, test: 100, regtest: 100 },
   signatures: 'segwit',
   serialisation: 'witness',

@@ -4,8 +4,8 @@ import type { Steps } from '../kernel/steps.ts'
 /** The chain of a coin that the service uses. */
 export type ChainName = 'main' | 'test' | 'regtest'
 
-/** The properties of one coin. Differences between coins are data here; the code that reads it is in `codec/`. */
-export interface CoinFacts {
+/** The parameters of one coin. Differences between coins are data here; the code that reads it is in `codec/`. */
+export interface CoinParams {
   /** The coin's code in the specification: `BTC`. */
   readonly code: string
   /** Display name: `Bitcoin`. */
@@ -16,7 +16,7 @@ export interface CoinFacts {
   readonly mediaTypeName: string
   /** SLIP-44 coin type on the main chain. */
   readonly slip44: number
-  /** Our own drawing, as SVG markup. */
+  /** SVG markup, drawn for this product. */
   readonly icon: string
   /** Bounds of the required fee rate, in base units per 1 000 bytes (virtual bytes where the coin has segwit). */
   readonly feeRate: { readonly floor: bigint; readonly ceiling: bigint }
@@ -30,10 +30,10 @@ export interface CoinFacts {
    */
   readonly replacement: 'full' | 'signalled' | 'none'
   /**
-   * How the network evaluates a fee. `chain`: a child may pay for its unconfirmed parents. `alone`: peers do not relay a transaction whose
+   * How the network evaluates a fee. `package`: a child may pay for its unconfirmed parents. `individual`: peers do not relay a transaction whose
    * own fee is too low, and require the dust limit on top for each output below it (Dogecoin 1.14, `GetDogecoinMinRelayFee`).
    */
-  readonly feesCount: 'chain' | 'alone'
+  readonly feeEvaluation: 'package' | 'individual'
   /** Number of blocks before a mined reward can be spent in the next block (COINBASE_MATURITY). */
   readonly coinbaseMaturity: Readonly<Record<ChainName, number>>
   /** How this coin's inputs are signed. */
@@ -60,7 +60,7 @@ export interface CoinFacts {
 export interface ChainFormat {
   /** Base58 version byte of P2PKH addresses. */
   readonly p2pkh: number
-  /** Base58 version bytes of P2SH addresses: we write the first and accept all. Empty: P2SH is never paid. */
+  /** Base58 version bytes of P2SH addresses: we encode with the first and accept all. Empty: P2SH addresses are rejected. */
   readonly p2sh: readonly number[]
   /** Version byte of private keys in wallet import format. */
   readonly wif: number
@@ -81,20 +81,20 @@ export interface KeyVersion {
   readonly script: ExtendedKey['script']
 }
 
-export interface Coin extends CoinFacts {
+export interface Coin extends CoinParams {
   /** The script that pays `address` on that chain, or null when it is not an address of this coin there. */
   scriptFor(address: string, chain: ChainName): Uint8Array | null
   /** The address of a script on that chain in the form that we issue, or null when it has none. */
   addressFor(script: Uint8Array, chain: ChainName): string | null
   /** The smallest output to this script that nodes relay. */
-  dust(script: Uint8Array): BaseUnits
+  dustLimit(script: Uint8Array): BaseUnits
   /**
    * Parses a serialised transaction strictly: canonical lengths, no trailing bytes, at least one input and output, no duplicate input, no
    * coinbase, no overflow.
    * @throws {ApiError} `tx_unparseable`, with the reason
    */
   parse(hex: string): Transaction
-  /** The same for bytes, in steps: a stranger may send a megabyte of inputs. @throws {ApiError} `tx_unparseable` */
+  /** The same for bytes, in steps: an untrusted caller may send a megabyte of inputs. @throws {ApiError} `tx_unparseable` */
   parseInSteps(bytes: Uint8Array): Steps<Transaction>
   /**
    * Parses an extended public key of that chain: `scriptAt(i)` is the script of `m/0/i` below it.

@@ -16,7 +16,7 @@ export const dash = defineCoin({
   maxTransactionBytes: 100_000,
   confirmations: 0,
   replacement: 'none',
-  feesCount: 'chain',
+  feeEvaluation: 'package',
   coinbaseMaturity: { main: 100, test: 100, regtest: 100 },
   signatures: 'legacy',
   serialisation: 'payload',

@@ -1,21 +1,21 @@
 import { baseUnits } from '../kernel/money.ts'
-import { addressOfScript, scriptOfAddress } from './codec/address.ts'
+import { addressToScript, scriptToAddress } from './codec/address.ts'
 import { parseExtendedKey } from './codec/hdkey.ts'
 import { computeDustLimit } from './codec/script.ts'
 import { parseTransaction, parseTransactionInSteps } from './codec/transaction.ts'
-import type { Coin, CoinFacts } from './coin.ts'
+import type { Coin, CoinParams } from './coin.ts'
 
-/** Builds a coin and its functions from its facts. */
-export function defineCoin<const Facts extends CoinFacts>(
-  facts: Facts,
-): Coin & { readonly code: Facts['code'] } {
+/** Creates a coin from its parameters. */
+export function defineCoin<const Params extends CoinParams>(
+  params: Params,
+): Coin & { readonly code: Params['code'] } {
   return {
-    ...facts,
-    scriptFor: (address, chain) => scriptOfAddress(address, facts.chains[chain]),
-    addressFor: (script, chain) => addressOfScript(script, facts.chains[chain]),
-    dust: (script) => baseUnits(computeDustLimit(script, facts.dustRule)),
-    parse: (hex) => parseTransaction(hex, facts),
-    parseInSteps: (bytes) => parseTransactionInSteps(bytes, facts),
-    parseExtendedKey: (text, chain) => parseExtendedKey(text, facts, chain),
+    ...params,
+    scriptFor: (address, chain) => addressToScript(address, params.chains[chain]),
+    addressFor: (script, chain) => scriptToAddress(script, params.chains[chain]),
+    dustLimit: (script) => baseUnits(computeDustLimit(script, params.dustRule)),
+    parse: (hex) => parseTransaction(hex, params),
+    parseInSteps: (bytes) => parseTransactionInSteps(bytes, params),
+    parseExtendedKey: (text, chain) => parseExtendedKey(text, params, chain),
   }
 }

@@ -15,7 +15,7 @@ export const doge = defineCoin({
   maxTransactionBytes: 100_000,
   confirmations: 1,
   replacement: 'signalled',
-  feesCount: 'alone',
+  feeEvaluation: 'individual',
   coinbaseMaturity: { main: 240, test: 240, regtest: 60 },
   signatures: 'legacy',
   serialisation: 'plain',

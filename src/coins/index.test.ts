@@ -48,7 +48,7 @@ test('coins have the schemes, confirmations, limits and fee rates of the contrac
 
 test('the dust limit depends on the script type (base units)', () => {
   const dust = (script: Uint8Array) =>
-    Object.fromEntries([...coins.values()].map((coin) => [coin.code, coin.dust(script)]))
+    Object.fromEntries([...coins.values()].map((coin) => [coin.code, coin.dustLimit(script)]))
   assert.deepEqual(dust(p2pkh(new Uint8Array(20))), {
     BCH: 546n,
     BSV: 1n,
@@ -57,9 +57,9 @@ test('the dust limit depends on the script type (base units)', () => {
     DOGE: 1_000_000n,
     LTC: 5_460n,
   })
-  assert.equal(coins.get('BTC')?.dust(p2wpkh(new Uint8Array(20))), 294n)
-  assert.equal(coins.get('BTC')?.dust(p2tr(new Uint8Array(32))), 330n)
-  assert.equal(coins.get('LTC')?.dust(p2wpkh(new Uint8Array(20))), 2_940n)
+  assert.equal(coins.get('BTC')?.dustLimit(p2wpkh(new Uint8Array(20))), 294n)
+  assert.equal(coins.get('BTC')?.dustLimit(p2tr(new Uint8Array(32))), 330n)
+  assert.equal(coins.get('LTC')?.dustLimit(p2wpkh(new Uint8Array(20))), 2_940n)
 })
 
 test('icons are small and self-contained, without text or scripts', () => {

@@ -3,7 +3,7 @@ import type { KeyVersion } from './coin.ts'
 import { defineCoin } from './define.ts'
 import { createIcon } from './icon.ts'
 
-/** Litecoin's own version of the xpub, which some wallets write. */
+/** Litecoin's own version of the xpub, which some wallets export. */
 const ltub: KeyVersion = { name: 'Ltub', public: 0x019da462, private: 0x019d9cfe, script: 'p2pkh' }
 
 export const ltc = defineCoin({
@@ -18,13 +18,13 @@ export const ltc = defineCoin({
   // Litecoin Core replaces nothing by default (`-mempoolreplacement=0`). Some nodes and miners enable it, so transactions that signal count
   // as replaceable.
   replacement: 'signalled',
-  feesCount: 'chain',
+  feeEvaluation: 'package',
   coinbaseMaturity: { main: 100, test: 100, regtest: 100 },
   signatures: 'segwit',
   serialisation: 'mweb',
   maxMoney: 84_000_000n * 100_000_000n,
   dustRule: { feeRate: 30_000n },
-  // The second P2SH byte is the one shared with Bitcoin before the addresses were split: accepted, never written.
+  // The second P2SH byte is Bitcoin's, which Litecoin used before it had its own: accepted, never encoded.
   chains: {
     main: { p2pkh: 0x30, p2sh: [0x32, 0x05], wif: 0xb0, segwit: 'ltc', extendedKeys: [xpub, ltub, zpub] },
     test: { p2pkh: 0x6f, p2sh: [0x3a, 0xc4], wif: 0xef, segwit: 'tltc', extendedKeys: [tpub, vpub] },

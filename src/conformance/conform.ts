@@ -1,4 +1,4 @@
-import { paymentRequestUrl } from '../wallet/payment-uri.ts'
+import { parsePaymentUri } from '../wallet/payment-uri.ts'
 import type { ConformanceRun } from './conformance-run.ts'
 import { checkConsistency } from './consistency.ts'
 import { type ConformanceFinding, type ConformanceNote, createFindingCollector } from './finding.ts'
@@ -38,7 +38,7 @@ export async function checkConformance(
   uri: string,
   { send, now }: ConformanceDependencies,
 ): Promise<ConformanceReport> {
-  const url = paymentRequestUrl(uri)
+  const url = parsePaymentUri(uri)
   const findings = createFindingCollector()
   const report = (): ConformanceReport => {
     const found = findings.getFindings()

@@ -3,7 +3,7 @@ import { findCoin } from '../coins/index.ts'
 import { type Instant, minute } from '../kernel/clock.ts'
 import { JsonError, readJson } from '../kernel/json.ts'
 import { isObject } from '../wallet/http.ts'
-import { isTrustworthy } from '../wallet/payment-uri.ts'
+import { isSecureUrl } from '../wallet/payment-uri.ts'
 import { asJson, type ResponseChecker, type Severity } from './finding.ts'
 import type { ProbeResponse } from './probe-client.ts'
 
@@ -88,7 +88,7 @@ export const isFeeRate = (value: unknown, coin: Pick<Coin, 'feeRate'> | undefine
 export function isPaymentUrl(value: unknown, url: URL): value is string {
   if (typeof value !== 'string' || !URL.canParse(value)) return false
   const target = new URL(value)
-  return isTrustworthy(target) && target.origin === url.origin
+  return isSecureUrl(target) && target.origin === url.origin
 }
 
 export const isPast = (timestamp: number, now: Instant): boolean => timestamp <= now + clockSkewMs

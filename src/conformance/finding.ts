@@ -1,4 +1,4 @@
-import { printable } from '../wallet/http.ts'
+import { toPrintable } from '../wallet/http.ts'
 import { describeRequest, type ProbeResponse } from './probe-client.ts'
 
 /** `error`: a strict wallet rejects it. `warning`: no wallet does, but it breaks caching, browsers or cross-origin pages. */
@@ -87,7 +87,7 @@ const maxShownLength = 160
 /** Formats a value as one line. Escapes what the server sent, so that it can't control the terminal. */
 function formatValue(value: unknown): string {
   const text = value === undefined ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value)
-  const line = printable(text)
+  const line = toPrintable(text)
   return line.length > maxShownLength ? `${line.slice(0, maxShownLength)}...` : line
 }
 

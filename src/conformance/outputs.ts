@@ -80,7 +80,7 @@ function checkDust(
   checker: ResponseChecker,
   { script, amount, coin, path }: { script: Uint8Array; amount: number; coin: Coin; path: string },
 ): CheckedOutput[] {
-  const dust = coin.dust(script)
+  const dust = coin.dustLimit(script)
   checker.check(
     BigInt(amount) >= dust && BigInt(amount) <= coin.maxMoney,
     {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:
 import { request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { second } from '../kernel/clock.ts'
-import { getResponseMessage, NoResponseError, printable } from '../wallet/http.ts'
+import { getResponseMessage, NoResponseError, toPrintable } from '../wallet/http.ts'
 
 /** One request with exactly these headers. `fetch` would add an Accept header of its own. */
 export interface ProbeRequest {
@@ -117,7 +117,7 @@ export function describeResponse({ status, type, text, headers }: ProbeResponse)
   if (status === 0) return 'no complete response'
   const detail =
     status >= 300 && status < 400 ? `to ${headers.location}` : describeBody({ status, type, text })
-  return printable([`${status}${type && ` ${type}`}`, detail].filter(Boolean).join(', '))
+  return toPrintable([`${status}${type && ` ${type}`}`, detail].filter(Boolean).join(', '))
 }
 
 function describeBody({ status, type, text }: Pick<ProbeResponse, 'status' | 'type' | 'text'>): string {

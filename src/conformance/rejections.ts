@@ -1,4 +1,4 @@
-import { members } from '../wallet/http.ts'
+import { parseJsonObject } from '../wallet/http.ts'
 import type { ConformanceRun } from './conformance-run.ts'
 import { describeResponse, type ProbeRequest, type ProbeResponse } from './probe-client.ts'
 
@@ -49,7 +49,7 @@ export async function checkRejections(
 }
 
 function hasShape({ type, text }: ProbeResponse, shape: Shape): boolean {
-  const { error, msg, success } = type === 'application/json' ? members(text) : {}
+  const { error, msg, success } = type === 'application/json' ? parseJsonObject(text) : {}
   const isPlain = type === 'text/plain' && text.trim() !== ''
   switch (shape) {
     case 'error':

@@ -1,6 +1,6 @@
 import type { ChainName } from '../coins/coin.ts'
 import { type CoinCode, coins, findCoin } from '../coins/index.ts'
-import { readKey } from '../wallet/keys.ts'
+import { parseKey } from '../wallet/keys.ts'
 import { PayError } from '../wallet/pay-error.ts'
 import type { AnchorWallet } from './transaction.ts'
 
@@ -23,7 +23,7 @@ export function parseAnchorWallet({
   if (!coin) throw new Error(`BLOCKCHAIN_COIN must be one of ${[...coins.keys()].join(', ')}.`)
   if (!nodes.has(coin.code)) throw new Error(`BLOCKCHAIN_COIN is ${coin.code}: set ${coin.code}_NODE.`)
   try {
-    return { coin, key: readKey(key, coin, chain) }
+    return { coin, key: parseKey(key, coin, chain) }
   } catch (error) {
     if (error instanceof PayError) throw new Error(`BLOCKCHAIN_KEY: ${error.message}`)
     throw error

@@ -62,7 +62,7 @@ test('it spends as few coins as possible, pays the requested fee rate and leaves
           transaction.inputs.map((_, index) => index),
         )
         assert.ok(transaction.fee * 1_000n >= feeRate * BigInt(virtualSize))
-        assert.ok(outputs.slice(1).every((change) => change.amount >= coin.dust(change.script)))
+        assert.ok(outputs.slice(1).every((change) => change.amount >= coin.dustLimit(change.script)))
         assert.equal(outputs.length - 1, transaction.change.length)
         const without = buildAnchorTransaction(wallet, {
           root,

@@ -1,8 +1,8 @@
-import { serialise, transactionId } from '../coins/codec/transaction.ts'
+import { computeTxid, serialise } from '../coins/codec/transaction.ts'
 import type { Coin, TransactionOutput } from '../coins/coin.ts'
 import type { CoinCode } from '../coins/index.ts'
 import { toHex } from '../kernel/hex.ts'
-import { buildTransaction, computeTotalCost, total } from '../wallet/build.ts'
+import { buildTransaction, computeTotalCost, sumAmounts } from '../wallet/build.ts'
 import { createOutputScript, defaultScriptForm, type Key } from '../wallet/keys.ts'
 import { sign } from '../wallet/sign.ts'
 import type { Unspent } from '../wallet/unspent.ts'
@@ -40,13 +40,13 @@ export function buildAnchorTransaction(
   { root, coins, feeRate }: { root: Uint8Array; coins: readonly Unspent[]; feeRate: bigint },
 ): FundedAnchorTransaction | null {
   const script = createRootScript(root)
-  const outputs: readonly TransactionOutput[] = [{ script, amount: coin.dust(script) }]
+  const outputs: readonly TransactionOutput[] = [{ script, amount: coin.dustLimit(script) }]
   const inputs = selectInputs(coins, { outputs, feeRate })
   const [first] = inputs
   if (!first) return null
   const draft = buildTransaction({ coin, outputs, feeRate, inputs, change: first.script })
   const transaction = sign(coin, draft, key)
-  const txid = transactionId(transaction)
+  const txid = computeTxid(transaction)
   const change = transaction.outputs.flatMap((output, vout) =>
     vout < outputs.length ? [] : [{ txid, vout, ...output }],
   )
@@ -60,7 +60,7 @@ function selectInputs(
 ): readonly Unspent[] {
   for (let count = 1; count <= Math.min(coins.length, maxInputs); count++) {
     const inputs = coins.slice(0, count)
-    if (total(inputs) >= computeTotalCost(order, inputs)) return inputs
+    if (sumAmounts(inputs) >= computeTotalCost(order, inputs)) return inputs
   }
   return []
 }

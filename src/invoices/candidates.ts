@@ -34,7 +34,7 @@ export function createCandidateFinder({ key, networks }: CandidateDependencies) 
       if (!coin) return []
       return {
         coin: code,
-        dust: coin.dust(payee.script),
+        dust: coin.dustLimit(payee.script),
         fixedScript: payee.fixedScript,
         network: getNetworkStatus(code),
       }

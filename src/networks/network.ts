@@ -61,7 +61,7 @@ export interface MempoolEntry {
   readonly fee: bigint
   /** In virtual bytes. */
   readonly size: number
-  /** Whether the transaction or an unconfirmed ancestor can be replaced: see `CoinFacts.replacement`. Null: the node doesn't report it. */
+  /** Whether the transaction or an unconfirmed ancestor can be replaced: see `CoinParams.replacement`. Null: the node doesn't report it. */
   readonly replaceable: boolean | null
   /** Its unconfirmed parents in the mempool. */
   readonly depends: readonly string[]

@@ -6,7 +6,7 @@ import type { ForeignForm } from '../../test/helpers/foreign-wallet.ts'
 import { amount, flip, signed } from '../../test/helpers/signed-transactions.ts'
 import { hash160 } from '../coins/codec/hash.ts'
 import { p2pkh, readPushes, writePushes } from '../coins/codec/script.ts'
-import { signatureMessages } from '../coins/codec/sighash.ts'
+import { createSignatureMessages } from '../coins/codec/sighash.ts'
 import { serialise } from '../coins/codec/transaction.ts'
 import type { Coin } from '../coins/coin.ts'
 import { coins } from '../coins/index.ts'
@@ -132,7 +132,7 @@ function signedAs(coin: Coin, { version = 2, type = 0x41, isHighS = false, extra
   const script = p2pkh(hash160(key))
   const own = spent.map((output) => ({ ...output, script }))
   const body = { ...transaction, version }
-  const messageFor = signatureMessages(coin, body, own)
+  const messageFor = createSignatureMessages(coin, body, own)
   const inputs = transaction.inputs.map((input, index) => {
     const message = messageFor(index, type) ?? assert.fail('nodes don’t relay that hash type')
     const { r, s } = secp256k1.Signature.fromBytes(secp256k1.sign(message, secret))

@@ -1,7 +1,7 @@
 import { type KeyObject, verify } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sha256 } from '../coins/codec/hash.ts'
-import { hashType, isHashTypeRelayed, signatureMessages } from '../coins/codec/sighash.ts'
+import { createSignatureMessages, hashType, isHashTypeRelayed } from '../coins/codec/sighash.ts'
 import { createByteWriter } from '../coins/codec/writer.ts'
 import type { Coin, Transaction, TransactionOutput } from '../coins/coin.ts'
 import { createBoundedMap } from '../kernel/bounded-map.ts'
@@ -90,7 +90,7 @@ export function createSignatureChecker(): SignatureChecker {
   ): Promise<SignatureResult> {
     const { inputs } = transaction
     const signedOutputs = [...spent]
-    const messageAt = signatureMessages(coin, transaction, signedOutputs)
+    const messageAt = createSignatureMessages(coin, transaction, signedOutputs)
     const groupSize = coin.code === 'BCH' ? maxConcurrentSchnorr : maxConcurrent
     const isMalleable = isMalleableTransaction(coin, transaction)
     let result: SignatureResult = { verdict: 'valid' }

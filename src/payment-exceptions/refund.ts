@@ -76,7 +76,7 @@ export function createRefundCheck({ chains, chain: chainName, reader, runSteps }
     const sums = sumByScript(transaction)
     for (const [script, paid] of sums) {
       const bytes = fromHex(script)
-      const dust = coin.dust(bytes)
+      const dust = coin.dustLimit(bytes)
       const required = amount - fee > dust ? amount - fee : dust
       const isAddress = coin.addressFor(bytes, chainName) !== null
       if (isAddress && paid >= required && !(await isOurs(code, script))) return

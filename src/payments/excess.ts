@@ -17,7 +17,7 @@ export function computeExcess(
   const remaining = remainingValue({ ...invoice, anyWallet: { ...anyWallet, received } })
   const due = max(
     convertToCoins(remaining, payment, value),
-    coins.get(coin)?.dust(Buffer.from(script, 'hex')) ?? 0n,
+    coins.get(coin)?.dustLimit(Buffer.from(script, 'hex')) ?? 0n,
   )
   if (amount <= due) return null
   const excess = baseUnits(amount - due)

@@ -49,7 +49,7 @@ export interface FeeRule {
  * @throws {ApiError} `tx_fee_too_low` with the rate of the underpaid transactions and their descendants
  */
 export function requireFees(chain: readonly UnminedTransaction[], rule: FeeRule): void {
-  const isChargedAlone = rule.coin.feesCount === 'alone'
+  const isChargedAlone = rule.coin.feeEvaluation === 'individual'
   const bits = assignBits(chain)
   const ancestors = computeAncestorMasks(chain, bits)
   const isAncestor = (txid: string, descendant: UnminedTransaction) =>
@@ -131,8 +131,8 @@ export function feeTooLow(
 
 /** Base units charged for spendable outputs below the dust limit (Dogecoin's `GetDogecoinDustFee`). Data outputs cost nothing extra. */
 export function computeSurcharge(coin: Coin, { outputs }: Pick<Transaction, 'outputs'>): bigint {
-  if (coin.feesCount !== 'alone') return 0n
-  const limits = outputs.map(({ amount, script }) => ({ amount, dust: coin.dust(script) }))
+  if (coin.feeEvaluation !== 'individual') return 0n
+  const limits = outputs.map(({ amount, script }) => ({ amount, dust: coin.dustLimit(script) }))
   return limits.reduce((sum, { amount, dust }) => (amount < dust ? sum + dust : sum), 0n)
 }
 

@@ -5,7 +5,7 @@ import { serialise } from '../coins/codec/transaction.ts'
 import type { Coin } from '../coins/coin.ts'
 import { coins, findCoin } from '../coins/index.ts'
 import { baseUnits } from '../kernel/money.ts'
-import { buildTransaction, computeFundingAmount, type Plan, total } from './build.ts'
+import { buildTransaction, computeFundingAmount, sumAmounts, type TransactionPlan } from './build.ts'
 import { createKey, createOutputScript, defaultScriptForm, type ScriptForm } from './keys.ts'
 import { sign } from './sign.ts'
 import type { Unspent } from './unspent.ts'
@@ -36,7 +36,7 @@ function maxSize(forms: readonly ScriptForm[], outputs: number): bigint {
 
 const feeOf = (feeRate: bigint, size: bigint) => (feeRate * size + 999n) / 1_000n
 
-interface Payment extends Plan {
+interface Payment extends TransactionPlan {
   readonly coin: Coin
   readonly forms: readonly ScriptForm[]
   /** The difference between inputs and outputs plus fee of a transaction without change. */
@@ -49,7 +49,7 @@ const payments: fc.Arbitrary<Payment> = fc.constantFrom<Coin>(...coins.values())
     .record({
       feeRate: fc.bigInt({ min: 0n, max: coin.feeRate.ceiling }),
       outputs: fc
-        .array(fc.bigInt({ min: coin.dust(payee), max: 10n ** 9n }), { minLength: 1, maxLength: 4 })
+        .array(fc.bigInt({ min: coin.dustLimit(payee), max: 10n ** 9n }), { minLength: 1, maxLength: 4 })
         .map((amounts) => pays(...amounts)),
       forms: fc.array(fc.constantFrom<ScriptForm>('p2pkh', defaultScriptForm(coin)), {
         minLength: 1,
@@ -66,7 +66,7 @@ const payments: fc.Arbitrary<Payment> = fc.constantFrom<Coin>(...coins.values())
         forms,
         spare,
         change,
-        inputs: createInputs(total(outputs) + fee + spare, forms),
+        inputs: createInputs(sumAmounts(outputs) + fee + spare, forms),
       }
     }),
 )
@@ -92,7 +92,7 @@ test('the fee is at most that of the maximum size plus a dust output', () => {
       const changed = transaction.outputs.length > outputs.length
       if (changed) assert.equal(fee, withChange)
       else assert.equal(fee, feeOf(feeRate, maxSize(forms, outputs.length)) + spare)
-      assert.ok(fee < withChange + coin.dust(change))
+      assert.ok(fee < withChange + coin.dustLimit(change))
     }),
   )
 })
@@ -105,9 +105,9 @@ test('the requested outputs come first and unchanged, and all inputs are account
       const [rest, ...more] = transaction.outputs.slice(outputs.length)
       assert.deepEqual(transaction.outputs.slice(0, outputs.length), outputs)
       assert.deepEqual(spent, inputs)
-      assert.equal(total(inputs), total(transaction.outputs) + fee)
+      assert.equal(sumAmounts(inputs), sumAmounts(transaction.outputs) + fee)
       assert.equal(more.length, 0)
-      if (rest) assert.ok(rest.script === change && rest.amount >= coin.dust(change))
+      if (rest) assert.ok(rest.script === change && rest.amount >= coin.dustLimit(change))
     }),
   )
 })

@@ -3,12 +3,12 @@ import type { Coin, TransactionOutput } from '../coins/coin.ts'
 import { type BaseUnits, baseUnits, formatCoins } from '../kernel/money.ts'
 import { PayError } from './pay-error.ts'
 import type { TransactionToSign } from './sign.ts'
-import { unlock, virtualSize } from './unlock.ts'
+import { computeVirtualSize, unlock } from './unlock.ts'
 import type { Unspent } from './unspent.ts'
 
 /** The requirements of a payment. */
 export interface PaymentTerms {
-  readonly coin: Pick<Coin, 'code' | 'dust'>
+  readonly coin: Pick<Coin, 'code' | 'dustLimit'>
   /** The first outputs of the transaction, in this order, exactly as given. */
   readonly outputs: readonly TransactionOutput[]
   /** Base units per 1 000 bytes (virtual bytes for coins with segwit). */
@@ -16,7 +16,7 @@ export interface PaymentTerms {
 }
 
 /** Payment terms and the coins for them: all inputs are spent, and the remainder goes to the script `change`. */
-export interface Plan extends PaymentTerms {
+export interface TransactionPlan extends PaymentTerms {
   readonly inputs: readonly Unspent[]
   readonly change: Uint8Array
 }
@@ -34,21 +34,21 @@ const finalSequence = 0xffff_ffff
 /**
  * Pure: spends all inputs, and pays the outputs and the fee for the maximum size of the signed transaction. The remainder becomes change if
  * that is worth an output, and goes to the fee if it would be dust.
- * @throws {PayError} `coins_unavailable` when the inputs are not enough
+ * @throws {PayError} `coins_unavailable` when the inputs are worth too little
  */
-export function buildTransaction(plan: Plan): Draft {
+export function buildTransaction(plan: TransactionPlan): Draft {
   const { coin, inputs, outputs, feeRate, change } = plan
-  const inputTotal = total(inputs)
-  const outputTotal = total(outputs)
-  const withoutChange = unsigned(inputs, outputs)
+  const inputTotal = sumAmounts(inputs)
+  const outputTotal = sumAmounts(outputs)
+  const withoutChange = createUnsigned(inputs, outputs)
   const cost = computeTotalCost(plan, inputs)
-  if (inputTotal < cost) throw notEnough(coin.code, inputTotal, cost)
+  if (inputTotal < cost) throw createInsufficientFundsError(coin.code, inputTotal, cost)
 
   const withChange = (amount: bigint) =>
-    unsigned(inputs, [...outputs, { script: change, amount: baseUnits(amount) }])
-  const fee = feeFor(withChange(0n), inputs, feeRate)
+    createUnsigned(inputs, [...outputs, { script: change, amount: baseUnits(amount) }])
+  const fee = computeFee(withChange(0n), inputs, feeRate)
   const changeAmount = inputTotal - outputTotal - fee
-  if (changeAmount < coin.dust(change))
+  if (changeAmount < coin.dustLimit(change))
     return { transaction: withoutChange, spent: inputs, fee: baseUnits(inputTotal - outputTotal) }
   return { transaction: withChange(changeAmount), spent: inputs, fee }
 }
@@ -65,25 +65,24 @@ export function computeTotalCost(
   { outputs, feeRate }: Pick<PaymentTerms, 'outputs' | 'feeRate'>,
   inputs: readonly Unspent[],
 ): BaseUnits {
-  return baseUnits(total(outputs) + feeFor(unsigned(inputs, outputs), inputs, feeRate))
+  return baseUnits(sumAmounts(outputs) + computeFee(createUnsigned(inputs, outputs), inputs, feeRate))
 }
 
-/** The sum of these amounts. */
-export function total(outputs: readonly Pick<TransactionOutput, 'amount'>[]): BaseUnits {
+export function sumAmounts(outputs: readonly Pick<TransactionOutput, 'amount'>[]): BaseUnits {
   return baseUnits(outputs.reduce((sum, { amount }) => sum + amount, 0n))
 }
 
-function feeFor(
+function computeFee(
   transaction: TransactionBody,
   spent: readonly TransactionOutput[],
   feeRate: bigint,
 ): BaseUnits {
-  const size = BigInt(virtualSize(unlock(transaction, spent, () => maxSizeProof)))
+  const size = BigInt(computeVirtualSize(unlock(transaction, spent, () => maxSizeProof)))
   return baseUnits((feeRate * size + 999n) / 1_000n)
 }
 
 /** Version 1: every coin's nodes relay it, and relative lock times, the purpose of version 2, are not needed here. */
-function unsigned(inputs: readonly Unspent[], outputs: readonly TransactionOutput[]): TransactionBody {
+function createUnsigned(inputs: readonly Unspent[], outputs: readonly TransactionOutput[]): TransactionBody {
   const emptyProof = { script: new Uint8Array(), witness: [], sequence: finalSequence }
   return {
     version: 1,
@@ -93,7 +92,7 @@ function unsigned(inputs: readonly Unspent[], outputs: readonly TransactionOutpu
   }
 }
 
-function notEnough(code: string, available: BaseUnits, cost: BaseUnits): PayError {
+function createInsufficientFundsError(code: string, available: BaseUnits, cost: BaseUnits): PayError {
   const message = `Insufficient funds: the coins are worth ${formatCoins(available)} ${code}, and the payment and its fee cost ${formatCoins(cost)} ${code}.`
   return new PayError('coins_unavailable', message)
 }

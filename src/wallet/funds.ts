@@ -5,15 +5,15 @@ import {
   canSpend,
   createOutputScript,
   defaultScriptForm,
-  freshKey,
+  generateKey,
   type Key,
-  readKey,
+  parseKey,
   type ScriptForm,
 } from './keys.ts'
 import { createNodeClient, type NodeClient } from './node.ts'
 import { PayError } from './pay-error.ts'
 import type { PaymentSource } from './payment-source.ts'
-import { createSandboxClient } from './sandbox-coins.ts'
+import { createSandboxClient } from './sandbox-client.ts'
 import type { NamedInput, Unspent } from './unspent.ts'
 
 /** Coins and the key that can spend them; change goes back to that key. */
@@ -27,7 +27,7 @@ interface Funds {
 interface FundingRequest extends PaymentTerms {
   readonly coin: Coin
   readonly network: ChainName
-  /** The payment request's URL, `…/r/<uid>`: a sandbox is beside it. */
+  /** The payment request's URL, `…/r/<uid>`. A sandbox is at `…/sandbox` on the same server. */
   readonly url: URL
 }
 
@@ -41,13 +41,13 @@ export async function gatherFunds(
   paymentSource: PaymentSource,
 ): Promise<Funds> {
   const { coin, network, url } = request
-  const form = formFor(coin, paymentSource)
-  if (paymentSource.inputs.length === 0) return fromSandbox(context, request, paymentSource, form)
+  const form = resolveScriptForm(coin, paymentSource)
+  if (paymentSource.inputs.length === 0) return createSandboxFunds(context, request, paymentSource, form)
   if (paymentSource.key === null)
     throw new PayError('option_invalid', 'To spend inputs, pass the file with their key: --key-file.')
-  const key = readKey(paymentSource.key, coin, network)
+  const key = parseKey(paymentSource.key, coin, network)
   const ownScript = createOutputScript(key, form)
-  // A node that the payer names takes precedence; the sandbox is asked only when the payer does not give an amount.
+  // A node that the payer names takes precedence; the sandbox is queried only for amounts that the payer does not give.
   const nodeClient = paymentSource.node
     ? createNodeClient(context, paymentSource.node)
     : network === 'regtest'
@@ -65,7 +65,7 @@ export async function gatherFunds(
   return { key, inputs, change: inputs[0]?.script ?? ownScript }
 }
 
-async function fromSandbox(
+async function createSandboxFunds(
   context: WalletContext,
   request: FundingRequest,
   paymentSource: PaymentSource,
@@ -77,7 +77,7 @@ async function fromSandbox(
       'option_invalid',
       'Pass the coins to spend with --input and --key-file: only the sandbox funds the wallet.',
     )
-  const key = paymentSource.key === null ? freshKey() : readKey(paymentSource.key, coin, network)
+  const key = paymentSource.key === null ? generateKey() : parseKey(paymentSource.key, coin, network)
   const script = createOutputScript(key, form)
   const coins = await createSandboxClient(context, new URL('..', url), coin).fund(
     script,
@@ -86,7 +86,7 @@ async function fromSandbox(
   return { key, inputs: [coins], change: script }
 }
 
-function formFor(coin: Coin, { form }: PaymentSource): ScriptForm {
+function resolveScriptForm(coin: Coin, { form }: PaymentSource): ScriptForm {
   if (form === 'p2wpkh' && coin.signatures !== 'segwit')
     throw new PayError('option_invalid', `${coin.name} has no P2WPKH outputs.`)
   return form ?? defaultScriptForm(coin)
@@ -102,7 +102,7 @@ async function findUnspent(
       'option_invalid',
       `The amount of ${outpointText} is unknown: write txid:vout:amount, or pass a node with --node-file.`,
     )
-  const output = await nodeClient.output(outpoint)
+  const output = await nodeClient.fetchOutput(outpoint)
   if (!output)
     throw new PayError('coins_unavailable', `The input ${outpointText} is unknown or already spent.`)
   // Signatures of older coins do not commit to the amount: a wrong one would silently go to the fee.

@@ -51,7 +51,7 @@ export async function sendRequest(
       text: await readAll(response),
     }
   } catch (cause) {
-    throw new NoResponseError(`${url.host} did not answer`, { cause })
+    throw new NoResponseError(`${url.host} did not respond`, { cause })
   }
 }
 
@@ -70,8 +70,8 @@ async function readAll(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** The members of a JSON object; none when the text is anything else. */
-export function members(text: string): Readonly<Record<string, unknown>> {
+/** Parses a JSON object. Empty when the text is anything else. */
+export function parseJsonObject(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text)
     return isObject(value) ? value : {}
@@ -86,17 +86,17 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 
 /** The message of an error response, from the member where payment servers put it, or the plain text itself. */
 export function getResponseMessage({ status, type, text }: WalletHttpResponse): string {
-  const { error, msg, message } = members(text)
-  const sentence = [error, msg, message, type === 'text/plain' ? text : '']
-    .map(printable)
+  const { error, msg, message } = parseJsonObject(text)
+  const serverMessage = [error, msg, message, type === 'text/plain' ? text : '']
+    .map(toPrintable)
     .find((line) => line !== '')
-  return sentence ?? `The server answered with status ${status} and no message.`
+  return serverMessage ?? `The server responded with status ${status} and no message.`
 }
 
 const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]+/gu
 const maxLineLength = 400
 
 /** A server's text as shown in terminals: on one line, without control or direction characters, and of limited length. */
-export function printable(text: unknown): string {
+export function toPrintable(text: unknown): string {
   return typeof text === 'string' ? text.replace(unprintable, ' ').trim().slice(0, maxLineLength) : ''
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeWif } from '../coins/codec/wif.ts'
 import { coins, findCoin } from '../coins/index.ts'
-import { canSpend, createKey, createOutputScript, defaultScriptForm, freshKey, readKey } from './keys.ts'
+import { canSpend, createKey, createOutputScript, defaultScriptForm, generateKey, parseKey } from './keys.ts'
 
 const secret = new Uint8Array(32).fill(0x2a)
 const hex = '2a'.repeat(32)
@@ -12,8 +12,8 @@ const bch = findCoin('BCH') ?? assert.fail()
 test('a key is read from 64 hex digits or WIF, for every coin and chain', () => {
   for (const coin of coins.values())
     for (const network of ['main', 'test', 'regtest'] as const) {
-      assert.deepEqual(readKey(`${hex.toUpperCase()}\n`, coin, network), createKey(secret))
-      assert.deepEqual(readKey(`${encodeWif(secret, coin, network)}\n`, coin, network), createKey(secret))
+      assert.deepEqual(parseKey(`${hex.toUpperCase()}\n`, coin, network), createKey(secret))
+      assert.deepEqual(parseKey(`${encodeWif(secret, coin, network)}\n`, coin, network), createKey(secret))
     }
 })
 
@@ -31,7 +31,7 @@ test('an invalid key is rejected and never echoed', () => {
   ]) {
     const network = text === wif ? 'regtest' : 'main'
     assert.throws(
-      () => readKey(text, btc, network),
+      () => parseKey(text, btc, network),
       (fault: Error) => {
         assert.match(fault.message, /Invalid private key/)
         return text === '' || !fault.message.includes(text)
@@ -50,11 +50,11 @@ test('private key 1 has the well-known addresses', () => {
 })
 
 test('a key spends its own outputs, in every form the coin has', () => {
-  const key = freshKey()
+  const key = generateKey()
   assert.ok(canSpend(btc, key, createOutputScript(key, 'p2wpkh')))
   assert.ok(canSpend(bch, key, createOutputScript(key, 'p2pkh')))
   assert.ok(!canSpend(bch, key, createOutputScript(key, 'p2wpkh')))
-  assert.ok(!canSpend(btc, key, createOutputScript(freshKey(), 'p2pkh')))
+  assert.ok(!canSpend(btc, key, createOutputScript(generateKey(), 'p2pkh')))
   assert.equal(defaultScriptForm(btc), 'p2wpkh')
   assert.equal(defaultScriptForm(bch), 'p2pkh')
 })

@@ -18,7 +18,7 @@ const scriptBuilders = { p2pkh, p2wpkh }
 export type ScriptForm = keyof typeof scriptBuilders
 
 /** A key from the system's random source. */
-export function freshKey(): Key {
+export function generateKey(): Key {
   return createKey(secp256k1.utils.randomSecretKey())
 }
 
@@ -31,7 +31,7 @@ export function createKey(secret: Uint8Array): Key {
  * Parses a private key: wallet import format of that coin and chain, or 64 hex digits. It is never echoed.
  * @throws {PayError} `option_invalid`
  */
-export function readKey(text: string, coin: Coin, network: ChainName): Key {
+export function parseKey(text: string, coin: Coin, network: ChainName): Key {
   const key = text.trim()
   const hex = /^[0-9a-f]{64}$/i.test(key)
   const secret = hex ? fromHex(key) : decodeWif(key, coin, network)
@@ -42,7 +42,7 @@ export function readKey(text: string, coin: Coin, network: ChainName): Key {
   )
 }
 
-/** The form of the coin's usual addresses, unless another one is requested. */
+/** The form of the addresses that the coin's wallets use by default. */
 export function defaultScriptForm({ signatures }: Pick<Coin, 'signatures'>): ScriptForm {
   return signatures === 'segwit' ? 'p2wpkh' : 'p2pkh'
 }

@@ -3,13 +3,13 @@ import { second } from '../kernel/clock.ts'
 import { parseNumbersAsText } from '../kernel/exact-json.ts'
 import { fromHex } from '../kernel/hex.ts'
 import { type BaseUnits, formatCoins, parseCoins } from '../kernel/money.ts'
-import { isObject, NoResponseError, printable, sendRequest, type WalletContext } from './http.ts'
+import { isObject, NoResponseError, sendRequest, toPrintable, type WalletContext } from './http.ts'
 import { PayError } from './pay-error.ts'
 
 /** The wallet's calls to a coin's node, or to a sandbox with the same interface. */
 export interface NodeClient {
   /** The output at an outpoint; null when it is unknown or spent. */
-  output(outpoint: Outpoint): Promise<TransactionOutput | null>
+  fetchOutput(outpoint: Outpoint): Promise<TransactionOutput | null>
   /** Calls any method. A `bigint` parameter is an amount in base units and is sent as an exact decimal in coins. */
   call(method: string, parameters: readonly Parameter[]): Promise<unknown>
 }
@@ -26,8 +26,8 @@ export function createNodeClient({ fetch }: Pick<WalletContext, 'fetch'>, url: U
   const urlWithoutCredentials = new URL(url)
   urlWithoutCredentials.username = ''
   urlWithoutCredentials.password = ''
-  const headers = { 'content-type': 'application/json', ...credentials(url) }
-  return { call, output }
+  const headers = { 'content-type': 'application/json', ...createAuthorization(url) }
+  return { call, fetchOutput }
 
   async function call(method: string, parameters: readonly Parameter[]): Promise<unknown> {
     const response = await sendRequest(fetch, urlWithoutCredentials, {
@@ -35,17 +35,17 @@ export function createNodeClient({ fetch }: Pick<WalletContext, 'fetch'>, url: U
       body: formatRequest(method, parameters),
       timeoutMs,
     }).catch(throwUnavailable)
-    const { result, error } = parse(response.text)
+    const { result, error } = parseResponse(response.text)
     if (response.status === 200 && result !== undefined && !error) return result
-    const errorMessage = isObject(error) ? printable(error.message) : ''
+    const errorMessage = isObject(error) ? toPrintable(error.message) : ''
     // Omit the path: a hosted node's path may contain its password.
-    const sentence = errorMessage
+    const message = errorMessage
       ? `The node rejected ${method}: ${errorMessage}.`
-      : `There is no node at ${urlWithoutCredentials.host}: it answered ${method} with status ${response.status}.`
-    throw new PayError('coins_unavailable', sentence)
+      : `There is no node at ${urlWithoutCredentials.host}: ${method} returned status ${response.status}.`
+    throw new PayError('coins_unavailable', message)
   }
 
-  async function output({ txid, vout }: Outpoint): Promise<TransactionOutput | null> {
+  async function fetchOutput({ txid, vout }: Outpoint): Promise<TransactionOutput | null> {
     const result = await call('gettxout', [txid, vout, true])
     if (result === null) return null
     const { value, scriptPubKey } = isObject(result) ? result : {}
@@ -57,7 +57,7 @@ export function createNodeClient({ fetch }: Pick<WalletContext, 'fetch'>, url: U
   }
 }
 
-/** Written by hand, because an amount such as 0.10000001 must not pass through a float. */
+/** Built as text, because an amount such as 0.10000001 must not pass through a float. */
 function formatRequest(method: string, parameters: readonly Parameter[]): string {
   const texts = parameters.map((value) =>
     typeof value === 'bigint' ? formatCoins(value) : JSON.stringify(value),
@@ -66,7 +66,7 @@ function formatRequest(method: string, parameters: readonly Parameter[]): string
 }
 
 /** Numbers are parsed as their original text: coin amounts are decimals. */
-function parse(text: string): Readonly<Record<string, unknown>> {
+function parseResponse(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = parseNumbersAsText(text)
     return isObject(value) ? value : {}
@@ -75,7 +75,7 @@ function parse(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-function credentials({ username, password }: URL): Readonly<Record<string, string>> {
+function createAuthorization({ username, password }: URL): Readonly<Record<string, string>> {
   if (username === '' && password === '') return {}
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
   return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
@@ -83,5 +83,5 @@ function credentials({ username, password }: URL): Readonly<Record<string, strin
 
 function throwUnavailable(error: unknown): never {
   if (!(error instanceof NoResponseError)) throw error
-  throw new PayError('coins_unavailable', `The node did not answer: ${error.message}.`, {}, error)
+  throw new PayError('coins_unavailable', `The node did not respond: ${error.message}.`, {}, error)
 }

@@ -175,8 +175,8 @@ test('nothing is submitted if key or inputs are invalid', async (t) => {
     [{ coin: 'LTC', inputs: [outpoint], keyFile, node }, /cannot spend/],
     [{ coin: 'LTC', inputs: [`${outpoint}:1`], keyFile }, /Insufficient funds/],
   ]
-  for (const [options, sentence] of invalid)
-    await assert.rejects(pay(uri, { coin: '', ...options }, context), sentence)
+  for (const [options, message] of invalid)
+    await assert.rejects(pay(uri, { coin: '', ...options }, context), message)
   assert.equal(payments().length, 0)
 })
 
@@ -188,12 +188,12 @@ test('without a sandbox the wallet says so', async () => {
       : context.fetch(input, init)
   await assert.rejects(pay(uri, { coin: 'LTC' }, { ...context, fetch }), {
     code: 'coins_unavailable',
-    message: 'There is no node at 127.0.0.1:3000: it answered sandbox_fund with status 404.',
+    message: 'There is no node at 127.0.0.1:3000: sandbox_fund returned status 404.',
   })
   assert.equal(payments().length, 0)
 })
 
-test("a node that rejects or doesn't answer gives a clear error", async (t) => {
+test("a node that rejects or doesn't respond gives a clear error", async (t) => {
   const keyFile = await fileOf(t, '09'.repeat(32))
   const { context } = shop({ network: 'main' })
   const fetch = async (input: URL | string | Request, init?: RequestInit) => {
@@ -208,17 +208,17 @@ test("a node that rejects or doesn't answer gives a clear error", async (t) => {
     if (port === '4') return Response.json({ result: { value: 'much' }, error: null })
     return context.fetch(input, init)
   }
-  const ask = (port: number) =>
+  const payWith = (port: number) =>
     pay(
       uri,
       { coin: 'LTC', inputs: [outpoint], keyFile, node: `http://127.0.0.1:${port}` },
       { ...context, fetch },
     )
-  await assert.rejects(ask(1), { code: 'coins_unavailable', message: /did not answer/ })
-  await assert.rejects(ask(2), { code: 'coins_unavailable', message: /Loading block index/ })
-  await assert.rejects(ask(3), {
+  await assert.rejects(payWith(1), { code: 'coins_unavailable', message: /did not respond/ })
+  await assert.rejects(payWith(2), { code: 'coins_unavailable', message: /Loading block index/ })
+  await assert.rejects(payWith(3), {
     code: 'coins_unavailable',
-    message: /There is no node at 127\.0\.0\.1:3: it answered gettxout with status 200/,
+    message: /There is no node at 127\.0\.0\.1:3: gettxout returned status 200/,
   })
-  await assert.rejects(ask(4), { code: 'coins_unavailable', message: /unexpected response to gettxout/ })
+  await assert.rejects(payWith(4), { code: 'coins_unavailable', message: /unexpected response to gettxout/ })
 })

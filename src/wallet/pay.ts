@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
-import { serialise, transactionId } from '../coins/codec/transaction.ts'
+import { computeTxid, serialise } from '../coins/codec/transaction.ts'
 import type { Coin } from '../coins/coin.ts'
 import { findCoin } from '../coins/index.ts'
 import { toHex } from '../kernel/hex.ts'
 import { formatCoins } from '../kernel/money.ts'
-import { buildTransaction, total } from './build.ts'
+import { buildTransaction, sumAmounts } from './build.ts'
 import { gatherFunds } from './funds.ts'
 import type { WalletContext } from './http.ts'
 import { PayError } from './pay-error.ts'
 import { type PaymentSourceOptions, readPaymentSource } from './payment-source.ts'
-import { paymentRequestUrl } from './payment-uri.ts'
+import { parsePaymentUri } from './payment-uri.ts'
 import { fetchPaymentRequest } from './request.ts'
 import { sign } from './sign.ts'
 import { submitPayment } from './submit.ts'
-import { virtualSize } from './unlock.ts'
+import { computeVirtualSize } from './unlock.ts'
 
 interface PayOptions extends PaymentSourceOptions {
   /** Code of the coin to pay in, in either case. */
@@ -55,7 +55,7 @@ export async function pay(
   context: WalletContext = defaultContext,
 ): Promise<PayResult> {
   const coin = requireCoin(options.coin)
-  const url = paymentRequestUrl(uri)
+  const url = parsePaymentUri(uri)
   const paymentSource = await readPaymentSource(options)
 
   const request = await fetchPaymentRequest(context, url, coin)
@@ -63,10 +63,10 @@ export async function pay(
   const funds = await gatherFunds(context, { ...request, coin, url }, paymentSource)
   const draft = buildTransaction({ coin, outputs, feeRate, inputs: funds.inputs, change: funds.change })
   const transaction = sign(coin, draft, funds.key)
-  const size = virtualSize(transaction)
+  const size = computeVirtualSize(transaction)
   assert(draft.fee * 1_000n >= feeRate * BigInt(size), 'the fee must match the actual size')
 
-  const txid = transactionId(transaction)
+  const txid = computeTxid(transaction)
   const hex = toHex(serialise(transaction))
   const { memo, attempts } = await submitPayment(context, request.paymentUrl, {
     currency: coin.code,
@@ -77,7 +77,7 @@ export async function pay(
     txid,
     success: true,
     currency: coin.code,
-    amount: formatCoins(total(outputs)),
+    amount: formatCoins(sumAmounts(outputs)),
     fee: formatCoins(draft.fee),
     size,
     memo: memo || request.memo,

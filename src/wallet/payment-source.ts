@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { ScriptForm } from './keys.ts'
 import { PayError } from './pay-error.ts'
-import { type NamedInput, readInputs } from './unspent.ts'
+import { type NamedInput, parseInputs } from './unspent.ts'
 
 /** The payer's options for the coins to spend, as typed. Secrets are read from files, never passed as command-line arguments. */
 export interface PaymentSourceOptions {
@@ -11,7 +11,7 @@ export interface PaymentSourceOptions {
   readonly keyFile?: string | undefined
   /** `p2pkh` or `p2wpkh`: the form of inputs whose amount is given. Defaults to P2WPKH where the coin has it. */
   readonly script?: string | undefined
-  /** The coin's node, `http://user:password@host:port`, which tells the amounts of the inputs; or a file that contains it. */
+  /** The coin's node, `http://user:password@host:port`, which reports the amounts of the inputs; or a file that contains it. */
   readonly node?: string | undefined
   readonly nodeFile?: string | undefined
 }
@@ -33,7 +33,7 @@ export async function readPaymentSource(options: PaymentSourceOptions): Promise<
   const { inputs = [], keyFile, nodeFile, script } = options
   const node = nodeFile === undefined ? options.node : await readSecret(nodeFile)
   return {
-    inputs: readInputs(inputs),
+    inputs: parseInputs(inputs),
     key: keyFile === undefined ? null : await readSecret(keyFile),
     form: script === undefined ? null : parseForm(script),
     node: node === undefined ? null : parseNodeUrl(node.trim()),

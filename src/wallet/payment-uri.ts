@@ -1,31 +1,18 @@
-import assert from 'node:assert/strict'
 import { PayError } from './pay-error.ts'
 
-/** Wallets and QR codes carry far less; anything longer is rejected unread. */
+/** Longer than any real payment URI. */
 const maxUriLength = 4_096
-
-const schemePattern = /^[a-z][a-z0-9+.-]*$/i
-
-/**
- * The payment-request URI of an absolute URL: `pay:?r=https://…`.
- * The URL is not encoded, because some wallets do not decode it; so it must not contain characters that are special in a query.
- */
-export function paymentUri(scheme: string, url: string): string {
-  assert(schemePattern.test(scheme), 'a scheme must be a letter followed by letters, digits, +, . or -')
-  assert(!/[?&#=%\s]/.test(url), 'a payment-request URL must not need encoding')
-  return `${scheme}:?r=${url}`
-}
 
 /**
  * The payment-request URL in a text: the parameter `r` of any URI, whatever its scheme (BIP72, BIP21 syntax), percent-encoded or not; or
  * the text itself if it is the URL.
  * @throws {PayError} `uri_invalid`
  */
-export function paymentRequestUrl(text: string): URL {
+export function parsePaymentUri(text: string): URL {
   const uri = text.trim()
-  if (uri.length > maxUriLength) throw invalid('The payment URI is too long.')
-  const { scheme, query } = split(uri)
-  const parameters = readQuery(query)
+  if (uri.length > maxUriLength) throw createUriError('The payment URI is too long.')
+  const { scheme, query } = splitUri(uri)
+  const parameters = parseQuery(query)
   const isWebUrl = /^https?$/i.test(scheme)
   const link = parameters.get('r')
   if (link !== undefined && (!isWebUrl || /^https?:/i.test(link))) {
@@ -33,7 +20,7 @@ export function paymentRequestUrl(text: string): URL {
     return parseWebUrl(link)
   }
   if (isWebUrl) return parseWebUrl(uri)
-  throw invalid('The payment URI contains no payment request: its parameter r is missing.')
+  throw createUriError('The payment URI contains no payment request: its parameter r is missing.')
 }
 
 /** Whether the host is this machine. Only there may a payment request come over plain http. */
@@ -42,25 +29,26 @@ function isLoopback(hostname: string): boolean {
 }
 
 /** Whether the URL is https, or http within this machine, and has no user and password. */
-export function isTrustworthy(url: URL): boolean {
+export function isSecureUrl(url: URL): boolean {
   const secure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
   return secure && url.username === '' && url.password === ''
 }
 
-function split(uri: string): { scheme: string; query: string } {
+function splitUri(uri: string): { scheme: string; query: string } {
   const parts = /^([a-z][a-z0-9+.-]*):([^?#]*)(?:\?([^#]*))?/i.exec(uri)
-  if (!parts) throw invalid('This is not a payment URI: it has no scheme such as pay: or bitcoin:.')
+  if (!parts) throw createUriError('This is not a payment URI: it has no scheme such as pay: or bitcoin:.')
   const [, scheme = '', , query = ''] = parts
   return { scheme, query }
 }
 
 /** Names are case-sensitive and never repeated (BIP21); `+` is a literal plus (RFC 3986). */
-function readQuery(query: string): ReadonlyMap<string, string> {
+function parseQuery(query: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>()
   for (const part of query.split('&').filter((part) => part !== '')) {
     const end = part.includes('=') ? part.indexOf('=') : part.length
     const name = decode(part.slice(0, end))
-    if (name === 'r' && parameters.has(name)) throw invalid('The payment URI contains two payment requests.')
+    if (name === 'r' && parameters.has(name))
+      throw createUriError('The payment URI contains two payment requests.')
     parameters.set(name, part.slice(end + 1))
   }
   const link = parameters.get('r')
@@ -71,7 +59,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw invalid('The payment URI is not percent-encoded correctly.')
+    throw createUriError('The payment URI is not percent-encoded correctly.')
   }
 }
 
@@ -79,21 +67,21 @@ function decode(text: string): string {
 function rejectUnknownRequirements(parameters: ReadonlyMap<string, string>): void {
   for (const name of parameters.keys())
     if (name.startsWith('req-'))
-      throw invalid('The payment URI requires something that this wallet does not support.')
+      throw createUriError('The payment URI requires something that this wallet does not support.')
 }
 
 function parseWebUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol))
-    throw invalid('The parameter r of the payment URI is not a URL.')
+    throw createUriError('The parameter r of the payment URI is not a URL.')
   if (url.username || url.password)
-    throw invalid('The payment request URL must not contain a user or password.')
-  if (!isTrustworthy(url))
-    throw invalid('The payment request URL must use https; http is accepted only on this machine.')
+    throw createUriError('The payment request URL must not contain a user or password.')
+  if (!isSecureUrl(url))
+    throw createUriError('The payment request URL must use https; http is accepted only on this machine.')
   url.hash = ''
   return url
 }
 
-function invalid(message: string): PayError {
+function createUriError(message: string): PayError {
   return new PayError('uri_invalid', message)
 }

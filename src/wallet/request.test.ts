@@ -88,11 +88,11 @@ test('outputs that are not positive integer amounts to addresses of the coin are
   for (const outputs of [[], {}, null, 'x']) assertUnfit(() => read({ outputs }), /no outputs/)
   assertUnfit(() => read({ outputs: [null] }), /whole number/)
   assertUnfit(() => read({ outputs: new Array(101).fill(template.outputs[0]) }), /too many outputs/)
-  assertUnfit(output({ amount: 2 ** 53 - 1 }), /more than the maximum supply/)
+  assertUnfit(output({ amount: 2 ** 53 - 1 }), /exceed the maximum supply/)
 })
 
-test('an absurd fee rate is not paid', () => {
-  assertUnfit(() => read({ requiredFeeRate: 201 }), /absurd fee/)
+test('a fee rate above the maximum is not paid', () => {
+  assertUnfit(() => read({ requiredFeeRate: 201 }), /requiredFeeRate is far too high/)
   for (const requiredFeeRate of [-1, '1', null, undefined])
     assertUnfit(() => read({ requiredFeeRate }), /requiredFeeRate/)
 })
@@ -129,7 +129,7 @@ test('any template is parsed or rejected without another error', () => {
 })
 
 /** A context whose server always gives this response. */
-function answering(reply: Response | Error) {
+function createContext(reply: Response | Error) {
   const requests: { url: string; headers: Headers; redirect: string | undefined }[] = []
   const fetch = async (input: URL | string | Request, init?: RequestInit) => {
     requests.push({ url: String(input), headers: new Headers(init?.headers), redirect: init?.redirect })
@@ -140,7 +140,7 @@ function answering(reply: Response | Error) {
 }
 
 test('the request is fetched with its media type and the coin', async () => {
-  const { requests, context } = answering(Response.json(template))
+  const { requests, context } = createContext(Response.json(template))
   assert.equal((await fetchPaymentRequest(context, url, coin)).memo, 'Two coffees')
   assert.equal(requests[0]?.url, url.href)
   assert.equal(requests[0]?.headers.get('accept'), 'application/payment-request')
@@ -150,17 +150,17 @@ test('the request is fetched with its media type and the coin', async () => {
 
 test('the message of a rejecting server reaches the payer', async () => {
   const notFound = Response.json({ error: 'No invoice was found with that uid.' }, { status: 404 })
-  await assert.rejects(fetchPaymentRequest(answering(notFound).context, url, coin), {
+  await assert.rejects(fetchPaymentRequest(createContext(notFound).context, url, coin), {
     code: 'request_refused',
     message: 'No invoice was found with that uid.',
   })
   const elsewhere = new Response(null, { status: 303, headers: { location: '/checkout/0abc' } })
-  await assert.rejects(fetchPaymentRequest(answering(elsewhere).context, url, coin), {
+  await assert.rejects(fetchPaymentRequest(createContext(elsewhere).context, url, coin), {
     code: 'request_refused',
     message: /redirects the wallet/,
   })
-  await assert.rejects(fetchPaymentRequest(answering(new TypeError('fetch failed')).context, url, coin), {
+  await assert.rejects(fetchPaymentRequest(createContext(new TypeError('fetch failed')).context, url, coin), {
     code: 'request_unavailable',
-    message: /pay\.example did not answer/,
+    message: /pay\.example did not respond/,
   })
 })

@@ -6,13 +6,13 @@ import {
   getResponseMessage,
   isObject,
   NoResponseError,
-  printable,
   sendRequest,
+  toPrintable,
   type WalletContext,
   type WalletHttpResponse,
 } from './http.ts'
 import { PayError } from './pay-error.ts'
-import { isTrustworthy } from './payment-uri.ts'
+import { isSecureUrl } from './payment-uri.ts'
 
 /** A payment request that the wallet has checked: safe to pay as it is. */
 export interface CheckedPaymentRequest {
@@ -75,80 +75,80 @@ export function readPaymentRequest(
 ): CheckedPaymentRequest {
   const { template, feeRateText } = parse(text)
   const { currency, memo, paymentId } = template
-  if (currency !== coin.code) throw unfit(`its currency is not ${coin.code}`)
+  if (currency !== coin.code) throw createUnfitError(`its currency is not ${coin.code}`)
   const network = parseNetwork(template.network)
   return {
     network,
-    feeRate: feeRateOf(feeRateText, coin),
-    outputs: outputsOf(template.outputs, coin, network),
-    expires: expiryOf(template, now),
-    memo: printable(memo),
-    paymentUrl: paymentUrlOf(template.paymentUrl, url),
-    paymentId: printable(paymentId),
+    feeRate: parseFeeRate(feeRateText, coin),
+    outputs: parseOutputs(template.outputs, coin, network),
+    expires: parseExpiry(template, now),
+    memo: toPrintable(memo),
+    paymentUrl: parsePaymentUrl(template.paymentUrl, url),
+    paymentId: toPrintable(paymentId),
   }
 }
 
 function parse(text: string): { template: Readonly<Record<string, unknown>>; feeRateText: string } {
   try {
     const { value, numbers } = readJson(text)
-    if (!isObject(value)) throw unfit('it is not a JSON object')
+    if (!isObject(value)) throw createUnfitError('it is not a JSON object')
     return { template: value, feeRateText: numbers.get('requiredFeeRate') ?? '' }
   } catch (error) {
     if (!(error instanceof JsonError)) throw error
-    throw unfit('it is not valid JSON')
+    throw createUnfitError('it is not valid JSON')
   }
 }
 
 function parseNetwork(network: unknown): ChainName {
-  if (!networks.includes(network)) throw unfit('its network is unknown')
+  if (!networks.includes(network)) throw createUnfitError('its network is unknown')
   return network as ChainName
 }
 
 /** Requested per byte, possibly as a fraction; converted to per 1 000 bytes. A rate above the coin's ceiling is an error or an attack. */
-function feeRateOf(text: string, coin: Coin): bigint {
+function parseFeeRate(text: string, coin: Coin): bigint {
   const perByte = parseDecimal(text)
-  if (!perByte) throw unfit('its requiredFeeRate is not a number of zero or more')
+  if (!perByte) throw createUnfitError('its requiredFeeRate is not a number of zero or more')
   const scale = 10n ** BigInt(perByte.scale)
   const feeRate = (perByte.digits * 1_000n + scale - 1n) / scale
-  if (feeRate > coin.feeRate.ceiling) throw unfit('it asks for an absurd fee')
+  if (feeRate > coin.feeRate.ceiling) throw createUnfitError('its requiredFeeRate is far too high')
   return feeRate
 }
 
-function outputsOf(outputs: unknown, coin: Coin, network: ChainName): readonly TransactionOutput[] {
-  if (!Array.isArray(outputs) || outputs.length === 0) throw unfit('it asks for no outputs')
-  if (outputs.length > maxOutputs) throw unfit('it asks for too many outputs')
+function parseOutputs(outputs: unknown, coin: Coin, network: ChainName): readonly TransactionOutput[] {
+  if (!Array.isArray(outputs) || outputs.length === 0) throw createUnfitError('it has no outputs')
+  if (outputs.length > maxOutputs) throw createUnfitError('it has too many outputs')
   const parsedOutputs = outputs.map((output: unknown): TransactionOutput => {
     const { amount, address } = isObject(output) ? output : {}
     if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount <= 0)
-      throw unfit('an amount is not a whole number of base units above zero')
+      throw createUnfitError('an amount is not a whole number of base units above zero')
     const script = typeof address === 'string' ? coin.scriptFor(address, network) : null
-    if (!script) throw unfit(`an address is not a ${coin.name} address on the ${network} network`)
-    if (BigInt(amount) < coin.dust(script)) throw unfit('an amount is below the dust limit')
+    if (!script) throw createUnfitError(`an address is not a ${coin.name} address on the ${network} network`)
+    if (BigInt(amount) < coin.dustLimit(script)) throw createUnfitError('an amount is below the dust limit')
     return { script, amount: baseUnits(BigInt(amount)) }
   })
   if (parsedOutputs.reduce((sum, { amount }) => sum + amount, 0n) > coin.maxMoney)
-    throw unfit('it asks for more than the maximum supply')
+    throw createUnfitError('its outputs exceed the maximum supply')
   return parsedOutputs
 }
 
-function expiryOf({ time, expires }: Readonly<Record<string, unknown>>, now: Instant): Instant {
+function parseExpiry({ time, expires }: Readonly<Record<string, unknown>>, now: Instant): Instant {
   const start = typeof time === 'string' ? Date.parse(time) : Number.NaN
   const end = typeof expires === 'string' ? Date.parse(expires) : Number.NaN
-  if (Number.isNaN(start) || Number.isNaN(end)) throw unfit('its time or expiry is invalid')
-  if (end <= start) throw unfit('it expires before its creation time')
-  if (end <= now) throw unfit('it has expired; ask for a new one')
+  if (Number.isNaN(start) || Number.isNaN(end)) throw createUnfitError('its time or expiry is invalid')
+  if (end <= start) throw createUnfitError('it expires before its creation time')
+  if (end <= now) throw createUnfitError('it has expired; request a new one')
   return end
 }
 
 /** The payment goes back to the server that requested it, over an equally secure channel. */
-function paymentUrlOf(text: unknown, requested: URL): URL {
-  if (typeof text !== 'string' || !URL.canParse(text)) throw unfit('its paymentUrl is not a URL')
+function parsePaymentUrl(text: unknown, requested: URL): URL {
+  if (typeof text !== 'string' || !URL.canParse(text)) throw createUnfitError('its paymentUrl is not a URL')
   const url = new URL(text)
-  if (!isTrustworthy(url)) throw unfit('its paymentUrl is not https')
-  if (url.origin !== requested.origin) throw unfit('its paymentUrl belongs to another server')
+  if (!isSecureUrl(url)) throw createUnfitError('its paymentUrl is not https')
+  if (url.origin !== requested.origin) throw createUnfitError('its paymentUrl belongs to another server')
   return url
 }
 
-function unfit(what: string): PayError {
-  return new PayError('request_unfit', `The payment request cannot be paid: ${what}.`)
+function createUnfitError(reason: string): PayError {
+  return new PayError('request_unfit', `The payment request cannot be paid: ${reason}.`)
 }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import { createVirtualMachineBCH, decodeTransactionBCH } from '@bitauth/libauth'
 import { defaultHashType } from '../coins/codec/sighash.ts'
-import { serialise, type TransactionBody, transactionId } from '../coins/codec/transaction.ts'
+import { computeTxid, serialise, type TransactionBody } from '../coins/codec/transaction.ts'
 import type { Coin, TransactionOutput } from '../coins/coin.ts'
 import { coins } from '../coins/index.ts'
 import { baseUnits } from '../kernel/money.ts'
@@ -59,7 +59,7 @@ function byBitcore(
 ): boolean[] {
   const { Interpreter } = Script
   const transaction = new Transaction(hexOf(serialise(body)))
-  assert.equal(transaction.id, transactionId(body))
+  assert.equal(transaction.id, computeTxid(body))
   const rules = [
     'P2SH',
     'STRICTENC',

@@ -1,5 +1,5 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { defaultHashType, signatureMessages } from '../coins/codec/sighash.ts'
+import { createSignatureMessages, defaultHashType } from '../coins/codec/sighash.ts'
 import type { TransactionBody } from '../coins/codec/transaction.ts'
 import type { Coin, TransactionOutput } from '../coins/coin.ts'
 import { canSpend, type Key } from './keys.ts'
@@ -23,16 +23,16 @@ export function sign(
   key: Key,
 ): TransactionBody {
   const type = defaultHashType(coin)
-  const messageFor = signatureMessages(coin, transaction, spent)
+  const messageFor = createSignatureMessages(coin, transaction, spent)
   return unlock(transaction, spent, (index): SignatureAndKey => {
     const output = spent[index]
     const message = output && canSpend(coin, key, output.script) ? messageFor(index, type) : null
     if (!message) throw new PayError('coins_unavailable', 'The key cannot spend one of the inputs.')
-    return [Uint8Array.of(...signatureOf(message, key), type), key.publicKey]
+    return [Uint8Array.of(...createSignature(message, key), type), key.publicKey]
   })
 }
 
 /** DER with low S (BIP62, BIP66). The message already is a SHA-256, and is hashed once more. */
-function signatureOf(message: Uint8Array, { secret }: Key): Uint8Array {
+function createSignature(message: Uint8Array, { secret }: Key): Uint8Array {
   return secp256k1.sign(message, secret, { format: 'der', lowS: true, prehash: true })
 }

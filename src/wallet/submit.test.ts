@@ -99,7 +99,10 @@ test('a 2xx without success true is no success', async () => {
     new Response(null, { status: 204 }),
   ]) {
     const { submit } = server(reply)
-    await assert.rejects(submit, failure('payment_unknown', /Send the same transaction again, and no other/))
+    await assert.rejects(
+      submit,
+      failure('payment_unknown', /Resend the same transaction, and do not create another/),
+    )
   }
 })
 

@@ -1,10 +1,10 @@
 import { second } from '../kernel/clock.ts'
 import {
   getResponseMessage,
-  members,
   NoResponseError,
-  printable,
+  parseJsonObject,
   sendRequest,
+  toPrintable,
   type WalletContext,
   type WalletHttpResponse,
 } from './http.ts'
@@ -16,7 +16,7 @@ const retryDelaysMs = [0.5, 1, 2, 4, 8].map((seconds) => seconds * second)
 /** A server may ask for a longer wait, up to this limit. */
 const maxWaitMs = 15 * second
 
-/** The server asks its node before it responds, with a timeout of eight seconds per call. */
+/** The server queries its node before it responds, with a timeout of eight seconds per call. */
 const timeoutMs = 40 * second
 
 /** A signed transaction to be submitted to the server. */
@@ -35,10 +35,15 @@ interface OutgoingPaymentResult {
 type Outcome =
   | { readonly kind: 'accepted'; readonly memo: string }
   | { readonly kind: 'rejected'; readonly message: string; readonly code: string }
-  | { readonly kind: 'open'; readonly message: string; readonly code: string; readonly waitMs: number }
+  | {
+      readonly kind: 'unknown'
+      readonly message: string
+      readonly code: string
+      readonly retryAfterMs: number
+    }
 
 /**
- * Submits a transaction to the `paymentUrl`. When the outcome is unknown, the same bytes are sent again after growing pauses: another
+ * Submits a transaction to the `paymentUrl`. When the outcome is unknown, the same bytes are resent with a backoff: another
  * transaction would pay twice. The wallet never broadcasts by itself.
  * @throws {PayError} `payment_refused` with the server's message, `payment_unknown` when all attempts are used up
  */
@@ -56,9 +61,9 @@ export async function submitPayment(
     const facts = { ...(outcome.code && { code: outcome.code }), txid, transaction }
     if (outcome.kind === 'rejected') throw new PayError('payment_refused', outcome.message, facts)
 
-    const waitMs = retryDelaysMs[attempt]
-    if (waitMs === undefined) throw new PayError('payment_unknown', outcome.message, facts)
-    await context.wait(Math.min(Math.max(waitMs, outcome.waitMs), maxWaitMs))
+    const delayMs = retryDelaysMs[attempt]
+    if (delayMs === undefined) throw new PayError('payment_unknown', outcome.message, facts)
+    await context.wait(Math.min(Math.max(delayMs, outcome.retryAfterMs), maxWaitMs))
   }
 }
 
@@ -68,23 +73,24 @@ async function attemptOnce({ fetch }: WalletContext, url: URL, body: string): Pr
     return classifyResponse(await sendRequest(fetch, url, { headers, body, timeoutMs }))
   } catch (error) {
     if (!(error instanceof NoResponseError)) throw error
-    const message = `The payment may have been sent: ${error.message}. Send the same transaction again, and no other.`
-    return { kind: 'open', message, code: '', waitMs: 0 }
+    const message = `The payment may have been sent: ${error.message}. Resend the same transaction, and do not create another.`
+    return { kind: 'unknown', message, code: '', retryAfterMs: 0 }
   }
 }
 
 /** Pure: the meaning of a server's response for the payment. */
 function classifyResponse(response: WalletHttpResponse): Outcome {
-  const { success, memo, code, retryable } = members(response.text)
+  const { success, memo, code, retryable } = parseJsonObject(response.text)
   const errorCode = typeof code === 'string' && /^[a-z0-9_]{1,64}$/.test(code) ? code : ''
   const isSuccessStatus = response.status >= 200 && response.status < 300
-  if (isSuccessStatus && success === true) return { kind: 'accepted', memo: printable(memo) }
+  if (isSuccessStatus && success === true) return { kind: 'accepted', memo: toPrintable(memo) }
 
   const message = isSuccessStatus
-    ? 'The server did not say whether it accepted the payment. Send the same transaction again, and no other.'
+    ? 'The server did not confirm or reject the payment. Resend the same transaction, and do not create another.'
     : getResponseMessage(response)
-  // Any 2xx or 5xx leaves the outcome open, unless the server itself says that retrying is useless.
-  const isOpen = (isSuccessStatus || response.status >= 500 || response.status === 429) && retryable !== false
-  if (!isOpen) return { kind: 'rejected', message, code: errorCode }
-  return { kind: 'open', message, code: errorCode, waitMs: response.retryAfterMs ?? 0 }
+  // Any 2xx or 5xx leaves the outcome unknown, unless the server itself says that retrying is useless.
+  const isUnknown =
+    (isSuccessStatus || response.status >= 500 || response.status === 429) && retryable !== false
+  if (!isUnknown) return { kind: 'rejected', message, code: errorCode }
+  return { kind: 'unknown', message, code: errorCode, retryAfterMs: response.retryAfterMs ?? 0 }
 }

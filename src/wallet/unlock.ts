@@ -24,7 +24,7 @@ export function unlock(
 }
 
 /** Virtual bytes (BIP141): three times the size without witnesses plus the full size, divided by four; without segwit, the size itself. */
-export function virtualSize(transaction: TransactionBody): number {
+export function computeVirtualSize(transaction: TransactionBody): number {
   const fullSize = serialise(transaction).length
   const stripped = serialise({
     ...transaction,

@@ -14,7 +14,7 @@ export interface NamedInput extends Outpoint {
  * Parses `txid:vout` or `txid:vout:amount`, the amount in coins.
  * @throws {PayError} `option_invalid`
  */
-export function readInput(text: string): NamedInput {
+export function parseInput(text: string): NamedInput {
   const [, txid = '', vout = '', coins] = /^([0-9a-f]{64}):(\d{1,9})(?::(.+))?$/i.exec(text) ?? []
   const amount = coins === undefined ? null : parseCoins(coins)
   if (txid === '' || (coins !== undefined && !amount))
@@ -29,8 +29,8 @@ export function readInput(text: string): NamedInput {
  * Parses all inputs that the payer names; naming one twice is an error.
  * @throws {PayError} `option_invalid`
  */
-export function readInputs(texts: readonly string[]): readonly NamedInput[] {
-  const inputs = texts.map(readInput)
+export function parseInputs(texts: readonly string[]): readonly NamedInput[] {
+  const inputs = texts.map(parseInput)
   const outpoints = new Set(inputs.map(({ txid, vout }) => `${txid}:${vout}`))
   if (outpoints.size < inputs.length) throw new PayError('option_invalid', 'An input is listed twice.')
   return inputs

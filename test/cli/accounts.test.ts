@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { extendedKeyFromSeed } from '../../src/coins/codec/hdkey.ts'
+import { deriveAccountKeys } from '../../src/coins/codec/hdkey.ts'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
 import { newDatabaseUrl, wholeFile } from '../helpers/databases.ts'
 import { xpubOf } from '../helpers/service.ts'
@@ -88,7 +88,7 @@ test('account set-destination takes either --xpub or --address, and never echoes
   assert.equal((await quittance(line)).exit, 2)
   assert.equal((await quittance(`${line} --xpub x --address y`)).exit, 2)
   const seed = createHash('sha256').update('careful').digest()
-  const { xpub } = extendedKeyFromSeed(seed, { coin: coins.get('BTC') ?? assert.fail(), chain: 'main' })
+  const { xpub } = deriveAccountKeys(seed, { coin: coins.get('BTC') ?? assert.fail(), chain: 'main' })
   for (const wrong of [
     `--xpub ${xpub}`,
     '--xpub tprvSecretSecret',

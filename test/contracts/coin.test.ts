@@ -6,10 +6,10 @@ import { Address, OutScript, Transaction as ScureTransaction } from '@scure/btc-
 import fc from 'fast-check'
 import { encodeBase58Check } from '../../src/coins/codec/base58.ts'
 import { hash160 } from '../../src/coins/codec/hash.ts'
-import { extendedKeyFromSeed, parseExtendedPrivate } from '../../src/coins/codec/hdkey.ts'
+import { deriveAccountKeys, parseExtendedPrivateKey } from '../../src/coins/codec/hdkey.ts'
 import { p2pkh, p2sh, p2tr, p2wpkh, p2wsh, writePushes } from '../../src/coins/codec/script.ts'
 import { encodeSegwit } from '../../src/coins/codec/segwit.ts'
-import { defaultHashType, signatureMessages } from '../../src/coins/codec/sighash.ts'
+import { createSignatureMessages, defaultHashType } from '../../src/coins/codec/sighash.ts'
 import { serialise, type TransactionBody } from '../../src/coins/codec/transaction.ts'
 import { encodeWif } from '../../src/coins/codec/wif.ts'
 import type { ChainName, Coin } from '../../src/coins/coin.ts'
@@ -214,7 +214,7 @@ function keysOfWallets(coin: Coin, chain: ChainName, bitcore: Bitcore | undefine
     test(`an ${name} gives ${script} addresses below m/0`, () => {
       const only = { ...coin.chains[chain], extendedKeys: [{ name, script, public: version, private: 0 }] }
       const own = { ...coin, chains: { ...coin.chains, [chain]: only } }
-      const { xpub } = extendedKeyFromSeed(seed, { coin: own, chain, script })
+      const { xpub } = deriveAccountKeys(seed, { coin: own, chain, script })
       assert(xpub.startsWith(name))
 
       const account = coin.parseExtendedKey(xpub, chain)
@@ -228,10 +228,10 @@ function keysOfWallets(coin: Coin, chain: ChainName, bitcore: Bitcore | undefine
   }
 
   test('a private key, or a key of another network, is refused and never echoed', () => {
-    const { xprv } = extendedKeyFromSeed(seed, { coin, chain })
+    const { xprv } = deriveAccountKeys(seed, { coin, chain })
     const foreign = [...coins.values()].flatMap((other) =>
       chains.flatMap((otherChain) => {
-        const { xpub } = extendedKeyFromSeed(seed, { coin: other, chain: otherChain })
+        const { xpub } = deriveAccountKeys(seed, { coin: other, chain: otherChain })
         const known = coin.chains[chain].extendedKeys.some(({ name }) => xpub.startsWith(name))
         return known ? [] : [xpub]
       }),
@@ -249,7 +249,7 @@ function keysOfWallets(coin: Coin, chain: ChainName, bitcore: Bitcore | undefine
   test('the addresses below a key, and its WIF, equal those of bitcore', () => {
     const name = bitcoreNames[chain]
     const account = bitcore.HDPrivateKey.fromSeed(hex(seed), name).deriveChild("m/44'/1'/0'")
-    const { xpub } = extendedKeyFromSeed(seed, { coin, chain, path: "m/44'/1'/0'" })
+    const { xpub } = deriveAccountKeys(seed, { coin, chain, path: "m/44'/1'/0'" })
     const ours = coin.parseExtendedKey(xpub, chain)
     for (const index of [0, 1, 77]) {
       const theirs = account.deriveChild(`m/0/${index}`).publicKey.toAddress(name).toString()
@@ -261,8 +261,8 @@ function keysOfWallets(coin: Coin, chain: ChainName, bitcore: Bitcore | undefine
     )
     // Bitcore takes a regtest key for a testnet one, but Dogecoin has different bytes.
     if (chain === 'regtest') return
-    const { xprv } = extendedKeyFromSeed(seed, { coin, chain, path: "m/44'/1'/0'" })
-    const secret = parseExtendedPrivate(xprv, coin, chain)?.secretKey
+    const { xprv } = deriveAccountKeys(seed, { coin, chain, path: "m/44'/1'/0'" })
+    const secret = parseExtendedPrivateKey(xprv, coin, chain)?.secretKey
     assert(secret)
     assert.equal(encodeWif(secret, coin, chain), account.privateKey.toWIF())
   })
@@ -284,7 +284,7 @@ function transactions(coin: Coin, bitcore: Bitcore | undefined): void {
 
   test('a signed transaction has the same id and size as in other libraries', () => {
     const type = defaultHashType(coin)
-    const message = signatureMessages(coin, unsigned, spent)(0, type)
+    const message = createSignatureMessages(coin, unsigned, spent)(0, type)
     assert(message)
     const signature = Uint8Array.of(...secp256k1.sign(message, key, { format: 'der' }), type)
     const inputs = unsigned.inputs.map((input) => ({ ...input, script: writePushes(signature, publicKey) }))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { createAuditStore } from '../../src/audit/store.ts'
-import { extendedKeyFromSeed } from '../../src/coins/codec/hdkey.ts'
+import { deriveAccountKeys } from '../../src/coins/codec/hdkey.ts'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
 import { createPayouts } from '../../src/dashboard/destinations/payouts.ts'
 import { createTextCipher } from '../../src/kernel/text-cipher.ts'
@@ -105,11 +105,11 @@ test('anything but a destination of that coin and network gets 400 and is not ec
   const { browser, set } = await merchant('mistaken')
   const seed = createHash('sha256').update('secret').digest()
   const bitcoin = coins.get('BTC') ?? assert.fail()
-  const regtest = extendedKeyFromSeed(seed, { coin: bitcoin, chain: 'regtest' })
+  const regtest = deriveAccountKeys(seed, { coin: bitcoin, chain: 'regtest' })
   const address = testWallet('BTC', 'mistaken').address()
   for (const [submitted, sentence] of [
     [regtest.xprv, /private key/],
-    [extendedKeyFromSeed(seed, { coin: bitcoin, chain: 'main' }).xpub, /another coin or network/],
+    [deriveAccountKeys(seed, { coin: bitcoin, chain: 'main' }).xpub, /another coin or network/],
     [
       `${regtest.xpub.slice(0, -1)}${regtest.xpub.endsWith('1') ? '2' : '1'}`,
       /extended public key is invalid/,

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { createAccounts } from '../../src/accounts/accounts.ts'
 import { parseDestination, requireDestinationCoin } from '../../src/accounts/destination.ts'
 import { commandLineActor } from '../../src/audit/entry.ts'
-import { extendedKeyFromSeed } from '../../src/coins/codec/hdkey.ts'
+import { deriveAccountKeys } from '../../src/coins/codec/hdkey.ts'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
 import { openApp, recordBaseUrl } from '../../src/composition/app.ts'
 import { createStores, createTransact } from '../../src/composition/stores.ts'
@@ -232,7 +232,7 @@ async function reopen(t: Ending, { url }: TestDatabase): Promise<TestDatabase> {
 /** The extended public key of a merchant of that name: always the same. */
 export function xpubOf(name: string, code: CoinCode): string {
   const coin = coins.get(code) ?? assert.fail()
-  return extendedKeyFromSeed(createHash('sha256').update(name).digest(), { coin, chain: 'regtest' }).xpub
+  return deriveAccountKeys(createHash('sha256').update(name).digest(), { coin, chain: 'regtest' }).xpub
 }
 
 export const basic = (token: string, password = ''): string =>

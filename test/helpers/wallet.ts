@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { defaultHashType, signatureMessages } from '../../src/coins/codec/sighash.ts'
-import { serialise, type TransactionBody, transactionId } from '../../src/coins/codec/transaction.ts'
+import { createSignatureMessages, defaultHashType } from '../../src/coins/codec/sighash.ts'
+import { computeTxid, serialise, type TransactionBody } from '../../src/coins/codec/transaction.ts'
 import type { ChainName, Coin, TransactionOutput } from '../../src/coins/coin.ts'
 import { findCoin } from '../../src/coins/index.ts'
 import { type BaseUnits, baseUnits, parseCoins } from '../../src/kernel/money.ts'
-import { buildTransaction, total } from '../../src/wallet/build.ts'
+import { buildTransaction, sumAmounts } from '../../src/wallet/build.ts'
 import { createKey, createOutputScript, defaultScriptForm, type ScriptForm } from '../../src/wallet/keys.ts'
-import { createSandboxClient } from '../../src/wallet/sandbox-coins.ts'
+import { createSandboxClient } from '../../src/wallet/sandbox-client.ts'
 import { sign, type TransactionToSign } from '../../src/wallet/sign.ts'
-import { unlock, virtualSize } from '../../src/wallet/unlock.ts'
+import { computeVirtualSize, unlock } from '../../src/wallet/unlock.ts'
 import type { Unspent } from '../../src/wallet/unspent.ts'
 
 /**
@@ -81,9 +81,9 @@ export function testWallet(code: string, name = 'payer', chain: ChainName = 'reg
     const transaction = seal(coin, unsigned, key, options)
     return {
       hex: Buffer.from(serialise(transaction)).toString('hex'),
-      txid: transactionId(transaction),
-      fee: options.inputs.reduce((sum, { amount }) => sum + amount, 0n) - total(transaction.outputs),
-      size: virtualSize(transaction),
+      txid: computeTxid(transaction),
+      fee: options.inputs.reduce((sum, { amount }) => sum + amount, 0n) - sumAmounts(transaction.outputs),
+      size: computeVirtualSize(transaction),
       transaction,
     }
   }
@@ -143,7 +143,7 @@ function draft(
 ): TransactionToSign {
   const { inputs, feeRate, fee, change = own, lockTime = 0, version = 1, sequence = 0xffff_ffff } = options
   const outputs = options.outputs.map((payee) => outputOf(coin, payee, chain))
-  const left = inputs.reduce((sum, { amount }) => sum + amount, 0n) - total(outputs) - (fee ?? 0n)
+  const left = inputs.reduce((sum, { amount }) => sum + amount, 0n) - sumAmounts(outputs) - (fee ?? 0n)
   const rest = fee !== undefined && left > 0n ? [{ script: change, amount: baseUnits(left) }] : []
   const paid =
     feeRate === undefined
@@ -197,7 +197,7 @@ function signBy(
 ): TransactionBody {
   const { transaction, spent } = unsigned
   const type = defaultHashType(coin)
-  const messageFor = signatureMessages(coin, transaction, spent)
+  const messageFor = createSignatureMessages(coin, transaction, spent)
   return unlock(transaction, spent, (index) => {
     const message = messageFor(index, type) ?? assert.fail('the script is of a known form')
     const extra = entropy === undefined ? {} : { extraEntropy: entropy }

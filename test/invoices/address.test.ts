@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { extendedKeyFromSeed } from '../../src/coins/codec/hdkey.ts'
+import { deriveAccountKeys } from '../../src/coins/codec/hdkey.ts'
 import { coins } from '../../src/coins/index.ts'
 import { hour } from '../../src/kernel/clock.ts'
 import { derivedAddress, startBilling } from '../helpers/billing.ts'
@@ -50,7 +50,7 @@ test('the counter belongs to coin and key: it is shared by all spellings of the 
     await anotherMerchant('key-one', []),
     await anotherMerchant('key-two', []),
   ]
-  const legacy = extendedKeyFromSeed(seed, { coin: bitcoin ?? assert.fail(), chain: 'regtest' }).xpub
+  const legacy = deriveAccountKeys(seed, { coin: bitcoin ?? assert.fail(), chain: 'regtest' }).xpub
   await accounts.setDestination(one.email, 'BTC', { xpub: legacy })
   await accounts.setDestination(other.email, 'BTC', { xpub: legacy })
   const addresses = []
@@ -102,7 +102,7 @@ test('setting a destination returns its first addresses, to compare with the wal
 test('a key of another network, a private key or an invalid key is refused, and never echoed', async () => {
   const seed = createHash('sha256').update('secret').digest()
   const coin = coins.get('BTC') ?? assert.fail()
-  const { xpub } = extendedKeyFromSeed(seed, { coin, chain: 'main' })
+  const { xpub } = deriveAccountKeys(seed, { coin, chain: 'main' })
   const shop = await anotherMerchant('mistaken', [])
   for (const wrong of [
     xpub,

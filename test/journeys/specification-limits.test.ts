@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
-import { extendedKeyFromSeed } from '../../src/coins/codec/hdkey.ts'
+import { deriveAccountKeys } from '../../src/coins/codec/hdkey.ts'
 import { ltc } from '../../src/coins/ltc.ts'
 import { transports } from '../../src/events/transports/index.ts'
 import { nodeProfiles } from '../../src/networks/node/node-profiles.ts'
@@ -187,7 +187,7 @@ test('on mainnet the template says network "main", and has a mainnet address', a
       RATE_CURRENCIES: 'USD',
     },
   })
-  const { xpub } = extendedKeyFromSeed(Buffer.alloc(32, 7), { coin: ltc, chain: 'main' })
+  const { xpub } = deriveAccountKeys(Buffer.alloc(32, 7), { coin: ltc, chain: 'main' })
   await main.accounts.setDestination(main.merchant.email, 'LTC', { xpub })
   const { invoice, payment_options } = await main.createInvoice({ amount: 8 })
   assert.deepEqual(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { paymentRequestUrl } from '../../src/wallet/payment-uri.ts'
+import { parsePaymentUri } from '../../src/wallet/payment-uri.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertPaymentRefused, type Bill, outputsOf, startPaying } from '../helpers/paying.ts'
 import { assertRefused, basic, type Shown } from '../helpers/service.ts'
@@ -29,7 +29,7 @@ describe('What the service does', () => {
       ...shown.payment_options.map(({ uri }) => uri),
       `anything:?r=${expected}`,
     ]
-    for (const uri of uris) assert.equal(paymentRequestUrl(uri).href, expected)
+    for (const uri of uris) assert.equal(parsePaymentUri(uri).href, expected)
     assert.ok(
       uris.some((uri) => uri.startsWith('bitcoin:?r=')) && uris.some((uri) => uri.startsWith('pay:?r=')),
     )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { serialise, type TransactionBody, transactionId } from '../../src/coins/codec/transaction.ts'
+import { computeTxid, serialise, type TransactionBody } from '../../src/coins/codec/transaction.ts'
 import { baseUnits } from '../../src/kernel/money.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { type Bill, type PayingService, startPaying } from '../helpers/paying.ts'
@@ -38,7 +38,7 @@ async function createForger({ payer, rpc, mine }: PayingService, coin: string) {
     const input = { txid: funding.txid, vout: 0, script: signature, sequence: 0xffff_ffff, witness: [] }
     // The rest is the fee: plenty.
     const body: TransactionBody = { version: 1, lockTime: count++, inputs: [input], outputs }
-    return { hex: Buffer.from(serialise(body)).toString('hex'), txid: transactionId(body) }
+    return { hex: Buffer.from(serialise(body)).toString('hex'), txid: computeTxid(body) }
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { btc } from '../../src/coins/btc.ts'
-import { serialise, transactionId } from '../../src/coins/codec/transaction.ts'
+import { computeTxid, serialise } from '../../src/coins/codec/transaction.ts'
 import { readParseError } from './refusal.ts'
 import { hex, vectors } from './vectors.ts'
 
@@ -16,7 +16,7 @@ suite("Bitcoin Core's transactions", () => {
       if (coinbase) return assert.match(readParseError(btc, transaction), /coinbase/)
       const parsed = btc.parse(transaction)
       assert.equal(hex(serialise(parsed)), transaction.toLowerCase())
-      assert.equal(transactionId(parsed), parsed.id)
+      assert.equal(computeTxid(parsed), parsed.id)
     })
   }
 

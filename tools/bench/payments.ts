@@ -2,10 +2,10 @@ import { serialise } from '../../src/coins/codec/transaction.ts'
 import type { Coin, TransactionOutput } from '../../src/coins/coin.ts'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
 import { type BaseUnits, baseUnits } from '../../src/kernel/money.ts'
-import { buildTransaction, total } from '../../src/wallet/build.ts'
-import { createOutputScript, defaultScriptForm, freshKey, type Key } from '../../src/wallet/keys.ts'
+import { buildTransaction, sumAmounts } from '../../src/wallet/build.ts'
+import { createOutputScript, defaultScriptForm, generateKey, type Key } from '../../src/wallet/keys.ts'
 import { type CheckedPaymentRequest, fetchPaymentRequest } from '../../src/wallet/request.ts'
-import { createSandboxClient } from '../../src/wallet/sandbox-coins.ts'
+import { createSandboxClient } from '../../src/wallet/sandbox-client.ts'
 import { sign } from '../../src/wallet/sign.ts'
 import type { Unspent } from '../../src/wallet/unspent.ts'
 import type { Child } from './children/child.ts'
@@ -47,7 +47,7 @@ export function sandboxFunding({ url }: Child, code: CoinCode): Funding {
     fund: sandbox.fund,
     send: async (hex) => void (await sandbox.call('sendrawtransaction', [hex])),
     mine: async () => {
-      const minerAddress = coin.addressFor(createOutputScript(freshKey(), 'p2pkh'), 'regtest') ?? ''
+      const minerAddress = coin.addressFor(createOutputScript(generateKey(), 'p2pkh'), 'regtest') ?? ''
       await sandbox.call('generatetoaddress', [1, minerAddress])
     },
   }
@@ -69,8 +69,8 @@ const feeAllowance = baseUnits(100_000n)
 export async function signPayments(funding: Funding, dues: readonly Due[]): Promise<SignedPayment[]> {
   if (dues.length === 0) return []
   const { coin } = funding
-  const key = freshKey()
-  const halves = dues.map(({ outputs }) => baseUnits(total(outputs) / 2n + feeAllowance))
+  const key = generateKey()
+  const halves = dues.map(({ outputs }) => baseUnits(sumAmounts(outputs) / 2n + feeAllowance))
   const unspent = await coinsOf(
     funding,
     key,
@@ -96,9 +96,12 @@ async function coinsOf(funding: Funding, key: Key, amounts: readonly BaseUnits[]
   }
   const stepOutputs = parts.map((outputs) => ({
     script,
-    amount: baseUnits(total(outputs) + feeOf(coin, outputs.length)),
+    amount: baseUnits(sumAmounts(outputs) + feeOf(coin, outputs.length)),
   }))
-  const fund = await funding.fund(script, baseUnits(total(stepOutputs) + feeOf(coin, stepOutputs.length)))
+  const fund = await funding.fund(
+    script,
+    baseUnits(sumAmounts(stepOutputs) + feeOf(coin, stepOutputs.length)),
+  )
   const shares = await split(fund, stepOutputs)
   await funding.mine()
   const unspent: Unspent[] = []

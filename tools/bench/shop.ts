@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import manifest from '../../package.json' with { type: 'json' }
 import { createAccounts } from '../../src/accounts/accounts.ts'
-import { extendedKeyFromSeed } from '../../src/coins/codec/hdkey.ts'
+import { deriveAccountKeys } from '../../src/coins/codec/hdkey.ts'
 import { coins } from '../../src/coins/index.ts'
 import { createTransact } from '../../src/composition/stores.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
@@ -54,7 +54,7 @@ export async function createShop(databaseUrl: string): Promise<string> {
     const seed = randomBytes(32)
     for (const coin of coins.values()) {
       await accounts.setDestination(email, coin.code, {
-        xpub: extendedKeyFromSeed(seed, { coin, chain: 'regtest' }).xpub,
+        xpub: deriveAccountKeys(seed, { coin, chain: 'regtest' }).xpub,
       })
     }
     return (await accounts.createToken(email, { name: 'bench' })).token

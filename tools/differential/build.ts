@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { serialise, type TransactionBody, transactionId } from '../../src/coins/codec/transaction.ts'
+import { computeTxid, serialise, type TransactionBody } from '../../src/coins/codec/transaction.ts'
 import type { Coin } from '../../src/coins/coin.ts'
 import { baseUnits } from '../../src/kernel/money.ts'
 import { type FormInput, type FormPayment, signForms } from '../../test/helpers/form-signing.ts'
@@ -36,7 +36,7 @@ export function build(draft: Draft, chain: BuildContext): BuiltTransaction {
   })
   const { body, payment } = sign(draft, { inputs, lockTime, fee }, chain.coin)
   const flawed = { ...body, inputs: body.inputs.map((input) => applyFlaw(draft, input)) }
-  const txid = transactionId(flawed)
+  const txid = computeTxid(flawed)
   const outputs = draft.outputs.map((form, vout) => ({
     ...{ txid, vout, form },
     amount: payment.outputs[vout]?.amount ?? 0n,

@@ -9,7 +9,7 @@ const { Point } = secp256k1
 const { n: order } = Point.CURVE()
 
 /** From this index on, a child can be derived only from the private key (`44'`). */
-const hardened = 0x8000_0000
+const hardenedOffset = 0x8000_0000
 
 /** An extended key as encoded: only its length and checksum are checked. */
 export interface EncodedKey {
@@ -38,7 +38,7 @@ export interface PrivateNode extends PublicNode {
 }
 
 /** Decodes an extended key; null when its alphabet, checksum, length or position in the tree is wrong. */
-export function decodeKey(text: string): EncodedKey | null {
+export function decodeExtendedKey(text: string): EncodedKey | null {
   const bytes = decodeBase58Check(text)
   if (bytes?.length !== 78) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -53,8 +53,15 @@ export function decodeKey(text: string): EncodedKey | null {
   return { version, depth, parent, index, chainCode: bytes.slice(13, 45), key: bytes.slice(45) }
 }
 
-export function encodeKey({ version, depth, parent, index, chainCode, key }: EncodedKey): string {
-  return encodeBase58Check(bigEndian(version), depth, bigEndian(parent), bigEndian(index), chainCode, key)
+export function encodeExtendedKey({ version, depth, parent, index, chainCode, key }: EncodedKey): string {
+  return encodeBase58Check(
+    toBigEndian(version),
+    depth,
+    toBigEndian(parent),
+    toBigEndian(index),
+    chainCode,
+    key,
+  )
 }
 
 /** Whether it is a compressed public key on the curve. */
@@ -67,15 +74,15 @@ export function isSecretKey(key: Uint8Array): boolean {
   return secp256k1.utils.isValidSecretKey(key)
 }
 
-/** Derives public children of `node` below 2^31: one multiplication of the generator and one addition each. */
-export function publicChildren({ publicKey, chainCode }: PublicNode): (index: number) => PublicNode {
+/** Derives public children with indexes below 2^31: one multiplication of the generator and one addition each. */
+export function createPublicDeriver({ publicKey, chainCode }: PublicNode): (index: number) => PublicNode {
   const parent = Point.fromBytes(publicKey)
   return (index) => {
     assert(
-      Number.isInteger(index) && index >= 0 && index < hardened,
+      Number.isInteger(index) && index >= 0 && index < hardenedOffset,
       'a public derivation index must be below 2^31',
     )
-    const { tweak, chainCode: code } = derivation(chainCode, publicKey, index)
+    const { tweak, chainCode: code } = deriveTweak(chainCode, publicKey, index)
     // Nothing here is secret, so the faster variable-time multiplication is safe.
     const child = Point.BASE.multiplyUnsafe(tweak).add(parent)
     return { publicKey: child.toBytes(true), chainCode: code }
@@ -83,34 +90,40 @@ export function publicChildren({ publicKey, chainCode }: PublicNode): (index: nu
 }
 
 /** The master key of a seed of 16 to 64 bytes. */
-export function masterNode(seed: Uint8Array): PrivateNode {
+export function createMasterNode(seed: Uint8Array): PrivateNode {
   assert(seed.length >= 16 && seed.length <= 64, 'a seed must have 16 to 64 bytes')
   const hash = hmacSha512(Buffer.from('Bitcoin seed'), seed)
-  return privateNode({ key: hash.slice(0, 32), chainCode: hash.slice(32), depth: 0, parent: 0, index: 0 })
+  return createPrivateNode({
+    key: hash.slice(0, 32),
+    chainCode: hash.slice(32),
+    depth: 0,
+    parent: 0,
+    index: 0,
+  })
 }
 
 /** The child of a private key; `index` from 2^31 on derives hardened. */
-function privateChild(node: PrivateNode, index: number): PrivateNode {
+function derivePrivateChild(node: PrivateNode, index: number): PrivateNode {
   assert(Number.isInteger(index) && index >= 0 && index <= 0xffff_ffff, 'an index must fit in 32 bits')
-  const data = index >= hardened ? Uint8Array.of(0, ...node.secretKey) : node.publicKey
-  const { tweak, chainCode } = derivation(node.chainCode, data, index)
+  const data = index >= hardenedOffset ? Uint8Array.of(0, ...node.secretKey) : node.publicKey
+  const { tweak, chainCode } = deriveTweak(node.chainCode, data, index)
   const secret = (tweak + BigInt(`0x${toHex(node.secretKey)}`)) % order
   const key = fromHex(secret.toString(16).padStart(64, '0'))
-  return privateNode({ key, chainCode, depth: node.depth + 1, parent: fingerprint(node), index })
+  return createPrivateNode({ key, chainCode, depth: node.depth + 1, parent: computeFingerprint(node), index })
 }
 
 /** The key at a path such as `m/44'/2'/0'` below `node`. */
-export function derive(node: PrivateNode, path: string): PrivateNode {
+export function derivePath(node: PrivateNode, path: string): PrivateNode {
   assert(/^m(\/\d{1,10}'?)*$/.test(path), 'a path must consist of m, slashes and numbers')
   return path
     .split('/')
     .slice(1)
-    .map((step) => Number.parseInt(step, 10) + (step.endsWith("'") ? hardened : 0))
-    .reduce(privateChild, node)
+    .map((step) => Number.parseInt(step, 10) + (step.endsWith("'") ? hardenedOffset : 0))
+    .reduce(derivePrivateChild, node)
 }
 
 /** Builds a private node, and asserts that its key is valid. */
-export function privateNode({
+export function createPrivateNode({
   key,
   chainCode,
   depth,
@@ -122,8 +135,8 @@ export function privateNode({
   return { secretKey: key, publicKey, chainCode, depth, parent, index }
 }
 
-function derivation(chainCode: Uint8Array, data: Uint8Array, index: number) {
-  const hash = hmacSha512(chainCode, Uint8Array.of(...data, ...bigEndian(index)))
+function deriveTweak(chainCode: Uint8Array, data: Uint8Array, index: number) {
+  const hash = hmacSha512(chainCode, Uint8Array.of(...data, ...toBigEndian(index)))
   const tweak = BigInt(`0x${toHex(hash.subarray(0, 32))}`)
   // BIP32 calls such an index invalid; its probability is below 2^-127.
   assert(tweak > 0n && tweak < order, 'there is no key at this index')
@@ -134,10 +147,10 @@ function hmacSha512(key: Uint8Array, data: Uint8Array): Uint8Array {
   return toUint8Array(createHmac('sha512', key).update(data).digest())
 }
 
-function fingerprint({ publicKey }: PublicNode): number {
+function computeFingerprint({ publicKey }: PublicNode): number {
   return Buffer.from(hash160(publicKey)).readUInt32BE()
 }
 
-function bigEndian(number: number): Uint8Array {
+function toBigEndian(number: number): Uint8Array {
   return Uint8Array.of(number >>> 24, number >>> 16, number >>> 8, number)
 }

@@ -13,7 +13,7 @@ function digest(algorithm: string, bytes: Uint8Array): Uint8Array {
   return toUint8Array(hash(algorithm, bytes, 'buffer'))
 }
 
-/** The same memory without Buffer's methods: everything in `coins/` is a plain Uint8Array, so that equal bytes compare equal. */
+/** A plain Uint8Array of the same memory. All of `coins/` uses these, so that equal bytes are deep-equal in tests. */
 export function toUint8Array(buffer: Buffer): Uint8Array {
   return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length)
 }

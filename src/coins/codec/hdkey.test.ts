@@ -9,9 +9,15 @@ import { dash } from '../dash.ts'
 import { doge } from '../doge.ts'
 import { coins } from '../index.ts'
 import { ltc } from '../ltc.ts'
-import { decodeKey, derive, encodeKey, masterNode, publicChildren } from './bip32.ts'
+import {
+  createMasterNode,
+  createPublicDeriver,
+  decodeExtendedKey,
+  derivePath,
+  encodeExtendedKey,
+} from './bip32.ts'
 import { hash160 } from './hash.ts'
-import { accountPath, extendedKeyFromSeed, parseExtendedKey, parseExtendedPrivate } from './hdkey.ts'
+import { deriveAccountKeys, getAccountPath, parseExtendedKey, parseExtendedPrivateKey } from './hdkey.ts'
 import { p2pkh } from './script.ts'
 
 interface Vectors {
@@ -41,8 +47,8 @@ suite('BIP32', () => {
   for (const { seed, chains } of seeds) {
     for (const [path, xpub, xprv] of chains) {
       test(`${path} of seed ${seed.slice(0, 8)}…`, () => {
-        assert.deepEqual(extendedKeyFromSeed(bytes(seed), { coin: btc, chain: 'main', path }), { xpub, xprv })
-        assert.deepEqual(parseExtendedPrivate(xprv, btc, 'main')?.publicKey, decodeKey(xpub)?.key)
+        assert.deepEqual(deriveAccountKeys(bytes(seed), { coin: btc, chain: 'main', path }), { xpub, xprv })
+        assert.deepEqual(parseExtendedPrivateKey(xprv, btc, 'main')?.publicKey, decodeExtendedKey(xpub)?.key)
       })
     }
   }
@@ -50,25 +56,25 @@ suite('BIP32', () => {
   for (const [why, text] of invalid) {
     test(`rejects a key: ${why}`, () => {
       assert.doesNotMatch(assertRejected(text), new RegExp(text.slice(4)))
-      assert.equal(parseExtendedPrivate(text, btc, 'main'), null)
+      assert.equal(parseExtendedPrivateKey(text, btc, 'main'), null)
     })
   }
 
   test('public derivation gives the public key of private derivation', () => {
-    const account = derive(masterNode(seed), accountPath(btc, 'main'))
-    const outside = publicChildren(publicChildren(account)(0))
+    const account = derivePath(createMasterNode(seed), getAccountPath(btc, 'main'))
+    const outside = createPublicDeriver(createPublicDeriver(account)(0))
     for (const index of [0, 1, 2, 1_000_000, 2 ** 31 - 1]) {
-      assert.deepEqual(outside(index).publicKey, derive(account, `m/0/${index}`).publicKey)
+      assert.deepEqual(outside(index).publicKey, derivePath(account, `m/0/${index}`).publicKey)
     }
     for (const index of [-1, 0.5, 2 ** 31, Number.NaN]) assert.throws(() => outside(index))
   })
 
   test('a key at the maximum depth cannot derive addresses', () => {
-    const { xpub } = extendedKeyFromSeed(seed, { coin: btc, chain: 'main' })
-    const key = decodeKey(xpub)
+    const { xpub } = deriveAccountKeys(seed, { coin: btc, chain: 'main' })
+    const key = decodeExtendedKey(xpub)
     assert(key)
-    assert.equal(parseExtendedKey(encodeKey({ ...key, depth: 253 }), btc, 'main').script, 'p2pkh')
-    assert.match(assertRejected(encodeKey({ ...key, depth: 254 })), /malformed/)
+    assert.equal(parseExtendedKey(encodeExtendedKey({ ...key, depth: 253 }), btc, 'main').script, 'p2pkh')
+    assert.match(assertRejected(encodeExtendedKey({ ...key, depth: 254 })), /malformed/)
   })
 })
 
@@ -85,9 +91,9 @@ suite('extended public keys of merchants', () => {
   })
 
   test('the key id depends on public key and chain code, not on version bytes or coin', () => {
-    const key = decodeKey(zpub)
+    const key = decodeExtendedKey(zpub)
     assert(key)
-    const written = (version: number) => encodeKey({ ...key, version })
+    const written = (version: number) => encodeExtendedKey({ ...key, version })
     const ids = [
       btc.parseExtendedKey(zpub, 'main').id,
       btc.parseExtendedKey(written(0x0488b21e), 'main').id,
@@ -99,12 +105,12 @@ suite('extended public keys of merchants', () => {
     assert.deepEqual([...new Set(ids)], [ids[0]])
     assert.match(ids[0] ?? '', /^[0-9a-f]{64}$/)
 
-    const otherChain = encodeKey({ ...key, chainCode: new Uint8Array(32) })
+    const otherChain = encodeExtendedKey({ ...key, chainCode: new Uint8Array(32) })
     assert.notEqual(btc.parseExtendedKey(otherChain, 'main').id, ids[0])
   })
 
   test('each coin accepts the version bytes of its wallets and no others', () => {
-    const key = decodeKey(zpub)
+    const key = decodeExtendedKey(zpub)
     assert(key)
     const versions: Record<string, number> = {
       xpub: 0x0488b21e,
@@ -120,7 +126,7 @@ suite('extended public keys of merchants', () => {
     }
     const acceptedPrefixes = (code: 'BTC' | 'BCH' | 'BSV' | 'DASH' | 'LTC' | 'DOGE', chain: ChainName) =>
       Object.keys(versions).filter((name) => {
-        const text = encodeKey({ ...key, version: versions[name] ?? 0 })
+        const text = encodeExtendedKey({ ...key, version: versions[name] ?? 0 })
         assert(text.startsWith(name))
         try {
           return coins.get(code)?.parseExtendedKey(text, chain)
@@ -145,7 +151,7 @@ suite('extended public keys of merchants', () => {
   test('a private key is rejected with an error that says so, and is never echoed', () => {
     for (const coin of coins.values()) {
       for (const chain of ['main', 'regtest'] as const) {
-        const { xprv } = extendedKeyFromSeed(seed, { coin, chain })
+        const { xprv } = deriveAccountKeys(seed, { coin, chain })
         const sentence = assertRejected(xprv, coin, chain)
         assert.match(sentence, /private key/)
         assert.doesNotMatch(sentence, new RegExp(xprv.slice(4, 20)))
@@ -175,25 +181,25 @@ suite('extended public keys of merchants', () => {
       '5eb00bbddcf069084889a8ab9155568165f5c453ccb85e70811aaed6f6da5fc19a5ac40b389cd370d086206dec8aa6c43daea6690f20ad3d8d48b2d2ce9e38e4',
     )
     const first = (coin: typeof btc | typeof ltc, script: 'p2pkh' | 'p2wpkh') => {
-      const { xpub } = extendedKeyFromSeed(abandon, { coin, chain: 'main', script })
+      const { xpub } = deriveAccountKeys(abandon, { coin, chain: 'main', script })
       return coin.addressFor(coin.parseExtendedKey(xpub, 'main').scriptAt(0), 'main')
     }
     assert.equal(first(btc, 'p2wpkh'), 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu')
     assert.equal(first(btc, 'p2pkh'), '1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA')
     assert.equal(first(ltc, 'p2pkh'), 'LUWPbpM43E2p7ZSh8cyTBEkvpHmr3cB8Ez')
     assert.throws(
-      () => extendedKeyFromSeed(abandon, { coin: bch, chain: 'main', script: 'p2wpkh' }),
+      () => deriveAccountKeys(abandon, { coin: bch, chain: 'main', script: 'p2wpkh' }),
       RangeError,
     )
   })
 
   test('an xprv signs for the addresses of its xpub', () => {
-    const { xpub, xprv } = extendedKeyFromSeed(seed, { coin: dash, chain: 'regtest' })
-    const account = parseExtendedPrivate(xprv, dash, 'regtest')
+    const { xpub, xprv } = deriveAccountKeys(seed, { coin: dash, chain: 'regtest' })
+    const account = parseExtendedPrivateKey(xprv, dash, 'regtest')
     assert(account)
-    const { publicKey } = derive(account, 'm/0/7')
+    const { publicKey } = derivePath(account, 'm/0/7')
     assert.deepEqual(dash.parseExtendedKey(xpub, 'regtest').scriptAt(7), p2pkh(hash160(publicKey)))
-    assert.equal(parseExtendedPrivate(xpub, dash, 'regtest'), null)
-    assert.equal(parseExtendedPrivate(xprv, dash, 'main'), null)
+    assert.equal(parseExtendedPrivateKey(xpub, dash, 'regtest'), null)
+    assert.equal(parseExtendedPrivateKey(xprv, dash, 'main'), null)
   })
 })

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '../../kernel/api-error.ts'
-import type { ChainName, CoinFacts, ExtendedKey, KeyVersion } from '../coin.ts'
+import type { ChainName, CoinParams, ExtendedKey, KeyVersion } from '../coin.ts'
 import {
-  decodeKey,
-  derive,
+  createMasterNode,
+  createPrivateNode,
+  createPublicDeriver,
+  decodeExtendedKey,
+  derivePath,
   type EncodedKey,
-  encodeKey,
+  encodeExtendedKey,
   isPublicKey,
   isSecretKey,
-  masterNode,
   type PrivateNode,
-  privateNode,
-  publicChildren,
 } from './bip32.ts'
 import { hash160 } from './hash.ts'
 import { p2pkh, p2wpkh } from './script.ts'
 
-type CoinKeyFacts = Pick<CoinFacts, 'code' | 'slip44' | 'chains'>
+type CoinKeyParams = Pick<CoinParams, 'code' | 'slip44' | 'chains'>
 
 /** The BIP32 and SLIP-132 versions for addresses of a single key. */
 export const xpub: KeyVersion = { name: 'xpub', public: 0x0488b21e, private: 0x0488ade4, script: 'p2pkh' }
@@ -31,8 +31,8 @@ const maxKeyDepth = 253
  * Parses an extended public key for a coin and chain.
  * @throws {ApiError} `destination_invalid`; the message never repeats the input
  */
-export function parseExtendedKey(text: string, coin: CoinKeyFacts, chain: ChainName): ExtendedKey {
-  const key = decodeKey(text)
+export function parseExtendedKey(text: string, coin: CoinKeyParams, chain: ChainName): ExtendedKey {
+  const key = decodeExtendedKey(text)
   if (!key)
     rejectKey('key', 'This is not an extended public key: its characters, length or checksum are wrong.')
   if (key.key[0] === 0) {
@@ -42,7 +42,7 @@ export function parseExtendedKey(text: string, coin: CoinKeyFacts, chain: ChainN
     )
   }
   const versions = coin.chains[chain].extendedKeys
-  const version = versions.find((known) => known.public === key.version)
+  const version = versions.find((candidate) => candidate.public === key.version)
   if (!version) {
     const names = versions.map(({ name }) => name).join(' or ')
     rejectKey(
@@ -53,8 +53,8 @@ export function parseExtendedKey(text: string, coin: CoinKeyFacts, chain: ChainN
   if (key.depth > maxKeyDepth || !isPublicKey(key.key))
     rejectKey('key', 'This extended public key is malformed.')
 
-  const { publicKey, chainCode } = publicChildren({ publicKey: key.key, chainCode: key.chainCode })(0)
-  const childAt = publicChildren({ publicKey, chainCode })
+  const { publicKey, chainCode } = createPublicDeriver({ publicKey: key.key, chainCode: key.chainCode })(0)
+  const childAt = createPublicDeriver({ publicKey, chainCode })
   const scriptFor = version.script === 'p2wpkh' ? p2wpkh : p2pkh
   return {
     id: createHash('sha256').update(key.key).update(key.chainCode).digest('hex'),
@@ -64,16 +64,21 @@ export function parseExtendedKey(text: string, coin: CoinKeyFacts, chain: ChainN
 }
 
 /** Parses an extended private key for a coin and chain. Null if it is not one. */
-export function parseExtendedPrivate(text: string, coin: CoinKeyFacts, chain: ChainName): PrivateNode | null {
-  const key = decodeKey(text)
-  if (!key || !coin.chains[chain].extendedKeys.some((known) => known.private === key.version)) return null
+export function parseExtendedPrivateKey(
+  text: string,
+  coin: CoinKeyParams,
+  chain: ChainName,
+): PrivateNode | null {
+  const key = decodeExtendedKey(text)
+  if (!key || !coin.chains[chain].extendedKeys.some((candidate) => candidate.private === key.version))
+    return null
   const secretKey = key.key.slice(1)
-  return key.key[0] === 0 && isSecretKey(secretKey) ? privateNode({ ...key, key: secretKey }) : null
+  return key.key[0] === 0 && isSecretKey(secretKey) ? createPrivateNode({ ...key, key: secretKey }) : null
 }
 
 /** The path of a coin's first account in wallets: BIP44, or BIP84 for segwit. All testnets share coin type 1 (SLIP-44). */
-export function accountPath(
-  { slip44 }: CoinKeyFacts,
+export function getAccountPath(
+  { slip44 }: CoinKeyParams,
   chain: ChainName,
   script: ExtendedKey['script'] = 'p2pkh',
 ): string {
@@ -82,24 +87,24 @@ export function accountPath(
 
 /** A path below a seed, and the coin, chain and script form that determine the version bytes. */
 interface SeedAccount {
-  readonly coin: CoinKeyFacts
+  readonly coin: CoinKeyParams
   readonly chain: ChainName
   /** Defaults to `p2pkh`. */
   readonly script?: ExtendedKey['script']
-  /** Defaults to their `accountPath`. */
+  /** Defaults to their `getAccountPath`. */
   readonly path?: string
 }
 
 /** The extended keys of a seed's account, as a wallet would export them. */
-export function extendedKeyFromSeed(
+export function deriveAccountKeys(
   seed: Uint8Array,
-  { coin, chain, script = 'p2pkh', path = accountPath(coin, chain, script) }: SeedAccount,
+  { coin, chain, script = 'p2pkh', path = getAccountPath(coin, chain, script) }: SeedAccount,
 ): { readonly xpub: string; readonly xprv: string } {
-  const version = coin.chains[chain].extendedKeys.find((known) => known.script === script)
+  const version = coin.chains[chain].extendedKeys.find((candidate) => candidate.script === script)
   if (!version) throw new RangeError(`${coin.code} has no extended keys for ${script}`)
-  const { secretKey, publicKey, ...position } = derive(masterNode(seed), path)
+  const { secretKey, publicKey, ...position } = derivePath(createMasterNode(seed), path)
   const encode = (versionBytes: number, key: EncodedKey['key']) =>
-    encodeKey({ ...position, version: versionBytes, key })
+    encodeExtendedKey({ ...position, version: versionBytes, key })
   return {
     xpub: encode(version.public, publicKey),
     xprv: encode(version.private, Uint8Array.of(0, ...secretKey)),

@@ -1,8 +1,8 @@
 import { ApiError } from '../../kernel/api-error.ts'
 
-/** @param what why the bytes are not a transaction */
-export function throwUnparseable(what: string): never {
-  throw new ApiError('tx_unparseable', what)
+/** @param reason why the bytes are not a transaction */
+export function throwUnparseable(reason: string): never {
+  throw new ApiError('tx_unparseable', reason)
 }
 
 export type ByteReader = ReturnType<typeof createByteReader>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { CoinFacts } from '../coin.ts'
+import type { CoinParams } from '../coin.ts'
 import type { WitnessProgram } from './segwit.ts'
 
 const op = {
@@ -18,7 +18,7 @@ const op = {
 } as const
 
 /** The form of a standard output script, and the hash or key in it. `p2sh32` is that of Bitcoin Cash (2023). */
-export interface Payee {
+export interface StandardScript {
   readonly kind: 'p2pkh' | 'p2sh' | 'p2sh32' | 'p2wpkh' | 'p2wsh' | 'p2tr'
   readonly hash: Uint8Array
 }
@@ -45,7 +45,7 @@ export const p2wsh = (hash: Uint8Array): Uint8Array => witnessScript({ version: 
 export const p2tr = (key: Uint8Array): Uint8Array => witnessScript({ version: 1, program: key })
 
 /** Recognises the standard forms; null for any other script. */
-export function readScript(script: Uint8Array): Payee | null {
+export function readScript(script: Uint8Array): StandardScript | null {
   const { length } = script
   const [first, second, third] = script
   const last = script[length - 1]
@@ -142,7 +142,7 @@ function littleEndian(bytes: Uint8Array): number {
  * The smallest output to `script` that nodes relay, in base units. By fee rate: the cost to create and spend it, counted by Bitcoin Core as
  * 148 bytes, or 67 with a witness (`GetDustThreshold`).
  */
-export function computeDustLimit(script: Uint8Array, rule: CoinFacts['dustRule']): bigint {
+export function computeDustLimit(script: Uint8Array, rule: CoinParams['dustRule']): bigint {
   if (isDataScript(script)) return 0n
   if ('amount' in rule) return rule.amount
   const lengthPrefix = script.length < 0xfd ? 1 : 3

@@ -15,8 +15,8 @@ import { dash } from '../dash.ts'
 import { doge } from '../doge.ts'
 import { doubleSha256, hash160, sha256 } from './hash.ts'
 import { createDataScript, p2pkh, p2wpkh, readPushes } from './script.ts'
-import { hashType, legacyPreimages, signatureMessages } from './sighash.ts'
-import { reversedHex, serialise } from './transaction.ts'
+import { createLegacyPreimages, createSignatureMessages, hashType } from './sighash.ts'
+import { serialise, toReversedHex } from './transaction.ts'
 
 const key = bytes('11'.repeat(32))
 const publicKey = secp256k1.getPublicKey(key, true)
@@ -29,13 +29,13 @@ suite('the original signature digest', () => {
   test("matches Bitcoin Core's 500 random transactions, including undefined hash types", () => {
     let compared = 0
     for (const [transaction, script, index, type, digest] of vectors<Row[]>('sighash.json').slice(1)) {
-      const preimage = legacyPreimages(btc.parse(transaction))({
+      const preimage = createLegacyPreimages(btc.parse(transaction))({
         index,
         hashType: type,
         scriptCode: bytes(script),
       })
       // SIGHASH_SINGLE without a matching output: the digest is the number one.
-      const actualDigest = preimage ? reversedHex(doubleSha256(preimage)) : `${'0'.repeat(63)}1`
+      const actualDigest = preimage ? toReversedHex(doubleSha256(preimage)) : `${'0'.repeat(63)}1`
       assert.equal(actualDigest, digest)
       compared++
     }
@@ -59,7 +59,7 @@ suite('the original signature digest', () => {
       },
     }
     const body = { version: 1, lockTime: 0, inputs, outputs: Array.from({ length: 200 }, () => output) }
-    const preimageFor = legacyPreimages(body)
+    const preimageFor = createLegacyPreimages(body)
     for (const type of relayed)
       for (const index of inputs.keys()) preimageFor({ index, hashType: type, scriptCode: p2pkh(mine) })
     // Once for ALL, and one output per input for SINGLE.
@@ -82,7 +82,7 @@ suite('the original signature digest', () => {
           const body = { ...any, inputs, outputs }
           const index = seed % body.inputs.length
           const spent = body.inputs.map(() => ({ script: p2pkh(mine), amount: baseUnits(5n) }))
-          const message = signatureMessages(coin, body, spent)(index, type)
+          const message = createSignatureMessages(coin, body, spent)(index, type)
 
           const theirs = new Transaction(hex(serialise(body)))
           const digest = Transaction.Sighash.sighash(
@@ -91,7 +91,7 @@ suite('the original signature digest', () => {
             index,
             new Script(Buffer.from(p2pkh(mine))),
           )
-          const actualDigest = message ? reversedHex(sha256(message)) : `${'0'.repeat(63)}1`
+          const actualDigest = message ? toReversedHex(sha256(message)) : `${'0'.repeat(63)}1`
           assert.equal(actualDigest, digest.toString('hex'))
         }),
       )
@@ -106,11 +106,11 @@ suite('the original signature digest', () => {
     const spent = [{ script: p2pkh(hash160(signer)), amount: baseUnits(0n) }]
     const der = signature.slice(0, -1)
 
-    const message = signatureMessages(dash, transaction, spent)(0, signature.at(-1) ?? 0)
+    const message = createSignatureMessages(dash, transaction, spent)(0, signature.at(-1) ?? 0)
     assert(message && secp256k1.verify(der, message, signer, { format: 'der' }))
 
     const { payload: _, ...without } = transaction
-    const another = signatureMessages(dash, without, spent)(0, 1)
+    const another = createSignatureMessages(dash, without, spent)(0, 1)
     assert(another && !secp256k1.verify(der, another, signer, { format: 'der' }))
   })
 })
@@ -136,7 +136,7 @@ suite('the signature digest of BIP143', () => {
         amount: baseUnits(BigInt(example.amount)),
       }))
       const code = example.scriptCode === null ? undefined : bytes(example.scriptCode)
-      const message = signatureMessages(btc, transaction, spent)(example.index, example.hashType, code)
+      const message = createSignatureMessages(btc, transaction, spent)(example.index, example.hashType, code)
 
       assert.equal(message && hex(sha256(message)), example.digest)
       if (example.signed === undefined) return
@@ -156,14 +156,14 @@ suite('the signature digest of BIP143', () => {
         (body, type, seed, amount) => {
           const index = seed % body.inputs.length
           const spent = body.inputs.map(() => ({ script: p2wpkh(mine), amount: baseUnits(amount) }))
-          const message = signatureMessages(btc, body, spent)(index, type)
+          const message = createSignatureMessages(btc, body, spent)(index, type)
 
           const theirs = ScureTransaction.fromRaw(serialise({ ...body, version: 2 }), {
             allowUnknownInputs: true,
             allowUnknownOutputs: true,
             disableScriptCheck: true,
           })
-          const actualDigest = signatureMessages(btc, { ...body, version: 2 }, spent)(index, type)
+          const actualDigest = createSignatureMessages(btc, { ...body, version: 2 }, spent)(index, type)
           assert(message && actualDigest)
           assert.equal(
             hex(sha256(actualDigest)),
@@ -217,7 +217,7 @@ suite('the signature digest with FORKID', () => {
             amount: baseUnits(amount + BigInt(position)),
           }))
           for (const coin of type & hashType.extended ? [bch] : [bch, bsv]) {
-            const message = signatureMessages(coin, body, spent)(index, type | 0x40)
+            const message = createSignatureMessages(coin, body, spent)(index, type | 0x40)
             assert.equal(message && hex(sha256(message)), hex(hash256(serialization)))
           }
         },
@@ -237,12 +237,12 @@ suite('the signature digest of BSV with flag 0x20 (Chronicle)', () => {
         const body = { ...any, inputs, outputs }
         const index = seed % body.inputs.length
         const spent = body.inputs.map(() => ({ script: p2pkh(mine), amount: baseUnits(5n) }))
-        const message = signatureMessages(bsv, body, spent)(index, type | 0x60)
+        const message = createSignatureMessages(bsv, body, spent)(index, type | 0x60)
 
         const theirs = new Transaction(hex(serialise(body)))
         const script = new Script(Buffer.from(p2pkh(mine)))
         const digest = Transaction.Sighash.sighash(theirs, type | 0x60, index, script)
-        const actualDigest = message ? reversedHex(sha256(message)) : `${'0'.repeat(63)}1`
+        const actualDigest = message ? toReversedHex(sha256(message)) : `${'0'.repeat(63)}1`
         assert.equal(actualDigest, digest.toString('hex'))
       }),
     )

@@ -1,8 +1,8 @@
 import type { BaseUnits } from '../../kernel/money.ts'
-import type { CoinFacts, TransactionOutput } from '../coin.ts'
+import type { CoinParams, TransactionOutput } from '../coin.ts'
 import { doubleSha256, sha256 } from './hash.ts'
 import { isWitnessScript, p2pkh, readOperations, readScript } from './script.ts'
-import { idBytes, type TransactionBody } from './transaction.ts'
+import { type TransactionBody, txidToBytes } from './transaction.ts'
 import { createByteWriter } from './writer.ts'
 
 /** The last byte of a signature: which parts of the transaction it covers. */
@@ -10,16 +10,16 @@ export const hashType = {
   all: 1,
   none: 2,
   single: 3,
-  /** See `CoinFacts.extendedHashType`. */
+  /** See `CoinParams.extendedHashType`. */
   extended: 0x20,
   forkId: 0x40,
   anyoneCanPay: 0x80,
 } as const
 
-type SignatureRules = Pick<CoinFacts, 'signatures' | 'extendedHashType'>
+type SignatureRules = Pick<CoinParams, 'signatures' | 'extendedHashType'>
 
 /** The hash type that wallets of this coin use. */
-export function defaultHashType({ signatures }: Pick<CoinFacts, 'signatures'>): number {
+export function defaultHashType({ signatures }: Pick<CoinParams, 'signatures'>): number {
   return signatures === 'forkid' ? hashType.all | hashType.forkId : hashType.all
 }
 
@@ -44,14 +44,14 @@ interface Commitment {
  * type that the coin's nodes do not relay, and for SIGHASH_SINGLE without an output of that index in the original algorithm, where the
  * digest is the number one.
  */
-export function signatureMessages(
+export function createSignatureMessages(
   rules: SignatureRules,
   transaction: TransactionBody,
   spent: readonly Pick<TransactionOutput, 'script' | 'amount'>[],
 ): (index: number, hashType: number, scriptCode?: Uint8Array) => Uint8Array | null {
   const { signatures, extendedHashType } = rules
-  const bip143 = bip143Preimages(transaction, extendedHashType === 'spent-outputs' ? spent : undefined)
-  const legacy = legacyPreimages(transaction)
+  const bip143 = createBip143Preimages(transaction, extendedHashType === 'spent-outputs' ? spent : undefined)
+  const legacy = createLegacyPreimages(transaction)
   return (index, type, scriptCode) => {
     const output = spent[index]
     const code = scriptCode ?? (output && scriptCodeOf(output.script))
@@ -69,9 +69,9 @@ export function signatureMessages(
 
 /** The script that checks the signature of an output to a key: for P2WPKH, BIP143 uses that of P2PKH. */
 function scriptCodeOf(script: Uint8Array): Uint8Array | null {
-  const payee = readScript(script)
-  if (payee?.kind === 'p2pkh') return script
-  return payee?.kind === 'p2wpkh' ? p2pkh(payee.hash) : null
+  const parsed = readScript(script)
+  if (parsed?.kind === 'p2pkh') return script
+  return parsed?.kind === 'p2wpkh' ? p2pkh(parsed.hash) : null
 }
 
 /**
@@ -87,7 +87,7 @@ export function isHashTypeRelayed(type: number, { signatures, extendedHashType }
   return Boolean(type & hashType.forkId) === isForked && plain >= hashType.all && plain <= hashType.single
 }
 
-const readHashType = (type: number) => ({
+const parseHashType = (type: number) => ({
   none: (type & 0x1f) === hashType.none,
   single: (type & 0x1f) === hashType.single,
   anyoneCanPay: (type & hashType.anyoneCanPay) !== 0,
@@ -99,32 +99,32 @@ const opCodeSeparator = 0xab
  * The original preimages; null for SIGHASH_SINGLE without an output of that index. Each repeats nearly all of the transaction, so the
  * shared part is serialised once and copied.
  */
-export function legacyPreimages(
+export function createLegacyPreimages(
   transaction: TransactionBody,
 ): (commitment: Omit<Commitment, 'amount'>) => Uint8Array | null {
   const { inputs, outputs, payload } = transaction
-  const [blankInputs, unorderedInputs] = [true, false].map((keepSequence) =>
-    lazy(() => writeBlank(inputs, keepSequence)),
+  const [blankInputs, blankInputsWithoutSequence] = [true, false].map((keepSequence) =>
+    lazy(() => writeBlankInputs(inputs, keepSequence)),
   )
   const allOutputs = lazy(() => writeOutputs(outputs))
   const blankOutputs = lazy(() => Buffer.concat(outputs.map(() => blankOutput)))
 
   return ({ index, hashType: type, scriptCode }) => {
-    const { none, single, anyoneCanPay } = readHashType(type)
+    const { none, single, anyoneCanPay } = parseHashType(type)
     const [input, output] = [inputs[index], outputs[index]]
     if (single && !output) return null
     if (!input) throw new RangeError(`input ${index} does not exist`)
     const otherInputs = anyoneCanPay
       ? emptyBytes
-      : ((none || single ? unorderedInputs : blankInputs)?.() ?? emptyBytes)
+      : ((none || single ? blankInputsWithoutSequence : blankInputs)?.() ?? emptyBytes)
     const coveredOutputs = none || single ? emptyBytes : allOutputs()
     const writer = createByteWriter(otherInputs.length + coveredOutputs.length + scriptCode.length + 512)
       .uint32(transaction.version)
       .count(anyoneCanPay ? 1 : inputs.length)
       .bytes(otherInputs.subarray(0, index * blankInputBytes))
-      .bytes(idBytes(input.txid))
+      .bytes(txidToBytes(input.txid))
       .uint32(input.vout)
-      .string(withoutSeparators(scriptCode))
+      .string(removeCodeSeparators(scriptCode))
       .uint32(input.sequence)
       .bytes(otherInputs.subarray((index + 1) * blankInputBytes))
     if (none) writer.count(0)
@@ -149,10 +149,10 @@ const blankInputBytes = 36 + 1 + 4
 const blankOutput = createByteWriter().uint64(-1n).count(0).done()
 
 /** Inputs as the signature of another input covers them: without scripts, and for NONE and SINGLE without their sequence. */
-function writeBlank(inputs: TransactionBody['inputs'], keepSequence: boolean): Uint8Array {
+function writeBlankInputs(inputs: TransactionBody['inputs'], keepSequence: boolean): Uint8Array {
   const writer = createByteWriter(inputs.length * blankInputBytes)
   for (const { txid, vout, sequence } of inputs) {
-    writer.bytes(idBytes(txid)).uint32(vout).count(0)
+    writer.bytes(txidToBytes(txid)).uint32(vout).count(0)
     writer.uint32(keepSequence ? sequence : 0)
   }
   return writer.done()
@@ -161,7 +161,8 @@ function writeBlank(inputs: TransactionBody['inputs'], keepSequence: boolean): U
 const writeOutputs = (outputs: readonly Pick<TransactionOutput, 'script' | 'amount'>[]): Uint8Array =>
   outputs.reduce((out, { amount, script }) => out.uint64(amount).string(script), createByteWriter()).done()
 
-function lazy<Value>(compute: () => Value): () => Value {
+/** Computes the value on first use. */
+export function lazy<Value>(compute: () => Value): () => Value {
   let cached: { readonly value: Value } | undefined
   return () => {
     cached ??= { value: compute() }
@@ -170,7 +171,7 @@ function lazy<Value>(compute: () => Value): () => Value {
 }
 
 /** Signed scripts omit OP_CODESEPARATOR; bytes after a broken push are kept as they are. */
-function withoutSeparators(script: Uint8Array): Uint8Array {
+function removeCodeSeparators(script: Uint8Array): Uint8Array {
   if (!script.includes(opCodeSeparator)) return script
   const separators = new Set<number>()
   for (const { opcode, offset } of readOperations(script).operations)
@@ -184,23 +185,25 @@ const zeroHash = new Uint8Array(32)
  * BIP143 preimages: for witness inputs, and with FORKID in the hash type for all inputs of BCH and BSV. `spent`, the spent outputs in the
  * order of the inputs, is given where flag 0x20 requires their hash (SIGHASH_UTXOS of BCH).
  */
-export function bip143Preimages(
+export function createBip143Preimages(
   transaction: TransactionBody,
   spent?: readonly Pick<TransactionOutput, 'script' | 'amount'>[],
 ): (commitment: Commitment) => Uint8Array {
   const { inputs, outputs } = transaction
   const hashOf = (write: () => Uint8Array) => lazy(() => doubleSha256(write()))
   const outpoints = hashOf(() =>
-    inputs.reduce((out, { txid, vout }) => out.bytes(idBytes(txid)).uint32(vout), createByteWriter()).done(),
+    inputs
+      .reduce((out, { txid, vout }) => out.bytes(txidToBytes(txid)).uint32(vout), createByteWriter())
+      .done(),
   )
   const sequences = hashOf(() =>
     inputs.reduce((out, { sequence }) => out.uint32(sequence), createByteWriter()).done(),
   )
-  const all = hashOf(() => writeOutputs(outputs))
+  const allOutputs = hashOf(() => writeOutputs(outputs))
   const spentOutputs = hashOf(() => writeOutputs(spent ?? []))
 
   return ({ index, hashType: type, scriptCode, amount, tokenPrefix = emptyBytes }) => {
-    const { none, single, anyoneCanPay } = readHashType(type)
+    const { none, single, anyoneCanPay } = parseHashType(type)
     const input = inputs[index]
     if (!input) throw new RangeError(`input ${index} does not exist`)
     const output = outputs[index]
@@ -213,13 +216,13 @@ export function bip143Preimages(
       .bytes(anyoneCanPay ? zeroHash : outpoints())
       .bytes(spent && type & hashType.extended ? spentOutputs() : emptyBytes)
       .bytes(anyoneCanPay || none || single ? zeroHash : sequences())
-      .bytes(idBytes(input.txid))
+      .bytes(txidToBytes(input.txid))
       .uint32(input.vout)
       .bytes(tokenPrefix)
       .string(scriptCode)
       .uint64(amount)
       .uint32(input.sequence)
-      .bytes(none || single ? matchingOutput : all())
+      .bytes(none || single ? matchingOutput : allOutputs())
       .uint32(transaction.lockTime)
       .uint32(type)
       .done()

@@ -10,7 +10,7 @@ import { btc } from '../btc.ts'
 import { doge } from '../doge.ts'
 import { hash160, sha256 } from './hash.ts'
 import { p2pkh, p2sh, p2tr } from './script.ts'
-import { bip143Preimages, defaultHashType, hashType, signatureMessages } from './sighash.ts'
+import { createBip143Preimages, createSignatureMessages, defaultHashType, hashType } from './sighash.ts'
 
 const key = bytes('11'.repeat(32))
 const publicKey = secp256k1.getPublicKey(key, true)
@@ -28,7 +28,7 @@ suite('messages to sign', () => {
   const spending = (script: Uint8Array) => [{ script, amount: baseUnits(2n) }]
 
   test('are hashed once more by the signing library: node:crypto and noble agree', () => {
-    const message = signatureMessages(btc, body, spending(p2pkh(mine)))(0, hashType.all)
+    const message = createSignatureMessages(btc, body, spending(p2pkh(mine)))(0, hashType.all)
     assert(message)
     const signature = secp256k1.sign(message, key, { format: 'der' })
     const point = secp256k1.Point.fromBytes(publicKey)
@@ -44,7 +44,7 @@ suite('messages to sign', () => {
 
   test("cover the hash types that the coin's nodes relay, and no others", () => {
     const signableTypes = (coin: typeof btc | typeof bch | typeof bsv | typeof doge) => {
-      const messageFor = signatureMessages(coin, body, spending(p2pkh(mine)))
+      const messageFor = createSignatureMessages(coin, body, spending(p2pkh(mine)))
       return Array.from({ length: 256 }, (_, type) => type).filter((type) => messageFor(0, type) !== null)
     }
     assert.deepEqual(signableTypes(btc), relayed)
@@ -57,11 +57,11 @@ suite('messages to sign', () => {
   })
 
   test("don't exist for inputs that cannot be signed", () => {
-    const messageFor = signatureMessages(btc, body, spending(p2sh(mine)))
+    const messageFor = createSignatureMessages(btc, body, spending(p2sh(mine)))
     assert.equal(messageFor(0, hashType.all), null)
     assert(messageFor(0, hashType.all, p2pkh(mine)))
     assert.equal(messageFor(1, hashType.all), null)
-    const taproot = signatureMessages(btc, body, spending(p2tr(new Uint8Array(32))))
+    const taproot = createSignatureMessages(btc, body, spending(p2tr(new Uint8Array(32))))
     assert.equal(taproot(0, hashType.all, p2pkh(mine)), null)
 
     const twice = {
@@ -69,10 +69,10 @@ suite('messages to sign', () => {
       inputs: [...body.inputs, ...body.inputs.map((input) => ({ ...input, vout: 1 }))],
     }
     const two = [...spending(p2pkh(mine)), ...spending(p2pkh(mine))]
-    assert.equal(signatureMessages(btc, twice, two)(1, hashType.single), null)
-    assert(signatureMessages(bch, twice, two)(1, hashType.single | hashType.forkId))
+    assert.equal(createSignatureMessages(btc, twice, two)(1, hashType.single), null)
+    assert(createSignatureMessages(bch, twice, two)(1, hashType.single | hashType.forkId))
     assert.throws(() =>
-      bip143Preimages(body)({ index: 9, hashType: 1, scriptCode: bytes(''), amount: baseUnits(0n) }),
+      createBip143Preimages(body)({ index: 9, hashType: 1, scriptCode: bytes(''), amount: baseUnits(0n) }),
     )
   })
 })

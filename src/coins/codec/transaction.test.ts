@@ -12,7 +12,7 @@ import { doge } from '../doge.ts'
 import { coins } from '../index.ts'
 import { ltc } from '../ltc.ts'
 import { p2pkh } from './script.ts'
-import { serialise, transactionId } from './transaction.ts'
+import { computeTxid, serialise } from './transaction.ts'
 
 const version = '01000000'
 const input = (vout = '00000000', script = '00') => `${'11'.repeat(32)}${vout}${script}ffffffff`
@@ -51,7 +51,7 @@ suite('transactions', () => {
 
           assert.deepEqual({ ...rest }, { ...body })
           assert.equal(hex(serialise(parsed)), written)
-          assert.equal(id, transactionId(body))
+          assert.equal(id, computeTxid(body))
           assert.equal(size, written.length / 2)
           assert(virtualSize <= size && virtualSize * 4 >= size)
           assert.deepEqual(coin.parse(written.toUpperCase()), parsed)

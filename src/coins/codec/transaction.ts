@@ -1,7 +1,7 @@
 import { fromHex } from '../../kernel/hex.ts'
 import { baseUnits } from '../../kernel/money.ts'
 import { runToEnd, type Steps } from '../../kernel/steps.ts'
-import type { CoinFacts, Transaction, TransactionInput, TransactionOutput } from '../coin.ts'
+import type { CoinParams, Transaction, TransactionInput, TransactionOutput } from '../coin.ts'
 import { doubleSha256, toUint8Array } from './hash.ts'
 import { readMweb } from './mweb.ts'
 import { type ByteReader, createByteReader, throwUnparseable } from './reader.ts'
@@ -31,18 +31,18 @@ const nullTxid = '0'.repeat(64)
  * the chain.
  * @throws {ApiError} `tx_unparseable`, with the reason
  */
-export function parseTransaction(hex: string, facts: SerialisationFacts): Transaction {
+export function parseTransaction(hex: string, params: SerialisationParams): Transaction {
   const bytes = fromHex(hex)
   if (bytes.length * 2 !== hex.length) throwUnparseable('it is not hexadecimal')
-  return runToEnd(parseTransactionInSteps(bytes, facts))
+  return runToEnd(parseTransactionInSteps(bytes, params))
 }
 
-type SerialisationFacts = Pick<CoinFacts, 'serialisation' | 'maxMoney'>
+type SerialisationParams = Pick<CoinParams, 'serialisation' | 'maxMoney'>
 
 /** The same for bytes, in steps: they may be a megabyte of inputs. */
 export function* parseTransactionInSteps(
   bytes: Uint8Array,
-  { serialisation, maxMoney }: SerialisationFacts,
+  { serialisation, maxMoney }: SerialisationParams,
 ): Steps<Transaction> {
   const reader = createByteReader(bytes)
 
@@ -67,7 +67,7 @@ export function* parseTransactionInSteps(
   const witnessBytes = flags & flag.witness ? size - stripped.length - (mweb?.bytes.length ?? 0) : 0
   const weight = 4 * stripped.length + witnessBytes + (mweb?.weight ?? 0)
   return {
-    id: reversedHex(doubleSha256(stripped)),
+    id: toReversedHex(doubleSha256(stripped)),
     version,
     lockTime,
     size,
@@ -88,17 +88,17 @@ export function serialise(transaction: TransactionBody): Uint8Array {
 }
 
 /** The id of a transaction built here: the hash of its serialisation without witnesses. */
-export function transactionId(transaction: TransactionBody): string {
-  return reversedHex(doubleSha256(write(transaction, 0)))
+export function computeTxid(transaction: TransactionBody): string {
+  return toReversedHex(doubleSha256(write(transaction, 0)))
 }
 
 /** Hashes are shown as hex in reversed byte order. */
-export function reversedHex(hash: Uint8Array): string {
+export function toReversedHex(hash: Uint8Array): string {
   return Buffer.from(hash).reverse().toString('hex')
 }
 
 /** The 32 bytes of a transaction's id as they appear in an outpoint. */
-export function idBytes(txid: string): Uint8Array {
+export function txidToBytes(txid: string): Uint8Array {
   return toUint8Array(Buffer.from(txid, 'hex').reverse())
 }
 
@@ -108,7 +108,11 @@ export function isSpecial(version: number): boolean {
 }
 
 /** To other parsers the segwit marker looks like "no inputs". Zero when the transaction begins with its inputs. */
-function readFlags(reader: ByteReader, bytes: Uint8Array, serialisation: CoinFacts['serialisation']): number {
+function readFlags(
+  reader: ByteReader,
+  bytes: Uint8Array,
+  serialisation: CoinParams['serialisation'],
+): number {
   const start = reader.position()
   if (bytes[start] !== 0 || serialisation === 'plain' || serialisation === 'payload') return 0
   reader.skip(1)
@@ -125,7 +129,7 @@ function* readInputs(reader: ByteReader): Steps<readonly TransactionInput[]> {
   const outpoints = new Set<string>()
   const inputs: TransactionInput[] = []
   for (let index = 0; index < count; index++) {
-    const txid = reversedHex(reader.take(32))
+    const txid = toReversedHex(reader.take(32))
     const vout = reader.uint32()
     if (txid === nullTxid && vout === 0xffff_ffff) throwUnparseable('it is a coinbase')
     outpoints.add(txid + vout)
@@ -181,7 +185,7 @@ function write(
   if (flags) writer.byte(0).byte(flags)
   writer.count(inputs.length)
   for (const { txid, vout, script, sequence } of inputs) {
-    writer.bytes(idBytes(txid)).uint32(vout).string(script).uint32(sequence)
+    writer.bytes(txidToBytes(txid)).uint32(vout).string(script).uint32(sequence)
   }
   writer.count(outputs.length)
   for (const { amount, script } of outputs) writer.uint64(amount).string(script)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ChainName, CoinFacts } from '../coin.ts'
+import type { ChainName, CoinParams } from '../coin.ts'
 import { decodeBase58Check, encodeBase58Check } from './base58.ts'
 import { isSecretKey } from './bip32.ts'
 
@@ -7,7 +7,7 @@ import { isSecretKey } from './bip32.ts'
 const compressed = 1
 
 /** Encodes a 32-byte private key in wallet import format. */
-export function encodeWif(secretKey: Uint8Array, coin: Pick<CoinFacts, 'chains'>, chain: ChainName): string {
+export function encodeWif(secretKey: Uint8Array, coin: Pick<CoinParams, 'chains'>, chain: ChainName): string {
   assert(isSecretKey(secretKey), 'a private key must be between zero and the curve order')
   return encodeBase58Check(coin.chains[chain].wif, secretKey, compressed)
 }
@@ -15,7 +15,7 @@ export function encodeWif(secretKey: Uint8Array, coin: Pick<CoinFacts, 'chains'>
 /** Decodes the 32-byte private key of a compressed public key for that chain; null when the text is not one. */
 export function decodeWif(
   text: string,
-  coin: Pick<CoinFacts, 'chains'>,
+  coin: Pick<CoinParams, 'chains'>,
   chain: ChainName,
 ): Uint8Array | null {
   const bytes = decodeBase58Check(text)

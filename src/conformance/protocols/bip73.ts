@@ -1,6 +1,6 @@
 import { coins } from '../../coins/index.ts'
 import { PayError } from '../../wallet/pay-error.ts'
-import { paymentRequestUrl } from '../../wallet/payment-uri.ts'
+import { parsePaymentUri } from '../../wallet/payment-uri.ts'
 import type { ConformanceRun, ProbeResult, Protocol } from '../conformance-run.ts'
 import type { ResponseChecker } from '../finding.ts'
 
@@ -53,7 +53,7 @@ function checkUri({ url }: ConformanceRun, checker: ResponseChecker, uri: string
 /** The origin of the payment request that a URI points to, or null. */
 function paymentRequestOrigin(uri: string): string | null {
   try {
-    return paymentRequestUrl(uri).origin
+    return parsePaymentUri(uri).origin
   } catch (error) {
     if (error instanceof PayError) return null
     throw error

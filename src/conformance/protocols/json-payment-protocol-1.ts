@@ -1,5 +1,5 @@
 import { type CoinCode, findCoin } from '../../coins/index.ts'
-import { isObject, members } from '../../wallet/http.ts'
+import { isObject, parseJsonObject } from '../../wallet/http.ts'
 import type { ConformanceRun, ProbeResult, Protocol } from '../conformance-run.ts'
 import { checkJsonObject } from '../fields.ts'
 import { asJson } from '../finding.ts'
@@ -20,13 +20,13 @@ export const jsonPaymentProtocol1: Protocol = {
   getProbeRequests: (url) => [{ coin: null, request: { method: 'GET', url, headers } }],
 
   getOfferedCoins({ reply }) {
-    const code = codeOf(members(reply.text))
+    const code = codeOf(parseJsonObject(reply.text))
     return code === null ? [] : [code]
   },
 
   async check(run, [result]) {
     if (!result) return
-    const code = codeOf(members(result.reply.text))
+    const code = codeOf(parseJsonObject(result.reply.text))
     const url = checkRequest(run, result, code) ?? run.url
     const last = run.quotes.at(-1)
     const requestedOutput = last?.reply === result.reply ? last.outputs[0] : undefined

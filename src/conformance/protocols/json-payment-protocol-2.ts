@@ -1,5 +1,5 @@
 import { type CoinCode, findCoin } from '../../coins/index.ts'
-import { isObject, members } from '../../wallet/http.ts'
+import { isObject, parseJsonObject } from '../../wallet/http.ts'
 import type { ConformanceRun, Protocol } from '../conformance-run.ts'
 import {
   checkFields,
@@ -34,13 +34,13 @@ const edge = `${source}; otherwise Edge rejects the whole response`
 export const jsonPaymentProtocol2: Protocol = {
   name,
   getProbeRequests: (url) => [{ coin: null, request: { method: 'GET', url, headers: getOptions } }],
-  getOfferedCoins: ({ reply }) => codesIn(members(reply.text).paymentOptions),
+  getOfferedCoins: ({ reply }) => codesIn(parseJsonObject(reply.text).paymentOptions),
 
   async check(run, answered) {
     const [options] = answered
     if (!options) return
     const paymentUrl = checkOptions(run, options.reply) ?? run.url
-    const codes = codesIn(members(options.reply.text).paymentOptions)
+    const codes = codesIn(parseJsonObject(options.reply.text).paymentOptions)
     let chosen: { code: CoinCode; output: CheckedOutput } | null = null
     for (const code of codes) {
       const [output] = await checkChoice(run, paymentUrl, code)

@@ -8,7 +8,7 @@ import {
   parseDestinationInput,
 } from '../../accounts/destination.ts'
 import type { AccountDestinationStore } from '../../accounts/destinations.ts'
-import { extendedKeyFromSeed } from '../../coins/codec/hdkey.ts'
+import { deriveAccountKeys } from '../../coins/codec/hdkey.ts'
 import type { ChainName } from '../../coins/coin.ts'
 import { coins } from '../../coins/index.ts'
 import { ApiError } from '../../kernel/api-error.ts'
@@ -100,7 +100,7 @@ export function createPayouts({ read, chain, cipher }: PayoutDependencies) {
 
   /** A random key that belongs to no wallet; null outside regtest. */
   function createTestKey(coin: CoinWithCode): string | null {
-    return chain === 'regtest' ? extendedKeyFromSeed(randomBytes(32), { coin, chain }).xpub : null
+    return chain === 'regtest' ? deriveAccountKeys(randomBytes(32), { coin, chain }).xpub : null
   }
 }
 

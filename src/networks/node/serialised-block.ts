@@ -1,8 +1,8 @@
 import { doubleSha256 } from '../../coins/codec/hash.ts'
 import { readMweb } from '../../coins/codec/mweb.ts'
 import { type ByteReader, createByteReader } from '../../coins/codec/reader.ts'
-import { isSpecial, reversedHex } from '../../coins/codec/transaction.ts'
-import type { CoinFacts, Outpoint, TransactionOutput } from '../../coins/coin.ts'
+import { isSpecial, toReversedHex } from '../../coins/codec/transaction.ts'
+import type { CoinParams, Outpoint, TransactionOutput } from '../../coins/coin.ts'
 import { toHex } from '../../kernel/hex.ts'
 import { baseUnits } from '../../kernel/money.ts'
 import type { Steps } from '../../kernel/steps.ts'
@@ -10,7 +10,7 @@ import type { PayingTransaction, TransactionSpends } from '../network.ts'
 
 /** The format of a chain's serialised blocks. */
 export interface BlockForm {
-  readonly serialisation: CoinFacts['serialisation']
+  readonly serialisation: CoinParams['serialisation']
   /** Whether a block's proof of work may come from another chain. */
   readonly mergeMined: boolean
 }
@@ -181,14 +181,14 @@ function skipBranch(block: ByteReader): void {
 }
 
 /** DASH has transactions without inputs (DIP 6, DIP 27). */
-const hasFlags = (serialisation: CoinFacts['serialisation']): boolean =>
+const hasFlags = (serialisation: CoinParams['serialisation']): boolean =>
   serialisation === 'witness' || serialisation === 'mweb'
 
 /** A transaction of any form that a block contains, including coinbases. Where there are flags, they follow an empty input list (BIP144). */
 function* readTransaction(
   block: ByteReader,
   bytes: Uint8Array,
-  serialisation: CoinFacts['serialisation'],
+  serialisation: CoinParams['serialisation'],
   filter: ScriptFilter,
 ): Steps<BlockTransaction> {
   const start = block.position()
@@ -213,7 +213,7 @@ function* readTransaction(
     ? [bytes.subarray(start, start + 4), bytes.subarray(bodyStart, bodyEnd), bytes.subarray(lockTime, end)]
     : [bytes.subarray(start, end)]
   return {
-    id: () => reversedHex(doubleSha256(Buffer.concat(parts))),
+    id: () => toReversedHex(doubleSha256(Buffer.concat(parts))),
     hex: () => toHex(bytes.subarray(start, end)),
     inputs,
     outputs,
@@ -230,7 +230,7 @@ function* skipWitness(block: ByteReader): Steps<void> {
 function* readInputs(block: ByteReader): Steps<Outpoint[]> {
   const inputs: Outpoint[] = []
   for (let remaining = block.count(minInputBytes); remaining > 0; remaining--) {
-    const txid = reversedHex(block.take(32))
+    const txid = toReversedHex(block.take(32))
     const vout = block.uint32()
     block.string()
     block.skip(4)

@@ -1,4 +1,4 @@
-import { idBytes } from '../../coins/codec/transaction.ts'
+import { txidToBytes } from '../../coins/codec/transaction.ts'
 import { createByteWriter } from '../../coins/codec/writer.ts'
 import { readBytes, readHash, readObject, readString } from './read-response.ts'
 
@@ -26,7 +26,7 @@ export function readScriptField(output: Readonly<Record<string, unknown>>): Uint
     (commitment.length > 0 ? structure.commitment : 0)
   const writer = createByteWriter()
     .byte(tokenPrefix)
-    .bytes(idBytes(readHash(category)))
+    .bytes(txidToBytes(readHash(category)))
     .byte(bits)
   if (commitment.length > 0) writer.string(commitment)
   if (units > 0xffff_ffffn) writer.byte(0xff).uint64(units)

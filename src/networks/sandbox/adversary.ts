@@ -1,4 +1,4 @@
-import { serialise, type TransactionBody, transactionId } from '../../coins/codec/transaction.ts'
+import { computeTxid, serialise, type TransactionBody } from '../../coins/codec/transaction.ts'
 import type { TransactionInput } from '../../coins/coin.ts'
 import { toHex } from '../../kernel/hex.ts'
 import { baseUnits } from '../../kernel/money.ts'
@@ -128,7 +128,7 @@ async function insertConflicting(
 ): Promise<string> {
   const body = rewrite(chain, chain.reader.body(stored), sameOutputs)
   const hex = toHex(serialise(body))
-  const txid = transactionId(body)
+  const txid = computeTxid(body)
   const weight = computeWeight(chain.reader.parse(hex))
   await ledger.remove(await findWithDescendants(ledger, [stored.txid]))
   const row = { txid, hex, weight, fee: stored.fee, lockTime: effectiveLockTime(body) }

@@ -1,4 +1,4 @@
-import { transactionId } from '../../coins/codec/transaction.ts'
+import { computeTxid } from '../../coins/codec/transaction.ts'
 import { computeWeight, readCoinbase, readHeader, serialiseTransactions } from './block.ts'
 import type { ChainContext } from './chain.ts'
 import type { SandboxTransaction, StoredBlock } from './ledger.ts'
@@ -81,7 +81,7 @@ async function transactionsOf(chain: ChainContext, block: StoredBlock): Promise<
 }
 
 function restoreTransaction({ reader }: ChainContext, hex: string, coinbase: boolean): BlockTransaction {
-  if (coinbase) return { txid: transactionId(readCoinbase(hex)), hex, weight: hex.length * 2, coinbase }
+  if (coinbase) return { txid: computeTxid(readCoinbase(hex)), hex, weight: hex.length * 2, coinbase }
   const transaction = reader.parse(hex)
   return { txid: transaction.id, hex, weight: computeWeight(transaction), coinbase }
 }

@@ -1,7 +1,7 @@
 import { doubleSha256 } from '../../coins/codec/hash.ts'
 import { createByteReader } from '../../coins/codec/reader.ts'
 import { writePushes } from '../../coins/codec/script.ts'
-import { idBytes, reversedHex, type TransactionBody } from '../../coins/codec/transaction.ts'
+import { type TransactionBody, toReversedHex, txidToBytes } from '../../coins/codec/transaction.ts'
 import { createByteWriter } from '../../coins/codec/writer.ts'
 import type { Transaction, TransactionOutput } from '../../coins/coin.ts'
 import { toHex } from '../../kernel/hex.ts'
@@ -42,20 +42,23 @@ export function makeHeader(block: {
     const bytes = writeHeader({ ...fields, nonce })
     const hash = doubleSha256(bytes)
     // The highest byte of the target is 7f. The hash is little-endian, so its last byte is the highest.
-    if ((hash[31] ?? 0) < 0x7f) return { hash: reversedHex(hash), header: toHex(bytes) }
+    if ((hash[31] ?? 0) < 0x7f) return { hash: toReversedHex(hash), header: toHex(bytes) }
   }
 }
 
 function writeHeader({ version, previous, merkleRoot, time, bits, nonce }: Header): Uint8Array {
-  const writer = createByteWriter(80).uint32(version).bytes(idBytes(previous)).bytes(idBytes(merkleRoot))
+  const writer = createByteWriter(80)
+    .uint32(version)
+    .bytes(txidToBytes(previous))
+    .bytes(txidToBytes(merkleRoot))
   return writer.uint32(time).uint32(bits).uint32(nonce).done()
 }
 
 export function readHeader(hex: string): Header {
   const reader = createByteReader(Buffer.from(hex, 'hex'))
   const version = reader.uint32()
-  const previous = reversedHex(reader.take(32))
-  const merkleRoot = reversedHex(reader.take(32))
+  const previous = toReversedHex(reader.take(32))
+  const merkleRoot = toReversedHex(reader.take(32))
   return {
     version,
     previous,
@@ -68,7 +71,7 @@ export function readHeader(hex: string): Header {
 
 /** Hashes pairs level by level; the last of an odd level is paired with itself. */
 function computeMerkleRoot(txids: readonly string[]): string {
-  let level = txids.map(idBytes)
+  let level = txids.map(txidToBytes)
   while (level.length > 1) {
     const parents: Uint8Array[] = []
     for (let index = 0; index < level.length; index += 2) {
@@ -79,7 +82,7 @@ function computeMerkleRoot(txids: readonly string[]): string {
   }
   const [root] = level
   if (!root) throw new RangeError('a block needs a coinbase')
-  return reversedHex(root)
+  return toReversedHex(root)
 }
 
 /** The median of the last eleven block times, newest first (`GetMedianTimePast`). */

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { foreignWallet } from '../../../test/helpers/foreign-wallet.ts'
 import { failure, openTestSandbox } from '../../../test/helpers/sandbox.ts'
 import { doubleSha256 } from '../../coins/codec/hash.ts'
-import { reversedHex } from '../../coins/codec/transaction.ts'
+import { toReversedHex } from '../../coins/codec/transaction.ts'
 import { coins } from '../../coins/index.ts'
 import { createManualClock } from '../../kernel/clock.ts'
 import { readObject } from '../node/read-response.ts'
@@ -28,7 +28,7 @@ suite('the chain', () => {
       const hash = await callRpc('getblockhash', height)
       const raw = String(await callRpc('getblock', hash, 0))
       const header = Buffer.from(raw.slice(0, 160), 'hex')
-      assert.equal(reversedHex(doubleSha256(header)), hash)
+      assert.equal(toReversedHex(doubleSha256(header)), hash)
       assert.ok(String(hash) < '7fffff'.padEnd(64, '0'))
       assert.equal(readHeader(raw.slice(0, 160)).previous, await callRpc('getblockhash', height - 1))
     }

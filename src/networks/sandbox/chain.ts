@@ -1,4 +1,4 @@
-import { serialise, transactionId } from '../../coins/codec/transaction.ts'
+import { computeTxid, serialise } from '../../coins/codec/transaction.ts'
 import type { Coin } from '../../coins/coin.ts'
 import type { CoinCode } from '../../coins/index.ts'
 import { toHex } from '../../kernel/hex.ts'
@@ -61,7 +61,7 @@ export function createChainContext(dependencies: ChainDependencies): ChainContex
 /** Block 0 has the same bytes on every machine, and different bytes for every coin. Its coins are the treasury. */
 async function createGenesisBlock(ledger: Ledger, treasury: Treasury): Promise<void> {
   const body = makeCoinbase(0, treasury.seed, treasury.firstOutputs)
-  const txid = transactionId(body)
+  const txid = computeTxid(body)
   const time = genesisTime
   const { hash, header } = makeHeader({ previous: null, txids: [txid], time })
   const state = { height: 0, hash, medianTime: time, revision: 0, failMode: 'none', failLeft: 0 } as const

@@ -1,4 +1,4 @@
-import { serialise, transactionId } from '../../coins/codec/transaction.ts'
+import { computeTxid, serialise } from '../../coins/codec/transaction.ts'
 import type { TransactionOutput } from '../../coins/coin.ts'
 import { toHex } from '../../kernel/hex.ts'
 import { type BaseUnits, baseUnits } from '../../kernel/money.ts'
@@ -73,7 +73,7 @@ export async function addBlock(
   const time = Math.max(chain.now(), tip.medianTime + 1)
   const amount = transactions.reduce((sum, { fee }) => sum + fee, subsidy)
   const coinbase = makeCoinbase(height, tip.revision, [{ script, amount: baseUnits(amount) }])
-  const txid = transactionId(coinbase)
+  const txid = computeTxid(coinbase)
   const { hash, header } = makeHeader({
     previous: tip.hash,
     txids: [txid, ...transactions.map((transaction) => transaction.txid)],
@@ -122,7 +122,7 @@ async function payFromTreasury(
       'Insufficient funds: the sandbox has fewer confirmed coins. Use a smaller amount, or mine a block and try again',
     )
   const { hex, body, selected, fee, change } = funding
-  const txid = transactionId(body)
+  const txid = computeTxid(body)
   const row = { txid, hex, weight: hex.length * 2, fee, lockTime: 0 }
   await ledger.insert({ ...row, coinbase: false, height: null, time: chain.now() })
   await spendInputs(ledger, body, txid)

@@ -1,5 +1,5 @@
 import { sha256 } from '../../coins/codec/hash.ts'
-import { reversedHex, type TransactionBody } from '../../coins/codec/transaction.ts'
+import { type TransactionBody, toReversedHex } from '../../coins/codec/transaction.ts'
 import type { TransactionInput } from '../../coins/coin.ts'
 import { toHex } from '../../kernel/hex.ts'
 import { amountValue } from './amount.ts'
@@ -37,7 +37,7 @@ export function transactionView(chain: ChainContext, stored: ViewedTransaction):
 }
 
 /** The wtxid: the double SHA-256 of the whole transaction. */
-export const computeWtxid = (hex: string): string => reversedHex(sha256(sha256(Buffer.from(hex, 'hex'))))
+export const computeWtxid = (hex: string): string => toReversedHex(sha256(sha256(Buffer.from(hex, 'hex'))))
 
 function inputView(
   { txid, vout, script, sequence, witness }: TransactionInput,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { serialise, transactionId } from '../../coins/codec/transaction.ts'
+import { computeTxid, serialise } from '../../coins/codec/transaction.ts'
 import { coins } from '../../coins/index.ts'
 import { baseUnits } from '../../kernel/money.ts'
 import { createTransactionReader } from './transactions.ts'
@@ -13,7 +13,7 @@ function stored(outputs: number, lockTime = 0) {
   const output = { script: Uint8Array.of(0x51), amount: baseUnits(1n) }
   const body = { version: 1, lockTime, inputs: [input], outputs: Array(outputs).fill(output) }
   const hex = Buffer.from(serialise(body)).toString('hex')
-  return { txid: transactionId(body), hex, coinbase: false }
+  return { txid: computeTxid(body), hex, coinbase: false }
 }
 
 test('a transaction is parsed once, however many of its outputs are requested', () => {

@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { hash160, sha256 } from '../../coins/codec/hash.ts'
 import { p2pkh, writePushes } from '../../coins/codec/script.ts'
-import { defaultHashType, signatureMessages } from '../../coins/codec/sighash.ts'
+import { createSignatureMessages, defaultHashType } from '../../coins/codec/sighash.ts'
 import { serialise, type TransactionBody } from '../../coins/codec/transaction.ts'
 import type { Coin, Outpoint, TransactionOutput } from '../../coins/coin.ts'
 import { toHex } from '../../kernel/hex.ts'
@@ -51,13 +51,13 @@ export function createTreasury(coin: Coin): Treasury {
     const selected: TreasuryOutput[] = []
     let remaining = -output.amount
     for (const candidate of available) {
-      if (remaining - feeFor(selected.length) > coin.dust(script)) break
+      if (remaining - feeFor(selected.length) > coin.dustLimit(script)) break
       selected.push(candidate)
       remaining += candidate.amount
     }
     const fee = feeFor(selected.length)
     const change = remaining - fee
-    return change > coin.dust(script)
+    return change > coin.dustLimit(script)
       ? sign(selected, [output, { script, amount: baseUnits(change) }], fee)
       : null
   }
@@ -80,7 +80,7 @@ export function createTreasury(coin: Coin): Treasury {
     }))
     const unsigned = { version: 2, inputs, outputs, lockTime: 0 }
     const spent = selected.map(({ amount }) => ({ script, amount: baseUnits(amount) }))
-    const messageFor = signatureMessages(coin, unsigned, spent)
+    const messageFor = createSignatureMessages(coin, unsigned, spent)
     const body = {
       ...unsigned,
       inputs: inputs.map((input, index) => ({ ...input, script: unlock(messageFor, index) })),
@@ -89,7 +89,7 @@ export function createTreasury(coin: Coin): Treasury {
     return { hex: toHex(serialise(body)), body, selected, fee, change }
   }
 
-  function unlock(messageFor: ReturnType<typeof signatureMessages>, index: number): Uint8Array {
+  function unlock(messageFor: ReturnType<typeof createSignatureMessages>, index: number): Uint8Array {
     const type = defaultHashType(coin)
     const message = messageFor(index, type)
     if (!message) throw new Error(`the treasury cannot sign input ${index}`)

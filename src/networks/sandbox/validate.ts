@@ -106,7 +106,7 @@ function isDataCarrier(coin: Coin, script: Uint8Array): boolean {
 
 function isDust(coin: Coin, { dust }: SandboxNodeProfile, { script, amount }: TransactionOutput): boolean {
   if (dust === 'accepted' || isDataCarrier(coin, script)) return false
-  return amount < (dust === 'coin' ? coin.dust(script) : dust.hard)
+  return amount < (dust === 'coin' ? coin.dustLimit(script) : dust.hard)
 }
 
 /** 0 if every input disables the lock time. */
@@ -200,7 +200,7 @@ export function checkMaxFee(
 function softDustFee(coin: Coin, { dust }: SandboxNodeProfile, { outputs }: Transaction): bigint {
   if (typeof dust === 'string') return 0n
   return outputs.reduce(
-    (fee, { script, amount }) => (amount < coin.dust(script) ? fee + coin.dust(script) : fee),
+    (fee, { script, amount }) => (amount < coin.dustLimit(script) ? fee + coin.dustLimit(script) : fee),
     0n,
   )
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { bech32, bech32m } from '@scure/base'
 import { encodeBase58Check } from '../../../src/coins/codec/base58.ts'
 import { encodeCashAddress } from '../../../src/coins/codec/cashaddr.ts'
-import { parseExtendedPrivate } from '../../../src/coins/codec/hdkey.ts'
+import { parseExtendedPrivateKey } from '../../../src/coins/codec/hdkey.ts'
 import { readScript } from '../../../src/coins/codec/script.ts'
 import { decodeWif } from '../../../src/coins/codec/wif.ts'
 import type { ChainName, Coin } from '../../../src/coins/coin.ts'
@@ -87,12 +87,12 @@ function assertAddress(text: string, { coin, chain }: { coin: Coin; chain: Chain
   const address = coin.addressFor(script, chain)
   assert(address !== null)
   assert.deepEqual(coin.scriptFor(address, chain), script)
-  assert(coin.dust(script) > 0n)
+  assert(coin.dustLimit(script) > 0n)
 }
 
 function assertKeys(text: string, { coin, chain }: { coin: Coin; chain: ChainName }): void {
   assert(decodeWif(text, coin, chain)?.length !== 0)
-  const secret = parseExtendedPrivate(text, coin, chain)
+  const secret = parseExtendedPrivateKey(text, coin, chain)
   const key = resultOrNull(
     () => coin.parseExtendedKey(text, chain),
     (error) => isInvalid(error) && !(text.length > 20 && String(error).includes(text)),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { PayError } from '../../../src/wallet/pay-error.ts'
-import { isTrustworthy, paymentRequestUrl, paymentUri } from '../../../src/wallet/payment-uri.ts'
+import { isSecureUrl, parsePaymentUri } from '../../../src/wallet/payment-uri.ts'
 import { bytesOf, resultOrNull, type Target, textOf } from '../target.ts'
 
 const isNoUri = (error: unknown): boolean => error instanceof PayError && error.code === 'uri_invalid'
@@ -39,11 +39,11 @@ export const paymentUris: Target = {
   ],
 
   run(input) {
-    const url = resultOrNull(() => paymentRequestUrl(textOf(input)), isNoUri)
+    const url = resultOrNull(() => parsePaymentUri(textOf(input)), isNoUri)
     if (!url) return
-    assert(isTrustworthy(url) && url.hash === '')
+    assert(isSecureUrl(url) && url.hash === '')
     assert.equal(new URL(url.href).href, url.href)
     if (/[?&#=%\s]/.test(url.href) || url.href.length > 4_000) return
-    assert.equal(paymentRequestUrl(paymentUri('pay', url.href)).href, url.href)
+    assert.equal(parsePaymentUri(`pay:?r=${url.href}`).href, url.href)
   },
 }

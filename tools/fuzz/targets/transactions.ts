@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { isSpecial, serialise, transactionId } from '../../../src/coins/codec/transaction.ts'
+import { computeTxid, isSpecial, serialise } from '../../../src/coins/codec/transaction.ts'
 import type { Coin, Transaction } from '../../../src/coins/coin.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
 import { runToEnd } from '../../../src/kernel/steps.ts'
@@ -19,7 +19,7 @@ export function transactions(coin: Coin): Target {
     const transaction = resultOrNull(() => coin.parse(hex), isUnparseable)
     if (!transaction) return
     assert.equal(Buffer.from(serialise(transaction)).toString('hex'), hex)
-    assert.equal(transactionId(transaction), transaction.id)
+    assert.equal(computeTxid(transaction), transaction.id)
     assertSizes(transaction, input.length)
     assertSums(coin, transaction)
     assertSameInBlock(coin, transaction, input)

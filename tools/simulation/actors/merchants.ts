@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Caller } from '../../../src/accounts/access-token.ts'
 import { createAccounts as accountsOn, type createAccounts } from '../../../src/accounts/accounts.ts'
-import { extendedKeyFromSeed } from '../../../src/coins/codec/hdkey.ts'
+import { deriveAccountKeys } from '../../../src/coins/codec/hdkey.ts'
 import { p2pkh, p2wpkh } from '../../../src/coins/codec/script.ts'
 import type { CoinCode } from '../../../src/coins/index.ts'
 import { createTransact } from '../../../src/composition/stores.ts'
@@ -124,7 +124,7 @@ function keyFor(name: string, coin: SimulatedCoin): string {
   const cached = keys.get(`${name} ${coin.code}`)
   if (cached !== undefined) return cached
   const seed = createHash('sha256').update(name).digest()
-  const { xpub } = extendedKeyFromSeed(seed, { coin, chain: 'regtest' })
+  const { xpub } = deriveAccountKeys(seed, { coin, chain: 'regtest' })
   keys.set(`${name} ${coin.code}`, xpub)
   return xpub
 }

@@ -67,7 +67,7 @@ export const plans: Readonly<Record<string, Plan>> = {
       if (!due) return
       const half = baseUnits(due.amount / 2n)
       const outputs = [half, baseUnits(due.amount - half)].map((amount) => ({ ...due, amount }))
-      if (half >= sale.wallet.coin.dust(due.script))
+      if (half >= sale.wallet.coin.dustLimit(due.script))
         await sale.client.submit(bill, [sale.pay(bill, { outputs })], true)
     },
   },
@@ -142,7 +142,9 @@ export const plans: Readonly<Record<string, Plan>> = {
       const { wallet, context, coin } = sale
       const signed = sale.pay(bill, { replaceable: sale.random.chance(0.5) })
       await sale.submitUntilFinal(bill, signed)
-      const outputs = [{ script: wallet.script, amount: baseUnits(2n * wallet.coin.dust(wallet.script)) }]
+      const outputs = [
+        { script: wallet.script, amount: baseUnits(2n * wallet.coin.dustLimit(wallet.script)) },
+      ]
       const theft = wallet.createTransaction({
         outputs,
         inputs: signed.spends,

@@ -1,6 +1,6 @@
 import type { CoinCode } from '../../../src/coins/index.ts'
 import { baseUnits } from '../../../src/kernel/money.ts'
-import { total } from '../../../src/wallet/build.ts'
+import { sumAmounts } from '../../../src/wallet/build.ts'
 import { pickByShare } from '../seeded.ts'
 import type { PaymentTarget } from './client.ts'
 import { amounts, type Sale } from './sale.ts'
@@ -121,7 +121,9 @@ export const transfers: Readonly<Record<string, Transfer>> = {
       const { wallet, context, random } = sale
       const first = send(target, target.remaining, { replaceable: random.chance(0.7) })
       await context.scheduler.sleep(random.below(random.pick([2_000, 30_000])))
-      const outputs = [{ script: wallet.script, amount: baseUnits(2n * wallet.coin.dust(wallet.script)) }]
+      const outputs = [
+        { script: wallet.script, amount: baseUnits(2n * wallet.coin.dustLimit(wallet.script)) },
+      ]
       const theft = wallet.createTransaction({ outputs, inputs: first.spends, feeRate: bumpedFee(sale) })
       if (random.chance(0.6)) broadcast(target, theft)
       else context.minerTransactions.get(target.coin)?.push(theft.hex)
@@ -220,7 +222,7 @@ function createPayer(sale: Sale, uid: string): Payer {
       // Now and then the fee is too low to count at once.
       feeRate: random.chance(0.1) ? floor : 10n * floor,
       // Enough for a replacement.
-      inputs: [wallet.fund(total(outputs) + 100n * floor + 2n * wallet.coin.dust(wallet.script))],
+      inputs: [wallet.fund(sumAmounts(outputs) + 100n * floor + 2n * wallet.coin.dustLimit(wallet.script))],
       ...changes,
       outputs,
     })

@@ -3,7 +3,7 @@ import { serialise, type TransactionBody } from '../../../src/coins/codec/transa
 import type { TransactionOutput } from '../../../src/coins/coin.ts'
 import { baseUnits } from '../../../src/kernel/money.ts'
 import { nodeProfiles } from '../../../src/networks/node/node-profiles.ts'
-import { buildTransaction, total } from '../../../src/wallet/build.ts'
+import { buildTransaction, sumAmounts } from '../../../src/wallet/build.ts'
 import { createKey, createOutputScript, defaultScriptForm, type Key } from '../../../src/wallet/keys.ts'
 import { sign } from '../../../src/wallet/sign.ts'
 import { unlock } from '../../../src/wallet/unlock.ts'
@@ -61,7 +61,9 @@ export function createWallet(node: SimulatedNode) {
     replaceable = false,
     isSigned = false,
   }: TransactionOptions): SignedTransaction {
-    const spends = inputs ?? [fund(total(outputs) + (feeRate * spareBytes) / 1_000n + 2n * coin.dust(script))]
+    const spends = inputs ?? [
+      fund(sumAmounts(outputs) + (feeRate * spareBytes) / 1_000n + 2n * coin.dustLimit(script)),
+    ]
     const draft = buildTransaction({ coin, inputs: spends, outputs, feeRate, change: script })
     const sequence = replaceable ? 0xffff_fffd : 0xffff_ffff
     const transaction: TransactionBody = {
@@ -76,7 +78,7 @@ export function createWallet(node: SimulatedNode) {
     const { id: txid } = coin.parse(hex)
     const vout = outputs.length
     const change = signed.outputs[vout]
-    const fee = total(spends) - total(signed.outputs)
+    const fee = sumAmounts(spends) - sumAmounts(signed.outputs)
     return { hex, txid, spends, change: change ? { txid, vout, ...change } : null, fee }
   }
 }

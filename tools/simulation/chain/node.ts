@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { serialise, type TransactionBody, transactionId } from '../../../src/coins/codec/transaction.ts'
+import { computeTxid, serialise, type TransactionBody } from '../../../src/coins/codec/transaction.ts'
 import type { Coin, Outpoint, TransactionOutput } from '../../../src/coins/coin.ts'
 import type { CoinCode } from '../../../src/coins/index.ts'
 import type { History } from '../history.ts'
@@ -103,7 +103,7 @@ export function createNode(coin: SimulatedCoin, scheduler: Scheduler, history: H
       witness: [],
     }
     const transaction: TransactionBody = { version: 1, lockTime: 0, inputs: [input], outputs }
-    const txid = transactionId(transaction)
+    const txid = computeTxid(transaction)
     const parsed = coin.parse(Buffer.from(serialise(transaction)).toString('hex'))
     ledger.inChain.set(txid, { hex: '', transaction: parsed, fee: 0n, replaceable: false })
     heights.set(txid, 0)

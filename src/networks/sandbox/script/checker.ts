@@ -1,5 +1,5 @@
 import { sha256 } from '../../../coins/codec/hash.ts'
-import { bip143Preimages, hashType, legacyPreimages } from '../../../coins/codec/sighash.ts'
+import { createBip143Preimages, createLegacyPreimages, hashType } from '../../../coins/codec/sighash.ts'
 import type { Transaction, TransactionOutput } from '../../../coins/coin.ts'
 import type { Checker, ScriptVersion } from './machine.ts'
 import { createTaprootVerifier } from './taproot.ts'
@@ -26,8 +26,8 @@ interface CheckedTransaction {
 
 /** Creates the checkers through which the scripts of one transaction's inputs access it. */
 export function createCheckers({ transaction, spent, forkId, cashTokens }: CheckedTransaction) {
-  const bip143 = bip143Preimages(transaction, cashTokens ? spent : undefined)
-  const legacy = legacyPreimages(transaction)
+  const bip143 = createBip143Preimages(transaction, cashTokens ? spent : undefined)
+  const legacy = createLegacyPreimages(transaction)
   const verifyTaproot = createTaprootVerifier(transaction, spent)
   return (index: number, annex: Uint8Array | null = null): Checker => ({
     verifyEcdsa: (signature, publicKey, script) => verifyInputSignature(index, signature, publicKey, script),

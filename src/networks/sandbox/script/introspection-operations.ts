@@ -1,4 +1,4 @@
-import { idBytes } from '../../../coins/codec/transaction.ts'
+import { txidToBytes } from '../../../coins/codec/transaction.ts'
 import type { TransactionInput, TransactionOutput } from '../../../coins/coin.ts'
 import { fail } from './errors.ts'
 import { isCash, type Machine, type OpcodeHandler, popIndex, push, pushNumber } from './machine.ts'
@@ -15,7 +15,7 @@ export const introspectionOperations = new Map<number, OpcodeHandler>([
   transactionOpcode(op.txInputCount, (machine) => BigInt(transactionOf(machine).inputs.length)),
   transactionOpcode(op.txOutputCount, (machine) => BigInt(transactionOf(machine).outputs.length)),
   transactionOpcode(op.txLockTime, (machine) => BigInt(transactionOf(machine).lockTime)),
-  inputOpcode(op.outpointTxHash, ({ txid }) => idBytes(txid)),
+  inputOpcode(op.outpointTxHash, ({ txid }) => txidToBytes(txid)),
   inputOpcode(op.outpointIndex, ({ vout }) => BigInt(vout)),
   inputOpcode(op.inputBytecode, ({ script }) => script),
   inputOpcode(op.inputSequenceNumber, ({ sequence }) => BigInt(sequence)),
@@ -78,7 +78,7 @@ function tokenCategory({ script }: TransactionOutput): Uint8Array {
   if (!token) return emptyBytes
   const { category, nft } = token
   const capability = nft?.capability === 'minting' ? [2] : nft?.capability === 'mutable' ? [1] : []
-  return Uint8Array.of(...idBytes(category), ...capability)
+  return Uint8Array.of(...txidToBytes(category), ...capability)
 }
 
 function tokenCommitment({ script }: TransactionOutput): Uint8Array {

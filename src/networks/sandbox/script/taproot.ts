@@ -1,7 +1,7 @@
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { sha256 } from '../../../coins/codec/hash.ts'
-import { hashType } from '../../../coins/codec/sighash.ts'
-import { idBytes, type TransactionBody } from '../../../coins/codec/transaction.ts'
+import { hashType, lazy } from '../../../coins/codec/sighash.ts'
+import { type TransactionBody, txidToBytes } from '../../../coins/codec/transaction.ts'
 import { createByteWriter } from '../../../coins/codec/writer.ts'
 import type { TransactionOutput } from '../../../coins/coin.ts'
 import { toHex } from '../../../kernel/hex.ts'
@@ -23,7 +23,7 @@ const isKnownType = (type: number): boolean => type <= 3 || (type >= 0x81 && typ
 
 /** Verifies the BIP340 signatures of one transaction's inputs, over the digest of BIP341 and BIP342. */
 export function createTaprootVerifier(transaction: TransactionBody, spent: readonly TransactionOutput[]) {
-  const digestOf = taprootDigests(transaction, spent)
+  const digestOf = createTaprootDigests(transaction, spent)
   return async (
     signature: Uint8Array,
     publicKey: Uint8Array,
@@ -41,19 +41,19 @@ export function createTaprootVerifier(transaction: TransactionBody, spent: reado
 }
 
 /** Returns null if the signature covers the output at its own index and there is none. */
-function taprootDigests(transaction: TransactionBody, spent: readonly TransactionOutput[]) {
+function createTaprootDigests(transaction: TransactionBody, spent: readonly TransactionOutput[]) {
   const { version, lockTime, inputs, outputs } = transaction
-  const sharedDigests = memoize(() => [
+  const sharedDigests = lazy(() => [
     sha256(
       inputs
-        .reduce((out, { txid, vout }) => out.bytes(idBytes(txid)).uint32(vout), createByteWriter())
+        .reduce((out, { txid, vout }) => out.bytes(txidToBytes(txid)).uint32(vout), createByteWriter())
         .done(),
     ),
     sha256(spent.reduce((out, { amount }) => out.uint64(amount), createByteWriter()).done()),
     sha256(spent.reduce((out, { script }) => out.string(script), createByteWriter()).done()),
     sha256(inputs.reduce((out, { sequence }) => out.uint32(sequence), createByteWriter()).done()),
   ])
-  const allOutputs = memoize(() => sha256(outputs.reduce(writeOutput, createByteWriter()).done()))
+  const allOutputs = lazy(() => sha256(outputs.reduce(writeOutput, createByteWriter()).done()))
 
   return ({ index, annex }: TaprootInput, type: number, leaf: Leaf | null): Uint8Array | null => {
     const output = type & 3 || hashType.all
@@ -66,7 +66,7 @@ function taprootDigests(transaction: TransactionBody, spent: readonly Transactio
     if (output === hashType.all) writer.bytes(allOutputs())
     writer.byte((leaf ? 2 : 0) + (annex ? 1 : 0))
     if (anyoneCanPay) {
-      writeOutput(writer.bytes(idBytes(input.txid)).uint32(input.vout), coin).uint32(input.sequence)
+      writeOutput(writer.bytes(txidToBytes(input.txid)).uint32(input.vout), coin).uint32(input.sequence)
     } else writer.uint32(index)
     if (annex) writer.bytes(sha256(createByteWriter().string(annex).done()))
     if (output === hashType.single && matchingOutput)
@@ -78,14 +78,6 @@ function taprootDigests(transaction: TransactionBody, spent: readonly Transactio
 
 function writeOutput(writer: ReturnType<typeof createByteWriter>, { amount, script }: TransactionOutput) {
   return writer.uint64(amount).string(script)
-}
-
-function memoize<T>(compute: () => T): () => T {
-  let cached: { readonly value: T } | undefined
-  return () => {
-    cached ??= { value: compute() }
-    return cached.value
-  }
 }
 
 export const computeTapleafHash = (version: number, script: Uint8Array): Uint8Array =>

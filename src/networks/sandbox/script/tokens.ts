@@ -1,5 +1,5 @@
 import { createByteReader } from '../../../coins/codec/reader.ts'
-import { reversedHex } from '../../../coins/codec/transaction.ts'
+import { toReversedHex } from '../../../coins/codec/transaction.ts'
 import type { Coin } from '../../../coins/coin.ts'
 import { ApiError } from '../../../kernel/api-error.ts'
 
@@ -48,7 +48,7 @@ function readToken(field: Uint8Array): { readonly token: Token; readonly length:
   const reader = createByteReader(field)
   try {
     reader.skip(1)
-    const category = reversedHex(reader.take(32))
+    const category = toReversedHex(reader.take(32))
     const bitfield = reader.byte()
     if (!isBitfieldValid(bitfield)) return null
     const commitment = bitfield & part.commitment ? reader.string() : emptyBytes

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { suite, test } from 'node:test'
 import { writePushes } from '../../../coins/codec/script.ts'
-import { parseTransaction, transactionId } from '../../../coins/codec/transaction.ts'
+import { computeTxid, parseTransaction } from '../../../coins/codec/transaction.ts'
 import type { Transaction, TransactionOutput } from '../../../coins/coin.ts'
 import { baseUnits } from '../../../kernel/money.ts'
 import { createCheckers } from './checker.ts'
@@ -158,10 +158,10 @@ function spending({ script, witness, output }: InputScripts, amount: bigint) {
   const spend = {
     version: 1,
     lockTime: 0,
-    inputs: [{ ...final, txid: transactionId(credit), vout: 0, script, witness: [...witness] }],
+    inputs: [{ ...final, txid: computeTxid(credit), vout: 0, script, witness: [...witness] }],
     outputs: [{ script: new Uint8Array(), amount: baseUnits(amount) }],
   }
-  const transaction = { ...spend, id: transactionId(spend), size: 0, virtualSize: 0 }
+  const transaction = { ...spend, id: computeTxid(spend), size: 0, virtualSize: 0 }
   return { transaction, spent: [coin], index: 0 }
 }
 

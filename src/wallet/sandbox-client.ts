@@ -7,11 +7,11 @@ import type { Unspent } from './unspent.ts'
 
 /** One coin's embedded chain on the server that requested the payment. */
 interface SandboxClient extends NodeClient {
-  /** Creates exactly `amount` for `script`: spendable at once. */
+  /** Creates exactly `amount` for `script`: spendable immediately. */
   fund(script: Uint8Array, amount: BaseUnits): Promise<Unspent>
 }
 
-/** The sandbox of `coin` below `baseUrl`, whether it exists or not: if it does not, its calls say so. */
+/** A client for the sandbox of `coin` below `baseUrl`. If there is none, its calls fail. */
 export function createSandboxClient(
   context: Pick<WalletContext, 'fetch'>,
   baseUrl: URL,
@@ -24,8 +24,8 @@ export function createSandboxClient(
     const address = coin.addressFor(script, 'regtest')
     if (address === null)
       throw new PayError('coins_unavailable', 'The sandbox can only pay scripts that have an address.')
-    const txid = await text('sandbox_fund', [address, amount])
-    const { outputs } = coin.parse(await text('getrawtransaction', [txid]))
+    const txid = await callForText('sandbox_fund', [address, amount])
+    const { outputs } = coin.parse(await callForText('getrawtransaction', [txid]))
     const vout = outputs.findIndex(
       (output) => output.amount === amount && Buffer.compare(output.script, script) === 0,
     )
@@ -34,7 +34,7 @@ export function createSandboxClient(
     return { txid, vout, amount, script }
   }
 
-  async function text(method: string, parameters: readonly (string | BaseUnits)[]): Promise<string> {
+  async function callForText(method: string, parameters: readonly (string | BaseUnits)[]): Promise<string> {
     const result = await node.call(method, parameters)
     if (typeof result === 'string') return result
     throw new PayError('coins_unavailable', `The sandbox returned an unexpected response to ${method}.`)
