@@ -3,7 +3,7 @@ import { streamEventTexts } from '../client/event-stream.ts'
 import { createHttp } from '../client/http.ts'
 import { eventTypes } from '../events/event.ts'
 import { parseRawNumbers } from '../kernel/exact-json.ts'
-import { attemptErrorText } from '../webhooks/attempt-error.ts'
+import { formatAttemptError } from '../webhooks/attempt-error.ts'
 import { matchesType } from '../webhooks/endpoint.ts'
 import { connectDirectly, createConnectionGuard, resolveBySystem } from '../webhooks/guard.ts'
 import { createPostWebhook } from '../webhooks/post.ts'
@@ -104,9 +104,9 @@ function createForwarder(url: string, key: Buffer, stopped: AbortSignal) {
 }
 
 function toResult({ id, type }: StreamedEvent, outcome: AttemptOutcome) {
-  const status = outcome.kind === 'answered' ? outcome.status : null
-  const error = outcome.kind === 'answered' ? null : outcome.error
-  return { id, type, status, ms: outcome.ms, error: attemptErrorText({ status, error }) }
+  const status = outcome.kind === 'response' ? outcome.status : null
+  const error = outcome.kind === 'response' ? null : outcome.error
+  return { id, type, status, ms: outcome.ms, error: formatAttemptError({ status, error }) }
 }
 
 function formatResult(event: StreamedEvent, outcome: AttemptOutcome): string {

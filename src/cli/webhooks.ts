@@ -7,7 +7,7 @@ import { loadSecretKey } from '../config/secret-key.ts'
 import { filterQueued } from '../events/transports/index.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Database } from '../platform/storage/database.ts'
-import { deliveryView } from '../webhooks/view.ts'
+import { toDeliveryView } from '../webhooks/view.ts'
 import {
   type Command,
   type CommandContext,
@@ -30,7 +30,7 @@ export const webhookCommands: readonly Command[] = [
       withServices(context, async ({ deliveries, findAccountId }) => {
         const accountId = await findAccountId(args.required('email'))
         const page = { before: null, limit: maxListedDeliveries }
-        return (await deliveries.list({ accountId, failed: args.flag('failed') }, page)).map(deliveryView)
+        return (await deliveries.list({ accountId, failed: args.flag('failed') }, page)).map(toDeliveryView)
       }),
   },
   {
@@ -48,7 +48,7 @@ export const webhookCommands: readonly Command[] = [
     run: (args, context) =>
       withServices(context, async ({ endpoints, findAccountId }) => {
         const caller = { accountId: await findAccountId(args.required('email')), actor: commandLineActor }
-        return args.flag('rotate') ? endpoints.rotateAccount(caller) : endpoints.accountSecret(caller)
+        return args.flag('rotate') ? endpoints.rotateAccount(caller) : endpoints.showAccountSecret(caller)
       }),
   },
 ]
@@ -60,11 +60,11 @@ async function redeliver(args: ParsedArguments, { deliveries, findAccountId }: S
   if ((id !== undefined) === args.flag('failed'))
     throw new UsageError('Give either --id, or --failed with --email.')
   if (id !== undefined)
-    return [deliveryView(await deliveries.redeliver({ accountId: null, actor: commandLineActor }, id))]
+    return [toDeliveryView(await deliveries.redeliver({ accountId: null, actor: commandLineActor }, id))]
   const accountId = await findAccountId(args.required('email'))
   const redelivered = []
   for (const deliveryId of await deliveries.redeliverFailed({ accountId, actor: commandLineActor }))
-    redelivered.push(deliveryView(await deliveries.show(accountId, deliveryId)))
+    redelivered.push(toDeliveryView(await deliveries.show(accountId, deliveryId)))
   return redelivered
 }
 

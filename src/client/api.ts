@@ -1227,7 +1227,7 @@ export interface Queries {
     readonly failed?: 'true' | 'false' | undefined
     readonly endpoint?: string | undefined
     readonly cursor?: string | undefined
-    /** 1 to 200; 50 by default */
+    /** 1 to 200. Default: 50 */
     readonly limit?: string | undefined
   }
   readonly 'POST /api/v1/webhooks/redeliver': {

@@ -1,7 +1,7 @@
 import { ApiError } from '../kernel/api-error.ts'
 import { type Clock, second } from '../kernel/clock.ts'
 import { timeOfId } from '../kernel/ids.ts'
-import { attemptErrorText, isSuccess } from '../webhooks/attempt-error.ts'
+import { formatAttemptError, isSuccess } from '../webhooks/attempt-error.ts'
 import {
   type DeliveryWithAttempts,
   deliveryRetentionMs,
@@ -71,7 +71,7 @@ export function nextAttemptId(delivery: DeliveryWithAttempts): string {
 }
 
 /** No member is null: shops read them with typed getters. */
-export function attemptView({ delivery, number, attempt }: ShopAttempt) {
+export function toAttemptView({ delivery, number, attempt }: ShopAttempt) {
   const { at = delivery.nextAt ?? delivery.createdAt, status = null, error = null } = attempt ?? {}
   const isArrived = status !== null && isSuccess(status)
   return {
@@ -79,7 +79,7 @@ export function attemptView({ delivery, number, attempt }: ShopAttempt) {
     timestamp: Math.floor(at / second),
     httpCode: status ?? 0,
     errorMessage:
-      attempt && isFinished(attempt) ? (attemptErrorText({ status, error }) ?? '') : 'not finished yet',
+      attempt && isFinished(attempt) ? (formatAttemptError({ status, error }) ?? '') : 'not finished yet',
     status: isArrived
       ? ('HttpSuccess' as const)
       : status === null

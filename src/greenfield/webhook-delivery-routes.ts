@@ -8,7 +8,7 @@ import type { WebhookDeliveries } from '../webhooks/deliveries.ts'
 import type { NotifyingEndpoints } from '../webhooks/notifying-endpoints.ts'
 import { readCount } from './list-query.ts'
 import { tags, WebhookParams } from './schemas.ts'
-import { attemptView, createShopDeliveries, nextAttemptId } from './webhook-deliveries.ts'
+import { createShopDeliveries, nextAttemptId, toAttemptView } from './webhook-deliveries.ts'
 import { createShopWebhooks, webhookAccess, webhooksPath } from './webhooks.ts'
 
 interface DeliveryRouteDependencies {
@@ -61,13 +61,13 @@ export function greenfieldDeliveryRoutes(app: Server, dependencies: DeliveryRout
     async (request) => {
       const count = readCount(request.query.count, 'count', { fallback: defaultCount, max: maxCount })
       const webhook = await webhooks.find(authenticate.callerOf(request), request.params.webhookId)
-      return (await attempts.list(webhook, count)).map(attemptView)
+      return (await attempts.list(webhook, count)).map(toAttemptView)
     },
   )
   app.get(
     `${path}/:deliveryId`,
     { config, schema: { ...schema, summary: 'Returns a delivery of a webhook' } },
-    async (request) => attemptView(await find(request)),
+    async (request) => toAttemptView(await find(request)),
   )
   app.get(
     `${path}/:deliveryId/request`,
@@ -81,7 +81,7 @@ export function greenfieldDeliveryRoutes(app: Server, dependencies: DeliveryRout
     },
     async (request, reply) => {
       const { delivery, number } = await find(request)
-      const body = await deliveries.body(delivery.accountId, delivery.id, number)
+      const body = await deliveries.getBody(delivery.accountId, delivery.id, number)
       // Text is sent as it is: numbers in it may be longer than JavaScript's.
       return reply.type('application/json; charset=utf-8').send(body as never)
     },

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { openTestDatabase } from '../../test/helpers/databases.ts'
 import { iso } from '../kernel/clock.ts'
 import { webhookErrorCodes } from '../platform/storage/migrations/0032-webhook-error-codes.ts'
-import { attemptErrorText, toAttemptError, WebhookUnreachable } from './attempt-error.ts'
+import { formatAttemptError, toAttemptError, WebhookUnreachable } from './attempt-error.ts'
 
 const nodeError = (code: string) => Object.assign(new Error('to 10.0.0.1:80'), { code })
 
@@ -21,17 +21,17 @@ test('an error becomes a code, with the detail where it says more than the code,
   for (const [cause, code, detail] of cases) {
     const error = toAttemptError(cause)
     assert.deepEqual(error, { code, detail })
-    assert.doesNotMatch(attemptErrorText({ status: null, error }) ?? '', /10\.0/)
+    assert.doesNotMatch(formatAttemptError({ status: null, error }) ?? '', /10\.0/)
   }
 })
 
 test('the text of an error is null on success and while in progress, and names the status of a response that failed', () => {
-  const text = (status: number | null) => attemptErrorText({ status, error: null })
+  const text = (status: number | null) => formatAttemptError({ status, error: null })
   assert.deepEqual([text(null), text(200), text(299)], [null, null, null])
   assert.equal(text(500), 'the endpoint responded with 500')
   assert.equal(text(302), 'the endpoint responded with 302: redirects are not followed')
   const error = { code: 'tls_failed', detail: 'CERT_HAS_EXPIRED' } as const
-  assert.equal(attemptErrorText({ status: null, error }), 'the TLS handshake failed (CERT_HAS_EXPIRED)')
+  assert.equal(formatAttemptError({ status: null, error }), 'the TLS handshake failed (CERT_HAS_EXPIRED)')
 })
 
 /** Sentences that earlier versions stored, and what becomes of them. */

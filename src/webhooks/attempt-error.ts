@@ -1,4 +1,4 @@
-/** Why an attempt got no HTTP response. The codes are stored with it, so they must not change; the texts are for API and CLI. */
+/** Why an attempt got no HTTP response. The codes are stored, so they must not change; the texts are for API and CLI. */
 const texts = {
   timeout: 'no response within the time limit',
   connection_refused: 'the connection was refused',
@@ -25,7 +25,7 @@ export interface AttemptError {
   readonly detail: string | null
 }
 
-/** The receiver must not or cannot be reached. */
+/** The receiver can't be reached, or a request to it isn't allowed. */
 export class WebhookUnreachable extends Error {
   override readonly name = 'WebhookUnreachable'
   readonly code: AttemptErrorCode
@@ -62,7 +62,7 @@ const localErrorCodes: ReadonlySet<unknown> = new Set([
 
 export const isLocalError = (error: unknown): boolean => localErrorCodes.has(nodeErrorCode(error))
 
-/** Never contains a library's message, which may include an address on our own network. */
+/** Omits the library's message, which may include an address on our own network. */
 export function toAttemptError(error: unknown): AttemptError {
   if (error instanceof WebhookUnreachable) return { code: error.code, detail: null }
   const detail = nodeErrorCode(error)
@@ -82,7 +82,7 @@ export const isSuccess = (status: number): boolean => status >= 200 && status < 
 export const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
 /** Error text of an attempt for API and CLI; null on success and while in progress. */
-export function attemptErrorText({
+export function formatAttemptError({
   status,
   error,
 }: {

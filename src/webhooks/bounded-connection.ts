@@ -1,12 +1,12 @@
 import { Duplex } from 'node:stream'
 import { type AttemptErrorCode, WebhookUnreachable } from './attempt-error.ts'
 
-/** Received bytes are passed on in slices of this size, so that the limit can be raised in between. */
+/** Received bytes are passed on in slices of this size, so that `allow` can raise the limit in between. */
 const sliceBytes = 4 * 1024
 
 /**
  * A connection that is destroyed when it has received too much. Node's TLS and HTTP parsers process all data that arrives, certificates and
- * `1xx` responses included, before anyone sees it.
+ * `1xx` responses included, before our code sees any of it.
  */
 export class BoundedConnection extends Duplex {
   readonly #inner: Duplex
@@ -25,7 +25,7 @@ export class BoundedConnection extends Duplex {
     inner.once('close', () => this.destroy())
   }
 
-  /** From now on, up to this many more bytes. */
+  /** Resets the limit: from now on, up to this many more bytes. */
   allow(maxBytes: number): void {
     this.#remaining = maxBytes
   }

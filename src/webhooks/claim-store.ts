@@ -21,9 +21,9 @@ const claimedColumns = [
 type ClaimedRow = RowOf<'webhook_deliveries', typeof claimedColumns>
 
 /**
- * Claims for one receiver. Claiming the longest-overdue deliveries of all receivers would let one dead receiver take all 256 slots. Skips rows
- * locked by another process, so that processes never wait for each other and cannot deadlock. The locking select is a CTE, which PostgreSQL runs
- * once; inside `in (…)` it might run once per row.
+ * Claims due deliveries of one receiver. Claiming the longest-overdue deliveries of all receivers would let one dead receiver take every slot.
+ * Skips rows locked by another process, so that processes never wait for each other and can't deadlock. The locking select is a CTE, which
+ * PostgreSQL runs once; inside `in (…)` it might run once per row.
  */
 const claimDue = statement<{ receiver: string; count: number; now: string; lease: string }, ClaimedRow>(
   (query, param) =>
@@ -34,7 +34,7 @@ const claimDue = statement<{ receiver: string; count: number; now: string; lease
           .where('state', '=', 'pending')
           .where('receiver', '=', param('receiver'))
           .where('next_at', '<=', param('now'))
-          // The endpoint may have been disabled since it was found waiting.
+          // The endpoint may have been disabled since `listDueReceivers`.
           .where(({ or, eb, exists, selectFrom }) =>
             or([
               eb('endpoint_id', 'is', null),

@@ -5,7 +5,7 @@ import { runInBatches } from '../kernel/periodic-task.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { type AttemptLimitStore, countAttempt, createAttemptKey } from '../sessions/attempt-limits.ts'
 import { isEndpointId } from './endpoint.ts'
-import { greenfieldBody } from './greenfield-events.ts'
+import { buildGreenfieldBody } from './greenfield-events.ts'
 import type { Attempt, Delivery, DeliveryState } from './webhook.ts'
 
 /** A delivery with its latest attempts. */
@@ -14,8 +14,8 @@ export interface DeliveryWithAttempts extends Delivery {
   readonly subject: string | null
   readonly canBeSent: boolean
   /**
-   * The latest attempts, oldest first: up to 50, or 10 when listed by event. Lists leave out the response bodies; single deliveries and
-   * those listed by event have them.
+   * The latest attempts, oldest first: up to 50, or 10 when listed by event. Lists omit the response bodies; single deliveries and those
+   * listed by event include them.
    */
   readonly attempts: readonly Attempt[]
 }
@@ -59,9 +59,9 @@ export interface DeliveryStore extends RedeliveryStore {
   /** The newest ones up to `limit`, of any account. */
   listByEvents(eventIds: readonly string[], limit: number): Promise<DeliveryWithAttempts[]>
   /** The newest delivery of each endpoint, in no particular order. */
-  latest(endpointIds: readonly string[]): Promise<DeliveryWithAttempts[]>
-  /** JSON text. `payload`: to a shop plug-in, its body without what each attempt adds. */
-  storedBody(id: string): Promise<{ readonly body: string; readonly payload: string | null }>
+  listLatest(endpointIds: readonly string[]): Promise<DeliveryWithAttempts[]>
+  /** JSON text. `payload`: for a shop plug-in, the body without the fields that each attempt adds. */
+  findBody(id: string): Promise<{ readonly body: string; readonly payload: string | null }>
   /** Deletes finished deliveries created before `before`. Returns how many. */
   prune(before: Instant, limit: number): Promise<number>
 }
@@ -71,9 +71,9 @@ export const deliveryRetentionMs = 30 * day
 const pruneBatchSize = 500
 /** An account can have many endpoints, and each may receive every event. */
 const maxEventIds = 200
-/** Rows per transaction: other writers wait for it. */
+/** Rows per transaction, because other writers wait for it. */
 const redeliverBatchSize = 500
-/** Per call, so that a request ends. */
+/** Per call, so that a request ends in reasonable time. */
 const maxRedelivered = 10_000
 
 /** An account's view of its deliveries, and redelivery. Other accounts' deliveries are not found. */
@@ -85,7 +85,7 @@ export function createWebhookDeliveries(
   }>,
   clock: Clock,
 ) {
-  return { list, latest, show, body, listByEvents, countFailed, redeliver, redeliverFailed, prune }
+  return { list, listLatest, show, getBody, listByEvents, countFailed, redeliver, redeliverFailed, prune }
 
   async function list(filter: DeliveryFilter, page: DeliveryPage): Promise<DeliveryWithAttempts[]> {
     if (!hasValidEndpointId(filter)) return []
@@ -93,8 +93,8 @@ export function createWebhookDeliveries(
   }
 
   /** The newest delivery of each endpoint. The caller must have checked that the endpoints belong to the account. */
-  function latest(endpointIds: readonly string[]): Promise<DeliveryWithAttempts[]> {
-    return transact(({ webhookDeliveries: store }) => store.latest(endpointIds))
+  function listLatest(endpointIds: readonly string[]): Promise<DeliveryWithAttempts[]> {
+    return transact(({ webhookDeliveries: store }) => store.listLatest(endpointIds))
   }
 
   /** @throws {ApiError} `delivery_not_found` */
@@ -106,14 +106,14 @@ export function createWebhookDeliveries(
    * The request body of an attempt, exactly as sent; of the newest attempt if no number is given.
    * @throws {ApiError} `delivery_not_found`
    */
-  function body(accountId: number, id: string, number?: number): Promise<string> {
+  function getBody(accountId: number, id: string, number?: number): Promise<string> {
     return transact(async ({ webhookDeliveries: store }) => {
       const { attempts, endpointId, createdAt } = await find(store, id, accountId)
-      const { body, payload } = await store.storedBody(id)
+      const { body, payload } = await store.findBody(id)
       if (payload === null) return body
       const newest = attempts.at(-1) ?? { number: 1, at: createdAt }
       const attempt = attempts.find((each) => each.number === number) ?? newest
-      return greenfieldBody({ id, endpointId, number: number ?? attempt.number }, payload, attempt.at)
+      return buildGreenfieldBody({ id, endpointId, number: number ?? attempt.number }, payload, attempt.at)
     })
   }
 

@@ -52,16 +52,16 @@ export function createWebhookDeliveryStore(sql: Sql): DeliveryStore {
         .orderBy('webhook_deliveries.id', 'desc')
         .limit(limit)
         .execute()
-      return withAttempts(rows)
+      return loadAttempts(rows)
     },
 
     async find(id) {
-      const rows = await deliveries().where('webhook_deliveries.id', '=', id).execute()
-      const [delivery] = await withAttempts(rows, { includeAnswers: true })
+      const rows = await selectDeliveries().where('webhook_deliveries.id', '=', id).execute()
+      const [delivery] = await loadAttempts(rows, { includeResponses: true })
       return delivery ?? null
     },
 
-    async latest(endpointIds) {
+    async listLatest(endpointIds) {
       if (endpointIds.length === 0) return []
       const newest = query
         .selectFrom('webhook_endpoints as e')
@@ -72,10 +72,10 @@ export function createWebhookDeliveryStore(sql: Sql): DeliveryStore {
             .select(({ fn }) => fn.max('d.id').as('id'))
             .as('id'),
         )
-      return withAttempts(await deliveries().where('webhook_deliveries.id', 'in', newest).execute())
+      return loadAttempts(await selectDeliveries().where('webhook_deliveries.id', 'in', newest).execute())
     },
 
-    async storedBody(id) {
+    async findBody(id) {
       return query
         .selectFrom('webhook_deliveries')
         .innerJoin('webhook_messages', 'webhook_messages.event_id', 'webhook_deliveries.event_id')
@@ -87,12 +87,12 @@ export function createWebhookDeliveryStore(sql: Sql): DeliveryStore {
     // Filters by event only: with an account filter, SQLite would scan all of the account's deliveries.
     async listByEvents(eventIds, limit) {
       if (eventIds.length === 0) return []
-      const rows = await deliveries()
+      const rows = await selectDeliveries()
         .where('webhook_deliveries.event_id', 'in', eventIds)
         .orderBy('webhook_deliveries.id', 'desc')
         .limit(limit)
         .execute()
-      return withAttempts(rows, { maxAttempts: maxAttemptsByEvent, includeAnswers: true })
+      return loadAttempts(rows, { maxAttempts: maxAttemptsByEvent, includeResponses: true })
     },
 
     async prune(before, limit) {
@@ -122,7 +122,7 @@ export function createWebhookDeliveryStore(sql: Sql): DeliveryStore {
     },
   }
 
-  function deliveries() {
+  function selectDeliveries() {
     return (
       query
         .selectFrom('webhook_deliveries')
@@ -136,7 +136,7 @@ export function createWebhookDeliveryStore(sql: Sql): DeliveryStore {
 
   function selectMatching({ accountId, failed, state, endpointId }: DeliveryFilter) {
     return (
-      deliveries()
+      selectDeliveries()
         .where(accountColumn(endpointId), '=', accountId)
         .$if(failed, (builder) => builder.where('failed', '=', 1))
         .$if(state !== undefined, (builder) => builder.where('state', '=', state ?? ''))
@@ -146,10 +146,10 @@ export function createWebhookDeliveryStore(sql: Sql): DeliveryStore {
     )
   }
 
-  /** @param answers includes the response bodies, which are large and rarely needed */
-  async function withAttempts(
+  /** @param includeResponses adds the response bodies, which are large and rarely needed */
+  async function loadAttempts(
     rows: readonly DeliveryRow[],
-    { maxAttempts = maxAttemptsPerDelivery, includeAnswers = false } = {},
+    { maxAttempts = maxAttemptsPerDelivery, includeResponses = false } = {},
   ): Promise<DeliveryWithAttempts[]> {
     if (rows.length === 0) return []
     const attempts = await query
@@ -164,7 +164,7 @@ export function createWebhookDeliveryStore(sql: Sql): DeliveryStore {
       .whereRef('a.number', '>', ({ eb }) => eb('d.attempts', '-', maxAttempts))
       .orderBy('a.number')
       .select(['a.delivery_id', 'a.number', 'a.at', 'a.status', 'a.ms', 'a.error', 'a.error_detail'])
-      .select(includeAnswers ? 'a.answer' : raw<null>`null`.as('answer'))
+      .select(includeResponses ? 'a.answer' : raw<null>`null`.as('answer'))
       .execute()
     const byDelivery = Map.groupBy(attempts, ({ delivery_id }) => delivery_id)
     return rows.map((row) => toDelivery(row, byDelivery.get(row.id) ?? []))

@@ -6,7 +6,7 @@ import type { SecretOwner, SecretState, WebhookSecrets } from './signature.ts'
 
 export interface EndpointSecretStore {
   find(id: string): Promise<Endpoint | null>
-  accountSecret(accountId: number): Promise<SecretState>
+  findAccountSecret(accountId: number): Promise<SecretState>
   rotateAccount(accountId: number, at: Instant): Promise<SecretState>
   rotate(id: string, at: Instant): Promise<SecretState>
   /** Replaces the secret by one that the owner chose. */
@@ -15,7 +15,7 @@ export interface EndpointSecretStore {
 
 export interface SecretPair {
   readonly secret: string
-  /** Also signs for a day after the rotation; null after that. */
+  /** Also signs for a day after a rotation; null after that. */
   readonly previous: string | null
 }
 
@@ -28,15 +28,15 @@ interface EndpointSecretDependencies {
   readonly clock: Clock
 }
 
-/** Shows and rotates the secrets of an account and of its endpoints. All of it is recorded in the audit log. */
+/** Shows and rotates the secrets of an account and of its endpoints. Every access is recorded in the audit log. */
 export function createEndpointSecrets({ transact, secrets, clock }: EndpointSecretDependencies) {
-  return { secret, rotate, accountSecret, rotateAccount }
+  return { showSecret, rotate, showAccountSecret, rotateAccount }
 
   /**
-   * Recorded in the audit log: anyone who has seen the secret can sign as this server.
+   * Recorded, because anyone who has seen the secret can sign as this server.
    * @throws {ApiError} `webhook_not_found`, `webhook_secret_unreadable`
    */
-  function secret(caller: AccountActor, id: string): Promise<SecretPair> {
+  function showSecret(caller: AccountActor, id: string): Promise<SecretPair> {
     return transact(async ({ webhookEndpoints: store, audit }) => {
       const now = clock.now()
       const endpoint = await findOwnEndpoint(store, caller.accountId, id)
@@ -59,7 +59,7 @@ export function createEndpointSecrets({ transact, secrets, clock }: EndpointSecr
       const { version } = state
       await audit.record({
         ...caller,
-        at: clock.now(),
+        at: now,
         action: 'webhook.endpoint.secret.rotated',
         detail: { endpoint: id, version },
       })
@@ -68,10 +68,10 @@ export function createEndpointSecrets({ transact, secrets, clock }: EndpointSecr
   }
 
   /** The account's own secret, which signs requests to the `webhook_url` of its invoices. */
-  function accountSecret(caller: AccountActor): Promise<SecretPair> {
+  function showAccountSecret(caller: AccountActor): Promise<SecretPair> {
     return transact(async ({ webhookEndpoints: store, audit }) => {
       const now = clock.now()
-      const state = await store.accountSecret(caller.accountId)
+      const state = await store.findAccountSecret(caller.accountId)
       const { version } = state
       await audit.record({ ...caller, at: now, action: 'webhook.secret.shown', detail: { version } })
       return secrets.getSecrets({ kind: 'account', id: caller.accountId }, state, now)
@@ -84,7 +84,7 @@ export function createEndpointSecrets({ transact, secrets, clock }: EndpointSecr
       const state = await store.rotateAccount(caller.accountId, now)
       await audit.record({
         ...caller,
-        at: clock.now(),
+        at: now,
         action: 'webhook.secret.rotated',
         detail: { version: state.version },
       })

@@ -141,7 +141,7 @@ export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHe
       return row !== undefined
     },
 
-    async accountSecret(accountId) {
+    async findAccountSecret(accountId) {
       const row = await query
         .selectFrom('accounts')
         .where('id', '=', accountId)

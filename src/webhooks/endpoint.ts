@@ -26,10 +26,10 @@ export interface Endpoint {
   readonly disabledReason: DisabledReason | null
 }
 
-/** An endpoint that a shop plug-in made through the Greenfield routes. It gets events in the form that plug-ins know. */
+/** An endpoint that a shop plug-in created through the Greenfield routes. It receives events in BTCPay Server's format. */
 export interface GreenfieldEndpoint {
   readonly tokenId: string
-  /** The types it gets, such as `InvoiceSettled`; null: all. */
+  /** The event types that it receives, such as `InvoiceSettled`; null: all. */
   readonly events: readonly string[] | null
   /** Whether failed deliveries are retried. */
   readonly automaticRedelivery: boolean
@@ -56,7 +56,7 @@ export const isSubscribedTo = (endpoint: Endpoint, event: NumberedEvent): boolea
 /** For logs and emails: the path of a webhook URL is often its only protection, so it must not appear in either. */
 export const getHost = (url: string): string => new URL(url).host
 
-/** The host name that rate limits are counted by. The port and the trailing dot of a fully qualified name make no difference. */
+/** The host name that limits are counted by, without the port and the trailing dot of a fully qualified name. */
 export const getServerName = (url: string): string => trimTrailing(new URL(url).hostname, '.')
 
 /** Rejects malformed ids without a database query. */

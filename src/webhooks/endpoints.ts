@@ -24,7 +24,7 @@ export interface EndpointStore extends EndpointSecretStore {
   lockAndListByAccount(accountId: number): Promise<Endpoint[]>
   /** Like `find`, but locks the endpoint until this transaction ends. */
   lock(id: string): Promise<Endpoint | null>
-  /** Pending deliveries follow to the new URL: it is looked up when they are sent. */
+  /** Pending deliveries go to the new URL too: it is read when they are sent. */
   change(
     id: string,
     settings: Pick<EndpointSettings, 'url' | 'description' | 'types' | 'greenfield'>,
@@ -35,7 +35,7 @@ export interface EndpointStore extends EndpointSecretStore {
   delete(id: string): Promise<boolean>
 }
 
-/** Settings with a secret that the owner chose; null or missing keeps the secret, or derives one. */
+/** Settings with a secret that the owner chose. Null or missing: a new endpoint gets a derived one, an existing one keeps its own. */
 export interface NewEndpointSettings extends EndpointSettings {
   readonly secret?: string | null
 }
@@ -55,7 +55,7 @@ const maxEndpoints = 100
 /** One event causes up to this many requests to one server. */
 const maxEndpointsPerHost = 20
 
-/** An account's management of its endpoints and secrets. Other accounts' endpoints are not found. */
+/** Manages the endpoints and secrets of an account. Other accounts' endpoints are not found. */
 export function createWebhookEndpoints({ transact, secrets, allowPrivate, clock }: EndpointDependencies) {
   return { create, list, show, change, remove, ...createEndpointSecrets({ transact, secrets, clock }) }
 
@@ -77,9 +77,9 @@ export function createWebhookEndpoints({ transact, secrets, allowPrivate, clock 
       if (ownSecret !== null) await store.setSecret(id, secrets.encrypt(id, ownSecret))
       await audit.record({
         ...caller,
-        at: clock.now(),
+        at: now,
         action: 'webhook.endpoint.created',
-        detail: { endpoint: id, ...hostDetail(settings), enabled },
+        detail: { endpoint: id, ...getHostDetail(settings), enabled },
       })
       const secret =
         ownSecret ?? secrets.getSecrets(getSecretOwner(endpoint), endpoint.secretState, now).secret
@@ -118,15 +118,15 @@ export function createWebhookEndpoints({ transact, secrets, allowPrivate, clock 
         checkHostLimit(await store.lockAndListByAccount(caller.accountId), url)
       await store.change(id, settings)
       if (ownSecret !== null) await store.setSecret(id, secrets.encrypt(id, ownSecret))
-      // Deliveries created while it was disabled.
+      // Abandons deliveries created while it was disabled.
       if (enabled) await store.abandonPending(id)
-      const changed = changedFields(before, settings, ownSecret !== null)
+      const changed = listChangedFields(before, settings, ownSecret !== null)
       if (changed !== '')
         await audit.record({
           ...caller,
           at: clock.now(),
           action: 'webhook.endpoint.changed',
-          detail: { endpoint: id, changed, ...hostDetail(settings) },
+          detail: { endpoint: id, changed, ...getHostDetail(settings) },
         })
       if (enabled && (await store.enable(id)))
         await audit.record({
@@ -171,10 +171,10 @@ function checkHostLimit(endpoints: readonly Endpoint[], url: string): void {
     throw new ApiError('webhook_host_too_many', maxEndpointsPerHost)
 }
 
-const hostDetail = ({ url }: EndpointSettings) => ({ host: getHost(url) })
+const getHostDetail = ({ url }: EndpointSettings) => ({ host: getHost(url) })
 
 /** Names of the changed fields. */
-function changedFields(before: Endpoint, settings: EndpointSettings, hasNewSecret: boolean): string {
+function listChangedFields(before: Endpoint, settings: EndpointSettings, hasNewSecret: boolean): string {
   const names = ['url', 'description', 'types'] as const
   const changed = names.filter((name) => String(before[name]) !== String(settings[name]))
   return [...changed, ...(hasNewSecret ? ['secret'] : [])].join(', ')

@@ -53,17 +53,17 @@ export function createWebhookFanOutStore(sql: Sql): FanOutStore {
         await sql.query.insertInto('webhook_messages').values(rows).execute()
       }
       for (const batch of toBatches(deliveries)) {
-        const queues = await order.lockQueues(batch.map(queueKeyOf))
+        const queues = await order.lockQueues(batch.map(toQueueKey))
         const occupied = new Set(queues.keys())
         const rows = batch.map((delivery) => {
-          const queueName = formatQueueName(queueKeyOf(delivery))
+          const queueName = formatQueueName(toQueueKey(delivery))
           const isBlocked = delivery.subject !== null && occupied.has(queueName)
           occupied.add(queueName)
           return toRow(delivery, isBlocked)
         })
-        // An attempt for a newer event would be a retry.
+        // Expediting the oldest delivery is a retry, so it needs a receiver with retries.
         const retried = batch.filter(({ isRetried = true }) => isRetried)
-        const queueNames = new Set(retried.map((delivery) => formatQueueName(queueKeyOf(delivery))))
+        const queueNames = new Set(retried.map((delivery) => formatQueueName(toQueueKey(delivery))))
         for (const [name, queue] of queues)
           if (queueNames.has(name)) await order.expedite(queue, batch[0]?.createdAt ?? 0)
         await sql.query.insertInto('webhook_deliveries').values(rows).execute()
@@ -72,7 +72,7 @@ export function createWebhookFanOutStore(sql: Sql): FanOutStore {
   }
 }
 
-const queueKeyOf = ({ name, subject }: NewDelivery): DeliveryQueueKey => ({ receiver: name, subject })
+const toQueueKey = ({ name, subject }: NewDelivery): DeliveryQueueKey => ({ receiver: name, subject })
 
 const toRow = (delivery: NewDelivery, isBlocked: boolean) => ({
   id: delivery.id,

@@ -30,7 +30,7 @@ export interface NewDelivery extends Receiver {
   readonly payload?: string
   /** One event can be several deliveries to a shop plug-in. */
   readonly part?: number
-  /** False if it is tried only once. */
+  /** False if only one attempt is made. */
   readonly isRetried?: boolean
 }
 
@@ -47,23 +47,23 @@ export interface FanOutStore {
   advancePosition(from: number, to: number): Promise<boolean>
   /** The enabled endpoints of these accounts. */
   listEnabledEndpoints(accountIds: readonly number[]): Promise<Endpoint[]>
-  /** By invoice. */
+  /** The records by invoice uid. */
   findInvoiceRecords(uids: readonly string[]): Promise<ReadonlyMap<string, InvoiceRecords>>
   /** Deliveries behind a pending one of the same invoice wait for it; a new one triggers an immediate attempt of the oldest. */
   insert(messages: readonly NewMessage[], deliveries: readonly NewDelivery[]): Promise<void>
 }
 
-/** Events sent to an invoice's own `webhook_url`: a merchant who ships on the first must also receive the other two. */
+/** Events sent to an invoice's own `webhook_url`. A merchant who ships on `invoice.paid` must also receive the other two. */
 const invoiceUrlEventTypes: ReadonlySet<string> = new Set([
   'invoice.paid',
   'invoice.reversed',
   'invoice.restored',
 ])
 
-/** The receivers of the event in our own format. */
-function receiversOf(event: NumberedEvent, endpoints: readonly Endpoint[]): Receiver[] {
+/** The receivers of an event in our own format. */
+function listReceivers(event: NumberedEvent, endpoints: readonly Endpoint[]): Receiver[] {
   const { accountId } = event
-  const url = invoiceUrlEventTypes.has(event.type) ? webhookUrl(event.data) : null
+  const url = invoiceUrlEventTypes.has(event.type) ? readWebhookUrl(event.data) : null
   const invoiceReceivers =
     url === null ? [] : [{ accountId, endpointId: null, url, name: `${accountId} ${new URL(url).host}` }]
   const endpointReceivers = endpoints
@@ -73,7 +73,7 @@ function receiversOf(event: NumberedEvent, endpoints: readonly Endpoint[]): Rece
 }
 
 /** Invoice events are stored in the owner's view, which includes `webhook_url`. */
-function webhookUrl(data: string): string | null {
+function readWebhookUrl(data: string): string | null {
   const { invoice } = JSON.parse(data) as { invoice?: { webhook_url?: string | null } | null }
   return invoice?.webhook_url ?? null
 }
@@ -119,34 +119,36 @@ export function createFanOut({
     batch: readonly NumberedEvent[],
   ): Promise<number> {
     const now = clock.now()
-    const endpoints = await store.listEnabledEndpoints(accountsOf(batch))
+    const endpoints = await store.listEnabledEndpoints(listAccounts(batch))
     const messages: NewMessage[] = []
     const deliveries: NewDelivery[] = []
     const shops = endpoints.filter(({ greenfield }) => greenfield !== null)
     const shopAccounts = new Set(shops.map(({ accountId }) => accountId))
     const records = await store.findInvoiceRecords(
-      invoicesOf(batch.filter(({ accountId }) => shopAccounts.has(accountId))),
+      listInvoiceUids(batch.filter(({ accountId }) => shopAccounts.has(accountId))),
     )
     let newPosition = position
     for (const event of batch) {
       if (deliveries.length >= maxDeliveries) break
       newPosition = event.position
       const receivers = [
-        ...receiversOf(event, endpoints),
-        ...shops.flatMap((shop) => partsOf(event, shop, records.get(uidOf(event)) ?? noRecords)),
+        ...listReceivers(event, endpoints),
+        ...shops.flatMap((shop) =>
+          listShopDeliveries(event, shop, records.get(getInvoiceUid(event)) ?? noRecords),
+        ),
       ]
       if (receivers.length > 0)
         messages.push({ eventId: event.id, type: event.type, body: createWebhookBody(event) })
       for (const receiver of receivers)
         deliveries.push({
           ...receiver,
-          ...placeOf(event),
+          ...getQueuePosition(event),
           id: `whd_${newId(now)}`,
           eventId: event.id,
           createdAt: now,
         })
     }
-    // The row lock lets one of several processes continue; the others have nothing left to write.
+    // The row lock serialises concurrent processes: all but the first find the position advanced, and write nothing.
     if (!(await store.advancePosition(position, newPosition))) return 0
     await store.insert(messages, deliveries)
     return deliveries.length
@@ -154,7 +156,7 @@ export function createFanOut({
 }
 
 /** The deliveries of an event to the endpoint of a shop plug-in. */
-function partsOf(
+function listShopDeliveries(
   event: NumberedEvent,
   { id, accountId, url, greenfield }: Endpoint,
   records: InvoiceRecords,
@@ -169,12 +171,14 @@ function partsOf(
 const noRecords: InvoiceRecords = { expirySequence: null, outputs: [] }
 
 const invoicePrefix = 'invoice/'
-const isOfInvoice = ({ subject }: NumberedEvent) => subject.startsWith(invoicePrefix)
-const uidOf = ({ subject }: NumberedEvent) => subject.slice(invoicePrefix.length)
-const invoicesOf = (events: readonly NumberedEvent[]) => [...new Set(events.filter(isOfInvoice).map(uidOf))]
+const isInvoiceEvent = ({ subject }: NumberedEvent) => subject.startsWith(invoicePrefix)
+const getInvoiceUid = ({ subject }: NumberedEvent) => subject.slice(invoicePrefix.length)
+const listInvoiceUids = (events: readonly NumberedEvent[]) => [
+  ...new Set(events.filter(isInvoiceEvent).map(getInvoiceUid)),
+]
 
-const placeOf = (event: NumberedEvent) =>
-  isOfInvoice(event)
+const getQueuePosition = (event: NumberedEvent) =>
+  isInvoiceEvent(event)
     ? { subject: event.subject, sequence: event.sequence }
     : { subject: null, sequence: null }
 
@@ -183,6 +187,6 @@ export const createFirstNeededPositionFinder =
   (reader: Pick<FanOutStore, 'position'>) => async (): Promise<number> =>
     (await reader.position()) + 1
 
-const accountsOf = (events: readonly NumberedEvent[]): number[] => [
+const listAccounts = (events: readonly NumberedEvent[]): number[] => [
   ...new Set(events.flatMap(({ accountId, otherAccountId }) => [accountId, otherAccountId ?? accountId])),
 ]

@@ -2,7 +2,7 @@ import type { NumberedEvent } from '../events/envelope.ts'
 import { type Instant, second } from '../kernel/clock.ts'
 import { parseRawNumbers } from '../kernel/exact-json.ts'
 
-/** Payments and invoices as events show them to the owner, as far as shops read them. */
+/** The fields of event data that messages to shop plug-ins are built from. */
 interface EventPayment {
   readonly currency: string
   readonly amount: string
@@ -21,17 +21,17 @@ interface EventData {
     readonly received?: { readonly payments: readonly unknown[] } | null
   }
   readonly payment: EventPayment | null
-  /** `status` is set once there is nothing to decide any more. */
+  /** `status` is set once it is resolved. */
   readonly exception?: { readonly kind: string; readonly status?: string }
 }
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Invoice data that shops read but that isn't in the events. */
+/** Invoice data that shop plug-ins read but events don't contain. */
 export interface InvoiceRecords {
   /** The sequence of its `invoice.expired`; null if it has none. */
   readonly expirySequence: number | null
-  /** The outputs that paid it, also those that were replaced. */
+  /** The outputs that paid it, including replaced ones. */
   readonly outputs: readonly PaidOutput[]
 }
 
@@ -39,20 +39,20 @@ interface PaidOutput {
   readonly coin: string
   readonly txid: string
   readonly vout: number
-  /** Nothing has replaced it. */
+  /** No other transaction has replaced it. */
   readonly isCurrent: boolean
   readonly receivedAt: Instant
   readonly address: string
 }
 
-/** One event in the form that shop plug-ins know: the body without what each attempt adds. */
+/** An event in BTCPay Server's format, without the fields that each attempt adds. */
 interface GreenfieldMessage {
   readonly type: string
   /** JSON text. */
   readonly payload: string
 }
 
-/** The messages of an event, in order; none for events that shops don't know. */
+/** The messages of an event, in order; none for events without an equivalent in BTCPay Server. */
 export function toGreenfieldMessages(
   event: NumberedEvent,
   { expirySequence, outputs }: InvoiceRecords,
@@ -73,8 +73,8 @@ export function toGreenfieldMessages(
   }))
 }
 
-/** A test, about an invoice that no shop has. Plug-ins know tests by the id's prefix. */
-export const testPayload = (accountId: number, deliveryId: string): string =>
+/** A test event about an invoice that doesn't exist. Plug-ins recognise tests by the prefix of the invoice id. */
+export const buildTestPayload = (accountId: number, deliveryId: string): string =>
   JSON.stringify({
     type: 'InvoiceCreated',
     storeId: String(accountId),
@@ -89,27 +89,27 @@ function listMessages(
   isLate: boolean,
 ): readonly (readonly [type: string, members: Members])[] {
   const overPaid = (data.invoice.payment?.excess ?? null) !== null
-  const paymentMembers = (afterExpiration: boolean) => ({
+  const describePayment = (afterExpiration: boolean) => ({
     afterExpiration,
-    ...(data.payment && paymentOf(data.payment, outputs, type === 'payment.confirmed')),
+    ...(data.payment && buildPaymentMembers(data.payment, outputs, type === 'payment.confirmed')),
   })
   switch (type) {
     case 'invoice.created':
       return [['InvoiceCreated', {}]]
     case 'payment.received':
-      return [['InvoiceReceivedPayment', paymentMembers(isLate)]]
+      return [['InvoiceReceivedPayment', describePayment(isLate)]]
     case 'payment.exception':
       return data.exception?.kind === 'late' && data.exception.status === undefined
-        ? [['InvoiceReceivedPayment', paymentMembers(true)]]
+        ? [['InvoiceReceivedPayment', describePayment(true)]]
         : []
     case 'payment.accepted':
       // A payment from the network was reported when it was received.
-      return data.payment?.via === 'network' ? [] : [['InvoiceReceivedPayment', paymentMembers(isLate)]]
+      return data.payment?.via === 'network' ? [] : [['InvoiceReceivedPayment', describePayment(isLate)]]
     case 'invoice.paid':
       return isLate ? [['InvoicePaidAfterExpiration', {}]] : [['InvoiceProcessing', { overPaid }]]
     case 'payment.confirmed':
       return [
-        ['InvoicePaymentSettled', paymentMembers(isLate)],
+        ['InvoicePaymentSettled', describePayment(isLate)],
         ['InvoiceSettled', { overPaid, manuallyMarked: false }],
       ]
     case 'invoice.expired':
@@ -127,14 +127,14 @@ function listMessages(
   }
 }
 
-/** As in the payment methods of the invoice. No member is null: shops read them with typed getters. */
-function paymentOf(
+/** The same form as in the payment methods of an invoice. No member is null, because plug-ins read them with typed getters. */
+function buildPaymentMembers(
   { currency, amount, txid }: EventPayment,
   outputs: readonly PaidOutput[],
   isSettled: boolean,
 ): Members {
-  const ofCoin = outputs.filter(({ coin }) => coin === currency)
-  const output = ofCoin.find((each) => each.txid === txid) ?? ofCoin.find(({ isCurrent }) => isCurrent)
+  const sameCoin = outputs.filter(({ coin }) => coin === currency)
+  const output = sameCoin.find((each) => each.txid === txid) ?? sameCoin.find(({ isCurrent }) => isCurrent)
   return {
     paymentMethodId: `${currency}-CHAIN`,
     payment: {
@@ -148,18 +148,18 @@ function paymentOf(
   }
 }
 
-/** The id of an attempt as shops see it: the first one has the delivery's. */
+/** The id of an attempt for shop plug-ins. The first attempt has the id of the delivery. */
 export const formatAttemptId = (deliveryId: string, number: number): string =>
   number === 1 ? deliveryId : `${deliveryId}.${number}`
 
-/** Null if it can't be the id of an attempt. */
+/** Null if it isn't a valid attempt id. */
 export function parseAttemptId(text: string): { readonly id: string; readonly number: number } | null {
   const [, id, number] = /^(whd_[0-9a-z]{26})(?:\.([2-9]|[1-9][0-9]{1,8}))?$/.exec(text) ?? []
   return id === undefined ? null : { id, number: Number(number ?? 1) }
 }
 
 /** The request body of an attempt. */
-export function greenfieldBody(
+export function buildGreenfieldBody(
   delivery: { readonly id: string; readonly number: number; readonly endpointId: string | null },
   payload: string,
   at: Instant,

@@ -28,7 +28,7 @@ async function attempt(url: string, resolve: Resolve) {
     () => assert.fail('it connected'),
     (cause: unknown) => cause,
   )
-  return { reached, refused: error instanceof WebhookUnreachable ? error.message : null }
+  return { reached, rejection: error instanceof WebhookUnreachable ? error.message : null }
 }
 
 const privateAddresses = [
@@ -62,11 +62,11 @@ const privateAddresses = [
 for (const address of privateAddresses) {
   test(`a name that resolves to ${address} is never connected to, be it its only address or one of several`, async () => {
     for (const resolve of [names(address), names('8.8.8.8', address), names(address, '2606:4700::1111')]) {
-      const { reached, refused } = await attempt('https://shop.example/hook', resolve)
+      const { reached, rejection } = await attempt('https://shop.example/hook', resolve)
       assert.deepEqual(reached, [])
-      assert.match(refused ?? '', /private or loopback/)
+      assert.match(rejection ?? '', /private or loopback/)
       // Merchants must not learn what our internal names resolve to.
-      assert.doesNotMatch(refused ?? '', new RegExp(address.replaceAll(/[.%]/g, '\\$&')))
+      assert.doesNotMatch(rejection ?? '', new RegExp(address.replaceAll(/[.%]/g, '\\$&')))
     }
   })
 }
@@ -88,17 +88,17 @@ for (const url of [
       lookups.push(name)
       return ['8.8.8.8']
     }
-    const { reached, refused } = await attempt(url, resolve)
+    const { reached, rejection } = await attempt(url, resolve)
     assert.deepEqual([reached, lookups], [[], []])
-    assert.match(refused ?? '', /URL is not allowed/)
+    assert.match(rejection ?? '', /URL is not allowed/)
   })
 }
 
 test('the connection goes to the checked address: a name is resolved once', async () => {
   let lookups = 0
-  // Public when checked, private a moment later.
-  const flipping: Resolve = async () => (lookups++ === 0 ? ['8.8.8.8'] : ['127.0.0.1'])
-  const { reached } = await attempt('https://shop.example/', flipping)
+  // Public when checked, private at the next lookup.
+  const rebind: Resolve = async () => (lookups++ === 0 ? ['8.8.8.8'] : ['127.0.0.1'])
+  const { reached } = await attempt('https://shop.example/', rebind)
   assert.deepEqual([lookups, reached], [1, ['8.8.8.8']])
 })
 
@@ -114,7 +114,7 @@ test('a connection that ends up elsewhere is closed before anything is written',
   assert.deepEqual(written, [])
 })
 
-test("the next address is tried when one doesn't answer, up to four", async () => {
+test('the next address is tried when a connection fails, up to four', async () => {
   const reached: string[] = []
   const resolve = names('8.8.8.1', '8.8.8.2', '8.8.8.3', '8.8.8.4', '8.8.8.5')
   const connect: Connect = ({ host }) => {
@@ -145,7 +145,7 @@ test('a redirect to a private address is not followed: the delivery fails like a
   })
   const webhook = { url: `http://shop.example:${port}/`, headers: {}, body: '{}' }
   const outcome = await createPostWebhook(open)(webhook, never)
-  assert.partialDeepStrictEqual(outcome, { kind: 'answered', status: 302 })
+  assert.partialDeepStrictEqual(outcome, { kind: 'response', status: 302 })
   assert.deepEqual(reached, ['127.0.0.1'])
 })
 
@@ -158,14 +158,14 @@ test('WEBHOOK_ALLOW_PRIVATE allows private addresses and any port', async (t) =>
   socket.destroy()
 })
 
-/** Listens on 127.0.0.1, records what is written, and answers with a fixed text. */
-async function listener(t: TestContext, answer = '') {
+/** Listens on 127.0.0.1, records what is written, and sends a fixed response. */
+async function listener(t: TestContext, response = '') {
   const written: Buffer[] = []
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.on('data', (chunk) => {
       written.push(chunk)
-      if (answer !== '') socket.end(answer)
+      if (response !== '') socket.end(response)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

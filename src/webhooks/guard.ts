@@ -16,7 +16,7 @@ interface GuardDependencies {
   readonly connect: Connect
 }
 
-/** A name may have many addresses; if none of these answers, the receiver counts as unreachable. */
+/** A name may have many addresses. If none of the first ones accepts a connection, the receiver counts as unreachable. */
 const maxAddresses = 4
 /** Applies only while there is another address to try. */
 const connectTimeLimitMs = 4_000
@@ -26,11 +26,11 @@ const connectTimeLimitMs = 4_000
  * none is used: the next lookup might return only that one.
  */
 export function createConnectionGuard({ allowPrivate, resolve, connect }: GuardDependencies) {
-  /** Opens a connection; nothing has been written to it yet. @throws {WebhookUnreachable} or the connection's own error */
+  /** Opens a connection, without writing to it. @throws {WebhookUnreachable} or the connection's own error */
   return async function open(url: URL, signal: AbortSignal): Promise<Socket> {
     const result = checkWebhookUrl(url.href, { allowPrivate })
     if ('fault' in result) throw new WebhookUnreachable('url_not_allowed')
-    const addresses = await addressesOf(url.hostname, signal)
+    const addresses = await resolveAddresses(url.hostname, signal)
     const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
     for (const [index, address] of addresses.entries()) {
       const isLast = index === addresses.length - 1
@@ -43,7 +43,7 @@ export function createConnectionGuard({ allowPrivate, resolve, connect }: GuardD
     throw new WebhookUnreachable('host_not_found')
   }
 
-  async function addressesOf(hostname: string, signal: AbortSignal): Promise<readonly string[]> {
+  async function resolveAddresses(hostname: string, signal: AbortSignal): Promise<readonly string[]> {
     const literal = literalAddress(hostname)
     const addresses = literal === null ? await resolve(hostname, signal) : [literal]
     signal.throwIfAborted()
@@ -61,7 +61,7 @@ export function createConnectionGuard({ allowPrivate, resolve, connect }: GuardD
     signal.addEventListener('abort', destroy, { once: true })
     try {
       await waitForConnect(socket)
-      // 0.0.0.0, for example, connects to 127.0.0.1: the actual remote address is what counts.
+      // Compares the actual remote address: connecting to 0.0.0.0, for example, reaches 127.0.0.1.
       if (!allowPrivate && !isSameAddress(socket.remoteAddress ?? '', address))
         throw new WebhookUnreachable('private_address')
       return socket

@@ -13,7 +13,7 @@ export function createHostRate(maxPerSecond: number, monotonicMs = () => perform
   let window = 0
   return { createPlan, count }
 
-  function counts(): Map<string, number> {
+  function getCounts(): Map<string, number> {
     const current = Math.floor(monotonicMs() / second)
     if (current !== window) started = new Map()
     window = current
@@ -21,7 +21,7 @@ export function createHostRate(maxPerSecond: number, monotonicMs = () => perform
   }
 
   function createPlan(): (host: string) => boolean {
-    const planned = new Map(counts())
+    const planned = new Map(getCounts())
     return (host) => {
       const plannedCount = planned.get(host) ?? 0
       if (plannedCount < maxPerSecond) planned.set(host, plannedCount + 1)
@@ -30,6 +30,6 @@ export function createHostRate(maxPerSecond: number, monotonicMs = () => perform
   }
 
   function count(host: string): void {
-    counts().set(host, (counts().get(host) ?? 0) + 1)
+    getCounts().set(host, (getCounts().get(host) ?? 0) + 1)
   }
 }

@@ -3,7 +3,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 import type { FanOutStore } from './fan-out.ts'
 import type { InvoiceRecords } from './greenfield-events.ts'
 
-/** Reads the invoice data that shops need beyond the events. */
+/** Reads the invoice data that messages to shop plug-ins need in addition to the events. */
 export const createInvoiceRecordReader =
   ({ query }: Sql): FanOutStore['findInvoiceRecords'] =>
   async (uids) => {

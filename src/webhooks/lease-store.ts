@@ -3,7 +3,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { LeaseStore } from './send.ts'
 
-/** Updates only if the lease is still ours: anything that ended it changed `next_at`. */
+/** Updates only if the lease is still ours: whatever ends a lease changes `next_at`. */
 const setLease = statement<{ id: string; old: string; lease: string }, never>((query, param) =>
   query
     .updateTable('webhook_deliveries')

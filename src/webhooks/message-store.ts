@@ -34,7 +34,7 @@ const selectMessage = statement<{ id: string }, MessageRow>((query, param) =>
 )
 
 export const createWebhookMessageReader = (sql: Sql): MessageReader => ({
-  async message({ id, accountId, endpointId }) {
+  async findMessage({ id, accountId, endpointId }) {
     const row = await sql.queryOne(selectMessage, { id })
     if (!row) return null
     const { body, payload, account_version, account_rotated_at, endpoint_version, endpoint_rotated_at } = row

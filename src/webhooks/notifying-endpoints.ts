@@ -16,7 +16,7 @@ export function createNotifyingEndpoints(
   endpoints: WebhookEndpoints,
   { notifyOwner, linkTo }: NotifyingEndpointsDependencies,
 ) {
-  const pageOf = (id: string): string => linkTo(`${webhooksPath}/${id}`)
+  const pageUrl = (id: string): string => linkTo(`${webhooksPath}/${id}`)
   return { ...endpoints, create, change, rotate, rotateAccount }
 
   async function create(
@@ -25,7 +25,7 @@ export function createNotifyingEndpoints(
   ): ReturnType<WebhookEndpoints['create']> {
     const created = await endpoints.create(caller, settings)
     const { id, url } = created.endpoint
-    notifyOwner(caller.accountId, 'webhook_added', caller.origin, { host: getHost(url), undo: pageOf(id) })
+    notifyOwner(caller.accountId, 'webhook_added', caller.origin, { host: getHost(url), undo: pageUrl(id) })
     return created
   }
 
@@ -37,15 +37,15 @@ export function createNotifyingEndpoints(
     const { before, endpoint } = await endpoints.change(caller, id, settings)
     const hosts = { host: getHost(endpoint.url), before: getHost(before.url) }
     if (endpoint.url !== before.url)
-      notifyOwner(caller.accountId, 'webhook_moved', caller.origin, { ...hosts, undo: pageOf(id) })
+      notifyOwner(caller.accountId, 'webhook_moved', caller.origin, { ...hosts, undo: pageUrl(id) })
     if (settings.secret)
-      notifyOwner(caller.accountId, 'webhook_secret_replaced', caller.origin, { undo: pageOf(id) })
+      notifyOwner(caller.accountId, 'webhook_secret_replaced', caller.origin, { undo: pageUrl(id) })
     return endpoint
   }
 
   async function rotate(caller: ActorWithOrigin, id: string): Promise<SecretPair> {
     const secret = await endpoints.rotate(caller, id)
-    notifyOwner(caller.accountId, 'webhook_secret_replaced', caller.origin, { undo: pageOf(id) })
+    notifyOwner(caller.accountId, 'webhook_secret_replaced', caller.origin, { undo: pageUrl(id) })
     return secret
   }
 

@@ -17,8 +17,8 @@ export function createDeliveryOrderStore(sql: Sql) {
   return { change, lockQueues, expedite }
 
   /**
-   * Changes deliveries and arranges their queues again. The locks make the fan-out wait, which could otherwise queue a newer delivery
-   * behind one that is just being finished.
+   * Changes deliveries and rearranges their queues. The locks make the fan-out wait: otherwise it could queue a newer delivery behind one
+   * that is just ending.
    */
   async function change(keys: readonly DeliveryQueueKey[], now: Instant, update: () => Promise<unknown>) {
     await lock(keys)
@@ -35,10 +35,10 @@ export function createDeliveryOrderStore(sql: Sql) {
     return (await lock(keys)) ? read(keys) : new Map()
   }
 
-  /** Pending deliveries by queue, oldest event first. Separate from `lock`, so that PostgreSQL sees rows written while it waited. */
+  /** Pending deliveries by queue, oldest event first. Separate from `lock`, so that PostgreSQL sees rows written while `lock` waited. */
   async function read(keys: readonly DeliveryQueueKey[]): Promise<DeliveryQueues> {
     if (!keys.some(({ subject }) => subject !== null)) return new Map()
-    const rows = await pending(keys)
+    const rows = await selectPending(keys)
       .leftJoin('webhook_attempts as a', (on) =>
         on.onRef('a.delivery_id', '=', 'd.id').onRef('a.number', '=', 'd.attempts'),
       )
@@ -51,8 +51,8 @@ export function createDeliveryOrderStore(sql: Sql) {
   }
 
   /**
-   * A newer event triggers an immediate attempt of the oldest one, which does not count in its schedule. If an attempt is in progress and fails, the
-   * changed position in the schedule tells its sender to retry immediately.
+   * A newer event triggers an immediate attempt of the oldest delivery, which doesn't count in its schedule. If an attempt is in progress
+   * and fails, the changed position in the schedule tells its sender to retry immediately.
    */
   async function expedite(queue: readonly QueuedDelivery[], now: Instant): Promise<void> {
     const head = findHead(queue)
@@ -72,12 +72,12 @@ export function createDeliveryOrderStore(sql: Sql) {
       .execute()
   }
 
-  /** In a fixed order, so that two transactions cannot deadlock. Returns whether there may be any. */
+  /** Locks in a fixed order, so that two transactions can't deadlock. False if the queues are certainly empty. */
   async function lock(keys: readonly DeliveryQueueKey[]): Promise<boolean> {
     if (!keys.some(({ subject }) => subject !== null)) return false
     // SQLite has one writer at a time.
     if (sql.kind === 'sqlite') return true
-    const rows = await pending(keys)
+    const rows = await selectPending(keys)
       .orderBy('d.receiver')
       .orderBy('d.subject')
       .orderBy('d.sequence')
@@ -88,7 +88,7 @@ export function createDeliveryOrderStore(sql: Sql) {
     return rows.length > 0
   }
 
-  function pending(keys: readonly DeliveryQueueKey[]) {
+  function selectPending(keys: readonly DeliveryQueueKey[]) {
     const receivers = [...new Set(keys.map(({ receiver }) => receiver))]
     const subjects = [...new Set(keys.flatMap(({ subject }) => subject ?? []))]
     return query

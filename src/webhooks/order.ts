@@ -1,6 +1,6 @@
 import type { Instant } from '../kernel/clock.ts'
 
-/** The next attempt of a delivery that waits for an earlier event of the same invoice: never due, so the index of due deliveries skips it. */
+/** `next_at` of a delivery that waits for an earlier event of the same invoice. It is never due, so the index of due deliveries skips it. */
 export const blockedUntil: Instant = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** One receiver's deliveries of one invoice's events are sent one at a time. Other events, and tests, have no queue. */

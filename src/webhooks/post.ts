@@ -21,14 +21,14 @@ export type PostWebhook = (request: WebhookRequest, stopped: AbortSignal) => Pro
 const defaultTimeLimitMs = 15_000
 const maxReadBytes = 64 * 1024
 const maxStoredBytes = 4 * 1024
-/** Received before the TLS handshake is complete: each certificate costs a signature check. */
+/** Limit until the TLS handshake is complete: each certificate costs a signature check. */
 const maxHandshakeBytes = 16 * 1024
-/** Received before the final response head, `1xx` responses included: as Node's own limit for one head. */
+/** Limit until the final response head, `1xx` responses included. Equals Node's limit for a single head. */
 const maxHeadBytes = 16 * 1024
-/** Received after it: what is read of the body, and the framing of chunks. */
+/** Limit after the head: the part of the body that is read, and its chunk framing. */
 const maxResponseBytes = 2 * maxReadBytes
 
-/** With finite-field Diffie-Hellman, the receiver chooses the numbers: a handshake could hold the event loop for a second. */
+/** No finite-field Diffie-Hellman: the receiver chooses its group, and a large one blocks the event loop for a second. */
 const ciphers = `${DEFAULT_CIPHERS}:!kDHE`
 const ecdhCurve = 'X25519:P-256:P-384:P-521'
 
@@ -47,7 +47,7 @@ export function createPostWebhook(open: OpenConnection, timeLimitMs = defaultTim
     } catch (error) {
       const cause = controller.signal.aborted ? controller.signal.reason : error
       const isLocal = cause === interruptedError || isLocalError(cause)
-      return { kind: isLocal ? 'interrupted' : 'unanswered', error: toAttemptError(cause), ms: elapsed() }
+      return { kind: isLocal ? 'interrupted' : 'no_response', error: toAttemptError(cause), ms: elapsed() }
     } finally {
       clearTimeout(timer)
       stopped.removeEventListener('abort', stop)
@@ -60,7 +60,7 @@ export function createPostWebhook(open: OpenConnection, timeLimitMs = defaultTim
   }
 }
 
-type AnsweredOutcome = Omit<Extract<AttemptOutcome, { kind: 'answered' }>, 'ms'>
+type ResponseOutcome = Omit<Extract<AttemptOutcome, { kind: 'response' }>, 'ms'>
 
 const timeoutError = new WebhookUnreachable('timeout')
 const interruptedError = new WebhookUnreachable('interrupted')
@@ -79,7 +79,7 @@ async function exchange(
   { url, headers, body }: WebhookRequest,
   open: OpenConnection,
   signal: AbortSignal,
-): Promise<AnsweredOutcome> {
+): Promise<ResponseOutcome> {
   const target = new URL(url)
   const socket = await rejectOnAbort(open(target, signal), signal)
   signal.addEventListener('abort', () => socket.destroy(), { once: true })
@@ -108,9 +108,9 @@ async function exchange(
     request.once('response', () => stream.allow(maxResponseBytes))
     const response = await sendRequest(request, body)
     return {
-      kind: 'answered',
+      kind: 'response',
       status: response.statusCode ?? 0,
-      answer: await readBody(response),
+      responseBody: await readBody(response),
       retryAfter: response.headers['retry-after'] ?? null,
     }
   } finally {
@@ -152,8 +152,8 @@ function sendRequest(request: ClientRequest, body: string): Promise<IncomingMess
 }
 
 /**
- * Returns the beginning of the body, but reads on up to a limit so that most receivers can finish writing it. Only the status counts: a
- * body that ends early, or never ends, does not change the outcome.
+ * Returns the start of the body, but reads on up to a limit so that most receivers can finish writing it. Only the status counts: a body
+ * that ends early, or never ends, doesn't change the outcome.
  */
 async function readBody(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []

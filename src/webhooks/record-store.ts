@@ -57,7 +57,7 @@ const requeue = statement<AttemptUpdateTime, { id: string }>((query, param) =>
 )
 
 /** A newer event of the invoice, or a redelivery, changed the position in the schedule during the attempt: retry immediately. */
-const repeatAtOnce = statement<AttemptTime, never>((query, param) =>
+const retryNow = statement<AttemptTime, never>((query, param) =>
   query
     .updateTable('webhook_deliveries')
     .set({ next_at: param('at'), failed: 1 })
@@ -80,9 +80,9 @@ export function createWebhookRecordStore(sql: Sql): RecordStore {
   const order = createDeliveryOrderStore(sql)
   return {
     async endAttempt(id, attempt) {
-      const { number, status, ms, error, answer } = attempt
+      const { number, status, ms, error, responseBody } = attempt
       const { code = null, detail = null } = error ?? {}
-      await sql.queryAll(endAttempt, { id, number, status, ms, error: code, detail, answer })
+      await sql.queryAll(endAttempt, { id, number, status, ms, error: code, detail, answer: responseBody })
     },
 
     async markDelivered(delivery, now) {
@@ -90,11 +90,11 @@ export function createWebhookRecordStore(sql: Sql): RecordStore {
     },
 
     async scheduleRetry(delivery, at, now) {
-      await order.change([delivery], now, () => retry(scheduleRetry, delivery, at, now))
+      await order.change([delivery], now, () => reschedule(scheduleRetry, delivery, at, now))
     },
 
     async requeue(delivery, at, now) {
-      await order.change([delivery], now, () => retry(requeue, delivery, at, now))
+      await order.change([delivery], now, () => reschedule(requeue, delivery, at, now))
     },
 
     async abandon(delivery, now) {
@@ -103,13 +103,13 @@ export function createWebhookRecordStore(sql: Sql): RecordStore {
     },
   }
 
-  async function retry(
+  async function reschedule(
     update: typeof scheduleRetry,
     { id, number, tries }: ClaimedAttempt,
     at: Instant,
     now: Instant,
   ): Promise<void> {
     if (await sql.queryOne(update, { id, number, tries, at: iso(at) })) return
-    await sql.queryAll(repeatAtOnce, { id, number, at: iso(now) })
+    await sql.queryAll(retryNow, { id, number, at: iso(now) })
   }
 }

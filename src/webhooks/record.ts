@@ -2,7 +2,7 @@ import { type AuditLog, serviceActor } from '../audit/entry.ts'
 import type { EventLog } from '../events/event.ts'
 import { type Instant, second } from '../kernel/clock.ts'
 import { createDisabledEvent, type DisabledReason, type Endpoint, maxFailureMs } from './endpoint.ts'
-import { nextAttempt } from './schedule.ts'
+import { computeNextAttempt } from './schedule.ts'
 import { type Attempt, type AttemptOutcome, type ClaimedDelivery, classifyOutcome } from './webhook.ts'
 
 /** An attempt of a delivery, and its position in the retry schedule. */
@@ -11,12 +11,12 @@ export type ClaimedAttempt = Pick<ClaimedDelivery, 'id' | 'number' | 'tries' | '
 /**
  * Methods that take a `ClaimedAttempt` change a delivery only while that attempt is its newest and the schedule has not been restarted:
  * a redelivery that was requested while the attempt was in progress must not be lost.
- * `now` is when the next delivery of the invoice becomes due, if this one is finished.
+ * If the delivery ends, the next one of its invoice becomes due at `now`.
  */
 export interface RecordStore {
   endAttempt(
     id: string,
-    attempt: Pick<Attempt, 'number' | 'status' | 'ms' | 'error' | 'answer'>,
+    attempt: Pick<Attempt, 'number' | 'status' | 'ms' | 'error' | 'responseBody'>,
   ): Promise<void>
   /** Applies all other changes to the delivery since the claim. */
   markDelivered(attempt: ClaimedAttempt, now: Instant): Promise<void>
@@ -51,7 +51,7 @@ export interface RecordStores {
   readonly audit: AuditLog
 }
 
-/** Retry delay after an error of our own or a shutdown. */
+/** Retry delay after a local error or a shutdown. */
 const requeueDelayMs = 5 * second
 
 /**
@@ -68,9 +68,9 @@ export async function recordOutcome(
   const { id, number, tries, at, endpointId, isTest } = delivery
   const { ms } = outcome
   const fields =
-    outcome.kind === 'answered'
-      ? { status: outcome.status, answer: outcome.answer, error: null }
-      : { status: null, answer: null, error: outcome.error }
+    outcome.kind === 'response'
+      ? { status: outcome.status, responseBody: outcome.responseBody, error: null }
+      : { status: null, responseBody: null, error: outcome.error }
   await deliveries.endAttempt(id, { number, ms, ...fields })
   const result = classifyOutcome(outcome)
   if (isTest && (result === 'gone' || result === 'failed')) return deliveries.abandon(delivery, now)
@@ -89,7 +89,7 @@ export async function recordOutcome(
       if (endpointId !== null && failingSince !== null && now - failingSince >= maxFailureMs)
         await disable(stores, endpointId, 'failing', now)
       const isRetried = endpoint?.isRetried ?? true
-      const next = isRetried ? nextAttempt(tries, outcome, { now, random }) : null
+      const next = isRetried ? computeNextAttempt(tries, outcome, { now, random }) : null
       return next === null ? deliveries.abandon(delivery, now) : deliveries.scheduleRetry(delivery, next, now)
     }
   }

@@ -46,7 +46,7 @@ export function createRedeliveryStore(sql: Sql): RedeliveryStore {
     },
 
     async resend(id, now) {
-      await stopFanOut()
+      await lockFanOut()
       const keys = await query
         .selectFrom('webhook_deliveries')
         .where('id', '=', id)
@@ -61,13 +61,13 @@ export function createRedeliveryStore(sql: Sql): RedeliveryStore {
         .orderBy('id')
         .limit(limit)
         .select(['id', 'receiver', 'subject'])
-      await stopFanOut()
+      await lockFanOut()
       const failed = await batch.execute()
       const ids = failed.map(({ id }) => id)
       if (ids.length === 0) return []
       let restarted: readonly { readonly id: string }[] = []
       await order.change(failed, now, async () => {
-        // Skip those delivered in the meantime.
+        // Skips those delivered in the meantime.
         restarted = await restart(now)
           .where('id', 'in', ids)
           .where('failed', '=', 1)
@@ -78,8 +78,8 @@ export function createRedeliveryStore(sql: Sql): RedeliveryStore {
     },
   }
 
-  /** A newer delivery of the same invoice must not be created meanwhile: it would not wait for the one that is sent again. */
-  async function stopFanOut(): Promise<void> {
+  /** Prevents new deliveries until the transaction ends: a newer one of the same invoice wouldn't wait for the one that is sent again. */
+  async function lockFanOut(): Promise<void> {
     await query
       .updateTable('log_readers')
       .set(({ ref }) => ({ position: ref('position') }))
@@ -87,7 +87,7 @@ export function createRedeliveryStore(sql: Sql): RedeliveryStore {
       .execute()
   }
 
-  /** Sends deliveries again, from the beginning of the schedule. An attempt in progress is not sent again before it ends. */
+  /** Sends deliveries again, from the beginning of the schedule. An attempt in progress isn't repeated before it ends. */
   function restart(now: Instant) {
     return query.updateTable('webhook_deliveries').set({
       state: 'pending',

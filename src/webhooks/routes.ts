@@ -23,7 +23,7 @@ import {
   RedeliverQuery,
   SecretView,
 } from './schemas.ts'
-import { deliveryDetail, deliveryView, endpointView } from './view.ts'
+import { toDeliveryDetail, toDeliveryView, toEndpointView } from './view.ts'
 
 interface WebhookRouteDependencies {
   readonly authenticate: Authentication
@@ -34,9 +34,9 @@ interface WebhookRouteDependencies {
 const path = '/api/v1/webhooks'
 const tags = ['Webhooks']
 const readAccess = { access: 'webhooks.read' } as const
-/** Only callers who may change secrets can see them. */
+/** Also for reading secrets: only callers who can change them may see them. */
 const writeAccess = { access: 'webhooks.write' } as const
-/** The dashboard asks for the password first, so an open browser session does not reveal a secret. */
+/** The dashboard requires the password first, so an open browser session doesn't reveal a secret. */
 const secretAccess = { ...writeAccess, passwordPage: '/dashboard/settings/webhooks' } as const
 
 /** Endpoints, their secrets and their deliveries, all of the caller's own account. */
@@ -74,7 +74,7 @@ function endpointRoutes(app: Server, { authenticate, endpoints }: WebhookRouteDe
       const settings = { url, description, types, enabled, secret: ownSecret }
       const { endpoint, secret } = await endpoints.create(actorOf(request), settings)
       const { isSession } = authenticate.callerOf(request)
-      return { ...endpointView(endpoint), ...(!isSession && { secret }) }
+      return { ...toEndpointView(endpoint), ...(!isSession && { secret }) }
     },
   )
 
@@ -84,13 +84,13 @@ function endpointRoutes(app: Server, { authenticate, endpoints }: WebhookRouteDe
       config: readAccess,
       schema: { summary: 'Lists the webhook endpoints', tags, response: { 200: EndpointList } },
     },
-    async (request) => (await endpoints.list(accountIdOf(request))).map(endpointView),
+    async (request) => (await endpoints.list(accountIdOf(request))).map(toEndpointView),
   )
 
   app.get(
     `${path}/:id`,
     { config: readAccess, schema: { ...endpointSchema, summary: 'Returns a webhook endpoint' } },
-    async (request) => endpointView(await endpoints.show(accountIdOf(request), request.params.id)),
+    async (request) => toEndpointView(await endpoints.show(accountIdOf(request), request.params.id)),
   )
 
   app.patch(
@@ -104,7 +104,7 @@ function endpointRoutes(app: Server, { authenticate, endpoints }: WebhookRouteDe
       },
     },
     async (request) =>
-      endpointView(
+      toEndpointView(
         await endpoints.change(actorOf(request), request.params.id, toEndpointChanges(request.body)),
       ),
   )
@@ -152,13 +152,13 @@ function secretRoutes(app: Server, { authenticate, endpoints }: WebhookRouteDepe
   })
 
   app.get(`${path}/secret`, accountRoute('Returns the webhook secret of the account'), (request) =>
-    endpoints.accountSecret(actorOf(request)),
+    endpoints.showAccountSecret(actorOf(request)),
   )
   app.post(`${path}/secret`, accountRoute('Rotates the webhook secret of the account'), (request) =>
     endpoints.rotateAccount(actorOf(request)),
   )
   app.get(`${path}/:id/secret`, endpointRoute('Returns the secret of a webhook endpoint'), (request) =>
-    endpoints.secret(actorOf(request), request.params.id),
+    endpoints.showSecret(actorOf(request), request.params.id),
   )
   app.post(`${path}/:id/secret`, endpointRoute('Rotates the secret of a webhook endpoint'), (request) =>
     endpoints.rotate(actorOf(request), request.params.id),
@@ -197,7 +197,7 @@ function deliveryRoutes(app: Server, { authenticate, deliveries }: WebhookRouteD
       const rows = await deliveries.list(filter, { before: cursor, limit: limit + 1 })
       const page = rows.slice(0, limit)
       const next = rows.length > limit ? (page.at(-1)?.id ?? null) : null
-      return { deliveries: page.map(deliveryView), next_cursor: next }
+      return { deliveries: page.map(toDeliveryView), next_cursor: next }
     },
   )
 
@@ -212,7 +212,7 @@ function deliveryRoutes(app: Server, { authenticate, deliveries }: WebhookRouteD
         response: { 200: DeliveryDetail },
       },
     },
-    async (request) => deliveryDetail(await deliveries.show(accountIdOf(request), request.params.id)),
+    async (request) => toDeliveryDetail(await deliveries.show(accountIdOf(request), request.params.id)),
   )
 
   app.post(
@@ -221,7 +221,7 @@ function deliveryRoutes(app: Server, { authenticate, deliveries }: WebhookRouteD
       config: writeAccess,
       schema: { summary: 'Redelivers a webhook', tags, params: IdParams, response: { 200: DeliveryView } },
     },
-    async (request) => deliveryView(await deliveries.redeliver(actorOf(request), request.params.id)),
+    async (request) => toDeliveryView(await deliveries.redeliver(actorOf(request), request.params.id)),
   )
 
   app.post(

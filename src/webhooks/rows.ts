@@ -23,8 +23,8 @@ export interface DeliveryRow
 type AttemptRow = RowOf<'webhook_attempts'>
 
 /**
- * A pending delivery to a disabled or deleted endpoint is never sent, so it is shown as abandoned even before the row says so. For a
- * deleted endpoint nothing counts as failed: its owner no longer wants the deliveries.
+ * A pending delivery to a disabled or deleted endpoint is never sent, so it is shown as abandoned even before its row is updated. No
+ * delivery of a deleted endpoint counts as failed: its owner no longer wants it.
  */
 export function toDelivery(row: DeliveryRow, attempts: readonly AttemptRow[]): DeliveryWithAttempts {
   const canBeSent = row.endpoint_id === null || row.endpoint_enabled === 1
@@ -55,7 +55,7 @@ const toAttempt = ({ number, at, status, ms, error, error_detail, answer }: Atte
   status,
   ms,
   error: error === null ? null : { code: error as AttemptErrorCode, detail: error_detail },
-  answer,
+  responseBody: answer,
 })
 
 type EndpointRow = RowOf<'webhook_endpoints', typeof endpointColumns>

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { hour, minute, second } from '../kernel/clock.ts'
-import { nextAttempt, retryAfterMs, retryDelays } from './schedule.ts'
+import { computeNextAttempt, parseRetryAfter, retryDelays } from './schedule.ts'
 import type { AttemptOutcome } from './webhook.ts'
 
 const now = Date.parse('2026-11-21T12:00:00.000Z')
-const answered = (retryAfter: string | null): AttemptOutcome => ({
-  kind: 'answered',
+const respond = (retryAfter: string | null): AttemptOutcome => ({
+  kind: 'response',
   status: 503,
-  answer: '',
+  responseBody: '',
   ms: 1,
   retryAfter,
 })
@@ -20,8 +20,8 @@ test('ten attempts over 75 hours: 0, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 2
     [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400],
   )
   for (const [index, wait] of retryDelays.entries())
-    assert.equal(nextAttempt(index + 1, answered(null), { now, random: 0.5 }), now + wait)
-  assert.equal(nextAttempt(retryDelays.length + 1, answered(null), { now, random: 0.5 }), null)
+    assert.equal(computeNextAttempt(index + 1, respond(null), { now, random: 0.5 }), now + wait)
+  assert.equal(computeNextAttempt(retryDelays.length + 1, respond(null), { now, random: 0.5 }), null)
 })
 
 test('a delay differs from the schedule by at most a tenth, and with equal jitter delays never decrease', () => {
@@ -31,9 +31,9 @@ test('a delay differs from the schedule by at most a tenth, and with equal jitte
       fc.double({ min: 0, max: 1, noNaN: true }),
       (attempts, random) => {
         const wait = retryDelays[attempts - 1] ?? assert.fail()
-        const next = (nextAttempt(attempts, answered(null), { now, random }) ?? assert.fail()) - now
+        const next = (computeNextAttempt(attempts, respond(null), { now, random }) ?? assert.fail()) - now
         assert.ok(next >= Math.floor(wait * 0.9) && next <= Math.ceil(wait * 1.1))
-        const later = nextAttempt(attempts + 1, answered(null), { now, random })
+        const later = computeNextAttempt(attempts + 1, respond(null), { now, random })
         if (later !== null) assert.ok(later - now >= next)
       },
     ),
@@ -43,9 +43,9 @@ test('a delay differs from the schedule by at most a tenth, and with equal jitte
 test('Retry-After is a minimum, capped at one hour', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: retryDelays.length }), fc.nat(1_000_000), (attempts, seconds) => {
-      const plain = (nextAttempt(attempts, answered(null), { now, random: 0.5 }) ?? assert.fail()) - now
+      const plain = (computeNextAttempt(attempts, respond(null), { now, random: 0.5 }) ?? assert.fail()) - now
       const requestedMs =
-        (nextAttempt(attempts, answered(String(seconds)), { now, random: 0.5 }) ?? assert.fail()) - now
+        (computeNextAttempt(attempts, respond(String(seconds)), { now, random: 0.5 }) ?? assert.fail()) - now
       assert.equal(requestedMs, Math.max(plain, Math.min(seconds * second, hour)))
     }),
   )
@@ -66,5 +66,5 @@ test('Retry-After is seconds or a date; a past date or anything else is ignored'
     ['', 0],
     [null, 0],
   ] as const
-  for (const [header, expected] of cases) assert.equal(retryAfterMs(header, now), expected, String(header))
+  for (const [header, expected] of cases) assert.equal(parseRetryAfter(header, now), expected, String(header))
 })

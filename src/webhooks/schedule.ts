@@ -1,7 +1,7 @@
 import { hour, type Instant, instant, minute, second } from '../kernel/clock.ts'
 import type { AttemptOutcome } from './webhook.ts'
 
-/** Delays after the first attempt, the second, … as Standard Webhooks suggests: ten attempts over three days. */
+/** Delays after the first attempt, the second, and so on, as Standard Webhooks suggests: ten attempts over three days. */
 export const retryDelays: readonly number[] = [
   5 * second,
   5 * minute,
@@ -17,27 +17,27 @@ export const retryDelays: readonly number[] = [
 /** Spreads out retries of deliveries that failed together. */
 const jitter = 0.1
 
-/** Longest `Retry-After` that is honoured: a longer delay would keep the news from the owner. */
+/** Longest `Retry-After` that is honoured, so that no receiver delays its events for longer. */
 const maxRetryAfterMs = 1 * hour
 
 /**
- * When to send again after `tries` attempts, the last of which failed at `now`; null if that was the last attempt.
+ * The time of the next attempt after `tries` attempts, the last of which failed at `now`; null if that was the last attempt.
  * @param random from 0 to 1
  */
-export function nextAttempt(
+export function computeNextAttempt(
   tries: number,
   outcome: AttemptOutcome,
   { now, random }: { now: Instant; random: number },
 ): Instant | null {
   const delay = retryDelays[tries - 1]
   if (delay === undefined) return null
-  const requestedMs = outcome.kind === 'answered' ? retryAfterMs(outcome.retryAfter, now) : 0
+  const requestedMs = outcome.kind === 'response' ? parseRetryAfter(outcome.retryAfter, now) : 0
   const plannedMs = delay * (1 - jitter + 2 * jitter * random)
   return now + Math.round(Math.max(plannedMs, Math.min(requestedMs, maxRetryAfterMs)))
 }
 
 /** Parses `Retry-After`: seconds or a date (RFC 9110 §10.2.3). Any other value counts as 0. */
-export function retryAfterMs(header: string | null, now: Instant): number {
+export function parseRetryAfter(header: string | null, now: Instant): number {
   const text = header?.trim() ?? ''
   if (/^\d{1,9}$/.test(text)) return Number(text) * second
   const date = / GMT$/.test(text) ? instant(text) : Number.NaN

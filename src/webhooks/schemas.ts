@@ -106,9 +106,7 @@ export const DeliveryQuery = Type.Object(
     failed: Type.Optional(Type.Enum(['true', 'false'])),
     endpoint: Type.Optional(Type.String({ maxLength: 64 })),
     cursor: Type.Optional(Type.String({ maxLength: 64 })),
-    limit: Type.Optional(
-      Type.String({ pattern: '^[1-9][0-9]{0,2}$', description: '1 to 200; 50 by default' }),
-    ),
+    limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$', description: '1 to 200. Default: 50' })),
   },
   strict,
 )

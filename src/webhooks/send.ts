@@ -4,7 +4,7 @@ import type { Timers } from '../kernel/timers.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { type AttemptError, toAttemptError } from './attempt-error.ts'
 import { getServerName } from './endpoint.ts'
-import { greenfieldBody } from './greenfield-events.ts'
+import { buildGreenfieldBody } from './greenfield-events.ts'
 import { createHostRate } from './host-rate.ts'
 import type { PostWebhook, WebhookRequest } from './post.ts'
 import { type RecordStores, recordOutcome } from './record.ts'
@@ -15,7 +15,7 @@ import type { AttemptOutcome, ClaimedDelivery } from './webhook.ts'
 /** A request body and the secret that signs it. */
 interface Message {
   readonly body: string
-  /** To a shop plug-in: what its body contains besides the members of the attempt. */
+  /** For a shop plug-in: its body without the fields that each attempt adds. */
   readonly payload: string | null
   readonly owner: SecretOwner
   readonly secret: SecretState
@@ -28,7 +28,7 @@ export interface WaitingReader {
 
 export interface MessageReader {
   /** Null if the endpoint was deleted. */
-  message(delivery: ClaimedDelivery): Promise<Message | null>
+  findMessage(delivery: ClaimedDelivery): Promise<Message | null>
 }
 
 /** `until` is when other processes may claim the delivery. */
@@ -72,8 +72,8 @@ interface SenderDependencies {
 
 /**
  * `perReceiver` keeps a process from overloading a slow receiver. A receiver that takes 14 s per request still gets 170 a minute. `total`
- * stays below the process's limit on open files. `perAccount` is at most half of that, so that other accounts find free slots. It leaves a
- * merchant free slots even if three receivers hang. `perHostPerSecond` applies across accounts, so that nobody can make us flood a host.
+ * stays below the process's limit on open files. `perAccount` is at most half of that, so that other accounts find free slots. Three
+ * hanging receivers still leave a merchant free slots. `perHostPerSecond` applies across accounts, so that nobody can use us to flood a host.
  */
 const defaultLimits: SenderLimits = {
   perReceiver: 40,
@@ -116,7 +116,7 @@ export function startSender(dependencies: SenderDependencies) {
     const until = now + leaseMs
     const claimed = await transact(({ webhookDeliveries }) => webhookDeliveries.claim(allocation, now, until))
     for (const delivery of claimed) startSending(delivery, until)
-    // More may be due behind these.
+    // More deliveries may be due.
     if (claimed.length > 0) sendTask.wake()
   }
 
@@ -145,9 +145,11 @@ export function startSender(dependencies: SenderDependencies) {
   }
 
   async function send(delivery: ClaimedDelivery): Promise<void> {
-    const message = await reader.message(delivery)
+    const message = await reader.findMessage(delivery)
     const outcome =
-      message === null ? unsent({ code: 'endpoint_removed', detail: null }) : await attempt(delivery, message)
+      message === null
+        ? createUnsentOutcome({ code: 'endpoint_removed', detail: null })
+        : await attempt(delivery, message)
     await transact((stores) =>
       recordOutcome(stores, delivery, outcome, { now: clock.now(), random: dependencies.random() }),
     )
@@ -156,21 +158,21 @@ export function startSender(dependencies: SenderDependencies) {
   function attempt(delivery: ClaimedDelivery, message: Message): AttemptOutcome | Promise<AttemptOutcome> {
     let request: WebhookRequest
     try {
-      request = requestOf(delivery, message)
+      request = buildRequest(delivery, message)
     } catch (error) {
-      // Its secret can't be read. Without an outcome it would be tried again with each lease, without end.
+      // Its secret can't be read. Without an outcome the delivery would be claimed again after every lease.
       dependencies.onError(error)
-      return unsent(toAttemptError(error))
+      return createUnsentOutcome(toAttemptError(error))
     }
     return dependencies.post(request, stopped.signal)
   }
 
-  function requestOf(delivery: ClaimedDelivery, message: Message): WebhookRequest {
+  function buildRequest(delivery: ClaimedDelivery, message: Message): WebhookRequest {
     const { payload, owner, secret } = message
     const { url } = delivery
     const at = clock.now()
-    const body = payload === null ? message.body : greenfieldBody(delivery, payload, delivery.at)
-    // One event is several messages to a shop.
+    const body = payload === null ? message.body : buildGreenfieldBody(delivery, payload, delivery.at)
+    // For a shop plug-in, one event can be several messages.
     const eventId = payload === null ? delivery.eventId : delivery.id
     const signature = dependencies.secrets.sign(owner, secret, { id: eventId, at, body })
     return {
@@ -187,7 +189,7 @@ export function startSender(dependencies: SenderDependencies) {
     }
   }
 
-  /** Gives requests in progress a moment to finish, then aborts them. They are sent again at the next start. */
+  /** Waits up to `stopTimeoutMs` for requests in progress, then aborts them. They are sent again at the next start. */
   async function stop(): Promise<void> {
     await sendTask.stop()
     const timer = setTimeout(() => stopped.abort(), stopTimeoutMs)
@@ -197,4 +199,4 @@ export function startSender(dependencies: SenderDependencies) {
   }
 }
 
-const unsent = (error: AttemptError): AttemptOutcome => ({ kind: 'unanswered', error, ms: 0 })
+const createUnsentOutcome = (error: AttemptError): AttemptOutcome => ({ kind: 'no_response', error, ms: 0 })

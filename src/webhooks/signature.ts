@@ -23,24 +23,24 @@ interface SignedMessage {
   readonly body: string
 }
 
-/** How long the previous secret also signs, so that receivers can be updated one by one. */
+/** How long the previous secret also signs after a rotation, so that receivers can be updated one by one. */
 export const secretOverlapMs = 1 * day
 
 const minOwnSecretLength = 16
 const maxOwnSecretLength = 255
 
-/** A secret that an owner chose. With `whsec_`, it is the base64 of the key. @throws {ApiError} `webhook_secret_invalid` */
+/** Validates a secret that an owner chose. @throws {ApiError} `webhook_secret_invalid` */
 export function parseOwnSecret(text: string): string {
-  const isLong = text.length >= minOwnSecretLength && text.length <= maxOwnSecretLength
-  if (!isLong || /[\p{Cc}\p{Cs}]/u.test(text) || keyOf(text).length === 0)
+  const hasValidLength = text.length >= minOwnSecretLength && text.length <= maxOwnSecretLength
+  if (!hasValidLength || /[\p{Cc}\p{Cs}]/u.test(text) || decodeKey(text).length === 0)
     throw new ApiError('webhook_secret_invalid', minOwnSecretLength, maxOwnSecretLength)
   return text
 }
 
 const prefix = 'whsec_'
 
-/** Standard Webhooks: the bytes after `whsec_`. Any other text is the key itself. */
-function keyOf(secret: string): Buffer {
+/** Standard Webhooks: base64 after `whsec_`. Any other text is the key itself. Empty if the base64 is invalid. */
+function decodeKey(secret: string): Buffer {
   if (!secret.startsWith(prefix)) return Buffer.from(secret, 'utf8')
   const key = Buffer.from(secret.slice(prefix.length), 'base64')
   const isBase64 =
@@ -57,12 +57,12 @@ export function createWebhookSecrets(serverKey: Uint8Array) {
   return { getSecrets, sign, signForShop, encrypt }
 
   function encrypt(endpointId: string, secret: string): string {
-    return cipher.encrypt(secret, contextOf(endpointId))
+    return cipher.encrypt(secret, getCipherContext(endpointId))
   }
 
   /**
    * In Standard Webhooks format; `previous` is null once it no longer signs.
-   * @throws {ApiError} `webhook_secret_unreadable`, as the next two functions
+   * @throws {ApiError} `webhook_secret_unreadable`, like `sign` and `signForShop`
    */
   function getSecrets(
     owner: SecretOwner,
@@ -75,7 +75,7 @@ export function createWebhookSecrets(serverKey: Uint8Array) {
 
   /** The `webhook-signature` header: one signature per valid secret, separated by spaces. */
   function sign(owner: SecretOwner, state: SecretState, message: SignedMessage): string {
-    return signWebhook(listSecrets(owner, state, message.at).map(keyOf), message)
+    return signWebhook(listSecrets(owner, state, message.at).map(decodeKey), message)
   }
 
   /** The `BTCPay-Sig` header: shops use the secret's text as the key. */
@@ -106,7 +106,7 @@ export function createWebhookSecrets(serverKey: Uint8Array) {
 
   /** Null if it was encrypted with another server key. */
   function decrypt({ id }: SecretOwner, encrypted: string): string | null {
-    return cipher.decrypt(encrypted, contextOf(id))
+    return cipher.decrypt(encrypted, getCipherContext(id))
   }
 }
 
@@ -116,7 +116,7 @@ export function signWebhook(keys: readonly Buffer[], { id, at, body }: SignedMes
   return keys.map((key) => `v1,${createHmac('sha256', key).update(content).digest('base64')}`).join(' ')
 }
 
-const contextOf = (endpointId: string | number) => ['webhook secret', endpointId] as const
+const getCipherContext = (endpointId: string | number) => ['webhook secret', endpointId] as const
 
 export type WebhookSecrets = ReturnType<typeof createWebhookSecrets>
 

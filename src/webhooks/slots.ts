@@ -25,8 +25,8 @@ export interface SenderLimits {
 
 /**
  * Decides how many requests to start now to each waiting receiver. Round-robin over accounts, and over receivers within an account,
- * starting with those that have the fewest requests in progress. Nobody gets extra slots by having many receivers or by holding connections
- * open for long.
+ * starting with those that have the fewest requests in progress. Having many receivers, or holding connections open for long, doesn't
+ * win extra slots.
  * @param waiting longest-waiting first
  * @param canStart whether one more request may start to that host
  */
@@ -64,7 +64,7 @@ function findNext<Name>(names: Iterator<Name, undefined> | undefined, predicate:
   return undefined
 }
 
-/** Yields each name as many times as it has free slots, those with the fewest in use first. */
+/** Yields each name once per free slot, those with the fewest in use first. */
 function* roundRobin<Name>(
   names: readonly Name[],
   busy: ReadonlyMap<Name, number>,

@@ -7,7 +7,7 @@ import { type AttemptLimitStore, countAttempt, createAttemptKey } from '../sessi
 import { findOwnEndpoint } from './endpoint.ts'
 import type { EndpointStore } from './endpoints.ts'
 import type { FanOutStore } from './fan-out.ts'
-import { testPayload } from './greenfield-events.ts'
+import { buildTestPayload } from './greenfield-events.ts'
 import { createWebhookBody } from './webhook.ts'
 
 /** A test event lets the owner see a delivery arrive. It isn't in the event log or in any stream. */
@@ -54,7 +54,7 @@ export function createTestEvents({ transact, clock }: TestEventDependencies) {
             name,
             createdAt: now,
             isTest: true,
-            ...(greenfield && { payload: testPayload(accountId, id) }),
+            ...(greenfield && { payload: buildTestPayload(accountId, id) }),
             subject: null,
             sequence: null,
           },

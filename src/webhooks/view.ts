@@ -1,10 +1,10 @@
 import { iso } from '../kernel/clock.ts'
-import { attemptErrorText } from './attempt-error.ts'
+import { formatAttemptError } from './attempt-error.ts'
 import type { DeliveryWithAttempts } from './deliveries.ts'
 import { disabledReasonText, type Endpoint } from './endpoint.ts'
 import type { Attempt } from './webhook.ts'
 
-export const endpointView = (endpoint: Endpoint) => ({
+export const toEndpointView = (endpoint: Endpoint) => ({
   id: endpoint.id,
   url: endpoint.url,
   description: endpoint.description,
@@ -16,15 +16,15 @@ export const endpointView = (endpoint: Endpoint) => ({
   disabled_reason: endpoint.disabledReason && disabledReasonText[endpoint.disabledReason],
 })
 
-const attemptView = (attempt: Attempt) => ({
+const toAttemptView = (attempt: Attempt) => ({
   at: iso(attempt.at),
   status: attempt.status,
   ms: attempt.ms,
-  error: attemptErrorText(attempt),
+  error: formatAttemptError(attempt),
 })
 
-/** List form. `event` is the event's type; `event_id` is the `webhook-id` that the receiver sees. */
-export const deliveryView = (delivery: DeliveryWithAttempts) => ({
+/** As in lists. `event` is the event's type; `event_id` is the `webhook-id` that the receiver sees. */
+export const toDeliveryView = (delivery: DeliveryWithAttempts) => ({
   id: delivery.id,
   event: delivery.event,
   event_id: delivery.eventId,
@@ -32,12 +32,12 @@ export const deliveryView = (delivery: DeliveryWithAttempts) => ({
   url: delivery.url,
   state: delivery.state,
   created_at: iso(delivery.createdAt),
-  attempts: delivery.attempts.map(attemptView),
+  attempts: delivery.attempts.map(toAttemptView),
   next_at: iso(delivery.nextAt),
 })
 
-/** Single delivery, with the receiver's responses. */
-export const deliveryDetail = (delivery: DeliveryWithAttempts) => ({
-  ...deliveryView(delivery),
-  attempts: delivery.attempts.map((attempt) => ({ ...attemptView(attempt), answer: attempt.answer })),
+/** A single delivery, with the receiver's responses. */
+export const toDeliveryDetail = (delivery: DeliveryWithAttempts) => ({
+  ...toDeliveryView(delivery),
+  attempts: delivery.attempts.map((attempt) => ({ ...toAttemptView(attempt), answer: attempt.responseBody })),
 })

@@ -63,7 +63,7 @@ const selectInactive = statement<object, { receiver: string }>(
     order by receiver`,
 )
 
-/** Also a loose index scan: it reads one failed row per endpoint. */
+/** Also a loose index scan, which reads one failed row per endpoint. */
 const selectDeleted = statement<object, { endpoint_id: string }>(
   () => raw<{ endpoint_id: string }>`
     with recursive failed (endpoint_id) as (

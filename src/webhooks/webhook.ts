@@ -1,7 +1,7 @@
 import type { Instant } from '../kernel/clock.ts'
 import { type AttemptError, isSuccess } from './attempt-error.ts'
 
-/** Exactly three keys; `data` is the event's stored text. The event's id goes into the `webhook-id` header. */
+/** Exactly three members; `data` is the event's stored JSON text. The event's id goes into the `webhook-id` header. */
 export const createWebhookBody = ({
   type,
   time,
@@ -43,27 +43,27 @@ export interface Attempt {
   readonly ms: number | null
   /** Why there was no response; null if there was one, and while in progress. */
   readonly error: AttemptError | null
-  /** The first 4 KiB of the response body; null if there was none, and in lists that leave it out. */
-  readonly answer: string | null
+  /** The first 4 KiB of the response body; null if there was none, and in lists, which omit it. */
+  readonly responseBody: string | null
 }
 
-/** Outcome of one request. */
+/** The outcome of one request. */
 export type AttemptOutcome = { readonly ms: number } & (
   | {
-      readonly kind: 'answered'
+      readonly kind: 'response'
       readonly status: number
       /** The first 4 KiB of the body. */
-      readonly answer: string
+      readonly responseBody: string
       readonly retryAfter: string | null
     }
-  | { readonly kind: 'unanswered'; readonly error: AttemptError }
-  /** Our own error or a shutdown. Not an attempt. */
+  | { readonly kind: 'no_response'; readonly error: AttemptError }
+  /** A local error or a shutdown: doesn't count as an attempt. */
   | { readonly kind: 'interrupted'; readonly error: AttemptError }
 )
 
 /** 410 means never send again. */
 export function classifyOutcome(outcome: AttemptOutcome): 'delivered' | 'gone' | 'failed' | 'interrupted' {
-  if (outcome.kind !== 'answered') return outcome.kind === 'interrupted' ? 'interrupted' : 'failed'
+  if (outcome.kind !== 'response') return outcome.kind === 'interrupted' ? 'interrupted' : 'failed'
   if (isSuccess(outcome.status)) return 'delivered'
   return outcome.status === 410 ? 'gone' : 'failed'
 }
@@ -73,7 +73,7 @@ export interface ClaimedDelivery {
   readonly id: string
   /** Attempt number. */
   readonly number: number
-  /** Attempts in this run of the schedule, including this one. */
+  /** Attempts since the retry schedule last started, including this one. */
   readonly tries: number
   readonly at: Instant
   readonly receiver: string

@@ -92,10 +92,10 @@ function createWhmcsOrder(): Order {
   }
 }
 
-const answered: AttemptOutcome = { kind: 'answered', status: 200, answer: '', retryAfter: null, ms: 1 }
+const answered: AttemptOutcome = { kind: 'response', status: 200, responseBody: '', retryAfter: null, ms: 1 }
 const failures: readonly AttemptOutcome[] = [
   { ...answered, status: 500 },
-  { kind: 'unanswered', error: { code: 'timeout', detail: null }, ms: 1 },
+  { kind: 'no_response', error: { code: 'timeout', detail: null }, ms: 1 },
   { kind: 'interrupted', error: { code: 'interrupted', detail: null }, ms: 1 },
 ]
 
@@ -203,7 +203,7 @@ test(`the orders of WooCommerce and WHMCS end as their invoices, in ${schedules}
     }
 
     async function receive({ id, number, receiver }: ClaimedDelivery): Promise<void> {
-      const event = JSON.parse(await shop.deliveries.body(shop.accountId, id, number)) as ShopEvent
+      const event = JSON.parse(await shop.deliveries.getBody(shop.accountId, id, number)) as ShopEvent
       assert.equal(event.invoiceId, invoice)
       if (seen.has(id)) counts.repeated++
       seen.add(id)

@@ -183,14 +183,14 @@ test('of a delivery with very many attempts the newest fifty are shown, without 
     listed?.attempts.map(({ number }) => number),
     newest,
   )
-  assert.deepEqual([...new Set(listed?.attempts.map(({ answer }) => answer))], [null])
+  assert.deepEqual([...new Set(listed?.attempts.map(({ responseBody }) => responseBody))], [null])
   assert.deepEqual([other?.id, other?.attempts], [once?.id, []])
   const shown = await shop.deliveries.show(shop.accountId, often?.id ?? '')
   assert.deepEqual(
     shown.attempts.map(({ number }) => number),
     newest,
   )
-  assert.equal(shown.attempts.at(-1)?.answer?.length, 4_096)
+  assert.equal(shown.attempts.at(-1)?.responseBody?.length, 4_096)
 })
 
 test('deliveries of a removed endpoint stay visible, and nothing more is sent to it', async (t) => {

@@ -10,7 +10,7 @@ import { until } from '../helpers/until.ts'
 import { openWebhookFixture, type WebhookFixture } from './fixture.ts'
 
 const url = 'https://shop.example/hook'
-const delivered: AttemptOutcome = { kind: 'answered', status: 200, answer: '', retryAfter: null, ms: 1 }
+const delivered: AttemptOutcome = { kind: 'response', status: 200, responseBody: '', retryAfter: null, ms: 1 }
 const failed: AttemptOutcome = { ...delivered, status: 500 }
 const history: readonly EventType[] = [
   'invoice.created',

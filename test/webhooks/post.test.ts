@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates, type TlsOptions } from 'node:tls'
-import { attemptErrorText } from '../../src/webhooks/attempt-error.ts'
+import { formatAttemptError } from '../../src/webhooks/attempt-error.ts'
 import {
   connectDirectly,
   createConnectionGuard,
@@ -57,7 +57,7 @@ test('only 2xx is success; a redirect is a failure; 410 is permanent', async (t)
       t,
       answering(status, status < 400 ? { location: 'http://127.0.0.1:1/' } : {}),
     )
-    assert.deepEqual([outcome.kind, classifyOutcome(outcome)], ['answered', verdict], String(status))
+    assert.deepEqual([outcome.kind, classifyOutcome(outcome)], ['response', verdict], String(status))
   }
 })
 
@@ -93,16 +93,16 @@ test('a long response is read up to 64 KiB, and its first 4 KiB are kept', async
     }
     sendMore()
   })
-  assert.ok(outcome.kind === 'answered')
-  assert.deepEqual([outcome.status, outcome.answer.length], [200, 4_096])
+  assert.ok(outcome.kind === 'response')
+  assert.deepEqual([outcome.status, outcome.responseBody.length], [200, 4_096])
   // What the socket buffers took is never read.
   assert.ok(sent < 20 * 1024 * 1024, `${sent} bytes left the receiver`)
 })
 
 test('a response in another encoding, or with a NUL, is kept as text that every database accepts', async (t) => {
   const outcome = await outcomeOf(t, (response) => void response.end(Buffer.from([0x41, 0, 0xff, 0x42])))
-  assert.ok(outcome.kind === 'answered')
-  assert.equal(outcome.answer, 'A\ufffd\ufffdB')
+  assert.ok(outcome.kind === 'response')
+  assert.equal(outcome.responseBody, 'A\ufffd\ufffdB')
 })
 
 test('the status counts: a body that is cut off, or never ends, does not undo a success', async (t) => {
@@ -116,7 +116,7 @@ test('the status counts: a body that is cut off, or never ends, does not undo a 
     response.write('half')
   })
   for (const outcome of [cut, endless])
-    assert.partialDeepStrictEqual(outcome, { kind: 'answered', status: 200, answer: 'half' })
+    assert.partialDeepStrictEqual(outcome, { kind: 'response', status: 200, responseBody: 'half' })
 })
 
 test('a request takes at most the time limit, whatever the receiver does', async (t) => {
@@ -145,7 +145,7 @@ test('a request takes at most the time limit, whatever the receiver does', async
     const outcome = await post(url, { timeLimitMs: 300 })
     assert.partialDeepStrictEqual(
       outcome,
-      { kind: 'unanswered', error: { code: 'timeout', detail: null } },
+      { kind: 'no_response', error: { code: 'timeout', detail: null } },
       what,
     )
   }
@@ -174,9 +174,9 @@ test('a request that fails says why, without naming an address', async (t) => {
     [await post('http://shop.example/', { resolve: async () => [] }), 'host_not_found'],
   ] as const
   for (const [outcome, code] of cases) {
-    assert.ok(outcome.kind === 'unanswered', JSON.stringify(outcome))
+    assert.ok(outcome.kind === 'no_response', JSON.stringify(outcome))
     assert.equal(outcome.error.code, code)
-    assert.doesNotMatch(attemptErrorText({ status: null, error: outcome.error }) ?? '', /127\.0\.0\.1|:\d/)
+    assert.doesNotMatch(formatAttemptError({ status: null, error: outcome.error }) ?? '', /127\.0\.0\.1|:\d/)
   }
 })
 
@@ -185,7 +185,7 @@ test('a DNS lookup that never ends is stopped by the time limit', async () => {
     resolve: () => new Promise(() => {}),
     timeLimitMs: 100,
   })
-  assert.partialDeepStrictEqual(outcome, { kind: 'unanswered', error: { code: 'timeout', detail: null } })
+  assert.partialDeepStrictEqual(outcome, { kind: 'no_response', error: { code: 'timeout', detail: null } })
 })
 
 test('shutdown interrupts requests in progress, and an error of our own does not count as an attempt', async (t) => {
@@ -209,7 +209,7 @@ test('over TLS the certificate must be valid for the host name, which is sent as
   const { port, certificate } = await tlsReceiver(t, (name) => names.push(name))
   const resolve: Resolve = async () => ['127.0.0.1']
   const stranger = await post(`https://shop.example:${port}/`, { resolve })
-  assert.ok(stranger.kind === 'unanswered')
+  assert.ok(stranger.kind === 'no_response')
   assert.equal(stranger.error.code, 'tls_failed')
   assert.match(stranger.error.detail ?? '', /SELF_SIGNED/)
   assert.deepEqual(names, ['shop.example'])
@@ -218,7 +218,7 @@ test('over TLS the certificate must be valid for the host name, which is sent as
   setDefaultCACertificates([...defaultCertificates, certificate])
   t.after(() => setDefaultCACertificates(defaultCertificates))
   const good = await post(`https://shop.example:${port}/`, { resolve })
-  assert.partialDeepStrictEqual(good, { kind: 'answered', status: 200 })
+  assert.partialDeepStrictEqual(good, { kind: 'response', status: 200 })
   const wrong = await post(`https://other.example:${port}/`, { resolve })
   assert.partialDeepStrictEqual(wrong, {
     error: { code: 'tls_failed', detail: 'ERR_TLS_CERT_ALTNAME_INVALID' },
@@ -226,7 +226,7 @@ test('over TLS the certificate must be valid for the host name, which is sent as
 
   const plain = await openReceiver(t)
   const none = await post(plain.url.replace('http:', 'https:'))
-  assert.ok(none.kind === 'unanswered')
+  assert.ok(none.kind === 'no_response')
   assert.match(none.error.code, /^(tls_failed|connection_closed)$/)
   assert.deepEqual(plain.received, [])
 })
@@ -244,7 +244,7 @@ test('a receiver cannot choose finite-field Diffie-Hellman, whose numbers it cou
   setDefaultCACertificates([...defaultCertificates, certificate])
   t.after(() => setDefaultCACertificates(defaultCertificates))
   const outcome = await post(`https://shop.example:${port}/`, { resolve: async () => ['127.0.0.1'] })
-  assert.ok(outcome.kind === 'unanswered')
+  assert.ok(outcome.kind === 'no_response')
   assert.equal(outcome.error.code, 'tls_failed')
 })
 
@@ -261,7 +261,7 @@ test('a receiver is cut off after 16 KiB without a final response head', async (
     socket.once('data', write)
   })
   const outcome = await post(url, { timeLimitMs: 30_000 })
-  assert.ok(outcome.kind === 'unanswered')
+  assert.ok(outcome.kind === 'no_response')
   assert.equal(outcome.error.code, 'invalid_response')
   assert.ok(sent > 16 * 1024)
 })
@@ -273,8 +273,8 @@ test('a long response that arrives together with its head is read', async (t) =>
     socket.once('data', () => socket.write(head + 'x'.repeat(length)))
   })
   const outcome = await post(url)
-  assert.ok(outcome.kind === 'answered')
-  assert.deepEqual([outcome.status, outcome.answer.length], [200, 4 * 1024])
+  assert.ok(outcome.kind === 'response')
+  assert.deepEqual([outcome.status, outcome.responseBody.length], [200, 4 * 1024])
 })
 
 /** Listens on 127.0.0.1 and leaves the rest to `behave`. */

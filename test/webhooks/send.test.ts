@@ -22,7 +22,7 @@ test('a paid invoice is posted to its webhook_url: three keys, with a signature 
   assert.equal(one.path, '/hook?key=1')
   assert.equal(one.headers['content-type'], 'application/json')
   assert.equal(one.headers['webhook-id'], delivery.eventId)
-  const { secret } = await shop.endpoints.accountSecret(shop.by)
+  const { secret } = await shop.endpoints.showAccountSecret(shop.by)
   const body = new Webhook(secret).verify(one.body, one.headers) as Record<string, unknown>
   assert.deepEqual(Object.keys(body), ['type', 'timestamp', 'data'])
   assert.equal(body.type, 'invoice.paid')
@@ -67,11 +67,11 @@ test('a secret that cannot be read is a conflict when it is shown, and can be ro
   const settings = { url: 'https://shop.example/', types: [], description: null, enabled: true }
   const { endpoint } = await shop.endpoints.create(shop.by, { ...settings, secret: 'ab'.repeat(24) })
   await setEncryptedSecret(shop, endpoint.id, 'encrypted with another key')
-  await assert.rejects(shop.endpoints.secret(shop.by, endpoint.id), { code: 'webhook_secret_unreadable' })
+  await assert.rejects(shop.endpoints.showSecret(shop.by, endpoint.id), { code: 'webhook_secret_unreadable' })
   const { secret, previous } = await shop.endpoints.rotate(shop.by, endpoint.id)
   assert.match(secret, /^whsec_/)
   assert.equal(previous, null)
-  assert.deepEqual(await shop.endpoints.secret(shop.by, endpoint.id), { secret, previous })
+  assert.deepEqual(await shop.endpoints.showSecret(shop.by, endpoint.id), { secret, previous })
 })
 
 test('the attempt is written before the request is sent', async (t) => {
@@ -79,7 +79,7 @@ test('the attempt is written before the request is sent', async (t) => {
   const shop = await openWebhookFixture(t, {
     post: async () => {
       seen.push(...(await shop.database.read.query.selectFrom('webhook_attempts').selectAll().execute()))
-      return { kind: 'answered', status: 204, answer: '', retryAfter: null, ms: 3 }
+      return { kind: 'response', status: 204, responseBody: '', retryAfter: null, ms: 3 }
     },
   })
   await shop.invoicePaid('https://shop.example/hook')
@@ -89,7 +89,7 @@ test('the attempt is written before the request is sent', async (t) => {
   assert.equal(seen.length, 1)
   assert.partialDeepStrictEqual(seen[0], { at: iso(shop.clock.now()), status: null, ms: null, error: null })
   assert.deepEqual(attempts, [
-    { number: 1, at: shop.clock.now(), status: 204, ms: 3, error: null, answer: '' },
+    { number: 1, at: shop.clock.now(), status: 204, ms: 3, error: null, responseBody: '' },
   ])
 })
 
@@ -117,7 +117,7 @@ test('a failing receiver gets ten attempts over three days, by the schedule in t
   assert.deepEqual([last.state, last.nextAt], ['dead', null])
   assert.equal(clock.now() - start, 272_105 * second)
   assert.deepEqual(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1)
-  assert.partialDeepStrictEqual(last.attempts[0], { status: 500, error: null, answer: 'no' })
+  assert.partialDeepStrictEqual(last.attempts[0], { status: 500, error: null, responseBody: 'no' })
 })
 
 test('a receiver that recovers after an hour gets the delivery at the next time of the schedule', async (t) => {
@@ -144,7 +144,7 @@ test('a receiver that recovers after an hour gets the delivery at the next time 
   )
 })
 
-const failure: AttemptOutcome = { kind: 'answered', status: 500, answer: '', retryAfter: null, ms: 1 }
+const failure: AttemptOutcome = { kind: 'response', status: 500, responseBody: '', retryAfter: null, ms: 1 }
 const interruption: AttemptOutcome = {
   kind: 'interrupted',
   error: { code: 'send_failed', detail: 'EMFILE' },

@@ -135,7 +135,7 @@ ${oldest > 1 ? html`<p class="hint">${attemptsNote}</p>` : null}`
 const hasArrived = ({ status }: Attempt): boolean => status !== null && isSuccess(status)
 
 /** The response of a server that isn't ours: collapsed, and escaped as text. */
-const responseDetails = (label: string, { answer }: Attempt): Html | null =>
-  answer === null || answer === ''
+const responseDetails = (label: string, { responseBody }: Attempt): Html | null =>
+  responseBody === null || responseBody === ''
     ? null
-    : html`<details class="answer"><summary>${label}</summary><pre class="command" dir="auto" tabindex="0"><code>${answer}</code></pre></details>`
+    : html`<details class="answer"><summary>${label}</summary><pre class="command" dir="auto" tabindex="0"><code>${responseBody}</code></pre></details>`

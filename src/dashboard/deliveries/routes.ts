@@ -116,7 +116,7 @@ function detailRoutes(
     const [currentAccount, own, body] = await Promise.all([
       dependencies.loadAccount(accountId),
       endpoints.list(accountId),
-      deliveries.body(accountId, delivery.id),
+      deliveries.getBody(accountId, delivery.id),
     ])
     const { done } = queryOfRequest(request)
     return deliveryPage(responder.contextOf(request), currentAccount, {

@@ -136,7 +136,7 @@ function describeAttempt(
   const { translator } = context
   const { text } = translator
   const { event, url } = delivery
-  const { number, answer } = attempt
+  const { number, responseBody } = attempt
   const [tone, label] = outcome(translator, attempt)
   const line: TimelineLine = {
     tone,
@@ -145,7 +145,7 @@ function describeAttempt(
     title: html`${translator.say('invoices_webhook', { event: verbatim(event), number: translator.count(number) })} ${badge(tone, label)}`,
     more: html`<p>${verbatim(url)}</p>
 ${saysMore(attempt) && html`<p>${renderAttemptResult(translator, attempt)}</p>`}
-${answer && html`<details><summary>${text.invoices_webhook_response}</summary><pre class="command" dir="ltr" tabindex="0">${answer}</pre></details>`}
+${responseBody && html`<details><summary>${text.invoices_webhook_response}</summary><pre class="command" dir="ltr" tabindex="0">${responseBody}</pre></details>`}
 ${delivery.canBeSent && isLast(delivery, attempt) && resendButton(context, data.uid, delivery)}`,
   }
   return line

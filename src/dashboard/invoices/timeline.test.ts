@@ -60,7 +60,7 @@ const delivery: DeliveryWithAttempts = {
   failed: true,
   createdAt: 3_000,
   nextAt: 8_000,
-  attempts: [{ number: 1, at: 4_000, status: 500, ms: 3, error: null, answer: '' }],
+  attempts: [{ number: 1, at: 4_000, status: 500, ms: 3, error: null, responseBody: '' }],
 }
 
 const named = ({ entries }: { entries: readonly TimelineEntry[] }): string[] =>
@@ -114,7 +114,7 @@ test('a long timeline drops its oldest entries, but keeps the creation', () => {
     status: 500,
     ms: 1,
     error: null,
-    answer: null,
+    responseBody: null,
   }))
   const timeline = buildTimeline({ ...nothing, deliveries: [{ ...delivery, nextAt: null, attempts }] })
   assert.deepEqual([timeline.entries.length, timeline.omittedCount], [200, 101])

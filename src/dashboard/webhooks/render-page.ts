@@ -16,7 +16,7 @@ import { webhookListActions, webhooksPage } from './webhooks-page.ts'
 
 export interface WebhookPageDependencies extends DashboardDependencies {
   readonly endpoints: NotifyingEndpoints
-  readonly deliveries: Pick<WebhookDeliveries, 'list' | 'latest'>
+  readonly deliveries: Pick<WebhookDeliveries, 'list' | 'listLatest'>
   readonly oneTimeViews: OneTimeViews
   readonly clock: Clock
 }
@@ -45,14 +45,14 @@ export function createWebhookRenderer(dependencies: WebhookPageDependencies, { c
     const [currentAccount, all] = await Promise.all([loadAccount(accountId), endpoints.list(accountId)])
     const found = all.filter(({ id }) => start === null || id > start)
     const pageEndpoints = found.slice(0, endpointsShown)
-    const last = await deliveries.latest(pageEndpoints.map(({ id }) => id))
+    const last = await deliveries.listLatest(pageEndpoints.map(({ id }) => id))
     return webhooksPage(contextOf(request), currentAccount, {
       endpoints: pageEndpoints,
       next: found.length > endpointsShown ? (pageEndpoints.at(-1)?.id ?? null) : null,
       isFirst: start === null,
       last: new Map(last.map((delivery) => [delivery.endpointId, delivery])),
       formState,
-      ...(await readShownSecret(request, null, () => endpoints.accountSecret(requireActor(request)))),
+      ...(await readShownSecret(request, null, () => endpoints.showAccountSecret(requireActor(request)))),
       done: webhookListActions.find((each) => each === done) ?? null,
       now: clock.now(),
     })
@@ -78,7 +78,7 @@ export function createWebhookRenderer(dependencies: WebhookPageDependencies, { c
       formValues: formValues ?? found,
       deliveries: latest,
       formState,
-      ...(await readShownSecret(request, id, () => endpoints.secret(requireActor(request), id))),
+      ...(await readShownSecret(request, id, () => endpoints.showSecret(requireActor(request), id))),
       done: endpointActions.find((each) => each === done) ?? null,
       now: clock.now(),
     })

@@ -77,15 +77,15 @@ export function createShopServers({ scheduler, history, checks, runCheck }: Shop
 type Outcome = AttemptOutcome extends infer Each ? (Each extends unknown ? Omit<Each, 'ms'> : never) : never
 
 const outcomes: Readonly<Record<Trouble, Outcome>> = {
-  fails: { kind: 'answered', status: 503, answer: '', retryAfter: null },
+  fails: { kind: 'response', status: 503, responseBody: '', retryAfter: null },
   'times out': unanswered('timeout'),
   refuses: unanswered('connection_refused'),
   loses: unanswered('timeout'),
 }
 
 const outcomeOf = (trouble: Trouble | null): Outcome =>
-  trouble === null ? { kind: 'answered', status: 204, answer: '', retryAfter: null } : outcomes[trouble]
+  trouble === null ? { kind: 'response', status: 204, responseBody: '', retryAfter: null } : outcomes[trouble]
 
 function unanswered(code: AttemptErrorCode): Outcome {
-  return { kind: 'unanswered', error: { code, detail: null } }
+  return { kind: 'no_response', error: { code, detail: null } }
 }
