@@ -1,4 +1,5 @@
 import type { CoinCode } from '../coins/index.ts'
+import { isDoubleSpent } from '../invoices/received-store.ts'
 import { instant } from '../kernel/clock.ts'
 import { baseUnits } from '../kernel/money.ts'
 import type { Sql } from '../platform/storage/sql.ts'
@@ -20,6 +21,7 @@ export function createGreenfieldPaymentReader({ query }: Sql): GreenfieldPayment
         'payments.claimed_at',
         'payments.settled_at',
         'payments.double_spent_hash',
+        'payments.replaced',
         'payments.counted',
         'payment_outputs.txid',
         'payment_outputs.vout',
@@ -32,8 +34,8 @@ export function createGreenfieldPaymentReader({ query }: Sql): GreenfieldPayment
         snapshotId: row.snapshot_id,
         receivedAt: instant(row.claimed_at),
         isSettled: row.settled_at !== null,
-        isInvalid: row.double_spent_hash !== null,
-        isCounted: row.counted === 1 && row.double_spent_hash === null,
+        isInvalid: isDoubleSpent(row),
+        isCounted: row.counted === 1 && !isDoubleSpent(row),
         txid: row.txid,
         vout: row.vout,
         amount: baseUnits(BigInt(row.amount)),

@@ -75,7 +75,9 @@ export async function findReceived(
   return new Map([...byInvoice].map(([uid, outputs]) => [uid, outputs.map(toReceived)]))
 }
 
-const isDoubleSpent = (row: ReceivedRow): boolean => row.double_spent_hash !== null || row.replaced === 1
+/** Whether another transaction spent the same inputs: see `ReceivedOutput.doubleSpent`. */
+export const isDoubleSpent = (row: Pick<ReceivedRow, 'double_spent_hash' | 'replaced'>): boolean =>
+  row.double_spent_hash !== null || row.replaced === 1
 
 const toReceived = (row: ReceivedRow): ReceivedOutput => ({
   paymentId: row.id,

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { baseUnits, formatCoins } from '../../src/kernel/money.ts'
+import { payByAddress, units } from '../helpers/any-wallet.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startPaying } from '../helpers/paying.ts'
+
+interface PaymentMethod {
+  readonly totalPaid: string
+  readonly payments: readonly { readonly id: string; readonly status: string }[]
+}
+
+const service = await startPaying(wholeFile, { settings: { GREENFIELD: 'true' } })
+const { createInvoice, send, waitFor } = payByAddress(service)
+
+async function paymentMethodOf(uid: string): Promise<PaymentMethod> {
+  const path = `/api/v1/stores/${service.merchant.id}/invoices/${uid}/payment-methods`
+  const { text } = await service.request(path)
+  const [method] = JSON.parse(text) as PaymentMethod[]
+  return method ?? assert.fail(text)
+}
+
+test('a payment that the mempool replaces after the end of its invoice is invalid, and no longer paid', async () => {
+  const { uid, address, amount } = await createInvoice('LTC')
+  // Another invoice is waiting for this coin, so the mempool is read.
+  await createInvoice('LTC')
+  const half = baseUnits(units(amount) / 2n)
+  const txid = await send('LTC', address, half)
+  await waitFor(uid, ({ received }) => received?.payments[0]?.counted === true)
+  assert.equal((await service.request(`/invoices/${uid}`, { method: 'DELETE' })).status, 200)
+  const before = await paymentMethodOf(uid)
+  assert.equal(before.totalPaid, formatCoins(half))
+  assert.deepEqual(
+    before.payments.map(({ status }) => status),
+    ['Processing'],
+  )
+  await service.rpc('LTC', 'sandbox_replace', txid)
+  await waitFor(uid, ({ received }) => received?.payments[0]?.counted === false)
+  const after = await paymentMethodOf(uid)
+  assert.equal(after.totalPaid, '0')
+  assert.deepEqual(
+    after.payments.map(({ status }) => status),
+    ['Invalid'],
+  )
+})
