@@ -2,14 +2,14 @@ import { sql as raw } from 'kysely'
 import { hour, instant } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { type Check, check, limit } from './check.ts'
-import { attempt, customCheck, pageSize, readPages } from './custom-check.ts'
+import { customCheck, pageSize, readPages, tryOrNull } from './custom-check.ts'
 
 type Detail = Readonly<Record<string, unknown>>
 
-/** State of all objects, by keys such as `token tok_…`. */
+/** The state of every object, by keys such as `token tok_…`. */
 type AuditedState = Map<string, Detail & { readonly at?: string }>
 
-const readLog = ({ query }: Sql, last: { number: number } | undefined) =>
+const readAuditLog = ({ query }: Sql, last: { number: number } | undefined) =>
   query
     .selectFrom('audit_log')
     .where('number', '>', last?.number ?? 0)
@@ -18,7 +18,7 @@ const readLog = ({ query }: Sql, last: { number: number } | undefined) =>
     .select(['number', 'at', 'account_id', 'action', 'detail'])
     .execute()
 
-type AuditRow = Awaited<ReturnType<typeof readLog>>[number]
+type AuditRow = Awaited<ReturnType<typeof readAuditLog>>[number]
 
 /** Preferences of a new account. */
 const defaultPreferences = {
@@ -32,7 +32,7 @@ const defaultPreferences = {
 }
 
 function applyAuditEntry(state: AuditedState, { at, account_id, action, detail: text }: AuditRow): void {
-  const detail = (attempt(() => JSON.parse(text)) ?? {}) as Detail
+  const detail = (tryOrNull(() => JSON.parse(text)) ?? {}) as Detail
   const account = `account ${Number(account_id)}`
   const change = (key: string, to: Detail) => state.set(key, { ...state.get(key), ...to })
   switch (action) {
@@ -104,13 +104,13 @@ async function readCurrentState({ query }: Sql): Promise<AuditedState> {
     .execute())
     state.set(`endpoint ${id}`, {
       account: Number(account_id),
-      host: attempt(() => new URL(url).host),
+      host: tryOrNull(() => new URL(url).host),
       at: created_at,
     })
   return state
 }
 
-/** Timestamps of one operation differ slightly, and it may wait for a lock before it is recorded. */
+/** The timestamps of one operation differ slightly, and it may have to wait for the audit log's lock. */
 const toleranceMs = 1 * hour
 
 function isSameValue(name: string, audited: unknown, current: unknown): boolean {
@@ -123,7 +123,7 @@ export const accountRows: readonly Check[] = [
     'I17 accounts, destinations, tokens, links and endpoints match the audit log',
     async (sql, report) => {
       const audited: AuditedState = new Map()
-      for await (const entries of readPages<AuditRow>((last) => readLog(sql, last)))
+      for await (const entries of readPages<AuditRow>((last) => readAuditLog(sql, last)))
         for (const entry of entries) applyAuditEntry(audited, entry)
       const current = await readCurrentState(sql)
       for (const [key, detail] of audited) {

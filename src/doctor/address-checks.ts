@@ -4,20 +4,21 @@ import { findCoin } from '../coins/index.ts'
 import { toHex } from '../kernel/hex.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { type Check, check, limit } from './check.ts'
-import { attempt, customCheck, pageSize, readPages } from './custom-check.ts'
+import { customCheck, pageSize, readPages, tryOrNull } from './custom-check.ts'
 
 /** The chain comes from the settings, which are not in the database. */
 const chains: readonly ChainName[] = ['main', 'test', 'regtest']
 
 const isAddressOf = (coin: Coin, address: string, script: string): boolean =>
   chains.some((chain) => {
-    const bytes = attempt(() => coin.scriptFor(address, chain))
+    const bytes = tryOrNull(() => coin.scriptFor(address, chain))
     return bytes !== null && toHex(bytes) === script
   })
 
 /** Parses an extended public key of any chain; null if it is not one. */
 const parseKey = (coin: Coin, text: string) =>
-  chains.map((chain) => attempt(() => coin.parseExtendedKey(text, chain))).find((key) => key !== null) ?? null
+  chains.map((chain) => tryOrNull(() => coin.parseExtendedKey(text, chain))).find((key) => key !== null) ??
+  null
 
 const readDestinations = ({ query }: Sql) => query.selectFrom('destinations').selectAll().execute()
 
@@ -31,7 +32,7 @@ interface IssuedAddress {
   value: string | null
 }
 
-/** Includes the extended key the address was derived from, if it is still the account's. */
+/** `value`: the extended key that the address was derived from, if the account still uses it. */
 async function readAddresses({ query }: Sql, last: IssuedAddress | undefined): Promise<IssuedAddress[]> {
   const { rows } = await raw<IssuedAddress>`
     select a.invoice_uid, a.coin, a.address, a.script, a.key_id, a.key_index, d.value

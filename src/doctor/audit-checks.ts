@@ -3,18 +3,18 @@ import type { AuditAction } from '../audit/entry.ts'
 import type { PaymentReasonCode } from '../payments/reason.ts'
 import { type Check, check, limit } from './check.ts'
 
-/** A row's detail starts with the object it is about; `begin` is the JSON text of that. */
-const isAbout = (prefix: RawBuilder<string>) => raw`substr(l.detail, 1, length(${prefix})) = ${prefix}`
+/** The JSON of an entry's detail starts with the id of the object that it is about. */
+const hasPrefix = (prefix: RawBuilder<string>) => raw`substr(l.detail, 1, length(${prefix})) = ${prefix}`
 
-const auditRows = (account: string, action: AuditAction, prefix: RawBuilder<string> = raw`'{'`) =>
-  raw`from audit_log l where l.account_id = ${raw.ref(account)} and l.action = ${raw.lit(action)} and ${isAbout(prefix)}`
+const fromAuditLog = (account: string, action: AuditAction, prefix: RawBuilder<string> = raw`'{'`) =>
+  raw`from audit_log l where l.account_id = ${raw.ref(account)} and l.action = ${raw.lit(action)} and ${hasPrefix(prefix)}`
 
 const account = raw<string>`'{"operator"'`
 const destination = raw<string>`'{"coin":"' || d.coin || '"'`
 const token = raw<string>`'{"token":"' || t.id || '"'`
 const link = raw<string>`'{"link":' || k.id || ','`
 const endpoint = raw<string>`'{"endpoint":"' || e.id || '"'`
-/** Written by the resolution that the exception's status shows. */
+/** The entry names the resolution by the exception's new status. */
 const resolution = raw<string>`'{"exception":"' || x.id || '","resolution":"' || x.status || '"'`
 const claim = raw<string>`'{"invoice":"' || i.uid || '","payment":"' || p.id || '"'`
 
@@ -24,52 +24,52 @@ const enabledFromLog = raw`select sum(case
     when l.action = 'webhook.endpoint.disabled' then -1
     when l.action = 'webhook.endpoint.created' and l.detail like '%"enabled":true}' then 1
     else 0 end)
-  from audit_log l where l.account_id = e.account_id and ${isAbout(endpoint)}`
+  from audit_log l where l.account_id = e.account_id and ${hasPrefix(endpoint)}`
 
 /** Operations visible in the tables that must have an audit entry. */
 export const auditedActions: readonly Check[] = [
   check(
     'I17 each account, destination, token, link and endpoint has an audit log row for its creation',
     raw`select 'account' as what, cast(a.id as text) as id from accounts a
-        where not exists (select 1 ${auditRows('a.id', 'account.created', account)})
+        where not exists (select 1 ${fromAuditLog('a.id', 'account.created', account)})
       union all
       select 'destination', d.coin || ' of account ' || d.account_id from destinations d
-        where not exists (select 1 ${auditRows('d.account_id', 'destination.set', destination)})
+        where not exists (select 1 ${fromAuditLog('d.account_id', 'destination.set', destination)})
       union all
       select 'token', t.id from access_tokens t
-        where not exists (select 1 ${auditRows('t.account_id', 'token.created', token)})
+        where not exists (select 1 ${fromAuditLog('t.account_id', 'token.created', token)})
       union all
       select 'link', cast(k.id as text) from account_links k
-        where not exists (select 1 ${auditRows('k.source', 'link.created', link)})
+        where not exists (select 1 ${fromAuditLog('k.source', 'link.created', link)})
       union all
       select 'endpoint', e.id from webhook_endpoints e
-        where not exists (select 1 ${auditRows('e.account_id', 'webhook.endpoint.created', endpoint)})
+        where not exists (select 1 ${fromAuditLog('e.account_id', 'webhook.endpoint.created', endpoint)})
       ${limit}`,
   ),
   check(
     'I17 the audit log has a row for each revoked token, rotated secret, enabled or disabled endpoint, and released claim',
     raw`select 'token' as what, t.id from access_tokens t
-        where t.revoked_at is not null and not exists (select 1 ${auditRows('t.account_id', 'token.revoked', token)})
+        where t.revoked_at is not null and not exists (select 1 ${fromAuditLog('t.account_id', 'token.revoked', token)})
       union all
       select 'secret of account', cast(a.id as text) from accounts a
-        where a.webhook_secret_version - 1 <> (select count(*) ${auditRows('a.id', 'webhook.secret.rotated')})
+        where a.webhook_secret_version - 1 <> (select count(*) ${fromAuditLog('a.id', 'webhook.secret.rotated')})
       union all
       select 'secret of endpoint', e.id from webhook_endpoints e
         where e.secret_version - 1 <> (
-          select count(*) ${auditRows('e.account_id', 'webhook.endpoint.secret.rotated', endpoint)})
+          select count(*) ${fromAuditLog('e.account_id', 'webhook.endpoint.secret.rotated', endpoint)})
       union all
       select 'endpoint', e.id from webhook_endpoints e where e.enabled <> coalesce((${enabledFromLog}), 0)
       union all
       select 'claim', p.id from payments p join invoices i on i.uid = p.invoice_uid
         where p.status = 'set_aside' and p.reason = ${raw.lit('released' satisfies PaymentReasonCode)}
-          and not exists (select 1 ${auditRows('i.account_id', 'claim.released', claim)})
+          and not exists (select 1 ${fromAuditLog('i.account_id', 'claim.released', claim)})
       ${limit}`,
   ),
   check(
     'I17 the audit log has a row for each resolved payment exception',
     raw`select x.id, x.status from payment_exceptions x
       where x.status not in ('open', 'void')
-        and not exists (select 1 ${auditRows('x.account_id', 'payment.exception.resolved', resolution)})
+        and not exists (select 1 ${fromAuditLog('x.account_id', 'payment.exception.resolved', resolution)})
       ${limit}`,
   ),
 ]

@@ -5,7 +5,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 export interface Check {
   /** Its number in `docs/reliability.md` and its statement: `I7 sequences have no gap`. */
   readonly invariant: string
-  /** The rows that violate it, at most `maxRows` or so. */
+  /** Rows that violate it, about `maxRows` at most. */
   findViolations(sql: Sql): Promise<readonly object[]>
 }
 

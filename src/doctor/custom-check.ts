@@ -42,7 +42,7 @@ export const customCheck = (invariant: string, find: (sql: Sql, report: Report) 
 class RowLimitReached extends Error {}
 
 /** Returns the result of `read`, or null if it throws. */
-export function attempt<Value>(read: () => Value): Value | null {
+export function tryOrNull<Value>(read: () => Value): Value | null {
   try {
     return read()
   } catch {

@@ -5,15 +5,16 @@ import { computeMerkleRoot } from '../event-proofs/merkle.ts'
 import { eventTypes } from '../events/event.ts'
 import type { EventReader } from '../events/log.ts'
 import { toHex } from '../kernel/hex.ts'
+import { formatOutpoint } from '../payments/block-index.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { type Check, check, limit } from './check.ts'
-import { attempt, customCheck, pageSize, readPages } from './custom-check.ts'
+import { customCheck, pageSize, readPages, tryOrNull } from './custom-check.ts'
 
 const readEvents = ({ query }: Sql, last: { id: string } | undefined) =>
   query
     .selectFrom('events')
     .where('id', '>', last?.id ?? '')
-    // Invoice events are compared with the invoices elsewhere.
+    // invoice-checks.ts compares the events of invoices.
     .where((where) => where.or([where('subject', '<', 'invoice/'), where('subject', '>=', 'invoice0')]))
     .orderBy('id')
     .limit(pageSize)
@@ -33,7 +34,7 @@ export const eventRows = (eventReader: (sql: Sql) => EventReader): readonly Chec
   customCheck('I11 an event of an account or a link contains its accounts', async (sql, report) => {
     for await (const rows of readPages<EventRow>((last) => readEvents(sql, last)))
       for (const row of rows)
-        if (!hasItsAccounts(row)) report({ id: row.id, type: row.type, subject: row.subject })
+        if (!containsItsAccounts(row)) report({ id: row.id, type: row.type, subject: row.subject })
   }),
   check(
     'I7 an event has a known type',
@@ -53,13 +54,14 @@ export const eventRows = (eventReader: (sql: Sql) => EventReader): readonly Chec
       ${limit}`,
   ),
   customCheck('I7 the log has an event at every position', async ({ query }, report) => {
-    const { rows } = await raw<{ expected: number; held: number }>`
+    const { rows } = await raw<{ expected: number; actual: number }>`
       select last - pruned - coalesce((select sum(next_position - last_position) from restores
           where last_position >= pruned), 0) as expected,
-        (select count(*) from events where position > pruned) as held
+        (select count(*) from events where position > pruned) as actual
       from event_clock where not exists (
         select 1 from restores where last_position < pruned and next_position > pruned)`.execute(query)
-    for (const { expected, held } of rows) if (BigInt(expected) !== BigInt(held)) report({ expected, held })
+    for (const { expected, actual } of rows)
+      if (BigInt(expected) !== BigInt(actual)) report({ expected, actual })
   }),
   check(
     'I7 a restore skips the positions after the last one',
@@ -73,14 +75,14 @@ export const eventRows = (eventReader: (sql: Sql) => EventReader): readonly Chec
   ),
 ]
 
-function hasItsAccounts({
+function containsItsAccounts({
   type,
   subject,
   account_id: own,
   other_account_id: other,
   data,
 }: EventRow): boolean {
-  const accounts = attempt(() => JSON.parse(data)) as EventAccounts | null
+  const accounts = tryOrNull(() => JSON.parse(data)) as EventAccounts | null
   const [kind, id] = subject.split('/')
   if (!accounts || type === '') return false
   if (kind === 'account') return accounts.account_id === own && Number(id) === own && other === null
@@ -99,7 +101,7 @@ async function checkAnchors(sql: Sql, reader: EventReader, report: (row: object)
     const storedLeaves: readonly string[] = leaves.match(/.{64}/g) ?? []
     const hashes = storedLeaves.map((leaf) => Buffer.from(leaf, 'hex'))
     const calculatedRoot = computeMerkleRoot(hashes)
-    const transaction = attempt(() => findCoin(coin)?.parse(hex))
+    const transaction = tryOrNull(() => findCoin(coin)?.parse(hex))
     const script = `6a2451544e31${root}`
     const storedEvents = await reader.readAll(first_position - 1, events)
     const isComplete = storedEvents.length === events && lastPruned < first_position
@@ -117,18 +119,18 @@ async function checkAnchors(sql: Sql, reader: EventReader, report: (row: object)
         : 'leaves',
     ].filter((difference) => difference !== null)
     for (const difference of differences) report({ anchor: id, differs: difference })
-    for (const difference of await findUnmarkedCoins(sql, row.id, transaction?.inputs ?? []))
-      report({ anchor: id, differs: difference })
+    if (!(await areInputsMarked(sql, id, transaction?.inputs ?? [])))
+      report({ anchor: id, differs: 'anchor_coins' })
   }
 }
 
-/** The inputs of the transaction must be marked as spent by it. */
-async function findUnmarkedCoins(
+/** Whether all inputs of an anchor's transaction are marked as spent by it. */
+async function areInputsMarked(
   { query }: Sql,
   anchor: number,
   inputs: readonly { readonly txid: string; readonly vout: number }[],
-): Promise<string[]> {
+): Promise<boolean> {
   const spent = await query.selectFrom('anchor_coins').where('spent_by', '=', anchor).selectAll().execute()
-  const knownOutpoints = new Set(spent.map(({ txid, vout }) => `${txid}:${vout}`))
-  return inputs.every(({ txid, vout }) => knownOutpoints.has(`${txid}:${vout}`)) ? [] : ['anchor_coins']
+  const marked = new Set(spent.map(formatOutpoint))
+  return inputs.every((input) => marked.has(formatOutpoint(input)))
 }

@@ -16,8 +16,11 @@ async function findDisagreements(sql: Sql, report: (row: object) => void): Promi
     const payments = Map.groupBy(await readPayments(sql, uids), (row) => row.invoice_uid)
     const exceptions = Map.groupBy(await readExceptions(sql, uids), (row) => row.invoice_uid)
     for (const invoice of invoices) {
-      const of = { payments: payments.get(invoice.uid) ?? [], exceptions: exceptions.get(invoice.uid) ?? [] }
-      for (const differs of disagreements(invoice, of)) report({ uid: invoice.uid, ...differs })
+      const parts = {
+        payments: payments.get(invoice.uid) ?? [],
+        exceptions: exceptions.get(invoice.uid) ?? [],
+      }
+      for (const difference of compareParts(invoice, parts)) report({ uid: invoice.uid, ...difference })
     }
   }
 }
@@ -53,7 +56,7 @@ interface Parts {
   readonly exceptions: readonly ExceptionRow[]
 }
 
-function* disagreements(invoice: InvoiceRow, { payments, exceptions }: Parts): Generator<object> {
+function* compareParts(invoice: InvoiceRow, { payments, exceptions }: Parts): Generator<object> {
   const hasEnded = invoice.status === 'expired' || invoice.status === 'cancelled'
   const valid = exceptions.filter(({ status }) => status !== 'void')
   for (const exception of exceptions) {
@@ -63,7 +66,7 @@ function* disagreements(invoice: InvoiceRow, { payments, exceptions }: Parts): G
       yield { exception: exception.id, differs: 'status' }
     if ((exception.status === 'refunded') !== (exception.refund_txid !== null))
       yield { exception: exception.id, differs: 'refund' }
-    if (exception.status === 'open') yield* openDisagreements(invoice, exception, payment)
+    if (exception.status === 'open') yield* compareOpenException(invoice, exception, payment)
   }
   for (const payment of payments) {
     if (payment.double_spent_hash !== null || payment.replaced === 1) continue
@@ -74,8 +77,8 @@ function* disagreements(invoice: InvoiceRow, { payments, exceptions }: Parts): G
   }
 }
 
-/** Money that still waits for the merchant: the exception shows the payment as it is. */
-function* openDisagreements(
+/** An open exception must match the payment's current state. */
+function* compareOpenException(
   { status }: InvoiceRow,
   exception: ExceptionRow,
   payment: PaymentRow | undefined,
@@ -89,7 +92,7 @@ function* openDisagreements(
   if (amount === null || BigInt(exception.amount) !== BigInt(amount))
     yield { exception: id, differs: 'amount', amount: exception.amount, paid: amount }
   if (!isExcess && exception.value !== payment.value) yield { exception: id, differs: 'value' }
-  // A paid invoice that is reversed keeps its excess until it is decided.
+  // An excess stays open even if the payment is double-spent or replaced.
   if (!isExcess && (payment.double_spent_hash !== null || payment.replaced === 1))
     yield { exception: id, differs: 'replaced' }
   if (kind === 'partial' && (payment.counted !== 1 || payment.status !== 'accepted'))

@@ -15,7 +15,7 @@ const timedIds = [
   ['webhook_deliveries', 'id', 'created_at'],
 ] as const
 
-/** The id and the column may read the clock at slightly different times. */
+/** The clock may be read separately for the id and the column. */
 const toleranceMs = 1 * hour
 
 interface Row {

@@ -6,7 +6,7 @@ import { compareDecimals, formatDecimal, parseDecimal } from '../kernel/money.ts
 import type { Sql } from '../platform/storage/sql.ts'
 import type { SnapshotStore } from '../rates/snapshot.ts'
 import type { Check } from './check.ts'
-import { attempt, customCheck, pageSize, readPages } from './custom-check.ts'
+import { customCheck, pageSize, readPages, tryOrNull } from './custom-check.ts'
 
 /** Columns that never change and that every event of the invoice repeats. */
 const fixedColumns = [
@@ -59,10 +59,10 @@ export const invoiceRows = (snapshotStore: (sql: Sql) => Pick<SnapshotStore, 'fi
       for (const row of rows) {
         for (const { id, type, sequence, data } of events.get(row.uid) ?? []) {
           const isNewest = sequence === row.event_sequence
-          for (const difference of differences(row, type, parseEventData(data), isNewest))
+          for (const difference of compareEvent(row, type, parseEventData(data), isNewest))
             report({ uid: row.uid, event: id, differs: difference })
         }
-        for (const difference of paidColumns(row)) report({ uid: row.uid, differs: difference })
+        for (const difference of comparePaidColumns(row)) report({ uid: row.uid, differs: difference })
       }
     }
   }),
@@ -71,7 +71,7 @@ export const invoiceRows = (snapshotStore: (sql: Sql) => Pick<SnapshotStore, 'fi
     for await (const rows of readPages<QuoteRow>((last) => readQuotes(sql, last)))
       for (const { uid, snapshot_id, coins } of rows) {
         const rates = (await find(snapshot_id))?.rates
-        const quotedCoins = attempt(() => readCoins(coins)) ?? []
+        const quotedCoins = tryOrNull(() => readCoins(coins)) ?? []
         const isValid = quotedCoins.length > 0 && quotedCoins.every(({ code }) => rates?.get(code)?.agreed)
         if (!isValid) report({ uid, snapshot_id, coins })
       }
@@ -80,7 +80,7 @@ export const invoiceRows = (snapshotStore: (sql: Sql) => Pick<SnapshotStore, 'fi
     for await (const rows of readPages<InvoiceRow>((last) => readInvoices(sql, last))) {
       const words = await readWords(sql, rows)
       for (const { uid, account_id, memo, metadata, checkout_options } of rows) {
-        const fields = attempt(() => ({
+        const fields = tryOrNull(() => ({
           memo,
           metadata: metadata === null ? null : parseMetadata(metadata),
           checkout: checkout_options === null ? null : readCheckoutOptions(checkout_options),
@@ -94,14 +94,14 @@ export const invoiceRows = (snapshotStore: (sql: Sql) => Pick<SnapshotStore, 'fi
 
 /** Null if it cannot be parsed. Numbers keep their source text. */
 const parseEventData = (data: string): EventData | null =>
-  attempt(
+  tryOrNull(
     () =>
       JSON.parse(data, (_key, value, context) =>
         typeof value === 'number' ? context?.source : value,
       ) as EventData,
   )
 
-function* differences(
+function* compareEvent(
   row: InvoiceRow,
   type: string,
   eventData: EventData | null,
@@ -135,7 +135,7 @@ const statusAfter: Readonly<Record<string, string>> = {
   'invoice.restored': 'paid',
 }
 
-function* paidColumns({ status, paid_at, paid_coin, payment_coin }: InvoiceRow): Generator<string> {
+function* comparePaidColumns({ status, paid_at, paid_coin, payment_coin }: InvoiceRow): Generator<string> {
   const isPaid = status === 'paid' || status === 'reversed'
   if (isPaid !== (paid_at !== null)) yield 'paid_at'
   if (paid_coin !== payment_coin) yield 'paid_coin'

@@ -2,9 +2,10 @@ import { sql as raw } from 'kysely'
 import type { Coin, Transaction } from '../coins/coin.ts'
 import { findCoin } from '../coins/index.ts'
 import { toHex } from '../kernel/hex.ts'
+import { formatOutpoint } from '../payments/block-index.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { type Check, check, limit } from './check.ts'
-import { attempt, customCheck, pageSize, readPages } from './custom-check.ts'
+import { customCheck, pageSize, readPages, tryOrNull } from './custom-check.ts'
 
 const readPayments = ({ query }: Sql, last: { id: string } | undefined) =>
   query
@@ -26,7 +27,7 @@ export const paymentData: readonly Check[] = [
         const coin = findCoin(code)
         if (!coin) report({ payment: id, differs: 'coin' })
         else
-          for (const difference of differences(coin, parts.forPayment(id)))
+          for (const difference of compareTransactions(coin, parts.forPayment(id)))
             report({ payment: id, differs: difference })
       }
     }
@@ -101,7 +102,7 @@ async function readPaymentParts({ query }: Sql, rows: readonly PaymentRow[]) {
 
 type Parts = ReturnType<Awaited<ReturnType<typeof readPaymentParts>>['forPayment']>
 
-function* differences(coin: Coin, { transactions, outputs, inputs }: Parts): Generator<string> {
+function* compareTransactions(coin: Coin, { transactions, outputs, inputs }: Parts): Generator<string> {
   const positions = transactions.map(({ place }) => Number(place)).sort((a, b) => a - b)
   if (positions.some((position, index) => position !== index)) yield 'payment_transactions.place'
   if ([...transactions, ...outputs, ...inputs].some((row) => row.coin !== coin.code)) yield 'coin'
@@ -109,15 +110,16 @@ function* differences(coin: Coin, { transactions, outputs, inputs }: Parts): Gen
   for (const { txid, hex } of transactions) {
     // Replacement transactions and those of rejected payments are stored without their bytes.
     if (hex === null) continue
-    const transaction = attempt(() => coin.parse(hex))
+    const transaction = tryOrNull(() => coin.parse(hex))
     if (transaction?.id === txid) parsed.set(txid, transaction)
     else yield `payment_transactions ${txid}`
   }
-  const knownOutpoints = new Set(inputs.map(({ txid, vout }) => `${txid}:${vout}`))
+  const storedInputs = new Set(inputs.map(formatOutpoint))
   const own = new Set(transactions.map(({ txid }) => txid))
-  for (const { inputs } of parsed.values())
-    for (const { txid, vout } of inputs)
-      if (!own.has(txid) && !knownOutpoints.has(`${txid}:${vout}`)) yield `payment_inputs ${txid}:${vout}`
+  for (const transaction of parsed.values())
+    for (const input of transaction.inputs)
+      if (!own.has(input.txid) && !storedInputs.has(formatOutpoint(input)))
+        yield `payment_inputs ${formatOutpoint(input)}`
   for (const { txid, vout, script, amount } of outputs) {
     const transaction = parsed.get(txid)
     if (!transaction && transactions.some((row) => row.txid === txid && row.hex === null)) continue

@@ -29,7 +29,7 @@ export const receivedPayments = ({ snapshots, invoices }: ReceivedStores): reado
   ),
 ]
 
-/** Recalculates the price or value of every payment, in pages because there may be many. */
+/** Recalculates the price or value of every payment. */
 async function findMispriced(
   sql: Sql,
   snapshots: Pick<SnapshotStore, 'find'>,

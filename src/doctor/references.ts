@@ -43,7 +43,7 @@ interface KeyRow {
   to_column: string
 }
 
-/** The declared foreign keys. They are checked as well, because the SQLite shell does not enforce them. */
+/** The declared foreign keys. They are checked too, because the SQLite shell does not enforce them. */
 async function readForeignKeys({ query, kind }: Sql): Promise<Reference[]> {
   const { rows } = await (kind === 'sqlite' ? sqliteKeys : postgresKeys).execute(query)
   const keys = Map.groupBy(rows, ({ table, id }) => `${table} ${id}`)

@@ -91,7 +91,7 @@ const payments: readonly Check[] = [
   ),
   check(
     'I8 the outputs that a payment required are in its last transaction, each used once',
-    raw`select p.id, p.amount, o.amount as held from payments p left join (
+    raw`select p.id, p.amount, o.amount as outputs from payments p left join (
         select o.payment_id, sum(o.amount) as amount, min(o.txid) as first_txid, max(o.txid) as last_txid
         from payment_outputs o join payments q on q.id = o.payment_id
         where o.live = 1 or q.status = 'rejected' group by o.payment_id
@@ -139,7 +139,7 @@ const addresses: readonly Check[] = [
   ),
 ]
 
-/** Columns with text from people or programs: none may contain one of our secrets. */
+/** Columns with text from users or programs. None may contain one of our secrets. */
 const textColumns = [
   ['access_tokens', 'name'],
   ['access_tokens', 'digest'],

@@ -3,7 +3,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 import { type Check, limit } from './check.ts'
 import { customCheck } from './custom-check.ts'
 
-/** Allows an hour: clocks of several machines differ, and an operator may set one back. */
+/** Later by more than an hour: the clocks of several machines differ, and an operator may set one back. */
 const isLater = ({ kind }: Sql, one: RawBuilder<unknown>, other: RawBuilder<unknown>) =>
   kind === 'sqlite'
     ? raw<boolean>`julianday(${one}) > julianday(${other}) + 1.0 / 24`

@@ -5,7 +5,7 @@ import { attemptErrorCodes } from '../webhooks/attempt-error.ts'
 import { blockedUntil } from '../webhooks/order.ts'
 import { createWebhookBody } from '../webhooks/webhook.ts'
 import { type Check, check, limit } from './check.ts'
-import { attempt, customCheck, pageSize, readPages } from './custom-check.ts'
+import { customCheck, pageSize, readPages, tryOrNull } from './custom-check.ts'
 
 const readMessages = ({ query }: Sql, last: { event_id: string } | undefined) =>
   query
@@ -32,7 +32,7 @@ export const deliveries: readonly Check[] = [
   customCheck('I6 the body of a webhook is its event', async (sql, report) => {
     for await (const rows of readPages<Message>((last) => readMessages(sql, last)))
       for (const { event_id, type, body, of_type, time, data } of rows) {
-        const parsed = attempt(() => JSON.parse(body))
+        const parsed = tryOrNull(() => JSON.parse(body))
         // Test events and pruned events are not in the log.
         const isValid =
           of_type === null || time === null || data === null

@@ -26,7 +26,7 @@ export interface FoundOutput extends TakenOutput {
   readonly snapshotId: string
   readonly requiredConfirmations: number | null
   readonly replaceable: boolean
-  /** False while the transaction may be replaced, where the service refuses that, or its fee is too low. In a block it always counts. */
+  /** False for a mempool transaction whose fee is too low, or that may be replaced when the service rejects that. */
   readonly counted: boolean
   readonly block: BlockPosition | null
   /** Height of the chain before it was found. */
@@ -42,7 +42,7 @@ export interface FoundInBlock {
 }
 
 export interface FoundPaymentReader extends QuoteReader {
-  /** Those of these scripts (hex) that belong to watched addresses, with the account of each. */
+  /** The account of each of these scripts (hex) that belongs to a watched address. */
   findWatchedAccounts(coin: CoinCode, scripts: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** The uid of the invoice with this watched address. */
   findWatchedInvoice(coin: CoinCode, script: string): Promise<string | null>
@@ -57,7 +57,7 @@ interface FinderParts extends ValuationParts {
   readonly runSteps: RunSteps
 }
 
-type Finding = Omit<
+type EvaluatedOutput = Omit<
   FoundOutput,
   keyof TakenOutput | 'coin' | 'hex' | 'inputs' | 'replaceable' | 'counted' | 'block' | 'sinceHeight'
 > & {
@@ -66,7 +66,7 @@ type Finding = Omit<
   readonly feeRate: bigint | undefined
 }
 
-/** SQLite answers immediately, so without a pause a transaction that pays thousands of invoices would block the event loop. */
+/** SQLite is synchronous: without a pause, a transaction that pays thousands of invoices would block the event loop. */
 const outputsPerTurn = 8
 
 /** Finds payments to issued addresses in blocks and in the mempool. */
@@ -78,11 +78,11 @@ export function createPaymentFinder({
   clock,
   runSteps,
 }: FinderParts) {
-  const valueFound = createValuation({ reader, snapshot, settings })
+  const computeValuation = createValuation({ reader, snapshot, settings })
   let evaluatedOutputs = 0
   return { searchBlock, searchMempool }
 
-  /** @param time the block's own, in seconds since 1970 */
+  /** `block.time` is in seconds since 1970. */
   async function searchBlock(
     coin: CoinCode,
     network: Pick<Network, 'findPayingInBlock'>,
@@ -96,7 +96,7 @@ export function createPaymentFinder({
     const { largest, totals } = takeLargest(paying)
     const outputs: FoundOutput[] = []
     for (const transaction of largest) {
-      const inputs = ownInputs(transaction)
+      const inputs = toWatchedInputs(transaction)
       const evaluated = await evaluateOutputs(coin, transaction, time * 1_000)
       for (const { feeRate: _, invoice: __, ...each } of evaluated)
         outputs.push({
@@ -112,8 +112,8 @@ export function createPaymentFinder({
   }
 
   /**
-   * Outputs of these mempool transactions to these watched scripts, as far as their invoices have room for more payments. A transaction that
-   * has left the mempool in the meantime is omitted.
+   * Finds the outputs of these mempool transactions to these watched scripts. Omits outputs whose invoice has no room for more payments, and
+   * transactions that have left the mempool in the meantime.
    */
   async function searchMempool(
     coin: CoinCode,
@@ -127,13 +127,13 @@ export function createPaymentFinder({
       const outputs = (await evaluateOutputs(coin, transaction, clock.now())).filter(({ invoice, value }) =>
         hasRoom(invoice, { value, counted: true, isMined: false }),
       )
-      const facts = outputs.length > 0 && (await mempoolFacts(coin, network, transaction))
+      const facts = outputs.length > 0 && (await readMempoolFacts(coin, network, transaction))
       if (!facts) continue
       const { entry, ...rest } = facts
       for (const { feeRate, invoice: _, ...each } of outputs) {
-        const isPaid = feeRate !== undefined && entry.fee * 1_000n >= feeRate * BigInt(entry.size)
-        const counted = isPaid && facts.inputs !== null && !(rest.replaceable && refuseReplaceable(coin))
-        const inputs = rest.inputs ?? ownInputs(transaction)
+        const paysFeeRate = feeRate !== undefined && entry.fee * 1_000n >= feeRate * BigInt(entry.size)
+        const counted = paysFeeRate && facts.inputs !== null && !(rest.replaceable && refuseReplaceable(coin))
+        const inputs = rest.inputs ?? toWatchedInputs(transaction)
         found.push({ ...each, ...rest, inputs, counted, block: null, sinceHeight })
       }
     }
@@ -141,7 +141,7 @@ export function createPaymentFinder({
   }
 
   /** Null when the transaction has left the mempool. `inputs` is null when its ancestors are too many to watch. */
-  async function mempoolFacts(coin: CoinCode, network: Network, transaction: PayingTransaction) {
+  async function readMempoolFacts(coin: CoinCode, network: Network, transaction: PayingTransaction) {
     const { txid, hex } = transaction
     const [entry] = await network.findInMempool([txid])
     const codec = coins.get(coin)
@@ -153,7 +153,7 @@ export function createPaymentFinder({
     return {
       entry,
       replaceable: entry.replaceable ?? (await isReplaceable(codec, hex, ancestors)),
-      inputs: inputs && [...ownInputs(transaction), ...inputs],
+      inputs: inputs && [...toWatchedInputs(transaction), ...inputs],
     }
   }
 
@@ -171,13 +171,13 @@ export function createPaymentFinder({
 
   /** The transaction's outputs to watched addresses, each with its value at the quote in force at that moment. */
   async function evaluateOutputs(coin: CoinCode, { txid, hex, outputs }: PayingTransaction, seenAt: Instant) {
-    const found: (Finding & TakenOutput & Pick<FoundOutput, 'coin' | 'hex'>)[] = []
+    const found: (EvaluatedOutput & TakenOutput & Pick<FoundOutput, 'coin' | 'hex'>)[] = []
     for (const output of outputs) {
       if (++evaluatedOutputs % outputsPerTurn === 0) await nextTurn()
       const uid = await reader.findWatchedInvoice(coin, output.script)
       const invoice = uid === null ? null : await reader.findInvoice(uid)
-      const finding = invoice && (await evaluate(invoice, coin, output, seenAt))
-      if (finding) found.push({ ...finding, ...output, txid, coin, hex })
+      const evaluated = invoice && (await evaluate(invoice, coin, output, seenAt))
+      if (evaluated) found.push({ ...evaluated, ...output, txid, coin, hex })
     }
     return found
   }
@@ -187,8 +187,8 @@ export function createPaymentFinder({
     coin: CoinCode,
     { amount }: Pick<TakenOutput, 'amount'>,
     seenAt: Instant,
-  ): Promise<Finding | null> {
-    const valuation = await valueFound(invoice, coin, { amount, seenAt })
+  ): Promise<EvaluatedOutput | null> {
+    const valuation = await computeValuation(invoice, coin, { amount, seenAt })
     if (!valuation) return null
     const required = await reader.findRequiredConfirmations(invoice.accountId)
     return {
@@ -202,8 +202,8 @@ export function createPaymentFinder({
 
 const nullTxid = '0'.repeat(64)
 
-/** Without those of a coinbase, which spends nothing. */
-const ownInputs = ({ inputs }: PayingTransaction) =>
+/** Empty for a coinbase, which spends nothing. */
+const toWatchedInputs = ({ inputs }: PayingTransaction) =>
   inputs.filter(({ txid }) => txid !== nullTxid).map((input) => ({ ...input, ancestor: null }))
 
 export type PaymentFinder = ReturnType<typeof createPaymentFinder>

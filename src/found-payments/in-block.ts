@@ -9,7 +9,7 @@ import type { PaidTotal } from './limits.ts'
 import type { FoundPaymentRecorder, RecordStores } from './record.ts'
 
 export interface BlockPaymentStore {
-  /** The invoice's outputs in a block that belong to payments. */
+  /** Sums the outputs of the invoice's payments in a block. */
   sumRecorded(coin: CoinCode, uid: string, block: BlockRef): Promise<PaidTotal>
 }
 
@@ -29,7 +29,7 @@ export function createFoundBlockReader({ isWatching, findNetwork, finder, record
   /**
    * Returns a function that records the found payments in the transaction that connects the block, so that no block is missed or recorded
    * twice.
-   * @throws {NetworkUnavailable} the follower tries the block again
+   * @throws {NetworkUnavailable} the follower then retries the block
    */
   return async function prepareFound(
     coin: CoinCode,
@@ -53,7 +53,7 @@ export function createFoundBlockReader({ isWatching, findNetwork, finder, record
     for (const [script, output] of omitted) await reportOmitted(stores, block, output, totals.get(script))
   }
 
-  /** Tells the merchant about payments beyond the limits. */
+  /** Records payments beyond the limits in the merchant's audit log. */
   async function reportOmitted(
     { invoices, payments, audit }: BlockStores,
     block: BlockRef,

@@ -26,10 +26,10 @@ interface Sighting {
   readonly path: readonly [accountId: string]
 }
 
-/** Transactions per call. */
+/** Transactions per call to the node. */
 const batchSize = 250
 /** Sightings recorded after each call. */
-const turnsPerBatch = 16
+const sightingsPerBatch = 16
 /** A mempool may hold 300 000 transactions when the service starts: the rest is read in the next rounds. */
 const maxRoundMs = 2 * second
 /** Payments beyond this are found when they are in a block. */
@@ -37,18 +37,18 @@ export const maxQueued = 10_000
 
 /** The known state of a coin's mempool. */
 interface WatchState {
-  /** Keys of the transactions that were read, as far as they are still in the mempool. */
+  /** Keys of the mempool's transactions that were read. */
   readKeys: ReadonlySet<number>
   /** Accounts take turns, so payments to one don't delay those to another. */
   readonly queue: ReturnType<typeof createFairQueue<Sighting>>
-  /** One round at a time: the next one relies on what this one has read. */
-  readonly inTurn: ReturnType<typeof createLimiter>
+  /** Runs one round at a time: each relies on what the previous one has read. */
+  readonly runExclusive: ReturnType<typeof createLimiter>
 }
 
 const createState = (): WatchState => ({
   readKeys: new Set(),
   queue: createFairQueue(),
-  inTurn: createLimiter(1),
+  runExclusive: createLimiter(1),
 })
 
 /** Watches the mempools for payments to issued addresses, while a payment is awaited. */
@@ -76,7 +76,7 @@ export function createMempoolWatch({
     const state = states.get(coin) ?? createState()
     states.set(coin, state)
     try {
-      await state.inTurn(() => runRound(coin, chain, state))
+      await state.runExclusive(() => runRound(coin, chain, state))
     } catch (error) {
       if (!(error instanceof NetworkUnavailable)) throw error
     }
@@ -127,7 +127,7 @@ export function createMempoolWatch({
 
   async function recordNext(coin: CoinCode, chain: PaymentChain, { queue }: WatchState): Promise<void> {
     const sightings: Sighting[] = []
-    while (sightings.length < turnsPerBatch) {
+    while (sightings.length < sightingsPerBatch) {
       const next = queue.next()
       if (!next) break
       queue.remove(next.path, next)

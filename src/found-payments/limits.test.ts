@@ -38,14 +38,14 @@ describe('another payment of an invoice', () => {
   const mined = { counted: true, isMined: true }
   const uncounted = { counted: false }
 
-  test('is taken up to 100 of any size', () => {
+  test('is accepted up to 100 times, whatever its size', () => {
     const value = decimal(10n, 0)
     const invoice = (count: number) => invoiceWith(repeat(count, output(10n, uncounted)))
     assert.equal(hasRoom(invoice(maxPayments - 1), { ...mined, value }), true)
     assert.equal(hasRoom(invoice(maxPayments), { ...mined, value }), false)
   })
 
-  test('below 1 % of the amount is taken up to 20 times', () => {
+  test('below 1 % of the amount is accepted up to 20 times', () => {
     const invoice = (count: number) => invoiceWith(repeat(count, output(9n)))
     const small = { ...mined, value: decimal(99n, 1) }
     assert.equal(hasRoom(invoice(maxSmallPayments - 1), small), true)
@@ -54,7 +54,7 @@ describe('another payment of an invoice', () => {
     assert.equal(hasRoom(invoiceWith(repeat(maxSmallPayments, output(10n))), small), true)
   })
 
-  test('that completes the amount is always taken', () => {
+  test('that completes the amount is always accepted', () => {
     const received = [...repeat(maxSmallPayments, output(1n)), output(979n)]
     const last = { ...mined, value: decimal(1n, 0) }
     assert.equal(hasRoom(invoiceWith(received), last), true)

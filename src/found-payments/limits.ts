@@ -8,11 +8,9 @@ export const maxPayments = 100
 /** Of these, payments below 1 % of the amount, which cost their sender next to nothing. */
 export const maxSmallPayments = 20
 
-const hundred = 100n
-
 /**
- * Whether the invoice takes another payment. One that completes the amount is always taken. Payments that no block contains never use up
- * the room of those in blocks: they cost nothing until they are mined.
+ * Whether the invoice accepts another payment. One that completes the amount is always accepted. Payments in the mempool never use up the
+ * room of those in blocks: they cost nothing until they are mined.
  */
 export function hasRoom(
   invoice: Pick<Invoice, 'status' | 'amount' | 'anyWallet'>,
@@ -22,24 +20,25 @@ export function hasRoom(
   if (!anyWallet) return true
   const received = anyWallet.received.filter(({ blockHeight }) => !output.isMined || blockHeight !== null)
   const isSmall = ({ value }: { readonly value: Decimal }) =>
-    compareDecimals({ ...value, digits: value.digits * hundred }, amount) < 0
+    compareDecimals({ ...value, digits: value.digits * 100n }, amount) < 0
   if (
     received.length < maxPayments &&
     (!isSmall(output) || received.filter(isSmall).length < maxSmallPayments)
   )
     return true
-  return completes(invoice, anyWallet.received, output)
+  return completesAmount(invoice, anyWallet.received, output)
 }
 
-function completes(
+function completesAmount(
   invoice: Pick<Invoice, 'status' | 'amount' | 'anyWallet'>,
   received: readonly ReceivedOutput[],
   { value, counted }: Pick<ReceivedOutput, 'value' | 'counted'>,
 ): boolean {
-  const [any] = received
-  if (!any || !counted || !['unpaid', 'reversed'].includes(invoice.status)) return false
+  const [first] = received
+  if (!first || !counted || !['unpaid', 'reversed'].includes(invoice.status)) return false
+  // Only the value matters here, so the other fields are copied from another output.
   return (
-    !isCovered(invoice) && isCovered(withReceived(invoice, [...received, { ...any, value, counted: true }]))
+    !isCovered(invoice) && isCovered(withReceived(invoice, [...received, { ...first, value, counted: true }]))
   )
 }
 
@@ -49,7 +48,7 @@ export interface PaidTotal {
   readonly amount: BaseUnits
 }
 
-/** The same transactions with only the largest outputs to each script, and what they pay to each script in total. */
+/** Keeps only the largest outputs to each script. `totals`: the sum of all outputs to each script. */
 export function takeLargest(transactions: readonly PayingTransaction[]) {
   const all = transactions.flatMap((transaction) =>
     transaction.outputs.filter(({ amount }) => amount > 0n).map((output) => ({ ...output, transaction })),

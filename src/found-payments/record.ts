@@ -11,14 +11,11 @@ import { hasRoom } from './limits.ts'
 export interface RecordPaymentStore {
   /** The live payment that owns this output. */
   findOwner(output: Pick<FoundOutput, 'coin' | 'txid' | 'vout'>): Promise<Payment | null>
-  /**
-   * A payment of the invoice that can't be mined together with this one: other transactions spend the same outputs. One in a block comes
-   * first.
-   */
+  /** A payment of the invoice whose transactions conflict with this one: they spend the same outputs. Prefers one in a block. */
   findConflicting(
     found: Pick<FoundOutput, 'coin' | 'invoiceUid' | 'inputs' | 'txid'>,
   ): Promise<Payment | null>
-  /** From now on this transaction is the payment. `acceptedAt`: if it starts to count now. */
+  /** Makes this transaction the payment's. `now` is the time of acceptance if the payment starts to count. */
   replaceFound(
     id: string,
     found: FoundOutput,
@@ -64,15 +61,15 @@ export function createFoundPaymentRecorder({
     if (!invoice) return true
     const owner = await payments.findOwner(found)
     if (owner) {
-      // Blocks settle known payments anyway. An abandoned one that is in the mempool after all doesn't have to wait for that.
+      // A block settles known payments anyway. An abandoned payment that reaches the mempool is accepted right away.
       if (owner.status === 'set_aside' && !found.block)
         await settlement.acceptInTransaction(stores, owner, null)
-      // It was recorded after this block had looked for known payments.
+      // The payment was recorded after the search for known payments in this block.
       if (found.block && !owner.block) await recordBlock(stores, owner, found.block)
       return true
     }
     const conflicting = await payments.findConflicting(found)
-    // In a mempool, another transaction than the submitted one decides nothing yet, and one that a block has ruled out is gone.
+    // A mempool transaction decides nothing if it conflicts with a submitted payment, and is invalid if it conflicts with a mined one.
     if (conflicting && !found.block && (conflicting.block || conflicting.via === 'protocol')) return true
     const replaced = conflicting?.block ? null : conflicting
     if (replaced) {
@@ -98,7 +95,7 @@ export function createFoundPaymentRecorder({
       return true
     }
     if (!hasRoom(invoice, { ...found, isMined: found.block !== null })) return false
-    const payment = newPayment(found)
+    const payment = buildPayment(found)
     if (!(await payments.insert(payment, found.inputs, [found]))) throw new OutputTakenError(found.txid)
     await paymentCounter.count(stores, payment, { isNew: true })
     return true
@@ -113,7 +110,7 @@ export function createFoundPaymentRecorder({
     await paymentCounter.count(stores, { ...owner, counted: true, acceptedAt: now, block }, { isNew: false })
   }
 
-  function newPayment(found: FoundOutput): Payment {
+  function buildPayment(found: FoundOutput): Payment {
     const now = clock.now()
     const { coin, counted, block, requiredConfirmations } = found
     const confirmed = counted && isConfirmed({ coin, requiredConfirmations }, block)

@@ -10,13 +10,14 @@ import type { FoundPaymentReader } from './find.ts'
 import type { RecordPaymentStore } from './record.ts'
 import type { WatchCleanupStore } from './stop-watching.ts'
 
-const selectInvoiceOf = statement<{ coin: string; script: string }, { invoice_uid: string }>((query, param) =>
-  query
-    .selectFrom('invoice_addresses')
-    .where('coin', '=', param('coin'))
-    .where('script', '=', param('script'))
-    .where('watched', '=', 1)
-    .select('invoice_uid'),
+const selectWatchedInvoice = statement<{ coin: string; script: string }, { invoice_uid: string }>(
+  (query, param) =>
+    query
+      .selectFrom('invoice_addresses')
+      .where('coin', '=', param('coin'))
+      .where('script', '=', param('script'))
+      .where('watched', '=', 1)
+      .select('invoice_uid'),
 )
 
 const selectAnyWatched = statement<{ coin: string }, { script: string }>((query, param) =>
@@ -62,7 +63,7 @@ const selectOwner = statement<{ coin: string; txid: string; vout: number }, Paym
     .select(paymentColumns),
 )
 
-/** Inputs of an invoice's payments by other transactions. Submitted payments count here once they are accepted. */
+/** Inputs of an invoice's other payments. Submitted payments count here once they are accepted. */
 const selectInputsOfOthers = statement<
   { coin: string; uid: string; txid: string },
   { id: string; payer: string; mined: number | null; txid: string; vout: number; ancestor: string | null }
@@ -158,7 +159,7 @@ export function createFoundPaymentStore(
     },
 
     async findWatchedInvoice(coin, script) {
-      return (await sql.queryOne(selectInvoiceOf, { coin, script }))?.invoice_uid ?? null
+      return (await sql.queryOne(selectWatchedInvoice, { coin, script }))?.invoice_uid ?? null
     },
 
     async stopWatching(before, limit) {
@@ -214,7 +215,7 @@ export function createFoundPaymentStore(
         }))
         .where('id', '=', id)
         .execute()
-      // First, so that it doesn't delete the row of the new bytes, which the payment may have had before.
+      // Before `storeBytes`: it would delete the row of the new bytes as unused.
       await dropBytes(sql, id)
       const bytesId = await storeBytes(sql, coin, { txid, hex })
       await sql.query

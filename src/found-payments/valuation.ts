@@ -31,10 +31,12 @@ const maxQuotesInForce = 32
 /** A coin that this many newer quotes don't offer is no longer offered. */
 const maxPastQuotes = 128
 
-/** Values found amounts, in base units. */
 export function createValuation({ reader, snapshot, settings }: ValuationParts) {
-  /** At the quote in force at that moment that is best for the payer, else at the newest. Null: no quote has a price in this coin. */
-  return async function valueFound(
+  /**
+   * Values an amount at the quote that is best for the payer among those in force at that moment, or else at the newest. Null when no quote
+   * has a price in this coin.
+   */
+  return async function computeValuation(
     invoice: Invoice,
     coin: CoinCode,
     { amount, seenAt }: { readonly amount: BaseUnits; readonly seenAt: Instant },
@@ -48,8 +50,8 @@ export function createValuation({ reader, snapshot, settings }: ValuationParts) 
   }
 
   async function findBest(quotes: readonly Quote[], coin: CoinCode, amount: BaseUnits) {
-    const valued = (await Promise.all(quotes.map((quote) => valuedAt(quote, coin, amount)))).flat()
-    return valued.reduce<Valuation | null>(
+    const valuations = (await Promise.all(quotes.map((quote) => valueAtQuote(quote, coin, amount)))).flat()
+    return valuations.reduce<Valuation | null>(
       (best, each) => (best === null || compareDecimals(each.value, best.value) > 0 ? each : best),
       null,
     )
@@ -58,13 +60,14 @@ export function createValuation({ reader, snapshot, settings }: ValuationParts) 
   async function findNewest({ uid, quote }: Invoice, coin: CoinCode, amount: BaseUnits) {
     const past = await reader.findPastQuotes(uid, quote.quotedAt, maxPastQuotes)
     for (const each of [quote, ...past]) {
-      const [valued] = await valuedAt(each, coin, amount)
-      if (valued) return valued
+      const [valuation] = await valueAtQuote(each, coin, amount)
+      if (valuation) return valuation
     }
     return null
   }
 
-  async function valuedAt(quote: Quote, coin: CoinCode, amount: BaseUnits): Promise<Valuation[]> {
+  /** Empty when the quote has no price in this coin. */
+  async function valueAtQuote(quote: Quote, coin: CoinCode, amount: BaseUnits): Promise<Valuation[]> {
     const prices = await snapshot(quote.snapshotId)
     const value = computeValueAtQuote(prices, quote, coin, amount)
     return value ? [{ value, snapshotId: quote.snapshotId, feeRate: prices.feeRates.get(coin) }] : []

@@ -3,7 +3,7 @@ import { instant } from '../kernel/clock.ts'
 import { baseUnits } from '../kernel/money.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { Agreement } from '../rates/rate.ts'
-import { type RateSnapshot, readBody } from '../rates/snapshot.ts'
+import { parseSnapshotBody, type RateSnapshot } from '../rates/snapshot.ts'
 import type { ExportReader } from './export.ts'
 import type { ExportedInvoice } from './export-csv.ts'
 
@@ -59,7 +59,9 @@ export function createExportReader(sql: Sql): ExportReader {
         .where('id', 'in', ids)
         .select(['id', 'taken_at', 'body'])
         .execute()
-      return new Map(found.map(({ id, taken_at, body }) => [id, readBody(id, instant(taken_at), body)]))
+      return new Map(
+        found.map(({ id, taken_at, body }) => [id, parseSnapshotBody(id, instant(taken_at), body)]),
+      )
     },
   }
 }
@@ -69,7 +71,7 @@ function createRateReader(): (row: Row) => Agreement | undefined {
   let last: RateSnapshot | undefined
   return ({ paid_coin, snapshot_id, taken_at, rates }) => {
     if (snapshot_id === null || taken_at === null || rates === null) return undefined
-    if (last?.id !== snapshot_id) last = readBody(snapshot_id, instant(taken_at), rates)
+    if (last?.id !== snapshot_id) last = parseSnapshotBody(snapshot_id, instant(taken_at), rates)
     return last.rates.get(paid_coin as CoinCode)
   }
 }

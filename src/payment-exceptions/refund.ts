@@ -44,9 +44,9 @@ interface RefundTransaction {
   readonly fee: bigint | null
 }
 
-/** A refund has one output or a few: more are only looked at while nothing else says when it was mined. */
+/** Outputs to query for the height of an old transaction. A refund has one or a few. */
 const maxOutputs = 16
-/** A merchant's wallet rarely combines more coins for one refund. Each is a call to the node. */
+/** A merchant's wallet rarely spends more outputs for one refund. Each is a call to the node. */
 const maxInputs = 20
 
 /** Why a transaction isn't the refund, for programs and for pages. */
@@ -56,9 +56,9 @@ export const invalidRefund = (fault: (typeof refundFaults)[number], why: string)
   new ApiError('refund_invalid', why).withMembers({ reason: fault })
 
 /**
- * Checks that a transaction refunds a payment. It entered the mempool after the payment was found or mined, or is in a block above the
- * height that the chain had before the payment was found. One address of somebody else gets at least the amount, less the transaction's
- * fee. If the node can't tell the fee, the highest fee rate that the service knows is assumed.
+ * Checks that a transaction refunds a payment. It must have entered the mempool after the payment was found or mined, or be in a block above
+ * the chain height before the payment was found. One external address must receive at least the amount, minus the transaction's fee. If the
+ * fee is unknown, the coin's highest fee rate is assumed.
  */
 export function createRefundCheck({ chains, chain: chainName, reader, runSteps }: RefundParts): RefundCheck {
   return async function checkRefund({ coin: code, amount }, payment, txid) {
@@ -81,7 +81,7 @@ export function createRefundCheck({ chains, chain: chainName, reader, runSteps }
       const isAddress = coin.addressFor(bytes, chainName) !== null
       if (isAddress && paid >= required && !(await isOurs(code, script))) return
     }
-    throw invalidRefund('amount', 'it does not pay the amount, less its fee, to an address of somebody else')
+    throw invalidRefund('amount', "it doesn't pay the amount, minus its fee, to an external address")
   }
 
   async function isOurs(coin: CoinCode, script: string): Promise<boolean> {
@@ -97,7 +97,7 @@ export function createRefundCheck({ chains, chain: chainName, reader, runSteps }
     const [entry] = await network.findInMempool([txid])
     const unmined = entry ? await network.transaction(txid) : null
     if (entry && unmined !== null) {
-      if (entry.time < Math.floor((await arrivalOf(payment, network)) / second))
+      if (entry.time < Math.floor((await findArrival(payment, network)) / second))
         throw invalidRefund('too_old', 'the network had it before the payment arrived')
       return { hex: unmined, fee: entry.fee }
     }
@@ -105,21 +105,20 @@ export function createRefundCheck({ chains, chain: chainName, reader, runSteps }
     await catchUp()
     const block = await findMined(txid, sinceHeight)
     const hex = await network.transaction(txid, block?.hash)
-    if (hex === null)
-      throw invalidRefund('unknown', 'the node does not know it, or knows it only as an old transaction')
+    if (hex === null) throw invalidRefund('unknown', 'the node does not have it, or it is too old')
     if (!block && !(await isMinedLater(network, await parse(coin, hex), sinceHeight)))
       throw invalidRefund('too_old', 'it was mined before the payment arrived, or too long ago to tell')
     return { hex, fee: null }
   }
 
   /** The service may have found the payment long after its block. */
-  async function arrivalOf({ claimedAt, block }: RefundedPayment, network: Network): Promise<Instant> {
+  async function findArrival({ claimedAt, block }: RefundedPayment, network: Network): Promise<Instant> {
     if (!block) return claimedAt
     const mined = await network.block(block.height)
     return mined?.hash === block.hash ? Math.min(claimedAt, mined.time * second) : claimedAt
   }
 
-  /** For a block that is no longer among the recent ones: an unspent output tells the height. */
+  /** For a block that is no longer among the recent ones: an unspent output reveals the height. */
   async function isMinedLater(network: Network, { id, outputs }: Transaction, sinceHeight: number) {
     const outpoints = outputs.slice(0, maxOutputs).map((_, vout) => ({ txid: id, vout }))
     const previous = await network.findPreviousOutputs(outpoints)
@@ -145,7 +144,7 @@ export function createRefundCheck({ chains, chain: chainName, reader, runSteps }
 
   async function parse(coin: Coin, hex: string): Promise<Transaction> {
     const transaction = await tryParse(coin, hex)
-    if (!transaction) throw invalidRefund('unreadable', 'it is not an ordinary transaction')
+    if (!transaction) throw invalidRefund('unreadable', "it can't be parsed")
     return transaction
   }
 

@@ -97,7 +97,7 @@ export function createExceptionResolver({
       if (!isAcceptable(exception, invoice))
         throw new ApiError(
           'resolution_invalid',
-          'The invoice is paid without this money, so it cannot be accepted: send the resolution refunded or keep.',
+          'The invoice is paid without this money, so it cannot be accepted: use the resolution refunded or keep.',
         )
       const isLate = exception.kind !== 'partial'
       // The parts that arrived before the end count too.
@@ -156,7 +156,7 @@ function requireOpen({ status }: PaymentException): void {
   if (status !== 'open') throw new ApiError('exception_resolved')
 }
 
-/** A surplus pays an invoice that was reversed since then. */
+/** A surplus can pay an invoice that was reversed in the meantime. */
 export const isAcceptable = (
   { kind }: Pick<PaymentException, 'kind'>,
   { status }: Pick<Invoice, 'status'>,

@@ -2,7 +2,7 @@ import type { Authentication } from '../accounts/authenticate.ts'
 import { actorOfToken } from '../audit/entry.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { iso } from '../kernel/clock.ts'
-import { type ExceptionStatus, exceptionView, type PaymentException } from '../payments/exception.ts'
+import { type ExceptionStatus, type PaymentException, viewException } from '../payments/exception.ts'
 import type { Server } from '../platform/http/server.ts'
 import { parseResolution } from './resolution.ts'
 import { type ExceptionResolver, isExceptionId } from './resolve.ts'
@@ -23,7 +23,7 @@ const tags = ['Payment exceptions']
 const defaultLimit = 50
 const maxLimit = 200
 
-/** Money that paid no invoice, and what the merchant did about it: of the caller's own account. */
+/** Lists and resolves the payment exceptions of the caller's account. */
 export function paymentExceptionRoutes(
   app: Server,
   { authenticate, listExceptions, resolve }: ExceptionRouteDependencies,
@@ -73,7 +73,7 @@ export function paymentExceptionRoutes(
 }
 
 function toItem(exception: PaymentException) {
-  const { id, ...facts } = exceptionView(exception)
+  const { id, ...facts } = viewException(exception)
   const { invoiceUid: uid, status, createdAt } = exception
   return { id, uid, ...facts, status, created_at: iso(createdAt) }
 }

@@ -40,9 +40,9 @@ export function createAddressIssuer({
     coin: CoinCode,
     due: BaseUnits,
   ): Promise<InvoiceAddress | null> {
-    const known = (await addresses(invoice.uid)).find((each) => each.coin === coin)
-    if (known) return known
-    if (await isFixed(invoice, coin)) await catchUp(coin).catch(unavailable)
+    const issued = (await addresses(invoice.uid)).find((each) => each.coin === coin)
+    if (issued) return issued
+    if (await isFixed(invoice, coin)) await catchUp(coin).catch(rethrowUnavailable)
     return allocate(invoice, coin, due)
   }
 
@@ -51,7 +51,7 @@ export function createAddressIssuer({
   }
 }
 
-function unavailable(error: unknown): never {
+function rethrowUnavailable(error: unknown): never {
   throw error instanceof NetworkUnavailable
     ? new ApiError('rates_unavailable', 'The network of this coin cannot be reached.')
     : error

@@ -54,13 +54,13 @@ export function createRequestIssuer(dependencies: IssueDependencies) {
    */
   async function issue(uid: string, coinName: string | null): Promise<PaymentRequest> {
     const key = `${uid} ${coinName?.toUpperCase()}`
-    const known = requestCache.get(key, await revisionOf(uid), dependencies.clock.now())
-    if (known) return known
-    for (let tries = 0; tries < maxAttempts; tries++) {
+    const cached = requestCache.get(key, await findRevision(uid), dependencies.clock.now())
+    if (cached) return cached
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const built = await buildRequest(key, uid, coinName)
       if (built) return built
     }
-    throw new ApiError('rates_unavailable', 'The price of this invoice is changing at the moment.')
+    throw new ApiError('rates_unavailable', 'The price of this invoice keeps changing.')
   }
 
   /**
@@ -68,10 +68,10 @@ export function createRequestIssuer(dependencies: IssueDependencies) {
    * @throws {ApiError} `invoice_not_found`, the invoice's state, `rates_unavailable`
    */
   async function offer(uid: string): Promise<PaymentOffer> {
-    return offerCache.get(uid, await revisionOf(uid), dependencies.clock.now()) ?? buildOffer(uid)
+    return offerCache.get(uid, await findRevision(uid), dependencies.clock.now()) ?? buildOffer(uid)
   }
 
-  async function revisionOf(uid: string): Promise<number> {
+  async function findRevision(uid: string): Promise<number> {
     const revision = isUid(uid) ? await dependencies.revision(uid) : null
     if (revision === null) throw new ApiError('invoice_not_found')
     return revision

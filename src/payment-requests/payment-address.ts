@@ -36,7 +36,7 @@ interface PaymentAddressParts {
   readonly addresses: (uid: string) => Promise<InvoiceAddress[]>
   readonly destinations: (accountId: number) => Promise<readonly Destination[]>
   readonly snapshot: (id: string) => Promise<RateSnapshot>
-  /** Whether the coin's node could be watched when it was last checked. */
+  /** Whether the coin's node was usable when it was last checked. */
   readonly isUsable: (coin: CoinCode) => boolean
   /** Follows the chain to its current tip. @throws {NetworkUnavailable} */
   readonly catchUp: (coin: CoinCode) => Promise<void>
@@ -86,9 +86,9 @@ export function createPaymentAddressFinder(parts: PaymentAddressParts) {
     // A fixed address would reserve an amount.
     if (!(await findWatchableCoins(invoice)).has(coin)) throw new ApiError('any_wallet_off')
     requirePayable(invoice)
-    if (!parts.isUsable(coin)) throw unwatched()
+    if (!parts.isUsable(coin)) throw createUndetectableError()
     const issued = await parts.addresses(invoice.uid)
-    if (!issued.some((each) => each.coin === coin)) await parts.catchUp(coin).catch(rethrowUnwatched)
+    if (!issued.some((each) => each.coin === coin)) await parts.catchUp(coin).catch(rethrowUndetectable)
   }
 
   /** The issued address at the invoice's current quote. Null if none was issued yet, or if it can't be watched. */
@@ -121,14 +121,14 @@ export function createPaymentAddressFinder(parts: PaymentAddressParts) {
   }
 }
 
-const unwatched = (): ApiError =>
+const createUndetectableError = (): ApiError =>
   new ApiError(
     'rates_unavailable',
     'The node of this coin is unavailable, so a payment might not be detected.',
   )
 
-function rethrowUnwatched(error: unknown): never {
-  throw error instanceof NetworkUnavailable ? unwatched() : error
+function rethrowUndetectable(error: unknown): never {
+  throw error instanceof NetworkUnavailable ? createUndetectableError() : error
 }
 
 /** Null when the quote doesn't offer the coin. */
@@ -146,21 +146,21 @@ function buildPaymentAddress(
     currency: coin,
     address,
     amount: formatCoins(coinAmount(invoice.amount, rate.value)),
-    received: formatCoins(receivedIn(invoice, coin)),
+    received: formatCoins(sumReceived(invoice, coin)),
     remaining,
-    uri: paymentUri(coin, address, remaining, requestUrl(baseUrl, invoice.uid)),
+    uri: formatPaymentUri(coin, address, remaining, requestUrl(baseUrl, invoice.uid)),
     expires: iso(invoice.quote.expiresAt),
   }
 }
 
-const receivedIn = ({ anyWallet }: Invoice, code: CoinCode): BaseUnits =>
+const sumReceived = ({ anyWallet }: Invoice, code: CoinCode): BaseUnits =>
   (anyWallet?.received ?? []).reduce(
     (sum, { coin, counted, amount }) => (counted && coin === code ? baseUnits(sum + amount) : sum),
     baseUnits(0n),
   )
 
-/** BIP72: a wallet with a payment protocol follows `r`, any other pays the address. Cash addresses have a prefix of their own. */
-function paymentUri(code: CoinCode, address: string, amount: string, url: string): string {
+/** BIP72: a wallet with a payment protocol follows `r`, any other pays the address. A cash address already contains its prefix. */
+function formatPaymentUri(code: CoinCode, address: string, amount: string, url: string): string {
   const payee = address.includes(':') ? address : `${coins.get(code)?.scheme}:${address}`
   return `${payee}?amount=${amount}&r=${url}`
 }

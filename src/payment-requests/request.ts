@@ -62,7 +62,7 @@ export function buildPaymentRequest(
     chain,
     outputs: [{ address, script, amount: due }],
     feeRate,
-    ...facts(invoice, quote),
+    ...getSharedFields(invoice, quote),
   }
 }
 
@@ -70,7 +70,7 @@ export function buildPaymentRequest(
 export const getRequestTotal = ({ outputs }: Pick<PaymentRequest, 'outputs'>): BaseUnits =>
   outputs.reduce((sum, { amount }) => baseUnits(sum + amount), baseUnits(0n))
 
-/** Builds the choice of coins of an invoice's quote. Pure, like `buildPaymentRequest`. */
+/** Builds the offer of all coins for one quote. Pure, like `buildPaymentRequest`. */
 export function buildPaymentOffer(
   invoice: Invoice,
   quote: Quote,
@@ -82,11 +82,11 @@ export function buildPaymentOffer(
     const feeRate = snapshot.feeRates.get(coin)
     return amount === null || feeRate === undefined ? [] : [{ coin, amount, feeRate }]
   })
-  return { uid: invoice.uid, chain, coins: offered, ...facts(invoice, quote) }
+  return { uid: invoice.uid, chain, coins: offered, ...getSharedFields(invoice, quote) }
 }
 
 /** The fields that the requests of all coins share. */
-const facts = ({ memo, amount, currency }: Invoice, { quotedAt, expiresAt }: Quote) => ({
+const getSharedFields = ({ memo, amount, currency }: Invoice, { quotedAt, expiresAt }: Quote) => ({
   quotedAt,
   expiresAt,
   memo: memo || `Payment of ${formatDecimal(amount)} ${currency}`,

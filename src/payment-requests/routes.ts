@@ -66,13 +66,13 @@ export function paymentRequestRoutes(dependencies: PaymentRequestDependencies): 
   }
 
   async function get(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const uid = uidOf(request)
+    const uid = getUid(request)
     const intent = parseGet(request.headers)
     if (intent) {
       const { headers, body } = await respond(intent, uid)
       return reply.headers(headers).send(body)
     }
-    if (!wantsJson(request)) return reply.redirect(checkoutOf(uid), 303)
+    if (!wantsJson(request)) return reply.redirect(getCheckoutUrl(uid), 303)
     return reply.header('content-type', json).send((await show(uid)).public)
   }
 
@@ -83,15 +83,15 @@ export function paymentRequestRoutes(dependencies: PaymentRequestDependencies): 
   }
 
   async function head(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const uid = uidOf(request)
+    const uid = getUid(request)
     const intent = parseGet(request.headers)
     if (intent) await check(uid, intent.kind === 'offer' ? null : intent)
-    else if (!wantsJson(request)) return reply.redirect(checkoutOf(uid), 303)
+    else if (!wantsJson(request)) return reply.redirect(getCheckoutUrl(uid), 303)
     else await showWithoutRequote(uid)
     return reply.header('content-type', intent?.type ?? json).send()
   }
 
-  function checkoutOf(uid: string): string {
+  function getCheckoutUrl(uid: string): string {
     return `${baseUrl}/checkout/${encodeURIComponent(uid)}`
   }
 }
@@ -147,7 +147,7 @@ export function paymentAddressRoutes({
   }
 }
 
-const uidOf = ({ params }: FastifyRequest): string => (params as { readonly uid: string }).uid
+const getUid = ({ params }: FastifyRequest): string => (params as { readonly uid: string }).uid
 
 /**
  * Programs get the invoice as JSON, browsers the checkout page.

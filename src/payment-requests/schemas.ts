@@ -115,11 +115,11 @@ const RequestResponse = Type.Union([RequestTemplate, Options, Terms, InvoiceResp
 
 /** A BIP70 message as bytes. */
 const binary = { schema: { type: 'string', format: 'binary' } } as const
-const words = ['bitcoin', 'bitcoincash', 'dash', 'litecoin', 'dogecoin']
+const mediaTypeNames = ['bitcoin', 'bitcoincash', 'dash', 'litecoin', 'dogecoin']
 
-/** BIP70 bodies: `of` is `paymentrequest` or `paymentack`. */
+/** The BIP70 media types of a message: `paymentrequest` or `paymentack`. */
 export const bip70Content = (message: string): Record<string, typeof binary> =>
-  Object.fromEntries(words.map((word) => [`application/${word}-${message}`, binary]))
+  Object.fromEntries(mediaTypeNames.map((name) => [`application/${name}-${message}`, binary]))
 
 export const requestResponses = {
   200: {

@@ -53,7 +53,7 @@ test('a response is signed with the current key', () => {
   assert.deepEqual(headers, { 'content-type': 'text/plain', ...second.sign(body) })
 })
 
-test('every GET of the same form has the same function, so the responses cached for a request are few', () => {
+test('GETs of the same kind share one function, which limits the responses cached for a request', () => {
   const forms = [
     { 'x-currency': 'LTC' },
     ...['application/payment-request', 'application/payment-options', 'text/uri-list'].map(toAccept),

@@ -15,7 +15,7 @@ export interface CompleteResponse {
 
 export interface Responder {
   complete(response: WalletResponse): CompleteResponse
-  /** The response of a dialect to a request or an offer, built and signed once. */
+  /** Returns a dialect's response to a request or an offer. It is built and signed once. */
   respondTo<Subject extends PaymentRequest | PaymentOffer>(
     subject: Subject,
     respond: Respond<Subject>,
@@ -33,8 +33,8 @@ interface ResponderDependencies {
 }
 
 /**
- * Builds the responses to wallets. A response depends on nothing but its payment request, its dialect and the signing key, so it is cached
- * with the payment request, which `createRequestIssuer` replaces when its invoice changes, until another key signs.
+ * Builds the responses to wallets. A response only depends on its payment request, its dialect and the signing key. It is cached by the
+ * payment request object, which `createRequestIssuer` replaces when the invoice changes, and rebuilt when the key changes.
  */
 export function createResponder({ signer, issuer }: ResponderDependencies): Responder {
   const cache = new WeakMap<PaymentRequest | PaymentOffer, Map<unknown, CachedResponse>>()
@@ -58,7 +58,7 @@ export function createResponder({ signer, issuer }: ResponderDependencies): Resp
   }
 }
 
-/** Wallets read the error message under three names. Those of some dialects show the body of an error as is. */
+/** Wallets read the message from `error`, `msg` or `message`. Those of some dialects show the error body as is. */
 export function walletErrorBody<Members extends object>(
   message: string,
   members: Members,

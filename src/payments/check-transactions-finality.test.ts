@@ -60,7 +60,7 @@ for (const [signals, sequence] of [
   [true, 0xffff_fffd],
   [false, 0xffff_fffe],
 ] as const) {
-  test(`where the node does not report it, the bytes of an ancestor tell that it ${signals ? 'signals' : 'does not signal'} replacement`, async () => {
+  test(`if the node does not report it, the bytes of an ancestor reveal that it ${signals ? 'signals' : 'does not signal'} replacement`, async () => {
     const { network, ...rest } = createChain({
       unspent: { 'x:0': null },
       pooled: { x: mempoolEntry(1_000n) },

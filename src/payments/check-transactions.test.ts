@@ -127,7 +127,7 @@ test("the mempool's fee and size are used, and a transaction in it need not be s
   )
 })
 
-test('unconfirmed parents are included with their ancestors; a byte per input is exemptBytes as long as it fits their size', async () => {
+test('unconfirmed parents are included with their ancestors; one byte per input is exempt as long as it fits their size', async () => {
   const above = { unspent: { 'x:0': null }, pooled: { x: mempoolEntry(0n, ['w']), w: mempoolEntry(0n) } }
   const { chain } = createChain(above)
   // A fee of 100 covers 99 bytes alone, but not 499.

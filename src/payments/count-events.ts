@@ -10,10 +10,10 @@ import { decimal } from '../kernel/money.ts'
 import {
   type ExceptionKind,
   type ExceptionWriter,
-  exceptionView,
   type PaymentException,
+  viewException,
 } from './exception.ts'
-import { lastTxid, type Payment, settledView } from './payment.ts'
+import { lastTxid, type Payment, toSettledPayment } from './payment.ts'
 
 interface CountEventStores {
   readonly invoices: {
@@ -69,7 +69,7 @@ export function createCountEvents({ view, clock }: { readonly view: ViewContext;
   ): Promise<void> {
     const invoice = await invoices.advanceSequence(exception.invoiceUid, 1)
     if (!invoice) return
-    const rendered = exceptionView(exception)
+    const rendered = viewException(exception)
     const members = {
       exception: exception.status === 'void' ? { ...rendered, status: exception.status } : rendered,
     }
@@ -88,7 +88,7 @@ export function createCountEvents({ view, clock }: { readonly view: ViewContext;
     const now = clock.now()
     const all = buildInvoiceEvents(types, invoice, now, view)
     if (!payment) return events.append(all)
-    const rendered = { ...viewPayment(settledView(payment, now), view), via: payment.via }
+    const rendered = { ...viewPayment(toSettledPayment(payment, now), view), via: payment.via }
     const other = { txid: lastTxid(payment), rendered }
     const payments = invoice.anyWallet && (viewReceived(invoice.anyWallet, view.tipHeight)?.payments ?? [])
     const received = buildInvoiceEvents(types, invoice, now, view, { ...other, members: { payments } })

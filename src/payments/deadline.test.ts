@@ -4,7 +4,7 @@ import { createManualClock, second } from '../kernel/clock.ts'
 import { NetworkUnavailable } from '../networks/network.ts'
 import { createDeadline } from './deadline.ts'
 
-test('a submission is examined for up to 20 s, then the network counts as unavailable', () => {
+test('a submission is checked for up to 20 s, then the network counts as unavailable', () => {
   const clock = createManualClock(Date.UTC(2026, 2, 1))
   const checkDeadline = createDeadline(clock)
   clock.advance(20 * second - 1)

@@ -43,7 +43,7 @@ function actualOf(chain: readonly UnminedTransaction[], coin = btc): string | nu
   }
 }
 
-test('the fee is enough at exactly the rate and not one base unit below, with one byte per input exemptBytes', () => {
+test('the fee is enough at exactly the rate and not one base unit below, with one exempt byte per input', () => {
   const isEnough = (feeRate: bigint, transaction: UnminedTransaction): boolean => {
     try {
       requireFees([transaction], { coin: btc, feeRate })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createChain, findStatuses, spendingTransaction } from '../../test/helpers/input-status-chain.ts'
 import { findInputStatuses } from './input-status.ts'
 
-test('a transaction whose inputs are all available is fresh, be they mined or in the mempool', async () => {
+test('a transaction whose inputs are all available is fresh, whether they are mined or in the mempool', async () => {
   const { chain } = createChain({ unspent: { 'x:0': 7, 'y:1': null } })
   const [status = assert.fail()] = await findInputStatuses(
     [spendingTransaction('a', ['x:0', 'y:1'])],
@@ -167,7 +167,7 @@ test('the outputs of a parent in the submission are the inputs of its child', as
   assert.deepEqual(child, { kind: 'fresh', prevouts: [prevout] })
 })
 
-test('if the network has the parent, its answer decides about the child', async () => {
+test('if the network has the parent, it also decides whether the input of the child exists', async () => {
   const chain = [spendingTransaction('a', ['x:0']), spendingTransaction('b', ['a:0'])]
   assert.equal(await findStatuses({ pooled: ['a'], unspent: { 'a:0': null } }, chain), 'pooled,fresh')
   assert.equal(await findStatuses({ pooled: ['a', 'b'], spentInPool: ['a:0'] }, chain), 'pooled,pooled')

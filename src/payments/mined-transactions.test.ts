@@ -64,7 +64,7 @@ test('however many unknown transactions are searched for, each block is read onc
   assert.deepEqual(chain.read.slice(144), [146, 145])
 })
 
-test('the same holds for concurrent searches, and the node is asked for one block at a time', async () => {
+test('the same holds for concurrent searches, and one block is requested at a time', async () => {
   const chain = chainOf(50)
   const numbers = Array.from({ length: 20 }, (_, index) => 1_000 + index)
   const found = await Promise.all(numbers.map((number) => chain.find(txid(number), number % 10)))
@@ -105,7 +105,7 @@ test('nothing is found at a height where the chain has changed', async () => {
   assert.deepEqual(await find(txid(8), 5), { height: 8, hash: 'hash 8' })
 })
 
-test('a failing node is reported to all waiting callers, and asked again by the next', async () => {
+test('a failure of the node is reported to all waiting callers, and the next one retries', async () => {
   const chain = chainOf(3)
   chain.down = true
   const both = await Promise.allSettled([chain.find(txid(3), 0), chain.find(txid(2), 0)])

@@ -101,7 +101,7 @@ export const isRepeat = (
 export const receiptMemo = 'Payment received. Thank you.'
 
 /** A payment that doesn't pay its invoice, in the shape of one that does. */
-export function settledView(payment: Payment, now: Instant): SettledPayment {
+export function toSettledPayment(payment: Payment, now: Instant): SettledPayment {
   return {
     id: payment.id,
     coin: payment.coin,

@@ -36,7 +36,7 @@ test('yielding and leaving repeatedly counts once', () => {
   assert.equal(first.hasOthers(), false)
 })
 
-test("a submission that doesn't pay the invoice blocks nobody, and one that has yielded is not counted again", () => {
+test("a submission that doesn't pay the invoice doesn't block others, and one that has yielded is not counted again", () => {
   const enter = createSubmissionQueue()
   const [junk, unverified] = [enter('one'), enter('one')]
   unverified.join()

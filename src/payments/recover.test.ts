@@ -92,7 +92,7 @@ test('a claim leased by another process is skipped', async () => {
   assert.deepEqual(delivered, ['b'])
 })
 
-test('a claim without an answer is abandoned after 24 h, and not before', async () => {
+test('a claim without a result is abandoned after 24 h, and not before', async () => {
   const { recover, clock, abandoned } = reconciler([claimed('a')], { a: new ApiError('broadcast_unknown') })
   clock.set(start + 24 * hour - 1)
   assert.equal(await recover(), 0)
@@ -102,7 +102,7 @@ test('a claim without an answer is abandoned after 24 h, and not before', async 
   assert.deepEqual(abandoned, ['a'])
 })
 
-test('an internal error is not a network answer: it is thrown, and abandons nothing', async () => {
+test('an internal error is thrown, and abandons nothing', async () => {
   const { recover, clock, abandoned } = reconciler([claimed('a')], { a: new Error('the disk is full') })
   clock.advance(48 * hour)
   await assert.rejects(recover(), /the disk is full/)

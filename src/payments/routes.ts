@@ -7,7 +7,7 @@ import {
   mediaType,
   type PaymentReceipt,
   type PostIntent,
-  unreadable,
+  unparseablePaymentError,
   type WalletPost,
 } from '../payment-requests/dialects/dialect.ts'
 import { getBodyLimit, parsePost } from '../payment-requests/dialects/index.ts'
@@ -184,7 +184,7 @@ function* readBody(bytes: Buffer): Steps<ReadJson> {
   try {
     return yield* readJsonInSteps(bytes)
   } catch (error) {
-    if (error instanceof JsonError) throw unreadable(error.message)
+    if (error instanceof JsonError) throw unparseablePaymentError(error.message)
     throw error
   }
 }

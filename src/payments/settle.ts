@@ -15,7 +15,7 @@ import {
   type Payment,
   type PaymentStatus,
   type PaymentTransaction,
-  settledView,
+  toSettledPayment,
 } from './payment.ts'
 import type { PaymentReason } from './reason.ts'
 
@@ -214,7 +214,7 @@ export function createSettlement(
     events: EventLog,
   ) {
     if (!invoice) return
-    const rendered = viewPayment(settledView(payment, clock.now()), view)
+    const rendered = viewPayment(toSettledPayment(payment, clock.now()), view)
     await events.append(
       buildInvoiceEvents([type], invoice, clock.now(), view, { txid: lastTxid(payment), rendered }),
     )

@@ -187,7 +187,7 @@ test('of payments with unsearched blocks the newest are searched first', async (
   assert.deepEqual(chain.changes, ['2,3 searched to 40400'])
 })
 
-test('pruned blocks are skipped immediately, and the operator is told', async () => {
+test('pruned blocks are skipped immediately, with a warning', async () => {
   const chain = chainOf(50_000, { 49900: [spending('thief', 'coin 1')] })
   chain.firstBlock = 49_700
   await chain.search(missing(1, 100))
@@ -196,7 +196,7 @@ test('pruned blocks are skipped immediately, and the operator is told', async ()
   assert.equal(chain.warned.length, 1)
 })
 
-test('an unreachable node says nothing about its blocks: none is skipped', async () => {
+test('no block is skipped while the node is unreachable', async () => {
   const chain = chainOf(2)
   chain.isDown = true
   for (let round = 0; round < 5; round++)

@@ -18,7 +18,7 @@ test('however many payments are in the mempool, a round costs one query', async 
   }
 })
 
-test('a payment that the mempool lost is sent again immediately, and with growing delays while the node rejects it', async () => {
+test('a payment that the mempool lost is rebroadcast immediately, and with growing delays while the node rejects it', async () => {
   const monitor = startMonitor([createAcceptedPayment(1)])
   monitor.answer = () => rejectedByNode
   const sent: number[] = []
@@ -46,7 +46,7 @@ test('a new block is checked, however long the delay', async () => {
   assert.deepEqual(monitor.changes, ['reverse pay_000001 in tip 2'])
 })
 
-test('while the block of a double spend stands, the payment is left alone; once it is disconnected, the payment is sent again and restored', async () => {
+test('nothing happens while the block of a double spend is followed; once it is disconnected, the payment is rebroadcast and restored', async () => {
   const lost = { ...createAcceptedPayment(1), doubleSpent: { height: 7, hash: 'tip 1' } }
   const monitor = startMonitor([lost])
   await monitor.revisit()
@@ -143,7 +143,7 @@ test('a transaction that pays several invoices is sent again once', async () => 
   assert.deepEqual(monitor.calls, ['pooled', 'broadcast 01', 'pooled'])
 })
 
-test('a payment to which the node gives no verdict does not hold up the payments behind it', async () => {
+test('a payment without a result from the node does not delay the payments after it', async () => {
   const monitor = startMonitor([createAcceptedPayment(1), createAcceptedPayment(2)])
   monitor.answer = (hex) => (hex === '01' ? { outcome: 'unknown', text: 'no clear answer' } : acceptedByNode)
   await monitor.revisit()

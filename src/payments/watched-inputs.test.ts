@@ -42,7 +42,7 @@ async function watched(
   return inputs.map(({ txid, vout, ancestor }) => `${txid}:${vout} by ${ancestor ?? 'itself'}`)
 }
 
-test('watches the inputs of the payment and of every unconfirmed ancestor', async () => {
+test('the inputs of the payment are watched, and those of every unconfirmed ancestor', async () => {
   assert.deepEqual(await watched({ payment: ['a:1', 'x:0'], a: ['b:0', 'y:1'], b: ['z:2'] }), [
     'a:1 by itself',
     'x:0 by itself',
@@ -56,7 +56,7 @@ test('an ancestor that was mined since is no longer watched', async () => {
   assert.deepEqual(await watched({ payment: ['a:1'] }, { ancestors: ['a'] }), ['a:1 by itself'])
 })
 
-test('refuses ancestors with more than 2,000 inputs', async () => {
+test('ancestors with more than 2,000 inputs are rejected', async () => {
   const inputs = (count: number) => Array.from({ length: count }, (_, vout) => `x:${vout}`)
   assert.equal((await watched({ payment: ['a:0'], a: inputs(2_000) })).length, 2_001)
   await assert.rejects(

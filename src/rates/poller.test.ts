@@ -35,18 +35,18 @@ function polling(t: TestContext, sources: readonly RateSource[], pollMs = 30 * s
 const values = (rates: readonly Rate[]): string[] =>
   rates.map(({ source, value }) => `${source} ${value.digits}`)
 
-test('a source that never answers delays no other', async (t) => {
+test('a source that never responds does not delay the others', async (t) => {
   const waiting = Promise.withResolvers<readonly Rate[]>()
   const slow: RateSource = { name: 'slow', fetch: () => waiting.promise }
   const quick: RateSource = { name: 'quick', fetch: async () => [rateOf(bitcoin, 50_000n, 'quick')] }
-  const { start: begin, rates, version } = polling(t, [slow, quick])
+  const { start: begin, listRates, version } = polling(t, [slow, quick])
   const first = begin()
   while (version() === 0) await new Promise(setImmediate)
-  assert.deepEqual(values(rates(bitcoin)), ['quick 50000'])
+  assert.deepEqual(values(listRates(bitcoin)), ['quick 50000'])
 
   waiting.resolve([rateOf(bitcoin, 50_001n, 'slow')])
   await first
-  assert.deepEqual(values(rates(bitcoin)), ['slow 50001', 'quick 50000'])
+  assert.deepEqual(values(listRates(bitcoin)), ['slow 50001', 'quick 50000'])
 })
 
 test('sources are polled repeatedly until stopped', async (t) => {
@@ -59,7 +59,7 @@ test('sources are polled repeatedly until stopped', async (t) => {
       return [rateOf(bitcoin, BigInt(requests), 'counting')]
     },
   }
-  const { start: begin, stop, rates } = polling(t, [source], 1)
+  const { start: begin, stop, listRates } = polling(t, [source], 1)
   // The timers alone don't keep a process alive.
   const alive = setInterval(() => {}, 1_000)
   await begin()
@@ -67,7 +67,7 @@ test('sources are polled repeatedly until stopped', async (t) => {
   clearInterval(alive)
   await stop()
   const last = requests
-  assert.deepEqual(values(rates(bitcoin)), [`counting ${last}`])
+  assert.deepEqual(values(listRates(bitcoin)), [`counting ${last}`])
   await new Promise(setImmediate)
   assert.equal(requests, last)
 })
@@ -99,14 +99,14 @@ test('a new response replaces the whole previous one, and a failure keeps it', a
       return answer
     },
   }
-  const { refresh, rates } = polling(t, [source])
+  const { refresh, listRates } = polling(t, [source])
   await refresh()
-  assert.deepEqual(values(rates()), ['s 50000', 's 80'])
+  assert.deepEqual(values(listRates()), ['s 50000', 's 80'])
   await refresh()
-  assert.deepEqual(values(rates()), ['s 50000', 's 80'])
+  assert.deepEqual(values(listRates()), ['s 50000', 's 80'])
   await refresh()
-  assert.deepEqual(values(rates()), ['s 81'])
-  assert.deepEqual(rates(bitcoin), [])
+  assert.deepEqual(values(listRates()), ['s 81'])
+  assert.deepEqual(listRates(bitcoin), [])
 })
 
 test('callers during a request share its response', async (t) => {

@@ -23,7 +23,7 @@ export function nextDelayMs(defaultMs: number, failures: number): number {
   return Math.max(defaultMs, Math.min(backoff, maxDelayMs))
 }
 
-/** The recent state of a source. */
+/** The current state of a source. */
 export interface SourceState {
   readonly source: string
   /** The time of the last response; null when there was none since the start. */
@@ -57,7 +57,7 @@ export function createRatePoller({ sources, pairs, pollMs, clock, log }: RatePol
   const stopping = new AbortController()
   let version = 0
   let loops: readonly Promise<void>[] = []
-  return { start, stop, refresh, rates, states, version: () => version }
+  return { start, stop, refresh, listRates, listStates, version: () => version }
 
   /** Starts polling. Resolves when each source has responded or failed once. */
   async function start(): Promise<void> {
@@ -78,13 +78,13 @@ export function createRatePoller({ sources, pairs, pollMs, clock, log }: RatePol
   }
 
   /** The sources' rates of one pair, or of all. */
-  function rates(pair?: Pair): readonly Rate[] {
+  function listRates(pair?: Pair): readonly Rate[] {
     if (!pair) return polledSources.flatMap((polled) => [...polled.rates.values()])
     const name = pairName(pair)
     return polledSources.flatMap((polled) => polled.rates.get(name) ?? [])
   }
 
-  function states(): readonly SourceState[] {
+  function listStates(): readonly SourceState[] {
     return polledSources.map(({ source, answeredAt, failures, rates }) => {
       const times = [...rates.values()].map(({ at }) => at)
       const oldest = times.length === 0 ? null : Math.min(...times)

@@ -133,7 +133,7 @@ test('an agreed rate is within 5 % of each named source, and those reach the quo
   )
 })
 
-test('the order in which sources answer is irrelevant', () => {
+test('the order in which sources respond is irrelevant', () => {
   fc.assert(
     fc.property(
       fc.shuffledSubarray(rates(['100', '101', '99', '1000', '7']), { minLength: 5 }),

@@ -68,13 +68,13 @@ export function findAgreement(
   if (fresh.length < quorum)
     return { agreed: false, reason: `only ${fresh.length} of ${quorum} required sources` }
 
-  const group = largestGroup(fresh)
+  const group = findLargestGroup(fresh)
   if (group.length < quorum || group.length === 0) return { agreed: false, reason: 'its sources disagree' }
   const at = Math.min(now, ...group.map((rate) => rate.at))
   const sources = group.map(({ source }) => source).sort()
   return {
     agreed: true,
-    value: median(group.map(({ value }) => value)),
+    value: computeMedian(group.map(({ value }) => value)),
     sources,
     at,
     freshUntil: at + maxAgeMs,
@@ -85,7 +85,7 @@ export function findAgreement(
  * The largest group of rates within 5 % of one another, lowest first. Of overlapping groups of equal size, the one with the smallest
  * spread. Empty when a disjoint group is equally large.
  */
-function largestGroup(rates: readonly Rate[]): readonly Rate[] {
+function findLargestGroup(rates: readonly Rate[]): readonly Rate[] {
   const sorted = rates.toSorted((a, b) => compareDecimals(a.value, b.value))
   const groups = sorted.map(({ value: lowest }, start) => {
     const highest = { digits: lowest.digits * (100n + agreementPercent), scale: lowest.scale + 2 }
@@ -102,19 +102,19 @@ function largestGroup(rates: readonly Rate[]): readonly Rate[] {
 function compareSpreads(a: readonly Rate[], b: readonly Rate[]): number {
   const [lowA, highA, lowB, highB] = [a[0], a.at(-1), b[0], b.at(-1)]
   if (!lowA || !highA || !lowB || !highB) return 0
-  return compareDecimals(product(highA.value, lowB.value), product(highB.value, lowA.value))
+  return compareDecimals(multiply(highA.value, lowB.value), multiply(highB.value, lowA.value))
 }
 
-const product = (a: Decimal, b: Decimal): Decimal => ({
+const multiply = (a: Decimal, b: Decimal): Decimal => ({
   digits: a.digits * b.digits,
   scale: a.scale + b.scale,
 })
 
 /** The middle of sorted values, or the exact mean of the middle two. */
-function median(sorted: readonly Decimal[]): Decimal {
+function computeMedian(sorted: readonly Decimal[]): Decimal {
   const upper = sorted[sorted.length >> 1]
   const lower = sorted[(sorted.length - 1) >> 1]
-  if (!upper || !lower) throw new RangeError('the median of nothing')
+  if (!upper || !lower) throw new RangeError('an empty list has no median')
   const scale = Math.max(lower.scale, upper.scale)
   const sum =
     lower.digits * 10n ** BigInt(scale - lower.scale) + upper.digits * 10n ** BigInt(scale - upper.scale)

@@ -38,44 +38,51 @@ export interface UnpricedPair extends Pair {
   readonly reason: string
 }
 
-/** Rates of every coin, polled in the background and agreed between sources. A coin without agreement has no rate. */
+/** Rates of every coin, polled in the background. A coin has no rate unless enough sources agree. */
 export function createRates(options: RatesOptions) {
   const { sources, maxAgeMs, clock } = options
   const codes = [...coins.keys()]
   const pairs = options.currencies.flatMap((currency) => codes.map((coin) => ({ coin, currency })))
   const quorum = quorumFor(sources, options.quorum)
-  const { start, stop, refresh, rates, states, version } = createRatePoller({ ...options, pairs })
-  const snapshots = createRateSnapshots({ ...options, agreements, version })
+  const {
+    start,
+    stop,
+    refresh,
+    listRates,
+    listStates: states,
+    version,
+  } = createRatePoller({ ...options, pairs })
+  const snapshots = createRateSnapshots({ ...options, findAgreements, version })
   return { start, stop, refresh, ...snapshots, currencies, ages, states, listUnpricedPairs }
 
-  function agreements(currency: string): ReadonlyMap<CoinCode, Agreement> {
-    return new Map(codes.map((coin) => [coin, agreement(coin, currency)]))
+  function findAgreements(currency: string): ReadonlyMap<CoinCode, Agreement> {
+    return new Map(codes.map((coin) => [coin, findCoinAgreement(coin, currency)]))
   }
 
-  function agreement(coin: CoinCode, currency: string): Agreement {
+  function findCoinAgreement(coin: CoinCode, currency: string): Agreement {
     const limits = { maxAgeMs, quorum: quorum.byCoin.get(coin) ?? quorum.defaultCount }
-    return findAgreement(rates({ coin, currency }), clock.now(), limits)
+    return findAgreement(listRates({ coin, currency }), clock.now(), limits)
   }
 
   /** The currencies in which some coin has a rate now, sorted alphabetically. */
   function currencies(): string[] {
-    const availableCurrencies = new Set(rates().map(({ currency }) => currency))
+    const availableCurrencies = new Set(listRates().map(({ currency }) => currency))
     return [...availableCurrencies]
-      .filter((currency) => codes.some((coin) => agreement(coin, currency).agreed))
+      .filter((currency) => codes.some((coin) => findCoinAgreement(coin, currency).agreed))
       .sort()
   }
 
   /** The pairs without an agreed rate now, and why. */
   function listUnpricedPairs(): UnpricedPair[] {
     return pairs.flatMap(({ coin, currency }) => {
-      const found = agreement(coin, currency)
+      const found = findCoinAgreement(coin, currency)
       return found.agreed ? [] : { coin, currency, reason: found.reason }
     })
   }
 
   function ages(): RateAge[] {
     const now = clock.now()
-    return rates().map((rate) => {
+    return listRates().map((rate) => {
       const seconds = Math.max(0, Math.floor((now - rate.at) / second))
       return { source: rate.source, pair: pairName(rate), seconds }
     })

@@ -22,8 +22,8 @@ export const defaultCurrencies =
  * @throws {Error} naming the invalid part
  */
 export function parseQuorum(text: string): Quorum {
-  const [usual = '', ...exceptions] = text.split(',').map((part) => part.trim())
-  return { defaultCount: parseCount(usual), byCoin: new Map(exceptions.map(parseException)) }
+  const [defaultCount = '', ...exceptions] = text.split(',').map((part) => part.trim())
+  return { defaultCount: parseCount(defaultCount), byCoin: new Map(exceptions.map(parseException)) }
 }
 
 function parseException(part: string): readonly [CoinCode, number] {

@@ -27,7 +27,7 @@ export function getCurrentRate(snapshot: RateSnapshot, coin: CoinCode, now: Inst
   return rate.agreed && rate.freshUntil < now ? { agreed: false, reason: 'its rates are too old' } : rate
 }
 
-/** Whether both are equal apart from their times. */
+/** Whether two snapshots are equal apart from their ids and times. */
 export const hasSameContent = (one: RateSnapshot, other: RateSnapshot): boolean =>
   serializeContent(one) === serializeContent(other)
 
@@ -55,48 +55,48 @@ interface Body {
 }
 
 /** Serialises a snapshot's body as JSON. */
-export function writeBody({ currency, rates, feeRates }: RateSnapshot): string {
+export function serializeSnapshotBody({ currency, rates, feeRates }: RateSnapshot): string {
   const body: Body = {
     currency,
-    rates: Object.fromEntries([...rates].map(([coin, rate]) => [coin, writeRate(rate)])),
+    rates: Object.fromEntries([...rates].map(([coin, rate]) => [coin, serializeRate(rate)])),
     fee_rates: Object.fromEntries([...feeRates].map(([coin, feeRate]) => [coin, feeRate.toString()])),
   }
   return JSON.stringify(body)
 }
 
-function writeRate(rate: Agreement): Body['rates'][string] {
+function serializeRate(rate: Agreement): Body['rates'][string] {
   if (!rate.agreed) return { missing: rate.reason }
   const { value, sources, at, freshUntil } = rate
   return { value: formatDecimal(value), sources, at: iso(at), fresh_until: iso(freshUntil) }
 }
 
-/** Parses the output of `writeBody`. Skips coins that the service no longer supports. */
-export function readBody(id: string, takenAt: Instant, text: string): RateSnapshot {
+/** Parses the output of `serializeSnapshotBody`. Skips coins that the service no longer supports. */
+export function parseSnapshotBody(id: string, takenAt: Instant, text: string): RateSnapshot {
   const body = JSON.parse(text) as Body
   return {
     id,
     takenAt,
     currency: body.currency,
-    rates: byCoin(body.rates, readRate),
-    feeRates: byCoin(body.fee_rates, BigInt),
+    rates: mapByCoin(body.rates, parseRate),
+    feeRates: mapByCoin(body.fee_rates, BigInt),
   }
 }
 
-function byCoin<From, To>(
+function mapByCoin<From, To>(
   record: Readonly<Record<string, From>>,
-  read: (from: From) => To,
+  parse: (from: From) => To,
 ): ReadonlyMap<CoinCode, To> {
   const entries = Object.entries(record).flatMap(([code, from]) => {
     const coin = findCoin(code)
-    return coin ? [[coin.code, read(from)] as const] : []
+    return coin ? [[coin.code, parse(from)] as const] : []
   })
   return new Map(entries)
 }
 
-function readRate(written: Body['rates'][string]): Agreement {
-  if ('missing' in written) return { agreed: false, reason: written.missing }
-  const value = parseDecimal(written.value)
-  if (!value) throw new Error(`A stored rate cannot be parsed: ${written.value}`)
-  const { sources, at, fresh_until } = written
+function parseRate(stored: Body['rates'][string]): Agreement {
+  if ('missing' in stored) return { agreed: false, reason: stored.missing }
+  const value = parseDecimal(stored.value)
+  if (!value) throw new Error(`A stored rate cannot be parsed: ${stored.value}`)
+  const { sources, at, fresh_until } = stored
   return { agreed: true, value, sources, at: instant(at), freshUntil: instant(fresh_until) }
 }

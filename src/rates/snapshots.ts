@@ -8,7 +8,7 @@ import { hasSameContent, type RateSnapshot, type SnapshotStore } from './snapsho
 
 interface SnapshotsOptions {
   /** Every coin's current rate in `currency`. */
-  agreements(currency: string): ReadonlyMap<CoinCode, Agreement>
+  findAgreements(currency: string): ReadonlyMap<CoinCode, Agreement>
   /** Changes whenever a source has responded. */
   version(): number
   feeRates(): ReadonlyMap<CoinCode, bigint>
@@ -24,57 +24,59 @@ const maxReuseMs = minute
 /** Old quotes reference old snapshots. At about 2 kB each, caching the thousand most used ones takes little memory. */
 const maxEntries = 1_000
 
-interface Latest {
+interface CurrentSnapshot {
   readonly snapshot: RateSnapshot
+  /** The newest version with the same content. */
   version: number
-  writing?: Promise<void> | undefined
+  /** The insert, once it was started. */
+  stored?: Promise<void> | undefined
 }
 
 /** The current snapshots, and access to earlier ones. */
 export function createRateSnapshots(options: SnapshotsOptions) {
   const { clock, transact } = options
-  const latest = new Map<string, Latest>()
+  const currentByCurrency = new Map<string, CurrentSnapshot>()
   const cache = createBoundedMap<string, Promise<RateSnapshot | null>>(maxEntries)
   return {
-    current: (currency: string): RateSnapshot => currentOf(currency).snapshot,
+    current: (currency: string): RateSnapshot => refreshCurrent(currency).snapshot,
     storeCurrent,
     find,
     get,
   }
 
-  function currentOf(currency: string): Latest {
-    const last = latest.get(currency)
+  function refreshCurrent(currency: string): CurrentSnapshot {
+    const last = currentByCurrency.get(currency)
     const version = options.version()
-    const reusable = last && young(last.snapshot) && fresh(last.snapshot)
+    const reusable = last && isRecent(last.snapshot) && isFresh(last.snapshot)
     if (reusable && last.version === version && areFeeRatesEqual(last.snapshot.feeRates, options.feeRates()))
       return last
 
-    const snapshot = take(currency)
+    const snapshot = takeSnapshot(currency)
     if (reusable && hasSameContent(last.snapshot, snapshot)) {
       last.version = version
       return last
     }
     const next = { snapshot, version }
-    latest.set(currency, next)
+    currentByCurrency.set(currency, next)
     return next
   }
 
   /** The current snapshot in `currency`, stored so that rows can reference it. Don't call it inside a transaction. */
   async function storeCurrent(currency: string): Promise<RateSnapshot> {
-    const current = currentOf(currency)
-    current.writing ??= write(current)
-    await current.writing
+    const current = refreshCurrent(currency)
+    current.stored ??= store(current)
+    await current.stored
     return current.snapshot
   }
 
   /** Callers share one insert. If it fails, the next caller tries again. */
-  async function write(current: Latest): Promise<void> {
+  async function store(current: CurrentSnapshot): Promise<void> {
     const { snapshot } = current
     try {
       await transact(({ snapshots }) => snapshots.insert(snapshot))
       cache.set(snapshot.id, Promise.resolve(snapshot))
     } catch (error) {
-      current.writing = undefined
+      current.stored = undefined
       throw error
     }
   }
@@ -101,20 +103,20 @@ export function createRateSnapshots(options: SnapshotsOptions) {
     }
   }
 
-  function take(currency: string): RateSnapshot {
+  function takeSnapshot(currency: string): RateSnapshot {
     const takenAt = clock.now()
-    const rates = options.agreements(currency)
+    const rates = options.findAgreements(currency)
     return { id: newId(takenAt), takenAt, currency, rates, feeRates: new Map(options.feeRates()) }
   }
 
   /** Whether all of its rates are still recent enough. */
-  function fresh({ rates }: RateSnapshot): boolean {
+  function isFresh({ rates }: RateSnapshot): boolean {
     const now = clock.now()
     return [...rates.values()].every((rate) => !rate.agreed || rate.freshUntil >= now)
   }
 
   /** Also false after the clock was set back: a snapshot can't be from the future. */
-  function young({ takenAt }: RateSnapshot): boolean {
+  function isRecent({ takenAt }: RateSnapshot): boolean {
     const age = clock.now() - takenAt
     return age >= 0 && age < maxReuseMs
   }

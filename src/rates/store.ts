@@ -2,7 +2,7 @@ import { instant, iso } from '../kernel/clock.ts'
 import { insertRowIfAbsent, type RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
-import { readBody, type SnapshotStore, writeBody } from './snapshot.ts'
+import { parseSnapshotBody, type SnapshotStore, serializeSnapshotBody } from './snapshot.ts'
 
 const selectSnapshot = statement<{ id: string }, RowOf<'rate_snapshots'>>((query, param) =>
   query.selectFrom('rate_snapshots').where('id', '=', param('id')).select(['id', 'taken_at', 'body']),
@@ -12,13 +12,13 @@ export function createSnapshotStore(sql: Sql): SnapshotStore {
   return {
     async insert(snapshot) {
       const { id, takenAt } = snapshot
-      const row = { id, taken_at: iso(takenAt), body: writeBody(snapshot) }
+      const row = { id, taken_at: iso(takenAt), body: serializeSnapshotBody(snapshot) }
       await insertRowIfAbsent(sql, 'rate_snapshots', ['id'], row)
     },
 
     async find(id) {
       const row = await sql.queryOne(selectSnapshot, { id })
-      return row ? readBody(row.id, instant(row.taken_at), row.body) : null
+      return row ? parseSnapshotBody(row.id, instant(row.taken_at), row.body) : null
     },
   }
 }

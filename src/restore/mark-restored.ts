@@ -19,14 +19,14 @@ interface RestoreStores {
   readonly audit: AuditLog
 }
 
-/** Larger than any number used between a backup and its restore: indexes of each key; ids of accounts and of links. */
+/** Assumed to exceed what is used between a backup and its restore: indexes of each key, ids of accounts and of links. */
 export const skippedIndexes = 1_000
-/** The same for events, which are more numerous. Cursors stay short, and integers have room for millions of restores. */
+/** The same for events, which are more numerous. Cursors stay short, and a safe integer has room for millions of restores. */
 const skippedPositions = 1_000_000_000
 
 /**
- * The last step of a restore, in one transaction. The backup does not contain anything issued after it, and none of that may be issued
- * again: addresses, ids of accounts and links, positions in the event log.
+ * The last step of a restore, in one transaction. Skips everything that may have been issued after the backup and must not be issued again:
+ * addresses, ids of accounts and links, positions in the event log.
  */
 export function markRestored(transact: Transact<RestoreStores>, clock: Clock): Promise<readonly NextIndex[]> {
   return transact(async ({ addresses, skipIds, restores, sessions, tickets, audit }) => {
@@ -35,7 +35,7 @@ export function markRestored(transact: Transact<RestoreStores>, clock: Clock): P
     for (const table of ['accounts', 'account_links'] as const) await skipIds(table, skippedIndexes)
     await restores.skipPositions(skippedPositions, at)
 
-    // Sessions and links that were ended after the backup stay ended.
+    // Some may have been ended after the backup.
     await sessions.endAll()
     await tickets.endAll()
 

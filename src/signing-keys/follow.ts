@@ -3,9 +3,9 @@ import { second } from '../kernel/clock.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { startPeriodicTask } from '../kernel/periodic-task.ts'
 import { findSigningKey, isRotationDue, type SigningKey } from './key.ts'
+import { buildKeyList, type KeyList } from './key-list.ts'
 import { type KeySignature, readKeySignatures } from './key-signatures.ts'
 import type { OwnKey, SigningKeyStore, SigningKeys } from './keys.ts'
-import { type Published, publish } from './published.ts'
 import { createSigner, type Signer } from './signer.ts'
 
 interface SigningKeyFollowerDependencies {
@@ -13,7 +13,7 @@ interface SigningKeyFollowerDependencies {
   readonly read: Pick<SigningKeyStore, 'listActive'>
   readonly clock: Clock
   readonly baseUrl: string
-  /** Folder of detached GPG signatures by people; null if there is none. */
+  /** Folder of detached GPG signatures of the key list; null if there is none. */
   readonly signatures: string | null
   readonly log: Logger
   readonly onError: (error: unknown) => void
@@ -23,7 +23,7 @@ interface SigningKeyFollowerDependencies {
 export interface SigningKeyFollower {
   /** Signs with the current key. The same object until another key signs. */
   signer(): Signer
-  published(): Published & { readonly signatures: readonly KeySignature[] }
+  getKeyList(): KeyList & { readonly signatures: readonly KeySignature[] }
   /** Polls immediately. */
   wake(): void
   stop(): Promise<void>
@@ -39,57 +39,57 @@ export async function startSigningKeyFollower(
   const { keys, read, clock, baseUrl, signatures, log, onError } = dependencies
   let signing: { key: OwnKey; signer: Signer } | null = null
   let isForeignReported = false
-  let failing = false
+  let isFailing = false
   await keys.ensure()
-  let published = await readKeys()
+  let keyList = await readKeys()
   let lastSignatures: { keyHash: string; signatures: readonly KeySignature[] } | null = null
   const polling = startPeriodicTask(pollIntervalMs, poll, reportFailure)
   return {
     signer,
-    published: () => ({
-      ...published,
-      signatures: lastSignatures?.keyHash === published.keyHash ? lastSignatures.signatures : [],
+    getKeyList: () => ({
+      ...keyList,
+      signatures: lastSignatures?.keyHash === keyList.keyHash ? lastSignatures.signatures : [],
     }),
     wake: polling.wake,
     stop: polling.stop,
   }
 
   async function poll(): Promise<void> {
-    published = await readKeys()
-    const { keyHash } = published
+    keyList = await readKeys()
+    const { keyHash } = keyList
     // After the keys, so that an unreadable folder does not stop signing.
     if (signatures !== null)
       lastSignatures = { keyHash, signatures: await readKeySignatures(signatures, keyHash) }
-    failing = false
+    isFailing = false
   }
 
-  async function readKeys(): Promise<Published> {
+  async function readKeys(): Promise<KeyList> {
     const storedKeys = await listStoredKeys(clock.now())
     const now = clock.now()
-    signWith(findSigningKey(ownOf(storedKeys), now))
+    signWith(findSigningKey(filterOwn(storedKeys), now))
     const publishedKeys = storedKeys.filter(({ expiresAt }) => expiresAt > now)
-    return publish(publishedKeys, baseUrl)
+    return buildKeyList(publishedKeys, baseUrl)
   }
 
   /** The active keys, including a successor if the current one is about to expire. */
   async function listStoredKeys(now: Instant): Promise<SigningKey[]> {
     const storedKeys = await read.listActive(now)
     const current = storedKeys.find(({ retiredAt }) => retiredAt === null)
-    if (current && keys.own(current) === null) reportForeign(current)
-    if (!current || keys.own(current) === null || !isRotationDue(current, now)) return storedKeys
-    await keys.succeed()
+    if (current && keys.toOwnKey(current) === null) reportForeign(current)
+    if (!current || keys.toOwnKey(current) === null || !isRotationDue(current, now)) return storedKeys
+    await keys.rotateIfDue()
     return read.listActive(now)
   }
 
-  function ownOf(storedKeys: readonly SigningKey[]): OwnKey[] {
-    return storedKeys.map(keys.own).filter((key) => key !== null)
+  function filterOwn(storedKeys: readonly SigningKey[]): OwnKey[] {
+    return storedKeys.map(keys.toOwnKey).filter((key) => key !== null)
   }
 
-  /** If this process no longer has its own key, it keeps the last one. */
+  /** Signs with the last key for as long as this process has none of its own. */
   function signWith(key: OwnKey | undefined): void {
     if (!key || key.id === signing?.key.id) return
     signing = { key, signer: createSigner(key.pair) }
-    log.info('payment requests are signed with this key', { identity: key.pair.identity })
+    log.info('signing payment requests with a new key', { identity: key.pair.identity })
   }
 
   function signer(): Signer {
@@ -107,7 +107,7 @@ export async function startSigningKeyFollower(
 
   /** Logs an outage only once: the database is polled every second. */
   function reportFailure(error: unknown): void {
-    if (!failing) onError(error)
-    failing = true
+    if (!isFailing) onError(error)
+    isFailing = true
   }
 }

@@ -12,7 +12,7 @@ export interface KeySignature {
 }
 
 /** Fingerprints of OpenPGP version 4, and of version 5 or 6. */
-const fileForm = /^([0-9a-f]{40}|[0-9a-f]{64})\.asc$/i
+const fileNamePattern = /^([0-9a-f]{40}|[0-9a-f]{64})\.asc$/i
 const begin = '-----BEGIN PGP SIGNATURE-----'
 /** More signatures are ignored. */
 const maxSignatures = 16
@@ -25,12 +25,12 @@ const maxBytes = 32 * 1024
  */
 export async function readKeySignatures(folder: string, keyHash: string): Promise<KeySignature[]> {
   const keyFolder = join(folder, keyHash)
-  const names = (await namesIn(keyFolder)).filter((name) => fileForm.test(name)).sort()
+  const names = (await listNames(keyFolder)).filter((name) => fileNamePattern.test(name)).sort()
   const read = await Promise.all(names.slice(0, maxSignatures).map((name) => readSignature(keyFolder, name)))
   return read.filter((signature) => signature !== null)
 }
 
-async function namesIn(keyFolder: string): Promise<string[]> {
+async function listNames(keyFolder: string): Promise<string[]> {
   try {
     return await readdir(keyFolder)
   } catch (error) {
@@ -40,9 +40,9 @@ async function namesIn(keyFolder: string): Promise<string[]> {
 }
 
 async function readSignature(keyFolder: string, name: string): Promise<KeySignature | null> {
-  const file = await contentOf(join(keyFolder, name))
+  const file = await readContent(join(keyFolder, name))
   if (!file?.text.startsWith(begin)) return null
-  const [, fingerprint = ''] = fileForm.exec(name) ?? []
+  const [, fingerprint = ''] = fileNamePattern.exec(name) ?? []
   return {
     created: iso(file.modifiedAt),
     identifier: fingerprint.toLowerCase(),
@@ -50,7 +50,7 @@ async function readSignature(keyFolder: string, name: string): Promise<KeySignat
   }
 }
 
-async function contentOf(path: string): Promise<{ text: string; modifiedAt: Instant } | null> {
+async function readContent(path: string): Promise<{ text: string; modifiedAt: Instant } | null> {
   try {
     const { size, mtimeMs } = await stat(path)
     return size > maxBytes ? null : { text: await readFile(path, 'utf8'), modifiedAt: Math.floor(mtimeMs) }
@@ -60,6 +60,6 @@ async function contentOf(path: string): Promise<{ text: string; modifiedAt: Inst
   }
 }
 
-/** It was removed in the meantime, or is not a folder or a file as expected. */
+/** Removed in the meantime, or a file instead of a folder or the reverse. */
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(String(error.code))

@@ -11,7 +11,7 @@ export interface SigningKey {
   /** Compressed, hex. */
   readonly publicKey: string
   readonly createdAt: Instant
-  /** The key is published until then, whether or not it still signs. */
+  /** The key is published until this time, even after another key replaced it. */
   readonly expiresAt: Instant
   /** When another key replaced it; null for the current key. */
   readonly retiredAt: Instant | null
@@ -37,7 +37,7 @@ const addressVersion = 0x00
 
 /** @param serverKey at least 32 bytes */
 export function deriveKeyPair(serverKey: Uint8Array, id: string): KeyPair {
-  const secret = secretOf(serverKey, id)
+  const secret = deriveSecret(serverKey, id)
   const publicKey = secp256k1.getPublicKey(secret)
   return { secret, publicKey: toHex(publicKey), identity: encodePublicKey(publicKey) }
 }
@@ -47,7 +47,7 @@ export const encodePublicKey = (publicKey: Uint8Array): string =>
   encodeBase58Check(addressVersion, hash160(publicKey))
 
 /** Derives a private key, a number from 1 to below the curve order. Nearly every hash qualifies; if not, the next counter is tried. */
-function secretOf(serverKey: Uint8Array, id: string): Uint8Array {
+function deriveSecret(serverKey: Uint8Array, id: string): Uint8Array {
   for (let counter = 0; ; counter++) {
     const secret = toUint8Array(
       createHmac('sha256', serverKey).update(`signing-key|${id}|${counter}`).digest(),

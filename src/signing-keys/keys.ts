@@ -14,16 +14,16 @@ import {
 export interface SigningKeyStore {
   /** The current key and all others still published, newest first. */
   listActive(now: Instant): Promise<SigningKey[]>
-  /** The key that signs. */
-  current(): Promise<SigningKey | null>
+  /** The key that is not retired. */
+  findCurrent(): Promise<SigningKey | null>
   /** False if another process was faster. */
   retire(id: string, at: Instant): Promise<boolean>
   /** False if there already is a current key. */
   insert(key: Omit<SigningKey, 'retiredAt'>): Promise<boolean>
   /** Stops publishing all retired keys. */
-  endRetired(at: Instant): Promise<void>
+  expireRetired(at: Instant): Promise<void>
   /** Ids of the accounts whose audit log records new keys. */
-  operators(): Promise<number[]>
+  listOperatorIds(): Promise<number[]>
 }
 
 interface Stores {
@@ -49,10 +49,10 @@ const maxAttempts = 5
 /** Creates and replaces signing keys. */
 export function createSigningKeys({ transact, clock, serverKey }: KeyDependencies) {
   const pairs = new Map<string, KeyPair>()
-  return { ensure, succeed, rotate, own }
+  return { ensure, rotateIfDue, rotate, toOwnKey }
 
-  /** The key with its private half; null if that is derived from another server's key. */
-  function own(key: SigningKey): OwnKey | null {
+  /** Adds the private key. Null if it is derived from another server's key. */
+  function toOwnKey(key: SigningKey): OwnKey | null {
     const pair = pairs.get(key.id) ?? deriveKeyPair(serverKey, key.id)
     pairs.set(key.id, pair)
     return pair.publicKey === key.publicKey ? { ...key, pair } : null
@@ -61,14 +61,18 @@ export function createSigningKeys({ transact, clock, serverKey }: KeyDependencie
   /** Makes sure that there is a current key that this process can sign with and that is not about to expire. */
   function ensure(): Promise<SigningKey> {
     return transact((stores) =>
-      replace(stores, serviceActor, (current, now) => !own(current) || isRotationDue(current, now)),
+      replace(stores, serviceActor, (current, now) => !toOwnKey(current) || isRotationDue(current, now)),
     )
   }
 
   /** Like `ensure`, but leaves another server's key alone: two servers with different keys would otherwise keep replacing each other's. */
-  function succeed(): Promise<SigningKey> {
+  function rotateIfDue(): Promise<SigningKey> {
     return transact((stores) =>
-      replace(stores, serviceActor, (current, now) => own(current) !== null && isRotationDue(current, now)),
+      replace(
+        stores,
+        serviceActor,
+        (current, now) => toOwnKey(current) !== null && isRotationDue(current, now),
+      ),
     )
   }
 
@@ -81,19 +85,19 @@ export function createSigningKeys({ transact, clock, serverKey }: KeyDependencie
   ): Promise<{ readonly key: OwnKey } | { readonly error: string }> {
     return transact(async (stores) => {
       const { signingKeys: store } = stores
-      const current = await store.current()
-      if (current && !own(current))
+      const current = await store.findCurrent()
+      if (current && !toOwnKey(current))
         return {
           error:
-            'The current key was not derived from this SECRET_KEY: use the settings of the service. If its SECRET_KEY was changed, restart the service: it creates a new key itself.',
+            'The current key was not derived from this SECRET_KEY: use the settings of the service. If you changed SECRET_KEY, restart the service, which then creates a new key.',
         }
       if (!withdraw && (await store.listActive(clock.now())).length >= maxListed)
         return {
           error: `${maxListed} keys are already published: wait until some expire, or use --withdraw.`,
         }
-      const key = own(await replace(stores, actor, () => true))
+      const key = toOwnKey(await replace(stores, actor, () => true))
       if (!key) throw new Error('a new key must not belong to another server')
-      if (withdraw) await store.endRetired(clock.now())
+      if (withdraw) await store.expireRetired(clock.now())
       return { key }
     })
   }
@@ -106,11 +110,11 @@ export function createSigningKeys({ transact, clock, serverKey }: KeyDependencie
   ): Promise<SigningKey> {
     const { signingKeys: store } = stores
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      const current = await store.current()
+      const current = await store.findCurrent()
       const now = clock.now()
       if (current && !isOutdated(current, now)) return current
       if (current && !(await store.retire(current.id, now))) continue
-      const key = newKey(now, current)
+      const key = createKey(now, current)
       if (!(await store.insert(key))) continue
       await recordAddition(stores, key, actor)
       return key
@@ -118,8 +122,8 @@ export function createSigningKeys({ transact, clock, serverKey }: KeyDependencie
     throw new Error('other processes keep creating signing keys')
   }
 
-  /** Always later than the previous key, whatever that process's clock said: the newest key is the one that signs. */
-  function newKey(now: Instant, previous: SigningKey | null): SigningKey {
+  /** Created later than the previous key, even if another process's clock is ahead: the newest key is the one that signs. */
+  function createKey(now: Instant, previous: SigningKey | null): SigningKey {
     const createdAt = previous ? Math.max(now, previous.createdAt + 1) : now
     const id = newId(createdAt)
     const { publicKey } = deriveKeyPair(serverKey, id)
@@ -132,7 +136,7 @@ export function createSigningKeys({ transact, clock, serverKey }: KeyDependencie
     actor: string,
   ): Promise<void> {
     const detail = { key: key.id, identity: encodePublicKey(Buffer.from(key.publicKey, 'hex')) }
-    for (const accountId of await store.operators())
+    for (const accountId of await store.listOperatorIds())
       await audit.record({ at: clock.now(), accountId, actor, action: 'signing.key.made', detail })
   }
 }

@@ -37,33 +37,35 @@ const KeySignatures = Type.Object(
   exactly,
 )
 
-const route = (summary: string, answer: typeof PublishedKeys | typeof KeySignatures) =>
+const route = (summary: string, response: typeof PublishedKeys | typeof KeySignatures) =>
   ({
     config: { access: 'public' },
     onRequest: allowAnyOrigin,
-    schema: { summary, tags: ['Payments'], response: { 200: answer } },
+    schema: { summary, tags: ['Payments'], response: { 200: response } },
   }) as const
 
 /**
- * `GET /signingKeys/paymentProtocol.json`: the keys that sign payment requests. `GET /signatures/{keyHash}.json`: people's signatures of
- * that list.
+ * `GET /signingKeys/paymentProtocol.json`: the keys that sign payment requests. `GET /signatures/{keyHash}.json`: GPG signatures of that
+ * list.
  */
-export function signingKeyRoutes(app: Server, { published }: Pick<SigningKeyFollower, 'published'>): void {
-  const keys = '/signingKeys/paymentProtocol.json'
-  const signatures = '/signatures/:file'
-  app.get(keys, route('Lists the keys that sign payment requests', PublishedKeys), async (_request, reply) =>
-    send(reply, published().text),
+export function signingKeyRoutes(app: Server, { getKeyList }: Pick<SigningKeyFollower, 'getKeyList'>): void {
+  const keysUrl = '/signingKeys/paymentProtocol.json'
+  const signaturesUrl = '/signatures/:file'
+  app.get(
+    keysUrl,
+    route('Lists the keys that sign payment requests', PublishedKeys),
+    async (_request, reply) => send(reply, getKeyList().text),
   )
   app.get<{ Params: { file: string } }>(
-    signatures,
+    signaturesUrl,
     route('Lists the GPG signatures of the key list with this SHA-256', KeySignatures),
     async (request, reply) => {
-      const { keyHash, signatures: given } = published()
+      const { keyHash, signatures } = getKeyList()
       if (request.params.file !== `${keyHash}.json`) throw new ApiError('not_found')
-      return send(reply, JSON.stringify({ keyHash, signatures: given }))
+      return send(reply, JSON.stringify({ keyHash, signatures }))
     },
   )
-  for (const url of [keys, signatures]) {
+  for (const url of [keysUrl, signaturesUrl]) {
     app.options(
       url,
       { config: { access: 'public' }, onRequest: allowAnyOrigin },

@@ -24,7 +24,7 @@ export function createSigner({ secret, identity }: Pick<KeyPair, 'secret' | 'ide
   return {
     sign(body) {
       const digest = hash('sha256', body)
-      const signature = signatureOf(digest)
+      const signature = computeSignature(digest)
       return {
         digest: `SHA-256=${digest}`,
         'x-identity': identity,
@@ -36,7 +36,7 @@ export function createSigner({ secret, identity }: Pick<KeyPair, 'secret' | 'ide
   }
 
   /** RFC 6979: deterministic, without a random nonce. Wallets accept only the lower of the two possible `s` values. */
-  function signatureOf(digest: string): string {
+  function computeSignature(digest: string): string {
     const options = { prehash: false, lowS: true, format: 'compact' } as const
     return toHex(secp256k1.sign(Buffer.from(digest, 'hex'), secret, options))
   }

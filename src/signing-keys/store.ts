@@ -18,7 +18,7 @@ const toKey = (row: KeyRow): SigningKey => ({
 })
 
 /** Runs every second. */
-const selectKept = statement<{ now: string }, KeyRow>((query, param) =>
+const selectActive = statement<{ now: string }, KeyRow>((query, param) =>
   query
     .selectFrom('signing_keys')
     .where((where) => where.or([where('retired_at', 'is', null), where('expires_at', '>', param('now'))]))
@@ -30,10 +30,10 @@ export function createSigningKeyStore(sql: Sql): SigningKeyStore {
   const { query } = sql
   return {
     async listActive(now) {
-      return (await sql.queryAll(selectKept, { now: iso(now) })).map(toKey)
+      return (await sql.queryAll(selectActive, { now: iso(now) })).map(toKey)
     },
 
-    async current() {
+    async findCurrent() {
       const row = await query
         .selectFrom('signing_keys')
         .where('retired_at', 'is', null)
@@ -69,7 +69,7 @@ export function createSigningKeyStore(sql: Sql): SigningKeyStore {
       return row !== undefined
     },
 
-    async endRetired(at) {
+    async expireRetired(at) {
       await query
         .updateTable('signing_keys')
         .set({ expires_at: iso(at) })
@@ -78,7 +78,7 @@ export function createSigningKeyStore(sql: Sql): SigningKeyStore {
         .execute()
     },
 
-    async operators() {
+    async listOperatorIds() {
       const rows = await query
         .selectFrom('accounts')
         .where('operator', '=', 1)

@@ -7,9 +7,10 @@ import type { Service } from '../helpers/service.ts'
 
 /** Signs like the service itself, for responses that a proxy changed. */
 export async function createServiceSigner({ config, database, clock, stores }: Service) {
-  const current = (await stores.signingKeys.current()) ?? assert.fail()
+  const current = (await stores.signingKeys.findCurrent()) ?? assert.fail()
   const serverKey = loadSecretKey(config.secrets)
-  const own =
-    createSigningKeys({ transact: createTransact(database), clock, serverKey }).own(current) ?? assert.fail()
-  return createSigner(own.pair).sign
+  const ownKey =
+    createSigningKeys({ transact: createTransact(database), clock, serverKey }).toOwnKey(current) ??
+    assert.fail()
+  return createSigner(ownKey.pair).sign
 }

@@ -68,7 +68,7 @@ export async function startSigningProcess(
     warnings,
     failures,
     tools: createSigningKeys({ transact, clock, serverKey }),
-    listed: (): string[] => JSON.parse(signing.published().text).publicKeys,
+    listed: (): string[] => JSON.parse(signing.getKeyList().text).publicKeys,
     /** The current signing key. */
     identity: () => signing.signer().sign('')['x-identity'],
   }

@@ -78,7 +78,7 @@ test('a surplus and an excess are refunded, also once the refund is mined', asyn
   assert.equal((await invoiceOf(invoice.uid)).status, 'paid')
 })
 
-test('a refund pays the amount, less at most its own fee, to one address of somebody else', async () => {
+test('a refund pays the amount, minus at most its own fee, to one external address', async () => {
   const { exception } = await late(100n)
   const { id, txid } = exception
   const amount = units(exception.amount)

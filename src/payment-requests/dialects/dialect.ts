@@ -7,7 +7,7 @@ import type { Certificate } from './bip70/certificate.ts'
 /** A payment protocol as wallets speak it: a pure translator between the wire format and our types. */
 export interface Dialect {
   readonly name: string
-  /** When the headers match several dialects, the lowest rank answers: one Accept header may list them all. */
+  /** When the headers match several dialects, the lowest rank wins: one Accept header may list them all. */
   readonly rank: number
   /** The intent of a GET, or null when its headers belong to another dialect. */
   parseGet(request: WalletGet): GetIntent | null
@@ -18,7 +18,7 @@ export interface Dialect {
    * @throws {ApiError} `body_invalid`, `tx_count`
    */
   parsePost(post: WalletPost): PostIntent | null
-  /** Errors are a plain sentence. Wallets of most dialects expect JSON instead. */
+  /** Errors are sent as plain text. Wallets of most dialects expect JSON instead. */
   readonly plainErrors?: true
   /** Maximum size of a POST body in bytes. Defaults to the limit for payments. */
   readonly bodyLimit?: number
@@ -45,7 +45,7 @@ export type GetIntent =
       readonly type: string
     }
 
-/** Builds a dialect's response. Every intent of the same form has the same function: responses are cached by it. */
+/** Builds a dialect's response. Intents of the same kind share one function, because it is part of the cache key. */
 export type Respond<Subject> = (subject: Subject, issuer: Issuer) => WalletResponse
 
 export interface WalletPost {
@@ -122,11 +122,11 @@ export const json = 'application/json; charset=utf-8'
 export const mediaType = (header: string | undefined): string =>
   (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
-/** Several times what browsers and wallets send. Each dialect reads the header, which may have 16 KiB. */
+/** Several times what browsers and wallets send. The HTTP server allows 16 KiB. */
 const maxAcceptLength = 1_024
 const maxAcceptTypes = 32
 
-/** The media types of an Accept header, as far as it is read. */
+/** The media types of an Accept header, within the limits. */
 export const parseAccept = (header: string | undefined): string[] =>
   (header ?? '').slice(0, maxAcceptLength).split(',', maxAcceptTypes).map(mediaType)
 
@@ -147,7 +147,8 @@ export function requireTransactionCount<Each>(transactions: readonly Each[]): re
  * @throws {ApiError} `body_invalid`, `tx_count`
  */
 export function requireHexes(transactions: unknown): readonly string[] {
-  if (!Array.isArray(transactions)) throw unreadable('transactions must be an array of hexadecimal strings')
+  if (!Array.isArray(transactions))
+    throw unparseablePaymentError('transactions must be an array of hexadecimal strings')
   return requireTransactionCount(transactions).map(requireHex)
 }
 
@@ -168,17 +169,17 @@ export function requireOne<Each>(transactions: readonly Each[]): Each {
 export function requireHex(transaction: unknown): string {
   if (typeof transaction === 'string' && transaction.length > 0 && transaction.length % 2 === 0)
     return transaction
-  throw notHex()
+  throw notHexError()
 }
 
 /** The wording, including its mistake, is BitPay's: wallets search for it. */
-export const notHex = (): ApiError =>
+export const notHexError = (): ApiError =>
   new ApiError(
     'body_invalid',
     'Your transaction was an in an invalid format, it must be a hexadecimal string.',
   )
 
-/** Longer text isn't a coin name, and is never read: it may be megabytes, in string pieces that any access would join. */
+/** Longer text isn't a coin name and is never read: it may be megabytes in string pieces, which any access would join. */
 const maxCoinNameLength = 10_000
 const tooLong = 'unknown'
 
@@ -187,18 +188,19 @@ const tooLong = 'unknown'
  * @throws {ApiError} `body_invalid`
  */
 export function requireCoinName(name: unknown, field = 'currency'): string {
-  if (typeof name !== 'string') throw unreadable(`${field} must be the code of the coin`)
+  if (typeof name !== 'string') throw unparseablePaymentError(`${field} must be the code of the coin`)
   return name.length <= maxCoinNameLength ? name : tooLong
 }
 
 /** @throws {ApiError} `body_invalid` */
 export function requireObject(body: unknown): Readonly<Record<string, unknown>> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw unreadable('send a JSON object')
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw unparseablePaymentError('send a JSON object')
   return body as Readonly<Record<string, unknown>>
 }
 
 /** The error for a body that isn't a payment, in the wording that wallets search for. */
-export const unreadable = (what: string): ApiError =>
+export const unparseablePaymentError = (what: string): ApiError =>
   new ApiError(
     'body_invalid',
     `We were unable to parse your payment. Please try again or contact your wallet provider: ${what}.`,

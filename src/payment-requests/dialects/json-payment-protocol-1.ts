@@ -67,11 +67,11 @@ function readPayment(post: WalletPost): PostIntent {
   if (post.pathCoin === null) requireOne(transactions)
   return {
     kind: 'payment',
-    submission: { coin: currency, transactions: transactions },
+    submission: { coin: currency, transactions },
     respond: (receipt) => ({
       type: json,
       body: JSON.stringify({
-        payment: { currency, transactions: transactions },
+        payment: { currency, transactions },
         ...toPaymentResult(receipt),
       }),
       signed: true,

@@ -10,7 +10,7 @@ import {
   requireHex,
   requireObject,
   requireOne,
-  unreadable,
+  unparseablePaymentError,
   type WalletPost,
   type WalletResponse,
 } from './dialect.ts'
@@ -43,7 +43,7 @@ export const jsonPaymentProtocol2: Dialect = {
     const body = requireObject(post.json())
     switch (post.mediaType) {
       case selection:
-        return { kind: 'request', coin: coinOf(body), respond: respondToSelection }
+        return { kind: 'request', coin: requireCoin(body), respond: respondToSelection }
       case verification:
         return readUnsigned(body)
       default:
@@ -56,7 +56,7 @@ const respondToOptions: Respond<PaymentOffer> = (offer, issuer) =>
   toSignedResponse(buildOptions(offer, issuer))
 
 const respondToSelection: Respond<PaymentRequest> = (request, issuer) =>
-  toSignedResponse(toSelection(request, issuer))
+  toSignedResponse(buildSelection(request, issuer))
 
 function buildOptions({ uid, chain, memo, coins: offered, ...quote }: PaymentOffer, { baseUrl }: Issuer) {
   return {
@@ -79,7 +79,7 @@ function buildOptions({ uid, chain, memo, coins: offered, ...quote }: PaymentOff
   }
 }
 
-function toSelection(request: PaymentRequest, { baseUrl }: Issuer) {
+function buildSelection(request: PaymentRequest, { baseUrl }: Issuer) {
   return {
     ...formatTimes(request),
     memo: request.memo,
@@ -99,13 +99,14 @@ function toSelection(request: PaymentRequest, { baseUrl }: Issuer) {
 }
 
 function readUnsigned(body: Body): PostIntent {
-  const { tx, weightedSize } = transactionOf(body)
-  const facts = readCoinNames(body)
+  const { tx, weightedSize } = requireTransaction(body)
+  const coinNames = readCoinNames(body)
   return {
     kind: 'verification',
-    unsigned: { coin: coinOf(body), transaction: tx, size: parseSize(weightedSize) },
+    unsigned: { coin: requireCoin(body), transaction: tx, size: parseSize(weightedSize) },
     // Wallets compare this with what they sent, byte for byte.
-    respond: () => toSignedResponse({ payment: { ...facts, transactions: [{ tx }] }, memo: verifiedMemo }),
+    respond: () =>
+      toSignedResponse({ payment: { ...coinNames, transactions: [{ tx }] }, memo: verifiedMemo }),
   }
 }
 
@@ -116,28 +117,29 @@ function isVersion2({ headers }: WalletPost, { transactions }: Body): boolean {
 }
 
 function readPayment(body: Body): PostIntent {
-  const { tx } = transactionOf(body)
-  const facts = readCoinNames(body)
+  const { tx } = requireTransaction(body)
+  const coinNames = readCoinNames(body)
   return {
     kind: 'payment',
-    submission: { coin: coinOf(body), transactions: [tx] },
+    submission: { coin: requireCoin(body), transactions: [tx] },
     respond: (receipt) =>
-      toSignedResponse({ payment: { ...facts, transactions: [{ tx }] }, ...toPaymentResult(receipt) }),
+      toSignedResponse({ payment: { ...coinNames, transactions: [{ tx }] }, ...toPaymentResult(receipt) }),
   }
 }
 
 type Body = Readonly<Record<string, unknown>>
 
 /** The one transaction: `{tx, weightedSize?}`, or just the hex. */
-function transactionOf({ transactions }: Body): { tx: string; weightedSize: unknown } {
-  if (!Array.isArray(transactions)) throw unreadable('transactions must be an array of objects with tx')
+function requireTransaction({ transactions }: Body): { tx: string; weightedSize: unknown } {
+  if (!Array.isArray(transactions))
+    throw unparseablePaymentError('transactions must be an array of objects with tx')
   const only = requireOne(transactions)
   const { tx, weightedSize } = typeof only === 'string' ? { tx: only } : requireObject(only)
   return { tx: requireHex(tx), weightedSize }
 }
 
 /** `currency` is a token of the chain. Each of our coins is the only one of its chain. */
-function coinOf({ chain, currency }: Body): string {
+function requireCoin({ chain, currency }: Body): string {
   const name = requireCoinName(currency ?? chain, 'chain')
   if (typeof chain !== 'string') return name
   const chainName = requireCoinName(chain)
@@ -147,7 +149,7 @@ function coinOf({ chain, currency }: Body): string {
 
 /** The coin as responses spell it: wallets that send it in lower case get its code. */
 function readCoinNames(body: Body): { chain: string; currency: string } {
-  const code = coinOf(body).toUpperCase()
+  const code = requireCoin(body).toUpperCase()
   return { chain: code, currency: code }
 }
 

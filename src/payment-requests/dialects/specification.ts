@@ -22,7 +22,7 @@ export const specification: Dialect = {
       : {
           kind: 'request',
           type: json,
-          coin: coinOf(headers),
+          coin: readCoin(headers),
           respond,
         },
 
@@ -37,14 +37,14 @@ export const specification: Dialect = {
 
 const respond: Respond<PaymentRequest> = (request, { baseUrl }) => ({
   type: json,
-  body: JSON.stringify(buildTemplate(request, paymentUrl(request, baseUrl))),
+  body: JSON.stringify(buildTemplate(request, buildPaymentUrl(request, baseUrl))),
   signed: true,
 })
 
-const coinOf = ({ 'x-currency': currency }: IncomingHttpHeaders): string | null =>
+const readCoin = ({ 'x-currency': currency }: IncomingHttpHeaders): string | null =>
   Array.isArray(currency) ? currency.join(', ') : (currency?.trim() ?? null)
 
-const paymentUrl = ({ coin, uid }: PaymentRequest, baseUrl: string): string =>
+const buildPaymentUrl = ({ coin, uid }: PaymentRequest, baseUrl: string): string =>
   `${baseUrl}/payments/json/${coin}/${uid}`
 
 /** Parses `{currency, transactions}`; each transaction is hex of even length. */

@@ -1,14 +1,14 @@
 import { createListedPairsFetch, filterTradedPairs, type Markets, UnlistedPairError } from './listed-pairs.ts'
 import type { RateSource, SourceOptions } from './source.ts'
 import {
-  baseAddress,
+  clampLastPrice,
   collectRates,
   createSourceClient,
-  currentPrice,
-  elements,
-  member,
+  getMember,
+  parseBaseUrl,
   parseTime,
   SourceError,
+  toElements,
 } from './source-client.ts'
 
 /** Binance has no dollar market: a token pegged to the dollar is not the dollar. */
@@ -31,23 +31,23 @@ const invalidSymbol = '-1121'
  * @see https://developers.binance.com/docs/binance-spot-api-docs/rest-api/market-data-endpoints
  */
 export function createBinanceSource(options: SourceOptions): RateSource {
-  const address = baseAddress('https://data-api.binance.vision', options.argument)
+  const address = parseBaseUrl('https://data-api.binance.vision', options.argument)
   const fetchJson = createSourceClient(options)
   const fetch = createListedPairsFetch(options.clock, async (pairs, signal) => {
     const url = new URL(`${address}/api/v3/ticker/24hr`)
     url.searchParams.set('symbols', JSON.stringify(pairs.map(({ coin, currency }) => coin + currency)))
     const { body } = await fetchJson(url, signal).catch((error: unknown) => {
-      const unlisted = error instanceof SourceError && member(error.body, 'code') === invalidSymbol
+      const unlisted = error instanceof SourceError && getMember(error.body, 'code') === invalidSymbol
       throw unlisted ? new UnlistedPairError(error.message) : error
     })
-    if (!Array.isArray(body)) throw new Error('not a list of tickers')
-    const tickers = new Map(elements(body).map((ticker) => [member(ticker, 'symbol'), ticker]))
+    if (!Array.isArray(body)) throw new Error('the response is not a list of tickers')
+    const tickers = new Map(toElements(body).map((ticker) => [getMember(ticker, 'symbol'), ticker]))
     return collectRates('binance', pairs, ({ coin, currency }) => {
       const ticker = tickers.get(coin + currency)
-      const [last, bid, askPrice] = ['lastPrice', 'bidPrice', 'askPrice'].map((key) => member(ticker, key))
+      const [last, bid, ask] = ['lastPrice', 'bidPrice', 'askPrice'].map((key) => getMember(ticker, key))
       return {
-        value: currentPrice({ last, bid, ask: askPrice }),
-        at: parseTime(member(ticker, 'closeTime'), 1),
+        value: clampLastPrice({ last, bid, ask }),
+        at: parseTime(getMember(ticker, 'closeTime'), 1),
       }
     })
   })

@@ -1,12 +1,12 @@
 import { filterTradedPairs, type Markets } from './listed-pairs.ts'
 import type { RateSource, SourceOptions } from './source.ts'
 import {
-  baseAddress,
+  clampLastPrice,
   collectRates,
   createSourceClient,
-  currentPrice,
-  elements,
-  member,
+  getMember,
+  parseBaseUrl,
+  toElements,
 } from './source-client.ts'
 
 const markets: Markets = new Map([
@@ -32,7 +32,7 @@ const fieldIndex = { bid: 1, ask: 3, last: 7 }
  * @see https://docs.bitfinex.com/reference/rest-public-tickers
  */
 export function createBitfinexSource(options: SourceOptions): RateSource {
-  const address = baseAddress('https://api-pub.bitfinex.com', options.argument)
+  const address = parseBaseUrl('https://api-pub.bitfinex.com', options.argument)
   const fetchJson = createSourceClient(options)
   const fetch: RateSource['fetch'] = async (pairs, signal) => {
     const traded = filterTradedPairs(markets, pairs)
@@ -42,13 +42,13 @@ export function createBitfinexSource(options: SourceOptions): RateSource {
       new URL(`${address}/v2/tickers?symbols=${symbols.join(',')}`),
       signal,
     )
-    if (!Array.isArray(body)) throw new Error('not a list of tickers')
-    const tickers = new Map(elements(body).map((ticker) => [member(ticker, 0), ticker]))
+    if (!Array.isArray(body)) throw new Error('the response is not a list of tickers')
+    const tickers = new Map(toElements(body).map((ticker) => [getMember(ticker, 0), ticker]))
     return collectRates('bitfinex', traded, ({ coin, currency }) => {
       const ticker = tickers.get(`t${symbolOverrides.get(coin) ?? coin}${currency}`)
-      const readField = (name: keyof typeof fieldIndex) => member(ticker, fieldIndex[name])
+      const readField = (name: keyof typeof fieldIndex) => getMember(ticker, fieldIndex[name])
       return {
-        value: currentPrice({ last: readField('last'), bid: readField('bid'), ask: readField('ask') }),
+        value: clampLastPrice({ last: readField('last'), bid: readField('bid'), ask: readField('ask') }),
         at,
       }
     })

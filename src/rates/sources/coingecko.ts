@@ -1,7 +1,14 @@
 import type { CoinCode } from '../../coins/index.ts'
 import { second } from '../../kernel/clock.ts'
 import type { RateSource, SourceOptions } from './source.ts'
-import { baseAddress, collectRates, createSourceClient, member, parseTime, price } from './source-client.ts'
+import {
+  collectRates,
+  createSourceClient,
+  getMember,
+  parseBaseUrl,
+  parsePrice,
+  parseTime,
+} from './source-client.ts'
 
 const ids = new Map<CoinCode, string>([
   ['BTC', 'bitcoin'],
@@ -20,7 +27,7 @@ const freePlanEveryMs = 270 * second
  * @see https://docs.coingecko.com/v3.0.1/reference/simple-price
  */
 export function createCoingeckoSource(options: SourceOptions): RateSource {
-  const address = baseAddress('https://api.coingecko.com/api/v3', options.argument)
+  const address = parseBaseUrl('https://api.coingecko.com/api/v3', options.argument)
   const fetchJson = createSourceClient(options)
   const paid = new URL(address).hostname.startsWith('pro-api.')
   const headers = options.key ? { [paid ? 'x-cg-pro-api-key' : 'x-cg-demo-api-key']: options.key } : {}
@@ -33,10 +40,10 @@ export function createCoingeckoSource(options: SourceOptions): RateSource {
     )
     const { body } = await fetchJson(url, signal, headers)
     return collectRates('coingecko', pairs, ({ coin, currency }) => {
-      const coinPrices = member(body, ids.get(coin) ?? '')
+      const coinPrices = getMember(body, ids.get(coin) ?? '')
       return {
-        value: price(member(coinPrices, currency.toLowerCase())),
-        at: parseTime(member(coinPrices, 'last_updated_at'), second),
+        value: parsePrice(getMember(coinPrices, currency.toLowerCase())),
+        at: parseTime(getMember(coinPrices, 'last_updated_at'), second),
       }
     })
   }

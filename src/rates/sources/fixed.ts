@@ -3,7 +3,7 @@ import { getMinorUnits } from '../../kernel/currencies.ts'
 import type { Decimal } from '../../kernel/money.ts'
 import { pairName, type Rate } from '../rate.ts'
 import type { RateSource, SourceOptions } from './source.ts'
-import { price } from './source-client.ts'
+import { parsePrice } from './source-client.ts'
 
 /** Plausible prices for the sandbox, so that invoices in these four currencies need no configuration. */
 const builtIn = `
@@ -52,7 +52,7 @@ function parseRate(part: string): FixedRate {
   if (!coin) throw new Error(`the fixed rate "${text}" has an unknown coin`)
   if (getMinorUnits(currency) === undefined)
     throw new Error(`the fixed rate "${text}" has an unknown currency`)
-  const rate = price(value)
+  const rate = parsePrice(value)
   if (!rate) throw new Error(`the fixed rate "${text}" must be a decimal above zero`)
   return { coin: coin.code, currency, value: rate }
 }

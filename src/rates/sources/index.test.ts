@@ -10,7 +10,7 @@ test('RATES names sources, each with an argument after its colon', () => {
   ])
 })
 
-test('the rates of fixed: are a list within the list', () => {
+test('the argument of fixed: is itself a list', () => {
   assert.deepEqual(parseSources('fixed:'), [{ name: 'fixed', argument: '' }])
   assert.deepEqual(parseSources('fixed:BTC/USD=50000,LTC/EUR=80.5'), [
     { name: 'fixed', argument: 'BTC/USD=50000,LTC/EUR=80.5' },

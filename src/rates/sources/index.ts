@@ -15,7 +15,7 @@ export interface NamedSource {
 }
 
 /**
- * Parses `RATES`: a list of names, each optionally with a colon and an argument. The rates of `fixed:` are a list within the list.
+ * Parses `RATES`: a list of names, each optionally with a colon and an argument. The argument of `fixed:` is itself a list.
  * @throws {Error} for an unknown name, a duplicate, or an empty list
  */
 export function parseSources(text: string): NamedSource[] {
@@ -43,7 +43,7 @@ function parseSource(part: string): NamedSource {
 /**
  * Creates the sources named in `RATES`.
  * @param keys API keys by source name
- * @throws {Error} with the problem in an argument
+ * @throws {Error} for an invalid argument
  */
 export function createSources(
   named: readonly NamedSource[],

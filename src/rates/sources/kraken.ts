@@ -1,12 +1,12 @@
 import { createListedPairsFetch, filterTradedPairs, type Markets, UnlistedPairError } from './listed-pairs.ts'
 import type { RateSource, SourceOptions } from './source.ts'
 import {
-  baseAddress,
+  clampLastPrice,
   collectRates,
   createSourceClient,
-  currentPrice,
-  elements,
-  member,
+  getMember,
+  parseBaseUrl,
+  toElements,
 } from './source-client.ts'
 
 const markets: Markets = new Map([
@@ -26,11 +26,11 @@ const assets = new Map([
 ])
 
 /**
- * Kraken's ticker, which has no time. A request for `XBTUSD` is answered under the older name `XXBTZUSD`; newer markets have one name.
+ * Kraken's ticker, which has no timestamp. The response for `XBTUSD` uses the older name `XXBTZUSD`; newer markets have only one name.
  * @see https://docs.kraken.com/api/docs/rest-api/get-ticker-information
  */
 export function createKrakenSource(options: SourceOptions): RateSource {
-  const address = baseAddress('https://api.kraken.com', options.argument)
+  const address = parseBaseUrl('https://api.kraken.com', options.argument)
   const fetchJson = createSourceClient(options)
   const fetch = createListedPairsFetch(options.clock, async (pairs, signal) => {
     const names = pairs.map(({ coin, currency }) => (assets.get(coin) ?? coin) + currency)
@@ -38,17 +38,18 @@ export function createKrakenSource(options: SourceOptions): RateSource {
       new URL(`${address}/0/public/Ticker?pair=${names.join(',')}`),
       signal,
     )
-    const errors = elements(member(body, 'error')).map(String)
+    const errors = toElements(getMember(body, 'error')).map(String)
     if (errors.some((error) => error.startsWith('EQuery:Unknown asset pair')))
       throw new UnlistedPairError(errors.join())
-    const result = member(body, 'result')
-    if (typeof result !== 'object' || result === null) throw new Error(`no result: ${errors.join()}`)
+    const result = getMember(body, 'result')
+    if (typeof result !== 'object' || result === null)
+      throw new Error(`the response has no result: ${errors.join()}`)
 
     return collectRates('kraken', pairs, ({ coin, currency }) => {
       const asset = assets.get(coin) ?? coin
-      const ticker = member(result, asset + currency) ?? member(result, `X${asset}Z${currency}`)
-      const first = (key: string) => member(member(ticker, key), 0)
-      return { value: currentPrice({ last: first('c'), bid: first('b'), ask: first('a') }), at }
+      const ticker = getMember(result, asset + currency) ?? getMember(result, `X${asset}Z${currency}`)
+      const first = (key: string) => getMember(getMember(ticker, key), 0)
+      return { value: clampLastPrice({ last: first('c'), bid: first('b'), ask: first('a') }), at }
     })
   })
   return { name: 'kraken', fetch: (pairs, signal) => fetch(filterTradedPairs(markets, pairs), signal) }

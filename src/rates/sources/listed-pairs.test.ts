@@ -38,7 +38,7 @@ test("unlisted pairs don't affect the pairs that an exchange does list", async (
   )
 })
 
-test('a rejected pair is left out for an hour, then requested again', async () => {
+test('a rejected pair is skipped for an hour, then requested again', async () => {
   const clock = createManualClock(start)
   const listed = new Set(pairs.map(pairName))
   listed.delete('LTC/EUR')
@@ -54,7 +54,7 @@ test('a rejected pair is left out for an hour, then requested again', async () =
   assert.equal((await fetch(pairs, signal)).length, pairs.length)
 })
 
-test('an exchange that rejects every pair has failed, and is asked for all of them again', async () => {
+test('an exchange that rejects every pair has failed, and all of them are requested again', async () => {
   const listed = new Set<string>()
   const fetch = createListedPairsFetch(createManualClock(start), exchange(listed).ask)
   await assert.rejects(fetch(pairs, signal), /every pair was rejected/)

@@ -44,13 +44,13 @@ export function createSourceClient({ clock, timeoutMs = defaultTimeoutMs }: Sour
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     })
-    const body = exactJson(await readText(response))
+    const body = parseExactJson(await readText(response))
     if (response.status !== 200) throw new SourceError(response.status, body)
-    return { body, at: sentAt(response, clock) }
+    return { body, at: computeSentAt(response, clock) }
   }
 }
 
-function sentAt(response: Response, clock: Clock): Instant {
+function computeSentAt(response: Response, clock: Clock): Instant {
   const age = response.headers.get('age') ?? ''
   return clock.now() - (/^\d{1,9}$/.test(age) ? Number(age) * second : 0)
 }
@@ -70,7 +70,7 @@ async function readText(response: Response): Promise<string> {
  * Parses JSON, keeping each number as text.
  * @throws {Error}
  */
-function exactJson(text: string): unknown {
+function parseExactJson(text: string): unknown {
   try {
     return parseNumbersAsText(text)
   } catch {
@@ -79,31 +79,31 @@ function exactJson(text: string): unknown {
 }
 
 /** The member of an object or array, or undefined when there is none. */
-export function member(value: unknown, key: string | number): unknown {
+export function getMember(value: unknown, key: string | number): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
     ? (value as Readonly<Record<string | number, unknown>>)[key]
     : undefined
 }
 
 /** The elements of an array, or none for anything else. */
-export const elements = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+export const toElements = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** A price, which is a decimal above zero; null for anything else. */
-export function price(value: unknown): Decimal | null {
+export function parsePrice(value: unknown): Decimal | null {
   const decimal = typeof value === 'string' ? parseDecimal(value) : null
   return decimal && decimal.digits > 0n ? decimal : null
 }
 
 /**
- * The last trade's price, clamped to the current bid and ask: on a quiet market the last trade may be hours old. Without a valid last trade
- * there is no price. Without a valid spread the last trade counts unchanged.
+ * The last trade's price, clamped to the current bid and ask, because on a quiet market the last trade may be hours old. Null without a
+ * valid last trade. Not clamped without a valid spread.
  */
-export function currentPrice(market: {
+export function clampLastPrice(market: {
   readonly last: unknown
   readonly bid: unknown
   readonly ask: unknown
 }): Decimal | null {
-  const [last, bid, ask] = [price(market.last), price(market.bid), price(market.ask)]
+  const [last, bid, ask] = [parsePrice(market.last), parsePrice(market.bid), parsePrice(market.ask)]
   if (!last || !bid || !ask || compareDecimals(bid, ask) > 0) return last
   if (compareDecimals(last, bid) < 0) return bid
   return compareDecimals(last, ask) > 0 ? ask : last
@@ -127,11 +127,11 @@ export function parseTime(value: unknown, unitMs: number): Instant | null {
 }
 
 /**
- * The base URL of a source: its own, or the one in the setting.
+ * The base URL of a source: its default, or the one in the setting.
  * @throws {Error} for anything but https, or http on localhost
  */
-export function baseAddress(usual: string, argument = ''): string {
-  const address = argument || usual
+export function parseBaseUrl(defaultUrl: string, argument = ''): string {
+  const address = argument || defaultUrl
   const { protocol, hostname } = URL.canParse(address) ? new URL(address) : { protocol: '', hostname: '' }
   const local = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   if (protocol !== 'https:' && !(protocol === 'http:' && local)) {

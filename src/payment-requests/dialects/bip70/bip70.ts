@@ -11,7 +11,7 @@ import {
   type PostIntent,
   type Respond,
   requireTransactionCount,
-  unreadable,
+  unparseablePaymentError,
   type WalletPost,
   type WalletResponse,
 } from '../dialect.ts'
@@ -66,7 +66,7 @@ function findCoinInType(mediaType: string, kind: string): Coin | null {
 const respond: Respond<PaymentRequest> = (request, issuer) => ({
   // Wallets compare it with the media type they requested.
   type: `application/${coins.get(request.coin)?.mediaTypeName}-paymentrequest`,
-  body: toBinary(PaymentRequestSchema, signedRequest(buildDetails(request, issuer), issuer)),
+  body: toBinary(PaymentRequestSchema, buildRequest(buildDetails(request, issuer), issuer)),
   headers: { 'content-transfer-encoding': 'binary' },
 })
 
@@ -89,8 +89,8 @@ function buildDetails(request: PaymentRequest, { baseUrl }: Issuer): Uint8Array 
 
 const seconds = (instant: number): bigint => BigInt(Math.floor(instant / 1_000))
 
-/** The signature covers the message with its own field present and empty. */
-function signedRequest(serializedPaymentDetails: Uint8Array, { certificate }: Issuer) {
+/** Signs the request if there is a certificate. The signature covers the message with its own field present and empty. */
+function buildRequest(serializedPaymentDetails: Uint8Array, { certificate }: Issuer) {
   const unsigned = { paymentDetailsVersion: 1, pkiType: 'none', serializedPaymentDetails }
   if (!certificate) return create(PaymentRequestSchema, unsigned)
   const { pkiType, pkiData } = certificate
@@ -131,12 +131,12 @@ function readUnsigned({ body }: WalletPost, coin: Coin): PostIntent {
 function parseMessage<Schema extends DescMessage>(
   body: Uint8Array,
   schema: Schema,
-  what: string,
+  name: string,
 ): MessageShape<Schema> {
   try {
     if (hasTooManyFields(body)) throw new RangeError('it has too many fields')
     return fromBinary(schema, body)
   } catch {
-    throw unreadable(`it is not ${what}`)
+    throw unparseablePaymentError(`it is not ${name}`)
   }
 }

@@ -8,8 +8,8 @@ const fixed32 = 5
 const nestedField = 3
 
 /**
- * Whether a protobuf message has more fields than a payment needs. The library builds an object for each, also for unknown ones: tens of
- * thousands of empty ones fit into a small body. Malformed messages are left to it.
+ * Whether a protobuf message has more fields than a payment needs. The library builds an object for each field, even an unknown one, and a
+ * small body can contain tens of thousands of empty fields. Malformed messages are left to the library.
  */
 export function hasTooManyFields(message: Uint8Array): boolean {
   return countFields(message, true, maxFields) > maxFields
