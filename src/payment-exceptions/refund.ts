@@ -81,7 +81,7 @@ export function createRefundCheck({ chains, chain: chainName, reader, runSteps }
       const isAddress = coin.addressFor(bytes, chainName) !== null
       if (isAddress && paid >= required && !(await isOurs(code, script))) return
     }
-    throw invalidRefund('amount', "it doesn't pay the amount, minus its fee, to an external address")
+    throw invalidRefund('amount', 'it does not pay the amount, minus its fee, to an external address')
   }
 
   async function isOurs(coin: CoinCode, script: string): Promise<boolean> {
@@ -144,7 +144,7 @@ export function createRefundCheck({ chains, chain: chainName, reader, runSteps }
 
   async function parse(coin: Coin, hex: string): Promise<Transaction> {
     const transaction = await tryParse(coin, hex)
-    if (!transaction) throw invalidRefund('unreadable', "it can't be parsed")
+    if (!transaction) throw invalidRefund('unreadable', 'it cannot be parsed')
     return transaction
   }
 

@@ -82,7 +82,7 @@ test('a refund pays the amount, minus at most its own fee, to one external addre
   const { exception } = await late(100n)
   const { id, txid } = exception
   const amount = units(exception.amount)
-  await refused(id, 'ab'.repeat(32), /does not know/)
+  await refused(id, 'ab'.repeat(32), /does not have it/)
   await refused(id, txid, /itself a payment/)
   // A wallet whose only coin is the amount leaves no change that would be enough by itself.
   const spend = async (addresses: readonly string[], paid: bigint, fee: bigint) => {
@@ -106,7 +106,7 @@ test('a refund pays the amount, minus at most its own fee, to one external addre
   assert.equal(status, 200, text)
 })
 
-test('a refund that was mined before the payment arrived, or is used for another exception, is refused', async () => {
+test('a refund that was mined before the payment arrived, or is used for another exception, is rejected', async () => {
   const early = await sendTo('LTC', [{ address: customerAddress(), amount: 300_000_000 / 10 }])
   await service.mine('LTC', 2)
   const [one, other] = [await late(50n), await late(50n)]
