@@ -13,7 +13,7 @@ function createLab(payments: readonly Payment[]) {
     spent: new Set<string>(),
     readMempool: () => {},
     calls: [] as string[],
-    record: () => recordReplaced('LTC', network, payments.map(toRefused)),
+    record: () => recordReplaced('LTC', network, payments.map(toRejected)),
   }
   const network = {
     findInMempool: async (txids: readonly string[]) => txids.map(() => null),
@@ -34,7 +34,7 @@ function createLab(payments: readonly Payment[]) {
   return lab
 }
 
-const toRefused = ({ id, transactions }: Payment) => ({ id, txid: transactions.at(-1)?.txid ?? '' })
+const toRejected = ({ id, transactions }: Payment) => ({ id, txid: transactions.at(-1)?.txid ?? '' })
 
 test('the mempool is read only after a payment was found to be replaced', async () => {
   const lab = createLab([createAcceptedPayment(1), createAcceptedPayment(2)])

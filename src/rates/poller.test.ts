@@ -86,7 +86,7 @@ test('stopping aborts a pending request', async (t) => {
 })
 
 test('a new response replaces the whole previous one, and a failure keeps it', async (t) => {
-  const answers: (readonly Rate[] | Error)[] = [
+  const responses: (readonly Rate[] | Error)[] = [
     [rateOf(bitcoin, 50_000n, 's'), rateOf(litecoin, 80n, 's')],
     new Error('down'),
     [rateOf(litecoin, 81n, 's')],
@@ -94,9 +94,9 @@ test('a new response replaces the whole previous one, and a failure keeps it', a
   const source: RateSource = {
     name: 's',
     fetch: async () => {
-      const answer = answers.shift()
-      if (!answer || answer instanceof Error) throw answer
-      return answer
+      const response = responses.shift()
+      if (!response || response instanceof Error) throw response
+      return response
     },
   }
   const { refresh, listRates } = polling(t, [source])

@@ -89,7 +89,7 @@ export async function startSigningKeyFollower(
   function signWith(key: OwnKey | undefined): void {
     if (!key || key.id === signing?.key.id) return
     signing = { key, signer: createSigner(key.pair) }
-    log.info('signing payment requests with a new key', { identity: key.pair.identity })
+    log.info('signing payment requests with this key', { identity: key.pair.identity })
   }
 
   function signer(): Signer {

@@ -53,7 +53,7 @@ export function startMonitor(payments: readonly Payment[]) {
     searchedHeight: 6,
     /** What happens to the chain between the first check and the search. */
     catchUp: async () => {},
-    answer: (_hex: string): BroadcastResult => acceptedByNode,
+    broadcast: (_hex: string): BroadcastResult => acceptedByNode,
     /** The block where another transaction spends the coins of all. */
     spentIn: null as { height: number; hash: string } | null,
     /** The block with the transactions of all. */
@@ -61,7 +61,7 @@ export function startMonitor(payments: readonly Payment[]) {
     calls: [] as string[],
     changes: [] as string[],
     searched: [] as string[],
-    revisit: () => revisit('LTC'),
+    runRound: () => runRound('LTC'),
   }
   const never = () => assert.fail('unexpected call')
   const network = {
@@ -73,7 +73,7 @@ export function startMonitor(payments: readonly Payment[]) {
     },
     broadcast: async (hex: string) => {
       monitor.calls.push(`broadcast ${hex}`)
-      return monitor.answer(hex)
+      return monitor.broadcast(hex)
     },
     findBlockSpends: async (hash: string) => {
       monitor.calls.push(`spends ${hash}`)
@@ -91,7 +91,7 @@ export function startMonitor(payments: readonly Payment[]) {
     findSpendingBlock: never,
     findMined: never,
   }
-  const revisit = createUnminedMonitor({
+  const runRound = createUnminedMonitor({
     reader: {
       findUnmined: async (_coin, above, limit) =>
         payments

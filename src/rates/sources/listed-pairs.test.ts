@@ -15,24 +15,24 @@ const { signal } = new AbortController()
 /** An exchange that rejects a request with any pair it doesn't list, and counts its requests. */
 function exchange(listed: Set<string>) {
   const seen = { requests: 0 }
-  const ask = async (requests: readonly Pair[]): Promise<readonly Rate[]> => {
+  const fetchPairs = async (requested: readonly Pair[]): Promise<readonly Rate[]> => {
     seen.requests++
-    if (!requests.every((pair) => listed.has(pairName(pair)))) throw new UnlistedPairError('one of them')
-    return requests.map((pair) => ({
+    if (!requested.every((pair) => listed.has(pairName(pair)))) throw new UnlistedPairError('one of them')
+    return requested.map((pair) => ({
       ...pair,
       value: { digits: 1n, scale: 0 },
       source: 'exchange',
       at: start,
     }))
   }
-  return { ask, seen }
+  return { fetchPairs, seen }
 }
 
 test("unlisted pairs don't affect the pairs that an exchange does list", async () => {
   const some = fc.uniqueArray(fc.constantFrom(...pairs.map(pairName)), { minLength: 1 })
   await fc.assert(
     fc.asyncProperty(some, async (names) => {
-      const fetch = createListedPairsFetch(createManualClock(start), exchange(new Set(names)).ask)
+      const fetch = createListedPairsFetch(createManualClock(start), exchange(new Set(names)).fetchPairs)
       assert.deepEqual((await fetch(pairs, signal)).map(pairName).sort(), names.sort())
     }),
   )
@@ -42,8 +42,8 @@ test('a rejected pair is skipped for an hour, then requested again', async () =>
   const clock = createManualClock(start)
   const listed = new Set(pairs.map(pairName))
   listed.delete('LTC/EUR')
-  const { ask, seen } = exchange(listed)
-  const fetch = createListedPairsFetch(clock, ask)
+  const { fetchPairs, seen } = exchange(listed)
+  const fetch = createListedPairsFetch(clock, fetchPairs)
   await fetch(pairs, signal)
   seen.requests = 0
   assert.equal((await fetch(pairs, signal)).length, pairs.length - 1)
@@ -56,7 +56,7 @@ test('a rejected pair is skipped for an hour, then requested again', async () =>
 
 test('an exchange that rejects every pair has failed, and all of them are requested again', async () => {
   const listed = new Set<string>()
-  const fetch = createListedPairsFetch(createManualClock(start), exchange(listed).ask)
+  const fetch = createListedPairsFetch(createManualClock(start), exchange(listed).fetchPairs)
   await assert.rejects(fetch(pairs, signal), /every pair was rejected/)
   for (const pair of pairs) listed.add(pairName(pair))
   assert.equal((await fetch(pairs, signal)).length, pairs.length)
