@@ -65,7 +65,7 @@ test('a value that cannot be a token is not looked up: wrong prefix, malformed B
   assert.deepEqual(lookups, [])
 })
 
-test('a revoked token stops working immediately, because every request asks the store', async () => {
+test('a revoked token stops working immediately, because every request queries the store', async () => {
   const { optional, callers } = open()
   const headers = { authorization: basic(token) }
   assert.deepEqual(await optional({ headers }), caller)

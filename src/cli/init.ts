@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { createInitialSettings } from '../config/initial-settings.ts'
+import { getErrorMessage } from '../kernel/error-message.ts'
 import { type Command, CommandError, flagOption, stringOption, UsageError } from './command.ts'
 
 /** A host name as DNS knows it; the certificate is issued for it. */
@@ -47,7 +48,7 @@ async function writeNew(file: string, text: string): Promise<void> {
       throw new CommandError(
         `${file} exists. Its passwords may be in use: move it away first, or choose --file.`,
       )
-    throw new CommandError(`Cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new CommandError(`Cannot write ${file}: ${getErrorMessage(error)}`)
   })
   try {
     await handle.writeFile(text)

@@ -5,6 +5,7 @@ import { createSupervisorHandlers } from '../composition/workers.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { findStartupWarnings } from '../config/start-warnings.ts'
 import { systemClock } from '../kernel/clock.ts'
+import { getErrorMessage } from '../kernel/error-message.ts'
 import { listen } from '../platform/http/listen.ts'
 import type { Database } from '../platform/storage/database.ts'
 import { openDatabase } from '../platform/storage/open.ts'
@@ -95,7 +96,7 @@ async function supervise(config: Config, { database, log, stopped, out }: ServeC
     onWorkerExit: ({ number, reason, restartMs }) =>
       log.error({ worker: number, reason, restart_ms: restartMs }, 'a worker exited and will be restarted'),
   }).catch((error: unknown) => {
-    throw new CommandError(error instanceof Error ? error.message : String(error))
+    throw new CommandError(getErrorMessage(error))
   })
 }
 

@@ -1,3 +1,4 @@
+import { getErrorMessage } from '../kernel/error-message.ts'
 import { StorageError, StorageUnavailableError } from '../platform/storage/database.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { type Check, maxRows } from './check.ts'
@@ -32,8 +33,7 @@ export const customCheck = (invariant: string, find: (sql: Sql, report: Report) 
       })
     } catch (error) {
       if (error instanceof StorageError || error instanceof StorageUnavailableError) throw error
-      if (!(error instanceof RowLimitReached))
-        rows.push({ unreadable: error instanceof Error ? error.message : String(error) })
+      if (!(error instanceof RowLimitReached)) rows.push({ unreadable: getErrorMessage(error) })
     }
     return rows
   },

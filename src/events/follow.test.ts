@@ -10,8 +10,8 @@ import { startTail, type Tail } from './tail.ts'
 const never = 2 ** 30
 const stream: Stream = { kind: 'account', accountId: 1 }
 
-/** A reader that answers when the scheduler lets it. */
-const delayed = (reader: EventReader, scheduler: fc.Scheduler): EventReader => ({
+/** A reader whose results the scheduler delays. */
+const delayReader = (reader: EventReader, scheduler: fc.Scheduler): EventReader => ({
   bounds: scheduler.scheduleFunction(reader.bounds),
   isLost: reader.isLost,
   read: scheduler.scheduleFunction(reader.read),
@@ -19,7 +19,7 @@ const delayed = (reader: EventReader, scheduler: fc.Scheduler): EventReader => (
 })
 
 /** Lets the tail announce new events some time after they become readable. */
-function lateTail(log: ReturnType<typeof createMemoryLog>, tail: Tail, scheduler: fc.Scheduler) {
+function createLateAnnouncer(log: ReturnType<typeof createMemoryLog>, tail: Tail, scheduler: fc.Scheduler) {
   return async (): Promise<void> => {
     await scheduler.schedule(Promise.resolve())
     tail.wake()
@@ -38,14 +38,14 @@ test('a follower gets every event after its position once and in order, however 
       accounts,
       fc.nat(),
       fc.boolean(),
-      async (scheduler, before, meanwhile, startPosition, slow) => {
+      async (scheduler, before, addedLater, startPosition, slow) => {
         const log = createMemoryLog()
         for (const accountId of before) log.append({ accountId })
         const from = startPosition % (before.length + 1)
         const tail = await startTail(log.reader, { pollMs: never, onError: failUnexpectedly })
-        const announce = lateTail(log, tail, scheduler)
+        const announce = createLateAnnouncer(log, tail, scheduler)
         const received: number[] = []
-        const leave = followEvents({ reader: delayed(log.reader, scheduler), tail }, stream, from, {
+        const unsubscribe = followEvents({ reader: delayReader(log.reader, scheduler), tail }, stream, from, {
           deliver({ event }) {
             received.push(event.position)
             return slow ? scheduler.schedule(Promise.resolve()) : undefined
@@ -53,14 +53,14 @@ test('a follower gets every event after its position once and in order, however 
           onError: failUnexpectedly,
         })
         const writing = (async () => {
-          for (const accountId of meanwhile) {
+          for (const accountId of addedLater) {
             log.append({ accountId })
             await announce()
           }
         })()
         await scheduler.waitFor(writing)
         await scheduler.waitIdle()
-        leave()
+        unsubscribe()
         await tail.stop()
         const all = await log.reader.readAll(from, 100)
         assert.deepEqual(
@@ -73,7 +73,7 @@ test('a follower gets every event after its position once and in order, however 
   )
 })
 
-async function following(t: { after(step: () => unknown): void }, count: number) {
+async function openLog(t: { after(step: () => unknown): void }, count: number) {
   const log = createMemoryLog()
   for (let each = 0; each < count; each++) log.append()
   const tail = await startTail(log.reader, { pollMs: never, onError: failUnexpectedly })
@@ -82,7 +82,7 @@ async function following(t: { after(step: () => unknown): void }, count: number)
 }
 
 test('a replay longer than a page is complete', async (t) => {
-  const { source } = await following(t, 1_000)
+  const { source } = await openLog(t, 1_000)
   const received: number[] = []
   const deliver = ({ event }: { event: { position: number } }) => void received.push(event.position)
   t.after(followEvents(source, stream, 100, { deliver, onError: failUnexpectedly }))
@@ -91,7 +91,7 @@ test('a replay longer than a page is complete', async (t) => {
 })
 
 test('nothing is buffered for a busy follower: it reads from the log', async (t) => {
-  const { log, tail, source } = await following(t, 0)
+  const { log, tail, source } = await openLog(t, 0)
   const received: number[] = []
   let release = () => {}
   const deliver = ({ event }: { event: { position: number } }) => {
@@ -111,13 +111,13 @@ test('nothing is buffered for a busy follower: it reads from the log', async (t)
   )
 })
 
-test('a follower that has left gets nothing more, even during a replay', async (t) => {
-  const { source } = await following(t, 10)
+test('a stopped follower gets nothing more, even during a replay', async (t) => {
+  const { source } = await openLog(t, 10)
   const received: number[] = []
-  const leave = followEvents(source, stream, 0, {
+  const unsubscribe = followEvents(source, stream, 0, {
     deliver({ event }) {
       received.push(event.position)
-      if (event.position === 4) leave()
+      if (event.position === 4) unsubscribe()
       return undefined
     },
     onError: failUnexpectedly,
@@ -127,7 +127,7 @@ test('a follower that has left gets nothing more, even during a replay', async (
 })
 
 test('a follower that lost access gets none of the events already read', async (t) => {
-  const { source } = await following(t, 10)
+  const { source } = await openLog(t, 10)
   let reads = 0
   const mayRead = async () => {
     reads++
@@ -140,7 +140,7 @@ test('a follower that lost access gets none of the events already read', async (
 })
 
 test('a failed read ends the follower and is reported once', async (t) => {
-  const { source } = await following(t, 10)
+  const { source } = await openLog(t, 10)
   const failures: unknown[] = []
   const reader = { ...source.reader, read: () => Promise.reject(new Error('away')) }
   followEvents({ ...source, reader }, stream, 0, {
@@ -152,7 +152,7 @@ test('a failed read ends the follower and is reported once', async (t) => {
 })
 
 test('events that are pruned before they are read are reported as missed', async (t) => {
-  const { log, source } = await following(t, 10)
+  const { log, source } = await openLog(t, 10)
   const failures: unknown[] = []
   log.prune(5)
   followEvents(source, stream, 2, { deliver: () => assert.fail(), onError: (error) => failures.push(error) })

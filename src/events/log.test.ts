@@ -45,26 +45,31 @@ test('a page that another process prunes during the read fails instead of being 
 test('consecutive pages make up the whole stream, whatever is written in between', async () => {
   const accounts = fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 60 })
   await fc.assert(
-    fc.asyncProperty(accounts, accounts, fc.integer({ min: 1, max: 7 }), async (before, meanwhile, limit) => {
-      const log = createMemoryLog()
-      const mine = before
-        .map((accountId) => log.append({ accountId }))
-        .filter((event) => holds(account, event))
-      const read = []
-      let cursor: string | null = null
-      for (let busy = true; busy; ) {
-        const page = await readPage(log.reader, account, cursor === null ? 'oldest' : { cursor }, limit)
-        read.push(...page.events)
-        cursor = `c${page.next.toString(36)}`
-        const accountId = meanwhile.pop()
-        if (accountId !== undefined) {
-          const event = log.append({ accountId })
-          if (holds(account, event)) mine.push(event)
+    fc.asyncProperty(
+      accounts,
+      accounts,
+      fc.integer({ min: 1, max: 7 }),
+      async (before, addedLater, limit) => {
+        const log = createMemoryLog()
+        const mine = before
+          .map((accountId) => log.append({ accountId }))
+          .filter((event) => holds(account, event))
+        const read = []
+        let cursor: string | null = null
+        for (let busy = true; busy; ) {
+          const page = await readPage(log.reader, account, cursor === null ? 'oldest' : { cursor }, limit)
+          read.push(...page.events)
+          cursor = `c${page.next.toString(36)}`
+          const accountId = addedLater.pop()
+          if (accountId !== undefined) {
+            const event = log.append({ accountId })
+            if (holds(account, event)) mine.push(event)
+          }
+          busy = page.events.length > 0 || accountId !== undefined
         }
-        busy = page.events.length > 0 || accountId !== undefined
-      }
-      assert.deepEqual(read, mine)
-    }),
+        assert.deepEqual(read, mine)
+      },
+    ),
   )
 })
 

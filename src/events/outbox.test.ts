@@ -26,7 +26,7 @@ const candidate = (
   }: { first?: number; queued?: boolean; position?: number } = {},
 ): OutboxCandidate => ({ event: event(subject, sequence, position), first: { sequence: first, queued } })
 
-const named = (claimed: readonly { event: NumberedEvent }[]) =>
+const namesOf = (claimed: readonly { event: NumberedEvent }[]) =>
   claimed.map(({ event: { subject, sequence } }) => `${subject}${sequence}`)
 
 test('the first event of each subject and its gapless successors are eligible, in log order', () => {
@@ -36,7 +36,7 @@ test('the first event of each subject and its gapless successors are eligible, i
     candidate('b', 1, { position: 20 }),
     candidate('a', 5, { first: 2, position: 40 }),
   ])
-  assert.deepEqual(named(claimed), ['a2', 'b1', 'a3'])
+  assert.deepEqual(namesOf(claimed), ['a2', 'b1', 'a3'])
   assert.deepEqual(behind, [])
 })
 
@@ -47,19 +47,19 @@ test('events behind a failing one are blocked; events behind one leased by anoth
     candidate('b', 2),
     candidate('c', 1),
   ])
-  assert.deepEqual(named(claimed), ['c1'])
+  assert.deepEqual(namesOf(claimed), ['c1'])
   assert.deepEqual(behind, ['evt_a_2', 'evt_a_3'])
 })
 
-test('a batch is split into chunks with no subject twice, without losing events or their order', () => {
+test('a batch is split into waves with no subject twice, without losing events or their order', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 40 }), (subjects) => {
       const batch = subjects.map((subject, index) => ({ event: event(subject, index, index), attempts: 0 }))
-      const chunks = [...splitIntoWaves(batch)]
-      assert.deepEqual(chunks.flat(), batch)
-      for (const chunk of chunks) {
-        assert.ok(chunk.length > 0)
-        assert.equal(new Set(chunk.map((each) => each.event.subject)).size, chunk.length)
+      const waves = [...splitIntoWaves(batch)]
+      assert.deepEqual(waves.flat(), batch)
+      for (const wave of waves) {
+        assert.ok(wave.length > 0)
+        assert.equal(new Set(wave.map((each) => each.event.subject)).size, wave.length)
       }
     }),
   )

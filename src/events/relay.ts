@@ -1,4 +1,5 @@
 import { type Clock, type Instant, second } from '../kernel/clock.ts'
+import { getErrorMessage } from '../kernel/error-message.ts'
 import type { Failpoints } from '../kernel/failpoint.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { type PeriodicTask, startPeriodicTask } from '../kernel/periodic-task.ts'
@@ -160,7 +161,7 @@ export function startOutboxRelay(transport: QueuedTransport, dependencies: Relay
     } catch (error) {
       if (error instanceof TransportUnavailable) return 'unavailable'
       const nextAt = clock.now() + retryDelayMs(attempts + 1, random())
-      return { event, attempts, error: error instanceof Error ? error.message : String(error), nextAt }
+      return { event, attempts, error: getErrorMessage(error), nextAt }
     }
   }
 

@@ -1,4 +1,5 @@
 import { second } from '../kernel/clock.ts'
+import { getErrorMessage } from '../kernel/error-message.ts'
 import { formatCursor } from './cursor.ts'
 import type { NumberedEvent } from './envelope.ts'
 import { type EventReader, resolveStart } from './log.ts'
@@ -56,7 +57,7 @@ async function publishWave(transport: QueuedTransport, wave: readonly NumberedEv
   return {
     count,
     position: wave[count - 1]?.position,
-    failure: firstError?.status === 'rejected' ? messageOf(firstError.reason) : null,
+    failure: firstError?.status === 'rejected' ? getErrorMessage(firstError.reason) : null,
   }
 }
 
@@ -70,5 +71,3 @@ async function waitUntilConnected(transport: QueuedTransport): Promise<string | 
   clearTimeout(timer)
   return transport.getUnavailableReason()
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

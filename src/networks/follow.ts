@@ -1,3 +1,4 @@
+import { getErrorMessage } from '../kernel/error-message.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { systemTimers, type Timers } from '../kernel/timers.ts'
 import { type Block, type BlockRef, type Network, NetworkUnavailable } from './network.ts'
@@ -81,7 +82,7 @@ export function startChainFollower(options: ChainFollowerOptions): ChainFollower
         failures = 0
         for (const { resolve } of waiters) resolve()
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
+        const reason = getErrorMessage(error)
         if (++failures === 1 && !stopped) log.warn(`${name}: cannot follow the chain: ${reason}`)
         for (const { reject } of waiters) reject(new NetworkUnavailable(reason, { cause: error }))
       }

@@ -1,5 +1,6 @@
 import type { Coin } from '../coins/coin.ts'
 import { minute } from '../kernel/clock.ts'
+import { getErrorMessage } from '../kernel/error-message.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { systemTimers, type Timers } from '../kernel/timers.ts'
 import { computeRequiredFeeRate } from './fee-rate.ts'
@@ -115,15 +116,17 @@ export function startNetworkWatcher({
 async function checkNetwork({ feeRate: limits }: Coin, network: Network): Promise<CheckResult> {
   const readiness = await network
     .check()
-    .catch((error: unknown): Readiness => ({ ready: false, reason: reasonOf(error) }))
+    .catch((error: unknown): Readiness => ({ ready: false, reason: getErrorMessage(error) }))
   if (!readiness.ready)
     return { readiness, feeRate: null, problem: { kind: 'cannot be used', reason: readiness.reason } }
   try {
     const [estimate, relay] = await Promise.all([network.feeRate(), network.relayFeeRate()])
     return { readiness, feeRate: computeRequiredFeeRate(limits, { estimate, relay }), problem: null }
   } catch (error) {
-    return { readiness, feeRate: null, problem: { kind: 'reports no fee rate', reason: reasonOf(error) } }
+    return {
+      readiness,
+      feeRate: null,
+      problem: { kind: 'reports no fee rate', reason: getErrorMessage(error) },
+    }
   }
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

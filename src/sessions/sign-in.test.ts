@@ -22,7 +22,7 @@ const [email, password, next] = [
 ]
 const visitor = { address: '192.0.2.1', device: '', language: 'en', cookie: null, knownBrowser: null }
 
-/** Sign-in to an account with that password. `meanwhile` runs once, after a password was verified and before it takes effect. */
+/** Sign-in to an account. `hooks.afterVerification` runs once, after a password was verified and before it takes effect. */
 async function open(t: TestContext) {
   const { database } = await openTestDatabase(t)
   const [transact, read, clock] = [createTransact(database), createStores(database.read), systemClock]

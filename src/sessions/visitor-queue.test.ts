@@ -19,14 +19,14 @@ function createTimers() {
 }
 
 /** Named work that runs until a test ends it. */
-function createWork(inTurn: VisitorQueue) {
+function createWork(queue: VisitorQueue) {
   const started: number[] = []
   const ends = new Map<number, () => void>()
   const promises = new Map<number, Promise<number>>()
-  return { started, ask, end, endNext, endAll }
+  return { started, enqueue, end, endNext, endAll }
 
-  function ask(name: number, address = '192.0.2.1', proof: string | null = null): Promise<number> {
-    const done = inTurn({ address, proof }, async () => {
+  function enqueue(name: number, address = '192.0.2.1', proof: string | null = null): Promise<number> {
+    const done = queue({ address, proof }, async () => {
       started.push(name)
       const { promise, resolve } = Promise.withResolvers<void>()
       ends.set(name, resolve)
@@ -60,8 +60,8 @@ const range = (count: number): number[] => Array.from({ length: count }, (_, ind
 
 test('three visitors are served at once, and the others in order', async () => {
   const { timers, waiting } = createTimers()
-  const { started, ask, endNext, endAll } = createWork(createVisitorQueue(timers))
-  const all = range(6).map((name) => ask(name))
+  const { started, enqueue, endNext, endAll } = createWork(createVisitorQueue(timers))
+  const all = range(6).map((name) => enqueue(name))
   assert.deepEqual(started, [0, 1, 2])
   await endNext(1)
   assert.deepEqual(started, [0, 1, 2, 3])
@@ -73,26 +73,26 @@ test('three visitors are served at once, and the others in order', async () => {
 
 test('a visitor who waits for seconds gets 503 and blocks nobody behind', async () => {
   const { timers, fire } = createTimers()
-  const { started, ask, endNext, endAll } = createWork(createVisitorQueue(timers))
-  for (const name of range(3)) void ask(name)
-  const [late] = [ask(3), ask(4)]
+  const { started, enqueue, endNext, endAll } = createWork(createVisitorQueue(timers))
+  for (const name of range(3)) void enqueue(name)
+  const [late] = [enqueue(3), enqueue(4)]
   const refused = assert.rejects(late, { code: 'unavailable', status: 503, retryAfter: 5 })
   fire(1)
   await refused
   await endNext(1)
   assert.deepEqual(started, [0, 1, 2, 4])
   await endAll()
-  for (const name of [5, 6, 7]) void ask(name)
+  for (const name of [5, 6, 7]) void enqueue(name)
   assert.deepEqual(started, [0, 1, 2, 4, 5, 6, 7])
   await endAll()
 })
 
 test('with a hundred waiting the next is rejected immediately', async () => {
   const { timers, fire } = createTimers()
-  const { ask, endAll } = createWork(createVisitorQueue(timers))
-  for (const name of range(3)) void ask(name)
-  const waiting = range(100).map((index) => ask(3 + index))
-  await assert.rejects(ask(103), { code: 'unavailable' })
+  const { enqueue, endAll } = createWork(createVisitorQueue(timers))
+  for (const name of range(3)) void enqueue(name)
+  const waiting = range(100).map((index) => enqueue(3 + index))
+  await assert.rejects(enqueue(103), { code: 'unavailable' })
   fire(100)
   const settled = await Promise.allSettled(waiting)
   assert.deepEqual(new Set(settled.map(({ status }) => status)), new Set(['rejected']))
@@ -100,14 +100,14 @@ test('with a hundred waiting the next is rejected immediately', async () => {
 })
 
 test('addresses take turns: a visitor waits for one of each other address, however many of them wait', async () => {
-  const { started, ask, endAll } = createWork(createVisitorQueue(createTimers().timers))
-  for (const name of range(6)) void ask(name, '192.0.2.1')
+  const { started, enqueue, endAll } = createWork(createVisitorQueue(createTimers().timers))
+  for (const name of range(6)) void enqueue(name, '192.0.2.1')
   for (const [name, address] of [
     [6, '198.51.100.1'],
     [7, '203.0.113.1'],
     [8, '198.51.100.1'],
   ] as const)
-    void ask(name, address)
+    void enqueue(name, address)
   await endAll()
   assert.deepEqual(started, [0, 1, 2, 3, 6, 7, 4, 8, 5])
 })
@@ -118,9 +118,9 @@ test('a network with many addresses has one turn among networks: /32, /48 and /6
     [range(20).map((index) => `2001:db8:1:${index}::/64`), '2001:db8:2:1::/64'],
     [range(20).map((index) => `192.0.2.${index}`), '192.0.3.1'],
   ] as const) {
-    const { started, ask, endAll } = createWork(createVisitorQueue(createTimers().timers))
-    for (const [name, address] of manyAddresses.entries()) void ask(name, address)
-    void ask(20, elsewhere)
+    const { started, enqueue, endAll } = createWork(createVisitorQueue(createTimers().timers))
+    for (const [name, address] of manyAddresses.entries()) void enqueue(name, address)
+    void enqueue(20, elsewhere)
     await endAll()
     // The three running ones and one more came first.
     assert.equal(started.indexOf(20), 4, elsewhere)
@@ -129,13 +129,13 @@ test('a network with many addresses has one turn among networks: /32, /48 and /6
 
 test('with a hundred waiting, the newest from the busiest network is displaced by one from elsewhere', async () => {
   const { timers, fire } = createTimers()
-  const { started, ask, endNext, endAll } = createWork(createVisitorQueue(timers))
-  for (const name of range(3)) void ask(name, '2001:db8:1:0::/64')
-  const waiting = range(100).map((index) => ask(3 + index, `2001:db8:1:${index}::/64`))
+  const { started, enqueue, endNext, endAll } = createWork(createVisitorQueue(timers))
+  for (const name of range(3)) void enqueue(name, '2001:db8:1:0::/64')
+  const waiting = range(100).map((index) => enqueue(3 + index, `2001:db8:1:${index}::/64`))
   const displaced = assert.rejects(waiting[99] ?? assert.fail(), { code: 'unavailable', status: 503 })
-  const newcomer = ask(103, '2a02:908:1:1::/64')
+  const newcomer = enqueue(103, '2a02:908:1:1::/64')
   await displaced
-  await assert.rejects(ask(104, '2001:db8:1:ffff::/64'), { code: 'unavailable' })
+  await assert.rejects(enqueue(104, '2001:db8:1:ffff::/64'), { code: 'unavailable' })
   await endNext(2)
   assert.ok(started.includes(103))
   fire(100)
@@ -146,11 +146,11 @@ test('with a hundred waiting, the newest from the busiest network is displaced b
 
 test('known visitors have their own slots and every second turn', async () => {
   const { timers, fire } = createTimers()
-  const { started, ask, endNext, endAll } = createWork(createVisitorQueue(timers))
-  for (const name of range(3)) void ask(name, '192.0.2.1')
-  const strangers = range(100).map((index) => ask(3 + index, `${10 + index}.0.0.1`))
-  const known = [103, 104].map((name) => ask(name, '192.0.2.1', 'a known browser'))
-  await assert.rejects(ask(105, '250.0.0.1'), { code: 'unavailable' })
+  const { started, enqueue, endNext, endAll } = createWork(createVisitorQueue(timers))
+  for (const name of range(3)) void enqueue(name, '192.0.2.1')
+  const strangers = range(100).map((index) => enqueue(3 + index, `${10 + index}.0.0.1`))
+  const known = [103, 104].map((name) => enqueue(name, '192.0.2.1', 'a known browser'))
+  await assert.rejects(enqueue(105, '250.0.0.1'), { code: 'unavailable' })
   await endNext(4)
   assert.deepEqual(started.slice(3), [103, 3, 104, 4])
   fire(100)
@@ -160,19 +160,19 @@ test('known visitors have their own slots and every second turn', async () => {
 })
 
 test('one proof from a hundred networks takes two slots among known visitors', async () => {
-  const { started, ask, endNext, endAll } = createWork(createVisitorQueue(createTimers().timers))
-  for (const name of range(3)) void ask(name)
-  const copies = range(100).map((index) => ask(3 + index, `10.${index}.0.1`, 'one known browser'))
-  const honest = ask(103, '192.0.2.1', 'another known browser')
+  const { started, enqueue, endNext, endAll } = createWork(createVisitorQueue(createTimers().timers))
+  for (const name of range(3)) void enqueue(name)
+  const copies = range(100).map((index) => enqueue(3 + index, `10.${index}.0.1`, 'one known browser'))
+  const honest = enqueue(103, '192.0.2.1', 'another known browser')
   const settled = Promise.allSettled(copies)
   await endAll()
   assert.equal(await honest, 103)
   const served = (await settled).filter(({ status }) => status === 'fulfilled')
   assert.equal(served.length, 2)
   // Released slots are free again.
-  for (const name of [104, 105, 106]) void ask(name)
-  const again = [107, 108].map((name) => ask(name, '192.0.2.1', 'one known browser'))
-  await assert.rejects(ask(109, '192.0.2.2', 'one known browser'), { code: 'unavailable' })
+  for (const name of [104, 105, 106]) void enqueue(name)
+  const again = [107, 108].map((name) => enqueue(name, '192.0.2.1', 'one known browser'))
+  await assert.rejects(enqueue(109, '192.0.2.2', 'one known browser'), { code: 'unavailable' })
   await endNext(2)
   assert.ok(started.includes(107))
   await endAll()
@@ -181,9 +181,9 @@ test('one proof from a hundred networks takes two slots among known visitors', a
 
 test('failed work passes its slot to the next', async () => {
   const queue = createVisitorQueue(createTimers().timers)
-  const inTurn = <T>(work: () => Promise<T>) => queue({ address: '192.0.2.1', proof: null }, work)
+  const run = <T>(work: () => Promise<T>) => queue({ address: '192.0.2.1', proof: null }, work)
   const fail = () => Promise.reject(new Error('broken'))
-  const done = [inTurn(fail), inTurn(fail), inTurn(fail), inTurn(async () => 'done')]
+  const done = [run(fail), run(fail), run(fail), run(async () => 'done')]
   assert.deepEqual(
     (await Promise.allSettled(done)).map(({ status }) => status),
     ['rejected', 'rejected', 'rejected', 'fulfilled'],

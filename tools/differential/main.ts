@@ -1,3 +1,4 @@
+import { getErrorMessage } from '../../src/kernel/error-message.ts'
 import { compareCoin } from './compare.ts'
 import { versionOf } from './node.ts'
 import { type Options, readOptions, usage } from './options.ts'
@@ -18,7 +19,7 @@ function parseOptions(): Options | 'help' | null {
   try {
     return readOptions(process.argv.slice(2))
   } catch (error) {
-    write(error instanceof Error ? error.message : String(error))
+    write(getErrorMessage(error))
     process.exitCode = 2
     return null
   }

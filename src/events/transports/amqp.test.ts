@@ -21,19 +21,20 @@ import { type QueuedTransport, TransportUnavailable } from './transport.ts'
 const skip = withoutBroker
 
 /** A ready transport with its own exchange. */
-async function open(t: Ending, url = brokerUrl, onReturned?: (type: string) => void) {
+async function openReady(t: Ending, url = brokerUrl, onReturned?: (type: string) => void) {
   const exchange = newName()
   withoutExchange(t, exchange)
   const transport = openAmqp({ url, exchange }, onReturned)
   afterwards(t, transport.close)
-  await ready(transport)
+  await waitUntilReady(transport)
   return { transport, exchange }
 }
 
-const ready = (transport: QueuedTransport) => until(async () => transport.getUnavailableReason() === null)
+const waitUntilReady = (transport: QueuedTransport) =>
+  until(async () => transport.getUnavailableReason() === null)
 
 /** The URL of the broker behind a proxy. */
-async function proxied(t: Ending) {
+async function startProxy(t: Ending) {
   const url = new URL(brokerUrl)
   const proxy = await tcpProxy(t, Number(url.port || 5672))
   url.hostname = '127.0.0.1'
@@ -44,7 +45,7 @@ async function proxied(t: Ending) {
 test('an event is published persistently to a durable topic exchange: routing key is its type, messageId its id', {
   skip,
 }, async (t) => {
-  const { transport, exchange } = await open(t)
+  const { transport, exchange } = await openReady(t)
   const consumer = await consumeEvents(t, exchange)
   const link = createEvent({
     position: 7,
@@ -82,7 +83,7 @@ test('a message without a bound queue counts as published and is reported as ret
   skip,
 }, async (t) => {
   const returned: string[] = []
-  const { transport, exchange } = await open(t, brokerUrl, (type) => returned.push(type))
+  const { transport, exchange } = await openReady(t, brokerUrl, (type) => returned.push(type))
   const consumer = await consumeEvents(t, exchange, { routing: 'invoice.*' })
   const unroutable = transport.publish(createEvent({ position: 1, type: 'account.linked' }))
   await Promise.all([unroutable, transport.publish(createEvent({ position: 2 }))])
@@ -91,7 +92,7 @@ test('a message without a bound queue counts as published and is reported as ret
 })
 
 test('a message that a queue rejects is a failed attempt', { skip }, async (t) => {
-  const { transport, exchange } = await open(t)
+  const { transport, exchange } = await openReady(t)
   const channel = await openChannel(t)
   const { queue } = await channel.assertQueue('', {
     exclusive: true,
@@ -105,11 +106,11 @@ test('a message that a queue rejects is a failed attempt', { skip }, async (t) =
 })
 
 test('a deleted exchange is a failed attempt, and is declared again', { skip }, async (t) => {
-  const { transport, exchange } = await open(t)
+  const { transport, exchange } = await openReady(t)
   const channel = await openChannel(t)
   await channel.deleteExchange(exchange)
   await assert.rejects(transport.publish(createEvent({ position: 1 })), /404.*no exchange/s)
-  await ready(transport)
+  await waitUntilReady(transport)
   const consumer = await consumeEvents(t, exchange)
   await transport.publish(createEvent({ position: 1 }))
   await consumer.expect(1)
@@ -133,7 +134,7 @@ test('an exchange of another type or a wrong password is reported without the pa
 })
 
 test('an unreachable broker is reported and retried until it is back', { skip }, async (t) => {
-  const { proxy, url } = await proxied(t)
+  const { proxy, url } = await startProxy(t)
   proxy.refuse()
   const exchange = newName()
   withoutExchange(t, exchange)
@@ -145,7 +146,7 @@ test('an unreachable broker is reported and retried until it is back', { skip },
   await assert.rejects(transport.publish(createEvent({ position: 1 })), TransportUnavailable)
   const consumer = await consumeEvents(t, exchange)
   proxy.accept()
-  await ready(transport)
+  await waitUntilReady(transport)
   await transport.publish(createEvent({ position: 1 }))
   await consumer.expect(1)
   assert.equal(changes.at(-1), null)
@@ -154,8 +155,8 @@ test('an unreachable broker is reported and retried until it is back', { skip },
 test('a connection lost before the confirm is a failed attempt, and is reopened', {
   skip,
 }, async (t) => {
-  const { proxy, url } = await proxied(t)
-  const { transport, exchange } = await open(t, url)
+  const { proxy, url } = await startProxy(t)
+  const { transport, exchange } = await openReady(t, url)
   const consumer = await consumeEvents(t, exchange)
   proxy.hold('answers')
   const unconfirmed = transport.publish(createEvent({ position: 1 }))
@@ -163,14 +164,14 @@ test('a connection lost before the confirm is a failed attempt, and is reopened'
   proxy.cut()
   await assert.rejects(unconfirmed, /lost before the broker confirmed/)
   proxy.flow()
-  await ready(transport)
+  await waitUntilReady(transport)
   await transport.publish(createEvent({ position: 1 }))
 })
 
-/** A transport that has timed out on a broker which receives everything and answers nothing. */
-async function silenced(t: TestContext) {
-  const { proxy, url } = await proxied(t)
-  const { transport, exchange } = await open(t, url)
+/** A transport that has timed out on a broker which receives everything but never responds. */
+async function openSilenced(t: TestContext) {
+  const { proxy, url } = await startProxy(t)
+  const { transport, exchange } = await openReady(t, url)
   await consumeEvents(t, exchange)
   proxy.hold('everything')
   await assert.rejects(transport.publish(createEvent({ position: 1 })), /did not confirm it in time/)
@@ -181,20 +182,20 @@ async function silenced(t: TestContext) {
 test('a missing confirm times out after a few seconds and the transport reconnects', {
   skip,
 }, async (t) => {
-  const { proxy, transport } = await silenced(t)
+  const { proxy, transport } = await openSilenced(t)
   proxy.flow()
-  await ready(transport)
+  await waitUntilReady(transport)
   await transport.publish(createEvent({ position: 1 }))
 })
 
 test('a silent broker is dropped: the transport reconnects, and closing doesn’t wait for it', {
   skip,
 }, async (t) => {
-  const { proxy, transport } = await silenced(t)
+  const { proxy, transport } = await openSilenced(t)
   // Everything sent to it is lost, including the close.
   proxy.cut()
   proxy.flow()
-  await ready(transport)
+  await waitUntilReady(transport)
   proxy.hold('everything')
   await transport.close()
 })

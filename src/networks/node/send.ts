@@ -1,3 +1,4 @@
+import { getErrorMessage } from '../../kernel/error-message.ts'
 import type { BroadcastResult, Verdict } from '../network.ts'
 import { NodeResponseError, NodeUnreachableError, type Rpc, RpcError } from '../rpc.ts'
 import { classifyNodeError, isVerdict } from './classify.ts'
@@ -55,7 +56,7 @@ export async function broadcastTransaction(
     if (!node.mayBypassPool || (await isInMempoolOrChain(rpc, txid))) return { outcome: 'accepted' }
     return { outcome: 'unknown', text: 'the node accepted the transaction, but its mempool does not have it' }
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = getErrorMessage(error)
     if (error instanceof NodeUnreachableError) return { outcome: 'unsent', text: message }
     if (!(error instanceof RpcError)) return { outcome: 'unknown', text: message }
     if (unprocessedErrorCodes.has(error.code))

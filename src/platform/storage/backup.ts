@@ -11,6 +11,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { getErrorMessage } from '../../kernel/error-message.ts'
 import { type Database, StorageError } from './database.ts'
 import { parseDatabaseUrl } from './open.ts'
 import type { ProgramEnvironment } from './programs.ts'
@@ -90,7 +91,7 @@ function detectKind(file: string): 'sqlite' | 'postgres' | null {
       closeSync(handle)
     }
   } catch (error) {
-    throw new StorageError(`${file} cannot be read: ${reasonOf(error)}`, { cause: error })
+    throw new StorageError(`${file} cannot be read: ${getErrorMessage(error)}`, { cause: error })
   }
   const text = header.toString('latin1')
   if (text === sqliteMagic) return 'sqlite'
@@ -104,7 +105,7 @@ async function withDraft<Result>(target: string, work: (draft: string) => Promis
     // Permissions are set before the first byte: no one else may read the contents.
     closeSync(openSync(draft, 'wx', 0o600))
   } catch (error) {
-    throw new StorageError(`${target} cannot be written: ${reasonOf(error)}`, { cause: error })
+    throw new StorageError(`${target} cannot be written: ${getErrorMessage(error)}`, { cause: error })
   }
   try {
     return await work(draft)
@@ -139,5 +140,3 @@ function syncToDisk(path: string): void {
 
 const fileExistsError = (file: string) =>
   new StorageError(`${file} already exists: choose another file, or use --overwrite.`)
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,3 +1,4 @@
+import { getErrorMessage } from '../../kernel/error-message.ts'
 import { StorageUnavailableError } from './database.ts'
 
 /** Whether a statement failed because a row with that key exists, on either database. */
@@ -33,8 +34,7 @@ export const isConnectionError = (error: unknown): boolean => postgresCode(error
 
 export function toUnavailableError(cause: unknown): StorageUnavailableError {
   if (cause instanceof StorageUnavailableError) return cause
-  const why = cause instanceof Error ? cause.message : String(cause)
-  return new StorageUnavailableError(`The database is not available: ${why}`, { cause })
+  return new StorageUnavailableError(`The database is not available: ${getErrorMessage(cause)}`, { cause })
 }
 
 /** Primary result codes, sqlite.org/rescode.html */

@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { getErrorMessage } from '../../kernel/error-message.ts'
 import type { Database } from './database.ts'
 import { isBusy, mapSqliteError } from './failures.ts'
 import { createTransactionGate, nonTransactionalGate } from './gate.ts'
@@ -67,8 +68,7 @@ async function openBoth(file: string): Promise<{ writing: SqliteConnection; read
     tune(writing, reading)
     return { writing, reading }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`The database ${file} cannot be opened: ${reason}`, { cause: error })
+    throw new Error(`The database ${file} cannot be opened: ${getErrorMessage(error)}`, { cause: error })
   }
 }
 
