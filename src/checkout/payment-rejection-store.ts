@@ -14,7 +14,7 @@ const selectRejection = statement<{ uid: string }, RejectionRow>((query, param) 
 
 export function createPaymentRejectionStore(sql: Sql): PaymentRejectionStore {
   return {
-    async save(uid, { code, sentence, coin, members, at }) {
+    async save(uid, { code, message, coin, members, at }) {
       const payable = await sql.query
         .selectFrom('invoices')
         .where('uid', '=', uid)
@@ -22,7 +22,7 @@ export function createPaymentRejectionStore(sql: Sql): PaymentRejectionStore {
         .select('uid')
         .executeTakeFirst()
       if (!payable) return
-      const row = { code, sentence, coin, members: JSON.stringify(members), at: iso(at) }
+      const row = { code, sentence: message, coin, members: JSON.stringify(members), at: iso(at) }
       await sql.query
         .insertInto('payment_refusals')
         .values({ invoice_uid: uid, ...row })
@@ -33,7 +33,8 @@ export function createPaymentRejectionStore(sql: Sql): PaymentRejectionStore {
     async find(uid) {
       const row = await sql.queryOne(selectRejection, { uid })
       if (!row) return null
-      return { ...row, members: JSON.parse(row.members), at: instant(row.at) }
+      const { code, sentence: message, coin } = row
+      return { code, message, coin, members: JSON.parse(row.members), at: instant(row.at) }
     },
 
     async prune(limit) {

@@ -8,7 +8,7 @@ import type { Transact } from '../kernel/transact.ts'
 export interface PaymentRejection {
   readonly code: string
   /** The message that the wallet received. */
-  readonly sentence: string
+  readonly message: string
   /** Code of the coin that the wallet named; null if we don't support it. */
   readonly coin: string | null
   /** Further fields of the error response: amounts, fee rates. */
@@ -86,7 +86,7 @@ export function createRejectionRecorder({ transact, clock, onError }: RejectionR
   ): void {
     if (ignoredErrorCodes.has(code) || (pending.size >= maxWaiting && !pending.has(uid))) return
     const coin = findCoin(pathCoin ?? submission.coin)?.code ?? null
-    pending.set(uid, { code, sentence: message, coin, members, at: clock.now() })
+    pending.set(uid, { code, message, coin, members, at: clock.now() })
     currentWrite ??= { ended: write() }
   }
 

@@ -48,7 +48,7 @@ test('a payer of rejected unconfirmed BTC is not told to turn off replacement, w
   for (const language of languages) {
     const words = getTranslator(language)
     const alertsFor = (coin: string) =>
-      textOf(rejectionNotice(words, { code: 'tx_replaceable', sentence: '', members: {}, coin, at }).text)
+      textOf(rejectionNotice(words, { code: 'tx_replaceable', message: '', members: {}, coin, at }).text)
     assert.ok(alertsFor('BTC').includes(textOf(words.text.rejected_unconfirmed_do)))
     assert.ok(alertsFor('LTC').includes(textOf(words.text.rejected_replaceable_do)))
   }
@@ -135,7 +135,7 @@ test('every payment rejection has a plain text in every language, never the wall
     for (const code of [...codes, 'a_code_of_a_later_release']) {
       const refusal: PaymentRejection = {
         code,
-        sentence: 'A phrase for wallets',
+        message: 'A phrase for wallets',
         coin: 'LTC',
         members: facts,
         at,
@@ -152,7 +152,7 @@ test('every payment rejection has a plain text in every language, never the wall
 test('a rejection with missing or invalid details is shown without them', () => {
   for (const members of [{}, { expected: 'x', received: '<b>' }, { expected: '', received: '' }])
     for (const code of ['tx_amount_mismatch', 'tx_fee_too_low']) {
-      const { text } = rejectionNotice(getTranslator('en'), { code, sentence: '', coin: '<i>', members, at })
+      const { text } = rejectionNotice(getTranslator('en'), { code, message: '', coin: '<i>', members, at })
       assert.doesNotMatch(text, /undefined|<b>|<i>/)
     }
 })

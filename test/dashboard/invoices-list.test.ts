@@ -216,7 +216,7 @@ test('typed values are text on the page, never markup', async () => {
 test('an empty list explains how to create an invoice; one without matches, how to search', async () => {
   const { browser } = await open('nobody')
   const empty = await listPage(browser)
-  assert.match(texts(empty), /No invoices yet[\s\S]*curl -u "\$ACCESS_TOKEN:"[\s\S]*\/invoices/)
+  assert.match(texts(empty), /No invoices yet[\s\S]*curl [\s\S]*\/invoices -u "\$TOKEN:"/)
   assert.equal(linkNamed(empty, 'New invoice'), `${path}/new`)
   const unmatched = await listPage(browser, '?q=nothing')
   assert.match(texts(unmatched), /No matching invoices/)

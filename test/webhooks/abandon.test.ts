@@ -88,7 +88,7 @@ test('failed deliveries of a removed endpoint are counted nowhere: not as failed
   const read = createStores(shop.database.read)
   const counts = async () => {
     const { pending, failing, exhausted } = await createDeliveryReportStore(shop.database.read).counts()
-    const overview = await read.overview.failedDeliveries(shop.accountId, 10_000)
+    const overview = await read.overview.countFailedDeliveries(shop.accountId, 10_000)
     return { pending, failing, exhausted, overview, listed: (await shop.all(true)).length }
   }
   // Half of them failed before, as the sender writes it.

@@ -8,16 +8,16 @@ import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { leftToRight } from '../pages/translator.ts'
 import { type DeliveriesQuery, formatDeliveriesQuery, statuses } from './filters.ts'
 import {
+  computeRefreshSeconds,
   deliveriesPath,
   getInvoiceUid,
   liveAttributes,
-  refreshSeconds,
   renderDeliveryState,
   renderLastAttempt,
 } from './state-page.ts'
 
 /** Failed deliveries are counted up to this number. */
-export const maxCounted = 1_000
+export const maxFailedCount = 1_000
 
 interface DeliveriesPageData {
   readonly query: DeliveriesQuery
@@ -28,7 +28,7 @@ interface DeliveriesPageData {
   /** The number of filtered deliveries that failed and can be resent. */
   readonly failed: number
   /** The number of deliveries just resent; null if none. */
-  readonly sentAgain: number | null
+  readonly resentCount: number | null
   readonly now: number
 }
 
@@ -38,7 +38,7 @@ export function deliveriesPage(
   data: DeliveriesPageData,
 ): string {
   const { translator, prefix } = context
-  const { deliveries, query, next, sentAgain, now } = data
+  const { deliveries, query, next, resentCount, now } = data
   const path = `${prefix}${deliveriesPath}`
   const pages = pager(
     context,
@@ -49,20 +49,20 @@ export function deliveriesPage(
     path: deliveriesPath,
     title: translator.text.deliveries,
     done:
-      sentAgain === null
+      resentCount === null
         ? null
-        : translator.say('deliveries_done_all', { count: translator.count(sentAgain) }),
+        : translator.say('deliveries_done_all', { count: translator.count(resentCount) }),
     live: true,
     body: html`<p class="lead">${translator.text.deliveries_intro}</p>
-${isBare(data) ? null : filters(context, data)}
-<div class="column deliveries"${liveAttributes('deliveries', refreshSeconds(deliveries, now))}>
-${sendAll(context, data)}
+${hasNothingToFilter(data) ? null : filters(context, data)}
+<div class="column deliveries"${liveAttributes('deliveries', computeRefreshSeconds(deliveries, now))}>
+${resendAllButton(context, data)}
 ${deliveries.length === 0 ? emptyList(context, data) : deliveryTable(context, currentAccount, data)}
 ${pages}</div>`,
   })
 }
 
-const isBare = ({ query, deliveries, endpoints }: DeliveriesPageData): boolean =>
+const hasNothingToFilter = ({ query, deliveries, endpoints }: DeliveriesPageData): boolean =>
   deliveries.length === 0 && endpoints.length === 0 && formatDeliveriesQuery(query) === ''
 
 function filters({ translator, prefix }: PageContext, { query, endpoints }: DeliveriesPageData): Html {
@@ -95,11 +95,14 @@ function filters({ translator, prefix }: PageContext, { query, endpoints }: Deli
 }
 
 /** One button that resends every failed delivery. */
-function sendAll({ translator, prefix }: PageContext, { failed, query }: DeliveriesPageData): Html | null {
+function resendAllButton(
+  { translator, prefix }: PageContext,
+  { failed, query }: DeliveriesPageData,
+): Html | null {
   if (failed === 0 || (query.status !== null && query.status !== 'failed')) return null
-  const isMore = failed > maxCounted
-  const count = translator.count(isMore ? maxCounted : failed)
-  const label = translator.say(isMore ? 'deliveries_resend_many' : 'deliveries_resend_all', { count })
+  const hasMore = failed > maxFailedCount
+  const count = translator.count(hasMore ? maxFailedCount : failed)
+  const label = translator.say(hasMore ? 'deliveries_resend_many' : 'deliveries_resend_all', { count })
   return html`<div class="buttons">${postButton(`${prefix}${deliveriesPath}/redeliver`, label, [
     hidden('endpoint', query.endpoint),
     hidden('status', query.status),

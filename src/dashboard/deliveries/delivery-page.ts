@@ -10,10 +10,10 @@ import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { leftToRight } from '../pages/translator.ts'
 import {
+  computeRefreshSeconds,
   deliveriesPath,
   getInvoiceUid,
   liveAttributes,
-  refreshSeconds,
   renderAttemptResult,
   renderDeliveryState,
 } from './state-page.ts'
@@ -42,7 +42,7 @@ export function deliveryPage(
   const { translator } = context
   const { text } = translator
   const { delivery, body, formState, done, now } = data
-  const refreshAfter = refreshSeconds([delivery], now)
+  const refreshAfter = computeRefreshSeconds([delivery], now)
   return dashboardPage(context, currentAccount, {
     path: `${deliveriesPath}/${delivery.id}`,
     title: String(translator.say('deliveries_title', { event: delivery.event }).text),
@@ -54,8 +54,8 @@ export function deliveryPage(
     refreshAfter,
     body: html`${renderAlert(formState)}
 <div class="column"${liveAttributes('delivery', refreshAfter)}>
-<section class="card wide"><h2>${text.deliveries_details}</h2>${facts(details(context, currentAccount, data))}</section>
-<section class="column tries"><h2 class="section-title">${text.deliveries_attempts}</h2>${attempts(context, currentAccount, delivery)}</section>
+<section class="card wide"><h2>${text.deliveries_details}</h2>${facts(listDetails(context, currentAccount, data))}</section>
+<section class="column tries"><h2 class="section-title">${text.deliveries_attempts}</h2>${attemptsTable(context, currentAccount, delivery)}</section>
 </div>
 <section class="card wide"><h2>${text.deliveries_payload}</h2><p>${text.deliveries_payload_text}</p>
 <pre class="command json" dir="ltr" tabindex="0"><code>${indentJson(body)}</code></pre></section>`,
@@ -71,7 +71,7 @@ function resendButton({ translator, prefix }: PageContext, { delivery }: Deliver
 
 type Entry = readonly [string, Part] | null
 
-function details(
+function listDetails(
   { translator, prefix }: PageContext,
   currentAccount: CurrentAccount,
   { delivery, endpoint }: DeliveryPageData,
@@ -101,7 +101,7 @@ function details(
   ]
 }
 
-function attempts(
+function attemptsTable(
   { translator }: PageContext,
   currentAccount: CurrentAccount,
   { attempts }: DeliveryWithAttempts,
@@ -115,7 +115,7 @@ function attempts(
     attempt.ms === null
       ? '–'
       : html`<span>${translator.say('deliveries_milliseconds', { count: translator.count(attempt.ms) })}</span>`,
-    html`<div><p>${hasArrived(attempt) ? text.deliveries_arrived : renderAttemptResult(translator, attempt)}</p>${responseDetails(text.deliveries_body, attempt)}</div>`,
+    html`<div><p>${wasDelivered(attempt) ? text.deliveries_arrived : renderAttemptResult(translator, attempt)}</p>${responseDetails(text.deliveries_body, attempt)}</div>`,
   ]
   const columns = [
     { label: text.deliveries_number },
@@ -132,7 +132,7 @@ function attempts(
 ${oldest > 1 ? html`<p class="hint">${attemptsNote}</p>` : null}`
 }
 
-const hasArrived = ({ status }: Attempt): boolean => status !== null && isSuccess(status)
+const wasDelivered = ({ status }: Attempt): boolean => status !== null && isSuccess(status)
 
 /** The response of a server that isn't ours: collapsed, and escaped as text. */
 const responseDetails = (label: string, { responseBody }: Attempt): Html | null =>

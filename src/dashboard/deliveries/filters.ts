@@ -11,7 +11,7 @@ export interface DeliveriesQuery {
   readonly before: string | null
 }
 
-/** Ignores what it doesn't understand. */
+/** Ignores invalid values. */
 export function parseDeliveriesQuery(query: Readonly<Record<string, unknown>>): DeliveriesQuery {
   const { status, endpoint, before } = query
   return {
@@ -30,7 +30,7 @@ export function toDeliveryFilter(accountId: number, { status, endpoint }: Delive
   }
 }
 
-/** Fetches one more than the page shows, which tells whether there is another page. */
+/** Requests one delivery more than the page shows, to know whether there is a next page. */
 export const toDeliveryPage = ({ before }: DeliveriesQuery, pageSize: number): DeliveryPage => ({
   before,
   limit: pageSize + 1,

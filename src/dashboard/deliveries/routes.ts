@@ -9,7 +9,7 @@ import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { requireActor, requireSignedIn } from '../pages/signed-in.ts'
-import { deliveriesPage, maxCounted } from './deliveries-page.ts'
+import { deliveriesPage, maxFailedCount } from './deliveries-page.ts'
 import { deliveryActions, deliveryPage } from './delivery-page.ts'
 import { formatDeliveriesQuery, parseDeliveriesQuery, toDeliveryFilter, toDeliveryPage } from './filters.ts'
 import { deliveriesPath } from './state-page.ts'
@@ -55,11 +55,14 @@ function listRoutes(
       dependencies.loadAccount(accountId),
       endpoints.list(accountId),
     ])
-    requireOneOf(own, listQuery.endpoint)
+    requireEndpoint(own, listQuery.endpoint)
     const { endpointId } = toDeliveryFilter(accountId, listQuery)
     const [found, failed] = await Promise.all([
       deliveries.list(toDeliveryFilter(accountId, listQuery), toDeliveryPage(listQuery, pageSize)),
-      deliveries.countFailed({ accountId, ...(endpointId !== undefined && { endpointId }) }, maxCounted + 1),
+      deliveries.countFailed(
+        { accountId, ...(endpointId !== undefined && { endpointId }) },
+        maxFailedCount + 1,
+      ),
     ])
     const pageDeliveries = found.slice(0, pageSize)
     return deliveriesPage(responder.contextOf(request), currentAccount, {
@@ -68,12 +71,12 @@ function listRoutes(
       endpoints: own,
       next: found.length > pageSize ? (pageDeliveries.at(-1)?.id ?? null) : null,
       failed,
-      sentAgain: countIn(query),
+      resentCount: parseResentCount(query),
       now: clock.now(),
     })
   }
 
-  scope.get(deliveriesPath, pageOptions('Webhook deliveries'), async (request, reply) =>
+  scope.get(deliveriesPath, pageOptions('Lists webhook deliveries'), async (request, reply) =>
     responder.page(request, reply, await renderPage(request)),
   )
   scope.post(
@@ -83,11 +86,11 @@ function listRoutes(
       onSubmit: async (request, _reply, body) => {
         const by = requireActor(request)
         const { endpoint, status } = parseDeliveriesQuery(body)
-        requireOneOf(await endpoints.list(by.accountId), endpoint)
-        const only = endpoint === null ? {} : { endpointId: endpoint }
-        const resentCount = await deliveries.redeliverFailed(by, only)
+        requireEndpoint(await endpoints.list(by.accountId), endpoint)
+        const filter = endpoint === null ? {} : { endpointId: endpoint }
+        const resent = await deliveries.redeliverFailed(by, filter)
         const back = formatDeliveriesQuery({ endpoint, status })
-        return `${deliveriesPath}${back}${back === '' ? '?' : '&'}again=${resentCount.length}`
+        return `${deliveriesPath}${back}${back === '' ? '?' : '&'}again=${resent.length}`
       },
       rerender: renderPage,
     }),
@@ -95,12 +98,12 @@ function listRoutes(
 }
 
 /** @throws {ApiError} `webhook_not_found` */
-function requireOneOf(endpoints: readonly { readonly id: string }[], id: string | null): void {
+function requireEndpoint(endpoints: readonly { readonly id: string }[], id: string | null): void {
   if (id !== null && !endpoints.some((endpoint) => endpoint.id === id))
     throw new ApiError('webhook_not_found')
 }
 
-const countIn = ({ again }: Query): number | null =>
+const parseResentCount = ({ again }: Query): number | null =>
   typeof again === 'string' && /^\d{1,9}$/.test(again) ? Number(again) : null
 
 function detailRoutes(
@@ -131,7 +134,7 @@ function detailRoutes(
 
   scope.get(
     `${deliveriesPath}/:id`,
-    pageOptions('A webhook delivery with its attempts', { params }),
+    pageOptions('Shows a webhook delivery and its attempts', { params }),
     async (request, reply) => responder.page(request, reply, await renderPage(request, emptyForm)),
   )
   scope.post(

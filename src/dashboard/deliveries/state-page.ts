@@ -33,7 +33,7 @@ export function renderLastAttempt(
   return html`<span>${last ? renderAttemptResult(translator, last) : translator.text.deliveries_no_attempts}</span>`
 }
 
-/** Outcome of an attempt, as a sentence. */
+/** Outcome of an attempt. */
 export function renderAttemptResult(translator: DashboardTranslator, { status, ms, error }: Attempt): Html {
   if (error !== null) {
     const text = translator.text[`deliveries_error_${error.code}`]
@@ -48,7 +48,10 @@ const minRefreshMs = 2 * second
 const maxRefreshMs = 60 * second
 
 /** Seconds after which these deliveries may change without an account event; null if they won't. */
-export function refreshSeconds(deliveries: readonly DeliveryWithAttempts[], now: number): number | null {
+export function computeRefreshSeconds(
+  deliveries: readonly DeliveryWithAttempts[],
+  now: number,
+): number | null {
   const waits = deliveries.flatMap(({ state, nextAt, attempts }) => {
     if (state !== 'pending' || nextAt === null) return []
     // For an attempt in progress, `nextAt` is the end of its lease.

@@ -7,7 +7,7 @@ import type { HistoryReader } from './history.ts'
 export interface InvoiceActionDependencies {
   readonly showWithoutRequote: (uid: string) => Promise<RenderedInvoice>
   readonly isGranted: (owner: number, viewer: number) => Promise<boolean>
-  readonly history: Pick<HistoryReader, 'events'>
+  readonly history: Pick<HistoryReader, 'listEvents'>
   readonly deliveries: Pick<WebhookDeliveries, 'listByEvents' | 'redeliver'>
 }
 
@@ -21,8 +21,8 @@ export function createInvoiceActions({
   return { requireOwnInvoice, resend }
 
   /**
-   * Tells viewers that they may only view the invoice. For everybody else, it doesn't exist.
-   * @throws {ApiError} `view_only`, `invoice_not_found`
+   * Rejects other accounts.
+   * @throws {ApiError} `view_only` for accounts with view access, `invoice_not_found` for all others
    */
   async function requireOwnInvoice(accountId: number, uid: string): Promise<void> {
     const { accountId: owner } = await showWithoutRequote(uid)
@@ -35,7 +35,7 @@ export function createInvoiceActions({
    * @throws {ApiError} `delivery_not_found`, `webhook_disabled`
    */
   async function resend(by: AccountActor, uid: string, deliveryId: string | null): Promise<void> {
-    const ids = (await history.events(uid)).map(({ id }) => id)
+    const ids = (await history.listEvents(uid)).map(({ id }) => id)
     const sentDeliveries = await deliveries.listByEvents(by.accountId, ids)
     const newest = sentDeliveries.findLast(({ canBeSent }) => canBeSent) ?? sentDeliveries.at(-1)
     const delivery = deliveryId === null ? newest : sentDeliveries.find(({ id }) => id === deliveryId)

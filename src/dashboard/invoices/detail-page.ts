@@ -3,17 +3,16 @@ import { formatCoins, formatDecimal } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import type { AccountView } from '../pages/account-view.ts'
 import { badge, facts, renderInstant } from '../pages/components.ts'
-import { type FormState, postButton, removal, renderAlert } from '../pages/form.ts'
+import { dangerSection, type FormState, postButton, renderAlert } from '../pages/form.ts'
 import { icons } from '../pages/icons.ts'
 import { indentJson } from '../pages/indent-json.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { PageContext } from '../pages/page-context.ts'
+import { renderMoney, stripDirectionMarks } from '../pages/translator.ts'
 import type { InvoiceDetail } from './detail.ts'
 import {
   copyable,
   listPath,
-  money,
-  plainText,
   renderAmount,
   renderCoins,
   statusBadge,
@@ -38,7 +37,7 @@ export function detailPage(context: PageContext, data: InvoiceDetailPageData): s
   const { currentAccount, owner, viewed, detail, formState, done } = data
   const { invoice, entries, omittedCount } = detail
   const status = text[`invoices_status_${invoice.status}`]
-  const amount = plainText(translator.money(formatDecimal(invoice.amount), invoice.currency))
+  const amount = stripDirectionMarks(translator.money(formatDecimal(invoice.amount), invoice.currency))
   return dashboardPage(context, currentAccount, {
     path: `${listPath}/${invoice.uid}`,
     title: `${amount} · ${status}`,
@@ -51,13 +50,13 @@ export function detailPage(context: PageContext, data: InvoiceDetailPageData): s
     scripts: ['copy.js'],
     body: html`${renderAlert(formState)}
 <div class="notices" data-live="notices">${notices(context, detail)}</div>
-<div class="sides invoice-sides"><div class="stack" data-live="payments"${refreshNotice(data)}>${paymentCards(context, data)}${refundCard(context, detail)}</div>
+<div class="sides invoice-sides"><div class="stack" data-live="payments"${pollAttribute(data)}>${paymentCards(context, data)}${refundCard(context, detail)}</div>
 <section class="card wide"><h2>${text.invoices_facts}</h2>${invoiceFacts(context, data)}</section></div>
 <section class="card wide" data-live="timeline"><h2>${text.invoices_timeline}</h2>
 ${timeline(context, { uid: invoice.uid, owner, entries, omittedCount })}</section>
 <section class="card wide"><details><summary>${text.invoices_api_response}</summary>
-<pre class="command" dir="ltr" tabindex="0" data-live="json"><code>${indentJson(detail.answer)}</code></pre></details></section>
-<div data-live="cancel">${cancellation(context, data)}</div>`,
+<pre class="command" dir="ltr" tabindex="0" data-live="json"><code>${indentJson(detail.apiResponse)}</code></pre></details></section>
+<div data-live="cancel">${cancelSection(context, data)}</div>`,
   })
 }
 
@@ -72,7 +71,7 @@ function heading({ translator }: PageContext, { detail: { invoice } }: InvoiceDe
 const isSettling = ({ status, claimedBy }: InvoiceDetail['invoice']): boolean =>
   status === 'unpaid' && claimedBy !== null
 
-/** Only for the owner, apart from the link to the checkout page. */
+/** Viewers only get the link to the checkout page. */
 function actions({ translator, prefix }: PageContext, { detail, viewed }: InvoiceDetailPageData): Part[] {
   const { text } = translator
   const { invoice, deliveries } = detail
@@ -91,13 +90,13 @@ function actions({ translator, prefix }: PageContext, { detail, viewed }: Invoic
 const isOpen = ({ invoice }: InvoiceDetail): boolean =>
   invoice.status === 'unpaid' && invoice.claimedBy === null
 
-const cancellation = (
+const cancelSection = (
   { translator: { text }, prefix }: PageContext,
   { detail, viewed }: InvoiceDetailPageData,
 ): Html | null =>
   viewed || !isOpen(detail)
     ? null
-    : removal(`${prefix}${listPath}/${detail.invoice.uid}/cancel`, {
+    : dangerSection(`${prefix}${listPath}/${detail.invoice.uid}/cancel`, {
         title: text.invoices_cancel,
         explanation: text.invoices_cancel_text,
         button: text.invoices_cancel_confirm,
@@ -105,8 +104,8 @@ const cancellation = (
 
 function notices({ translator }: PageContext, { invoice, payments }: InvoiceDetail): Html[] {
   const { text } = translator
-  const notice = (tone: 'warn' | 'bad', what: Part): Html =>
-    html`<div class="notice ${tone}">${icons.alert}<div><p>${what}</p></div></div>`
+  const notice = (tone: 'warn' | 'bad', message: Part): Html =>
+    html`<div class="notice ${tone}">${icons.alert}<div><p>${message}</p></div></div>`
   const surplus = payments
     .filter(({ status }) => status === 'surplus')
     .map(({ amount, coin }) =>
@@ -134,7 +133,7 @@ const refundCard = (
     : null
 
 /** New blocks and webhook responses raise no event. If one is due soon, the page polls. */
-function refreshNotice({ detail, now }: InvoiceDetailPageData): Html | null {
+function pollAttribute({ detail, now }: InvoiceDetailPageData): Html | null {
   const { deliveries, entries, payments } = detail
   const isNear = (at: number): boolean => Math.abs(now - at) < nearMs
   const isSending = (deliveries ?? []).some(
@@ -156,12 +155,12 @@ function invoiceFacts(
 ): Html {
   const { text } = translator
   const { uid, externalId, businessId, locationId, registerId, metadata } = invoice
-  const own = (value: string | null): Html | null => (value === null ? null : html`<bdi>${value}</bdi>`)
+  const bdi = (value: string | null): Html | null => (value === null ? null : html`<bdi>${value}</bdi>`)
   const settled = invoice.status === 'paid' || invoice.status === 'reversed'
   const [redirect, webhook] = [invoice.redirectUrl, invoice.webhookUrl]
   return facts([
     [text.invoices_uid, copyable(translator, uid, text.invoices_uid)],
-    [text.invoices_amount, money(translator, formatDecimal(invoice.amount), invoice.currency)],
+    [text.invoices_amount, renderMoney(translator, formatDecimal(invoice.amount), invoice.currency)],
     [text.invoices_created, renderInstant(translator, invoice.createdAt, owner)],
     settled ? null : [text.invoices_expires, renderInstant(translator, invoice.expiresAt, owner)],
     settled
@@ -170,11 +169,11 @@ function invoiceFacts(
           renderInstant(translator, invoice.paidAt, owner),
         ]
       : null,
-    fact(text.invoices_external_id, own(externalId)),
-    fact(text.invoices_memo, own(invoice.memo)),
-    fact(text.invoices_business_id, own(businessId)),
-    fact(text.invoices_location_id, own(locationId)),
-    fact(text.invoices_register_id, own(registerId)),
+    fact(text.invoices_external_id, bdi(externalId)),
+    fact(text.invoices_memo, bdi(invoice.memo)),
+    fact(text.invoices_business_id, bdi(businessId)),
+    fact(text.invoices_location_id, bdi(locationId)),
+    fact(text.invoices_register_id, bdi(registerId)),
     fact(text.invoices_metadata, metadata && metadataList(metadata)),
     fact(text.invoices_redirect_url, redirect && verbatim(redirect)),
     fact(text.invoices_webhook_url, webhook && verbatim(webhook)),

@@ -22,7 +22,7 @@ interface PricedOption extends PaymentOption {
   readonly price: Price | null
 }
 
-export interface PaymentShown extends PaymentFacts {
+export interface DisplayedPayment extends PaymentFacts {
   readonly price: Price | null
   readonly confirmations: number
 }
@@ -30,14 +30,14 @@ export interface PaymentShown extends PaymentFacts {
 /** Everything that an invoice's page shows. */
 export interface InvoiceDetail {
   readonly invoice: Invoice
-  /** The API response that the owner gets. */
-  readonly answer: string
+  /** The response of `GET /invoices/{uid}`, as the owner gets it. */
+  readonly apiResponse: string
   readonly options: readonly PricedOption[]
   /** Newest first. */
-  readonly payments: readonly PaymentShown[]
+  readonly payments: readonly DisplayedPayment[]
   readonly entries: readonly TimelineEntry[]
   readonly omittedCount: number
-  /** Oldest first; null if the reader may not see them. */
+  /** Oldest first; null for viewers. */
   readonly deliveries: readonly DeliveryWithAttempts[] | null
 }
 
@@ -60,18 +60,18 @@ interface InvoiceViewer {
 
 export function createInvoiceDetails(dependencies: DetailDependencies) {
   const { show, find, snapshot, history, view } = dependencies
-  return detail
+  return loadDetail
 
   /** Like `GET /invoices/{uid}`, it creates a fresh quote if one is due. @throws {ApiError} `invoice_not_found` */
-  async function detail(uid: string, { accountId, isOwner }: InvoiceViewer): Promise<InvoiceDetail> {
-    const { owner: answer } = await requireOwned(show, uid, accountId)
+  async function loadDetail(uid: string, { accountId, isOwner }: InvoiceViewer): Promise<InvoiceDetail> {
+    const { owner: apiResponse } = await requireOwned(show, uid, accountId)
     const invoice = await find(uid)
     if (!invoice) throw new ApiError('invoice_not_found')
     const [events, payments, requestedCoins, pastQuotes] = await Promise.all([
-      history.events(uid),
-      history.payments(uid),
-      history.requestedCoins(uid),
-      history.pastQuotes(uid),
+      history.listEvents(uid),
+      history.listPayments(uid),
+      history.listRequestedCoins(uid),
+      history.countPastQuotes(uid),
     ])
     const ids = events.map(({ id }) => id)
     const deliveries = isOwner ? await dependencies.deliveriesOf(accountId, ids) : null
@@ -79,9 +79,9 @@ export function createInvoiceDetails(dependencies: DetailDependencies) {
     const timelineFacts = { invoice, events, payments, requestedCoins, pastQuotes, rejection, deliveries }
     return {
       invoice,
-      answer,
+      apiResponse,
       options: await optionsOf(invoice),
-      payments: await Promise.all(payments.map(toShownPayment)),
+      payments: await Promise.all(payments.map(toDisplayedPayment)),
       ...buildTimeline(timelineFacts),
       deliveries,
     }
@@ -96,7 +96,7 @@ export function createInvoiceDetails(dependencies: DetailDependencies) {
     }))
   }
 
-  async function toShownPayment(payment: PaymentFacts): Promise<PaymentShown> {
+  async function toDisplayedPayment(payment: PaymentFacts): Promise<DisplayedPayment> {
     const prices = await snapshot(payment.snapshotId)
     const confirmations = countConfirmations(payment, view.tipHeight(payment.coin))
     return { ...payment, price: priceOf(prices, payment.coin), confirmations }

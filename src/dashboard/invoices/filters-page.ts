@@ -14,11 +14,11 @@ import {
   type FilterName,
   filterNames,
   formatInvoiceQuery,
+  formatSort,
   type InvoiceListQuery,
   isBound,
   listParamNames,
   parseSort,
-  sortText,
 } from './filters.ts'
 import { listPath } from './invoice-components-page.ts'
 
@@ -58,10 +58,10 @@ export function filtersForm({ translator, prefix }: PageContext, data: FilterFor
   })
   return html`<form class="filters invoice-filters" method="get" action="${prefix}${listPath}" role="search">
 ${error && html`<div class="notice bad" role="alert">${icons.alert}<div><p>${error}</p></div></div>`}
-${hidden('account', textOf(query, 'account') || null)}${hidden('sort', sort && sortText(sort))}
+${hidden('account', textOf(query, 'account') || null)}${hidden('sort', sort && formatSort(sort))}
 <div class="search">${q}<button class="button">${text.invoices_search}</button></div>
 <details${error === null ? null : html` open`}><summary>${text.invoices_filters}</summary>
-<div class="row-of-fields">${choices(translator, query, currencies)}${texts(translator, query)}${days(translator, query, timeZone)}</div>
+<div class="row-of-fields">${selectFields(translator, query, currencies)}${externalIdField(translator, query)}${dateFields(translator, query, timeZone)}</div>
 <div class="buttons"><button class="button small">${text.invoices_apply}</button></div></details>
 ${presets({ translator, prefix }, data)}
 </form>`
@@ -84,7 +84,7 @@ function presets(
   return html`<nav aria-label="${text.invoices_created}"><ul class="date-presets">${(['today', 'week', 'month'] as const).map(link)}</ul></nav>`
 }
 
-function choices(
+function selectFields(
   { text }: DashboardTranslator,
   query: InvoiceListQuery,
   currencies: readonly string[],
@@ -123,7 +123,7 @@ function choices(
   ]
 }
 
-const texts = ({ text }: DashboardTranslator, query: InvoiceListQuery): Html =>
+const externalIdField = ({ text }: DashboardTranslator, query: InvoiceListQuery): Html =>
   field({
     name: 'external_id',
     label: text.invoices_external_id,
@@ -133,26 +133,26 @@ const texts = ({ text }: DashboardTranslator, query: InvoiceListQuery): Html =>
     optional: true,
   })
 
-/** Days in the account's time zone. A bound within a day, which a program may have requested, is kept in a hidden field. */
-function days({ text, say }: DashboardTranslator, query: InvoiceListQuery, timeZone: string): Html[] {
+/** Days in the account's time zone. A bound within a day, as in an API client's link, is kept in a hidden field. */
+function dateFields({ text, say }: DashboardTranslator, query: InvoiceListQuery, timeZone: string): Html[] {
   const hint = say('invoices_days_hint', { zone: leftToRight(timeZone) })
   return filterNames.filter(isBound).map((name) => {
-    const typedText = textOf(query, name)
-    const value = dayOfBound(name, typedText, timeZone)
+    const rawValue = textOf(query, name)
+    const value = dayOfBound(name, rawValue, timeZone)
     return html`${field({ name: dayFields[name], type: 'date', label: text[`invoices_${name}`], autocomplete: 'off', value: value ?? '', optional: true, ...(name.endsWith('_from') && { hint }) })}${
-      value === null && hidden(name, typedText || null)
+      value === null && hidden(name, rawValue || null)
     }`
   })
 }
 
 /** Each active filter, with a link that removes it. */
-export function activeList(
+export function activeFilterList(
   { translator, prefix }: PageContext,
   { query, timeZone, error }: FilterFormData,
 ): Html | null {
   const { text } = translator
   const active = activeFilters(query)
-  // The part that was not understood may not be a filter at all.
+  // An invalid query always gets the link that clears it, since the invalid part may not be a filter.
   if (active.length === 0 && error === null) return null
   const item = ([name, value]: (typeof active)[number]): Html =>
     html`<li><a class="chip" href="${prefix}${listPath}${formatInvoiceQuery(query, listParamNames, { [name]: null })}"><span>${formatFilter(translator, name, value, timeZone)}</span><span class="unseen">${text.invoices_filter_remove}</span></a></li>`
@@ -160,8 +160,8 @@ export function activeList(
 <li><a href="${prefix}${listPath}${formatInvoiceQuery(query, ['account'])}">${text.invoices_clear}</a></li></ul></nav>`
 }
 
-/** As an instant, a bound names the first moment that is excluded; as a day, the last day that is included. */
-const momentWords = {
+/** Messages for bounds that aren't whole days. An end instant is excluded, while an end day is included. */
+const instantMessageKeys = {
   created_from: 'invoices_filter_created_from',
   created_to: 'invoices_filter_created_before',
   paid_from: 'invoices_filter_paid_from',
@@ -178,8 +178,8 @@ function formatFilter(
     const day = dayOfBound(name, value, timeZone)
     if (day !== null) return translator.say(`invoices_filter_${name}`, { value: leftToRight(day) })
     const at = Date.parse(value)
-    const moment = Number.isNaN(at) ? value : translator.dateTimeIn(at, timeZone)
-    return translator.say(momentWords[name], { value: moment })
+    const instant = Number.isNaN(at) ? value : translator.dateTimeIn(at, timeZone)
+    return translator.say(instantMessageKeys[name], { value: instant })
   }
   const status =
     name === 'status' ? translator.text[`invoices_status_${value}` as 'invoices_status_paid'] : null

@@ -31,7 +31,7 @@ export type BoundName = keyof typeof dayFields
 
 export const isBound = (name: FilterName): name is BoundName => Object.hasOwn(dayFields, name)
 
-const isLast = (name: BoundName): boolean => name === 'created_to' || name === 'paid_to'
+const isEndBound = (name: BoundName): boolean => name === 'created_to' || name === 'paid_to'
 
 /** The URL's parameters by name. */
 export type InvoiceListQuery = Readonly<Record<string, unknown>>
@@ -41,17 +41,17 @@ const otherParams: readonly string[] = ['lang', 'done', 'sort']
 
 /**
  * Converts a submitted form to the query that the API reads: it drops empty fields and turns days into instants in the account's time zone.
- * Null if the query is in that form already.
+ * Null if nothing changes.
  */
 export function normalizeQuery(query: InvoiceListQuery, timeZone: string): string | null {
   const params = new URLSearchParams()
   let isChanged = false
   for (const [name, value] of Object.entries(query)) {
     if (typeof value !== 'string') return null
-    const [as, text] = normalizeParam(name, value, timeZone)
-    if (as !== name || text !== value || text === '') isChanged = true
+    const [apiName, text] = normalizeParam(name, value, timeZone)
+    if (apiName !== name || text !== value || text === '') isChanged = true
     // A day picked in the form overrides an instant from the URL.
-    if (text !== '' && (as !== name || !params.has(name))) params.set(as, text)
+    if (text !== '' && (apiName !== name || !params.has(name))) params.set(apiName, text)
   }
   return isChanged ? params.toString() : null
 }
@@ -64,7 +64,7 @@ function normalizeParam(
   const text = value.trim()
   const bound = bounds.find((each) => dayFields[each] === name)
   if (bound && text !== '')
-    return [bound, startText(isLast(bound) && isDay(text) ? adjacentDay(text, 1) : text, timeZone)]
+    return [bound, toStartOfDay(isEndBound(bound) && isDay(text) ? adjacentDay(text, 1) : text, timeZone)]
   if (name === 'currency') return [name, /^[a-z]{3}$/i.test(text) ? text.toUpperCase() : text]
   return [bound ?? name, text === '' ? '' : value]
 }
@@ -73,8 +73,8 @@ const bounds = Object.keys(dayFields) as BoundName[]
 
 const isDay = (text: string): boolean => startOfDay(text, 'UTC') !== null
 
-/** Invalid days stay as they are, for the parser to reject. */
-function startText(day: string, timeZone: string): string {
+/** Returns invalid days unchanged, for the parser to reject. */
+function toStartOfDay(day: string, timeZone: string): string {
   const at = startOfDay(day, timeZone)
   return at === null ? day : iso(at)
 }
@@ -102,7 +102,7 @@ export const parseSort = ({ sort = '-created' }: InvoiceListQuery): Sort | null 
   (typeof sort === 'string' && sorts.get(sort)) || null
 
 /** The order's value in the URL; null for the default order. */
-export const sortText = ({ by, direction }: Sort): string | null =>
+export const formatSort = ({ by, direction }: Sort): string | null =>
   direction === 'asc' ? by : by === 'created' ? null : `-${by}`
 
 /** Query parameters preserved by every link on the list page. */
@@ -135,5 +135,5 @@ export function formatInvoiceQuery(
 export function dayOfBound(name: BoundName, text: string, timeZone: string): string | null {
   const at = Date.parse(text)
   const day = Number.isNaN(at) ? null : findDateStartingAt(at, timeZone)
-  return day !== null && isLast(name) ? adjacentDay(day, -1) : day
+  return day !== null && isEndBound(name) ? adjacentDay(day, -1) : day
 }

@@ -6,7 +6,7 @@ import type { RowOf } from '../../platform/storage/rows.ts'
 import type { Sql } from '../../platform/storage/sql.ts'
 import type { HistoryReader, LoggedEvent, PaymentFacts } from './history.ts'
 
-/** Maximum number of events to show. Few invoices have more: each event needs a transaction or a reorganisation. */
+/** Few invoices have more: each event needs a transaction or a reorganisation. */
 const maxEvents = 100
 const maxPayments = 20
 
@@ -30,7 +30,7 @@ type TransactionRow = RowOf<'payment_transactions', ['payment_id', 'txid', 'curr
 
 export function createInvoiceHistoryStore({ query }: Sql): HistoryReader {
   return {
-    async events(uid) {
+    async listEvents(uid) {
       const rows = await query
         .selectFrom('events')
         .where('subject', '=', `invoice/${uid}`)
@@ -41,7 +41,7 @@ export function createInvoiceHistoryStore({ query }: Sql): HistoryReader {
       return rows.reverse().map(toEvent)
     },
 
-    async payments(uid) {
+    async listPayments(uid) {
       const rows = await query
         .selectFrom('payments')
         .where('invoice_uid', '=', uid)
@@ -53,7 +53,7 @@ export function createInvoiceHistoryStore({ query }: Sql): HistoryReader {
       return rows.map((row) => toPayment(row, transactions.get(row.id) ?? []))
     },
 
-    async requestedCoins(uid) {
+    async listRequestedCoins(uid) {
       const rows = await query
         .selectFrom('invoice_addresses')
         .where('invoice_uid', '=', uid)
@@ -62,7 +62,7 @@ export function createInvoiceHistoryStore({ query }: Sql): HistoryReader {
       return rows.map(({ coin, address, allocated_at }) => ({ coin, address, at: instant(allocated_at) }))
     },
 
-    async pastQuotes(uid) {
+    async countPastQuotes(uid) {
       const row = await query
         .selectFrom('past_quotes')
         .where('invoice_uid', '=', uid)
@@ -86,20 +86,19 @@ export function createInvoiceHistoryStore({ query }: Sql): HistoryReader {
   }
 }
 
-function toEvent({ id, type, time, data }: RowOf<'events', ['id', 'type', 'time', 'data']>) {
+function toEvent({ id, type, time, data }: RowOf<'events', ['id', 'type', 'time', 'data']>): LoggedEvent {
   // Event data needs no validation, because we wrote it ourselves.
   const { hash, payment } = JSON.parse(data) as {
     hash?: string | null
     payment?: { currency: string; amount: string } | null
   }
-  const event: LoggedEvent = {
+  return {
     id,
     type,
     at: instant(time),
     txid: hash ?? null,
     payment: payment ? { coin: payment.currency, amount: payment.amount } : null,
   }
-  return event
 }
 
 function toPayment(row: PaymentRow, transactions: readonly TransactionRow[]): PaymentFacts {

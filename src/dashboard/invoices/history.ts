@@ -42,10 +42,9 @@ export interface RequestedCoin {
 /** The history of one invoice. Each read is an index lookup, however many invoices there are. */
 export interface HistoryReader {
   /** The newest events, oldest first. */
-  events(uid: string): Promise<LoggedEvent[]>
+  listEvents(uid: string): Promise<LoggedEvent[]>
   /** The newest payments, newest first. */
-  payments(uid: string): Promise<PaymentFacts[]>
-  requestedCoins(uid: string): Promise<RequestedCoin[]>
-  /** The number of replaced quotes. */
-  pastQuotes(uid: string): Promise<number>
+  listPayments(uid: string): Promise<PaymentFacts[]>
+  listRequestedCoins(uid: string): Promise<RequestedCoin[]>
+  countPastQuotes(uid: string): Promise<number>
 }

@@ -3,13 +3,13 @@ import { formatDecimal } from '../../kernel/money.ts'
 import { type Html, html } from '../../platform/web/html.ts'
 import { badge, type Tone } from '../pages/components.ts'
 import type { ViewedAccount } from '../pages/page-context.ts'
-import type { DashboardTranslator } from '../pages/translator.ts'
+import { type DashboardTranslator, renderMoney, stripDirectionMarks } from '../pages/translator.ts'
 
 // Components that show an invoice's data on every page.
 
 export const listPath = '/dashboard/invoices'
 
-/** `viewed`: the invoice's account, if it isn't the reader's own. */
+/** `viewed`: the invoice's account, if it isn't the user's own. */
 export const getInvoicePath = (uid: string, viewed: ViewedAccount | null): string =>
   `${listPath}/${uid}${viewed ? `?account=${viewed.accountId}` : ''}`
 
@@ -28,23 +28,17 @@ export const statusBadge = ({ text }: DashboardTranslator, status: Invoice['stat
 export const renderAmount = (
   translator: DashboardTranslator,
   { amount, currency }: Pick<Invoice, 'amount' | 'currency'>,
-): Html => money(translator, formatDecimal(amount), currency)
-
-export const money = (translator: DashboardTranslator, amount: string, currency: string): Html =>
-  html`<bdi dir="ltr">${plainText(translator.money(amount, currency))}</bdi>`
+): Html => renderMoney(translator, formatDecimal(amount), currency)
 
 /** Example: `1 LTC = $100.00` */
-export const price = (
+export const renderPrice = (
   translator: DashboardTranslator,
   coin: string,
   { value, currency }: { value: string; currency: string },
-): Html => html`<bdi dir="ltr">1 ${coin} = ${plainText(translator.price(value, currency))}</bdi>`
+): Html => html`<bdi dir="ltr">1 ${coin} = ${stripDirectionMarks(translator.price(value, currency))}</bdi>`
 
 export const renderCoins = (translator: DashboardTranslator, amount: string, code: string): Html =>
   html`<bdi dir="ltr">${translator.coins(amount)} ${code}</bdi>`
-
-/** Strips direction marks, which `bdi` makes unnecessary. */
-export const plainText = (text: string): string => text.replaceAll(/[\u200e\u200f\u061c\u2066\u2069]/g, '')
 
 /** Machine-readable text. */
 export const verbatim = (text: string): Html => html`<code class="verbatim" dir="ltr">${text}</code>`

@@ -3,6 +3,7 @@ import type { Invoice } from '../../invoices/invoice.ts'
 import type { Instant } from '../../kernel/clock.ts'
 import { formatCoins, formatDecimal } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
+import { invoiceCommand } from '../overview/first-steps.ts'
 import type { AccountView } from '../pages/account-view.ts'
 import {
   type Column,
@@ -16,21 +17,20 @@ import {
 } from '../pages/components.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { PageContext } from '../pages/page-context.ts'
-import type { DashboardTranslator } from '../pages/translator.ts'
+import { type DashboardTranslator, renderMoney } from '../pages/translator.ts'
 import {
   activeFilters,
   filterNames,
   formatInvoiceQuery,
+  formatSort,
   type InvoiceListQuery,
   listParamNames,
   parseSort,
-  sortText,
 } from './filters.ts'
-import { activeList, filtersForm } from './filters-page.ts'
+import { activeFilterList, filtersForm } from './filters-page.ts'
 import {
   getInvoicePath,
   listPath,
-  money,
   renderAmount,
   renderCoins,
   statusBadge,
@@ -63,9 +63,9 @@ export function listPage(context: PageContext, data: InvoiceListPageData): strin
     live: true,
     body: html`${filtersForm(context, filters)}
 <div class="listing" data-live="invoices">
-<div class="list-head">${activeList(context, filters)}${page && page.invoices.length > 0 && exports(context, query)}</div>
+<div class="list-head">${activeFilterList(context, filters)}${page && page.invoices.length > 0 && exportLinks(context, query)}</div>
 ${totals && totalsLine(translator, totals)}
-${error ? null : page ? renderList(context, { ...data, page }) : unsorted(context, query)}</div>`,
+${error ? null : page ? renderList(context, { ...data, page }) : tooManyToSort(context, query)}</div>`,
   })
 }
 
@@ -75,13 +75,13 @@ function totalsLine(translator: DashboardTranslator, totals: Totals | 'too_many'
   const { count, invoiced, paid } = totals
   if (count === 0) return null
   const sums = (all: Totals['invoiced']): Html =>
-    html`${all.map(({ sum, currency }, index) => html`${index > 0 && ' + '}${money(translator, formatDecimal(sum), currency)}`)}`
+    html`${all.map(({ sum, currency }, index) => html`${index > 0 && ' + '}${renderMoney(translator, formatDecimal(sum), currency)}`)}`
   const values = { count: translator.count(count), sum: sums(invoiced) }
   return html`<p class="totals">${translator.say('invoices_totals', values)}${paid.length > 0 && html` · ${translator.say('invoices_totals_paid', { sum: sums(paid) })}`}</p>`
 }
 
 /** Links that export all matching invoices, newest first. */
-const exports = ({ translator: { text }, prefix }: PageContext, query: InvoiceListQuery): Html =>
+const exportLinks = ({ translator: { text }, prefix }: PageContext, query: InvoiceListQuery): Html =>
   html`<p class="exports">${text.invoices_export}: ${(['csv', 'jsonl'] as const).map(
     (format) =>
       html` <a class="export-link" href="${prefix}/invoices.${format}${formatInvoiceQuery(query, ['account', ...filterNames])}" download>${format === 'csv' ? 'CSV' : 'JSON Lines'}</a>`,
@@ -108,22 +108,22 @@ function renderList(context: PageContext, data: InvoiceListPageData & { page: In
     { label: text.invoices_paid_at, sort: paid },
     { label: text.invoices_memo },
   ]
-  const rows = page.invoices.map((invoice) => row(context, data, invoice))
-  const list = html`${sorting(translator, query, columns)}${table(text.invoices, columns, rows)}`
-  return html`${rows.length === 0 ? nothing(context, data) : list}${pager(context, next, first)}`
+  const rows = page.invoices.map((invoice) => invoiceRow(context, data, invoice))
+  const list = html`${sortNavigation(translator, query, columns)}${table(text.invoices, columns, rows)}`
+  return html`${rows.length === 0 ? emptyList(context, data) : list}${pager(context, next, first)}`
 }
 
 const listAndLimitParams = [...listParamNames, 'limit']
 
 /**
- * Sorting restarts at the first page. The first click sorts descending, since most readers want the latest or largest first; another click
+ * Sorting restarts at the first page. The first click sorts descending, since most users want the latest or largest first; another click
  * reverses it.
  */
 function sortLinks({ prefix }: PageContext, query: InvoiceListQuery): Readonly<Record<Sort['by'], SortLink>> {
   const current = parseSort(query)
   const link = (by: Sort['by']): SortLink => {
     const direction = current?.by === by ? current.direction : null
-    const sort = sortText({ by, direction: direction === 'desc' ? 'asc' : 'desc' })
+    const sort = formatSort({ by, direction: direction === 'desc' ? 'asc' : 'desc' })
     return {
       href: `${prefix}${listPath}${formatInvoiceQuery(query, listAndLimitParams, { sort })}`,
       direction,
@@ -133,18 +133,22 @@ function sortLinks({ prefix }: PageContext, query: InvoiceListQuery): Readonly<R
 }
 
 /** The current sort order, and sort links for the card layout, which has no column headings. */
-function sorting({ text }: DashboardTranslator, query: InvoiceListQuery, columns: readonly Column[]): Html {
+function sortNavigation(
+  { text }: DashboardTranslator,
+  query: InvoiceListQuery,
+  columns: readonly Column[],
+): Html {
   const links = columns.map(
     ({ label, sort }) =>
       sort && html`<li${sort.direction && html` aria-current="true"`}>${sortLink(label, sort)}</li>`,
   )
   const sort = parseSort(query)
-  const order = sort && sortText(sort) !== null && `invoices_sorted_${sort.by}_${sort.direction}`
+  const order = sort && formatSort(sort) !== null && `invoices_sorted_${sort.by}_${sort.direction}`
   return html`<nav class="sorts" aria-label="${text.invoices_sort}"><p>${text.invoices_sort}</p><ul>${links}</ul></nav>
 ${order && html`<p class="sorted">${text[order as 'invoices_sorted_created_asc']}</p>`}`
 }
 
-function unsorted({ translator: { text }, prefix }: PageContext, query: InvoiceListQuery): Html {
+function tooManyToSort({ translator: { text }, prefix }: PageContext, query: InvoiceListQuery): Html {
   const newest = `${prefix}${listPath}${formatInvoiceQuery(query, listAndLimitParams, { sort: null })}`
   return emptyState(
     text.invoices_unsorted_title,
@@ -152,9 +156,9 @@ function unsorted({ translator: { text }, prefix }: PageContext, query: InvoiceL
   )
 }
 
-const none = html`<span class="none">–</span>`
+const emptyCell = html`<span class="none">–</span>`
 
-function row(
+function invoiceRow(
   { translator, prefix }: PageContext,
   { owner, viewed }: InvoiceListPageData,
   invoice: Invoice,
@@ -164,21 +168,21 @@ function row(
   return [
     html`<a href="${prefix}${getInvoicePath(invoice.uid, viewed)}">${renderAmount(translator, invoice)}</a>`,
     statusBadge(translator, invoice.status),
-    payment ? renderCoins(translator, formatCoins(payment.amount), payment.coin) : none,
-    invoice.externalId === null ? none : html`<bdi>${invoice.externalId}</bdi>`,
+    payment ? renderCoins(translator, formatCoins(payment.amount), payment.coin) : emptyCell,
+    invoice.externalId === null ? emptyCell : html`<bdi>${invoice.externalId}</bdi>`,
     renderInstant(translator, invoice.createdAt, owner),
-    paidAt === null ? none : renderInstant(translator, paidAt, owner),
-    invoice.memo === null ? none : html`<bdi>${shortened(invoice.memo)}</bdi>`,
+    paidAt === null ? emptyCell : renderInstant(translator, paidAt, owner),
+    invoice.memo === null ? emptyCell : html`<bdi>${truncateMemo(invoice.memo)}</bdi>`,
   ]
 }
 
 /** Characters of a memo in the list. The invoice's own page shows all of it. */
-const memoShown = 60
-const shortened = (memo: string): string =>
-  memo.length > memoShown ? `${[...memo].slice(0, memoShown).join('')}…` : memo
+const maxMemoLength = 60
+const truncateMemo = (memo: string): string =>
+  memo.length > maxMemoLength ? `${[...memo].slice(0, maxMemoLength).join('')}…` : memo
 
 /** Why the list is empty, and what to do. */
-function nothing(
+function emptyList(
   context: PageContext,
   { query, baseUrl, currentAccount, viewed }: InvoiceListPageData,
 ): Html {
@@ -196,13 +200,7 @@ function nothing(
   return emptyState(
     text.invoices_none_title,
     html`<div class="first-invoice"><p>${text.invoices_none_text}</p>
-${command(firstInvoice(baseUrl, currentAccount.currency))}
+${command(invoiceCommand(baseUrl, currentAccount.currency))}
 <div class="buttons"><a class="button small primary" href="${prefix}${listPath}/new">${text.invoices_new}</a><a class="button small" href="${prefix}/dashboard/settings/tokens">${text.invoices_none_token}</a></div></div>`,
   )
 }
-
-/** The amount is an integer, because not every currency has decimals. */
-const firstInvoice = (baseUrl: string, currency: string): string =>
-  `curl -u "$ACCESS_TOKEN:" ${baseUrl}/invoices \\
-  -H "Content-Type: application/json" \\
-  -d '{"amount": 12, "currency": "${currency}", "external_id": "order 1"}'`

@@ -4,8 +4,8 @@ import { type Html, html, type Part } from '../../platform/web/html.ts'
 import { badge, facts, renderInstant, type Tone, table } from '../pages/components.ts'
 import type { PageContext } from '../pages/page-context.ts'
 import type { DashboardTranslator } from '../pages/translator.ts'
-import type { InvoiceDetail, PaymentShown } from './detail.ts'
-import { copyable, price, renderCoins } from './invoice-components-page.ts'
+import type { DisplayedPayment, InvoiceDetail } from './detail.ts'
+import { copyable, renderCoins, renderPrice } from './invoice-components-page.ts'
 
 interface PaymentCardsData {
   readonly owner: { readonly timeZone: string }
@@ -33,7 +33,7 @@ function optionsCard({ translator }: PageContext, { owner, detail, now }: Paymen
   const rows = options.map(({ currency: code, amount, price: rate }): Part[] => [
     code,
     renderCoins(translator, amount, code),
-    rate && price(translator, code, { value: rate.value, currency }),
+    rate && renderPrice(translator, code, { value: rate.value, currency }),
     rate && html`<bdi>${rate.sources.join(', ')}</bdi>`,
   ])
   const until = quote.expiresAt > now ? 'invoices_options_until' : 'invoices_options_over'
@@ -48,16 +48,16 @@ ${
 function paymentCard(
   { translator }: PageContext,
   { owner, detail }: PaymentCardsData,
-  payment: PaymentShown,
+  payment: DisplayedPayment,
 ): Html {
   const { text } = translator
   const { coin, amount, networkFee, confirmedAt, transactions } = payment
   const { currency } = detail.invoice
-  const [current, replaced] = [true, false].map((is) => transactions.filter(({ current }) => current === is))
-  const ids = (those: typeof transactions = []): Html[] | null =>
-    those.length === 0
-      ? null
-      : those.map(({ txid }) => html`<p>${copyable(translator, txid, text.invoices_txid)}</p>`)
+  const renderTxids = (isCurrent: boolean): Html[] | null => {
+    const txids = transactions.filter(({ current }) => current === isCurrent).map(({ txid }) => txid)
+    if (txids.length === 0) return null
+    return txids.map((txid) => html`<p>${copyable(translator, txid, text.invoices_txid)}</p>`)
+  }
   return html`<section class="card wide"><h2>${text[titleOf(detail, payment)]}</h2>
 ${facts([
   [text.invoices_payment_state, stateOf(translator, detail, payment)],
@@ -67,12 +67,12 @@ ${facts([
   ],
   fact(
     text.invoices_rate,
-    payment.price && price(translator, coin, { value: payment.price.value, currency }),
+    payment.price && renderPrice(translator, coin, { value: payment.price.value, currency }),
   ),
   fact(text.invoices_sources, payment.price && html`<bdi>${payment.price.sources.join(', ')}</bdi>`),
   fact(text.invoices_fee, networkFee && renderCoins(translator, formatCoins(networkFee), coin)),
-  fact(text.invoices_txid, ids(current)),
-  fact(text.invoices_replaced, ids(replaced)),
+  fact(text.invoices_txid, renderTxids(true)),
+  fact(text.invoices_replaced, renderTxids(false)),
   [
     text.invoices_confirmations,
     renderConfirmations(
@@ -85,17 +85,17 @@ ${facts([
 }
 
 /** Null if there is no value, so that the row is omitted. */
-export const fact = (term: string, what: Part): readonly [string, Part] | null =>
-  what === null || what === '' ? null : [term, what]
+export const fact = (term: string, value: Part): readonly [string, Part] | null =>
+  value === null || value === '' ? null : [term, value]
 
-function titleOf({ invoice }: InvoiceDetail, { id, status }: PaymentShown) {
+function titleOf({ invoice }: InvoiceDetail, { id, status }: DisplayedPayment) {
   if (status === 'surplus') return 'invoices_payment_surplus'
   const settled = invoice.status === 'paid' || invoice.status === 'reversed'
   const isCurrent = status === 'sending' || (settled && invoice.payment.id === id)
   return isCurrent ? 'invoices_payment' : 'invoices_payment_other'
 }
 
-const tones: Readonly<Record<PaymentShown['status'], Tone>> = {
+const tones: Readonly<Record<DisplayedPayment['status'], Tone>> = {
   sending: 'busy',
   accepted: 'good',
   rejected: 'bad',
@@ -103,10 +103,10 @@ const tones: Readonly<Record<PaymentShown['status'], Tone>> = {
   surplus: 'warn',
 }
 
-const isReversed = ({ invoice }: InvoiceDetail, { id }: PaymentShown): boolean =>
+const isReversed = ({ invoice }: InvoiceDetail, { id }: DisplayedPayment): boolean =>
   invoice.status === 'reversed' && invoice.payment.id === id
 
-function stateOf({ text }: DashboardTranslator, detail: InvoiceDetail, payment: PaymentShown): Html {
+function stateOf({ text }: DashboardTranslator, detail: InvoiceDetail, payment: DisplayedPayment): Html {
   const { status } = payment
   if (isReversed(detail, payment)) return badge('bad', text.invoices_payment_reversed)
   const name = status === 'surplus' ? 'invoices_payment_unexpected' : (`invoices_payment_${status}` as const)
@@ -115,7 +115,7 @@ function stateOf({ text }: DashboardTranslator, detail: InvoiceDetail, payment: 
 
 function renderConfirmations(
   { translator }: Pick<PageContext, 'translator'>,
-  payment: PaymentShown,
+  payment: DisplayedPayment,
   at: Part,
 ): Html {
   return html`${translator.count(payment.confirmations)}${at && html` · ${at}`}${isReplaceable(payment) && html` · ${translator.text.invoices_replaceable}`}`

@@ -51,7 +51,7 @@ function listRoute(
   responder: PageResponder,
 ): void {
   const { page, redirect, contextOf } = responder
-  const options = pageOptions('Invoice list', { response: formResponses })
+  const options = pageOptions('Lists invoices', { response: formResponses })
   const loadTotals = async (owner: { accountId: number; currency: string }, { filters }: BrowseQuery) => {
     const amounts = await dependencies.listAmounts(owner.accountId, filters, maxInvoicesInTotals)
     return amounts ? computeTotals(amounts, owner.currency) : 'too_many'
@@ -86,7 +86,7 @@ function detailRoutes(
   responder: PageResponder,
 ): void {
   const { page, contextOf, form } = responder
-  const detailOf = createInvoiceDetails({
+  const loadDetail = createInvoiceDetails({
     ...dependencies,
     deliveriesOf: dependencies.deliveries.listByEvents,
   })
@@ -96,8 +96,8 @@ function detailRoutes(
   async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
     const accountView = await loadAccountView(request, dependencies)
     const { owner, viewed } = accountView
-    const reader = { accountId: owner.accountId, isOwner: viewed === null }
-    const detail = await detailOf(uidOf(request), reader)
+    const viewer = { accountId: owner.accountId, isOwner: viewed === null }
+    const detail = await loadDetail(uidOf(request), viewer)
     const { done: doneParam } = request.query as InvoiceListQuery
     const done = (request.method === 'GET' && completedActions.find((each) => each === doneParam)) || null
     const now = dependencies.clock.now()
@@ -116,7 +116,7 @@ function detailRoutes(
     }
   }
 
-  scope.get(path, pageOptions('An invoice', params), async (request, reply) =>
+  scope.get(path, pageOptions('Shows an invoice', params), async (request, reply) =>
     page(request, reply, await renderPage(request, emptyForm)),
   )
   scope.post(

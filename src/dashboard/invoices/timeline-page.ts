@@ -37,7 +37,7 @@ export function timeline(context: PageContext, data: TimelineData): Html {
   const { translator } = context
   const { entries, omittedCount } = data
   return html`${omittedCount > 0 && html`<p class="hint">${translator.say('invoices_timeline_omitted', { count: translator.count(omittedCount) })}</p>`}
-<ol class="timeline">${entries.map((entry, index) => line(context, data, { ...entry, ...omitRepeatedTxid(entries, index) }))}</ol>`
+<ol class="timeline">${entries.map((entry, index) => renderEntry(context, data, { ...entry, ...omitRepeatedTxid(entries, index) }))}</ol>`
 }
 
 /** Omits a transaction id if the entry before it with an id has the same one. */
@@ -49,12 +49,12 @@ function omitRepeatedTxid(entries: readonly TimelineEntry[], index: number): { t
 const txidOf = (entry: TimelineEntry | undefined): string | null =>
   entry && 'txid' in entry ? entry.txid : null
 
-function line(context: PageContext, data: TimelineData, entry: TimelineEntry): Html {
-  const { tone, title, more = null, folds = null } = describeEntry(context, data, entry)
+function renderEntry(context: PageContext, data: TimelineData, entry: TimelineEntry): Html {
+  const { tone, title, more = null, collapsible = null } = describeEntry(context, data, entry)
   const what =
-    folds === null
+    collapsible === null
       ? html`<p>${title}</p>${more}`
-      : html`<details class="folded"${folds.isOpen && html` open`}><summary>${title}</summary>${more}</details>`
+      : html`<details class="folded"${collapsible.isOpen && html` open`}><summary>${title}</summary>${more}</details>`
   return html`<li data-tone="${tone}"><div class="what">${what}</div>${renderInstant(context.translator, entry.at, data.owner)}</li>`
 }
 
@@ -62,11 +62,11 @@ interface TimelineLine {
   readonly tone: Tone
   readonly title: Part
   readonly more?: Part
-  /** Collapsed to one line until the reader opens it. */
-  readonly folds?: { readonly isOpen: boolean }
+  /** Shows only the title until it is opened. */
+  readonly collapsible?: { readonly isOpen: boolean }
 }
 
-const hash = (txid: string | null): Html | null => (txid === null ? null : html`<p>${verbatim(txid)}</p>`)
+const txidLine = (txid: string | null): Html | null => (txid === null ? null : html`<p>${verbatim(txid)}</p>`)
 
 function describeEntry(context: PageContext, data: TimelineData, entry: TimelineEntry): TimelineLine {
   const { translator } = context
@@ -94,15 +94,15 @@ function describeEntry(context: PageContext, data: TimelineData, entry: Timeline
       return {
         tone: 'plain',
         title: translator.say('invoices_timeline_submitted', { coin: entry.coin }),
-        more: hash(entry.txid),
+        more: txidLine(entry.txid),
       }
     case 'rejected': {
-      const { coin, sentence } = entry
+      const { coin, message } = entry
       const title =
         coin === null
           ? text.invoices_timeline_rejected
           : translator.say('invoices_timeline_rejected_coin', { coin: leftToRight(coin) })
-      return { tone: 'warn', title, more: html`<p lang="en" dir="ltr">${sentence}</p>` }
+      return { tone: 'warn', title, more: html`<p lang="en" dir="ltr">${message}</p>` }
     }
     case 'attempt':
       return describeAttempt(context, data, entry)
@@ -124,7 +124,7 @@ function describeEvent(
   return {
     tone,
     title: name === null ? verbatim(type) : translator.say(name, { amount: amount ?? '' }),
-    more: hash(txid),
+    more: txidLine(txid),
   }
 }
 
@@ -132,30 +132,29 @@ function describeAttempt(
   context: PageContext,
   data: TimelineData,
   { delivery, attempt }: TimelineEntry & { kind: 'attempt' },
-) {
+): TimelineLine {
   const { translator } = context
   const { text } = translator
   const { event, url } = delivery
   const { number, responseBody } = attempt
-  const [tone, label] = outcome(translator, attempt)
-  const line: TimelineLine = {
+  const [tone, label] = describeOutcome(translator, attempt)
+  return {
     tone,
     // A failure that can be resent starts open.
-    folds: { isOpen: tone === 'bad' && delivery.canBeSent && isLast(delivery, attempt) },
+    collapsible: { isOpen: tone === 'bad' && delivery.canBeSent && isLast(delivery, attempt) },
     title: html`${translator.say('invoices_webhook', { event: verbatim(event), number: translator.count(number) })} ${badge(tone, label)}`,
     more: html`<p>${verbatim(url)}</p>
-${saysMore(attempt) && html`<p>${renderAttemptResult(translator, attempt)}</p>`}
+${hasDetails(attempt) && html`<p>${renderAttemptResult(translator, attempt)}</p>`}
 ${responseBody && html`<details><summary>${text.invoices_webhook_response}</summary><pre class="command" dir="ltr" tabindex="0">${responseBody}</pre></details>`}
 ${delivery.canBeSent && isLast(delivery, attempt) && resendButton(context, data.uid, delivery)}`,
   }
-  return line
 }
 
-/** Whether the details add anything to the badge. */
-const saysMore = ({ status, error }: Attempt): boolean =>
+/** Whether there is more to show than the badge. */
+const hasDetails = ({ status, error }: Attempt): boolean =>
   error !== null || (status !== null && isRedirect(status))
 
-function outcome(translator: DashboardTranslator, attempt: Attempt): readonly [Tone, Part] {
+function describeOutcome(translator: DashboardTranslator, attempt: Attempt): readonly [Tone, Part] {
   const { text } = translator
   const { status, ms, error } = attempt
   if (ms === null && error === null) return ['busy', text.invoices_webhook_in_progress]

@@ -80,7 +80,7 @@ test('events at the same time keep their order, later ones come later', () => {
     requestedCoins: [{ coin: 'LTC', address: 'a', at: 1_000 }],
     payments: [payment],
     pastQuotes: 2,
-    rejection: { code: 'c', sentence: 'no', coin: 'LTC', members: {}, at: 2_000 },
+    rejection: { code: 'c', message: 'no', coin: 'LTC', members: {}, at: 2_000 },
     deliveries: [delivery],
   })
   assert.deepEqual(named(timeline), [
@@ -101,7 +101,7 @@ test('a payment found on the chain is not shown as submitted', () => {
   assert.deepEqual(named(timeline), ['invoice.created'])
 })
 
-test('a reader without webhook access sees no webhook URL', () => {
+test('a viewer sees no payment address', () => {
   const requestedCoins = [{ coin: 'LTC', address: 'a', at: 2_000 }]
   const [, entry] = buildTimeline({ ...nothing, requestedCoins, deliveries: null }).entries
   assert.deepEqual(entry, { kind: 'requested', coin: 'LTC', address: null, at: 2_000 })

@@ -13,12 +13,12 @@ export type TimelineEntry = { readonly at: Instant } & (
       readonly txid: string | null
       readonly payment: LoggedEvent['payment']
     }
-  /** A wallet requested a coin, and an address was issued; null if the reader may not see it. */
+  /** A wallet requested a coin, and an address was issued; null for viewers. */
   | { readonly kind: 'requested'; readonly coin: string; readonly address: string | null }
   /** The invoice was requoted; `count` is the number of requotes so far. */
   | { readonly kind: 'requoted'; readonly count: number }
   | { readonly kind: 'submitted'; readonly coin: string; readonly txid: string | null }
-  | { readonly kind: 'rejected'; readonly coin: string | null; readonly sentence: string }
+  | { readonly kind: 'rejected'; readonly coin: string | null; readonly message: string }
   | { readonly kind: 'attempt'; readonly delivery: DeliveryWithAttempts; readonly attempt: Attempt }
   /** A webhook attempt is scheduled. */
   | { readonly kind: 'due'; readonly delivery: DeliveryWithAttempts }
@@ -31,17 +31,17 @@ export interface InvoiceHistory {
   readonly requestedCoins: readonly RequestedCoin[]
   readonly pastQuotes: number
   readonly rejection: PaymentRejection | null
-  /** Null if the reader may not see them. */
+  /** Null for viewers. */
   readonly deliveries: readonly DeliveryWithAttempts[] | null
 }
 
-/** Max lines. The oldest are dropped, except the creation. */
+/** The oldest entries beyond this number are dropped, except the creation. */
 const maxEntries = 200
 
 /** The invoice's history in order, from its creation to the last webhook attempt. */
 export function buildTimeline(history: InvoiceHistory): { entries: TimelineEntry[]; omittedCount: number } {
   const all = [
-    ...facts(history),
+    ...historyEntries(history),
     ...rejectionEntries(history.rejection),
     ...(history.deliveries ?? []).flatMap(deliveryEntries),
   ].sort((a, b) => a.at - b.at)
@@ -51,7 +51,7 @@ export function buildTimeline(history: InvoiceHistory): { entries: TimelineEntry
 }
 
 /** Entries with equal times keep this order. */
-function facts({
+function historyEntries({
   invoice,
   events,
   payments,
@@ -112,7 +112,7 @@ function paidEntry(invoice: Invoice): TimelineEntry[] {
 const rejectionEntries = (rejection: PaymentRejection | null): TimelineEntry[] =>
   rejection === null
     ? []
-    : [{ kind: 'rejected', at: rejection.at, coin: rejection.coin, sentence: rejection.sentence }]
+    : [{ kind: 'rejected', at: rejection.at, coin: rejection.coin, message: rejection.message }]
 
 const deliveryEntries = (delivery: DeliveryWithAttempts): TimelineEntry[] => [
   ...delivery.attempts.map(

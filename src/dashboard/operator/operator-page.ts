@@ -71,28 +71,28 @@ const tones: Readonly<Record<NodeReport['state'], Tone>> = {
 function nodeRow(translator: DashboardTranslator, node: NodeReport, now: number): Part[] {
   const { text, language } = translator
   const { coin, state, reason, feeRate, height, tipAt } = node
-  const reasonNote = reason === null ? null : html`<p class="reason">${logged(reason)}</p>`
+  const reasonNote = reason === null ? null : html`<p class="reason">${logText(reason)}</p>`
   return [
     html`${coins.get(coin)?.name ?? coin} <bdi class="soft">${coin}</bdi>`,
     html`<div>${badge(tones[state], text[`operator_node_${state}`])}${state === 'silent' ? html`<p class="reason">${text.operator_node_silent_text}</p>` : reasonNote}</div>`,
-    height === null ? absent(translator) : translator.count(height),
+    height === null ? unknownValue(translator) : translator.count(height),
     // The genesis block's age is no sign of the node's health.
-    tipAt === null || height === 0 ? absent(translator) : formatDuration(language, now - tipAt),
+    tipAt === null || height === 0 ? unknownValue(translator) : formatDuration(language, now - tipAt),
     feeRate === null
-      ? absent(translator)
+      ? unknownValue(translator)
       : html`<span>${translator.say('operator_fee_per_kb', { rate: feeOf(translator, coin, feeRate) })}</span>`,
   ]
 }
 
-const feeOf = ({ coins: written }: DashboardTranslator, coin: string, feeRate: bigint): Html =>
-  leftToRight(`${written(formatCoins(baseUnits(feeRate)))} ${coin}`)
+const feeOf = ({ coins: formatAmount }: DashboardTranslator, coin: string, feeRate: bigint): Html =>
+  leftToRight(`${formatAmount(formatCoins(baseUnits(feeRate)))} ${coin}`)
 
 /** Shows an unknown value as unknown, not as zero. */
-const absent = ({ text }: DashboardTranslator): Html =>
+const unknownValue = ({ text }: DashboardTranslator): Html =>
   html`<span class="soft">${text.operator_unknown}</span>`
 
 /** Log text, in English. */
-const logged = (reason: string): Html => html`<bdi lang="en" dir="ltr">${reason}</bdi>`
+const logText = (reason: string): Html => html`<bdi lang="en" dir="ltr">${reason}</bdi>`
 
 function queues(translator: DashboardTranslator, { outbox, webhooks, claims, at }: OperatorReport): Html {
   const { text, language } = translator
@@ -111,13 +111,12 @@ function queues(translator: DashboardTranslator, { outbox, webhooks, claims, at 
   const events = outbox.map(({ transport, pending, failing, oldest_seconds, last_error }) =>
     row(translator.say('operator_events_for', { transport: leftToRight(transport) }), [pending, failing], {
       oldest: oldest_seconds === null ? '–' : formatDuration(language, oldest_seconds * second),
-      error: last_error === null || failing === 0 ? '–' : logged(last_error),
+      error: last_error === null || failing === 0 ? '–' : logText(last_error),
     }),
   )
-  const summary = webhooks.exhausted > 0
   return section(
     text.operator_queues,
-    html`${table(
+    table(
       text.operator_queues,
       [
         { label: text.operator_queue },
@@ -130,23 +129,24 @@ function queues(translator: DashboardTranslator, { outbox, webhooks, claims, at 
         ...events,
         row(text.webhooks, [webhooks.pending, webhooks.failing], {
           oldest: age(webhooks.oldest),
-          error: summary
-            ? translator.say('operator_abandoned', { count: translator.count(webhooks.exhausted) })
-            : '–',
+          error:
+            webhooks.exhausted > 0
+              ? translator.say('operator_abandoned', { count: translator.count(webhooks.exhausted) })
+              : '–',
         }),
         row(text.operator_claims, [claims.count, 0], { oldest: age(claims.oldest) }),
       ],
-    )}`,
+    ),
   )
 }
 
 function service(
   translator: DashboardTranslator,
   currentAccount: CurrentAccount,
-  { facts: known, at }: OperatorReport,
+  { facts: serviceFacts, at }: OperatorReport,
 ): Html {
   const { text, language } = translator
-  const { version, startedAt, chain, database, streams } = known
+  const { version, startedAt, chain, database, streams } = serviceFacts
   const bytes = database.bytes === null ? '' : ` · ${formatBytes(language, database.bytes)}`
   const kinds = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
   const open = { open: translator.count(streams.open), most: translator.count(streams.max) }

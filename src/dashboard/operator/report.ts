@@ -37,7 +37,7 @@ export interface NodeReport {
   readonly coin: CoinCode
   /** `silent`: the node is usable but reports no fee rate, so new invoices don't offer the coin. */
   readonly state: 'usable' | 'silent' | 'unusable' | 'none'
-  /** Why it is unusable, worded as in the log. */
+  /** Why it is unusable, as in the log. */
   readonly reason: string | null
   /** Base units per 1 000 bytes. */
   readonly feeRate: bigint | null
@@ -80,7 +80,7 @@ interface ReportDependencies {
 
 /** Collects the operator's report. */
 export function createOperatorReport(dependencies: ReportDependencies) {
-  return async function report(): Promise<OperatorReport> {
+  return async function collectReport(): Promise<OperatorReport> {
     const at = dependencies.clock.now()
     const [bytes, tips, outbox, webhooks, claims] = await Promise.all([
       dependencies.database.bytes(),
@@ -98,7 +98,7 @@ export function createOperatorReport(dependencies: ReportDependencies) {
         database: { kind: dependencies.database.kind, bytes },
         streams: { open: open(), max },
       },
-      nodes: [...coins.keys()].map((coin) => nodeReport(coin, dependencies.node(coin), tips)),
+      nodes: [...coins.keys()].map((coin) => toNodeReport(coin, dependencies.node(coin), tips)),
       rates: { sources: states(), maxAgeMs, unpriced: groupUnpricedPairs(listUnpriced()), pairs },
       outbox,
       webhooks,
@@ -107,7 +107,7 @@ export function createOperatorReport(dependencies: ReportDependencies) {
   }
 }
 
-function nodeReport(
+function toNodeReport(
   coin: CoinCode,
   networkState: NetworkState | null,
   tips: readonly { coin: string; height: number; minedAt: Instant | null }[],
@@ -123,11 +123,11 @@ function nodeReport(
 /** Groups by reason and currency: an unavailable source affects hundreds of pairs. */
 export function groupUnpricedPairs(pairs: readonly UnpricedPair[]): UnpricedPairs[] {
   const reasons = Map.groupBy(pairs, ({ reason }) => reason)
-  return [...reasons].map(([reason, those]) => ({
+  return [...reasons].map(([reason, group]) => ({
     reason,
-    currencies: [...Map.groupBy(those, ({ currency }) => currency)].map(([currency, each]) => ({
+    currencies: [...Map.groupBy(group, ({ currency }) => currency)].map(([currency, unpriced]) => ({
       currency,
-      coins: each.length === coins.size ? null : each.map(({ coin }) => coin),
+      coins: unpriced.length === coins.size ? null : unpriced.map(({ coin }) => coin),
     })),
   }))
 }

@@ -11,12 +11,12 @@ interface OperatorDependencies extends DashboardDependencies {
   readonly report: () => Promise<OperatorReport>
 }
 
-/** `GET /dashboard/operator`: the status of the service. Answers `not_found` unless the reader is an operator. */
+/** `GET /dashboard/operator`: the status of the service. `not_found` unless the user is an operator. */
 export function operatorRoutes(dependencies: OperatorDependencies): FastifyPluginCallback {
   const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {
     responder.prepare(scope)
-    scope.get(operatorPath, pageOptions('Shows the state of the service'), async (request, reply) => {
+    scope.get(operatorPath, pageOptions('Shows the status of the service'), async (request, reply) => {
       const currentAccount = await dependencies.loadAccount(requireSignedIn(request).accountId)
       if (!currentAccount.operator) throw new ApiError('not_found')
       const page = operatorPage(responder.contextOf(request), currentAccount, await dependencies.report())

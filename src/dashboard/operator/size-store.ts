@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { DatabaseKind, Sql } from '../../platform/storage/sql.ts'
 
-const questions = {
+const sizeQueries = {
   sqlite: raw<{ bytes: number }>`
     select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`,
   postgres: raw<{ bytes: number }>`select pg_database_size(current_database()) as bytes`,
@@ -10,6 +10,6 @@ const questions = {
 /** The database's size in bytes. Both databases know it without scanning rows. */
 export const createDatabaseSizeReader =
   (sql: Sql, kind: DatabaseKind) => async (): Promise<number | null> => {
-    const { rows } = await questions[kind].execute(sql.query)
+    const { rows } = await sizeQueries[kind].execute(sql.query)
     return rows[0]?.bytes ?? null
   }

@@ -27,7 +27,7 @@ export interface SetupStep {
 }
 
 export interface SetupProgressReader {
-  setupProgress(accountId: number, now: Instant): Promise<SetupProgress>
+  loadSetupProgress(accountId: number, now: Instant): Promise<SetupProgress>
 }
 
 /** The name comes first because payers see it. The token comes last because neither the till nor the form needs one. */

@@ -122,21 +122,21 @@ const hasWebhook = statement<{ accountId: number }, ExistsRow>((query, param) =>
 
 export function createOverviewStore(sql: Sql): FigureReader & SetupProgressReader {
   return {
-    async sales(accountId, { from, to }) {
+    async listSales(accountId, { from, to }) {
       const rows = await sql.queryAll(selectSales, { accountId, from: iso(from), to: iso(to) })
       return rows.map(toSale)
     },
 
-    async newestTimes(accountId, { from, to }, limit) {
+    async listNewestTimes(accountId, { from, to }, limit) {
       const rows = await sql.queryAll(selectTimes, { accountId, from: iso(from), to: iso(to), limit })
       return rows.map((row) => ({ createdAt: instant(row.created_at), paidAt: instant(row.paid_at ?? '') }))
     },
 
-    async failedDeliveries(accountId, limit) {
+    async countFailedDeliveries(accountId, limit) {
       return (await sql.queryOne(selectFailed, { accountId, limit }))?.count ?? 0
     },
 
-    async setupProgress(accountId, now) {
+    async loadSetupProgress(accountId, now) {
       const params = { accountId }
       const [name, destination, anyWallet, token, invoice, payment, webhook] = await Promise.all([
         sql.queryOne(hasName, params),

@@ -19,10 +19,10 @@ import { type PaymentTime, type PaymentTimes, summarizePaymentTimes } from './pa
 
 export interface FigureReader {
   /** Paid invoices by payment time, without reversed ones. */
-  sales(accountId: number, span: Span): Promise<SalesTotal[]>
-  newestTimes(accountId: number, span: Span, limit: number): Promise<PaymentTime[]>
+  listSales(accountId: number, span: Span): Promise<SalesTotal[]>
+  listNewestTimes(accountId: number, span: Span, limit: number): Promise<PaymentTime[]>
   /** Deliveries that failed and have not succeeded since, counted up to `limit`. */
-  failedDeliveries(accountId: number, limit: number): Promise<number>
+  countFailedDeliveries(accountId: number, limit: number): Promise<number>
 }
 
 interface OverviewDependencies {
@@ -126,7 +126,7 @@ export function createOverviews({ reader, listExceptions, lister, clock }: Overv
     const isToday = period === 'today'
     const spans = isToday ? listHours(span) : days.slice(-periods[period])
     const chartSales = isToday ? await loadSales(owner, spans, now) : sales.slice(-periods[period])
-    const times = await reader.newestTimes(owner.accountId, span, maxTimes + 1)
+    const times = await reader.listNewestTimes(owner.accountId, span, maxTimes + 1)
     const charts = { period, span, now, ...buildCharts(owner, spans, chartSales), ...timesOf(times) }
     return { figures, charts, latest: await loadLatest(owner) }
   }
@@ -139,7 +139,7 @@ export function createOverviews({ reader, listExceptions, lister, clock }: Overv
   ): Promise<SalesTotal[][]> {
     const sales: SalesTotal[][] = []
     for (const span of spans)
-      sales.push(span.from > now ? [] : mergeSales(await runInTurn(() => reader.sales(accountId, span))))
+      sales.push(span.from > now ? [] : mergeSales(await runInTurn(() => reader.listSales(accountId, span))))
     return sales
   }
 
@@ -151,8 +151,8 @@ export function createOverviews({ reader, listExceptions, lister, clock }: Overv
 
   async function loadOwn(accountId: number): Promise<OwnOverview> {
     const [progress, failed] = [
-      await reader.setupProgress(accountId, clock.now()),
-      await reader.failedDeliveries(accountId, maxFailedCounted + 1),
+      await reader.loadSetupProgress(accountId, clock.now()),
+      await reader.countFailedDeliveries(accountId, maxFailedCounted + 1),
     ]
     const count = Math.min(failed, maxFailedCounted)
     const open = await listExceptions(accountId, 'open', { before: null, limit: maxExceptionsShown + 1 })

@@ -11,9 +11,13 @@ export type DashboardTranslator = Translator<DashboardMessages>
 
 export const getTranslator = createTranslators(messages)
 
-/** An amount, left to right; `bdi` makes direction marks unnecessary. */
+/** An amount, left to right. */
 export const renderMoney = (translator: DashboardTranslator, amount: string, currency: string): Html =>
-  html`<bdi dir="ltr">${translator.money(amount, currency).replaceAll(/[\u200e\u200f\u061c]/g, '')}</bdi>`
+  html`<bdi dir="ltr">${stripDirectionMarks(translator.money(amount, currency))}</bdi>`
+
+/** For text in a `bdi` element, which makes direction marks unnecessary. */
+export const stripDirectionMarks = (text: string): string =>
+  text.replaceAll(/[\u200e\u200f\u061c\u2066\u2069]/g, '')
 
 /** Text that runs left to right in every language: an address, a command. */
 export const leftToRight = (text: string): Html => html`<bdi dir="ltr">${text}</bdi>`

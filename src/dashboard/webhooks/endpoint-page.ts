@@ -3,14 +3,14 @@ import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { Endpoint } from '../../webhooks/endpoint.ts'
 import type { SecretPair } from '../../webhooks/endpoint-secrets.ts'
 import {
+  computeRefreshSeconds,
   deliveriesPath,
   liveAttributes,
-  refreshSeconds,
   renderDeliveryState,
   renderLastAttempt,
 } from '../deliveries/state-page.ts'
 import { facts, renderInstant, table } from '../pages/components.ts'
-import { type FormState, postButton, removal, renderAlert, stateOfForm } from '../pages/form.ts'
+import { dangerSection, type FormState, postButton, renderAlert, stateOfForm } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { leftToRight } from '../pages/translator.ts'
@@ -63,7 +63,7 @@ export function endpointPage(
     live: true,
     scripts: ['copy.js'],
     body: html`${renderAlert(stateOfForm(formState, 'actions'))}
-<div class="column"${liveAttributes('endpoint', refreshSeconds(deliveries, now))}>
+<div class="column"${liveAttributes('endpoint', computeRefreshSeconds(deliveries, now))}>
 <section class="card wide"><h2>${text.webhooks_details}</h2>${facts([
       [text.webhooks_url, leftToRight(endpoint.url)],
       [text.webhooks_events, renderEventTypes(translator, endpoint.types)],
@@ -80,7 +80,7 @@ export function endpointPage(
       secret,
       isSecretAlreadyShown,
     })}${verifyCard(context)}</div>
-${removal(`${prefix}${path}/delete`, {
+${dangerSection(`${prefix}${path}/delete`, {
   title: text.webhooks_delete_title,
   explanation: text.webhooks_delete_text,
   button: text.webhooks_delete,

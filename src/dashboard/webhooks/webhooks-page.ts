@@ -2,7 +2,7 @@ import { type Html, html, type Part } from '../../platform/web/html.ts'
 import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { Endpoint } from '../../webhooks/endpoint.ts'
 import type { SecretPair } from '../../webhooks/endpoint-secrets.ts'
-import { liveAttributes, refreshSeconds } from '../deliveries/state-page.ts'
+import { computeRefreshSeconds, liveAttributes } from '../deliveries/state-page.ts'
 import { emptyState, pager, table } from '../pages/components.ts'
 import { type FormState, stateOfForm } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
@@ -47,7 +47,7 @@ export function webhooksPage(
   const { translator, prefix } = context
   const { text } = translator
   const { endpoints, next, isFirst, last, formState, secret, isSecretAlreadyShown, done, now } = data
-  const refreshAfter = refreshSeconds([...last.values()], now)
+  const refreshAfter = computeRefreshSeconds([...last.values()], now)
   const path = `${prefix}${webhooksPath}`
   return dashboardPage(context, currentAccount, {
     path: webhooksPath,

@@ -30,7 +30,7 @@ export const en = {
   operator_never: 'never',
   operator_ago: '{span} ago',
   operator_pairs_priced: 'All {count} coin and currency pairs have an exchange rate.',
-  operator_pairs_unpriced: '{count} of {all} coin and currency pairs have no price',
+  operator_pairs_unpriced: '{count} of {all} coin and currency pairs have no exchange rate',
   operator_queues: 'Queues',
   operator_queue: 'Queue',
   operator_pending: 'Pending',
