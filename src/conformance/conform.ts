@@ -14,7 +14,7 @@ import {
   probeProtocol,
 } from './probe-protocols.ts'
 import { protocols } from './protocols/index.ts'
-import { createSignatureChecks, keysPath } from './signatures.ts'
+import { createSignatureChecker, keysPath } from './signatures.ts'
 
 export interface ConformanceReport {
   /** True if there are no findings. */
@@ -52,23 +52,25 @@ export async function checkConformance(
   if (!checkOfferedCoins(findings, probes, offered)) return report()
   findings.note('invoice', `offered in ${[...offered].join(', ')}`)
   const list = await send({ method: 'GET', url: new URL(keysPath, url), headers: {} })
-  const signatures = createSignatureChecks(findings, list, now)
+  const signatures = createSignatureChecker(findings, list, now)
   const run: ConformanceRun = { url, send, now, findings, signatures, offered, quotes: [], responses: [] }
   await checkProtocols(run, probes)
   checkConsistency(run)
-  const names = probes.filter(({ results }) => results.some(isAnswered)).map(({ protocol }) => protocol.name)
+  const names = probes
+    .filter(({ results }) => results.some(isSuccessful))
+    .map(({ protocol }) => protocol.name)
   await checkHttp(run, (name) => names.includes(name))
   await checkPage(run)
   return report()
 }
 
-const isAnswered = ({ outcome }: ProtocolProbe['results'][number]): boolean => outcome === 'answered'
+const isSuccessful = ({ outcome }: ProtocolProbe['results'][number]): boolean => outcome === 'success'
 
 async function checkProtocols(run: ConformanceRun, probes: readonly ProtocolProbe[]): Promise<void> {
   for (const probe of probes) {
-    const answered = probe.results.filter(isAnswered)
-    run.responses.push(...answered.map(({ reply }) => reply))
+    const successes = probe.results.filter(isSuccessful)
+    run.responses.push(...successes.map(({ response }) => response))
     checkProbeResults(run, probe)
-    await probe.protocol.check(run, answered)
+    await probe.protocol.check(run, successes)
   }
 }

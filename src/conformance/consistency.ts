@@ -1,14 +1,13 @@
 import type { ConformanceRun, ProtocolQuote } from './conformance-run.ts'
 
 /** Quotes from different times may differ, because the invoice was requoted in between. */
-const isSameQuote = (one: ProtocolQuote, other: ProtocolQuote): boolean =>
-  one.coin === other.coin && one.time === other.time
+const isSameQuote = (a: ProtocolQuote, b: ProtocolQuote): boolean => a.coin === b.coin && a.time === b.time
 
-/** Checks that every protocol asks for the same payment. */
+/** Checks that every protocol requests the same payment. */
 export function checkConsistency({ quotes, findings }: ConformanceRun): void {
   const [first] = quotes
   for (const quote of quotes) {
-    const checker = findings.createChecker('invoice', quote.reply)
+    const checker = findings.createChecker('invoice', quote.response)
     const network = {
       check: 'one network',
       expected: `${first?.network}, as in the other responses`,
@@ -17,15 +16,15 @@ export function checkConsistency({ quotes, findings }: ConformanceRun): void {
     checker.check(quote.network === first?.network, network, quote.network)
     const other = quotes.find((earlier) => isSameQuote(earlier, quote))
     if (!other || other === quote) continue
-    const expectedOutputs = textOf(other)
+    const expectedOutputs = formatOutputs(other)
     const request = {
       check: 'one request',
       expected: `${expectedOutputs}, as the other dialects request in ${quote.coin}`,
       source: 'one invoice, one price',
     }
-    checker.check(textOf(quote) === expectedOutputs, request, textOf(quote))
+    checker.check(formatOutputs(quote) === expectedOutputs, request, formatOutputs(quote))
   }
 }
 
-const textOf = ({ outputs }: ProtocolQuote): string =>
+const formatOutputs = ({ outputs }: ProtocolQuote): string =>
   outputs.map(({ amount, script }) => `${amount} to ${script}`).join(', ')

@@ -1,10 +1,10 @@
-import type { Coin } from '../coins/coin.ts'
+import type { ChainName, Coin } from '../coins/coin.ts'
 import { findCoin } from '../coins/index.ts'
 import { type Instant, minute } from '../kernel/clock.ts'
 import { JsonError, readJson } from '../kernel/json.ts'
 import { isObject } from '../wallet/http.ts'
 import { isSecureUrl } from '../wallet/payment-uri.ts'
-import { asJson, type ResponseChecker, type Severity } from './finding.ts'
+import { type ResponseChecker, type Severity, toJsonText } from './finding.ts'
 import type { ProbeResponse } from './probe-client.ts'
 
 export type Members = Readonly<Record<string, unknown>>
@@ -34,7 +34,7 @@ export function checkFields(
   let areAllValid = true
   for (const { name, isValid, ...rule } of fields) {
     const value = object[name]
-    if (!checker.check(isValid(value, object), { check: `${prefix}${name}`, ...rule }, asJson(value)))
+    if (!checker.check(isValid(value, object), { check: `${prefix}${name}`, ...rule }, toJsonText(value)))
       areAllValid = false
   }
   return areAllValid
@@ -43,15 +43,15 @@ export function checkFields(
 /** The object in a JSON response, or null. Any charset except UTF-8 and any duplicate key is an error. */
 export function checkJsonObject(
   checker: ResponseChecker,
-  reply: ProbeResponse,
+  response: ProbeResponse,
   source: string,
 ): Members | null {
-  const { 'content-type': header } = reply.headers
+  const { 'content-type': header } = response.headers
   const isJson = /^application\/json(\s*;\s*charset="?utf-8"?)?$/i.test(header ?? '')
   checker.check(isJson, { check: 'Content-Type', expected: 'application/json', source }, header)
-  const value = parseJsonStrictly(reply.text)
+  const value = parseJsonStrictly(response.text)
   const rule = { check: 'body', expected: 'a JSON object without duplicate keys', source }
-  return checker.check(isObject(value), rule, reply.text) && isObject(value) ? value : null
+  return checker.check(isObject(value), rule, response.text) && isObject(value) ? value : null
 }
 
 /** Strictly parsed JSON; undefined if it is invalid. */
@@ -75,7 +75,7 @@ export const isTime = (value: unknown): value is string =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(value) &&
   !Number.isNaN(Date.parse(value))
 
-const isNetwork = (value: unknown): value is 'main' | 'test' | 'regtest' =>
+export const isNetwork = (value: unknown): value is ChainName =>
   value === 'main' || value === 'test' || value === 'regtest'
 
 /** Base units per byte: positive, and no higher than any wallet of the coin would pay. */
@@ -99,7 +99,7 @@ interface QuoteFieldContext {
 }
 
 /** The members of every JSON Payment Protocol request. */
-export const quoteFields = ({ url, now }: QuoteFieldContext, source: string): readonly FieldRule[] => [
+export const createQuoteFields = ({ url, now }: QuoteFieldContext, source: string): readonly FieldRule[] => [
   {
     name: 'time',
     expected: 'a time that is not in the future, ISO 8601 in UTC',
@@ -122,13 +122,13 @@ export const quoteFields = ({ url, now }: QuoteFieldContext, source: string): re
   {
     name: 'paymentUrl',
     expected: `an https URL on ${url.host}`,
-    source: `${source}; wallets pay only the host that asked`,
+    source: `${source}; wallets pay only the host that requested the payment`,
     isValid: (value) => isPaymentUrl(value, url),
   },
   { name: 'paymentId', expected: 'a non-empty string', source, isValid: isText },
 ]
 
-export const networkField = (source: string): FieldRule => ({
+export const createNetworkField = (source: string): FieldRule => ({
   name: 'network',
   expected: 'main, test or regtest',
   source,
@@ -136,7 +136,7 @@ export const networkField = (source: string): FieldRule => ({
 })
 
 /** The fee rate of the coin named in `member`. */
-export const feeRateField = (source: string, member: string): FieldRule => ({
+export const createFeeRateField = (source: string, member: string): FieldRule => ({
   name: 'requiredFeeRate',
   expected: 'a number of base units per byte, above zero and plausible',
   source,

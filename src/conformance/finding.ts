@@ -14,11 +14,11 @@ export interface ConformanceFinding {
   readonly got: string
   /** The origin of the rule: a protocol specification, or wallets that are known to reject violations. */
   readonly source: string
-  /** The requests whose responses showed it. Only the first ones if there are many. */
+  /** The requests whose responses violate the rule. Only the first ones if there are many. */
   readonly where: readonly string[]
 }
 
-/** Information that isn't a violation, such as a dialect that the server says it doesn't support. */
+/** Information that isn't a violation, such as a dialect that the server doesn't support. */
 export interface ConformanceNote {
   readonly dialect: string
   readonly note: string
@@ -50,13 +50,13 @@ export function createFindingCollector() {
   const notes: ConformanceNote[] = []
   return { createChecker, note, getFindings: () => [...findings.values()], notes: () => notes }
 
-  function createChecker(dialect: string, reply: ProbeResponse): ResponseChecker {
+  function createChecker(dialect: string, response: ProbeResponse): ResponseChecker {
     let findingCount = 0
     return {
       check(passed, { check, expected, source, severity = 'error' }, got) {
         if (passed) return true
         findingCount++
-        const where = describeRequest(reply.request)
+        const where = describeRequest(response.request)
         const existing = findings.get(`${dialect} ${check}`)
         if (!existing)
           findings.set(`${dialect} ${check}`, {
@@ -77,7 +77,7 @@ export function createFindingCollector() {
   }
 
   function note(dialect: string, text: string): void {
-    if (!notes.some((each) => each.dialect === dialect && each.note === text))
+    if (!notes.some((existing) => existing.dialect === dialect && existing.note === text))
       notes.push({ dialect, note: text })
   }
 }
@@ -92,5 +92,5 @@ function formatValue(value: unknown): string {
 }
 
 /** A member's value as JSON, so that "1" and 1 look different. */
-export const asJson = (value: unknown): string =>
+export const toJsonText = (value: unknown): string =>
   value === undefined ? 'nothing' : (JSON.stringify(value) ?? 'nothing')

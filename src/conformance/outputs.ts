@@ -2,7 +2,7 @@ import type { ChainName, Coin } from '../coins/coin.ts'
 import { fromHex, toHex } from '../kernel/hex.ts'
 import { isObject } from '../wallet/http.ts'
 import { isAmount } from './fields.ts'
-import { asJson, type ResponseChecker } from './finding.ts'
+import { type ResponseChecker, toJsonText } from './finding.ts'
 
 /** An output as a wallet would pay it: the script and the amount in base units. */
 export interface CheckedOutput {
@@ -32,7 +32,7 @@ export function checkAddressOutputs(
       expected: `a ${coin.name} address on the ${chain} network`,
       source,
     }
-    if (!checker.check(script !== null, rule, asJson(address)) || !script || amount === null) return []
+    if (!checker.check(script !== null, rule, toJsonText(address)) || !script || amount === null) return []
     return checkDust(checker, { script, amount, coin, path })
   })
 }
@@ -54,7 +54,7 @@ export function checkScriptOutputs(
       expected: `the script of a ${coin.name} address`,
       source: 'Electrum, ElectrumSV: outputs pay addresses',
     }
-    if (!checker.check(isStandard, rule, asJson(output.script)) || !script || amount === null) return []
+    if (!checker.check(isStandard, rule, toJsonText(output.script)) || !script || amount === null) return []
     return checkDust(checker, { script, amount, coin, path })
   })
 }
@@ -67,13 +67,13 @@ function checkOutputList(
   const list = Array.isArray(outputs) ? outputs.filter(isObject) : []
   const passed = Array.isArray(outputs) && outputs.length > 0 && list.length === outputs.length
   const rule = { check: path, expected: 'a non-empty array of objects', source }
-  checker.check(passed && list.length <= maxOutputs, rule, asJson(outputs))
+  checker.check(passed && list.length <= maxOutputs, rule, toJsonText(outputs))
   return list.slice(0, maxOutputs)
 }
 
 function checkAmount(checker: ResponseChecker, amount: unknown, path: string): number | null {
   const rule = { check: `${path}.amount`, expected: 'a whole number of base units above zero', source }
-  return checker.check(isAmount(amount), rule, asJson(amount)) && isAmount(amount) ? amount : null
+  return checker.check(isAmount(amount), rule, toJsonText(amount)) && isAmount(amount) ? amount : null
 }
 
 function checkDust(

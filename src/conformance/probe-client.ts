@@ -26,7 +26,7 @@ export interface ProbeResponse {
 /** @throws {NoResponseError} */
 export type SendProbe = (request: ProbeRequest) => Promise<ProbeResponse>
 
-/** Longer than any server that people wait for should take. */
+/** Longer than a payment server should take for one request. */
 const timeoutMs = 15 * second
 /** Limit for the whole check, which sends about 100 requests. */
 const totalTimeoutMs = 300 * second
@@ -39,15 +39,20 @@ const maxResponseBytes = 1024 * 1024
  */
 export function createProbeClient(abortSignal: AbortSignal): SendProbe {
   const overallSignal = AbortSignal.any([abortSignal, AbortSignal.timeout(totalTimeoutMs)])
-  let hasAnswered = false
+  let hasResponded = false
   return async (request) => {
     try {
-      const reply = await exchange(request, AbortSignal.any([overallSignal, AbortSignal.timeout(timeoutMs)]))
-      hasAnswered = true
-      return reply
+      const response = await exchange(
+        request,
+        AbortSignal.any([overallSignal, AbortSignal.timeout(timeoutMs)]),
+      )
+      hasResponded = true
+      return response
     } catch (cause) {
-      if (hasAnswered && !overallSignal.aborted) return createEmptyResponse(request)
-      throw new NoResponseError(`${request.url.host} did not answer ${describeRequest(request)}`, { cause })
+      if (hasResponded && !overallSignal.aborted) return createEmptyResponse(request)
+      throw new NoResponseError(`${request.url.host} did not respond to ${describeRequest(request)}`, {
+        cause,
+      })
     }
   }
 }

@@ -16,17 +16,17 @@ export async function probeProtocol(
 ): Promise<ProtocolProbe> {
   const results: ProbeResult[] = []
   for (const { coin, request } of protocol.getProbeRequests(url)) {
-    const reply = await send(request)
-    results.push({ coin, reply, outcome: classifyResponse(reply) })
+    const response = await send(request)
+    results.push({ coin, response, outcome: classifyResponse(response) })
   }
   return { protocol, results }
 }
 
-/** The coins that the invoice is offered in, in any of the protocols, in our order. */
+/** The coins that the invoice is offered in, in any of the protocols, in registry order. */
 export function findOfferedCoins(probes: readonly ProtocolProbe[]): ReadonlySet<CoinCode> {
   const offeredCodes = new Set(
     probes.flatMap(({ protocol, results }) =>
-      results.filter(({ outcome }) => outcome === 'answered').flatMap(protocol.getOfferedCoins),
+      results.filter(({ outcome }) => outcome === 'success').flatMap(protocol.getOfferedCoins),
     ),
   )
   return new Set([...coins.keys()].filter((code) => offeredCodes.has(code)))
@@ -40,34 +40,34 @@ const closedPattern =
  * supports no payment protocol.
  */
 export function checkPayable(findings: Findings, probes: readonly ProtocolProbe[]): boolean {
-  const results = probes.flatMap((each) => each.results)
-  if (results.some(({ outcome }) => outcome === 'answered')) return true
+  const results = probes.flatMap((probe) => probe.results)
+  if (results.some(({ outcome }) => outcome === 'success')) return true
   const unpayable = results.find(
-    ({ reply }) => reply.status === 404 || closedPattern.test(describeResponse(reply)),
+    ({ response }) => response.status === 404 || closedPattern.test(describeResponse(response)),
   )
   const [first] = results
-  const reply = (unpayable ?? results.find(({ outcome }) => outcome === 'failed') ?? first)?.reply
-  if (reply)
+  const response = (unpayable ?? results.find(({ outcome }) => outcome === 'failed') ?? first)?.response
+  if (response)
     findings
-      .createChecker('invoice', reply)
-      .check(false, unpayable ? payableRule : paymentRequestRule, describeResponse(reply))
+      .createChecker('invoice', response)
+      .check(false, unpayable ? payableRule : paymentRequestRule, describeResponse(response))
   return false
 }
 
-/** A response that offers wallets no coin isn't a payment request. */
+/** Returns whether the server offers a coin. If not, records a finding: such a response isn't a payment request. */
 export function checkOfferedCoins(
   findings: Findings,
   probes: readonly ProtocolProbe[],
   offered: ReadonlySet<CoinCode>,
 ): boolean {
   if (offered.size > 0) return true
-  const answeredResult = probes
+  const successfulResult = probes
     .flatMap(({ results }) => results)
-    .find(({ outcome }) => outcome === 'answered')
-  if (answeredResult)
+    .find(({ outcome }) => outcome === 'success')
+  if (successfulResult)
     findings
-      .createChecker('invoice', answeredResult.reply)
-      .check(false, paymentRequestRule, describeResponse(answeredResult.reply))
+      .createChecker('invoice', successfulResult.response)
+      .check(false, paymentRequestRule, describeResponse(successfulResult.response))
   return false
 }
 
@@ -91,24 +91,24 @@ export function checkProbeResults(
   { findings, offered }: ConformanceRun,
   { protocol, results }: ProtocolProbe,
 ): void {
-  const isSupported = results.some(({ outcome }) => outcome === 'answered')
-  for (const { coin, reply, outcome } of results) {
+  const isSupported = results.some(({ outcome }) => outcome === 'success')
+  for (const { coin, response, outcome } of results) {
     const isOffered = coin === null || offered.has(coin)
-    if (outcome === 'answered' && reply.status !== 200)
-      reportViolation(findings, protocol, reply, successStatusRule)
-    if (outcome === 'failed' && reply.status !== 503)
-      reportViolation(findings, protocol, reply, serverErrorRule)
+    if (outcome === 'success' && response.status !== 200)
+      reportViolation(findings, protocol, response, successStatusRule)
+    if (outcome === 'failed' && response.status !== 503)
+      reportViolation(findings, protocol, response, serverErrorRule)
     if (outcome === 'web_page' && !protocol.pageMeansUnsupported)
-      reportViolation(findings, protocol, reply, rejectionRule)
+      reportViolation(findings, protocol, response, rejectionRule)
     if (outcome === 'rejected' && isSupported && isOffered && protocol.requiresEveryCoin)
-      reportViolation(findings, protocol, reply, everyCoinRule)
-    else if (outcome !== 'answered' && (isOffered || !isSupported))
-      findings.note(protocol.name, formatNote(coin, reply))
+      reportViolation(findings, protocol, response, everyCoinRule)
+    else if (outcome !== 'success' && (isOffered || !isSupported))
+      findings.note(protocol.name, formatNote(coin, response))
   }
 }
 
-function formatNote(coin: CoinCode | null, reply: ProbeResponse): string {
-  return `${coin === null ? 'not supported' : `not supported for ${coin}`}: ${describeResponse(reply)}`
+function formatNote(coin: CoinCode | null, response: ProbeResponse): string {
+  return `${coin === null ? 'not supported' : `not supported for ${coin}`}: ${describeResponse(response)}`
 }
 
 type ResponseRule = typeof rejectionRule
@@ -116,9 +116,9 @@ type ResponseRule = typeof rejectionRule
 const reportViolation = (
   findings: Findings,
   { name }: Protocol,
-  reply: ProbeResponse,
+  response: ProbeResponse,
   rule: ResponseRule,
-): boolean => findings.createChecker(name, reply).check(false, rule, describeResponse(reply))
+): boolean => findings.createChecker(name, response).check(false, rule, describeResponse(response))
 
 const rejectionRule = {
   check: 'refusal',

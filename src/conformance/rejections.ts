@@ -2,15 +2,15 @@ import { parseJsonObject } from '../wallet/http.ts'
 import type { ConformanceRun } from './conformance-run.ts'
 import { describeResponse, type ProbeRequest, type ProbeResponse } from './probe-client.ts'
 
-/** The form of an error: JSON with certain members, or text that a wallet shows as it is. */
-type Shape = 'error' | 'payment' | 'msg' | 'msg or text' | 'text' | 'any'
+/** The format of an error: JSON with certain members, or text that a wallet displays unchanged. */
+type ErrorFormat = 'error' | 'payment' | 'msg' | 'msg or text' | 'text' | 'any'
 
 /** A request that must be rejected, and the expected error. */
 export interface RejectionCase {
   /** The subject of the request: `a body that is no JSON`. */
   readonly description: string
   readonly request: ProbeRequest
-  readonly shape: Shape
+  readonly format: ErrorFormat
   /** Defaults to 400. */
   readonly statuses?: readonly number[]
   /** Words that the message must contain, because wallets search for them. */
@@ -18,7 +18,7 @@ export interface RejectionCase {
   readonly source: string
 }
 
-const shapeDescriptions: Readonly<Record<Shape, string>> = {
+const formatDescriptions: Readonly<Record<ErrorFormat, string>> = {
   error: 'JSON with a message in error',
   payment: 'JSON with success false and a message in error',
   msg: 'JSON with a message in msg',
@@ -33,33 +33,34 @@ export async function checkRejections(
   dialect: string,
   cases: readonly RejectionCase[],
 ): Promise<void> {
-  for (const { description, request, shape, statuses = [400], phrase, source } of cases) {
-    const reply = await run.send(request)
-    const passed = statuses.includes(reply.status) && hasShape(reply, shape) && containsPhrase(reply, phrase)
+  for (const { description, request, format, statuses = [400], phrase, source } of cases) {
+    const response = await run.send(request)
+    const passed =
+      statuses.includes(response.status) && hasFormat(response, format) && containsPhrase(response, phrase)
     const requirements = [
       statuses.join(' or '),
-      shapeDescriptions[shape],
+      formatDescriptions[format],
       phrase === undefined ? '' : `containing "${phrase}"`,
     ]
     const expected = requirements.filter(Boolean).join(', ')
     run.findings
-      .createChecker(dialect, reply)
-      .check(passed, { check: `rejects ${description}`, expected, source }, describeResponse(reply))
+      .createChecker(dialect, response)
+      .check(passed, { check: `rejects ${description}`, expected, source }, describeResponse(response))
   }
 }
 
-function hasShape({ type, text }: ProbeResponse, shape: Shape): boolean {
+function hasFormat({ type, text }: ProbeResponse, format: ErrorFormat): boolean {
   const { error, msg, success } = type === 'application/json' ? parseJsonObject(text) : {}
   const isPlain = type === 'text/plain' && text.trim() !== ''
-  switch (shape) {
+  switch (format) {
     case 'error':
-      return isSentence(error)
+      return isMessage(error)
     case 'payment':
-      return success === false && isSentence(error)
+      return success === false && isMessage(error)
     case 'msg':
-      return isSentence(msg)
+      return isMessage(msg)
     case 'msg or text':
-      return isSentence(msg) || isPlain
+      return isMessage(msg) || isPlain
     case 'text':
       return isPlain
     case 'any':
@@ -67,7 +68,7 @@ function hasShape({ type, text }: ProbeResponse, shape: Shape): boolean {
   }
 }
 
-const isSentence = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
+const isMessage = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
 
 /** Searches the whole body, so it also finds the phrase outside the member that wallets read. */
 const containsPhrase = ({ text }: ProbeResponse, phrase: string | undefined): boolean =>

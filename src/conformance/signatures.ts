@@ -15,19 +15,19 @@ export const keysPath = '/signingKeys/paymentProtocol.json'
 const keyPattern = /^0[23][0-9a-f]{64}$/
 
 /** Checks signed responses against the list of keys. The list itself is only checked once a response is signed. */
-export function createSignatureChecks(findings: Findings, list: ProbeResponse, now: () => number) {
+export function createSignatureChecker(findings: Findings, list: ProbeResponse, now: () => number) {
   const keys = parseKeys(list.text)
   let isListChecked = false
   return { check }
 
   /** `required`: a response without a signature is an error. */
-  function check(reply: ProbeResponse, { required }: { required: boolean }): void {
-    const { digest, signature, 'x-signature': signatureCopy } = reply.headers
-    const signatureHeaders = [digest, signature, signatureCopy, reply.headers['x-identity']]
+  function check(response: ProbeResponse, { required }: { required: boolean }): void {
+    const { digest, signature, 'x-signature': signatureCopy } = response.headers
+    const signatureHeaders = [digest, signature, signatureCopy, response.headers['x-identity']]
     if (!required && signatureHeaders.every((header) => header === undefined)) return
     if (!isListChecked) checkKeyList(findings.createChecker('signatures', list), list, now)
     isListChecked = true
-    checkSignature(findings.createChecker('signatures', reply), reply, keys)
+    checkSignature(findings.createChecker('signatures', response), response, keys)
   }
 }
 

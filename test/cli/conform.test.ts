@@ -66,7 +66,7 @@ test('a server that does not respond is reported in one line', async (t) => {
   const silent = await startServer(t, (request) => request.socket.destroy())
   const { exit, err } = await quittance(`conform ${silent}/r/1`)
   assert.equal(exit, 1)
-  assert.match(err, /^127\.0\.0\.1:\d+ did not answer GET \/r\/1, [^\n]+\n$/)
+  assert.match(err, /^127\.0\.0\.1:\d+ did not respond to GET \/r\/1, [^\n]+\n$/)
 })
 
 test('text from the server is sanitised before it reaches the terminal', async (t) => {

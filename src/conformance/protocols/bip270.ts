@@ -29,19 +29,19 @@ export const bip270: Protocol = {
     const url = checkTerms(run, result) ?? run.url
     const unknownInvoice = { method: 'GET', url: createUnknownInvoiceUrl(run.url), headers } as const
     await checkRejections(run, name, [
-      { description: 'an unknown invoice', request: unknownInvoice, shape: 'any', statuses: [404], source },
-      rejectionCase('a payment that is not JSON', post(url, '{')),
-      rejectionCase('a payment without a transaction', post(url, '{}')),
-      rejectionCase('a transaction that is not hex', post(url, '{"transaction":"zz"}')),
-      rejectionCase('a malformed transaction', post(url, '{"transaction":"00"}')),
+      { description: 'an unknown invoice', request: unknownInvoice, format: 'any', statuses: [404], source },
+      createCase('a payment that is not JSON', post(url, '{')),
+      createCase('a payment without a transaction', post(url, '{}')),
+      createCase('a transaction that is not hex', post(url, '{"transaction":"zz"}')),
+      createCase('a malformed transaction', post(url, '{"transaction":"00"}')),
     ])
   },
 }
 
-const rejectionCase = (description: string, request: ProbeRequest): RejectionCase => ({
+const createCase = (description: string, request: ProbeRequest): RejectionCase => ({
   description,
   request,
-  shape: 'any',
+  format: 'any',
   source: 'BIP270: anything but 2xx is an error',
 })
 
@@ -52,18 +52,18 @@ const post = (url: URL, body: string): ProbeRequest => ({
   body,
 })
 
-function checkTerms(run: ConformanceRun, { reply }: ProbeResult): URL | null {
-  const checker = run.findings.createChecker(name, reply)
-  const terms = checkJsonObject(checker, reply, source)
+function checkTerms(run: ConformanceRun, { response }: ProbeResult): URL | null {
+  const checker = run.findings.createChecker(name, response)
+  const terms = checkJsonObject(checker, response, source)
   if (!terms) return null
-  checkFields(checker, terms, fieldsOf(run))
+  checkFields(checker, terms, createFields(run))
   const coin = coins.get('BSV')
   const chain = getChainName(run) ?? (isMain(terms) ? 'main' : null)
   const chains = chain ? [chain] : (['test', 'regtest'] as const)
   const outputs = coin ? checkScriptOutputs(checker, terms.outputs, { coin, chains }) : []
   const { creationTimestamp: time, paymentUrl } = terms
   if (checker.isClean() && chain && typeof time === 'number')
-    run.quotes.push({ coin: 'BSV', time, network: chain, outputs, reply })
+    run.quotes.push({ coin: 'BSV', time, network: chain, outputs, response })
   return isPaymentUrl(paymentUrl, run.url) ? new URL(paymentUrl) : null
 }
 
@@ -73,7 +73,7 @@ const isMain = ({ network }: Members): boolean => network === 'bitcoin-sv' || ne
 const isSeconds = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 && value < 100_000_000_000
 
-function fieldsOf(run: ConformanceRun): readonly FieldRule[] {
+function createFields(run: ConformanceRun): readonly FieldRule[] {
   const { url, now } = run
   const chain = getChainName(run)
   const isOptionalText = (value: unknown) => value === undefined || typeof value === 'string'
@@ -104,7 +104,7 @@ function fieldsOf(run: ConformanceRun): readonly FieldRule[] {
     {
       name: 'paymentUrl',
       expected: `an https URL on ${url.host}`,
-      source: `${source}; wallets pay only the host that asked`,
+      source: `${source}; wallets pay only the host that requested the payment`,
       isValid: (value) => isPaymentUrl(value, url),
     },
     {

@@ -47,7 +47,7 @@ export function checkCertificates(
   }
   const hash = request.pkiType === 'x509+sha1' ? 'sha1' : 'sha256'
   checker.check(
-    verify(hash, signedBytes(bytes), leaf.publicKey, request.signature),
+    verify(hash, getSignedBytes(bytes), leaf.publicKey, request.signature),
     signatureRule,
     'a signature of something else',
   )
@@ -85,7 +85,7 @@ function readChain(pkiData: Uint8Array): X509Certificate[] | null {
   }
 }
 
-function signedBytes(bytes: Uint8Array): Uint8Array {
+function getSignedBytes(bytes: Uint8Array): Uint8Array {
   const request = create(PaymentRequestSchema, fromBinary(PaymentRequestSchema, bytes))
   request.signature = new Uint8Array()
   return toBinary(PaymentRequestSchema, request)

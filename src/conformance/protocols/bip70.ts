@@ -25,7 +25,7 @@ const maxRequestBytes = 50_000
 
 /** BSV uses BIP270 instead. */
 const bip70Coins = [...coins.values()].filter(({ code }) => code !== 'BSV')
-const requestType = (coin: Coin): string => `application/${coin.mediaTypeName}-paymentrequest`
+const getRequestType = (coin: Coin): string => `application/${coin.mediaTypeName}-paymentrequest`
 
 /** BIP70's protobuf messages, with a media type for each coin. */
 export const bip70: Protocol = {
@@ -33,51 +33,51 @@ export const bip70: Protocol = {
   getProbeRequests: (url) =>
     bip70Coins.map((coin) => ({
       coin: coin.code,
-      request: { method: 'GET', url, headers: { accept: requestType(coin) } },
+      request: { method: 'GET', url, headers: { accept: getRequestType(coin) } },
     })),
   getOfferedCoins: ({ coin }) => (coin === null ? [] : [coin]),
 
-  async check(run, answered) {
+  async check(run, results) {
     let first: { coin: Coin; url: URL } | null = null
-    for (const { coin: code, reply } of answered) {
+    for (const { coin: code, response } of results) {
       const coin = code && coins.get(code)
-      const url = coin ? checkMessage(run, reply, coin) : null
+      const url = coin ? checkMessage(run, response, coin) : null
       if (coin && url) first ??= { coin, url }
     }
-    const [firstResult] = answered
-    if (firstResult?.coin) await checkRejections(run, name, invalidRequests(run.url, firstResult))
-    if (first) await checkRejections(run, name, invalidPayments(first.url, first.coin))
+    const [firstResult] = results
+    if (firstResult?.coin) await checkRejections(run, name, createInvalidRequests(run.url, firstResult))
+    if (first) await checkRejections(run, name, createInvalidPayments(first.url, first.coin))
   },
 }
 
 function checkMessage(
   run: ConformanceRun,
-  reply: ProbeResponse,
+  response: ProbeResponse,
   coin: Coin & { readonly code: CoinCode },
 ): URL | null {
-  const checker = run.findings.createChecker(name, reply)
-  const { 'content-type': type, 'content-transfer-encoding': encoding } = reply.headers
-  const expected = requestType(coin)
+  const checker = run.findings.createChecker(name, response)
+  const { 'content-type': type, 'content-transfer-encoding': encoding } = response.headers
+  const expected = getRequestType(coin)
   checker.check(type === expected, { check: 'Content-Type', expected, source: mediaTypeSource }, type)
   const encodingRule = { check: 'Content-Transfer-Encoding', expected: 'binary', source: 'BIP71' }
   checker.check(encoding === 'binary', encodingRule, encoding)
   const sizeRule = { check: 'size', expected: `at most ${maxRequestBytes} bytes`, source }
-  checker.check(reply.body.length <= maxRequestBytes, sizeRule, `${reply.body.length} bytes`)
+  checker.check(response.body.length <= maxRequestBytes, sizeRule, `${response.body.length} bytes`)
 
-  const request = tryParse(() => fromBinary(PaymentRequestSchema, reply.body))
+  const request = tryParse(() => fromBinary(PaymentRequestSchema, response.body))
   const details =
     request && tryParse(() => fromBinary(PaymentDetailsSchema, request.serializedPaymentDetails))
   const rule = { check: 'message', expected: 'a PaymentRequest that contains PaymentDetails', source }
   const hasTime = details && isFieldSet(details, PaymentDetailsSchema.field.time)
   if (
-    !checker.check(hasTime === true, rule, `${reply.body.length} bytes that are not one`) ||
+    !checker.check(hasTime === true, rule, `${response.body.length} bytes that are not one`) ||
     !request ||
     !details
   )
     return null
-  checkEnvelope(checker, request, reply, run)
+  checkEnvelope(checker, request, response, run)
   checkDetails(run, checker, details, coin)
-  checkOutputs(run, checker, { details, coin, reply })
+  checkOutputs(run, checker, { details, coin, response })
   return isPaymentUrl(details.paymentUrl, run.url) ? new URL(details.paymentUrl) : null
 }
 
@@ -128,7 +128,7 @@ function checkDetails(
   const paymentUrlRule = {
     check: 'payment_url',
     expected: `an https URL on ${run.url.host}`,
-    source: `${source}; wallets pay only the host that asked`,
+    source: `${source}; wallets pay only the host that requested the payment`,
   }
   checker.check(isPaymentUrl(paymentUrl, run.url), paymentUrlRule, paymentUrl || undefined)
   const hasRate = isFieldSet(details, PaymentDetailsSchema.field.requiredFeeRate)
@@ -146,8 +146,8 @@ function checkOutputs(
   {
     details,
     coin,
-    reply,
-  }: { details: PaymentDetails; coin: Coin & { readonly code: CoinCode }; reply: ProbeResponse },
+    response,
+  }: { details: PaymentDetails; coin: Coin & { readonly code: CoinCode }; response: ProbeResponse },
 ): void {
   const { network, time } = details
   const chain = getChainName(run) ?? (network === 'main' ? 'main' : null)
@@ -158,27 +158,27 @@ function checkOutputs(
   }))
   const outputs = checkScriptOutputs(checker, hexOutputs, { coin, chains })
   if (checker.isClean() && chain)
-    run.quotes.push({ coin: coin.code, time: Number(time), network: chain, outputs, reply })
+    run.quotes.push({ coin: coin.code, time: Number(time), network: chain, outputs, response })
 }
 
-const invalidRequests = (url: URL, { reply }: ProbeResult): readonly RejectionCase[] => [
+const createInvalidRequests = (url: URL, { response }: ProbeResult): readonly RejectionCase[] => [
   {
     description: 'an unknown invoice',
-    request: { method: 'GET', url: createUnknownInvoiceUrl(url), headers: { ...reply.request.headers } },
-    shape: 'text',
+    request: { method: 'GET', url: createUnknownInvoiceUrl(url), headers: { ...response.request.headers } },
+    format: 'text',
     statuses: [404],
     source: 'BIP70; Electrum and Electron Cash show the body as text',
   },
   {
     description: 'an unknown coin',
     request: { method: 'GET', url, headers: { accept: 'application/foo-paymentrequest' } },
-    shape: 'any',
+    format: 'any',
     statuses: [400, 404, 406],
-    source: 'BIP71; a web page is not an answer',
+    source: 'BIP71; a web page is not an error message',
   },
 ]
 
-function invalidPayments(url: URL, { mediaTypeName: word }: Coin): readonly RejectionCase[] {
+function createInvalidPayments(url: URL, { mediaTypeName: word }: Coin): readonly RejectionCase[] {
   const post = (description: string, body: Uint8Array, statuses = [400]): RejectionCase => {
     const request: ProbeRequest = {
       method: 'POST',
@@ -187,7 +187,7 @@ function invalidPayments(url: URL, { mediaTypeName: word }: Coin): readonly Reje
       body,
     }
     const source = 'BIP70; Electron Cash shows the body of a 400 as text'
-    return { description: description, request: request, shape: 'text', statuses, source }
+    return { description, request, format: 'text', statuses, source }
   }
   return [
     post('bytes that are not a Payment', new Uint8Array(16).fill(0xff)),

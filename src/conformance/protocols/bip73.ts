@@ -7,7 +7,7 @@ import type { ResponseChecker } from '../finding.ts'
 const name = 'bip73'
 const type = 'text/uri-list'
 
-/** The payment URI, for wallets that were given the bare URL. */
+/** The payment URI, for wallets that only have the URL. */
 export const bip73: Protocol = {
   name,
   pageMeansUnsupported: true,
@@ -17,21 +17,21 @@ export const bip73: Protocol = {
   async check(run, [result]) {
     if (!result) return
     checkUriList(run, result)
-    if (run.responses.some((reply) => reply.type === bitcoinRequest)) await checkPrecedence(run)
+    if (run.responses.some((response) => response.type === bitcoinRequest)) await checkPrecedence(run)
   },
 }
 
 const bitcoinRequest = 'application/bitcoin-paymentrequest'
 
-function checkUriList(run: ConformanceRun, { reply }: ProbeResult): void {
-  const checker = run.findings.createChecker(name, reply)
-  const passed = reply.type === type
+function checkUriList(run: ConformanceRun, { response }: ProbeResult): void {
+  const checker = run.findings.createChecker(name, response)
+  const passed = response.type === type
   checker.check(
     passed,
     { check: 'Content-Type', expected: type, source: 'BIP73' },
-    reply.headers['content-type'],
+    response.headers['content-type'],
   )
-  const [uri] = reply.text.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'))
+  const [uri] = response.text.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'))
   checkUri(run, checker, uri ?? '')
 }
 
@@ -62,13 +62,13 @@ function paymentRequestOrigin(uri: string): string | null {
 
 /** "If the Accept header has application/bitcoin-paymentrequest, that is the answer", regardless of other types in the header. */
 async function checkPrecedence({ send, url, findings }: ConformanceRun): Promise<void> {
-  const reply = await send({ method: 'GET', url, headers: { accept: `${type}, ${bitcoinRequest}` } })
+  const response = await send({ method: 'GET', url, headers: { accept: `${type}, ${bitcoinRequest}` } })
   const rule = {
     check: 'precedence',
     expected: bitcoinRequest,
     source: 'BIP73: it takes precedence over text/uri-list',
   }
   findings
-    .createChecker(name, reply)
-    .check(reply.type === bitcoinRequest, rule, `${reply.status} ${reply.type}`)
+    .createChecker(name, response)
+    .check(response.type === bitcoinRequest, rule, `${response.status} ${response.type}`)
 }

@@ -6,7 +6,7 @@ import { jsonPaymentProtocol1 } from './json-payment-protocol-1.ts'
 import { jsonPaymentProtocol2 } from './json-payment-protocol-2.ts'
 import { specification } from './specification.ts'
 
-/** In checking order: the network found by the first protocols is the one that the others must name. */
+/** In checking order: the others must name the same network as the first. */
 export const protocols: readonly Protocol[] = [
   specification,
   jsonPaymentProtocol2,

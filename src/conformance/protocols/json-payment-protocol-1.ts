@@ -2,11 +2,11 @@ import { type CoinCode, findCoin } from '../../coins/index.ts'
 import { isObject, parseJsonObject } from '../../wallet/http.ts'
 import type { ConformanceRun, ProbeResult, Protocol } from '../conformance-run.ts'
 import { checkJsonObject } from '../fields.ts'
-import { asJson } from '../finding.ts'
+import { toJsonText } from '../finding.ts'
 import type { CheckedOutput } from '../outputs.ts'
 import type { ProbeRequest } from '../probe-client.ts'
 import { checkRejections, createUnknownInvoiceUrl, phrases, type RejectionCase } from '../rejections.ts'
-import { buildUnsignedTransaction } from '../unsigned.ts'
+import { buildUnsignedTransaction } from '../unsigned-transaction.ts'
 import { readTemplate } from './specification.ts'
 
 const name = 'json-payment-protocol-1'
@@ -19,41 +19,41 @@ export const jsonPaymentProtocol1: Protocol = {
   name,
   getProbeRequests: (url) => [{ coin: null, request: { method: 'GET', url, headers } }],
 
-  getOfferedCoins({ reply }) {
-    const code = codeOf(parseJsonObject(reply.text))
+  getOfferedCoins({ response }) {
+    const code = findCoinCode(parseJsonObject(response.text))
     return code === null ? [] : [code]
   },
 
   async check(run, [result]) {
     if (!result) return
-    const code = codeOf(parseJsonObject(result.reply.text))
+    const code = findCoinCode(parseJsonObject(result.response.text))
     const url = checkRequest(run, result, code) ?? run.url
     const last = run.quotes.at(-1)
-    const requestedOutput = last?.reply === result.reply ? last.outputs[0] : undefined
+    const requestedOutput = last?.response === result.response ? last.outputs[0] : undefined
     await checkRejections(run, name, [
       {
         description: 'an unknown invoice',
         request: { method: 'GET', url: createUnknownInvoiceUrl(run.url), headers },
-        shape: 'any',
+        format: 'any',
         statuses: [404],
         source: bitcore,
       },
-      ...invalidPayments(url, code ?? 'BTC'),
-      ...(requestedOutput ? invalidUnsigned(url, code ?? 'BTC', requestedOutput) : []),
+      ...createInvalidPayments(url, code ?? 'BTC'),
+      ...(requestedOutput ? createInvalidVerifications(url, code ?? 'BTC', requestedOutput) : []),
     ])
   },
 }
 
-const codeOf = ({ currency }: Readonly<Record<string, unknown>>): CoinCode | null =>
+const findCoinCode = ({ currency }: Readonly<Record<string, unknown>>): CoinCode | null =>
   typeof currency === 'string' ? (findCoin(currency)?.code ?? null) : null
 
-function checkRequest(run: ConformanceRun, { reply }: ProbeResult, code: CoinCode | null): URL | null {
-  const checker = run.findings.createChecker(name, reply)
-  const template = checkJsonObject(checker, reply, source)
-  run.signatures.check(reply, { required: true })
+function checkRequest(run: ConformanceRun, { response }: ProbeResult, code: CoinCode | null): URL | null {
+  const checker = run.findings.createChecker(name, response)
+  const template = checkJsonObject(checker, response, source)
+  run.signatures.check(response, { required: true })
   if (!template) return null
   const currencyRule = { check: 'currency', expected: 'the code of a coin', source }
-  if (!checker.check(code !== null, currencyRule, asJson(template.currency)) || code === null) return null
+  if (!checker.check(code !== null, currencyRule, toJsonText(template.currency)) || code === null) return null
   const { outputs } = template
   const outputRule = {
     check: 'one output',
@@ -62,7 +62,7 @@ function checkRequest(run: ConformanceRun, { reply }: ProbeResult, code: CoinCod
   }
   const count = Array.isArray(outputs) ? outputs.filter(isObject).length : 0
   checker.check(count <= 1, outputRule, `${count}`)
-  return readTemplate(run, checker, { template, code, reply, source })
+  return readTemplate(run, checker, { template, code, response, source })
 }
 
 const post = (url: URL, type: string, body: object | string): ProbeRequest => ({
@@ -72,48 +72,48 @@ const post = (url: URL, type: string, body: object | string): ProbeRequest => ({
   body: typeof body === 'string' ? body : JSON.stringify(body),
 })
 
-function invalidPayments(url: URL, code: string): readonly RejectionCase[] {
-  const rejectionCase = (description: string, phrase: string, request: ProbeRequest): RejectionCase => ({
+function createInvalidPayments(url: URL, code: string): readonly RejectionCase[] {
+  const createCase = (description: string, phrase: string, request: ProbeRequest): RejectionCase => ({
     description,
     request,
     phrase,
-    shape: 'msg or text',
+    format: 'msg or text',
     source: bitcore,
   })
   const payment = (...transactions: readonly string[]) =>
     post(url, 'payment', { currency: code, transactions })
   return [
-    rejectionCase('a payment that is not JSON', phrases.payment, post(url, 'payment', '{')),
-    rejectionCase('a payment without transactions', phrases.count, payment()),
-    rejectionCase('a payment with two transactions', phrases.count, payment('00', '01')),
-    rejectionCase('a transaction that is not hex', phrases.hex, payment('zz')),
-    rejectionCase('a malformed transaction', phrases.transaction, payment('00')),
-    rejectionCase('a verification that is not JSON', phrases.payment, post(url, 'verify-payment', '{')),
-    rejectionCase('another Content-Type', phrases.contentType, post(url, 'x-payment', '{}')),
+    createCase('a payment that is not JSON', phrases.payment, post(url, 'payment', '{')),
+    createCase('a payment without transactions', phrases.count, payment()),
+    createCase('a payment with two transactions', phrases.count, payment('00', '01')),
+    createCase('a transaction that is not hex', phrases.hex, payment('zz')),
+    createCase('a malformed transaction', phrases.transaction, payment('00')),
+    createCase('a verification that is not JSON', phrases.payment, post(url, 'verify-payment', '{')),
+    createCase('another Content-Type', phrases.contentType, post(url, 'x-payment', '{}')),
   ]
 }
 
 /** Unsigned transactions, submitted for verification only. They can't be payments. */
-function invalidUnsigned(url: URL, currency: string, output: CheckedOutput): readonly RejectionCase[] {
-  const rejectionCase = (
-    description: string,
-    phrase: string,
-    unsignedTransaction: string,
-  ): RejectionCase => ({
+function createInvalidVerifications(
+  url: URL,
+  currency: string,
+  output: CheckedOutput,
+): readonly RejectionCase[] {
+  const createCase = (description: string, phrase: string, unsignedTransaction: string): RejectionCase => ({
     description,
     request: post(url, 'verify-payment', { currency, unsignedTransaction, weightedSize: 250 }),
-    shape: 'msg or text',
+    format: 'msg or text',
     statuses: [400, 422],
     phrase,
     source: bitcore,
   })
   return [
-    rejectionCase(
+    createCase(
       'an unsigned transaction with a wrong amount',
       phrases.amount,
       buildUnsignedTransaction(output, 1n),
     ),
-    rejectionCase(
+    createCase(
       'an unsigned transaction with unknown inputs',
       phrases.inputs,
       buildUnsignedTransaction(output),

@@ -2,9 +2,7 @@ import type { CoinCode } from '../../coins/index.ts'
 import type { CheckedOutput } from '../outputs.ts'
 import type { ProbeRequest } from '../probe-client.ts'
 import { createUnknownInvoiceUrl, phrases, type RejectionCase, unknownCoinCode } from '../rejections.ts'
-import { buildUnsignedTransaction } from '../unsigned.ts'
-
-// The requests that JSON Payment Protocol v2 must reject, and helpers to build them.
+import { buildUnsignedTransaction } from '../unsigned-transaction.ts'
 
 const bitcore = 'BitPay, bitcore-wallet-client: it searches msg for these words'
 const version = { 'x-paypro-version': '2' }
@@ -18,11 +16,11 @@ export const createPost = (url: URL, type: string, body: object | string): Probe
   body: typeof body === 'string' ? body : JSON.stringify(body),
 })
 
-export const invalidRequests = (url: URL, paymentUrl: URL): readonly RejectionCase[] => [
+export const createInvalidRequests = (url: URL, paymentUrl: URL): readonly RejectionCase[] => [
   {
     description: 'an unknown invoice',
     request: { method: 'GET', url: createUnknownInvoiceUrl(url), headers: getOptions },
-    shape: 'any',
+    format: 'any',
     statuses: [404],
     source: 'BitPay, bitcore-wallet-client',
   },
@@ -32,17 +30,17 @@ export const invalidRequests = (url: URL, paymentUrl: URL): readonly RejectionCa
       chain: unknownCoinCode,
       currency: unknownCoinCode,
     }),
-    shape: 'msg',
+    format: 'msg',
     phrase: phrases.coin,
     source: bitcore,
   },
 ]
 
-export function invalidPayments(paymentUrl: URL, code: string): readonly RejectionCase[] {
-  const rejectionCase = (description: string, phrase: string, request: ProbeRequest): RejectionCase => ({
+export function createInvalidPayments(paymentUrl: URL, code: string): readonly RejectionCase[] {
+  const createCase = (description: string, phrase: string, request: ProbeRequest): RejectionCase => ({
     description,
     request,
-    shape: 'msg',
+    format: 'msg',
     phrase,
     source: bitcore,
   })
@@ -50,21 +48,21 @@ export function invalidPayments(paymentUrl: URL, code: string): readonly Rejecti
     createPost(paymentUrl, 'application/payment', { chain: code, currency: code, transactions })
   const [hex, raw] = [{ tx: 'zz' }, { tx: '00' }]
   return [
-    rejectionCase(
+    createCase(
       'a payment that is not JSON',
       phrases.payment,
       createPost(paymentUrl, 'application/payment', '{'),
     ),
-    rejectionCase('a payment without transactions', phrases.count, payment()),
-    rejectionCase('a payment with two transactions', phrases.count, payment(raw, { tx: '01' })),
-    rejectionCase('a transaction that is not hex', phrases.hex, payment(hex)),
-    rejectionCase('a malformed transaction', phrases.transaction, payment(raw)),
-    rejectionCase(
+    createCase('a payment without transactions', phrases.count, payment()),
+    createCase('a payment with two transactions', phrases.count, payment(raw, { tx: '01' })),
+    createCase('a transaction that is not hex', phrases.hex, payment(hex)),
+    createCase('a malformed transaction', phrases.transaction, payment(raw)),
+    createCase(
       'a verification that is not JSON',
       phrases.payment,
       createPost(paymentUrl, 'application/payment-verification', '{'),
     ),
-    rejectionCase(
+    createCase(
       'another Content-Type',
       phrases.contentType,
       createPost(paymentUrl, 'application/x-payment', '{}'),
@@ -73,30 +71,30 @@ export function invalidPayments(paymentUrl: URL, code: string): readonly Rejecti
 }
 
 /** Unsigned transactions, submitted for verification only. They can't be payments: they spend a transaction that doesn't exist. */
-export function invalidUnsigned(
+export function createInvalidVerifications(
   paymentUrl: URL,
   code: CoinCode,
   output: CheckedOutput,
 ): readonly RejectionCase[] {
-  const rejectionCase = (description: string, phrase: string, tx: string): RejectionCase => ({
+  const createCase = (description: string, phrase: string, tx: string): RejectionCase => ({
     description,
     request: createPost(paymentUrl, 'application/payment-verification', {
       chain: code,
       currency: code,
       transactions: [{ tx, weightedSize: 250 }],
     }),
-    shape: 'msg',
+    format: 'msg',
     statuses: [400, 422],
     phrase,
     source: bitcore,
   })
   return [
-    rejectionCase(
+    createCase(
       'an unsigned transaction with a wrong amount',
       phrases.amount,
       buildUnsignedTransaction(output, 1n),
     ),
-    rejectionCase(
+    createCase(
       'an unsigned transaction with unknown inputs',
       phrases.inputs,
       buildUnsignedTransaction(output),

@@ -4,25 +4,26 @@ import type { ConformanceRun, Protocol } from '../conformance-run.ts'
 import {
   checkFields,
   checkJsonObject,
+  createFeeRateField,
+  createNetworkField,
+  createQuoteFields,
   type FieldRule,
-  feeRateField,
   isAmount,
+  isNetwork,
   isPaymentUrl,
   isText,
   type Members,
-  networkField,
-  quoteFields,
 } from '../fields.ts'
-import { asJson, type ResponseChecker } from '../finding.ts'
+import { type ResponseChecker, toJsonText } from '../finding.ts'
 import { type CheckedOutput, checkAddressOutputs } from '../outputs.ts'
 import type { ProbeResponse } from '../probe-client.ts'
 import { checkRejections } from '../rejections.ts'
 import {
+  createInvalidPayments,
+  createInvalidRequests,
+  createInvalidVerifications,
   createPost,
   getOptions,
-  invalidPayments,
-  invalidRequests,
-  invalidUnsigned,
 } from './json-payment-protocol-2-rejections.ts'
 import { parseSeconds } from './specification.ts'
 
@@ -34,28 +35,28 @@ const edge = `${source}; otherwise Edge rejects the whole response`
 export const jsonPaymentProtocol2: Protocol = {
   name,
   getProbeRequests: (url) => [{ coin: null, request: { method: 'GET', url, headers: getOptions } }],
-  getOfferedCoins: ({ reply }) => codesIn(parseJsonObject(reply.text).paymentOptions),
+  getOfferedCoins: ({ response }) => findCoinCodes(parseJsonObject(response.text).paymentOptions),
 
-  async check(run, answered) {
-    const [options] = answered
+  async check(run, results) {
+    const [options] = results
     if (!options) return
-    const paymentUrl = checkOptions(run, options.reply) ?? run.url
-    const codes = codesIn(parseJsonObject(options.reply.text).paymentOptions)
-    let chosen: { code: CoinCode; output: CheckedOutput } | null = null
+    const paymentUrl = checkOptions(run, options.response) ?? run.url
+    const codes = findCoinCodes(parseJsonObject(options.response.text).paymentOptions)
+    let selected: { code: CoinCode; output: CheckedOutput } | null = null
     for (const code of codes) {
-      const [output] = await checkChoice(run, paymentUrl, code)
-      if (output) chosen ??= { code, output }
+      const [output] = await checkSelection(run, paymentUrl, code)
+      if (output) selected ??= { code, output }
     }
     await checkRejections(run, name, [
-      ...invalidRequests(run.url, paymentUrl),
-      ...invalidPayments(paymentUrl, codes[0] ?? 'BTC'),
-      ...(chosen ? invalidUnsigned(paymentUrl, chosen.code, chosen.output) : []),
+      ...createInvalidRequests(run.url, paymentUrl),
+      ...createInvalidPayments(paymentUrl, codes[0] ?? 'BTC'),
+      ...(selected ? createInvalidVerifications(paymentUrl, selected.code, selected.output) : []),
     ])
   },
 }
 
 /** The supported coins among the options. */
-const codesIn = (options: unknown): CoinCode[] => [
+const findCoinCodes = (options: unknown): CoinCode[] => [
   ...new Set(
     (Array.isArray(options) ? options.filter(isObject) : []).flatMap(({ chain }) =>
       typeof chain === 'string' ? (findCoin(chain)?.code ?? []) : [],
@@ -63,37 +64,37 @@ const codesIn = (options: unknown): CoinCode[] => [
   ),
 ]
 
-function checkOptions(run: ConformanceRun, reply: ProbeResponse): URL | null {
-  const checker = run.findings.createChecker(name, reply)
-  const body = checkJsonObject(checker, reply, source)
-  run.signatures.check(reply, { required: true })
+function checkOptions(run: ConformanceRun, response: ProbeResponse): URL | null {
+  const checker = run.findings.createChecker(name, response)
+  const body = checkJsonObject(checker, response, source)
+  run.signatures.check(response, { required: true })
   if (!body) return null
-  checkFields(checker, body, quoteFields(run, source))
+  checkFields(checker, body, createQuoteFields(run, source))
   const { paymentOptions: options, paymentUrl } = body
   const list = Array.isArray(options) ? options.filter(isObject) : []
   const rule = { check: 'paymentOptions', expected: 'a non-empty array of objects', source }
   checker.check(
     Array.isArray(options) && list.length > 0 && list.length === options.length,
     rule,
-    asJson(options),
+    toJsonText(options),
   )
   for (const option of list) checkFields(checker, option, optionFields, 'paymentOptions.')
   checkOptionCoins(run, checker, list)
   return isPaymentUrl(paymentUrl, run.url) ? new URL(paymentUrl) : null
 }
 
-/** Edge's cleaners require every one of them. */
+/** Edge's parsers ("cleaners") require every one of them. */
 const optionFields: readonly FieldRule[] = [
   { name: 'chain', expected: 'the code of a coin', source: edge, isValid: isText },
   { name: 'currency', expected: 'the code of a coin', source: edge, isValid: isText },
-  networkField(edge),
+  createNetworkField(edge),
   {
     name: 'estimatedAmount',
     expected: 'a whole number of base units above zero',
     source: edge,
     isValid: isAmount,
   },
-  feeRateField(edge, 'chain'),
+  createFeeRateField(edge, 'chain'),
   {
     name: 'minerFee',
     expected: 'a number of base units, zero or more',
@@ -124,7 +125,7 @@ function checkOptionCoins(
   const listedOptions = options.map(({ chain, currency }) => `${chain}/${currency ?? chain}`)
   const uniqueRule = { check: 'paymentOptions: once', expected: 'each coin only once', source }
   checker.check(new Set(listedOptions).size === listedOptions.length, uniqueRule, listedOptions.join(', '))
-  const missing = [...offered].filter((code) => !codesIn(options).includes(code))
+  const missing = [...offered].filter((code) => !findCoinCodes(options).includes(code))
   const allRule = {
     check: 'paymentOptions: all',
     expected: `every coin that the invoice can be paid in: ${[...offered].join(', ')}`,
@@ -134,21 +135,25 @@ function checkOptionCoins(
 }
 
 /** Checks the payment request for a coin. Returns its outputs if there were no errors. */
-async function checkChoice(run: ConformanceRun, url: URL, code: CoinCode): Promise<readonly CheckedOutput[]> {
-  const reply = await run.send(
+async function checkSelection(
+  run: ConformanceRun,
+  url: URL,
+  code: CoinCode,
+): Promise<readonly CheckedOutput[]> {
+  const response = await run.send(
     createPost(url, 'application/payment-request', { chain: code, currency: code }),
   )
-  const checker = run.findings.createChecker(name, reply)
+  const checker = run.findings.createChecker(name, response)
   const statusRule = { check: 'choice', expected: '200', source }
-  if (!checker.check(reply.status === 200, statusRule, reply.status)) return []
-  run.responses.push(reply)
-  const body = checkJsonObject(checker, reply, source)
-  run.signatures.check(reply, { required: true })
+  if (!checker.check(response.status === 200, statusRule, response.status)) return []
+  run.responses.push(response)
+  const body = checkJsonObject(checker, response, source)
+  run.signatures.check(response, { required: true })
   if (!body) return []
   checkFields(
     checker,
     body,
-    [...choiceFields(code), networkField(source), ...quoteFields(run, source)],
+    [...createChoiceFields(code), createNetworkField(source), ...createQuoteFields(run, source)],
     'choice.',
   )
   const { instructions, network, time } = body
@@ -159,21 +164,25 @@ async function checkChoice(run: ConformanceRun, url: URL, code: CoinCode): Promi
     source,
   }
   if (
-    !checker.check(instruction !== undefined && others.length === 0, instructionRule, asJson(instructions)) ||
+    !checker.check(
+      instruction !== undefined && others.length === 0,
+      instructionRule,
+      toJsonText(instructions),
+    ) ||
     !instruction
   )
     return []
   checkFields(checker, { chain: code, ...instruction }, instructionFields, 'choice.instructions.')
   const coin = findCoin(code)
-  const chain = network === 'main' || network === 'test' || network === 'regtest' ? network : null
+  const chain = isNetwork(network) ? network : null
   const path = 'choice.instructions.outputs'
   const outputs = coin ? checkAddressOutputs(checker, instruction.outputs, { coin, chain, path }) : []
   if (!checker.isClean() || !chain) return []
-  run.quotes.push({ coin: code, time: parseSeconds(time), network: chain, outputs, reply })
+  run.quotes.push({ coin: code, time: parseSeconds(time), network: chain, outputs, response })
   return outputs
 }
 
-const choiceFields = (code: string): readonly FieldRule[] => [
+const createChoiceFields = (code: string): readonly FieldRule[] => [
   { name: 'chain', expected: code, source, isValid: (value) => value === code },
   {
     name: 'currency',
@@ -185,5 +194,5 @@ const choiceFields = (code: string): readonly FieldRule[] => [
 
 const instructionFields: readonly FieldRule[] = [
   { name: 'type', expected: 'transaction', source, isValid: (value) => value === 'transaction' },
-  feeRateField(edge, 'chain'),
+  createFeeRateField(edge, 'chain'),
 ]

@@ -3,12 +3,13 @@ import type { ConformanceRun, ProbeResult, Protocol } from '../conformance-run.t
 import {
   checkFields,
   checkJsonObject,
+  createFeeRateField,
+  createNetworkField,
+  createQuoteFields,
   type FieldRule,
-  feeRateField,
+  isNetwork,
   isPaymentUrl,
   type Members,
-  networkField,
-  quoteFields,
 } from '../fields.ts'
 import type { ResponseChecker } from '../finding.ts'
 import { checkAddressOutputs } from '../outputs.ts'
@@ -20,7 +21,7 @@ import {
 } from '../rejections.ts'
 
 const source = 'the specification of this service: payment request template'
-const payments = 'the specification of this service: errors'
+const errorSource = 'the specification of this service: errors'
 const accept = 'application/payment-request'
 
 /** The template of one coin, selected with `x-currency`, and the payment as `{currency, transactions}`. */
@@ -36,25 +37,25 @@ export const specification: Protocol = {
 
   getOfferedCoins: ({ coin }) => (coin === null ? [] : [coin]),
 
-  async check(run, answered) {
-    const urls = answered.map((result) => checkTemplate(run, result))
-    const [first] = answered
+  async check(run, results) {
+    const urls = results.map((result) => checkTemplate(run, result))
+    const [first] = results
     if (!first?.coin) return
     await checkCaseInsensitivity(run, first)
     const paymentUrl = urls[0] ?? null
     await checkRejections(run, 'specification', [
-      ...invalidRequests(run.url, first.coin),
-      ...(paymentUrl ? invalidPayments(paymentUrl, first.coin) : []),
+      ...createInvalidRequests(run.url, first.coin),
+      ...(paymentUrl ? createInvalidPayments(paymentUrl, first.coin) : []),
     ])
   },
 }
 
 /** Checks one template and returns its payment URL, or null. */
-function checkTemplate(run: ConformanceRun, { coin: code, reply }: ProbeResult): URL | null {
-  const checker = run.findings.createChecker('specification', reply)
-  const template = checkJsonObject(checker, reply, source)
-  run.signatures.check(reply, { required: false })
-  return template && code ? readTemplate(run, checker, { template, code, reply, source }) : null
+function checkTemplate(run: ConformanceRun, { coin: code, response }: ProbeResult): URL | null {
+  const checker = run.findings.createChecker('specification', response)
+  const template = checkJsonObject(checker, response, source)
+  run.signatures.check(response, { required: false })
+  return template && code ? readTemplate(run, checker, { template, code, response, source }) : null
 }
 
 /** Checks the fields that the specification and JSON Payment Protocol v1 have in common. */
@@ -64,23 +65,23 @@ export function readTemplate(
   {
     template,
     code,
-    reply,
+    response,
     source: ruleSource,
   }: {
     template: Members
     code: NonNullable<ProbeResult['coin']>
-    reply: ProbeResult['reply']
+    response: ProbeResult['response']
     source: string
   },
 ): URL | null {
   const { network, outputs, time, paymentUrl } = template
   const fields = [
-    networkField(ruleSource),
-    ...templateFields(code, ruleSource),
-    ...quoteFields(run, ruleSource),
+    createNetworkField(ruleSource),
+    ...createTemplateFields(code, ruleSource),
+    ...createQuoteFields(run, ruleSource),
   ]
   const passed = checkFields(checker, template, fields)
-  const chain = network === 'main' || network === 'test' || network === 'regtest' ? network : null
+  const chain = isNetwork(network) ? network : null
   const coin = findCoin(code)
   const requestedOutputs = coin ? checkAddressOutputs(checker, outputs, { coin, chain }) : []
   if (passed && checker.isClean() && chain)
@@ -89,16 +90,16 @@ export function readTemplate(
       time: parseSeconds(time),
       network: chain,
       outputs: requestedOutputs,
-      reply,
+      response,
     })
   return isPaymentUrl(paymentUrl, run.url) ? new URL(paymentUrl) : null
 }
 
 export const parseSeconds = (time: unknown): number => Math.floor(Date.parse(String(time)) / 1_000)
 
-const templateFields = (code: string, ruleSource: string): readonly FieldRule[] => [
+const createTemplateFields = (code: string, ruleSource: string): readonly FieldRule[] => [
   { name: 'currency', expected: code, source: ruleSource, isValid: (value) => value === code },
-  feeRateField(ruleSource, 'currency'),
+  createFeeRateField(ruleSource, 'currency'),
   {
     name: 'requiredFeePerByte',
     expected: 'the same as requiredFeeRate, or absent',
@@ -110,56 +111,56 @@ const templateFields = (code: string, ruleSource: string): readonly FieldRule[] 
 /** Media types and coin codes are case-insensitive. An Accept header may list several types, with parameters. */
 async function checkCaseInsensitivity(
   run: ConformanceRun,
-  { coin, reply: first }: ProbeResult,
+  { coin, response: first }: ProbeResult,
 ): Promise<void> {
   const headers = {
     accept: 'Application/Payment-Request;q=0.9, application/json',
     'x-currency': (coin ?? '').toLowerCase(),
   }
-  const reply = await run.send({ method: 'GET', url: run.url, headers })
-  run.findings.createChecker('specification', reply).check(
-    reply.status === 200 && reply.type === first.type,
+  const response = await run.send({ method: 'GET', url: run.url, headers })
+  run.findings.createChecker('specification', response).check(
+    response.status === 200 && response.type === first.type,
     {
       check: 'spelling',
       expected:
         'the template: media types and coin codes are case-insensitive, and may come in lists and with parameters',
       source: 'RFC 9110 8.3.1 and 12.5.1',
     },
-    `${reply.status} ${reply.type}`,
+    `${response.status} ${response.type}`,
   )
 }
 
-const invalidRequests = (url: URL, coin: string): readonly RejectionCase[] => [
+const createInvalidRequests = (url: URL, coin: string): readonly RejectionCase[] => [
   {
     description: 'an unknown coin',
     request: { method: 'GET', url, headers: { accept, 'x-currency': unknownCoinCode } },
-    shape: 'error',
+    format: 'error',
     source,
   },
   {
     description: 'an unknown invoice',
     request: { method: 'GET', url: createUnknownInvoiceUrl(url), headers: { accept, 'x-currency': coin } },
-    shape: 'error',
+    format: 'error',
     statuses: [404],
     source: 'the specification of this service: invoice lookup',
   },
 ]
 
-function invalidPayments(url: URL, coin: string): readonly RejectionCase[] {
+function createInvalidPayments(url: URL, coin: string): readonly RejectionCase[] {
   const post = (description: string, body: string, type = 'application/json'): RejectionCase => ({
     description,
     request: { method: 'POST', url, headers: { 'content-type': type }, body },
-    shape: 'payment',
-    source: payments,
+    format: 'payment',
+    source: errorSource,
   })
-  const otherCoin = [...coins.keys()].find((each) => each !== coin)
+  const otherCoin = [...coins.keys()].find((code) => code !== coin)
   const body = (currency: unknown, ...transactions: readonly string[]) =>
     JSON.stringify({ currency, transactions })
   return [
     {
       description: 'another method at paymentUrl',
       request: { method: 'GET', url, headers: {} },
-      shape: 'payment',
+      format: 'payment',
       statuses: [405],
       source: 'RFC 9110 15.5.6',
     },
