@@ -38,7 +38,7 @@ export function startChainServices(
   context: AppContext,
   { networks, ...parts }: Pick<ChainsParts, 'networks' | 'signatures' | 'pollMs' | 'timers'>,
 ) {
-  const { config, transact, read, clock, log } = context
+  const { config, transact, read, clock, log, checkFailpoint } = context
   const view: ViewContext = { baseUrl: config.baseUrl, tipHeight: (coin) => chains.tipHeight(coin) }
   const confirmations = readConfirmationSetting(config.confirmations)
   const isConfirmed = createConfirmationCheck(view, confirmations)
@@ -61,6 +61,7 @@ export function startChainServices(
       confirmations,
       view,
       clock,
+      checkFailpoint,
     }),
     // Following a block takes several calls.
     catchUpTimeoutMs: Math.max(config.nodeTimeoutMs, defaultTimeLimitMs),

@@ -1,7 +1,12 @@
 import type { CoinCode } from '../coins/index.ts'
 import type { Logger } from '../kernel/logger.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { type ChainChange, type ChainFollower, startChainFollower } from '../networks/follow.ts'
+import {
+  type ChainChange,
+  type ChainFollower,
+  type FollowedBlock,
+  startChainFollower,
+} from '../networks/follow.ts'
 import { FollowerConflictError } from '../networks/follower-conflict-error.ts'
 import type { Block, BlockRef, LocatedOutput, Network } from '../networks/network.ts'
 import { NetworkUnavailable } from '../networks/network.ts'
@@ -15,7 +20,7 @@ export interface AnchorFollowerDependencies {
   readonly network: Network
   readonly read: {
     readonly anchors: AnchorReader
-    readonly followed: { findNewest(name: string): Promise<BlockRef | null> }
+    readonly followed: { findNewest(name: string): Promise<FollowedBlock | null> }
   }
   readonly transact: Transact<{
     readonly anchors: AnchorStore

@@ -4,6 +4,7 @@ import type { CoinCode } from '../coins/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { baseUnits, formatCoins } from '../kernel/money.ts'
 import { type Block, type BlockRef, type Network, NetworkUnavailable } from '../networks/network.ts'
+import type { FoundTasks } from '../payments/confirm.ts'
 import type { FoundInBlock, FoundOutput, PaymentFinder } from './find.ts'
 import type { PaidTotal } from './limits.ts'
 import type { FoundPaymentRecorder, RecordStores } from './record.ts'
@@ -27,30 +28,29 @@ interface BlockReaderParts {
 /** Finds payments to watched addresses in a block, before the block is connected. Reads nothing while no address is watched. */
 export function createFoundBlockReader({ isWatching, findNetwork, finder, record, clock }: BlockReaderParts) {
   /**
-   * Returns a function that records the found payments in the transaction that connects the block, so that no block is missed or recorded
-   * twice.
+   * Returns the tasks that record the found payments, the first of them in the transaction that connects the block.
    * @throws {NetworkUnavailable} the follower then retries the block
    */
-  return async function prepareFound(
-    coin: CoinCode,
-    block: Block,
-  ): Promise<(stores: BlockStores) => Promise<void>> {
-    if (!(await isWatching(coin))) return async () => {}
+  return async function prepareFound(coin: CoinCode, block: Block): Promise<FoundTasks<BlockStores>> {
+    if (!(await isWatching(coin))) return { tasks: [], finish: async () => {} }
     const network = findNetwork(coin)
     if (!network) throw new NetworkUnavailable(`no ${coin} network`)
-    const found = await finder.searchBlock(coin, network, block)
-    return (stores) => recordAll(stores, block, found)
+    return listTasks(block, await finder.searchBlock(coin, network, block))
   }
 
-  async function recordAll(stores: BlockStores, block: Block, { outputs, totals }: FoundInBlock) {
+  function listTasks(block: Block, { outputs, totals }: FoundInBlock): FoundTasks<BlockStores> {
     const omitted = new Map<string, FoundOutput>()
-    for (const [script, found] of Map.groupBy(outputs, (output) => output.script))
-      for (const output of found) {
+    const tasks = [...Map.groupBy(outputs, ({ script }) => script)].flatMap(([script, found]) =>
+      found.map((output) => async (stores: BlockStores) => {
         const isRecorded = await record(stores, output)
         if (!isRecorded || found.length < (totals.get(script)?.count ?? 0)) omitted.set(script, output)
-      }
+      }),
+    )
     // Last, because only one transaction at a time writes the audit log.
-    for (const [script, output] of omitted) await reportOmitted(stores, block, output, totals.get(script))
+    const finish = async (stores: BlockStores) => {
+      for (const [script, output] of omitted) await reportOmitted(stores, block, output, totals.get(script))
+    }
+    return { tasks, finish }
   }
 
   /** Records payments beyond the limits in the merchant's audit log. */

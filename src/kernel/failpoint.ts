@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /**
  * Failpoints in the order in which an invoice, an account link, a payment, and then events reach them. `….inserted` and `….deleted` are
  * inside a transaction, between its writes: on SQLite nothing can sleep there. At `payment.begun` the network has the first of several
- * transactions, but not the next.
+ * transactions, but not the next. At `block.suspended` the effects of a block on some of its payments are written, the others not.
  */
 export const failpointNames = [
   'invoice.priced',
@@ -19,6 +19,7 @@ export const failpointNames = [
   'payment.begun',
   'payment.sent',
   'payment.settled',
+  'block.suspended',
   'relay.claimed',
   'relay.published',
   'anchor.recorded',

@@ -13,13 +13,19 @@ export type ChainChange =
 /** Number of blocks that the store keeps: more than the deepest reorganisation ever seen on these chains, and than payments are watched for. */
 export const rememberedBlocks = 144
 
+/** `isUnfinished`: only some of the effects of its connection or disconnection are written. */
+export interface FollowedBlock extends BlockRef {
+  readonly isUnfinished: boolean
+}
+
 /** The follower's position. It is stored in the database, so it survives crashes and changes made by other processes. */
 export interface ChainFollowerStore {
   /** The newest applied block, or null before the first one. The store keeps the last `rememberedBlocks`. */
-  findNewest(): Promise<BlockRef | null>
+  findNewest(): Promise<FollowedBlock | null>
   /**
-   * Writes the effects of the change and the new position in one transaction. On `connect` the block becomes the newest; on
-   * `disconnect` the one before it does. Does nothing if another process has already applied the change.
+   * Writes the effects of the change, and the new position together with the first of them (`connect`) or the last (`disconnect`). On
+   * `connect` the block becomes the newest; on `disconnect` the one before it does. Does nothing if another process has already applied
+   * the change.
    */
   apply(change: ChainChange): Promise<void>
 }
@@ -126,14 +132,23 @@ function createStep({
   async function step(): Promise<boolean> {
     const newest = await store.findNewest()
     const tip = await network.tip()
-    if (newest?.hash === tip.hash) return false
+    if (newest?.hash === tip.hash && !newest.isUnfinished) return false
     if (newest === null) return applyFirst(tip)
+    if (newest.isUnfinished) return finish(newest)
 
     const next = tip.height > newest.height ? await network.block(newest.height + 1) : null
     if (next?.previous === newest.hash) return applyChange({ kind: 'connect', block: next })
     // Either another block now follows the newest one, the chain is shorter, or it changed between the two calls.
     const isSuperseded = next !== null || (await network.block(newest.height))?.hash !== newest.hash
     return isSuperseded && applyChange({ kind: 'disconnect', block: newest })
+  }
+
+  /** Completes a change that a crash interrupted. A block that has left the chain since is disconnected. */
+  async function finish({ height, hash }: BlockRef): Promise<boolean> {
+    const block = await network.block(height)
+    return applyChange(
+      block?.hash === hash ? { kind: 'connect', block } : { kind: 'disconnect', block: { height, hash } },
+    )
   }
 
   async function applyFirst(tip: BlockRef): Promise<boolean> {

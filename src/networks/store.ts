@@ -2,20 +2,29 @@ import { type Instant, second } from '../kernel/clock.ts'
 import { insertRowIfAbsent } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
-import { rememberedBlocks } from './follow.ts'
+import { type FollowedBlock, rememberedBlocks } from './follow.ts'
 import { FollowerConflictError } from './follower-conflict-error.ts'
 import type { BlockRef } from './network.ts'
 
 /** The most recently followed blocks of each coin. */
 interface FollowedBlockStore {
-  findNewest(coin: string): Promise<BlockRef | null>
+  findNewest(coin: string): Promise<FollowedBlock | null>
   /** Newest first. */
   findRecent(coin: string, count: number): Promise<BlockRef[]>
-  /** @throws {FollowerConflictError} the previous block isn't the newest */
+  /**
+   * Makes the block the newest one, or continues if it was suspended. Other processes can't until the transaction ends.
+   * @throws {FollowerConflictError} neither the block nor the previous one is the newest, or another process has written its effects
+   */
   connect(
     coin: string,
     block: BlockRef & { readonly previous: string; readonly time?: number },
   ): Promise<void>
+  /**
+   * Records that this transaction writes only some of the effects of the block's connection or disconnection. No other block is
+   * connected before the rest is written.
+   * @throws {FollowerConflictError} the block isn't the newest
+   */
+  suspend(coin: string, block: BlockRef): Promise<void>
   /** @throws {FollowerConflictError} the block isn't the newest */
   disconnect(coin: string, block: BlockRef): Promise<void>
   /** The newest block of each followed chain. */
@@ -29,24 +38,63 @@ interface FollowedTip {
   readonly minedAt: Instant | null
 }
 
-const selectRecent = statement<{ coin: string; count: number }, { height: number; hash: string }>(
-  (query, param) =>
-    query
-      .selectFrom('followed_blocks')
-      .where('coin', '=', param('coin'))
-      .orderBy('height', 'desc')
-      .limit(param('count'))
-      .select(['height', 'hash']),
+const selectRecent = statement<
+  { coin: string; count: number },
+  { height: number; hash: string; unfinished: number }
+>((query, param) =>
+  query
+    .selectFrom('followed_blocks')
+    .where('coin', '=', param('coin'))
+    .orderBy('height', 'desc')
+    .limit(param('count'))
+    .select(['height', 'hash', 'unfinished']),
 )
 
-const deleteBlock = statement<{ coin: string; height: number; hash: string }, { hash: string }>(
-  (query, param) =>
-    query
-      .deleteFrom('followed_blocks')
-      .where('coin', '=', param('coin'))
-      .where('height', '=', param('height'))
-      .where('hash', '=', param('hash'))
-      .returning('hash'),
+interface BlockKey {
+  coin: string
+  height: number
+  hash: string
+}
+
+const lockFinished = statement<BlockKey, { height: number }>((query, param) =>
+  query
+    .selectFrom('followed_blocks')
+    .where('coin', '=', param('coin'))
+    .where('height', '=', param('height'))
+    .where('hash', '=', param('hash'))
+    .where('unfinished', '=', 0)
+    .forShare()
+    .select('height'),
+)
+
+const resumeBlock = statement<BlockKey, { height: number }>((query, param) =>
+  query
+    .updateTable('followed_blocks')
+    .set({ unfinished: 0 })
+    .where('coin', '=', param('coin'))
+    .where('height', '=', param('height'))
+    .where('hash', '=', param('hash'))
+    .where('unfinished', '=', 1)
+    .returning('height'),
+)
+
+const suspendBlock = statement<BlockKey, { height: number }>((query, param) =>
+  query
+    .updateTable('followed_blocks')
+    .set({ unfinished: 1 })
+    .where('coin', '=', param('coin'))
+    .where('height', '=', param('height'))
+    .where('hash', '=', param('hash'))
+    .returning('height'),
+)
+
+const deleteBlock = statement<BlockKey, { hash: string }>((query, param) =>
+  query
+    .deleteFrom('followed_blocks')
+    .where('coin', '=', param('coin'))
+    .where('height', '=', param('height'))
+    .where('hash', '=', param('hash'))
+    .returning('hash'),
 )
 
 const deleteOld = statement<{ coin: string; below: number }, never>((query, param) =>
@@ -54,31 +102,46 @@ const deleteOld = statement<{ coin: string; below: number }, never>((query, para
 )
 
 export function createFollowedBlockStore(sql: Sql): FollowedBlockStore {
-  const findRecent = (coin: string, count: number): Promise<BlockRef[]> =>
-    sql.queryAll(selectRecent, { coin, count })
-  const findNewest = async (coin: string): Promise<BlockRef | null> => (await findRecent(coin, 1))[0] ?? null
+  const findRecent = async (coin: string, count: number): Promise<FollowedBlock[]> =>
+    (await sql.queryAll(selectRecent, { coin, count })).map(({ unfinished, ...block }) => ({
+      ...block,
+      isUnfinished: unfinished === 1,
+    }))
+  const findNewest = async (coin: string): Promise<FollowedBlock | null> =>
+    (await findRecent(coin, 1))[0] ?? null
+  const conflict = (coin: string, { height }: BlockRef) =>
+    new FollowerConflictError(`block ${height} of ${coin}`)
   return {
     findRecent,
     findNewest,
     async connect(coin, { height, hash, previous, time = null }) {
+      const block = { coin, height, hash }
       const last = await findNewest(coin)
-      if (last && last.hash !== previous) throw new FollowerConflictError(`block ${height} of ${coin}`)
+      if (last?.hash === hash) {
+        if (!(await sql.queryOne(resumeBlock, block))) throw conflict(coin, block)
+        return
+      }
+      const isNext =
+        !last || (last.hash === previous && (await sql.queryOne(lockFinished, { coin, ...last })))
       if (
-        !(await insertRowIfAbsent(sql, 'followed_blocks', ['coin', 'height'], {
-          coin,
-          height,
-          hash,
-          time,
-        }))
+        !isNext ||
+        !(await insertRowIfAbsent(sql, 'followed_blocks', ['coin', 'height'], { ...block, time }))
       )
-        throw new FollowerConflictError(`block ${height} of ${coin}`)
+        throw conflict(coin, block)
       await sql.queryAll(deleteOld, { coin, below: height - rememberedBlocks })
     },
 
+    // Reads the newest block after the lock: another process may have connected one in the meantime.
+    async suspend(coin, { height, hash }) {
+      const block = { coin, height, hash }
+      const isSuspended = await sql.queryOne(suspendBlock, block)
+      if (!isSuspended || (await findNewest(coin))?.hash !== hash) throw conflict(coin, block)
+    },
+
     async disconnect(coin, { height, hash }) {
-      const deleted =
-        (await findNewest(coin))?.hash === hash && (await sql.queryOne(deleteBlock, { coin, height, hash }))
-      if (!deleted) throw new FollowerConflictError(`block ${height} of ${coin}`)
+      const block = { coin, height, hash }
+      const isDeleted = await sql.queryOne(deleteBlock, block)
+      if (!isDeleted || ((await findNewest(coin))?.height ?? height) > height) throw conflict(coin, block)
     },
 
     async listTips() {

@@ -1,7 +1,12 @@
 import { type CoinCode, coins } from '../coins/index.ts'
 import type { Logger } from '../kernel/logger.ts'
 import type { Timers } from '../kernel/timers.ts'
-import { type ChainChange, type ChainFollower, startChainFollower } from '../networks/follow.ts'
+import {
+  type ChainChange,
+  type ChainFollower,
+  type FollowedBlock,
+  startChainFollower,
+} from '../networks/follow.ts'
 import { FollowerConflictError } from '../networks/follower-conflict-error.ts'
 import type { Networks } from '../networks/index.ts'
 import { type BlockRef, type Network, NetworkUnavailable } from '../networks/network.ts'
@@ -13,7 +18,7 @@ import { createMinedTransactionFinder } from './mined-transactions.ts'
 export interface ChainsParts {
   readonly networks: Networks
   readonly followed: {
-    findNewest(coin: string): Promise<BlockRef | null>
+    findNewest(coin: string): Promise<FollowedBlock | null>
     findRecent(coin: string, count: number): Promise<BlockRef[]>
   }
   /** Applies a connected or disconnected block to the payments. */
@@ -103,9 +108,9 @@ export function startChainFollowers(parts: ChainsParts): FollowedChains {
       findMined: createMinedTransactionFinder({ network, findRecentBlocks, timers }),
     }
 
-    async function findNewest(): Promise<BlockRef | null> {
+    async function findNewest(): Promise<FollowedBlock | null> {
       const block = await followed.findNewest(coin)
-      if (block) heights.set(coin, block.height)
+      if (block) heights.set(coin, block.isUnfinished ? block.height - 1 : block.height)
       return block
     }
 

@@ -11,7 +11,7 @@ test('payments to confirm and payments of a block are found by index, whatever w
   const prepared = t.mock.method(DatabaseSync.prototype, 'prepare')
   const { payments } = createStores(database.read)
   await payments.findToConfirm('LTC', 500, 1)
-  await payments.findInBlock('LTC', { height: 500, hash: 'ab' })
+  await payments.findInBlock('LTC', { height: 500, hash: 'ab' }, 20)
   const statements = prepared.mock.calls.map(({ arguments: [text] }) => text)
   prepared.mock.restore()
 

@@ -60,13 +60,15 @@ const clearConfirmed = statement<{ id: string }, never>((query, param) =>
   query.updateTable('payments').set({ confirmed_at: null }).where('id', '=', param('id')),
 )
 
-const selectInBlock = statement<{ coin: string; height: number; hash: string }, PaymentRow>((query, param) =>
-  query
-    .selectFrom('payments')
-    .where('coin', '=', param('coin'))
-    .where('block_height', '=', param('height'))
-    .where('block_hash', '=', param('hash'))
-    .select(paymentColumns),
+const selectInBlock = statement<{ coin: string; height: number; hash: string; limit: number }, PaymentRow>(
+  (query, param) =>
+    query
+      .selectFrom('payments')
+      .where('coin', '=', param('coin'))
+      .where('block_height', '=', param('height'))
+      .where('block_hash', '=', param('hash'))
+      .limit(param('limit'))
+      .select(paymentColumns),
 )
 
 interface ConfirmationThreshold {
@@ -80,28 +82,36 @@ interface ConfirmationThreshold {
  * Selects among the watched payments, which are few. With a plain condition on `block_height` SQLite would scan every payment of the coin
  * that was ever mined. `unminedHeight` is the height of payments that are in no block.
  */
-const selectToConfirm = statement<ConfirmationThreshold, PaymentRow>((query, param) =>
-  query
-    .selectFrom('payments')
-    .where('coin', '=', param('coin'))
-    .where('watched', '=', 1)
-    .where('status', '=', 'accepted')
-    .where('confirmed_at', 'is', null)
-    .where(({ eb, fn, val }) => {
-      const height = fn.coalesce('block_height', val(param('unminedHeight')))
-      return eb(eb(height, '+', fn.coalesce('depth', val(param('defaultConfirmations')))), '<=', param('end'))
-    })
-    .select(paymentColumns),
+const selectToConfirm = statement<ConfirmationThreshold, Pick<PaymentRow, 'id' | 'invoice_uid' | 'value'>>(
+  (query, param) =>
+    query
+      .selectFrom('payments')
+      .where('coin', '=', param('coin'))
+      .where('watched', '=', 1)
+      .where('status', '=', 'accepted')
+      .where('confirmed_at', 'is', null)
+      .where(({ eb, fn, val }) => {
+        const height = fn.coalesce('block_height', val(param('unminedHeight')))
+        return eb(
+          eb(height, '+', fn.coalesce('depth', val(param('defaultConfirmations')))),
+          '<=',
+          param('end'),
+        )
+      })
+      .select(['id', 'invoice_uid', 'value']),
 )
 
-const setConfirmed = statement<{ id: string; at: string }, never>((query, param) =>
+const setConfirmed = statement<{ id: string; at: string }, { id: string }>((query, param) =>
   query
     .updateTable('payments')
     .set((set) => ({
       confirmed_at: param('at'),
       settled_at: set.fn.coalesce('settled_at', set.val(param('at'))),
     }))
-    .where('id', '=', param('id')),
+    .where('id', '=', param('id'))
+    .where('status', '=', 'accepted')
+    .where('confirmed_at', 'is', null)
+    .returning('id'),
 )
 
 const setCounted = statement<{ id: string; at: string }, never>((query, param) =>
@@ -166,8 +176,8 @@ export function createConfirmationStore(
       if (!confirmed) await sql.queryAll(clearConfirmed, { id })
     },
 
-    findInBlock: async (coin: CoinCode, { height, hash }) =>
-      loadPayments(sql, sortById(await sql.queryAll(selectInBlock, { coin, height, hash }))),
+    findInBlock: async (coin: CoinCode, { height, hash }, limit) =>
+      loadPayments(sql, sortById(await sql.queryAll(selectInBlock, { coin, height, hash, limit }))),
 
     // A payment's own block is its first confirmation.
     async findToConfirm(coin, height, defaultConfirmations) {
@@ -177,11 +187,15 @@ export function createConfirmationStore(
         end: height + 1,
         unminedHeight: height + 2,
       })
-      return loadPayments(sql, sortById(rows))
+      return sortById(rows).map(({ id, invoice_uid, value }) => ({
+        id,
+        invoiceUid: invoice_uid,
+        hasValue: value !== null,
+      }))
     },
 
     async confirm(id, at) {
-      await sql.queryAll(setConfirmed, { id, at: iso(at) })
+      return (await sql.queryOne(setConfirmed, { id, at: iso(at) })) !== undefined
     },
 
     async startCounting(id, at) {

@@ -2,6 +2,7 @@ import type { CoinCode } from '../coins/index.ts'
 import { buildInvoiceEvents } from '../invoices/invoice-events.ts'
 import type { ViewContext } from '../invoices/view.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
+import type { Failpoints } from '../kernel/failpoint.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { ChainChange } from '../networks/follow.ts'
 import type { Block, BlockRef, TransactionSpends } from '../networks/network.ts'
@@ -11,23 +12,37 @@ import type { PaymentCounter } from './count.ts'
 import { type LostParentsStore, watchLostParents } from './lost-parents.ts'
 import { type BlockPosition, lastTxid, type Payment } from './payment.ts'
 import type { Settlement, SettleStores } from './settle.ts'
+import { type Phase, type RemainingTasks, runTasks, type Task, tasksPerTransaction } from './tasks.ts'
 
 export interface ConfirmPaymentStore extends LostParentsStore {
   /** Payments to look for in new blocks: their id and the transaction that pays. */
   findWatched(coin: CoinCode): Promise<{ id: string; txid: string }[]>
   find(id: string): Promise<Payment | null>
   setBlock(id: string, block: BlockPosition): Promise<void>
-  findInBlock(coin: CoinCode, block: BlockRef): Promise<Payment[]>
+  /** Up to `limit` payments in the block. */
+  findInBlock(coin: CoinCode, block: BlockRef, limit: number): Promise<Payment[]>
   /**
    * Accepted, unconfirmed payments with enough confirmations at this chain height. `defaultConfirmations` applies to payments without
    * their own requirement.
    */
-  findToConfirm(coin: CoinCode, height: number, defaultConfirmations: number): Promise<Payment[]>
-  confirm(id: string, at: Instant): Promise<void>
+  findToConfirm(coin: CoinCode, height: number, defaultConfirmations: number): Promise<PaymentToConfirm[]>
+  /** False if it is no longer accepted and unconfirmed. */
+  confirm(id: string, at: Instant): Promise<boolean>
   /** Starts counting a payment towards the amount: it was found in the mempool, and is now in a block. */
   startCounting(id: string, at: Instant): Promise<void>
   /** Stops watching payments that were mined, or double-spent, in blocks up to this height. */
   unwatch(coin: CoinCode, maxHeight: number): Promise<void>
+}
+
+/** `hasValue`: it pays an invoice that accepts any wallet. */
+interface PaymentToConfirm extends Pick<Payment, 'id' | 'invoiceUid'> {
+  readonly hasValue: boolean
+}
+
+/** What a block pays to issued addresses: `finish` runs last, in the transaction that completes the block. */
+export interface FoundTasks<Stores> {
+  readonly tasks: readonly Task<Stores>[]
+  readonly finish: (stores: Stores) => Promise<void>
 }
 
 interface ConfirmStores extends Omit<SettleStores, 'payments' | 'invoices'> {
@@ -38,6 +53,7 @@ interface ConfirmStores extends Omit<SettleStores, 'payments' | 'invoices'> {
       coin: string,
       block: BlockRef & { readonly previous: string; readonly time: number },
     ): Promise<void>
+    suspend(coin: string, block: BlockRef): Promise<void>
     disconnect(coin: string, block: BlockRef): Promise<void>
   }
 }
@@ -49,12 +65,12 @@ interface ConfirmDependencies<Stores> {
   readonly paymentCounter: Pick<PaymentCounter, 'count' | 'recordConfirmed'>
   /** Reads the spends of a disconnected block. */
   readonly readDisconnected: (coin: CoinCode, block: BlockRef) => Promise<readonly TransactionSpends[]>
-  /** Finds the block's payments to issued addresses. Returns a function that records them. */
-  readonly prepareFound: (coin: CoinCode, block: Block) => Promise<(stores: Stores) => Promise<void>>
+  readonly prepareFound: (coin: CoinCode, block: Block) => Promise<FoundTasks<Stores>>
   /** Required confirmations for payments whose account doesn't set them. */
   readonly confirmations: (coin: CoinCode) => number
   readonly view: ViewContext
   readonly clock: Clock
+  readonly checkFailpoint: Failpoints
 }
 
 interface DisconnectedBlock extends BlockRef {
@@ -64,7 +80,10 @@ interface DisconnectedBlock extends BlockRef {
 /** Payments with this many confirmations are no longer watched. */
 const watchedConfirmations = 100
 
-/** Applies a connected or disconnected block to payments, in the same transaction as the follower's position. */
+/**
+ * Applies a connected or disconnected block to payments. The effects on many payments are written in several transactions. The block's
+ * row says so in between, so that after a crash the follower applies the block again, which writes what is missing.
+ */
 export function createChainChangeHandler<Stores extends ConfirmStores>(parts: ConfirmDependencies<Stores>) {
   const {
     transact,
@@ -76,51 +95,74 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(parts: Co
     confirmations,
     view,
     clock,
+    checkFailpoint,
   } = parts
   const requiredConfirmationsOf = createRequiredConfirmations(confirmations)
   return apply
 
   async function apply(coin: CoinCode, change: ChainChange): Promise<void> {
-    if (change.kind === 'disconnect') {
-      const disconnected = { ...change.block, spends: await readDisconnected(coin, change.block) }
-      return transact((stores) => applyDisconnect(stores, coin, disconnected))
-    }
-    const { block } = change
-    const recordFound = await prepareFound(coin, block)
-    return transact(async (stores) => {
-      await stores.followed.connect(coin, block)
-      await recordMined(stores, coin, block)
-      await recordFound(stores)
-      await confirmPayments(stores, coin, block.height)
-      await stores.payments.unwatch(coin, block.height - watchedConfirmations + 1)
-    })
+    if (change.kind === 'connect') return connect(coin, change.block)
+    const disconnected = { ...change.block, spends: await readDisconnected(coin, change.block) }
+    while (!(await transact((stores) => disconnect(stores, coin, disconnected))))
+      await checkFailpoint('block.suspended')
   }
 
-  async function applyDisconnect(
+  async function connect(coin: CoinCode, block: Block): Promise<void> {
+    const found = await prepareFound(coin, block)
+    const phases: Phase<Stores>[] = [
+      (stores) => listMined(stores, coin, block),
+      async () => found.tasks,
+      (stores) => listToConfirm(stores, coin, block.height),
+    ]
+    let remaining: RemainingTasks<Stores> | null = { phases, tasks: [], next: 0 }
+    while (remaining) {
+      const current: RemainingTasks<Stores> = remaining
+      remaining = await transact(async (stores) => {
+        await stores.followed.connect(coin, block)
+        const rest = await runTasks(stores, current)
+        if (rest) {
+          await stores.followed.suspend(coin, block)
+          return rest
+        }
+        await found.finish(stores)
+        await stores.payments.unwatch(coin, block.height - watchedConfirmations + 1)
+        return null
+      })
+      if (remaining) await checkFailpoint('block.suspended')
+    }
+  }
+
+  /** Returns whether it is complete. */
+  async function disconnect(
     { followed, payments, invoices }: ConfirmStores,
     coin: CoinCode,
     block: DisconnectedBlock,
-  ) {
-    await followed.disconnect(coin, block)
-    for (const payment of await payments.findInBlock(coin, block)) {
+  ): Promise<boolean> {
+    await followed.suspend(coin, block)
+    const connected = await payments.findInBlock(coin, block, tasksPerTransaction)
+    for (const payment of connected) {
       await payments.clearBlock(payment.id, requiredConfirmationsOf(payment) === 0)
       await invoices.advanceSequence(payment.invoiceUid, 0)
     }
+    if (connected.length === tasksPerTransaction) return false
+    await followed.disconnect(coin, block)
     await watchLostParents(payments, coin, block.spends)
     await payments.rewindSearch(coin, block.height)
+    return true
   }
 
   /** Loads the watched payments once per block, however many there are. */
-  async function recordMined(
-    stores: ConfirmStores,
+  async function listMined(
+    { payments }: ConfirmStores,
     coin: CoinCode,
     block: BlockRef & Pick<Block, 'txids'>,
-  ): Promise<void> {
-    const watched = await stores.payments.findWatched(coin)
-    if (watched.length === 0) return
+  ): Promise<Task<ConfirmStores>[]> {
+    const watched = await payments.findWatched(coin)
+    if (watched.length === 0) return []
     const mined = block.txids.intersect(watched.map(({ txid }) => txid))
-    for (const watchedPayment of watched.filter(({ txid }) => mined.has(txid)))
-      await recordMinedPayment(stores, watchedPayment, block)
+    return watched
+      .filter(({ txid }) => mined.has(txid))
+      .map((payment) => (stores) => recordMinedPayment(stores, payment, block))
   }
 
   async function recordMinedPayment(
@@ -129,7 +171,8 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(parts: Co
     { height, hash }: BlockRef,
   ): Promise<void> {
     const payment = await findCurrent(stores, id, txid)
-    if (!payment) return
+    // It may have been recorded since the list was read.
+    if (!payment || payment.block) return
     if (payment.status === 'sending' || payment.status === 'set_aside') {
       await settlement.acceptInTransaction(stores, payment, { height, hash })
       return
@@ -160,20 +203,25 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(parts: Co
     return current && lastTxid(current) === txid ? current : null
   }
 
-  async function confirmPayments(stores: ConfirmStores, coin: CoinCode, height: number): Promise<void> {
-    const { payments, invoices, events } = stores
-    for (const { id, invoiceUid, value } of await payments.findToConfirm(coin, height, confirmations(coin))) {
-      await payments.confirm(id, clock.now())
-      if (value) {
-        await paymentCounter.recordConfirmed(stores, invoiceUid, viewAtHeight(coin, height))
-        continue
-      }
-      const invoice = await invoices.advanceSequence(invoiceUid, 1)
-      if (invoice)
-        await events.append(
-          buildInvoiceEvents(['payment.confirmed'], invoice, clock.now(), viewAtHeight(coin, height)),
-        )
-    }
+  async function listToConfirm(
+    { payments }: ConfirmStores,
+    coin: CoinCode,
+    height: number,
+  ): Promise<Task<ConfirmStores>[]> {
+    const confirmed = await payments.findToConfirm(coin, height, confirmations(coin))
+    return confirmed.map((payment) => (stores) => confirmPayment(stores, payment, viewAtHeight(coin, height)))
+  }
+
+  async function confirmPayment(
+    stores: ConfirmStores,
+    { id, invoiceUid, hasValue }: PaymentToConfirm,
+    context: ViewContext,
+  ): Promise<void> {
+    if (!(await stores.payments.confirm(id, clock.now()))) return
+    if (hasValue) return paymentCounter.recordConfirmed(stores, invoiceUid, context)
+    const invoice = await stores.invoices.advanceSequence(invoiceUid, 1)
+    if (invoice)
+      await stores.events.append(buildInvoiceEvents(['payment.confirmed'], invoice, clock.now(), context))
   }
 
   /** The event reports the confirmations as of the new block. */

@@ -44,6 +44,7 @@ export const unchecked: Readonly<Record<string, string>> = {
   'followed_blocks.hash': 'a node response, recorded nowhere else',
   'followed_blocks.height': 'a node response, recorded nowhere else',
   'followed_blocks.time': 'a node response, recorded nowhere else',
+  'followed_blocks.unfinished': 'a process may be writing the effects of the block',
   'guesses.(row)': 'a count of failed attempts, kept for minutes',
   'guesses.blocked_until': 'a count of failed attempts, kept for minutes',
   'guesses.count': 'a count of failed attempts, kept for minutes',

@@ -117,7 +117,10 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
   /** Resolves when the service has followed the chain to its tip. */
   async function followed(coin: string): Promise<void> {
     const tip = await service.rpc(coin, 'getblockcount')
-    await until(async () => (await service.stores.followed.findNewest(coin))?.height === tip)
+    await until(async () => {
+      const newest = await service.stores.followed.findNewest(coin)
+      return newest !== null && newest.height === tip && !newest.isUnfinished
+    })
   }
 
   /** Whether the coin is offered to new invoices, which it is not while its node is down. */

@@ -60,7 +60,10 @@ export function followMemory(remembered = 144) {
   const changes: ChainChange[] = []
   const followed: BlockRef[] = []
   const store: ChainFollowerStore = {
-    findNewest: async () => followed.at(-1) ?? null,
+    findNewest: async () => {
+      const newest = followed.at(-1)
+      return newest ? { ...newest, isUnfinished: false } : null
+    },
     apply: async (change) => {
       const newest = followed.at(-1)
       if (change.kind === 'connect') {

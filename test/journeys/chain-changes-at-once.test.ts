@@ -43,11 +43,12 @@ test('a block that is disconnected while a payment is recorded in it disconnects
     settlement: settling,
     changes: { restoreInTransaction: never },
     paymentCounter: createPaymentCounter({ view, clock }),
-    prepareFound: async () => async () => {},
+    prepareFound: async () => ({ tasks: [], finish: async () => {} }),
     readDisconnected: async () => [],
     confirmations: () => 1,
     view,
     clock,
+    checkFailpoint: async () => {},
   })
   const disconnect = () => apply('LTC', { kind: 'disconnect', block })
   const [payment = assert.fail()] = await listPayments(service, bill.uid)

@@ -174,8 +174,15 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
     answer: string
     created_at: TimeColumn
   }
-  /** `time`: the block's own, in seconds since 1970; null for blocks that were followed before it was recorded. */
-  followed_blocks: { coin: string; height: number; hash: string; time: Generated<number | null> }
+  followed_blocks: {
+    coin: string
+    height: number
+    hash: string
+    /** The block's own, in seconds since 1970; null for blocks that were followed before it was recorded. */
+    time: Generated<number | null>
+    /** 1 while only some of the effects of its connection or disconnection are written. */
+    unfinished: Generated<BooleanColumn>
+  }
   /** Each restore from a backup: the log ended at `last_position` and continued after `next_position`. */
   restores: {
     id: Generated<number>

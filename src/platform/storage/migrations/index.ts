@@ -37,6 +37,7 @@ import { endpointSecrets } from './0046-endpoint-secrets.ts'
 import { tokenPermissions } from './0047-token-permissions.ts'
 import { greenfieldWebhooks } from './0048-greenfield-webhooks.ts'
 import { greenfieldRedelivery } from './0050-greenfield-redelivery.ts'
+import { unfinishedBlocks } from './0051-unfinished-blocks.ts'
 
 /** All migrations, oldest first. Never edit a released migration; add a new one. */
 export const migrations: readonly Migration[] = [
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   { name: '0047-token-permissions', statements: tokenPermissions },
   { name: '0048-greenfield-webhooks', statements: greenfieldWebhooks },
   { name: '0050-greenfield-redelivery', statements: greenfieldRedelivery },
+  { name: '0051-unfinished-blocks', statements: unfinishedBlocks },
 ]
