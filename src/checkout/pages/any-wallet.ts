@@ -36,7 +36,7 @@ export function restNotice(
 ): Html | null {
   if (!received?.isPart) return null
   return html`
-<p class="caution rest">${marks.alert}<span>${isLast ? text.rest_last : text.rest_repriced}</span></p>`
+<p class="caution remaining-amount">${marks.alert}<span>${isLast ? text.rest_last : text.rest_repriced}</span></p>`
 }
 
 /** Which wallets can't pay as things stand, and how they can. */

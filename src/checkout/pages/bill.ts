@@ -60,8 +60,8 @@ export function tail(context: CheckoutContext, { uid, shop, state }: Checkout): 
   if (hasReceipt && (state.name !== 'reversed' || !shop)) return null
   const returnUrl =
     shop &&
-    html`<p class="away"><a href="${shop.url}" rel="noreferrer" target="_top">${marks.back}<span>${words.say('back_to', { host: html`<bdi>${shop.host}</bdi>` })}</span></a></p>`
-  return html`<div class="tail">
+    html`<p class="back-link"><a href="${shop.url}" rel="noreferrer" target="_top">${marks.back}<span>${words.say('back_to', { host: html`<bdi>${shop.host}</bdi>` })}</span></a></p>`
+  return html`<div class="bill-footer">
 ${hasReceipt ? null : html`<dl><dt>${words.text.reference}</dt><dd><bdi class="reference">${uid}</bdi></dd></dl>`}
 ${returnUrl}
 </div>`

@@ -147,7 +147,7 @@ function returnLink(context: CheckoutContext, { shop, received }: Checkout, { is
     !context.query.isRedirectCancelled &&
     !isLate &&
     !hasExtra(received)
-      ? html`<p class="returning" id="returning" data-said="${announcement}"${context.redirectsToShop ? null : html` hidden`}><span>${words.say('returning', { host, seconds })}</span> <a class="plain" id="stay" href="${checkoutUrl(context, { isRedirectCancelled: true })}">${text.stay}</a></p>`
+      ? html`<p class="returning" id="returning" data-announcement="${announcement}"${context.redirectsToShop ? null : html` hidden`}><span>${words.say('returning', { host, seconds })}</span> <a class="plain" id="stay" href="${checkoutUrl(context, { isRedirectCancelled: true })}">${text.stay}</a></p>`
       : null
-  return html`<p class="buttons leave">${returnUrl}<button class="button scripted" type="button" id="print" data-print>${marks.print}<span>${text.print}</span></button></p>${returning}`
+  return html`<p class="buttons">${returnUrl}<button class="button scripted" type="button" id="print" data-print>${marks.print}<span>${text.print}</span></button></p>${returning}`
 }

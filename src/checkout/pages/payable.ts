@@ -51,7 +51,7 @@ function linkBox(context: CheckoutContext, state: Payable, checkout: Checkout): 
   const plainLink = html`<p class="plain-link"><span class="label">${text.payment_link}</span> <code dir="ltr">${uri}</code></p>`
   return html`<div class="link-box">
 <div class="qr">${qrCode(uri, text.qr_label)}</div>
-<div class="act">
+<div class="pay-actions">
 <h2>${text.scan}</h2>
 <p class="hint">${chosen && address ? words.say('scan_any_wallet', { coin: chosen.currency_name }) : chosen ? text.scan_coin : text.scan_any}</p>
 <p class="buttons"><a class="button primary" id="open-wallet" href="${uri}">${marks.wallet}<span>${text.open_wallet}</span></a>${address ? null : copyLink}</p>
@@ -70,7 +70,7 @@ function rate(words: CheckoutTranslator, { currency: coin, rate: price }: Offer,
 /** When the quote expires. Scripts count down by the server's clock. */
 function validUntil(context: CheckoutContext, { until, isLast }: Pick<Payable, 'until' | 'isLast'>): Html {
   const { words, isFragment } = context
-  return html`<p class="hold"><span class="label">${isLast ? words.text.pay_by : words.text.price_valid_until}</span> ${renderTime(words, until)} <span class="left" data-left>${isFragment ? null : timeLeft(context, until)}</span></p>`
+  return html`<p class="quote-expiry"><span class="label">${isLast ? words.text.pay_by : words.text.price_valid_until}</span> ${renderTime(words, until)} <span class="left" data-left>${isFragment ? null : timeLeft(context, until)}</span></p>`
 }
 
 function timeLeft({ words, now }: CheckoutContext, until: number): Part {
@@ -93,7 +93,7 @@ function overBox(context: CheckoutContext, { isLast }: Payable): Html {
   const { text } = context.words
   return html`<div class="link-box over">
 <div class="qr">${qrCode('expired', text.qr_over_label)}</div>
-<div class="act">
+<div class="pay-actions">
 <h2>${text.over_title}</h2>
 <p class="hint">${isLast ? text.expired_text : text.over_text}</p>
 <p class="buttons"><a class="button primary" id="new-price" href="${checkoutUrl(context)}">${text.get_price}</a></p>

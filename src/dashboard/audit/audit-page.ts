@@ -100,7 +100,7 @@ function detailOf(
         : formattedValue
     return html`<li><span class="term">${label ? translator.text[label] : leftToRight(name)}:</span> ${what}</li>`
   }
-  return html`<ul class="told">${shownDetails.map(item)}</ul>`
+  return html`<ul class="audit-details">${shownDetails.map(item)}</ul>`
 }
 
 /** An account that takes part in an access link. */

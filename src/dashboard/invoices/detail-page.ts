@@ -65,7 +65,7 @@ function heading({ translator }: PageContext, { detail: { invoice } }: InvoiceDe
   const { payment } = invoice.status === 'paid' ? invoice : { payment: null }
   return html`<span class="invoice-heading" data-live="heading" data-say="${text[`invoices_status_${invoice.status}`]}">${renderAmount(translator, invoice)} ${
     isSettling(invoice) ? badge('busy', text.invoices_processing) : statusBadge(translator, invoice.status)
-  }${payment && html` <span class="aside-coin">${renderCoins(translator, formatCoins(payment.amount), payment.coin)}</span>`}</span>`
+  }${payment && html` <span class="heading-coin">${renderCoins(translator, formatCoins(payment.amount), payment.coin)}</span>`}</span>`
 }
 
 const isSettling = ({ status, claimedBy }: InvoiceDetail['invoice']): boolean =>

@@ -156,7 +156,7 @@ function tooManyToSort({ translator: { text }, prefix }: PageContext, query: Inv
   )
 }
 
-const emptyCell = html`<span class="none">–</span>`
+const emptyCell = html`<span class="empty-value">–</span>`
 
 function invoiceRow(
   { translator, prefix }: PageContext,

@@ -97,7 +97,7 @@ export const checkbox = ({
   readonly checked: boolean
   readonly value?: string
 }): Html =>
-  html`<label class="tick"><input type="checkbox" name="${name}" value="${value}"${checked ? html` checked` : null}><span>${label}</span></label>`
+  html`<label class="checkbox"><input type="checkbox" name="${name}" value="${value}"${checked ? html` checked` : null}><span>${label}</span></label>`
 
 function wrapField(
   { name, label, hint, id = name, optional, error = null }: FieldOptions,

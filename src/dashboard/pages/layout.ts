@@ -113,15 +113,15 @@ export function dashboardPage(
     script: html`${allScripts.map((name) => html`<script type="module" src="${assets.url(name)}"></script>`)}`,
     refreshAfter,
     body: html`<a class="skip" href="#content">${text.skip}</a>
-<header class="house">
+<header class="site-header">
 <a class="home" href="${prefix}/dashboard">${brand(assets)}</a>
 <nav class="places" aria-label="${text.navigation}"><ul>${visibleItems.map(link)}</ul></nav>
-<form class="leave" method="post" action="${prefix}/logout"><span class="who" dir="auto" title="${currentAccount.name}">${currentAccount.name}</span><button class="button small">${text.sign_out}</button></form>
+<form class="leave" method="post" action="${prefix}/logout"><span class="account-name" dir="auto" title="${currentAccount.name}">${currentAccount.name}</span><button class="button small">${text.sign_out}</button></form>
 </header>
 ${viewed && readOnlyBar(context, viewed)}
 <main id="content"${live ? liveAttributes(prefix, viewed) : null}>
 ${isSetting ? html`<nav class="places tabs" aria-label="${text.settings}"><ul>${settings.map(link)}</ul></nav>` : null}
-${parent === undefined ? null : html`<p class="up"><a href="${prefix}${parent.path}${query}">${parent.name}</a></p>`}
+${parent === undefined ? null : html`<p class="parent-link"><a href="${prefix}${parent.path}${query}">${parent.name}</a></p>`}
 <div class="headline"><h1 class="plain-title">${heading ?? title}</h1>${actions}</div>
 ${done === null ? null : html`<div class="notice good" role="status">${icons.tick}<div><p>${done}</p></div></div>`}
 ${body}

@@ -59,7 +59,7 @@ function offerCheckbox(
   const isOffered = preferences.coins?.includes(code) ?? true
   const checked = formState.error === null ? isOffered : formState.values[name] !== undefined
   const label = say('preferences_offer', { coin: nameOf(code) })
-  return html`<label class="tick"><input type="checkbox" name="${name}"${checked ? html` checked` : null}${describedBy(offersName, errorOf(offersName))}><span class="unseen">${label}</span></label>`
+  return html`<label class="checkbox"><input type="checkbox" name="${name}"${checked ? html` checked` : null}${describedBy(offersName, errorOf(offersName))}><span class="unseen">${label}</span></label>`
 }
 
 function positionSelect(

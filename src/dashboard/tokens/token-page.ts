@@ -51,13 +51,13 @@ ${tokenState(token, now) === 'live' ? revoke : null}`,
 /** A secret that is shown once, with a button that copies it. The page needs `copy.js`. */
 export const secretField = ({ text }: DashboardTranslator, secret: string): Html =>
   html`<div class="field"><label for="secret">${text.tokens_secret}</label>
-<div class="copied-field"><input id="secret" type="text" readonly dir="ltr" value="${secret}" autocomplete="off" autocapitalize="none" spellcheck="false">
+<div class="copy-field"><input id="secret" type="text" readonly dir="ltr" value="${secret}" autocomplete="off" autocapitalize="none" spellcheck="false">
 <button class="button scripted" type="button" data-copy="${secret}" data-copied="${text.tokens_copied}"><span aria-live="polite">${text.tokens_copy}</span></button></div></div>`
 
 function secretCard({ translator }: PageContext, secret: string, scope: TokenScope, baseUrl: string): Html {
   const { text } = translator
   const line = exampleCommand(secret, scope, baseUrl)
-  return html`<section class="card shown-token"><h2>${text.tokens_secret_title}</h2>
+  return html`<section class="card new-token"><h2>${text.tokens_secret_title}</h2>
 <p>${text.tokens_secret_text}</p>
 ${secretField(translator, secret)}
 <p>${scope === 'read' ? text.tokens_try_read : text.tokens_try}</p>

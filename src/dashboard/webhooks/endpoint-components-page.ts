@@ -92,7 +92,7 @@ export function endpointForm(
         optional: true,
       }),
       html`<fieldset class="events"><legend>${text.webhooks_events}</legend><p class="hint">${text.webhooks_events_hint}</p>
-<div class="kinds">${kindsWith(formValues.types).map((kind) => kindCheckboxes(translator, kind, formValues.types))}</div></fieldset>`,
+<div class="event-groups">${kindsWith(formValues.types).map((kind) => kindCheckboxes(translator, kind, formValues.types))}</div></fieldset>`,
     ],
   })
 }
@@ -112,7 +112,7 @@ function kindCheckboxes(
   const typeCheckbox = (type: string, label: Part): Html =>
     checkbox({ name: typeField(type), label, checked: chosen.includes(type) })
   const name = kindNames[kind]
-  return html`<div class="kind" role="group" aria-label="${name ? text[name] : kind}"><p class="kind-name">${name ? text[name] : kind}</p>
+  return html`<div class="kind" role="group" aria-label="${name ? text[name] : kind}"><p class="event-group-name">${name ? text[name] : kind}</p>
 ${typeCheckbox(all, html`${text.webhooks_kind_all} <code dir="ltr">${all}</code>`)}
 ${types.map((type) => typeCheckbox(type, html`<code dir="ltr">${type}</code>`))}</div>`
 }
@@ -169,7 +169,7 @@ ${previous === null ? null : copyField(translator, 'webhook-secret-before', text
 
 const copyField = ({ text }: DashboardTranslator, id: string, label: string, value: string): Html =>
   html`<div class="field"><label for="${id}">${label}</label>
-<div class="copied-field"><input id="${id}" type="text" readonly dir="ltr" value="${value}" autocomplete="off" autocapitalize="none" spellcheck="false">
+<div class="copy-field"><input id="${id}" type="text" readonly dir="ltr" value="${value}" autocomplete="off" autocapitalize="none" spellcheck="false">
 <button class="button scripted" type="button" data-copy="${value}" data-copied="${text.tokens_copied}"><span aria-live="polite">${text.tokens_copy}</span></button></div></div>`
 
 const sample = `import { Webhook } from 'standardwebhooks'

@@ -25,7 +25,7 @@ export function referencePage(
     kind: 'dashboard api-reference',
     isDashboard: true,
     body: html`<a class="skip" href="#content">Skip to content</a>
-<header class="house"><a class="home" href="${prefix}/">${brand(assets)}</a></header>
+<header class="site-header"><a class="home" href="${prefix}/">${brand(assets)}</a></header>
 <div class="api-sides">
 <nav class="card contents" aria-label="Routes">${groups.map(contentsOf)}<p><a href="#schemas">Schemas</a></p></nav>
 <main id="content">

@@ -31,7 +31,7 @@ export function renderBarChart(context: OverviewContext, { bars, period }: Chart
   const formatTick = createAxisFormat(language, owner.currency)
 
   const line = (value: number): Html =>
-    html`<line class="${value === 0 ? 'ground' : 'mark-line'}" x1="0" x2="100%" y1="${toY(value)}%" y2="${toY(value)}%"/>`
+    html`<line class="${value === 0 ? 'baseline' : 'mark-line'}" x1="0" x2="100%" y1="${toY(value)}%" y2="${toY(value)}%"/>`
   const amount = (value: number): Html =>
     html`<text class="axis" x="${isRightToLeft ? '0' : '100%'}" y="${toY(value)}%" dy="0.35em" text-anchor="end">${formatTick(value)}</text>`
   const bar = (each: Bar, index: number): Html | null => {
@@ -44,7 +44,7 @@ export function renderBarChart(context: OverviewContext, { bars, period }: Chart
   const isHiddenOnPhones = (index: number): boolean =>
     bars.length <= 7 ? index % 3 > 0 : bars.length > 26 && index % 14 > 0
   const label = (index: number): Html =>
-    html`<text class="axis${isHiddenOnPhones(index) && html` between`}" x="${roundToHundredths((xScale(index) ?? 0) + barWidth / 2)}%" y="${plot.labels}%" text-anchor="middle">${formatDate(bars[index]?.span.from ?? 0)}</text>`
+    html`<text class="axis${isHiddenOnPhones(index) && html` hidden-on-phones`}" x="${roundToHundredths((xScale(index) ?? 0) + barWidth / 2)}%" y="${plot.labels}%" text-anchor="middle">${formatDate(bars[index]?.span.from ?? 0)}</text>`
 
   const title = isToday ? text.overview_per_hour : text.overview_per_day
   const [first, last] = [bars[0], bars.at(-1)]

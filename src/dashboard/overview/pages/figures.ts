@@ -24,7 +24,7 @@ export function figureCards(context: OverviewContext, figures: readonly PeriodFi
       html`<li>${link(other, money(other))} · ${link(other, countText(other))}</li>`
     return html`<li class="card figure"><h3 class="name">${text[`overview_${name}`]}</h3>
 <p class="value">${link(own, money(own))}</p><p class="name">${link(own, countText(own))}</p>
-${others.length > 0 && html`<ul class="others">${others.map(line)}</ul>`}</li>`
+${others.length > 0 && html`<ul class="other-figures">${others.map(line)}</ul>`}</li>`
   }
   return html`<h2>${text.overview_figures}</h2><ul class="cards takings">${figures.map(card)}</ul>
 <p class="hint">${translator.say('overview_figures_hint', { zone: leftToRight(owner.timeZone) })}</p>`
@@ -52,10 +52,10 @@ export function renderCharts(context: OverviewContext, charts: Charts): Html {
   const title = charts.period === 'today' ? text.overview_per_hour : text.overview_per_day
   const emptyTitle = translator.say('overview_nothing', { currency: owner.currency })
   const shares = html`${renderSharesChart(context, charts)}${renderSharesTable(context, charts)}`
-  return html`<section class="card wide drawn"><h3>${title}</h3>
+  return html`<section class="card wide chart-card"><h3>${title}</h3>
 <div data-live="bars">${isEmpty ? emptyState(emptyTitle, html`<p>${text.overview_nothing_text}</p>`) : renderBarChart(context, charts)}</div>
 <details><summary>${text.overview_show_table}</summary><div data-live="bars-table">${renderBarTable(context, charts)}</div></details></section>
-<div class="sides"><section class="card wide drawn"><h3>${text.overview_shares}</h3>
+<div class="sides"><section class="card wide chart-card"><h3>${text.overview_shares}</h3>
 <div class="shares" data-live="shares">${isEmpty ? null : shares}</div></section>
-<section class="card wide drawn"><h3>${text.overview_times}</h3><div class="times" data-live="times">${renderPaymentTimesChart(context, charts)}</div></section></div>`
+<section class="card wide chart-card"><h3>${text.overview_times}</h3><div class="payment-times" data-live="times">${renderPaymentTimesChart(context, charts)}</div></section></div>`
 }

@@ -25,8 +25,8 @@ export function sharePage(
     path: '/dashboard/invoices',
     title: getSaleTitle(translator, sale),
     heading: translator.say('till_share_title', { amount }),
-    actions: html`<div class="buttons"><a class="button small beside" href="${prefix}/dashboard/invoices/${invoice.uid}">${text.till_open_invoice}</a>
-<a class="button small beside" href="${prefix}${newInvoicePath}">${text.till_new_title}</a></div>`,
+    actions: html`<div class="buttons"><a class="button small compact" href="${prefix}/dashboard/invoices/${invoice.uid}">${text.till_open_invoice}</a>
+<a class="button small compact" href="${prefix}${newInvoicePath}">${text.till_new_title}</a></div>`,
     done: isNew ? text.till_share_done : null,
     live: true,
     scripts: ['copy.js'],

@@ -101,7 +101,8 @@ function renderLocationFields({ text }: DashboardTranslator, values: FormState['
       optional: true,
       verbatim: true,
     })
-  const summary = entered.length > 0 && html`<span class="known"><bdi>${entered.join(' · ')}</bdi></span>`
+  const summary =
+    entered.length > 0 && html`<span class="entered-values"><bdi>${entered.join(' · ')}</bdi></span>`
   return html`<details class="more" id="places"><summary>${text.till_settings}${summary}</summary>
 <div class="fields">${locationFields.map(locationField)}<p class="hint">${text.till_settings_text}</p></div></details>`
 }

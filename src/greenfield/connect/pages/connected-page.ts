@@ -28,7 +28,7 @@ export function connectedPage(
     path: connectPath,
     title: text.done,
     scripts: [redirect === null ? 'copy.js' : 'submit.js'],
-    body: html`<section class="card shown-token">
+    body: html`<section class="card new-token">
 ${redirect === null ? shownKey(context, issued) : keyForm(context, issued, redirect)}
 ${earlierKey && notice('warn', say('done_repeated', { link: tokenLink(context, earlierKey) }))}</section>`,
   })

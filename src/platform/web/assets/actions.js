@@ -2,7 +2,7 @@
 // Actions on the checkout page: copying text, and going back to the shop.
 
 import { copyFrom } from './copy-button.js'
-import { find, page, say, write } from './page.js'
+import { announce, find, page, setText } from './page.js'
 
 /** Shows the text where the clipboard is unavailable. @param {HTMLElement} button */
 export async function copy(button) {
@@ -12,7 +12,7 @@ export async function copy(button) {
     isCopied = false
     window.prompt(button.ariaLabel ?? button.textContent ?? '', text)
   })
-  if (isCopied) say(copied)
+  if (isCopied) announce(copied)
 }
 
 /** @type {ReturnType<typeof setInterval> | undefined} */
@@ -27,14 +27,14 @@ export function startRedirect() {
   if (!line || !link || page.dataset.embed) return
   line.hidden = false
   // Only once: an announcement every second would drown out everything else.
-  say(line.dataset.said ?? '')
+  announce(line.dataset.announcement ?? '')
   let seconds = 5
   countdown = setInterval(() => {
     const current = find('returning')
     if (!current) return cancelRedirect()
     current.hidden = false
     seconds--
-    write('[data-seconds]', String(seconds))
+    setText('[data-seconds]', String(seconds))
     if (seconds > 0) return
     cancelRedirect()
     // Going back from the shop must not start the countdown again.

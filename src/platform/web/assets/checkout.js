@@ -3,14 +3,14 @@
 // Nothing is rendered here. Without this script the page reloads itself.
 
 import { cancelRedirect, copy, startRedirect } from './actions.js'
-import { count } from './countdown.js'
-import { find, localise, noteClock, now, page, panel, write } from './page.js'
+import { updateCountdown } from './countdown.js'
+import { find, localise, now, page, panel, setText, syncClock } from './page.js'
 
 /* Polling */
 
 let panelUrl = page.dataset.panel ?? ''
 /** ETag of the current panel. */
-let tag = page.dataset.tag ?? ''
+let etag = page.dataset.tag ?? ''
 let isRefreshing = false
 let refreshAgain = false
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -35,19 +35,19 @@ async function refresh() {
   clearTimeout(refreshTimer)
   try {
     /** @type {Record<string, string>} */
-    const headers = tag ? { 'if-none-match': tag } : {}
-    const answer = await fetch(panelUrl, {
+    const headers = etag ? { 'if-none-match': etag } : {}
+    const response = await fetch(panelUrl, {
       headers,
       cache: 'no-store',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    noteClock(answer)
-    if (answer.status === 404) return location.reload()
-    if (answer.status !== 200 && answer.status !== 304) throw new Error(`status ${answer.status}`)
+    syncClock(response)
+    if (response.status === 404) return location.reload()
+    if (response.status !== 200 && response.status !== 304) throw new Error(`status ${response.status}`)
     hideOffline()
-    if (answer.status === 200) {
-      tag = answer.headers.get('etag') ?? ''
-      show(await answer.text())
+    if (response.status === 200) {
+      etag = response.headers.get('etag') ?? ''
+      show(await response.text())
     }
   } catch {
     showOffline()
@@ -76,7 +76,7 @@ function show(text) {
   if (!fresh) return location.reload()
   localise(fresh)
   const changed = fresh.dataset.state !== old.dataset.state
-  if (changed) fresh.classList.add('news')
+  if (changed) fresh.classList.add('just-changed')
   const focused = document.activeElement?.id
   for (const each of old.querySelectorAll('details[open]'))
     fresh.querySelector(`#${each.id}`)?.setAttribute('open', '')
@@ -117,8 +117,8 @@ let slowNoticeTimer
 function startPanel() {
   clearTimeout(slowNoticeTimer)
   const waiting = /** @type {HTMLElement | null} */ (panel().querySelector('[data-slow]'))
-  if (waiting) slowNoticeTimer = setTimeout(() => write('[data-slow]', waiting.dataset.slow ?? ''), 15_000)
-  count(refresh)
+  if (waiting) slowNoticeTimer = setTimeout(() => setText('[data-slow]', waiting.dataset.slow ?? ''), 15_000)
+  updateCountdown(refresh)
   if (isOpen()) wasOpen = true
   else if (wasOpen || 'returns' in page.dataset) startRedirect()
 }
@@ -146,7 +146,7 @@ function chooseCoin(link) {
   const url = new URL(panelUrl, location.href)
   url.searchParams.set('coin', link.dataset.coin ?? '')
   panelUrl = url.href
-  tag = ''
+  etag = ''
   for (const each of document.querySelectorAll('.languages a')) {
     const other = new URL(/** @type {HTMLAnchorElement} */ (each).href)
     other.searchParams.set('coin', link.dataset.coin ?? '')
@@ -174,7 +174,7 @@ function showOffline() {
   banner.hidden = false
 }
 
-/* WebSocket: announces changes at once */
+/* WebSocket: reports changes immediately */
 
 const minWaitMs = 2_000
 const maxWaitMs = 60_000
@@ -223,4 +223,4 @@ startPanel()
 notifyOpener()
 scheduleRefresh()
 listen()
-setInterval(() => count(refresh), 1_000)
+setInterval(() => updateCountdown(refresh), 1_000)

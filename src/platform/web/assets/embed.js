@@ -9,11 +9,11 @@
 
   /**
    * @typedef {{ coin?: string, language?: string, onState?: (state: string) => void, onClose?: () => void }} Options
-   * @typedef {{ close(): void, element: HTMLElement | null }} Opened
+   * @typedef {{ close(): void, element: HTMLElement | null }} OpenCheckout
    */
 
   /** @param {string} invoice @param {Options} options */
-  function addressOf(invoice, { coin, language }) {
+  function checkoutUrl(invoice, { coin, language }) {
     const url = new URL(`${base}/checkout/${encodeURIComponent(invoice)}`)
     if (coin) url.searchParams.set('coin', coin)
     if (language) url.searchParams.set('lang', language)
@@ -38,11 +38,11 @@
 
   /**
    * Opens the checkout page in a frame at the end of `place`.
-   * @param {string} invoice @param {Element} place @param {Options} [options] @returns {Opened}
+   * @param {string} invoice @param {Element} place @param {Options} [options] @returns {OpenCheckout}
    */
   function frame(invoice, place, options = {}) {
     const element = document.createElement('iframe')
-    element.src = addressOf(invoice, options)
+    element.src = checkoutUrl(invoice, options)
     element.title = 'Quittance'
     element.allow = `clipboard-write ${service}`
     element.style.cssText = 'width:100%;min-height:46rem;border:0;color-scheme:normal'
@@ -60,21 +60,25 @@
 
   /**
    * Opens the checkout page in its own window. Call it in a click handler, or browsers block the pop-up.
-   * @param {string} invoice @param {Options} [options] @returns {Opened}
+   * @param {string} invoice @param {Options} [options] @returns {OpenCheckout}
    */
   function popup(invoice, options = {}) {
-    const opened = open(addressOf(invoice, options), `quittance-${invoice}`, 'popup,width=480,height=860')
-    const stopListening = listenTo(() => opened, invoice, options)
+    const popupWindow = open(
+      checkoutUrl(invoice, options),
+      `quittance-${invoice}`,
+      'popup,width=480,height=860',
+    )
+    const stopListening = listenTo(() => popupWindow, invoice, options)
     const watch = setInterval(() => {
-      if (opened && !opened.closed) return
+      if (popupWindow && !popupWindow.closed) return
       clearInterval(watch)
       stopListening()
       options.onClose?.()
     }, 500)
-    return { element: null, close: () => opened?.close() }
+    return { element: null, close: () => popupWindow?.close() }
   }
 
-  // <a href="https://pay.example/checkout/…" data-quittance="popup">Pay</a>: a plain link, which opens a pop-up with scripts.
+  // <a href="https://pay.example/checkout/…" data-quittance="popup">Pay</a>: without scripts, a plain link.
   document.addEventListener('click', (event) => {
     const target = /** @type {Element | null} */ (event.target)
     const link = /** @type {HTMLAnchorElement | null} */ (

@@ -1,42 +1,42 @@
 // @ts-check
-// Page access shared by the checkout page's scripts.
+// Helpers shared by the checkout page's scripts.
 
 export const page = /** @type {HTMLElement} */ (document.getElementById('checkout'))
 export const language = document.documentElement.lang
-/** How far the server's clock is ahead of this one, in milliseconds. */
-let ahead = Number(page.dataset.now) - Date.now()
-export const now = () => Date.now() + ahead
+/** The server's clock minus this one, in milliseconds. */
+let clockOffsetMs = Number(page.dataset.now) - Date.now()
+export const now = () => Date.now() + clockOffsetMs
 
 export const panel = () => /** @type {HTMLElement} */ (document.getElementById('panel'))
 /** @param {string} id */
 export const find = (id) => document.getElementById(id)
 
-/** @param {Response} answer */
-export function noteClock(answer) {
-  const time = Number(answer.headers.get('x-server-time'))
-  if (time > 0) ahead = time - Date.now()
+/** Adjusts `now` to the server's clock. @param {Response} response */
+export function syncClock(response) {
+  const time = Number(response.headers.get('x-server-time'))
+  if (time > 0) clockOffsetMs = time - Date.now()
 }
 
 /** Shows times in the reader's own time zone. @param {ParentNode} root */
 export function localise(root) {
   const clock = /** @type {const} */ ({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   const day = /** @type {const} */ ({ year: 'numeric', month: 'short', day: 'numeric', ...clock })
-  const tagOf = language === 'ar' ? 'ar-u-nu-latn' : language
+  const locale = language === 'ar' ? 'ar-u-nu-latn' : language
   for (const each of root.querySelectorAll('time[data-local]')) {
     const time = /** @type {HTMLTimeElement} */ (each)
-    const format = new Intl.DateTimeFormat(tagOf, time.dataset.local === 'time' ? clock : day)
+    const format = new Intl.DateTimeFormat(locale, time.dataset.local === 'time' ? clock : day)
     time.textContent = format.format(new Date(time.dateTime))
   }
 }
 
-/** @param {string} text */
-export function say(text) {
+/** For screen readers. @param {string} text */
+export function announce(text) {
   const line = find('announce')
   if (line) line.textContent = text
 }
 
 /** @param {string} selector @param {string} text */
-export function write(selector, text) {
-  const place = panel().querySelector(selector)
-  if (place && place.textContent !== text) place.textContent = text
+export function setText(selector, text) {
+  const element = panel().querySelector(selector)
+  if (element && element.textContent !== text) element.textContent = text
 }

@@ -18,51 +18,51 @@ function syncElement(old, next) {
 
 /** @param {Element} old @param {Element} next */
 function syncAttributes(old, next) {
-  /** Open details stay open and closed ones closed: that is up to the reader. @param {string} name */
-  const isTheirs = (name) => name === 'open' && old.tagName === 'DETAILS'
+  /** The reader opens and closes details, so they stay as they are. @param {string} name */
+  const isReaderControlled = (name) => name === 'open' && old.tagName === 'DETAILS'
   for (const { name } of [...old.attributes])
-    if (!next.hasAttribute(name) && !isTheirs(name)) old.removeAttribute(name)
+    if (!next.hasAttribute(name) && !isReaderControlled(name)) old.removeAttribute(name)
   for (const { name, value } of next.attributes)
-    if (old.getAttribute(name) !== value && !isTheirs(name)) old.setAttribute(name, value)
+    if (old.getAttribute(name) !== value && !isReaderControlled(name)) old.setAttribute(name, value)
 }
 
-/** @param {Element} old @param {ChildNode[]} wanted */
-function syncChildren(old, wanted) {
-  let at = old.firstChild
-  for (const [place, want] of wanted.entries()) {
-    const next = at?.nextSibling ?? null
-    if (at && isSame(at, want)) {
-      update(at, want)
-      at = next
-    } else if (at && !wanted.slice(place + 1).some((each) => at && isSame(at, each))) {
-      const later = laterLike(at, want)
+/** @param {Element} old @param {ChildNode[]} targets */
+function syncChildren(old, targets) {
+  let current = old.firstChild
+  for (const [place, target] of targets.entries()) {
+    const next = current?.nextSibling ?? null
+    if (current && isSame(current, target)) {
+      update(current, target)
+      current = next
+    } else if (current && !targets.slice(place + 1).some((each) => current && isSame(current, each))) {
+      const later = findLater(current, target)
       if (later) {
-        while (at && at !== later) at = removed(at)
-        update(later, want)
-        at = later.nextSibling
-      } else if (isAlike(at, want)) {
-        update(at, want)
-        at = next
+        while (current && current !== later) current = removeNode(current)
+        update(later, target)
+        current = later.nextSibling
+      } else if (isAlike(current, target)) {
+        update(current, target)
+        current = next
       } else {
-        at.replaceWith(fresh(want))
-        at = next
+        current.replaceWith(importFresh(target))
+        current = next
       }
-    } else old.insertBefore(fresh(want), at)
+    } else old.insertBefore(importFresh(target), current)
   }
-  while (at) at = removed(at)
+  while (current) current = removeNode(current)
 }
 
 /** @param {ChildNode} node */
-function removed(node) {
+function removeNode(node) {
   const next = node.nextSibling
   node.remove()
   return next
 }
 
-/** @param {ChildNode} node @param {ChildNode} want */
-function laterLike(node, want) {
-  if (!(want instanceof Element)) return null
-  for (let each = node.nextSibling; each; each = each.nextSibling) if (isSame(each, want)) return each
+/** @param {ChildNode} node @param {ChildNode} target */
+function findLater(node, target) {
+  if (!(target instanceof Element)) return null
+  for (let each = node.nextSibling; each; each = each.nextSibling) if (isSame(each, target)) return each
   return null
 }
 
@@ -85,16 +85,16 @@ function keyOf(node) {
 const isAlike = (one, other) =>
   one.nodeName === other.nodeName && keyOf(one) === null && keyOf(other) === null
 
-/** @param {ChildNode} old @param {ChildNode} want */
-function update(old, want) {
-  if (old.isEqualNode(want)) return
-  if (old instanceof Element && want instanceof Element) return syncElement(old, want)
-  old.nodeValue = want.nodeValue
+/** @param {ChildNode} old @param {ChildNode} target */
+function update(old, target) {
+  if (old.isEqualNode(target)) return
+  if (old instanceof Element && target instanceof Element) return syncElement(old, target)
+  old.nodeValue = target.nodeValue
   old.parentElement?.setAttribute('data-fresh', '')
 }
 
 /** @param {ChildNode} node */
-function fresh(node) {
+function importFresh(node) {
   const copy = document.importNode(node, true)
   if (copy instanceof Element) copy.setAttribute('data-fresh', '')
   return copy
