@@ -83,8 +83,8 @@ for (const device of testedDevices)
     await checkPage('token-shown')
     if (device.javaScriptEnabled !== false) {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-      await button('Copy').click()
-      await button('Copied').waitFor()
+      // The label shows for two seconds only, so the wait begins before the click.
+      await Promise.all([button('Copied').waitFor(), button('Copy').click()])
       assert.equal(await page.evaluate('navigator.clipboard.readText()'), secret)
     } else assert.equal(await button('Copy').isVisible(), false)
     const { status } = await (service ?? assert.fail()).request('/invoices?limit=1', { token: secret })

@@ -175,8 +175,11 @@ suite('a page that is open', { concurrency: 4 }, () => {
   test('the payment link is copied, and the page says so', { skip }, async (t) => {
     const { page, context, uid, service } = await openUnpaidInvoice(t, { query: '?coin=LTC' })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.getByRole('button', { name: 'Copy payment link' }).click()
-    await page.getByRole('button', { name: 'Copied' }).waitFor(pageTimeout)
+    // The label shows for two seconds only, so the wait begins before the click.
+    await Promise.all([
+      page.getByRole('button', { name: 'Copied' }).waitFor(pageTimeout),
+      page.getByRole('button', { name: 'Copy payment link' }).click(),
+    ])
     assert.equal(
       await page.evaluate('navigator.clipboard.readText()'),
       `litecoin:?r=${service.baseUrl}/r/${uid}`,

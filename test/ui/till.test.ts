@@ -190,8 +190,11 @@ suite('the till', { concurrency: 3 }, () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const { uid } = (await service.createInvoice({ amount: 8 })).invoice
     await page.goto(`/dashboard/invoices/${uid}/share`)
-    await page.getByRole('button', { name: 'Copy' }).first().click()
-    await page.getByRole('button', { name: 'Copied' }).waitFor(pageTimeout)
+    // The label shows for two seconds only, so the wait begins before the click.
+    await Promise.all([
+      page.getByRole('button', { name: 'Copied' }).waitFor(pageTimeout),
+      page.getByRole('button', { name: 'Copy' }).first().click(),
+    ])
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), `${service.baseUrl}/checkout/${uid}`)
     assert.deepEqual(faults, [])
   })
