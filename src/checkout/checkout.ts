@@ -10,7 +10,7 @@ import { getCurrentRate, type RateSnapshot } from '../rates/snapshot.ts'
 import type { PaymentRejection } from './payment-rejections.ts'
 import { isWaitingForConfirmation, type ReceivedSummary, summarizeReceived } from './received.ts'
 
-/** One invoice's checkout page at one moment. */
+/** The data of an invoice's checkout page. */
 export interface Checkout {
   readonly uid: string
   readonly storefront: Storefront
@@ -29,7 +29,7 @@ export interface Checkout {
 export interface Shop {
   readonly url: string
   readonly host: string
-  /** Whether the page of a paid invoice returns there by itself. */
+  /** Whether the page redirects there once the invoice is paid. */
   readonly returnsAutomatically: boolean
 }
 
@@ -45,7 +45,7 @@ export type CheckoutState =
  */
 export interface Payable {
   readonly name: 'waiting' | 'ending' | 'over' | 'refused' | 'down'
-  /** Lets the user pick the coin in the wallet. */
+  /** Payment link with which the payer chooses the coin in the wallet. */
   readonly uri: string
   readonly offers: readonly Offer[]
   readonly unavailable: readonly UnavailableOffer[]
@@ -61,9 +61,9 @@ export interface Payable {
 
 /** Payment options for wallets without a payment protocol. */
 export interface AnyWalletOffer {
-  /** The coins in which they can. */
+  /** The coins that such wallets can pay in. */
   readonly coins: ReadonlySet<CoinCode>
-  /** Where they pay the chosen coin; null when no coin is chosen, or they can't pay in it. */
+  /** The address for the chosen coin. Null if no coin is chosen, or such wallets can't pay in it. */
   readonly address: PaymentAddress | null
 }
 
@@ -79,7 +79,7 @@ export interface UnavailableOffer {
   readonly reason: UnavailableCoin['reason']
 }
 
-/** `reversed`: the network undid the payment after the invoice was paid. */
+/** `reversed`: the payment was double-spent after the invoice was paid. */
 export interface Paid {
   readonly name: 'paid' | 'confirming' | 'reversed'
   readonly coin: CoinCode
@@ -98,7 +98,7 @@ export interface Paid {
   readonly hasParts: boolean
 }
 
-/** Everything that a checkout page is built from. */
+/** What a checkout page is built from. */
 interface CheckoutFacts {
   readonly invoice: Invoice
   readonly storefront: Storefront
@@ -133,38 +133,38 @@ export function buildCheckout(facts: CheckoutFacts): Checkout {
     amount: formatDecimal(invoice.amount),
     currency: invoice.currency,
     memo: invoice.memo,
-    shop: shopOf(invoice),
+    shop: getShop(invoice),
     language: invoice.checkout?.language ?? null,
     received: summarizeReceived(invoice),
-    state: stateOf(facts),
+    state: computeState(facts),
   }
 }
 
 /** Safe to parse: the URL was validated when the invoice was created. */
-function shopOf({ redirectUrl: url, checkout }: Pick<Invoice, 'redirectUrl' | 'checkout'>): Shop | null {
+function getShop({ redirectUrl: url, checkout }: Pick<Invoice, 'redirectUrl' | 'checkout'>): Shop | null {
   const returnsAutomatically = checkout?.redirectsAutomatically ?? true
   return url === null ? null : { url, host: new URL(url).host, returnsAutomatically }
 }
 
-function stateOf(facts: CheckoutFacts): CheckoutState {
+function computeState(facts: CheckoutFacts): CheckoutState {
   const { invoice, now } = facts
   switch (invoice.status) {
     case 'paid':
     case 'reversed':
-      return paidState(invoice, facts)
+      return computePaidState(invoice, facts)
     case 'cancelled':
     case 'expired':
       return { name: invoice.status }
     case 'unpaid':
       if (invoice.claimedBy !== null) return { name: 'checking' }
       if (isWaitingForConfirmation(invoice, now)) return { name: 'unconfirmed' }
-      // The row turns `expired` slightly later, but no one should start paying now.
+      // The status becomes `expired` only after the grace period, but payers must not start now.
       if (now >= invoice.expiresAt) return { name: 'expired' }
-      return payableState(facts)
+      return computePayableState(facts)
   }
 }
 
-function paidState(
+function computePaidState(
   invoice: Invoice & { status: 'paid' | 'reversed' },
   { view, requiredConfirmations, now }: CheckoutFacts,
 ): Paid {
@@ -192,17 +192,17 @@ function paidState(
   }
 }
 
-function payableState(facts: CheckoutFacts): Payable {
+function computePayableState(facts: CheckoutFacts): Payable {
   const { invoice, rejection, now } = facts
   const { expiresAt: until } = invoice.quote
-  const offers = offersOf(facts)
-  const chosen = offers.find(({ currency }) => currency === facts.coin) ?? onlyOne(offers)
+  const offers = listOffers(facts)
+  const chosen = offers.find(({ currency }) => currency === facts.coin) ?? getOnlyOffer(offers)
   const remainingMs = until - now
   return {
-    name: nameOf({ remainingMs, rejection, isDown: chosen?.isReachable === false }),
+    name: choosePayableName({ remainingMs, rejection, isDown: chosen?.isReachable === false }),
     uri: `pay:?r=${requestUrl(facts.view.baseUrl, invoice.uid)}`,
     offers,
-    unavailable: unavailable(facts, offers),
+    unavailable: listUnavailableOffers(facts, offers),
     chosen,
     anyWallet: facts.anyWallet,
     until,
@@ -212,7 +212,7 @@ function payableState(facts: CheckoutFacts): Payable {
   }
 }
 
-function nameOf(facts: {
+function choosePayableName(facts: {
   remainingMs: number
   rejection: PaymentRejection | null
   isDown: boolean
@@ -223,7 +223,7 @@ function nameOf(facts: {
   return facts.remainingMs <= endingMs ? 'ending' : 'waiting'
 }
 
-function offersOf({ invoice, snapshot, view, isReachable }: CheckoutFacts): Offer[] {
+function listOffers({ invoice, snapshot, view, isReachable }: CheckoutFacts): Offer[] {
   if (!snapshot) return []
   return paymentOptions(invoice, snapshot, view.baseUrl).flatMap((option) => {
     const rate = getCurrentRate(snapshot, option.currency, invoice.quote.quotedAt)
@@ -232,10 +232,14 @@ function offersOf({ invoice, snapshot, view, isReachable }: CheckoutFacts): Offe
   })
 }
 
-const onlyOne = (offers: readonly Offer[]): Offer | null => (offers.length === 1 ? (offers[0] ?? null) : null)
+const getOnlyOffer = (offers: readonly Offer[]): Offer | null =>
+  offers.length === 1 ? (offers[0] ?? null) : null
 
 /** Coins that the account accepts but can't offer right now. */
-function unavailable({ unavailableCoins }: CheckoutFacts, offers: readonly Offer[]): UnavailableOffer[] {
+function listUnavailableOffers(
+  { unavailableCoins }: CheckoutFacts,
+  offers: readonly Offer[],
+): UnavailableOffer[] {
   return unavailableCoins
     .filter(({ coin }) => !offers.some(({ currency }) => currency === coin))
     .map(({ coin, reason }) => ({ coin, name: coins.get(coin)?.name ?? coin, reason }))

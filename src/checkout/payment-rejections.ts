@@ -59,7 +59,7 @@ interface SubmittedPayment {
 
 /**
  * Records why payments were rejected, for the checkout page, which another process may render. The wallet's response doesn't wait for it.
- * Only an invoice's newest rejection counts. A failure here affects nothing else.
+ * Only an invoice's newest rejection is kept. A failure here doesn't affect the response.
  */
 export function createRejectionRecorder({ transact, clock, onError }: RejectionRecorderDependencies) {
   const pending = new Map<string, PaymentRejection>()
@@ -93,7 +93,7 @@ export function createRejectionRecorder({ transact, clock, onError }: RejectionR
   async function write(): Promise<void> {
     // The response goes out first.
     await new Promise((resolve) => setImmediate(resolve))
-    for (let next = first(); next; next = first()) {
+    for (let next = peekPending(); next; next = peekPending()) {
       const [uid, rejection] = next
       pending.delete(uid)
       await transact(({ rejections }) => rejections.save(uid, rejection)).catch(onError)
@@ -101,7 +101,7 @@ export function createRejectionRecorder({ transact, clock, onError }: RejectionR
     currentWrite = null
   }
 
-  function first(): [string, PaymentRejection] | undefined {
+  function peekPending(): [string, PaymentRejection] | undefined {
     return pending.entries().next().value
   }
 

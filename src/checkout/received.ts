@@ -24,7 +24,7 @@ export interface ShownPayment {
   readonly status: ShownPaymentStatus
 }
 
-/** `waiting` for its first confirmation; `reversed`: other transactions have spent its coins; `extra`: the shop decides about it. */
+/** `waiting` for its first confirmation; `reversed`: double-spent; `extra`: the shop decides about it. */
 export type ShownPaymentStatus = 'counted' | 'waiting' | 'reversed' | 'extra'
 
 /** Null when nothing has arrived, or the invoice doesn't accept any wallet. */
@@ -40,7 +40,7 @@ export function summarizeReceived(invoice: Invoice): ReceivedSummary | null {
       coinName: coins.get(output.coin)?.name ?? output.coin,
       amount: formatCoins(output.amount),
       txid: output.txid,
-      status: statusOf(output, isOpen),
+      status: getShownStatus(output, isOpen),
     })),
     isPart: isOpen && hasReceived(invoice) && !isCovered(invoice),
     remaining: formatDecimal(roundUp(remainingValue(invoice), getMinorUnits(currency) ?? 0)),
@@ -61,7 +61,7 @@ export function isWaitingForConfirmation(invoice: Invoice, now: Instant): boolea
   return now >= expiresAt || isCovered({ amount, anyWallet: { ...anyWallet, received } })
 }
 
-function statusOf(output: ReceivedOutput, isOpen: boolean): ShownPaymentStatus {
+function getShownStatus(output: ReceivedOutput, isOpen: boolean): ShownPaymentStatus {
   if (output.counted) return 'counted'
   if (output.doubleSpent) return 'reversed'
   return isOpen ? 'waiting' : 'extra'

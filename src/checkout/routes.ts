@@ -12,11 +12,11 @@ import { sendPage, sendPageWithEtag } from '../platform/web/send.ts'
 import type { Checkout } from './checkout.ts'
 import { type CheckoutContext, type CheckoutPageQuery, checkoutUrl } from './pages/checkout-context.ts'
 import { checkoutPage, panel } from './pages/checkout-page.ts'
-import { isReturning, returnSeconds } from './pages/ended.ts'
-import { missingPage } from './pages/missing-page.ts'
+import { returnSeconds, shouldRedirect } from './pages/ended.ts'
+import { errorPage } from './pages/error-page.ts'
 import { type CheckoutTranslator, getTranslator } from './pages/words.ts'
 import { type createSandboxActions, sandboxActions } from './sandbox.ts'
-import { backToPage, CheckoutQuery, formRejected, pageResponses, SandboxForm } from './schemas.ts'
+import { CheckoutQuery, formErrors, pageResponses, redirectToPage, SandboxForm } from './schemas.ts'
 import type { Checkouts } from './show.ts'
 
 interface CheckoutRouteDependencies extends Checkouts {
@@ -40,13 +40,13 @@ export function checkoutRoutes(parts: CheckoutRouteDependencies): FastifyPluginC
   const { assets, baseUrl, prefix, hasSocket, runSandboxAction, now } = parts
   const connectTo = [new URL(baseUrl).origin.replace(/^http/, 'ws')]
   return (scope, _options, done) => {
-    scope.setErrorHandler(answerFailure)
+    scope.setErrorHandler(sendErrorPage)
     const schema = { tags, params: InvoiceParams, querystring: CheckoutQuery, response: pageResponses }
     const summary = 'Shows the checkout page of an invoice'
     const route = { ...skipValidation, url: '/checkout/:uid', config, schema: { ...schema, summary } }
     scope.route({ ...route, method: 'GET', exposeHeadRoute: false, handler: show })
     scope.route({ ...route, method: 'HEAD', handler: checkRevision })
-    if (runSandboxAction) sandboxForm(scope, runSandboxAction)
+    if (runSandboxAction) sandboxRoute(scope, runSandboxAction)
     done()
   }
 
@@ -55,7 +55,7 @@ export function checkoutRoutes(parts: CheckoutRouteDependencies): FastifyPluginC
     const isFragment = (request.query as Query).part === 'panel'
     const checkout = await (isFragment ? parts.showPanel(uid, query.coin) : parts.show(uid, query.coin))
     const { frameOrigins } = checkout.storefront
-    const baseContext = contextOf(request, checkout, query)
+    const baseContext = createContext(request, checkout, query)
     const redirectUrl = isFragment ? null : returnUrl(request, checkout, baseContext.query)
     const context = { ...baseContext, isFragment, redirectsToShop: redirectUrl !== null }
     const options = { framedBy: frameOrigins, connectTo }
@@ -72,24 +72,24 @@ export function checkoutRoutes(parts: CheckoutRouteDependencies): FastifyPluginC
     return sendPage(request, reply, '', { framedBy: checkout.storefront.frameOrigins, connectTo })
   }
 
-  function contextOf(
+  function createContext(
     request: FastifyRequest,
     { uid, storefront, language }: Checkout,
     query: CheckoutPageQuery,
   ) {
     const embed = storefront.frameOrigins.find((origin) => origin === query.embed) ?? null
-    const words = wordsFor(request, language)
+    const words = chooseTranslator(request, language)
     const hasSandbox = runSandboxAction !== null
     return { words, assets, prefix, uid, query: { ...query, embed }, hasSandbox, hasSocket, now: now() }
   }
 
-  function sandboxForm(
+  function sandboxRoute(
     scope: Parameters<FastifyPluginCallback>[0],
     run: NonNullable<typeof runSandboxAction>,
   ): void {
     readForms(scope)
     const body = { content: { [formType]: { schema: SandboxForm } } }
-    const response = { 303: backToPage, ...formRejected, ...pageResponses }
+    const response = { 303: redirectToPage, ...formErrors, ...pageResponses }
     const schema = { summary: 'Runs a sandbox action', tags, params: InvoiceParams, body, response }
     scope.post(
       '/checkout/:uid/sandbox',
@@ -116,8 +116,8 @@ export function checkoutRoutes(parts: CheckoutRouteDependencies): FastifyPluginC
     )
   }
 
-  /** Answers every failure with an HTML page. */
-  async function answerFailure(
+  /** Responds to every error with an HTML page. */
+  async function sendErrorPage(
     error: Error,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -125,7 +125,9 @@ export function checkoutRoutes(parts: CheckoutRouteDependencies): FastifyPluginC
     const apiError = errorFor(error, request)
     if (apiError.retryAfter !== undefined) reply.header('retry-after', apiError.retryAfter)
     const name = apiError.status === 404 ? 'missing' : apiError.status === 500 ? 'failed' : 'rejected'
-    return sendPage(request, reply, missingPage(assets, wordsFor(request), name), { status: apiError.status })
+    return sendPage(request, reply, errorPage(assets, chooseTranslator(request), name), {
+      status: apiError.status,
+    })
   }
 }
 
@@ -139,7 +141,7 @@ function returnUrl({ headers }: FastifyRequest, checkout: Checkout, query: Check
   const { shop } = checkout
   if (
     !shop?.returnsAutomatically ||
-    !isReturning(checkout) ||
+    !shouldRedirect(checkout) ||
     query.isRedirectCancelled ||
     query.embed !== null
   )
@@ -162,7 +164,10 @@ function parseCheckoutQuery({ coin, lang, embed, stay }: Query): CheckoutPageQue
 }
 
 /** The payer's choice, else the shop's, else the browser's. */
-function wordsFor({ headers, query }: FastifyRequest, ofShop: string | null = null): CheckoutTranslator {
+function chooseTranslator(
+  { headers, query }: FastifyRequest,
+  ofShop: string | null = null,
+): CheckoutTranslator {
   const { lang } = (query ?? {}) as Query
   const chosen = languages.find((language) => language === lang) ?? ofShop?.toLowerCase().split(/[-_]/, 1)[0]
   return getTranslator(chooseLanguage(headers['accept-language'], chosen))

@@ -41,7 +41,7 @@ interface SandboxActionDependencies {
 /** Share of the requested amount that an underpayment pays. */
 const underpaidPercent = 99n
 
-/** In base units: 100 000 coins. The sandbox's treasury is finite. */
+/** In base units: 100 000 coins. The sandbox's funds are limited. */
 const maxSent = 100_000n * 100_000_000n
 
 /** Pays with sandbox coins, mines and reorganises blocks. A rejected payment is not an error here: the checkout page shows it. */
@@ -60,7 +60,7 @@ export function createSandboxActions(parts: SandboxActionDependencies) {
       case 'late':
         return pay(action, uid, coin)
       case 'mine':
-        return (await chainOf(uid)).chain.mine()
+        return (await findPaidChain(uid)).chain.mine()
       case 'replace':
         return replace(uid)
       case 'reorganise':
@@ -118,7 +118,7 @@ export function createSandboxActions(parts: SandboxActionDependencies) {
 
   /** Spends the coins in a conflicting transaction and mines it. */
   async function replace(uid: string): Promise<void> {
-    const { chain, txid, confirmations } = await chainOf(uid)
+    const { chain, txid, confirmations } = await findPaidChain(uid)
     if (confirmations > 0) return
     await chain.handle('sandbox_replace', [txid]).catch(ignoreChainChange)
     await chain.mine()
@@ -126,12 +126,12 @@ export function createSandboxActions(parts: SandboxActionDependencies) {
 
   /** Reorganises to a longer branch in which the coins were spent elsewhere. */
   async function reorganise(uid: string): Promise<void> {
-    const { chain, txid, confirmations } = await chainOf(uid)
+    const { chain, txid, confirmations } = await findPaidChain(uid)
     if (confirmations > 0)
       await chain.handle('sandbox_reorganise', [confirmations, [txid]]).catch(ignoreChainChange)
   }
 
-  async function chainOf(uid: string) {
+  async function findPaidChain(uid: string) {
     const invoice = await parts.find(uid)
     if (invoice?.status !== 'paid') throw new ApiError('not_found')
     const { payment } = invoice

@@ -30,7 +30,7 @@ export const pageResponses = {
 }
 
 /** Responses to a rejected form. */
-export const formRejected = {
+export const formErrors = {
   400: page('Unknown action'),
   403: page('Not sent from a page of this service'),
   413: page('Body too large'),
@@ -43,4 +43,4 @@ export const SandboxForm = Type.Object({
   amount: Type.Optional(Type.String({ description: 'wallet: the decimal number of coins to send' })),
 })
 
-export const backToPage = Type.Null({ description: 'Redirect to the page' })
+export const redirectToPage = Type.Null({ description: 'Redirect to the page' })

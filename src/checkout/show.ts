@@ -12,7 +12,7 @@ import { type AnyWalletOffer, buildCheckout, type Checkout } from './checkout.ts
 import type { PaymentRejection } from './payment-rejections.ts'
 
 interface CheckoutDependencies {
-  /** The invoice with a quote that is still worth issuing. @throws {ApiError} `invoice_not_found` */
+  /** The invoice, requoted if its quote has expired or is about to. @throws {ApiError} `invoice_not_found` */
   readonly load: (uid: string) => Promise<Invoice>
   /** The invoice as stored. */
   readonly find: (uid: string) => Promise<Invoice | null>
@@ -21,9 +21,9 @@ interface CheckoutDependencies {
   readonly findUnavailableCoins: (invoice: Invoice) => Promise<readonly UnavailableCoin[]>
   /** The coins in which any wallet can pay. */
   readonly findWatchableCoins: (invoice: Invoice) => Promise<ReadonlySet<CoinCode>>
-  /** Issues the address for that coin at the first call. */
+  /** Finds the address for that coin. The first call issues it. */
   readonly findPaymentAddress: (uid: string, coin: string) => Promise<PaymentAddress>
-  /** At the invoice's quote as it is; null when the address was not issued yet. */
+  /** The issued address, with the amount of the current quote. Null if none was issued yet. */
   readonly findIssuedAddress: (
     invoice: Invoice,
     snapshot: RateSnapshot,
@@ -38,21 +38,21 @@ interface CheckoutDependencies {
   readonly clock: Clock
 }
 
-/** Shows invoices to payers. It issues an address only for a coin that the payer chose, if any wallet may pay the invoice in it. */
+/** Shows invoices to payers. Issues an address only for the chosen coin, and only if any wallet can pay the invoice in it. */
 export function createCheckouts(parts: CheckoutDependencies) {
   return { show, showPanel, showWithoutRequote }
 
   /** For opening the page: requotes if the quote has expired or is about to. @throws {ApiError} `invoice_not_found` */
   async function show(uid: string, coin: CoinCode | null): Promise<Checkout> {
-    return loadCheckout(await withAddress(await parts.load(uid), coin), coin)
+    return loadCheckout(await ensureAddress(await parts.load(uid), coin), coin)
   }
 
   /** For polling by an open page: keeps the quote until the payer requests a new one. @throws {ApiError} `invoice_not_found` */
   async function showPanel(uid: string, coin: CoinCode | null): Promise<Checkout> {
-    return loadCheckout(await withAddress(await findInvoice(uid), coin), coin)
+    return loadCheckout(await ensureAddress(await findInvoice(uid), coin), coin)
   }
 
-  /** For reading only: requotes nothing and issues nothing. @throws {ApiError} `invoice_not_found` */
+  /** Read-only: neither requotes nor issues an address. @throws {ApiError} `invoice_not_found` */
   async function showWithoutRequote(uid: string, coin: CoinCode | null): Promise<Checkout> {
     return loadCheckout(await findInvoice(uid), coin)
   }
@@ -63,9 +63,9 @@ export function createCheckouts(parts: CheckoutDependencies) {
     return invoice
   }
 
-  /** The invoice, once the address for the chosen coin is issued if any wallet may pay the invoice in it. */
-  async function withAddress(invoice: Invoice, coin: CoinCode | null): Promise<Invoice> {
-    const chosen = chosenCoin(invoice, coin)
+  /** Issues the address for the chosen coin if any wallet can pay the invoice in it. Returns the current invoice. */
+  async function ensureAddress(invoice: Invoice, coin: CoinCode | null): Promise<Invoice> {
+    const chosen = getChosenCoin(invoice, coin)
     const isPayable = invoice.status === 'unpaid' && invoice.claimedBy === null
     if (!invoice.anyWallet || !chosen || !isPayable || parts.clock.now() >= invoice.quote.expiresAt)
       return invoice
@@ -113,7 +113,7 @@ export function createCheckouts(parts: CheckoutDependencies) {
     coin: CoinCode | null,
   ): Promise<AnyWalletOffer | null> {
     if (!invoice.anyWallet) return null
-    const chosen = chosenCoin(invoice, coin)
+    const chosen = getChosenCoin(invoice, coin)
     const [watchable, address] = await Promise.all([
       parts.findWatchableCoins(invoice),
       chosen && parts.findIssuedAddress(invoice, snapshot, chosen),
@@ -123,7 +123,7 @@ export function createCheckouts(parts: CheckoutDependencies) {
 }
 
 /** The coin that the payer chose, or the only one of the quote. */
-function chosenCoin({ quote }: Invoice, coin: CoinCode | null): CoinCode | null {
+function getChosenCoin({ quote }: Invoice, coin: CoinCode | null): CoinCode | null {
   const codes = quote.coins.map(({ code }) => code)
   if (coin !== null && codes.includes(coin)) return coin
   return codes.length === 1 ? (codes[0] ?? null) : null

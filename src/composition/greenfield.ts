@@ -6,8 +6,8 @@ import { greenfieldInvoiceRoutes } from '../greenfield/invoice-routes.ts'
 import { createGreenfieldInvoices } from '../greenfield/invoices.ts'
 import { keyRoutes } from '../greenfield/key-routes.ts'
 import { createGreenfieldPaymentReader } from '../greenfield/payment-store.ts'
-import { createPaymentMethodViews } from '../greenfield/payment-view.ts'
-import { createRateViews } from '../greenfield/rates.ts'
+import { createPaymentMethodLister } from '../greenfield/payment-view.ts'
+import { createRateLister } from '../greenfield/rates.ts'
 import { greenfieldRoutes } from '../greenfield/routes.ts'
 import { createServerInfo } from '../greenfield/server-info.ts'
 import { storeRoutes } from '../greenfield/store-routes.ts'
@@ -46,7 +46,7 @@ export function createGreenfieldRoutes(
   })
   const server = createServerInfo({ networks, tipHeight: view.tipHeight, version: readVersion() })
   const findPayments = createGreenfieldPaymentReader(database.read)
-  const listPaymentMethods = createPaymentMethodViews({ ...invoicing, findPayments, baseUrl })
+  const listPaymentMethods = createPaymentMethodLister({ ...invoicing, findPayments, baseUrl })
   const invoices = createGreenfieldInvoices({
     ...invoicing,
     find: read.invoices.find,
@@ -58,7 +58,7 @@ export function createGreenfieldRoutes(
     monitoringMs,
     clock,
   })
-  const listRates = createRateViews({ current: prices.current, listRatedCurrencies: prices.currencies })
+  const listRates = createRateLister({ current: prices.current, listRatedCurrencies: prices.currencies })
   const keyParts = {
     authenticate,
     findToken: read.accounts.findToken,

@@ -4,7 +4,7 @@ import { accountLinkRoutes } from '../account-links/routes.ts'
 import { type Authentication, createAuthentication } from '../accounts/authenticate.ts'
 import { coinRoutes } from '../coins/routes.ts'
 import type { Config } from '../config/config.ts'
-import { greenfieldError } from '../greenfield/errors.ts'
+import { formatGreenfieldError } from '../greenfield/errors.ts'
 import { greenfieldPageRoutes } from '../greenfield/page-routes.ts'
 import { invoiceExportRoutes } from '../invoices/export-routes.ts'
 import { invoiceRoutes } from '../invoices/routes.ts'
@@ -72,7 +72,7 @@ const errorShapes = {
   Error: plainError,
   WalletError: walletError,
   PaymentError: paymentError,
-  GreenfieldError: greenfieldError,
+  GreenfieldError: formatGreenfieldError,
 }
 
 /** The server with all of its routes. It is not listening yet. */

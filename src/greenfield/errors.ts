@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode } from '../kernel/api-error.ts'
 
-/** Our codes that Greenfield clients know by another name. Other 400s are `generic-error`; all other codes get hyphens. */
+/** Our codes that have another name in the Greenfield API. Other 400s are `generic-error`; all other codes get hyphens. */
 const codes: Partial<Record<ErrorCode, string>> = {
   unauthorized: 'unauthenticated',
   permission_missing: 'missing-permission',
@@ -9,14 +9,14 @@ const codes: Partial<Record<ErrorCode, string>> = {
 }
 
 /** The error format of Greenfield routes: `{code, message}`, or for an invalid field a list of `{path, message}`. */
-export function greenfieldError({ code, status, message, members }: ApiError) {
+export function formatGreenfieldError({ code, status, message, members }: ApiError) {
   if (code === 'field_invalid') return [{ path: members.path, message }]
   const name = codes[code] ?? (status === 400 ? 'generic-error' : code.replaceAll('_', '-'))
   return { code: name, message, ...members }
 }
 
-/** An invalid field of a request: 422. The path is as in `checkout.paymentMethods[0]`. */
-export const fieldInvalid = (path: string, message: string) =>
+/** A 422 about an invalid field of a request. The path is as in `checkout.paymentMethods[0]`. */
+export const createFieldError = (path: string, message: string) =>
   new ApiError('field_invalid', message).withMembers({ path })
 
 /** A JSON Pointer as clients expect it: `/checkout/paymentMethods/0` becomes `checkout.paymentMethods[0]`. */
@@ -31,15 +31,15 @@ export function runAtPath<Result>(path: string, work: () => Result): Result {
   try {
     return work()
   } catch (error) {
-    throw error instanceof ApiError ? fieldInvalid(path, error.message) : error
+    throw error instanceof ApiError ? createFieldError(path, error.message) : error
   }
 }
 
 /** The Greenfield field for each of our error codes. */
 export type FieldPaths = Partial<Record<ErrorCode, string>>
 
-/** The same error, as one about a field if it is listed. */
+/** Converts the error into a field error if its code is listed. */
 export function toFieldError(error: unknown, paths: FieldPaths): unknown {
   const path = error instanceof ApiError ? paths[error.code] : undefined
-  return error instanceof ApiError && path !== undefined ? fieldInvalid(path, error.message) : error
+  return error instanceof ApiError && path !== undefined ? createFieldError(path, error.message) : error
 }

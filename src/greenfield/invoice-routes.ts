@@ -7,7 +7,7 @@ import { type Server, skipValidation } from '../platform/http/server.ts'
 import { runAtPath } from './errors.ts'
 import type { GreenfieldInvoices } from './invoices.ts'
 import { parseListQuery } from './list-query.ts'
-import { getStoreId, permissionMissing } from './permissions.ts'
+import { createPermissionError, getStoreId } from './permissions.ts'
 import {
   GreenfieldInvoice,
   InvoiceMethodList,
@@ -26,10 +26,10 @@ interface GreenfieldInvoiceRouteDependencies {
 }
 
 const path = '/api/v1/stores/:storeId/invoices'
-const view = { access: 'token', storePermission: 'btcpay.store.canviewinvoices' } as const
-const add = { access: 'token', storePermission: 'btcpay.store.cancreateinvoice' } as const
-const modify = { access: 'token', storePermission: 'btcpay.store.canmodifyinvoices' } as const
-/** Nobody has it: refunds need keys that this service doesn't have. */
+const viewAccess = { access: 'token', storePermission: 'btcpay.store.canviewinvoices' } as const
+const createAccess = { access: 'token', storePermission: 'btcpay.store.cancreateinvoice' } as const
+const modifyAccess = { access: 'token', storePermission: 'btcpay.store.canmodifyinvoices' } as const
+/** No token can have it: refunds need private keys, which this service doesn't have. */
 const refundPermission = 'btcpay.store.cancreatenonapprovedpullpayments'
 
 /** The invoices of a store. */
@@ -37,14 +37,14 @@ export function greenfieldInvoiceRoutes(
   app: Server,
   { authenticate, invoices }: GreenfieldInvoiceRouteDependencies,
 ): void {
-  const accountOf = (request: FastifyRequest) => authenticate.callerOf(request).accountId
-  const uidOf = ({ params }: FastifyRequest) => (params as { readonly invoiceId: string }).invoiceId
+  const getAccountId = (request: FastifyRequest) => authenticate.callerOf(request).accountId
+  const getUid = ({ params }: FastifyRequest) => (params as { readonly invoiceId: string }).invoiceId
   const one = { params: StoreInvoiceParams, response: { 200: GreenfieldInvoice } }
 
   app.post(
     path,
     {
-      config: add,
+      config: createAccess,
       schema: {
         summary: 'Creates an invoice',
         tags,
@@ -63,7 +63,7 @@ export function greenfieldInvoiceRoutes(
     path,
     {
       ...skipValidation,
-      config: view,
+      config: viewAccess,
       schema: {
         summary: 'Lists invoices, newest first',
         tags,
@@ -72,16 +72,16 @@ export function greenfieldInvoiceRoutes(
         response: { 200: Type.Array(GreenfieldInvoice) },
       },
     },
-    (request) => invoices.list(accountOf(request), parseListQuery(request.query)),
+    (request) => invoices.list(getAccountId(request), parseListQuery(request.query)),
   )
   for (const url of [`${path}/:invoiceId`, '/api/v1/invoices/:invoiceId'])
-    app.get(url, { config: view, schema: { summary: 'Returns an invoice', tags, ...one } }, (request) =>
-      invoices.show(accountOf(request), uidOf(request)),
+    app.get(url, { config: viewAccess, schema: { summary: 'Returns an invoice', tags, ...one } }, (request) =>
+      invoices.show(getAccountId(request), getUid(request)),
     )
   app.get(
     `${path}/:invoiceId/payment-methods`,
     {
-      config: view,
+      config: viewAccess,
       schema: {
         summary: 'Lists the payment methods of an invoice, each with its payments',
         tags,
@@ -89,44 +89,50 @@ export function greenfieldInvoiceRoutes(
         response: { 200: InvoiceMethodList },
       },
     },
-    (request) => invoices.paymentMethods(accountOf(request), uidOf(request)),
+    (request) => invoices.paymentMethods(getAccountId(request), getUid(request)),
   )
   app.post(
     `${path}/:invoiceId/status`,
-    { config: modify, schema: { summary: 'Cancels an unpaid invoice', tags, body: StatusBody, ...one } },
-    (request) => invoices.mark(accountOf(request), uidOf(request), request.body.status),
+    {
+      config: modifyAccess,
+      schema: { summary: 'Cancels an unpaid invoice', tags, body: StatusBody, ...one },
+    },
+    (request) => invoices.mark(getAccountId(request), getUid(request), request.body.status),
   )
   app.put(
     `${path}/:invoiceId`,
     {
-      config: modify,
+      config: modifyAccess,
       schema: { summary: 'Replaces the metadata of an invoice', tags, body: MetadataBody, ...one },
     },
     (request) => {
       const metadata = runAtPath('metadata', () => readMetadata(request.objects.get('metadata')))
-      return invoices.putMetadata(accountOf(request), uidOf(request), metadata)
+      return invoices.putMetadata(getAccountId(request), getUid(request), metadata)
     },
   )
   app.delete(
     `${path}/:invoiceId`,
-    { config: modify, schema: { summary: 'Archives an invoice: lists no longer show it', tags, ...one } },
-    (request) => invoices.archive(accountOf(request), uidOf(request), true),
+    {
+      config: modifyAccess,
+      schema: { summary: 'Archives an invoice: lists no longer show it', tags, ...one },
+    },
+    (request) => invoices.archive(getAccountId(request), getUid(request), true),
   )
   app.post(
     `${path}/:invoiceId/unarchive`,
-    { config: modify, schema: { summary: 'Restores an archived invoice', tags, ...one } },
-    (request) => invoices.archive(accountOf(request), uidOf(request), false),
+    { config: modifyAccess, schema: { summary: 'Restores an archived invoice', tags, ...one } },
+    (request) => invoices.archive(getAccountId(request), getUid(request), false),
   )
   refundRoutes(app, authenticate)
 }
 
-/** Clients then tell the merchant that refunds are not supported, and go on. */
+/** Responds with 403, so that clients tell the merchant that refunds aren't supported. */
 function refundRoutes(app: Server, authenticate: Authentication): void {
   const config = { access: 'token', storePermission: null } as const
   const reject = async (request: FastifyRequest): Promise<never> => {
     const { storeId } = request.params as { readonly storeId: string }
     if (storeId !== getStoreId(authenticate.callerOf(request))) throw new ApiError('store_not_found')
-    throw permissionMissing(refundPermission)
+    throw createPermissionError(refundPermission)
   }
   const summary = 'Refunds are not supported: always 403'
   app.post(

@@ -1,13 +1,13 @@
 import type { Invoice } from '../invoices/invoice.ts'
 import { hasReceived } from '../invoices/received.ts'
 
-/** The statuses that clients know. */
+/** The invoice statuses of BTCPay Server. */
 export const greenfieldStatuses = ['New', 'Processing', 'Settled', 'Expired', 'Invalid'] as const
 export type GreenfieldStatus = (typeof greenfieldStatuses)[number]
 export const additionalStatuses = ['None', 'PaidLate', 'PaidPartial', 'PaidOver', 'Marked'] as const
 type AdditionalStatus = (typeof additionalStatuses)[number]
 
-/** The status of an invoice, as clients know it. */
+/** The status of an invoice in the Greenfield API. */
 export function getGreenfieldStatus(invoice: Invoice): {
   readonly status: GreenfieldStatus
   readonly additionalStatus: AdditionalStatus
@@ -24,14 +24,14 @@ export function getGreenfieldStatus(invoice: Invoice): {
     case 'paid':
       return {
         status: isSettled(invoice) ? 'Settled' : 'Processing',
-        additionalStatus: additionalStatusOf(invoice),
+        additionalStatus: getAdditionalStatus(invoice),
       }
   }
 }
 
 type PaidInvoice = Invoice & { readonly status: 'paid' | 'reversed' }
 
-/** Whether everything that pays it has once had the required confirmations. A reorganisation doesn't undo that. */
+/** Whether all its counted payments have had the required confirmations at some time. A reorganisation doesn't undo that. */
 function isSettled({ payment, anyWallet }: PaidInvoice): boolean {
   const counted = anyWallet?.received.filter((output) => output.counted) ?? []
   return counted.length > 0
@@ -39,7 +39,7 @@ function isSettled({ payment, anyWallet }: PaidInvoice): boolean {
     : payment.settledAt !== null
 }
 
-function additionalStatusOf({ anyWallet, isPaidAfterExpiry }: PaidInvoice): AdditionalStatus {
+function getAdditionalStatus({ anyWallet, isPaidAfterExpiry }: PaidInvoice): AdditionalStatus {
   if (isPaidAfterExpiry || anyWallet?.isPaidLate) return 'PaidLate'
   // The merchant accepted less than the amount.
   if (anyWallet?.acceptedValue) return 'Marked'

@@ -8,16 +8,16 @@ import { receiptView, type SpeedPolicy, toSpeedPolicy } from './store-view.ts'
 
 interface InvoiceViewContext {
   readonly baseUrl: string
-  /** How long an invoice is monitored after its end, unless its client asked otherwise. */
+  /** How long an invoice is monitored after its end, unless its client chose another time. */
   readonly monitoringMs: number
-  /** That of invoices that don't ask for one. */
+  /** The policy of invoices that don't have their own. */
   readonly speedPolicy: SpeedPolicy
 }
 
-const seconds = (at: number): number => Math.floor(at / second)
+const toSeconds = (at: number): number => Math.floor(at / second)
 
-/** An invoice in the form of clients. Amounts are decimal strings, times are in seconds, and no member is null. */
-export function invoiceView(invoice: Invoice, context: InvoiceViewContext) {
+/** An invoice in Greenfield format. Amounts are decimal strings, times are in seconds, and no member is null. */
+export function toInvoiceView(invoice: Invoice, context: InvoiceViewContext) {
   const { createdAt, expiresAt, checkout: options } = invoice
   const { monitoringMinutes = Math.round(context.monitoringMs / minute), receipt = receiptView } =
     options?.echoed ?? {}
@@ -25,18 +25,18 @@ export function invoiceView(invoice: Invoice, context: InvoiceViewContext) {
     id: invoice.uid,
     storeId: String(invoice.accountId),
     amount: formatDecimal(invoice.amount),
-    paidAmount: formatDecimal(paidAmountOf(invoice)),
+    paidAmount: formatDecimal(computePaidAmount(invoice)),
     currency: invoice.currency,
     type: 'Standard' as const,
     checkoutLink: `${context.baseUrl}/i/${invoice.uid}`,
     ...getGreenfieldStatus(invoice),
-    createdTime: seconds(createdAt),
-    expirationTime: seconds(expiresAt),
-    monitoringExpiration: seconds(expiresAt + monitoringMinutes * minute),
-    // A getter of the PHP client reads this name, and fails without it.
-    monitoringTime: seconds(expiresAt + monitoringMinutes * minute),
+    createdTime: toSeconds(createdAt),
+    expirationTime: toSeconds(expiresAt),
+    monitoringExpiration: toSeconds(expiresAt + monitoringMinutes * minute),
+    // A getter of the PHP client reads this member, and fails without it.
+    monitoringTime: toSeconds(expiresAt + monitoringMinutes * minute),
     metadata: invoice.metadata ?? {},
-    checkout: { ...checkoutView(invoice, context), monitoringMinutes },
+    checkout: { ...toCheckoutView(invoice, context), monitoringMinutes },
     additionalSearchTerms: [...(options?.searchTerms ?? [])],
     availableStatusesForManualMarking: invoice.status === 'unpaid' ? ['Invalid'] : [],
     archived: invoice.isArchived,
@@ -44,7 +44,7 @@ export function invoiceView(invoice: Invoice, context: InvoiceViewContext) {
   }
 }
 
-function checkoutView(invoice: Invoice, { speedPolicy }: InvoiceViewContext) {
+function toCheckoutView(invoice: Invoice, { speedPolicy }: InvoiceViewContext) {
   const { confirmations, redirectUrl, createdAt, expiresAt, checkout: options, quote } = invoice
   const coins = invoice.coins ?? quote.coins.map(({ code }) => code)
   const methods = coins.map(toPaymentMethodId)
@@ -62,7 +62,7 @@ function checkoutView(invoice: Invoice, { speedPolicy }: InvoiceViewContext) {
   }
 }
 
-function paidAmountOf({ status, amount, anyWallet }: Invoice) {
+function computePaidAmount({ status, amount, anyWallet }: Invoice) {
   if (anyWallet && anyWallet.received.length > 0) return countedValue(anyWallet.received)
   return status === 'paid' ? amount : countedValue([])
 }

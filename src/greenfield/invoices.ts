@@ -7,16 +7,16 @@ import type { NewInvoice, NewInvoiceRules } from '../invoices/new-invoice.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { isUid, newUid } from '../kernel/ids.ts'
-import { fieldInvalid } from './errors.ts'
+import { createFieldError } from './errors.ts'
 import { type GreenfieldStatus, getGreenfieldStatus } from './invoice-status.ts'
-import { invoiceView } from './invoice-view.ts'
+import { toInvoiceView } from './invoice-view.ts'
 import { type GreenfieldInvoiceBody, translateNewInvoice } from './new-invoice.ts'
 import type { PaymentMethodLister } from './payment-view.ts'
 import type { StoreViews } from './stores.ts'
 
 interface GreenfieldInvoiceParts {
   readonly find: (uid: string) => Promise<Invoice | null>
-  /** The invoice with a quote that is worth showing. */
+  /** The invoice, requoted if its quote has expired or is about to. */
   readonly load: (uid: string) => Promise<Invoice>
   readonly create: (caller: Caller, invoice: NewInvoice) => Promise<string>
   readonly rules: (caller: Caller) => NewInvoiceRules
@@ -44,10 +44,10 @@ export interface GreenfieldListQuery {
 
 /** Invoices read per step of a list. */
 const pageSize = 200
-/** A list reads this many at most: the statuses that clients know are computed, so no index finds them. */
+/** A list reads this many at most: Greenfield statuses are computed, so no index finds them. */
 const maxExamined = 5_000
 
-/** Invoices as Greenfield clients use them. */
+/** The invoice operations of the Greenfield API. */
 export function createGreenfieldInvoices(parts: GreenfieldInvoiceParts) {
   const { cancel, replaceMetadata, setArchived, clock, stores, lister } = parts
   return { create, show, list, paymentMethods, mark, putMetadata, archive }
@@ -61,7 +61,7 @@ export function createGreenfieldInvoices(parts: GreenfieldInvoiceParts) {
     const { allDestinations } = await parts.findInvoiceDefaults(caller.accountId)
     const invoice = translateNewInvoice(body, { uid, ...texts }, parts.rules(caller), allDestinations)
     await parts.create(caller, invoice).catch((error: unknown) => {
-      // Clients give up on a 503 without showing the reason.
+      // Clients fail on a 503 without showing the reason.
       const isUnpayable = error instanceof ApiError && error.code === 'rates_unavailable'
       throw isUnpayable ? new ApiError('body_invalid', error.message) : error
     })
@@ -80,7 +80,7 @@ export function createGreenfieldInvoices(parts: GreenfieldInvoiceParts) {
   }
 
   async function render(accountId: number, invoice: Invoice) {
-    return invoiceView(invoice, { ...parts, speedPolicy: await stores.findSpeedPolicy(accountId) })
+    return toInvoiceView(invoice, { ...parts, speedPolicy: await stores.findSpeedPolicy(accountId) })
   }
 
   async function paymentMethods(accountId: number, uid: string) {
@@ -92,10 +92,10 @@ export function createGreenfieldInvoices(parts: GreenfieldInvoiceParts) {
   async function mark(accountId: number, uid: string, status: string) {
     await findOwn(accountId, uid)
     if (status !== 'Invalid')
-      throw fieldInvalid('status', 'Only Invalid can be set: an invoice is settled by its payment alone.')
+      throw createFieldError('status', 'Only Invalid can be set: an invoice is settled by its payment alone.')
     await cancel(accountId, uid).catch((error: unknown) => {
       const isTooLate = error instanceof ApiError && error.code === 'invoice_not_cancellable'
-      throw isTooLate ? fieldInvalid('status', error.message) : error
+      throw isTooLate ? createFieldError('status', error.message) : error
     })
     return show(accountId, uid)
   }
@@ -116,10 +116,10 @@ export function createGreenfieldInvoices(parts: GreenfieldInvoiceParts) {
     const end = query.skip + query.take
     const found = []
     for (const filters of query.filters) found.push(...(await collect(accountId, filters, query, end)))
-    const page = found.sort(newestFirst).slice(query.skip, end)
+    const page = found.sort(compareNewestFirst).slice(query.skip, end)
     return Promise.all(
       page.map(async (invoice) => ({
-        ...invoiceView(invoice, { ...parts, speedPolicy }),
+        ...toInvoiceView(invoice, { ...parts, speedPolicy }),
         ...(query.includesPaymentMethods && { paymentMethods: await parts.listPaymentMethods(invoice) }),
       })),
     )
@@ -136,7 +136,9 @@ export function createGreenfieldInvoices(parts: GreenfieldInvoiceParts) {
     for (let examined = 0; examined < maxExamined && found.length < maxFound; examined += pageSize) {
       const uids: string[] = (await lister.page(accountId, filters, after, pageSize)).map(({ uid }) => uid)
       found.push(
-        ...(await lister.findMany(uids)).sort(newestFirst).filter((invoice) => isListed(invoice, query)),
+        ...(await lister.findMany(uids))
+          .sort(compareNewestFirst)
+          .filter((invoice) => isListed(invoice, query)),
       )
       after = uids.at(-1) ?? null
       if (uids.length < pageSize) break
@@ -147,7 +149,7 @@ export function createGreenfieldInvoices(parts: GreenfieldInvoiceParts) {
 
 export type GreenfieldInvoices = ReturnType<typeof createGreenfieldInvoices>
 
-const newestFirst = (one: Invoice, other: Invoice): number => (one.uid < other.uid ? 1 : -1)
+const compareNewestFirst = (one: Invoice, other: Invoice): number => (one.uid < other.uid ? 1 : -1)
 
 const isListed = (
   invoice: Invoice,

@@ -23,7 +23,7 @@ const KeyObject = Type.Object({
   permissions: Type.Array(Type.String({ description: 'permission:storeId' })),
 })
 
-/** The token of the request: what it may do, and revoking it. */
+/** Shows and revokes the token of the request. */
 export function keyRoutes(app: Server, { authenticate, findToken, revokeToken }: KeyRouteDependencies): void {
   app.get(
     path,
@@ -35,7 +35,7 @@ export function keyRoutes(app: Server, { authenticate, findToken, revokeToken }:
       const caller = authenticate.callerOf(request)
       const token = await findToken(caller.accountId, caller.tokenId)
       return {
-        apiKey: presentedToken(request),
+        apiKey: readToken(request),
         label: token?.name ?? '',
         permissions: listGrantedPermissions(caller),
       }
@@ -51,5 +51,5 @@ export function keyRoutes(app: Server, { authenticate, findToken, revokeToken }:
   )
 }
 
-const presentedToken = ({ headers }: FastifyRequest): string =>
+const readToken = ({ headers }: FastifyRequest): string =>
   parseTokenScheme(headers) ?? parseBasicUsernames(headers)[0] ?? ''

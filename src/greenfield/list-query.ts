@@ -1,7 +1,7 @@
 import type { InvoiceFilters } from '../invoices/list.ts'
 import { readSearch } from '../invoices/list-query.ts'
 import { type Instant, second } from '../kernel/clock.ts'
-import { fieldInvalid } from './errors.ts'
+import { createFieldError } from './errors.ts'
 import { type GreenfieldStatus, greenfieldStatuses } from './invoice-status.ts'
 import type { GreenfieldListQuery } from './invoices.ts'
 
@@ -12,35 +12,35 @@ const maxOrderIds = 20
 
 /** The parameters of a list of invoices. Any may be repeated; unknown ones are ignored, as clients expect. */
 export function parseListQuery(query: Readonly<Record<string, unknown>>): GreenfieldListQuery {
-  const all = (name: string): string[] => [query[name] ?? []].flat().map(String)
-  const one = (name: string): string | undefined => all(name)[0]
+  const readAll = (name: string): string[] => [query[name] ?? []].flat().map(String)
+  const readFirst = (name: string): string | undefined => readAll(name)[0]
   const base: InvoiceFilters = {
-    ...bound('createdFrom', readSeconds(one('startDate'), 'startDate')),
-    ...bound('createdTo', readSeconds(one('endDate'), 'endDate')),
+    ...toBound('createdFrom', readSeconds(readFirst('startDate'), 'startDate')),
+    ...toBound('createdTo', readSeconds(readFirst('endDate'), 'endDate')),
   }
-  const text = one('textSearch')?.trim()
+  const text = readFirst('textSearch')?.trim()
   const filters = text ? { ...base, search: readSearch(text) } : base
-  const orderIds = all('orderId')
+  const orderIds = readAll('orderId')
   if (orderIds.length > maxOrderIds)
-    throw fieldInvalid('orderId', `At most ${maxOrderIds} order ids can be given.`)
+    throw createFieldError('orderId', `Send at most ${maxOrderIds} order ids.`)
   return {
     filters:
       orderIds.length === 0
         ? [filters]
         : [...new Set(orderIds)].map((externalId) => ({ ...filters, externalId })),
-    statuses: all('status').map(readStatus),
-    includesArchived: one('includeArchived') === 'true',
-    includesPaymentMethods: one('includePaymentMethods') === 'true',
-    skip: readCount(one('skip'), 'skip', { fallback: 0, max: maxSkip }),
-    take: readCount(one('take'), 'take', { fallback: defaultTake, max: maxTake }),
+    statuses: readAll('status').map(readStatus),
+    includesArchived: readFirst('includeArchived') === 'true',
+    includesPaymentMethods: readFirst('includePaymentMethods') === 'true',
+    skip: readCount(readFirst('skip'), 'skip', { fallback: 0, max: maxSkip }),
+    take: readCount(readFirst('take'), 'take', { fallback: defaultTake, max: maxTake }),
   }
 }
 
-const bound = (name: 'createdFrom' | 'createdTo', at: Instant | null) => (at === null ? {} : { [name]: at })
+const toBound = (name: 'createdFrom' | 'createdTo', at: Instant | null) => (at === null ? {} : { [name]: at })
 
 function readStatus(text: string): GreenfieldStatus {
   const found = greenfieldStatuses.find((name) => name.toLowerCase() === text.toLowerCase())
-  if (!found) throw fieldInvalid('status', `status must be one of ${greenfieldStatuses.join(', ')}.`)
+  if (!found) throw createFieldError('status', `status must be one of ${greenfieldStatuses.join(', ')}.`)
   return found
 }
 
@@ -48,17 +48,17 @@ function readStatus(text: string): GreenfieldStatus {
 function readSeconds(text: string | undefined, name: string): Instant | null {
   if (text === undefined || text === '') return null
   const at = /^\d{1,11}$/.test(text) ? Number(text) * second : Date.parse(text.slice(0, 40))
-  if (Number.isNaN(at)) throw fieldInvalid(name, `${name} must be a time in seconds.`)
+  if (Number.isNaN(at)) throw createFieldError(name, `${name} must be a time in seconds.`)
   return at
 }
 
-/** A whole number in the query; larger ones become `max`. */
+/** Reads a whole number from the query. Larger ones become `max`. */
 export function readCount(
   text: string | undefined,
   name: string,
   { fallback, max }: { readonly fallback: number; readonly max: number },
 ): number {
   if (text === undefined || text === '') return fallback
-  if (!/^\d{1,9}$/.test(text)) throw fieldInvalid(name, `${name} must be a whole number.`)
+  if (!/^\d{1,9}$/.test(text)) throw createFieldError(name, `${name} must be a whole number.`)
   return Math.min(Number(text), max)
 }

@@ -3,7 +3,7 @@ import type { CoinCode } from '../coins/index.ts'
 import type { CheckoutOptions } from '../invoices/checkout-options.ts'
 import { type Metadata, readMetadata } from '../invoices/metadata.ts'
 import { type NewInvoice, type NewInvoiceRules, readNewInvoice } from '../invoices/new-invoice.ts'
-import { type FieldPaths, fieldInvalid, runAtPath, toFieldError } from './errors.ts'
+import { createFieldError, type FieldPaths, runAtPath, toFieldError } from './errors.ts'
 import { parsePaymentMethodId } from './payment-methods.ts'
 import { type SpeedPolicy, toConfirmations } from './store-view.ts'
 
@@ -59,12 +59,12 @@ export function translateNewInvoice(
   const checkout = body.checkout ?? {}
   const currency = body.currency?.toUpperCase() ?? rules.currency
   if (!rules.listRatedCurrencies().includes(currency))
-    throw fieldInvalid(
+    throw createFieldError(
       'currency',
       `There are no rates in ${currency}: use one of ${rules.listRatedCurrencies().join(', ')}.`,
     )
   const metadata = runAtPath('metadata', () => readMetadata(texts.metadata))
-  const orderId = textOf(metadata?.orderId)
+  const orderId = readText(metadata?.orderId)
   const { speedPolicy } = checkout
   const invoice = mapErrorPaths(() =>
     readNewInvoice(
@@ -72,7 +72,7 @@ export function translateNewInvoice(
         currency,
         metadata,
         external_id: orderId !== null && [...orderId].length <= maxExternalIdLength ? orderId : null,
-        memo: textOf(metadata?.itemDesc)?.slice(0, maxMemoLength).toWellFormed() ?? null,
+        memo: readText(metadata?.itemDesc)?.slice(0, maxMemoLength).toWellFormed() ?? null,
         redirect_url: fillPlaceholders(checkout.redirectURL ?? '', { uid: texts.uid, orderId }),
         expires_in: checkout.expirationMinutes
           ? Math.round(checkout.expirationMinutes * secondsPerMinute)
@@ -87,20 +87,23 @@ export function translateNewInvoice(
   return { ...invoice, uid: texts.uid, checkout: readOptions(body) }
 }
 
-/** Decimal text, or a number's text: never a float. */
+/** Returns decimal text: a float would lose precision. */
 function readAmountText(amount: unknown, numberText: string | undefined): string {
   if (amount === null || amount === undefined)
-    throw fieldInvalid('amount', 'Send an amount: invoices without one are not supported.')
+    throw createFieldError('amount', 'Send an amount: invoices without one are not supported.')
   if (numberText !== undefined) return numberText
   if (typeof amount === 'string' && /^-?\d{1,40}(\.\d{1,40})?$/.test(amount)) return amount
-  throw fieldInvalid('amount', 'The amount must be a decimal number, such as "12.5".')
+  throw createFieldError('amount', 'The amount must be a decimal number, such as "12.5".')
 }
 
 function readCoins(methods: readonly string[], destinations: readonly Destination[]): CoinCode[] | null {
   const found = methods.map((method, index) => {
     const coin = parsePaymentMethodId(method)
     if (coin === null || !destinations.some((destination) => destination.coin === coin))
-      throw fieldInvalid(`checkout.paymentMethods[${index}]`, 'The store does not have this payment method.')
+      throw createFieldError(
+        `checkout.paymentMethods[${index}]`,
+        'The store does not have this payment method.',
+      )
     return coin
   })
   return found.length === 0 ? null : [...new Set(found)]
@@ -130,8 +133,8 @@ const fillPlaceholders = (
     .replaceAll('{InvoiceId}', encodeURIComponent(uid))
     .replaceAll('{OrderId}', encodeURIComponent(orderId?.toWellFormed() ?? ''))
 
-/** A string, or a number's text. Null if it is neither, or empty. */
-function textOf(value: Metadata[string]): string | null {
+/** The text of a string or a number. Null if it is neither, or empty. */
+function readText(value: Metadata[string]): string | null {
   const text = JSON.isRawJSON(value) ? JSON.stringify(value) : value
   return typeof text === 'string' && text !== '' ? text : null
 }

@@ -14,7 +14,7 @@ interface PageRouteDependencies {
 const config = { access: 'public' } as const
 const redirects = { 303: Type.Null({ description: 'To the checkout page' }) }
 
-/** The addresses at which shops' pages look for the checkout, and the script that opens it in a window. */
+/** The URLs under which shop pages expect the checkout, and the script that opens it in a window. */
 export function greenfieldPageRoutes(
   app: Pick<FastifyInstance, 'get'>,
   { assets, baseUrl }: PageRouteDependencies,
@@ -39,7 +39,7 @@ export function greenfieldPageRoutes(
     },
     async ({ params: { uid, method } }, reply) => {
       const coin = parsePaymentMethodId(method)
-      return reply.redirect(`${checkoutOf(uid)}${coin === null ? '' : `?coin=${coin}`}`, 303)
+      return reply.redirect(`${buildCheckoutUrl(uid)}${coin === null ? '' : `?coin=${coin}`}`, 303)
     },
   )
   app.get<{ Querystring: { id?: unknown } }>(
@@ -54,11 +54,11 @@ export function greenfieldPageRoutes(
         response: redirects,
       },
     },
-    async ({ query: { id } }, reply) => reply.redirect(checkoutOf(String(id ?? '')), 303),
+    async ({ query: { id } }, reply) => reply.redirect(buildCheckoutUrl(String(id ?? '')), 303),
   )
 
-  /** That page says whether the invoice exists. */
-  function checkoutOf(uid: string): string {
+  /** The checkout page shows whether the invoice exists. */
+  function buildCheckoutUrl(uid: string): string {
     return `${baseUrl}/checkout/${encodeURIComponent(uid)}`
   }
 }

@@ -22,7 +22,7 @@ export interface GreenfieldPayment {
   readonly snapshotId: string
   readonly receivedAt: Instant
   readonly isSettled: boolean
-  /** Another transaction has spent its coins. */
+  /** Another transaction spent the same inputs. */
   readonly isInvalid: boolean
   /** Whether it counts towards the amount. */
   readonly isCounted: boolean
@@ -40,8 +40,13 @@ interface PaymentMethodParts {
   readonly baseUrl: string
 }
 
-/** The payment methods of one invoice, each with what it has received. */
-export function createPaymentMethodViews({ findPayments, addresses, snapshot, baseUrl }: PaymentMethodParts) {
+/** Lists the payment methods of an invoice, each with its payments. */
+export function createPaymentMethodLister({
+  findPayments,
+  addresses,
+  snapshot,
+  baseUrl,
+}: PaymentMethodParts) {
   return async function listPaymentMethods(invoice: Invoice) {
     const [payments, issued] = await Promise.all([findPayments(invoice.uid), addresses(invoice.uid)])
     const offered = invoice.status === 'unpaid' ? invoice.quote.coins.map(({ code }) => code) : []
@@ -52,15 +57,15 @@ export function createPaymentMethodViews({ findPayments, addresses, snapshot, ba
       const rate = await findRate(invoice, coin, received)
       if (rate)
         views.push({
-          ...amountsOf(invoice, coin, { rate, received }),
-          ...methodOf(invoice, coin),
-          payments: received.map((payment) => paymentView(payment, address)),
+          ...computeAmounts(invoice, coin, { rate, received }),
+          ...describeMethod(invoice, coin),
+          payments: received.map((payment) => toPaymentView(payment, address)),
         })
     }
     return views
   }
 
-  /** That of the payment, or of the current quote. */
+  /** The rate of the first payment, or of the current quote. */
   async function findRate(
     { quote }: Invoice,
     coin: CoinCode,
@@ -71,8 +76,8 @@ export function createPaymentMethodViews({ findPayments, addresses, snapshot, ba
     return rate?.agreed ? rate.value : null
   }
 
-  /** Without an address: those are only shown where payments to them are detected. */
-  function methodOf({ uid }: Invoice, coin: CoinCode) {
+  /** Without an address: addresses are only shown where payments to them are detected. */
+  function describeMethod({ uid }: Invoice, coin: CoinCode) {
     return {
       paymentMethodId: toPaymentMethodId(coin),
       currency: coin,
@@ -85,9 +90,9 @@ export function createPaymentMethodViews({ findPayments, addresses, snapshot, ba
   }
 }
 
-export type PaymentMethodLister = ReturnType<typeof createPaymentMethodViews>
+export type PaymentMethodLister = ReturnType<typeof createPaymentMethodLister>
 
-function amountsOf(
+function computeAmounts(
   invoice: Invoice,
   coin: CoinCode,
   { rate, received }: { readonly rate: Decimal; readonly received: readonly GreenfieldPayment[] },
@@ -97,7 +102,7 @@ function amountsOf(
   )
   const quoted = invoice.quote.coins.find(({ code }) => code === coin) ?? { code: coin, amountOffset: 0n }
   const due = invoice.status === 'paid' ? baseUnits(0n) : amountDue(remainingValue(invoice), rate, quoted)
-  // A payment that a wallet submitted is exact.
+  // A payment submitted by a wallet pays exactly the amount due.
   const isExact = invoice.status === 'paid' && !invoice.anyWallet
   const amount = isExact ? paid : invoice.anyWallet ? coinAmount(invoice.amount, rate) : due
   return {
@@ -109,7 +114,7 @@ function amountsOf(
   }
 }
 
-const paymentView = (
+const toPaymentView = (
   { txid, vout, receivedAt, amount, isSettled, isInvalid }: GreenfieldPayment,
   address: string,
 ) => ({

@@ -16,7 +16,7 @@ export const storePermissions = [
 ] as const
 export type StorePermission = (typeof storePermissions)[number]
 
-const permissionsOf: Readonly<Record<TokenScope, readonly StorePermission[]>> = {
+const permissionsByScope: Readonly<Record<TokenScope, readonly StorePermission[]>> = {
   full: storePermissions,
   invoices: [viewInvoices, viewSettings, ...writeInvoices],
   read: [viewInvoices, viewSettings],
@@ -36,21 +36,21 @@ export const getStoreId = ({ accountId }: Pick<Caller, 'accountId'>): string => 
 /** The permissions of a token for its own store. */
 function listStorePermissions(caller: Caller): readonly StorePermission[] {
   const { scope, permissions: granted = [] } = caller
-  if (scope !== 'greenfield') return permissionsOf[scope]
+  if (scope !== 'greenfield') return permissionsByScope[scope]
   return storePermissions.filter((permission) => granted.includes(`${permission}:${getStoreId(caller)}`))
 }
 
-/** The permissions of a token, each as `permission:storeId`; those of a key as they were granted. */
+/** The permissions of a token, each as `permission:storeId`; those of a Greenfield key as they were granted. */
 export const listGrantedPermissions = (caller: Caller): string[] => [
-  ...(caller.permissions ?? permissionsOf[caller.scope].map((each) => `${each}:${getStoreId(caller)}`)),
+  ...(caller.permissions ?? permissionsByScope[caller.scope].map((each) => `${each}:${getStoreId(caller)}`)),
 ]
 
 /** @throws {ApiError} `store_not_found` if it is another account's, `permission_missing` */
 export function requireStorePermission(caller: Caller, permission: StorePermission, storeId: string): void {
   if (storeId !== getStoreId(caller)) throw new ApiError('store_not_found')
-  if (!listStorePermissions(caller).includes(permission)) throw permissionMissing(permission)
+  if (!listStorePermissions(caller).includes(permission)) throw createPermissionError(permission)
 }
 
-/** Also for permissions that no token can have. */
-export const permissionMissing = (permission: string) =>
+/** @param permission may be one that no token can have */
+export const createPermissionError = (permission: string) =>
   new ApiError('permission_missing', permission).withMembers({ missingPermission: permission })

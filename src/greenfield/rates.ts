@@ -10,7 +10,7 @@ interface RateParts {
 const maxPairs = 50
 
 /** Rates of pairs such as `BTC_USD`. */
-export const createRateViews =
+export const createRateLister =
   ({ current, listRatedCurrencies }: RateParts) =>
   (pairs: readonly string[]) =>
     pairs.slice(0, maxPairs).map((pair) => {

@@ -2,11 +2,11 @@ import type { FastifyError, FastifyPluginCallback, FastifyRequest } from 'fastif
 import { allowAnyOrigin, createPreflightHandler } from '../platform/http/cors.ts'
 import { createErrorHandler, toApiError } from '../platform/http/errors.ts'
 import type { Server } from '../platform/http/server.ts'
-import { fieldInvalid, greenfieldError, toFieldPath } from './errors.ts'
+import { createFieldError, formatGreenfieldError, toFieldPath } from './errors.ts'
 import { getStoreId, requireStorePermission } from './permissions.ts'
 
 const groups = ['stores', 'invoices', 'api-keys', 'server', 'health']
-const handleError = createErrorHandler(greenfieldError)
+const handleError = createErrorHandler(formatGreenfieldError)
 
 /**
  * The routes of the Greenfield API, for shop plug-ins. Success is always 200: clients treat any other status as a failure. A token's
@@ -16,7 +16,7 @@ export function greenfieldRoutes(addRoutes: readonly ((app: Server) => void)[]):
   return (scope, _options, done) => {
     const app: Server = scope.withTypeProvider()
     app.setErrorHandler<FastifyError>((error, request, reply) =>
-      handleError(invalidFieldOf(error) ?? error, request, reply),
+      handleError(toInvalidFieldError(error) ?? error, request, reply),
     )
     app.addHook('onRequest', allowAnyOrigin)
     app.addHook('onRoute', ({ method, url, config }) => {
@@ -42,9 +42,9 @@ function checkStorePermission({ auth, routeOptions, params }: FastifyRequest): v
 }
 
 /** Reports a schema violation as an invalid field. */
-function invalidFieldOf(error: FastifyError): Error | null {
+function toInvalidFieldError(error: FastifyError): Error | null {
   const [failure] = error.validation ?? []
   if (!failure) return null
   const missing = failure.keyword === 'required' ? `/${failure.params.missingProperty}` : ''
-  return fieldInvalid(toFieldPath(failure.instancePath + missing), toApiError(error).message)
+  return createFieldError(toFieldPath(failure.instancePath + missing), toApiError(error).message)
 }

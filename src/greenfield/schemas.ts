@@ -75,7 +75,7 @@ export const NewGreenfieldInvoice = Type.Object({
         Type.Number({ minimum: 0, maximum: 100, description: 'Ignored: amounts are exact' }),
       ),
       redirectURL: nullable(
-        Type.String({ maxLength: 2_048, description: '{InvoiceId} and {OrderId} are filled in' }),
+        Type.String({ maxLength: 2_048, description: '{InvoiceId} and {OrderId} are replaced' }),
       ),
       redirectAutomatically: nullable(Type.Boolean()),
       defaultLanguage: nullable(Type.String({ maxLength: 50 })),
@@ -138,16 +138,16 @@ export const InvoiceMethodList = Type.Array(
   }),
 )
 
-const some = (description: string) =>
+const oneOrMore = (description: string) =>
   Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())], { description }))
 
 export const InvoicesQuery = Type.Object({
-  orderId: some('Order id; may be repeated'),
+  orderId: oneOrMore('Order id; may be repeated'),
   textSearch: Type.Optional(Type.String()),
-  status: some('May be repeated'),
+  status: oneOrMore('May be repeated'),
   startDate: Type.Optional(Type.String({ description: 'Unix time in seconds' })),
   endDate: Type.Optional(Type.String({ description: 'Unix time in seconds' })),
-  take: Type.Optional(Type.String({ description: 'At most 200; 50 by default' })),
+  take: Type.Optional(Type.String({ description: 'At most 200. Default: 50' })),
   skip: Type.Optional(Type.String()),
   includeArchived: Type.Optional(Type.String()),
   includePaymentMethods: Type.Optional(Type.String()),
@@ -156,13 +156,13 @@ export const InvoicesQuery = Type.Object({
 export const StoreMethod = Type.Object({ paymentMethodId: Type.String(), enabled: Type.Boolean() })
 export const LegacyMethod = Type.Object({ enabled: Type.Boolean(), cryptoCode: Type.String() })
 
-export const RatesQuery = Type.Object({ currencyPair: some('Such as BTC_USD; may be repeated') })
+export const RatesQuery = Type.Object({ currencyPair: oneOrMore('Such as BTC_USD; may be repeated') })
 export const RateList = Type.Array(
   Type.Object({ currencyPair: Type.String(), rate: amount, errors: Type.Array(Type.String()) }),
 )
 
 export const ServerObject = Type.Object({
-  version: Type.String({ description: 'The level of the API' }),
+  version: Type.String({ description: 'The version of BTCPay Server whose API clients can expect' }),
   onion: Type.String(),
   supportedPaymentMethods: Type.Array(Type.String()),
   fullySynched: Type.Boolean(),

@@ -8,14 +8,14 @@ interface ServerInfoParts {
   readonly version: string
 }
 
-/** The level of the API that clients test for: refunds aside, everything that they need. */
+/** The BTCPay Server version that clients check for. Apart from refunds, this service supports what they use of its API. */
 const apiVersion = '2.4.5'
 
-/** The information that clients get about the service and its nodes. */
+/** Information about the service and its nodes. */
 export function createServerInfo({ networks, tipHeight, version }: ServerInfoParts) {
   return { isSynchronized, showServer }
 
-  /** Whether a coin can be paid. One dead node of six must not show an error to every merchant. */
+  /** Whether at least one coin can be paid: one dead node of six must not show an error to every merchant. */
   function isSynchronized(): boolean {
     return networks.coins().some((coin) => networks.isUsable(coin))
   }
@@ -27,12 +27,12 @@ export function createServerInfo({ networks, tipHeight, version }: ServerInfoPar
       onion: '',
       supportedPaymentMethods: coins.map(toPaymentMethodId),
       fullySynched: isSynchronized(),
-      syncStatus: coins.map(nodeView),
+      syncStatus: coins.map(toNodeView),
       implementation: { name: 'Quittance', version },
     }
   }
 
-  function nodeView(coin: CoinCode) {
+  function toNodeView(coin: CoinCode) {
     const height = tipHeight(coin) ?? 0
     const available = networks.isUsable(coin)
     return {

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import type { Authentication } from '../accounts/authenticate.ts'
 import { type Server, skipValidation } from '../platform/http/server.ts'
 import { toPaymentMethodId } from './payment-methods.ts'
-import type { createRateViews } from './rates.ts'
+import type { createRateLister } from './rates.ts'
 import {
   Health,
   LegacyMethod,
@@ -22,24 +22,24 @@ interface StoreRouteDependencies {
   readonly authenticate: Authentication
   readonly stores: StoreViews
   readonly server: ServerInfo
-  readonly listRates: ReturnType<typeof createRateViews>
+  readonly listRates: ReturnType<typeof createRateLister>
 }
 
 const viewSettings = { access: 'token', storePermission: 'btcpay.store.canviewstoresettings' } as const
 
-/** Stores and their payment methods, and what clients ask about the service. */
+/** Routes for stores, their payment methods and rates, and for the state of the service. */
 export function storeRoutes(
   app: Server,
   { authenticate, stores, server, listRates }: StoreRouteDependencies,
 ): void {
-  const accountOf = (request: FastifyRequest) => authenticate.callerOf(request).accountId
+  const getAccountId = (request: FastifyRequest) => authenticate.callerOf(request).accountId
   app.get(
     '/api/v1/stores',
     {
       config: viewSettings,
       schema: { summary: 'Lists the store of the token', tags, response: { 200: Type.Array(StoreObject) } },
     },
-    async (request) => [await stores.showStore(accountOf(request))],
+    async (request) => [await stores.showStore(getAccountId(request))],
   )
   app.get(
     '/api/v1/stores/:storeId',
@@ -47,7 +47,7 @@ export function storeRoutes(
       config: viewSettings,
       schema: { summary: 'Returns a store', tags, params: StoreParams, response: { 200: StoreObject } },
     },
-    (request) => stores.showStore(accountOf(request)),
+    (request) => stores.showStore(getAccountId(request)),
   )
   app.get(
     '/api/v1/stores/:storeId/payment-methods',
@@ -61,12 +61,12 @@ export function storeRoutes(
       },
     },
     async (request) =>
-      (await stores.listCoins(accountOf(request))).map((coin) => ({
+      (await stores.listCoins(getAccountId(request))).map((coin) => ({
         paymentMethodId: toPaymentMethodId(coin),
         enabled: true,
       })),
   )
-  legacyMethodRoutes(app, accountOf, stores)
+  legacyMethodRoutes(app, getAccountId, stores)
   app.get(
     '/api/v1/stores/:storeId/rates',
     {
@@ -80,23 +80,23 @@ export function storeRoutes(
         response: { 200: RateList },
       },
     },
-    async (request) => listRates(await pairsOf(request)),
+    async (request) => listRates(await listPairs(request)),
   )
   serverRoutes(app, server)
 
-  /** Those of the request, or all of the store in its currency. */
-  async function pairsOf(request: FastifyRequest): Promise<string[]> {
+  /** The requested pairs, or all coins of the store in its currency. */
+  async function listPairs(request: FastifyRequest): Promise<string[]> {
     const { currencyPair } = request.query as { readonly currencyPair?: string | string[] }
     if (currencyPair !== undefined) return [currencyPair].flat()
     const { currency } = authenticate.callerOf(request)
-    return (await stores.listCoins(accountOf(request))).map((coin) => `${coin}_${currency}`)
+    return (await stores.listCoins(getAccountId(request))).map((coin) => `${coin}_${currency}`)
   }
 }
 
-/** The lists of an older version of the API, which a plug-in's settings page reads. */
+/** Routes of an older version of the API, which the settings page of a plug-in reads. */
 function legacyMethodRoutes(
   app: Server,
-  accountOf: (request: FastifyRequest) => number,
+  getAccountId: (request: FastifyRequest) => number,
   stores: StoreViews,
 ): void {
   const schema = { tags, params: StoreParams, response: { 200: Type.Array(LegacyMethod) } }
@@ -107,7 +107,7 @@ function legacyMethodRoutes(
       schema: { ...schema, summary: 'Lists the coins of a store, as version 1 of the API did' },
     },
     async (request) =>
-      (await stores.listCoins(accountOf(request))).map((cryptoCode) => ({ enabled: true, cryptoCode })),
+      (await stores.listCoins(getAccountId(request))).map((cryptoCode) => ({ enabled: true, cryptoCode })),
   )
   app.get(
     '/api/v1/stores/:storeId/payment-methods/LightningNetwork',

@@ -12,21 +12,21 @@ interface Store {
   readonly defaultPaymentMethod: string
 }
 
-/** Required confirmations under the names that clients know: 0, 1, 2 and 6. */
-const confirmationsOf = { HighSpeed: 0, MediumSpeed: 1, LowMediumSpeed: 2, LowSpeed: 6 } as const
-export type SpeedPolicy = keyof typeof confirmationsOf
-export const speedPolicies = Object.keys(confirmationsOf) as SpeedPolicy[]
+/** Required confirmations by BTCPay Server's names. */
+const confirmationsByPolicy = { HighSpeed: 0, MediumSpeed: 1, LowMediumSpeed: 2, LowSpeed: 6 } as const
+export type SpeedPolicy = keyof typeof confirmationsByPolicy
+export const speedPolicies = Object.keys(confirmationsByPolicy) as SpeedPolicy[]
 
-export const toConfirmations = (policy: SpeedPolicy): number => confirmationsOf[policy]
+export const toConfirmations = (policy: SpeedPolicy): number => confirmationsByPolicy[policy]
 
 /** The name for a number of confirmations. More than 2 is the slowest policy. */
 export const toSpeedPolicy = (confirmations: number): SpeedPolicy =>
-  speedPolicies.find((policy) => confirmationsOf[policy] >= confirmations) ?? 'LowSpeed'
+  speedPolicies.find((policy) => confirmationsByPolicy[policy] >= confirmations) ?? 'LowSpeed'
 
 export const receiptView = { enabled: true, showQR: false, showPayments: true } as const
 
-/** No member is null: the getters of clients are typed. */
-export const storeView = (store: Store) => ({
+/** No member is null, because clients read them with typed getters. */
+export const toStoreView = (store: Store) => ({
   id: store.id,
   name: store.name,
   website: '',

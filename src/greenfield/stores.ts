@@ -3,7 +3,7 @@ import type { Preferences, StoredAccount } from '../accounts/preferences.ts'
 import { readPreferences } from '../accounts/preferences.ts'
 import type { CoinCode } from '../coins/index.ts'
 import { toPaymentMethodId } from './payment-methods.ts'
-import { storeView, toSpeedPolicy } from './store-view.ts'
+import { toSpeedPolicy, toStoreView } from './store-view.ts'
 
 interface StoreReader {
   getStored(accountId: number): Promise<StoredAccount>
@@ -18,18 +18,18 @@ interface StoreDependencies {
   readonly monitoringMs: number
 }
 
-/** Accounts in the form of stores. */
+/** Accounts, shown as stores. */
 export function createStoreViews({ accounts, defaultConfirmations, ...limits }: StoreDependencies) {
   return { showStore, listCoins, findSpeedPolicy }
 
   async function showStore(accountId: number) {
     const stored = await accounts.getStored(accountId)
     const coins = await listCoins(accountId)
-    return storeView({
+    return toStoreView({
       id: String(accountId),
       name: stored.name,
       currency: stored.currency,
-      speedPolicy: speedPolicyOf(readPreferences(stored), coins),
+      speedPolicy: computeSpeedPolicy(readPreferences(stored), coins),
       defaultPaymentMethod: coins[0] === undefined ? '' : toPaymentMethodId(coins[0]),
       ...limits,
     })
@@ -41,12 +41,15 @@ export function createStoreViews({ accounts, defaultConfirmations, ...limits }: 
     return destinations.map(({ coin }) => coin)
   }
 
-  /** The policy of invoices that don't ask for one: that of the coin with the most confirmations. */
+  /** The policy of invoices that don't have their own: that of the coin with the most confirmations. */
   async function findSpeedPolicy(accountId: number) {
-    return speedPolicyOf(readPreferences(await accounts.getStored(accountId)), await listCoins(accountId))
+    return computeSpeedPolicy(
+      readPreferences(await accounts.getStored(accountId)),
+      await listCoins(accountId),
+    )
   }
 
-  function speedPolicyOf({ confirmations }: Preferences, coins: readonly CoinCode[]) {
+  function computeSpeedPolicy({ confirmations }: Preferences, coins: readonly CoinCode[]) {
     return toSpeedPolicy(
       Math.max(0, ...coins.map((coin) => confirmations.get(coin) ?? defaultConfirmations(coin))),
     )

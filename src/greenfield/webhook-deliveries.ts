@@ -11,7 +11,7 @@ import { formatAttemptId, parseAttemptId } from '../webhooks/greenfield-events.t
 import type { Attempt } from '../webhooks/webhook.ts'
 import type { ShopWebhook } from './webhooks.ts'
 
-/** An attempt of a delivery: shops know each by an id of its own. */
+/** An attempt of a delivery. In the Greenfield API, each attempt is a delivery with its own id. */
 interface ShopAttempt {
   readonly delivery: DeliveryWithAttempts
   readonly number: number
@@ -19,10 +19,10 @@ interface ShopAttempt {
   readonly attempt: Attempt | null
 }
 
-/** The newest deliveries whose attempts are listed. */
+/** The attempts of this many of the newest deliveries are listed. */
 const maxListed = 200
 
-/** The attempts that a shop's webhook made. */
+/** Reads the attempts of a shop's webhook. */
 export function createShopDeliveries(deliveries: WebhookDeliveries, clock: Clock) {
   return { list, find }
 
@@ -52,7 +52,7 @@ export function createShopDeliveries(deliveries: WebhookDeliveries, clock: Clock
       throw isOld && error instanceof ApiError ? new ApiError('delivery_pruned') : error
     })
     const attempt = delivery.attempts.find(({ number }) => number === parsed.number) ?? null
-    const isPlanned = delivery.state === 'pending' && parsed.number === nextNumber(delivery)
+    const isPlanned = delivery.state === 'pending' && parsed.number === getNextNumber(delivery)
     if (delivery.endpointId !== id || (attempt === null && !isPlanned))
       throw new ApiError('delivery_not_found')
     return { delivery, number: parsed.number, attempt }
@@ -61,26 +61,26 @@ export function createShopDeliveries(deliveries: WebhookDeliveries, clock: Clock
 
 const isFinished = ({ ms, error }: Attempt): boolean => ms !== null || error !== null
 
-const nextNumber = ({ attempts }: DeliveryWithAttempts): number => (attempts.at(-1)?.number ?? 0) + 1
+const getNextNumber = ({ attempts }: DeliveryWithAttempts): number => (attempts.at(-1)?.number ?? 0) + 1
 
-/** The id of the attempt that a delivery makes next, or is making. */
-export function nextAttemptId(delivery: DeliveryWithAttempts): string {
+/** The id of the current or next attempt of a delivery. */
+export function getNextAttemptId(delivery: DeliveryWithAttempts): string {
   const newest = delivery.attempts.at(-1)
-  const number = newest && !isFinished(newest) ? newest.number : nextNumber(delivery)
+  const number = newest && !isFinished(newest) ? newest.number : getNextNumber(delivery)
   return formatAttemptId(delivery.id, number)
 }
 
-/** No member is null: shops read them with typed getters. */
+/** No member is null, because shop plug-ins read them with typed getters. */
 export function toAttemptView({ delivery, number, attempt }: ShopAttempt) {
   const { at = delivery.nextAt ?? delivery.createdAt, status = null, error = null } = attempt ?? {}
-  const isArrived = status !== null && isSuccess(status)
+  const isDelivered = status !== null && isSuccess(status)
   return {
     id: formatAttemptId(delivery.id, number),
     timestamp: Math.floor(at / second),
     httpCode: status ?? 0,
     errorMessage:
       attempt && isFinished(attempt) ? (formatAttemptError({ status, error }) ?? '') : 'not finished yet',
-    status: isArrived
+    status: isDelivered
       ? ('HttpSuccess' as const)
       : status === null
         ? ('Failed' as const)

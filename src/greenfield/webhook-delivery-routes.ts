@@ -8,7 +8,7 @@ import type { WebhookDeliveries } from '../webhooks/deliveries.ts'
 import type { NotifyingEndpoints } from '../webhooks/notifying-endpoints.ts'
 import { readCount } from './list-query.ts'
 import { tags, WebhookParams } from './schemas.ts'
-import { createShopDeliveries, nextAttemptId, toAttemptView } from './webhook-deliveries.ts'
+import { createShopDeliveries, getNextAttemptId, toAttemptView } from './webhook-deliveries.ts'
 import { createShopWebhooks, webhookAccess, webhooksPath } from './webhooks.ts'
 
 interface DeliveryRouteDependencies {
@@ -27,7 +27,7 @@ const DeliveryObject = Type.Object({
 })
 const DeliveryParams = Type.Object({ ...WebhookParams.properties, deliveryId: Type.String() })
 const DeliveriesQuery = Type.Object({
-  count: Type.Optional(Type.String({ description: 'At most 200; 50 by default' })),
+  count: Type.Optional(Type.String({ description: 'At most 200. Default: 50' })),
 })
 
 const path = `${webhooksPath}/:webhookId/deliveries`
@@ -82,7 +82,7 @@ export function greenfieldDeliveryRoutes(app: Server, dependencies: DeliveryRout
     async (request, reply) => {
       const { delivery, number } = await find(request)
       const body = await deliveries.getBody(delivery.accountId, delivery.id, number)
-      // Text is sent as it is: numbers in it may be longer than JavaScript's.
+      // Sent as text, because its numbers may exceed JavaScript's precision.
       return reply.type('application/json; charset=utf-8').send(body as never)
     },
   )
@@ -99,7 +99,7 @@ export function greenfieldDeliveryRoutes(app: Server, dependencies: DeliveryRout
     async (request, reply) => {
       const { delivery } = await find(request)
       const caller = actorOfToken(authenticate.callerOf(request))
-      const id = nextAttemptId(await deliveries.redeliver(caller, delivery.id))
+      const id = getNextAttemptId(await deliveries.redeliver(caller, delivery.id))
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(id))
     },
   )

@@ -74,8 +74,8 @@ export function greenfieldWebhookRoutes(app: Server, dependencies: WebhookRouteD
     async (request) => {
       const { tokenId } = authenticate.callerOf(request)
       const settings = { description: null, types: [], ...toSettings(request.body, tokenId) }
-      const created = await atField(endpoints.create(actorOf(request), settings))
-      return { ...webhookView(created.endpoint), secret: created.secret }
+      const created = await nameFieldInError(endpoints.create(actorOf(request), settings))
+      return { ...toWebhookView(created.endpoint), secret: created.secret }
     },
   )
   app.get(
@@ -89,12 +89,12 @@ export function greenfieldWebhookRoutes(app: Server, dependencies: WebhookRouteD
         response: { 200: Type.Array(WebhookObject) },
       },
     },
-    async (request) => (await webhooks.list(authenticate.callerOf(request))).map(webhookView),
+    async (request) => (await webhooks.list(authenticate.callerOf(request))).map(toWebhookView),
   )
   app.get(
     `${path}/:webhookId`,
     { config, schema: { ...schema, summary: 'Returns a webhook' } },
-    async (request) => webhookView(await find(request)),
+    async (request) => toWebhookView(await find(request)),
   )
   app.put(
     `${path}/:webhookId`,
@@ -109,7 +109,7 @@ export function greenfieldWebhookRoutes(app: Server, dependencies: WebhookRouteD
     async (request) => {
       const { id, greenfield } = await find(request)
       const settings = toSettings(request.body, greenfield.tokenId)
-      return webhookView(await atField(endpoints.change(actorOf(request), id, settings)))
+      return toWebhookView(await nameFieldInError(endpoints.change(actorOf(request), id, settings)))
     },
   )
   app.delete(
@@ -122,7 +122,7 @@ export function greenfieldWebhookRoutes(app: Server, dependencies: WebhookRouteD
   )
 }
 
-/** Missing members have their defaults, also when a webhook is changed: only its secret stays. */
+/** Missing members get their defaults, even when a webhook is changed. Only the secret is kept. */
 const toSettings = (
   { url, enabled, secret = null, automaticRedelivery, authorizedEvents }: Static<typeof NewWebhook>,
   tokenId: string,
@@ -143,13 +143,13 @@ const paths: FieldPaths = {
   webhook_secret_invalid: 'secret',
 }
 
-/** Errors about the URL or the secret name the field. */
-const atField = <Result>(work: Promise<Result>): Promise<Result> =>
+/** Makes errors about the URL or the secret name the field. */
+const nameFieldInError = <Result>(work: Promise<Result>): Promise<Result> =>
   work.catch((error: unknown) => {
     throw toFieldError(error, paths)
   })
 
-const webhookView = ({ id, url, enabled, greenfield }: Endpoint) => ({
+const toWebhookView = ({ id, url, enabled, greenfield }: Endpoint) => ({
   id,
   url,
   enabled,

@@ -9,12 +9,12 @@ export const webhookAccess = {
   storePermission: 'btcpay.store.webhooks.canmodifywebhooks',
 } as const
 
-/** An endpoint that was made through these routes. */
+/** An endpoint that was created through these routes. */
 export interface ShopWebhook extends Endpoint {
   readonly greenfield: GreenfieldEndpoint
 }
 
-/** The webhooks that a caller sees: a key those that were made with it, a token with the scope full all of them. */
+/** The webhooks that a caller can see: with a Greenfield key, those created with it; with a token of scope `full`, all. */
 export function createShopWebhooks(endpoints: Pick<NotifyingEndpoints, 'list' | 'show'>) {
   return { list, find }
 

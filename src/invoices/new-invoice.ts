@@ -127,7 +127,7 @@ function parseOptionalUrl(
   // Forms and templates send empty fields as empty strings.
   if (!url) return null
   const verdict = check(url)
-  if ('fault' in verdict) throw new ApiError(code, verdict.fault)
+  if ('problem' in verdict) throw new ApiError(code, verdict.problem)
   return verdict.url
 }
 

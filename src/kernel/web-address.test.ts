@@ -8,7 +8,7 @@ import {
   isSameAddress,
 } from './web-address.ts'
 
-const isRejected = (url: string, allowPrivate = false) => 'fault' in checkWebhookUrl(url, { allowPrivate })
+const isRejected = (url: string, allowPrivate = false) => 'problem' in checkWebhookUrl(url, { allowPrivate })
 
 /** In every spelling, the host is this machine or in a non-public network. */
 const privateHosts = [
@@ -160,7 +160,7 @@ test('a payer is redirected to https, or to http on this machine', () => {
 
 test('text that the URL parser would repair is rejected, because it would become a link to our own pages', () => {
   for (const url of ['https:shop.example/thanks', 'HTTPS:/shop.example', 'https:///shop.example']) {
-    assert.ok('fault' in checkRedirectUrl(url), url)
+    assert.ok('problem' in checkRedirectUrl(url), url)
     assert.ok(isRejected(url), url)
     assert.throws(() => checkBaseUrl(url, { allowHttp: true }), /it is not a URL/, url)
   }
@@ -173,7 +173,7 @@ test('text that the URL parser would repair is rejected, because it would become
 
 test('a URL with an overlong host name is rejected before it is parsed', () => {
   const url = `https://${'漢'.repeat(261)}/`
-  assert.deepEqual(checkRedirectUrl(url), { fault: 'its host is too long' })
+  assert.deepEqual(checkRedirectUrl(url), { problem: 'its host is too long' })
   const maxLengthUrl = `https://${`${'a'.repeat(62)}.`.repeat(3)}${'a'.repeat(61)}:44300/`
   assert.deepEqual(checkRedirectUrl(maxLengthUrl), { url: maxLengthUrl })
 })

@@ -30,7 +30,7 @@ const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 /** Whether the host is this machine, as browsers write it. */
 export const isLoopbackHost = (hostname: string): boolean => loopbackHosts.has(hostname)
 
-export type UrlVerdict = { readonly url: string } | { readonly fault: string }
+export type UrlVerdict = { readonly url: string } | { readonly problem: string }
 
 const maxUrlLength = 2_048
 /** A host name has at most 253 characters (RFC 1035 §2.3.4); the rest is for a port. */
@@ -110,9 +110,9 @@ function findBasePathFault(baseUrl: string): string | null {
 /** Validates where a payer is sent after payment: https, or http to a loopback host, and no user name, because that misleads readers. */
 export function checkRedirectUrl(text: string): UrlVerdict {
   const url = parseUrl(text)
-  if (typeof url === 'string') return { fault: url }
+  if (typeof url === 'string') return { problem: url }
   const isSecure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))
-  return isSecure ? { url: text } : { fault: 'it must begin with https:// (or http:// on localhost)' }
+  return isSecure ? { url: text } : { problem: 'it must begin with https:// (or http:// on localhost)' }
 }
 
 /** Names the setting in the error: on a developer's own server the fix is to change it. */
@@ -121,16 +121,16 @@ const allowPrivateHint = ' (unless the operator sets WEBHOOK_ALLOW_PRIVATE=true)
 /** Validates a merchant's webhook URL. Anything visible without DNS is rejected here; the rest is rejected when connecting. */
 export function checkWebhookUrl(text: string, { allowPrivate }: { allowPrivate: boolean }): UrlVerdict {
   const url = parseUrl(text)
-  if (typeof url === 'string') return { fault: url }
+  if (typeof url === 'string') return { problem: url }
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return { fault: 'it must begin with https:// or http://' }
+    return { problem: 'it must begin with https:// or http://' }
   // A fragment is never sent, and some parsers take the text after `#@` as the host.
-  if (url.hash !== '') return { fault: 'it must not contain a fragment (#)' }
+  if (url.hash !== '') return { problem: 'it must not contain a fragment (#)' }
   if (allowPrivate) return { url: text }
   if (!['', '80', '443'].includes(url.port))
-    return { fault: `only ports 80 and 443 are allowed${allowPrivateHint}` }
+    return { problem: `only ports 80 and 443 are allowed${allowPrivateHint}` }
   if (isPrivateHost(url.hostname))
-    return { fault: `private and loopback addresses are not allowed${allowPrivateHint}` }
+    return { problem: `private and loopback addresses are not allowed${allowPrivateHint}` }
   return { url: text }
 }
 

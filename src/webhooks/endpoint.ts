@@ -81,7 +81,7 @@ export function validateEndpointSettings(
   { allowPrivate }: { allowPrivate: boolean },
 ): EndpointSettings {
   const result = checkWebhookUrl(settings.url, { allowPrivate })
-  if ('fault' in result) throw new ApiError('webhook_url_invalid', result.fault)
+  if ('problem' in result) throw new ApiError('webhook_url_invalid', result.problem)
   const { description } = settings
   if (
     description !== null &&

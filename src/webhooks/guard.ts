@@ -29,7 +29,7 @@ export function createConnectionGuard({ allowPrivate, resolve, connect }: GuardD
   /** Opens a connection, without writing to it. @throws {WebhookUnreachable} or the connection's own error */
   return async function open(url: URL, signal: AbortSignal): Promise<Socket> {
     const result = checkWebhookUrl(url.href, { allowPrivate })
-    if ('fault' in result) throw new WebhookUnreachable('url_not_allowed')
+    if ('problem' in result) throw new WebhookUnreachable('url_not_allowed')
     const addresses = await resolveAddresses(url.hostname, signal)
     const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
     for (const [index, address] of addresses.entries()) {

@@ -5,7 +5,7 @@ import type { CheckoutContext } from './checkout-context.ts'
 import { marks } from './marks.ts'
 import { type CheckoutTranslator, coinAmount } from './words.ts'
 
-/** Where any wallet pays the chosen coin, or null: only wallets with a payment protocol can pay it. */
+/** The address at which any wallet can pay the chosen coin. Null if only wallets with a payment protocol can. */
 export function getPaymentAddress({ anyWallet, chosen }: Payable): PaymentAddress | null {
   const address = anyWallet?.address ?? null
   return address?.currency === chosen?.currency ? address : null
@@ -39,7 +39,7 @@ export function restNotice(
 <p class="caution remaining-amount">${marks.alert}<span>${isLast ? text.rest_last : text.rest_repriced}</span></p>`
 }
 
-/** Which wallets can't pay as things stand, and how they can. */
+/** Says which wallets can't pay the invoice in its current state, and what to do. */
 export function caution(words: CheckoutTranslator, { anyWallet, chosen, offers }: Payable): Html {
   const { text } = words
   const isProtocolOnly = anyWallet && chosen && !anyWallet.coins.has(chosen.currency)

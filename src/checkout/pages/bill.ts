@@ -21,28 +21,28 @@ const amountNames: Readonly<Record<CheckoutState['name'], 'amount_due' | 'amount
 }
 
 /** A memo of more characters than this may scroll, so the keyboard must be able to focus it. */
-const longMemo = 200
+const longMemoLength = 200
 /** An amount of more characters than this gets a smaller font, so that it fits on one line of a phone. */
-const longAmount = 9
+const longAmountLength = 9
 
 /** The amount, the payee and the memo: the top part of the page, the same in every state. */
 export function bill(context: CheckoutContext, checkout: Checkout): Html {
   const { words } = context
   const { text } = words
   const { storefront, memo } = checkout
-  const { name, amount, total } = amountShown(context, checkout)
+  const { name, amount, total } = describeAmount(context, checkout)
   return html`<div class="bill"><img class="rosette" src="${context.assets.url('rosette.svg')}" alt="" width="320" height="320">
 <div class="owed">
 ${storefront.name && html`<p class="payee"><bdi>${storefront.name}</bdi></p>`}
-<h1><span class="label">${text[name]}</span> <span class="fiat${amount.length > longAmount && ' long'}">${moneyAmount(words, amount, checkout.currency)}</span></h1>${total}
+<h1><span class="label">${text[name]}</span> <span class="fiat${amount.length > longAmountLength && ' long'}">${moneyAmount(words, amount, checkout.currency)}</span></h1>${total}
 ${coinsOwed(context, checkout)}
 </div>
-${memo && html`<p class="memo" dir="auto"${memo.length > longMemo && html` tabindex="0"`}>${memo}</p>`}
+${memo && html`<p class="memo" dir="auto"${memo.length > longMemoLength && html` tabindex="0"`}>${memo}</p>`}
 </div>`
 }
 
 /** The amount; of a partly paid invoice, what is still due. */
-function amountShown({ words }: CheckoutContext, { state, amount, currency, received }: Checkout) {
+function describeAmount({ words }: CheckoutContext, { state, amount, currency, received }: Checkout) {
   if (!('offers' in state) || !received?.isPart)
     return { name: amountNames[state.name], amount, total: null } as const
   const total = words.say('amount_total', { amount: moneyAmount(words, amount, currency) })
@@ -58,12 +58,12 @@ export function tail(context: CheckoutContext, { uid, shop, state }: Checkout): 
   const { words } = context
   const hasReceipt = 'txid' in state
   if (hasReceipt && (state.name !== 'reversed' || !shop)) return null
-  const returnUrl =
+  const returnLink =
     shop &&
     html`<p class="back-link"><a href="${shop.url}" rel="noreferrer" target="_top">${marks.back}<span>${words.say('back_to', { host: html`<bdi>${shop.host}</bdi>` })}</span></a></p>`
   return html`<div class="bill-footer">
 ${hasReceipt ? null : html`<dl><dt>${words.text.reference}</dt><dd><bdi class="reference">${uid}</bdi></dd></dl>`}
-${returnUrl}
+${returnLink}
 </div>`
 }
 

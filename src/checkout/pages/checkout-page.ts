@@ -4,9 +4,9 @@ import { computeEtag } from '../../platform/web/send.ts'
 import type { Checkout, CheckoutState } from '../checkout.ts'
 import { bill, tail } from './bill.ts'
 import { type CheckoutContext, checkoutUrl } from './checkout-context.ts'
-import { checking, closed, paid, unconfirmed } from './ended.ts'
+import { checkingPanel, closedPanel, paidPanel, unconfirmedPanel } from './ended.ts'
 import { marks } from './marks.ts'
-import { payable } from './payable.ts'
+import { payablePanel } from './payable.ts'
 import { sandboxBox } from './sandbox.ts'
 import { type CheckoutTranslator, renderTime } from './words.ts'
 
@@ -67,28 +67,28 @@ export function panel(context: CheckoutContext, checkout: Checkout): Html {
   const until = 'until' in state ? html` data-until="${state.until}"` : null
   return html`<section class="sheet" id="panel" data-state="${state.name}" data-poll="${pollSecondsByState[state.name]}" data-title="${titleOf(words, checkout)}" data-status="${statusText(words, checkout)}"${until}>
 ${bill(context, checkout)}
-${main(context, checkout)}
+${mainPart(context, checkout)}
 ${tail(context, checkout)}
 ${sandboxBox(context, state)}
 </section>`
 }
 
-function main(context: CheckoutContext, checkout: Checkout): Html {
+function mainPart(context: CheckoutContext, checkout: Checkout): Html {
   const { state } = checkout
   switch (state.name) {
     case 'checking':
-      return checking(context)
+      return checkingPanel(context)
     case 'unconfirmed':
-      return unconfirmed(context, checkout)
+      return unconfirmedPanel(context, checkout)
     case 'cancelled':
     case 'expired':
-      return closed(context, checkout, state.name)
+      return closedPanel(context, checkout, state.name)
     case 'paid':
     case 'confirming':
     case 'reversed':
-      return paid(context, checkout, state)
+      return paidPanel(context, checkout, state)
     default:
-      return payable(context, state, checkout)
+      return payablePanel(context, state, checkout)
   }
 }
 

@@ -6,7 +6,7 @@ import { extraNotice, hasExtra, paidParts, receivedBox } from './received.ts'
 import { type CheckoutTranslator, coinAmount, moneyAmount, renderDateTime } from './words.ts'
 
 /** The payment has been submitted to the network. */
-export function checking({ words }: CheckoutContext): Html {
+export function checkingPanel({ words }: CheckoutContext): Html {
   const { text } = words
   return html`<div class="pay"><div class="outcome">
 <span class="status-icon busy">${marks.wait}</span>
@@ -16,7 +16,7 @@ export function checking({ words }: CheckoutContext): Html {
 }
 
 /** A payment has arrived that counts once the network has confirmed it. */
-export function unconfirmed({ words }: CheckoutContext, { received }: Checkout): Html {
+export function unconfirmedPanel({ words }: CheckoutContext, { received }: Checkout): Html {
   const { text } = words
   return html`<div class="pay"><div class="outcome">
 <span class="status-icon busy">${marks.wait}</span>
@@ -26,7 +26,7 @@ export function unconfirmed({ words }: CheckoutContext, { received }: Checkout):
 }
 
 /** The invoice is no longer payable. */
-export function closed(
+export function closedPanel(
   { words }: CheckoutContext,
   { received, shop }: Checkout,
   name: 'cancelled' | 'expired',
@@ -41,9 +41,9 @@ export function closed(
 </div>${receivedBox(words, received)}</div>`
 }
 
-export function paid(context: CheckoutContext, checkout: Checkout, state: Paid): Html {
+export function paidPanel(context: CheckoutContext, checkout: Checkout, state: Paid): Html {
   return html`<div class="pay">
-${state.name === 'reversed' ? reversedNotice(context, checkout) : arrived(context, checkout, state)}
+${state.name === 'reversed' ? reversedNotice(context, checkout) : paidNotice(context, checkout, state)}
 ${state.name === 'reversed' ? reversedPayment(context, checkout, state) : receipt(context, checkout, state)}${state.name === 'reversed' && state.hasParts ? receivedBox(context.words, checkout.received) : null}
 ${state.name === 'reversed' ? null : returnLink(context, checkout, state)}
 </div>`
@@ -58,11 +58,11 @@ function reversedNotice({ words }: CheckoutContext, { shop }: Checkout): Html {
 </div>`
 }
 
-/** How to contact the shop. At best we know the shop's site, and the reader may have come from elsewhere. */
+/** How to contact the shop. We know its website at best, and the reader may have come from elsewhere. */
 const contact = (words: CheckoutTranslator, shop: Shop | null): Html =>
   shop ? words.say('contact_host', { host: html`<bdi>${shop.host}</bdi>` }) : html`${words.text.contact_shop}`
 
-function arrived(
+function paidNotice(
   { words }: CheckoutContext,
   { shop, received }: Checkout,
   { name, isLate, confirmations, requiredConfirmations, hasParts }: Paid,
@@ -121,7 +121,7 @@ ${row(text.transaction, html`<bdi class="txid" dir="ltr">${txid}</bdi> ${copy}`)
 export const returnSeconds = 5
 
 /** After a late payment, or when more arrived than was due, the page doesn't redirect: the payer needs it to tell the shop about it. */
-export const isReturning = ({ state, received }: Checkout): boolean =>
+export const shouldRedirect = ({ state, received }: Checkout): boolean =>
   !hasExtra(received) &&
   (state.name === 'paid' || state.name === 'confirming') &&
   state.isRecent &&

@@ -11,7 +11,7 @@ import { rejectionNotice } from './rejection-notice.ts'
 import { type CheckoutTranslator, coinAmount, renderTime } from './words.ts'
 
 /** An invoice that is waiting for a payment. */
-export function payable(context: CheckoutContext, state: Payable, checkout: Checkout): Html {
+export function payablePanel(context: CheckoutContext, state: Payable, checkout: Checkout): Html {
   const { words } = context
   return html`<div class="pay">
 ${state.rejection && state.name !== 'over' ? rejectionNotice(words, state.rejection) : null}

@@ -10,7 +10,7 @@ export function sandboxBox(context: CheckoutContext, state: CheckoutState): Html
   const { words, prefix, uid, query, hasSandbox } = context
   if (!hasSandbox) return null
   const { text } = words
-  const coin = coinOf(state)
+  const coin = getSandboxCoin(state)
   if (coin === null) return null
   const canPay = 'offers' in state
   const address = canPay && state.name !== 'over' && state.name !== 'down' ? getPaymentAddress(state) : null
@@ -48,7 +48,7 @@ function walletForm(
 }
 
 /** The coin that the buttons pay in: the chosen one, or the first. */
-function coinOf(state: CheckoutState): string | null {
+function getSandboxCoin(state: CheckoutState): string | null {
   if ('offers' in state) return state.chosen?.currency ?? state.offers[0]?.currency ?? null
   return 'txid' in state ? state.coin : null
 }

@@ -28,7 +28,7 @@ export interface PreferencesChange {
 
 interface Authorized {
   readonly issued: IssuedKey
-  /** Null if no origin was to be added. */
+  /** Null if no origin was added. */
   readonly change: PreferencesChange | null
 }
 
@@ -55,7 +55,7 @@ export function createAuthorize({ transact, accountsIn }: AuthorizeDependencies)
     })
 }
 
-/** Only these newest tokens are searched for an earlier key: it is a hint, not a rule. */
+/** Only this many of the newest tokens are searched: an earlier key is just shown as a hint. */
 const maxSearchedTokens = 100
 
 /** The newest live key that was created for the same application and shop; null if there is none. */

@@ -22,7 +22,7 @@ import {
   findEarlierKey,
   type PreferencesChange,
 } from './authorize.ts'
-import { type Connection, type ConnectionFault, parseConnection } from './connection.ts'
+import { type Connection, type ConnectionProblem, parseConnection } from './connection.ts'
 import { connectPage, connectPath } from './pages/connect-page.ts'
 import { connectedPage } from './pages/connected-page.ts'
 import { getTranslator } from './pages/translator.ts'
@@ -40,12 +40,12 @@ const text = (description: string) => Type.Optional(Type.String({ description })
 const querystring = Type.Object({
   permissions: Type.Array(Type.String(), { description: 'Repeated: each requested permission' }),
   applicationName: text('Shown to the owner; part of the name of the key'),
-  applicationIdentifier: text('The same, for software'),
-  redirect: text('https URL that gets `apiKey`, `userId` and `permissions[]` as a form, from the browser'),
-  strict: text('Ignored: a key has exactly the requested permissions that the service serves'),
+  applicationIdentifier: text('The plug-in’s own id; also part of the name of the key'),
+  redirect: text('https URL to which the browser posts `apiKey`, `userId` and `permissions[]` as a form'),
+  strict: text('Ignored: a key has exactly the requested permissions that the service supports'),
   selectiveStores: text('Ignored: a key is for one store'),
 })
-const answers = { ...pageResponses, 400: formResponses[400] }
+const responses = { ...pageResponses, 400: formResponses[400] }
 
 /** The page that connects a shop plug-in: it asks the owner, creates a key, and has the browser send it to the shop. */
 export function connectRoutes(dependencies: ConnectDependencies): FastifyPluginCallback {
@@ -55,12 +55,12 @@ export function connectRoutes(dependencies: ConnectDependencies): FastifyPluginC
 
   return (scope, _options, done) => {
     responder.prepare(scope)
-    // Some plug-ins write a slash before the query.
+    // Some plug-ins put a slash before the query.
     for (const path of [connectPath, `${connectPath}/`]) {
       const more = { querystring, hide: path !== connectPath }
       const getOptions = pageOptions('Asks the owner to connect a shop plug-in', {
         ...more,
-        response: answers,
+        response: responses,
       })
       scope.get(path, getOptions, showPage)
       scope.post(
@@ -78,15 +78,15 @@ export function connectRoutes(dependencies: ConnectDependencies): FastifyPluginC
 
   async function showPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const parsed = parseConnection(request.query, baseUrl)
-    return 'fault' in parsed
-      ? responder.page(request, reply, faultPage(request, parsed.fault), 400)
+    return 'problem' in parsed
+      ? responder.page(request, reply, renderProblemPage(request, parsed.problem), 400)
       : responder.page(request, reply, await renderPage(request, emptyForm))
   }
 
   async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
     const { accountId } = requireSignedIn(request)
     const parsed = parseConnection(request.query, baseUrl)
-    if ('fault' in parsed) return faultPage(request, parsed.fault)
+    if ('problem' in parsed) return renderProblemPage(request, parsed.problem)
     const { connection } = parsed
     const [currentAccount, earlierKey, stored] = await Promise.all([
       loadAccount(accountId),
@@ -98,35 +98,35 @@ export function connectRoutes(dependencies: ConnectDependencies): FastifyPluginC
     return connectPage(responder.contextOf(request), currentAccount, pageData)
   }
 
-  function faultPage(request: FastifyRequest, fault: ConnectionFault): string {
+  function renderProblemPage(request: FastifyRequest, problem: ConnectionProblem): string {
     const context = responder.contextOf(request)
     const { text } = getTranslator(context.translator.language)
-    return errorPage(context, html`${text[`fault_${fault}`]}`)
+    return errorPage(context, html`${text[`problem_${problem}`]}`)
   }
 
   /** Responds with the page that sends the key to the shop, or shows it. */
   async function connect(request: FastifyRequest, reply: FastifyReply, body: FormBody): Promise<null> {
-    const by = requireSignedIn(request)
+    const user = requireSignedIn(request)
     const parsed = parseConnection(request.query, baseUrl)
-    if ('fault' in parsed) {
-      await responder.page(request, reply, faultPage(request, parsed.fault), 400)
+    if ('problem' in parsed) {
+      await responder.page(request, reply, renderProblemPage(request, parsed.problem), 400)
       return null
     }
     const { connection } = parsed
     const { redirect } = connection
-    await passwords.confirm(by, body.password ?? '', responder.visitorOf(request))
-    const earlierKey = await findEarlierKey(read.accounts, by.accountId, connection)
+    await passwords.confirm(user, body.password ?? '', responder.visitorOf(request))
+    const earlierKey = await findEarlierKey(read.accounts, user.accountId, connection)
     const allowFrame = body.allow_frame !== undefined
-    const currentAccount = await loadAccount(by.accountId)
-    const { issued, change } = await authorize(by, currentAccount.email, { connection, allowFrame })
-    if (change) notifyOfChange(request, change)
+    const currentAccount = await loadAccount(user.accountId)
+    const { issued, change } = await authorize(user, currentAccount.email, { connection, allowFrame })
+    if (change) notifyOwnerOfChange(request, change)
     const pageData = { issued, redirect, earlierKey }
     const page = connectedPage(responder.contextOf(request), currentAccount, pageData)
     await sendPage(request, reply, page, { submitTo: redirect ? [redirect.origin] : [] })
     return null
   }
 
-  function notifyOfChange(request: FastifyRequest, { before, after }: PreferencesChange): void {
+  function notifyOwnerOfChange(request: FastifyRequest, { before, after }: PreferencesChange): void {
     const changes = describeChanges(responder.contextOf(request).translator.text, before, after)
     if (changes === '') return
     const values = { changes, undo: dependencies.linkTo(preferencesPath) }

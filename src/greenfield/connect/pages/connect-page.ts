@@ -18,12 +18,12 @@ interface ConnectPageData {
   readonly connection: Connection
   /** An earlier key of the same application and shop. */
   readonly earlierKey: AccessToken | null
-  /** Whether the shop's origin can be added to those that may frame the checkout. */
+  /** Whether the shop's origin can be added to those that can frame the checkout. */
   readonly canAllowFrame: boolean
   readonly formState: FormState
 }
 
-/** Asks the owner whether a shop plug-in gets a key. */
+/** The page on which the owner authorizes a shop plug-in. */
 export function connectPage(
   context: PageContext,
   currentAccount: CurrentAccount,
@@ -75,16 +75,16 @@ ${facts([
 ])}`
 }
 
-function permissionLists(context: PageContext, { permissions, unserved }: Connection): Html {
+function permissionLists(context: PageContext, { permissions, unsupported }: Connection): Html {
   const { text } = getTranslator(context.translator.language)
   const list = (items: readonly Part[]) =>
     html`<ul class="bullets">${items.map((each) => html`<li>${each}</li>`)}</ul>`
   return html`<h2>${text.permissions}</h2>
 ${list(permissions.map((each) => text[each]))}
 ${
-  unserved.length > 0 &&
-  html`<p>${text.unserved}</p>
-${list(unserved.map((each) => html`<code dir="ltr">${each}</code>`))}`
+  unsupported.length > 0 &&
+  html`<p>${text.unsupported}</p>
+${list(unsupported.map((each) => html`<code dir="ltr">${each}</code>`))}`
 }`
 }
 

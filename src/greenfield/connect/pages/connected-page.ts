@@ -17,7 +17,7 @@ interface ConnectedPageData {
   readonly earlierKey: AccessToken | null
 }
 
-/** Hands the new key to the shop, with a form that a script submits; without a redirect, shows the key once. */
+/** Sends the new key to the shop, with a form that a script submits. Without a redirect, shows the key once. */
 export function connectedPage(
   context: PageContext,
   currentAccount: CurrentAccount,

@@ -12,7 +12,7 @@ export const de: ConnectMessages = {
   account: 'Konto',
   account_text: '{email}, Store {store}',
   permissions: 'Berechtigungen',
-  unserved: 'Folgendes bietet dieser Dienst nicht an, der Schlüssel enthält es daher nicht:',
+  unsupported: 'Folgendes bietet dieser Dienst nicht an, der Schlüssel enthält es daher nicht:',
   repeated:
     'Dieser Shop hat bereits einen Schlüssel, erstellt {time}: {link}. Mit „Autorisieren“ entsteht ein weiterer. Der frühere gilt, bis Sie ihn widerrufen.',
   allow_frame: '{origin} darf die Bezahlseite in einem Fenster auf den eigenen Seiten anzeigen',
@@ -25,11 +25,11 @@ export const de: ConnectMessages = {
   done_show:
     'Kopieren Sie den Schlüssel jetzt in die Einstellungen des Plug-ins: Er wird nicht noch einmal angezeigt. Wenn Sie ihn verlieren, widerrufen Sie ihn und verbinden Sie den Shop erneut.',
   done_store: 'Store-ID',
-  fault_parameters:
+  problem_parameters:
     'Die Anfrage des Plug-ins ist ungültig: Ein Wert ist zu lang oder hat die falsche Form. Beginnen Sie in Ihrem Shop von vorn.',
-  fault_redirect:
+  problem_redirect:
     'Die Anfrage des Plug-ins nennt eine ungültige Rücksprungadresse. Es muss eine vollständige https://-URL Ihres Shops sein; http:// ist nur für diesen Computer erlaubt.',
-  fault_permissions: 'Die Anfrage des Plug-ins enthält keine Berechtigung, die dieser Dienst anbietet.',
+  problem_permissions: 'Die Anfrage des Plug-ins enthält keine Berechtigung, die dieser Dienst anbietet.',
   'btcpay.store.canviewinvoices': 'Rechnungen und deren Zahlungen ansehen',
   'btcpay.store.canviewstoresettings': 'Name, Währung und akzeptierte Coins des Kontos ansehen',
   'btcpay.store.cancreateinvoice': 'Rechnungen erstellen',

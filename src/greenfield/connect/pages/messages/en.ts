@@ -12,8 +12,8 @@ export const en = {
   no_host: 'We show you the key, and you copy it into the plug-in.',
   account: 'Account',
   account_text: '{email}, store {store}',
-  permissions: 'What it may do',
-  unserved: 'This service doesn’t offer the following, so the key won’t include it:',
+  permissions: 'Permissions',
+  unsupported: 'This service doesn’t offer the following, so the key won’t include it:',
   repeated:
     'This shop already has a key, created {time}: {link}. Authorize creates another one. The earlier key works until you revoke it.',
   allow_frame: 'Let {origin} show the checkout in a window on its own pages',
@@ -26,11 +26,11 @@ export const en = {
   done_show:
     'Copy the key into the plug-in’s settings now: you can’t see it again. If you lose it, revoke it and connect the shop again.',
   done_store: 'Store ID',
-  fault_parameters:
-    'The plug-in’s request is invalid: a value is too long or has the wrong form. Start again in your shop.',
-  fault_redirect:
-    'The plug-in’s request names an invalid address to return to. It must be a full https:// URL of your shop; http:// is only allowed for this computer.',
-  fault_permissions: 'The plug-in’s request asks for no permission that this service offers.',
+  problem_parameters:
+    'The plug-in’s request is invalid: a value is too long or has the wrong format. Start again in your shop.',
+  problem_redirect:
+    'The plug-in’s request has an invalid redirect URL. It must be a full https:// URL of your shop; http:// is only allowed for this computer.',
+  problem_permissions: 'The plug-in’s request contains no permission that this service offers.',
   'btcpay.store.canviewinvoices': 'View invoices and their payments',
   'btcpay.store.canviewstoresettings': 'View the account’s name, currency and accepted coins',
   'btcpay.store.cancreateinvoice': 'Create invoices',

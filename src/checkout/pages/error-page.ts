@@ -4,8 +4,8 @@ import { brand, renderPage } from '../../platform/web/page.ts'
 import { marks } from './marks.ts'
 import type { CheckoutTranslator } from './words.ts'
 
-/** Page for an invoice that doesn't exist, or whose page failed to render. */
-export function missingPage(
+/** The page for an invoice that doesn't exist, a rejected request, or an internal error. */
+export function errorPage(
   assets: Assets,
   { language, text }: CheckoutTranslator,
   name: 'missing' | 'rejected' | 'failed',
