@@ -63,7 +63,7 @@ test('an invoice is always created for the caller, whatever account it names', a
       headers: once,
       body: { ...body, ...more },
     })
-  // The viewer has no destination.
+  // The viewer has no payout wallet.
   const naming = { account: grantor.id, account_id: grantor.id, email: grantor.email, source: grantor.id }
   assertRefused(await post({}), 400, 'no_payment_option')
   assertRefused(await post(naming), 400, 'no_payment_option')

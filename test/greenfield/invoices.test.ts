@@ -135,7 +135,7 @@ test('an invoice that no coin can pay is a 400 generic-error with the reason', a
     body: { amount: '1', currency: 'USD' },
   })
   assert.deepEqual([status, json.code], [400, 'generic-error'])
-  assert.match(String(json.message), /destination/)
+  assert.match(String(json.message), /no payout wallet/)
 })
 
 test('a paid invoice is Processing, then Settled at its depth, and stays so through a reorganisation', async (t) => {

@@ -115,7 +115,7 @@ test('a node that is down does not stop the start: its coin is omitted, and an i
   assert.doesNotMatch(error, /hunter2|127\.0\.0\.1/)
 })
 
-test('400 no_payment_option when the account has no destination', async () => {
+test('400 no_payment_option when the account has no payout wallet', async () => {
   const { token } = await service.anotherMerchant('nobody', [])
   const reply = await service.request('/invoices', { method: 'POST', token, body: { amount: 1 } })
   assertRefused(reply, 400, 'no_payment_option')
