@@ -10,9 +10,9 @@ import type { TokenScope } from './scope.ts'
 export interface TokenStore extends FindAccount {
   insertToken(token: AccessToken & { digest: string }): Promise<void>
   /** Oldest first. */
-  tokens(accountId: number): Promise<AccessToken[]>
+  listTokens(accountId: number): Promise<AccessToken[]>
   /** Newest first, up to `limit` tokens created before the token `before`. */
-  tokenPage(accountId: number, page: { before: string | null; limit: number }): Promise<AccessToken[]>
+  listTokenPage(accountId: number, page: { before: string | null; limit: number }): Promise<AccessToken[]>
   /** Null if the account has no token with that id. */
   findToken(accountId: number, id: string): Promise<AccessToken | null>
   /** `wasRevoked` is true if it was already revoked. Null if there is no such token. */
@@ -38,7 +38,7 @@ export function createAccessTokens(
   transact: Transact<TokenStores>,
   { clock, createAuditEntry }: { clock: Clock; createAuditEntry: CreateAuditEntry },
 ) {
-  return { createToken, tokens, revokeToken }
+  return { createToken, listTokens, revokeToken }
 
   /**
    * Creates an access token. Its secret is only in this result.
@@ -78,8 +78,8 @@ export function createAccessTokens(
     })
   }
 
-  function tokens(email: string): Promise<AccessToken[]> {
-    return transact(async ({ accounts }) => accounts.tokens((await findAccount(accounts, email)).id))
+  function listTokens(email: string): Promise<AccessToken[]> {
+    return transact(async ({ accounts }) => accounts.listTokens((await findAccount(accounts, email)).id))
   }
 
   /** `ownerId` is the account the token must belong to. @throws {ApiError} `token_not_found` */

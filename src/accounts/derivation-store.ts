@@ -68,7 +68,7 @@ export function createDerivationStore(sql: Sql): DerivationStore {
       return Number((await sql.queryOne(insertKey, { coin, keyId, by }))?.next_index)
     },
 
-    async nextIndex(coin, keyId) {
+    async getNextIndex(coin, keyId) {
       return (await sql.queryOne(selectNext, { coin, keyId }))?.next_index ?? 0
     },
 

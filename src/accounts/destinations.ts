@@ -24,7 +24,7 @@ export interface DerivationStore {
   reserveIndex(coin: string, keyId: string): Promise<number>
   advanceIndex(coin: string, keyId: string, by: number): Promise<number>
   /** The key's next index, without taking it. */
-  nextIndex(coin: string, keyId: string): Promise<number>
+  getNextIndex(coin: string, keyId: string): Promise<number>
   /** True if the script is any account's fixed destination. Requires the lock. */
   isFixed(coin: string, script: string): Promise<boolean>
   /** True if the script was ever derived for an invoice. Requires the lock. */
@@ -33,13 +33,13 @@ export interface DerivationStore {
 
 export interface AccountDestinationStore extends DerivationStore, FindAccount {
   /** In the order of the coins. */
-  destinations(accountId: number): Promise<Destination[]>
+  listDestinations(accountId: number): Promise<Destination[]>
   /** Version of the destination, which increases with each change. Null if there is none, or it was set before versions were counted. */
-  destinationVersion(accountId: number, coin: CoinCode): Promise<number | null>
+  getDestinationVersion(accountId: number, coin: CoinCode): Promise<number | null>
   /** Requires the lock, which determines who set a fixed address first. */
   setDestination(accountId: number, destination: Destination, at: number): Promise<void>
-  /** The next sequence number of the subject `account/<id>`. */
-  nextSequence(accountId: number): Promise<number>
+  /** Increments the sequence of the subject `account/<id>`, and returns it. */
+  incrementSequence(accountId: number): Promise<number>
 }
 
 interface DestinationStores {
@@ -64,8 +64,8 @@ export function createDestinations(
   /**
    * Sets the account's destination for a coin. Returns the first addresses, to compare with the wallet. A change creates an event. If
    * `isChange` is true, callers should email the owner.
-   * @param input with `expectedVersion`, fails if the destination has changed since the user opened the form and `destinationVersion` was
-   * that
+   * @param input with `expectedVersion`, the result of `getDestinationVersion` when the user opened the form: fails if the destination has
+   * changed since then
    * @throws {ApiError} `destination_invalid`, `account_not_found`
    */
   async function setDestination(
@@ -80,16 +80,16 @@ export function createDestinations(
       // If two callers set the same destination concurrently, only one event is created.
       await accounts.lockAddresses(coin.code)
       if (destination.kind === 'address') await requireNotDerived(accounts, destination)
-      const previous = (await accounts.destinations(id)).find((each) => each.coin === coin.code)
+      const previous = (await accounts.listDestinations(id)).find((each) => each.coin === coin.code)
       const isChange = previous === undefined || !isSameDestination(previous, destination)
       if (isChange && input.expectedVersion !== undefined)
-        requireUnchanged(await accounts.destinationVersion(id, coin.code), input.expectedVersion)
+        requireUnchanged(await accounts.getDestinationVersion(id, coin.code), input.expectedVersion)
       const now = clock.now()
       await accounts.setDestination(id, destination, now)
       const { kind } = destination
       const where = destination.kind === 'address' ? destination.value : destination.keyId
       if (isChange) {
-        const sequence = await accounts.nextSequence(id)
+        const sequence = await accounts.incrementSequence(id)
         await events.append([createDestinationChangedEvent(id, destination, { sequence, time: now })])
       }
       await audit.record(createAuditEntry(id, 'destination.set', { coin: coin.code, kind, where }))
@@ -115,7 +115,7 @@ export function createDestinations(
     if (!Number.isInteger(by) || by < 1 || by > maxSkipped) throw new ApiError('skip_invalid', maxSkipped)
     return transact(async ({ accounts, audit }) => {
       const { id } = await findAccount(accounts, email)
-      const destination = (await accounts.destinations(id)).find((each) => each.coin === coin)
+      const destination = (await accounts.listDestinations(id)).find((each) => each.coin === coin)
       if (destination?.kind !== 'xpub') throw new ApiError('destination_missing')
       const nextIndex = await accounts.advanceIndex(coin, destination.keyId, by)
       await audit.record(createAuditEntry(id, 'destination.advanced', { coin, by, next_index: nextIndex }))

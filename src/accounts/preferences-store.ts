@@ -80,7 +80,7 @@ export function createPreferenceStore(sql: Sql): PreferenceStore {
       }
     },
 
-    async confirmations(id) {
+    async findConfirmations(id) {
       return readConfirmations((await sql.queryOne(selectConfirmations, { id }))?.confirmations ?? null)
     },
   }

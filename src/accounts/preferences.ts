@@ -70,7 +70,7 @@ export interface PreferenceStore {
   getStored(accountId: number): Promise<StoredAccount>
   /** The preferences for a new quote, with the destinations. */
   findInvoiceDefaults(accountId: number): Promise<InvoiceDefaults>
-  confirmations(accountId: number): Promise<Preferences['confirmations']>
+  findConfirmations(accountId: number): Promise<Preferences['confirmations']>
 }
 
 /** Payers need some time, but while a quote is valid, the rate may move at the merchant's cost. Same bounds as `QUOTE_SECONDS`. */

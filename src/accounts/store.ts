@@ -25,7 +25,10 @@ const selectDestinations = statement<{ accountId: number }, DestinationRow>((que
 export function createAccountStore(
   sql: Sql,
 ): AccountStore &
-  Pick<AccountDestinationStore, 'destinations' | 'destinationVersion' | 'setDestination' | 'nextSequence'> {
+  Pick<
+    AccountDestinationStore,
+    'listDestinations' | 'getDestinationVersion' | 'setDestination' | 'incrementSequence'
+  > {
   return {
     async insert({ email, name, currency, operator, createdAt, password }) {
       const row = await sql.query
@@ -77,13 +80,13 @@ export function createAccountStore(
         .execute()
     },
 
-    async destinations(accountId) {
+    async listDestinations(accountId) {
       const rows = (await sql.queryAll(selectDestinations, { accountId })).map(toDestination)
       const order = [...coins.keys()]
       return rows.sort((a, b) => order.indexOf(a.coin) - order.indexOf(b.coin))
     },
 
-    async destinationVersion(accountId, coin) {
+    async getDestinationVersion(accountId, coin) {
       const row = await sql.query
         .selectFrom('destinations')
         .where('account_id', '=', accountId)
@@ -126,14 +129,12 @@ export function createAccountStore(
         .execute()
     },
 
-    async nextSequence(accountId) {
-      return nextSequence(sql, accountId)
-    },
+    incrementSequence: (accountId) => incrementSequence(sql, accountId),
   }
 }
 
-/** The next sequence number of the subject `account/<id>`. */
-export async function nextSequence({ query }: Sql, accountId: number): Promise<number> {
+/** Increments the sequence of the subject `account/<id>`, and returns it. */
+export async function incrementSequence({ query }: Sql, accountId: number): Promise<number> {
   const row = await query
     .updateTable('accounts')
     .set((set) => ({ event_sequence: set('event_sequence', '+', 1) }))

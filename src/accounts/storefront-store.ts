@@ -12,7 +12,7 @@ const splitOrigins = (text: string): string[] => text.split(' ').filter((origin)
 
 export function createStorefrontStore(sql: Sql): StorefrontStore {
   return {
-    async storefront(id) {
+    async findStorefront(id) {
       const row = await sql.queryOne(selectStorefront, { id })
       if (!row) throw new Error(`account ${id} does not exist`)
       const name = row.name.trim()

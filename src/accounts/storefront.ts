@@ -10,7 +10,7 @@ export interface Storefront {
 }
 
 export interface StorefrontStore {
-  storefront(accountId: number): Promise<Storefront>
+  findStorefront(accountId: number): Promise<Storefront>
 }
 
 export const maxOrigins = 20

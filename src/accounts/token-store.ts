@@ -65,7 +65,7 @@ export function createTokenStore(sql: Sql): Omit<TokenStore, 'findByEmail'> & Ca
         .execute()
     },
 
-    async tokens(accountId) {
+    async listTokens(accountId) {
       const rows = await sql.query
         .selectFrom('access_tokens')
         .selectAll()
@@ -93,7 +93,7 @@ export function createTokenStore(sql: Sql): Omit<TokenStore, 'findByEmail'> & Ca
       return row ? { token: toToken(row), wasRevoked: true } : null
     },
 
-    async tokenPage(accountId, { before, limit }) {
+    async listTokenPage(accountId, { before, limit }) {
       const rows = await sql.query
         .selectFrom('access_tokens')
         .selectAll()

@@ -15,7 +15,7 @@ export const eventCommands: readonly Command[] = [
     options: {},
     run: (_args, context) =>
       withDatabase(context, (database, { events }) =>
-        createStores(database.read).outbox.pending(filterQueued(events.transports), systemClock.now()),
+        createStores(database.read).outbox.listBacklogs(filterQueued(events.transports), systemClock.now()),
       ),
   },
   {

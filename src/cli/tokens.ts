@@ -34,7 +34,9 @@ export const tokenCommands: readonly Command[] = [
     summary: 'Lists the access tokens of an account.',
     options: { email: stringOption },
     run: (args, context) =>
-      withAccounts(context, async ({ tokens }) => (await tokens(args.required('email'))).map(formatToken)),
+      withAccounts(context, async ({ listTokens }) =>
+        (await listTokens(args.required('email'))).map(formatToken),
+      ),
   },
   {
     name: 'token revoke',

@@ -31,7 +31,7 @@ export function createFoundPayments(
       findWatchedInvoice,
       findInvoice: (uid) => read.invoices.find(uid),
       findPastQuotes: (uid, before, limit) => read.invoices.pastQuotes(uid, before, limit),
-      findRequiredConfirmations: (accountId) => read.accounts.confirmations(accountId),
+      findRequiredConfirmations: (accountId) => read.accounts.findConfirmations(accountId),
     },
     snapshot: (id) => readSnapshot(read.snapshots, id),
     settings: { quoteMs: config.quoteMs, graceMs: config.graceMs },

@@ -35,7 +35,7 @@ export function createInvoiceServices(
   const prices = createPrices(context, networks)
   const snapshot = prices.get
   const key = createExtendedKeyCache(config.chain)
-  const destinations = shareWithinTick((accountId: number) => read.accounts.destinations(accountId))
+  const destinations = shareWithinTick((accountId: number) => read.accounts.listDestinations(accountId))
   const findInvoiceDefaults = shareWithinTick((accountId: number) =>
     read.accounts.findInvoiceDefaults(accountId),
   )

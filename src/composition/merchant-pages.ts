@@ -128,7 +128,7 @@ export async function dashboardRoutes(
   const { quoteMs: holdMs, confirmations } = config
   const preferenceParts = {
     written: read.accounts.getStored,
-    destinations: read.accounts.destinations,
+    destinations: read.accounts.listDestinations,
     defaults: { holdMs, confirmations },
     listRatedCurrencies: invoicing.prices.currencies,
   }

@@ -49,7 +49,7 @@ function sources(
   return {
     clock,
     returnedEvents,
-    outbox: (now: number) => read.outbox.pending(queued, now),
+    outbox: (now: number) => read.outbox.listBacklogs(queued, now),
     webhooks: createDeliveryReportStore(database.read).counts,
     claims: createClaimReport(database.read).summarizeOpenClaims,
     rateAges: prices.ages,

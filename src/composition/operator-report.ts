@@ -35,7 +35,7 @@ export function createOperatorReports(
       maxAgeMs,
       pairs: currencies.length * coins.size,
     },
-    outbox: (now) => read.outbox.pending(queued, now),
+    outbox: (now) => read.outbox.listBacklogs(queued, now),
     webhooks: createDeliveryReportStore(database.read).counts,
     claims: createClaimReport(database.read).summarizeOpenClaims,
     clock,

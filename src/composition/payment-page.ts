@@ -28,7 +28,7 @@ export function createCheckoutPage(
   const checkouts = createCheckouts({
     ...invoicing,
     find: (uid) => read.invoices.find(uid),
-    storefront: (accountId) => read.accounts.storefront(accountId),
+    storefront: (accountId) => read.accounts.findStorefront(accountId),
     findRejection: (uid) => read.rejections.find(uid),
     isReachable: (coin) => chains.networks.isUsable(coin),
     requiredConfirmations: readConfirmationSetting(config.confirmations),

@@ -53,7 +53,7 @@ export function createPaymentServices(
     reader: {
       findInvoice: find,
       findPayments: read.payments.findPayments,
-      findRequiredConfirmations: read.accounts.confirmations,
+      findRequiredConfirmations: read.accounts.findConfirmations,
     },
     matchSubmission,
     claim: createInvoiceClaimer(transact),

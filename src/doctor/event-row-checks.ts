@@ -94,7 +94,7 @@ function containsItsAccounts({
 }
 
 async function checkAnchors(sql: Sql, reader: EventReader, report: (row: object) => void): Promise<void> {
-  const { lastPruned } = await reader.bounds()
+  const { lastPruned } = await reader.getBounds()
   const rows = await sql.query.selectFrom('anchors').orderBy('id').selectAll().execute()
   for (const row of rows) {
     const { id, coin, first_position, events, root, leaves, txid, hex, block_height, block_hash } = row

@@ -145,7 +145,7 @@ test('at most one root per interval is anchored, and none without new events or 
   await round()
   assert.equal((await open()).length, 1)
   assert.deepEqual(state.funded, [true, false])
-  assert.equal((await read.anchors.newest())?.lastPosition, 1)
+  assert.equal((await read.anchors.findNewest())?.lastPosition, 1)
 })
 
 test('an oversized block is skipped and reported', async (t) => {

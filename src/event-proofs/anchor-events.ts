@@ -70,7 +70,7 @@ export function createAnchorRound(dependencies: AnchorDependencies) {
 
   /** True if one root could not cover all waiting events. */
   async function anchorNext(feeRate: bigint): Promise<boolean> {
-    const newest = await read.anchors.newest()
+    const newest = await read.anchors.findNewest()
     if (newest && !isDue(newest)) return false
     const afterPosition = newest?.lastPosition ?? 0
     if ((await dependencies.events.readAll(afterPosition, 1)).length === 0) return false

@@ -50,7 +50,7 @@ export const createRootScript = (root: Uint8Array): Uint8Array => createDataScri
 export interface AnchorReader {
   find(id: number): Promise<Anchor | null>
   /** The anchor with the newest events, of any coin. */
-  newest(): Promise<Anchor | null>
+  findNewest(): Promise<Anchor | null>
   /** Anchors that are in no block, oldest first. */
   listUnconfirmed(coin: CoinCode): Promise<Anchor[]>
 }

@@ -7,7 +7,7 @@ import { type EventProof, pathInHex } from './proof.ts'
 
 export interface ProofReader {
   /** `hasPosition` is false until the event has its position in the log. */
-  event(id: string): Promise<{ readonly event: NumberedEvent; readonly hasPosition: boolean } | null>
+  findEvent(id: string): Promise<{ readonly event: NumberedEvent; readonly hasPosition: boolean } | null>
   /** The anchor that covers the position, with its leaves. */
   findAnchorOf(
     position: number,
@@ -33,7 +33,7 @@ export async function proveEvent(
   id: string,
   { read, tipHeight }: ProveDependencies,
 ): Promise<{ readonly proof: EventProof; readonly transaction: string }> {
-  const found = await read.event(id)
+  const found = await read.findEvent(id)
   if (!found) throw new NotProven('No event has that id; it may have been pruned.')
   const anchored = found.hasPosition ? await read.findAnchorOf(found.event.position) : null
   if (!anchored) throw new NotProven('The event is not anchored yet: try again after the next anchor.')

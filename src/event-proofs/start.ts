@@ -106,7 +106,7 @@ export function startEventProofs(dependencies: EventProofsDependencies): EventPr
   }
 
   async function findFirstNeededPosition(): Promise<number> {
-    return ((await read.anchors.newest())?.lastPosition ?? 0) + 1
+    return ((await read.anchors.findNewest())?.lastPosition ?? 0) + 1
   }
 
   async function stop(): Promise<void> {

@@ -76,7 +76,7 @@ export function createAnchorStore({
       return row ? toAnchor(row) : null
     },
 
-    async newest() {
+    async findNewest() {
       const row = await query
         .selectFrom('anchors')
         .orderBy('first_position', 'desc')
@@ -189,7 +189,7 @@ export function createAnchorStore({
         .execute()
     },
 
-    async event(id) {
+    async findEvent(id) {
       const row = await query
         .selectFrom('events')
         .where('id', '=', id)

@@ -12,7 +12,7 @@ const stream: Stream = { kind: 'account', accountId: 1 }
 
 /** A reader whose results the scheduler delays. */
 const delayReader = (reader: EventReader, scheduler: fc.Scheduler): EventReader => ({
-  bounds: scheduler.scheduleFunction(reader.bounds),
+  getBounds: scheduler.scheduleFunction(reader.getBounds),
   isLost: reader.isLost,
   read: scheduler.scheduleFunction(reader.read),
   readAll: scheduler.scheduleFunction(reader.readAll),

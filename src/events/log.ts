@@ -23,7 +23,7 @@ export interface Bounds {
 }
 
 export interface EventReader {
-  bounds(): Promise<Bounds>
+  getBounds(): Promise<Bounds>
   /** True if the position belonged to an event that was lost when a backup was restored. */
   isLost(position: number): Promise<boolean>
   /** Events of a stream after a position, in order, from one snapshot. */
@@ -60,7 +60,7 @@ export async function resolveStart(
   start: StreamStart,
   bounds?: Bounds,
 ): Promise<number> {
-  const position = resolvePosition(bounds ?? (await reader.bounds()), start)
+  const position = resolvePosition(bounds ?? (await reader.getBounds()), start)
   // Events since the restore have a different order, so a reader that continued from here would silently miss some.
   if (typeof start === 'object' && (await reader.isLost(position))) throw new ApiError('cursor_invalid')
   return position
@@ -75,7 +75,7 @@ export async function readNext(
 ): Promise<NumberedEvent[]> {
   const events = await reader.read(stream, afterPosition, limit)
   // Read the bounds after the events: they then include anything pruned before the read.
-  const { lastPruned } = await reader.bounds()
+  const { lastPruned } = await reader.getBounds()
   if (afterPosition < lastPruned) throw cursorExpired(lastPruned)
   return events
 }
@@ -95,7 +95,7 @@ export async function readPage(
   start: StreamStart,
   limit: number,
 ): Promise<EventPage> {
-  const bounds = await reader.bounds()
+  const bounds = await reader.getBounds()
   const events: NumberedEvent[] = []
   let next = await resolveStart(reader, start, bounds)
   let bytes = 0

@@ -6,7 +6,7 @@ import type { TransportBacklog } from './outbox.ts'
 /** Reports on the outbox and prunes it. */
 interface OutboxReportStore {
   /** Backlogs of these transports, and of any other with pending events. */
-  pending(transports: readonly string[], now: Instant): Promise<TransportBacklog[]>
+  listBacklogs(transports: readonly string[], now: Instant): Promise<TransportBacklog[]>
   /** Position of the oldest event not yet delivered to one of these transports; null if there is none. */
   oldestUndelivered(transports: readonly string[]): Promise<number | null>
   /** Deletes up to `limit` rows whose events were written before `before` and have been pruned. Returns how many. */
@@ -18,7 +18,7 @@ const maxCounted = 20_000
 
 export function createOutboxReportStore(sql: Sql): OutboxReportStore {
   return {
-    async pending(transports, now) {
+    async listBacklogs(transports, now) {
       const names = new Set(transports)
       for await (const stored of storedTransports()) names.add(stored)
       const reports = await Promise.all([...names].map((transport) => report(transport, now)))

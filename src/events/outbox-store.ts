@@ -57,14 +57,12 @@ const lockTransport = statement<{ transport: string }, never>((query, param) =>
     .onConflict((conflict) => conflict.column('transport').doUpdateSet({ transport: param('transport') })),
 )
 
-const setTransportError = statement<
-  { transport: string; obstacle: string | null; since: string | null },
-  never
->((query, param) =>
-  query
-    .updateTable('outbox_transports')
-    .set({ obstacle: param('obstacle'), obstacle_since: param('since') })
-    .where('transport', '=', param('transport')),
+const setObstacle = statement<{ transport: string; obstacle: string | null; since: string | null }, never>(
+  (query, param) =>
+    query
+      .updateTable('outbox_transports')
+      .set({ obstacle: param('obstacle'), obstacle_since: param('since') })
+      .where('transport', '=', param('transport')),
 )
 
 interface Failure {
@@ -142,12 +140,12 @@ export function createOutboxStore(sql: Sql): Outbox {
       for (const failure of failed) await fail(transport, failure)
     },
 
-    async recordTransportError(transport, obstacle, now) {
+    async recordUnavailable(transport, reason, now) {
       await sql.queryAll(lockTransport, { transport })
-      await sql.queryAll(setTransportError, {
+      await sql.queryAll(setObstacle, {
         transport,
-        obstacle,
-        since: obstacle === null ? null : iso(now),
+        obstacle: reason,
+        since: reason === null ? null : iso(now),
       })
     },
   }
@@ -177,7 +175,7 @@ export function createOutboxStore(sql: Sql): Outbox {
       .where('state', '=', 'behind')
       .where('state', '<>', raw.lit('delivered' as const))
       .execute()
-    await sql.queryAll(setTransportError, { transport, obstacle: null, since: null })
+    await sql.queryAll(setObstacle, { transport, obstacle: null, since: null })
   }
 
   async function fail(transport: string, { event, error, nextAt }: FailedEvent): Promise<void> {

@@ -55,7 +55,7 @@ export interface Outbox {
   /** A failed event parks those that follow it, unless another process took over its lease and delivered it. */
   settle(transport: string, outcome: PublishOutcome, now: Instant): Promise<void>
   /** Records why the transport cannot be used; null if it can. */
-  recordTransportError(transport: string, obstacle: string | null, now: Instant): Promise<void>
+  recordUnavailable(transport: string, reason: string | null, now: Instant): Promise<void>
 }
 
 /**

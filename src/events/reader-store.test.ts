@@ -111,14 +111,14 @@ test('an event without a position is not visible', async (t) => {
   const { database, log } = await openLog(t)
   await database.transact((sql) => createEventStore(sql).append([created('a', 1)]))
   assert.deepEqual(await log.readAll(0, 10), [])
-  assert.deepEqual(await log.bounds(), { lastWritten: 0, lastPruned: 0 })
+  assert.deepEqual(await log.getBounds(), { lastWritten: 0, lastPruned: 0 })
 })
 
 test('events past their retention are pruned, and a cursor among them fails with the oldest usable one', async (t) => {
   const { log, write, prune } = await openLog(t)
   await write(created('a', 1), created('b', 1, start + day), created('c', 1, start + 2 * day))
   await prune(day, start + 2 * day + 1)
-  assert.deepEqual(await log.bounds(), { lastWritten: 3, lastPruned: 2 })
+  assert.deepEqual(await log.getBounds(), { lastWritten: 3, lastPruned: 2 })
   assert.deepEqual(
     (await log.readAll(0, 10)).map(({ position }) => position),
     [3],
@@ -136,14 +136,14 @@ test('pruning stops before events that a queued consumer still needs', async (t)
   const { log, write, prune } = await openLog(t)
   await write(created('a', 1), created('b', 1), created('c', 1))
   await prune(day, start + 9 * day, [3, null, 2])
-  assert.deepEqual(await log.bounds(), { lastWritten: 3, lastPruned: 1 })
+  assert.deepEqual(await log.getBounds(), { lastWritten: 3, lastPruned: 1 })
 })
 
 test('pruning leaves no gap in the log, however the clocks of its writers differ', async (t) => {
   const { log, write, prune } = await openLog(t)
   await write(created('young', 1, start + 5 * day), created('old', 1, start))
   await prune(day, start + 5 * day)
-  assert.deepEqual(await log.bounds(), { lastWritten: 2, lastPruned: 0 })
+  assert.deepEqual(await log.getBounds(), { lastWritten: 2, lastPruned: 0 })
 })
 
 test('thousands of old events are pruned in one call, and positions continue after the log is emptied', async (t) => {
@@ -152,7 +152,7 @@ test('thousands of old events are pruned in one call, and positions continue aft
   await database.transact((sql) => createEventStore(sql).append(many))
   await database.transact(assignPositions)
   await prune(day, start + 9 * day)
-  assert.deepEqual(await log.bounds(), { lastWritten: 1_200, lastPruned: 1_200 })
+  assert.deepEqual(await log.getBounds(), { lastWritten: 1_200, lastPruned: 1_200 })
   await write(created('next', 1))
   assert.deepEqual(
     (await log.readAll(1_200, 10)).map(({ position }) => position),

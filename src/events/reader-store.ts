@@ -114,7 +114,7 @@ const selectGranted = statement<Page & { accountId: number }, EventRow>((query, 
 
 export function createEventReader(sql: Sql): EventReader {
   return {
-    async bounds() {
+    async getBounds() {
       const row = await sql.queryOne(selectBounds, {})
       return { lastWritten: row?.last ?? 0, lastPruned: row?.pruned ?? 0 }
     },

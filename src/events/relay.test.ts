@@ -71,7 +71,7 @@ test('a rejected event blocks only its own subject, and its retry delays double 
     wake()
     await until(() => attempts() === failures + 1)
   }
-  const [pending] = await outbox.pending(['a'], clock.now())
+  const [pending] = await outbox.listBacklogs(['a'], clock.now())
   assert.partialDeepStrictEqual(pending, {
     transport: 'a',
     pending: 3,
@@ -129,9 +129,11 @@ test('while a transport is unavailable nothing is sent, and no attempt is counte
   setObstacle('the broker is down')
   await append(event(1, 1))
   await run(transport)
-  await until(async () => (await outbox.pending([], clock.now()))[0]?.last_error === 'the broker is down')
+  await until(
+    async () => (await outbox.listBacklogs([], clock.now()))[0]?.last_error === 'the broker is down',
+  )
   clock.advance(1 * minute)
-  const [pending] = await outbox.pending(['a'], clock.now())
+  const [pending] = await outbox.listBacklogs(['a'], clock.now())
   assert.deepEqual(pending, {
     transport: 'a',
     pending: 1,
@@ -146,7 +148,7 @@ test('while a transport is unavailable nothing is sent, and no attempt is counte
   await until(async () => (await rows()).every(({ state }) => state === 'delivered'))
   assert.equal(Number((await rows())[0]?.attempts), 0)
   const none = { transport: 'a', pending: 0, failing: 0, oldest_seconds: null, last_error: null }
-  assert.deepEqual(await outbox.pending(['a'], clock.now()), [none])
+  assert.deepEqual(await outbox.listBacklogs(['a'], clock.now()), [none])
 })
 
 test('events that could not be sent are released immediately', async (t) => {

@@ -69,7 +69,7 @@ export function startOutboxRelay(transport: QueuedTransport, dependencies: Relay
   const { transact, isDue, clock, log, checkFailpoint, random = Math.random } = dependencies
   const { name } = transport
   let stopping = false
-  let lastRecordedError: string | null | undefined
+  let lastRecordedReason: string | null | undefined
   let retryAt = Number.NEGATIVE_INFINITY
   const relayTask = startPeriodicTask(pollMs, relayDue, dependencies.onError, dependencies.timers)
   transport.onChange(relayTask.wake)
@@ -83,7 +83,7 @@ export function startOutboxRelay(transport: QueuedTransport, dependencies: Relay
 
   async function relayDue(): Promise<void> {
     while (!stopping) {
-      await recordTransportError()
+      await recordUnavailable()
       if (transport.getUnavailableReason() !== null || !(await isDue(name, clock.now()))) return
       const madeProgress = await relayQueued()
       const retried = await retryFailed()
@@ -91,14 +91,14 @@ export function startOutboxRelay(transport: QueuedTransport, dependencies: Relay
     }
   }
 
-  async function recordTransportError(): Promise<void> {
-    const obstacle = transport.getUnavailableReason()
-    if (obstacle === lastRecordedError || obstacle === connecting) return
-    await transact(({ outbox }) => outbox.recordTransportError(name, obstacle, clock.now()))
-    if (obstacle !== null)
-      log.warn('Event transport unavailable; its events are queued.', { transport: name, obstacle })
-    else if (lastRecordedError) log.info('Event transport available again.', { transport: name })
-    lastRecordedError = obstacle
+  async function recordUnavailable(): Promise<void> {
+    const reason = transport.getUnavailableReason()
+    if (reason === lastRecordedReason || reason === connecting) return
+    await transact(({ outbox }) => outbox.recordUnavailable(name, reason, clock.now()))
+    if (reason !== null)
+      log.warn('Event transport unavailable; its events are queued.', { transport: name, reason })
+    else if (lastRecordedReason) log.info('Event transport available again.', { transport: name })
+    lastRecordedReason = reason
   }
 
   /** Publishes events that have not been tried yet. Returns whether it made progress, so that another round is worthwhile. */

@@ -26,7 +26,7 @@ export async function republishAfter(
   cursor: string,
   { log, transport, signal }: { log: EventReader; transport: QueuedTransport; signal: AbortSignal },
 ): Promise<RepublishResult> {
-  const { lastWritten } = await log.bounds()
+  const { lastWritten } = await log.getBounds()
   let position = await resolveStart(log, { cursor })
   let published = 0
   let failure = await waitUntilConnected(transport)

@@ -28,7 +28,7 @@ const batchSize = 500
 
 /** Starts at the newest event. */
 export async function startTail(reader: EventReader, { pollMs, onError }: TailOptions): Promise<Tail> {
-  let position = (await reader.bounds()).lastWritten
+  let position = (await reader.getBounds()).lastWritten
   const listeners = new Map<string, Set<Listener>>()
   const pollTask = startPeriodicTask(pollMs, poll, onError)
 

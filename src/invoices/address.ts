@@ -45,7 +45,7 @@ export interface InvoiceAddressStore {
 
 /** The account data that address allocation needs. */
 interface AddressAllocationStore {
-  destinations(accountId: number): Promise<Destination[]>
+  listDestinations(accountId: number): Promise<Destination[]>
   /** Until the transaction ends, no address of this coin can become a fixed address. */
   lockAddresses(coin: string): Promise<void>
   reserveIndex(coin: string, keyId: string): Promise<number>
@@ -104,7 +104,9 @@ export function createAddressAllocator({
       const existing = await findAddress(invoices, uid, code)
       if (existing) return existing
       const coin = coins.get(code)
-      const destination = (await accounts.destinations(invoice.accountId)).find((each) => each.coin === code)
+      const destination = (await accounts.listDestinations(invoice.accountId)).find(
+        (each) => each.coin === code,
+      )
       if (!coin || !destination) throw createNotOfferedError(invoice)
       const { address, derivedBy } = await chooseAddress(coin, destination, accounts)
       if (!address.derived) await reserve(invoice, address, due, stores)

@@ -1,4 +1,4 @@
-import { nextSequence } from '../accounts/store.ts'
+import { incrementSequence } from '../accounts/store.ts'
 import { instant, iso } from '../kernel/clock.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
@@ -192,9 +192,7 @@ export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHe
       return { failingSince: instant(row.failing_since), isRetried: row.automatic_redelivery === 1 }
     },
 
-    async nextSequence(accountId) {
-      return nextSequence(sql, accountId)
-    },
+    incrementSequence: (accountId) => incrementSequence(sql, accountId),
   }
 
   async function listByAccount(accountId: number): Promise<Endpoint[]> {

@@ -40,8 +40,8 @@ export interface EndpointHealthStore {
   recordFailure(endpointId: string, at: Instant): Promise<FailingEndpoint | null>
   /** Disables the endpoint and abandons its pending deliveries. Returns the updated endpoint; null if it was already disabled. */
   disable(endpointId: string, reason: DisabledReason, at: Instant): Promise<Endpoint | null>
-  /** The next sequence number of the subject `account/<id>`. */
-  nextSequence(accountId: number): Promise<number>
+  /** Increments the sequence of the subject `account/<id>`, and returns it. */
+  incrementSequence(accountId: number): Promise<number>
 }
 
 export interface RecordStores {
@@ -104,7 +104,7 @@ async function disable(
   const endpoint = await webhookEndpoints.disable(endpointId, reason, now)
   if (!endpoint) return
   const { accountId } = endpoint
-  const sequence = await webhookEndpoints.nextSequence(accountId)
+  const sequence = await webhookEndpoints.incrementSequence(accountId)
   await events.append([createDisabledEvent(endpoint, reason, { sequence, time: now })])
   const detail = { endpoint: endpointId, reason }
   const action = 'webhook.endpoint.disabled'

@@ -164,7 +164,7 @@ test('/r and /payments ignore credentials', async () => {
 test('the last use of a token is recorded, at most once a minute', async () => {
   const { id, token: used } = await service.accounts.createToken(email, { name: 'used' })
   const lastUse = async () =>
-    (await service.accounts.tokens(email)).find((each) => each.id === id)?.lastUsedAt
+    (await service.accounts.listTokens(email)).find((each) => each.id === id)?.lastUsedAt
   assert.equal(await lastUse(), null)
   await post({ authorization: basic(used) })
   await until(async () => (await lastUse()) === start)

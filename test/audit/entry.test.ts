@@ -14,7 +14,8 @@ async function rowsOf({ database }: Pick<Service, 'database'>, accountId: number
   return entries.map(({ action, actor, detail }) => ({ action, actor, ...detail }))
 }
 
-const tokenOf = async ({ accounts }: Service, { email }: Merchant) => (await accounts.tokens(email))[0]?.id
+const tokenOf = async ({ accounts }: Service, { email }: Merchant) =>
+  (await accounts.listTokens(email))[0]?.id
 
 test('each change of an account, its destinations, tokens and links adds a row to the audit log, without a secret', async (t) => {
   const service = await startService(t, { destinations: [] })

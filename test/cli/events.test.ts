@@ -17,7 +17,7 @@ test('events pending shows what is pending for each queued transport, for how lo
   assert.partialDeepStrictEqual(await pending(), [none])
   await service.createInvoice()
   await service.createInvoice()
-  await until(async () => (await service.stores.outbox.pending([], Date.now()))[0]?.last_error != null)
+  await until(async () => (await service.stores.outbox.listBacklogs([], Date.now()))[0]?.last_error != null)
   const [shown] = [await pending()].flat() as Record<string, unknown>[]
   assert.partialDeepStrictEqual(shown, { transport: 'amqp', pending: 2, failing: 0 })
   assert.match(String(shown?.last_error), /^connect ECONNREFUSED 127\.0\.0\.1/)

@@ -62,7 +62,7 @@ test('events are kept forever unless a setting limits the days', async (t) => {
     sharedStorage: before.storage,
     settings: { EVENTS_KEEP_DAYS: '1' },
   })
-  await until(async () => (await stores.log.bounds()).lastPruned === 1)
+  await until(async () => (await stores.log.getBounds()).lastPruned === 1)
   // Later events are kept.
   for (const { position, type } of await stores.log.readAll(0, 10)) {
     assert.deepEqual([position, type], [2, 'invoice.expired'])

@@ -87,7 +87,7 @@ test('an entry names the browser, the token or the part of the service that did 
   await record({ accountId })
   await record({ accountId, actor: commandLineActor })
   await record({ accountId, actor: 'tok_of-nobody-here' })
-  const [named] = await service.accounts.tokens(email)
+  const [named] = await service.accounts.listTokens(email)
   const who = async () => (await rowsOf(browser)).slice(0, 5).map((row) => row.who)
   const first = ['tok_of-nobody-here', 'Operator, on the command line', 'Quittance']
   assert.deepEqual(await who(), [...first, `Token “${named?.name}”`, 'Unknown browser'])

@@ -24,7 +24,7 @@ async function merchant(name: string) {
   const { id } = await accounts.create({ email, password })
   const browser = openBrowser(service)
   await browser.signIn(email, password)
-  const set = async () => (await stores.accounts.destinations(id)).map(({ coin, value }) => [coin, value])
+  const set = async () => (await stores.accounts.listDestinations(id)).map(({ coin, value }) => [coin, value])
   return { id, email, browser, set }
 }
 
@@ -192,7 +192,7 @@ test('a destination shown before a newer change is no longer set, and the page s
     [303, 303],
   )
   assert.deepEqual(await set(), [['DASH', older]])
-  assert.equal((await service.stores.accounts.destinations(id)).length, 1)
+  assert.equal((await service.stores.accounts.listDestinations(id)).length, 1)
 })
 
 test('a session without the password gets ten guesses, then has to wait', async () => {
@@ -247,7 +247,7 @@ test('skipping addresses asks for the password and takes 1 to 10,000 at once', a
   const { status, headers } = await skip(' 20 ')
   assert.deepEqual([status, headers.location], [303, `${path}?skipped=LTC`])
   const keyId = coins.get('LTC')?.parseExtendedKey(xpubOf('skipping', 'LTC'), 'regtest').id ?? ''
-  assert.equal(await stores.accounts.nextIndex('LTC', keyId), 20)
+  assert.equal(await stores.accounts.getNextIndex('LTC', keyId), 20)
   assert.equal(
     (await createAuditStore(service.database.read).listByAccount(id, 1))[0]?.action,
     'destination.advanced',

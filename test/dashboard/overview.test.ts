@@ -27,7 +27,7 @@ test('the first steps are ticked when done, and disappear when all required ones
   assert.equal(status, 200, text)
   assert.deepEqual(left(await page()), ['done', 'done', 'open', 'done', 'open', 'done', 'done'])
   // A revoked token doesn't count.
-  for (const each of await service.accounts.tokens(email)) await service.accounts.revokeToken(each.id)
+  for (const each of await service.accounts.listTokens(email)) await service.accounts.revokeToken(each.id)
   assert.deepEqual(left(await page()), ['done', 'done', 'open', 'done', 'open', 'done', 'open'])
   await service.accounts.createToken(email, { name: 'new' })
   await insertSales(service, id, [{ paidAt: noon }])
@@ -60,7 +60,7 @@ test('the first steps recommend to accept payments from any wallet until the mer
 test('the command of the first steps runs as shown, and contains no token', async () => {
   const { email, token, page } = await seller('command', [])
   // The command is shown with the open step, because no token exists yet.
-  for (const each of await service.accounts.tokens(email)) await service.accounts.revokeToken(each.id)
+  for (const each of await service.accounts.listTokens(email)) await service.accounts.revokeToken(each.id)
   const text = await page()
   assert.ok(!text.includes(token))
   const [, shown = ''] = /<pre class="command"[^>]*><code>([\s\S]*?)<\/code>/.exec(text) ?? []

@@ -92,7 +92,7 @@ test('a wrong password creates no token: 400, with the typed values', async () =
   assert.match(text, /<option value="read" selected>/)
   assert.match(text, /<option value="30" selected>/)
   assert.ok(!text.includes('value="wrong"'))
-  assert.deepEqual(await accounts.tokens(email), [])
+  assert.deepEqual(await accounts.listTokens(email), [])
 })
 
 test('a token has the permissions of its scope, for the chosen time', async () => {
@@ -103,7 +103,7 @@ test('a token has the permissions of its scope, for the chosen time', async () =
   assert.match(text, /curl -s -u qt_[\w-]+: &#39;http:\/\/localhost:3000\/invoices\?limit=5&#39;/)
   const write = await service.request('/invoices', { method: 'POST', token: secret, body: { amount: 1 } })
   assert.equal(write.status, 403)
-  const [token] = await accounts.tokens(email)
+  const [token] = await accounts.listTokens(email)
   assert.equal(token?.expiresAt, clock.now() + 7 * day)
 })
 
@@ -114,10 +114,10 @@ test("a scope or expiry that the form doesn't offer gets 400, whatever the passw
     await isRefused({ ...defaults, scope }, /Choose the permissions from the list/)
   for (const expires of ['100000', '0', '-7', '7.0', '', 'Never', '1e3'])
     await isRefused({ ...defaults, expires }, /Choose an expiry from the list/)
-  assert.deepEqual(await accounts.tokens(email), [])
+  assert.deepEqual(await accounts.listTokens(email), [])
   // A form without both gets the minimum.
   await browser.submit(path, { name: 'Least', password })
-  const [minimal] = await accounts.tokens(email)
+  const [minimal] = await accounts.listTokens(email)
   assert.deepEqual([minimal?.scope, minimal?.expiresAt], ['read', clock.now() + 7 * day])
 
   async function isRefused(fields: Record<string, string>, sentence: RegExp): Promise<void> {
@@ -135,9 +135,9 @@ test('a name that is empty, too long or has control characters gets 400', async 
     assert.equal(status, 400)
     assert.match(alertOf(text) ?? '', /Enter a name of up to 100 characters/)
   }
-  assert.deepEqual(await accounts.tokens(email), [])
+  assert.deepEqual(await accounts.listTokens(email), [])
   await browser.submit(path, { name: ` ${'ü'.repeat(100)} `, scope: 'full', expires: 'never', password })
-  assert.equal((await accounts.tokens(email))[0]?.name, 'ü'.repeat(100))
+  assert.equal((await accounts.listTokens(email))[0]?.name, 'ü'.repeat(100))
 })
 
 test('revoking needs the password and takes effect immediately', async () => {
@@ -163,7 +163,7 @@ test('another account’s token is not found and remains', async () => {
   const owner = await merchant('owning')
   const stranger = await merchant('strange')
   const tokenPath = await owner.make()
-  const [id] = (await accounts.tokens(owner.email)).map(({ id }) => id)
+  const [id] = (await accounts.listTokens(owner.email)).map(({ id }) => id)
   for (const unknown of [tokenPath, `${path}/tok_${'0'.repeat(26)}`, `${path}/tok_%00`, `${path}/x`]) {
     assert.equal((await stranger.browser.get(unknown)).status, 404)
     assert.equal((await stranger.browser.post(`${unknown}/revoke`, { password })).status, 404)

@@ -46,7 +46,7 @@ const endpoint = await service.request('/api/v1/webhooks', {
   token: owner.token,
   body: { url: 'https://hooks.example/', types: ['invoice.paid'] },
 })
-const [token] = await service.accounts.tokens(owner.email)
+const [token] = await service.accounts.listTokens(owner.email)
 
 const description = service.app.server.swagger() as unknown as Description
 const routes = Object.entries(description.paths)

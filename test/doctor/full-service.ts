@@ -99,7 +99,7 @@ async function fillAccounts(service: Service): Promise<void> {
 }
 
 async function fillChain(service: Service): Promise<void> {
-  const anchored = async () => (await service.stores.anchors.newest())?.status === 'sent'
+  const anchored = async () => (await service.stores.anchors.findNewest())?.status === 'sent'
   await service.rpc('LTC', 'sandbox_fund', anchorWallet.address(), '1')
   await until(anchored)
   await service.rpc('LTC', 'generatetoaddress', 10, testWallet('LTC', 'miner').address())
@@ -114,7 +114,9 @@ async function fillChain(service: Service): Promise<void> {
 
 /** Waits until nothing is due: how often each delivery was attempted then depends on the clock alone. */
 async function waitForWebhooks({ stores, database, clock }: Service): Promise<void> {
-  await until(async () => (await stores.webhookFanOut.position()) === (await stores.log.bounds()).lastWritten)
+  await until(
+    async () => (await stores.webhookFanOut.position()) === (await stores.log.getBounds()).lastWritten,
+  )
   const { query } = database.read
   const due = query.selectFrom('webhook_deliveries').where('next_at', '<=', iso(clock.now())).select('id')
   const inProgress = query

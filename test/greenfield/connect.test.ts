@@ -145,7 +145,7 @@ test('WooCommerce gets a key with exactly the served permissions that it asks fo
   const stores = await call('GET', '/api/v1/stores', { token: key })
   assert.equal(stores.status, 200)
 
-  const [token] = await service.accounts.tokens(email)
+  const [token] = await service.accounts.listTokens(email)
   assert.equal(token?.expiresAt, null)
   const [entry] = await createAuditStore(service.database.read).listByAccount(id, 1)
   assert.equal(entry?.action, 'token.created')
@@ -200,7 +200,7 @@ test('a wrong password makes no key: 400, and the form again with its choices', 
   assert.match(alertOf(text) ?? '', /password is wrong/)
   assert.match(text, /name="allow_frame" value="on" checked/)
   assert.equal(actionOf(text).includes('redirect='), true)
-  assert.deepEqual(await service.accounts.tokens(email), [])
+  assert.deepEqual(await service.accounts.listTokens(email), [])
 })
 
 test('an address to return to that is not https, or our own, gets an error page and no key', async () => {
@@ -230,7 +230,7 @@ test('an address to return to that is not https, or our own, gets an error page 
       assert.equal(formActionOf(answer.headers), "'self'")
     }
   }
-  assert.deepEqual(await service.accounts.tokens(email), [])
+  assert.deepEqual(await service.accounts.listTokens(email), [])
 })
 
 test('a shop on this computer may use http', async () => {
@@ -263,7 +263,7 @@ test('values that are too long, repeated or of the wrong form get an error page'
     assert.equal(status, 400)
     assert.match(alertOf(text) ?? '', /no permission that this service offers/)
   }
-  assert.deepEqual(await service.accounts.tokens(email), [])
+  assert.deepEqual(await service.accounts.listTokens(email), [])
 })
 
 test('the longest values fit: name, host and address to return to', async () => {
@@ -276,7 +276,7 @@ test('the longest values fit: name, host and address to return to', async () => 
   const { status, text } = await authorize(urlOf(wooRequired, longest))
   assert.equal(status, 200, text)
   assert.equal(actionOf(text), longest.redirect)
-  const [token] = await service.accounts.tokens(email)
+  const [token] = await service.accounts.listTokens(email)
   assert.equal([...(token?.name ?? '')].length, 100)
 })
 
@@ -285,7 +285,7 @@ test('connecting the same shop again makes another key, and both pages say so', 
   const url = wooUrl({ applicationIdentifier: 'woo-1' })
   const first = await authorize(url)
   assert.ok(!first.text.includes('This is a new key'))
-  const [token] = await service.accounts.tokens(email)
+  const [token] = await service.accounts.listTokens(email)
   const warned = await open(url)
   assert.match(warned, /already has a key/)
   assert.ok(warned.includes(`/dashboard/settings/tokens/${token?.id}"`))
@@ -300,13 +300,13 @@ test('connecting the same shop again makes another key, and both pages say so', 
   assert.notEqual(keys[0], keys[1])
   for (const key of keys)
     assert.equal((await call('GET', '/api/v1/api-keys/current', { token: key })).status, 200)
-  for (const { id } of await service.accounts.tokens(email)) await service.accounts.revokeToken(id)
+  for (const { id } of await service.accounts.listTokens(email)) await service.accounts.revokeToken(id)
   assert.ok(!(await open(url)).includes('already has a key'))
 })
 
 test('the shop may show the checkout in a window only if the owner ticks the box, who is notified', async () => {
   const { id, email, open, authorize } = await merchant('frames')
-  const origins = async () => (await service.stores.accounts.storefront(id)).frameOrigins
+  const origins = async () => (await service.stores.accounts.findStorefront(id)).frameOrigins
   await authorize(wooUrl())
   assert.deepEqual(await origins(), [])
   await authorize(wooUrl({ redirect: 'https://second.example/callback' }), { allow_frame: 'on' })
@@ -326,8 +326,8 @@ test('a form from another site, or for another account, makes no key', async () 
   const viewer = await merchant('viewing')
   assert.equal((await viewer.browser.post(`${url}&account=${id}`, { password })).status, 403)
   assert.equal((await openBrowser(service).post(url, { password })).status, 303)
-  assert.deepEqual(await service.accounts.tokens(email), [])
-  assert.deepEqual(await service.accounts.tokens(viewer.email), [])
+  assert.deepEqual(await service.accounts.listTokens(email), [])
+  assert.deepEqual(await service.accounts.listTokens(viewer.email), [])
 })
 
 const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort()

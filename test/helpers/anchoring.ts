@@ -71,7 +71,7 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
   }
 
   function newest(): Promise<Anchor | null> {
-    return service.stores.anchors.newest()
+    return service.stores.anchors.findNewest()
   }
 
   function open(): Promise<Anchor[]> {
@@ -90,7 +90,7 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
   ): Promise<EventProof> {
     let anchor: Anchor | undefined
     await until(async () => {
-      const found = await service.stores.anchors.event(id)
+      const found = await service.stores.anchors.findEvent(id)
       anchor = (await service.stores.anchors.findAnchorOf(found?.event.position ?? 0))?.anchor
       return anchor !== undefined && condition(anchor)
     })

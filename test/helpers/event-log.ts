@@ -43,7 +43,7 @@ export function createMemoryLog() {
   const events: NumberedEvent[] = []
   let pruned = 0
   const reader: EventReader = {
-    bounds: async () => ({ lastWritten: newest(), lastPruned: pruned }),
+    getBounds: async () => ({ lastWritten: newest(), lastPruned: pruned }),
     isLost: async () => false,
     read: async (stream, above, limit) =>
       events.filter((event) => event.position > above && holds(stream, event)).slice(0, limit),

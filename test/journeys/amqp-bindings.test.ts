@@ -41,7 +41,7 @@ async function startPublishing(t: Ending, options: ServiceOptions = {}) {
 }
 
 const waitUntilDrained = (service: Service) =>
-  until(async () => (await service.stores.outbox.pending(['amqp'], Date.now()))[0]?.pending === 0)
+  until(async () => (await service.stores.outbox.listBacklogs(['amqp'], Date.now()))[0]?.pending === 0)
 
 /** The number of returned messages by type. */
 async function countReturned(service: Service): Promise<Record<string, number>> {

@@ -24,7 +24,7 @@ const awayMs = Number(process.env.BROKER_AWAY_SECONDS ?? 1) * 1_000
 const away = () => new Promise((resolve) => setTimeout(resolve, awayMs))
 
 async function pendingOf(service: Service) {
-  const [pending] = await service.stores.outbox.pending(['amqp'], service.clock.now())
+  const [pending] = await service.stores.outbox.listBacklogs(['amqp'], service.clock.now())
   return pending ?? assert.fail()
 }
 
@@ -90,7 +90,7 @@ test('invoices are created through every broker failure, and every event arrives
   await t.test(
     'messages returned while a queue is missing block nothing, and can be sent again',
     async () => {
-      const { lastWritten: newest } = await service.stores.log.bounds()
+      const { lastWritten: newest } = await service.stores.log.getBounds()
       const channel = await openChannel(wholeFile, node.url)
       await channel.deleteQueue(queue)
       const { invoice } = await service.createInvoice()

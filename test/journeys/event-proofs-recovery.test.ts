@@ -30,7 +30,7 @@ test('without coins events wait, and the log says once where to send some; when 
   const warnings = () => service.logged.filter((line) => line.includes('Event proofs need coins'))
   await until(async () => warnings().length > 0)
   const second = await service.createEvent()
-  await until(async () => (await service.stores.log.bounds()).lastWritten === 2)
+  await until(async () => (await service.stores.log.getBounds()).lastWritten === 2)
 
   const { json } = await service.cli('event coins --json')
   const address = service.wallet.address()
@@ -211,7 +211,7 @@ test('one of two processes creates the anchors, and the other takes over when it
   for (const id of ids) await assertVerified(other, id)
   const runs = await other.open()
   const events = runs.reduce((sum, { events }) => sum + events, 0)
-  assert.equal(events, (await other.stores.log.bounds()).lastWritten)
+  assert.equal(events, (await other.stores.log.getBounds()).lastWritten)
   assert.equal((await mempool(other)).length, runs.length)
 })
 

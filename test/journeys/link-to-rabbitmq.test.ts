@@ -53,7 +53,7 @@ async function link(service: Service, email: string, token?: string): Promise<nu
 const typesAndData = (events: readonly Received[]) => events.map(({ type, body }) => [type, body.data])
 
 const pendingOf = async (service: Service) =>
-  (await createStores(service.database.read).outbox.pending(['amqp'], service.clock.now()))[0]
+  (await createStores(service.database.read).outbox.listBacklogs(['amqp'], service.clock.now()))[0]
 
 test('the six account events arrive at a consumer, in order and with exactly the specification’s fields', {
   skip,

@@ -36,7 +36,10 @@ export interface PayoutDraft extends Payout {
 
 export interface PayoutDependencies {
   readonly read: {
-    readonly accounts: Pick<AccountDestinationStore, 'destinations' | 'destinationVersion' | 'nextIndex'>
+    readonly accounts: Pick<
+      AccountDestinationStore,
+      'listDestinations' | 'getDestinationVersion' | 'getNextIndex'
+    >
   }
   readonly chain: ChainName
   readonly cipher: TextCipher
@@ -47,7 +50,7 @@ export function createPayouts({ read, chain, cipher }: PayoutDependencies) {
   return { list, find, encryptDraft, decryptDraft, createTestKey }
 
   async function list(accountId: number): Promise<Payout[]> {
-    const set = await read.accounts.destinations(accountId)
+    const set = await read.accounts.listDestinations(accountId)
     const every = [...coins.values()] as CoinWithCode[]
     return Promise.all(
       every.map((coin) => toPayout(coin, set.find((each) => each.coin === coin.code) ?? null)),
@@ -55,7 +58,7 @@ export function createPayouts({ read, chain, cipher }: PayoutDependencies) {
   }
 
   async function find(accountId: number, coin: CoinWithCode): Promise<Payout> {
-    const set = await read.accounts.destinations(accountId)
+    const set = await read.accounts.listDestinations(accountId)
     return toPayout(coin, set.find((each) => each.coin === coin.code) ?? null)
   }
 
@@ -63,7 +66,7 @@ export function createPayouts({ read, chain, cipher }: PayoutDependencies) {
     if (!destination) return { coin, destination, addresses: [], nextIndex: null }
     const addresses = firstAddresses(coin, chain, destination)
     const isKey = destination.kind === 'xpub'
-    const nextIndex = isKey ? await read.accounts.nextIndex(coin.code, destination.keyId) : null
+    const nextIndex = isKey ? await read.accounts.getNextIndex(coin.code, destination.keyId) : null
     return { coin, destination, addresses, nextIndex }
   }
 
@@ -75,7 +78,7 @@ export function createPayouts({ read, chain, cipher }: PayoutDependencies) {
    */
   async function encryptDraft(by: SignedInUser, coin: CoinWithCode, text: string): Promise<string> {
     const { value } = parseDestination(coin, chain, parseDestinationInput(text))
-    const expectedVersion = await read.accounts.destinationVersion(by.accountId, coin.code)
+    const expectedVersion = await read.accounts.getDestinationVersion(by.accountId, coin.code)
     return cipher.encrypt(`${expectedVersion ?? ''}|${value}`, associatedData(by, coin))
   }
 

@@ -18,7 +18,7 @@ import { tokenPage } from './token-page.ts'
 import { tokensPath as path, tokensPage } from './tokens-page.ts'
 
 interface TokenDependencies extends DashboardDependencies, NewTokenDependencies {
-  readonly read: { readonly accounts: Pick<TokenStore, 'tokenPage' | 'findToken'> }
+  readonly read: { readonly accounts: Pick<TokenStore, 'listTokenPage' | 'findToken'> }
   readonly passwords: Pick<Passwords, 'confirm'>
   /** Account operations on behalf of an actor. */
   readonly accountsAs: (actor: string) => Pick<Accounts, 'revokeToken'>
@@ -55,7 +55,7 @@ function listRoute(scope: FastifyInstance, { loadAccount, read, clock, responder
     const before = typeof beforeParam === 'string' && isId(beforeParam) ? beforeParam : null
     const [currentAccount, found] = await Promise.all([
       loadAccount(accountId),
-      read.accounts.tokenPage(accountId, { before, limit: pageSize + 1 }),
+      read.accounts.listTokenPage(accountId, { before, limit: pageSize + 1 }),
     ])
     const tokens = found.slice(0, pageSize)
     const next = found.length > pageSize ? (tokens.at(-1)?.id ?? null) : null

@@ -38,8 +38,8 @@ export function openAmqp(
     onChange: connection.onChange,
     async publish(event) {
       const link = connection.link()
-      const obstacle = connection.getUnavailableReason()
-      if (!link || obstacle !== null) throw new TransportUnavailable(obstacle ?? '')
+      const reason = connection.getUnavailableReason()
+      if (!link || reason !== null) throw new TransportUnavailable(reason ?? '')
       const published = publish(link, event)
       inProgress.add(published)
       try {

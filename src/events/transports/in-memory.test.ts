@@ -120,13 +120,19 @@ test('an ended subscription gets nothing more, and neither does any once the ser
   assert.deepEqual(received, ['c1'])
 })
 
-/** A subscription that has missed pruned events and is about to ask the log for its bounds, which `ask` answers. */
-async function openLagging(t: TestContext, ask: (bounds: () => Promise<Bounds>) => Promise<Bounds>) {
+/** A subscription that has missed pruned events and is about to read the bounds of the log, which `interceptBounds` controls. */
+async function openLagging(
+  t: TestContext,
+  interceptBounds: (getBounds: () => Promise<Bounds>) => Promise<Bounds>,
+) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const log = createMemoryLog()
-  const { bounds } = log.reader
-  let answer = bounds
-  const opened = await openEvents(t, { ...log, reader: { ...log.reader, bounds: () => answer() } })
+  const { getBounds } = log.reader
+  let currentGetBounds = getBounds
+  const opened = await openEvents(t, {
+    ...log,
+    reader: { ...log.reader, getBounds: () => currentGetBounds() },
+  })
   const { subscriptions, write, failures } = opened
   const received: string[] = []
   const busy = Promise.withResolvers<void>()
@@ -139,7 +145,7 @@ async function openLagging(t: TestContext, ask: (bounds: () => Promise<Bounds>) 
   log.prune(2)
   busy.resolve()
   await turnUntil(() => failures.length === 1)
-  answer = () => ask(bounds)
+  currentGetBounds = () => interceptBounds(getBounds)
   /** Advances time until the condition holds. */
   const advanceUntil = (condition: () => boolean) =>
     turnUntil(() => {
@@ -155,9 +161,9 @@ async function turnUntil(condition: () => boolean): Promise<void> {
 
 test('a database outage while a subscription resumes ends neither the process nor the subscription', async (t) => {
   let remainingFailures = 2
-  const { received, failures, advanceUntil } = await openLagging(t, async (bounds) => {
+  const { received, failures, advanceUntil } = await openLagging(t, async (getBounds) => {
     if (remainingFailures-- > 0) throw new Error('away')
-    return bounds()
+    return getBounds()
   })
   await advanceUntil(() => received.length === 2)
   assert.deepEqual(received, ['c1', 'c3'])
@@ -166,14 +172,17 @@ test('a database outage while a subscription resumes ends neither the process no
 
 for (const ending of ['end', 'stop'] as const)
   test(`a subscription that ends while it resumes stays ended: ${ending}`, async (t) => {
-    let isAsked = false
+    let isReading = false
     const release = Promise.withResolvers<void>()
-    const { received, write, position, advanceUntil, ...endings } = await openLagging(t, async (bounds) => {
-      isAsked = true
-      await release.promise
-      return bounds()
-    })
-    await advanceUntil(() => isAsked)
+    const { received, write, position, advanceUntil, ...endings } = await openLagging(
+      t,
+      async (getBounds) => {
+        isReading = true
+        await release.promise
+        return getBounds()
+      },
+    )
+    await advanceUntil(() => isReading)
     endings[ending]()
     release.resolve()
     write({})

@@ -110,7 +110,7 @@ function followUntilStopped(
 
   async function resume(error: unknown): Promise<void> {
     // The subscriber was so slow that events were pruned before it read them. It has missed those.
-    if (error instanceof ApiError) position = Math.max(position, (await source.reader.bounds()).lastPruned)
+    if (error instanceof ApiError) position = Math.max(position, (await source.reader.getBounds()).lastPruned)
     if (!ended) unsubscribe = start()
   }
 

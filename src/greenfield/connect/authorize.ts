@@ -60,12 +60,12 @@ const maxSearchedTokens = 100
 
 /** The newest live key that was created for the same application and shop; null if there is none. */
 export async function findEarlierKey(
-  tokens: Pick<TokenStore, 'tokenPage'>,
+  tokens: Pick<TokenStore, 'listTokenPage'>,
   accountId: number,
   connection: Connection,
 ): Promise<AccessToken | null> {
   const name = formatTokenName(connection)
-  const newest = await tokens.tokenPage(accountId, { before: null, limit: maxSearchedTokens })
+  const newest = await tokens.listTokenPage(accountId, { before: null, limit: maxSearchedTokens })
   return (
     newest.find((each) => each.scope === 'greenfield' && each.revokedAt === null && each.name === name) ??
     null
