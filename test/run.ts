@@ -41,7 +41,7 @@ const runsAll = args.includes('--all')
 const files = chosenFiles()
 if (files.length === 0) exitWith('No test files found.')
 const needsPostgres = runsAll || database === 'postgres'
-if (needsPostgres && !(await isPostgresAvailable())) exitWith(`PostgreSQL doesn't answer at ${postgresUrl}.`)
+if (needsPostgres && !(await isPostgresAvailable())) exitWith(`PostgreSQL doesn't respond at ${postgresUrl}.`)
 
 if (runsAll) {
   const jobs = planJobs(files, ['sqlite', 'postgres'])

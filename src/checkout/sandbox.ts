@@ -12,7 +12,7 @@ import type { SandboxChain } from '../networks/sandbox/sandbox.ts'
 import type { PaymentAddress } from '../payment-requests/payment-address.ts'
 import type { PaymentRequest } from '../payment-requests/request.ts'
 import { buildTransaction, computeFundingAmount } from '../wallet/build.ts'
-import { createOutputScript, defaultScriptForm, generateKey } from '../wallet/keys.ts'
+import { createOutputScript, generateKey, getDefaultScriptType } from '../wallet/keys.ts'
 import { sign } from '../wallet/sign.ts'
 import type { Unspent } from '../wallet/unspent.ts'
 
@@ -161,7 +161,7 @@ async function createPayment(
   payment: { readonly outputs: readonly TransactionOutput[]; readonly feeRate: bigint },
 ): Promise<string> {
   const key = generateKey()
-  const change = createOutputScript(key, defaultScriptForm(coin))
+  const change = createOutputScript(key, getDefaultScriptType(coin))
   const input = await fund(coin, chain, {
     script: change,
     amount: computeFundingAmount({ coin, ...payment }, change),

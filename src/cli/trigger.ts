@@ -1,6 +1,6 @@
 import { createClient, type QuittanceClient } from '../client/client.ts'
 import { findCoin } from '../coins/index.ts'
-import { createOutputScript, defaultScriptForm, generateKey } from '../wallet/keys.ts'
+import { createOutputScript, generateKey, getDefaultScriptType } from '../wallet/keys.ts'
 import { pay } from '../wallet/pay.ts'
 import { PayError } from '../wallet/pay-error.ts'
 import { createSandboxClient } from '../wallet/sandbox-client.ts'
@@ -69,7 +69,7 @@ async function payInvoice(client: QuittanceClient) {
 
 async function mineBlock(baseUrl: string, code: string): Promise<void> {
   const coin = findCoin(code)
-  const address = coin?.addressFor(createOutputScript(generateKey(), defaultScriptForm(coin)), 'regtest')
+  const address = coin?.addressFor(createOutputScript(generateKey(), getDefaultScriptType(coin)), 'regtest')
   if (!coin || !address) return
   const sandbox = createSandboxClient({ fetch: globalThis.fetch }, new URL(baseUrl), coin)
   await sandbox.call('generatetoaddress', [1, address])

@@ -3,7 +3,7 @@ import type { Coin, TransactionOutput } from '../coins/coin.ts'
 import type { CoinCode } from '../coins/index.ts'
 import { toHex } from '../kernel/hex.ts'
 import { buildTransaction, computeTotalCost, sumAmounts } from '../wallet/build.ts'
-import { createOutputScript, defaultScriptForm, type Key } from '../wallet/keys.ts'
+import { createOutputScript, getDefaultScriptType, type Key } from '../wallet/keys.ts'
 import { sign } from '../wallet/sign.ts'
 import type { Unspent } from '../wallet/unspent.ts'
 import { type AnchorTransaction, createRootScript } from './anchor.ts'
@@ -16,7 +16,7 @@ export interface AnchorWallet {
 
 /** The scripts the key can spend; the first is that of the address to fund. */
 export function listAnchorScripts({ coin, key }: AnchorWallet): readonly Uint8Array[] {
-  const form = defaultScriptForm(coin)
+  const form = getDefaultScriptType(coin)
   return form === 'p2pkh'
     ? [createOutputScript(key, form)]
     : [createOutputScript(key, form), createOutputScript(key, 'p2pkh')]

@@ -34,10 +34,10 @@ export interface ChainFollower {
   /**
    * Resolves when everything the node knew at the time of the call has been applied. After `timeoutMs` the wait ends, but the follower
    * continues.
-   * @throws {NetworkUnavailable} the node doesn't answer or isn't usable, the wait times out, or the follower is stopped
+   * @throws {NetworkUnavailable} the node doesn't respond or isn't usable, the wait times out, or the follower is stopped
    */
   waitUntilCaughtUp(timeoutMs?: number): Promise<void>
-  /** Whether its last attempt failed: the node doesn't answer, or lacks a block that is needed, because it was pruned. */
+  /** Whether its last attempt failed: the node doesn't respond, or it has pruned a block that is needed. */
   isFailing(): boolean
   /** Stops after the change in progress. */
   stop(): Promise<void>

@@ -16,7 +16,7 @@ export interface Network {
   findInMempool(txids: readonly string[]): Promise<readonly (MempoolEntry | null)[]>
   /** Tests whether the node would accept the transaction, and sends nothing. Nodes that don't support this return `untested`. */
   test(hex: string): Promise<Verdict | 'untested'>
-  /** Broadcasts the transaction. The same bytes may be sent again at any time: "already known", in every wording, counts as `accepted`. */
+  /** Broadcasts the transaction. The same bytes may be resent at any time: "already known", in every wording, counts as `accepted`. */
   broadcast(hex: string): Promise<BroadcastResult>
   /** The node's estimate for the next blocks, in base units per 1 000 bytes, or null if it has none. */
   feeRate(): Promise<bigint | null>

@@ -6,7 +6,7 @@ import type { Coin } from '../coins/coin.ts'
 import { coins, findCoin } from '../coins/index.ts'
 import { baseUnits } from '../kernel/money.ts'
 import { buildTransaction, computeFundingAmount, sumAmounts, type TransactionPlan } from './build.ts'
-import { createKey, createOutputScript, defaultScriptForm, type ScriptForm } from './keys.ts'
+import { createKey, createOutputScript, getDefaultScriptType, type ScriptType } from './keys.ts'
 import { sign } from './sign.ts'
 import type { Unspent } from './unspent.ts'
 
@@ -17,20 +17,20 @@ const doge = findCoin('DOGE') ?? assert.fail()
 
 const pays = (...amounts: bigint[]) => amounts.map((amount) => ({ script: payee, amount: baseUnits(amount) }))
 
-/** Inputs of these forms; the first holds all of `amount`. */
-const createInputs = (amount: bigint, forms: readonly ScriptForm[] = ['p2pkh']): readonly Unspent[] =>
-  forms.map((form, index) => ({
+/** Inputs of these script types; the first holds all of `amount`. */
+const createInputs = (amount: bigint, scriptTypes: readonly ScriptType[] = ['p2pkh']): readonly Unspent[] =>
+  scriptTypes.map((scriptType, index) => ({
     txid: (index + 1).toString(16).padStart(64, '0'),
     vout: index,
-    script: createOutputScript(key, form),
+    script: createOutputScript(key, scriptType),
     amount: baseUnits(index === 0 ? amount : 0n),
   }))
 
 /** Virtual bytes by BIP141, with signatures of maximum length. */
-function maxSize(forms: readonly ScriptForm[], outputs: number): bigint {
-  const witnesses = forms.filter((form) => form === 'p2wpkh').length
-  const bare = 10 + 148 * (forms.length - witnesses) + 41 * witnesses + 34 * outputs
-  const witness = witnesses > 0 ? 2 + 108 * witnesses + (forms.length - witnesses) : 0
+function maxSize(scriptTypes: readonly ScriptType[], outputs: number): bigint {
+  const witnesses = scriptTypes.filter((scriptType) => scriptType === 'p2wpkh').length
+  const bare = 10 + 148 * (scriptTypes.length - witnesses) + 41 * witnesses + 34 * outputs
+  const witness = witnesses > 0 ? 2 + 108 * witnesses + (scriptTypes.length - witnesses) : 0
   return BigInt(Math.ceil((4 * bare + witness) / 4))
 }
 
@@ -38,7 +38,7 @@ const feeOf = (feeRate: bigint, size: bigint) => (feeRate * size + 999n) / 1_000
 
 interface Payment extends TransactionPlan {
   readonly coin: Coin
-  readonly forms: readonly ScriptForm[]
+  readonly scriptTypes: readonly ScriptType[]
   /** The difference between inputs and outputs plus fee of a transaction without change. */
   readonly spare: bigint
 }
@@ -51,22 +51,22 @@ const payments: fc.Arbitrary<Payment> = fc.constantFrom<Coin>(...coins.values())
       outputs: fc
         .array(fc.bigInt({ min: coin.dustLimit(payee), max: 10n ** 9n }), { minLength: 1, maxLength: 4 })
         .map((amounts) => pays(...amounts)),
-      forms: fc.array(fc.constantFrom<ScriptForm>('p2pkh', defaultScriptForm(coin)), {
+      scriptTypes: fc.array(fc.constantFrom<ScriptType>('p2pkh', getDefaultScriptType(coin)), {
         minLength: 1,
         maxLength: 12,
       }),
       spare: fc.oneof(fc.bigInt({ min: 0n, max: 20_000n }), fc.bigInt({ min: 0n, max: 10n ** 11n })),
     })
-    .map(({ feeRate, outputs, forms, spare }) => {
-      const fee = feeOf(feeRate, maxSize(forms, outputs.length))
+    .map(({ feeRate, outputs, scriptTypes, spare }) => {
+      const fee = feeOf(feeRate, maxSize(scriptTypes, outputs.length))
       return {
         coin,
         feeRate,
         outputs,
-        forms,
+        scriptTypes,
         spare,
         change,
-        inputs: createInputs(sumAmounts(outputs) + fee + spare, forms),
+        inputs: createInputs(sumAmounts(outputs) + fee + spare, scriptTypes),
       }
     }),
 )
@@ -86,12 +86,12 @@ test('the fee of a signed transaction is at least the required one, for every co
 test('the fee is at most that of the maximum size plus a dust output', () => {
   fc.assert(
     fc.property(payments, (payment) => {
-      const { coin, feeRate, forms, outputs, spare } = payment
+      const { coin, feeRate, scriptTypes, outputs, spare } = payment
       const { fee, transaction } = buildTransaction(payment)
-      const withChange = feeOf(feeRate, maxSize(forms, outputs.length + 1))
+      const withChange = feeOf(feeRate, maxSize(scriptTypes, outputs.length + 1))
       const changed = transaction.outputs.length > outputs.length
       if (changed) assert.equal(fee, withChange)
-      else assert.equal(fee, feeOf(feeRate, maxSize(forms, outputs.length)) + spare)
+      else assert.equal(fee, feeOf(feeRate, maxSize(scriptTypes, outputs.length)) + spare)
       assert.ok(fee < withChange + coin.dustLimit(change))
     }),
   )
@@ -129,11 +129,11 @@ test('one base unit less than outputs and fee is not enough', () => {
 test('the cost of a payment is the exact value one coin needs', () => {
   fc.assert(
     fc.property(payments, fc.boolean(), (payment, isStandard) => {
-      const form = isStandard ? defaultScriptForm(payment.coin) : 'p2pkh'
-      const price = computeFundingAmount(payment, createOutputScript(key, form))
-      const { transaction } = buildTransaction({ ...payment, inputs: createInputs(price, [form]) })
+      const scriptType = isStandard ? getDefaultScriptType(payment.coin) : 'p2pkh'
+      const price = computeFundingAmount(payment, createOutputScript(key, scriptType))
+      const { transaction } = buildTransaction({ ...payment, inputs: createInputs(price, [scriptType]) })
       assert.equal(transaction.outputs.length, payment.outputs.length)
-      assert.throws(() => buildTransaction({ ...payment, inputs: createInputs(price - 1n, [form]) }), {
+      assert.throws(() => buildTransaction({ ...payment, inputs: createInputs(price - 1n, [scriptType]) }), {
         code: 'coins_unavailable',
       })
     }),

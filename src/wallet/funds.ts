@@ -4,11 +4,11 @@ import type { WalletContext } from './http.ts'
 import {
   canSpend,
   createOutputScript,
-  defaultScriptForm,
   generateKey,
+  getDefaultScriptType,
   type Key,
   parseKey,
-  type ScriptForm,
+  type ScriptType,
 } from './keys.ts'
 import { createNodeClient, type NodeClient } from './node.ts'
 import { PayError } from './pay-error.ts'
@@ -41,12 +41,13 @@ export async function gatherFunds(
   paymentSource: PaymentSource,
 ): Promise<Funds> {
   const { coin, network, url } = request
-  const form = resolveScriptForm(coin, paymentSource)
-  if (paymentSource.inputs.length === 0) return createSandboxFunds(context, request, paymentSource, form)
+  const scriptType = resolveScriptType(coin, paymentSource)
+  if (paymentSource.inputs.length === 0)
+    return createSandboxFunds(context, request, paymentSource, scriptType)
   if (paymentSource.key === null)
     throw new PayError('option_invalid', 'To spend inputs, pass the file with their key: --key-file.')
   const key = parseKey(paymentSource.key, coin, network)
-  const ownScript = createOutputScript(key, form)
+  const ownScript = createOutputScript(key, scriptType)
   // A node that the payer names takes precedence; the sandbox is queried only for amounts that the payer does not give.
   const nodeClient = paymentSource.node
     ? createNodeClient(context, paymentSource.node)
@@ -69,7 +70,7 @@ async function createSandboxFunds(
   context: WalletContext,
   request: FundingRequest,
   paymentSource: PaymentSource,
-  form: ScriptForm,
+  scriptType: ScriptType,
 ): Promise<Funds> {
   const { coin, network, url } = request
   if (network !== 'regtest')
@@ -78,7 +79,7 @@ async function createSandboxFunds(
       'Pass the coins to spend with --input and --key-file: only the sandbox funds the wallet.',
     )
   const key = paymentSource.key === null ? generateKey() : parseKey(paymentSource.key, coin, network)
-  const script = createOutputScript(key, form)
+  const script = createOutputScript(key, scriptType)
   const coins = await createSandboxClient(context, new URL('..', url), coin).fund(
     script,
     computeFundingAmount(request, script),
@@ -86,10 +87,10 @@ async function createSandboxFunds(
   return { key, inputs: [coins], change: script }
 }
 
-function resolveScriptForm(coin: Coin, { form }: PaymentSource): ScriptForm {
-  if (form === 'p2wpkh' && coin.signatures !== 'segwit')
+function resolveScriptType(coin: Coin, { scriptType }: PaymentSource): ScriptType {
+  if (scriptType === 'p2wpkh' && coin.signatures !== 'segwit')
     throw new PayError('option_invalid', `${coin.name} has no P2WPKH outputs.`)
-  return form ?? defaultScriptForm(coin)
+  return scriptType ?? getDefaultScriptType(coin)
 }
 
 async function findUnspent(

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeWif } from '../coins/codec/wif.ts'
 import { coins, findCoin } from '../coins/index.ts'
-import { canSpend, createKey, createOutputScript, defaultScriptForm, generateKey, parseKey } from './keys.ts'
+import {
+  canSpend,
+  createKey,
+  createOutputScript,
+  generateKey,
+  getDefaultScriptType,
+  parseKey,
+} from './keys.ts'
 
 const secret = new Uint8Array(32).fill(0x2a)
 const hex = '2a'.repeat(32)
@@ -49,12 +56,12 @@ test('private key 1 has the well-known addresses', () => {
   )
 })
 
-test('a key spends its own outputs, in every form the coin has', () => {
+test('a key spends its own outputs, of every script type that the coin has', () => {
   const key = generateKey()
   assert.ok(canSpend(btc, key, createOutputScript(key, 'p2wpkh')))
   assert.ok(canSpend(bch, key, createOutputScript(key, 'p2pkh')))
   assert.ok(!canSpend(bch, key, createOutputScript(key, 'p2wpkh')))
   assert.ok(!canSpend(btc, key, createOutputScript(generateKey(), 'p2pkh')))
-  assert.equal(defaultScriptForm(btc), 'p2wpkh')
-  assert.equal(defaultScriptForm(bch), 'p2pkh')
+  assert.equal(getDefaultScriptType(btc), 'p2wpkh')
+  assert.equal(getDefaultScriptType(bch), 'p2pkh')
 })

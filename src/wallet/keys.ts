@@ -14,8 +14,8 @@ export interface Key {
 
 const scriptBuilders = { p2pkh, p2wpkh }
 
-/** The script forms that pay a single key. */
-export type ScriptForm = keyof typeof scriptBuilders
+/** The script types that pay a single key. */
+export type ScriptType = keyof typeof scriptBuilders
 
 /** A key from the system's random source. */
 export function generateKey(): Key {
@@ -42,18 +42,18 @@ export function parseKey(text: string, coin: Coin, network: ChainName): Key {
   )
 }
 
-/** The form of the addresses that the coin's wallets use by default. */
-export function defaultScriptForm({ signatures }: Pick<Coin, 'signatures'>): ScriptForm {
+/** The script type of the addresses that the coin's wallets use by default. */
+export function getDefaultScriptType({ signatures }: Pick<Coin, 'signatures'>): ScriptType {
   return signatures === 'segwit' ? 'p2wpkh' : 'p2pkh'
 }
 
-/** The script that pays the key in that form. */
-export function createOutputScript({ publicKey }: Key, form: ScriptForm): Uint8Array {
-  return scriptBuilders[form](hash160(publicKey))
+/** The script of that type that pays the key. */
+export function createOutputScript({ publicKey }: Key, type: ScriptType): Uint8Array {
+  return scriptBuilders[type](hash160(publicKey))
 }
 
 /** Whether the key alone can spend this output. */
 export function canSpend({ signatures }: Pick<Coin, 'signatures'>, key: Key, script: Uint8Array): boolean {
-  const forms: readonly ScriptForm[] = signatures === 'segwit' ? ['p2pkh', 'p2wpkh'] : ['p2pkh']
-  return forms.some((form) => Buffer.compare(createOutputScript(key, form), script) === 0)
+  const types: readonly ScriptType[] = signatures === 'segwit' ? ['p2pkh', 'p2wpkh'] : ['p2pkh']
+  return types.some((type) => Buffer.compare(createOutputScript(key, type), script) === 0)
 }

@@ -3,7 +3,7 @@ type PayErrorCode =
   /** The URI, or an option of the caller, is invalid. */
   | 'uri_invalid'
   | 'option_invalid'
-  /** The payment request could not be downloaded, the server rejected the download, or a careful wallet must not pay it. */
+  /** The payment request could not be downloaded, the server rejected the download, or its contents are unsafe to pay. */
   | 'request_unavailable'
   | 'request_refused'
   | 'request_unfit'
@@ -11,7 +11,7 @@ type PayErrorCode =
   | 'coins_unavailable'
   /** The server rejected the payment: nothing may be broadcast. */
   | 'payment_refused'
-  /** No attempt got a clear answer from the server: only the same transaction may be sent again. */
+  /** The outcome is unknown after all attempts. Only the same transaction may be resent. */
   | 'payment_unknown'
 
 /** A payment that did not happen, or is not known to have happened. Its message is for the payer. */

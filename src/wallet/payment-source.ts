@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { ScriptForm } from './keys.ts'
+import type { ScriptType } from './keys.ts'
 import { PayError } from './pay-error.ts'
 import { type NamedInput, parseInputs } from './unspent.ts'
 
@@ -9,7 +9,7 @@ export interface PaymentSourceOptions {
   readonly inputs?: readonly string[] | undefined
   /** A file with the key of the inputs: wallet import format or 64 hex digits. */
   readonly keyFile?: string | undefined
-  /** `p2pkh` or `p2wpkh`: the form of inputs whose amount is given. Defaults to P2WPKH where the coin has it. */
+  /** `p2pkh` or `p2wpkh`: the script type of inputs whose amount is given. Defaults to P2WPKH where the coin has it. */
   readonly script?: string | undefined
   /** The coin's node, `http://user:password@host:port`, which reports the amounts of the inputs; or a file that contains it. */
   readonly node?: string | undefined
@@ -21,7 +21,7 @@ export interface PaymentSource {
   readonly inputs: readonly NamedInput[]
   /** The text of a private key. */
   readonly key: string | null
-  readonly form: ScriptForm | null
+  readonly scriptType: ScriptType | null
   readonly node: URL | null
 }
 
@@ -35,7 +35,7 @@ export async function readPaymentSource(options: PaymentSourceOptions): Promise<
   return {
     inputs: parseInputs(inputs),
     key: keyFile === undefined ? null : await readSecret(keyFile),
-    form: script === undefined ? null : parseForm(script),
+    scriptType: script === undefined ? null : parseScriptType(script),
     node: node === undefined ? null : parseNodeUrl(node.trim()),
   }
 }
@@ -51,7 +51,7 @@ async function readSecret(file: string): Promise<string> {
   throw new PayError('option_invalid', `The file ${file} must contain a single line.`)
 }
 
-function parseForm(script: string): ScriptForm {
+function parseScriptType(script: string): ScriptType {
   if (script === 'p2pkh' || script === 'p2wpkh') return script
   throw new PayError('option_invalid', 'The script type of inputs must be p2pkh or p2wpkh.')
 }

@@ -8,7 +8,7 @@ import type { Coin, TransactionOutput } from '../coins/coin.ts'
 import { coins } from '../coins/index.ts'
 import { baseUnits } from '../kernel/money.ts'
 import { buildTransaction } from './build.ts'
-import { createKey, createOutputScript, type ScriptForm } from './keys.ts'
+import { createKey, createOutputScript, type ScriptType } from './keys.ts'
 import { sign } from './sign.ts'
 import type { Unspent } from './unspent.ts'
 
@@ -103,18 +103,18 @@ const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 const key = createKey(new Uint8Array(32).fill(0x17))
 const stranger = createKey(new Uint8Array(32).fill(0x18))
 
-const forms = (coin: Coin): readonly ScriptForm[] =>
+const scriptTypes = (coin: Coin): readonly ScriptType[] =>
   coin.signatures === 'segwit' ? ['p2pkh', 'p2wpkh'] : ['p2pkh']
 
-/** A payment from `count` inputs, alternating between all forms of the coin. */
+/** A payment from `count` inputs, alternating between all script types of the coin. */
 function draftOf(coin: Coin, count: number) {
   const inputs = Array.from({ length: count }, (_, index): Unspent => {
-    const form = forms(coin)[index % forms(coin).length] ?? 'p2pkh'
+    const scriptType = scriptTypes(coin)[index % scriptTypes(coin).length] ?? 'p2pkh'
     const amount = baseUnits(10_000_000n + BigInt(index))
     return {
       txid: hexOf(new Uint8Array(32).fill(index + 1)),
       vout: index,
-      script: createOutputScript(key, form),
+      script: createOutputScript(key, scriptType),
       amount,
     }
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Anchor } from '../../src/event-proofs/anchor.ts'
 import type { EventProof } from '../../src/event-proofs/proof.ts'
-import type { ScriptForm } from '../../src/wallet/keys.ts'
+import type { ScriptType } from '../../src/wallet/keys.ts'
 import type { Unspent } from '../../src/wallet/unspent.ts'
 import type { Ending } from './databases.ts'
 import { type ServiceOptions, startService } from './service.ts'
@@ -47,7 +47,7 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
   }
 
   /** Mines a coin to the key; returns the transaction's id. */
-  async function fund(coins = defaultFunds(coin), form?: ScriptForm): Promise<string> {
+  async function fund(coins = defaultFunds(coin), form?: ScriptType): Promise<string> {
     return String(await service.rpc(coin, 'sandbox_fund', wallet.address(form), coins))
   }
 

@@ -2,7 +2,7 @@ import { generateSigningSerializationBCH, hash256, type Output } from '@bitauth/
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import * as scure from '@scure/btc-signer'
 import type { Coin } from '../../src/coins/coin.ts'
-import type { ScriptForm, Signer } from './script-forms.ts'
+import type { ScriptType, Signer } from './script-forms.ts'
 
 type Bytes = Uint8Array
 
@@ -10,7 +10,7 @@ export interface FormInput {
   readonly txid: string
   readonly vout: number
   readonly amount: bigint
-  readonly form: ScriptForm
+  readonly form: ScriptType
   readonly sequence: number
   /** For BCH. */
   readonly token?: Output['token']
@@ -26,7 +26,7 @@ export interface FormPayment {
 }
 
 /** Scripts and witnesses of the inputs, in order. */
-export function signForms(coin: Coin, payment: FormPayment): readonly ReturnType<ScriptForm['unlock']>[] {
+export function signForms(coin: Coin, payment: FormPayment): readonly ReturnType<ScriptType['unlock']>[] {
   const signerOf = coin.signatures === 'forkid' ? cashSigners(payment) : coreSigners(payment)
   return payment.inputs.map(({ form }, index) => form.unlock(signerOf(index)))
 }

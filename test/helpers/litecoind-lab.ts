@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type Clock, second } from '../../src/kernel/clock.ts'
 import { parseCoins } from '../../src/kernel/money.ts'
-import type { ScriptForm } from '../../src/wallet/keys.ts'
+import type { ScriptType } from '../../src/wallet/keys.ts'
 import type { Unspent } from '../../src/wallet/unspent.ts'
 import { afterwards, type Ending } from './databases.ts'
 import { type Fault, openFaultyNode } from './faulty-node.ts'
@@ -26,13 +26,13 @@ export async function openLitecoindLab(t: Ending, options: readonly string[] = [
   const wallet = testWallet('LTC', 'litecoind')
   return { ...service, node, wallet, prepare, mempool, submitWithFault, assertRefused, advancePastRetry }
 
-  async function fund(form: ScriptForm): Promise<Unspent> {
+  async function fund(form: ScriptType): Promise<Unspent> {
     const { txid, vout } = await node.fund(wallet.address(form), '1')
     return { txid, vout, script: wallet.script(form), amount: parseCoins('1') ?? assert.fail() }
   }
 
   /** A payment request, and a wallet with a mined coin that can pay it. */
-  async function prepare(form: ScriptForm = 'p2wpkh') {
+  async function prepare(form: ScriptType = 'p2wpkh') {
     await until(() => service.isOffered('LTC'))
     const [bill, input] = [await service.createBill('LTC'), await fund(form)]
     const { outputs, requiredFeeRate } = bill.template

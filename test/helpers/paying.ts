@@ -4,7 +4,7 @@ import { type CoinCode, coins } from '../../src/coins/index.ts'
 import { diagnose } from '../../src/doctor/check.ts'
 import { checks } from '../../src/doctor/store.ts'
 import { type BaseUnits, baseUnits, parseCoins } from '../../src/kernel/money.ts'
-import type { ScriptForm } from '../../src/wallet/keys.ts'
+import type { ScriptType } from '../../src/wallet/keys.ts'
 import type { Unspent } from '../../src/wallet/unspent.ts'
 import { afterwards, type Ending } from './databases.ts'
 import { type Reply, type Request, type ServiceOptions, startService, type Template } from './service.ts'
@@ -61,7 +61,7 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
   async function payer(
     coin: string,
     amounts: readonly string[] = [walletFunds(coin)],
-    { name = 'payer', form }: { name?: string; form?: ScriptForm } = {},
+    { name = 'payer', form }: { name?: string; form?: ScriptType } = {},
   ) {
     const wallet = testWallet(coin, name)
     const unspent: Unspent[] = []

@@ -17,7 +17,7 @@ interface Condition {
   readonly lockTime?: number
 }
 
-export interface ScriptForm {
+export interface ScriptType {
   readonly name: string
   /** The script that pays it. */
   readonly output: Bytes
@@ -107,7 +107,7 @@ const conditions = {
 
 const noWitness: readonly Bytes[] = []
 
-type Wrap = (condition: Condition) => Pick<ScriptForm, 'output' | 'unlock'>
+type Wrap = (condition: Condition) => Pick<ScriptType, 'output' | 'unlock'>
 
 const bare: Wrap = ({ script, items }) => ({
   output: script,
@@ -154,7 +154,7 @@ const ownedBy = (key: Bytes): Condition => ({
   items: (sign) => [sign(0), key],
 })
 
-const witnessKey: Pick<ScriptForm, 'output' | 'unlock'> = {
+const witnessKey: Pick<ScriptType, 'output' | 'unlock'> = {
   output: Uint8Array.from(scure.p2wpkh(publicKey(0)).script),
   unlock: (sign) => ({
     script: new Uint8Array(),
@@ -162,12 +162,12 @@ const witnessKey: Pick<ScriptForm, 'output' | 'unlock'> = {
   }),
 }
 
-const nestedKey: Pick<ScriptForm, 'output' | 'unlock'> = {
+const nestedKey: Pick<ScriptType, 'output' | 'unlock'> = {
   output: Uint8Array.from(scure.p2sh(scure.p2wpkh(publicKey(0))).script),
   unlock: (sign) => ({ ...witnessKey.unlock(sign), script: pushAll([witnessKey.output]) }),
 }
 
-const taprootKey: Pick<ScriptForm, 'output' | 'unlock'> = {
+const taprootKey: Pick<ScriptType, 'output' | 'unlock'> = {
   output: Uint8Array.from(scure.p2tr(xOnly(0)).script),
   unlock: (sign) => ({
     script: new Uint8Array(),
@@ -176,7 +176,7 @@ const taprootKey: Pick<ScriptForm, 'output' | 'unlock'> = {
 }
 
 /** One of two leaves. */
-function taprootScript({ script, items }: Condition): Pick<ScriptForm, 'output' | 'unlock'> {
+function taprootScript({ script, items }: Condition): Pick<ScriptType, 'output' | 'unlock'> {
   const other = encode(xOnly(3), 'CHECKSIG')
   const payment = scure.p2tr(xOnly(2), [{ script }, { script: other }], undefined, true)
   // The version follows each leaf's script.
@@ -209,11 +209,11 @@ function pushAll(items: readonly Bytes[]): Bytes {
 }
 
 /** Script types that any coin's nodes relay; with P2SH and witnesses where the coin has them. */
-export function scriptForms(coin: Coin): readonly ScriptForm[] {
-  const forms: ScriptForm[] = []
+export function scriptForms(coin: Coin): readonly ScriptType[] {
+  const forms: ScriptType[] = []
   const add = (
     name: string,
-    form: Pick<ScriptForm, 'output' | 'unlock'>,
+    form: Pick<ScriptType, 'output' | 'unlock'>,
     { sequence, lockTime }: Pick<Condition, 'sequence' | 'lockTime'> = {},
   ) => void forms.push({ name, ...form, sequence, lockTime })
   add('P2PKH', bare(ownedBy(publicKey(0))))

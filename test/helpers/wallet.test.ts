@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
 import { baseUnits } from '../../src/kernel/money.ts'
 import { createSignatureChecker } from '../../src/networks/signatures.ts'
-import type { ScriptForm } from '../../src/wallet/keys.ts'
+import type { ScriptType } from '../../src/wallet/keys.ts'
 import { type Flaw, type TransactionOptions, testWallet } from './wallet.ts'
 
-const forms = (signatures: string): readonly ScriptForm[] =>
+const forms = (signatures: string): readonly ScriptType[] =>
   signatures === 'segwit' ? ['p2pkh', 'p2wpkh'] : ['p2pkh']
 
 for (const { code, signatures } of coins.values())

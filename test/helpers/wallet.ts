@@ -7,7 +7,12 @@ import type { ChainName, Coin, TransactionOutput } from '../../src/coins/coin.ts
 import { findCoin } from '../../src/coins/index.ts'
 import { type BaseUnits, baseUnits, parseCoins } from '../../src/kernel/money.ts'
 import { buildTransaction, sumAmounts } from '../../src/wallet/build.ts'
-import { createKey, createOutputScript, defaultScriptForm, type ScriptForm } from '../../src/wallet/keys.ts'
+import {
+  createKey,
+  createOutputScript,
+  getDefaultScriptType,
+  type ScriptType,
+} from '../../src/wallet/keys.ts'
 import { createSandboxClient } from '../../src/wallet/sandbox-client.ts'
 import { sign, type TransactionToSign } from '../../src/wallet/sign.ts'
 import { computeVirtualSize, unlock } from '../../src/wallet/unlock.ts'
@@ -67,11 +72,11 @@ export function testWallet(code: string, name = 'payer', chain: ChainName = 'reg
   const key = createKey(createHash('sha256').update(`${name} ${coin.code}`).digest())
   return { coin, key, script, address, sign: signUnchecked, own }
 
-  function script(form: ScriptForm = defaultScriptForm(coin)): Uint8Array {
+  function script(form: ScriptType = getDefaultScriptType(coin)): Uint8Array {
     return createOutputScript(key, form)
   }
 
-  function address(form?: ScriptForm): string {
+  function address(form?: ScriptType): string {
     return coin.addressFor(script(form), chain) ?? assert.fail()
   }
 
@@ -105,7 +110,7 @@ export async function createFundedWallet(
   baseUrl: string,
   code: string,
   coins: string | readonly string[],
-  { name = 'payer', form }: { name?: string; form?: ScriptForm } = {},
+  { name = 'payer', form }: { name?: string; form?: ScriptType } = {},
 ) {
   const wallet = testWallet(code, name)
   const sandbox = createSandboxClient({ fetch: globalThis.fetch }, new URL(baseUrl), wallet.coin)

@@ -3,7 +3,7 @@ import type { Coin, TransactionOutput } from '../../src/coins/coin.ts'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
 import { type BaseUnits, baseUnits } from '../../src/kernel/money.ts'
 import { buildTransaction, sumAmounts } from '../../src/wallet/build.ts'
-import { createOutputScript, defaultScriptForm, generateKey, type Key } from '../../src/wallet/keys.ts'
+import { createOutputScript, generateKey, getDefaultScriptType, type Key } from '../../src/wallet/keys.ts'
 import { type CheckedPaymentRequest, fetchPaymentRequest } from '../../src/wallet/request.ts'
 import { createSandboxClient } from '../../src/wallet/sandbox-client.ts'
 import { sign } from '../../src/wallet/sign.ts'
@@ -78,7 +78,7 @@ export async function signPayments(funding: Funding, dues: readonly Due[]): Prom
   )
   return dues.map(({ uid, outputs, feeRate }, index) => {
     const inputs = unspent.slice(2 * index, 2 * index + 2)
-    const change = createOutputScript(key, defaultScriptForm(coin))
+    const change = createOutputScript(key, getDefaultScriptType(coin))
     return { uid, inputs, hex: signed(coin, key, { inputs, outputs, feeRate, change }) }
   })
 }
@@ -89,7 +89,7 @@ const maxOutputs = 20
 /** Coins of exactly these amounts: one fund, split by the wallet's transactions in two steps. */
 async function coinsOf(funding: Funding, key: Key, amounts: readonly BaseUnits[]): Promise<Unspent[]> {
   const { coin } = funding
-  const script = createOutputScript(key, defaultScriptForm(coin))
+  const script = createOutputScript(key, getDefaultScriptType(coin))
   const parts: TransactionOutput[][] = []
   for (let from = 0; from < amounts.length; from += maxOutputs) {
     parts.push(amounts.slice(from, from + maxOutputs).map((amount) => ({ script, amount })))

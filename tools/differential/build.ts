@@ -3,7 +3,7 @@ import { computeTxid, serialise, type TransactionBody } from '../../src/coins/co
 import type { Coin } from '../../src/coins/coin.ts'
 import { baseUnits } from '../../src/kernel/money.ts'
 import { type FormInput, type FormPayment, signForms } from '../../test/helpers/form-signing.ts'
-import type { ScriptForm } from '../../test/helpers/script-forms.ts'
+import type { ScriptType } from '../../test/helpers/script-forms.ts'
 import type { Spendable } from './chain.ts'
 import { outputKinds, type Proof, proofFlaws } from './flaws.ts'
 import type { Draft } from './scenario.ts'
@@ -47,7 +47,7 @@ export function build(draft: Draft, chain: BuildContext): BuiltTransaction {
 function spendable({ coins }: BuildContext, name: string): Spendable {
   const existing = coins.get(name)
   if (existing) return existing
-  const [form] = [...coins.values()].map((coin): ScriptForm => coin.form)
+  const [form] = [...coins.values()].map((coin): ScriptType => coin.form)
   if (!form) throw new Error('There is no coin.')
   const txid = createHash('sha256').update(name).digest('hex')
   return { txid, vout: 0, amount: 10_000_000n, form }

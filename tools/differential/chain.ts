@@ -1,6 +1,6 @@
 import type { Coin } from '../../src/coins/coin.ts'
 import { RpcError } from '../../src/networks/rpc.ts'
-import type { ScriptForm } from '../../test/helpers/script-forms.ts'
+import type { ScriptType } from '../../test/helpers/script-forms.ts'
 
 /** A chain behind a node: the sandbox's, or a real one. */
 export interface TestChain {
@@ -19,7 +19,7 @@ export interface Spendable {
   readonly txid: string
   readonly vout: number
   readonly amount: bigint
-  readonly form: ScriptForm
+  readonly form: ScriptType
 }
 
 /** `accepted`, or the node's error message. Ids and numbers are removed, because they differ between the chains. */

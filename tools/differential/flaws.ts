@@ -1,11 +1,11 @@
 import { readPushes, writePushes } from '../../src/coins/codec/script.ts'
 import { checkDerEncoding } from '../../src/networks/signature-encoding.ts'
-import type { ScriptForm } from '../../test/helpers/script-forms.ts'
+import type { ScriptType } from '../../test/helpers/script-forms.ts'
 
 type Bytes = Uint8Array
 
 /** An input's proof: its script and its witness. */
-export type Proof = ReturnType<ScriptForm['unlock']>
+export type Proof = ReturnType<ScriptType['unlock']>
 
 /** The order of secp256k1. */
 const order = 0xffffffff_ffffffff_ffffffff_fffffffe_baaedce6_af48a03b_bfd25e8c_d0364141n

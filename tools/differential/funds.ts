@@ -4,7 +4,7 @@ import { findCoin } from '../../src/coins/index.ts'
 import { parseCoins } from '../../src/kernel/money.ts'
 import { readObject } from '../../src/networks/node/read-response.ts'
 import { nodes } from '../../src/networks/sandbox/nodes.ts'
-import { type ScriptForm, scriptForms } from '../../test/helpers/script-forms.ts'
+import { type ScriptType, scriptForms } from '../../test/helpers/script-forms.ts'
 import { build } from './build.ts'
 import type { Spendable, TestChain } from './chain.ts'
 import { plainDraft } from './scenario.ts'
@@ -26,7 +26,7 @@ export interface Miner {
   issueCoins(count: number): Promise<readonly Spendable[]>
 }
 
-export const firstForm = (coin: Coin): ScriptForm =>
+export const firstForm = (coin: Coin): ScriptType =>
   scriptForms(coin)[0] ?? assert.fail('this coin has no script form')
 
 /** The payout of blocks: the first form. */

@@ -125,5 +125,5 @@ async function waitUntilReady(rpc: Rpc, node: ChildProcess): Promise<void> {
     }
     await sleep(100)
   }
-  throw new Error(`the node did not answer within ${startTimeoutMs / 1_000} s`)
+  throw new Error(`the node did not respond within ${startTimeoutMs / 1_000} s`)
 }

@@ -1,4 +1,4 @@
-import type { ScriptForm } from '../../test/helpers/script-forms.ts'
+import type { ScriptType } from '../../test/helpers/script-forms.ts'
 import type { Chance } from '../../test/helpers/seeded.ts'
 import { outputKinds, proofFlaws } from './flaws.ts'
 
@@ -14,7 +14,7 @@ export type Step =
 export interface Draft {
   readonly inputs: readonly { readonly coin: string; readonly sequence: number }[]
   /** Forms of the outputs. */
-  readonly outputs: readonly ScriptForm[]
+  readonly outputs: readonly ScriptType[]
   readonly extra: string | null
   /** A multiple of the relay fee; `all`: half of the inputs; `below zero`: it spends more than it has. */
   readonly fee: number | 'all' | 'below zero'
@@ -26,7 +26,7 @@ export interface Draft {
 }
 
 export interface ScenarioOptions {
-  readonly forms: readonly ScriptForm[]
+  readonly forms: readonly ScriptType[]
   readonly fees: readonly Draft['fee'][]
   /** Number of coins at the start. */
   readonly funds: number
@@ -47,7 +47,7 @@ const lockTimes = [
 
 /** The same seed gives the same steps. */
 export function createScenario(chance: Chance, { forms, fees, funds }: ScenarioOptions): readonly Step[] {
-  const coins = new Map<string, ScriptForm>()
+  const coins = new Map<string, ScriptType>()
   /** The coins that are spendable if all goes well. */
   const unspent = new Set<string>()
   const [keyHash] = forms

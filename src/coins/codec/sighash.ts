@@ -170,7 +170,7 @@ export function lazy<Value>(compute: () => Value): () => Value {
   }
 }
 
-/** Signed scripts omit OP_CODESEPARATOR; bytes after a broken push are kept as they are. */
+/** Signed scripts omit OP_CODESEPARATOR; bytes after a truncated push stay unchanged. */
 function removeCodeSeparators(script: Uint8Array): Uint8Array {
   if (!script.includes(opCodeSeparator)) return script
   const separators = new Set<number>()

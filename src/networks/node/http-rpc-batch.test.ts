@@ -5,13 +5,13 @@ import { NodeResponseError, RpcError } from '../rpc.ts'
 
 test('several calls go in one round trip and return in request order', async (t) => {
   const { rpc } = await startRpcNode(t, async (request, response) => {
-    const questions = await readRpcRequest<RpcRequest[]>(request)
-    const answers = questions.map(({ id, method, params: [param] }) =>
+    const requests = await readRpcRequest<RpcRequest[]>(request)
+    const responses = requests.map(({ id, method, params: [param] }) =>
       method === 'fail'
         ? { result: null, error: { code: -5, message: 'not found' }, id }
         : { result: param, error: null, id },
     )
-    response.end(JSON.stringify(answers.reverse()))
+    response.end(JSON.stringify(responses.reverse()))
   })
 
   const [one, failed, three] = await rpc.batch([

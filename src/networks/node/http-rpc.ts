@@ -85,12 +85,6 @@ function txidListOf(method: string, params: readonly unknown[]): TxidList | null
   return method === 'getrawmempool' && params[0] === false ? 'result' : null
 }
 
-/** A node's address without its user and password, for messages. */
-export function removeCredentials(url: string): string {
-  const { protocol, host } = parseUrl(url)
-  return `${protocol}//${host}`
-}
-
 /** Whether the text is the URL of a node's JSON-RPC interface. */
 export function isNodeUrl(text: string): boolean {
   const url = URL.parse(text)

@@ -30,7 +30,7 @@ import {
 import { assessReadiness, comparedHeights, type NodeStatus } from './readiness.ts'
 import { callInBatches, hasErrorCode, mapRpcErrors, rpcErrorCodes, unwrapResult } from './rpc-calls.ts'
 import { broadcastTransaction, testTransaction } from './send.ts'
-import { type BlockForm, findPaying, readSpends } from './serialised-block.ts'
+import { type BlockFormat, findPaying, readSpends } from './serialised-block.ts'
 
 interface NodeSettings {
   readonly coin: NodeCoin
@@ -42,7 +42,7 @@ interface NodeSettings {
 
 type NodeCoin = Coin & { readonly code: CoinCode }
 
-const blockFormOf = ({ code, serialisation }: NodeCoin): BlockForm => ({
+const getBlockFormat = ({ code, serialisation }: NodeCoin): BlockFormat => ({
   serialisation,
   mergeMined: nodeProfiles[code].mergeMined,
 })
@@ -58,7 +58,7 @@ export function createNodeNetwork({ coin, chain, rpc, clock = systemClock }: Nod
   const node = nodeProfiles[coin.code]
   const lookUpOutputs = createOutputLookup(coin, rpc)
   const lookUpMempool = createMempoolLookup(coin, rpc)
-  const paymentSearch = createPaymentSearch(rpc, blockFormOf(coin), runSteps)
+  const paymentSearch = createPaymentSearch(rpc, getBlockFormat(coin), runSteps)
 
   return {
     coinbaseMaturity: coin.coinbaseMaturity[chain],
@@ -157,7 +157,7 @@ async function fetchBlockHash(rpc: Rpc, height: number): Promise<string | null> 
 /** Decoded blocks (`getblock … 2`) are several times larger, some nodes don't have them, and `JSON.parse` of one can't be interrupted. */
 async function fetchSpends(rpc: Rpc, coin: NodeCoin, block: string): Promise<TransactionSpends[]> {
   const bytes = readBytes(await rpc.call('getblock', [block, false]))
-  return runSteps(readSpends(bytes, blockFormOf(coin)))
+  return runSteps(readSpends(bytes, getBlockFormat(coin)))
 }
 
 /** Searches the hex of the serialised block first: there is almost never a match, and then nothing has to be parsed. */
@@ -170,7 +170,7 @@ async function fetchOutputsTo(
   const scriptHexes = scripts.map(toHex)
   if (!scriptHexes.some((script) => hex.includes(script))) return []
   const bytes = fromHex(hex)
-  const paying = await runSteps(findPaying(bytes, blockFormOf(coin), new Set(scriptHexes)))
+  const paying = await runSteps(findPaying(bytes, getBlockFormat(coin), new Set(scriptHexes)))
   return paying.flatMap(({ txid, outputs }) =>
     outputs.map(({ vout, script, amount }) => ({
       txid,

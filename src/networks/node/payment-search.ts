@@ -4,7 +4,7 @@ import type { Rpc } from '../rpc.ts'
 import { readBytes } from './read-response.ts'
 import { callInBatches, unwrapResultOrNull } from './rpc-calls.ts'
 import {
-  type BlockForm,
+  type BlockFormat,
   findPaying,
   readPaying,
   readScripts,
@@ -12,14 +12,14 @@ import {
 } from './serialised-block.ts'
 
 /** Finds transactions by the scripts that they pay, in the serialised bytes that every node returns. The node needs no index or wallet. */
-export function createPaymentSearch(rpc: Rpc, form: BlockForm, runSteps: RunSteps) {
+export function createPaymentSearch(rpc: Rpc, format: BlockFormat, runSteps: RunSteps) {
   return { searchBlock, searchMempool }
 
   /** Parses the block a second time only if a script matches, which is rare, so the first pass doesn't have to store transactions. */
   async function searchBlock(hash: string, select: SelectScripts): Promise<PayingTransaction[]> {
     const bytes = readBytes(await rpc.call('getblock', [hash, false]))
-    const matches = await select(await runSteps(readScripts(bytes, form)))
-    return matches.size === 0 ? [] : runSteps(findPaying(bytes, form, matches))
+    const matches = await select(await runSteps(readScripts(bytes, format)))
+    return matches.size === 0 ? [] : runSteps(findPaying(bytes, format, matches))
   }
 
   async function searchMempool(
@@ -32,7 +32,7 @@ export function createPaymentSearch(rpc: Rpc, form: BlockForm, runSteps: RunStep
       // Null: it has left the mempool.
       return hex === null ? [] : [readBytes(hex)]
     })
-    const matches = await select(await runSteps(readTransactionScripts(found, form)))
-    return matches.size === 0 ? [] : runSteps(readPaying(found, form, matches))
+    const matches = await select(await runSteps(readTransactionScripts(found, format)))
+    return matches.size === 0 ? [] : runSteps(readPaying(found, format, matches))
   }
 }

@@ -8,7 +8,7 @@ import { assessReadiness, type NodeStatus } from './readiness.ts'
 const now = 1_800_000_000
 
 /** A healthy node of the coin on its main chain, with overrides. */
-function facts(coin: CoinCode, other: Partial<NodeStatus> & { chainOf?: CoinCode } = {}): NodeStatus {
+function createStatus(coin: CoinCode, other: Partial<NodeStatus> & { chainOf?: CoinCode } = {}): NodeStatus {
   const [main] = nodeProfiles[other.chainOf ?? coin].chains.main
   const hashes = new Map([
     [0, main?.genesis],
@@ -35,14 +35,14 @@ const readinessOf = (coin: CoinCode, node: NodeStatus, chain: ChainName = 'main'
 
 test('a synced node of the right coin and chain is ready', () => {
   for (const coin of Object.keys(nodeProfiles) as CoinCode[])
-    assert.equal(readinessOf(coin, facts(coin)), 'ready')
+    assert.equal(readinessOf(coin, createStatus(coin)), 'ready')
 })
 
 test('BTC, BCH and BSV are distinguished by the blocks where they split', () => {
   const alike = ['BTC', 'BCH', 'BSV'] as const
   for (const coin of alike)
     for (const chainOf of alike.filter((other) => other !== coin))
-      assert.equal(readinessOf(coin, facts(coin, { chainOf })), "it is another coin's node")
+      assert.equal(readinessOf(coin, createStatus(coin, { chainOf })), "it is another coin's node")
 })
 
 test("on test chains without a known split block, the node's user agent distinguishes them", () => {
@@ -55,39 +55,45 @@ test("on test chains without a known split block, the node's user agent distingu
   for (const coin of ['BTC', 'BCH', 'BSV'] as const)
     for (const [named, agent] of Object.entries(agents))
       assert.equal(
-        readinessOf(coin, facts(coin, { ...regtest, agent }), 'regtest') === 'ready',
+        readinessOf(coin, createStatus(coin, { ...regtest, agent }), 'regtest') === 'ready',
         coin === named,
       )
 })
 
 test('another chain or another genesis block is rejected', () => {
-  assert.equal(readinessOf('LTC', facts('LTC', { chain: 'test' })), 'it is on the chain "test", not on main')
-  assert.equal(readinessOf('LTC', facts('LTC', { chainOf: 'DOGE' })), "it is another coin's node")
+  assert.equal(
+    readinessOf('LTC', createStatus('LTC', { chain: 'test' })),
+    'it is on the chain "test", not on main',
+  )
+  assert.equal(readinessOf('LTC', createStatus('LTC', { chainOf: 'DOGE' })), "it is another coin's node")
 })
 
 test('a node that is syncing, behind, stalled or without peers is rejected', () => {
-  assert.equal(readinessOf('LTC', facts('LTC', { downloading: true })), 'it is still downloading the chain')
+  assert.equal(
+    readinessOf('LTC', createStatus('LTC', { downloading: true })),
+    'it is still downloading the chain',
+  )
   assert.equal(
     readinessOf(
       'BSV',
-      facts('BSV', {
+      createStatus('BSV', {
         hashAt: (height) => (height ? null : (nodeProfiles.BSV.chains.main[0]?.genesis ?? null)),
       }),
     ),
     'it is still downloading the chain',
   )
-  assert.equal(readinessOf('LTC', facts('LTC', { headers: 900_004 })), 'it is 4 blocks behind')
-  assert.equal(readinessOf('LTC', facts('LTC', { headers: 900_002 })), 'ready')
+  assert.equal(readinessOf('LTC', createStatus('LTC', { headers: 900_004 })), 'it is 4 blocks behind')
+  assert.equal(readinessOf('LTC', createStatus('LTC', { headers: 900_002 })), 'ready')
   assert.equal(
-    readinessOf('BTC', facts('BTC', { tipTime: now - 4 * 3_600 - 60 })),
+    readinessOf('BTC', createStatus('BTC', { tipTime: now - 4 * 3_600 - 60 })),
     'its newest block is 241 minutes old',
   )
-  assert.equal(readinessOf('BTC', facts('BTC', { tipTime: now - 3 * 3_600 })), 'ready')
+  assert.equal(readinessOf('BTC', createStatus('BTC', { tipTime: now - 3 * 3_600 })), 'ready')
   assert.equal(
-    readinessOf('LTC', facts('LTC', { tipTime: now - 3 * 3_600 })),
+    readinessOf('LTC', createStatus('LTC', { tipTime: now - 3 * 3_600 })),
     'its newest block is 180 minutes old',
   )
-  assert.equal(readinessOf('LTC', facts('LTC', { peers: 0 })), 'it has no peers')
+  assert.equal(readinessOf('LTC', createStatus('LTC', { peers: 0 })), 'it has no peers')
 })
 
 test("BCH's test chains are recognised by the names its node gives them", () => {
@@ -95,7 +101,11 @@ test("BCH's test chains are recognised by the names its node gives them", () => 
   for (const [chain, start] of Object.entries(names)) {
     const genesis = nodeProfiles.BCH.chains.test.find(({ name }) => name === chain)?.genesis ?? null
     assert.ok(genesis?.startsWith(start), chain)
-    const node = facts('BCH', { chain, hashAt: () => genesis, agent: '/Bitcoin Cash Node:28.0.1(EB32.0)/' })
+    const node = createStatus('BCH', {
+      chain,
+      hashAt: () => genesis,
+      agent: '/Bitcoin Cash Node:28.0.1(EB32.0)/',
+    })
     assert.equal(readinessOf('BCH', node, 'test'), 'ready')
   }
 })
@@ -103,7 +113,7 @@ test("BCH's test chains are recognised by the names its node gives them", () => 
 test('a node in safe mode is rejected, because it accepts no transaction', () => {
   for (const chain of ['main', 'regtest'] as const) {
     const genesis = nodeProfiles.BSV.chains[chain][0]?.genesis ?? null
-    const node = facts('BSV', {
+    const node = createStatus('BSV', {
       chain,
       isInSafeMode: true,
       ...(chain === 'regtest' && { hashAt: () => genesis }),
@@ -122,5 +132,5 @@ test('regtest has no requirement on tip age or peers', () => {
     hashAt: () => regtest?.genesis ?? null,
   }
 
-  assert.equal(readinessOf('LTC', facts('LTC', quiet), 'regtest'), 'ready')
+  assert.equal(readinessOf('LTC', createStatus('LTC', quiet), 'regtest'), 'ready')
 })

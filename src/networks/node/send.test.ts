@@ -7,7 +7,7 @@ import { NodeResponseError, NodeUnreachableError, RpcError } from '../rpc.ts'
 
 const txid = 'ab'.repeat(32)
 
-const sends = (code: string, answer: Answer) =>
+const broadcastWith = (code: string, answer: Answer) =>
   networkOver(code, { sendrawtransaction: answer }).network.broadcast('00')
 
 test("a broadcast lifts the node's own fee ceiling, with the parameters of each node", async () => {
@@ -30,20 +30,23 @@ test('"already known" counts as acceptance in every wording', async () => {
     ['LTC', -27, 'Transaction already in block chain'],
   ]
   for (const [code, error, text] of spellings)
-    assert.deepEqual(await sends(code, new RpcError(error, text)), { outcome: 'accepted' })
+    assert.deepEqual(await broadcastWith(code, new RpcError(error, text)), { outcome: 'accepted' })
 })
 
 test("a node's verdict on the transaction is a rejection, and a full mempool has its own code", async () => {
-  const no = (reason: string, text: string) => ({ outcome: 'rejected', rejection: { reason, text } })
+  const rejectedAs = (reason: string, text: string) => ({ outcome: 'rejected', rejection: { reason, text } })
 
-  assert.deepEqual(await sends('DOGE', new RpcError(-26, '64: dust')), no('other', '64: dust'))
   assert.deepEqual(
-    await sends('BSV', new RpcError(-25, 'Missing inputs')),
-    no('inputs_missing', 'Missing inputs'),
+    await broadcastWith('DOGE', new RpcError(-26, '64: dust')),
+    rejectedAs('other', '64: dust'),
   )
   assert.deepEqual(
-    await sends('BCH', new RpcError(-26, 'mempool full (code 66)')),
-    no('pool_full', 'mempool full (code 66)'),
+    await broadcastWith('BSV', new RpcError(-25, 'Missing inputs')),
+    rejectedAs('inputs_missing', 'Missing inputs'),
+  )
+  assert.deepEqual(
+    await broadcastWith('BCH', new RpcError(-26, 'mempool full (code 66)')),
+    rejectedAs('pool_full', 'mempool full (code 66)'),
   )
 })
 
@@ -80,7 +83,8 @@ test('a node that is warming up, in safe mode, lacks the method or cannot be rea
     new RpcError(-32601, 'Method not found'),
     new NodeUnreachableError('no'),
   ]
-  for (const error of errors) assert.partialDeepStrictEqual(await sends('LTC', error), { outcome: 'unsent' })
+  for (const error of errors)
+    assert.partialDeepStrictEqual(await broadcastWith('LTC', error), { outcome: 'unsent' })
 })
 
 test('any other response leaves the outcome unknown', async () => {
@@ -92,7 +96,7 @@ test('any other response leaves the outcome unknown', async () => {
     'null',
   ]
   for (const answer of answers)
-    assert.partialDeepStrictEqual(await sends('LTC', answer), { outcome: 'unknown' })
+    assert.partialDeepStrictEqual(await broadcastWith('LTC', answer), { outcome: 'unknown' })
 })
 
 test('BSV and DOGE nodes get no test call, because they have no such method', async () => {
@@ -104,31 +108,31 @@ test('BSV and DOGE nodes get no test call, because they have no such method', as
 })
 
 test('a test result is interpreted like a broadcast', async () => {
-  const tests = (code: string, testmempoolaccept: Answer) =>
+  const testWith = (code: string, testmempoolaccept: Answer) =>
     networkOver(code, { testmempoolaccept }).network.test('00')
-  const no = (reason: string, text: string) => ({ accepted: false, rejection: { reason, text } })
+  const rejectedAs = (reason: string, text: string) => ({ accepted: false, rejection: { reason, text } })
 
-  assert.deepEqual(await tests('BCH', `[{"txid":"${txid}","allowed":true}]`), { accepted: true })
-  assert.deepEqual(await tests('LTC', '[{"allowed":true,"vsize":141,"fees":{"base":0.00000141}}]'), {
+  assert.deepEqual(await testWith('BCH', `[{"txid":"${txid}","allowed":true}]`), { accepted: true })
+  assert.deepEqual(await testWith('LTC', '[{"allowed":true,"vsize":141,"fees":{"base":0.00000141}}]'), {
     accepted: true,
   })
-  assert.deepEqual(await tests('BTC', '[{"allowed":false,"reject-reason":"txn-already-in-mempool"}]'), {
+  assert.deepEqual(await testWith('BTC', '[{"allowed":false,"reject-reason":"txn-already-in-mempool"}]'), {
     accepted: true,
     known: true,
   })
   assert.deepEqual(
-    await tests('BCH', '[{"allowed":false,"reject-reason":"18: txn-mempool-conflict"}]'),
-    no('inputs_spent', '18: txn-mempool-conflict'),
+    await testWith('BCH', '[{"allowed":false,"reject-reason":"18: txn-mempool-conflict"}]'),
+    rejectedAs('inputs_spent', '18: txn-mempool-conflict'),
   )
   assert.deepEqual(
-    await tests('LTC', '[{"allowed":false,"reject-reason":"missing-inputs"}]'),
-    no('inputs_missing', 'missing-inputs'),
+    await testWith('LTC', '[{"allowed":false,"reject-reason":"missing-inputs"}]'),
+    rejectedAs('inputs_missing', 'missing-inputs'),
   )
   assert.deepEqual(
-    await tests('LTC', new RpcError(-22, 'TX decode failed')),
-    no('undecodable', 'TX decode failed'),
+    await testWith('LTC', new RpcError(-22, 'TX decode failed')),
+    rejectedAs('undecodable', 'TX decode failed'),
   )
-  assert.equal(await tests('BTC', new RpcError(-32601, 'Method not found')), 'untested')
+  assert.equal(await testWith('BTC', new RpcError(-32601, 'Method not found')), 'untested')
   for (const silent of [
     new RpcError(-28, 'Loading…'),
     new NodeResponseError('cut'),
@@ -136,5 +140,5 @@ test('a test result is interpreted like a broadcast', async () => {
     '[]',
     '[{"txid":"00"}]',
   ])
-    await assert.rejects(tests('LTC', silent), NetworkUnavailable)
+    await assert.rejects(testWith('LTC', silent), NetworkUnavailable)
 })

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { ApiError } from '../../kernel/api-error.ts'
 import { runToEnd } from '../../kernel/steps.ts'
 import {
-  type BlockForm,
+  type BlockFormat,
   findPaying,
   readPaying,
   readScripts,
@@ -73,7 +73,7 @@ const paid = `02${'00e1f505'.padEnd(16, '0')}0151${'00c2eb0b'.padEnd(16, '0')}02
 const body = `01${input('aa'.repeat(32), 3)}${paid}`
 const plain = `${uint32(1)}${body}${uint32(0)}`
 const special = `${uint32(0x0005_0003)}${body}${uint32(0)}02beef`
-const forms: readonly (readonly [BlockForm['serialisation'], sent: string, base: string])[] = [
+const formats: readonly (readonly [BlockFormat['serialisation'], sent: string, base: string])[] = [
   ['plain', plain, plain],
   ['witness', `${uint32(1)}0001${body}020251ac0151${uint32(0)}`, plain],
   // Litecoin's last transaction in a block announces an empty MWEB part.
@@ -83,34 +83,34 @@ const forms: readonly (readonly [BlockForm['serialisation'], sent: string, base:
 ]
 
 test('a serialised block lists the outputs to a script, whatever else its transactions contain', () => {
-  for (const [serialisation, sent, base] of forms) {
+  for (const [serialisation, sent, base] of formats) {
     const bytes = Buffer.from(`${header(0x20000100)}03${coinbase}${sent}${payment}ffff`, 'hex')
-    const form = { serialisation, mergeMined: false }
+    const format = { serialisation, mergeMined: false }
     const found = { txid: id(base), vout: 1, amount: 200_000_000n, script: '51ac' }
-    const [output, ...others] = outputsIn(bytes, form, new Set(['51ac']))
+    const [output, ...others] = outputsIn(bytes, format, new Set(['51ac']))
     assert.deepEqual(output, found, serialisation)
     assert.deepEqual(others, [])
-    assert.equal(outputsIn(bytes, form, new Set(['51', '51ac'])).length, 2)
-    assert.deepEqual(outputsIn(bytes, form, new Set(['52'])), [])
+    assert.equal(outputsIn(bytes, format, new Set(['51', '51ac'])).length, 2)
+    assert.deepEqual(outputsIn(bytes, format, new Set(['52'])), [])
   }
 })
 
 test('the transactions that pay a script are returned as serialised, with the outputs that pay it', () => {
-  for (const [serialisation, sent, base] of forms) {
+  for (const [serialisation, sent, base] of formats) {
     const bytes = Buffer.from(`${header(0x20000100)}03${coinbase}${sent}${payment}ffff`, 'hex')
-    const form = { serialisation, mergeMined: false }
+    const format = { serialisation, mergeMined: false }
     const paying = {
       txid: id(base),
       hex: sent,
       inputs: [{ txid: 'aa'.repeat(32), vout: 3 }],
       outputs: [{ vout: 0, script: '51', amount: 100_000_000n }],
     }
-    assert.deepEqual(runToEnd(readScripts(bytes, form)).sort(), ['51', '51ac', '51ac51'])
-    assert.deepEqual(runToEnd(findPaying(bytes, form, new Set(['51']))), [paying])
+    assert.deepEqual(runToEnd(readScripts(bytes, format)).sort(), ['51', '51ac', '51ac51'])
+    assert.deepEqual(runToEnd(findPaying(bytes, format, new Set(['51']))), [paying])
     const several = [sent, coinbase].map((hex) => Buffer.from(hex, 'hex'))
-    assert.deepEqual(runToEnd(readTransactionScripts(several, form)), ['51', '51ac', '51ac51'])
-    assert.deepEqual(runToEnd(readPaying(several, form, new Set(['51']))), [paying])
-    assert.deepEqual(runToEnd(readPaying(several, form, new Set(['52']))), [])
+    assert.deepEqual(runToEnd(readTransactionScripts(several, format)), ['51', '51ac', '51ac51'])
+    assert.deepEqual(runToEnd(readPaying(several, format, new Set(['51']))), [paying])
+    assert.deepEqual(runToEnd(readPaying(several, format, new Set(['52']))), [])
   }
 })
 
@@ -118,8 +118,8 @@ test("scripts longer than any derived address's are not listed", () => {
   const long = `${'00e1f505'.padEnd(16, '0')}23${'51'.repeat(35)}`
   const short = `${'00e1f505'.padEnd(16, '0')}22${'52'.repeat(34)}`
   const both = `${uint32(1)}01${input('aa'.repeat(32), 3)}02${long}${short}${uint32(0)}`
-  const form = { serialisation: 'plain', mergeMined: false } as const
-  assert.deepEqual(runToEnd(readTransactionScripts([Buffer.from(both, 'hex')], form)), ['52'.repeat(34)])
+  const format = { serialisation: 'plain', mergeMined: false } as const
+  assert.deepEqual(runToEnd(readTransactionScripts([Buffer.from(both, 'hex')], format)), ['52'.repeat(34)])
 })
 
 test('a transaction as large as a block is read in steps', () => {
@@ -129,8 +129,8 @@ test('a transaction as large as a block is read in steps', () => {
   const outputs = `${many}${'00'.repeat(9).repeat(count - 1)}${'00e1f505'.padEnd(16, '0')}0151`
   const large = `${uint32(1)}${inputs}${outputs}${uint32(0)}`
   const bytes = Buffer.from(`${header(0x20000000)}01${large}`, 'hex')
-  const form = { serialisation: 'plain', mergeMined: false } as const
-  const steps = findPaying(bytes, form, new Set(['51']))
+  const format = { serialisation: 'plain', mergeMined: false } as const
+  const steps = findPaying(bytes, format, new Set(['51']))
   let turns = 0
   let step = steps.next()
   for (; !step.done; step = steps.next()) turns++
@@ -143,21 +143,21 @@ test('a transaction as large as a block is read in steps', () => {
 })
 
 test('DASH: transactions without inputs, such as quorum commitments and asset unlocks, hide no others', () => {
-  const form: BlockForm = { serialisation: 'payload', mergeMined: false }
+  const format: BlockFormat = { serialisation: 'payload', mergeMined: false }
   const special = (type: number, outputs: string) =>
     `${uint32(type * 0x1_0000 + 3)}00${outputs}${uint32(0)}04deadbeef`
   const commitment = special(6, '00')
   const unlock = special(9, `01${output}`)
   const bytes = Buffer.from(`${header(0x20000000)}04${coinbase}${commitment}${unlock}${payment}`, 'hex')
   assert.deepEqual(
-    runToEnd(readSpends(bytes, form)).map(({ txid }) => txid),
+    runToEnd(readSpends(bytes, format)).map(({ txid }) => txid),
     [coinbase, commitment, unlock, payment].map(id),
   )
   const script = output.slice(18)
   assert.deepEqual(
-    outputsIn(bytes, form, new Set([script])).map(({ txid }) => txid),
+    outputsIn(bytes, format, new Set([script])).map(({ txid }) => txid),
     [coinbase, unlock, payment].map(id),
   )
-  const [unlocked] = runToEnd(readPaying([Buffer.from(unlock, 'hex')], form, new Set([script])))
+  const [unlocked] = runToEnd(readPaying([Buffer.from(unlock, 'hex')], format, new Set([script])))
   assert.deepEqual([unlocked?.txid, unlocked?.inputs], [id(unlock), []])
 })

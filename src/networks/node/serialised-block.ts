@@ -9,7 +9,7 @@ import type { Steps } from '../../kernel/steps.ts'
 import type { PayingTransaction, TransactionSpends } from '../network.ts'
 
 /** The format of a chain's serialised blocks. */
-export interface BlockForm {
+export interface BlockFormat {
   readonly serialisation: CoinParams['serialisation']
   /** Whether a block's proof of work may come from another chain. */
   readonly mergeMined: boolean
@@ -40,8 +40,8 @@ const nullTxid = '0'.repeat(64)
  * The outpoints spent by the transactions of a serialised block, without coinbase inputs.
  * @throws {ApiError} `tx_unparseable`: the bytes aren't a block
  */
-export function readSpends(bytes: Uint8Array, form: BlockForm): Steps<TransactionSpends[]> {
-  return readBlock(bytes, form, matchNone, ({ id, inputs }) => ({
+export function readSpends(bytes: Uint8Array, format: BlockFormat): Steps<TransactionSpends[]> {
+  return readBlock(bytes, format, matchNone, ({ id, inputs }) => ({
     txid: id(),
     inputs: inputs.filter(({ txid }) => txid !== nullTxid),
   }))
@@ -51,16 +51,16 @@ export function readSpends(bytes: Uint8Array, form: BlockForm): Steps<Transactio
  * The output scripts of a serialised block, in hex, each once, without those too long to be an address's.
  * @throws {ApiError} `tx_unparseable`: the bytes aren't a block
  */
-export function* readScripts(bytes: Uint8Array, form: BlockForm): Steps<string[]> {
+export function* readScripts(bytes: Uint8Array, format: BlockFormat): Steps<string[]> {
   const scripts = new Set<string>()
-  yield* readBlock(bytes, form, collectInto(scripts), () => null)
+  yield* readBlock(bytes, format, collectInto(scripts), () => null)
   return [...scripts]
 }
 
 /** The same for serialised transactions. */
 export function* readTransactionScripts(
   transactions: readonly Uint8Array[],
-  { serialisation }: BlockForm,
+  { serialisation }: BlockFormat,
 ): Steps<string[]> {
   const scripts = new Set<string>()
   for (const bytes of transactions) {
@@ -76,17 +76,17 @@ export function* readTransactionScripts(
  */
 export function* findPaying(
   bytes: Uint8Array,
-  form: BlockForm,
+  format: BlockFormat,
   scripts: ReadonlySet<string>,
 ): Steps<PayingTransaction[]> {
-  const paying = yield* readBlock(bytes, form, matchAnyOf(scripts), toPaying)
+  const paying = yield* readBlock(bytes, format, matchAnyOf(scripts), toPaying)
   return paying.flat()
 }
 
 /** Those of these serialised transactions that pay one of these scripts. */
 export function* readPaying(
   transactions: readonly Uint8Array[],
-  { serialisation }: BlockForm,
+  { serialisation }: BlockFormat,
   scripts: ReadonlySet<string>,
 ): Steps<PayingTransaction[]> {
   const paying: PayingTransaction[] = []
@@ -145,7 +145,7 @@ interface BlockOutput extends TransactionOutput {
 /** Reads the transactions sequentially. `filter` selects their outputs, and `pick` the result for each. */
 function* readBlock<Picked>(
   bytes: Uint8Array,
-  { serialisation, mergeMined }: BlockForm,
+  { serialisation, mergeMined }: BlockFormat,
   filter: ScriptFilter,
   pick: (transaction: BlockTransaction) => Picked,
 ): Steps<Picked[]> {

@@ -50,7 +50,7 @@ export function reorganise(
     const inserted: string[] = []
     for (const { txid } of doubleSpentTransactions) {
       // A child of a transaction that was already double-spent has been removed with it.
-      const stored = await ledger.transaction(txid)
+      const stored = await ledger.findTransaction(txid)
       if (stored) inserted.push(await insertConflicting(chain, ledger, stored, false))
     }
     const needed = await findWithAncestors(ledger, chain.reader, inserted)
@@ -70,8 +70,8 @@ async function retireBlocks(
   const first = tip.height - depth + 1
   if (first < 1) throw new RpcError(-8, `depth must be at most ${tip.height}, the height of the chain`)
   for (let height = first; height <= tip.height; height++) {
-    const block = await ledger.blockAt(height)
-    const transactions = await ledger.minedAt(height)
+    const block = await ledger.findBlockAt(height)
+    const transactions = await ledger.listMinedTransactions(height)
     if (block)
       await ledger.markStale(
         block.hash,
@@ -85,7 +85,7 @@ async function retireBlocks(
 }
 
 async function findUnconfirmed(ledger: Ledger, txid: string, depth: number): Promise<SandboxTransaction> {
-  const stored = await ledger.transaction(txid)
+  const stored = await ledger.findTransaction(txid)
   if (stored && stored.height === null && !stored.coinbase) return stored
   throw new RpcError(-8, `${txid} is not a payment in the last ${depth} blocks or the mempool`)
 }
@@ -99,7 +99,7 @@ async function mineFork(
     txids,
   }: { readonly tip: ChainState; readonly depth: number; readonly txids: readonly string[] },
 ): Promise<readonly string[]> {
-  const forkPoint = await ledger.blockAt(tip.height - depth)
+  const forkPoint = await ledger.findBlockAt(tip.height - depth)
   if (!forkPoint) throw new Error(`there is no block at height ${tip.height - depth}`)
   let newTip: ChainState = {
     ...tip,
@@ -165,7 +165,7 @@ function changeTxid({ inputs, lockTime }: TransactionBody): Pick<TransactionBody
 }
 
 async function findInMempool(ledger: Ledger, txid: string): Promise<SandboxTransaction> {
-  const stored = await ledger.transaction(txid)
+  const stored = await ledger.findTransaction(txid)
   if (stored?.height === null) return stored
   throw new RpcError(-5, 'Transaction not in mempool')
 }

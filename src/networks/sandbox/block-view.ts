@@ -18,7 +18,7 @@ export async function headerView(
   tipHeight: number,
 ): Promise<Record<string, unknown>> {
   const { version, previous, merkleRoot, time, bits, nonce } = readHeader(block.header)
-  const next = block.stale ? null : await committed.blockAt(block.height + 1)
+  const next = block.stale ? null : await committed.findBlockAt(block.height + 1)
   return {
     hash: block.hash,
     confirmations: block.stale ? -1 : tipHeight - block.height + 1,
@@ -74,9 +74,9 @@ type BlockTransaction = Pick<SandboxTransaction, 'txid' | 'hex' | 'weight' | 'co
 async function transactionsOf(chain: ChainContext, block: StoredBlock): Promise<readonly BlockTransaction[]> {
   if (block.staleTransactions)
     return block.staleTransactions.map((hex, index) => restoreTransaction(chain, hex, index === 0))
-  const transactions = await chain.committed.minedAt(block.height)
+  const transactions = await chain.committed.listMinedTransactions(block.height)
   // If the chain was reorganised between the two reads, these are another block's transactions.
-  const reread = await chain.committed.block(block.hash)
+  const reread = await chain.committed.findBlock(block.hash)
   return reread?.staleTransactions ? transactionsOf(chain, reread) : transactions
 }
 

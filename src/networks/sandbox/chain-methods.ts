@@ -32,21 +32,21 @@ export function createChainMethods(chain: ChainContext): Methods {
   async function findBlock(params: Params): Promise<StoredBlock> {
     const hash = params.hash(0, 'blockhash')
     await chain.state()
-    const block = await committed.block(hash)
+    const block = await committed.findBlock(hash)
     if (!block) throw new RpcError(-5, 'Block not found')
     return block
   }
 
   async function blockAt(height: number): Promise<StoredBlock> {
     await chain.state()
-    const block = height < 0 ? null : await committed.blockAt(height)
+    const block = height < 0 ? null : await committed.findBlockAt(height)
     if (!block) throw createInvalidParameterError('Block height out of range')
     return block
   }
 
   async function getblockchaininfo(): Promise<unknown> {
     const { height, hash, medianTime } = await chain.state()
-    const tip = await committed.block(hash)
+    const tip = await committed.findBlock(hash)
     return {
       chain: 'regtest',
       blocks: height,

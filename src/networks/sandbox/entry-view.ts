@@ -98,10 +98,10 @@ async function findFamily(
   const parents = new Set(reader.body(stored).inputs.map(({ txid }) => txid))
   const depends: string[] = []
   for (const txid of parents) {
-    const parent = await committed.transaction(txid)
+    const parent = await committed.findTransaction(txid)
     if (parent?.height === null) depends.push(txid)
   }
-  const children = (await committed.children(stored.txid)).map(({ txid }) => txid)
+  const children = (await committed.listChildren(stored.txid)).map(({ txid }) => txid)
   return { depends, spentby: [...new Set(children)] }
 }
 
@@ -116,7 +116,7 @@ async function computeTotals(
   { txid }: SandboxTransaction,
 ): Promise<{ readonly ancestors: Total; readonly descendants: Total }> {
   const descendants = await Promise.all(
-    (await findWithDescendants(committed, [txid])).map((id) => committed.transaction(id)),
+    (await findWithDescendants(committed, [txid])).map((id) => committed.findTransaction(id)),
   )
   return {
     ancestors: sumUp(await findWithAncestors(committed, reader, [txid])),

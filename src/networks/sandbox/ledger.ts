@@ -16,32 +16,32 @@ export interface ChainLedger {
   /** Consumes one of the requested failures; null if none is left. */
   consumeFailure(): Promise<BroadcastFailure | null>
 
-  block(hash: string): Promise<StoredBlock | null>
+  findBlock(hash: string): Promise<StoredBlock | null>
   /** The block of the best chain at that height. */
-  blockAt(height: number): Promise<StoredBlock | null>
+  findBlockAt(height: number): Promise<StoredBlock | null>
   insertBlock(block: Omit<StoredBlock, 'stale' | 'staleTransactions'>): Promise<void>
-  /** Removes the block from the best chain. Its transactions are kept, for lookups by block hash. */
+  /** Removes the block from the best chain. Its transactions stay available for lookups by block hash. */
   markStale(hash: string, transactions: readonly string[]): Promise<void>
   /** Times of the last blocks of the best chain, starting with the tip. */
-  latestTimes(count: number): Promise<readonly number[]>
+  listLatestBlockTimes(count: number): Promise<readonly number[]>
 }
 
 /** The transactions in the mempool and the blocks, and the outpoints they spend. */
 export interface TransactionLedger {
-  transaction(txid: string): Promise<SandboxTransaction | null>
+  findTransaction(txid: string): Promise<SandboxTransaction | null>
   /** The transaction that an outpoint belongs to, and the spender of that output. Null if there is no such transaction. */
-  origin(outpoint: Outpoint): Promise<OutputOrigin | null>
+  findOrigin(outpoint: Outpoint): Promise<OutputOrigin | null>
   /** False if it already exists. */
   insert(transaction: Omit<SandboxTransaction, 'sequence'>): Promise<boolean>
   /** False if another transaction spends any of them. @throws if the transaction of an outpoint is gone: see `isParentRemoved` */
   spend(outpoints: readonly Outpoint[], spender: string): Promise<boolean>
   /** The transactions that spend outputs of this one. */
-  children(txid: string): Promise<readonly Child[]>
+  listChildren(txid: string): Promise<readonly Child[]>
   /** Deletes these transactions, so that what they spent is unspent again. Their children must be included. */
   remove(txids: readonly string[]): Promise<void>
 
   /** The mempool, in order of arrival. */
-  mempool(): Promise<readonly MempoolTransaction[]>
+  listMempool(): Promise<readonly MempoolTransaction[]>
   /** Whether the error means that a transaction we depend on was removed during the write. */
   isParentRemoved(error: unknown): boolean
 }
@@ -49,7 +49,7 @@ export interface TransactionLedger {
 /** The assignment of transactions to blocks, and the treasury. */
 export interface MiningLedger {
   /** Transactions of the block at that height, coinbase first. */
-  minedAt(height: number): Promise<readonly SandboxTransaction[]>
+  listMinedTransactions(height: number): Promise<readonly SandboxTransaction[]>
   /** Puts every mempool transaction that may be mined into the block at `height`. Returns them in order. */
   confirmMineable(height: number, medianTime: number): Promise<readonly MempoolTransaction[]>
   /** Puts these transactions into the block at `height`. Returns them in order. */
@@ -60,7 +60,7 @@ export interface MiningLedger {
   addToTreasury(outpoint: Outpoint, amount: bigint): Promise<void>
   takeFromTreasury(outpoint: Outpoint): Promise<void>
   /** The largest confirmed treasury outputs that can be spent. */
-  treasury(max: number): Promise<readonly TreasuryOutput[]>
+  listTreasuryOutputs(max: number): Promise<readonly TreasuryOutput[]>
 }
 
 export interface ChainState {

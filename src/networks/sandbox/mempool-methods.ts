@@ -40,7 +40,7 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
     if (!params.flag(0, 'verbose', false)) return final.map(({ txid }) => txid)
     const entries: [string, unknown][] = []
     for (const { txid } of final) {
-      const stored = await committed.transaction(txid)
+      const stored = await committed.findTransaction(txid)
       if (stored?.height === null) entries.push([txid, await entryView(chain, stored)])
     }
     return Object.fromEntries(entries)
@@ -49,7 +49,7 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
   /** Separates transactions that may be mined from those whose lock time hasn't been reached. */
   async function splitByFinality() {
     const tip = await chain.state()
-    const entries = await committed.mempool()
+    const entries = await committed.listMempool()
     return {
       final: entries.filter(({ lockTime }) => isFinal(lockTime, tip)),
       nonFinal: entries.filter(({ lockTime }) => !isFinal(lockTime, tip)),
@@ -73,7 +73,7 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
 
   async function findInMempool(params: Params): Promise<SandboxTransaction> {
     await chain.state()
-    const stored = await committed.transaction(params.hash(0, 'parameter 1'))
+    const stored = await committed.findTransaction(params.hash(0, 'parameter 1'))
     if (stored?.height !== null) throw new RpcError(-5, 'Transaction not in mempool')
     return stored
   }
@@ -145,7 +145,7 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
     options: { readonly capped: boolean; readonly package: ReadonlyMap<string, Transaction> },
     hex: string,
   ): Promise<Verdict> {
-    const existing = await committed.transaction(transaction.id)
+    const existing = await committed.findTransaction(transaction.id)
     if (existing?.height === null) return rejectedVerdict({ reason: 'txn-already-in-mempool' })
     const decision = await mempool.validate(transaction, options)
     if (!('rejection' in decision)) return acceptedVerdict(transaction, decision, hex)

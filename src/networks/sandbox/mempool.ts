@@ -119,7 +119,7 @@ export function createMempool(chain: ChainContext): Mempool {
   }
 
   async function medianTimeAt(height: number): Promise<number> {
-    return (await committed.blockAt(height))?.medianTime ?? 0
+    return (await committed.findBlockAt(height))?.medianTime ?? 0
   }
 
   async function findCoin(
@@ -129,7 +129,7 @@ export function createMempool(chain: ChainContext): Mempool {
   ): Promise<SpentCoin | null> {
     const parent = parents?.get(txid)?.outputs[vout]
     if (parent) return { output: parent, height: null, coinbase: false, spender: null }
-    const origin = await committed.origin({ txid, vout })
+    const origin = await committed.findOrigin({ txid, vout })
     return origin && toSpentCoin(origin, vout, tip)
   }
 
@@ -184,7 +184,7 @@ export function createMempool(chain: ChainContext): Mempool {
 
   /** @throws {RpcError} it is mined, or it is in the mempool and this coin's node treats that as an error */
   async function isInMempool(transaction: Transaction): Promise<boolean> {
-    const existing = await committed.transaction(transaction.id)
+    const existing = await committed.findTransaction(transaction.id)
     if (!existing) return false
     if (existing.height === null) {
       if (node.rejectionMessages.alreadyInMempool) throw node.rejectionMessages.alreadyInMempool
@@ -223,10 +223,10 @@ export async function hasUnspentOutputs(
   { coin, committed }: ChainContext,
   { id, outputs }: Transaction,
 ): Promise<boolean> {
-  const children = await committed.children(id)
+  const children = await committed.listChildren(id)
   const spent = new Set<number>()
   for (const { vout, txid } of children) {
-    if ((await committed.transaction(txid))?.height !== null) spent.add(vout)
+    if ((await committed.findTransaction(txid))?.height !== null) spent.add(vout)
   }
   return outputs.some(({ script }, vout) => !spent.has(vout) && !isUnspendable(coin, script))
 }

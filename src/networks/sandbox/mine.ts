@@ -79,7 +79,7 @@ export async function addBlock(
     txids: [txid, ...transactions.map((transaction) => transaction.txid)],
     time,
   })
-  const medianTime = computeMedianTime([time, ...(await ledger.latestTimes(10))])
+  const medianTime = computeMedianTime([time, ...(await ledger.listLatestBlockTimes(10))])
 
   const bytes = serialise(coinbase)
   const row = {
@@ -115,7 +115,7 @@ async function payFromTreasury(
   ledger: Ledger,
   output: TransactionOutput,
 ): Promise<string> {
-  const funding = chain.treasury.fund(await ledger.treasury(maxTreasuryOutputs), output)
+  const funding = chain.treasury.fund(await ledger.listTreasuryOutputs(maxTreasuryOutputs), output)
   if (!funding)
     throw new RpcError(
       -6,

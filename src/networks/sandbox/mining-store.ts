@@ -11,7 +11,7 @@ const lockTimeThreshold = 500_000_000
 /** The assignment of one coin's transactions to blocks, and its treasury. */
 export function createSandboxMiningStore(sql: Sql, coin: string): MiningLedger {
   return {
-    async minedAt(height) {
+    async listMinedTransactions(height) {
       const rows = await sql.query
         .selectFrom('sandbox_transactions')
         .select(transactionColumns)
@@ -71,7 +71,7 @@ export function createSandboxMiningStore(sql: Sql, coin: string): MiningLedger {
         .execute()
     },
 
-    async treasury(max) {
+    async listTreasuryOutputs(max) {
       const rows = await sql.query
         .selectFrom('sandbox_treasury as f')
         .innerJoin('sandbox_transactions as t', (join) =>

@@ -12,13 +12,13 @@ import type { SpentCoin } from './validate.ts'
 export async function removeForReorg({ coin, node, reader }: ChainContext, ledger: Ledger): Promise<void> {
   const tip = await ledger.chain()
   if (!tip || !node.hasRelativeLocks) return
-  for (const { txid } of await ledger.mempool()) {
+  for (const { txid } of await ledger.listMempool()) {
     // It may have been removed with an ancestor.
-    const stored = await ledger.transaction(txid)
+    const stored = await ledger.findTransaction(txid)
     if (!stored) continue
     const transaction = reader.parse(stored.hex)
     const spentCoins = await findSpentCoins(ledger, transaction)
-    const medianTimeAt = async (height: number) => (await ledger.blockAt(height))?.medianTime ?? 0
+    const medianTimeAt = async (height: number) => (await ledger.findBlockAt(height))?.medianTime ?? 0
     if (await areRelativeLocksMet({ coin, node, tip, transaction }, spentCoins, medianTimeAt)) continue
     await ledger.remove(await findWithDescendants(ledger, [txid]))
   }
@@ -29,6 +29,7 @@ async function findSpentCoins(
   { inputs }: Transaction,
 ): Promise<readonly Pick<SpentCoin, 'height'>[]> {
   const spentCoins: Pick<SpentCoin, 'height'>[] = []
-  for (const { txid } of inputs) spentCoins.push({ height: (await ledger.transaction(txid))?.height ?? null })
+  for (const { txid } of inputs)
+    spentCoins.push({ height: (await ledger.findTransaction(txid))?.height ?? null })
   return spentCoins
 }

@@ -17,7 +17,7 @@ export async function isReplaceable(
   txid: string,
 ): Promise<boolean> {
   if (node.replaces !== 'signalled') return node.replaces === 'always'
-  const stored = await committed.transaction(txid)
+  const stored = await committed.findTransaction(txid)
   return stored !== null && reader.body(stored).inputs.some(({ sequence }) => sequence <= lastReplaceable)
 }
 
@@ -40,7 +40,7 @@ export async function checkReplacement(
 ): Promise<readonly string[] | { readonly rejection: MempoolRejection }> {
   const { conflicts } = replacement
   const evicted = await findWithDescendants(committed, conflicts)
-  const stored = (await Promise.all(evicted.map((txid) => committed.transaction(txid)))).filter(
+  const stored = (await Promise.all(evicted.map((txid) => committed.findTransaction(txid)))).filter(
     (transaction) => transaction !== null,
   )
   const direct = stored.filter(({ txid }) => conflicts.includes(txid))

@@ -152,12 +152,12 @@ export function createSandboxChainStore(sql: Sql, coin: string): ChainLedger {
       return countedModes.find((mode) => mode === row?.fail_mode) ?? null
     },
 
-    async block(hash) {
+    async findBlock(hash) {
       const row = await sql.queryOne(selectBlock, { coin, hash })
       return row ? toBlock(row) : null
     },
 
-    async blockAt(height) {
+    async findBlockAt(height) {
       const row = await sql.queryOne(selectBlockAt, { coin, height })
       return row ? toBlock(row) : null
     },
@@ -179,7 +179,7 @@ export function createSandboxChainStore(sql: Sql, coin: string): ChainLedger {
         .execute()
     },
 
-    async latestTimes(count) {
+    async listLatestBlockTimes(count) {
       return (await sql.queryAll(selectTimes, { coin, count })).map(({ time }) => time)
     },
   }

@@ -39,7 +39,10 @@ export function createTransactionMethods(chain: ChainContext): Methods {
     outpoint: { readonly txid: string; readonly vout: number },
     includeMempool: boolean,
   ) {
-    const [tip, origin] = [await chain.state(), outpoint.vout < 0 ? null : await committed.origin(outpoint)]
+    const [tip, origin] = [
+      await chain.state(),
+      outpoint.vout < 0 ? null : await committed.findOrigin(outpoint),
+    ]
     const output = origin && reader.body(origin.transaction).outputs[outpoint.vout]
     if (!origin || !output || isUnspendable(coin, output.script)) return { state: 'missing' } as const
     const { height, coinbase, lockTime } = origin.transaction
@@ -75,7 +78,7 @@ export function createTransactionMethods(chain: ChainContext): Methods {
   }
 
   async function collision(txid: string): Promise<unknown> {
-    const stored = await committed.transaction(txid)
+    const stored = await committed.findTransaction(txid)
     return stored ? { txid, size: stored.hex.length / 2, hex: stored.hex } : { txid }
   }
 
@@ -83,9 +86,9 @@ export function createTransactionMethods(chain: ChainContext): Methods {
   async function getrawtransaction(params: Params): Promise<unknown> {
     const txid = params.hash(0, 'parameter 1')
     const tip = await chain.state()
-    const stored = await committed.transaction(txid)
+    const stored = await committed.findTransaction(txid)
     if (!stored) throw new RpcError(-5, unknownTransaction)
-    const block = stored.height === null ? null : await committed.blockAt(stored.height)
+    const block = stored.height === null ? null : await committed.findBlockAt(stored.height)
     if (params.has(2) && params.hash(2, 'parameter 3') !== block?.hash)
       throw new RpcError(-5, 'No such transaction found in the provided block')
     if (!params.flag(1, 'verbose', false)) return stored.hex

@@ -92,12 +92,12 @@ const selectPool = statement<{ coin: string }, PooledRow>((query, param) =>
 /** Transactions of one coin, and the outpoints they spend. */
 export function createSandboxTransactionStore(sql: Sql, coin: string): TransactionLedger {
   return {
-    async transaction(txid) {
+    async findTransaction(txid) {
       const row = await sql.queryOne(selectTransaction, { coin, txid })
       return row ? toTransaction(row) : null
     },
 
-    async origin({ txid, vout }) {
+    async findOrigin({ txid, vout }) {
       const row = await sql.queryOne(selectOrigin, { coin, txid, vout })
       return row ? toOrigin(row) : null
     },
@@ -130,7 +130,7 @@ export function createSandboxTransactionStore(sql: Sql, coin: string): Transacti
       return true
     },
 
-    async children(txid) {
+    async listChildren(txid) {
       const rows = await sql.queryAll(selectChildren, { coin, txid })
       return rows.map(({ vout, spender }) => ({ vout, txid: spender }))
     },
@@ -149,7 +149,7 @@ export function createSandboxTransactionStore(sql: Sql, coin: string): Transacti
       }
     },
 
-    async mempool() {
+    async listMempool() {
       return (await sql.queryAll(selectPool, { coin })).map(toPooled)
     },
 

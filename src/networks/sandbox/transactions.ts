@@ -77,7 +77,7 @@ export async function findWithAncestors(
   const queue = [...txids]
   for (let txid = queue.pop(); txid !== undefined && found.size <= max; txid = queue.pop()) {
     if (found.has(txid)) continue
-    const stored = await ledger.transaction(txid)
+    const stored = await ledger.findTransaction(txid)
     if (!stored || stored.height !== null) continue
     found.set(txid, stored)
     queue.push(...reader.body(stored).inputs.map((input) => input.txid))
@@ -95,7 +95,7 @@ export async function findWithDescendants(
   for (let txid = queue.shift(); txid !== undefined; txid = queue.shift()) {
     if (found.has(txid)) continue
     found.add(txid)
-    queue.push(...(await ledger.children(txid)).map((child) => child.txid))
+    queue.push(...(await ledger.listChildren(txid)).map((child) => child.txid))
   }
   return [...found]
 }

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { coins } from '../../../src/coins/index.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
 import { runToEnd } from '../../../src/kernel/steps.ts'
-import { type BlockForm, findPaying, readSpends } from '../../../src/networks/node/serialised-block.ts'
+import { type BlockFormat, findPaying, readSpends } from '../../../src/networks/node/serialised-block.ts'
 import { resultOrNull, type Target } from '../target.ts'
 import { publishedTransactions } from './published.ts'
 
 const isUnparseable = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'tx_unparseable'
 
-const forms: readonly BlockForm[] = [
+const forms: readonly BlockFormat[] = [
   ...new Set([...coins.values()].map(({ serialisation }) => serialisation)),
 ].flatMap((serialisation) => [
   { serialisation, mergeMined: false },

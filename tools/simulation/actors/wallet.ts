@@ -4,7 +4,7 @@ import type { TransactionOutput } from '../../../src/coins/coin.ts'
 import { baseUnits } from '../../../src/kernel/money.ts'
 import { nodeProfiles } from '../../../src/networks/node/node-profiles.ts'
 import { buildTransaction, sumAmounts } from '../../../src/wallet/build.ts'
-import { createKey, createOutputScript, defaultScriptForm, type Key } from '../../../src/wallet/keys.ts'
+import { createKey, createOutputScript, getDefaultScriptType, type Key } from '../../../src/wallet/keys.ts'
 import { sign } from '../../../src/wallet/sign.ts'
 import { unlock } from '../../../src/wallet/unlock.ts'
 import type { Unspent } from '../../../src/wallet/unspent.ts'
@@ -45,7 +45,7 @@ const spareBytes = 2_000n
 /** Creates transactions from coins that the chain itself provides. */
 export function createWallet(node: SimulatedNode) {
   const { coin } = node
-  const script = createOutputScript(key, defaultScriptForm(coin))
+  const script = createOutputScript(key, getDefaultScriptType(coin))
   return { coin, script, createTransaction, fund }
 
   function fund(amount: bigint): Unspent {
