@@ -30,7 +30,10 @@ const maxUnconfirmed = 50
 /** All roots have the same length, so the fee does not depend on the root. */
 const placeholderRoot = new Uint8Array(32)
 
-/** Returns a function to call repeatedly: it anchors the root of new events in the chain, at most once per `everyMs`, and rebroadcasts earlier anchors until a block confirms them. */
+/**
+ * Returns a function to call repeatedly: it anchors the root of new events in the chain, at most once per `everyMs`, and rebroadcasts
+ * earlier anchors until a block confirms them.
+ */
 export function createAnchorRound(dependencies: AnchorDependencies) {
   const { wallet, network, read, transact, clock } = dependencies
   const { code } = wallet.coin

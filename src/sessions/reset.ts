@@ -114,8 +114,8 @@ export function createPasswordResets(dependencies: PasswordResetDependencies) {
 export type PasswordResets = ReturnType<typeof createPasswordResets>
 
 /**
- * Inside a transaction: creates a link and invalidates older ones. Anyone can request a link by email, so this leaves links issued by the
- * operator valid.
+ * Inside a transaction: creates a link and invalidates older ones. A requested link leaves those issued by the operator valid, because
+ * anyone can request one.
  */
 export async function createResetLink(
   { tickets, audit }: Pick<PasswordStores, 'tickets' | 'audit'>,

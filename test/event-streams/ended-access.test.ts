@@ -59,17 +59,17 @@ const byCookie = (browser: TestBrowser) => ({ cookie: browser.cookieHeader() })
 
 test('revoking a token ends its open streams before any further event, and no other token’s', async (t) => {
   const { token, browser, triggerEvent } = await merchant('token')
-  const listTokenPage = await browser.submit('/dashboard/settings/tokens', {
+  const tokenPage = await browser.submit('/dashboard/settings/tokens', {
     name: 'stolen',
     scope: 'read',
     expires: 'never',
     password,
   })
-  const secret = /qt_[\w-]{43}/.exec((await browser.get(listTokenPage)).text)?.[0] ?? assert.fail()
+  const secret = /qt_[\w-]{43}/.exec((await browser.get(tokenPage)).text)?.[0] ?? assert.fail()
   const stolen = await follow(t, { authorization: basic(secret) })
   const own = await follow(t, { authorization: basic(token) })
   const page = await follow(t, byCookie(browser))
-  await browser.submit(`${listTokenPage}/revoke`, { password })
+  await browser.submit(`${tokenPage}/revoke`, { password })
   await triggerEvent()
   await stolen.assertEnded()
   await own.assertAlive()
