@@ -58,7 +58,10 @@ export function createGreenfieldRoutes(
     monitoringMs,
     clock,
   })
-  const listRates = createRateLister({ current: prices.current, listRatedCurrencies: prices.currencies })
+  const listRates = createRateLister({
+    current: prices.getCurrent,
+    listRatedCurrencies: prices.listCurrencies,
+  })
   const keyParts = {
     authenticate,
     findToken: read.accounts.findToken,

@@ -217,7 +217,7 @@ function createInvoiceParts({ config, read }: AppContext, { prices, ...invoicing
     ...invoicing,
     rules: ({ currency }: { currency: string }) => ({
       currency,
-      listRatedCurrencies: prices.currencies,
+      listRatedCurrencies: prices.listCurrencies,
       defaultLifetimeMs: config.invoiceMs,
       allowPrivateWebhooks: config.allowPrivateWebhooks,
     }),

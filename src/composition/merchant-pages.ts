@@ -96,7 +96,7 @@ export async function dashboardRoutes(
       findRejection: read.rejections.find,
       history: read.invoiceHistory,
       deliveries: webhooks.deliveries,
-      currencies: invoicing.prices.currencies,
+      currencies: invoicing.prices.listCurrencies,
       view,
       clock,
     }),
@@ -130,7 +130,7 @@ export async function dashboardRoutes(
     written: read.accounts.getStored,
     destinations: read.accounts.listDestinations,
     defaults: { holdMs, confirmations },
-    listRatedCurrencies: invoicing.prices.currencies,
+    listRatedCurrencies: invoicing.prices.listCurrencies,
   }
   await server.register(preferencesRoutes({ ...accountParts, ...preferenceParts }))
   await server.register(operatorRoutes({ ...parts, report }))

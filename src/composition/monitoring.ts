@@ -14,7 +14,7 @@ import type { StreamService } from './streaming.ts'
 
 interface Parts {
   readonly chains: Chains
-  readonly prices: Pick<InvoiceServices['prices'], 'ages'>
+  readonly prices: Pick<InvoiceServices['prices'], 'listAges'>
   readonly openStreams: StreamService['openStreams']
   readonly returnedEvents: Relays['returnedEvents']
   /** This process, if it is one of several. */
@@ -52,7 +52,7 @@ function sources(
     outbox: (now: number) => read.outbox.listBacklogs(queued, now),
     webhooks: createDeliveryReportStore(database.read).counts,
     claims: createClaimReport(database.read).summarizeOpenClaims,
-    rateAges: prices.ages,
+    rateAges: prices.listAges,
     openStreams,
     nodes: () =>
       networks.coins().map((coin) => ({

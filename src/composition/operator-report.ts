@@ -12,7 +12,7 @@ import type { StreamService } from './streaming.ts'
 
 interface Parts {
   readonly chains: Chains
-  readonly prices: Pick<InvoiceServices['prices'], 'states' | 'listUnpricedPairs'>
+  readonly prices: Pick<InvoiceServices['prices'], 'listStates' | 'listUnpricedPairs'>
   readonly openStreams: StreamService['openStreams']
 }
 
@@ -31,7 +31,6 @@ export function createOperatorReports(
     tips: () => read.followed.listTips(),
     prices: {
       ...prices,
-      listUnpriced: prices.listUnpricedPairs,
       maxAgeMs,
       pairs: currencies.length * coins.size,
     },

@@ -3,7 +3,7 @@ import { isCovered, type ReceivedOutput, withReceived } from '../invoices/receiv
 import { type BaseUnits, baseUnits, compareDecimals, type Decimal } from '../kernel/money.ts'
 import type { PayingTransaction } from '../networks/network.ts'
 
-/** Each payment is a row, an event and a line of the invoice, and anybody can send to its address. Payers need a few. */
+/** Each payment is a row, an event and a line on the invoice, and anyone can send to its address. Payers need few. */
 export const maxPayments = 100
 /** Of these, payments below 1 % of the amount, which cost their sender next to nothing. */
 export const maxSmallPayments = 20

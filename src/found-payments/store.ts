@@ -2,7 +2,14 @@ import type { CoinCode } from '../coins/index.ts'
 import { iso } from '../kernel/clock.ts'
 import { formatDecimal } from '../kernel/money.ts'
 import { formatOutpoint } from '../payments/block-index.ts'
-import { freeOutputs, insertInputs, loadPayments, type PaymentRow, paymentColumns } from '../payments/rows.ts'
+import {
+  addCurrentTransaction,
+  freeOutputs,
+  insertInputs,
+  loadPayments,
+  type PaymentRow,
+  paymentColumns,
+} from '../payments/rows.ts'
 import { dropBytes, storeBytes } from '../payments/transaction-bytes-store.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
@@ -223,15 +230,7 @@ export function createFoundPaymentStore(
         .set({ current: 0 })
         .where('payment_id', '=', id)
         .execute()
-      const { place } = await sql.query
-        .selectFrom('payment_transactions')
-        .where('payment_id', '=', id)
-        .select(({ fn }) => fn.max('place').as('place'))
-        .executeTakeFirstOrThrow()
-      await sql.query
-        .insertInto('payment_transactions')
-        .values({ payment_id: id, place: place + 1, coin, txid, bytes_id: bytesId, current: 1 })
-        .execute()
+      await addCurrentTransaction(sql, { id, coin }, { txid, bytesId })
       await sql.query.deleteFrom('payment_inputs').where('payment_id', '=', id).execute()
       await insertInputs(sql, coin, id, inputs)
       await sql.queryAll(freeOutputs, { id })

@@ -77,10 +77,10 @@ export function createExceptionResolver({
       if (!payment) throw new ApiError('exception_not_found')
       await checkRefund(exception, payment, resolution.txid)
     }
-    return transact((stores) => resolveIn(stores, actor, exception, resolution))
+    return transact((stores) => resolveInTransaction(stores, actor, exception, resolution))
   }
 
-  async function resolveIn(
+  async function resolveInTransaction(
     stores: ResolveStores,
     actor: AccountActor,
     { id, invoiceUid: uid }: PaymentException,

@@ -13,32 +13,30 @@ export const RequestHeaders = Type.Object({
   'x-currency': Type.Optional(Type.String({ description: 'Code of the coin that the wallet pays with' })),
 })
 
+const exactly = { additionalProperties: false } as const
+const feeRate = Type.Number({ description: 'Base units per byte, per virtual byte for segwit coins' })
+const baseUnits = Type.Integer({ minimum: 1, description: 'Base units' })
+const network = Type.Enum(['main', 'test', 'regtest'])
+const outputs = Type.Array(Type.Object({ amount: baseUnits, address: Type.String() }, exactly), {
+  minItems: 1,
+})
+
 const RequestTemplate = Type.Object(
   {
-    network: Type.Enum(['main', 'test', 'regtest']),
+    network,
     currency: CoinCodeText,
-    requiredFeeRate: Type.Number({ description: 'Base units per byte, per virtual byte for segwit coins' }),
+    requiredFeeRate: feeRate,
     requiredFeePerByte: Type.Number({ description: 'The same value under the name that some wallets read' }),
-    outputs: Type.Array(
-      Type.Object(
-        { amount: Type.Integer({ minimum: 1, description: 'Base units' }), address: Type.String() },
-        { additionalProperties: false },
-      ),
-      { minItems: 1 },
-    ),
+    outputs,
     time,
     expires: time,
     memo: Type.String({ minLength: 1 }),
     paymentUrl: Type.String({ description: 'Where the signed transaction goes' }),
     paymentId: Type.String(),
   },
-  { additionalProperties: false },
+  exactly,
 )
 
-const exactly = { additionalProperties: false } as const
-const feeRate = Type.Number({ description: 'Base units per byte, per virtual byte for segwit coins' })
-const baseUnits = Type.Integer({ minimum: 1, description: 'Base units' })
-const network = Type.Enum(['main', 'test', 'regtest'])
 const quote = {
   time,
   expires: time,
@@ -84,9 +82,7 @@ export const Instructions = Type.Object(
         {
           type: Type.Literal('transaction'),
           requiredFeeRate: feeRate,
-          outputs: Type.Array(Type.Object({ amount: baseUnits, address: Type.String() }, exactly), {
-            minItems: 1,
-          }),
+          outputs,
         },
         exactly,
       ),

@@ -41,7 +41,7 @@ async function readBroadcastVersion(
   return mined === null ? stored : preferSigned(coin, stored, mined)
 }
 
-/** A block stores the MimbleWimble parts of its transactions separately (LIP 3). Without its own, none can be rebroadcast. */
+/** A block stores the MimbleWimble parts of its transactions separately (LIP 3). Without them, a transaction can't be rebroadcast. */
 function preferSigned(coin: Coin, stored: PaymentTransaction, hex: string): PaymentTransaction {
   const isStripped = coin.parse(stored.hex).mweb && !coin.parse(hex).mweb
   return isStripped || hex === stored.hex.toLowerCase() ? stored : { txid: stored.txid, hex }

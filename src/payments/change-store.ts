@@ -3,7 +3,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { ChangePaymentStore } from './change.ts'
 import type { PaymentReasonCode } from './reason.ts'
-import { freeOutputs } from './rows.ts'
+import { addCurrentTransaction, freeOutputs } from './rows.ts'
 import { selectPaymentTransactions } from './unmined-store.ts'
 
 const setDoubleSpent = statement<
@@ -210,15 +210,7 @@ export function createChainChangeStore(
       .returning('txid')
       .execute()
     if (current.some((each) => each.txid === txid)) return
-    const { place } = await sql.query
-      .selectFrom('payment_transactions')
-      .where('payment_id', '=', id)
-      .select((select) => select.fn.max('place').as('place'))
-      .executeTakeFirstOrThrow()
-    await sql.query
-      .insertInto('payment_transactions')
-      .values({ payment_id: id, place: place + 1, coin, txid, bytes_id: null, current: 1 })
-      .execute()
+    await addCurrentTransaction(sql, { id, coin }, { txid, bytesId: null })
   }
 
   /** Frees the payment's outputs and voids its exceptions: the money now belongs to the replaced payment. */

@@ -11,10 +11,10 @@ import { emptyFeeBasis, requireFees, type UnminedTransaction } from './fee.ts'
 import { computeFeeBasis, computePooledFeeBases, sortParentsFirst } from './fee-basis.ts'
 import { isFinal, isLockedUntilTime, signalsReplacement } from './finality.ts'
 import { findInputStatuses } from './input-status.ts'
+import { mapRejection, testMempoolAcceptance } from './mempool-acceptance.ts'
 import type { ParsedSubmission, ParsedTransaction } from './parse.ts'
 import type { BlockPosition } from './payment.ts'
 import type { PendingTransaction } from './pending-transaction.ts'
-import { mapRejection, testFresh } from './test-fresh.ts'
 
 export interface TransactionCheckResult {
   /** The submission's transactions that no block contains yet, by id. */
@@ -57,7 +57,7 @@ export async function checkTransactions(
   // Follow the blocks that contain the parents first: a lost parent is only detected when a followed block is disconnected.
   if (pending.some((each) => spendsFromAbove(each, chain.tipHeight()))) await chain.catchUp()
   const { coin, transactions } = parsed
-  const { testedCount, verified } = await testFresh(coin, pending, chain, signatures, {
+  const { testedCount, verified } = await testMempoolAcceptance(coin, pending, chain, signatures, {
     createError: (rejection, txid) =>
       mapRejection(rejection, {
         coin,

@@ -35,14 +35,14 @@ export function createClaimLimits(clock: Clock): ClaimLimits {
 
   return {
     check(claimant) {
-      for (const { name, limit } of limitsFor(claimant)) {
+      for (const { name, limit } of getLimits(claimant)) {
         const { endsAt, count } = currentWindow(name)
         if (count >= limit) throw tooManyClaims(endsAt - clock.now())
       }
     },
 
     countRejected(claimant) {
-      for (const { name } of limitsFor(claimant)) {
+      for (const { name } of getLimits(claimant)) {
         const { endsAt, count } = currentWindow(name)
         windows.set(name, { endsAt, count: count + 1 })
       }
@@ -56,7 +56,7 @@ export function createClaimLimits(clock: Clock): ClaimLimits {
   }
 }
 
-function limitsFor({ uid, address, verified }: Claimant) {
+function getLimits({ uid, address, verified }: Claimant) {
   const pair = { name: `${uid} ${address}`, limit: maxRejectedPerPair }
   return verified ? [pair] : [pair, { name: address, limit: maxRejectedPerAddress }]
 }

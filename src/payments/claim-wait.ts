@@ -10,7 +10,7 @@ export interface ClaimWait {
 const claimWaitMs = 2 * second
 const claimPollMs = 50
 
-/** Polls only for a short time: another payment's claim either ends soon, or nobody knows when. */
+/** Polls only for a short time: another payment's claim either ends soon, or its end is unknown. */
 export function createClaimWait(clock: Clock, sleep: (ms: number) => Promise<void>): ClaimWait {
   let until: Instant | undefined
   return {

@@ -97,7 +97,7 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(parts: Co
     clock,
     checkFailpoint,
   } = parts
-  const requiredConfirmationsOf = createRequiredConfirmations(confirmations)
+  const getRequiredConfirmations = createRequiredConfirmations(confirmations)
   return apply
 
   async function apply(coin: CoinCode, change: ChainChange): Promise<void> {
@@ -141,7 +141,7 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(parts: Co
     await followed.suspend(coin, block)
     const connected = await payments.findInBlock(coin, block, tasksPerTransaction)
     for (const payment of connected) {
-      await payments.clearBlock(payment.id, requiredConfirmationsOf(payment) === 0)
+      await payments.clearBlock(payment.id, getRequiredConfirmations(payment) === 0)
       await invoices.advanceSequence(payment.invoiceUid, 0)
     }
     if (connected.length === tasksPerTransaction) return false

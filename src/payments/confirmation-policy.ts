@@ -11,17 +11,17 @@ export const createRequiredConfirmations =
   ({ coin, requiredConfirmations }: ConfirmationTarget): number =>
     requiredConfirmations ?? defaultConfirmations(coin)
 
-/** Tells whether a payment in this block has enough confirmations. A payment that requires 0 is confirmed without a block. */
+/** Whether a payment in this block has enough confirmations. A payment that requires 0 is confirmed without a block. */
 export type IsConfirmed = (payment: ConfirmationTarget, block: BlockPosition | null) => boolean
 
 export function createConfirmationCheck(
   { tipHeight }: Pick<ViewContext, 'tipHeight'>,
   defaultConfirmations: (coin: CoinCode) => number,
 ): IsConfirmed {
-  const requiredConfirmationsOf = createRequiredConfirmations(defaultConfirmations)
+  const getRequiredConfirmations = createRequiredConfirmations(defaultConfirmations)
   return (payment, block) => {
     const confirmations = block === null ? 0 : (tipHeight(payment.coin) ?? block.height) - block.height + 1
-    return confirmations >= requiredConfirmationsOf(payment)
+    return confirmations >= getRequiredConfirmations(payment)
   }
 }
 

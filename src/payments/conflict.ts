@@ -67,7 +67,7 @@ export function findConflicting(
     .filter(({ txid }) => !ownTxids.has(txid))
 }
 
-/** Each required output is paid exactly by an output of its own. Null when one isn't. */
+/** Finds a separate output with exactly the amount of each required one. Null when one is missing. */
 function matchOutputs(
   outputs: readonly LocatedOutput[],
   due: WatchedPayment['requiredOutputs'],

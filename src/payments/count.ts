@@ -11,7 +11,7 @@ import type { AcceptStores, CountStores } from './count-stores.ts'
 import { computeExcess } from './excess.ts'
 import type { Payment } from './payment.ts'
 
-/** Updates invoices that accept any wallet. Their status depends on the payments received, and only this module updates it for them. */
+/** Updates invoices that accept any wallet. Their status depends on the payments received, and only this module derives it. */
 export type PaymentCounter = ReturnType<typeof createPaymentCounter>
 
 export function createPaymentCounter({ view, clock }: { readonly view: ViewContext; readonly clock: Clock }) {

@@ -6,10 +6,10 @@ import type { PaymentReceipt } from '../payment-requests/dialects/dialect.ts'
 import { bytesInMempool } from './bytes-in-mempool.ts'
 import type { PaymentChain, PaymentChains } from './chain.ts'
 import { emptyFeeBasis, type UnminedTransaction } from './fee.ts'
+import { mapRejection } from './mempool-acceptance.ts'
 import { type BlockPosition, lastTxid, type Payment, receiptMemo } from './payment.ts'
 import type { PaymentReason } from './reason.ts'
 import type { Settlement } from './settle.ts'
-import { mapRejection } from './test-fresh.ts'
 
 /** Facts that only the first delivery has about its transactions; retries only have the bytes. */
 export interface FirstDelivery {

@@ -7,7 +7,7 @@ import type { PaymentChain } from './chain.ts'
 import { type LinkedTransaction, linkTransactions } from './link-transactions.ts'
 import type { InputStatus, Prevout } from './pending-transaction.ts'
 
-/** Outputs per call: as many as a node answers in one round trip. */
+/** Outputs per call: as many as a node returns in one round trip. */
 const maxOutputsPerCall = 32
 /** Max outputs to query for a transaction that may be old and fully spent. */
 const maxOwnOutputs = 100

@@ -46,7 +46,7 @@ export async function linkTransactions(
   return members
 }
 
-/** Tells whether an outpoint was seen before. Most spend different transactions: only a second output of the same one needs a string. */
+/** Whether an outpoint was seen before. Most spend different transactions: only a second output of the same one needs a string. */
 function createRepeatDetector(): (outpoint: Outpoint) => boolean {
   const first = new Map<string, number>()
   const others = new Set<string>()

@@ -108,7 +108,7 @@ function* eachOutputTo(
   }
 }
 
-/** Each required output takes an output of its own, so one output never settles two equal ones. `missing`: the first without a match. */
+/** Finds a separate output for each required one, so that none settles two equal amounts. `missing`: the first without a match. */
 function pickOutputs(required: readonly RequiredOutput[], payingOutputs: PayingOutputs) {
   const used = new Set<number>()
   const picked: { readonly vout: number; readonly requiredOutput: RequiredOutput }[] = []

@@ -62,7 +62,7 @@ export function createMinedTransactionFinder({
     for (const { height, hash } of await findRecentBlocks(searchedBlocks)) {
       if (height <= aboveHeight) break
       if (!dropped.has(hash)) continue
-      for (const txid of (await txidsOf({ height, hash })).intersect(txids))
+      for (const txid of (await readTxids({ height, hash })).intersect(txids))
         positions.set(txid, { height, hash })
     }
     return positions
@@ -72,10 +72,10 @@ export function createMinedTransactionFinder({
     const keys = cache.get(block.hash)?.keys
     if (keys && !hasKey(keys, keyOfTxid(txid))) return false
     // A key is only part of a txid, so confirm the match against the block.
-    return (await txidsOf(block)).intersect([txid]).has(txid)
+    return (await readTxids(block)).intersect([txid]).has(txid)
   }
 
-  function txidsOf(block: BlockRef): Promise<Txids> {
+  function readTxids(block: BlockRef): Promise<Txids> {
     const pendingRead = pendingReads.get(block.hash)
     if (pendingRead !== undefined) return pendingRead
     const read = lastRead.then(() => readBlock(block)).finally(() => pendingReads.delete(block.hash))

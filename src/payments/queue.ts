@@ -4,7 +4,7 @@ export interface QueuedSubmission {
   join(): void
   /** Lets the others go first, because its transactions could not be verified. */
   yieldToOthers(): void
-  /** Tells whether the invoice has other submissions that didn't yield. */
+  /** Whether the invoice has other submissions that didn't yield. */
   hasOthers(): boolean
   remove(): void
 }

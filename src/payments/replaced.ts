@@ -27,7 +27,7 @@ export type ReplacedPaymentRecorder = ReturnType<typeof createReplacedPaymentRec
 /** A payment with more inputs, including its ancestors', waits for a block instead: the node has to look up each of them. */
 const maxInputs = 200
 
-/** Finds payments from any wallet that the mempool has replaced. A replacement that pays the invoice continues the payment instead. */
+/** Finds any-wallet payments that the mempool has replaced. Those whose replacement pays the invoice too continue with it instead. */
 export function createReplacedPaymentRecorder({ reader, readMempool, changes }: ReplacedPaymentParts) {
   /** @param rejected payments from any wallet whose rebroadcast the node has rejected */
   return async function recordReplaced(

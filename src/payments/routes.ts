@@ -76,11 +76,17 @@ export function paymentRoutes({
     addBodyParsers(scope, runSteps)
     const config = { access: 'public' } as const
     for (const url of ['/payments/json/:currency', '/r', '/i']) {
-      const route = { ...skipValidation, config, schema: schemaOf(url), onRequest: checkHeaders, handler }
+      const route = { ...skipValidation, config, schema: buildSchema(url), onRequest: checkHeaders, handler }
       scope.route({ method: 'POST', url: `${url}/:uid`, ...route })
     }
     const bsv = { url: '/payments/json/:currency(^[bB][sS][vV]$)/:uid', bodyLimit: bsvBodyLimitBytes }
-    const route = { ...skipValidation, config, schema: schemaOf(bsv.url), onRequest: checkHeaders, handler }
+    const route = {
+      ...skipValidation,
+      config,
+      schema: buildSchema(bsv.url),
+      onRequest: checkHeaders,
+      handler,
+    }
     scope.route({ method: 'POST', ...bsv, ...route })
     const handlePreflight = createPreflightHandler('POST, OPTIONS')
     scope.route({ method: 'OPTIONS', url: '/payments/json/:currency/:uid', config, handler: handlePreflight })
@@ -139,7 +145,7 @@ function addBodyParsers(scope: Parameters<FastifyPluginCallback>[0], runSteps: R
   scope.addContentTypeParser('*', createParser(bodyLimitBytes))
 }
 
-const schemaOf = (url: string) => ({
+const buildSchema = (url: string) => ({
   summary: 'Submits the signed transactions of a payment; they are verified, then broadcast',
   tags: ['Payments'],
   params: url.includes(':currency') ? PaymentParams : InvoiceParams,

@@ -199,6 +199,24 @@ export async function insertOutputs(
   return true
 }
 
+/** Adds a transaction after the payment's others, as the one that pays now. */
+export async function addCurrentTransaction(
+  { query }: Sql,
+  payment: { readonly id: string; readonly coin: string },
+  { txid, bytesId }: { readonly txid: string; readonly bytesId: number | null },
+): Promise<void> {
+  const { place } = await query
+    .selectFrom('payment_transactions')
+    .where('payment_id', '=', payment.id)
+    .select((select) => select.fn.max('place').as('place'))
+    .executeTakeFirstOrThrow()
+  const { id, coin } = payment
+  await query
+    .insertInto('payment_transactions')
+    .values({ payment_id: id, place: place + 1, coin, txid, bytes_id: bytesId, current: 1 })
+    .execute()
+}
+
 /** Lets other payments take these outputs. */
 export const freeOutputs = statement<{ id: string }, never>((query, param) =>
   query.updateTable('payment_outputs').set({ live: 0 }).where('payment_id', '=', param('id')),

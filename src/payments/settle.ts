@@ -46,13 +46,13 @@ export interface SettlePaymentStore {
     },
   ): Promise<boolean>
   /**
-   * Tells whether the block is still followed, or older than all remembered blocks. Until this transaction ends it can't be disconnected,
+   * Whether the block is still followed, or older than all remembered blocks. Until this transaction ends it can't be disconnected,
    * so a later disconnect finds the payments recorded in it.
    */
   lockBlock(coin: CoinCode, block: BlockPosition): Promise<boolean>
   /** Records that no block contains it. `confirmed`: it still counts as confirmed. */
   clearBlock(id: string, confirmed: boolean): Promise<void>
-  /** Tells whether it pays its invoice. */
+  /** Whether it pays its invoice. */
   isAccepted(id: string): Promise<boolean>
   /** Abandons the payments being sent for an invoice whose claim another payment has ended. */
   abandonOthers(uid: string): Promise<void>

@@ -27,7 +27,7 @@ export function nextDelayMs(defaultMs: number, failures: number): number {
 export interface SourceState {
   readonly source: string
   /** The time of the last response; null when there was none since the start. */
-  readonly answeredAt: Instant | null
+  readonly respondedAt: Instant | null
   /** Consecutive failures since then. */
   readonly failures: number
   /** The number of rates in that response, and the time of the oldest; null when there are none. */
@@ -37,7 +37,7 @@ export interface SourceState {
 
 interface PolledSource {
   readonly source: RateSource
-  answeredAt: Instant | null
+  respondedAt: Instant | null
   rates: ReadonlyMap<string, Rate>
   failures: number
   running?: Promise<void> | undefined
@@ -50,7 +50,7 @@ interface PolledSource {
 export function createRatePoller({ sources, pairs, pollMs, clock, log }: RatePollerOptions) {
   const polledSources: readonly PolledSource[] = sources.map((source) => ({
     source,
-    answeredAt: null,
+    respondedAt: null,
     rates: new Map(),
     failures: 0,
   }))
@@ -85,10 +85,10 @@ export function createRatePoller({ sources, pairs, pollMs, clock, log }: RatePol
   }
 
   function listStates(): readonly SourceState[] {
-    return polledSources.map(({ source, answeredAt, failures, rates }) => {
+    return polledSources.map(({ source, respondedAt, failures, rates }) => {
       const times = [...rates.values()].map(({ at }) => at)
       const oldest = times.length === 0 ? null : Math.min(...times)
-      return { source: source.name, answeredAt, failures, rates: rates.size, oldest }
+      return { source: source.name, respondedAt, failures, rates: rates.size, oldest }
     })
   }
 
@@ -96,7 +96,7 @@ export function createRatePoller({ sources, pairs, pollMs, clock, log }: RatePol
     const { signal } = stopping
     while (!signal.aborted) {
       await requestOnce(polled)
-      const wait = nextDelayMs(polled.source.everyMs ?? pollMs, polled.failures)
+      const wait = nextDelayMs(polled.source.pollMs ?? pollMs, polled.failures)
       await sleep(wait, undefined, { signal, ref: false }).catch(() => {})
     }
   }
@@ -114,7 +114,7 @@ export function createRatePoller({ sources, pairs, pollMs, clock, log }: RatePol
     try {
       const response = await polled.source.fetch(pairs, stopping.signal)
       polled.rates = new Map(response.map((rate) => [pairName(rate), rate]))
-      polled.answeredAt = clock.now()
+      polled.respondedAt = clock.now()
       version++
       if (polled.failures > 0)
         log.info('a rate source is responding again', { source: name, at: clock.now() })

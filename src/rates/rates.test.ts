@@ -8,9 +8,9 @@ import type { RateSnapshot } from './snapshot.ts'
 
 test('a snapshot has every coin: its rate with sources and time, or the reason for none', async (t) => {
   const { sources } = createThreeExchanges()
-  const { refresh, current } = await service(t, sources)
+  const { refresh, getCurrent } = await service(t, sources)
   await refresh()
-  const snapshot = current('USD')
+  const snapshot = getCurrent('USD')
   assert.deepEqual([...snapshot.rates.keys()], [...coins.keys()])
   assert.deepEqual(snapshot.rates.get('BTC'), {
     agreed: true,
@@ -25,20 +25,20 @@ test('a snapshot has every coin: its rate with sources and time, or the reason f
 
 test('when sources disagree about one coin only that coin is unavailable', async (t) => {
   const { sources, says } = createThreeExchanges()
-  const { refresh, current } = await service(t, sources)
+  const { refresh, getCurrent } = await service(t, sources)
   says.forEach((one, index) => {
     one['BTC/USD'] = ['50000', '500000', '5000'][index] ?? ''
   })
   await refresh()
   assert.deepEqual(
-    [formatRate(current('USD'), 'BTC'), formatRate(current('USD'), 'LTC')],
+    [formatRate(getCurrent('USD'), 'BTC'), formatRate(getCurrent('USD'), 'LTC')],
     ['its sources disagree', '80'],
   )
 })
 
 test('with one source down the others suffice; with two, no rate is guessed', async (t) => {
   const { clock: theirs, sources } = createThreeExchanges()
-  const { refresh, current, clock } = await service(t, sources)
+  const { refresh, getCurrent, clock } = await service(t, sources)
   await refresh()
   const down = (): Promise<never> => Promise.reject(new Error('down'))
   sources.forEach((source, index) => {
@@ -47,13 +47,13 @@ test('with one source down the others suffice; with two, no rate is guessed', as
   clock.advance(6 * minute)
   theirs.advance(6 * minute)
   await refresh()
-  assert.equal(formatRate(current('USD'), 'BTC', clock.now()), '50000')
-  assert.deepEqual(rateSources(current('USD')), ['a', 'b'])
+  assert.equal(formatRate(getCurrent('USD'), 'BTC', clock.now()), '50000')
+  assert.deepEqual(rateSources(getCurrent('USD')), ['a', 'b'])
 
   for (const source of sources) source.fetch = down
   clock.advance(6 * minute)
   await refresh()
-  assert.equal(formatRate(current('USD'), 'BTC', clock.now()), 'its rates are too old')
+  assert.equal(formatRate(getCurrent('USD'), 'BTC', clock.now()), 'its rates are too old')
 })
 
 function rateSources(snapshot: RateSnapshot): readonly string[] {
@@ -63,31 +63,31 @@ function rateSources(snapshot: RateSnapshot): readonly string[] {
 
 test('rates that stop updating are rejected once they are too old, and their age is shown', async (t) => {
   const { sources } = createThreeExchanges()
-  const { refresh, current, clock, ages } = await service(t, sources)
+  const { refresh, getCurrent, clock, listAges } = await service(t, sources)
   clock.advance(5 * minute)
   await refresh()
-  assert.equal(formatRate(current('USD'), 'BTC', clock.now()), '50000')
+  assert.equal(formatRate(getCurrent('USD'), 'BTC', clock.now()), '50000')
   clock.advance(1)
   await refresh()
-  assert.equal(formatRate(current('USD'), 'BTC', clock.now()), 'its rates are too old')
-  assert.deepEqual(ages()[0], { source: 'a', pair: 'BTC/USD', seconds: 300 })
+  assert.equal(formatRate(getCurrent('USD'), 'BTC', clock.now()), 'its rates are too old')
+  assert.deepEqual(listAges()[0], { source: 'a', pair: 'BTC/USD', seconds: 300 })
 })
 
 test('an age is never negative, even after the clock was set back', async (t) => {
   const { sources } = createThreeExchanges()
-  const { refresh, current, clock, ages } = await service(t, sources)
+  const { refresh, getCurrent, clock, listAges } = await service(t, sources)
   await refresh()
-  current('USD')
+  getCurrent('USD')
   clock.advance(-hour)
-  assert.ok(ages().every(({ seconds }) => seconds === 0))
-  assert.equal(formatRate(current('USD'), 'BTC', clock.now()), 'no source has a rate')
+  assert.ok(listAges().every(({ seconds }) => seconds === 0))
+  assert.equal(formatRate(getCurrent('USD'), 'BTC', clock.now()), 'no source has a rate')
 })
 
 test("a snapshot's rate is checked for age when it is offered", async (t) => {
   const { sources } = createThreeExchanges()
-  const { refresh, current } = await service(t, sources)
+  const { refresh, getCurrent } = await service(t, sources)
   await refresh()
-  const snapshot = current('USD')
+  const snapshot = getCurrent('USD')
   assert.equal(formatRate(snapshot, 'BTC', start + 5 * minute), '50000')
   assert.equal(formatRate(snapshot, 'BTC', start + 5 * minute + 1), 'its rates are too old')
 })
@@ -95,20 +95,20 @@ test("a snapshot's rate is checked for age when it is offered", async (t) => {
 test('a coin with a quorum of one is offered with a single source', async (t) => {
   const clock = createManualClock(start)
   const { source } = exchange('a', { 'BSV/USD': '26', 'BTC/USD': '50000' }, clock)
-  const { refresh, current } = await service(t, [source], { quorum: parseQuorum('2,BSV=1') })
+  const { refresh, getCurrent } = await service(t, [source], { quorum: parseQuorum('2,BSV=1') })
   await refresh()
   assert.deepEqual(
-    [formatRate(current('USD'), 'BSV'), formatRate(current('USD'), 'BTC')],
+    [formatRate(getCurrent('USD'), 'BSV'), formatRate(getCurrent('USD'), 'BTC')],
     ['26', 'only 1 of 2 required sources'],
   )
 })
 
 test('the supported currencies are those with a current rate for some coin', async (t) => {
   const { sources, says } = createThreeExchanges()
-  const { refresh, currencies } = await service(t, sources)
-  assert.deepEqual(currencies(), [])
+  const { refresh, listCurrencies } = await service(t, sources)
+  assert.deepEqual(listCurrencies(), [])
   for (const one of says) one['LTC/EUR'] = '70'
   if (says[0]) says[0]['BTC/CHF'] = '45000'
   await refresh()
-  assert.deepEqual(currencies(), ['EUR', 'USD'])
+  assert.deepEqual(listCurrencies(), ['EUR', 'USD'])
 })

@@ -4,7 +4,7 @@ import type { Logger } from '../kernel/logger.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { createRatePoller } from './poller.ts'
 import { type Agreement, findAgreement, type Pair, pairName } from './rate.ts'
-import { type Quorum, quorumFor } from './settings.ts'
+import { getEffectiveQuorum, type Quorum } from './settings.ts'
 import type { SnapshotStore } from './snapshot.ts'
 import { createRateSnapshots } from './snapshots.ts'
 import type { RateSource } from './sources/source.ts'
@@ -43,17 +43,10 @@ export function createRates(options: RatesOptions) {
   const { sources, maxAgeMs, clock } = options
   const codes = [...coins.keys()]
   const pairs = options.currencies.flatMap((currency) => codes.map((coin) => ({ coin, currency })))
-  const quorum = quorumFor(sources, options.quorum)
-  const {
-    start,
-    stop,
-    refresh,
-    listRates,
-    listStates: states,
-    version,
-  } = createRatePoller({ ...options, pairs })
+  const quorum = getEffectiveQuorum(sources, options.quorum)
+  const { start, stop, refresh, listRates, listStates, version } = createRatePoller({ ...options, pairs })
   const snapshots = createRateSnapshots({ ...options, findAgreements, version })
-  return { start, stop, refresh, ...snapshots, currencies, ages, states, listUnpricedPairs }
+  return { start, stop, refresh, ...snapshots, listCurrencies, listAges, listStates, listUnpricedPairs }
 
   function findAgreements(currency: string): ReadonlyMap<CoinCode, Agreement> {
     return new Map(codes.map((coin) => [coin, findCoinAgreement(coin, currency)]))
@@ -65,7 +58,7 @@ export function createRates(options: RatesOptions) {
   }
 
   /** The currencies in which some coin has a rate now, sorted alphabetically. */
-  function currencies(): string[] {
+  function listCurrencies(): string[] {
     const availableCurrencies = new Set(listRates().map(({ currency }) => currency))
     return [...availableCurrencies]
       .filter((currency) => codes.some((coin) => findCoinAgreement(coin, currency).agreed))
@@ -80,7 +73,7 @@ export function createRates(options: RatesOptions) {
     })
   }
 
-  function ages(): RateAge[] {
+  function listAges(): RateAge[] {
     const now = clock.now()
     return listRates().map((rate) => {
       const seconds = Math.max(0, Math.floor((now - rate.at) / second))

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { currencies } from '../kernel/currencies.ts'
-import { defaultCurrencies, defaultQuorum, parseCurrencies, parseQuorum, quorumFor } from './settings.ts'
+import {
+  defaultCurrencies,
+  defaultQuorum,
+  getEffectiveQuorum,
+  parseCurrencies,
+  parseQuorum,
+} from './settings.ts'
 import type { RateSource } from './sources/source.ts'
 
 const source = (name: string): RateSource => ({ name, fetch: () => Promise.resolve([]) })
@@ -21,9 +27,9 @@ test('an invalid RATE_QUORUM is rejected, naming the part', () => {
 
 test('fixed rates alone need no second source, with others they do', () => {
   const two = parseQuorum('2')
-  assert.equal(quorumFor([source('fixed')], two).defaultCount, 1)
-  assert.equal(quorumFor([source('fixed'), source('kraken')], two).defaultCount, 2)
-  assert.equal(quorumFor([source('kraken')], two).defaultCount, 2)
+  assert.equal(getEffectiveQuorum([source('fixed')], two).defaultCount, 1)
+  assert.equal(getEffectiveQuorum([source('fixed'), source('kraken')], two).defaultCount, 2)
+  assert.equal(getEffectiveQuorum([source('kraken')], two).defaultCount, 2)
 })
 
 test('RATE_CURRENCIES is a list of active codes', () => {

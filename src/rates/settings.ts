@@ -39,7 +39,7 @@ function parseCount(text: string): number {
 }
 
 /** The operator sets fixed rates, so when they are the only source they need no second one. */
-export function quorumFor(sources: readonly RateSource[], quorum: Quorum): Quorum {
+export function getEffectiveQuorum(sources: readonly RateSource[], quorum: Quorum): Quorum {
   return sources.every(({ name }) => name === 'fixed') ? { defaultCount: 1, byCoin: new Map() } : quorum
 }
 

@@ -16,38 +16,38 @@ import { createSnapshotStore } from './store.ts'
 
 test('a snapshot is reused while nothing changes, for up to a minute', async (t) => {
   const { clock: theirs, sources, says } = createThreeExchanges()
-  const { refresh, current, clock, feeRates } = await service(t, sources)
+  const { refresh, getCurrent, clock, feeRates } = await service(t, sources)
   await refresh()
-  const first = current('USD')
+  const first = getCurrent('USD')
   await refresh()
   clock.advance(59 * second)
-  assert.equal(current('USD'), first)
+  assert.equal(getCurrent('USD'), first)
   clock.advance(second)
-  const changed = current('USD')
+  const changed = getCurrent('USD')
   assert.notEqual(changed.id, first.id)
 
   feeRates.set('LTC', 2_000n)
-  const third = current('USD')
+  const third = getCurrent('USD')
   assert.notEqual(third.id, changed.id)
   assert.equal(changed.feeRates.get('LTC'), 1_000n, 'a snapshot never changes')
   feeRates.delete('DOGE')
-  assert.ok(!current('USD').feeRates.has('DOGE'))
+  assert.ok(!getCurrent('USD').feeRates.has('DOGE'))
 
   theirs.set(clock.now())
   for (const one of says) one['BTC/USD'] = '50001'
-  const before = current('USD')
+  const before = getCurrent('USD')
   await refresh()
-  assert.deepEqual([formatRate(before, 'BTC'), formatRate(current('USD'), 'BTC')], ['50000', '50001'])
+  assert.deepEqual([formatRate(before, 'BTC'), formatRate(getCurrent('USD'), 'BTC')], ['50000', '50001'])
 })
 
 test('a snapshot with an expired rate is replaced by one without it', async (t) => {
   const { sources } = createThreeExchanges()
-  const { refresh, current, clock } = await service(t, sources, { maxAgeMs: 30 * second })
+  const { refresh, getCurrent, clock } = await service(t, sources, { maxAgeMs: 30 * second })
   await refresh()
-  const first = current('USD')
+  const first = getCurrent('USD')
   clock.advance(30 * second + 1)
-  assert.notEqual(current('USD').id, first.id)
-  assert.equal(formatAgreement(current('USD').rates.get('BTC') ?? assert.fail()), 'its rates are too old')
+  assert.notEqual(getCurrent('USD').id, first.id)
+  assert.equal(formatAgreement(getCurrent('USD').rates.get('BTC') ?? assert.fail()), 'its rates are too old')
 })
 
 test('a snapshot is stored once, however many invoices use it', async (t) => {

@@ -38,7 +38,7 @@ export function createRateSnapshots(options: SnapshotsOptions) {
   const currentByCurrency = new Map<string, CurrentSnapshot>()
   const cache = createBoundedMap<string, Promise<RateSnapshot | null>>(maxEntries)
   return {
-    current: (currency: string): RateSnapshot => refreshCurrent(currency).snapshot,
+    getCurrent: (currency: string): RateSnapshot => refreshCurrent(currency).snapshot,
     storeCurrent,
     find,
     get,

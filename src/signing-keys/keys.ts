@@ -58,7 +58,7 @@ export function createSigningKeys({ transact, clock, serverKey }: KeyDependencie
     return pair.publicKey === key.publicKey ? { ...key, pair } : null
   }
 
-  /** Makes sure that there is a current key that this process can sign with and that is not about to expire. */
+  /** Ensures that there is a current key that this process can sign with and that is not about to expire. */
   function ensure(): Promise<SigningKey> {
     return transact((stores) =>
       replace(stores, serviceActor, (current, now) => !toOwnKey(current) || isRotationDue(current, now)),

@@ -197,6 +197,6 @@ test('CoinGecko gets the key in its plan’s header, and on the free plan is req
   await free?.fetch([pair('BTC', 'USD')], new AbortController().signal)
   assert.deepEqual(seen, ['CG-1'])
   // 10 000 calls in a month of 31 days.
-  assert.ok((31 * 24 * 60 * minute) / (free?.everyMs ?? 1) < 10_000)
-  assert.equal(coingecko('https://pro-api.coingecko.com/api/v3')?.everyMs, undefined)
+  assert.ok((31 * 24 * 60 * minute) / (free?.pollMs ?? 1) < 10_000)
+  assert.equal(coingecko('https://pro-api.coingecko.com/api/v3')?.pollMs, undefined)
 })

@@ -42,12 +42,12 @@ const countOf = (currencies: UnpricedPairs['currencies']): number =>
 
 function sourceRow(
   translator: DashboardTranslator,
-  { source, answeredAt, failures, rates, oldest }: SourceState,
+  { source, respondedAt, failures, rates, oldest }: SourceState,
   { at, maxAgeMs }: { at: number; maxAgeMs: number },
 ): Part[] {
   const { text, language } = translator
   const isOld = oldest !== null && at - oldest > maxAgeMs
-  const state = failures > 0 ? 'failing' : isOld ? 'old' : answeredAt === null ? 'waiting' : 'answering'
+  const state = failures > 0 ? 'failing' : isOld ? 'old' : respondedAt === null ? 'waiting' : 'answering'
   const tone = { failing: 'bad', old: 'bad', waiting: 'busy', answering: 'good' } as const
   const formatAgo = (since: number | null): Part =>
     since === null
@@ -56,7 +56,7 @@ function sourceRow(
   return [
     leftToRight(source),
     html`<div>${badge(tone[state], text[`operator_source_${state}`])}${failures > 0 ? html`<p class="reason">${translator.say('operator_failures', { count: translator.count(failures) })}</p>` : null}</div>`,
-    formatAgo(answeredAt),
+    formatAgo(respondedAt),
     translator.count(rates),
     oldest === null ? '–' : formatDuration(language, at - oldest),
   ]

@@ -67,8 +67,8 @@ interface ReportDependencies {
   readonly node: (coin: CoinCode) => NetworkState | null
   readonly tips: () => Promise<readonly { coin: string; height: number; minedAt: Instant | null }[]>
   readonly prices: {
-    states(): readonly SourceState[]
-    listUnpriced(): readonly UnpricedPair[]
+    listStates(): readonly SourceState[]
+    listUnpricedPairs(): readonly UnpricedPair[]
     readonly pairs: number
     readonly maxAgeMs: number
   }
@@ -89,7 +89,7 @@ export function createOperatorReport(dependencies: ReportDependencies) {
       dependencies.webhooks(),
       dependencies.claims(),
     ])
-    const { states, listUnpriced, pairs, maxAgeMs } = dependencies.prices
+    const { listStates, listUnpricedPairs, pairs, maxAgeMs } = dependencies.prices
     const { open, max } = dependencies.streams
     return {
       at,
@@ -99,7 +99,7 @@ export function createOperatorReport(dependencies: ReportDependencies) {
         streams: { open: open(), max },
       },
       nodes: [...coins.keys()].map((coin) => toNodeReport(coin, dependencies.node(coin), tips)),
-      rates: { sources: states(), maxAgeMs, unpriced: groupUnpricedPairs(listUnpriced()), pairs },
+      rates: { sources: listStates(), maxAgeMs, unpriced: groupUnpricedPairs(listUnpricedPairs()), pairs },
       outbox,
       webhooks,
       claims,

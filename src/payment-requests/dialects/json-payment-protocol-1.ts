@@ -63,7 +63,7 @@ function readPayment(post: WalletPost): PostIntent {
   const body = requireObject(post.json())
   const currency = requireCoinName(body.currency)
   const transactions = requireHexes(body.transactions)
-  // The protocol allows one transaction. The specification's own URL accepts as many in this format as in its own.
+  // The protocol allows one transaction. The specification's URL, which names the coin, accepts several in this format too.
   if (post.pathCoin === null) requireOne(transactions)
   return {
     kind: 'payment',

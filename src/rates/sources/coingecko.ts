@@ -20,7 +20,7 @@ const ids = new Map<CoinCode, string>([
 ])
 
 /** The free plan allows 10 000 calls a month. A paid plan, which has its own host, is polled as often as the other sources. */
-const freePlanEveryMs = 270 * second
+const freePlanPollMs = 270 * second
 
 /**
  * CoinGecko's average over exchanges, with its own timestamp. It has required a key since 2026.
@@ -47,5 +47,5 @@ export function createCoingeckoSource(options: SourceOptions): RateSource {
       }
     })
   }
-  return { name: 'coingecko', fetch, ...(!paid && { everyMs: freePlanEveryMs }) }
+  return { name: 'coingecko', fetch, ...(!paid && { pollMs: freePlanPollMs }) }
 }

@@ -5,7 +5,7 @@ import type { Pair, Rate } from '../rate.ts'
 export interface RateSource {
   readonly name: string
   /** Milliseconds between two requests, where the source's terms allow fewer requests than the default. */
-  readonly everyMs?: number
+  readonly pollMs?: number
   /**
    * The latest rates of those pairs that the source lists; invalid ones are omitted.
    * @throws when the source doesn't respond, or not in its documented format

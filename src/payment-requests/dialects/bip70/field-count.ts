@@ -4,7 +4,7 @@ const maxFields = 1_000
 const lengthDelimited = 2
 const fixed64 = 1
 const fixed32 = 5
-/** `refund_to` of a Payment, whose messages have fields of their own. */
+/** `refund_to` of a Payment: the only field that contains messages. */
 const nestedField = 3
 
 /**

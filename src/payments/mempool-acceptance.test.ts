@@ -6,7 +6,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import { baseUnits } from '../kernel/money.ts'
 import { createNodeNetwork } from '../networks/node/network.ts'
 import type { PaymentChain } from './chain.ts'
-import { testFresh } from './test-fresh.ts'
+import { testMempoolAcceptance } from './mempool-acceptance.ts'
 
 const never = () => assert.fail('unexpected call')
 const tipHeight = 1_000
@@ -31,7 +31,7 @@ async function isTaken(code: 'BSV' | 'DOGE', chainName: ChainName, depth: number
   const open = [{ hex: '', parsed, status: { kind: 'fresh', prevouts } as const }]
   const signatures = { check: async () => 'valid' as const, checkWithDetails: never }
   try {
-    await testFresh({ ...coin, code }, open, chain, signatures, { createError: never })
+    await testMempoolAcceptance({ ...coin, code }, open, chain, signatures, { createError: never })
     return true
   } catch (error) {
     assert.ok(error instanceof ApiError && error.code === 'tx_rejected', String(error))

@@ -17,7 +17,7 @@ interface TestRules {
  * maturity and the signatures of known script types ourselves. The same goes for a transaction that spends another of the submission, which
  * the node doesn't know yet. `testedCount`: how many the node has tested. `verified`: every signature was checked, by the node or by us.
  */
-export async function testFresh(
+export async function testMempoolAcceptance(
   coin: Coin,
   pending: readonly PendingTransaction[],
   chain: PaymentChain,
