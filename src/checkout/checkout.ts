@@ -1,6 +1,6 @@
 import type { Storefront } from '../accounts/storefront.ts'
 import { type CoinCode, coins } from '../coins/index.ts'
-import { countConfirmations, type Invoice } from '../invoices/invoice.ts'
+import { countConfirmations, type Invoice, type InvoiceWithPayment } from '../invoices/invoice.ts'
 import { type PaymentOption, paymentOptions, requestUrl, type UnavailableCoin } from '../invoices/option.ts'
 import type { ViewContext } from '../invoices/view.ts'
 import { type Instant, minute } from '../kernel/clock.ts'
@@ -165,7 +165,7 @@ function computeState(facts: CheckoutFacts): CheckoutState {
 }
 
 function computePaidState(
-  invoice: Invoice & { status: 'paid' | 'reversed' },
+  invoice: InvoiceWithPayment,
   { view, requiredConfirmations, now }: CheckoutFacts,
 ): Paid {
   const { payment, status, paidAt, expiresAt, anyWallet } = invoice

@@ -1,4 +1,4 @@
-import type { Invoice } from '../invoices/invoice.ts'
+import type { Invoice, InvoiceWithPayment } from '../invoices/invoice.ts'
 import { hasReceived } from '../invoices/received.ts'
 
 /** The invoice statuses of BTCPay Server. */
@@ -29,17 +29,15 @@ export function getGreenfieldStatus(invoice: Invoice): {
   }
 }
 
-type PaidInvoice = Invoice & { readonly status: 'paid' | 'reversed' }
-
 /** Whether all its counted payments have had the required confirmations at some time. A reorganisation doesn't undo that. */
-function isSettled({ payment, anyWallet }: PaidInvoice): boolean {
+function isSettled({ payment, anyWallet }: InvoiceWithPayment): boolean {
   const counted = anyWallet?.received.filter((output) => output.counted) ?? []
   return counted.length > 0
     ? counted.every(({ settledAt }) => settledAt !== null)
     : payment.settledAt !== null
 }
 
-function getAdditionalStatus({ anyWallet, isPaidAfterExpiry }: PaidInvoice): AdditionalStatus {
+function getAdditionalStatus({ anyWallet, isPaidAfterExpiry }: InvoiceWithPayment): AdditionalStatus {
   if (isPaidAfterExpiry || anyWallet?.isPaidLate) return 'PaidLate'
   // The merchant accepted less than the amount.
   if (anyWallet?.acceptedValue) return 'Marked'

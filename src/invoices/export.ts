@@ -1,7 +1,7 @@
 import type { Instant } from '../kernel/clock.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
 import { csvHeader, csvLine, type ExportedInvoice } from './export-csv.ts'
-import { countConfirmations, type Invoice } from './invoice.ts'
+import { countConfirmations, hasPayment, type Invoice } from './invoice.ts'
 import type { InvoiceFilters, InvoiceLister } from './list.ts'
 import { createTurnQueue } from './turn-queue.ts'
 import { listPaymentOptions, ownerInvoice, type ViewContext } from './view.ts'
@@ -113,7 +113,7 @@ interface Settled {
 }
 
 const getSettled = (invoice: Invoice): Settled | null =>
-  'payment' in invoice ? { coin: invoice.payment.coin, paidAt: invoice.paidAt } : null
+  hasPayment(invoice) ? { coin: invoice.payment.coin, paidAt: invoice.paidAt } : null
 
 /** An invoice may have been paid between listing the page and loading it: then it doesn't belong in an export of unpaid ones. */
 const matchesFilters = (filters: InvoiceFilters, status: string, settled: Settled | null): boolean =>

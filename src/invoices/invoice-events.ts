@@ -1,6 +1,6 @@
 import type { Event, InvoiceEventType } from '../events/event.ts'
 import type { Instant } from '../kernel/clock.ts'
-import type { Invoice } from './invoice.ts'
+import { hasPayment, type Invoice } from './invoice.ts'
 import { ownerInvoice, type ViewContext } from './view.ts'
 
 /** The payment of an event that is not (or no longer) the one that the invoice shows. */
@@ -23,7 +23,7 @@ export function buildInvoiceEvents(
   other?: OtherPayment,
 ): Event[] {
   const view = ownerInvoice(invoice, context)
-  const paid = invoice.status === 'paid' || invoice.status === 'reversed' ? invoice.payment : null
+  const paid = hasPayment(invoice) ? invoice.payment : null
   const data = {
     uid: invoice.uid,
     status: invoice.status,

@@ -52,6 +52,9 @@ export type Invoice = Bill &
 
 export type UnpaidInvoice = Invoice & { readonly status: 'unpaid' }
 
+/** An invoice that was paid, even if its payment was reversed since. */
+export type InvoiceWithPayment = Invoice & { readonly status: 'paid' | 'reversed' }
+
 /** The payment that paid an invoice, as the invoice shows it. */
 export interface SettledPayment {
   readonly id: string
@@ -70,6 +73,10 @@ export interface SettledPayment {
   /** Height of the block that contains it, or null. */
   readonly blockHeight: number | null
 }
+
+/** Whether a payment paid it, even if that payment was reversed since. */
+export const hasPayment = (invoice: Invoice): invoice is InvoiceWithPayment =>
+  invoice.status === 'paid' || invoice.status === 'reversed'
 
 /** Whether another transaction can still replace it. */
 export function isReplaceable({

@@ -1,6 +1,6 @@
 import { iso } from '../kernel/clock.ts'
 import { compareDecimals, formatCoins, formatDecimal, subtractDecimals } from '../kernel/money.ts'
-import { countConfirmations, type Invoice } from './invoice.ts'
+import { countConfirmations, type InvoiceWithPayment } from './invoice.ts'
 import { type AnyWallet, countedValue, hasReceived, type ReceivedOutput } from './received.ts'
 
 /** Height of the newest followed block of a coin, or null. */
@@ -22,10 +22,7 @@ export function viewReceived({ received }: AnyWallet, tipHeight: TipHeight): Rec
  * The members that `payment` of a paid invoice has in addition if the invoice accepts any wallet. It is confirmed when every counted output
  * is.
  */
-export function viewParts(
-  invoice: Invoice & { readonly status: 'paid' | 'reversed' },
-  tipHeight: TipHeight,
-): Record<string, unknown> | null {
+export function viewParts(invoice: InvoiceWithPayment, tipHeight: TipHeight): Record<string, unknown> | null {
   const { anyWallet, payment, amount } = invoice
   if (!anyWallet) return null
   const counted = anyWallet.received.filter((output) => output.counted)

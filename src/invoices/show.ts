@@ -2,7 +2,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
 import { isUid } from '../kernel/ids.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
-import type { Invoice } from './invoice.ts'
+import { hasPayment, type Invoice } from './invoice.ts'
 import { getIssueDeadline, needsFreshQuote } from './quote.ts'
 import { createRevisionCache } from './revision-cache.ts'
 import { listPaymentOptions, ownerInvoice, publicInvoice, type ViewContext } from './view.ts'
@@ -125,8 +125,7 @@ export function createInvoiceRenderer({
 /** The coins of the payments that the invoice has received. */
 function listReceivedCoins(invoice: Invoice): string[] {
   const received = invoice.anyWallet?.received.map(({ coin }) => coin) ?? []
-  const settled = invoice.status === 'paid' || invoice.status === 'reversed'
-  return settled ? [invoice.payment.coin, ...received] : received
+  return hasPayment(invoice) ? [invoice.payment.coin, ...received] : received
 }
 
 /** The time until which data derived from the invoice's quote may be served: `now` when a fresh quote is due but couldn't be created. */

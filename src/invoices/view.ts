@@ -1,7 +1,13 @@
 import { iso } from '../kernel/clock.ts'
 import { formatCoins, formatDecimal } from '../kernel/money.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
-import { countConfirmations, type Invoice, isReplaceable, type SettledPayment } from './invoice.ts'
+import {
+  countConfirmations,
+  hasPayment,
+  type Invoice,
+  isReplaceable,
+  type SettledPayment,
+} from './invoice.ts'
 import { type PaymentOption, paymentOptions, requestUrl } from './option.ts'
 import { viewParts, viewReceived } from './received-view.ts'
 
@@ -14,7 +20,7 @@ export interface ViewContext {
 
 /** The public view, for anyone who knows the uid. */
 export function publicInvoice(invoice: Invoice, context: ViewContext): Record<string, unknown> {
-  const settled = invoice.status === 'paid' || invoice.status === 'reversed'
+  const settled = hasPayment(invoice)
   return {
     amount: JSON.rawJSON(formatDecimal(invoice.amount)),
     currency: invoice.currency,

@@ -1,3 +1,4 @@
+import { hasPayment } from '../../invoices/invoice.ts'
 import type { Metadata } from '../../invoices/metadata.ts'
 import { formatCoins, formatDecimal } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
@@ -156,7 +157,7 @@ function invoiceFacts(
   const { text } = translator
   const { uid, externalId, businessId, locationId, registerId, metadata } = invoice
   const bdi = (value: string | null): Html | null => (value === null ? null : html`<bdi>${value}</bdi>`)
-  const settled = invoice.status === 'paid' || invoice.status === 'reversed'
+  const settled = hasPayment(invoice)
   const [redirect, webhook] = [invoice.redirectUrl, invoice.webhookUrl]
   return facts([
     [text.invoices_uid, copyable(translator, uid, text.invoices_uid)],

@@ -1,5 +1,5 @@
 import type { InvoicePage, Sort } from '../../invoices/browse.ts'
-import type { Invoice } from '../../invoices/invoice.ts'
+import { hasPayment, type Invoice } from '../../invoices/invoice.ts'
 import type { Instant } from '../../kernel/clock.ts'
 import { formatCoins, formatDecimal } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
@@ -163,7 +163,7 @@ function invoiceRow(
   { owner, viewed }: InvoiceListPageData,
   invoice: Invoice,
 ): Part[] {
-  const settled = invoice.status === 'paid' || invoice.status === 'reversed'
+  const settled = hasPayment(invoice)
   const { payment, paidAt } = settled ? invoice : { payment: null, paidAt: null }
   return [
     html`<a href="${prefix}${getInvoicePath(invoice.uid, viewed)}">${renderAmount(translator, invoice)}</a>`,

@@ -1,4 +1,4 @@
-import { isReplaceable } from '../../invoices/invoice.ts'
+import { hasPayment, isReplaceable } from '../../invoices/invoice.ts'
 import { formatCoins } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import { badge, facts, renderInstant, type Tone, table } from '../pages/components.ts'
@@ -90,7 +90,7 @@ export const fact = (term: string, value: Part): readonly [string, Part] | null 
 
 function titleOf({ invoice }: InvoiceDetail, { id, status }: DisplayedPayment) {
   if (status === 'surplus') return 'invoices_payment_surplus'
-  const settled = invoice.status === 'paid' || invoice.status === 'reversed'
+  const settled = hasPayment(invoice)
   const isCurrent = status === 'sending' || (settled && invoice.payment.id === id)
   return isCurrent ? 'invoices_payment' : 'invoices_payment_other'
 }
