@@ -30,8 +30,9 @@ export interface CoinParams {
    */
   readonly replacement: 'full' | 'signalled' | 'none'
   /**
-   * How the network evaluates a fee. `package`: a child may pay for its unconfirmed parents. `individual`: peers do not relay a transaction whose
-   * own fee is too low, and require the dust limit on top for each output below it (Dogecoin 1.14, `GetDogecoinMinRelayFee`).
+   * How the network evaluates a fee. `package`: a child may pay for its unconfirmed parents. `individual`: peers do not relay a
+   * transaction whose own fee is too low, and require the dust limit on top for each output below it (Dogecoin 1.14,
+   * `GetDogecoinMinRelayFee`).
    */
   readonly feeEvaluation: 'package' | 'individual'
   /** Number of blocks before a mined reward can be spent in the next block (COINBASE_MATURITY). */

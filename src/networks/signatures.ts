@@ -28,7 +28,7 @@ export interface SignatureChecker {
     transaction: Transaction,
     spent: readonly TransactionOutput[],
   ): Promise<SignatureResult['verdict']>
-  /** The same, plus the first input at fault. */
+  /** The same, plus the first input that is invalid or unknown, and its error. */
   checkWithDetails(
     coin: Coin,
     transaction: Transaction,
@@ -41,7 +41,7 @@ type SignatureResult =
   | { readonly verdict: 'unknown'; readonly input: number }
   | { readonly verdict: 'invalid'; readonly input: number; readonly error: UnlockingError }
 
-/** Transactions with valid signatures. Remembering them avoids a second check between test and broadcast. */
+/** Transactions with valid signatures. The cache avoids a second check between test and broadcast. */
 const maxValidEntries = 20_000
 /** Maximum number of cached public keys. */
 const maxKeys = 5_000
@@ -90,13 +90,13 @@ export function createSignatureChecker(): SignatureChecker {
   ): Promise<SignatureResult> {
     const { inputs } = transaction
     const signedOutputs = [...spent]
-    const messageAt = createSignatureMessages(coin, transaction, signedOutputs)
+    const messageFor = createSignatureMessages(coin, transaction, signedOutputs)
     const groupSize = coin.code === 'BCH' ? maxConcurrentSchnorr : maxConcurrent
     const isMalleable = isMalleableTransaction(coin, transaction)
     let result: SignatureResult = { verdict: 'valid' }
     for (let first = 0; first < inputs.length; first += groupSize) {
       if (first > 0) await nextTurn()
-      const results = await Promise.all(
+      const errors = await Promise.all(
         inputs.slice(first, first + groupSize).map((input, offset) => {
           const index = first + offset
           const output = spent[index]
@@ -105,11 +105,13 @@ export function createSignatureChecker(): SignatureChecker {
           const redeem = getRedeemScript(unlockingData)
           if (output && redeem) signedOutputs[index] = { ...output, script: redeem }
           if (unlockingData === 'unknown' || isTooCostly(coin, transaction, unlockingData)) return 'unknown'
-          const messageFor = (type: number) => messageAt(index, type)
-          return checkInput(coin, unlockingData, { isHighSAllowed: isMalleable, messageFor })
+          return checkInput(coin, unlockingData, {
+            isHighSAllowed: isMalleable,
+            messageFor: (type) => messageFor(index, type),
+          })
         }),
       )
-      for (const [offset, error] of results.entries()) {
+      for (const [offset, error] of errors.entries()) {
         const input = first + offset
         if (error !== null && error !== 'unknown') return { verdict: 'invalid', input, error }
         if (error === 'unknown' && result.verdict === 'valid') result = { verdict: 'unknown', input }
@@ -135,7 +137,7 @@ export function createSignatureChecker(): SignatureChecker {
     const encodingError = isSchnorr ? null : checkEncoding(bytes, isHighSAllowed)
     if (encodingError) return encodingError
     const message = messageFor(type)
-    if (!message) return explainHashType(coin, type)
+    if (!message) return getHashTypeError(coin, type)
     if (!isPublicKey(publicKey)) return unlockingErrors.keyForm
     const valid = isSchnorr
       ? verifyBchSchnorr(bytes, sha256(message), publicKey)
@@ -161,7 +163,7 @@ function checkEncoding(der: Uint8Array, isHighSAllowed: boolean): UnlockingError
   return lowS || isHighSAllowed ? null : unlockingErrors.highS
 }
 
-function explainHashType(coin: Coin, type: number): UnlockingError {
+function getHashTypeError(coin: Coin, type: number): UnlockingError {
   // SIGHASH_SINGLE without an output at that index signs the number one. No wallet does that.
   if (isHashTypeRelayed(type, coin)) return unlockingErrors.signature
   const isOnlyForkIdMissing = coin.signatures === 'forkid' && isHashTypeRelayed(type | hashType.forkId, coin)

@@ -35,7 +35,7 @@ interface Sources {
   readonly timers?: Timers | undefined
 }
 
-/** Distinguishes outputs that were spent on the chain from outputs that never existed. Nodes don't remember the difference. */
+/** Distinguishes outputs that were spent on the chain from outputs that never existed. Nodes can't tell the difference. */
 export function createSpentOutpointIndex({
   network,
   findRecentBlocks,

@@ -30,7 +30,10 @@ export type UnlockingData =
   | { readonly error: UnlockingError }
   | { readonly signature: Uint8Array; readonly publicKey: Uint8Array; readonly redeem?: Uint8Array }
 
-/** Since the Chronicle upgrade, BSV nodes accept any opcode, extra stack items and high S values in the unlocking scripts of version 2 and above. */
+/**
+ * Whether the unlocking scripts may contain any opcode, extra stack items and high S values. BSV nodes accept them in transactions of version
+ * 2 and above since the Chronicle upgrade.
+ */
 export function isMalleableTransaction({ code }: Coin, { version }: Transaction): boolean {
   // Nodes read the version as a signed number.
   return code === 'BSV' && (version | 0) > 1

@@ -69,8 +69,8 @@ export function classifyNodeError(code: number, message: string): ErrorClassific
 }
 
 /**
- * The meaning of error -25 when its message matches no pattern above. Nodes use it for inputs they can't find, for their own limits (`maxfeerate`,
- * `maxburnamount`), and for internal errors before any verdict ("Mempool internal error").
+ * The meaning of error -25 when its message matches no pattern above. Nodes use it for inputs they can't find, for their own limits
+ * (`maxfeerate`, `maxburnamount`), and for internal errors before any verdict ("Mempool internal error").
  */
 function reasonOfError(reason: string): Rejection['reason'] {
   if (reason === '') return 'inputs_missing'

@@ -15,7 +15,7 @@ import {
 export function createPaymentSearch(rpc: Rpc, format: BlockFormat, runSteps: RunSteps) {
   return { searchBlock, searchMempool }
 
-  /** Parses the block a second time only if a script matches, which is rare, so the first pass doesn't have to store transactions. */
+  /** Parses twice, so that the first pass stores no transactions. The second is rare: it only runs if a script matches. */
   async function searchBlock(hash: string, select: SelectScripts): Promise<PayingTransaction[]> {
     const bytes = readBytes(await rpc.call('getblock', [hash, false]))
     const matches = await select(await runSteps(readScripts(bytes, format)))

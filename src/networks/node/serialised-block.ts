@@ -103,7 +103,7 @@ export function* readPaying(
   return paying
 }
 
-/** Longer than P2PKH and P2WPKH (BIP141), the scripts of derived addresses. */
+/** More than P2PKH and P2WPKH scripts, which derived addresses use. */
 const maxAddressScriptBytes = 34
 
 /** Selects the outputs to store, by their scripts: hostile transactions have millions. */
@@ -180,11 +180,11 @@ function skipBranch(block: ByteReader): void {
   block.skip(32 * block.count(32) + 4)
 }
 
-/** DASH has transactions without inputs (DIP 6, DIP 27). */
+/** Whether an empty input list announces flags (BIP144). In DASH it does not: DASH has transactions without inputs (DIP 6, DIP 27). */
 const hasFlags = (serialisation: CoinParams['serialisation']): boolean =>
   serialisation === 'witness' || serialisation === 'mweb'
 
-/** A transaction of any form that a block contains, including coinbases. Where there are flags, they follow an empty input list (BIP144). */
+/** Reads any transaction that a block can contain, including coinbases. */
 function* readTransaction(
   block: ByteReader,
   bytes: Uint8Array,

@@ -24,7 +24,7 @@ export function replace(chain: ChainContext, txid: string, sameOutputs: boolean)
   })
 }
 
-/** Removes a transaction and all its descendants from the mempool, so that what they spent is unspent again. Returns their ids. */
+/** Removes a transaction and all its descendants from the mempool, so that the outputs they spent can be spent. Returns their ids. */
 export function evict(chain: ChainContext, txid: string): Promise<readonly string[]> {
   return retryOnConflict(chain, async (ledger) => {
     await lockTip(ledger)

@@ -37,7 +37,7 @@ export interface TransactionLedger {
   spend(outpoints: readonly Outpoint[], spender: string): Promise<boolean>
   /** The transactions that spend outputs of this one. */
   listChildren(txid: string): Promise<readonly Child[]>
-  /** Deletes these transactions, so that what they spent is unspent again. Their children must be included. */
+  /** Deletes these transactions, so that the outputs they spent can be spent. Their children must be included. */
   remove(txids: readonly string[]): Promise<void>
 
   /** The mempool, in order of arrival. */

@@ -16,7 +16,7 @@ type ScriptVerifier = (
   spent: readonly TransactionOutput[],
 ) => Promise<MempoolRejection | null>
 
-/** Transactions with valid scripts. Remembering them avoids a second run between test and broadcast. */
+/** Transactions with valid scripts. The cache avoids a second run between test and broadcast. */
 const maxValidEntries = 5_000
 /** Inputs verified concurrently. Limited so that a transaction with thousands of inputs leaves room for others. */
 const maxConcurrent = 16
