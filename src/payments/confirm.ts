@@ -39,7 +39,7 @@ interface PaymentToConfirm extends Pick<Payment, 'id' | 'invoiceUid'> {
   readonly hasValue: boolean
 }
 
-/** What a block pays to issued addresses: `finish` runs last, in the transaction that completes the block. */
+/** Tasks that record a block's payments to issued addresses. `finish` runs last, in the transaction that completes the block. */
 export interface FoundTasks<Stores> {
   readonly tasks: readonly Task<Stores>[]
   readonly finish: (stores: Stores) => Promise<void>
@@ -81,8 +81,8 @@ interface DisconnectedBlock extends BlockRef {
 const watchedConfirmations = 100
 
 /**
- * Applies a connected or disconnected block to payments. The effects on many payments are written in several transactions. The block's
- * row says so in between, so that after a crash the follower applies the block again, which writes what is missing.
+ * Applies a connected or disconnected block to payments. Effects on many payments are written in several transactions. Until the last one,
+ * the block's row is marked as unfinished: after a crash the follower applies the block again, which writes what is missing.
  */
 export function createChainChangeHandler<Stores extends ConfirmStores>(parts: ConfirmDependencies<Stores>) {
   const {
@@ -171,7 +171,7 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(parts: Co
     { height, hash }: BlockRef,
   ): Promise<void> {
     const payment = await findCurrent(stores, id, txid)
-    // It may have been recorded since the list was read.
+    // Another process may have recorded it since the list was read.
     if (!payment || payment.block) return
     if (payment.status === 'sending' || payment.status === 'set_aside') {
       await settlement.acceptInTransaction(stores, payment, { height, hash })

@@ -1,10 +1,10 @@
-/** Changes one payment, or one invoice. */
+/** A change to one payment or invoice. */
 export type Task<Stores> = (stores: Stores) => Promise<unknown>
 
-/** Lists the tasks that follow from everything that was done before. */
+/** Lists tasks that depend on the results of the earlier phases. */
 export type Phase<Stores> = (stores: Stores) => Promise<readonly Task<Stores>[]>
 
-/** Payments per transaction: other writes wait until it ends, on PostgreSQL those to the same invoices. */
+/** Keeps transactions short: other writes wait until one ends (on PostgreSQL, those to the same invoices). */
 export const tasksPerTransaction = 20
 
 /** What remains to be done: the tasks from `next` on, then the phases. */
@@ -14,7 +14,7 @@ export interface RemainingTasks<Stores> {
   readonly next: number
 }
 
-/** Runs the next tasks, as many as one transaction takes. Returns what remains, or null. Has no state, so a transaction can be repeated. */
+/** Runs as many tasks as one transaction may. Returns what remains, or null. Stateless, so that a transaction can be repeated. */
 export async function runTasks<Stores>(
   stores: Stores,
   remaining: RemainingTasks<Stores>,
