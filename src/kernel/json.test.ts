@@ -98,7 +98,7 @@ test('invalid JSON is rejected', () => {
   }
 })
 
-test('a body of a million small parts is rejected early', () => {
+test('a body of a million small tokens is rejected early', () => {
   assertRejects(`[${'1,'.repeat(1_000_000)}1]`, /more than 100000 tokens/)
 })
 
@@ -142,7 +142,7 @@ function outcomeOf(read: () => unknown): { readonly value: unknown } | { readonl
   }
 }
 
-test('a large text is parsed in steps of at most 2 000 parts or a few hundred kilobytes', () => {
+test('a large text is parsed in steps of at most 2 000 tokens or a few hundred kilobytes', () => {
   const long = 'a'.repeat(4_000_000)
   for (const [text, minSteps] of [
     [JSON.stringify([long]), 15],

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLimiter } from './limiter.ts'
 
-test('concurrent work is limited, and the rest runs in order even when some fails', async () => {
-  const limited = createLimiter(2)
+test('concurrent work is runLimited, and the rest runs in order even when some fails', async () => {
+  const runLimited = createLimiter(2)
   const [started, finishers]: [number[], (() => void)[]] = [[], []]
   const all = [0, 1, 2, 3].map((name) =>
-    limited(async () => {
+    runLimited(async () => {
       started.push(name)
       await new Promise<void>((resolve) => finishers.push(resolve))
       if (name === 0) throw new Error('broken')

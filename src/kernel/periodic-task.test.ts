@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { startPeriodicTask } from './periodic-task.ts'
 
 /** Work that counts its rounds, on a clock that the test moves. */
-function repeating(
+function startCountedTask(
   t: TestContext,
-  round: (count: number, ending: AbortSignal) => Promise<void> = async () => {},
+  round: (count: number, signal: AbortSignal) => Promise<void> = async () => {},
   ms = 1_000,
 ) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
@@ -14,20 +14,20 @@ function repeating(
   const failures: unknown[] = []
   const work = startPeriodicTask(
     ms,
-    (ending) => round(++rounds, ending),
+    (signal) => round(++rounds, signal),
     (error) => failures.push(error),
   )
   const tick = async (ms: number) => {
     t.mock.timers.tick(ms)
-    await turn()
+    await nextTurn()
   }
   return { ...work, failures, tick, rounds: () => rounds }
 }
 
 test('the first round starts immediately, the next one an interval after the last has ended', async (t) => {
-  const { rounds, tick, stop } = repeating(t)
+  const { rounds, tick, stop } = startCountedTask(t)
   assert.equal(rounds(), 1)
-  await turn()
+  await nextTurn()
   await tick(999)
   assert.equal(rounds(), 1)
   await tick(1)
@@ -37,21 +37,23 @@ test('the first round starts immediately, the next one an interval after the las
 
 test('rounds never overlap: the interval starts when the round ends', async (t) => {
   const first = Promise.withResolvers<void>()
-  const { rounds, tick, stop } = repeating(t, (count) => (count === 1 ? first.promise : Promise.resolve()))
+  const { rounds, tick, stop } = startCountedTask(t, (count) =>
+    count === 1 ? first.promise : Promise.resolve(),
+  )
   await tick(10_000)
   assert.equal(rounds(), 1)
   first.resolve()
-  await turn()
+  await nextTurn()
   await tick(1_000)
   assert.equal(rounds(), 2)
   await stop()
 })
 
 test('a failed round is reported, and the next one still runs', async (t) => {
-  const { rounds, failures, tick, stop } = repeating(t, async (count) => {
+  const { rounds, failures, tick, stop } = startCountedTask(t, async (count) => {
     if (count === 1) throw new Error('first')
   })
-  await turn()
+  await nextTurn()
   await tick(1_000)
   assert.equal(rounds(), 2)
   assert.deepEqual(failures.map(String), ['Error: first'])
@@ -59,10 +61,10 @@ test('a failed round is reported, and the next one still runs', async (t) => {
 })
 
 test('of consecutive failures only the first is reported, and again the first after a success', async (t) => {
-  const { failures, tick, stop } = repeating(t, async (count) => {
+  const { failures, tick, stop } = startCountedTask(t, async (count) => {
     if (count !== 4) throw new Error(`round ${count}`)
   })
-  await turn()
+  await nextTurn()
   for (let count = 0; count < 6; count++) await tick(1_000)
   assert.deepEqual(failures.map(String), ['Error: round 1', 'Error: round 5'])
   await stop()
@@ -72,8 +74,8 @@ test('failures a minute apart are all reported', async (t) => {
   const fail = async (count: number) => {
     throw new Error(`round ${count}`)
   }
-  const { failures, tick, stop } = repeating(t, fail, 60_000)
-  await turn()
+  const { failures, tick, stop } = startCountedTask(t, fail, 60_000)
+  await nextTurn()
   await tick(60_000)
   assert.deepEqual(failures.map(String), ['Error: round 1', 'Error: round 2'])
   await stop()
@@ -81,37 +83,39 @@ test('failures a minute apart are all reported', async (t) => {
 
 test('wake starts the next round now, even during a round', async (t) => {
   const second = Promise.withResolvers<void>()
-  const { rounds, wake, stop } = repeating(t, (count) => (count === 2 ? second.promise : Promise.resolve()))
-  await turn()
+  const { rounds, wake, stop } = startCountedTask(t, (count) =>
+    count === 2 ? second.promise : Promise.resolve(),
+  )
+  await nextTurn()
   wake()
-  await turn()
+  await nextTurn()
   assert.equal(rounds(), 2)
   wake()
   second.resolve()
-  await turn()
+  await nextTurn()
   assert.equal(rounds(), 3)
   await stop()
 })
 
 test('stop waits for the current round, and none follows', async (t) => {
   const first = Promise.withResolvers<void>()
-  const { rounds, tick, stop } = repeating(t, () => first.promise)
+  const { rounds, tick, stop } = startCountedTask(t, () => first.promise)
   let stopped = false
-  const ending = stop().then(() => {
+  const signal = stop().then(() => {
     stopped = true
   })
-  await turn()
+  await nextTurn()
   assert.equal(stopped, false)
   first.resolve()
-  await ending
+  await signal
   await tick(10_000)
   assert.equal(rounds(), 1)
 })
 
 test('stop signals the current round, so that work in many steps can end between two of them', async (t) => {
   const step = Promise.withResolvers<void>()
-  const { failures, stop } = repeating(t, async (_, ending) => {
-    while (!ending.aborted) await step.promise
+  const { failures, stop } = startCountedTask(t, async (_, signal) => {
+    while (!signal.aborted) await step.promise
   })
   const ended = stop()
   step.resolve()
@@ -120,8 +124,8 @@ test('stop signals the current round, so that work in many steps can end between
 })
 
 test('stop ends the wait', async (t) => {
-  const { rounds, stop } = repeating(t)
-  await turn()
+  const { rounds, stop } = startCountedTask(t)
+  await nextTurn()
   await stop()
   await stop()
   assert.equal(rounds(), 1)

@@ -3,53 +3,53 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { batchWithinTick, shareInFlight, shareWithinTick } from './share-calls.ts'
 
-function counted() {
+function createCountedCall() {
   const calls: string[] = []
-  const ask = shareWithinTick(async (key: string) => calls.push(key))
-  return { calls, ask }
+  const call = shareWithinTick(async (key: string) => calls.push(key))
+  return { calls, call }
 }
 
 test('identical calls in one turn of the event loop share a result', async () => {
-  const { calls, ask } = counted()
+  const { calls, call } = createCountedCall()
 
-  assert.deepEqual(await Promise.all([ask('a'), ask('a'), ask('b')]), [1, 1, 2])
+  assert.deepEqual(await Promise.all([call('a'), call('a'), call('b')]), [1, 1, 2])
   assert.deepEqual(calls, ['a', 'b'])
 })
 
 test('in the next turn the call is made again, also after a failure', async () => {
   let attempts = 0
-  const ask = shareWithinTick(async () => {
+  const call = shareWithinTick(async () => {
     attempts++
-    if (attempts === 1) throw new Error('away')
+    if (attempts === 1) throw new Error('unavailable')
     return attempts
   })
 
-  await assert.rejects(Promise.all([ask('a'), ask('a')]), /away/)
+  await assert.rejects(Promise.all([call('a'), call('a')]), /unavailable/)
   await nextTurn()
-  assert.equal(await ask('a'), 2)
+  assert.equal(await call('a'), 2)
 })
 
 test('calls of one turn are answered by one load, and those of the next by another, also after a failure', async () => {
   const loads: string[] = []
-  const ask = batchWithinTick(async (keys: readonly string[]) => {
+  const call = batchWithinTick(async (keys: readonly string[]) => {
     loads.push(keys.join())
-    if (loads.length === 1) throw new Error('away')
+    if (loads.length === 1) throw new Error('unavailable')
     return new Map(keys.map((key) => [key, key.toUpperCase()]))
   })
 
-  const failed = await Promise.allSettled([ask('a'), ask('b')])
+  const failed = await Promise.allSettled([call('a'), call('b')])
   assert.deepEqual(
     failed.map(({ status }) => status),
     ['rejected', 'rejected'],
   )
-  assert.deepEqual(await Promise.all([ask('a'), ask('b'), ask('a')]), ['A', 'B', 'A'])
+  assert.deepEqual(await Promise.all([call('a'), call('b'), call('a')]), ['A', 'B', 'A'])
   assert.deepEqual(loads, ['a,b', 'a,b'])
 })
 
 test('callers with the same key share a pending call across turns, then it starts again', async () => {
   const started: string[] = []
   const { promise, resolve } = Promise.withResolvers<void>()
-  const ask = shareInFlight(
+  const call = shareInFlight(
     ({ id }: { id: string }) => id,
     async ({ id }) => {
       started.push(id)
@@ -57,28 +57,28 @@ test('callers with the same key share a pending call across turns, then it start
       return started.length
     },
   )
-  const first = [ask({ id: 'a' }), ask({ id: 'b' })]
+  const first = [call({ id: 'a' }), call({ id: 'b' })]
   await nextTurn()
-  const late = ask({ id: 'a' })
+  const late = call({ id: 'a' })
   resolve()
   assert.deepEqual(await Promise.all([...first, late]), [2, 2, 2])
-  assert.equal(await ask({ id: 'a' }), 3)
+  assert.equal(await call({ id: 'a' }), 3)
   assert.deepEqual(started, ['a', 'b', 'a'])
 })
 
 test('a pending call’s failure reaches everyone who shares it, and the next caller starts again', async () => {
   let attempts = 0
-  const ask = shareInFlight(
+  const call = shareInFlight(
     (key: string) => key,
     async () => {
-      if (++attempts === 1) throw new Error('away')
+      if (++attempts === 1) throw new Error('unavailable')
       return attempts
     },
   )
-  const both = await Promise.allSettled([ask('a'), ask('a')])
+  const both = await Promise.allSettled([call('a'), call('a')])
   assert.deepEqual(
     both.map(({ status }) => status),
     ['rejected', 'rejected'],
   )
-  assert.equal(await ask('a'), 2)
+  assert.equal(await call('a'), 2)
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createStepRunner, runToEnd, type Steps } from './steps.ts'
 
 /** Turns of an event loop that the test runs itself. */
-function turns() {
+function createManualLoop() {
   const queued: (() => void)[] = []
   return {
     next: (work: () => void) => void queued.push(work),
@@ -21,8 +21,8 @@ function* steps(name: string, count: number, log: string[]): Steps<string> {
   return name
 }
 
-test('tasks take turns, one step per turn of the event loop', async () => {
-  const loop = turns()
+test('tasks take createManualLoop, one step per turn of the event loop', async () => {
+  const loop = createManualLoop()
   const log: string[] = []
   const run = createStepRunner(loop.next)
   const first = run(steps('a', 3, log))
@@ -38,7 +38,7 @@ test('tasks take turns, one step per turn of the event loop', async () => {
 })
 
 test('a task of one step doesn’t wait', async () => {
-  const loop = turns()
+  const loop = createManualLoop()
   const log: string[] = []
   const run = createStepRunner(loop.next)
   const long = run(steps('a', 2, log))
@@ -48,7 +48,7 @@ test('a task of one step doesn’t wait', async () => {
 })
 
 test('a failing task doesn’t affect the others', async () => {
-  const loop = turns()
+  const loop = createManualLoop()
   const run = createStepRunner(loop.next)
   const failing = run(
     (function* (): Steps<never> {

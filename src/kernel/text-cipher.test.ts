@@ -6,16 +6,16 @@ import { createTextCipher } from './text-cipher.ts'
 const { encrypt, decrypt } = createTextCipher(randomBytes(32))
 
 test('encrypted text decrypts only in its own context', () => {
-  const sealed = encrypt('Grüße', ['token', 7, 'ses_1'])
-  assert.equal(decrypt(sealed, ['token', 7, 'ses_1']), 'Grüße')
+  const encrypted = encrypt('Grüße', ['token', 7, 'ses_1'])
+  assert.equal(decrypt(encrypted, ['token', 7, 'ses_1']), 'Grüße')
   for (const other of [
     ['token', 7, 'ses_2'],
     ['token', '7', 'ses_1'],
     ['token', 7],
     ['token|7', 'ses_1'],
   ])
-    assert.equal(decrypt(sealed, other), null)
-  assert.equal(createTextCipher(randomBytes(32)).decrypt(sealed, ['token', 7, 'ses_1']), null)
+    assert.equal(decrypt(encrypted, other), null)
+  assert.equal(createTextCipher(randomBytes(32)).decrypt(encrypted, ['token', 7, 'ses_1']), null)
 })
 
 test("changed, truncated or made-up bytes don't decrypt", () => {

@@ -30,18 +30,18 @@ async function start(t: TestContext) {
     const socket = connect(port, '127.0.0.1')
     t.after(() => socket.destroy())
     let text = ''
-    let fault: Error | undefined
+    let connectionError: Error | undefined
     socket.on('data', (chunk) => {
       text += String(chunk)
     })
     socket.on('error', (error) => {
-      fault = error
+      connectionError = error
     })
-    const ended = once(socket, 'close').then(() => fault)
+    const ended = once(socket, 'close').then(() => connectionError)
     await once(socket, 'connect')
-    return { ask, text: () => text, ended }
+    return { sendRequest, text: () => text, ended }
 
-    function ask(path: string): void {
+    function sendRequest(path: string): void {
       socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
     }
   }
@@ -50,13 +50,13 @@ async function start(t: TestContext) {
 test('a request sent on a keep-alive connection before the shutdown is answered with Connection: close', async (t) => {
   const { open, stop } = await start(t)
   const connections = await Promise.all(Array.from({ length: 20 }, open))
-  for (const { ask, text } of connections) {
-    ask('/fast')
+  for (const { sendRequest, text } of connections) {
+    sendRequest('/fast')
     await until(async () => text().endsWith('fast'))
     assert.doesNotMatch(text(), /^connection: close\r$/im)
   }
   const stopped = stop()
-  for (const { ask } of connections) ask('/fast')
+  for (const { sendRequest } of connections) sendRequest('/fast')
   for (const { text, ended } of connections) {
     assert.equal(await ended, undefined)
     const [, second = ''] = text().split('fast')
@@ -70,8 +70,8 @@ test('a request sent on a keep-alive connection before the shutdown is answered 
 test('requests in progress at shutdown are answered with Connection: close, and idle connections end', async (t) => {
   const { open, stop, release } = await start(t)
   const [slow, idle] = [await open(), await open()]
-  idle.ask('/fast')
-  slow.ask('/slow')
+  idle.sendRequest('/fast')
+  slow.sendRequest('/slow')
   await until(async () => idle.text().endsWith('fast'))
   const stopped = stop()
   assert.equal(await idle.ended, undefined)

@@ -3,15 +3,15 @@ import { test } from 'node:test'
 import { createConcurrencyLimit, createMemoryBudget } from './concurrency-limits.ts'
 
 test('each key has a limit of concurrent operations, and one finishing frees one slot however often it is released', () => {
-  const enter = createConcurrencyLimit(2)
-  const leave = enter('a')
-  enter('a')
-  assert.equal(enter('a'), null)
-  assert.ok(enter('b'), 'each key has its own slots')
-  leave?.()
-  leave?.()
-  assert.ok(enter('a'))
-  assert.equal(enter('a'), null)
+  const acquire = createConcurrencyLimit(2)
+  const release = acquire('a')
+  acquire('a')
+  assert.equal(acquire('a'), null)
+  assert.ok(acquire('b'), 'each key has its own slots')
+  release?.()
+  release?.()
+  assert.ok(acquire('a'))
+  assert.equal(acquire('a'), null)
 })
 
 test('bodies share a memory budget: small ones are free, larger ones reserve the rest and release it once', () => {

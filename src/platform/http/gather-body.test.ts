@@ -8,8 +8,8 @@ import { ClientDisconnectedError, gatherBody } from './gather-body.ts'
 const mebibyte = 1024 * 1024
 const routeOptions = { bodyLimit: 10 } as FastifyRequest['routeOptions']
 
-/** The body gathered from these chunks, and the number of steps to join it. */
-async function gathered(
+/** The body gather from these chunks, and the number of steps to join it. */
+async function gather(
   parts: readonly Buffer[],
   { length, maxBytes = 4 * mebibyte }: { length?: number; maxBytes?: number } = {},
 ) {
@@ -32,23 +32,23 @@ const parts = (count: number) =>
   Array.from({ length: count }, (_, index) => Buffer.alloc(64 * 1024, index % 256))
 
 test('a body arrives unchanged, and a large one is joined in steps of 256 KiB', async () => {
-  const small = await gathered([Buffer.from('{"a"'), Buffer.from(':1}')], { length: 7 })
+  const small = await gather([Buffer.from('{"a"'), Buffer.from(':1}')], { length: 7 })
   assert.equal(small.body.toString(), '{"a":1}')
   assert.equal(small.steps, 1)
-  const large = await gathered(parts(64))
+  const large = await gather(parts(64))
   assert.deepEqual(large.body, Buffer.concat(parts(64)))
   assert.equal(large.steps, 17)
-  assert.equal((await gathered([])).body.length, 0)
+  assert.equal((await gather([])).body.length, 0)
 })
 
 test('a body above the limit is body_too_large, with or without a declared length', async () => {
-  await assert.rejects(gathered(parts(1), { length: 65_536, maxBytes: 65_535 }), { code: 'body_too_large' })
-  await assert.rejects(gathered(parts(2), { maxBytes: 131_071 }), { code: 'body_too_large' })
-  assert.equal((await gathered(parts(2), { maxBytes: 131_072 })).body.length, 131_072)
+  await assert.rejects(gather(parts(1), { length: 65_536, maxBytes: 65_535 }), { code: 'body_too_large' })
+  await assert.rejects(gather(parts(2), { maxBytes: 131_071 }), { code: 'body_too_large' })
+  assert.equal((await gather(parts(2), { maxBytes: 131_072 })).body.length, 131_072)
 })
 
 test("a body that doesn't match its Content-Length is json_invalid", async () => {
-  await assert.rejects(gathered([Buffer.from('{}')], { length: 3 }), { code: 'json_invalid' })
+  await assert.rejects(gather([Buffer.from('{}')], { length: 3 }), { code: 'json_invalid' })
 })
 
 for (const [when, cutFirst] of [
@@ -98,11 +98,11 @@ test('a body fails with unavailable as soon as there is no memory for what has a
 test('a body in more than 4 096 chunks of less than 64 bytes is body_invalid, and no more of it is read', async () => {
   const options = { maxBytes: mebibyte }
   const payload = new PassThrough()
-  const refused = assert.rejects(gatherBody({ headers: {}, routeOptions }, payload, options), {
+  const rejected = assert.rejects(gatherBody({ headers: {}, routeOptions }, payload, options), {
     code: 'body_invalid',
   })
   for (let count = 0; count < 4_200; count++) payload.emit('data', Buffer.alloc(1))
-  await refused
+  await rejected
   assert.equal(payload.listenerCount('data'), 0)
 
   const chunked = new PassThrough()

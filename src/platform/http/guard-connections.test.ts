@@ -32,9 +32,9 @@ async function start(t: TestContext, onRequest = (_request: FastifyRequest) => {
       text += String(chunk)
     })
     await once(socket, 'connect')
-    return { socket, ask, answers: () => text.match(/from 127\.0\.0\.1/g)?.length ?? 0 }
+    return { socket, sendRequests, countResponses: () => text.match(/from 127\.0\.0\.1/g)?.length ?? 0 }
 
-    function ask(count: number): void {
+    function sendRequests(count: number): void {
       socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(count))
     }
   }
@@ -42,20 +42,20 @@ async function start(t: TestContext, onRequest = (_request: FastifyRequest) => {
 
 test('a connection with more than 16 unanswered requests is closed, and the excess is not processed', async (t) => {
   const { open, handled } = await start(t)
-  const { ask, socket } = await open()
-  ask(2_000)
+  const { sendRequests, socket } = await open()
+  sendRequests(2_000)
   await once(socket, 'close')
   assert.equal(handled(), 16)
 })
 
 test('16 concurrent requests are answered, and any number sequentially', async (t) => {
   const { open, handled } = await start(t)
-  const { ask, answers } = await open()
-  ask(16)
-  await until(async () => answers() === 16)
+  const { sendRequests, countResponses } = await open()
+  sendRequests(16)
+  await until(async () => countResponses() === 16)
   for (let sentCount = 17; sentCount <= 60; sentCount++) {
-    ask(1)
-    await until(async () => answers() === sentCount)
+    sendRequests(1)
+    await until(async () => countResponses() === sentCount)
   }
   assert.equal(handled(), 60)
 })
@@ -63,11 +63,11 @@ test('16 concurrent requests are answered, and any number sequentially', async (
 test('a connection that is reset before its request is read is closed without an error in the log', async (t) => {
   const { open, server, handled, lines } = await start(t)
   server.server.once('connection', (accepted: Socket) => {
-    // The operating system's answer for a connection that no longer exists.
+    // As the operating system reports it for a connection that no longer exists.
     Object.defineProperty(accepted, 'remoteAddress', { value: undefined })
   })
-  const { ask, socket } = await open()
-  ask(1)
+  const { sendRequests, socket } = await open()
+  sendRequests(1)
   await once(socket, 'close')
   assert.equal(handled(), 0)
   assert.deepEqual(
@@ -82,7 +82,7 @@ test('the address of a connection is known while its request is processed, even 
     request.raw.socket.destroy()
     address.resolve(request.ip)
   })
-  const { ask } = await open()
-  ask(1)
+  const { sendRequests } = await open()
+  sendRequests(1)
   assert.equal(await address.promise, '127.0.0.1')
 })

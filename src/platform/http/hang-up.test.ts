@@ -8,7 +8,7 @@ import { until } from '../../../test/helpers/until.ts'
 import { createServer } from './server.ts'
 
 /** A server with one route that waits for `hold` before it reads the body, and its log when a client disconnects. */
-async function logOfHangUp(t: TestContext, hold: (request: FastifyRequest) => Promise<unknown>) {
+async function logOfDisconnect(t: TestContext, hold: (request: FastifyRequest) => Promise<unknown>) {
   const lines: string[] = []
   const log = pino({ base: null }, { write: (line: string) => lines.push(line) })
   const server = createServer({ log, now: () => 0, closing: () => false })
@@ -30,16 +30,16 @@ async function logOfHangUp(t: TestContext, hold: (request: FastifyRequest) => Pr
   return lines
 }
 
-const faults = (lines: readonly string[]) =>
+const findErrors = (lines: readonly string[]) =>
   lines.filter((line) => JSON.parse(line).level > 30 || line.includes('stack'))
 
 test('a client that disconnects during the body is no error: it is logged at level 30, without a stack', async (t) => {
-  assert.deepEqual(faults(await logOfHangUp(t, async () => {})), [])
+  assert.deepEqual(findErrors(await logOfDisconnect(t, async () => {})), [])
 })
 
 test('nor is one that disconnects before the body is read, during authentication', async (t) => {
   assert.deepEqual(
-    faults(await logOfHangUp(t, ({ raw }) => new Promise((resolve) => raw.once('close', resolve)))),
+    findErrors(await logOfDisconnect(t, ({ raw }) => new Promise((resolve) => raw.once('close', resolve)))),
     [],
   )
 })

@@ -50,8 +50,8 @@ test('512 bodies can be arriving from one address, the next gets 429 with Retry-
   const { post, begin, untilStarted } = await open()
   const arriving = Array.from({ length: 512 }, () => begin('203.0.113.1'))
   await untilStarted(512)
-  const refused = await post('203.0.113.1', '{}')
-  assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, '2'])
+  const rejected = await post('203.0.113.1', '{}')
+  assert.deepEqual([rejected.statusCode, rejected.headers['retry-after']], [429, '2'])
   assert.equal((await post('203.0.113.2', '{}')).statusCode, 200)
 
   const [first, ...others] = arriving
@@ -71,8 +71,8 @@ test('2 048 bodies can be arriving in total; a new one displaces the oldest from
   assert.equal((await post('198.51.100.1', '{}')).statusCode, 200)
   // The first three addresses each had one more than the rest, now two of them do.
   const [first, second, third, ...others] = arriving
-  const refused = await first?.response
-  assert.deepEqual([refused?.statusCode, refused?.headers['retry-after']], [503, '2'])
+  const rejected = await first?.response
+  assert.deepEqual([rejected?.statusCode, rejected?.headers['retry-after']], [503, '2'])
   const another = begin('198.51.100.2')
   await untilStarted(2_050)
   const next = begin('198.51.100.2')

@@ -6,7 +6,7 @@ import { limitWork } from './limit-work.ts'
 import { createServer } from './server.ts'
 
 /** A server that processes three requests at once until it is released. */
-function working() {
+function startServer() {
   const server = createServer({ log: pino({ level: 'silent' }), now: () => 0, closing: () => false })
   limitWork(server, 3)
   let release = Promise.withResolvers<void>()
@@ -18,10 +18,10 @@ function working() {
   })
   server.get('/stream', { config: { ...config, isStream: true } }, async () => 'begun')
   server.get('/health/live', { config }, async () => 'alive')
-  const ask = async (url: string) => server.inject({ url })
+  const get = async (url: string) => server.inject({ url })
   return {
-    ask,
-    endAll: () => {
+    get,
+    releaseAll: () => {
       release.resolve()
       release = Promise.withResolvers()
     },
@@ -29,15 +29,15 @@ function working() {
 }
 
 test('at the limit the next request gets 503 with Retry-After immediately; streams and health are unaffected', async () => {
-  const { ask, endAll } = working()
-  const running = [ask('/work'), ask('/work?fail=1'), ask('/work')]
-  const refused = await ask('/work')
-  assert.equal(refused.statusCode, 503)
-  assert.equal(refused.json().code, 'unavailable')
-  assert.equal(refused.headers['retry-after'], '5')
-  assert.equal((await ask('/stream')).statusCode, 200)
-  assert.equal((await ask('/health/live')).statusCode, 200)
-  endAll()
+  const { get, releaseAll } = startServer()
+  const running = [get('/work'), get('/work?fail=1'), get('/work')]
+  const rejected = await get('/work')
+  assert.equal(rejected.statusCode, 503)
+  assert.equal(rejected.json().code, 'unavailable')
+  assert.equal(rejected.headers['retry-after'], '5')
+  assert.equal((await get('/stream')).statusCode, 200)
+  assert.equal((await get('/health/live')).statusCode, 200)
+  releaseAll()
   assert.deepEqual(
     (await Promise.all(running)).map(({ statusCode }) => statusCode),
     [200, 404, 200],
@@ -45,11 +45,11 @@ test('at the limit the next request gets 503 with Retry-After immediately; strea
 })
 
 test('each answered request frees its slot, and a rejected one had none', async () => {
-  const { ask, endAll } = working()
+  const { get, releaseAll } = startServer()
   for (let round = 0; round < 5; round++) {
-    const running = [1, 2, 3].map(() => ask('/work'))
-    assert.equal((await ask('/work')).statusCode, 503)
-    endAll()
+    const running = [1, 2, 3].map(() => get('/work'))
+    assert.equal((await get('/work')).statusCode, 503)
+    releaseAll()
     for (const { statusCode } of await Promise.all(running)) assert.equal(statusCode, 200)
   }
 })

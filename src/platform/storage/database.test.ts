@@ -82,13 +82,15 @@ test('a duplicate key is recognised on either database, and no other error is mi
     password: null,
   }
   await database.transact((inside) => inside.query.insertInto('accounts').values(account).execute())
-  const again = database.transact((inside) => inside.query.insertInto('accounts').values(account).execute())
-  await assert.rejects(again, isUniqueViolation)
+  const duplicate = database.transact((inside) =>
+    inside.query.insertInto('accounts').values(account).execute(),
+  )
+  await assert.rejects(duplicate, isUniqueViolation)
   const orphan = { id: 't', account_id: 99, name: '', scope: '', digest: 'd', created_at: account.created_at }
-  const foreign = database.transact((inside) =>
+  const orphanInsert = database.transact((inside) =>
     inside.query.insertInto('access_tokens').values(orphan).execute(),
   )
-  await assert.rejects(foreign, (error) => !isUniqueViolation(error))
+  await assert.rejects(orphanInsert, (error) => !isUniqueViolation(error))
 })
 
 test('a transaction cannot commit after a failed statement, even if its body swallows the error', async (t) => {
@@ -235,7 +237,7 @@ test('closing waits for started work; afterwards the database is unavailable', a
   await writing
   await Promise.all([database.close(), database.close()])
   await assert.rejects(write(database, 3, 'c'), StorageUnavailableError)
-  const again = await openDatabase(url)
-  afterwards(t, () => again.close())
-  assert.deepEqual(await hashes(again.read), ['a', 'b'])
+  const duplicate = await openDatabase(url)
+  afterwards(t, () => duplicate.close())
+  assert.deepEqual(await hashes(duplicate.read), ['a', 'b'])
 })

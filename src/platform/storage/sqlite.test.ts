@@ -41,8 +41,8 @@ test('a transaction that would wait too long is rejected immediately', {
 }, async (t) => {
   const { database } = await openTestDatabase(t)
   const results = await Promise.allSettled(upTo(10_050).map(() => database.transact(async () => {})))
-  const refused = results.filter(({ status }) => status === 'rejected')
-  assert.equal(refused.length, 50)
+  const rejected = results.filter(({ status }) => status === 'rejected')
+  assert.equal(rejected.length, 50)
   await write(database, 1)
 })
 
@@ -52,16 +52,16 @@ test('no promise settles before the commit, not even a rejection', {
   const { database } = await openTestDatabase(t)
   const settled: string[] = []
   database.afterCommit(() => settled.push('committed'))
-  const refused = database.transact(async () => {
-    throw new Error('refused')
+  const rejected = database.transact(async () => {
+    throw new Error('rejected')
   })
   await Promise.all([
     write(database, 1).then(() => settled.push('first')),
-    refused.catch(() => settled.push('refused')),
+    rejected.catch(() => settled.push('rejected')),
     write(database, 2).then(() => settled.push('second')),
   ])
   assert.equal(settled[0], 'committed')
-  assert.deepEqual(settled.slice(1).sort(), ['first', 'refused', 'second'])
+  assert.deepEqual(settled.slice(1).sort(), ['first', 'rejected', 'second'])
   assert.deepEqual(await readHeights(database.read), [1, 2])
 })
 
