@@ -217,6 +217,7 @@ export interface CreatedWebhookEndpoint {
   readonly description: string | null
   readonly types: readonly string[]
   readonly enabled: boolean
+  /** ISO 8601 in UTC with milliseconds */
   readonly created_at: string
   readonly failing_since: string | null
   readonly disabled_at: string | null
@@ -1013,6 +1014,7 @@ export interface Resolution {
 }
 
 export interface WebhookAttempt {
+  /** ISO 8601 in UTC with milliseconds */
   readonly at: string
   readonly status: number | null
   readonly ms: number | null
@@ -1028,6 +1030,7 @@ export interface WebhookDelivery {
   readonly endpoint_id: string | null
   readonly url: string
   readonly state: string
+  /** ISO 8601 in UTC with milliseconds */
   readonly created_at: string
   readonly attempts: readonly WebhookAttempt[]
   readonly next_at: string | null
@@ -1042,8 +1045,10 @@ export interface WebhookDeliveryDetail {
   readonly endpoint_id: string | null
   readonly url: string
   readonly state: string
+  /** ISO 8601 in UTC with milliseconds */
   readonly created_at: string
   readonly attempts: readonly {
+    /** ISO 8601 in UTC with milliseconds */
     readonly at: string
     readonly status: number | null
     readonly ms: number | null
@@ -1064,6 +1069,7 @@ export interface WebhookEndpoint {
   readonly description: string | null
   readonly types: readonly string[]
   readonly enabled: boolean
+  /** ISO 8601 in UTC with milliseconds */
   readonly created_at: string
   readonly failing_since: string | null
   readonly disabled_at: string | null

@@ -3,14 +3,13 @@ import { coins } from '../coins/index.ts'
 import type { EventType } from '../events/event.ts'
 import { InvoiceObject, InvoiceStatus, PaymentObject, ReceivedPayment } from '../invoices/schemas.ts'
 import { ExceptionEventItem } from '../payment-exceptions/schemas.ts'
+import { nullable, strict, time } from '../platform/http/schema-parts.ts'
 
-const exactly = { additionalProperties: false } as const
-const nullable = (schema: TSchema) => Type.Union([schema, Type.Null()])
 const accountId = Type.Integer({ description: 'Id of the account' })
 const linkId = Type.Integer({ description: 'Id of the account link' })
 const txid = Type.String({ description: 'Transaction id' })
 
-const object = (properties: TProperties) => Type.Object(properties, exactly)
+const object = (properties: TProperties) => Type.Object(properties, strict)
 
 /** `data` of an invoice's events. Some types narrow its payment or status. */
 const invoiceData = (properties: TProperties) =>
@@ -68,8 +67,6 @@ const dataSchemas: Readonly<Record<EventType, TSchema>> = {
 /** A test of one endpoint, sent by its owner. It is in no stream. */
 const testData = object({ account_id: accountId, endpoint_id: Type.String(), url: Type.String() })
 
-const time = Type.String({ format: 'date-time', description: 'ISO 8601 in UTC with milliseconds' })
-
 /** The envelope of one type of event: the same in the API, in streams and on amqp. */
 const eventOf = (type: string, data: TSchema) =>
   Type.Object(
@@ -82,14 +79,14 @@ const eventOf = (type: string, data: TSchema) =>
       cursor: Type.String({ description: 'Position in the whole log' }),
       data,
     },
-    { title: `${nameOf(type)}Event`, ...exactly },
+    { title: `${nameOf(type)}Event`, ...strict },
   )
 
 /** The body of a webhook; the event's id is in the header `webhook-id`. */
 const webhookOf = (type: string, data: TSchema) =>
   Type.Object(
     { type: Type.Literal(type), timestamp: time, data },
-    { title: `${nameOf(type)}Webhook`, ...exactly },
+    { title: `${nameOf(type)}Webhook`, ...strict },
   )
 
 /** `invoice.paid` becomes `InvoicePaid`. */

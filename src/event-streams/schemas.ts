@@ -1,10 +1,10 @@
 import Type from 'typebox'
+import { strict } from '../platform/http/schema-parts.ts'
 import { AnyEvent } from './event-schemas.ts'
 
 export const maxLimit = 1_000
 export const defaultLimit = 100
 
-const exactly = { additionalProperties: false } as const
 const Cursor = Type.Optional(Type.String({ description: 'Only events after this cursor' }))
 const AccountId = Type.Optional(Type.String({ description: 'Id of an account that grants view access' }))
 
@@ -14,7 +14,7 @@ export const PageQuery = Type.Object(
     account: AccountId,
     limit: Type.Optional(Type.String({ description: `1 to ${maxLimit}; ${defaultLimit} by default` })),
   },
-  exactly,
+  strict,
 )
 
 export const StreamQuery = Type.Object(
@@ -23,7 +23,7 @@ export const StreamQuery = Type.Object(
     account: AccountId,
     after: Cursor,
   },
-  exactly,
+  strict,
 )
 
 export const StreamHeaders = Type.Object({
@@ -32,7 +32,7 @@ export const StreamHeaders = Type.Object({
 
 export const EventPage = Type.Object(
   { events: Type.Array(AnyEvent), next_cursor: Type.String({ description: 'Never null' }) },
-  { title: 'EventPage', ...exactly },
+  { title: 'EventPage', ...strict },
 )
 
 /** Server-Sent Events. */

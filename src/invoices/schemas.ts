@@ -1,10 +1,8 @@
 import Type from 'typebox'
 import { coins } from '../coins/index.ts'
+import { nullable, strict, time } from '../platform/http/schema-parts.ts'
 
-const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 const text = (maxLength: number) => Type.Optional(nullable(Type.String({ maxLength })))
-const time = Type.String({ format: 'date-time', description: 'ISO 8601 in UTC with milliseconds' })
-const exactly = { additionalProperties: false } as const
 
 export const CoinCodeText = Type.Enum([...coins.keys()], { description: 'Code of a coin' })
 export const InvoiceStatus = Type.Enum(['unpaid', 'paid', 'cancelled', 'expired', 'reversed'])
@@ -19,7 +17,7 @@ const MetadataObject = Type.Object(
   {},
   {
     additionalProperties: true,
-    description: 'Any JSON object of at most 32 KiB, returned exactly as sent: numbers keep their digits',
+    description: 'Any JSON object of at most 32 KiB, returned strict as sent: numbers keep their digits',
   },
 )
 
@@ -111,7 +109,7 @@ export const PaymentObject = Type.Object(
           'Only if the invoice accepts any wallet, like the fields below. network: found on the network',
       }),
     ),
-    parts: Type.Optional(Type.Array(Type.Object({ ...part, vout: Type.Integer({ minimum: 0 }) }, exactly))),
+    parts: Type.Optional(Type.Array(Type.Object({ ...part, vout: Type.Integer({ minimum: 0 }) }, strict))),
     excess: Type.Optional(
       nullable(Type.String({ description: 'How much too much the completing payment paid, in its coin' })),
     ),
@@ -124,7 +122,7 @@ export const PaymentObject = Type.Object(
       }),
     ),
   },
-  { title: 'Payment', ...exactly },
+  { title: 'Payment', ...strict },
 )
 
 export const ReceivedPayment = Type.Object(
@@ -135,7 +133,7 @@ export const ReceivedPayment = Type.Object(
         'False while it may be replaced or its fee is too low, after the end of the invoice, and once it is double-spent',
     }),
   },
-  { title: 'ReceivedPayment', ...exactly },
+  { title: 'ReceivedPayment', ...strict },
 )
 
 const ReceivedObject = Type.Object(
@@ -143,7 +141,7 @@ const ReceivedObject = Type.Object(
     value: Type.String({ description: 'The sum of the counted payments, in the invoice’s currency' }),
     payments: Type.Array(ReceivedPayment),
   },
-  { title: 'Received', ...exactly },
+  { title: 'Received', ...strict },
 )
 
 /** Only the owner sees `webhook_url` and the fields after it. */
@@ -178,7 +176,7 @@ export const InvoiceObject = Type.Union(
         paid_at: Type.Null(),
         payment: Type.Null(),
       },
-      { title: 'InvoiceWithoutPayment', ...exactly },
+      { title: 'InvoiceWithoutPayment', ...strict },
     ),
     Type.Object(
       {
@@ -187,7 +185,7 @@ export const InvoiceObject = Type.Union(
         paid_at: time,
         payment: PaymentObject,
       },
-      { title: 'InvoiceWithPayment', ...exactly },
+      { title: 'InvoiceWithPayment', ...strict },
     ),
   ],
   { title: 'Invoice' },
@@ -201,7 +199,7 @@ const PaymentOptionObject = Type.Object(
     currency_logo_url: Type.String(),
     amount: amountInCoins,
   },
-  { title: 'PaymentOption', ...exactly },
+  { title: 'PaymentOption', ...strict },
 )
 
 export const InvoiceResponse = Type.Object(
@@ -209,7 +207,7 @@ export const InvoiceResponse = Type.Object(
     invoice: InvoiceObject,
     payment_options: Type.Array(PaymentOptionObject, { description: 'Empty unless the invoice is unpaid' }),
   },
-  { title: 'InvoiceResponse', ...exactly },
+  { title: 'InvoiceResponse', ...strict },
 )
 
 export const InvoiceList = Type.Object(
@@ -217,7 +215,7 @@ export const InvoiceList = Type.Object(
     invoices: Type.Array(InvoiceResponse),
     next_cursor: nullable(Type.String({ description: 'For the next page; null on the last one' })),
   },
-  { title: 'InvoicePage', ...exactly },
+  { title: 'InvoicePage', ...strict },
 )
 
 const filter = (description: string) => Type.Optional(Type.String({ description }))
@@ -238,5 +236,5 @@ export const InvoiceQuery = Type.Object(
     limit: filter('1 to 200. Default: 50'),
     cursor: filter('next_cursor of the previous page'),
   },
-  exactly,
+  strict,
 )

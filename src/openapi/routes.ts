@@ -3,6 +3,7 @@ import Type from 'typebox'
 import type { Access } from '../accounts/authenticate.ts'
 import { scopesWith } from '../accounts/scope.ts'
 import { errorCatalog } from '../kernel/error-catalog.ts'
+import { strict } from '../platform/http/schema-parts.ts'
 import { sendJson } from '../platform/http/send.ts'
 import type { Server } from '../platform/http/server.ts'
 import { readVersion } from '../platform/version.ts'
@@ -34,11 +35,10 @@ const paymentErrorFields = {
 const invalidFields = Type.Array(Type.Object({ path: Type.String(), message }))
 const greenfield = Type.Object({ code: Type.String(), message })
 
-const exactly = { additionalProperties: false } as const
 const errors: Readonly<Record<ErrorForm, Type.TSchema>> = {
-  Error: Type.Object(errorFields, { title: 'Error', ...exactly }),
-  WalletError: Type.Object(walletErrorFields, { title: 'WalletError', ...exactly }),
-  PaymentError: Type.Object(paymentErrorFields, { title: 'PaymentError', ...exactly }),
+  Error: Type.Object(errorFields, { title: 'Error', ...strict }),
+  WalletError: Type.Object(walletErrorFields, { title: 'WalletError', ...strict }),
+  PaymentError: Type.Object(paymentErrorFields, { title: 'PaymentError', ...strict }),
   GreenfieldError: Type.Union([greenfield, invalidFields], { title: 'GreenfieldError' }),
 }
 

@@ -1,8 +1,7 @@
 import Type from 'typebox'
 import { amountInCoins, CoinCodeText } from '../invoices/schemas.ts'
 import { exceptionKinds, exceptionStatuses } from '../payments/exception.ts'
-
-const strict = { additionalProperties: false } as const
+import { strict } from '../platform/http/schema-parts.ts'
 
 export const ExceptionParams = Type.Object({
   id: Type.String({ description: 'Id of the payment exception' }),

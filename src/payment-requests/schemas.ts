@@ -1,7 +1,6 @@
 import Type from 'typebox'
 import { amountInCoins, CoinCodeText, InvoiceParams, InvoiceResponse } from '../invoices/schemas.ts'
-
-const time = Type.String({ format: 'date-time' })
+import { strict, time } from '../platform/http/schema-parts.ts'
 
 export const RequestHeaders = Type.Object({
   accept: Type.Optional(
@@ -13,11 +12,10 @@ export const RequestHeaders = Type.Object({
   'x-currency': Type.Optional(Type.String({ description: 'Code of the coin that the wallet pays with' })),
 })
 
-const exactly = { additionalProperties: false } as const
 const feeRate = Type.Number({ description: 'Base units per byte, per virtual byte for segwit coins' })
 const baseUnits = Type.Integer({ minimum: 1, description: 'Base units' })
 const network = Type.Enum(['main', 'test', 'regtest'])
-const outputs = Type.Array(Type.Object({ amount: baseUnits, address: Type.String() }, exactly), {
+const outputs = Type.Array(Type.Object({ amount: baseUnits, address: Type.String() }, strict), {
   minItems: 1,
 })
 
@@ -34,7 +32,7 @@ const RequestTemplate = Type.Object(
     paymentUrl: Type.String({ description: 'Where the signed transaction goes' }),
     paymentId: Type.String(),
   },
-  exactly,
+  strict,
 )
 
 const quote = {
@@ -62,12 +60,12 @@ const Options = Type.Object(
           selected: Type.Boolean(),
           native: Type.Boolean(),
         },
-        exactly,
+        strict,
       ),
       { minItems: 1 },
     ),
   },
-  exactly,
+  strict,
 )
 
 /** JSON Payment Protocol v2: the chosen coin. */
@@ -84,26 +82,26 @@ export const Instructions = Type.Object(
           requiredFeeRate: feeRate,
           outputs,
         },
-        exactly,
+        strict,
       ),
       { minItems: 1, maxItems: 1 },
     ),
   },
-  exactly,
+  strict,
 )
 
 /** BIP270. */
 const Terms = Type.Object(
   {
     network: Type.Enum(['bitcoin-sv', 'test']),
-    outputs: Type.Array(Type.Object({ amount: baseUnits, script: Type.String() }, exactly), { minItems: 1 }),
+    outputs: Type.Array(Type.Object({ amount: baseUnits, script: Type.String() }, strict), { minItems: 1 }),
     creationTimestamp: Type.Integer({ description: 'Seconds since 1970' }),
     expirationTimestamp: Type.Integer({ description: 'Seconds since 1970' }),
     memo: Type.String({ minLength: 1 }),
     paymentUrl: Type.String(),
     merchantData: Type.String(),
   },
-  exactly,
+  strict,
 )
 
 /** `Accept: application/json` without `x-currency` gets the invoice. */

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { CoinCodeText } from '../invoices/schemas.ts'
 import { bip70Content, Instructions } from '../payment-requests/schemas.ts'
+import { strict } from '../platform/http/schema-parts.ts'
 
 const hex = Type.String({ pattern: '^([0-9A-Fa-f]{2})+$' })
 
@@ -26,9 +27,7 @@ const accepted = {
   memo: Type.String({ minLength: 1 }),
 }
 
-const exactly = { additionalProperties: false } as const
-
-const PaymentAccepted = Type.Object(accepted, exactly)
+const PaymentAccepted = Type.Object(accepted, strict)
 
 /** JSON Payment Protocol and BIP270 also expect their payment echoed. */
 const PaymentEchoed = Type.Object(
@@ -37,13 +36,13 @@ const PaymentEchoed = Type.Object(
     payment: Type.Object({}, { description: 'As submitted' }),
     error: Type.Optional(Type.Literal(0, { description: 'BIP270' })),
   },
-  exactly,
+  strict,
 )
 
 /** JSON Payment Protocol: the transaction may be signed and sent. */
 const Verified = Type.Object(
   { payment: Type.Object({}, { description: 'As submitted' }), memo: Type.String({ minLength: 1 }) },
-  exactly,
+  strict,
 )
 
 export const postResponses = {

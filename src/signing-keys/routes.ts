@@ -2,11 +2,9 @@ import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { ApiError } from '../kernel/api-error.ts'
 import { allowAnyOrigin, createPreflightHandler } from '../platform/http/cors.ts'
+import { strict, time } from '../platform/http/schema-parts.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { SigningKeyFollower } from './follow.ts'
-
-const exactly = { additionalProperties: false } as const
-const time = Type.String({ format: 'date-time' })
 
 const PublishedKeys = Type.Object(
   {
@@ -17,7 +15,7 @@ const PublishedKeys = Type.Object(
       description: 'Compressed secp256k1 public keys in hex, newest first',
     }),
   },
-  exactly,
+  strict,
 )
 
 const KeySignatures = Type.Object(
@@ -30,11 +28,11 @@ const KeySignatures = Type.Object(
           identifier: Type.String({ description: 'Fingerprint of a GPG key, in hex' }),
           signature: Type.String({ description: 'The armored detached signature, in hex' }),
         },
-        exactly,
+        strict,
       ),
     ),
   },
-  exactly,
+  strict,
 )
 
 const route = (summary: string, response: typeof PublishedKeys | typeof KeySignatures) =>

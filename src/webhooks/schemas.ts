@@ -1,8 +1,5 @@
 import Type from 'typebox'
-
-const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
-const time = Type.String({ format: 'date-time' })
-const strict = { additionalProperties: false } as const
+import { nullable, strict, time } from '../platform/http/schema-parts.ts'
 
 export const IdParams = Type.Object({ id: Type.String() })
 

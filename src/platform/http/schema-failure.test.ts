@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import Type from 'typebox'
+import { strict } from './schema-parts.ts'
 import { createServer } from './server.ts'
 
-const exactly = { additionalProperties: false } as const
 const body = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 5 }),
@@ -16,15 +16,15 @@ const body = Type.Object(
     time: Type.Optional(Type.String({ format: 'date-time' })),
     list: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 2, uniqueItems: true })),
     note: Type.Optional(Type.Union([Type.String({ maxLength: 3 }), Type.Null()])),
-    inner: Type.Optional(Type.Object({ flag: Type.Boolean() }, { ...exactly, maxProperties: 1 })),
+    inner: Type.Optional(Type.Object({ flag: Type.Boolean() }, { ...strict, maxProperties: 1 })),
     words: Type.Optional(Type.Object({}, { propertyNames: { maxLength: 2 } })),
     never: Type.Optional(Type.Object({}, { not: {} })),
   },
-  exactly,
+  strict,
 )
 const querystring = Type.Object(
   { limit: Type.Optional(Type.String()), after: Type.Optional(Type.String()) },
-  exactly,
+  strict,
 )
 
 async function open() {
