@@ -127,7 +127,7 @@ export async function dashboardRoutes(
   await server.register(securityRoutes(parts))
   const { quoteMs: holdMs, confirmations } = config
   const preferenceParts = {
-    written: read.accounts.getStored,
+    getStored: read.accounts.getStored,
     destinations: read.accounts.listDestinations,
     defaults: { holdMs, confirmations },
     listRatedCurrencies: invoicing.prices.listCurrencies,

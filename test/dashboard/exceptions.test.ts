@@ -15,7 +15,7 @@ test('the overview lists open payment exceptions, and a form on the next page re
   const { id = '', amount = '' } = exceptions[0] ?? {}
   const overview = (await browser.get('/dashboard')).text
   assert.match(overview, /Needs attention/)
-  assert.match(overview, /Only part of the amount arrived before the invoice ended\./)
+  assert.match(overview, /Only part of the amount arrived before the invoice closed\./)
   assert.ok(overview.includes(`href="${pathOf(id)}"`) && overview.includes(`/dashboard/invoices/${uid}`))
   const page = (await browser.get(pathOf(id))).text
   assert.ok(page.includes(`${amount} LTC`))

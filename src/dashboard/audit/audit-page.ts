@@ -4,7 +4,7 @@ import { emptyState, pager, renderInstant, table } from '../pages/components.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
-import { actionLabels, details, values } from './labels.ts'
+import { actionLabels, detailLabels, valueLabels } from './labels.ts'
 import { type ActorNames, type AuditLine, resolveActor } from './line.ts'
 
 export const auditPath = '/dashboard/settings/audit'
@@ -12,7 +12,7 @@ export const auditPath = '/dashboard/settings/audit'
 interface AuditPageData {
   readonly lines: readonly AuditLine[]
   readonly names: ActorNames
-  /** The reader's session. */
+  /** Id of the user's session. */
   readonly current: string
   /** Whether the page starts at the newest entry. */
   readonly isFirst: boolean
@@ -34,7 +34,7 @@ export function auditPage(context: PageContext, currentAccount: CurrentAccount, 
   ]
   const row = (line: AuditLine): Part[] => [
     text[actionLabels[line.action]] ?? leftToRight(line.action),
-    detailOf(context, currentAccount, line, data.names),
+    renderDetails(context, currentAccount, line, data.names),
     actorLabel(translator, line, data),
     renderInstant(translator, line.at, currentAccount),
   ]
@@ -78,33 +78,33 @@ type Value = AuditLine['detail'][string]
 const translatedDetails: readonly string[] = ['by', 'kind', 'limit', 'reason', 'scope']
 
 /** Details of an entry, apart from those that the row shows already. */
-function detailOf(
+function renderDetails(
   { translator, prefix }: PageContext,
   currentAccount: CurrentAccount,
   { actor, detail }: AuditLine,
   names: ActorNames,
 ): Html | null {
-  const isPlain = (name: string, value: Value): boolean =>
+  const isRedundant = (name: string, value: Value): boolean =>
     value === null ||
     value === '' ||
     (name === 'session' && value === actor) ||
-    (isSide(name) && value === currentAccount.accountId)
-  const shownDetails = Object.entries(detail).filter(([name, value]) => !isPlain(name, value))
+    (isLinkParty(name) && value === currentAccount.accountId)
+  const shownDetails = Object.entries(detail).filter(([name, value]) => !isRedundant(name, value))
   if (shownDetails.length === 0) return null
   const item = ([name, value]: (typeof shownDetails)[number]): Html => {
-    const label = details[name]
+    const label = detailLabels[name]
     const formattedValue = renderValue(translator, currentAccount, { name, value, names })
-    const what =
+    const content =
       name === 'invoice'
         ? html`<a href="${prefix}/dashboard/invoices/${String(value)}">${formattedValue}</a>`
         : formattedValue
-    return html`<li><span class="term">${label ? translator.text[label] : leftToRight(name)}:</span> ${what}</li>`
+    return html`<li><span class="term">${label ? translator.text[label] : leftToRight(name)}:</span> ${content}</li>`
   }
   return html`<ul class="audit-details">${shownDetails.map(item)}</ul>`
 }
 
 /** An account that takes part in an access link. */
-const isSide = (name: string): boolean => name === 'source' || name === 'target'
+const isLinkParty = (name: string): boolean => name === 'source' || name === 'target'
 
 function renderValue(
   translator: DashboardTranslator,
@@ -113,7 +113,7 @@ function renderValue(
 ): Part {
   const { text } = translator
   if (typeof value === 'boolean') return value ? text.audit_yes : text.audit_no
-  if (isSide(name) && typeof value === 'number') {
+  if (isLinkParty(name) && typeof value === 'number') {
     const email = name === 'target' ? names.guests.get(value) : undefined
     return email === undefined
       ? translator.say('audit_account', { number: leftToRight(String(value)) })
@@ -121,6 +121,6 @@ function renderValue(
   }
   const at = name.endsWith('_at') ? Date.parse(String(value)) : Number.NaN
   if (!Number.isNaN(at)) return renderInstant(translator, at, currentAccount)
-  const word = translatedDetails.includes(name) ? values.get(String(value)) : undefined
-  return word ? text[word] : html`<bdi>${value}</bdi>`
+  const label = translatedDetails.includes(name) ? valueLabels.get(String(value)) : undefined
+  return label ? text[label] : html`<bdi>${value}</bdi>`
 }

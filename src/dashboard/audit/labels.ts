@@ -40,7 +40,7 @@ export const actionLabels: Readonly<Record<AuditAction, keyof AuditMessages>> = 
 }
 
 /** Labels of details. A detail without one appears under its stored name. */
-export const details: Readonly<Partial<Record<string, keyof AuditMessages>>> = {
+export const detailLabels: Readonly<Partial<Record<string, keyof AuditMessages>>> = {
   amount: 'audit_detail_amount',
   any_wallet: 'audit_detail_any_wallet',
   by: 'audit_detail_by',
@@ -85,7 +85,10 @@ export const details: Readonly<Partial<Record<string, keyof AuditMessages>>> = {
 }
 
 /** Labels of values that have translations. */
-export const values: ReadonlyMap<string, keyof DashboardMessages> = new Map<string, keyof DashboardMessages>([
+export const valueLabels: ReadonlyMap<string, keyof DashboardMessages> = new Map<
+  string,
+  keyof DashboardMessages
+>([
   ['full', 'tokens_permissions_full'],
   ['invoices', 'tokens_permissions_invoices'],
   ['read', 'tokens_permissions_read'],

@@ -17,7 +17,7 @@ export interface ActorNames {
 
 export interface AuditReader {
   /** Newest first; only entries below `before`, if given. */
-  lines(
+  listLines(
     accountId: number,
     page: { readonly before: number | null; readonly limit: number },
   ): Promise<AuditLine[]>
@@ -34,7 +34,7 @@ type Actor =
 
 const isSession = (id: string): boolean => id.startsWith('ses_')
 
-/** Resolves an entry's actor. Pure. */
+/** Resolves an entry's actor. */
 export function resolveActor(
   { actor }: Pick<AuditLine, 'actor'>,
   { devices, tokens }: Pick<ActorNames, 'devices' | 'tokens'>,
@@ -49,7 +49,7 @@ export function resolveActor(
 }
 
 /** Accounts to which this account has granted access, according to the entries. */
-export const guestsIn = (accountId: number, lines: readonly AuditLine[]): number[] => [
+export const listGuests = (accountId: number, lines: readonly AuditLine[]): number[] => [
   ...new Set(
     lines.flatMap(({ detail: { source, target } }) =>
       source === accountId && typeof target === 'number' ? [target] : [],

@@ -1,30 +1,30 @@
 import { createAuditStore } from '../../audit/store.ts'
 import type { Sql } from '../../platform/storage/sql.ts'
-import { type AuditReader, guestsIn } from './line.ts'
+import { type AuditReader, listGuests } from './line.ts'
 
 /** Reads an account's own audit entries and the names they refer to. */
 export function createAuditReader(sql: Sql): AuditReader {
   const { query } = sql
   const { page } = createAuditStore(sql)
   return {
-    lines: page,
+    listLines: page,
 
     async findActorNames(accountId, lines) {
       const actors = [...new Set(lines.map(({ actor }) => actor))]
-      const guests = guestsIn(accountId, lines)
+      const guests = listGuests(accountId, lines)
       const ownNames = {
-        sessions: await sessions(accountId, actors),
-        tokens: await tokens(accountId, actors),
+        sessions: await findSessions(accountId, actors),
+        tokens: await findTokens(accountId, actors),
       }
       return {
         devices: new Map(ownNames.sessions.map(({ id, device }) => [id, device])),
         tokens: new Map(ownNames.tokens.map(({ id, name }) => [id, name])),
-        guests: new Map((await emails(guests)).map(({ id, email }) => [id, email])),
+        guests: new Map((await findEmails(guests)).map(({ id, email }) => [id, email])),
       }
     },
   }
 
-  async function sessions(accountId: number, ids: readonly string[]) {
+  async function findSessions(accountId: number, ids: readonly string[]) {
     if (ids.length === 0) return []
     return query
       .selectFrom('sessions')
@@ -34,7 +34,7 @@ export function createAuditReader(sql: Sql): AuditReader {
       .execute()
   }
 
-  async function tokens(accountId: number, ids: readonly string[]) {
+  async function findTokens(accountId: number, ids: readonly string[]) {
     if (ids.length === 0) return []
     return query
       .selectFrom('access_tokens')
@@ -44,7 +44,7 @@ export function createAuditReader(sql: Sql): AuditReader {
       .execute()
   }
 
-  async function emails(ids: readonly number[]) {
+  async function findEmails(ids: readonly number[]) {
     if (ids.length === 0) return []
     return query.selectFrom('accounts').where('id', 'in', ids).select(['id', 'email']).execute()
   }

@@ -18,14 +18,14 @@ export function auditRoutes(dependencies: AuditDependencies): FastifyPluginCallb
   const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {
     responder.prepare(scope)
-    scope.get(auditPath, pageOptions('Audit log'), async (request, reply) => {
+    scope.get(auditPath, pageOptions('Shows the audit log'), async (request, reply) => {
       const { accountId, sessionId: current } = requireSignedIn(request)
       const { before: beforeParam } = (request.query ?? {}) as { before?: unknown }
       const before =
         typeof beforeParam === 'string' && /^[1-9]\d{0,14}$/.test(beforeParam) ? Number(beforeParam) : null
       const [currentAccount, found] = await Promise.all([
         dependencies.loadAccount(accountId),
-        dependencies.audit.lines(accountId, { before, limit: pageSize + 1 }),
+        dependencies.audit.listLines(accountId, { before, limit: pageSize + 1 }),
       ])
       const lines = found.slice(0, pageSize)
       const next = found.length > pageSize ? (lines.at(-1)?.number ?? null) : null

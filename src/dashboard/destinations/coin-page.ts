@@ -26,7 +26,7 @@ export function coinPage(
   const { text } = translator
   const { coin, destination } = payout
   const path = `${destinationsPath}/${coin.code}`
-  const now = destination
+  const currentCard = destination
     ? html`<section class="card"><h2>${text.destinations_now}</h2>${payoutFacts(context, payout)}</section>`
     : null
   return dashboardPage(context, currentAccount, {
@@ -34,7 +34,7 @@ export function coinPage(
     title: `${text.destinations}: ${coin.name}`,
     heading: coinName(context, coin),
     parent: { path: destinationsPath, name: text.destinations },
-    body: html`${now}
+    body: html`${currentCard}
 ${newDestinationCard(context, payout, chain, stateOfForm(formState, 'destination'))}
 ${destination?.kind === 'xpub' ? skipCard(context, path, stateOfForm(formState, 'skip')) : null}`,
   })
@@ -79,7 +79,7 @@ ${form(`${prefix}${path}/skip`, rest, {
       autocomplete: 'off',
       inputmode: 'numeric',
       value: formState.values.by,
-      hint: translator.say('destinations_skip_hint', { most: translator.count(maxSkipped) }),
+      hint: translator.say('destinations_skip_hint', { max: translator.count(maxSkipped) }),
     }),
     currentPasswordField(translator, errorOf('password')),
   ],

@@ -30,7 +30,7 @@ export interface Payout {
 export interface PayoutDraft extends Payout {
   readonly destination: Destination
   readonly isChange: boolean
-  /** Number of the change that set the destination which was current when this one was entered; null if there was none. */
+  /** Version of the destination that was set when the draft was created; null if there was none. */
   readonly expectedVersion: number | null
 }
 
@@ -50,16 +50,16 @@ export function createPayouts({ read, chain, cipher }: PayoutDependencies) {
   return { list, find, encryptDraft, decryptDraft, createTestKey }
 
   async function list(accountId: number): Promise<Payout[]> {
-    const set = await read.accounts.listDestinations(accountId)
-    const every = [...coins.values()] as CoinWithCode[]
+    const destinations = await read.accounts.listDestinations(accountId)
+    const allCoins = [...coins.values()] as CoinWithCode[]
     return Promise.all(
-      every.map((coin) => toPayout(coin, set.find((each) => each.coin === coin.code) ?? null)),
+      allCoins.map((coin) => toPayout(coin, destinations.find((each) => each.coin === coin.code) ?? null)),
     )
   }
 
   async function find(accountId: number, coin: CoinWithCode): Promise<Payout> {
-    const set = await read.accounts.listDestinations(accountId)
-    return toPayout(coin, set.find((each) => each.coin === coin.code) ?? null)
+    const destinations = await read.accounts.listDestinations(accountId)
+    return toPayout(coin, destinations.find((each) => each.coin === coin.code) ?? null)
   }
 
   async function toPayout(coin: CoinWithCode, destination: Destination | null): Promise<Payout> {

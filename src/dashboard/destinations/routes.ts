@@ -28,7 +28,7 @@ interface DestinationDependencies extends DashboardDependencies, PayoutDependenc
   readonly canSendEmail: boolean
 }
 
-interface Route extends DestinationDependencies {
+interface RouteContext extends DestinationDependencies {
   readonly payouts: Payouts
   readonly responder: PageResponder
 }
@@ -56,27 +56,27 @@ function coinOf({ params }: FastifyRequest): CoinWithCode {
   return coin as CoinWithCode
 }
 
-function listRoute(scope: FastifyInstance, route: Route): void {
+function listRoute(scope: FastifyInstance, route: RouteContext): void {
   const { responder } = route
-  scope.get(path, pageOptions('Where the account’s money goes'), async (request, reply) =>
+  scope.get(path, pageOptions('Lists payout wallets'), async (request, reply) =>
     responder.page(request, reply, await renderList(route, request, emptyForm)),
   )
 }
 
 async function renderList(
-  { loadAccount, payouts, responder, chain }: Route,
+  { loadAccount, payouts, responder, chain }: RouteContext,
   request: FastifyRequest,
   formState: FormState,
 ): Promise<string> {
   const { accountId } = requireSignedIn(request)
   const [currentAccount, all] = await Promise.all([loadAccount(accountId), payouts.list(accountId)])
   const offersTestKeys = chain === 'regtest' && all.some(({ destination }) => destination === null)
-  const pageData = { payouts: all, done: doneOf(request), offersTestKeys, formState }
+  const pageData = { payouts: all, done: getCompletedAction(request), offersTestKeys, formState }
   return destinationsPage(responder.contextOf(request), currentAccount, pageData)
 }
 
 /** A single step: without a wallet there are no addresses to compare. */
-function testKeysRoute(scope: FastifyInstance, route: Route): void {
+function testKeysRoute(scope: FastifyInstance, route: RouteContext): void {
   const { loadAccount, accountsAs, passwords, payouts, notifyOwner, responder } = route
   scope.post(
     `${path}/test-keys`,
@@ -106,7 +106,7 @@ function testKeysRoute(scope: FastifyInstance, route: Route): void {
   )
 }
 
-function doneOf({ query }: FastifyRequest): CompletedDestinationAction | null {
+function getCompletedAction({ query }: FastifyRequest): CompletedDestinationAction | null {
   const { set, skipped } = (query ?? {}) as Record<string, unknown>
   if (set === 'test') return { action: 'test' }
   const [action, code] = set === undefined ? (['skipped', skipped] as const) : (['set', set] as const)
@@ -114,7 +114,7 @@ function doneOf({ query }: FastifyRequest): CompletedDestinationAction | null {
   return coin ? { action, coin } : null
 }
 
-function coinRoutes(scope: FastifyInstance, route: Route): void {
+function coinRoutes(scope: FastifyInstance, route: RouteContext): void {
   const { loadAccount, accountsAs, passwords, payouts, responder } = route
   const { page, form, contextOf, visitorOf } = responder
 
@@ -130,7 +130,7 @@ function coinRoutes(scope: FastifyInstance, route: Route): void {
 
   scope.get(
     `${path}/:coin`,
-    pageOptions('Where the money of a coin goes', { params }),
+    pageOptions('Shows the payout wallet of a coin', { params }),
     async (request, reply) => page(request, reply, await renderPage(request, emptyForm)),
   )
   scope.post(
@@ -170,7 +170,7 @@ function coinRoutes(scope: FastifyInstance, route: Route): void {
 /** Invalid input counts as 0, which can't be skipped. */
 const parseCount = (text: string): number => (/^\s*\d{1,9}\s*$/.test(text) ? Number(text) : 0)
 
-function confirmRoutes(scope: FastifyInstance, route: Route): void {
+function confirmRoutes(scope: FastifyInstance, route: RouteContext): void {
   const { loadAccount, accountsAs, passwords, payouts, notifyOwner, canSendEmail, responder } = route
   const { page, form, contextOf, visitorOf } = responder
   const confirmPath = `${path}/:coin/confirm`

@@ -26,7 +26,7 @@ interface ExceptionPageData {
   readonly isDone: boolean
 }
 
-/** One payment exception, and a form for each resolution. Each says first what will happen. */
+/** One payment exception, and a form for each resolution. Each explains first what it does. */
 export function exceptionPage(
   context: PageContext,
   currentAccount: CurrentAccount,

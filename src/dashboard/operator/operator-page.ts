@@ -149,7 +149,7 @@ function service(
   const { version, startedAt, chain, database, streams } = serviceFacts
   const bytes = database.bytes === null ? '' : ` · ${formatBytes(language, database.bytes)}`
   const kinds = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
-  const open = { open: translator.count(streams.open), most: translator.count(streams.max) }
+  const open = { open: translator.count(streams.open), max: translator.count(streams.max) }
   return section(
     text.operator_service,
     html`<div class="card wide">${facts([

@@ -1,4 +1,4 @@
-import type { Html } from '../../platform/web/html.ts'
+import { type Html, html } from '../../platform/web/html.ts'
 import { type FormState, field } from './form.ts'
 import type { DashboardTranslator } from './translator.ts'
 
@@ -42,3 +42,13 @@ export const currentPasswordField = ({ text }: DashboardTranslator, error: Html 
 
 export const codeField = ({ text }: DashboardTranslator, error: Html | null): Html =>
   field({ name: 'code', error, label: text.code, autocomplete: 'one-time-code', verbatim: true })
+
+/** Tells password managers which account a password belongs to. */
+export const usernameField = (email: string): Html =>
+  html`<input type="hidden" name="username" autocomplete="username" value="${email}">`
+
+/** A read-only value with a button that copies it. The page needs `copy.js`. */
+export const copyField = ({ text }: DashboardTranslator, id: string, label: string, value: string): Html =>
+  html`<div class="field"><label for="${id}">${label}</label>
+<div class="copy-field"><input id="${id}" type="text" readonly dir="ltr" value="${value}" autocomplete="off" autocapitalize="none" spellcheck="false">
+<button class="button scripted" type="button" data-copy="${value}" data-copied="${text.tokens_copied}"><span aria-live="polite">${text.tokens_copy}</span></button></div></div>`

@@ -13,7 +13,7 @@ export interface PeoplePageData {
   readonly guests: LinkPage<Guest>
   readonly shared: LinkPage<SharedAccount>
   /** Where each list starts: after the link with this id, or null for the first page. */
-  readonly before: { readonly guests: number | null; readonly opened: number | null }
+  readonly before: { readonly guests: number | null; readonly shared: number | null }
   /** Confirmation of the action just completed. */
   readonly done: { readonly granted: number } | 'ended' | null
 }
@@ -28,23 +28,23 @@ export function peoplePage(
   return dashboardPage(context, currentAccount, {
     path: peoplePath,
     title: text.people,
-    done: doneOf(context, data),
+    done: renderDone(context, data),
     live: true,
     body: html`<p class="lead">${text.people_intro}</p>
 ${grantCard(context, data.formState)}
-${guestsPart(context, currentAccount, data)}
-${sharedPart(context, currentAccount, data)}`,
+${guestSection(context, currentAccount, data)}
+${sharedSection(context, currentAccount, data)}`,
   })
 }
 
-function doneOf({ translator }: PageContext, { done, guests }: PeoplePageData): Html | string | null {
+function renderDone({ translator }: PageContext, { done, guests }: PeoplePageData): Html | string | null {
   if (done === null) return null
   if (done === 'ended') return translator.text.people_done_ended
   const guest = guests.rows.find(({ linkId }) => linkId === done.granted)
-  return guest ? viewerSentence(translator, guest) : translator.text.people_done_granted
+  return guest ? describeViewer(translator, guest) : translator.text.people_done_granted
 }
 
-const viewerSentence = (translator: PageContext['translator'], { email }: Guest): Html =>
+const describeViewer = (translator: PageContext['translator'], { email }: Guest): Html =>
   translator.say('people_viewer', { email: html`<strong>${leftToRight(email)}</strong>` })
 
 function grantCard({ translator, prefix }: PageContext, formState: FormState): Html {
@@ -69,7 +69,7 @@ function grantCard({ translator, prefix }: PageContext, formState: FormState): H
 ${form(`${prefix}${peoplePath}`, rest, { fields: email, button: text.people_grant })}</section>`
 }
 
-function guestsPart(
+function guestSection(
   context: PageContext,
   currentAccount: CurrentAccount,
   { guests, before }: PeoplePageData,
@@ -77,10 +77,10 @@ function guestsPart(
   const { translator } = context
   const { text } = translator
   const person = (guest: Guest): Html =>
-    html`<li class="card person"><div><p id="link-${guest.linkId}">${viewerSentence(translator, guest)}</p>
+    html`<li class="card person"><div><p id="link-${guest.linkId}">${describeViewer(translator, guest)}</p>
 <p class="hint">${translator.say('people_since', { time: renderInstant(translator, guest.since, currentAccount) })}</p></div>
 ${endButton(context, guest.linkId, text.people_remove)}</li>`
-  return part(
+  return section(
     { title: text.people_viewers, name: 'guests' },
     guests.rows.length === 0 && before.guests === null
       ? emptyState(text.people_viewers_none, text.people_viewers_none_text)
@@ -89,7 +89,7 @@ ${pagerFor(context, 'guests_before', guests.next, before.guests)}`,
   )
 }
 
-function sharedPart(
+function sharedSection(
   context: PageContext,
   currentAccount: CurrentAccount,
   { shared, before }: PeoplePageData,
@@ -102,19 +102,19 @@ function sharedPart(
 <p class="hint">${translator.say('people_account', { number: leftToRight(String(accountId)) })} · ${translator.say('people_since', { time: renderInstant(translator, since, currentAccount) })}</p></div>
 <div class="actions"><a class="button small" href="${prefix}/dashboard?account=${accountId}" aria-describedby="${id}">${text.people_open}</a>${endButton(context, linkId, text.people_reject)}</div></li>`
   }
-  return part(
+  return section(
     { title: text.people_shared, name: 'opened' },
-    shared.rows.length === 0 && before.opened === null
+    shared.rows.length === 0 && before.shared === null
       ? emptyState(
           text.people_shared_none,
           translator.say('people_shared_none_text', { email: leftToRight(currentAccount.email) }),
         )
       : html`<ul class="cards wide">${shared.rows.map(account)}</ul>
-${pagerFor(context, 'opened_before', shared.next, before.opened)}`,
+${pagerFor(context, 'opened_before', shared.next, before.shared)}`,
   )
 }
 
-const part = ({ title, name }: { title: string; name: string }, body: Html): Html =>
+const section = ({ title, name }: { title: string; name: string }, body: Html): Html =>
   html`<section class="people" data-live="${name}"><h2 class="section-title">${title}</h2>
 ${body}</section>`
 

@@ -5,7 +5,7 @@ import { type PeopleReader, pageSize, toLinkPage } from './person.ts'
 /** Reads both sides of account links, and what each side may know about the other. */
 export function createPeopleStore({ query }: Sql): PeopleReader {
   return {
-    async guests(accountId, before) {
+    async listGuests(accountId, before) {
       const rows = await query
         .selectFrom('account_links as l')
         .innerJoin('accounts as a', 'a.id', 'l.target')
@@ -20,7 +20,7 @@ export function createPeopleStore({ query }: Sql): PeopleReader {
       )
     },
 
-    async sharedAccounts(accountId, before) {
+    async listSharedAccounts(accountId, before) {
       const rows = await query
         .selectFrom('account_links as l')
         .innerJoin('accounts as a', 'a.id', 'l.source')

@@ -24,8 +24,8 @@ export interface LinkPage<Row> {
 }
 
 export interface PeopleReader {
-  guests(accountId: number, before: number | null): Promise<LinkPage<Guest>>
-  sharedAccounts(accountId: number, before: number | null): Promise<LinkPage<SharedAccount>>
+  listGuests(accountId: number, before: number | null): Promise<LinkPage<Guest>>
+  listSharedAccounts(accountId: number, before: number | null): Promise<LinkPage<SharedAccount>>
 }
 
 /** Rows per page. */

@@ -33,14 +33,14 @@ export function peopleRoutes(dependencies: PeopleDependencies): FastifyPluginCal
     const query = (request.query ?? {}) as Query
     const before = {
       guests: tryParseLinkId(query.guests_before),
-      opened: tryParseLinkId(query.opened_before),
+      shared: tryParseLinkId(query.opened_before),
     }
-    const [currentAccount, guests, opened] = await Promise.all([
+    const [currentAccount, guests, shared] = await Promise.all([
       dependencies.loadAccount(accountId),
-      people.guests(accountId, before.guests),
-      people.sharedAccounts(accountId, before.opened),
+      people.listGuests(accountId, before.guests),
+      people.listSharedAccounts(accountId, before.shared),
     ])
-    const pageData = { formState, guests, shared: opened, before, done: doneIn(query) }
+    const pageData = { formState, guests, shared, before, done: parseDone(query) }
     return peoplePage(contextOf(request), currentAccount, pageData)
   }
 
@@ -48,7 +48,7 @@ export function peopleRoutes(dependencies: PeopleDependencies): FastifyPluginCal
     responder.prepare(scope)
     scope.get(
       peoplePath,
-      pageOptions('Viewers of the account, and accounts shared with it'),
+      pageOptions('Lists viewers of the account and accounts shared with it'),
       async (request, reply) => page(request, reply, await renderPage(request, emptyForm)),
     )
     scope.post(
@@ -75,7 +75,7 @@ export function peopleRoutes(dependencies: PeopleDependencies): FastifyPluginCal
   }
 }
 
-function doneIn({ done, link }: Query): PeoplePageData['done'] {
+function parseDone({ done, link }: Query): PeoplePageData['done'] {
   if (done === 'ended') return 'ended'
   return done === 'granted' ? { granted: tryParseLinkId(link) ?? 0 } : null
 }

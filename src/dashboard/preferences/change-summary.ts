@@ -3,7 +3,7 @@ import { minute } from '../../kernel/clock.ts'
 import { formatDecimal } from '../../kernel/money.ts'
 import type { PreferencesMessages } from './messages/en.ts'
 
-/** Settings that decide which payments are accepted and where payers see them. The owner is notified of changes to these. */
+/** Settings that affect which payments are accepted, and which sites may embed the checkout. The owner is notified of changes to these. */
 const changeFormatters = {
   preferences_coins: ({ coins }: Preferences) => coins?.join(', '),
   preferences_confirmations: ({ confirmations }: Preferences) =>

@@ -6,7 +6,7 @@ import { describedBy, fieldError, hidden } from '../pages/form.ts'
 import type { PageContext } from '../pages/page-context.ts'
 import type { DashboardTranslator } from '../pages/translator.ts'
 import { confirmationsName, offersName } from './errors-page.ts'
-import { type PreferencesForm, type PreferencesPageData, valueIn } from './form-page.ts'
+import { getFieldValue, type PreferencesForm, type PreferencesPageData } from './form-page.ts'
 import { fields } from './from-form.ts'
 
 /** The table of coins: which are offered, in which order, and their required confirmations. */
@@ -20,11 +20,11 @@ export function coinFields(context: PageContext, fieldContext: PreferencesForm):
     { label: text.preferences_position },
     { label: text.preferences_confirmations },
   ]
-  const rows = order.map((code, at) => [
+  const rows = order.map((code, index) => [
     coinName(context, code, fieldContext.preferencesData),
     offerCheckbox(translator, code, fieldContext),
-    positionSelect(translator, { code, position: at + 1, total: order.length }, fieldContext),
-    confirmationsOf(translator, code, fieldContext),
+    positionSelect(translator, { code, position: index + 1, total: order.length }, fieldContext),
+    confirmationsSelect(translator, code, fieldContext),
   ])
   return html`<p>${text.preferences_coins_text}</p>
 ${[offersName, confirmationsName].map((name) => fieldError(name, fieldContext.errorOf(name)))}
@@ -68,12 +68,15 @@ function positionSelect(
   fieldContext: PreferencesForm,
 ): Html {
   const name = fields.position(code)
-  const options = Array.from({ length: total }, (_, at) => ({ value: `${at + 1}`, text: `${at + 1}` }))
+  const options = Array.from({ length: total }, (_, index) => ({
+    value: `${index + 1}`,
+    text: `${index + 1}`,
+  }))
   const label = translator.say('preferences_position_of', { coin: nameOf(code) })
-  return tableSelect({ name, label, options, value: valueIn(fieldContext, name, `${position}`) })
+  return tableSelect({ name, label, options, value: getFieldValue(fieldContext, name, `${position}`) })
 }
 
-function confirmationsOf(
+function confirmationsSelect(
   translator: DashboardTranslator,
   code: CoinCode,
   fieldContext: PreferencesForm,
@@ -91,7 +94,7 @@ function confirmationsOf(
     name,
     label,
     options: [{ value: '', text: defaultText }, ...counts],
-    value: valueIn(fieldContext, name, ownValue === undefined ? '' : `${ownValue}`),
+    value: getFieldValue(fieldContext, name, ownValue === undefined ? '' : `${ownValue}`),
     described: describedBy(confirmationsName, fieldContext.errorOf(confirmationsName)),
   })
 }
@@ -105,7 +108,7 @@ function tableSelect(select: {
   described?: Html
 }): Html {
   const { name, label, options, value, described = null } = select
-  const line = (option: (typeof options)[number]): Html =>
+  const renderOption = (option: (typeof options)[number]): Html =>
     html`<option value="${option.value}"${option.value === value ? html` selected` : null}>${option.text}</option>`
-  return html`<span class="field"><label class="unseen" for="${name}">${label}</label><select id="${name}" name="${name}"${described}>${options.map(line)}</select></span>`
+  return html`<span class="field"><label class="unseen" for="${name}">${label}</label><select id="${name}" name="${name}"${described}>${options.map(renderOption)}</select></span>`
 }

@@ -19,7 +19,7 @@ export const confirmationsName = 'confirmations'
 
 /** The field and the error message of each invalid preference. */
 const errorFields: Readonly<
-  Record<keyof AccountChange, readonly [field: string, sentence: keyof DashboardMessages]>
+  Record<keyof AccountChange, readonly [field: string, message: keyof DashboardMessages]>
 > = {
   name: [fields.name, 'preferences_error_name'],
   currency: [fields.currency, 'preferences_error_currency'],
@@ -34,23 +34,23 @@ const errorFields: Readonly<
 }
 
 /** The errors of a rejected form, by field. */
-export function errorsIn(
+export function getFieldErrors(
   translator: DashboardTranslator,
   invalidFields: readonly (keyof AccountChange)[],
 ): Record<string, Html> {
   const values = {
     length: maxNameLength,
-    most: maxConfirmations,
-    most_percent: formatDecimal(maxUnderpaidPercent),
+    max: maxConfirmations,
+    max_percent: formatDecimal(maxUnderpaidPercent),
     decimals: maxPercentDecimals,
-    least_minutes: holdBounds.minMs / minute,
-    most_minutes: translator.count(holdBounds.maxMs / minute),
+    min_minutes: holdBounds.minMs / minute,
+    max_minutes: translator.count(holdBounds.maxMs / minute),
     example: leftToRight('https://shop.example'),
   }
   return Object.fromEntries(
     invalidFields.map((each) => {
-      const [field, sentence] = errorFields[each]
-      return [field, translator.say(sentence, values)]
+      const [field, message] = errorFields[each]
+      return [field, translator.say(message, values)]
     }),
   )
 }

@@ -23,7 +23,7 @@ export interface PreferencesForm {
 }
 
 /** The form's input after an error, otherwise the current value. */
-export const valueIn = (
+export const getFieldValue = (
   { formState: { values, error } }: PreferencesForm,
   name: string,
   current: string,

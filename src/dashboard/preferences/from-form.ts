@@ -40,7 +40,7 @@ export const fieldNames: readonly string[] = [
 ]
 
 /** The requested change. A field that was not sent changes nothing. */
-export function changeFrom(body: Body, email: string): AccountChange {
+export function parseChange(body: Body, email: string): AccountChange {
   const name = body[fields.name]?.trim()
   const { currency, time_zone: timeZone, hold_minutes: hold, frame_origins: frameOrigins } = body
   const percent = body[fields.underpaidPercent]?.trim().replace(',', '.')
@@ -49,22 +49,25 @@ export function changeFrom(body: Body, email: string): AccountChange {
     ...(name !== undefined && { name: name === '' ? email : name }),
     ...(currency !== undefined && { currency }),
     ...(timeZone !== undefined && { timeZone }),
-    ...(hold !== undefined && { holdSeconds: hold.trim() === '' ? null : minutesIn(hold) }),
+    ...(hold !== undefined && { holdSeconds: hold.trim() === '' ? null : parseMinutesAsSeconds(hold) }),
     ...(frameOrigins !== undefined && { frameOrigins }),
     ...(body[fields.anyWalletShown] !== undefined && { anyWallet: body[fields.anyWallet] !== undefined }),
     ...(percent !== undefined && { underpaidPercent: percent === '' ? '0' : percent }),
-    ...(body[fields.order] !== undefined && { coins: offeredIn(body), confirmations: confirmationsIn(body) }),
+    ...(body[fields.order] !== undefined && {
+      coins: parseOfferedCoins(body),
+      confirmations: parseConfirmations(body),
+    }),
   }
 }
 
-/** Minutes in seconds; NaN for invalid input. */
-const minutesIn = (text: string): number =>
+/** Converts minutes to seconds; NaN for invalid input. */
+const parseMinutesAsSeconds = (text: string): number =>
   /^\d{1,6}([.,]\d{1,3})?$/.test(text.trim())
     ? Math.round((Number(text.trim().replace(',', '.')) * minute) / second)
     : Number.NaN
 
 /** The order in which the form listed the coins, followed by coins that it didn't list. */
-export function shownOrder(body: Body): CoinCode[] {
+export function parseCoinOrder(body: Body): CoinCode[] {
   const listedCoins = (body[fields.order] ?? '')
     .split(' ')
     .flatMap((code) => coins.get(code as CoinCode)?.code ?? [])
@@ -72,10 +75,10 @@ export function shownOrder(body: Body): CoinCode[] {
 }
 
 /** The ticked coins, by position. If two coins have the same position, the one whose position was changed wins it. */
-function offeredIn(body: Body): CoinCode[] {
+function parseOfferedCoins(body: Body): CoinCode[] {
   const ranks = new Map(
-    shownOrder(body).map((code, at) => {
-      const listedPosition = at + 1
+    parseCoinOrder(body).map((code, index) => {
+      const listedPosition = index + 1
       const typed = Number(body[fields.position(code)] ?? listedPosition)
       const position = Number.isFinite(typed) ? typed : listedPosition
       return [code, position + Math.sign(position - listedPosition) / 2] as const
@@ -86,7 +89,7 @@ function offeredIn(body: Body): CoinCode[] {
     .flatMap(([code]) => (body[fields.offer(code)] === undefined ? [] : code))
 }
 
-function confirmationsIn(body: Body): Record<string, number> {
+function parseConfirmations(body: Body): Record<string, number> {
   return Object.fromEntries(
     [...coins.keys()].flatMap((code) => {
       const typed = (body[fields.confirmations(code)] ?? '').trim()

@@ -8,7 +8,7 @@ import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
 import { anyWalletFields, anyWalletId } from './any-wallet-page.ts'
 import { currencyOptions, zoneOptions } from './choices.ts'
 import { coinFields } from './coins-page.ts'
-import { type PreferencesForm, type PreferencesPageData, valueIn } from './form-page.ts'
+import { getFieldValue, type PreferencesForm, type PreferencesPageData } from './form-page.ts'
 import { fields } from './from-form.ts'
 
 export const preferencesPath = '/dashboard/settings/preferences'
@@ -61,7 +61,7 @@ function shopFields(
     label: text.preferences_name,
     hint: translator.say('preferences_name_hint', { count: maxNameLength }),
     autocomplete: 'organization',
-    value: valueIn(fieldContext, name, ownName),
+    value: getFieldValue(fieldContext, name, ownName),
     optional: true,
   })}
 ${select({
@@ -70,7 +70,7 @@ ${select({
   label: text.preferences_currency,
   hint: text.preferences_currency_hint,
   options: currencyOptions(ratedCurrencies, currentAccount.currency, translator.language),
-  value: valueIn(fieldContext, currency, currentAccount.currency),
+  value: getFieldValue(fieldContext, currency, currentAccount.currency),
 })}
 ${select({
   name: timeZone,
@@ -78,7 +78,7 @@ ${select({
   label: text.preferences_zone,
   hint: text.preferences_zone_hint,
   options: zoneOptions(preferences.timeZone),
-  value: valueIn(fieldContext, timeZone, preferences.timeZone),
+  value: getFieldValue(fieldContext, timeZone, preferences.timeZone),
 })}`
 }
 
@@ -86,9 +86,9 @@ function holdField(translator: DashboardTranslator, fieldContext: PreferencesFor
   const { preferences, defaults } = fieldContext.preferencesData
   const { minMs, maxMs } = holdBounds
   const values = {
-    least: translator.count(minMs / minute),
-    most: translator.count(maxMs / minute),
-    usual: minutesOf(translator, defaults.holdMs),
+    min: translator.count(minMs / minute),
+    max: translator.count(maxMs / minute),
+    default: minutesOf(translator, defaults.holdMs),
   }
   const currentValue = preferences.holdMs === null ? '' : `${preferences.holdMs / minute}`
   return html`<p>${translator.text.preferences_prices_text}</p>
@@ -100,7 +100,7 @@ ${field({
   autocomplete: 'off',
   inputmode: 'decimal',
   optional: true,
-  value: valueIn(fieldContext, fields.hold, currentValue),
+  value: getFieldValue(fieldContext, fields.hold, currentValue),
 })}`
 }
 
@@ -116,6 +116,10 @@ function frameField(translator: DashboardTranslator, fieldContext: PreferencesFo
     hint: translator.say('preferences_origins_hint', { example: leftToRight('https://shop.example') }),
     rows: 3,
     optional: true,
-    value: valueIn(fieldContext, name, fieldContext.preferencesData.preferences.frameOrigins.join('\n')),
+    value: getFieldValue(
+      fieldContext,
+      name,
+      fieldContext.preferencesData.preferences.frameOrigins.join('\n'),
+    ),
   })
 }

@@ -9,13 +9,13 @@ import { createPageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { requireSignedIn } from '../pages/signed-in.ts'
 import { describeChanges } from './change-summary.ts'
-import { errorsIn } from './errors-page.ts'
+import { getFieldErrors } from './errors-page.ts'
 import type { PreferencesPageData } from './form-page.ts'
-import { changeFrom, fieldNames, shownOrder } from './from-form.ts'
+import { fieldNames, parseChange, parseCoinOrder } from './from-form.ts'
 import { preferencesPage, preferencesPath } from './preferences-page.ts'
 
 interface PreferencesDependencies extends DashboardDependencies {
-  readonly written: PreferenceStore['getStored']
+  readonly getStored: PreferenceStore['getStored']
   readonly destinations: (accountId: number) => Promise<readonly Destination[]>
   readonly defaults: PreferencesPageData['defaults']
   readonly listRatedCurrencies: () => PreferencesPageData['ratedCurrencies']
@@ -35,16 +35,16 @@ export function preferencesRoutes(dependencies: PreferencesDependencies): Fastif
     order: PreferencesPageData['order'] = null,
   ): Promise<string> {
     const { accountId } = requireSignedIn(request)
-    const [currentAccount, written, destinations] = await Promise.all([
+    const [currentAccount, stored, destinations] = await Promise.all([
       dependencies.loadAccount(accountId),
-      dependencies.written(accountId),
+      dependencies.getStored(accountId),
       dependencies.destinations(accountId),
     ])
     const { done } = (request.query ?? {}) as { done?: unknown }
     return preferencesPage(responder.contextOf(request), currentAccount, {
       formState,
       preferencesData: {
-        preferences: readPreferences(written),
+        preferences: readPreferences(stored),
         coinsWithDestination: new Set(destinations.map(({ coin }) => coin)),
         defaults: dependencies.defaults,
         ratedCurrencies: dependencies.listRatedCurrencies(),
@@ -67,7 +67,7 @@ export function preferencesRoutes(dependencies: PreferencesDependencies): Fastif
         onSubmit: async (request, _reply, body) => {
           const { accountId, sessionId } = requireSignedIn(request)
           const { email } = await dependencies.loadAccount(accountId)
-          const after = await dependencies.accountsAs(sessionId).change(email, changeFrom(body, email))
+          const after = await dependencies.accountsAs(sessionId).change(email, parseChange(body, email))
           const changes = describeChanges(responder.contextOf(request).translator.text, after.before, after)
           const values = { changes, undo: dependencies.linkTo(preferencesPath) }
           if (changes !== '')
@@ -77,8 +77,8 @@ export function preferencesRoutes(dependencies: PreferencesDependencies): Fastif
         rerender: async (request, formState, body) => {
           const { email } = await dependencies.loadAccount(requireSignedIn(request).accountId)
           const { translator } = responder.contextOf(request)
-          const errors = errorsIn(translator, listInvalidFields(changeFrom(body, email)))
-          return renderPage(request, { ...formState, errors }, shownOrder(body))
+          const errors = getFieldErrors(translator, listInvalidFields(parseChange(body, email)))
+          return renderPage(request, { ...formState, errors }, parseCoinOrder(body))
         },
       }),
     )

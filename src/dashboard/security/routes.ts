@@ -42,7 +42,11 @@ export function securityRoutes(dependencies: SecurityDependencies): FastifyPlugi
 }
 
 /** Continues the browser's session under a new id. */
-const renew = ({ cookies, lifetime }: SecurityDependencies, reply: FastifyReply, secret: string): void =>
+const setSessionCookie = (
+  { cookies, lifetime }: SecurityDependencies,
+  reply: FastifyReply,
+  secret: string,
+): void =>
   void reply.header('set-cookie', cookies.session.set(secret, Math.ceil(lifetime.lifetimeMs / second)))
 
 function createSecurityRenderer(dependencies: SecurityDependencies, { contextOf }: PageResponder) {
@@ -97,12 +101,12 @@ function codeRoutes(
 
   async function renderPage(request: FastifyRequest, formState: FormState, key?: string): Promise<string> {
     const by = requireSignedIn(request)
-    const [currentAccount, shown, requiresPassword] = await Promise.all([
+    const [currentAccount, setup, requiresPassword] = await Promise.all([
       dependencies.loadAccount(by.accountId),
       factor.createSetup(by.accountId, key),
       factor.requiresPassword(by),
     ])
-    return setUpPage(contextOf(request), currentAccount, { formState, shown, requiresPassword })
+    return setUpPage(contextOf(request), currentAccount, { formState, setup, requiresPassword })
   }
 
   scope.get(path, pageOptions('Shows a key for an authenticator app'), async (request, reply) => {
@@ -116,7 +120,11 @@ function codeRoutes(
     form({
       onSubmit: async (request, reply, { key = '', code = '', password = '' }) => {
         const setup = { key, code, password }
-        renew(dependencies, reply, await factor.turnOn(requireSignedIn(request), setup, visitorOf(request)))
+        setSessionCookie(
+          dependencies,
+          reply,
+          await factor.turnOn(requireSignedIn(request), setup, visitorOf(request)),
+        )
         return `${securityPath}?done=codes_on`
       },
       rerender: (request, formState, { key }) => renderPage(request, formState, key),
@@ -143,7 +151,7 @@ function sessionRoutes(
   responder: PageResponder,
 ): void {
   const { page, redirect, contextOf } = responder
-  scope.get(sessionsPath, pageOptions('Where one is signed in'), async (request, reply) => {
+  scope.get(sessionsPath, pageOptions('Lists the active sessions'), async (request, reply) => {
     const { accountId, sessionId: current } = requireSignedIn(request)
     const [currentAccount, sessions] = await Promise.all([
       dependencies.loadAccount(accountId),

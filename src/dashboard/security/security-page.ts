@@ -1,5 +1,5 @@
 import { type Html, html } from '../../platform/web/html.ts'
-import { currentPasswordField } from '../pages/fields.ts'
+import { currentPasswordField, usernameField } from '../pages/fields.ts'
 import { errorsByField, type FormState, field, form, stateOfForm } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
@@ -20,7 +20,7 @@ export function securityPage(
   return dashboardPage(context, currentAccount, {
     path: securityPath,
     title: text.security,
-    done: done === 'password' ? passwordDone(context) : done && text[`done_${done}`],
+    done: done === 'password' ? renderPasswordChanged(context) : done && text[`done_${done}`],
     body: html`${passwordCard(context, stateOfForm(formState, 'password'), currentAccount)}
 ${hasCode ? codesOnCard(context, stateOfForm(formState, 'codes')) : codesOffCard(context)}`,
   })
@@ -36,14 +36,14 @@ function passwordCard(
     password_wrong: 'old_password',
     password_invalid: 'new_password',
   })
-  const old = field({
+  const currentPassword = field({
     name: 'old_password',
     error: errorOf('old_password'),
     label: text.old_password,
     type: 'password',
     autocomplete: 'current-password',
   })
-  const fresh = field({
+  const newPassword = field({
     name: 'new_password',
     error: errorOf('new_password'),
     label: text.new_password,
@@ -51,11 +51,9 @@ function passwordCard(
     autocomplete: 'new-password',
     hint: text.password_hint,
   })
-  // Tells password managers which account the password belongs to.
-  const usernameField = html`<input type="hidden" name="username" autocomplete="username" value="${email}">`
   return html`<section class="card"><h2>${text.change_password}</h2>
 <p>${text.change_password_text}</p>
-${form(`${prefix}${securityPath}/password`, rest, { fields: [usernameField, old, fresh], button: text.change_password })}</section>`
+${form(`${prefix}${securityPath}/password`, rest, { fields: [usernameField(email), currentPassword, newPassword], button: text.change_password })}</section>`
 }
 
 const codesOffCard = ({ translator: { text }, prefix }: PageContext): Html =>
@@ -70,8 +68,8 @@ function codesOnCard({ translator, prefix }: PageContext, formState: FormState):
 ${form(`${prefix}${securityPath}/codes/off`, rest, { fields: currentPasswordField(translator, errorOf('password')), button: translator.text.codes_turn_off })}</section>`
 }
 
-/** The change ended all other sessions, but not what an intruder may have set up: the links lead there. */
-function passwordDone({ translator, prefix }: PageContext): Html {
+/** Links to what an intruder may have set up: a password change only ends the other sessions. */
+function renderPasswordChanged({ translator, prefix }: PageContext): Html {
   const { text } = translator
   const link = (path: string, name: 'people' | 'webhooks' | 'preferences' | 'tokens'): Html =>
     html`<a href="${prefix}/dashboard/${path}">${text[name]}</a>`

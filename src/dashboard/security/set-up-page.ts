@@ -13,21 +13,21 @@ export function setUpPage(
   currentAccount: CurrentAccount,
   {
     formState,
-    shown: setup,
+    setup,
     requiresPassword,
-  }: { formState: FormState; shown: FactorSetup; requiresPassword: boolean },
+  }: { formState: FormState; setup: FactorSetup; requiresPassword: boolean },
 ): string {
   const { translator, prefix } = context
   const { text } = translator
   const { rest, errorOf } = errorsByField(formState, { code_wrong: 'code', password_wrong: 'password' })
   const code = (each: string): Html => html`<li><code dir="ltr">${each}</code></li>`
-  const spaced = (setup.secret.match(/.{1,4}/g) ?? []).join(' ')
+  const groupedSecret = (setup.secret.match(/.{1,4}/g) ?? []).join(' ')
   return dashboardPage(context, currentAccount, {
     path: securityPath,
     title: text.set_up_title,
     body: html`<section class="card"><h2>${text.set_up_scan}</h2>
 <div class="qr">${qrCode(setup.uri, text.set_up_qr)}</div>
-<p>${text.set_up_key}: <code dir="ltr">${spaced}</code></p></section>
+<p>${text.set_up_key}: <code dir="ltr">${groupedSecret}</code></p></section>
 <section class="card"><h2>${text.set_up_recovery}</h2>
 <p>${text.set_up_recovery_text}</p>
 <ul class="codes">${setup.recovery.map(code)}</ul></section>

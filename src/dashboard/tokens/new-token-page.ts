@@ -24,7 +24,7 @@ export function newTokenPage(
     password_wrong: 'password',
   })
   const scopes = tokenScopes.map((value) => ({ value, text: text[`tokens_permissions_${value}`] }))
-  const ends = [
+  const expiryOptions = [
     { value: 'never', text: text.tokens_never },
     ...tokenLifetimeDays.map((days) => ({ value: String(days), text: text[`tokens_days_${days}`] })),
   ]
@@ -55,7 +55,7 @@ ${form(`${prefix}${tokensPath}`, rest, {
       name: 'expires',
       error: errorOf('expires'),
       label: text.tokens_expires,
-      options: ends,
+      options: expiryOptions,
       value: expires,
     }),
     currentPasswordField(translator, errorOf('password')),

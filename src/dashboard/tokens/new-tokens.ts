@@ -30,7 +30,7 @@ export function createTokenIssuer({ transact, accountsIn, cipher, clock }: NewTo
       await stores.tickets.insert({
         kind: 'token',
         accountId: by.accountId,
-        digest: ticketOf(by, id),
+        digest: getTicketDigest(by, id),
         encryptedToken: cipher.encrypt(token, associatedData(by, id)),
         expiresAt: clock.now() + ticketLifetimeMs.token,
       })
@@ -41,7 +41,7 @@ export function createTokenIssuer({ transact, accountsIn, cipher, clock }: NewTo
   /** Returns the secret on the first call in the session that created the token; null afterwards. */
   async function takeSecret(by: SignedInUser, id: string): Promise<string | null> {
     const now = clock.now()
-    const ticket = await transact(({ tickets }) => tickets.consume('token', ticketOf(by, id), now))
+    const ticket = await transact(({ tickets }) => tickets.consume('token', getTicketDigest(by, id), now))
     return ticket && cipher.decrypt(ticket.encryptedToken, associatedData(by, id))
   }
 }
@@ -49,7 +49,7 @@ export function createTokenIssuer({ transact, accountsIn, cipher, clock }: NewTo
 export type TokenIssuer = ReturnType<typeof createTokenIssuer>
 
 /** The digest needn't be secret, because the session authenticates the request. */
-const ticketOf = ({ sessionId }: SignedInUser, id: string): string => hashSecret(`${sessionId}|${id}`)
+const getTicketDigest = ({ sessionId }: SignedInUser, id: string): string => hashSecret(`${sessionId}|${id}`)
 
 const associatedData = ({ accountId, sessionId }: SignedInUser, id: string) => [
   'token',

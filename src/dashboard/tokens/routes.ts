@@ -24,7 +24,7 @@ interface TokenDependencies extends DashboardDependencies, NewTokenDependencies 
   readonly accountsAs: (actor: string) => Pick<Accounts, 'revokeToken'>
 }
 
-interface Route extends TokenDependencies {
+interface RouteContext extends TokenDependencies {
   readonly tokens: TokenIssuer
   readonly responder: PageResponder
 }
@@ -45,14 +45,14 @@ export function tokenRoutes(dependencies: TokenDependencies): FastifyPluginCallb
   }
 }
 
-/** Other ids can't exist. */
-const isId = (text: string): boolean => /^tok_[0-9a-z]{26}$/.test(text)
+/** Skips the query for text that can't be an id. */
+const isTokenId = (text: string): boolean => /^tok_[0-9a-z]{26}$/.test(text)
 
-function listRoute(scope: FastifyInstance, { loadAccount, read, clock, responder }: Route): void {
-  scope.get(path, pageOptions('Access tokens'), async (request, reply) => {
+function listRoute(scope: FastifyInstance, { loadAccount, read, clock, responder }: RouteContext): void {
+  scope.get(path, pageOptions('Lists access tokens'), async (request, reply) => {
     const { accountId } = requireSignedIn(request)
     const { before: beforeParam, done } = (request.query ?? {}) as { before?: unknown; done?: unknown }
-    const before = typeof beforeParam === 'string' && isId(beforeParam) ? beforeParam : null
+    const before = typeof beforeParam === 'string' && isTokenId(beforeParam) ? beforeParam : null
     const [currentAccount, found] = await Promise.all([
       loadAccount(accountId),
       read.accounts.listTokenPage(accountId, { before, limit: pageSize + 1 }),
@@ -70,14 +70,17 @@ function listRoute(scope: FastifyInstance, { loadAccount, read, clock, responder
   })
 }
 
-function newTokenRoutes(scope: FastifyInstance, { loadAccount, passwords, tokens, responder }: Route): void {
+function newTokenRoutes(
+  scope: FastifyInstance,
+  { loadAccount, passwords, tokens, responder }: RouteContext,
+): void {
   const { page, form, contextOf, visitorOf } = responder
 
   async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
     return newTokenPage(contextOf(request), await loadAccount(requireSignedIn(request).accountId), formState)
   }
 
-  scope.get(`${path}/new`, pageOptions('New access token'), async (request, reply) =>
+  scope.get(`${path}/new`, pageOptions('Shows the form for a new access token'), async (request, reply) =>
     page(request, reply, await renderPage(request, emptyForm)),
   )
   scope.post(
@@ -92,7 +95,7 @@ function newTokenRoutes(scope: FastifyInstance, { loadAccount, passwords, tokens
         { name = '', scope = 'read', expires = `${tokenLifetimeDays[0]}`, password = '' },
       ) => {
         const by = requireSignedIn(request)
-        const newToken = { name, scope: scopeIn(scope), lifetimeMs: lifeIn(expires) }
+        const newToken = { name, scope: parseScope(scope), lifetimeMs: parseLifetimeMs(expires) }
         await passwords.confirm(by, password, visitorOf(request))
         const { email } = await loadAccount(by.accountId)
         return `${path}/${await tokens.issue(by, email, newToken)}`
@@ -103,7 +106,7 @@ function newTokenRoutes(scope: FastifyInstance, { loadAccount, passwords, tokens
 }
 
 /** @throws {ApiError} `token_invalid` for a scope that the page doesn't offer, rather than falling back to another one */
-function scopeIn(text: string): TokenScope {
+function parseScope(text: string): TokenScope {
   const scope = tokenScopes.find((each) => each === text)
   if (scope !== undefined) return scope
   throw new ApiError(
@@ -115,7 +118,7 @@ function scopeIn(text: string): TokenScope {
 }
 
 /** @throws {ApiError} `token_invalid` */
-function lifeIn(text: string): number | null {
+function parseLifetimeMs(text: string): number | null {
   if (text === 'never') return null
   const days = tokenLifetimeDays.find((each) => String(each) === text)
   if (days !== undefined) return days * day
@@ -123,14 +126,14 @@ function lifeIn(text: string): number | null {
   throw new ApiError('token_invalid', message).withMembers({ reason: 'expires' })
 }
 
-function tokenDetailRoutes(scope: FastifyInstance, route: Route): void {
+function tokenDetailRoutes(scope: FastifyInstance, route: RouteContext): void {
   const { loadAccount, accountsAs, read, passwords, tokens, clock, baseUrl, responder } = route
   const { page, form, contextOf, visitorOf } = responder
 
   /** @throws {ApiError} `token_not_found` */
   async function tokenOf(request: FastifyRequest): Promise<AccessToken> {
     const { id } = request.params as { id: string }
-    const token = isId(id) ? await read.accounts.findToken(requireSignedIn(request).accountId, id) : null
+    const token = isTokenId(id) ? await read.accounts.findToken(requireSignedIn(request).accountId, id) : null
     if (!token) throw new ApiError('token_not_found')
     return token
   }
@@ -155,7 +158,7 @@ function tokenDetailRoutes(scope: FastifyInstance, route: Route): void {
 
   scope.get(
     `${path}/:id`,
-    pageOptions('An access token, with its secret once after creation', { params }),
+    pageOptions('Shows an access token, with its secret once after creation', { params }),
     async (request, reply) => {
       const { id } = await tokenOf(request)
       return page(

@@ -2,16 +2,15 @@ import type { AccessToken } from '../../accounts/access-token.ts'
 import type { TokenScope } from '../../accounts/scope.ts'
 import { type Html, html } from '../../platform/web/html.ts'
 import { command, facts, renderInstant } from '../pages/components.ts'
-import { currentPasswordField } from '../pages/fields.ts'
+import { copyField, currentPasswordField } from '../pages/fields.ts'
 import { errorsByField, type FormState, form } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
-import type { DashboardTranslator } from '../pages/translator.ts'
-import { stateBadge, timeOr, tokenState, tokensPath } from './tokens-page.ts'
+import { getTokenState, renderInstantOr, stateBadge, tokensPath } from './tokens-page.ts'
 
 interface TokenPageData {
   readonly token: AccessToken
-  /** Null except for the one time that it is shown. */
+  /** Null unless it is shown, which happens once. */
   readonly secret: string | null
   readonly now: number
   readonly baseUrl: string
@@ -40,29 +39,23 @@ ${form(`${prefix}${tokensPath}/${token.id}/revoke`, rest, { fields: currentPassw
       [text.tokens_permissions, text[`tokens_permissions_${scope}`]],
       [text.tokens_id, html`<code dir="ltr">${token.id}</code>`],
       [text.tokens_created, renderInstant(translator, createdAt, currentAccount)],
-      [text.tokens_used, timeOr(translator, lastUsedAt, currentAccount, text.tokens_never_used)],
-      [text.tokens_expires, timeOr(translator, expiresAt, currentAccount, text.tokens_never)],
+      [text.tokens_used, renderInstantOr(translator, lastUsedAt, currentAccount, text.tokens_never_used)],
+      [text.tokens_expires, renderInstantOr(translator, expiresAt, currentAccount, text.tokens_never)],
       revokedAt === null ? null : [text.tokens_revoked, renderInstant(translator, revokedAt, currentAccount)],
     ])}</section>
-${tokenState(token, now) === 'live' ? revoke : null}`,
+${getTokenState(token, now) === 'live' ? revoke : null}`,
   })
 }
 
-/** A secret that is shown once, with a button that copies it. The page needs `copy.js`. */
-export const secretField = ({ text }: DashboardTranslator, secret: string): Html =>
-  html`<div class="field"><label for="secret">${text.tokens_secret}</label>
-<div class="copy-field"><input id="secret" type="text" readonly dir="ltr" value="${secret}" autocomplete="off" autocapitalize="none" spellcheck="false">
-<button class="button scripted" type="button" data-copy="${secret}" data-copied="${text.tokens_copied}"><span aria-live="polite">${text.tokens_copy}</span></button></div></div>`
-
 function secretCard({ translator }: PageContext, secret: string, scope: TokenScope, baseUrl: string): Html {
   const { text } = translator
-  const line = exampleCommand(secret, scope, baseUrl)
+  const example = exampleCommand(secret, scope, baseUrl)
   return html`<section class="card new-token"><h2>${text.tokens_secret_title}</h2>
 <p>${text.tokens_secret_text}</p>
-${secretField(translator, secret)}
+${copyField(translator, 'secret', text.tokens_secret, secret)}
 <p>${scope === 'read' ? text.tokens_try_read : text.tokens_try}</p>
-${command(line)}
-<div class="buttons scripted"><button class="button small" type="button" data-copy="${line}" data-copied="${text.tokens_copied}"><span aria-live="polite">${text.tokens_copy_command}</span></button></div></section>`
+${command(example)}
+<div class="buttons scripted"><button class="button small" type="button" data-copy="${example}" data-copied="${text.tokens_copied}"><span aria-live="polite">${text.tokens_copy_command}</span></button></div></section>`
 }
 
 /** A command that works as it is, with this token. */

@@ -41,8 +41,8 @@ export function tokensPage(
     text[`tokens_scope_${token.scope}`],
     stateBadge(translator, token, now),
     renderInstant(translator, token.createdAt, currentAccount),
-    timeOr(translator, token.lastUsedAt, currentAccount, text.tokens_never_used),
-    timeOr(translator, token.expiresAt, currentAccount, text.tokens_never),
+    renderInstantOr(translator, token.lastUsedAt, currentAccount, text.tokens_never_used),
+    renderInstantOr(translator, token.expiresAt, currentAccount, text.tokens_never),
   ]
   const list =
     tokens.length === 0 && isFirst
@@ -59,7 +59,7 @@ ${pager(context, next && `${path}?before=${next}`, isFirst ? null : path)}`,
   })
 }
 
-export const timeOr = (
+export const renderInstantOr = (
   translator: DashboardTranslator,
   at: number | null,
   currentAccount: CurrentAccount,
@@ -67,7 +67,7 @@ export const timeOr = (
 ): Html | string => (at === null ? fallback : renderInstant(translator, at, currentAccount))
 
 /** Whether the token is still valid. */
-export function tokenState(
+export function getTokenState(
   { revokedAt, expiresAt }: AccessToken,
   now: number,
 ): 'live' | 'revoked' | 'expired' {
@@ -76,6 +76,6 @@ export function tokenState(
 }
 
 export function stateBadge({ text }: DashboardTranslator, token: AccessToken, now: number): Html {
-  const state = tokenState(token, now)
+  const state = getTokenState(token, now)
   return badge(state === 'live' ? 'good' : 'plain', text[`tokens_state_${state}`])
 }

@@ -4,11 +4,12 @@ import type { DisabledReason, Endpoint } from '../../webhooks/endpoint.ts'
 import type { SecretPair } from '../../webhooks/endpoint-secrets.ts'
 import { deliveriesPath, renderDeliveryState, renderLastAttempt } from '../deliveries/state-page.ts'
 import { badge, command, renderInstant } from '../pages/components.ts'
+import { copyField, usernameField } from '../pages/fields.ts'
 import { checkbox, errorsByField, type FormState, field, form, renderAlert } from '../pages/form.ts'
 import type { DashboardMessages } from '../pages/messages/en.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
-import { type EndpointFormValues, type Kind, kindsWith, typeField } from './endpoint-form.ts'
+import { type EndpointFormValues, type EventTypeGroup, groupEventTypes, typeField } from './endpoint-form.ts'
 
 export const webhooksPath = '/dashboard/settings/webhooks'
 
@@ -38,7 +39,7 @@ export function endpointState(
 }
 
 /** An endpoint's newest delivery: its state, its time and the response. */
-export function lastDelivery(
+export function renderLastDelivery(
   { translator, prefix }: PageContext,
   currentAccount: CurrentAccount,
   last: DeliveryWithAttempts | undefined,
@@ -92,28 +93,28 @@ export function endpointForm(
         optional: true,
       }),
       html`<fieldset class="events"><legend>${text.webhooks_events}</legend><p class="hint">${text.webhooks_events_hint}</p>
-<div class="event-groups">${kindsWith(formValues.types).map((kind) => kindCheckboxes(translator, kind, formValues.types))}</div></fieldset>`,
+<div class="event-groups">${groupEventTypes(formValues.types).map((group) => groupCheckboxes(translator, group, formValues.types))}</div></fieldset>`,
     ],
   })
 }
 
-const kindNames: Readonly<Record<string, keyof DashboardMessages>> = {
+const groupNames: Readonly<Record<string, keyof DashboardMessages>> = {
   invoice: 'webhooks_kind_invoice',
   payment: 'webhooks_kind_payment',
   account: 'webhooks_kind_account',
   webhook: 'webhooks_kind_webhook',
 }
 
-function kindCheckboxes(
+function groupCheckboxes(
   { text }: DashboardTranslator,
-  { kind, all, types }: Kind,
+  { prefix, wildcard, types }: EventTypeGroup,
   chosen: readonly string[],
 ): Html {
   const typeCheckbox = (type: string, label: Part): Html =>
     checkbox({ name: typeField(type), label, checked: chosen.includes(type) })
-  const name = kindNames[kind]
-  return html`<div class="kind" role="group" aria-label="${name ? text[name] : kind}"><p class="event-group-name">${name ? text[name] : kind}</p>
-${typeCheckbox(all, html`${text.webhooks_kind_all} <code dir="ltr">${all}</code>`)}
+  const name = groupNames[prefix]
+  return html`<div class="kind" role="group" aria-label="${name ? text[name] : prefix}"><p class="event-group-name">${name ? text[name] : prefix}</p>
+${typeCheckbox(wildcard, html`${text.webhooks_kind_all} <code dir="ltr">${wildcard}</code>`)}
 ${types.map((type) => typeCheckbox(type, html`<code dir="ltr">${type}</code>`))}</div>`
 }
 
@@ -121,7 +122,7 @@ interface SecretCardData {
   /** Path that its forms post to. */
   readonly path: string
   readonly title: string
-  readonly explained: string
+  readonly explanation: string
   readonly formState: FormState
   /** Null while it is hidden. */
   readonly secret: SecretPair | null
@@ -136,9 +137,7 @@ export function secretCard(
   data: SecretCardData,
 ): Html {
   const { text } = translator
-  const { path, title, explained, formState, secret, isSecretAlreadyShown } = data
-  // Tells password managers which account the password belongs to.
-  const usernameField = html`<input type="hidden" name="username" autocomplete="username" value="${currentAccount.email}">`
+  const { path, title, explanation, formState, secret, isSecretAlreadyShown } = data
   const { rest, errorOf } = errorsByField(formState, { password_wrong: 'password' })
   const password = field({
     name: 'password',
@@ -149,28 +148,23 @@ export function secretCard(
     autocomplete: 'current-password',
     hint: text.webhooks_secret_password_hint,
   })
-  return html`<section class="card" id="secret"><h2>${title}</h2><p>${explained}</p>
-${secret && secretShown(translator, secret)}
+  return html`<section class="card" id="secret"><h2>${title}</h2><p>${explanation}</p>
+${secret && revealedSecret(translator, secret)}
 ${isSecretAlreadyShown ? html`<p class="hint">${text.webhooks_secret_already_shown}</p>` : null}
 <form class="form" method="post" action="${prefix}${path}/secret">
 ${renderAlert(rest)}
-${usernameField}${password}
+${usernameField(currentAccount.email)}${password}
 <p class="hint">${text.webhooks_secret_rotate_text}</p>
 <div class="buttons"><button class="button primary">${text.webhooks_secret_show}</button><button class="button" formaction="${prefix}${path}/secret/rotate">${text.webhooks_secret_rotate}</button></div>
 </form></section>`
 }
 
-const secretShown = (translator: DashboardTranslator, { secret, previous }: SecretPair): Html => {
+const revealedSecret = (translator: DashboardTranslator, { secret, previous }: SecretPair): Html => {
   const { text } = translator
   return html`<div class="secret" role="status"><p>${text.webhooks_secret_copy}</p>
 ${copyField(translator, 'webhook-secret', text.webhooks_secret, secret)}
 ${previous === null ? null : copyField(translator, 'webhook-secret-before', text.webhooks_secret_previous, previous)}</div>`
 }
-
-const copyField = ({ text }: DashboardTranslator, id: string, label: string, value: string): Html =>
-  html`<div class="field"><label for="${id}">${label}</label>
-<div class="copy-field"><input id="${id}" type="text" readonly dir="ltr" value="${value}" autocomplete="off" autocapitalize="none" spellcheck="false">
-<button class="button scripted" type="button" data-copy="${value}" data-copied="${text.tokens_copied}"><span aria-live="polite">${text.tokens_copy}</span></button></div></div>`
 
 const sample = `import { Webhook } from 'standardwebhooks'
 const hook = new Webhook('whsec_…')

@@ -23,21 +23,23 @@ export function parseEndpointForm(body: Readonly<Record<string, string>>): Endpo
 }
 
 /** Event types with the same prefix: `invoice`, `payment`, … */
-export interface Kind {
-  readonly kind: string
+export interface EventTypeGroup {
+  readonly prefix: string
   /** Example: `invoice.*` */
-  readonly all: string
+  readonly wildcard: string
   readonly types: readonly string[]
 }
 
-const kindOf = (type: string): string => type.split('.', 1)[0] ?? ''
+const prefixOf = (type: string): string => type.split('.', 1)[0] ?? ''
 
-/** Checkboxes by kind: all event types, and types that were chosen in another way than the form. */
-export function kindsWith(chosen: readonly string[]): Kind[] {
-  const kinds = Map.groupBy(eventTypes, kindOf)
-  return [...kinds].map(([kind, types]) => {
-    const all = `${kind}.*`
-    const others = chosen.filter((type) => kindOf(type) === kind && type !== all && !types.includes(type))
-    return { kind, all, types: [...types, ...others] }
+/** Groups all event types, and chosen patterns that only the API offers, such as `webhook.endpoint.*`. */
+export function groupEventTypes(chosen: readonly string[]): EventTypeGroup[] {
+  const groups = Map.groupBy(eventTypes, prefixOf)
+  return [...groups].map(([prefix, types]) => {
+    const wildcard = `${prefix}.*`
+    const others = chosen.filter(
+      (type) => prefixOf(type) === prefix && type !== wildcard && !types.includes(type),
+    )
+    return { prefix, wildcard, types: [...types, ...others] }
   })
 }

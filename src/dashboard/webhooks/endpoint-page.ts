@@ -70,12 +70,12 @@ export function endpointPage(
       [text.webhooks_state, endpointState(translator, endpoint, currentAccount)],
       [text.webhooks_created, renderInstant(translator, endpoint.createdAt, currentAccount)],
     ])}${endpoint.enabled && html`<p class="hint">${text.webhooks_test_text}</p>`}</section>
-<section class="column"><h2 class="section-title">${text.webhooks_recent_deliveries}</h2>${latest(context, currentAccount, data)}</section></div>
+<section class="column"><h2 class="section-title">${text.webhooks_recent_deliveries}</h2>${latestDeliveries(context, currentAccount, data)}</section></div>
 <section class="card wide"><h2>${text.webhooks_settings}</h2>${endpointForm(context, { ...form, formState: stateOfForm(formState, 'change') })}</section>
 <div class="sides">${secretCard(context, currentAccount, {
       path,
       title: text.webhooks_secret,
-      explained: text.webhooks_secret_text,
+      explanation: text.webhooks_secret_text,
       formState: stateOfForm(formState, 'secret'),
       secret,
       isSecretAlreadyShown,
@@ -98,7 +98,7 @@ function actions({ translator, prefix }: PageContext, { id, enabled }: Endpoint)
   }</div>`
 }
 
-function latest(
+function latestDeliveries(
   context: PageContext,
   currentAccount: CurrentAccount,
   { endpoint, deliveries }: EndpointPageData,

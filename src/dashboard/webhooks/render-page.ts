@@ -21,8 +21,8 @@ export interface WebhookPageDependencies extends DashboardDependencies {
   readonly clock: Clock
 }
 
-const endpointsShown = 50
-const deliveriesShown = 10
+const maxEndpointsShown = 50
+const maxDeliveriesShown = 10
 
 export const endpointParams = {
   params: Type.Object({ id: Type.String({ description: 'Id of a webhook endpoint' }) }),
@@ -36,21 +36,21 @@ export const getSecretName = (endpointId: string | null): string =>
 /** Renders the webhook pages for a request. */
 export function createWebhookRenderer(dependencies: WebhookPageDependencies, { contextOf }: PageResponder) {
   const { loadAccount, endpoints, deliveries, oneTimeViews, clock } = dependencies
-  return { list, endpoint }
+  return { renderList, renderEndpoint }
 
-  async function list(request: FastifyRequest, formState: FormState): Promise<string> {
+  async function renderList(request: FastifyRequest, formState: FormState): Promise<string> {
     const { accountId } = requireSignedIn(request)
     const { after, done } = queryOf(request)
     const start = typeof after === 'string' && isEndpointId(after) ? after : null
     const [currentAccount, all] = await Promise.all([loadAccount(accountId), endpoints.list(accountId)])
     const found = all.filter(({ id }) => start === null || id > start)
-    const pageEndpoints = found.slice(0, endpointsShown)
-    const last = await deliveries.listLatest(pageEndpoints.map(({ id }) => id))
+    const pageEndpoints = found.slice(0, maxEndpointsShown)
+    const lastDeliveries = await deliveries.listLatest(pageEndpoints.map(({ id }) => id))
     return webhooksPage(contextOf(request), currentAccount, {
       endpoints: pageEndpoints,
-      next: found.length > endpointsShown ? (pageEndpoints.at(-1)?.id ?? null) : null,
+      next: found.length > maxEndpointsShown ? (pageEndpoints.at(-1)?.id ?? null) : null,
       isFirst: start === null,
-      last: new Map(last.map((delivery) => [delivery.endpointId, delivery])),
+      lastDeliveries: new Map(lastDeliveries.map((delivery) => [delivery.endpointId, delivery])),
       formState,
       ...(await readShownSecret(request, null, () => endpoints.showAccountSecret(requireActor(request)))),
       done: webhookListActions.find((each) => each === done) ?? null,
@@ -59,7 +59,7 @@ export function createWebhookRenderer(dependencies: WebhookPageDependencies, { c
   }
 
   /** @param formValues the submitted values of a rejected form */
-  async function endpoint(
+  async function renderEndpoint(
     request: FastifyRequest,
     formState: FormState,
     formValues: EndpointFormValues | null = null,
@@ -67,10 +67,10 @@ export function createWebhookRenderer(dependencies: WebhookPageDependencies, { c
     const { accountId } = requireSignedIn(request)
     const id = getEndpointId(request)
     const found = await endpoints.show(accountId, id)
-    const newest = { before: null, limit: deliveriesShown }
+    const firstPage = { before: null, limit: maxDeliveriesShown }
     const [currentAccount, latest] = await Promise.all([
       loadAccount(accountId),
-      deliveries.list({ accountId, failed: false, endpointId: id }, newest),
+      deliveries.list({ accountId, failed: false, endpointId: id }, firstPage),
     ])
     const { done } = queryOf(request)
     return endpointPage(contextOf(request), currentAccount, {

@@ -20,7 +20,7 @@ interface WebhookPagesDependencies extends WebhookPageDependencies {
   readonly tests: TestEvents
 }
 
-/** There is also a checkbox for each event type. */
+/** The form also has a checkbox for each event type. */
 const fields = ['url', 'description']
 
 /** `/dashboard/settings/webhooks`: the account's endpoints. */
@@ -46,7 +46,7 @@ function listRoutes(
   const { loadAccount, endpoints } = dependencies
   const { page, form, contextOf } = responder
   const actorOf = createActorReader(responder)
-  const { list } = createWebhookRenderer(dependencies, responder)
+  const { renderList } = createWebhookRenderer(dependencies, responder)
 
   async function renderPage(
     request: FastifyRequest,
@@ -57,10 +57,10 @@ function listRoutes(
     return newEndpointPage(contextOf(request), currentAccount, { formValues, formState })
   }
 
-  scope.get(path, pageOptions('Webhook endpoints'), async (request, reply) =>
-    page(request, reply, await list(request, emptyForm)),
+  scope.get(path, pageOptions('Lists webhook endpoints'), async (request, reply) =>
+    page(request, reply, await renderList(request, emptyForm)),
   )
-  scope.get(`${path}/new`, pageOptions('New webhook endpoint'), async (request, reply) =>
+  scope.get(`${path}/new`, pageOptions('Shows the form for a new webhook endpoint'), async (request, reply) =>
     page(request, reply, await renderPage(request, emptyForm, emptyEndpointForm)),
   )
   scope.post(
@@ -85,9 +85,9 @@ function endpointRoutes(
   const { endpoints, tests } = dependencies
   const { page, form } = responder
   const actorOf = createActorReader(responder)
-  const { endpoint: renderPage } = createWebhookRenderer(dependencies, responder)
+  const { renderEndpoint: renderPage } = createWebhookRenderer(dependencies, responder)
 
-  scope.get(`${path}/:id`, pageOptions('A webhook endpoint', endpointParams), async (request, reply) =>
+  scope.get(`${path}/:id`, pageOptions('Shows a webhook endpoint', endpointParams), async (request, reply) =>
     page(request, reply, await renderPage(request, emptyForm)),
   )
   scope.post(
@@ -106,24 +106,24 @@ function endpointRoutes(
       rerender: (request, formState, body) => renderPage(request, formState, parseEndpointForm(body)),
     }),
   )
-  button('enable', 'Enables a webhook endpoint', async (by, id) => {
+  addButtonRoute('enable', 'Enables a webhook endpoint', async (by, id) => {
     await endpoints.change(by, id, { enabled: true })
     return `${path}/${id}?done=enabled`
   })
-  button('disable', 'Disables a webhook endpoint', async (by, id) => {
+  addButtonRoute('disable', 'Disables a webhook endpoint', async (by, id) => {
     await endpoints.change(by, id, { enabled: false })
     return `${path}/${id}?done=disabled`
   })
-  button('delete', 'Deletes a webhook endpoint', async (by, id) => {
+  addButtonRoute('delete', 'Deletes a webhook endpoint', async (by, id) => {
     await endpoints.remove(by, id)
     return `${path}?done=deleted`
   })
-  button('test', 'Sends a test event to a webhook endpoint', async (by, id) => {
+  addButtonRoute('test', 'Sends a test event to a webhook endpoint', async (by, id) => {
     return `${deliveriesPath}/${await tests.send(by, id)}?done=test`
   })
 
   /** Registers a button's POST route. `action` runs the action and returns the path to redirect to. */
-  function button(
+  function addButtonRoute(
     name: string,
     summary: string,
     action: (by: ActorWithOrigin, id: string) => Promise<string>,

@@ -33,12 +33,12 @@ export function webhookSecretPages(dependencies: WebhookSecretDependencies): Fas
   const renderer = createWebhookRenderer(dependencies, responder)
   return (scope, _options, done) => {
     responder.prepare(scope)
-    addSecretRoutes({ path: webhooksPath, endpointOf: async () => null, rerender: renderer.list })
+    addSecretRoutes({ path: webhooksPath, endpointOf: async () => null, rerender: renderer.renderList })
     addSecretRoutes({
       path: `${webhooksPath}/:id`,
       endpointOf: async (request) =>
         (await endpoints.show(requireSignedIn(request).accountId, getEndpointId(request))).id,
-      rerender: (request, formState) => renderer.endpoint(request, formState),
+      rerender: (request, formState) => renderer.renderEndpoint(request, formState),
       schema: endpointParams,
     })
     done()

@@ -11,8 +11,8 @@ import { leftToRight } from '../pages/translator.ts'
 import {
   endpointForm,
   endpointState,
-  lastDelivery,
   renderEventTypes,
+  renderLastDelivery,
   secretCard,
   verifyCard,
   webhooksPath,
@@ -29,7 +29,7 @@ interface WebhooksPageData {
   readonly next: string | null
   readonly isFirst: boolean
   /** The newest delivery of each endpoint that has any. */
-  readonly last: ReadonlyMap<string | null, DeliveryWithAttempts>
+  readonly lastDeliveries: ReadonlyMap<string | null, DeliveryWithAttempts>
   readonly formState: FormState
   /** The account's secret; null while it is hidden. */
   readonly secret: SecretPair | null
@@ -46,8 +46,9 @@ export function webhooksPage(
 ): string {
   const { translator, prefix } = context
   const { text } = translator
-  const { endpoints, next, isFirst, last, formState, secret, isSecretAlreadyShown, done, now } = data
-  const refreshAfter = computeRefreshSeconds([...last.values()], now)
+  const { endpoints, next, isFirst, lastDeliveries, formState, secret, isSecretAlreadyShown, done, now } =
+    data
+  const refreshAfter = computeRefreshSeconds([...lastDeliveries.values()], now)
   const path = `${prefix}${webhooksPath}`
   return dashboardPage(context, currentAccount, {
     path: webhooksPath,
@@ -63,7 +64,7 @@ ${pager(context, next && `${path}?after=${next}`, isFirst ? null : path)}</div>
 <div class="sides">${secretCard(context, currentAccount, {
       path: webhooksPath,
       title: text.webhooks_secret_account,
-      explained: text.webhooks_secret_account_text,
+      explanation: text.webhooks_secret_account_text,
       formState: stateOfForm(formState, 'secret'),
       secret,
       isSecretAlreadyShown,
@@ -74,7 +75,7 @@ ${pager(context, next && `${path}?after=${next}`, isFirst ? null : path)}</div>
 function endpointTable(
   context: PageContext,
   currentAccount: CurrentAccount,
-  { endpoints, last }: WebhooksPageData,
+  { endpoints, lastDeliveries }: WebhooksPageData,
 ): Html {
   const { translator, prefix } = context
   const { text } = translator
@@ -84,7 +85,7 @@ function endpointTable(
       html`<a href="${prefix}${webhooksPath}/${id}">${leftToRight(url)}</a>${description && html`<p class="hint">${description}</p>`}`,
       renderEventTypes(translator, types),
       endpointState(translator, endpoint, currentAccount),
-      lastDelivery(context, currentAccount, last.get(id)),
+      renderLastDelivery(context, currentAccount, lastDeliveries.get(id)),
     ]
   }
   const columns = [

@@ -32,7 +32,7 @@ export const ar: DestinationsMessages = {
   destinations_skip_text:
     'استخدم هذا إذا استعملت محفظتك العناوين التالية في مكان آخر. تفحص معظم المحافظ عشرين عنوانًا متتاليًا غير مستخدم فقط، فتخطَّ أقل عدد ممكن.',
   destinations_skip_by: 'عدد العناوين',
-  destinations_skip_hint: 'من 1 إلى {most}',
+  destinations_skip_hint: 'من 1 إلى {max}',
   destinations_skip: 'تخطّي العناوين',
   destinations_compare_title: 'المقارنة بمحفظتك',
   destinations_compare_xpub:

@@ -32,7 +32,7 @@ export const de: DestinationsMessages = {
   destinations_skip_text:
     'Nutzen Sie dies, wenn Ihre Wallet die nächsten Adressen bereits anderswo verwendet hat. Die meisten Wallets prüfen nur zwanzig unbenutzte Adressen in Folge, überspringen Sie daher so wenige wie möglich.',
   destinations_skip_by: 'Anzahl der Adressen',
-  destinations_skip_hint: '1 bis {most}',
+  destinations_skip_hint: '1 bis {max}',
   destinations_skip: 'Adressen überspringen',
   destinations_compare_title: 'Mit Ihrer Wallet vergleichen',
   destinations_compare_xpub:

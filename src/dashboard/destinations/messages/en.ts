@@ -31,7 +31,7 @@ export const en = {
   destinations_skip_text:
     'Use this if your wallet has already used the next addresses elsewhere. Most wallets check only twenty unused addresses in a row, so skip as few as possible.',
   destinations_skip_by: 'Number of addresses',
-  destinations_skip_hint: '1 to {most}',
+  destinations_skip_hint: '1 to {max}',
   destinations_skip: 'Skip addresses',
   destinations_compare_title: 'Compare with your wallet',
   destinations_compare_xpub:

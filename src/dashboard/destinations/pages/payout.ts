@@ -15,7 +15,7 @@ export const addressList = (addresses: readonly string[]): Html =>
     : html`<ol class="addresses">${addresses.map((address) => html`<li><code class="address" dir="ltr">${address}</code></li>`)}</ol>`
 
 /** Characters shown of a key id: enough to tell keys apart. Events and the audit log contain the whole id. */
-const shownOfId = 16
+const shownKeyIdLength = 16
 
 /** A coin's current destination. */
 export function payoutFacts(
@@ -29,7 +29,7 @@ export function payoutFacts(
       [text.destinations_kind, text.destinations_kind_address],
       [text.destinations_address, addressList(addresses)],
     ])
-  const id = html`<code dir="ltr" title="${destination.keyId}">${destination.keyId.slice(0, shownOfId)}…</code>`
+  const id = html`<code dir="ltr" title="${destination.keyId}">${destination.keyId.slice(0, shownKeyIdLength)}…</code>`
   return facts([
     [text.destinations_kind, text.destinations_kind_xpub],
     [text.destinations_key_id, id],

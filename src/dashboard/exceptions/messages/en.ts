@@ -7,8 +7,8 @@ export const en = {
   exceptions_title: 'Payment exception',
   exceptions_open: 'Resolve',
   exceptions_what: 'What happened',
-  exceptions_kind_partial: 'Only part of the amount arrived before the invoice ended.',
-  exceptions_kind_late: 'This payment arrived after the invoice ended.',
+  exceptions_kind_partial: 'Only part of the amount arrived before the invoice closed.',
+  exceptions_kind_late: 'This payment arrived after the invoice closed.',
   exceptions_kind_surplus: 'This payment arrived when the invoice was already paid.',
   exceptions_kind_excess: 'The payment was larger than the amount due. This is the difference.',
   exceptions_amount: 'Amount',
@@ -46,11 +46,11 @@ export const en = {
   exceptions_refund_error_payment: 'This transaction is itself a payment to an invoice.',
   exceptions_refund_error_unknown:
     'Our node doesn’t know this transaction. Check the ID, and that your wallet has sent it.',
-  exceptions_refund_error_too_old: 'The network had this transaction before the payment arrived.',
+  exceptions_refund_error_too_old: 'This transaction is older than the payment.',
   exceptions_refund_error_unreadable: 'This transaction can’t be a refund.',
   exceptions_refund_error_amount:
     'This transaction doesn’t return the amount, less its network fee, to someone else’s address.',
   exceptions_refund_error_used: 'Another payment exception was already resolved with this transaction.',
-}
+} as const satisfies Readonly<Record<string, string>>
 
-export type ExceptionMessages = typeof en
+export type ExceptionMessages = { readonly [Name in keyof typeof en]: string }

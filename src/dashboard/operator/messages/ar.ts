@@ -48,6 +48,6 @@ export const ar: OperatorMessages = {
   operator_up: 'تعمل منذ {span}',
   operator_database: 'قاعدة البيانات',
   operator_streams: 'تدفقات الأحداث',
-  operator_streams_open: '{open} مفتوحة، {most} على الأكثر',
+  operator_streams_open: '{open} مفتوحة، {max} على الأكثر',
   operator_doctor: 'لا تفحص هذه الصفحة سلامة قاعدة البيانات. لفحصها نفّذ هذا على الخادم:',
 }

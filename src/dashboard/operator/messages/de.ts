@@ -49,6 +49,6 @@ export const de: OperatorMessages = {
   operator_up: 'läuft seit {span}',
   operator_database: 'Datenbank',
   operator_streams: 'Event-Streams',
-  operator_streams_open: '{open} offen, höchstens {most}',
+  operator_streams_open: '{open} offen, höchstens {max}',
   operator_doctor: 'Diese Seite prüft die Datenbank nicht auf Fehler. Führen Sie dazu auf dem Server aus:',
 }

@@ -47,7 +47,7 @@ export const en = {
   operator_up: 'up for {span}',
   operator_database: 'Database',
   operator_streams: 'Event streams',
-  operator_streams_open: '{open} open (maximum {most})',
+  operator_streams_open: '{open} open (maximum {max})',
   operator_doctor:
     'This page doesn’t check the integrity of the database. To check it, run this on the server:',
 } as const satisfies Readonly<Record<string, string>>

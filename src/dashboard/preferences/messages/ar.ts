@@ -33,12 +33,12 @@ export const ar: PreferencesMessages = {
     'العملات: {coins}. يجب أن تكون محفظة الاستلام للعملة مفتاحًا عامًا موسّعًا (xpub).',
   preferences_underpaid: 'النقص المقبول، ٪',
   preferences_underpaid_hint:
-    'تُعدّ الفاتورة مدفوعة إذا لم ينقص المبلغ أكثر من هذه النسبة. من 0 إلى {most}، مثل 0.5. اتركه فارغًا للقيمة 0.',
+    'تُعدّ الفاتورة مدفوعة إذا لم ينقص المبلغ أكثر من هذه النسبة. من 0 إلى {max}، مثل 0.5. اتركه فارغًا للقيمة 0.',
   preferences_prices: 'الأسعار',
   preferences_prices_text:
     'ما دام السعر صالحًا يدفع عملاؤك المبلغ المعروض مهما تغيّرت السوق. كلما طالت صلاحيته زادت مخاطر سعر الصرف عليك.',
   preferences_hold: 'صلاحية السعر بالدقائق',
-  preferences_hold_hint: 'من {least} إلى {most}. اتركه فارغًا للقيمة الافتراضية: {usual}.',
+  preferences_hold_hint: 'من {min} إلى {max}. اتركه فارغًا للقيمة الافتراضية: {default}.',
   preferences_frames: 'صفحة الدفع المضمّنة',
   preferences_origins: 'المواقع التي يُسمح لها بتضمين صفحة الدفع',
   preferences_origins_hint: 'موقع في كل سطر، مثل {example}. اتركه فارغًا لعدم السماح لأي موقع.',
@@ -46,9 +46,9 @@ export const ar: PreferencesMessages = {
   preferences_error_currency: 'اختر عملة من القائمة.',
   preferences_error_zone: 'اختر منطقة زمنية من القائمة.',
   preferences_error_coins: 'اعرض عملة رقمية واحدة على الأقل.',
-  preferences_error_hold: 'أدخل من {least_minutes} إلى {most_minutes} دقيقة، أو اترك الحقل فارغًا.',
-  preferences_error_confirmations: 'أدخل من 0 إلى {most} تأكيدات.',
-  preferences_error_underpaid: 'أدخل نسبة مئوية من 0 إلى {most_percent}، و{decimals} منازل عشرية على الأكثر.',
+  preferences_error_hold: 'أدخل من {min_minutes} إلى {max_minutes} دقيقة، أو اترك الحقل فارغًا.',
+  preferences_error_confirmations: 'أدخل من 0 إلى {max} تأكيدات.',
+  preferences_error_underpaid: 'أدخل نسبة مئوية من 0 إلى {max_percent}، و{decimals} منازل عشرية على الأكثر.',
   preferences_error_origins:
     'أدخل كل موقع مثل {example} دون مسار، و20 موقعًا على الأكثر. يُسمح بـ \u2066http://\u2069 لـ localhost فقط.',
 

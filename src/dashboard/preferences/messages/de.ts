@@ -35,12 +35,12 @@ export const de: PreferencesMessages = {
     'Coins: {coins}. Die Auszahlungs-Wallet des Coins muss ein erweiterter öffentlicher Schlüssel (xpub) sein.',
   preferences_underpaid: 'Akzeptierter Fehlbetrag in %',
   preferences_underpaid_hint:
-    'Fehlt höchstens dieser Teil des Betrags, gilt eine Rechnung trotzdem als bezahlt. Von 0 bis {most}, zum Beispiel 0,5. Leer lassen für 0.',
+    'Fehlt höchstens dieser Teil des Betrags, gilt eine Rechnung trotzdem als bezahlt. Von 0 bis {max}, zum Beispiel 0,5. Leer lassen für 0.',
   preferences_prices: 'Preise',
   preferences_prices_text:
     'Solange ein Preis gültig ist, zahlen Ihre Kunden den angezeigten Betrag, auch wenn sich der Kurs ändert. Je länger er gültig ist, desto größer ist Ihr Kursrisiko.',
   preferences_hold: 'Gültigkeit eines Preises in Minuten',
-  preferences_hold_hint: 'Von {least} bis {most}. Leer lassen für den Standardwert, {usual}.',
+  preferences_hold_hint: 'Von {min} bis {max}. Leer lassen für den Standardwert, {default}.',
   preferences_frames: 'Eingebettete Bezahlseite',
   preferences_origins: 'Websites, die Ihre Bezahlseite einbetten dürfen',
   preferences_origins_hint: 'Eine pro Zeile, zum Beispiel {example}. Leer lassen, um keine zu erlauben.',
@@ -49,10 +49,10 @@ export const de: PreferencesMessages = {
   preferences_error_zone: 'Wählen Sie eine Zeitzone aus der Liste.',
   preferences_error_coins: 'Bieten Sie mindestens einen Coin an.',
   preferences_error_hold:
-    'Geben Sie {least_minutes} bis {most_minutes} Minuten ein oder lassen Sie das Feld leer.',
-  preferences_error_confirmations: 'Geben Sie 0 bis {most} Bestätigungen ein.',
+    'Geben Sie {min_minutes} bis {max_minutes} Minuten ein oder lassen Sie das Feld leer.',
+  preferences_error_confirmations: 'Geben Sie 0 bis {max} Bestätigungen ein.',
   preferences_error_underpaid:
-    'Geben Sie einen Prozentsatz von 0 bis {most_percent} mit höchstens {decimals} Nachkommastellen ein.',
+    'Geben Sie einen Prozentsatz von 0 bis {max_percent} mit höchstens {decimals} Nachkommastellen ein.',
   preferences_error_origins:
     'Geben Sie jede Website wie {example} ein, ohne Pfad, höchstens 20 Websites. http:// ist nur für localhost erlaubt.',
 

@@ -24,7 +24,7 @@ export const en = {
   preferences_immediately: '0 (immediately)',
   preferences_no_destination: 'No payout wallet',
   preferences_confirmations_hint:
-    'An invoice is paid as soon as the network accepts the payment. The payment counts as confirmed after this many confirmations, {count} at most. With 0, it counts as confirmed immediately, and you carry the risk that it’s reversed. Payments already submitted keep their number.',
+    'An invoice is paid as soon as the network accepts the payment. The payment counts as confirmed after this many confirmations, {count} at most. With 0, it counts as confirmed immediately, and you carry the risk that it’s reversed. This doesn’t change payments already submitted.',
   preferences_any_wallets: 'Payments from any wallet',
   preferences_any_wallet: 'Accept payments from any wallet',
   preferences_any_wallet_text:
@@ -33,12 +33,12 @@ export const en = {
     'Coins: {coins}. The coin’s payout wallet must be an extended public key (xpub).',
   preferences_underpaid: 'Accepted shortfall, %',
   preferences_underpaid_hint:
-    'If at most this much of the amount is missing, an invoice still counts as paid. From 0 to {most}, such as 0.5. Leave empty for 0.',
+    'If at most this much of the amount is missing, an invoice still counts as paid. From 0 to {max}, such as 0.5. Leave empty for 0.',
   preferences_prices: 'Prices',
   preferences_prices_text:
     'While a price is valid, customers pay the amount shown, even if the exchange rate changes. The longer it’s valid, the higher your exchange rate risk.',
   preferences_hold: 'Price validity in minutes',
-  preferences_hold_hint: 'From {least} to {most}. Leave empty for the default, {usual}.',
+  preferences_hold_hint: 'From {min} to {max}. Leave empty for the default, {default}.',
   preferences_frames: 'Embedded checkout',
   preferences_origins: 'Sites that may embed your checkout',
   preferences_origins_hint: 'One per line, such as {example}. Leave empty for none.',
@@ -47,10 +47,10 @@ export const en = {
   preferences_error_zone: 'Choose a time zone from the list.',
   preferences_error_coins: 'Offer at least one coin.',
   preferences_error_hold:
-    'Enter a number of minutes from {least_minutes} to {most_minutes}, or leave the field empty.',
-  preferences_error_confirmations: 'Enter a number of confirmations from 0 to {most}.',
+    'Enter a number of minutes from {min_minutes} to {max_minutes}, or leave the field empty.',
+  preferences_error_confirmations: 'Enter a number of confirmations from 0 to {max}.',
   preferences_error_underpaid:
-    'Enter a percentage from 0 to {most_percent}, with at most {decimals} decimals.',
+    'Enter a percentage from 0 to {max_percent}, with at most {decimals} decimals.',
   preferences_error_origins:
     'Enter each site like {example}, without a path, and 20 sites at most. http:// is allowed only for localhost.',
 

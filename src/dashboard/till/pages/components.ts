@@ -38,15 +38,6 @@ export const noDestination = (context: PageContext): Html =>
 export const destinationsLink = ({ translator, prefix }: PageContext, attributes: Part = null): Html =>
   html`<a${attributes} href="${prefix}/dashboard/settings/destinations">${translator.text.till_no_destination_link}</a>`
 
-/** Example: `EUR · Euro`. */
-export function currencyNames(language: Language): (code: string) => string {
-  const names = new Intl.DisplayNames(languageTags[language], { type: 'currency' })
-  return (code) => {
-    const name = names.of(code)
-    return name === undefined || name === code ? code : `${code} · ${name}`
-  }
-}
-
 const units = [
   ['day', 86_400],
   ['hour', 3_600],

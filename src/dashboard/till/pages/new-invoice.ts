@@ -13,7 +13,8 @@ import {
 import { dashboardPage } from '../../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../../pages/page-context.ts'
 import type { DashboardTranslator } from '../../pages/translator.ts'
-import { amountField, currencyNames, formatLifetime, noDestination } from './components.ts'
+import { currencyOptions } from '../../preferences/choices.ts'
+import { amountField, formatLifetime, noDestination } from './components.ts'
 import { locationFields } from './till.ts'
 
 export const newInvoicePath = '/dashboard/invoices/new'
@@ -66,7 +67,7 @@ function fields(
   const { text } = translator
   const optional = { optional: true, autocomplete: 'off' } as const
   return html`<div class="row-of-fields">${amountField(translator, { value: values.amount, isFirst: error === null, error: errorOf('amount') })}
-${select({ name: 'currency', error: errorOf('currency'), label: text.till_new_currency, options: currencies(translator, rules), value: values.currency ?? rules.currency })}</div>
+${select({ name: 'currency', error: errorOf('currency'), label: text.till_new_currency, options: currencyOptions(rules.listRatedCurrencies(), rules.currency, translator.language), value: values.currency ?? rules.currency })}</div>
 ${field({ ...optional, name: 'memo', label: text.till_new_memo, hint: text.till_new_memo_hint, value: values.memo })}
 ${field({ ...optional, name: 'external_id', label: text.till_new_external_id, hint: text.till_new_external_id_hint, value: values.external_id, verbatim: true })}
 ${select({ name: 'expires_in', label: text.till_new_expiry, options: lifetimeOptions(translator, rules), value: values.expires_in, optional: true })}
@@ -101,16 +102,6 @@ function advancedFields({ text }: DashboardTranslator, values: FormState['values
     })
   return html`<details class="more" id="more"${isOpen ? html` open` : null}><summary>${text.till_new_more}</summary>
 <div class="fields">${urlField('redirect_url')}${urlField('webhook_url')}${locationFields.map(locationField)}</div></details>`
-}
-
-/** Currencies with rates, and the account's own. */
-function currencies(
-  { language }: DashboardTranslator,
-  { currency, listRatedCurrencies }: NewInvoicePageData['rules'],
-): SelectOptions['options'] {
-  const codes = [...new Set([currency, ...listRatedCurrencies()])].sort()
-  const nameOf = currencyNames(language)
-  return codes.map((code) => ({ value: code, text: nameOf(code) }))
 }
 
 /** 15 minutes, 1 hour, 1, 3 and 7 days, and the maximum of 30 days. */

@@ -1,9 +1,9 @@
 import type { AccessToken } from '../../../accounts/access-token.ts'
+import { copyField } from '../../../dashboard/pages/fields.ts'
 import { hidden } from '../../../dashboard/pages/form.ts'
 import { dashboardPage } from '../../../dashboard/pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../../../dashboard/pages/page-context.ts'
 import { leftToRight } from '../../../dashboard/pages/translator.ts'
-import { secretField } from '../../../dashboard/tokens/token-page.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
 import type { IssuedKey } from '../authorize.ts'
 import type { RedirectTarget } from '../connection.ts'
@@ -37,7 +37,7 @@ ${earlierKey && notice('warn', say('done_repeated', { link: tokenLink(context, e
 function shownKey(context: PageContext, { key, storeId }: IssuedKey): Html {
   const { text } = getTranslator(context.translator.language)
   return html`<p>${text.done_show}</p>
-${secretField(context.translator, key)}
+${copyField(context.translator, 'secret', context.translator.text.tokens_secret, key)}
 <p>${text.done_store}: ${leftToRight(storeId)}</p>`
 }
 
