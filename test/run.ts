@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import pg from 'pg'
-import { addUser } from '../src/platform/storage/postgres.ts'
+import { addUser } from '../src/platform/storage/postgres-client.ts'
 import { findTestFiles, isFaultTest, planJobs } from './runner/jobs.ts'
 import { type Outcome, runJobs } from './runner/pool.ts'
 

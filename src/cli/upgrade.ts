@@ -5,7 +5,7 @@ import { findPendingMigrations } from '../platform/storage/pending-migrations.ts
 import { readVersion } from '../platform/version.ts'
 import { type Command, type CommandContext, CommandError, flagOption, UsageError } from './command.ts'
 
-/** A migration of this many rows may take longer than a minute, during which the service is down. */
+/** A migration of this many rows may take longer than a minute. */
 const longMigrationRows = 1_000_000
 
 export const upgradeCommand: Command = {
@@ -34,6 +34,8 @@ const nextSteps = {
   current: 'Replace the program and restart the service: there is nothing to migrate.',
   older:
     'Make a backup with quittance backup --to FILE, stop the service and start this version, which migrates the database first.',
+  compatible:
+    'Make a backup with quittance backup --to FILE, start this version, and then stop the old one: both can use the database.',
 }
 
 async function checkUpgrade({ environment }: CommandContext) {
@@ -43,14 +45,20 @@ async function checkUpgrade({ environment }: CommandContext) {
     if (!(error instanceof StorageError)) throw error
     throw new CommandError(error.message, { version, ok: false })
   })
-  const pending = (found ?? []).map(({ name, rows }) => ({ name, rows, long: rows >= longMigrationRows }))
+  const pending = (found ?? []).map(({ name, rows, isCompatible }) => ({
+    name,
+    rows,
+    long: rows >= longMigrationRows,
+    compatible: isCompatible,
+  }))
   const state = found === null ? 'new' : pending.length > 0 ? 'older' : 'current'
+  const isCompatible = pending.length > 0 && pending.every(({ compatible }) => compatible)
   return {
     version,
     ok: true,
     database: state,
     pending,
     unknown_settings: findUnknownSettings(environment),
-    next: nextSteps[state],
+    next: nextSteps[isCompatible ? 'compatible' : state],
   }
 }

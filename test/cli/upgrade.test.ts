@@ -69,6 +69,25 @@ test('a pending migration reports the rows of the largest table that it indexes 
   assert.equal(await pendingOf('insert into large (id) values (1)'), 0)
 })
 
+test('a pending migration is compatible when it names the newest applied one, or an older one', async (t) => {
+  const { url } = await openTestDatabase(t)
+  const newest = migrations.at(-1)?.name.slice(0, 4) ?? ''
+  const names = [
+    `9000-columns-after-${newest}`,
+    '9001-indexes-after-0001',
+    '9002-contract-after-9000',
+    '9003-drop',
+  ]
+  const pending = await findPendingMigrations(url, [
+    ...migrations,
+    ...names.map((name) => ({ name, statements: () => [] })),
+  ])
+  assert.deepEqual(
+    pending?.map(({ name, isCompatible }) => [name, isCompatible]),
+    names.map((name, index) => [name, index < 2]),
+  )
+})
+
 test('upgrade --check fails on a database from a newer version, and names the migration', async (t) => {
   const { url, database } = await openTestDatabase(t)
   await execute(
@@ -89,7 +108,7 @@ test('upgrade --check fails on a database of another program', async (t) => {
   await execute(database, 'create table cats (id integer)')
   const { exit, err } = await terminal(url).quittance('upgrade --check')
   assert.equal(exit, 1)
-  assert.match(err, /no Quittance data/)
+  assert.match(err, /tables of another program/)
 })
 
 test('upgrade --check of a new installation creates no tables', async (t) => {

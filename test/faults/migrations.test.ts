@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { diagnose } from '../../src/doctor/check.ts'
 import { checks } from '../../src/doctor/store.ts'
 import type { Database } from '../../src/platform/storage/database.ts'
+import type { Migration } from '../../src/platform/storage/migration.ts'
 import { migrations } from '../../src/platform/storage/migrations/index.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import { afterwards, newDatabaseUrl, openTestDatabase } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
+import { withIndexMigration } from '../helpers/index-migration.ts'
 import { underLoad } from '../helpers/load-factor.ts'
 import { startProcess } from '../helpers/process.ts'
 import { sendRequest } from '../helpers/send-request.ts'
@@ -64,6 +66,7 @@ test('processes that start concurrently on an empty database are all ready, and 
 
 test('a migration that is killed anywhere is applied completely or not at all, and the next start resumes it', async (t) => {
   const { database: whole } = await openTestDatabase(t)
+  await whole.migrate(withIndexMigration)
   const url = await newDatabaseUrl(t)
   const database = await openDatabase(url)
   afterwards(t, () => database.close())
@@ -80,9 +83,9 @@ test('a migration that is killed anywhere is applied completely or not at all, a
     const names = await applied(database).catch(() => [])
     assert.deepEqual(
       names,
-      migrations.slice(0, names.length).map(({ name }) => name),
+      withIndexMigration.slice(0, names.length).map(({ name }) => name),
     )
-    const isReady = names.length === migrations.length
+    const isReady = names.length >= migrations.length
     assert.equal(await database.isReady(), isReady)
   }
   assert.ok(kills > 5, `${kills}`)
@@ -121,35 +124,76 @@ test('while migrations are pending the service is alive but not ready; within 5 
   assert.ok(performance.now() - since < underLoad(5_000))
 })
 
-test('a migration by a newer version under load fails no request of the older one, which reports that it is not ready', async (t) => {
+const tables = ['invoices', 'events', 'payments', 'accounts', 'access_tokens', 'derivation_keys']
+
+/** What a newer version may do to the schema under an older one. */
+const newColumns = (suffix: string): Migration => ({
+  name: `9000-columns${suffix}`,
+  statements: () => tables.map((table) => `alter table ${table} add column added integer not null default 7`),
+})
+const newTableAndIndexes = (suffix: string): readonly Migration[] => [
+  { name: `9001-table${suffix}`, statements: () => ['create table added (invoice_uid text primary key)'] },
+  {
+    name: `9002-indexes${suffix}`,
+    indexes: tables.map((table) => ({ name: `${table}_added`, on: `${table} (added)` })),
+  },
+]
+
+/** A shop with running processes and clients that use them one after another until `stop`. */
+async function startBusyShop(t: TestContext, processes: number) {
   const shop = await openShop(t)
-  const { baseUrl } = await startProcess(t, { url: shop.url, port: await freePort() })
-  await shop.waitForAllCoins(baseUrl)
+  const start = async () => startProcess(t, { url: shop.url, port: await freePort() })
+  const running = await Promise.all(Array.from({ length: processes }, start))
+  const baseUrls = running.map(({ baseUrl }) => baseUrl)
+  for (const baseUrl of baseUrls) await shop.waitForAllCoins(baseUrl)
   let isRunning = true
   const statuses: number[] = []
-  const readers = Array.from({ length: 4 }, async () => {
-    while (isRunning) {
+  const readers = Array.from({ length: 4 }, async (_, reader) => {
+    for (let round = reader; isRunning; round++) {
+      const baseUrl = baseUrls[round % baseUrls.length] ?? ''
       const { invoice } = await newInvoice(baseUrl, shop.shop)
       const shown = await sendRequest(baseUrl, `/invoices/${invoice.uid}`, { token: shop.shop.token })
       const events = await sendRequest(baseUrl, '/api/v1/events?limit=5', { token: shop.shop.token })
       statuses.push(shown.status, events.status)
     }
   })
-  const ready = async () => (await sendRequest(baseUrl, '/health/ready')).status
-  await until(async () => statuses.length > 60)
-  assert.equal(await ready(), 200)
-  await shop.database.transact(async ({ query }) => {
-    for (const table of ['invoices', 'events', 'payments', 'accounts', 'access_tokens', 'derivation_keys'])
-      await sql`alter table ${sql.table(table)} add column added integer not null default 7`.execute(query)
-    const later = { name: '9998-later', applied_at: '2026-01-01T00:00:00.000Z' }
-    await query.insertInto('migrations').values(later).execute()
-  })
-  const during = statuses.length
-  await until(async () => statuses.length > during + 60)
-  isRunning = false
-  await Promise.all(readers)
-  assert.deepEqual(new Set(statuses), new Set([200]))
-  assert.equal(await ready(), 503)
-  assert.equal((await sendRequest(baseUrl, '/health/live')).status, 200)
+  const more = async () => {
+    const before = statuses.length
+    await until(async () => statuses.length > before + 60)
+  }
+  const stop = async () => {
+    isRunning = false
+    await Promise.all(readers)
+    assert.deepEqual(new Set(statuses), new Set([200]))
+  }
+  const ready = () =>
+    Promise.all(baseUrls.map(async (baseUrl) => (await sendRequest(baseUrl, '/health/ready')).status))
+  await more()
+  return { shop, start, running, more, stop, ready }
+}
+
+test('a migration by a newer version under load fails no request of the older one, which reports that it is not ready', async (t) => {
+  const { shop, running, more, stop, ready } = await startBusyShop(t, 1)
+  assert.deepEqual(await ready(), [200])
+  await shop.database.migrate([...migrations, newColumns('')])
+  await more()
+  await stop()
+  assert.deepEqual(await ready(), [503])
+  assert.equal((await sendRequest(running[0]?.baseUrl ?? '', '/health/live')).status, 200)
+  await shop.assertSound()
+})
+
+test('two processes of the previous version go on beside a compatible newer schema, and can be started again on it', async (t) => {
+  const { shop, start, running, more, stop, ready } = await startBusyShop(t, 2)
+  const suffix = `-after-${migrations.at(-1)?.name.slice(0, 4)}`
+  await shop.database.migrate([...migrations, newColumns(suffix), ...newTableAndIndexes(suffix)])
+  await more()
+  assert.deepEqual(await ready(), [200, 200])
+  // The upgrade is rolled back: a process of the previous version starts on the newer schema.
+  const { baseUrl } = await start()
+  await newInvoice(baseUrl, shop.shop)
+  await stop()
+  assert.deepEqual(await ready(), [200, 200])
+  for (const process of running) await process.stop()
   await shop.assertSound()
 })

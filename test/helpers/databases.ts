@@ -7,7 +7,7 @@ import { after } from 'node:test'
 import pg from 'pg'
 import type { Database, DatabaseOptions } from '../../src/platform/storage/database.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
-import { addUser } from '../../src/platform/storage/postgres.ts'
+import { addUser } from '../../src/platform/storage/postgres-client.ts'
 import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
 
 /** The database of this test run: `TEST_DATABASE=postgres` runs all tests on PostgreSQL. */

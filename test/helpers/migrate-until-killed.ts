@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { openDatabase } from '../../src/platform/storage/open.ts'
+import { withIndexMigration } from './index-migration.ts'
 
 // A process that migrates the given database, and dies like in a power cut before its statement of that number.
 
@@ -25,5 +26,5 @@ Object.assign(pg.Client.prototype, {
 })
 
 const database = await openDatabase(url)
-await database.migrate()
+await database.migrate(withIndexMigration)
 await database.close()

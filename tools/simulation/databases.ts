@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { addUser } from '../../src/platform/storage/postgres.ts'
+import { addUser } from '../../src/platform/storage/postgres-client.ts'
 import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
 
 /** A PostgreSQL database whose user may create others. */

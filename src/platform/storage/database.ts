@@ -1,3 +1,4 @@
+import type { Migration } from './migration.ts'
 import type { DatabaseKind, Sql } from './sql.ts'
 
 /**
@@ -27,9 +28,12 @@ export interface Database {
    * @throws {StorageUnavailableError}
    */
   commitVersion(): number | null
-  /** Applies missing migrations; safe when several processes start concurrently. @throws when the database is newer than the code. */
-  migrate(): Promise<void>
-  /** Whether the database is reachable and all migrations are applied. */
+  /**
+   * Applies missing migrations, by default all of this version; safe when several processes start concurrently.
+   * @throws {StorageError} when the database is too new for the code
+   */
+  migrate(known?: readonly Migration[]): Promise<void>
+  /** Whether the database is reachable, all migrations are applied, and those of newer versions are compatible. */
   isReady(): Promise<boolean>
   close(): Promise<void>
 }

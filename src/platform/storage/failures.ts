@@ -17,16 +17,18 @@ export const isBusy = (error: unknown): boolean => (sqliteCode(error) & 0xff) ==
 /** PostgreSQL: serialization_failure and deadlock_detected. The same transaction is worth a retry. */
 export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(postgresCode(error))
 
+/** PostgreSQL: lock_not_available, after `lock_timeout`. */
+export const isLockTimeout = (error: unknown): boolean => postgresCode(error) === '55P03'
+
 /** `error`, or StorageUnavailableError with `error` as its cause when SQLite is temporarily unavailable. */
 export function mapSqliteError(error: unknown): unknown {
   return sqliteUnavailable.has(sqliteCode(error) & 0xff) ? toUnavailableError(error) : error
 }
 
-/** `error`, or StorageUnavailableError with `error` as its cause when PostgreSQL is temporarily unavailable. */
-export function mapPostgresError(error: unknown): unknown {
-  return isConnectionError(error) || postgresUnavailable.test(postgresCode(error))
-    ? toUnavailableError(error)
-    : error
+/** @throws `error`, or StorageUnavailableError with `error` as its cause when PostgreSQL is temporarily unavailable */
+export function throwPostgresError(error: unknown): never {
+  const isUnavailable = isConnectionError(error) || postgresUnavailable.test(postgresCode(error))
+  throw isUnavailable ? toUnavailableError(error) : error
 }
 
 /** PostgreSQL: an error of the driver or the network, not one that the server reported. The state of the connection is unknown. */

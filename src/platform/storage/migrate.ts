@@ -1,11 +1,18 @@
 import { iso, systemClock } from '../../kernel/clock.ts'
 import { StorageError } from './database.ts'
-import type { Migration, SchemaDialect } from './migration.ts'
+import type { IndexMigration, Migration, SchemaDialect } from './migration.ts'
 import { migrations } from './migrations/index.ts'
 import type { DatabaseKind } from './sql.ts'
 
-/** Runs `work` in a transaction, while no other process can run one of these. */
-export type ExclusiveRunner = <T>(work: (execute: ExecuteStatement) => Promise<T>) => Promise<T>
+/** Runs `work` while no other process changes the schema. */
+export type SchemaLock = <T>(work: (session: SchemaSession) => Promise<T>) => Promise<T>
+
+interface SchemaSession {
+  /** Outside a transaction. */
+  readonly execute: ExecuteStatement
+  /** Runs `work` in a transaction. It may run more than once. */
+  transact<T>(work: (execute: ExecuteStatement) => Promise<T>): Promise<T>
+}
 
 /** Runs a statement and returns its rows. */
 export type ExecuteStatement = (text: string) => Promise<readonly unknown[]>
@@ -20,77 +27,113 @@ export const schemaDialects: Record<DatabaseKind, SchemaDialect> = {
 }
 
 /**
- * Applies missing migrations, each together with its record in one transaction.
- * @throws {StorageError} when the database has migrations that `known` lacks: it is newer than the code
+ * Applies missing migrations, each together with its record in one transaction. Indexes on PostgreSQL, which cannot be built
+ * concurrently in a transaction, are recorded once they all exist.
+ * @throws {StorageError} when the database has migrations that the code can't work with: it is newer
  */
 export async function migrate(
   kind: DatabaseKind,
-  exclusively: ExclusiveRunner,
+  lockSchema: SchemaLock,
   known: readonly Migration[] = migrations,
 ): Promise<void> {
-  let isDone = false
-  while (!isDone) isDone = await exclusively((execute) => applyNext(execute, schemaDialects[kind], known))
+  await lockSchema(async (session) => {
+    for (;;) {
+      const next = await session.transact((execute) => applyNext(execute, schemaDialects[kind], known))
+      if (next === null) return
+      if ('indexes' in next && kind === 'postgres') await buildConcurrently(session, next)
+    }
+  })
 }
 
 /** A marker, not a migration. It is recorded while a restore is in progress, so that no process uses an incomplete database. */
 export const restoreMarker: Migration = { name: '9999-restore-under-way', statements: () => [] }
 
 /** Whether no known migration has that name. */
-export const isUnknown = (name: string, known: readonly Migration[] = migrations): boolean =>
+const isUnknown = (name: string, known: readonly Migration[] = migrations): boolean =>
   !known.some((step) => step.name === name)
 
-/** @param names the applied migrations */
-export function newerDatabaseError(
-  names: readonly string[],
-  known: readonly Migration[] = migrations,
-): StorageError {
-  const unknown = names.filter((name) => isUnknown(name, known)).join(', ')
+/** @param unknown the applied migrations that the code can't work with */
+function newerDatabaseError(unknown: readonly string[]): StorageError {
   return new StorageError(
-    `The database was migrated by a newer version (it has ${unknown}): run that version, or restore an older backup.`,
+    `The database was migrated by a newer version (it has ${unknown.join(', ')}): run that version, or restore an older backup.`,
   )
 }
 
-/** Whether exactly the known migrations are applied. `rows` are those of the migrations table. */
-export function isCurrent(
+/** @throws {StorageError} when a backup has migrations that this version lacks, even compatible ones: a restore needs the version that made it */
+export function requireKnownMigrations(names: readonly string[]): void {
+  const unknown = names.filter((name) => isUnknown(name))
+  if (unknown.length > 0) throw newerDatabaseError(unknown)
+}
+
+/** Whether all known migrations are applied, and no others that the code can't work with. `rows` are those of the migrations table. */
+export function isUsable(
   rows: readonly { readonly name: string }[],
   known: readonly Migration[] = migrations,
 ): boolean {
   const names = new Set(rows.map(({ name }) => name))
-  return names.size === known.length && known.every(({ name }) => names.has(name))
+  return known.every(({ name }) => names.has(name)) && [...names].every((name) => isCompatible(name, known))
 }
 
-/** Applies the next migration. Returns true when none is left. */
+/** Whether code with these migrations can work with a database to which the migration `name` was applied. */
+export function isCompatible(name: string, known: readonly Migration[]): boolean {
+  if (!isUnknown(name, known)) return true
+  const oldest = /-after-(\d{4})$/.exec(name)?.[1]
+  return oldest !== undefined && known.some((step) => step.name.slice(0, oldest.length) >= oldest)
+}
+
+/** Applies the next migration and returns it, or null when none is left. Indexes are left to the caller on PostgreSQL. */
 async function applyNext(
   execute: ExecuteStatement,
   dialect: SchemaDialect,
   known: readonly Migration[],
-): Promise<boolean> {
+): Promise<Migration | null> {
   await execute(
     `create table if not exists migrations (name ${dialect.text} primary key, applied_at timestamptz not null)`,
   )
   const applied = (await execute('select name from migrations order by name')).map(nameOf)
-  requireKnownMigrations(applied, known)
+  requireCompatibleMigrations(applied, known)
   const next = known.find(({ name }) => !applied.includes(name))
-  if (!next) return true
-  for (const statement of next.statements(dialect)) await execute(statement)
-  await execute(
-    `insert into migrations (name, applied_at) values ('${next.name}', '${iso(systemClock.now())}')`,
-  )
-  return false
+  if (!next) return null
+  if ('indexes' in next && dialect.kind === 'postgres') return next
+  for (const statement of statementsOf(next, dialect)) await execute(statement)
+  await record(execute, next)
+  return next
+}
+
+/** What a migration executes. PostgreSQL builds its indexes concurrently. */
+export function statementsOf(migration: Migration, dialect: SchemaDialect): readonly string[] {
+  if ('statements' in migration) return migration.statements(dialect)
+  return migration.indexes.map(({ name, on }) => `create index ${name} on ${on}`)
+}
+
+/** Starts over with an index whose last build was interrupted: PostgreSQL leaves it invalid. */
+async function buildConcurrently({ execute }: SchemaSession, migration: IndexMigration): Promise<void> {
+  for (const { name, on } of migration.indexes) {
+    const invalid = await execute(
+      `select 1 from pg_index where indexrelid = to_regclass('${name}') and not indisvalid`,
+    )
+    if (invalid.length > 0) await execute(`drop index concurrently ${name}`)
+    await execute(`create index concurrently if not exists ${name} on ${on}`)
+  }
+  await record(execute, migration)
+}
+
+async function record(execute: ExecuteStatement, { name }: Migration): Promise<void> {
+  await execute(`insert into migrations (name, applied_at) values ('${name}', '${iso(systemClock.now())}')`)
 }
 
 /** @throws {StorageError} when the code can't use a database with these migrations */
-export function requireKnownMigrations(
+export function requireCompatibleMigrations(
   applied: readonly string[],
   known: readonly Migration[] = migrations,
 ): void {
-  const unknown = applied.filter((name) => isUnknown(name, known))
+  const unknown = applied.filter((name) => !isCompatible(name, known))
   if (unknown.length === 0) return
   if (unknown.includes(restoreMarker.name))
     throw new StorageError(
       'A restore into this database was interrupted: empty the database and restore again.',
     )
-  throw newerDatabaseError(applied, known)
+  throw newerDatabaseError(unknown)
 }
 
 function nameOf(row: unknown): string {

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { sql as raw } from 'kysely'
 import { StorageError } from './database.ts'
-import { requireKnownMigrations, schemaDialects } from './migrate.ts'
+import { isCompatible, requireCompatibleMigrations, schemaDialects, statementsOf } from './migrate.ts'
 import type { Migration } from './migration.ts'
 import { migrations } from './migrations/index.ts'
 import { parseDatabaseUrl } from './open.ts'
@@ -13,6 +13,8 @@ interface PendingMigration {
   readonly name: string
   /** About how many rows it reads or writes: those of the largest table that it indexes or changes. */
   readonly rows: number
+  /** Whether processes of the version that migrated the database last go on working with it. */
+  readonly isCompatible: boolean
 }
 
 /** Runs a query and returns its rows. */
@@ -56,12 +58,14 @@ async function listPending(
       'DATABASE_URL names a database with tables of another program: use an empty database.',
     )
   const applied = (await read('select name from migrations order by name')).map(nameOf)
-  requireKnownMigrations(applied, known)
+  requireCompatibleMigrations(applied, known)
+  const running = known.filter(({ name }) => applied.includes(name))
   const pending: PendingMigration[] = []
-  for (const { name, statements } of known.filter((each) => !applied.includes(each.name))) {
-    const scanned = findScannedTables(statements(schemaDialects[kind]), tables)
+  for (const migration of known.filter((each) => !applied.includes(each.name))) {
+    const { name } = migration
+    const scanned = findScannedTables(statementsOf(migration, schemaDialects[kind]), tables)
     const counts = await Promise.all(scanned.map((table) => countRows(kind, table, read)))
-    pending.push({ name, rows: Math.max(0, ...counts) })
+    pending.push({ name, rows: Math.max(0, ...counts), isCompatible: isCompatible(name, running) })
   }
   return pending
 }

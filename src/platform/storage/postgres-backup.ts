@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, StorageError } from './database.ts'
-import { type ExecuteStatement, isUnknown, migrate, newerDatabaseError, restoreMarker } from './migrate.ts'
+import { type ExecuteStatement, migrate, requireKnownMigrations, restoreMarker } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
-import { createExclusiveRunnerFor, openPostgres } from './postgres.ts'
+import { openPostgres } from './postgres.ts'
+import { createSchemaLock } from './postgres-schema-lock.ts'
 import { type ProgramEnvironment, postgresEnvironment, runProgram } from './programs.ts'
 
 /** Omits owners and privileges, so that the roles needn't exist on the target server. Never prompts for a password. */
@@ -17,7 +18,7 @@ export async function backUpPostgres(
   environment: ProgramEnvironment,
 ): Promise<void> {
   // Checked before pg_dump, which would dump any database.
-  await createExclusiveRunnerFor(url)(async (execute) => {
+  await createSchemaLock(url)(async ({ execute }) => {
     const [row] = await execute(`select to_regclass('migrations') is not null as found`)
     if (!isTrue(row, 'found'))
       throw new StorageError('The database contains no Quittance data: check DATABASE_URL.')
@@ -40,15 +41,15 @@ export async function restorePostgres<Result>(
 ): Promise<Result> {
   const settings = postgresEnvironment(url, environment)
   const contents = await readContents(source, settings)
-  const exclusively = createExclusiveRunnerFor(url)
-  await exclusively(setRestoreMarker)
+  const lockSchema = createSchemaLock(url)
+  await lockSchema(({ transact }) => transact(setRestoreMarker))
   try {
     await loadDump(source, contents, settings)
   } catch (error) {
-    await exclusively(removeRestoreMarker)
+    await lockSchema(({ transact }) => transact(removeRestoreMarker))
     throw error
   }
-  await migrate('postgres', exclusively, [...migrations, restoreMarker])
+  await migrate('postgres', lockSchema, [...migrations, restoreMarker])
   const database = openPostgres(url, { poolSize: 1 })
   try {
     return await finish(database)
@@ -67,8 +68,8 @@ async function readContents(source: string, settings: ProgramEnvironment): Promi
     ['--data-only', '--table=migrations', '--file=-', source],
     settings,
   )
-  const names = [...rows.matchAll(/^(\d{4}-[a-z-]+)\t/gm)].map(([, name = '']) => name)
-  if (names.some((name) => isUnknown(name))) throw newerDatabaseError(names)
+  const names = [...rows.matchAll(/^(\d{4}-[a-z0-9-]+)\t/gm)].map(([, name = '']) => name)
+  requireKnownMigrations(names)
   return lines
 }
 

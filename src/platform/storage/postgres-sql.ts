@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ClientBase, QueryResult } from 'pg'
 import { createKysely } from './dialect.ts'
-import { isConflict, isConnectionError, mapPostgresError, toUnavailableError } from './failures.ts'
+import { isConflict, isConnectionError, throwPostgresError, toUnavailableError } from './failures.ts'
 import { createTransactionGate, type Gate, type TransactionGate } from './gate.ts'
 import type { Sql, Statement, Value } from './sql.ts'
 import { toSqlValue } from './statement.ts'
@@ -129,7 +129,7 @@ function createSession(connection: RunQuery): { run: RunQuery; lost(): boolean }
       return await connection(query)
     } catch (error) {
       if (isConnectionError(error)) isLost = true
-      throw mapPostgresError(error)
+      throwPostgresError(error)
     }
   }
 }

@@ -1,12 +1,12 @@
-import { userInfo } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Database, DatabaseOptions } from './database.ts'
-import { isConflict, mapPostgresError, toUnavailableError } from './failures.ts'
+import { isConflict, throwPostgresError, toUnavailableError } from './failures.ts'
 import { nonTransactionalGate } from './gate.ts'
-import { type ExclusiveRunner, isCurrent, migrate } from './migrate.ts'
+import { isUsable, migrate } from './migrate.ts'
+import { connectionSettings, ignoreError, withClient } from './postgres-client.ts'
+import { createSchemaLock } from './postgres-schema-lock.ts'
 import { createSql, inTransaction, type Query, queryWithTimeout, type RunQuery } from './postgres-sql.ts'
-import { postgresTypes } from './postgres-types.ts'
 import type { Sql } from './sql.ts'
 
 /** Attempts at one transaction, or at one read, before the caller gets the conflict. */
@@ -26,13 +26,6 @@ const statementTimeoutMs = 4_000
 const responseTimeoutMs = 4_500
 /** Our transactions never pause: the process of an idle one is gone or stuck. */
 const idleInTransactionTimeoutMs = 10_000
-const keepAliveAfterMs = 10_000
-
-/** For a client that runs one task and disconnects. */
-const singleTaskTimeoutMs = 10_000
-
-/** First half of the advisory lock for schema changes; the second is the schema. */
-const migrationLock = 1_366_648_931
 
 /**
  * A PostgreSQL database with a connection pool. It connects on first use.
@@ -44,7 +37,7 @@ export function openPostgres(url: string, { poolSize = 10, timeoutMs = 1_500 }: 
   let closed: Promise<void> | undefined
   const listeners: (() => void)[] = []
   const read = createSql(
-    (query) => retryConflicts(() => readOnce(query)).catch(throwMapped),
+    (query) => retryConflicts(() => readOnce(query)).catch(throwPostgresError),
     nonTransactionalGate,
   )
 
@@ -64,10 +57,10 @@ export function openPostgres(url: string, { poolSize = 10, timeoutMs = 1_500 }: 
     afterCommit: (listener) => {
       listeners.push(listener)
     },
-    migrate: () => migrate('postgres', createExclusiveRunner(settings)),
+    migrate: (known) => migrate('postgres', createSchemaLock(url), known),
     async isReady() {
       try {
-        return isCurrent(await read.query.selectFrom('migrations').select('name').execute())
+        return isUsable(await read.query.selectFrom('migrations').select('name').execute())
       } catch {
         return false
       }
@@ -97,7 +90,7 @@ export function openPostgres(url: string, { poolSize = 10, timeoutMs = 1_500 }: 
   }
 
   async function transactOnce<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    const client = await pool.connect().catch(throwMapped)
+    const client = await pool.connect().catch(throwPostgresError)
     let lost = false
     try {
       return await inTransaction(
@@ -127,17 +120,6 @@ async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function connectionSettings(url: string, timeoutMs: number): pg.ClientConfig {
-  return {
-    connectionString: addUser(url),
-    application_name: 'quittance',
-    connectionTimeoutMillis: timeoutMs,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: keepAliveAfterMs,
-    types: { getTypeParser: postgresTypes },
-  }
-}
-
 function openPool(settings: pg.ClientConfig, poolSize: number, timeoutMs: number): pg.Pool {
   const pool = new pg.Pool({
     ...settings,
@@ -147,53 +129,7 @@ function openPool(settings: pg.ClientConfig, poolSize: number, timeoutMs: number
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
   })
   // A connection may die at any moment, even when idle. When it is in use, the running statement gets the error.
-  pool.on('error', ignore)
-  pool.on('connect', (client) => client.on('error', ignore))
+  pool.on('error', ignoreError)
+  pool.on('connect', (client) => client.on('error', ignoreError))
   return pool
 }
-
-/** Adds the process's own user to a URL without one, as psql does. @throws {Error} when `text` is not a URL */
-export function addUser(text: string): string {
-  if (!URL.canParse(text)) throw new Error('The URL of the PostgreSQL database is invalid.')
-  const url = new URL(text)
-  if (url.username === '' && !url.searchParams.has('user')) url.searchParams.set('user', userInfo().username)
-  return url.href
-}
-
-/** Uses the same lock as schema changes. */
-export const createExclusiveRunnerFor = (url: string): ExclusiveRunner =>
-  createExclusiveRunner(connectionSettings(url, singleTaskTimeoutMs))
-
-const createExclusiveRunner =
-  (settings: pg.ClientConfig): ExclusiveRunner =>
-  (work) =>
-    withClient(settings, async (client) => {
-      const execute = async (text: string) => (await client.query(text).catch(throwMapped)).rows
-      await execute('begin')
-      await execute(`select pg_advisory_xact_lock(${migrationLock}, hashtext(current_schema()))`)
-      const result = await work(execute)
-      await execute('commit')
-      return result
-    })
-
-/** Uses its own connection for work that may take long, and closes it afterwards: anything not committed is rolled back. */
-async function withClient<T>(settings: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(settings)
-  client.on('error', ignore)
-  try {
-    await client.connect()
-  } catch (error) {
-    throw toUnavailableError(error)
-  }
-  try {
-    return await work(client)
-  } finally {
-    await client.end().catch(ignore)
-  }
-}
-
-function throwMapped(error: unknown): never {
-  throw mapPostgresError(error)
-}
-
-function ignore(): void {}

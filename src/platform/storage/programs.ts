@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import pg from 'pg'
 import { StorageError } from './database.ts'
-import { addUser } from './postgres.ts'
+import { addUser } from './postgres-client.ts'
 
 export type ProgramEnvironment = Readonly<Record<string, string | undefined>>
 

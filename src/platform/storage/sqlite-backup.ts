@@ -1,7 +1,7 @@
 import { closeSync, copyFileSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { type Database, StorageError } from './database.ts'
-import { isUnknown, newerDatabaseError } from './migrate.ts'
+import { requireKnownMigrations } from './migrate.ts'
 import { openSqlite } from './sqlite.ts'
 
 /** Pages copied at a time: 16 MiB. */
@@ -41,7 +41,7 @@ export async function restoreSqlite<Result>(
   copyFileSync(source, draft)
   await withReadOnlyDatabase(draft, async (copy) => {
     const names = requireMigrations(copy, source)
-    if (names.some((name) => isUnknown(name))) throw newerDatabaseError(names)
+    requireKnownMigrations(names)
     const [checkResult] = Object.values(copy.prepare('pragma quick_check(1)').get() ?? {})
     if (checkResult !== 'ok') throw new StorageError(`${source} is damaged: ${checkResult}`)
   })

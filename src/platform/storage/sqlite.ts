@@ -5,7 +5,7 @@ import { getErrorMessage } from '../../kernel/error-message.ts'
 import type { Database } from './database.ts'
 import { isBusy, mapSqliteError } from './failures.ts'
 import { createTransactionGate, nonTransactionalGate } from './gate.ts'
-import { type ExclusiveRunner, isCurrent, migrate } from './migrate.ts'
+import { type ExecuteStatement, isUsable, migrate, type SchemaLock } from './migrate.ts'
 import type { Sql } from './sql.ts'
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts'
 import { createSqliteWriter } from './sqlite-writer.ts'
@@ -40,10 +40,10 @@ export async function openSqlite(path: string, timeoutMs = 3_500): Promise<Datab
     snapshot: (work) => snapshot(file, work),
     afterCommit: writer.afterCommit,
     commitVersion: reading.dataVersion,
-    migrate: () => migrate('sqlite', createExclusiveRunner(file)),
+    migrate: (known) => migrate('sqlite', createSchemaLock(file), known),
     async isReady() {
       try {
-        return isCurrent(await read.query.selectFrom('migrations').select('name').execute())
+        return isUsable(await read.query.selectFrom('migrations').select('name').execute())
       } catch {
         return false
       }
@@ -110,16 +110,22 @@ async function snapshot<T>(file: string, work: (sql: Sql) => Promise<T>): Promis
   }
 }
 
-/** Uses its own connection, independent of the groups and their commits. */
-const createExclusiveRunner =
-  (file: string): ExclusiveRunner =>
+/** Uses its own connection, independent of the groups and their commits. Its transactions are exclusive. */
+const createSchemaLock =
+  (file: string): SchemaLock =>
   async (work) => {
     const connection = await openWriteConnection(file)
+    const execute: ExecuteStatement = async (text) => connection.rows(text)
     try {
-      await retryWhileBusy(() => connection.run('begin immediate'))
-      const result = await work(async (text) => connection.rows(text))
-      connection.run('commit')
-      return result
+      return await work({
+        execute,
+        async transact(step) {
+          await retryWhileBusy(() => connection.run('begin immediate'))
+          const result = await step(execute)
+          connection.run('commit')
+          return result
+        },
+      })
     } catch (error) {
       throw mapSqliteError(error)
     } finally {

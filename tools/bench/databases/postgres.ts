@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { addUser } from '../../../src/platform/storage/postgres.ts'
+import { addUser } from '../../../src/platform/storage/postgres-client.ts'
 import type { Databases } from './databases.ts'
 
 /** A server on which we may create databases. */

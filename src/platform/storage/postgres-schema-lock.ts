@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StorageUnavailableError } from './database.ts'
+import { isConflict, isLockTimeout, throwPostgresError } from './failures.ts'
+import type { ExecuteStatement, SchemaLock } from './migrate.ts'
+import { connectionSettings, withClient } from './postgres-client.ts'
+
+const connectionTimeoutMs = 10_000
+
+/** First half of the advisory lock for schema changes; the second is the schema. */
+const migrationLock = 1_366_648_931
+const lockRetryMs = 100
+
+/**
+ * How long a schema change waits for the lock of a table. Requests that use the table wait behind it, and fail after 1.3 s. Then it
+ * lets them through and tries again.
+ */
+const tableLockTimeoutMs = 1_000
+/** A backup or somebody's transaction may hold the table for minutes: about ten. */
+const maxAttempts = 400
+const retryPauseMs = 500
+
+/** Uses a connection of its own, which holds the lock. The lock ends with the connection. */
+export const createSchemaLock =
+  (url: string): SchemaLock =>
+  (work) =>
+    withClient(connectionSettings(url, connectionTimeoutMs), async (client) => {
+      const execute: ExecuteStatement = async (text) =>
+        (await client.query(text).catch(throwPostgresError)).rows
+      await acquire(execute)
+      return work({ execute, transact: (step) => transact(execute, step) })
+    })
+
+/** Tries again and again: a statement that waited for the lock would keep a snapshot, and the holder's concurrent indexes wait for all of those. */
+async function acquire(execute: ExecuteStatement): Promise<void> {
+  const tryLock = `select 1 where pg_try_advisory_lock(${migrationLock}, hashtext(current_schema()))`
+  while ((await execute(tryLock)).length === 0) await sleep(lockRetryMs)
+}
+
+async function transact<T>(
+  execute: ExecuteStatement,
+  work: (execute: ExecuteStatement) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await execute('begin')
+      await execute(`set local lock_timeout = ${tableLockTimeoutMs}`)
+      const result = await work(execute)
+      await execute('commit')
+      return result
+    } catch (error) {
+      const cause = error instanceof StorageUnavailableError ? error.cause : error
+      if (!(isLockTimeout(cause) || isConflict(cause)) || attempt === maxAttempts) throw error
+    }
+    await execute('rollback')
+    await sleep(retryPauseMs * (0.5 + Math.random()))
+  }
+}
