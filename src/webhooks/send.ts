@@ -73,12 +73,14 @@ interface SenderDependencies {
 /**
  * `perReceiver` keeps a process from overloading a slow receiver. A receiver that takes 14 s per request still gets 170 a minute. `total`
  * stays below the process's limit on open files. `perAccount` is at most half of that, so that other accounts find free slots. Three
- * hanging receivers still leave a merchant free slots. `perHostPerSecond` applies across accounts, so that nobody can use us to flood a host.
+ * hanging receivers still leave a merchant free slots. `reserved` keeps several merchants with hanging receivers from taking all slots, which
+ * would delay the others until an attempt times out. `perHostPerSecond` applies across accounts, so that nobody can use us to flood a host.
  */
 const defaultLimits: SenderLimits = {
   perReceiver: 40,
   perAccount: 128,
   total: 256,
+  reserved: 64,
   perRound: 100,
   perHostPerSecond: 50,
 }

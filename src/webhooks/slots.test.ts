@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { allocateSlots, type SenderLimits, type SendTarget, type WaitingReceiver } from './slots.ts'
 
-const limits = { perReceiver: 4, perAccount: 12, total: 12, perRound: 10, perHostPerSecond: 50 }
+const limits = { perReceiver: 4, perAccount: 12, total: 12, reserved: 0, perRound: 10, perHostPerSecond: 50 }
 
 /** Receivers of an account, each on its own host. */
 const receiversOf = (accountId: number, ...receivers: readonly string[]): WaitingReceiver[] =>
@@ -65,6 +65,21 @@ test('slots that one account may not use stay free for the next', () => {
     [...allocate([...waiting, ...receiversOf(2, 'd')], repeat(2, waiting), limited)],
     [['d', 4]],
   )
+})
+
+test('accounts with many requests in progress leave the reserved slots to the others', () => {
+  const reserving = {
+    perReceiver: 40,
+    perAccount: 40,
+    total: 40,
+    reserved: 10,
+    perRound: 40,
+    perHostPerSecond: 50,
+  }
+  const waiting = receiversOf(1, 'a', 'b')
+  assert.deepEqual([...allocate(waiting, [], reserving).values()], [15, 15])
+  const inFlight = repeat(15, waiting)
+  assert.deepEqual([...allocate([...waiting, ...receiversOf(2, 'c')], inFlight, reserving)], [['c', 8]])
 })
 
 test('no limit is ever exceeded, and no usable slot stays idle', () => {

@@ -17,11 +17,16 @@ export interface SenderLimits {
   readonly perAccount: number
   /** Concurrent requests in total. */
   readonly total: number
+  /** Slots of the total that only accounts with few requests in progress may use. */
+  readonly reserved: number
   /** Requests started in one round. */
   readonly perRound: number
   /** Requests started in one second to one host, across accounts. */
   readonly perHostPerSecond: number
 }
+
+/** An account with fewer requests in progress may use the reserved slots. */
+const maxFromReserve = 8
 
 /**
  * Decides how many requests to start now to each waiting receiver. Round-robin over accounts, and over receivers within an account,
@@ -33,7 +38,7 @@ export interface SenderLimits {
 export function allocateSlots(
   waiting: readonly WaitingReceiver[],
   inProgress: readonly SendTarget[],
-  { perReceiver, perAccount, total, perRound }: SenderLimits,
+  { perReceiver, perAccount, total, reserved, perRound }: SenderLimits,
   canStart: (host: string) => boolean,
 ): Map<string, number> {
   const busyReceivers = countBy(inProgress, ({ receiver }) => receiver)
@@ -46,12 +51,17 @@ export function allocateSlots(
   )
   const hosts = new Map(waiting.map(({ receiver, host }) => [receiver, host]))
   const allocation = new Map<string, number>()
-  let free = Math.min(total - inProgress.length, perRound)
+  const inUse = new Map(busyAccounts)
+  let free = total - inProgress.length
+  const freeAfterRound = free - perRound
   for (const accountId of roundRobin([...turnsByAccount.keys()], busyAccounts, perAccount)) {
-    if (free <= 0) break
+    if (free <= Math.max(0, freeAfterRound)) break
+    const used = inUse.get(accountId) ?? 0
+    if (free <= reserved && used >= maxFromReserve) continue
     const receiver = findNext(turnsByAccount.get(accountId), (each) => canStart(hosts.get(each) ?? ''))
     if (receiver === undefined) continue
     allocation.set(receiver, (allocation.get(receiver) ?? 0) + 1)
+    inUse.set(accountId, used + 1)
     free--
   }
   return allocation

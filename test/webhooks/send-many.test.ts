@@ -6,7 +6,14 @@ import { until } from '../helpers/until.ts'
 import { openWebhookFixture } from './fixture.ts'
 import { answering, createUnusedUrl, openReceiver } from './receiver.ts'
 
-const limits = { perReceiver: 4, perAccount: 24, total: 24, perRound: 50, perHostPerSecond: 1_000 }
+const limits = {
+  perReceiver: 4,
+  perAccount: 24,
+  total: 24,
+  reserved: 0,
+  perRound: 50,
+  perHostPerSecond: 1_000,
+}
 
 test('hundreds of deliveries arrive while one endpoint is dead and one never responds: nobody waits for another', async (t) => {
   const shop = await openWebhookFixture(t, { limits })

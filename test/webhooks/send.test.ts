@@ -156,7 +156,7 @@ for (const first of [failure, interruption]) {
     const outcome = Promise.withResolvers<AttemptOutcome>()
     const posts: Promise<AttemptOutcome>[] = []
     const shop = await openWebhookFixture(t, {
-      limits: { perReceiver: 1, perAccount: 1, total: 1, perRound: 1, perHostPerSecond: 9 },
+      limits: { perReceiver: 1, perAccount: 1, total: 1, reserved: 0, perRound: 1, perHostPerSecond: 9 },
       post: () => {
         posts.push(posts.length === 0 ? outcome.promise : Promise.resolve(failure))
         return posts.at(-1) ?? assert.fail()

@@ -4,7 +4,14 @@ import { until } from '../helpers/until.ts'
 import { openWebhookFixture } from './fixture.ts'
 import { openReceiver } from './receiver.ts'
 
-const limits = { perReceiver: 4, perAccount: 8, total: 16, perRound: 50, perHostPerSecond: 1_000 }
+const limits = {
+  perReceiver: 4,
+  perAccount: 8,
+  total: 16,
+  reserved: 0,
+  perRound: 50,
+  perHostPerSecond: 1_000,
+}
 
 test('a merchant with many receivers that never respond delays no other merchant’s webhooks', async (t) => {
   const shop = await openWebhookFixture(t, { limits })
