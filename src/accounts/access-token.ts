@@ -17,6 +17,14 @@ export interface AccessToken {
   readonly revokedAt: Instant | null
 }
 
+/** The shop plug-in that a token is created for. */
+export interface ConnectedApplication {
+  /** Its own identifier, or else its name. */
+  readonly application: string
+  /** Host and port of the shop. Null if the owner copies the key. */
+  readonly host: string | null
+}
+
 /** The authenticated caller. */
 export interface Caller {
   readonly accountId: number

@@ -3,18 +3,20 @@ import { ApiError } from '../kernel/api-error.ts'
 import { type Clock, iso } from '../kernel/clock.ts'
 import { hashSecret, newId, newToken } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { type AccessToken, parseTokenName } from './access-token.ts'
+import { type AccessToken, type ConnectedApplication, parseTokenName } from './access-token.ts'
 import { type FindAccount, findAccount } from './find-account.ts'
 import type { TokenScope } from './scope.ts'
 
 export interface TokenStore extends FindAccount {
-  insertToken(token: AccessToken & { digest: string }): Promise<void>
+  insertToken(token: AccessToken & { digest: string; connected: ConnectedApplication | null }): Promise<void>
   /** Oldest first. */
   listTokens(accountId: number): Promise<AccessToken[]>
   /** Newest first, up to `limit` tokens created before the token `before`. */
   listTokenPage(accountId: number, page: { before: string | null; limit: number }): Promise<AccessToken[]>
   /** Null if the account has no token with that id. */
   findToken(accountId: number, id: string): Promise<AccessToken | null>
+  /** The newest unrevoked token that was created for an application. */
+  findConnected(accountId: number, connected: ConnectedApplication): Promise<AccessToken | null>
   /** `wasRevoked` is true if it was already revoked. Null if there is no such token. */
   revokeToken(id: string, at: number): Promise<{ token: AccessToken; wasRevoked: boolean } | null>
   touchToken(id: string, at: number): Promise<void>
@@ -29,6 +31,8 @@ export interface NewToken {
   readonly name: string
   readonly scope?: TokenScope
   readonly permissions?: readonly string[]
+  /** Null if the owner creates it for anything else. */
+  readonly connected?: ConnectedApplication | null
   /** Null if it never expires. */
   readonly lifetimeMs?: number | null
 }
@@ -45,7 +49,7 @@ export function createAccessTokens(
    * @throws {ApiError} `token_invalid`, `account_not_found`
    */
   async function createToken(email: string, options: NewToken): Promise<AccessToken & { token: string }> {
-    const { scope = 'full', permissions = [], lifetimeMs = null } = options
+    const { scope = 'full', permissions = [], connected = null, lifetimeMs = null } = options
     const name = parseTokenName(options.name)
     const token = newToken()
     return transact(async ({ accounts, audit }) => {
@@ -64,7 +68,7 @@ export function createAccessTokens(
         lastUsedAt: null,
         revokedAt: null,
       }
-      await accounts.insertToken({ ...stored, digest: hashSecret(token) })
+      await accounts.insertToken({ ...stored, digest: hashSecret(token), connected })
       await audit.record(
         createAuditEntry(accountId, 'token.created', {
           token: id,

@@ -47,7 +47,7 @@ const selectCaller = statement<{ digest: string; now: string }, CallerRow>((quer
 
 export function createTokenStore(sql: Sql): Omit<TokenStore, 'findByEmail'> & CallerStore {
   return {
-    async insertToken({ id, accountId, name, scope, permissions, digest, createdAt, expiresAt }) {
+    async insertToken({ id, accountId, name, scope, permissions, connected, digest, createdAt, expiresAt }) {
       await sql.query
         .insertInto('access_tokens')
         .values({
@@ -56,6 +56,8 @@ export function createTokenStore(sql: Sql): Omit<TokenStore, 'findByEmail'> & Ca
           name,
           scope,
           permissions: permissions.length === 0 ? null : permissions.join(','),
+          application: connected?.application ?? null,
+          application_host: connected?.host ?? null,
           digest,
           created_at: iso(createdAt),
           expires_at: iso(expiresAt),
@@ -111,6 +113,20 @@ export function createTokenStore(sql: Sql): Omit<TokenStore, 'findByEmail'> & Ca
         .selectAll()
         .where('account_id', '=', accountId)
         .where('id', '=', id)
+        .executeTakeFirst()
+      return row ? toToken(row) : null
+    },
+
+    async findConnected(accountId, { application, host }) {
+      const row = await sql.query
+        .selectFrom('access_tokens')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('application', '=', application)
+        .where('application_host', host === null ? 'is' : '=', host)
+        .where('revoked_at', 'is', null)
+        .orderBy('id', 'desc')
+        .limit(1)
         .executeTakeFirst()
       return row ? toToken(row) : null
     },

@@ -304,6 +304,45 @@ test('connecting the same shop again makes another key, and both pages say so', 
   assert.ok(!(await open(url)).includes('already has a key'))
 })
 
+test('the application and the host recognise an earlier key, whatever the names of the key and the plug-in', async () => {
+  const { id, open, authorize } = await merchant('renamed')
+  const isRecognised = async (url: string) => (await open(url)).includes('already has a key')
+  const identifier = 'x'.repeat(90)
+  const url = wooUrl({ applicationIdentifier: identifier })
+  await authorize(url)
+  await service.database.transact(({ query }) =>
+    query.updateTable('access_tokens').set({ name: 'Till' }).where('account_id', '=', id).execute(),
+  )
+  assert.match(await open(url), /already has a key.*<bdi>Till<\/bdi>/)
+  for (const same of [
+    wooUrl({ applicationIdentifier: identifier, applicationName: 'Woo 2' }),
+    wooUrl({ applicationIdentifier: identifier, redirect: 'https://shop.example/another/page' }),
+    urlOf(wooRequired, { applicationIdentifier: identifier, redirect }),
+  ])
+    assert.ok(await isRecognised(same), same)
+  for (const other of [
+    wooUrl({ applicationIdentifier: `${identifier}y` }),
+    wooUrl(),
+    wooUrl({ applicationIdentifier: identifier, redirect: 'https://shop.example:8443/' }),
+    urlOf(wooRequired, { applicationIdentifier: identifier }),
+    urlOf(wooRequired, { redirect }),
+  ])
+    assert.ok(!(await isRecognised(other)), other)
+})
+
+test('a plug-in without an identifier is recognised by its name; one without either is not', async () => {
+  const { open, authorize } = await merchant('nameless')
+  for (const [fields, isRecognised] of [
+    [{ applicationName: 'PrestaShop' }, true],
+    [{ applicationName: 'WooCommerce', redirect }, true],
+    [{}, false],
+  ] as const) {
+    const url = urlOf(wooRequired, fields)
+    await authorize(url)
+    assert.equal((await open(url)).includes('already has a key'), isRecognised, url)
+  }
+})
+
 test('the shop may show the checkout in a window only if the owner ticks the box, who is notified', async () => {
   const { id, email, open, authorize } = await merchant('frames')
   const origins = async () => (await service.stores.accounts.findStorefront(id)).frameOrigins

@@ -5,7 +5,7 @@ import type { Preferences } from '../../accounts/preferences.ts'
 import type { Transact } from '../../kernel/transact.ts'
 import type { SignedInUser } from '../../sessions/session.ts'
 import { getStoreId } from '../permissions.ts'
-import { type Connection, formatTokenName } from './connection.ts'
+import { type Connection, formatTokenName, getConnectedApplication } from './connection.ts'
 
 export interface AuthorizeDependencies {
   readonly transact: Transact<AccountStores>
@@ -43,7 +43,13 @@ export function createAuthorize({ transact, accountsIn }: AuthorizeDependencies)
       const accounts = accountsIn(stores, sessionId)
       const storeId = getStoreId({ accountId })
       const permissions = connection.permissions.map((each) => `${each}:${storeId}`)
-      const newToken = { name: formatTokenName(connection), scope: 'greenfield', permissions } as const
+      const connected = getConnectedApplication(connection)
+      const newToken = {
+        name: formatTokenName(connection),
+        scope: 'greenfield',
+        permissions,
+        connected,
+      } as const
       const { token: key } = await accounts.createToken(email, newToken)
       const issued = { key, permissions, storeId }
       if (connection.redirect === null || !allowFrame) return { issued, change: null }
@@ -55,19 +61,12 @@ export function createAuthorize({ transact, accountsIn }: AuthorizeDependencies)
     })
 }
 
-/** Only this many of the newest tokens are searched: an earlier key is just shown as a hint. */
-const maxSearchedTokens = 100
-
 /** The newest live key that was created for the same application and shop; null if there is none. */
 export async function findEarlierKey(
-  tokens: Pick<TokenStore, 'listTokenPage'>,
+  tokens: Pick<TokenStore, 'findConnected'>,
   accountId: number,
   connection: Connection,
 ): Promise<AccessToken | null> {
-  const name = formatTokenName(connection)
-  const newest = await tokens.listTokenPage(accountId, { before: null, limit: maxSearchedTokens })
-  return (
-    newest.find((each) => each.scope === 'greenfield' && each.revokedAt === null && each.name === name) ??
-    null
-  )
+  const connected = getConnectedApplication(connection)
+  return connected && tokens.findConnected(accountId, connected)
 }

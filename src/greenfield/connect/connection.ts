@@ -1,3 +1,4 @@
+import type { ConnectedApplication } from '../../accounts/access-token.ts'
 import { parseHttpsOrigin } from '../../accounts/storefront.ts'
 import { checkRedirectUrl } from '../../kernel/web-address.ts'
 import { type StorePermission, storePermissions } from '../permissions.ts'
@@ -99,11 +100,17 @@ export function formatConnectionQuery(connection: Connection): string {
   return new URLSearchParams(fields).toString()
 }
 
+/** Which application and shop the key is for; null if the plug-in doesn't say which application it is. */
+export function getConnectedApplication(connection: Connection): ConnectedApplication | null {
+  const application = connection.applicationIdentifier ?? connection.applicationName
+  return application === null ? null : { application, host: connection.redirect?.authority ?? null }
+}
+
 const maxTokenNameLength = 100
 /** The rest of a token's name is for the host. */
 const maxLabelLength = 60
 
-/** The name of the key. Keys of the same application for the same host have the same name, so that `findEarlierKey` finds them. */
+/** The name of the key in the list of access tokens. */
 export function formatTokenName({ applicationName, applicationIdentifier, redirect }: Connection): string {
   const names = new Set([applicationName, applicationIdentifier].filter((each) => each !== null))
   const label = truncate([...names].join(', ') || 'Shop plug-in', maxLabelLength)

@@ -29,7 +29,7 @@ import { getTranslator } from './pages/translator.ts'
 
 interface ConnectDependencies extends DashboardDependencies, AuthorizeDependencies {
   readonly read: {
-    readonly accounts: Pick<TokenStore, 'listTokenPage'> & Pick<PreferenceStore, 'getStored'>
+    readonly accounts: Pick<TokenStore, 'findConnected'> & Pick<PreferenceStore, 'getStored'>
   }
   readonly passwords: Pick<Passwords, 'confirm'>
   readonly notifyOwner: NotifyOwner
@@ -40,7 +40,9 @@ const text = (description: string) => Type.Optional(Type.String({ description })
 const querystring = Type.Object({
   permissions: Type.Array(Type.String(), { description: 'Repeated: each requested permission' }),
   applicationName: text('Shown to the owner; part of the name of the key'),
-  applicationIdentifier: text('The plug-in’s own id; also part of the name of the key'),
+  applicationIdentifier: text(
+    'The plug-in’s own id; also recognises its earlier keys, and is part of their name',
+  ),
   redirect: text('https URL to which the browser posts `apiKey`, `userId` and `permissions[]` as a form'),
   strict: text('Ignored: a key has exactly the requested permissions that the service supports'),
   selectiveStores: text('Ignored: a key is for one store'),

@@ -61,6 +61,9 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
     scope: string
     /** Greenfield permissions as granted, separated by commas; null: the scope decides. */
     permissions: Generated<string | null>
+    /** The plug-in that the token was created for, and the host of its shop. */
+    application: Generated<string | null>
+    application_host: Generated<string | null>
     digest: string
     created_at: TimeColumn
     expires_at: TimeColumn | null

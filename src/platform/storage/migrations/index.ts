@@ -38,6 +38,7 @@ import { tokenPermissions } from './0047-token-permissions.ts'
 import { greenfieldWebhooks } from './0048-greenfield-webhooks.ts'
 import { greenfieldRedelivery } from './0050-greenfield-redelivery.ts'
 import { unfinishedBlocks } from './0051-unfinished-blocks.ts'
+import { connectedApplications } from './0052-connected-applications-after-0051.ts'
 
 /** All migrations, oldest first. Never edit a released migration; add a new one. */
 export const migrations: readonly Migration[] = [
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   { name: '0048-greenfield-webhooks', statements: greenfieldWebhooks },
   { name: '0050-greenfield-redelivery', statements: greenfieldRedelivery },
   { name: '0051-unfinished-blocks', statements: unfinishedBlocks },
+  { name: '0052-connected-applications-after-0051', statements: connectedApplications },
 ]
