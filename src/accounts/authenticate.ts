@@ -16,7 +16,7 @@ export interface CallerStore {
 }
 
 /**
- * Access to a route. `public`: anyone. `optional`: anyone, but credentials show more. `session`: only a signed-in browser. A permission: a
+ * Access to a route. `public`: anyone. `optional`: anyone, but callers with credentials see more. `session`: only a signed-in browser. A permission: a
  * token or signed-in browser with that permission. `token`: an access token of any scope, also as `Authorization: token …`; the route
  * itself checks the token's permissions.
  */
@@ -42,7 +42,7 @@ declare module 'fastify' {
 export interface Authentication {
   /**
    * Makes every route of the server declare its access in `config.access`, and rejects unauthorised requests before the body is read. If
-   * the body arrives later than the headers, the caller is checked again after it, so that nobody can write with access that has ended.
+   * the body arrives later than the headers, the caller is checked again after it, so that revoked access cannot be used to write.
    */
   guard(server: GuardedServer): void
   /** The caller of a route that needs a permission. */

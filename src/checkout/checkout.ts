@@ -89,13 +89,13 @@ export interface Paid {
   readonly paidAt: Instant
   /** The payment arrived after the invoice expired. */
   readonly isLate: boolean
-  /** Paid just now: the reader is the payer, back from the wallet, so the page redirects to the shop. */
+  /** Paid so recently that the payer is probably viewing the page, so it redirects to the shop. */
   readonly isRecent: boolean
   readonly confirmations: number
   /** Confirmations after which the payment counts as confirmed. */
   readonly requiredConfirmations: number
   /** Several payments together paid the invoice. */
-  readonly hasParts: boolean
+  readonly hasMultiplePayments: boolean
 }
 
 /** What a checkout page is built from. */
@@ -117,7 +117,7 @@ interface CheckoutFacts {
 }
 
 /**
- * A page opened within this time after the payment redirects to the shop. Without scripts the page reloads every 15 seconds and must still
+ * A page opened within this time after the payment redirects to the shop. Without JavaScript the page reloads every 15 seconds and must still
  * catch the payment, and a phone may reload it when the payer comes back from the wallet. A receipt opened later stays open.
  */
 const recentMs = 2 * minute
@@ -188,7 +188,7 @@ function computePaidState(
     isRecent: now - paidAt <= recentMs,
     confirmations: countConfirmations(payment, view.tipHeight(payment.coin)),
     requiredConfirmations: required,
-    hasParts: others.length > 0,
+    hasMultiplePayments: others.length > 0,
   }
 }
 

@@ -9,7 +9,7 @@ import { type Decimal, decimal, formatCoins, formatDecimal } from '../kernel/mon
 export interface ReceivedSummary {
   readonly payments: readonly ShownPayment[]
   /** Whether part of the amount is paid and more is due. */
-  readonly isPart: boolean
+  readonly isPartlyPaid: boolean
   /** The amount still due, in the invoice's currency, rounded up. */
   readonly remaining: string
   /** The excess of the payment that completed the amount, or null. */
@@ -24,7 +24,7 @@ export interface ShownPayment {
   readonly status: ShownPaymentStatus
 }
 
-/** `waiting` for its first confirmation; `reversed`: double-spent; `extra`: the shop decides about it. */
+/** `waiting` for its first confirmation; `reversed`: double-spent; `extra`: not counted, so the shop decides what to do with it. */
 export type ShownPaymentStatus = 'counted' | 'waiting' | 'reversed' | 'extra'
 
 /** Null when nothing has arrived, or the invoice doesn't accept any wallet. */
@@ -42,15 +42,15 @@ export function summarizeReceived(invoice: Invoice): ReceivedSummary | null {
       txid: output.txid,
       status: getShownStatus(output, isOpen),
     })),
-    isPart: isOpen && hasReceived(invoice) && !isCovered(invoice),
+    isPartlyPaid: isOpen && hasReceived(invoice) && !isCovered(invoice),
     remaining: formatDecimal(roundUp(remainingValue(invoice), getMinorUnits(currency) ?? 0)),
     excess: completing?.excess ? { coin: completing.coin, amount: formatCoins(completing.excess) } : null,
   }
 }
 
 /**
- * Whether nothing more should be sent until the payments in the mempool are confirmed: with them the invoice would be paid, or its expiry
- * waits for them.
+ * Whether the payer should send nothing more until the payments in the mempool are confirmed: they cover the amount due, or the invoice is
+ * past its expiry and stays open only for them.
  */
 export function isWaitingForConfirmation(invoice: Invoice, now: Instant): boolean {
   const { anyWallet, amount, expiresAt } = invoice

@@ -8,8 +8,8 @@ import { openDatabase } from '../platform/storage/open.ts'
 import type { CommandContext } from './command.ts'
 
 /**
- * Runs `work` on the configured database, migrated, also while the server runs; closes it afterwards. Without `BASE_URL`, links lead to the
- * service that uses the database.
+ * Opens and migrates the configured database, runs `work` and closes it. The server may be running. Without `BASE_URL`, links use the base
+ * URL that the server recorded in the database.
  */
 export async function withDatabase<Result>(
   { environment }: CommandContext,
@@ -28,7 +28,7 @@ export async function withDatabase<Result>(
   }
 }
 
-/** The same with the account operations. */
+/** Like `withDatabase`, but passes the account operations. */
 export function withAccounts<Result>(
   context: CommandContext,
   work: (accounts: ReturnType<typeof createAccounts>) => Promise<Result>,

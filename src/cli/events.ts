@@ -11,7 +11,7 @@ export const eventCommands: readonly Command[] = [
   {
     name: 'events pending',
     usage: '',
-    summary: 'Shows how many events are waiting for each transport, how long, and why.',
+    summary: 'Shows how many events are waiting for each transport, for how long, and why.',
     options: {},
     run: (_args, context) =>
       withDatabase(context, (database, { events }) =>

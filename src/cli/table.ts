@@ -34,5 +34,5 @@ function formatCell(value: unknown): string {
 /** Control characters, C1 included, line separators, and marks that change the text direction: JSON escapes only some of them. */
 const unprintable = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu
 
-/** Text from others must not end a line, control the terminal, or reorder the text around it. */
+/** Untrusted text must not break a line, control the terminal, or reorder the text around it. */
 const replaceUnprintable = (text: string): string => text.replaceAll(unprintable, ' ')

@@ -43,7 +43,7 @@ export const webhookCommands: readonly Command[] = [
   {
     name: 'webhook secret',
     usage: '--email E [--rotate]',
-    summary: 'Shows the secret that signs the webhooks of invoices; --rotate creates a new one.',
+    summary: 'Shows the secret that signs invoice webhooks; --rotate creates a new one.',
     options: { email: stringOption, rotate: flagOption },
     run: (args, context) =>
       withServices(context, async ({ endpoints, findAccountId }) => {

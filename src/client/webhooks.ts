@@ -17,7 +17,7 @@ export const webhooks = { verify }
 
 /**
  * Checks that a webhook comes from the service, by its signature (Standard Webhooks), and returns it.
- * @param body the bytes or the text of the request, before anything parses it
+ * @param body the raw request body, before it is parsed
  * @param secret whsec_…; several while a secret is being rotated
  * @throws {QuittanceError} `webhook_signature_invalid`, `webhook_timestamp_invalid`
  */
@@ -30,7 +30,8 @@ async function verify(
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     headerOf(headers, name),
   )
-  if (!id || !timestamp || !signatures) throw invalidSignature('A header of the signature is missing.')
+  if (!id || !timestamp || !signatures)
+    throw invalidSignature('The webhook-id, webhook-timestamp or webhook-signature header is missing.')
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Date.now() - Number(timestamp) * 1_000) > toleranceMs)
     throw new QuittanceError('webhook_timestamp_invalid', 'The webhook is too old, or the clocks differ.')
 
@@ -54,7 +55,7 @@ function headerOf(headers: WebhookHeaders, name: string): string | undefined {
   return typeof found === 'object' ? found[0] : found
 }
 
-/** Only version 1 is a signature of the secret. */
+/** Ignores other schemes: only `v1` is an HMAC with the secret. */
 function decodeSignature(text: string): Uint8Array<ArrayBuffer>[] {
   if (!text.startsWith('v1,')) return []
   const bytes = decodeBase64(text.slice('v1,'.length))
@@ -64,7 +65,8 @@ function decodeSignature(text: string): Uint8Array<ArrayBuffer>[] {
 async function importKey(secret: string) {
   const prefix = 'whsec_'
   const key = decodeBase64(secret.startsWith(prefix) ? secret.slice(prefix.length) : secret)
-  if (!key || key.length === 0) throw new TypeError('The webhook secret must be whsec_ and base64.')
+  if (!key || key.length === 0)
+    throw new TypeError('The webhook secret must be base64, optionally prefixed with whsec_.')
   return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
 }
 

@@ -35,13 +35,13 @@ export interface CoinParams {
    * `GetDogecoinMinRelayFee`).
    */
   readonly feeEvaluation: 'package' | 'individual'
-  /** Number of blocks before a mined reward can be spent in the next block (COINBASE_MATURITY). */
+  /** Confirmations that a block reward needs before it can be spent (COINBASE_MATURITY). */
   readonly coinbaseMaturity: Readonly<Record<ChainName, number>>
   /** How this coin's inputs are signed. */
   readonly signatures: 'segwit' | 'forkid' | 'legacy'
   /**
    * The meaning of flag 0x20 in a signature's hash type, where nodes accept it: the digest also covers all spent outputs (BCH since
-   * CashTokens), or it is the original one (BSV since Chronicle).
+   * CashTokens), or the original digest algorithm is used (BSV since Chronicle).
    */
   readonly extendedHashType?: 'spent-outputs' | 'original'
   /**
@@ -95,7 +95,7 @@ export interface Coin extends CoinParams {
    * @throws {ApiError} `tx_unparseable`, with the reason
    */
   parse(hex: string): Transaction
-  /** The same for bytes, in steps: an untrusted caller may send a megabyte of inputs. @throws {ApiError} `tx_unparseable` */
+  /** Like `parse`, but in steps, because an untrusted caller may send a megabyte of inputs. @throws {ApiError} `tx_unparseable` */
   parseInSteps(bytes: Uint8Array): Steps<Transaction>
   /**
    * Parses an extended public key of that chain: `scriptAt(i)` is the script of `m/0/i` below it.

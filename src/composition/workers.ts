@@ -27,7 +27,7 @@ export const createServiceCallCounter = (
 ): CountCalls =>
   worker && rateLimits.size > 0 ? createSharedCallCounter(worker) : createCallCounter(rateLimits, clock)
 
-/** Makes access that one worker revokes end its streams in all workers. */
+/** Ends a caller's streams in all workers when one worker revokes the caller's access. */
 export function shareRevocations(
   worker: Worker,
   revoked: { readonly subscribe: (listener: OnAccessRevoked) => void },

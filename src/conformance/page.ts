@@ -3,7 +3,7 @@ import { describeResponse } from './probe-client.ts'
 
 const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
-/** Browsers may cache these permanently. A later wallet in the same browser would never query the server again. */
+/** Browsers may cache these permanently. A wallet opened later in the same browser would never query the server again. */
 const permanentRedirects = [301, 308]
 
 /** Checks that a person who opens the URL sees a page. */

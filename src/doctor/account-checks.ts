@@ -61,7 +61,7 @@ function applyAuditEntry(state: AuditedState, { at, account_id, action, detail: 
   }
 }
 
-/** The same state, from the current tables. */
+/** Reads the state from the current tables, to compare with the audit log. */
 async function readCurrentState({ query }: Sql): Promise<AuditedState> {
   const state: AuditedState = new Map()
   for (const { id, operator, any_wallet, created_at, hold_seconds, code_key, ...row } of await query

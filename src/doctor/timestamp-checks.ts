@@ -29,7 +29,7 @@ const orderedColumns: readonly (readonly [table: string, ...columns: string[]])[
   ['accounts', 'created_at', 'webhook_secret_rotated_at'],
 ]
 
-/** The same for timestamps of two rows: `from` joins `a` and `b`. */
+/** Timestamps of two rows that must be in this order. `from` joins `a` and `b`. */
 const orderedAcrossTables: readonly (readonly [from: string, earlier: string, later: string])[] = [
   ['past_quotes a join invoices b on b.uid = a.invoice_uid', 'b.created_at', 'a.quoted_at'],
   ['past_quotes a join invoices b on b.uid = a.invoice_uid', 'a.quoted_at', 'b.quoted_at'],

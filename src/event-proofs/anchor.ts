@@ -51,7 +51,7 @@ export interface AnchorReader {
   find(id: number): Promise<Anchor | null>
   /** The anchor with the newest events, of any coin. */
   findNewest(): Promise<Anchor | null>
-  /** Anchors that are in no block, oldest first. */
+  /** Anchors that aren't in a block, oldest first. */
   listUnconfirmed(coin: CoinCode): Promise<Anchor[]>
 }
 

@@ -64,7 +64,7 @@ const dataSchemas: Readonly<Record<EventType, TSchema>> = {
   }),
 }
 
-/** A test of one endpoint, sent by its owner. It is in no stream. */
+/** A test of one endpoint, sent by its owner. Event streams don't include it. */
 const testData = object({ account_id: accountId, endpoint_id: Type.String(), url: Type.String() })
 
 /** The envelope of one type of event: the same in the API, in streams and on amqp. */

@@ -80,7 +80,7 @@ export async function readNext(
   return events
 }
 
-/** Events per read. SQLite reads are synchronous, so a page lets the event loop turn between reads. */
+/** Events per read. SQLite reads are synchronous, so a page yields to the event loop between reads. */
 const maxEventsPerRead = 50
 /** Bytes of data per page: a thousand ordinary events fit. A single larger event is a page of its own. */
 export const maxPageBytes = 8_000_000

@@ -69,7 +69,7 @@ export function createMempoolWatch({
     if (chains.find(coin) && (await isAwaited(coin))) await read(coin)
   }
 
-  /** The same, even while no payment is awaited. Reporting an unresponsive network is another component's job. */
+  /** Runs one round even while no payment is awaited. Reporting an unresponsive network is another component's job. */
   async function read(coin: CoinCode): Promise<void> {
     const chain = chains.find(coin)
     if (!chain) return

@@ -89,7 +89,7 @@ async function readPage(
   return { listed, next: found.length > limit ? (listed.at(-1)?.uid ?? null) : null }
 }
 
-/** Invoices rendered before the event loop gets a turn: large ones take almost a millisecond each. */
+/** Invoices rendered before yielding to the event loop: large ones take almost a millisecond each. */
 const invoicesPerTurn = 20
 
 export function createInvoicePageRenderer(

@@ -7,8 +7,8 @@ import type { QuotedCoin } from './quote.ts'
 export interface ReservationStore {
   /**
    * Reserves the smallest amount from `lowest` to `highest` on this script that no other invoice holds. Null when all are taken.
-   * If several accounts share the script, half of the offsets of every amount are left for the one that added it first: the others only use
-   * the lower half, and get nothing while they hold half a range of amounts nearby.
+   * If several accounts share the script, only the first to add it may use the upper half of the range. The other accounts get null once
+   * together they hold half a range of nearby amounts.
    */
   reserve(
     range: { coin: CoinCode; script: string; lowest: bigint; highest: bigint },

@@ -56,7 +56,7 @@ export function createInvoiceRenderer({
   }
 
   /**
-   * The same without a fresh quote, for callers that only check whether the invoice exists or who owns it.
+   * Like `show`, but without a fresh quote, for callers that only check whether the invoice exists or who owns it.
    * @throws {ApiError} `invoice_not_found`
    */
   async function showWithoutRequote(uid: string): Promise<RenderedInvoice> {

@@ -3,7 +3,7 @@ import type { RunSteps, Steps } from './steps.ts'
 /** Checking this many items takes a millisecond or two. */
 const itemsPerStep = 2_000
 
-/** Whether any item matches. Stops at the first match, and lets the event loop turn after every few thousand items. */
+/** Whether any item matches. Stops at the first match, and yields to the event loop after every few thousand items. */
 export type SomeInSteps = <T>(items: Iterable<T>, predicate: (item: T) => boolean) => Promise<boolean>
 
 /** Counts items across all lists: many short lists block the event loop no longer than one long list. */

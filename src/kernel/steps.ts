@@ -9,7 +9,7 @@ export function runToEnd<T>(steps: Steps<T>): T {
   }
 }
 
-/** Runs steps and lets the event loop turn between them. */
+/** Runs steps and yields to the event loop between them. */
 export type RunSteps = <T>(steps: Steps<T>) => Promise<T>
 
 /**

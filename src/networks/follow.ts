@@ -53,7 +53,7 @@ export interface ChainFollowerOptions {
   readonly log: Logger
   /** The first block to apply to an empty store. Defaults to the newest one. */
   readonly startHeight?: number
-  /** The same, as a distance below the newest block. */
+  /** Like `startHeight`, but as a distance below the newest block. */
   readonly startDepth?: number
   /** Defaults to the system timers. */
   readonly timers?: Timers | undefined

@@ -13,7 +13,7 @@ export function createPollIntervals(nodes: ReadonlyMap<CoinCode, string>, nodePo
   return {
     /** For the tip. */
     pollMs: intervalFor(nodePollMs),
-    /** For payments that are in no block: half as often, because each costs a call. */
+    /** For payments that aren't in a block: half as often, because each costs a call. */
     unminedPollMs: intervalFor(2 * nodePollMs),
     /** For payments from any wallet, in the mempool: they are found within 5 s. */
     mempoolPollMs: intervalFor(Math.min(nodePollMs, maxMempoolPollMs)),

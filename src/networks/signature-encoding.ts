@@ -8,12 +8,12 @@ const halfOrder = 0x7fffffff_ffffffff_ffffffff_ffffffff_5d576e73_57a4501d_dfe92f
  * Nodes check the encoding before they verify anything.
  */
 export function checkDerEncoding(der: Uint8Array): { readonly strict: boolean; readonly lowS: boolean } {
-  const s = strictDerS(der)
+  const s = parseStrictS(der)
   return { strict: s !== null, lowS: s !== null && toNumber(s) <= halfOrder }
 }
 
 /** The bytes of S if the whole is strict DER: `30 [length] 02 [length of R] [R] 02 [length of S] [S]`, with nothing before or after. */
-function strictDerS(der: Uint8Array): Uint8Array | null {
+function parseStrictS(der: Uint8Array): Uint8Array | null {
   const rLength = der[3] ?? 0
   const sLength = der[5 + rLength] ?? 0
   const isWellFormed =

@@ -28,7 +28,7 @@ export interface SignatureChecker {
     transaction: Transaction,
     spent: readonly TransactionOutput[],
   ): Promise<SignatureResult['verdict']>
-  /** The same, plus the first input that is invalid or unknown, and its error. */
+  /** Like `check`, but also returns the first input that is invalid or unknown, and its error. */
   checkWithDetails(
     coin: Coin,
     transaction: Transaction,

@@ -42,7 +42,7 @@ const errors: Readonly<Record<ErrorForm, Type.TSchema>> = {
   GreenfieldError: Type.Union([greenfield, invalidFields], { title: 'GreenfieldError' }),
 }
 
-/** POST requests below `/r` and `/i` are payments of wallets with other protocols. */
+/** POST requests below `/r` and `/i` are payments from wallets that use other protocols. */
 function errorFormOf(method: string, url: string): ErrorForm {
   const form = chooseErrorForm(url, { hasGreenfield: true })
   return form === 'WalletError' && method === 'POST' ? 'PaymentError' : form

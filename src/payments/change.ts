@@ -60,7 +60,7 @@ export interface ChainChanges {
   recordReplaced(payment: Payment): Promise<void>
   /** The network has the payment again: the invoice becomes `paid` again. */
   restore(payment: Payment): Promise<void>
-  /** The same, inside the caller's transaction. */
+  /** Like `restore`, but inside the caller's transaction. */
   restoreInTransaction(stores: ChangeStores, payment: Payment): Promise<void>
   /** Records this block, which was connected before the payment was written. */
   recordBlock(payment: Payment, block: BlockPosition): Promise<void>

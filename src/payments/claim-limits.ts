@@ -3,8 +3,7 @@ import { createBoundedMap } from '../kernel/bounded-map.ts'
 import { type Clock, type Instant, minute, second } from '../kernel/clock.ts'
 
 // Nodes that can't test a transaction without sending it (BSV, DOGE) judge it only on broadcast, which requires a claim. Anyone can make up
-// megabytes that such a node rejects, so rejected claims are limited. None of this limits transactions that the node tested before the
-// claim.
+// megabytes that such a node rejects, so rejected claims are limited. Transactions that the node tested before the claim are not limited.
 
 export const rejectedClaimsWindowMs = 10 * minute
 /** Rejected claims of one invoice, from any client, after which unverified transactions have to wait. */

@@ -80,7 +80,7 @@ interface ConfirmationThreshold {
 
 /**
  * Selects among the watched payments, which are few. With a plain condition on `block_height` SQLite would scan every payment of the coin
- * that was ever mined. `unminedHeight` is the height of payments that are in no block.
+ * that was ever mined. `unminedHeight` is the height of payments that aren't in a block.
  */
 const selectToConfirm = statement<ConfirmationThreshold, Pick<PaymentRow, 'id' | 'invoice_uid' | 'value'>>(
   (query, param) =>

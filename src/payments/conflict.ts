@@ -12,7 +12,7 @@ export interface PaymentReplacement {
   readonly outputs: readonly TakenOutput[]
 }
 
-/** A payment that is in no block. */
+/** A payment that isn't in a block. */
 export interface WatchedPayment {
   /** The current transactions, which don't conflict with the payment. A transaction that they replaced does. */
   readonly ownTxids: ReadonlySet<string>

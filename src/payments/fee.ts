@@ -15,7 +15,7 @@ export interface FeeBasis {
   readonly surcharge: bigint
 }
 
-/** A transaction that is in no block yet. */
+/** A transaction that isn't in a block yet. */
 export interface UnminedTransaction extends FeeBasis {
   readonly txid: string
   /** Ids of the transactions that it spends from, mined ones included. */

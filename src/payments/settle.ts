@@ -80,7 +80,7 @@ export interface Settlement {
    * invoice, because another process released it or the invoice was no longer payable.
    */
   accept(payment: Payment, block: BlockPosition | null): Promise<boolean>
-  /** The same, inside the caller's transaction. */
+  /** Like `accept`, but inside the caller's transaction. */
   acceptInTransaction(stores: SettleStores, payment: Payment, block: BlockPosition | null): Promise<boolean>
   /**
    * Call before broadcasting a payment that this caller didn't claim. Afterwards, a rejection that another caller received earlier no longer

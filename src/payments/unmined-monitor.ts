@@ -11,7 +11,7 @@ import type { ReplacedPaymentRecorder } from './replaced.ts'
 import type { MissingPayment } from './search-progress.ts'
 import { createSpendSearch, type SpendSearchReader } from './spend-search.ts'
 
-/** An accepted payment that is in no block. */
+/** An accepted payment that isn't in a block. */
 interface UnminedPayment extends MissingPayment {
   /** Hash of the block in which another transaction spends its inputs. */
   readonly doubleSpentIn: string | null
@@ -70,7 +70,7 @@ const initialBackoffMs = 15 * second
 const maxBackoffMs = 10 * minute
 
 /**
- * Monitors accepted payments that are in no block. A payment that the mempool has lost is rebroadcast, or found in a block that was missed.
+ * Monitors accepted payments that aren't in a block. A payment that the mempool has lost is rebroadcast, or found in a block that was missed.
  * If another transaction in a block spends its inputs, the payment is reversed, or replaced when that transaction pays the same. A payment
  * that reappears is restored. A round costs one mempool query per batch, however many payments are unconfirmed; only missing ones cost more.
  */

@@ -53,8 +53,8 @@ const clockSkewMs = minute
 
 /**
  * Combines the sources' rates of one pair, at most one each, into one price: the median of the largest group that agrees. Rates that are
- * zero, too old or from the future don't count, and outliers are dropped. If the quorum is missed, or as many sources agree on another
- * price, there is no price: never a guess.
+ * zero, too old or from the future don't count, and outliers are dropped. There is no price if the quorum isn't met, or if as many sources
+ * agree on a different one.
  */
 export function findAgreement(
   rates: readonly Rate[],

@@ -17,7 +17,7 @@ type Account = Pick<Credentials, 'accountId' | 'passwordHash'>
 
 /**
  * Browsers that have signed in to an account before. Their cookie grants no access: it only gives their password attempts a separate limit,
- * so that strangers guessing at the account do not lock them out. It is valid for one account, until its password changes.
+ * so that password guessing by others does not lock them out. It is valid for one account, until its password changes.
  * @param serverKey at least 32 bytes
  */
 export function createKnownBrowsers(serverKey: Uint8Array) {

@@ -46,5 +46,5 @@ export function createNotifier({
   }
 }
 
-/** The same in every language. */
+/** A time in UTC, in the same form in every language. */
 export const formatTime = (at: Instant): string => `${iso(at).slice(0, 19).replace('T', ' ')} UTC`

@@ -65,7 +65,7 @@ export function createPasswords(dependencies: PasswordDependencies) {
 
   /**
    * Checks a password and counts the attempt unless it is correct.
-   * @param accountKey the limit to use. Known browsers and forms for signed-in users have their own limits, so that strangers cannot lock
+   * @param accountKey the limit to use. Known browsers and forms for signed-in users have their own limits, so that attackers cannot lock
    * them out. Conversely, someone with a stolen session cannot lock out the owner at sign-in.
    */
   async function verifyAndCount(
@@ -76,7 +76,7 @@ export function createPasswords(dependencies: PasswordDependencies) {
       visitor,
     }: { account: Credentials | null; accountKey: AttemptKey; visitor: AttemptSource },
   ): Promise<boolean> {
-    // Known browsers are exempt, so that strangers on the same network cannot lock them out.
+    // Known browsers are exempt, so that attackers on the same network cannot lock them out.
     const networkKeys =
       accountKey.kind === 'password' ? [createAttemptKey('network', getCustomerPrefix(visitor.address))] : []
     const sourceKeys = [...networkKeys, createAttemptKey('address', visitor.address)]
@@ -150,7 +150,7 @@ export function createPasswords(dependencies: PasswordDependencies) {
     await audit.record({ at: clock.now(), accountId, actor: sessionId, action, detail: {} })
   }
 
-  /** One audit entry each time an account reaches the limit, not one per attempt, so that a guesser cannot fill the log. */
+  /** One audit entry each time an account reaches the limit, not one per attempt, so that an attacker cannot fill the log. */
   async function recordBlocked({ accountId }: Credentials, { kind }: AttemptKey): Promise<void> {
     const entry = { at: clock.now(), accountId, actor: serviceActor, detail: { limit: kind } }
     await transact(({ audit }) => audit.record({ ...entry, action: 'sign.in.blocked' }))

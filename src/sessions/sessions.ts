@@ -41,7 +41,7 @@ export type SignInMethod = 'password' | 'code' | 'recovery code' | 'registration
 
 /** `last_seen_at` is written at most this often: it is only for the idle limit and for display. */
 const touchEveryMs = 1 * minute
-/** More browsers than anyone has: the oldest sessions end. */
+/** More than anyone needs. Beyond this, the oldest sessions end. */
 const maxSessions = 100
 
 /** Ids from a URL in any other form are simply not found: PostgreSQL text cannot hold a NUL. */

@@ -61,7 +61,7 @@ export function createWebhookFanOutStore(sql: Sql): FanOutStore {
           occupied.add(queueName)
           return toRow(delivery, isBlocked)
         })
-        // Expediting the oldest delivery is a retry, so it needs a receiver with retries.
+        // Expediting the oldest delivery retries it, so only do it for receivers that get retries.
         const retried = batch.filter(({ isRetried = true }) => isRetried)
         const queueNames = new Set(retried.map((delivery) => formatQueueName(toQueueKey(delivery))))
         for (const [name, queue] of queues)

@@ -6,7 +6,7 @@ export const blockedUntil: Instant = Date.parse('9999-12-31T23:59:59.999Z')
 /** One receiver's deliveries of one invoice's events are sent one at a time. Other events, and tests, have no queue. */
 export interface DeliveryQueueKey {
   readonly receiver: string
-  /** `invoice/<uid>`; null for a delivery that is in no queue. */
+  /** `invoice/<uid>`; null for a delivery that isn't in a queue. */
   readonly subject: string | null
 }
 

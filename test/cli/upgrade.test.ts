@@ -108,7 +108,7 @@ test('upgrade --check fails on a database of another program', async (t) => {
   await execute(database, 'create table cats (id integer)')
   const { exit, err } = await terminal(url).quittance('upgrade --check')
   assert.equal(exit, 1)
-  assert.match(err, /tables of another program/)
+  assert.match(err, /another program's tables/)
 })
 
 test('upgrade --check of a new installation creates no tables', async (t) => {

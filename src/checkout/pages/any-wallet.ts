@@ -34,7 +34,7 @@ export function restNotice(
   { received }: Pick<Checkout, 'received'>,
   { isLast }: Pick<Payable, 'isLast'>,
 ): Html | null {
-  if (!received?.isPart) return null
+  if (!received?.isPartlyPaid) return null
   return html`
 <p class="caution remaining-amount">${marks.alert}<span>${isLast ? text.rest_last : text.rest_repriced}</span></p>`
 }

@@ -43,7 +43,7 @@ ${memo && html`<p class="memo" dir="auto"${memo.length > longMemoLength && html`
 
 /** The amount; of a partly paid invoice, what is still due. */
 function describeAmount({ words }: CheckoutContext, { state, amount, currency, received }: Checkout) {
-  if (!('offers' in state) || !received?.isPart)
+  if (!('offers' in state) || !received?.isPartlyPaid)
     return { name: amountNames[state.name], amount, total: null } as const
   const total = words.say('amount_total', { amount: moneyAmount(words, amount, currency) })
   return {
@@ -73,7 +73,7 @@ function coinsOwed(context: CheckoutContext, { state }: Checkout): Html | null {
   const owed =
     'offers' in state
       ? state.chosen && { code: state.chosen.currency, amount: state.chosen.amount }
-      : 'txid' in state && state.name !== 'reversed' && !state.hasParts
+      : 'txid' in state && state.name !== 'reversed' && !state.hasMultiplePayments
         ? { code: state.coin, amount: state.amount }
         : null
   if (!owed) return null

@@ -19,7 +19,7 @@ export interface CheckoutContext {
   readonly now: number
   /** Whether this is a fragment for an open page, whose script runs the countdown. */
   readonly isFragment: boolean
-  /** Whether the response redirects to the shop automatically, with or without scripts. */
+  /** Whether the response redirects to the shop automatically, with or without JavaScript. */
   readonly redirectsToShop: boolean
 }
 

@@ -29,7 +29,7 @@ const pollSecondsByState: Readonly<Record<CheckoutState['name'], number>> = {
 /** Modules that `checkout.js` imports: preloaded in parallel rather than one after the other. */
 const preloadedModules = ['page.js', 'countdown.js', 'copy-button.js', 'actions.js'] as const
 
-/** Minimum interval in seconds between reloads without scripts: a full reload interrupts the reader. */
+/** Minimum interval in seconds between reloads without JavaScript: a full reload interrupts the reader. */
 const minReloadSeconds = 15
 
 /** The whole checkout page of an invoice. */
@@ -98,7 +98,7 @@ const statusLine = (words: CheckoutTranslator, checkout: Checkout): Html =>
 
 /** Changes with each part of the amount that arrives, so that it is announced. */
 function statusText({ text, money }: CheckoutTranslator, { state, received, currency }: Checkout): string {
-  if (state.name !== 'waiting' || !received?.isPart) return text[`state_${state.name}`]
+  if (state.name !== 'waiting' || !received?.isPartlyPaid) return text[`state_${state.name}`]
   return text.state_rest.replace('{amount}', money(received.remaining, currency))
 }
 

@@ -44,7 +44,7 @@ export function closedPanel(
 export function paidPanel(context: CheckoutContext, checkout: Checkout, state: Paid): Html {
   return html`<div class="pay">
 ${state.name === 'reversed' ? reversedNotice(context, checkout) : paidNotice(context, checkout, state)}
-${state.name === 'reversed' ? reversedPayment(context, checkout, state) : receipt(context, checkout, state)}${state.name === 'reversed' && state.hasParts ? receivedBox(context.words, checkout.received) : null}
+${state.name === 'reversed' ? reversedPayment(context, checkout, state) : receipt(context, checkout, state)}${state.name === 'reversed' && state.hasMultiplePayments ? receivedBox(context.words, checkout.received) : null}
 ${state.name === 'reversed' ? null : returnLink(context, checkout, state)}
 </div>`
 }
@@ -65,7 +65,7 @@ const contact = (words: CheckoutTranslator, shop: Shop | null): Html =>
 function paidNotice(
   { words }: CheckoutContext,
   { shop, received }: Checkout,
-  { name, isLate, confirmations, requiredConfirmations, hasParts }: Paid,
+  { name, isLate, confirmations, requiredConfirmations, hasMultiplePayments }: Paid,
 ): Html {
   const { text } = words
   const count = Math.min(confirmations, requiredConfirmations)
@@ -74,7 +74,7 @@ function paidNotice(
 <span class="status-icon good">${marks.tick}</span>
 <h2>${text.thanks}</h2>
 <p>${name === 'confirming' ? text.confirming_text : text.paid_text}</p>
-${name === 'confirming' && !hasParts ? steps : null}
+${name === 'confirming' && !hasMultiplePayments ? steps : null}
 ${isLate ? html`<div class="notice warn">${marks.clock}<div><p>${text.late_text} ${contact(words, shop)}</p></div></div>` : null}${extraNotice(words, received, contact(words, shop))}
 </div>`
 }
@@ -83,7 +83,7 @@ function receipt(context: CheckoutContext, checkout: Checkout, state: Paid): Htm
   const { words } = context
   const { text } = words
   const { amount, currency, storefront, received } = checkout
-  const parts = state.hasParts && received
+  const parts = state.hasMultiplePayments && received
   return html`<section class="receipt" aria-label="${text.receipt}"><dl>
 ${storefront.name && row(text.paid_to, html`<bdi>${storefront.name}</bdi>`)}
 ${row(text.amount, moneyAmount(words, amount, currency))}
@@ -127,7 +127,7 @@ export const shouldRedirect = ({ state, received }: Checkout): boolean =>
   state.isRecent &&
   !state.isLate
 
-/** Link back to the shop, followed automatically unless the reader cancels. The cancel link works without scripts too. */
+/** Link back to the shop, followed automatically unless the reader cancels. The cancel link works without JavaScript too. */
 function returnLink(context: CheckoutContext, { shop, received }: Checkout, { isLate }: Paid): Html {
   const { words } = context
   const { text } = words

@@ -39,7 +39,7 @@ export function parseTransaction(hex: string, params: SerialisationParams): Tran
 
 type SerialisationParams = Pick<CoinParams, 'serialisation' | 'maxMoney'>
 
-/** The same for bytes, in steps: they may be a megabyte of inputs. */
+/** Like `parseTransaction`, but takes bytes and works in steps, because they may be a megabyte of inputs. */
 export function* parseTransactionInSteps(
   bytes: Uint8Array,
   { serialisation, maxMoney }: SerialisationParams,
@@ -60,7 +60,7 @@ export function* parseTransactionInSteps(
   if (reader.remaining() > 0) throwUnparseable('it has trailing data')
 
   const size = bytes.length
-  // Without the extensions: the bytes that the id is the hash of, and that count four times in the weight (BIP141).
+  // The serialisation without extensions. The id is its hash, and its bytes count four times in the weight (BIP141).
   const stripped = flags
     ? Buffer.concat([bytes.subarray(0, 4), bytes.subarray(bodyStart, bodyEnd), bytes.subarray(size - 4)])
     : bytes

@@ -70,7 +70,7 @@ function checkMessage(
   const rule = { check: 'message', expected: 'a PaymentRequest that contains PaymentDetails', source }
   const hasTime = details && isFieldSet(details, PaymentDetailsSchema.field.time)
   if (
-    !checker.check(hasTime === true, rule, `${response.body.length} bytes that are not one`) ||
+    !checker.check(hasTime === true, rule, `${response.body.length} bytes that don't parse as one`) ||
     !request ||
     !details
   )

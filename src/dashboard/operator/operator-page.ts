@@ -12,7 +12,7 @@ import type { NodeReport, OperatorReport } from './report.ts'
 
 export const operatorPath = '/dashboard/operator'
 
-/** Reload interval without scripts. With scripts, the page updates on events or when the user refreshes it. */
+/** Reload interval without JavaScript. With JavaScript, the page updates on events or when the user refreshes it. */
 const refreshSeconds = 30
 
 export function operatorPage(

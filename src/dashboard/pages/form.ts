@@ -156,7 +156,7 @@ ${fields}
 export const postButton = (action: string, button: Part, fields: Part = null, isDanger = false): Html =>
   html`<form class="inline-form" method="post" action="${action}">${fields}<button class="button small${isDanger && ' danger'}">${button}</button></form>`
 
-/** An irreversible action: it takes two clicks, even without scripts, and is set apart from other buttons. */
+/** An irreversible action: it takes two clicks, even without JavaScript, and is set apart from other buttons. */
 export const dangerSection = (
   action: string,
   { title, explanation, button }: { title: string; explanation: Part; button: string },

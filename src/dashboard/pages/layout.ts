@@ -73,7 +73,7 @@ interface DashboardPage {
   readonly live?: boolean
   /** Further scripts. */
   readonly scripts?: readonly AssetName[]
-  /** Seconds between reloads without scripts. */
+  /** Seconds between reloads without JavaScript. */
   readonly refreshAfter?: number | null
 }
 

@@ -67,8 +67,12 @@ export function preferencesRoutes(dependencies: PreferencesDependencies): Fastif
         onSubmit: async (request, _reply, body) => {
           const { accountId, sessionId } = requireSignedIn(request)
           const { email } = await dependencies.loadAccount(accountId)
-          const after = await dependencies.accountsAs(sessionId).change(email, parseChange(body, email))
-          const changes = describeChanges(responder.contextOf(request).translator.text, after.before, after)
+          const account = await dependencies.accountsAs(sessionId).change(email, parseChange(body, email))
+          const changes = describeChanges(
+            responder.contextOf(request).translator.text,
+            account.before,
+            account,
+          )
           const values = { changes, undo: dependencies.linkTo(preferencesPath) }
           if (changes !== '')
             dependencies.notifyOwner(accountId, 'preferences_changed', responder.visitorOf(request), values)

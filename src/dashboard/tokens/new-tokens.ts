@@ -23,7 +23,7 @@ export interface NewTokenDependencies {
 export function createTokenIssuer({ transact, accountsIn, cipher, clock }: NewTokenDependencies) {
   return { issue, takeSecret }
 
-  /** Returns the token's id. The secret is stored encrypted with a key that is in no table. @throws {ApiError} `token_invalid` */
+  /** Returns the token's id. The secret is stored encrypted with a key that isn't in the database. @throws {ApiError} `token_invalid` */
   function issue(by: SignedInUser, email: string, newToken: NewToken): Promise<string> {
     return transact(async (stores) => {
       const { id, token } = await accountsIn(stores, by.sessionId).createToken(email, newToken)

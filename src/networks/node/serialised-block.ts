@@ -57,7 +57,7 @@ export function* readScripts(bytes: Uint8Array, format: BlockFormat): Steps<stri
   return [...scripts]
 }
 
-/** The same for serialised transactions. */
+/** Like `readScripts`, but for serialised transactions. */
 export function* readTransactionScripts(
   transactions: readonly Uint8Array[],
   { serialisation }: BlockFormat,

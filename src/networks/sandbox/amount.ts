@@ -4,7 +4,7 @@ function toAmountText(baseUnits: bigint): string {
   return `${baseUnits < 0n ? '-' : ''}${digits.slice(0, -8)}.${digits.slice(-8)}`
 }
 
-/** The same as a JSON number that keeps its text. */
+/** Base units as a JSON number with eight decimals. */
 export const amountValue = (baseUnits: bigint): unknown => JSON.rawJSON(toAmountText(baseUnits))
 
 /** Coins with at least two decimals, as nodes write them in messages (`FormatMoney`). */

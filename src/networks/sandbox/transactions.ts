@@ -6,7 +6,7 @@ import type { MempoolTransaction, SandboxTransaction, TransactionLedger } from '
 
 /** Cached transactions. Submitted ones are read again between test and broadcast; those in the chain are read as parents. */
 const maxEntries = 1_000
-/** Maximum hex digits of a small transaction. Of larger ones only the latest are cached, up to `maxLargeDigits` together. */
+/** Transactions with more hex digits are cached separately: the latest, up to `maxLargeDigits` in total. */
 const maxSmallDigits = 20_000
 const maxLargeDigits = 8_000_000
 

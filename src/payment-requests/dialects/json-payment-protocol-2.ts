@@ -21,7 +21,7 @@ const selection = 'application/payment-request'
 const verification = 'application/payment-verification'
 const payment = 'application/payment'
 
-/** The same for all six coins. */
+/** All six coins have eight decimals. */
 const decimals = 8
 
 /**

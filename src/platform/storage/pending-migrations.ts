@@ -13,7 +13,7 @@ interface PendingMigration {
   readonly name: string
   /** About how many rows it reads or writes: those of the largest table that it indexes or changes. */
   readonly rows: number
-  /** Whether processes of the version that migrated the database last go on working with it. */
+  /** Whether the version that last migrated the database keeps working after this migration. */
   readonly isCompatible: boolean
 }
 
@@ -22,7 +22,7 @@ type ReadRows = (text: string) => Promise<readonly unknown[]>
 
 /**
  * Lists what `migrate` would do to the database, without changing it. Null if it doesn't exist or is empty.
- * @throws {StorageError} when the code can't use it: it is newer, not one of this program, or a restore was interrupted
+ * @throws {StorageError} when this version can't use it: it is newer, not a Quittance database, or a restore was interrupted
  */
 export async function findPendingMigrations(
   url: string,
@@ -55,7 +55,7 @@ async function listPending(
   if (tables.length === 0) return null
   if (!tables.includes('migrations'))
     throw new StorageError(
-      'DATABASE_URL names a database with tables of another program: use an empty database.',
+      "DATABASE_URL points to a database with another program's tables: use an empty database.",
     )
   const applied = (await read('select name from migrations order by name')).map(nameOf)
   requireCompatibleMigrations(applied, known)
@@ -87,11 +87,11 @@ async function countRows(kind: DatabaseKind, table: string, read: ReadRows): Pro
   return Number(Object(row).rows ?? 0)
 }
 
-/** Statements that are as fast on a large table. All others read or write its rows. */
+/** Statements whose duration doesn't depend on the size of the table. All others read or write its rows. */
 const quickStatement =
   /^(create table|drop|analyze|alter table \w+ (add column|rename)|insert into \w+ \([^)]*\)\s+values)\b/
 
-/** The tables of which a statement may read or write all rows. */
+/** Tables that the statements may scan or rewrite. */
 function findScannedTables(statements: readonly string[], tables: readonly string[]): string[] {
   const words = new Set(
     statements

@@ -58,7 +58,7 @@ export async function restorePostgres<Result>(
   }
 }
 
-/** Lines of the dump's table of contents. @throws {StorageError} when it is not a dump of this program, or newer than the code */
+/** Lines of the dump's table of contents. @throws {StorageError} when it is not a Quittance backup, or is newer than this version */
 async function readContents(source: string, settings: ProgramEnvironment): Promise<string[]> {
   const lines = (await runProgram('pg_restore', ['--list', source], settings)).split('\n')
   if (!lines.some((line) => migrationsTableEntry.test(line)))

@@ -24,7 +24,7 @@ const maxLockWaitMs = 1_300
 const statementTimeoutMs = 4_000
 /** Without a response by then, in spite of the server's own timeout, the connection is lost. */
 const responseTimeoutMs = 4_500
-/** Our transactions never pause: the process of an idle one is gone or stuck. */
+/** Our transactions never pause, so an idle one belongs to a process that has crashed or hangs. */
 const idleInTransactionTimeoutMs = 10_000
 
 /**

@@ -23,7 +23,7 @@ export interface SessionTables {
     password: string | null
     /** SHA-256 of a cookie's secret in the browser that requested it. */
     browser: string | null
-    /** The secret of an access token, encrypted with a key that is in no table. */
+    /** The secret of an access token, encrypted with a key that isn't in the database. */
     sealed: string | null
     expires_at: TimeColumn
   }

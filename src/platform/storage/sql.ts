@@ -17,7 +17,7 @@ export interface Sql {
   readonly query: Kysely<Tables>
   /** Runs a statement of the hot path, prepared once per connection. Returns its rows. */
   queryAll<Parameters, Row>(statement: Statement<Parameters, Row>, parameters: Parameters): Promise<Row[]>
-  /** The same, but returns the first row or undefined. */
+  /** Like `queryAll`, but returns the first row or undefined. */
   queryOne<Parameters, Row>(
     statement: Statement<Parameters, Row>,
     parameters: Parameters,

@@ -9,7 +9,7 @@ const pagesPerStep = 4_096
 /** How long to wait while another process recovers the file after a crash, or writes its last pages. */
 const timeoutMs = 10_000
 
-/** Copies a consistent snapshot of a database into a single file that is complete on its own. */
+/** Copies a consistent snapshot of a database into a single self-contained file. */
 export async function backUpSqlite(file: string, draft: string): Promise<void> {
   if (!existsSync(file)) throw new StorageError(`The database ${file} does not exist.`)
   await withReadOnlyDatabase(file, async (source) => {
@@ -97,7 +97,7 @@ export async function withReadOnlyDatabase<Result>(
   }
 }
 
-/** Names of the applied migrations. @throws {StorageError} when it is not a database of this program */
+/** Names of the applied migrations. @throws {StorageError} when it is not a Quittance database */
 function requireMigrations(database: DatabaseSync, file: string): string[] {
   try {
     const rows = database.prepare('select name from migrations order by name').all()

@@ -32,7 +32,7 @@ const maxStatements = 500
 
 interface Prepared {
   readonly statement: StatementSync
-  /** Names of its columns; empty: it returns no rows. */
+  /** Its column names. Empty if it returns no rows. */
   names: readonly string[]
 }
 

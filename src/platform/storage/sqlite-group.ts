@@ -89,7 +89,7 @@ async function runJob(connection: SqliteConnection, turn: Turn, job: Job): Promi
 
 async function runBody<T>(connection: SqliteConnection, turn: Turn, body: Work<T>): Promise<Result<T>> {
   const gate = createTransactionGate(turn.pause)
-  const result = await turn.outcome(async () => body(connection.sql(gate)))
+  const result = await turn.run(async () => body(connection.sql(gate)))
   gate.close()
   return 'error' in result ? result : (gate.failure() ?? result)
 }

@@ -1,12 +1,12 @@
 export type Result<T> = { readonly value: T } | { readonly error: unknown }
 
-/** A transaction that takes longer lets the event loop turn between its statements. */
+/** A transaction that takes longer yields to the event loop between its statements. */
 const maxTurnMs = 8
 
 /** Guards transactions that must await nothing except the database. */
 export interface Turn {
-  /** The outcome of `work`; an error when it awaits anything except the database. */
-  outcome<T>(work: () => Promise<T>): Promise<Result<T>>
+  /** Runs `work`. The result is an error if it awaits anything except the database. */
+  run<T>(work: () => Promise<T>): Promise<Result<T>>
   /** Resolves in the next turn of the event loop if the transaction has used up this one, otherwise undefined. */
   pause(): Promise<void> | undefined
   end(): void
@@ -22,7 +22,7 @@ export function beginTurn(): Turn {
   let turnStart = performance.now()
   let paused: Promise<void> | undefined
   return {
-    outcome: <T>(work: () => Promise<T>) =>
+    run: <T>(work: () => Promise<T>) =>
       new Promise<Result<T>>((resolve) => {
         turnStart = performance.now()
         abandon = () =>

@@ -32,7 +32,7 @@ function compile<Parameters>(query: CompiledQuery, kind: DatabaseKind): Compiled
   const { sql: text, parameters: queryParameters } = query
   const names = queryParameters.map((marker) => {
     if (!isMarker(marker))
-      throw new TypeError(`A value of a ${kind} statement must not be a literal: ${text}`)
+      throw new TypeError(`Every bound value of a ${kind} statement must come from param(): ${text}`)
     return marker.param as keyof Parameters & string
   })
   return {
@@ -96,10 +96,10 @@ class PostgresCompiler extends PostgresQueryCompiler {
 
 /** These only compile; they never run a query. */
 const builders: Record<DatabaseKind, Kysely<Tables>> = {
-  sqlite: builder({ ...dialects.sqlite, createQueryCompiler: () => new SqliteCompiler() }),
-  postgres: builder({ ...dialects.postgres, createQueryCompiler: () => new PostgresCompiler() }),
+  sqlite: createQueryBuilder({ ...dialects.sqlite, createQueryCompiler: () => new SqliteCompiler() }),
+  postgres: createQueryBuilder({ ...dialects.postgres, createQueryCompiler: () => new PostgresCompiler() }),
 }
 
-function builder(dialect: Omit<Dialect, 'createDriver'>): Kysely<Tables> {
+function createQueryBuilder(dialect: Omit<Dialect, 'createDriver'>): Kysely<Tables> {
   return new Kysely({ dialect: { ...dialect, createDriver: () => new DummyDriver() } })
 }

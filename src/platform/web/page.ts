@@ -12,7 +12,7 @@ interface Page {
   readonly script?: Html
   /** Whether the page needs the dashboard's stylesheet. */
   readonly isDashboard?: boolean
-  /** Seconds between reloads without scripts. */
+  /** Seconds between reloads without JavaScript. */
   readonly refreshAfter?: number | null
 }
 

@@ -86,7 +86,7 @@ export async function superviseWorkers(options: SupervisorOptions): Promise<void
 
   function broadcast(sender: RunningWorker, { topic, body }: { topic: string; body: unknown }): void {
     for (const { peer, isReady } of running.values()) {
-      // A worker that isn't ready yet has no open streams; one that is gone has no more.
+      // A worker that isn't ready or has exited has no open streams.
       if (isReady && peer !== sender.peer) void peer.ask(topic, body).catch(() => {})
     }
   }

@@ -16,7 +16,7 @@ const pollSecondsByState: Readonly<Partial<Record<SaleState, number>>> = {
   checking: 1,
 }
 
-/** Seconds between reloads without scripts: longer, because a full reload interrupts the user. */
+/** Seconds between reloads without JavaScript: longer, because a full reload interrupts the user. */
 const refreshAfter = 15
 
 /** The page title. The state comes first, since a tab shows little more. */

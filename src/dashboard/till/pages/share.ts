@@ -45,7 +45,7 @@ ${facts([
   })
 }
 
-/** A link in a read-only field, for copying without scripts. */
+/** A link in a read-only field, for copying without JavaScript. */
 function link(
   { translator: { text } }: PageContext,
   { id, name, address }: { id: string; name: 'checkout' | 'pay'; address: string },

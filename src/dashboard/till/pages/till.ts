@@ -67,7 +67,7 @@ function tillForm(
 ${renderAlert(rest)}${amountToConfirm === null ? null : confirmationNotice(translator)}
 ${amountField(translator, { value: formState.values.amount, unit: currency, isFirst: true, error: errorOf('amount') })}
 <p class="unseen" id="till-status" role="status"></p>
-${keys(translator, decimals > 0)}
+${keypad(translator, decimals > 0)}
 <button class="button primary">${translator.text.till_create}</button>
 ${renderLocationFields(translator, formState.values)}
 ${hidden('confirmed', amountToConfirm)}${hidden('key', key)}
@@ -78,8 +78,8 @@ ${hidden('confirmed', amountToConfirm)}${hidden('key', key)}
 const confirmationNotice = ({ text }: DashboardTranslator): Html =>
   html`<div class="notice warn" role="alert">${icons.alert}<div><p>${text.till_unusual}</p></div></div>`
 
-/** Laid out like a phone keypad in every language. Works only with scripts. */
-function keys(translator: DashboardTranslator, hasDecimals: boolean): Html {
+/** Laid out like a phone keypad in every language. Requires JavaScript. */
+function keypad(translator: DashboardTranslator, hasDecimals: boolean): Html {
   const { text } = translator
   const key = (name: string, caption: string, label: string | null = null): Html =>
     html`<button class="key" type="button" data-key="${name}"${label && html` aria-label="${label}"`}>${caption}</button>`
@@ -108,7 +108,7 @@ function renderLocationFields({ text }: DashboardTranslator, values: FormState['
 }
 
 /** An amount of more characters than this gets a smaller font, so that it fits on one line of a phone. */
-const longAmount = 9
+const longAmountLength = 9
 
 /** One sale, as shown to the customer. */
 export function salePage(
@@ -121,7 +121,7 @@ export function salePage(
   return dashboardPage(context, currentAccount, {
     path: tillPath,
     title: getSaleTitle(translator, sale),
-    heading: html`<span${checkout.amount.length > longAmount && html` class="long"`}>${renderMoney(translator, checkout.amount, checkout.currency)}</span>`,
+    heading: html`<span${checkout.amount.length > longAmountLength && html` class="long"`}>${renderMoney(translator, checkout.amount, checkout.currency)}</span>`,
     live: true,
     refreshAfter: getRefreshSeconds(sale),
     body: html`${renderAlert(sale.formState)}<div class="counter">${saleSection(context, sale)}

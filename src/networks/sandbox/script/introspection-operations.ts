@@ -54,7 +54,7 @@ function inputOpcode(opcode: number, read: (input: TransactionInput) => Value): 
   })
 }
 
-/** The same for the spent outputs and the created ones. */
+/** Opcodes that take the index of a spent or a created output from the stack. */
 function outputOpcodes(
   spentOpcode: number,
   createdOpcode: number,

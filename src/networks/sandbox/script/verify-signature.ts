@@ -21,7 +21,7 @@ export function verifyEcdsa(der: Uint8Array, message: Uint8Array, publicKey: Uin
   })
 }
 
-/** The same for a digest that isn't a hash: the number one (SIGHASH_SINGLE without an output). */
+/** Like `verifyEcdsa`, but for a digest that isn't a hash: the number one (SIGHASH_SINGLE without an output). */
 export function verifyEcdsaOfDigest(
   der: Uint8Array,
   digest: Uint8Array,

@@ -78,7 +78,7 @@
     return { element: null, close: () => popupWindow?.close() }
   }
 
-  // <a href="https://pay.example/checkout/…" data-quittance="popup">Pay</a>: without scripts, a plain link.
+  // <a href="https://pay.example/checkout/…" data-quittance="popup">Pay</a>: without JavaScript, a plain link.
   document.addEventListener('click', (event) => {
     const target = /** @type {Element | null} */ (event.target)
     const link = /** @type {HTMLAnchorElement | null} */ (

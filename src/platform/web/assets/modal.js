@@ -1,6 +1,6 @@
 // @ts-check
-// For shop plug-ins: <script src="https://pay.example/modal/btcpay.js"></script>. Opens the checkout page in a window above the shop's page,
-// and reports its state under the names that plug-ins know. The account lists the shop origins that may receive messages.
+// For shop plug-ins: <script src="https://pay.example/modal/btcpay.js"></script>. Opens the checkout page in an overlay on the shop's page,
+// and reports its state under the names that plug-ins expect. The account lists the shop origins that may receive messages.
 ;(() => {
   const script = /** @type {HTMLScriptElement | null} */ (document.currentScript)
   let base = new URL('..', script?.src ?? location.href).href.replace(/\/$/, '')
