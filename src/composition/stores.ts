@@ -45,6 +45,7 @@ import { createUnminedPaymentStore } from '../payments/unmined-store.ts'
 import { createBaseUrlStore } from '../platform/storage/base-url-store.ts'
 import type { Database } from '../platform/storage/database.ts'
 import type { Sql } from '../platform/storage/sql.ts'
+import { inSpan } from '../platform/tracing.ts'
 import { createSnapshotStore } from '../rates/store.ts'
 import { createAttemptLimitStore } from '../sessions/attempt-limit-store.ts'
 import { createCredentialStore } from '../sessions/credential-store.ts'
@@ -209,9 +210,13 @@ export const createTransact =
   ): Transact<Stores> =>
   (work) => {
     const positionMode = database.kind === 'sqlite' ? 'immediate' : 'deferred'
-    return emitAfterCommit(emitRevoked, (startAttempt) =>
-      database.transact((sql) =>
-        work(createStores(sql, queued, { positionMode, onAccessRevoked: startAttempt() })),
-      ),
-    )
+    const commit = () =>
+      emitAfterCommit(emitRevoked, (startAttempt) =>
+        database.transact((sql) =>
+          work(createStores(sql, queued, { positionMode, onAccessRevoked: startAttempt() })),
+        ),
+      )
+    // OpenTelemetry's name of the database.
+    const system = database.kind === 'sqlite' ? 'sqlite' : 'postgresql'
+    return inSpan('transaction', commit, { attributes: { 'db.system.name': system }, isClient: true })
   }

@@ -9,6 +9,7 @@ import type { Clock, Instant } from '../kernel/clock.ts'
 import type { Failpoints } from '../kernel/failpoint.ts'
 import { newUid } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
+import { addSpanAttributes, inSpan } from '../platform/tracing.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
 import type { InvoiceAddress } from './address.ts'
 import type { AmountQueue } from './amount-queue.ts'
@@ -78,7 +79,7 @@ const route = 'POST /invoices'
 
 export function createInvoiceCreator(parts: CreateDependencies) {
   const { transact, quoteInputs, queue, settings, clock, view, checkFailpoint } = parts
-  return create
+  return (...order: Parameters<typeof create>) => inSpan('create invoice', () => create(...order))
 
   /**
    * Creates an invoice and returns the response body, `{invoice, payment_options}`. For a repeated key it returns the first response, byte
@@ -132,6 +133,7 @@ export function createInvoiceCreator(parts: CreateDependencies) {
     )
     if (offered.length === 0) throw createNoOptionError(unavailable)
     const uid = request.uid ?? newUid(now)
+    addSpanAttributes({ 'quittance.invoice': uid })
     const expiresAt = now + request.lifetimeMs
     const { quoteMs, graceMs } = settings
     const quoteExpiresAt = computeQuoteExpiry(now, expiresAt, { quoteMs: holdMs ?? quoteMs })

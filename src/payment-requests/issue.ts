@@ -9,6 +9,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { isUid } from '../kernel/ids.ts'
 import type { BaseUnits } from '../kernel/money.ts'
+import { inSpan } from '../platform/tracing.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
 import {
   buildPaymentOffer,
@@ -55,7 +56,15 @@ export function createRequestIssuer(dependencies: IssueDependencies) {
   async function issue(uid: string, coinName: string | null): Promise<PaymentRequest> {
     const key = `${uid} ${coinName?.toUpperCase()}`
     const cached = requestCache.get(key, await findRevision(uid), dependencies.clock.now())
-    if (cached) return cached
+    const build = () => buildWithRetries(key, uid, coinName)
+    return cached ?? inSpan('build payment request', build, { attributes: { 'quittance.invoice': uid } })
+  }
+
+  async function buildWithRetries(
+    key: string,
+    uid: string,
+    coinName: string | null,
+  ): Promise<PaymentRequest> {
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const built = await buildRequest(key, uid, coinName)
       if (built) return built

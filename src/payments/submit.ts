@@ -7,6 +7,7 @@ import { isUid, newId } from '../kernel/ids.ts'
 import type { RunSteps } from '../kernel/steps.ts'
 import type { PaymentReceipt, PaymentSubmission } from '../payment-requests/dialects/dialect.ts'
 import { getRequestTotal } from '../payment-requests/request.ts'
+import { addSpanAttributes, inSpan } from '../platform/tracing.ts'
 import { type PaymentChains, requirePaymentChain, rethrowAsApiError } from './chain.ts'
 import { checkTransactions, type TransactionCheckResult } from './check-transactions.ts'
 import type { ClaimFacts, ClaimResult } from './claim.ts'
@@ -72,7 +73,7 @@ export function createPaymentSubmitter(parts: SubmitParts) {
   const { reader, chains, clock, checkFailpoint } = parts
   const limits = createClaimLimits(clock)
   const enqueue = createSubmissionQueue()
-  return submit
+  return (request: SubmitRequest) => inSpan('submit payment', () => submit(request))
 
   /** @throws {ApiError} with one of the payment codes; never {NetworkUnavailable}, which becomes an ApiError here */
   async function submit({
@@ -85,6 +86,7 @@ export function createPaymentSubmitter(parts: SubmitParts) {
     const parsed = await parts.runSteps(parseSubmission(submission, pathCoin))
     await checkFailpoint('payment.parsed')
     if (!isUid(uid)) throw new ApiError('invoice_not_found')
+    addSpanAttributes({ 'quittance.invoice': uid, 'quittance.coin': parsed.coin.code })
     const queued = enqueue(uid)
     try {
       return await processSubmission(uid, {

@@ -5,6 +5,7 @@ import type { Clock, Instant } from '../kernel/clock.ts'
 import { isUid } from '../kernel/ids.ts'
 import type { RunSteps } from '../kernel/steps.ts'
 import type { UnsignedSubmission } from '../payment-requests/dialects/dialect.ts'
+import { addSpanAttributes, inSpan } from '../platform/tracing.ts'
 import { type PaymentChains, requirePaymentChain, rethrowAsApiError } from './chain.ts'
 import { checkUnsignedTransactions } from './check-transactions.ts'
 import { createDeadline } from './deadline.ts'
@@ -37,12 +38,15 @@ export function createUnsignedVerifier({
   clock,
   runSteps,
 }: VerifyUnsignedDependencies) {
+  return (request: VerifyUnsignedRequest) => inSpan('verify payment', () => verify(request))
+
   /** @throws {ApiError} as for a payment, except errors that only signatures can reveal */
-  return async function verify({ uid, pathCoin, unsigned, arrival }: VerifyUnsignedRequest): Promise<void> {
+  async function verify({ uid, pathCoin, unsigned, arrival }: VerifyUnsignedRequest): Promise<void> {
     const { coin: name, transaction, size } = unsigned
     const parsed = await runSteps(parseSubmission({ coin: name, transactions: [transaction] }, pathCoin))
     const invoice = isUid(uid) ? await find(uid) : null
     if (!invoice) throw new ApiError('invoice_not_found')
+    addSpanAttributes({ 'quittance.invoice': uid, 'quittance.coin': parsed.coin.code })
     const unpaid = requirePayable(invoice)
     if (unpaid.claimedBy !== null) throw new ApiError('payment_in_flight')
     const { request, sinceHeight } = await matchSubmission(unpaid, parsed, arrival)

@@ -2,6 +2,7 @@ import { type Clock, type Instant, second } from '../kernel/clock.ts'
 import { startPeriodicTask } from '../kernel/periodic-task.ts'
 import type { Timers } from '../kernel/timers.ts'
 import type { Transact } from '../kernel/transact.ts'
+import { addSpanAttributes, getTraceHeaders, inNewTrace, markSpanFailed } from '../platform/tracing.ts'
 import { type AttemptError, toAttemptError } from './attempt-error.ts'
 import { getServerName } from './endpoint.ts'
 import { buildGreenfieldBody } from './greenfield-events.ts'
@@ -10,7 +11,7 @@ import type { PostWebhook, WebhookRequest } from './post.ts'
 import { type RecordStores, recordOutcome } from './record.ts'
 import { formatTimestamp, type SecretOwner, type SecretState, type WebhookSecrets } from './signature.ts'
 import { allocateSlots, type SenderLimits, type WaitingReceiver } from './slots.ts'
-import type { AttemptOutcome, ClaimedDelivery } from './webhook.ts'
+import { type AttemptOutcome, type ClaimedDelivery, classifyOutcome } from './webhook.ts'
 
 /** A request body and the secret that signs it. */
 interface Message {
@@ -146,12 +147,24 @@ export function startSender(dependencies: SenderDependencies) {
     inProgress.add(work)
   }
 
-  async function send(delivery: ClaimedDelivery): Promise<void> {
+  function send(delivery: ClaimedDelivery): Promise<void> {
+    const { id, eventId, number, subject } = delivery
+    const attributes = {
+      'quittance.delivery': id,
+      'quittance.event': eventId,
+      'quittance.attempt': number,
+      ...(subject !== null && { 'quittance.subject': subject }),
+    }
+    return inNewTrace('deliver webhook', () => sendInTrace(delivery), { attributes, isClient: true })
+  }
+
+  async function sendInTrace(delivery: ClaimedDelivery): Promise<void> {
     const message = await reader.findMessage(delivery)
     const outcome =
       message === null
         ? createUnsentOutcome({ code: 'endpoint_removed', detail: null })
         : await attempt(delivery, message)
+    traceOutcome(outcome)
     await transact((stores) =>
       recordOutcome(stores, delivery, outcome, { now: clock.now(), random: dependencies.random() }),
     )
@@ -184,6 +197,7 @@ export function startSender(dependencies: SenderDependencies) {
         'webhook-id': eventId,
         'webhook-timestamp': formatTimestamp(at),
         'webhook-signature': signature,
+        ...getTraceHeaders(),
         ...(payload !== null && {
           'BTCPay-Sig': dependencies.secrets.signForShop(owner, secret, { at, body }),
         }),
@@ -199,6 +213,12 @@ export function startSender(dependencies: SenderDependencies) {
     await renewTask.stop()
     clearTimeout(timer)
   }
+}
+
+function traceOutcome(outcome: AttemptOutcome): void {
+  if (outcome.kind === 'response') addSpanAttributes({ 'http.response.status_code': outcome.status })
+  if (classifyOutcome(outcome) !== 'delivered')
+    markSpanFailed(outcome.kind === 'response' ? String(outcome.status) : outcome.error.code)
 }
 
 const createUnsentOutcome = (error: AttemptError): AttemptOutcome => ({ kind: 'no_response', error, ms: 0 })

@@ -31,6 +31,7 @@ import { assessReadiness, comparedHeights, type NodeStatus } from './readiness.t
 import { callInBatches, hasErrorCode, mapRpcErrors, rpcErrorCodes, unwrapResult } from './rpc-calls.ts'
 import { broadcastTransaction, testTransaction } from './send.ts'
 import { type BlockFormat, findPaying, readSpends } from './serialised-block.ts'
+import { traceCalls } from './trace-calls.ts'
 
 interface NodeSettings {
   readonly coin: NodeCoin
@@ -54,7 +55,8 @@ const runSteps = createStepRunner()
 const noBlock = '0'.repeat(64)
 
 /** A coin's validation network, reached through its node's JSON-RPC interface. */
-export function createNodeNetwork({ coin, chain, rpc, clock = systemClock }: NodeSettings): Network {
+export function createNodeNetwork({ coin, chain, clock = systemClock, ...settings }: NodeSettings): Network {
+  const rpc = traceCalls(settings.rpc, coin.code)
   const node = nodeProfiles[coin.code]
   const lookUpOutputs = createOutputLookup(coin, rpc)
   const lookUpMempool = createMempoolLookup(coin, rpc)

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, {
   type FastifyBaseLogger,
@@ -22,7 +21,7 @@ import { gatherBody } from './gather-body.ts'
 import { guardConnections } from './guard-connections.ts'
 import { trackAllowedMethods } from './methods.ts'
 import { createProxyCheck } from './proxies.ts'
-import { readTraceId } from './trace-context.ts'
+import { traceRequests } from './trace-requests.ts'
 
 /** A server whose routes are typed by their TypeBox schemas. */
 export type Server = FastifyInstance<
@@ -95,8 +94,6 @@ export function createServer({
       shouldUpgradeCallback: ({ url = '' }) => removeBasePath(url, basePath).split('?', 1)[0] === upgradePath,
     },
     genReqId: requestId(),
-    childLoggerFactory: (logger, bindings, options, { headers }) =>
-      logger.child({ ...bindings, ...traceFields(headers) }, options),
     // Verbose: our error messages use the descriptions in a schema.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: false, verbose: true } },
   }).withTypeProvider<TypeBoxTypeProvider>()
@@ -113,6 +110,7 @@ export function createServer({
     reply.headers(defaultHeaders)
     done()
   })
+  traceRequests(server)
   logRequests(server, log)
   server.addHook('onRequest', (request, _reply, done) => {
     done(closing() && !request.url.startsWith('/health/') ? new ApiError('unavailable') : undefined)
@@ -182,7 +180,7 @@ function logRequests(server: Server, log: FastifyBaseLogger): void {
     log.info(
       {
         request_id: request.id,
-        ...traceFields(request.headers),
+        trace_id: request.traceId,
         method: request.method,
         route: request.routeOptions.url ?? 'none',
         status: reply.statusCode,
@@ -192,10 +190,4 @@ function logRequests(server: Server, log: FastifyBaseLogger): void {
     )
     done()
   })
-}
-
-/** The caller's trace id, for a log line. */
-function traceFields({ traceparent }: IncomingHttpHeaders): { readonly trace_id?: string } {
-  const traceId = readTraceId(traceparent)
-  return traceId === undefined ? {} : { trace_id: traceId }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readTraceId } from './trace-context.ts'
+import { formatTraceParent, parseTraceParent } from './trace-context.ts'
 
 // The examples of https://www.w3.org/TR/trace-context/ and of its test suite.
 const traceId = '0af7651916cd43dd8448eb211c80319c'
@@ -10,7 +10,7 @@ const valid = `00-${traceId}-${parentId}-01`
 test('a valid traceparent has a trace id, whatever its flags, and so does one of a later version', () => {
   const later = [`01-${traceId}-${parentId}-00`, `cc-${traceId}-${parentId}-01-what-the-future-will-be-like`]
   for (const header of [valid, `00-${traceId}-${parentId}-00`, `00-${traceId}-${parentId}-ff`, ...later])
-    assert.equal(readTraceId(header), traceId, header)
+    assert.equal(parseTraceParent(header)?.traceId, traceId, header)
 })
 
 test('an invalid traceparent is ignored', () => {
@@ -32,5 +32,17 @@ test('an invalid traceparent is ignored', () => {
     `00-${traceId}-${parentId.replace('b', '.')}-01`,
     `cc-${traceId}-${parentId}-01-${'x'.repeat(1_000)}`,
   ]
-  for (const header of wrong) assert.equal(readTraceId(header), undefined, String(header))
+  for (const header of wrong) assert.equal(parseTraceParent(header), undefined, String(header))
+})
+
+test('a formatted traceparent has the span and whether it is sampled, and no other flags', () => {
+  for (const [flags, formatted] of [
+    ['00', '00'],
+    ['01', '01'],
+    ['fe', '00'],
+    ['ff', '01'],
+  ]) {
+    const span = parseTraceParent(`00-${traceId}-${parentId}-${flags}`) ?? assert.fail()
+    assert.equal(formatTraceParent(span), `00-${traceId}-${parentId}-${formatted}`)
+  }
 })
