@@ -4,7 +4,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import { type Clock, type Instant, minute } from '../kernel/clock.ts'
 import { hashSecret } from '../kernel/ids.ts'
 import { parseBasicUsernames } from '../platform/http/basic-auth.ts'
-import { addressClass } from '../platform/http/rate-limits.ts'
+import { getAddressKey } from '../platform/http/rate-limits.ts'
 import { parseTokenScheme } from '../platform/http/token-scheme.ts'
 import { requireSameOrigin } from '../platform/web/same-origin.ts'
 import type { AuthContext, Caller } from './access-token.ts'
@@ -191,7 +191,7 @@ const defaultLanguage = 'en'
 
 /** Where an API call came from. */
 export const getRequestOrigin = ({ ip }: Pick<FastifyRequest, 'ip'>): RequestOrigin => ({
-  address: addressClass(ip),
+  address: getAddressKey(ip),
   language: defaultLanguage,
 })
 

@@ -98,8 +98,8 @@ export interface Paid {
   readonly hasMultiplePayments: boolean
 }
 
-/** What a checkout page is built from. */
-interface CheckoutFacts {
+/** The input of `buildCheckout`. */
+interface CheckoutInput {
   readonly invoice: Invoice
   readonly storefront: Storefront
   /** Rates of the invoice's quote; null once the invoice is no longer payable. */
@@ -125,8 +125,8 @@ const recentMs = 2 * minute
 /** The page counts down when this much time is left. */
 const endingMs = 2 * minute
 
-export function buildCheckout(facts: CheckoutFacts): Checkout {
-  const { invoice, storefront } = facts
+export function buildCheckout(input: CheckoutInput): Checkout {
+  const { invoice, storefront } = input
   return {
     uid: invoice.uid,
     storefront,
@@ -136,7 +136,7 @@ export function buildCheckout(facts: CheckoutFacts): Checkout {
     shop: getShop(invoice),
     language: invoice.checkout?.language ?? null,
     received: summarizeReceived(invoice),
-    state: computeState(facts),
+    state: computeState(input),
   }
 }
 
@@ -146,12 +146,12 @@ function getShop({ redirectUrl: url, checkout }: Pick<Invoice, 'redirectUrl' | '
   return url === null ? null : { url, host: new URL(url).host, returnsAutomatically }
 }
 
-function computeState(facts: CheckoutFacts): CheckoutState {
-  const { invoice, now } = facts
+function computeState(input: CheckoutInput): CheckoutState {
+  const { invoice, now } = input
   switch (invoice.status) {
     case 'paid':
     case 'reversed':
-      return computePaidState(invoice, facts)
+      return computePaidState(invoice, input)
     case 'cancelled':
     case 'expired':
       return { name: invoice.status }
@@ -160,13 +160,13 @@ function computeState(facts: CheckoutFacts): CheckoutState {
       if (isWaitingForConfirmation(invoice, now)) return { name: 'unconfirmed' }
       // The status becomes `expired` only after the grace period, but payers must not start now.
       if (now >= invoice.expiresAt) return { name: 'expired' }
-      return computePayableState(facts)
+      return computePayableState(input)
   }
 }
 
 function computePaidState(
   invoice: InvoiceWithPayment,
-  { view, requiredConfirmations, now }: CheckoutFacts,
+  { view, requiredConfirmations, now }: CheckoutInput,
 ): Paid {
   const { payment, status, paidAt, expiresAt, anyWallet } = invoice
   const required = payment.requiredConfirmations ?? requiredConfirmations(payment.coin)
@@ -192,19 +192,19 @@ function computePaidState(
   }
 }
 
-function computePayableState(facts: CheckoutFacts): Payable {
-  const { invoice, rejection, now } = facts
+function computePayableState(input: CheckoutInput): Payable {
+  const { invoice, rejection, now } = input
   const { expiresAt: until } = invoice.quote
-  const offers = listOffers(facts)
-  const chosen = offers.find(({ currency }) => currency === facts.coin) ?? getOnlyOffer(offers)
+  const offers = listOffers(input)
+  const chosen = offers.find(({ currency }) => currency === input.coin) ?? getOnlyOffer(offers)
   const remainingMs = until - now
   return {
     name: choosePayableName({ remainingMs, rejection, isDown: chosen?.isReachable === false }),
-    uri: `pay:?r=${requestUrl(facts.view.baseUrl, invoice.uid)}`,
+    uri: `pay:?r=${requestUrl(input.view.baseUrl, invoice.uid)}`,
     offers,
-    unavailable: listUnavailableOffers(facts, offers),
+    unavailable: listUnavailableOffers(input, offers),
     chosen,
-    anyWallet: facts.anyWallet,
+    anyWallet: input.anyWallet,
     until,
     isLast: until >= invoice.expiresAt,
     isEnding: remainingMs > 0 && remainingMs <= endingMs,
@@ -212,18 +212,22 @@ function computePayableState(facts: CheckoutFacts): Payable {
   }
 }
 
-function choosePayableName(facts: {
+function choosePayableName({
+  remainingMs,
+  rejection,
+  isDown,
+}: {
   remainingMs: number
   rejection: PaymentRejection | null
   isDown: boolean
 }): Payable['name'] {
-  if (facts.remainingMs <= 0) return 'over'
-  if (facts.isDown) return 'down'
-  if (facts.rejection) return 'refused'
-  return facts.remainingMs <= endingMs ? 'ending' : 'waiting'
+  if (remainingMs <= 0) return 'over'
+  if (isDown) return 'down'
+  if (rejection) return 'refused'
+  return remainingMs <= endingMs ? 'ending' : 'waiting'
 }
 
-function listOffers({ invoice, snapshot, view, isReachable }: CheckoutFacts): Offer[] {
+function listOffers({ invoice, snapshot, view, isReachable }: CheckoutInput): Offer[] {
   if (!snapshot) return []
   return paymentOptions(invoice, snapshot, view.baseUrl).flatMap((option) => {
     const rate = getCurrentRate(snapshot, option.currency, invoice.quote.quotedAt)
@@ -237,7 +241,7 @@ const getOnlyOffer = (offers: readonly Offer[]): Offer | null =>
 
 /** Coins that the account accepts but can't offer right now. */
 function listUnavailableOffers(
-  { unavailableCoins }: CheckoutFacts,
+  { unavailableCoins }: CheckoutInput,
   offers: readonly Offer[],
 ): UnavailableOffer[] {
   return unavailableCoins

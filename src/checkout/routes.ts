@@ -36,8 +36,8 @@ const tags = ['Pages']
 type Query = Partial<Record<'coin' | 'lang' | 'part' | 'embed' | 'stay', unknown>>
 
 /** `GET /checkout/{uid}`: the page on which a payer pays an invoice. In the sandbox it also has test-payment buttons. */
-export function checkoutRoutes(parts: CheckoutRouteDependencies): FastifyPluginCallback {
-  const { assets, baseUrl, prefix, hasSocket, runSandboxAction, now } = parts
+export function checkoutRoutes(dependencies: CheckoutRouteDependencies): FastifyPluginCallback {
+  const { assets, baseUrl, prefix, hasSocket, runSandboxAction, now } = dependencies
   const connectTo = [new URL(baseUrl).origin.replace(/^http/, 'ws')]
   return (scope, _options, done) => {
     scope.setErrorHandler(sendErrorPage)
@@ -53,7 +53,9 @@ export function checkoutRoutes(parts: CheckoutRouteDependencies): FastifyPluginC
   async function show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { uid, query } = parseRequest(request)
     const isFragment = (request.query as Query).part === 'panel'
-    const checkout = await (isFragment ? parts.showPanel(uid, query.coin) : parts.show(uid, query.coin))
+    const checkout = await (isFragment
+      ? dependencies.showPanel(uid, query.coin)
+      : dependencies.show(uid, query.coin))
     const { frameOrigins } = checkout.storefront
     const baseContext = createContext(request, checkout, query)
     const redirectUrl = isFragment ? null : returnUrl(request, checkout, baseContext.query)
@@ -68,7 +70,7 @@ export function checkoutRoutes(parts: CheckoutRouteDependencies): FastifyPluginC
   /** A HEAD request doesn't requote. */
   async function checkRevision(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { uid, query } = parseRequest(request)
-    const checkout = await parts.showWithoutRequote(uid, query.coin)
+    const checkout = await dependencies.showWithoutRequote(uid, query.coin)
     return sendPage(request, reply, '', { framedBy: checkout.storefront.frameOrigins, connectTo })
   }
 

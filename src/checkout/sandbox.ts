@@ -45,8 +45,8 @@ const underpaidPercent = 99n
 const maxSent = 100_000n * 100_000_000n
 
 /** Pays with sandbox coins, mines and reorganises blocks. A rejected payment is not an error here: the checkout page shows it. */
-export function createSandboxActions(parts: SandboxActionDependencies) {
-  const chains = new Map(parts.chains.map((chain) => [chain.coin, chain]))
+export function createSandboxActions(dependencies: SandboxActionDependencies) {
+  const chains = new Map(dependencies.chains.map((chain) => [chain.coin, chain]))
   /** @param amount decimal number of coins, for `wallet` */
   return async function runAction(
     action: SandboxAction,
@@ -74,7 +74,7 @@ export function createSandboxActions(parts: SandboxActionDependencies) {
     const coin = coins.get(code)
     const chain = chains.get(code)
     if (!coin || !chain) throw new ApiError('not_found')
-    const request = await parts.issue(uid, code).catch(ignoreUnpayableInvoice)
+    const request = await dependencies.issue(uid, code).catch(ignoreUnpayableInvoice)
     if (!request) return
     const outputs = request.outputs.map(({ script, amount }) => ({
       script: Buffer.from(script, 'hex'),
@@ -82,7 +82,7 @@ export function createSandboxActions(parts: SandboxActionDependencies) {
     }))
     const hex = await createPayment(coin, chain, { outputs, feeRate: request.feeRate })
     // A late payment is signed for a quote that has expired when the payment arrives.
-    const arrival = action === 'late' ? request.expiresAt + parts.graceMs : parts.clock.now()
+    const arrival = action === 'late' ? request.expiresAt + dependencies.graceMs : dependencies.clock.now()
     await submitTransaction(uid, code, hex, arrival)
   }
 
@@ -91,8 +91,8 @@ export function createSandboxActions(parts: SandboxActionDependencies) {
     const coin = coins.get(code)
     const chain = chains.get(code)
     if (!coin || !chain) throw new ApiError('not_found')
-    const { address } = await parts.findPaymentAddress(uid, code)
-    const { feeRate } = await parts.issue(uid, code)
+    const { address } = await dependencies.findPaymentAddress(uid, code)
+    const { feeRate } = await dependencies.issue(uid, code)
     const script = coin.scriptFor(address, 'regtest') ?? new Uint8Array()
     const amount = parseCoins(text.trim())
     if (amount === null || amount < coin.dustLimit(script) || amount > maxSent)
@@ -109,7 +109,7 @@ export function createSandboxActions(parts: SandboxActionDependencies) {
   ): Promise<void> {
     const submission = { coin, transactions: [hex] }
     try {
-      await parts.submit({ uid, pathCoin: coin, submission, arrival, address: 'sandbox' })
+      await dependencies.submit({ uid, pathCoin: coin, submission, arrival, address: 'sandbox' })
     } catch (error) {
       // The payer's page shows the reason.
       if (!(error instanceof ApiError)) throw error
@@ -132,13 +132,13 @@ export function createSandboxActions(parts: SandboxActionDependencies) {
   }
 
   async function findPaidChain(uid: string) {
-    const invoice = await parts.find(uid)
+    const invoice = await dependencies.find(uid)
     if (invoice?.status !== 'paid') throw new ApiError('not_found')
     const { payment } = invoice
     const { coin, txids } = payment
     const chain = chains.get(coin)
     if (!chain) throw new ApiError('not_found')
-    const confirmations = countConfirmations(payment, parts.tipHeight(coin))
+    const confirmations = countConfirmations(payment, dependencies.tipHeight(coin))
     return { chain, txid: txids.at(-1) ?? '', confirmations }
   }
 }

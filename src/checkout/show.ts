@@ -39,12 +39,12 @@ interface CheckoutDependencies {
 }
 
 /** Shows invoices to payers. Issues an address only for the chosen coin, and only if any wallet can pay the invoice in it. */
-export function createCheckouts(parts: CheckoutDependencies) {
+export function createCheckouts(dependencies: CheckoutDependencies) {
   return { show, showPanel, showWithoutRequote }
 
   /** For opening the page: requotes if the quote has expired or is about to. @throws {ApiError} `invoice_not_found` */
   async function show(uid: string, coin: CoinCode | null): Promise<Checkout> {
-    return loadCheckout(await ensureAddress(await parts.load(uid), coin), coin)
+    return loadCheckout(await ensureAddress(await dependencies.load(uid), coin), coin)
   }
 
   /** For polling by an open page: keeps the quote until the payer requests a new one. @throws {ApiError} `invoice_not_found` */
@@ -58,7 +58,7 @@ export function createCheckouts(parts: CheckoutDependencies) {
   }
 
   async function findInvoice(uid: string): Promise<Invoice> {
-    const invoice = isUid(uid) ? await parts.find(uid) : null
+    const invoice = isUid(uid) ? await dependencies.find(uid) : null
     if (!invoice) throw new ApiError('invoice_not_found')
     return invoice
   }
@@ -67,13 +67,14 @@ export function createCheckouts(parts: CheckoutDependencies) {
   async function ensureAddress(invoice: Invoice, coin: CoinCode | null): Promise<Invoice> {
     const chosen = getChosenCoin(invoice, coin)
     const isPayable = invoice.status === 'unpaid' && invoice.claimedBy === null
-    if (!invoice.anyWallet || !chosen || !isPayable || parts.clock.now() >= invoice.quote.expiresAt)
+    if (!invoice.anyWallet || !chosen || !isPayable || dependencies.clock.now() >= invoice.quote.expiresAt)
       return invoice
-    if (!parts.isReachable(chosen) || !(await parts.findWatchableCoins(invoice)).has(chosen)) return invoice
-    const snapshot = await parts.snapshot(invoice.quote.snapshotId)
-    if (await parts.findIssuedAddress(invoice, snapshot, chosen)) return invoice
+    if (!dependencies.isReachable(chosen) || !(await dependencies.findWatchableCoins(invoice)).has(chosen))
+      return invoice
+    const snapshot = await dependencies.snapshot(invoice.quote.snapshotId)
+    if (await dependencies.findIssuedAddress(invoice, snapshot, chosen)) return invoice
     try {
-      await parts.findPaymentAddress(invoice.uid, chosen)
+      await dependencies.findPaymentAddress(invoice.uid, chosen)
     } catch (error) {
       // The invoice has just ended, or the node is down: the page shows that.
       if (!(error instanceof ApiError)) throw error
@@ -84,14 +85,14 @@ export function createCheckouts(parts: CheckoutDependencies) {
   async function loadCheckout(invoice: Invoice, coin: CoinCode | null): Promise<Checkout> {
     const isPayable = invoice.status === 'unpaid'
     const [storefront, snapshot, unavailableCoins, rejection] = await Promise.all([
-      parts.storefront(invoice.accountId),
-      isPayable ? parts.snapshot(invoice.quote.snapshotId) : null,
-      isPayable ? parts.findUnavailableCoins(invoice) : [],
-      isPayable ? parts.findRejection(invoice.uid) : null,
+      dependencies.storefront(invoice.accountId),
+      isPayable ? dependencies.snapshot(invoice.quote.snapshotId) : null,
+      isPayable ? dependencies.findUnavailableCoins(invoice) : [],
+      isPayable ? dependencies.findRejection(invoice.uid) : null,
     ])
-    const { isReachable, requiredConfirmations, view } = parts
+    const { isReachable, requiredConfirmations, view } = dependencies
     const anyWallet = snapshot && (await findAnyWalletOffer(invoice, snapshot, coin))
-    const now = parts.clock.now()
+    const now = dependencies.clock.now()
     return buildCheckout({
       invoice,
       storefront,
@@ -115,8 +116,8 @@ export function createCheckouts(parts: CheckoutDependencies) {
     if (!invoice.anyWallet) return null
     const chosen = getChosenCoin(invoice, coin)
     const [watchable, address] = await Promise.all([
-      parts.findWatchableCoins(invoice),
-      chosen && parts.findIssuedAddress(invoice, snapshot, chosen),
+      dependencies.findWatchableCoins(invoice),
+      chosen && dependencies.findIssuedAddress(invoice, snapshot, chosen),
     ])
     return { coins: watchable, address }
   }

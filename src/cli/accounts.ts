@@ -97,12 +97,16 @@ export const accountCommands: readonly Command[] = [
     run: (args, context) =>
       withDatabase(context, async (database, { baseUrl }) => {
         const email = normaliseEmail(args.required('email'))
-        const parts = { clock: systemClock, linkTo: createLinkBuilder(baseUrl), isIssuedByOperator: true }
+        const dependencies = {
+          clock: systemClock,
+          linkTo: createLinkBuilder(baseUrl),
+          isIssuedByOperator: true,
+        }
         const url = await createTransact(database)(async (stores) => {
           const credential = await stores.credentials.findByEmail(email)
           if (!credential) throw new ApiError('account_not_found')
           if (args.flag('codes-off')) await disableFactorByOperator(stores, credential.accountId, systemClock)
-          return createResetLink(stores, credential.accountId, parts)
+          return createResetLink(stores, credential.accountId, dependencies)
         })
         return { url }
       }),
@@ -119,10 +123,10 @@ export const accountCommands: readonly Command[] = [
           throw new CommandError(
             'Registration in the browser is off: set REGISTRATION to open or invitation.',
           )
-        const parts = { clock: systemClock, linkTo: createLinkBuilder(baseUrl) }
+        const dependencies = { clock: systemClock, linkTo: createLinkBuilder(baseUrl) }
         const url = await createTransact(database)(async (stores) => {
           if (await stores.credentials.findByEmail(email)) throw new ApiError('account_exists')
-          return createInvitationLink(stores, email, parts)
+          return createInvitationLink(stores, email, dependencies)
         })
         return { url }
       }),

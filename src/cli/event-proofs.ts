@@ -146,11 +146,11 @@ async function withNetwork<Result>(
 ): Promise<Result> {
   const node = config.secrets.nodes.get(coin.code) ?? ''
   const sandboxConfig = { ...config, sandboxBlockMs: null }
-  const parts = { database, clock: systemClock, onError: () => {} }
+  const dependencies = { database, clock: systemClock, onError: () => {} }
   const networks = openNetworks({
     nodes: new Map([[coin.code, node]]),
     chain: config.chain,
-    embedded: startSandboxes(sandboxConfig, parts).rpc,
+    embedded: startSandboxes(sandboxConfig, dependencies).rpc,
     log: silentLogger,
     timeLimitMs: config.nodeTimeoutMs,
   })

@@ -34,7 +34,7 @@ export const payCommand: Command = {
     } catch (error) {
       if (!(error instanceof PayError)) throw error
       if (error.code === 'uri_invalid' || error.code === 'option_invalid') throw new UsageError(error.message)
-      throw new CommandError(error.message, { success: false, code: error.code, ...error.facts })
+      throw new CommandError(error.message, { success: false, code: error.code, ...error.details })
     }
   },
   formatForTerminal: ({ transactions: _, ...paid }: PayResult) => paid,

@@ -24,7 +24,7 @@ export class QuittanceError extends Error {
   readonly status: number | undefined
   /** How long to wait before a retry; undefined if the service does not say. */
   readonly retryAfterMs: number | undefined
-  /** The response body, which has more facts for some codes. */
+  /** The response body, which has more fields for some codes. */
   readonly body: unknown
 
   constructor(code: ErrorCode | ClientErrorCode, message: string, options: QuittanceErrorOptions = {}) {

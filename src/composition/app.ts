@@ -69,8 +69,8 @@ export async function openApp(
     serverKey: loadSecretKey(config.secrets),
     timers: systemTimers,
     log: {
-      warn: (message, facts = {}) => log.warn(facts, message),
-      info: (message, facts = {}) => log.info(facts, message),
+      warn: (message, fields = {}) => log.warn(fields, message),
+      info: (message, fields = {}) => log.info(fields, message),
     },
     logFailure: (work) => (error) => log.error({ err: error }, `${work} failed`),
     checkFailpoint: createFailpoints(config.failpoint),
@@ -106,18 +106,18 @@ export async function openApp(
   accessRevoked.subscribe(streaming.revoke)
   if (worker) shareRevocations(worker, accessRevoked, streaming)
   streaming.tail.subscribeAll(relays.wake)
-  const proofParts = { log: logger, onError: logFailure('anchoring events'), checkFailpoint }
-  const proofs = startProofs(config, { chains, read, transact, clock, ...proofParts })
+  const proofDependencies = { log: logger, onError: logFailure('anchoring events'), checkFailpoint }
+  const proofs = startProofs(config, { chains, read, transact, clock, ...proofDependencies })
   const upkeep = startUpkeep(context, chains, payments, [
     { findFirstNeededPosition: () => read.outbox.oldestUndelivered(queued) },
     webhooks,
     ...(proofs ? [proofs] : []),
   ])
 
-  const reportParts = { chains, prices: invoicing.prices, openStreams: streaming.openStreams }
-  const report = createOperatorReports(context, reportParts)
+  const reportDependencies = { chains, prices: invoicing.prices, openStreams: streaming.openStreams }
+  const report = createOperatorReports(context, reportDependencies)
   const { returnedEvents } = relays
-  const metrics = await startMetrics(context, { ...reportParts, returnedEvents, worker })
+  const metrics = await startMetrics(context, { ...reportDependencies, returnedEvents, worker })
 
   let closing = false
   const services: HttpServices = {

@@ -2,7 +2,7 @@ import type { ViewContext } from '../invoices/view.ts'
 import { defaultTimeLimitMs, openNetworks } from '../networks/index.ts'
 import { createPollIntervals } from '../networks/poll-intervals.ts'
 import { createSignatureChecker } from '../networks/signatures.ts'
-import { type ChainsParts, startChainFollowers } from '../payments/chains.ts'
+import { type ChainsDependencies, startChainFollowers } from '../payments/chains.ts'
 import { createChainChanges } from '../payments/change.ts'
 import { createChainChangeHandler } from '../payments/confirm.ts'
 import { createConfirmationCheck, readConfirmationSetting } from '../payments/confirmation-policy.ts'
@@ -36,7 +36,7 @@ export type Chains = ReturnType<typeof startChains>
 /** Starts the services of the chains on open networks, which the simulation replaces. */
 export function startChainServices(
   context: AppContext,
-  { networks, ...parts }: Pick<ChainsParts, 'networks' | 'signatures' | 'pollMs' | 'timers'>,
+  { networks, ...dependencies }: Pick<ChainsDependencies, 'networks' | 'signatures' | 'pollMs' | 'timers'>,
 ) {
   const { config, transact, read, clock, log, checkFailpoint } = context
   const view: ViewContext = { baseUrl: config.baseUrl, tipHeight: (coin) => chains.tipHeight(coin) }
@@ -48,7 +48,7 @@ export function startChainServices(
   const found = createFoundPayments(context, { networks, paymentCounter, settlement, isConfirmed })
   const { prepareFound } = found
   const chains = startChainFollowers({
-    ...parts,
+    ...dependencies,
     networks,
     followed: read.followed,
     apply: createChainChangeHandler({

@@ -12,7 +12,7 @@ import type { Settlement } from '../payments/settle.ts'
 import { readSnapshot } from '../rates/snapshots.ts'
 import type { AppContext } from './context.ts'
 
-interface FoundPaymentParts {
+interface FoundPaymentDependencies {
   readonly networks: Networks
   readonly paymentCounter: PaymentCounter
   readonly settlement: Settlement
@@ -22,7 +22,7 @@ interface FoundPaymentParts {
 /** Payments that wallets without a payment protocol send: found in blocks and mempools. */
 export function createFoundPayments(
   { config, transact, read, clock }: AppContext,
-  { networks, paymentCounter, settlement, isConfirmed }: FoundPaymentParts,
+  { networks, paymentCounter, settlement, isConfirmed }: FoundPaymentDependencies,
 ) {
   const { findWatchedAccounts, findWatchedInvoice, isWatching, isAwaited } = read.payments
   const finder = createPaymentFinder({

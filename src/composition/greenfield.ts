@@ -23,7 +23,7 @@ import type { ChainServices } from './chains.ts'
 import type { AppContext } from './context.ts'
 import type { InvoiceServices } from './invoicing.ts'
 
-interface GreenfieldParts extends Pick<ChainServices, 'networks' | 'view'> {
+interface GreenfieldDependencies extends Pick<ChainServices, 'networks' | 'view'> {
   readonly authenticate: Authentication
   readonly endpoints: NotifyingEndpoints
   readonly deliveries: WebhookDeliveries
@@ -34,7 +34,7 @@ interface GreenfieldParts extends Pick<ChainServices, 'networks' | 'view'> {
 /** The Greenfield routes, for shop plug-ins. */
 export function createGreenfieldRoutes(
   { config, read, transact, database, clock }: AppContext,
-  { authenticate, endpoints, deliveries, networks, view, invoicing, rules }: GreenfieldParts,
+  { authenticate, endpoints, deliveries, networks, view, invoicing, rules }: GreenfieldDependencies,
 ): FastifyPluginCallback {
   const { baseUrl, watchMs: monitoringMs } = config
   const { prices } = invoicing
@@ -62,7 +62,7 @@ export function createGreenfieldRoutes(
     current: prices.getCurrent,
     listRatedCurrencies: prices.listCurrencies,
   })
-  const keyParts = {
+  const keyDependencies = {
     authenticate,
     findToken: read.accounts.findToken,
     revokeToken: ({ tokenId, accountId }: Caller) =>
@@ -72,7 +72,7 @@ export function createGreenfieldRoutes(
       ),
   }
   return greenfieldRoutes([
-    (app) => keyRoutes(app, keyParts),
+    (app) => keyRoutes(app, keyDependencies),
     (app) => greenfieldWebhookRoutes(app, { authenticate, endpoints }),
     (app) => greenfieldDeliveryRoutes(app, { authenticate, endpoints, deliveries, clock }),
     (app) => storeRoutes(app, { authenticate, stores, server, listRates }),

@@ -61,7 +61,7 @@ export interface HttpServices {
   readonly report: ReturnType<typeof createOperatorReports>
 }
 
-interface ServerParts {
+interface ServerDependencies {
   readonly log: FastifyBaseLogger
   /** While the process shuts down, new requests get 503. */
   readonly isClosing: () => boolean
@@ -79,26 +79,26 @@ const errorShapes = {
 export async function createHttpServer(
   context: AppContext,
   services: HttpServices,
-  parts: ServerParts,
+  dependencies: ServerDependencies,
 ): Promise<Server> {
   const { config, database } = context
   const { identity, streaming, metrics, webhookServices, chains } = services
-  const server = createLimitedServer(context, streaming, parts)
+  const server = createLimitedServer(context, streaming, dependencies)
   const authenticate = createRequestAuthentication(context, identity)
   authenticate.guard(server)
   await describeRoutes(server, config.baseUrl)
-  healthRoutes(server, async () => !parts.isClosing() && database.isReady())
+  healthRoutes(server, async () => !dependencies.isClosing() && database.isReady())
   if (metrics) metricsRoutes(server, metrics)
   coinRoutes(server)
-  const merchant: MerchantParts = {
+  const merchant: MerchantDependencies = {
     authenticate,
     links: createAccountLinks({ ...context, ...identity }),
     endpoints: createNotifyingEndpoints(webhookServices.endpoints, identity),
-    invoiceParts: createInvoiceParts(context, services.invoicing),
+    invoiceDependencies: createInvoiceDependencies(context, services.invoicing),
   }
   merchantRoutes(server, context, services, merchant)
   const addressOf = createClientAddressReader(config.trustedProxies)
-  const limitSocket = limitSockets(parts.countCalls, addressOf)
+  const limitSocket = limitSockets(dependencies.countCalls, addressOf)
   streaming.routes(server, { authenticate, addressOf, limitSocket })
   await walletRoutes(server, config, services)
   await services.checkout.routes(server)
@@ -111,7 +111,7 @@ export async function createHttpServer(
 function createLimitedServer(
   { config, clock }: AppContext,
   { upgradePath }: StreamService,
-  { log, isClosing, countCalls }: ServerParts,
+  { log, isClosing, countCalls }: ServerDependencies,
 ): Server {
   const server = createServer({
     log,
@@ -127,11 +127,11 @@ function createLimitedServer(
   return server
 }
 
-interface MerchantParts {
+interface MerchantDependencies {
   readonly authenticate: Authentication
   readonly links: ReturnType<typeof createAccountLinks>
   readonly endpoints: ReturnType<typeof createNotifyingEndpoints>
-  readonly invoiceParts: ReturnType<typeof createInvoiceParts>
+  readonly invoiceDependencies: ReturnType<typeof createInvoiceDependencies>
 }
 
 /** The merchant's API. */
@@ -139,14 +139,14 @@ function merchantRoutes(
   server: Server,
   { config, clock }: AppContext,
   { signing, webhookServices, exceptions }: HttpServices,
-  { authenticate, links, endpoints, invoiceParts }: MerchantParts,
+  { authenticate, links, endpoints, invoiceDependencies }: MerchantDependencies,
 ): void {
   const pageUrl = config.greenfield
     ? (uid: string) => `${config.baseUrl}/dashboard/invoices/${encodeURIComponent(uid)}`
     : null
   signing.routes(server)
-  invoiceRoutes(server, { authenticate, pageUrl, ...invoiceParts })
-  invoiceExportRoutes(server, { authenticate, ...invoiceParts, clock })
+  invoiceRoutes(server, { authenticate, pageUrl, ...invoiceDependencies })
+  invoiceExportRoutes(server, { authenticate, ...invoiceDependencies, clock })
   accountLinkRoutes(server, { authenticate, ...links })
   webhookRoutes(server, { authenticate, ...webhookServices, endpoints })
   paymentExceptionRoutes(server, { authenticate, ...exceptions })
@@ -172,7 +172,7 @@ async function pageRoutes(
   server: Server,
   context: AppContext,
   services: HttpServices,
-  { links, endpoints, invoiceParts: { rules } }: MerchantParts,
+  { links, endpoints, invoiceDependencies: { rules } }: MerchantDependencies,
 ): Promise<void> {
   const { identity, assets, checkout, chains, webhookServices } = services
   const { baseUrl, events } = context.config
@@ -192,12 +192,12 @@ async function greenfieldRoutes(
   server: Server,
   context: AppContext,
   { assets, chains, invoicing, webhookServices }: HttpServices,
-  { authenticate, endpoints, invoiceParts: { rules } }: MerchantParts,
+  { authenticate, endpoints, invoiceDependencies: { rules } }: MerchantDependencies,
 ): Promise<void> {
   greenfieldPageRoutes(server, { assets, baseUrl: context.config.baseUrl })
   const { deliveries } = webhookServices
-  const parts = { ...chains, authenticate, endpoints, deliveries, invoicing, rules }
-  await server.register(createGreenfieldRoutes(context, parts))
+  const dependencies = { ...chains, authenticate, endpoints, deliveries, invoicing, rules }
+  await server.register(createGreenfieldRoutes(context, dependencies))
 }
 
 function createRequestAuthentication(
@@ -212,7 +212,7 @@ function createRequestAuthentication(
 }
 
 /** The dependencies of the invoice routes. */
-function createInvoiceParts({ config, read }: AppContext, { prices, ...invoicing }: InvoiceServices) {
+function createInvoiceDependencies({ config, read }: AppContext, { prices, ...invoicing }: InvoiceServices) {
   return {
     ...invoicing,
     rules: ({ currency }: { currency: string }) => ({

@@ -44,12 +44,20 @@ export async function createIdentity(context: AppContext) {
   const sendEmail = sendEmailBy(runInBackground)
   const linkTo = createLinkBuilder(baseUrl)
   const attemptLimits = createAttemptLimits(transact, clock)
-  const emailParts = { read, clock, runInBackground, linkTo, compose: composeEmail, sendEmail, attemptLimits }
-  const notifyOwner = createNotifier(emailParts)
-  const notifyGuest = createGuestNotifier(emailParts)
-  const common = { ...emailParts, transact, notifyOwner, queue: createVisitorQueue() }
+  const emailDependencies = {
+    read,
+    clock,
+    runInBackground,
+    linkTo,
+    compose: composeEmail,
+    sendEmail,
+    attemptLimits,
+  }
+  const notifyOwner = createNotifier(emailDependencies)
+  const notifyGuest = createGuestNotifier(emailDependencies)
+  const common = { ...emailDependencies, transact, notifyOwner, queue: createVisitorQueue() }
 
-  const sessions = createSessions({ ...common, life: config.sessions })
+  const sessions = createSessions({ ...common, timeouts: config.sessions })
   const browsers = createKnownBrowsers(serverKey)
   const passwords = createPasswords({ ...common, sessions, browsers })
   const factor = createSecondFactor({

@@ -59,16 +59,16 @@ export async function dashboardRoutes(
   { invoicing, links, view, exceptions, webhooks, rules, checkout, report, assets }: DashboardServices,
 ): Promise<void> {
   const { config, read, clock } = context
-  const { baseUrl, sessions: lifetime, chain } = config
+  const { baseUrl, sessions: timeouts, chain } = config
   const prefix = getBasePath(baseUrl)
-  const entryParts = { ...identity, assets, baseUrl, prefix, lifetime }
+  const entryDependencies = { ...identity, assets, baseUrl, prefix, timeouts }
   const isFirst = () => read.accounts.isEmpty()
-  await server.register(entryRoutes({ ...entryParts, isSandbox: chain === 'regtest' }))
-  await server.register(registerRoutes({ ...entryParts, isFirst }))
-  await server.register(resetRoutes(entryParts))
+  await server.register(entryRoutes({ ...entryDependencies, isSandbox: chain === 'regtest' }))
+  await server.register(registerRoutes({ ...entryDependencies, isFirst }))
+  await server.register(resetRoutes(entryDependencies))
 
-  const parts = {
-    ...entryParts,
+  const common = {
+    ...entryDependencies,
     loadAccount: (accountId: number) => read.credentials.getById(accountId),
     isGranted: (owner: number, viewer: number) => read.links.isGranted(owner, viewer),
   }
@@ -78,10 +78,10 @@ export async function dashboardRoutes(
     lister: invoicing.lister,
     clock,
   })
-  await server.register(overviewRoutes({ ...parts, overviews, isSandbox: chain === 'regtest' }))
+  await server.register(overviewRoutes({ ...common, overviews, isSandbox: chain === 'regtest' }))
   await server.register(
     exceptionPages({
-      ...parts,
+      ...common,
       findException: read.exceptions.find,
       findInvoice: read.invoices.find,
       resolve: exceptions.resolve,
@@ -89,7 +89,7 @@ export async function dashboardRoutes(
   )
   await server.register(
     invoicePages({
-      ...parts,
+      ...common,
       ...invoicing,
       listAmounts: invoicing.lister.listAmounts,
       find: read.invoices.find,
@@ -101,8 +101,8 @@ export async function dashboardRoutes(
       clock,
     }),
   )
-  const tillParts: TillDependencies = {
-    ...parts,
+  const tillDependencies: TillDependencies = {
+    ...common,
     rules,
     create: invoicing.create,
     cancel: invoicing.cancel,
@@ -112,29 +112,29 @@ export async function dashboardRoutes(
     find: (uid) => read.invoices.find(uid),
     checkout: (uid) => checkout(uid, null),
   }
-  await server.register(tillRoutes(tillParts))
-  await server.register(newInvoiceRoutes(tillParts))
-  await server.register(peopleRoutes({ ...parts, people: read.people, links }))
-  await server.register(auditRoutes({ ...parts, audit: read.auditLines }))
-  const accountParts = { ...parts, ...createAccountServices(context), read, chain, clock }
-  await server.register(destinationRoutes(accountParts))
-  await server.register(tokenRoutes(accountParts))
-  if (config.greenfield) await server.register(connectRoutes(accountParts))
-  const webhookParts = { ...parts, ...webhooks, clock, oneTimeViews: createOneTimeViews(context) }
-  await server.register(deliveryRoutes(webhookParts))
-  await server.register(webhookPages(webhookParts))
-  await server.register(webhookSecretPages(webhookParts))
-  await server.register(securityRoutes(parts))
+  await server.register(tillRoutes(tillDependencies))
+  await server.register(newInvoiceRoutes(tillDependencies))
+  await server.register(peopleRoutes({ ...common, people: read.people, links }))
+  await server.register(auditRoutes({ ...common, audit: read.auditLines }))
+  const accountDependencies = { ...common, ...createAccountServices(context), read, chain, clock }
+  await server.register(destinationRoutes(accountDependencies))
+  await server.register(tokenRoutes(accountDependencies))
+  if (config.greenfield) await server.register(connectRoutes(accountDependencies))
+  const webhookDependencies = { ...common, ...webhooks, clock, oneTimeViews: createOneTimeViews(context) }
+  await server.register(deliveryRoutes(webhookDependencies))
+  await server.register(webhookPages(webhookDependencies))
+  await server.register(webhookSecretPages(webhookDependencies))
+  await server.register(securityRoutes(common))
   const { quoteMs: holdMs, confirmations } = config
-  const preferenceParts = {
+  const preferenceDependencies = {
     getStored: read.accounts.getStored,
     destinations: read.accounts.listDestinations,
     defaults: { holdMs, confirmations },
     listRatedCurrencies: invoicing.prices.listCurrencies,
   }
-  await server.register(preferencesRoutes({ ...accountParts, ...preferenceParts }))
-  await server.register(operatorRoutes({ ...parts, report }))
-  await server.register(notFoundRoutes(parts))
+  await server.register(preferencesRoutes({ ...accountDependencies, ...preferenceDependencies }))
+  await server.register(operatorRoutes({ ...common, report }))
+  await server.register(notFoundRoutes(common))
 }
 
 /** Account operations by a session: in their own transaction (`accountsAs`), or in an open one (`accountsIn`). */

@@ -12,7 +12,7 @@ import type { InvoiceServices } from './invoicing.ts'
 import type { Relays } from './relays.ts'
 import type { StreamService } from './streaming.ts'
 
-interface Parts {
+interface MonitoringDependencies {
   readonly chains: Chains
   readonly prices: Pick<InvoiceServices['prices'], 'listAges'>
   readonly openStreams: StreamService['openStreams']
@@ -26,15 +26,18 @@ export interface MetricsService extends MetricsRouteDependencies {
 }
 
 /** The metrics for Prometheus; null when nobody may read them. */
-export async function startMetrics(context: AppContext, parts: Parts): Promise<MetricsService | null> {
+export async function startMetrics(
+  context: AppContext,
+  dependencies: MonitoringDependencies,
+): Promise<MetricsService | null> {
   const { config, database, logFailure } = context
   const { metricsToken } = config.secrets
   const mayRead = createMetricsAccess(metricsToken, config.chain)
   if (mayRead === null) return null
   // Imported only where it is served, so that the command line does not load it.
   const { openMetrics } = await import('../metrics/metrics.ts')
-  const groups = createServiceGroups(sources(context, parts))
-  const { worker } = parts
+  const groups = createServiceGroups(sources(context, dependencies))
+  const { worker } = dependencies
   const parameters = { groups, ready: database.isReady, logFailure, worker: worker?.number ?? null }
   const metrics = { ...openMetrics(parameters), mayRead }
   return worker ? shareMetrics(worker, metrics) : metrics
@@ -42,7 +45,7 @@ export async function startMetrics(context: AppContext, parts: Parts): Promise<M
 
 function sources(
   { config, database, read, clock }: AppContext,
-  { chains, prices, openStreams, returnedEvents }: Parts,
+  { chains, prices, openStreams, returnedEvents }: MonitoringDependencies,
 ) {
   const queued = filterQueued(config.events.transports)
   const { networks } = chains

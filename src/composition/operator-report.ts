@@ -10,7 +10,7 @@ import type { AppContext } from './context.ts'
 import type { InvoiceServices } from './invoicing.ts'
 import type { StreamService } from './streaming.ts'
 
-interface Parts {
+interface ReportDependencies {
   readonly chains: Chains
   readonly prices: Pick<InvoiceServices['prices'], 'listStates' | 'listUnpricedPairs'>
   readonly openStreams: StreamService['openStreams']
@@ -19,12 +19,12 @@ interface Parts {
 /** Creates the status report for the operator. */
 export function createOperatorReports(
   { config, database, read, clock }: AppContext,
-  { chains, prices, openStreams }: Parts,
+  { chains, prices, openStreams }: ReportDependencies,
 ): () => Promise<OperatorReport> {
   const queued = filterQueued(config.events.transports)
   const { maxAgeMs, currencies } = config.rates
   return createOperatorReport({
-    facts: { version: readVersion(), startedAt: clock.now(), chain: config.chain },
+    service: { version: readVersion(), startedAt: clock.now(), chain: config.chain },
     database: { kind: database.kind, bytes: createDatabaseSizeReader(database.read, database.kind) },
     streams: { open: openStreams, max: config.events.maxStreams },
     node: chains.networks.state,

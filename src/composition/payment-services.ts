@@ -10,8 +10,11 @@ import { createPaymentDelivery } from '../payments/deliver.ts'
 import { createPaymentRecovery } from '../payments/recover.ts'
 import { createPaymentRenewer } from '../payments/renew.ts'
 import { createReplacedPaymentRecorder } from '../payments/replaced.ts'
-import { createSubmissionMatcher, type SubmissionMatcherParts } from '../payments/submission-matcher.ts'
-import { createPaymentSubmitter, type SubmitParts } from '../payments/submit.ts'
+import {
+  createSubmissionMatcher,
+  type SubmissionMatcherDependencies,
+} from '../payments/submission-matcher.ts'
+import { createPaymentSubmitter, type SubmitDependencies } from '../payments/submit.ts'
 import { createUnminedMonitor } from '../payments/unmined-monitor.ts'
 import { createUnsignedVerifier } from '../payments/verify-unsigned.ts'
 import type { ChainServices } from './chains.ts'
@@ -30,7 +33,9 @@ export function createPaymentServices(
     settings,
     overrides,
   }: Pick<InvoiceServices, 'snapshot' | 'addresses' | 'settings'> & {
-    readonly overrides?: Partial<Pick<SubmitParts, 'sleep'> & Pick<SubmissionMatcherParts, 'match'>>
+    readonly overrides?: Partial<
+      Pick<SubmitDependencies, 'sleep'> & Pick<SubmissionMatcherDependencies, 'match'>
+    >
   },
 ) {
   const { deliver } = createPaymentDelivery({ chains, settlement, checkFailpoint })

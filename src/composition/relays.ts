@@ -10,8 +10,8 @@ export interface Relays extends PeriodicTask {
 }
 
 /** Opens the enabled queued transports, each with its own relay: none blocks another. */
-export function startRelays(config: Config, parts: RelayDependencies): Relays {
-  const returnCounter = createReturnCounter(parts)
+export function startRelays(config: Config, dependencies: RelayDependencies): Relays {
+  const returnCounter = createReturnCounter(dependencies)
   const transports = openQueuedTransports({ ...config.events, ...config.secrets }, returnCounter.count)
-  return { returnedEvents: returnCounter.counts, ...startOutboxRelays(transports, parts) }
+  return { returnedEvents: returnCounter.counts, ...startOutboxRelays(transports, dependencies) }
 }

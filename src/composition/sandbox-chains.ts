@@ -15,10 +15,13 @@ import type { Sql } from '../platform/storage/sql.ts'
 /** Starts the sandbox chains, which are stored in the service's database. */
 export function startSandboxes(
   config: Config,
-  { database, ...parts }: { readonly database: Database } & Pick<SandboxesDependencies, 'clock' | 'onError'>,
+  {
+    database,
+    ...dependencies
+  }: { readonly database: Database } & Pick<SandboxesDependencies, 'clock' | 'onError'>,
 ): Sandboxes {
   return startSandboxChains({
-    ...parts,
+    ...dependencies,
     nodes: config.secrets.nodes,
     timeoutMs: config.nodeTimeoutMs,
     blockMs: config.sandboxBlockMs,

@@ -20,7 +20,7 @@ export interface StreamService {
   readonly upgradePath: { readonly upgradePath?: string }
   routes(
     server: Server,
-    parts: Pick<EventStreamRouteDependencies, 'authenticate' | 'limitSocket' | 'addressOf'>,
+    dependencies: Pick<EventStreamRouteDependencies, 'authenticate' | 'limitSocket' | 'addressOf'>,
   ): void
   /** Closes streams whose access was revoked. */
   revoke(access: RevokedAccess): void
@@ -68,9 +68,9 @@ export async function startStreamService(
     subscriptions: memory?.subscriptions ?? null,
     openStreams: connections.count,
     upgradePath: websockets ? { upgradePath: socketPath } : {},
-    routes(server, parts) {
-      const streamParts = { streams, connections, websockets, onError: logFailure('a socket') }
-      eventStreamRoutes(server, { ...parts, ...streamParts })
+    routes(server, dependencies) {
+      const streamDependencies = { streams, connections, websockets, onError: logFailure('a socket') }
+      eventStreamRoutes(server, { ...dependencies, ...streamDependencies })
     },
     revoke: accessWatcher.revoke,
     closeStreams: connections.stop,

@@ -19,7 +19,7 @@ const fanOutIntervalMs = 100
 const abandonIntervalMs = 10 * second
 const pruneEveryMs = 1 * hour
 
-interface Parts {
+interface WebhookServiceDependencies {
   readonly transact: Transact<Stores>
   readonly clock: Clock
 }
@@ -27,14 +27,14 @@ interface Parts {
 /** Operations on accounts' webhooks, for the routes and the command line. */
 export function createWebhookServices(
   { allowPrivateWebhooks }: Config,
-  { serverKey, ...parts }: Parts & { readonly serverKey: Uint8Array },
+  { serverKey, ...dependencies }: WebhookServiceDependencies & { readonly serverKey: Uint8Array },
 ) {
   const secrets = createWebhookSecrets(serverKey)
   return {
     secrets,
-    endpoints: createWebhookEndpoints({ ...parts, secrets, allowPrivate: allowPrivateWebhooks }),
-    deliveries: createWebhookDeliveries(parts.transact, parts.clock),
-    tests: createTestEvents(parts),
+    endpoints: createWebhookEndpoints({ ...dependencies, secrets, allowPrivate: allowPrivateWebhooks }),
+    deliveries: createWebhookDeliveries(dependencies.transact, dependencies.clock),
+    tests: createTestEvents(dependencies),
   }
 }
 

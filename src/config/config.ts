@@ -29,7 +29,7 @@ import {
   realSources,
 } from '../rates/sources/index.ts'
 import { type RegistrationMode, registrationModes } from '../sessions/registration.ts'
-import type { SessionLife } from '../sessions/session.ts'
+import type { SessionTimeouts } from '../sessions/session.ts'
 import { ConfigError, createSettingsReader, type Environment, type SettingsReader } from './environment.ts'
 import { readSecrets, type Secrets } from './secrets.ts'
 
@@ -83,7 +83,7 @@ export interface Config {
   /** The rule for registration in the browser. */
   readonly registration: RegistrationMode
   /** How long a browser stays signed in: in total, and when idle. */
-  readonly sessions: SessionLife
+  readonly sessions: SessionTimeouts
   /** Sender of emails; by default an address at the service's own host. */
   readonly smtpFrom: string
   /** Folder of signatures by people who vouch for our signing keys; null: there are none. */

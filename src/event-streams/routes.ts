@@ -5,7 +5,7 @@ import type { AuthContext } from '../accounts/access-token.ts'
 import type { Authentication } from '../accounts/authenticate.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { limitSockets } from '../platform/http/limit-requests.ts'
-import { addressClass } from '../platform/http/rate-limits.ts'
+import { getAddressKey } from '../platform/http/rate-limits.ts'
 import { sendJson } from '../platform/http/send.ts'
 import type { Server } from '../platform/http/server.ts'
 import { acceptWebSockets } from '../platform/http/websocket.ts'
@@ -148,7 +148,7 @@ function socketRoute(
 
 /** A connection from this machine is either a proxy that does not name the client, or a local program of the operator. */
 function limitKeyOf(address: string): ClientAddress {
-  const limitKey = addressClass(address)
+  const limitKey = getAddressKey(address)
   return address === '::1' || limitKey.startsWith('127.') ? null : limitKey
 }
 

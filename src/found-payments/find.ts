@@ -12,7 +12,7 @@ import { signalsReplacement } from '../payments/finality.ts'
 import type { BlockPosition, TakenOutput, WatchedInput } from '../payments/payment.ts'
 import { findAncestorInputs } from '../payments/watched-inputs.ts'
 import { hasRoom, type PaidTotal, takeLargest } from './limits.ts'
-import { createValuation, type QuoteReader, type ValuationParts } from './valuation.ts'
+import { createValuation, type QuoteReader, type ValuationDependencies } from './valuation.ts'
 
 /** An output to an issued address, with everything needed to record it as a payment. */
 export interface FoundOutput extends TakenOutput {
@@ -50,7 +50,7 @@ export interface FoundPaymentReader extends QuoteReader {
   findRequiredConfirmations(accountId: number): Promise<ReadonlyMap<CoinCode, number>>
 }
 
-interface FinderParts extends ValuationParts {
+interface FinderDependencies extends ValuationDependencies {
   readonly reader: FoundPaymentReader
   readonly refuseReplaceable: (coin: CoinCode) => boolean
   readonly clock: Clock
@@ -77,7 +77,7 @@ export function createPaymentFinder({
   refuseReplaceable,
   clock,
   runSteps,
-}: FinderParts) {
+}: FinderDependencies) {
   const computeValuation = createValuation({ reader, snapshot, settings })
   let evaluatedOutputs = 0
   return { searchBlock, searchMempool }
@@ -127,12 +127,13 @@ export function createPaymentFinder({
       const outputs = (await evaluateOutputs(coin, transaction, clock.now())).filter(({ invoice, value }) =>
         hasRoom(invoice, { value, counted: true, isMined: false }),
       )
-      const facts = outputs.length > 0 && (await readMempoolFacts(coin, network, transaction))
-      if (!facts) continue
-      const { entry, ...rest } = facts
+      const details = outputs.length > 0 && (await readMempoolDetails(coin, network, transaction))
+      if (!details) continue
+      const { entry, ...rest } = details
       for (const { feeRate, invoice: _, ...each } of outputs) {
         const paysFeeRate = feeRate !== undefined && entry.fee * 1_000n >= feeRate * BigInt(entry.size)
-        const counted = paysFeeRate && facts.inputs !== null && !(rest.replaceable && refuseReplaceable(coin))
+        const counted =
+          paysFeeRate && details.inputs !== null && !(rest.replaceable && refuseReplaceable(coin))
         const inputs = rest.inputs ?? toWatchedInputs(transaction)
         found.push({ ...each, ...rest, inputs, counted, block: null, sinceHeight })
       }
@@ -141,7 +142,7 @@ export function createPaymentFinder({
   }
 
   /** Null when the transaction has left the mempool. `inputs` is null when its ancestors are too many to watch. */
-  async function readMempoolFacts(coin: CoinCode, network: Network, transaction: PayingTransaction) {
+  async function readMempoolDetails(coin: CoinCode, network: Network, transaction: PayingTransaction) {
     const { txid, hex } = transaction
     const [entry] = await network.findInMempool([txid])
     const codec = coins.get(coin)

@@ -16,7 +16,7 @@ export interface BlockPaymentStore {
 
 type BlockStores = RecordStores & { readonly payments: BlockPaymentStore; readonly audit: AuditLog }
 
-interface BlockReaderParts {
+interface BlockReaderDependencies {
   /** Whether there is a watched address of this coin. */
   readonly isWatching: (coin: CoinCode) => Promise<boolean>
   readonly findNetwork: (coin: CoinCode) => Pick<Network, 'findPayingInBlock'> | null
@@ -26,7 +26,13 @@ interface BlockReaderParts {
 }
 
 /** Finds payments to watched addresses in a block, before the block is connected. Reads nothing while no address is watched. */
-export function createFoundBlockReader({ isWatching, findNetwork, finder, record, clock }: BlockReaderParts) {
+export function createFoundBlockReader({
+  isWatching,
+  findNetwork,
+  finder,
+  record,
+  clock,
+}: BlockReaderDependencies) {
   /**
    * Returns the tasks that record the found payments, the first of them in the transaction that connects the block.
    * @throws {NetworkUnavailable} the follower then retries the block

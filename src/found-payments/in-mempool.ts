@@ -8,7 +8,7 @@ import type { PaymentChain, PaymentChains } from '../payments/chain.ts'
 import type { FoundPaymentReader, PaymentFinder } from './find.ts'
 import type { FoundPaymentRecorder, RecordStores } from './record.ts'
 
-interface MempoolWatchParts {
+interface MempoolWatchDependencies {
   /** Whether an invoice that can still be paid has an address of this coin. */
   readonly isAwaited: (coin: CoinCode) => Promise<boolean>
   readonly findWatchedAccounts: FoundPaymentReader['findWatchedAccounts']
@@ -60,7 +60,7 @@ export function createMempoolWatch({
   record,
   transact,
   clock,
-}: MempoolWatchParts) {
+}: MempoolWatchDependencies) {
   const states = new Map<CoinCode, WatchState>()
   return { watch, read }
 

@@ -37,7 +37,7 @@ export type RecordStores = Omit<SettleStores, 'payments'> & {
 /** False: the invoice has no room for another payment. */
 export type FoundPaymentRecorder = (stores: RecordStores, found: FoundOutput) => Promise<boolean>
 
-interface RecorderParts {
+interface RecorderDependencies {
   readonly paymentCounter: Pick<PaymentCounter, 'count' | 'recordReplacement'>
   readonly settlement: Pick<Settlement, 'acceptInTransaction'>
   readonly isConfirmed: IsConfirmed
@@ -53,7 +53,7 @@ export function createFoundPaymentRecorder({
   settlement,
   isConfirmed,
   clock,
-}: RecorderParts): FoundPaymentRecorder {
+}: RecorderDependencies): FoundPaymentRecorder {
   return async function record(stores, found) {
     const { invoices, payments } = stores
     // Locks the invoice: another process may be recording the same output.

@@ -20,7 +20,7 @@ export interface QuoteReader {
   findPastQuotes(uid: string, before: Instant, limit: number): Promise<readonly Quote[]>
 }
 
-export interface ValuationParts {
+export interface ValuationDependencies {
   readonly reader: QuoteReader
   readonly snapshot: (id: string) => Promise<RateSnapshot>
   readonly settings: QuoteSettings
@@ -31,7 +31,7 @@ const maxQuotesInForce = 32
 /** A coin that this many newer quotes don't offer is no longer offered. */
 const maxPastQuotes = 128
 
-export function createValuation({ reader, snapshot, settings }: ValuationParts) {
+export function createValuation({ reader, snapshot, settings }: ValuationDependencies) {
   /**
    * Values an amount at the quote that is best for the payer among those in force at that moment, or else at the newest. Null when no quote
    * has a price in this coin.

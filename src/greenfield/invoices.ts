@@ -14,7 +14,7 @@ import { type GreenfieldInvoiceBody, translateNewInvoice } from './new-invoice.t
 import type { PaymentMethodLister } from './payment-view.ts'
 import type { StoreViews } from './stores.ts'
 
-interface GreenfieldInvoiceParts {
+interface GreenfieldInvoiceDependencies {
   readonly find: (uid: string) => Promise<Invoice | null>
   /** The invoice, requoted if its quote has expired or is about to. */
   readonly load: (uid: string) => Promise<Invoice>
@@ -48,8 +48,8 @@ const pageSize = 200
 const maxExamined = 5_000
 
 /** The invoice operations of the Greenfield API. */
-export function createGreenfieldInvoices(parts: GreenfieldInvoiceParts) {
-  const { cancel, replaceMetadata, setArchived, clock, stores, lister } = parts
+export function createGreenfieldInvoices(dependencies: GreenfieldInvoiceDependencies) {
+  const { cancel, replaceMetadata, setArchived, clock, stores, lister } = dependencies
   return { create, show, list, paymentMethods, mark, putMetadata, archive }
 
   async function create(
@@ -58,9 +58,9 @@ export function createGreenfieldInvoices(parts: GreenfieldInvoiceParts) {
     texts: { readonly amount: string | undefined; readonly metadata: string | undefined },
   ) {
     const uid = newUid(clock.now())
-    const { allDestinations } = await parts.findInvoiceDefaults(caller.accountId)
-    const invoice = translateNewInvoice(body, { uid, ...texts }, parts.rules(caller), allDestinations)
-    await parts.create(caller, invoice).catch((error: unknown) => {
+    const { allDestinations } = await dependencies.findInvoiceDefaults(caller.accountId)
+    const invoice = translateNewInvoice(body, { uid, ...texts }, dependencies.rules(caller), allDestinations)
+    await dependencies.create(caller, invoice).catch((error: unknown) => {
       // Clients fail on a 503 without showing the reason.
       const isUnpayable = error instanceof ApiError && error.code === 'rates_unavailable'
       throw isUnpayable ? new ApiError('body_invalid', error.message) : error
@@ -70,7 +70,7 @@ export function createGreenfieldInvoices(parts: GreenfieldInvoiceParts) {
 
   /** @throws {ApiError} `invoice_not_found` */
   async function findOwn(accountId: number, uid: string): Promise<Invoice> {
-    const invoice = isUid(uid) ? await parts.find(uid) : null
+    const invoice = isUid(uid) ? await dependencies.find(uid) : null
     if (invoice?.accountId !== accountId) throw new ApiError('invoice_not_found')
     return invoice
   }
@@ -80,12 +80,12 @@ export function createGreenfieldInvoices(parts: GreenfieldInvoiceParts) {
   }
 
   async function render(accountId: number, invoice: Invoice) {
-    return toInvoiceView(invoice, { ...parts, speedPolicy: await stores.findSpeedPolicy(accountId) })
+    return toInvoiceView(invoice, { ...dependencies, speedPolicy: await stores.findSpeedPolicy(accountId) })
   }
 
   async function paymentMethods(accountId: number, uid: string) {
     await findOwn(accountId, uid)
-    return parts.listPaymentMethods(await parts.load(uid))
+    return dependencies.listPaymentMethods(await dependencies.load(uid))
   }
 
   /** @throws {ApiError} `field_invalid` unless it is `Invalid` and the invoice can be cancelled */
@@ -119,8 +119,10 @@ export function createGreenfieldInvoices(parts: GreenfieldInvoiceParts) {
     const page = found.sort(compareNewestFirst).slice(query.skip, end)
     return Promise.all(
       page.map(async (invoice) => ({
-        ...toInvoiceView(invoice, { ...parts, speedPolicy }),
-        ...(query.includesPaymentMethods && { paymentMethods: await parts.listPaymentMethods(invoice) }),
+        ...toInvoiceView(invoice, { ...dependencies, speedPolicy }),
+        ...(query.includesPaymentMethods && {
+          paymentMethods: await dependencies.listPaymentMethods(invoice),
+        }),
       })),
     )
   }

@@ -33,7 +33,7 @@ export interface GreenfieldPayment {
 
 export type GreenfieldPaymentReader = (uid: string) => Promise<GreenfieldPayment[]>
 
-interface PaymentMethodParts {
+interface PaymentMethodDependencies {
   readonly findPayments: GreenfieldPaymentReader
   readonly addresses: (uid: string) => Promise<InvoiceAddress[]>
   readonly snapshot: (id: string) => Promise<RateSnapshot>
@@ -46,7 +46,7 @@ export function createPaymentMethodLister({
   addresses,
   snapshot,
   baseUrl,
-}: PaymentMethodParts) {
+}: PaymentMethodDependencies) {
   return async function listPaymentMethods(invoice: Invoice) {
     const [payments, issued] = await Promise.all([findPayments(invoice.uid), addresses(invoice.uid)])
     const offered = invoice.status === 'unpaid' ? invoice.quote.coins.map(({ code }) => code) : []

@@ -1,7 +1,7 @@
 import type { CoinCode } from '../coins/index.ts'
 import { toPaymentMethodId } from './payment-methods.ts'
 
-interface ServerInfoParts {
+interface ServerInfoDependencies {
   readonly networks: { coins(): CoinCode[]; isUsable(coin: CoinCode): boolean }
   readonly tipHeight: (coin: string) => number | null
   /** This service's own version. */
@@ -12,7 +12,7 @@ interface ServerInfoParts {
 const apiVersion = '2.4.5'
 
 /** Information about the service and its nodes. */
-export function createServerInfo({ networks, tipHeight, version }: ServerInfoParts) {
+export function createServerInfo({ networks, tipHeight, version }: ServerInfoDependencies) {
   return { isSynchronized, showServer }
 
   /** Whether at least one coin can be paid: one dead node of six must not show an error to every merchant. */

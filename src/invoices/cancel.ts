@@ -18,7 +18,7 @@ export interface EndStores {
   readonly events: EventLog
 }
 
-export interface EndParts<Stores> {
+export interface EndDependencies<Stores> {
   readonly transact: Transact<Stores>
   /** Called with an invoice that has just ended: part of its amount may have been paid. */
   readonly recordPartial: (stores: Stores, invoice: Invoice) => Promise<void>
@@ -39,7 +39,7 @@ export function createInvoiceCanceller<Stores extends EndStores>({
   recordPartial,
   view,
   clock,
-}: EndParts<Stores>) {
+}: EndDependencies<Stores>) {
   /**
    * Cancels an unpaid invoice of the account. Does nothing if it is already cancelled.
    * @throws {ApiError} `invoice_not_found`, `invoice_not_cancellable`

@@ -77,8 +77,8 @@ class KeyTakenError extends Error {}
 
 const route = 'POST /invoices'
 
-export function createInvoiceCreator(parts: CreateDependencies) {
-  const { transact, quoteInputs, queue, settings, clock, view, checkFailpoint } = parts
+export function createInvoiceCreator(dependencies: CreateDependencies) {
+  const { transact, quoteInputs, queue, settings, clock, view, checkFailpoint } = dependencies
   return (...order: Parameters<typeof create>) => inSpan('create invoice', () => create(...order))
 
   /**
@@ -109,7 +109,7 @@ export function createInvoiceCreator(parts: CreateDependencies) {
   }
 
   async function replay(scope: IdempotencyScope, digest: string): Promise<string | null> {
-    const stored = await parts.findStoredResponse(scope)
+    const stored = await dependencies.findStoredResponse(scope)
     if (stored && stored.bodyDigest !== digest) throw new ApiError('idempotency_mismatch')
     return stored?.response ?? null
   }
@@ -121,7 +121,7 @@ export function createInvoiceCreator(parts: CreateDependencies) {
   ): Promise<string> {
     const [snapshot, { holdMs, ...defaults }] = await Promise.all([
       quoteInputs.storeNewest(request.currency),
-      parts.findInvoiceDefaults(caller.accountId),
+      dependencies.findInvoiceDefaults(caller.accountId),
     ])
     const now = clock.now()
     const anyWallet = createAnyWallet(request, defaults)

@@ -1,11 +1,11 @@
 import type { Instant } from '../kernel/clock.ts'
-import type { EndParts, EndStores } from './cancel.ts'
+import type { EndDependencies, EndStores } from './cancel.ts'
 import { buildInvoiceEvents } from './invoice-events.ts'
 
 /** Invoices per transaction, to keep it short. */
 const batchSize = 100
 
-interface ExpireDependencies<Stores> extends EndParts<Stores> {
+interface ExpireDependencies<Stores> extends EndDependencies<Stores> {
   /** Unpaid, unclaimed invoices that expired before that time, oldest first. */
   readonly findOverdue: (before: Instant, limit: number) => Promise<string[]>
   readonly graceMs: number

@@ -36,8 +36,8 @@ const maxTotal = 32
 const retryAfterSeconds = 30
 
 /** `GET /invoices.csv` and `/invoices.jsonl`: like `GET /invoices`, but everything, streamed as fast as the client reads. */
-export function invoiceExportRoutes(app: Server, parts: ExportRouteDependencies): void {
-  const { authenticate, exportInvoices, isGranted, clock } = parts
+export function invoiceExportRoutes(app: Server, dependencies: ExportRouteDependencies): void {
+  const { authenticate, exportInvoices, isGranted, clock } = dependencies
   const acquireSlot = createExportSlots()
 
   for (const format of ['csv', 'jsonl'] as const) {

@@ -40,11 +40,11 @@ const pageRows = 50
  * never changes: no invoice appears twice, and none that existed at the start is missed. Each invoice shows its state when its page was
  * read.
  */
-export function createInvoiceExporter(parts: ExportDependencies) {
-  const { lister } = parts
+export function createInvoiceExporter(dependencies: ExportDependencies) {
+  const { lister } = dependencies
   // Shared by all exports: however many run, they use one database connection and leave time for the rest of the service.
   const runInTurn = createTurnQueue()
-  const renderers = { csv: createCsvRenderer(parts), jsonl: createJsonRenderer(parts) }
+  const renderers = { csv: createCsvRenderer(dependencies), jsonl: createJsonRenderer(dependencies) }
   return exportInvoices
 
   async function* exportInvoices(

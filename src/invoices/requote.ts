@@ -20,7 +20,7 @@ interface RequoteStores {
   readonly reservations: ReservationStore
 }
 
-export interface RequoteParts {
+export interface RequoteDependencies {
   readonly transact: Transact<RequoteStores>
   readonly findInvoiceDefaults: (accountId: number) => Promise<InvoiceDefaults>
   /** The issued addresses. They stay the invoice's, even if the destination changes or the account stops offering the coin. */
@@ -40,7 +40,7 @@ export function createRequoter({
   queue,
   settings,
   clock,
-}: RequoteParts) {
+}: RequoteDependencies) {
   // Concurrent readers of one invoice, such as a page that everyone reloads, share one transaction.
   return shareInFlight(({ uid }: Invoice) => uid, requote)
 

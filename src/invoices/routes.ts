@@ -49,8 +49,9 @@ interface InvoiceRouteDependencies {
 const tags = ['Invoices']
 
 /** The invoice routes: the specification's endpoints 3 and 4, and related ones. */
-export function invoiceRoutes(app: Server, parts: InvoiceRouteDependencies): void {
-  const { authenticate, create, show, showWithoutRequote, list, cancel, replaceMetadata, isGranted } = parts
+export function invoiceRoutes(app: Server, dependencies: InvoiceRouteDependencies): void {
+  const { authenticate, create, show, showWithoutRequote, list, cancel, replaceMetadata, isGranted } =
+    dependencies
   const canView = async (owner: number, viewer: number) => owner === viewer || isGranted(owner, viewer)
 
   app.post(
@@ -69,7 +70,7 @@ export function invoiceRoutes(app: Server, parts: InvoiceRouteDependencies): voi
       const caller = authenticate.callerOf(request)
       const metadata = readMetadata(request.objects.get('metadata'))
       const body = { ...(request.body as Static<typeof NewInvoiceBody>), metadata }
-      const newInvoice = readNewInvoice(body, request.numbers.get('amount'), parts.rules(caller))
+      const newInvoice = readNewInvoice(body, request.numbers.get('amount'), dependencies.rules(caller))
       return sendJson(reply, await create(caller, newInvoice, readIdempotencyKey(request, metadata)))
     },
   )
@@ -99,7 +100,7 @@ export function invoiceRoutes(app: Server, parts: InvoiceRouteDependencies): voi
     (showInvoice: InvoiceRouteDependencies['show']) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       const { uid } = request.params as { uid: string }
-      if (parts.pageUrl && isBrowser(request)) return reply.redirect(parts.pageUrl(uid), 303)
+      if (dependencies.pageUrl && isBrowser(request)) return reply.redirect(dependencies.pageUrl(uid), 303)
       const caller = request.auth?.caller ?? null
       const shown = await showInvoice(uid)
       const isFull = caller !== null && (await canView(shown.accountId, caller.accountId))
@@ -113,7 +114,7 @@ export function invoiceRoutes(app: Server, parts: InvoiceRouteDependencies): voi
     params: InvoiceParams,
     response: { 200: InvoiceResponse },
   }
-  const toPage = parts.pageUrl && {
+  const toPage = dependencies.pageUrl && {
     303: Type.Null({ description: 'For browsers: to the page of the invoice' }),
   }
   app.get(

@@ -2,7 +2,7 @@ import { errorCatalog } from './error-catalog.ts'
 import type { ErrorDefinition, ErrorStatus } from './error-definition.ts'
 
 export type ErrorCode = keyof typeof errorCatalog
-type Facts<Code extends ErrorCode> = Parameters<(typeof errorCatalog)[Code]['message']>
+type MessageParams<Code extends ErrorCode> = Parameters<(typeof errorCatalog)[Code]['message']>
 
 class BaseApiError extends Error {
   override readonly name = 'ApiError'
@@ -11,8 +11,8 @@ class BaseApiError extends Error {
   readonly members: Readonly<Record<string, string>> = {}
   #retryAfter: number | undefined
 
-  constructor(code: ErrorCode, ...facts: readonly unknown[]) {
-    super((errorCatalog[code] as ErrorDefinition<readonly unknown[]>).message(...facts))
+  constructor(code: ErrorCode, ...params: readonly unknown[]) {
+    super((errorCatalog[code] as ErrorDefinition<readonly unknown[]>).message(...params))
     this.code = code
   }
 
@@ -38,8 +38,8 @@ class BaseApiError extends Error {
 
 /** An error for the caller: a code, a helpful message, and additional machine-readable members. */
 export type ApiError = BaseApiError
-/** `new ApiError(code, ...facts)`: the facts are the parameters of that code's message. */
+/** `new ApiError(code, ...params)`: `params` are the parameters of that code's message. */
 export const ApiError = BaseApiError as new <Code extends ErrorCode>(
   code: Code,
-  ...facts: Facts<Code>
+  ...params: MessageParams<Code>
 ) => BaseApiError

@@ -16,20 +16,20 @@ export type ErrorStatus =
   | 500
   | 503
 
-export interface ErrorDefinition<Facts extends readonly unknown[]> {
+export interface ErrorDefinition<Params extends readonly unknown[]> {
   readonly status: ErrorStatus
   /** ASCII, at most 400 characters: wallets show it as is. */
-  readonly message: (...facts: Facts) => string
+  readonly message: (...params: Params) => string
   /** Seconds after which a retry is worthwhile. */
   readonly retryAfter?: number
 }
 
 export function defineError(status: ErrorStatus, text: string, retryAfter?: number): ErrorDefinition<[]>
-export function defineError<Facts extends readonly unknown[]>(
+export function defineError<Params extends readonly unknown[]>(
   status: ErrorStatus,
-  text: (...facts: Facts) => string,
+  text: (...params: Params) => string,
   retryAfter?: number,
-): ErrorDefinition<Facts>
+): ErrorDefinition<Params>
 export function defineError(
   status: ErrorStatus,
   text: string | (() => string),

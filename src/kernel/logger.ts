@@ -1,9 +1,9 @@
 /** Log messages for the operator, apart from the request log. */
 export interface Logger {
   /** Something is wrong and may need attention. */
-  warn(message: string, facts?: object): void
+  warn(message: string, fields?: object): void
   /** Normal operation, or recovery. */
-  info(message: string, facts?: object): void
+  info(message: string, fields?: object): void
 }
 
 /** Discards everything: commands report in their own output. */

@@ -1,6 +1,6 @@
 import { defineError, type ErrorDefinition } from './error-definition.ts'
 
-interface FeeFacts {
+interface FeeParams {
   /** Base units per 1 000 bytes. */
   readonly actual: string
   readonly required: string
@@ -112,7 +112,7 @@ export const paymentErrorCatalog = {
   ),
   tx_fee_too_low: defineError(
     400,
-    ({ actual, required, smallOutput, pooled, begun }: FeeFacts) =>
+    ({ actual, required, smallOutput, pooled, begun }: FeeParams) =>
       `Insufficient fee: Transaction fee (${actual} sat/kb) is below the current minimum threshold (${required} sat/kb). ${smallOutput ? `Each output below ${smallOutput} costs ${smallOutput} more. ` : ''}${
         pooled ? acceptedOnceMined : `${whatWasSent(begun)}; sign again with a higher fee.`
       }`,

@@ -31,7 +31,7 @@ interface RefundReader {
   wasDerived(coin: CoinCode, script: string): Promise<boolean>
 }
 
-interface RefundParts {
+interface RefundDependencies {
   readonly chains: Pick<PaymentChains, 'find'>
   readonly chain: ChainName
   readonly reader: RefundReader
@@ -60,7 +60,12 @@ export const invalidRefund = (fault: (typeof refundFaults)[number], why: string)
  * the chain height before the payment was found. One external address must receive at least the amount, minus the transaction's fee. If the
  * fee is unknown, the coin's highest fee rate is assumed.
  */
-export function createRefundCheck({ chains, chain: chainName, reader, runSteps }: RefundParts): RefundCheck {
+export function createRefundCheck({
+  chains,
+  chain: chainName,
+  reader,
+  runSteps,
+}: RefundDependencies): RefundCheck {
   return async function checkRefund({ coin: code, amount }, payment, txid) {
     const coin = coins.get(code)
     if (!coin) throw new Error(`unknown coin ${code}`)

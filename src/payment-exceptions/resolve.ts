@@ -40,7 +40,7 @@ interface ResolveStores extends AcceptStores {
   readonly audit: AuditLog
 }
 
-interface ResolverParts {
+interface ResolverDependencies {
   readonly reader: ExceptionReader & { readonly findPayment: (id: string) => Promise<Payment | null> }
   readonly transact: Transact<ResolveStores>
   readonly paymentCounter: Pick<PaymentCounter, 'accept'>
@@ -59,7 +59,7 @@ export function createExceptionResolver({
   checkRefund,
   isConfirmed,
   clock,
-}: ResolverParts) {
+}: ResolverDependencies) {
   /**
    * @throws {ApiError} `exception_not_found`, `exception_resolved`, `exception_not_acceptable`, `resolution_invalid`, `refund_invalid`,
    * `network_unavailable`

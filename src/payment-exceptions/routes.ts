@@ -73,7 +73,7 @@ export function paymentExceptionRoutes(
 }
 
 function toItem(exception: PaymentException) {
-  const { id, ...facts } = viewException(exception)
+  const { id, ...details } = viewException(exception)
   const { invoiceUid: uid, status, createdAt } = exception
-  return { id, uid, ...facts, status, created_at: iso(createdAt) }
+  return { id, uid, ...details, status, created_at: iso(createdAt) }
 }

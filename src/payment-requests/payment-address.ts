@@ -25,7 +25,7 @@ export interface PaymentAddress {
   readonly expires: string
 }
 
-interface PaymentAddressParts {
+interface PaymentAddressDependencies {
   /** The invoice as stored. */
   readonly find: (uid: string) => Promise<Invoice | null>
   /** The invoice with a quote that is worth issuing. */
@@ -43,7 +43,7 @@ interface PaymentAddressParts {
   readonly baseUrl: string
 }
 
-export function createPaymentAddressFinder(parts: PaymentAddressParts) {
+export function createPaymentAddressFinder(dependencies: PaymentAddressDependencies) {
   return { findPaymentAddress, checkPaymentAddress, findIssuedAddress, findWatchableCoins }
 
   /**
@@ -54,14 +54,14 @@ export function createPaymentAddressFinder(parts: PaymentAddressParts) {
     // While the node is down, the quote isn't renewed either.
     const stored = await findInvoice(uid)
     await requireWatched(stored, coinName)
-    const current = await parts.load(uid)
+    const current = await dependencies.load(uid)
     if (current.revision !== stored.revision) await requireWatched(current, coinName)
-    const { coin } = await parts.issue(uid, coinName)
-    const address = (await parts.addresses(uid)).find((each) => each.coin === coin)
+    const { coin } = await dependencies.issue(uid, coinName)
+    const address = (await dependencies.addresses(uid)).find((each) => each.coin === coin)
     if (!address || !isWatchable(address)) throw new ApiError('any_wallet_off')
-    const invoice = requirePayable(await parts.load(uid))
-    const snapshot = await parts.snapshot(invoice.quote.snapshotId)
-    const built = buildPaymentAddress(invoice, snapshot, address, parts.baseUrl)
+    const invoice = requirePayable(await dependencies.load(uid))
+    const snapshot = await dependencies.snapshot(invoice.quote.snapshotId)
+    const built = buildPaymentAddress(invoice, snapshot, address, dependencies.baseUrl)
     if (!built) throw new ApiError('rates_unavailable', `${coin} has no price at the moment.`)
     return built
   }
@@ -69,11 +69,11 @@ export function createPaymentAddressFinder(parts: PaymentAddressParts) {
   /** Issues no quote and no address. @throws {ApiError} as `findPaymentAddress` */
   async function checkPaymentAddress(uid: string, coinName: string): Promise<void> {
     await requireWatched(await findInvoice(uid), coinName)
-    await parts.check(uid, { coin: coinName })
+    await dependencies.check(uid, { coin: coinName })
   }
 
   async function findInvoice(uid: string): Promise<Invoice> {
-    const invoice = isUid(uid) ? await parts.find(uid) : null
+    const invoice = isUid(uid) ? await dependencies.find(uid) : null
     if (!invoice) throw new ApiError('invoice_not_found')
     return invoice
   }
@@ -86,9 +86,10 @@ export function createPaymentAddressFinder(parts: PaymentAddressParts) {
     // A fixed address would reserve an amount.
     if (!(await findWatchableCoins(invoice)).has(coin)) throw new ApiError('any_wallet_off')
     requirePayable(invoice)
-    if (!parts.isUsable(coin)) throw createUndetectableError()
-    const issued = await parts.addresses(invoice.uid)
-    if (!issued.some((each) => each.coin === coin)) await parts.catchUp(coin).catch(rethrowUndetectable)
+    if (!dependencies.isUsable(coin)) throw createUndetectableError()
+    const issued = await dependencies.addresses(invoice.uid)
+    if (!issued.some((each) => each.coin === coin))
+      await dependencies.catchUp(coin).catch(rethrowUndetectable)
   }
 
   /** The issued address at the invoice's current quote. Null if none was issued yet, or if it can't be watched. */
@@ -97,10 +98,10 @@ export function createPaymentAddressFinder(parts: PaymentAddressParts) {
     snapshot: RateSnapshot,
     coin: CoinCode,
   ): Promise<PaymentAddress | null> {
-    if (!invoice.anyWallet || !parts.isUsable(coin)) return null
-    const address = (await parts.addresses(invoice.uid)).find((each) => each.coin === coin)
+    if (!invoice.anyWallet || !dependencies.isUsable(coin)) return null
+    const address = (await dependencies.addresses(invoice.uid)).find((each) => each.coin === coin)
     return address && isWatchable(address)
-      ? buildPaymentAddress(invoice, snapshot, address, parts.baseUrl)
+      ? buildPaymentAddress(invoice, snapshot, address, dependencies.baseUrl)
       : null
   }
 
@@ -112,7 +113,10 @@ export function createPaymentAddressFinder(parts: PaymentAddressParts) {
     quote,
   }: Invoice): Promise<ReadonlySet<CoinCode>> {
     if (!anyWallet) return new Set()
-    const [issued, destinations] = await Promise.all([parts.addresses(uid), parts.destinations(accountId)])
+    const [issued, destinations] = await Promise.all([
+      dependencies.addresses(uid),
+      dependencies.destinations(accountId),
+    ])
     const isDerived = (code: CoinCode): boolean =>
       issued.find(({ coin }) => coin === code)?.derived ??
       destinations.some(({ coin, kind }) => coin === code && kind === 'xpub')

@@ -15,7 +15,7 @@ import { createSpentOutpointIndex } from '../networks/spent-outpoints.ts'
 import type { PaymentChain, PaymentChains } from './chain.ts'
 import { createMinedTransactionFinder } from './mined-transactions.ts'
 
-export interface ChainsParts {
+export interface ChainsDependencies {
   readonly networks: Networks
   readonly followed: {
     findNewest(coin: string): Promise<FollowedBlock | null>
@@ -50,8 +50,8 @@ interface FollowedChains extends PaymentChains {
 }
 
 /** Follows the chain of every coin that has a node. */
-export function startChainFollowers(parts: ChainsParts): FollowedChains {
-  const { networks, followed, apply, log, timers } = parts
+export function startChainFollowers(dependencies: ChainsDependencies): FollowedChains {
+  const { networks, followed, apply, log, timers } = dependencies
   const heights = new Map<string, number>()
   const chains = new Map<string, FollowedChain>()
   for (const coin of coins.keys()) {
@@ -59,7 +59,7 @@ export function startChainFollowers(parts: ChainsParts): FollowedChains {
     if (network) chains.set(coin, followChain(coin, network))
   }
   return {
-    signatures: parts.signatures,
+    signatures: dependencies.signatures,
     tipHeight: (coin) => heights.get(coin) ?? null,
 
     find,
@@ -93,7 +93,7 @@ export function startChainFollowers(parts: ChainsParts): FollowedChains {
     const follower = startChainFollower({
       name: coin,
       network,
-      pollMs: parts.pollMs(coin),
+      pollMs: dependencies.pollMs(coin),
       log,
       store: { findNewest, apply: applyChange },
       timers,
@@ -102,7 +102,7 @@ export function startChainFollowers(parts: ChainsParts): FollowedChains {
       network,
       follower,
       tipHeight: () => heights.get(coin) ?? 0,
-      catchUp: () => follower.waitUntilCaughtUp(parts.catchUpTimeoutMs),
+      catchUp: () => follower.waitUntilCaughtUp(dependencies.catchUpTimeoutMs),
       followedTip: async () => (await findRecentBlocks(1))[0] ?? null,
       findSpendingBlock: (outpoints) => spentOutpoints.find(outpoints),
       findMined: createMinedTransactionFinder({ network, findRecentBlocks, timers }),

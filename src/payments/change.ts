@@ -70,7 +70,7 @@ export interface ChainChanges {
   replace(payment: Payment, block: BlockPosition, replacement: PaymentReplacement): Promise<void>
 }
 
-interface ChangeParts {
+interface ChangeDependencies {
   readonly view: ViewContext
   readonly clock: Clock
   readonly isConfirmed: IsConfirmed
@@ -83,7 +83,7 @@ interface ChangeParts {
 /** Applies chain changes to accepted payments. Each change is written together with its event, and only once. */
 export function createChainChanges(
   transact: Transact<ChangeStores>,
-  { view, clock, isConfirmed, paymentCounter }: ChangeParts,
+  { view, clock, isConfirmed, paymentCounter }: ChangeDependencies,
 ): ChainChanges {
   return {
     reverse,

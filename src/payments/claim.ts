@@ -21,7 +21,7 @@ export interface ClaimPaymentStore extends Pick<SettlePaymentStore, 'lockBlock'>
 }
 
 /** Written together with the payment. */
-export interface ClaimFacts {
+export interface ClaimInput {
   readonly inputs: readonly WatchedInput[]
   readonly outputs: readonly TakenOutput[]
   /** The newest followed block when the payment's check began. */
@@ -52,7 +52,7 @@ export function createInvoiceClaimer(
 ) {
   return async function claim(
     payment: Payment,
-    { inputs, outputs, verified, followedTip, revision }: ClaimFacts,
+    { inputs, outputs, verified, followedTip, revision }: ClaimInput,
   ): Promise<ClaimResult | null> {
     if (!verified && inputs.length > maxUnverifiedInputs)
       throw new ApiError('tx_too_large', { max: maxUnverifiedInputs, unit: 'inputs' })

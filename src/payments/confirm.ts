@@ -84,7 +84,9 @@ const watchedConfirmations = 100
  * Applies a connected or disconnected block to payments. Effects on many payments are written in several transactions. Until the last one,
  * the block's row is marked as unfinished: after a crash the follower applies the block again, which writes what is missing.
  */
-export function createChainChangeHandler<Stores extends ConfirmStores>(parts: ConfirmDependencies<Stores>) {
+export function createChainChangeHandler<Stores extends ConfirmStores>(
+  dependencies: ConfirmDependencies<Stores>,
+) {
   const {
     transact,
     settlement,
@@ -96,7 +98,7 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(parts: Co
     view,
     clock,
     checkFailpoint,
-  } = parts
+  } = dependencies
   const getRequiredConfirmations = createRequiredConfirmations(confirmations)
   return apply
 

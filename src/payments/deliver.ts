@@ -11,7 +11,7 @@ import { type BlockPosition, lastTxid, type Payment, receiptMemo } from './payme
 import type { PaymentReason } from './reason.ts'
 import type { Settlement } from './settle.ts'
 
-/** Facts that only the first delivery has about its transactions; retries only have the bytes. */
+/** Data that only the first delivery has about its transactions; retries only have the bytes. */
 export interface FirstDelivery {
   /** Base units per 1 000 bytes. */
   readonly feeRate: bigint

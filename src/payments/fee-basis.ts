@@ -17,13 +17,13 @@ export async function computeFeeBasis(
 ): Promise<UnminedTransaction> {
   const parents = new Set<string>()
   await some(parsed.inputs, ({ txid }) => !parents.add(txid))
-  const facts = {
+  const basis = {
     txid: parsed.id,
     parents: [...parents],
     exemptBytes: parsed.inputs.length,
     surcharge: computeSurcharge(coin, parsed),
   }
-  if (status.kind === 'pooled') return { ...facts, fee: status.pooled.fee, size: status.pooled.size }
+  if (status.kind === 'pooled') return { ...basis, fee: status.pooled.fee, size: status.pooled.size }
   if (status.kind === 'unspendable') throw status.error
   const fee = computeFee(
     parsed,
@@ -31,7 +31,7 @@ export async function computeFeeBasis(
   )
   const size =
     claimedSize === undefined ? parsed.virtualSize : correctClaimedSize(claimedSize, parsed, status.prevouts)
-  return { ...facts, fee, size }
+  return { ...basis, fee, size }
 }
 
 /** Virtual bytes of a P2PKH input, to estimate the input count of a mempool transaction, which isn't known. */

@@ -122,8 +122,8 @@ export function feeTooLow(
     surcharge > 0n && 'amount' in coin.dustRule
       ? `${formatCoins(baseUnits(coin.dustRule.amount))} ${coin.code}`
       : null
-  const facts = { actual: actual.toString(), required: feeRate.toString(), smallOutput, pooled, begun }
-  return new ApiError('tx_fee_too_low', facts).withMembers({
+  const params = { actual: actual.toString(), required: feeRate.toString(), smallOutput, pooled, begun }
+  return new ApiError('tx_fee_too_low', params).withMembers({
     required: formatPerByte(feeRate),
     actual: formatPerByte(actual),
   })

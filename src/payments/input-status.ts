@@ -218,7 +218,7 @@ async function findInBlock(
   return block?.txids.intersect([id]).has(id) ? { kind: 'mined', block: { height, hash: block.hash } } : null
 }
 
-interface MissingParts {
+interface InputSearch {
   readonly previousOutputs: PreviousOutputs
   readonly some: SomeInSteps
   readonly chain: Pick<PaymentChain, 'findSpendingBlock'>
@@ -227,7 +227,7 @@ interface MissingParts {
 /** Finds out whether another transaction spends the inputs or they are unknown. */
 async function explainMissingInputs(
   inputs: readonly Outpoint[],
-  { previousOutputs, some, chain }: MissingParts,
+  { previousOutputs, some, chain }: InputSearch,
 ): Promise<InputStatus> {
   // Includes inputs that were never queried: searching the followed blocks costs the node nothing.
   const missingInputs: Outpoint[] = []

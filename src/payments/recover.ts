@@ -28,8 +28,8 @@ const batchSize = 50
  * Finishes payments that were interrupted between claim and settlement by a crash, an unresponsive node or a lost database connection. It
  * rebroadcasts the same bytes, so doing it twice is harmless.
  */
-export function createPaymentRecovery(parts: RecoverDependencies) {
-  const { reader, deliver, settlement, clock, maxClaimMs } = parts
+export function createPaymentRecovery(dependencies: RecoverDependencies) {
+  const { reader, deliver, settlement, clock, maxClaimMs } = dependencies
 
   /** Runs one round over the due claims. Returns how many ended. */
   return async function recover(): Promise<number> {
@@ -40,7 +40,7 @@ export function createPaymentRecovery(parts: RecoverDependencies) {
   }
 
   async function recoverPayment(payment: Payment, now: Instant): Promise<boolean> {
-    if (!(await parts.takeLease(payment.id, now, now + leaseMs))) return false
+    if (!(await dependencies.takeLease(payment.id, now, now + leaseMs))) return false
     try {
       await deliver(payment)
       return true

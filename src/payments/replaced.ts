@@ -15,7 +15,7 @@ export interface ReplacedPaymentReader {
   findInputs(id: string): Promise<readonly WatchedInput[]>
 }
 
-interface ReplacedPaymentParts {
+interface ReplacedPaymentDependencies {
   readonly reader: ReplacedPaymentReader
   /** Looks for payments among all transactions that are new in the coin's mempool. */
   readonly readMempool: (coin: CoinCode) => Promise<void>
@@ -28,7 +28,7 @@ export type ReplacedPaymentRecorder = ReturnType<typeof createReplacedPaymentRec
 const maxInputs = 200
 
 /** Finds any-wallet payments that the mempool has replaced. Those whose replacement pays the invoice too continue with it instead. */
-export function createReplacedPaymentRecorder({ reader, readMempool, changes }: ReplacedPaymentParts) {
+export function createReplacedPaymentRecorder({ reader, readMempool, changes }: ReplacedPaymentDependencies) {
   /** @param rejected payments from any wallet whose rebroadcast the node has rejected */
   return async function recordReplaced(
     coin: CoinCode,

@@ -22,7 +22,7 @@ import { allowAnyOrigin, createPreflightHandler } from '../platform/http/cors.ts
 import { createErrorHandler, type ErrorShape } from '../platform/http/errors.ts'
 import { gatherBody } from '../platform/http/gather-body.ts'
 import { limitSubmissions, type SubmissionLimits } from '../platform/http/limit-submissions.ts'
-import { addressClass } from '../platform/http/rate-limits.ts'
+import { getAddressKey } from '../platform/http/rate-limits.ts'
 import { skipValidation } from '../platform/http/server.ts'
 import { requireCoin, requireSameCoin } from './parse.ts'
 import { PaymentBody, PaymentParams, postResponses } from './schemas.ts'
@@ -125,7 +125,7 @@ export function paymentRoutes({
               pathCoin,
               submission: intent.submission,
               arrival,
-              address: addressClass(ip),
+              address: getAddressKey(ip),
             }),
           ),
         )

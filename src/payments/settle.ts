@@ -100,7 +100,7 @@ export interface Settlement {
 /** Delay until the reconciler's next attempt on an open claim. */
 const retryDelayMs = 5 * second
 
-interface SettlementParts {
+interface SettlementDependencies {
   readonly view: ViewContext
   readonly clock: Clock
   readonly isConfirmed: IsConfirmed
@@ -109,7 +109,7 @@ interface SettlementParts {
 
 export function createSettlement(
   transact: Transact<SettleStores>,
-  { view, clock, isConfirmed, paymentCounter }: SettlementParts,
+  { view, clock, isConfirmed, paymentCounter }: SettlementDependencies,
 ): Settlement {
   return {
     accept,

@@ -22,7 +22,7 @@ import {
   toRow,
 } from './rows.ts'
 import type { SettlePaymentStore } from './settle.ts'
-import type { SubmissionMatcherParts } from './submission-matcher.ts'
+import type { SubmissionMatcherDependencies } from './submission-matcher.ts'
 import type { SubmitReader } from './submit.ts'
 import { replaceBytes, storeBytes } from './transaction-bytes-store.ts'
 
@@ -146,7 +146,7 @@ type PaymentStore = Omit<ClaimPaymentStore, 'lockBlock'> &
   RecoverReader &
   Pick<CountPaymentStore, 'setExcess' | 'findPaidScript'> &
   Pick<SubmitReader, 'findPayments'> &
-  Pick<SubmissionMatcherParts['reader'], 'findTakenOutputs'>
+  Pick<SubmissionMatcherDependencies['reader'], 'findTakenOutputs'>
 
 export function createPaymentStore(sql: Sql): PaymentStore {
   const rejected = createRejectedPaymentStore(sql)

@@ -14,7 +14,7 @@ import type { RateSnapshot } from '../rates/snapshot.ts'
 import { type Match, matchRequest, type QuotedRequest, requireAncestors } from './match.ts'
 import type { ParsedSubmission } from './parse.ts'
 
-export interface SubmissionMatcherParts {
+export interface SubmissionMatcherDependencies {
   readonly reader: {
     /** The newest replaced quotes that were created before that moment. */
     findPastQuotes(uid: string, before: Instant, limit: number): Promise<Quote[]>
@@ -53,7 +53,7 @@ export function createSubmissionMatcher({
   settings,
   runSteps,
   match = matchRequest,
-}: SubmissionMatcherParts): MatchSubmission {
+}: SubmissionMatcherDependencies): MatchSubmission {
   /** @throws {ApiError} `coin_not_offered`, `tx_unrelated`, and as `matchRequest` */
   return async function matchSubmission(invoice, { coin, transactions }, arrival) {
     const last = transactions.at(-1)?.parsed

@@ -10,7 +10,7 @@ import { getRequestTotal } from '../payment-requests/request.ts'
 import { addSpanAttributes, inSpan } from '../platform/tracing.ts'
 import { type PaymentChains, requirePaymentChain, rethrowAsApiError } from './chain.ts'
 import { checkTransactions, type TransactionCheckResult } from './check-transactions.ts'
-import type { ClaimFacts, ClaimResult } from './claim.ts'
+import type { ClaimInput, ClaimResult } from './claim.ts'
 import { createClaimLimits } from './claim-limits.ts'
 import { type ClaimWait, createClaimWait } from './claim-wait.ts'
 import { createDeadline } from './deadline.ts'
@@ -31,12 +31,12 @@ export interface SubmitReader {
   findRequiredConfirmations(accountId: number): Promise<ReadonlyMap<CoinCode, number>>
 }
 
-export interface SubmitParts {
+export interface SubmitDependencies {
   readonly reader: SubmitReader
   /** Finds the quote that the last transaction pays. */
   readonly matchSubmission: MatchSubmission
   /** Claims the invoice and stores the payment. Null if the invoice or an output is already claimed. */
-  readonly claim: (payment: Payment, facts: ClaimFacts) => Promise<ClaimResult | null>
+  readonly claim: (payment: Payment, input: ClaimInput) => Promise<ClaimResult | null>
   readonly deliver: (payment: Payment, first?: FirstDelivery) => Promise<PaymentReceipt>
   /** Handles an accepted payment that is submitted again, perhaps with other bytes. Returns the updated payment. */
   readonly renew: (payment: Payment, parsed: ParsedSubmission) => Promise<Payment>
@@ -69,8 +69,8 @@ interface Attempt {
 }
 
 /** Processes a payment from top to bottom: check, claim, broadcast, settle. */
-export function createPaymentSubmitter(parts: SubmitParts) {
-  const { reader, chains, clock, checkFailpoint } = parts
+export function createPaymentSubmitter(dependencies: SubmitDependencies) {
+  const { reader, chains, clock, checkFailpoint } = dependencies
   const limits = createClaimLimits(clock)
   const enqueue = createSubmissionQueue()
   return (request: SubmitRequest) => inSpan('submit payment', () => submit(request))
@@ -83,7 +83,7 @@ export function createPaymentSubmitter(parts: SubmitParts) {
     arrival,
     address,
   }: SubmitRequest): Promise<PaymentReceipt> {
-    const parsed = await parts.runSteps(parseSubmission(submission, pathCoin))
+    const parsed = await dependencies.runSteps(parseSubmission(submission, pathCoin))
     await checkFailpoint('payment.parsed')
     if (!isUid(uid)) throw new ApiError('invoice_not_found')
     addSpanAttributes({ 'quittance.invoice': uid, 'quittance.coin': parsed.coin.code })
@@ -94,7 +94,7 @@ export function createPaymentSubmitter(parts: SubmitParts) {
         arrival,
         address,
         queued,
-        claimWait: createClaimWait(clock, parts.sleep),
+        claimWait: createClaimWait(clock, dependencies.sleep),
       })
     } finally {
       queued.remove()
@@ -107,8 +107,8 @@ export function createPaymentSubmitter(parts: SubmitParts) {
       const invoice = await reader.findInvoice(uid)
       if (!invoice) throw new ApiError('invoice_not_found')
       const previous = await findRepeat(invoice, parsed)
-      if (previous?.status === 'sending') return parts.deliver(previous)
-      if (previous) return toReceipt(await parts.renew(previous, parsed))
+      if (previous?.status === 'sending') return dependencies.deliver(previous)
+      if (previous) return toReceipt(await dependencies.renew(previous, parsed))
       const unpaid = requirePayable(invoice)
       const receipt = unpaid.claimedBy === null && (await processNewPayment(unpaid, attempt))
       if (receipt) return receipt
@@ -138,16 +138,16 @@ export function createPaymentSubmitter(parts: SubmitParts) {
     })
     if (!checked) return null
     await checkFailpoint('payment.verified')
-    const { payment, facts, first } = checked
-    if (!facts.verified) queued.yieldToOthers()
-    while (!facts.verified && queued.hasOthers()) await claimWait.wait()
-    const claimant = { uid: invoice.uid, address, verified: facts.verified }
+    const { payment, claimInput, first } = checked
+    if (!claimInput.verified) queued.yieldToOthers()
+    while (!claimInput.verified && queued.hasOthers()) await claimWait.wait()
+    const claimant = { uid: invoice.uid, address, verified: claimInput.verified }
     if (!first.isTested) limits.check(claimant)
-    const claimed = await parts.claim(payment, facts)
+    const claimed = await dependencies.claim(payment, claimInput)
     if (!claimed) return null
     await checkFailpoint('payment.claimed')
     // Only a rejection of the first delivery is final: later on, the payment may already have been sent.
-    return parts.deliver(payment, claimed === 'fresh' ? first : undefined).catch((error: unknown) => {
+    return dependencies.deliver(payment, claimed === 'fresh' ? first : undefined).catch((error: unknown) => {
       if (!first.isTested && error instanceof ApiError && error.status < 500) limits.countRejected(claimant)
       throw error
     })
@@ -155,7 +155,7 @@ export function createPaymentSubmitter(parts: SubmitParts) {
 
   /** All checks of the transactions: what they pay (`matchSubmission`), and whether the network would accept them (`checkTransactions`). */
   async function check(invoice: UnpaidInvoice, { parsed, arrival, queued }: Attempt) {
-    const match = await parts.matchSubmission(invoice, parsed, arrival)
+    const match = await dependencies.matchSubmission(invoice, parsed, arrival)
     queued.join()
     return checkAndBuild(invoice, parsed, match)
   }
@@ -169,9 +169,9 @@ export function createPaymentSubmitter(parts: SubmitParts) {
     const rules = {
       feeRate,
       sinceHeight: match.sinceHeight,
-      refuseReplaceable: parts.refuseReplaceable(coin.code),
+      refuseReplaceable: dependencies.refuseReplaceable(coin.code),
       checkDeadline: createDeadline(clock),
-      runSteps: parts.runSteps,
+      runSteps: dependencies.runSteps,
     }
     const [result, required] = await Promise.all([
       checkTransactions(parsed, chain, chains.signatures, rules).catch(rethrowAsApiError(coin)),
@@ -179,7 +179,7 @@ export function createPaymentSubmitter(parts: SubmitParts) {
     ])
     const inputs = await findWatchedInputs(parsed, result, {
       network: chain.network,
-      runSteps: parts.runSteps,
+      runSteps: dependencies.runSteps,
       checkDeadline: rules.checkDeadline,
     }).catch(rethrowAsApiError(coin))
     const payment = buildPayment(invoice, match, {
@@ -191,12 +191,12 @@ export function createPaymentSubmitter(parts: SubmitParts) {
       now: clock.now(),
     })
     const revision = invoice.anyWallet && invoice.revision
-    const facts = { inputs, outputs: match.outputs, verified: result.verified, followedTip, revision }
-    return { payment, facts, first: { feeRate, unmined: result.unmined, isTested: result.isTested } }
+    const claimInput = { inputs, outputs: match.outputs, verified: result.verified, followedTip, revision }
+    return { payment, claimInput, first: { feeRate, unmined: result.unmined, isTested: result.isTested } }
   }
 }
 
-interface NewPaymentFacts {
+interface NewPaymentInput {
   readonly coin: CoinCode
   readonly transactions: ParsedSubmission['transactions']
   readonly result: TransactionCheckResult
@@ -210,7 +210,7 @@ interface NewPaymentFacts {
 function buildPayment(
   invoice: UnpaidInvoice,
   { request, snapshotId, value }: SubmissionMatch,
-  { coin, transactions, result, sinceHeight, requiredConfirmations, now }: NewPaymentFacts,
+  { coin, transactions, result, sinceHeight, requiredConfirmations, now }: NewPaymentInput,
 ): Payment {
   return {
     id: `pay_${newId(now)}`,

@@ -33,7 +33,7 @@ test("a password that could not be checked doesn't count as wrong", async (t) =>
     runInBackground: () => {},
     queue: createVisitorQueue(),
   }
-  const sessions = createSessions({ ...common, life: { lifetimeMs: 60_000, idleMs: 60_000 } })
+  const sessions = createSessions({ ...common, timeouts: { lifetimeMs: 60_000, idleMs: 60_000 } })
   const browsers = createKnownBrowsers(new Uint8Array(32))
   const { check } = createPasswords({
     ...common,

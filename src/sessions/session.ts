@@ -12,14 +12,14 @@ export interface Session {
 }
 
 /** Maximum age of a session, and maximum idle time. */
-export interface SessionLife {
+export interface SessionTimeouts {
   readonly lifetimeMs: number
   readonly idleMs: number
 }
 
 export const isExpired = (
   { createdAt, lastSeenAt }: Pick<Session, 'createdAt' | 'lastSeenAt'>,
-  { lifetimeMs, idleMs }: SessionLife,
+  { lifetimeMs, idleMs }: SessionTimeouts,
   now: Instant,
 ): boolean => now >= createdAt + lifetimeMs || now >= lastSeenAt + idleMs
 

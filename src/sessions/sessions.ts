@@ -3,7 +3,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import { type Clock, type Instant, minute } from '../kernel/clock.ts'
 import { hashSecret, newId, newSecret } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { isExpired, type Session, type SessionLife, type SignedInUser, type Visitor } from './session.ts'
+import { isExpired, type Session, type SessionTimeouts, type SignedInUser, type Visitor } from './session.ts'
 
 export interface SessionStore {
   insert(session: Session & { digest: string }): Promise<void>
@@ -31,7 +31,7 @@ interface SessionDependencies {
   /** Reads outside a transaction. */
   readonly read: { readonly sessions: Pick<SessionStore, 'find' | 'listByAccount'> }
   readonly clock: Clock
-  readonly life: SessionLife
+  readonly timeouts: SessionTimeouts
 }
 
 type FoundSession = Session & { readonly currency: string }
@@ -48,7 +48,7 @@ const maxSessions = 100
 const idPattern = /^ses_\w+$/
 
 /** Manages the sessions of signed-in browsers. */
-export function createSessions({ transact, read, clock, life }: SessionDependencies) {
+export function createSessions({ transact, read, clock, timeouts }: SessionDependencies) {
   return { begin, find, findWithoutTouch, end, revoke, list, prune }
 
   /** Inside a transaction: begins a session and ends the browser's previous one. The cookie's secret is only in this result. */
@@ -76,7 +76,7 @@ export function createSessions({ transact, read, clock, life }: SessionDependenc
     const session = await findWithoutTouch(secret)
     const now = clock.now()
     // A short idle limit needs more frequent updates.
-    if (session && now - session.lastSeenAt >= Math.min(touchEveryMs, life.idleMs / 10))
+    if (session && now - session.lastSeenAt >= Math.min(touchEveryMs, timeouts.idleMs / 10))
       await transact((stores) => stores.sessions.touch(hashSecret(secret), now))
     return session
   }
@@ -84,7 +84,7 @@ export function createSessions({ transact, read, clock, life }: SessionDependenc
   /** Like `find`, but does not count as use: open streams and pages that refresh themselves must not keep a session alive. */
   async function findWithoutTouch(secret: string): Promise<FoundSession | null> {
     const session = await read.sessions.find(hashSecret(secret))
-    return session && !isExpired(session, life, clock.now()) ? session : null
+    return session && !isExpired(session, timeouts, clock.now()) ? session : null
   }
 
   /** Signs out. */
@@ -116,12 +116,14 @@ export function createSessions({ transact, read, clock, life }: SessionDependenc
 
   async function list(accountId: number): Promise<Session[]> {
     const now = clock.now()
-    return (await read.sessions.listByAccount(accountId)).filter((session) => !isExpired(session, life, now))
+    return (await read.sessions.listByAccount(accountId)).filter(
+      (session) => !isExpired(session, timeouts, now),
+    )
   }
 
   async function prune(): Promise<void> {
     const now = clock.now()
-    const before = { created: now - life.lifetimeMs, seen: now - life.idleMs }
+    const before = { created: now - timeouts.lifetimeMs, seen: now - timeouts.idleMs }
     await transact((stores) => stores.sessions.prune(before))
   }
 }

@@ -41,7 +41,7 @@ async function open(t: TestContext) {
   const hooks = { afterVerification: async () => {} }
   const counting = createAttemptLimits(transact, clock)
   const attemptLimits: typeof counting = { ...counting, reset: resetAttempts }
-  const sessions = createSessions({ ...common, life: { lifetimeMs: 60_000, idleMs: 60_000 } })
+  const sessions = createSessions({ ...common, timeouts: { lifetimeMs: 60_000, idleMs: 60_000 } })
   const serverKey = new Uint8Array(32)
   const browsers = createKnownBrowsers(serverKey)
   const passwords = createPasswords({ ...common, sessions, attemptLimits, browsers })

@@ -18,17 +18,17 @@ type PayErrorCode =
 export class PayError extends Error {
   override readonly name = 'PayError'
   readonly code: PayErrorCode
-  /** Facts for programs: the server's own `code`, the `txid`, the signed `transaction`. */
-  readonly facts: Readonly<Record<string, string>>
+  /** Details for programs: the server's own `code`, the `txid`, the signed `transaction`. */
+  readonly details: Readonly<Record<string, string>>
 
   constructor(
     code: PayErrorCode,
     message: string,
-    facts: Readonly<Record<string, string>> = {},
+    details: Readonly<Record<string, string>> = {},
     cause?: unknown,
   ) {
     super(message, cause === undefined ? {} : { cause })
     this.code = code
-    this.facts = facts
+    this.details = details
   }
 }

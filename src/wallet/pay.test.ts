@@ -139,9 +139,9 @@ test('when the server rejects, its message is shown and nothing else happens', a
   const { context, calls } = shop({ refusal: 'Invoice no longer accepting payments: already paid.' })
   await assert.rejects(
     pay(uri, { coin: 'LTC' }, context),
-    (fault: Error & { facts?: Record<string, string> }) => {
+    (fault: Error & { details?: Record<string, string> }) => {
       assert.equal(fault.message, 'Invoice no longer accepting payments: already paid.')
-      assert.equal(fault.facts?.code, 'invoice_paid')
+      assert.equal(fault.details?.code, 'invoice_paid')
       return true
     },
   )

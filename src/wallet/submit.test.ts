@@ -39,8 +39,8 @@ const failure = (code: string, message: RegExp | string) => (fault: unknown) => 
   assert.ok(fault instanceof PayError)
   assert.equal(fault.code, code)
   assert.match(fault.message, typeof message === 'string' ? new RegExp(message) : message)
-  assert.equal(fault.facts.txid, submission.txid)
-  assert.equal(fault.facts.transaction, submission.transaction)
+  assert.equal(fault.details.txid, submission.txid)
+  assert.equal(fault.details.transaction, submission.transaction)
   return true
 }
 
@@ -59,7 +59,7 @@ test("a rejection is final and carries the server's message and code", async () 
     json(400, { success: false, error: 'Wrong amounts: too little.', code: 'tx_amount_mismatch' }),
   )
   await assert.rejects(submit, failure('payment_refused', 'Wrong amounts: too little.'))
-  await assert.rejects(submit, (fault: PayError) => fault.facts.code === 'tx_amount_mismatch')
+  await assert.rejects(submit, (fault: PayError) => fault.details.code === 'tx_amount_mismatch')
   assert.equal(sent.length, 2)
 })
 

@@ -58,11 +58,11 @@ export async function submitPayment(
     const outcome = await attemptOnce(context, paymentUrl, body)
     if (outcome.kind === 'accepted') return { attempts: attempt + 1, memo: outcome.memo }
 
-    const facts = { ...(outcome.code && { code: outcome.code }), txid, transaction }
-    if (outcome.kind === 'rejected') throw new PayError('payment_refused', outcome.message, facts)
+    const details = { ...(outcome.code && { code: outcome.code }), txid, transaction }
+    if (outcome.kind === 'rejected') throw new PayError('payment_refused', outcome.message, details)
 
     const delayMs = retryDelaysMs[attempt]
-    if (delayMs === undefined) throw new PayError('payment_unknown', outcome.message, facts)
+    if (delayMs === undefined) throw new PayError('payment_unknown', outcome.message, details)
     await context.wait(Math.min(Math.max(delayMs, outcome.retryAfterMs), maxWaitMs))
   }
 }

@@ -6,7 +6,7 @@ import { day } from '../../src/kernel/clock.ts'
 import { baseUnits } from '../../src/kernel/money.ts'
 import { matchRequest, type QuotedRequest } from '../../src/payments/match.ts'
 import type { Settlement } from '../../src/payments/settle.ts'
-import type { SubmissionMatcherParts } from '../../src/payments/submission-matcher.ts'
+import type { SubmissionMatcherDependencies } from '../../src/payments/submission-matcher.ts'
 
 /** A defect put into the service on purpose, to prove that the simulation detects it. */
 export interface Break {
@@ -14,7 +14,7 @@ export interface Break {
   readonly chains?: (chains: ChainServices) => ChainServices
   /** Whether the service uses the network of a coin. */
   readonly uses?: (coin: CoinCode) => boolean
-  readonly match?: NonNullable<SubmissionMatcherParts['match']>
+  readonly match?: NonNullable<SubmissionMatcherDependencies['match']>
 }
 
 export const breakNames = [

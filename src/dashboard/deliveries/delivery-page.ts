@@ -3,7 +3,7 @@ import { isSuccess } from '../../webhooks/attempt-error.ts'
 import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { Endpoint } from '../../webhooks/endpoint.ts'
 import type { Attempt } from '../../webhooks/webhook.ts'
-import { facts, renderInstant, table } from '../pages/components.ts'
+import { descriptionList, renderInstant, table } from '../pages/components.ts'
 import { type FormState, postButton, renderAlert } from '../pages/form.ts'
 import { indentJson } from '../pages/indent-json.ts'
 import { dashboardPage } from '../pages/layout.ts'
@@ -54,7 +54,7 @@ export function deliveryPage(
     refreshAfter,
     body: html`${renderAlert(formState)}
 <div class="column"${liveAttributes('delivery', refreshAfter)}>
-<section class="card wide"><h2>${text.deliveries_details}</h2>${facts(listDetails(context, currentAccount, data))}</section>
+<section class="card wide"><h2>${text.deliveries_details}</h2>${descriptionList(listDetails(context, currentAccount, data))}</section>
 <section class="column tries"><h2 class="section-title">${text.deliveries_attempts}</h2>${attemptsTable(context, currentAccount, delivery)}</section>
 </div>
 <section class="card wide"><h2>${text.deliveries_payload}</h2><p>${text.deliveries_payload_text}</p>

@@ -7,7 +7,7 @@ import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { leftToRight } from '../pages/translator.ts'
 import { destinationsPath } from './destinations-page.ts'
-import { coinName, payoutFacts } from './pages/payout.ts'
+import { coinName, payoutDetails } from './pages/payout.ts'
 import type { Payout } from './payouts.ts'
 
 interface CoinPageData {
@@ -27,7 +27,7 @@ export function coinPage(
   const { coin, destination } = payout
   const path = `${destinationsPath}/${coin.code}`
   const currentCard = destination
-    ? html`<section class="card"><h2>${text.destinations_now}</h2>${payoutFacts(context, payout)}</section>`
+    ? html`<section class="card"><h2>${text.destinations_now}</h2>${payoutDetails(context, payout)}</section>`
     : null
   return dashboardPage(context, currentAccount, {
     path,

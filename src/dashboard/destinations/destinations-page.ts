@@ -5,7 +5,7 @@ import { currentPasswordField } from '../pages/fields.ts'
 import { errorsByField, type FormState, form } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
-import { coinName, payoutFacts } from './pages/payout.ts'
+import { coinName, payoutDetails } from './pages/payout.ts'
 import type { Payout } from './payouts.ts'
 
 export const destinationsPath = '/dashboard/settings/destinations'
@@ -38,7 +38,7 @@ export function destinationsPage(
       ? badge('good', text.destinations_is_set)
       : badge('plain', text.destinations_not_set)
     return html`<li class="card payout"><div class="payout-head"><h2>${coinName(context, coin)}</h2>${state}</div>
-${payoutFacts(context, payout) ?? html`<p>${translator.say('destinations_none', { coin: coin.name })}</p>`}
+${payoutDetails(context, payout) ?? html`<p>${translator.say('destinations_none', { coin: coin.name })}</p>`}
 <div class="buttons"><a class="button small" href="${link}" aria-label="${label}: ${coin.name}">${label}</a></div></li>`
   }
   return dashboardPage(context, currentAccount, {

@@ -1,13 +1,13 @@
 import { day, second } from '../../kernel/clock.ts'
 import type { SessionCookies } from '../../sessions/known-browser.ts'
-import type { SessionLife } from '../../sessions/session.ts'
+import type { SessionTimeouts } from '../../sessions/session.ts'
 import type { SignInResult } from '../../sessions/sign-in.ts'
 import { ticketLifetimeMs } from '../../sessions/ticket.ts'
 import type { PageResponderDependencies } from '../pages/page-responder.ts'
 import { nextQuery } from './next.ts'
 
 export interface SessionCookieDependencies extends PageResponderDependencies {
-  readonly lifetime: SessionLife
+  readonly timeouts: SessionTimeouts
 }
 
 /** The longest lifetime that browsers allow (RFC 6265bis §5.5). Each sign-in renews the cookie. */
@@ -19,7 +19,7 @@ interface CookieReply {
 }
 
 /** Sets the cookies of a sign-in and returns where to redirect. */
-export function createSessionCookies({ cookies, lifetime }: SessionCookieDependencies) {
+export function createSessionCookies({ cookies, timeouts }: SessionCookieDependencies) {
   return { continueSignIn, startSession, setSessionCookies }
 
   function continueSignIn(reply: CookieReply, result: SignInResult, next: string | null = null): string {
@@ -36,7 +36,7 @@ export function createSessionCookies({ cookies, lifetime }: SessionCookieDepende
 
   /** Sets the session cookie and the cookie by which the account recognises this browser. */
   function setSessionCookies(reply: CookieReply, { secret, knownBrowser }: SessionCookies): void {
-    reply.header('set-cookie', cookies.session.set(secret, Math.ceil(lifetime.lifetimeMs / second)))
+    reply.header('set-cookie', cookies.session.set(secret, Math.ceil(timeouts.lifetimeMs / second)))
     reply.header('set-cookie', cookies.known.set(knownBrowser, knownBrowserMs / second))
   }
 }

@@ -2,7 +2,7 @@ import { formatCoins } from '../../kernel/money.ts'
 import type { PaymentException } from '../../payments/exception.ts'
 import { type Html, html } from '../../platform/web/html.ts'
 import { renderCoins } from '../invoices/invoice-components-page.ts'
-import { badge, facts, renderInstant } from '../pages/components.ts'
+import { badge, descriptionList, renderInstant } from '../pages/components.ts'
 import {
   errorsByField,
   type FormState,
@@ -40,7 +40,7 @@ export function exceptionPage(
     title: text.exceptions_title,
     parent: { path: '/dashboard', name: text.overview },
     done: isDone ? text.exceptions_done : null,
-    body: html`<section class="card">${facts([
+    body: html`<section class="card">${descriptionList([
       [text.exceptions_what, text[`exceptions_kind_${kind}`]],
       [text.exceptions_amount, renderExceptionAmount(translator, exception)],
       [

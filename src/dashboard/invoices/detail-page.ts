@@ -3,7 +3,7 @@ import type { Metadata } from '../../invoices/metadata.ts'
 import { formatCoins, formatDecimal } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import type { AccountView } from '../pages/account-view.ts'
-import { badge, facts, renderInstant } from '../pages/components.ts'
+import { badge, descriptionList, renderInstant } from '../pages/components.ts'
 import { dangerSection, type FormState, postButton, renderAlert } from '../pages/form.ts'
 import { icons } from '../pages/icons.ts'
 import { indentJson } from '../pages/indent-json.ts'
@@ -52,7 +52,7 @@ export function detailPage(context: PageContext, data: InvoiceDetailPageData): s
     body: html`${renderAlert(formState)}
 <div class="notices" data-live="notices">${notices(context, detail)}</div>
 <div class="sides invoice-sides"><div class="stack" data-live="payments"${pollAttribute(data)}>${paymentCards(context, data)}${refundCard(context, detail)}</div>
-<section class="card wide"><h2>${text.invoices_facts}</h2>${invoiceFacts(context, data)}</section></div>
+<section class="card wide"><h2>${text.invoices_facts}</h2>${invoiceDetails(context, data)}</section></div>
 <section class="card wide" data-live="timeline"><h2>${text.invoices_timeline}</h2>
 ${timeline(context, { uid: invoice.uid, owner, entries, omittedCount })}</section>
 <section class="card wide"><details><summary>${text.invoices_api_response}</summary>
@@ -150,7 +150,7 @@ function pollAttribute({ detail, now }: InvoiceDetailPageData): Html | null {
 
 const nearMs = 10_000
 
-function invoiceFacts(
+function invoiceDetails(
   { translator }: PageContext,
   { detail: { invoice }, owner }: InvoiceDetailPageData,
 ): Html {
@@ -159,7 +159,7 @@ function invoiceFacts(
   const bdi = (value: string | null): Html | null => (value === null ? null : html`<bdi>${value}</bdi>`)
   const settled = hasPayment(invoice)
   const [redirect, webhook] = [invoice.redirectUrl, invoice.webhookUrl]
-  return facts([
+  return descriptionList([
     [text.invoices_uid, copyable(translator, uid, text.invoices_uid)],
     [text.invoices_amount, renderMoney(translator, formatDecimal(invoice.amount), invoice.currency)],
     [text.invoices_created, renderInstant(translator, invoice.createdAt, owner)],

@@ -8,7 +8,7 @@ import { ApiError } from '../../kernel/api-error.ts'
 import { formatDecimal } from '../../kernel/money.ts'
 import type { RateSnapshot } from '../../rates/snapshot.ts'
 import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
-import type { HistoryReader, PaymentFacts } from './history.ts'
+import type { HistoryReader, PaymentRecord } from './history.ts'
 import { buildTimeline, type TimelineEntry } from './timeline.ts'
 
 /** A coin's rate and its sources. */
@@ -22,7 +22,7 @@ interface PricedOption extends PaymentOption {
   readonly price: Price | null
 }
 
-export interface DisplayedPayment extends PaymentFacts {
+export interface DisplayedPayment extends PaymentRecord {
   readonly price: Price | null
   readonly confirmations: number
 }
@@ -76,13 +76,13 @@ export function createInvoiceDetails(dependencies: DetailDependencies) {
     const ids = events.map(({ id }) => id)
     const deliveries = isOwner ? await dependencies.deliveriesOf(accountId, ids) : null
     const rejection = invoice.status === 'unpaid' ? await dependencies.findRejection(uid) : null
-    const timelineFacts = { invoice, events, payments, requestedCoins, pastQuotes, rejection, deliveries }
+    const timelineInput = { invoice, events, payments, requestedCoins, pastQuotes, rejection, deliveries }
     return {
       invoice,
       apiResponse,
       options: await optionsOf(invoice),
       payments: await Promise.all(payments.map(toDisplayedPayment)),
-      ...buildTimeline(timelineFacts),
+      ...buildTimeline(timelineInput),
       deliveries,
     }
   }
@@ -96,7 +96,7 @@ export function createInvoiceDetails(dependencies: DetailDependencies) {
     }))
   }
 
-  async function toDisplayedPayment(payment: PaymentFacts): Promise<DisplayedPayment> {
+  async function toDisplayedPayment(payment: PaymentRecord): Promise<DisplayedPayment> {
     const prices = await snapshot(payment.snapshotId)
     const confirmations = countConfirmations(payment, view.tipHeight(payment.coin))
     return { ...payment, price: priceOf(prices, payment.coin), confirmations }

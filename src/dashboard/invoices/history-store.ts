@@ -4,7 +4,7 @@ import { baseUnits } from '../../kernel/money.ts'
 import type { PaymentStatus } from '../../payments/payment.ts'
 import type { RowOf } from '../../platform/storage/rows.ts'
 import type { Sql } from '../../platform/storage/sql.ts'
-import type { HistoryReader, LoggedEvent, PaymentFacts } from './history.ts'
+import type { HistoryReader, LoggedEvent, PaymentRecord } from './history.ts'
 
 /** Few invoices have more: each event needs a transaction or a reorganisation. */
 const maxEvents = 100
@@ -101,7 +101,7 @@ function toEvent({ id, type, time, data }: RowOf<'events', ['id', 'type', 'time'
   }
 }
 
-function toPayment(row: PaymentRow, transactions: readonly TransactionRow[]): PaymentFacts {
+function toPayment(row: PaymentRow, transactions: readonly TransactionRow[]): PaymentRecord {
   const fee = BigInt(row.network_fee)
   return {
     id: row.id,

@@ -4,7 +4,7 @@ import type { BaseUnits } from '../../kernel/money.ts'
 import type { PaymentStatus } from '../../payments/payment.ts'
 
 /** A payment of an invoice, with any outcome. */
-export interface PaymentFacts {
+export interface PaymentRecord {
   readonly id: string
   readonly coin: CoinCode
   readonly status: PaymentStatus
@@ -44,7 +44,7 @@ export interface HistoryReader {
   /** The newest events, oldest first. */
   listEvents(uid: string): Promise<LoggedEvent[]>
   /** The newest payments, newest first. */
-  listPayments(uid: string): Promise<PaymentFacts[]>
+  listPayments(uid: string): Promise<PaymentRecord[]>
   listRequestedCoins(uid: string): Promise<RequestedCoin[]>
   countPastQuotes(uid: string): Promise<number>
 }

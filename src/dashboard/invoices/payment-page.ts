@@ -1,7 +1,7 @@
 import { hasPayment, isReplaceable } from '../../invoices/invoice.ts'
 import { formatCoins } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
-import { badge, facts, renderInstant, type Tone, table } from '../pages/components.ts'
+import { badge, descriptionList, renderInstant, type Tone, table } from '../pages/components.ts'
 import type { PageContext } from '../pages/page-context.ts'
 import type { DashboardTranslator } from '../pages/translator.ts'
 import type { DisplayedPayment, InvoiceDetail } from './detail.ts'
@@ -59,7 +59,7 @@ function paymentCard(
     return txids.map((txid) => html`<p>${copyable(translator, txid, text.invoices_txid)}</p>`)
   }
   return html`<section class="card wide"><h2>${text[titleOf(detail, payment)]}</h2>
-${facts([
+${descriptionList([
   [text.invoices_payment_state, stateOf(translator, detail, payment)],
   [
     isReversed(detail, payment) ? text.invoices_paid_with_reversed : text.invoices_paid_with,

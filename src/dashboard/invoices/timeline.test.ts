@@ -4,7 +4,7 @@ import { unpaidInvoice } from '../../../test/helpers/unpaid-invoice.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
 import { baseUnits } from '../../kernel/money.ts'
 import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
-import type { LoggedEvent, PaymentFacts } from './history.ts'
+import type { LoggedEvent, PaymentRecord } from './history.ts'
 import { buildTimeline, type InvoiceHistory, type TimelineEntry } from './timeline.ts'
 
 const invoice: Invoice = {
@@ -32,7 +32,7 @@ const event = (type: string, at: number): LoggedEvent => ({
   payment: null,
 })
 
-const payment: PaymentFacts = {
+const payment: PaymentRecord = {
   id: 'p',
   coin: 'LTC',
   status: 'accepted',

@@ -3,7 +3,7 @@ import type { Invoice } from '../../invoices/invoice.ts'
 import type { Instant } from '../../kernel/clock.ts'
 import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { Attempt } from '../../webhooks/webhook.ts'
-import type { LoggedEvent, PaymentFacts, RequestedCoin } from './history.ts'
+import type { LoggedEvent, PaymentRecord, RequestedCoin } from './history.ts'
 
 /** Something that happened to an invoice, or is due to happen. */
 export type TimelineEntry = { readonly at: Instant } & (
@@ -27,7 +27,7 @@ export type TimelineEntry = { readonly at: Instant } & (
 export interface InvoiceHistory {
   readonly invoice: Invoice
   readonly events: readonly LoggedEvent[]
-  readonly payments: readonly PaymentFacts[]
+  readonly payments: readonly PaymentRecord[]
   readonly requestedCoins: readonly RequestedCoin[]
   readonly pastQuotes: number
   readonly rejection: PaymentRejection | null
@@ -94,9 +94,9 @@ const eventEntry = ({ type, at, txid, payment }: LoggedEvent): TimelineEntry => 
 })
 
 /** A surplus payment was only seen on the chain; no wallet submitted it. */
-const wasSubmitted = ({ status }: PaymentFacts): boolean => status !== 'surplus'
+const wasSubmitted = ({ status }: PaymentRecord): boolean => status !== 'surplus'
 
-const submittedEntry = ({ coin, claimedAt, transactions }: PaymentFacts): TimelineEntry => ({
+const submittedEntry = ({ coin, claimedAt, transactions }: PaymentRecord): TimelineEntry => ({
   kind: 'submitted',
   coin,
   txid: transactions[0]?.txid ?? null,

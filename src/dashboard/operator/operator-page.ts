@@ -2,7 +2,7 @@ import { coins } from '../../coins/index.ts'
 import { second } from '../../kernel/clock.ts'
 import { baseUnits, formatCoins } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
-import { badge, command, facts, renderInstant, type Tone, table } from '../pages/components.ts'
+import { badge, command, descriptionList, renderInstant, type Tone, table } from '../pages/components.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { formatBytes, formatDuration } from '../pages/sizes-and-durations.ts'
@@ -143,16 +143,16 @@ function queues(translator: DashboardTranslator, { outbox, webhooks, claims, at 
 function service(
   translator: DashboardTranslator,
   currentAccount: CurrentAccount,
-  { facts: serviceFacts, at }: OperatorReport,
+  { service, at }: OperatorReport,
 ): Html {
   const { text, language } = translator
-  const { version, startedAt, chain, database, streams } = serviceFacts
+  const { version, startedAt, chain, database, streams } = service
   const bytes = database.bytes === null ? '' : ` · ${formatBytes(language, database.bytes)}`
   const kinds = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
   const open = { open: translator.count(streams.open), max: translator.count(streams.max) }
   return section(
     text.operator_service,
-    html`<div class="card wide">${facts([
+    html`<div class="card wide">${descriptionList([
       [text.operator_version, leftToRight(version)],
       [text.operator_network, leftToRight(chain)],
       [

@@ -8,7 +8,7 @@ import type { UnpricedPair } from '../../rates/rates.ts'
 /** The service's status, read from memory and the database without querying any node or exchange. */
 export interface OperatorReport {
   readonly at: Instant
-  readonly facts: ServiceFacts
+  readonly service: ServiceInfo
   /** One for every coin. */
   readonly nodes: readonly NodeReport[]
   readonly rates: {
@@ -24,7 +24,7 @@ export interface OperatorReport {
   readonly claims: { readonly count: number; readonly oldest: Instant | null }
 }
 
-interface ServiceFacts {
+interface ServiceInfo {
   readonly version: string
   readonly startedAt: Instant
   /** `regtest`, `test` or `main`. */
@@ -60,7 +60,7 @@ export interface UnpricedPairs {
 }
 
 interface ReportDependencies {
-  readonly facts: Omit<ServiceFacts, 'database' | 'streams'>
+  readonly service: Omit<ServiceInfo, 'database' | 'streams'>
   readonly database: { readonly kind: 'sqlite' | 'postgres'; bytes(): Promise<number | null> }
   readonly streams: { open(): number; readonly max: number }
   /** Last known state of a coin's node; null if the coin has none. */
@@ -93,8 +93,8 @@ export function createOperatorReport(dependencies: ReportDependencies) {
     const { open, max } = dependencies.streams
     return {
       at,
-      facts: {
-        ...dependencies.facts,
+      service: {
+        ...dependencies.service,
         database: { kind: dependencies.database.kind, bytes },
         streams: { open: open(), max },
       },

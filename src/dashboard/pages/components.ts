@@ -55,7 +55,9 @@ export const table = (
 }
 
 /** A description list. Null entries are omitted. */
-export const facts = (entries: readonly (readonly [term: string, description: Part] | null)[]): Html =>
+export const descriptionList = (
+  entries: readonly (readonly [term: string, description: Part] | null)[],
+): Html =>
   html`<dl class="facts">${entries.map((entry) => entry && html`<div><dt>${entry[0]}</dt><dd>${entry[1]}</dd></div>`)}</dl>`
 
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'busy'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../kernel/api-error.ts'
 import { errorFor } from '../../platform/http/errors.ts'
-import { addressClass } from '../../platform/http/rate-limits.ts'
+import { getAddressKey } from '../../platform/http/rate-limits.ts'
 import type { Assets } from '../../platform/web/assets.ts'
 import { readForms } from '../../platform/web/form-body.ts'
 import { chooseLanguage, type Language, languages } from '../../platform/web/language.ts'
@@ -134,7 +134,7 @@ export function createPageResponder(dependencies: PageResponderDependencies) {
 
   function visitorOf(request: FastifyRequest): Visitor {
     return {
-      address: addressClass(request.ip),
+      address: getAddressKey(request.ip),
       device: cleanUserAgent(request.headers['user-agent']),
       language: contextOf(request).translator.language,
       cookie: cookies.session.read(request.headers.cookie),

@@ -3,7 +3,7 @@ import { second } from '../../kernel/clock.ts'
 import type { Credentials } from '../../sessions/credentials.ts'
 import type { Passwords } from '../../sessions/passwords.ts'
 import type { SecondFactor } from '../../sessions/second-factor.ts'
-import type { SessionLife } from '../../sessions/session.ts'
+import type { SessionTimeouts } from '../../sessions/session.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { createSessionCookies } from '../entry/session-cookies.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
@@ -24,7 +24,7 @@ interface SecurityDependencies extends PageResponderDependencies {
   readonly sessions: Pick<Sessions, 'list' | 'revoke'>
   readonly passwords: Pick<Passwords, 'change'>
   readonly factor: SecondFactor
-  readonly lifetime: SessionLife
+  readonly timeouts: SessionTimeouts
 }
 
 type Query = Partial<Record<'done', unknown>>
@@ -43,11 +43,11 @@ export function securityRoutes(dependencies: SecurityDependencies): FastifyPlugi
 
 /** Continues the browser's session under a new id. */
 const setSessionCookie = (
-  { cookies, lifetime }: SecurityDependencies,
+  { cookies, timeouts }: SecurityDependencies,
   reply: FastifyReply,
   secret: string,
 ): void =>
-  void reply.header('set-cookie', cookies.session.set(secret, Math.ceil(lifetime.lifetimeMs / second)))
+  void reply.header('set-cookie', cookies.session.set(secret, Math.ceil(timeouts.lifetimeMs / second)))
 
 function createSecurityRenderer(dependencies: SecurityDependencies, { contextOf }: PageResponder) {
   return async (request: FastifyRequest, formState: FormState): Promise<string> => {

@@ -19,7 +19,7 @@ export function sessionsPage(
     const isCurrent = session.id === current
     return html`<li class="card"><h2>${isCurrent ? text.this_session : leftToRight(name)}</h2>
 ${isCurrent ? html`<p>${leftToRight(name)}</p>` : null}
-${sessionFacts(translator, session, currentAccount)}
+${sessionDetails(translator, session, currentAccount)}
 <form method="post" action="${prefix}${sessionsPath}/${session.id}/end"><button class="button small">${isCurrent ? text.sign_out : text.end_session}</button></form></li>`
   }
   return dashboardPage(context, currentAccount, {
@@ -31,7 +31,7 @@ ${sessionFacts(translator, session, currentAccount)}
   })
 }
 
-const sessionFacts = (
+const sessionDetails = (
   translator: DashboardTranslator,
   { createdAt, lastSeenAt, address }: Session,
   currentAccount: CurrentAccount,

@@ -1,7 +1,7 @@
 import type { AccessToken } from '../../accounts/access-token.ts'
 import type { TokenScope } from '../../accounts/scope.ts'
 import { type Html, html } from '../../platform/web/html.ts'
-import { command, facts, renderInstant } from '../pages/components.ts'
+import { command, descriptionList, renderInstant } from '../pages/components.ts'
 import { copyField, currentPasswordField } from '../pages/fields.ts'
 import { errorsByField, type FormState, form } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
@@ -34,7 +34,7 @@ ${form(`${prefix}${tokensPath}/${token.id}/revoke`, rest, { fields: currentPassw
     parent: { path: tokensPath, name: text.tokens },
     scripts: secret === null ? [] : ['copy.js'],
     body: html`${secret && secretCard(context, secret, scope, baseUrl)}
-<section class="card">${facts([
+<section class="card">${descriptionList([
       [text.tokens_state, stateBadge(translator, token, now)],
       [text.tokens_permissions, text[`tokens_permissions_${scope}`]],
       [text.tokens_id, html`<code dir="ltr">${token.id}</code>`],

@@ -9,7 +9,7 @@ import {
   renderDeliveryState,
   renderLastAttempt,
 } from '../deliveries/state-page.ts'
-import { facts, renderInstant, table } from '../pages/components.ts'
+import { descriptionList, renderInstant, table } from '../pages/components.ts'
 import { dangerSection, type FormState, postButton, renderAlert, stateOfForm } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
@@ -64,7 +64,7 @@ export function endpointPage(
     scripts: ['copy.js'],
     body: html`${renderAlert(stateOfForm(formState, 'actions'))}
 <div class="column"${liveAttributes('endpoint', computeRefreshSeconds(deliveries, now))}>
-<section class="card wide"><h2>${text.webhooks_details}</h2>${facts([
+<section class="card wide"><h2>${text.webhooks_details}</h2>${descriptionList([
       [text.webhooks_url, leftToRight(endpoint.url)],
       [text.webhooks_events, renderEventTypes(translator, endpoint.types)],
       [text.webhooks_state, endpointState(translator, endpoint, currentAccount)],

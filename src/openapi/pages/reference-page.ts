@@ -6,7 +6,7 @@ import type { RecordedExample } from '../examples/example.ts'
 import { exampleView } from './example-view.ts'
 import { fieldRow, schemaTable } from './schema-table.ts'
 
-interface ReferenceParts {
+interface ReferencePageData {
   readonly assets: Assets
   /** Path component of the base URL. */
   readonly prefix: string
@@ -16,7 +16,7 @@ interface ReferenceParts {
 /** `/docs`: every route of the API with its fields and a recorded example, and every schema. */
 export function referencePage(
   description: ApiDescription,
-  { assets, prefix, examples }: ReferenceParts,
+  { assets, prefix, examples }: ReferencePageData,
 ): string {
   const groups = groupRoutes(description)
   return renderPage(assets, {
@@ -47,10 +47,10 @@ const introduction = (
 const contentsOf = ({ name, routes }: RouteGroup): Html =>
   html`<details><summary>${name}</summary><ul>${routes.map((route) => html`<li><a href="#${route.id}"><code>${route.name}</code></a></li>`)}</ul></details>`
 
-const groupSection = ({ name, routes }: RouteGroup, examples: ReferenceParts['examples']): Html =>
+const groupSection = ({ name, routes }: RouteGroup, examples: ReferencePageData['examples']): Html =>
   html`<section><h2 class="section-title">${name}</h2>${routes.map((route) => routeSection(route, examples))}</section>`
 
-function routeSection({ name, id, operation }: Route, examples: ReferenceParts['examples']): Html {
+function routeSection({ name, id, operation }: Route, examples: ReferencePageData['examples']): Html {
   const { summary, parameters = [], requestBody } = operation
   const example = examples[name]
   return html`<article class="card" id="${id}">

@@ -100,7 +100,7 @@ export interface UnsignedSubmission {
   readonly size: number | null
 }
 
-/** The facts of an accepted payment, the same for a repeat. */
+/** The data of an accepted payment, the same when it is submitted again. */
 export interface PaymentReceipt {
   readonly coin: CoinCode
   readonly transactions: readonly string[]

@@ -5,8 +5,8 @@ import { hashSecret } from '../../kernel/ids.ts'
 import { parseBasicUsernames } from './basic-auth.ts'
 import {
   type Allowance,
-  addressClass,
   type CountCalls,
+  getAddressKey,
   type LimitedCall,
   rateLimitHeaders,
 } from './rate-limits.ts'
@@ -21,7 +21,7 @@ export function limitRequests(server: Pick<FastifyInstance, 'addHook'>, count: C
     if (request.url.startsWith('/health/')) return done()
     const name = limitNameOf(request)
     const counted = count([
-      ['addresses', addressClass(request.ip)],
+      ['addresses', getAddressKey(request.ip)],
       ...tokensOf(request).map((token): LimitedCall => [name, hashSecret(token)]),
     ])
     // Counts in this process are synchronous. Only shared ones are promises.
@@ -47,7 +47,7 @@ type MessageLimiter = (token: string | null) => Promise<void>
 /** A socket's upgrade and each message on it count as requests of its address, and as calls of the token they contain. */
 export function limitSockets(count: CountCalls, addressOf: (request: IncomingMessage) => string) {
   return async (request: IncomingMessage): Promise<MessageLimiter> => {
-    const address = addressClass(addressOf(request))
+    const address = getAddressKey(addressOf(request))
     await countMessage(tokensOf(request))
     return (token) => countMessage(token === null ? [] : [token])
 

@@ -4,7 +4,7 @@ import { ApiError } from '../../kernel/api-error.ts'
 import { createConcurrencyLimit, createMemoryBudget, type MemoryShare } from './concurrency-limits.ts'
 import { ClientDisconnectedError } from './gather-body.ts'
 import { createPendingBodies, type PendingBody, type PendingBodyLimits } from './pending-bodies.ts'
-import { addressClass } from './rate-limits.ts'
+import { getAddressKey } from './rate-limits.ts'
 
 export interface SubmissionLimits {
   /** Max concurrent submissions per address. */
@@ -96,7 +96,7 @@ export function limitSubmissions(
       abort: () => payload.emit('error', new ApiError('unavailable').withRetryAfter(retryAfterSeconds)),
     }
     try {
-      return bodies.add(addressClass(ip), body)
+      return bodies.add(getAddressKey(ip), body)
     } catch (error) {
       throw error instanceof ApiError ? error.withRetryAfter(retryAfterSeconds) : error
     }
@@ -117,7 +117,7 @@ export function limitSubmissions(
   }
 
   function acquireSlots(request: FastifyRequest): () => void {
-    const releaseAddressSlot = acquireAddressSlot(addressClass(request.ip))
+    const releaseAddressSlot = acquireAddressSlot(getAddressKey(request.ip))
     const releaseSubjectSlot = releaseAddressSlot && acquireSubjectSlot(subjectOf(request))
     if (releaseAddressSlot && releaseSubjectSlot) {
       return () => {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import Fastify from 'fastify'
 import { createClientAddressReader, createProxyCheck, parseProxies } from './proxies.ts'
-import { addressClass } from './rate-limits.ts'
+import { getAddressKey } from './rate-limits.ts'
 
 const settings = ['loopback', 'none', '10.0.0.0/8,127.0.0.1', 'uniquelocal,linklocal', '2001:db8::/32,::1']
 const nearest = [
@@ -53,7 +53,7 @@ test('an upgraded connection counts under the same address as its requests', asy
 test('a port after the address in a proxy header is ignored, for the proxy and its client', () => {
   const addressOf = createClientAddressReader(parseProxies('10.0.0.0/8,::1'))
   const counted = (header: string) =>
-    addressClass(
+    getAddressKey(
       addressOf({
         headers: { 'x-forwarded-for': header },
         socket: { remoteAddress: '10.0.0.1' },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock } from '../../kernel/clock.ts'
-import { addressClass, createRateLimiter, parseRateLimits, rateLimitHeaders } from './rate-limits.ts'
+import { createRateLimiter, getAddressKey, parseRateLimits, rateLimitHeaders } from './rate-limits.ts'
 
 test('a till that creates 60 invoices in 10 s with one token hits no limit', () => {
   const clock = createManualClock(0)
@@ -48,16 +48,16 @@ test('an invalid limit is named in the error', () => {
 })
 
 test('the addresses of one IPv6 network count as one, and an IPv4 address in any notation as itself', () => {
-  assert.equal(addressClass('203.0.113.7'), '203.0.113.7')
-  assert.equal(addressClass('::ffff:203.0.113.7'), '203.0.113.7')
-  assert.equal(addressClass('203.0.113.7:4711'), '203.0.113.7')
-  assert.equal(addressClass('[::ffff:203.0.113.7]:4711'), '203.0.113.7')
-  assert.equal(addressClass('[2001:db8:0:1::5]:4711'), addressClass('2001:db8:0:1::5'))
-  assert.equal(addressClass('junk:4711'), addressClass('junk'))
-  assert.equal(addressClass('junk'), addressClass('"><svg>'))
-  assert.equal(addressClass('2001:db8:0:1::5'), addressClass('2001:0DB8:0000:0001:ffff::9'))
-  assert.notEqual(addressClass('2001:db8:0:1::5'), addressClass('2001:db8:0:2::5'))
-  assert.equal(addressClass('::1'), '0:0:0:0::/64')
+  assert.equal(getAddressKey('203.0.113.7'), '203.0.113.7')
+  assert.equal(getAddressKey('::ffff:203.0.113.7'), '203.0.113.7')
+  assert.equal(getAddressKey('203.0.113.7:4711'), '203.0.113.7')
+  assert.equal(getAddressKey('[::ffff:203.0.113.7]:4711'), '203.0.113.7')
+  assert.equal(getAddressKey('[2001:db8:0:1::5]:4711'), getAddressKey('2001:db8:0:1::5'))
+  assert.equal(getAddressKey('junk:4711'), getAddressKey('junk'))
+  assert.equal(getAddressKey('junk'), getAddressKey('"><svg>'))
+  assert.equal(getAddressKey('2001:db8:0:1::5'), getAddressKey('2001:0DB8:0000:0001:ffff::9'))
+  assert.notEqual(getAddressKey('2001:db8:0:1::5'), getAddressKey('2001:db8:0:2::5'))
+  assert.equal(getAddressKey('::1'), '0:0:0:0::/64')
 })
 
 test('the headers state the policy, the remaining requests and the reset time', () => {

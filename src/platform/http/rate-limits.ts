@@ -88,7 +88,7 @@ export function createRateLimiter(limits: RateLimits, clock: Clock): RateLimiter
 }
 
 /** The key under which an address is counted. All addresses of a /64 share one: it is the network of one household or server. */
-export function addressClass(text: string): string {
+export function getAddressKey(text: string): string {
   const address = removePort(text)
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped

@@ -1,6 +1,6 @@
 import type { CoinWithCode } from '../../../accounts/destination.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
-import { facts } from '../../pages/components.ts'
+import { descriptionList } from '../../pages/components.ts'
 import type { PageContext } from '../../pages/page-context.ts'
 import type { Payout } from '../payouts.ts'
 
@@ -18,19 +18,19 @@ export const addressList = (addresses: readonly string[]): Html =>
 const shownKeyIdLength = 16
 
 /** A coin's current destination. */
-export function payoutFacts(
+export function payoutDetails(
   { translator }: PageContext,
   { destination, addresses, nextIndex }: Payout,
 ): Html | null {
   const { text } = translator
   if (!destination) return null
   if (destination.kind === 'address')
-    return facts([
+    return descriptionList([
       [text.destinations_kind, text.destinations_kind_address],
       [text.destinations_address, addressList(addresses)],
     ])
   const id = html`<code dir="ltr" title="${destination.keyId}">${destination.keyId.slice(0, shownKeyIdLength)}…</code>`
-  return facts([
+  return descriptionList([
     [text.destinations_kind, text.destinations_kind_xpub],
     [text.destinations_key_id, id],
     nextIndex === null ? null : [text.destinations_next, translator.count(nextIndex)],

@@ -1,7 +1,7 @@
 import { marks } from '../../../checkout/pages/marks.ts'
 import { getTranslator as getCheckoutTranslator } from '../../../checkout/pages/words.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
-import { facts, renderInstant } from '../../pages/components.ts'
+import { descriptionList, renderInstant } from '../../pages/components.ts'
 import { dashboardPage } from '../../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../../pages/page-context.ts'
 import { renderMoney } from '../../pages/translator.ts'
@@ -35,11 +35,11 @@ export function sharePage(
 <section class="card">
 ${link(context, { id: 'checkout-link', name: 'checkout', address: links.checkout })}
 ${link(context, { id: 'pay-link', name: 'pay', address: links.pay })}
-${facts([
+${descriptionList([
   invoice.memo === null ? null : [text.till_new_memo, html`<bdi>${invoice.memo}</bdi>`],
   invoice.externalId === null ? null : [text.till_new_external_id, html`<bdi>${invoice.externalId}</bdi>`],
   [text.till_share_until, renderInstant(translator, invoice.expiresAt, currentAccount)],
-  ...coinFacts(context, sale),
+  ...coinDetails(context, sale),
 ])}
 </section></div>`,
   })
@@ -57,7 +57,7 @@ function link(
 }
 
 /** The coins that the invoice can be paid in, and those that it can't, with the reasons. */
-function coinFacts(
+function coinDetails(
   { translator }: PageContext,
   { checkout: { state } }: TillSale,
 ): (readonly [string, Html])[] {

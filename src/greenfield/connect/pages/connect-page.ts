@@ -1,5 +1,5 @@
 import type { AccessToken } from '../../../accounts/access-token.ts'
-import { facts, renderInstant } from '../../../dashboard/pages/components.ts'
+import { descriptionList, renderInstant } from '../../../dashboard/pages/components.ts'
 import { currentPasswordField } from '../../../dashboard/pages/fields.ts'
 import { checkbox, errorsByField, type FormState, renderAlert } from '../../../dashboard/pages/form.ts'
 import { icons } from '../../../dashboard/pages/icons.ts'
@@ -44,7 +44,7 @@ export function connectPage(
   return dashboardPage(context, currentAccount, {
     path: connectPath,
     title: text.title,
-    body: html`<section class="card">${requestFacts(context, currentAccount, connection)}
+    body: html`<section class="card">${requestDetails(context, currentAccount, connection)}
 ${permissionLists(context, connection)}
 ${earlierKey && notice('warn', say('repeated', { time: renderInstant(context.translator, earlierKey.createdAt, currentAccount), link: tokenLink(context, earlierKey) }))}
 <form class="form" method="post" action="${prefix}${connectPath}?${formatConnectionQuery(connection)}">
@@ -56,14 +56,14 @@ ${currentPasswordField(context.translator, errorOf('password'))}
   })
 }
 
-function requestFacts(context: PageContext, account: CurrentAccount, connection: Connection): Html {
+function requestDetails(context: PageContext, account: CurrentAccount, connection: Connection): Html {
   const { text, say } = getTranslator(context.translator.language)
   const { applicationName, applicationIdentifier, redirect } = connection
   const application = html`<bdi>${applicationName ?? applicationIdentifier ?? text.plug_in}</bdi>`
   const identifier = applicationName === null ? null : applicationIdentifier
   const store = leftToRight(getStoreId(account))
   return html`<p>${say('intro', { application })}</p>
-${facts([
+${descriptionList([
   [text.application, html`${application}${identifier && html` (<bdi>${identifier}</bdi>)`}`],
   [
     text.host,
