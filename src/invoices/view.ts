@@ -11,7 +11,7 @@ import {
 import { type PaymentOption, paymentOptions, requestUrl } from './option.ts'
 import { viewParts, viewReceived } from './received-view.ts'
 
-/** What a view needs in addition to the invoice. */
+/** Data that a view needs in addition to the invoice. */
 export interface ViewContext {
   readonly baseUrl: string
   /** Height of the newest followed block, or null. */

@@ -7,7 +7,7 @@ export type Phase<Stores> = (stores: Stores) => Promise<readonly Task<Stores>[]>
 /** Keeps transactions short: other writes wait until one ends (on PostgreSQL, those to the same invoices). */
 export const tasksPerTransaction = 20
 
-/** What remains to be done: the tasks from `next` on, then the phases. */
+/** The remaining work: the tasks from `next` on, then the phases. */
 export interface RemainingTasks<Stores> {
   readonly phases: readonly Phase<Stores>[]
   readonly tasks: readonly Task<Stores>[]

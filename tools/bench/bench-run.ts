@@ -3,7 +3,7 @@ import type { Litecoin } from './litecoin.ts'
 import type { Options, Size } from './options.ts'
 import type { AloneLoad } from './stage.ts'
 
-/** What measuring one database needs from the whole run. */
+/** The data of the whole run that measuring one database needs. */
 export interface Run {
   readonly options: Options
   readonly bare: Child

@@ -3,7 +3,7 @@ import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
 import { count, oneOf } from '../../test/helpers/options.ts'
 import { type RouteName, routeNames } from './routes.ts'
 
-/** What is measured, and for how long. */
+/** The measurements to run, and for how long. */
 export interface Options {
   readonly kinds: readonly DatabaseKind[]
   /** Whether to measure the search for payments from any wallet. */

@@ -1,7 +1,7 @@
 import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
 import type { Row } from './table.ts'
 
-/** What a figure should be. */
+/** The target of a figure. */
 interface Target {
   readonly kind: DatabaseKind
   readonly route: string

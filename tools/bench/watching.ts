@@ -19,7 +19,7 @@ const unlockingBytes = 680
 const mempoolSize = 300_000
 const rowsPerInsert = 500
 
-/** What it costs to find payments from any wallet: a full block, and the ids of a full mempool, beside as many watched addresses. */
+/** The cost of finding payments from any wallet: a full block, and the ids of a full mempool, beside as many watched addresses. */
 export async function measureWatching(folder: string): Promise<string[]> {
   const path = join(folder, 'watching.db')
   const database = await openDatabase(`sqlite:${path}`)

@@ -8,7 +8,7 @@ import type { Spendable } from './chain.ts'
 import { outputKinds, type Proof, proofFlaws } from './flaws.ts'
 import type { Draft } from './scenario.ts'
 
-/** What a draft needs to know about its chain. */
+/** The state of the chain that a draft is built on. */
 export interface BuildContext {
   readonly coin: Coin
   readonly coins: ReadonlyMap<string, Spendable>

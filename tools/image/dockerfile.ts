@@ -11,7 +11,7 @@ interface Instruction {
   readonly text: string
 }
 
-/** What a container of the last stage runs, and how. */
+/** The command that a container of the last stage runs, and its environment. */
 export interface ImageConfig {
   readonly workdir: string
   readonly user: string

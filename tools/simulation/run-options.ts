@@ -1,6 +1,6 @@
 import type { BreakName } from './breaks.ts'
 
-/** What one run does. */
+/** The options of one run. */
 export interface RunOptions {
   readonly seed: string
   /** An empty database. */

@@ -6,7 +6,7 @@ import { nodeProfiles } from './node-profiles.ts'
 
 const tip = 'ab'.repeat(32)
 
-/** What a healthy node of the coin reports on main, apart from its safe mode. */
+/** The report of a node on main that is healthy apart from its safe mode. */
 function check(code: 'BSV' | 'BTC', safeMode: Answer) {
   const [main] = nodeProfiles[code].chains.main
   const hashes = new Map([

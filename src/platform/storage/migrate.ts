@@ -100,7 +100,7 @@ async function applyNext(
   return next
 }
 
-/** What a migration executes. PostgreSQL builds its indexes concurrently. */
+/** The statements of a migration. PostgreSQL builds its indexes concurrently instead. */
 export function statementsOf(migration: Migration, dialect: SchemaDialect): readonly string[] {
   if ('statements' in migration) return migration.statements(dialect)
   return migration.indexes.map(({ name, on }) => `create index ${name} on ${on}`)

@@ -32,7 +32,7 @@ export interface Shop {
   endpoint: { readonly id: string; readonly url: string } | null
 }
 
-export interface MerchantsParts {
+export interface MerchantsDependencies {
   readonly count: number
   readonly coins: readonly SimulatedCoin[]
   readonly database: Database
@@ -52,8 +52,8 @@ const keyNames = ['one', 'two', 'three']
 const keys = new Map<string, string>()
 
 /** Creates accounts that accept some coins each, with a key or a single address. */
-export async function createMerchants(parts: MerchantsParts): Promise<Merchant[]> {
-  const { count, coins, database, scheduler, random } = parts
+export async function createMerchants(dependencies: MerchantsDependencies): Promise<Merchant[]> {
+  const { count, coins, database, scheduler, random } = dependencies
   const accounts = accountsOn(createTransact(database), { chain: 'regtest', clock: scheduler.clock })
   const merchants: Merchant[] = []
   for (let number = 0; number < count; number++) {
@@ -68,7 +68,7 @@ export async function createMerchants(parts: MerchantsParts): Promise<Merchant[]
     const codes = (chosenCoins.length > 0 ? chosenCoins : coins).map(({ code }) => code)
     const caller: Caller = { accountId, tokenId: `t${number}`, scope: 'full', currency: 'USD' }
     const shop = random.chance(shopShare) ? shopOf(number) : null
-    if (shop) await addFirstEndpoint(shop, accountId, parts)
+    if (shop) await addFirstEndpoint(shop, accountId, dependencies)
     merchants.push({ caller, coins: codes, fixed, shop })
   }
   return merchants
@@ -82,7 +82,7 @@ function shopOf(number: number): Shop {
 async function addFirstEndpoint(
   shop: Shop,
   accountId: number,
-  { database, scheduler, random, deliveries }: MerchantsParts,
+  { database, scheduler, random, deliveries }: MerchantsDependencies,
 ): Promise<void> {
   const context = {
     transact: createTransact(database),

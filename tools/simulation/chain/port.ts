@@ -17,7 +17,7 @@ import type { Seeded } from '../seeded.ts'
 import type { Entry, MinedBlock } from './ledger.ts'
 import type { SimulatedNode } from './node.ts'
 
-export interface PortParts {
+export interface PortDependencies {
   readonly node: SimulatedNode
   readonly scheduler: Scheduler
   readonly random: Seeded
@@ -44,7 +44,7 @@ export function createPort({
   wait,
   onBroadcast,
   onVerdict,
-}: PortParts): Network {
+}: PortDependencies): Network {
   const { ledger, coin } = node
   return {
     coinbaseMaturity: coin.coinbaseMaturity.regtest,

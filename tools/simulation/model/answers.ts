@@ -17,7 +17,7 @@ export interface AnsweredSubmission {
   readonly isWrong: boolean
 }
 
-export interface AnswersParts {
+export interface AnswersDependencies {
   readonly model: Model
   readonly received: Pick<ReceivedModel, 'isAnyWallet'>
   readonly observer: Observer
@@ -25,7 +25,7 @@ export interface AnswersParts {
 }
 
 /** Compares responses to clients with the actual state and with earlier responses. */
-export function createAnswerChecks({ model, received, observer, nodes }: AnswersParts) {
+export function createAnswerChecks({ model, received, observer, nodes }: AnswersDependencies) {
   return { checkSubmission, checkCreated, checkShown, wasSuccess }
 
   /** Whether a client got success for these transactions. */

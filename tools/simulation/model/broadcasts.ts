@@ -4,14 +4,14 @@ import type { Model } from './model.ts'
 import type { Observer } from './observer-store.ts'
 import { Violation } from './violation.ts'
 
-export interface BroadcastCheckParts {
+export interface BroadcastCheckDependencies {
   readonly observer: Observer
   readonly history: History
   readonly model: Model
 }
 
 /** Observes the service's broadcasts. */
-export function createBroadcastChecks({ observer, history, model }: BroadcastCheckParts) {
+export function createBroadcastChecks({ observer, history, model }: BroadcastCheckDependencies) {
   /** By invoice: the sent transactions of each of its payments. */
   const sent = new Map<string, Map<string, Set<string>>>()
   const names = new Map<string, string>()

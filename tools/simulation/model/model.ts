@@ -7,7 +7,7 @@ import type { LoggedEvent, Observer } from './observer-store.ts'
 import type { ReceivedModel } from './received.ts'
 import { Violation } from './violation.ts'
 
-/** What the model knows about an invoice. */
+/** The state of an invoice in the model. */
 export interface KnownInvoice {
   status: 'unpaid' | 'paid' | 'cancelled' | 'expired' | 'reversed'
   sequence: number
@@ -21,7 +21,7 @@ export interface KnownInvoice {
   readonly successes: Map<string, string>
 }
 
-export interface ModelParts {
+export interface ModelDependencies {
   readonly scheduler: Scheduler
   readonly history: History
   readonly observer: Observer
@@ -46,7 +46,7 @@ const changes: Readonly<
 }
 
 /** Follows the event log as it grows, and compares it with the network and with the responses to clients. */
-export function createModel({ scheduler, history, observer, nodes, received, onEvent }: ModelParts) {
+export function createModel({ scheduler, history, observer, nodes, received, onEvent }: ModelDependencies) {
   const invoices = new Map<string, KnownInvoice>()
   const owners = new Map<string, string>()
   /** The invoice that an output pays: always at its own address; at a shared address by amount, until its quote expires. */

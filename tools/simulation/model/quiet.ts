@@ -5,7 +5,7 @@ import type { Observer } from './observer-store.ts'
 import type { ReceivedModel } from './received.ts'
 import { Violation } from './violation.ts'
 
-export interface QuietParts {
+export interface QuietDependencies {
   readonly model: Model
   readonly received: Pick<ReceivedModel, 'requireFound' | 'requireQuiet'>
   readonly observer: Observer
@@ -13,7 +13,12 @@ export interface QuietParts {
 }
 
 /** A minute after the network has recovered, nothing waits for something that it has. */
-export async function requireResolved({ model, received, observer, nodes }: QuietParts): Promise<void> {
+export async function requireResolved({
+  model,
+  received,
+  observer,
+  nodes,
+}: QuietDependencies): Promise<void> {
   await received.requireFound((uid) => model.getInvoice(uid).status === 'unpaid')
   for (const { id, coin, txid, reason } of await observer.sending()) {
     if (nodes.get(coin as CoinCode)?.presentSince(txid) === null) continue
@@ -25,7 +30,7 @@ export async function requireResolved({ model, received, observer, nodes }: Quie
 const minSales = 10
 
 /** When everything is quiet, every claim has ended, and every paid invoice is confirmed by the network, in every coin. */
-export async function requireQuiet({ model, received, observer, nodes }: QuietParts): Promise<void> {
+export async function requireQuiet({ model, received, observer, nodes }: QuietDependencies): Promise<void> {
   for (const [coin, count] of model.sales)
     if (count >= minSales && !model.paid.has(coin))
       throw new Violation('every coin is paid in', `none of ${count} sales in ${coin}`)

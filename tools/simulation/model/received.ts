@@ -7,7 +7,7 @@ import type { ReceivedObserver, RecordedOutput } from './received-store.ts'
 import { createValuation } from './valuation.ts'
 import { Violation } from './violation.ts'
 
-export interface ReceivedModelParts {
+export interface ReceivedModelDependencies {
   readonly scheduler: Scheduler
   readonly observer: ReceivedObserver
   readonly nodes: ReadonlyMap<CoinCode, SimulatedNode>
@@ -19,7 +19,7 @@ export type ReceivedModel = ReturnType<typeof createReceivedModel>
 const findMs = 60_000
 
 /** The rule of what an invoice that accepts any wallet has received, computed from the chain itself. */
-export function createReceivedModel({ scheduler, observer, nodes }: ReceivedModelParts) {
+export function createReceivedModel({ scheduler, observer, nodes }: ReceivedModelDependencies) {
   /** By coin and script: the invoice with that address. */
   const owners = new Map<string, string>()
   const invoices = new Set<string>()

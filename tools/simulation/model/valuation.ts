@@ -4,7 +4,7 @@ import type { Scheduler } from '../scheduler.ts'
 import type { ReceivedObserver, RecordedOutput, RecordedQuote } from './received-store.ts'
 import { Violation } from './violation.ts'
 
-export interface ValuationParts {
+export interface ValuationDependencies {
   readonly scheduler: Scheduler
   readonly observer: ReceivedObserver
   readonly nodes: ReadonlyMap<CoinCode, SimulatedNode>
@@ -17,8 +17,8 @@ const recordMs = 60_000
 
 type Interval = readonly [from: number, to: number]
 
-/** What outputs are worth: the amount at the rate of a quote that was in force when the output was first seen. */
-export function createValuation({ scheduler, observer, nodes }: ValuationParts) {
+/** Values outputs: the amount at the rate of a quote that was in force when the output was first seen. */
+export function createValuation({ scheduler, observer, nodes }: ValuationDependencies) {
   /** The offset of the clock, and since when, oldest first. */
   const offsets: { readonly since: number; readonly offset: number }[] = []
   /** Values that were correct when they first appeared. */

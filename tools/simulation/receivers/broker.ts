@@ -7,7 +7,7 @@ import type { Life } from '../service/process.ts'
 
 export type Broker = ReturnType<typeof createBroker>
 
-export interface BrokerParts {
+export interface BrokerDependencies {
   readonly scheduler: Scheduler
   readonly history: History
   /** The broker has stored a message. */
@@ -19,7 +19,7 @@ const maxLatencyMs = 20
 const confirmTimeoutMs = 5_000
 
 /** A message broker, which outlives the processes that publish to it. */
-export function createBroker({ scheduler, history, onStored }: BrokerParts) {
+export function createBroker({ scheduler, history, onStored }: BrokerDependencies) {
   const connections = new Map<Life, () => void>()
   let downUntil = 0
   const isDown = () => scheduler.now() < downUntil

@@ -9,7 +9,7 @@ import type { Life } from '../service/process.ts'
 
 export type ShopServers = ReturnType<typeof createShopServers>
 
-export interface ShopServersParts {
+export interface ShopServersDependencies {
   readonly scheduler: Scheduler
   readonly history: History
   readonly checks: DeliveryChecks
@@ -17,7 +17,7 @@ export interface ShopServersParts {
   readonly runCheck: (work: () => Promise<void>) => Promise<void>
 }
 
-/** What a server does with a request; `loses`: it takes the event, and its response is lost. */
+/** How a server responds to a request. `loses`: it takes the event, and its response is lost. */
 const troubles = ['fails', 'times out', 'refuses', 'loses'] as const
 
 type Trouble = (typeof troubles)[number]
@@ -29,7 +29,7 @@ const maxTroubleMs = 60_000
 const closingShare = 1 / 25
 
 /** The merchants' servers, which receive webhooks. */
-export function createShopServers({ scheduler, history, checks, runCheck }: ShopServersParts) {
+export function createShopServers({ scheduler, history, checks, runCheck }: ShopServersDependencies) {
   const inTrouble = new Map<string, { readonly trouble: Trouble; readonly until: number }>()
   return { postFrom, disturb, recover, isClosed }
 

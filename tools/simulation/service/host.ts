@@ -5,14 +5,14 @@ import { type Database, StorageUnavailableError } from '../../../src/platform/st
 import { openDatabase } from '../../../src/platform/storage/open.ts'
 import type { Break } from '../breaks.ts'
 import type { SimulatedNode } from '../chain/node.ts'
-import { createPort, type PortParts } from '../chain/port.ts'
+import { createPort, type PortDependencies } from '../chain/port.ts'
 import { connectionOptions } from '../databases.ts'
 import type { History } from '../history.ts'
 import type { Broker } from '../receivers/broker.ts'
 import type { ShopServers } from '../receivers/shop-servers.ts'
 import type { Scheduler } from '../scheduler.ts'
 import type { Seeded } from '../seeded.ts'
-import { createLife, type Life, type LifeParts } from './process.ts'
+import { createLife, type Life, type LifeDependencies } from './process.ts'
 import { type Service, startService } from './service.ts'
 import type { Commits } from './storage.ts'
 
@@ -35,7 +35,7 @@ export interface Host {
   deaths(): number
 }
 
-export interface HostParts {
+export interface HostDependencies {
   readonly name: string
   readonly scheduler: Scheduler
   readonly history: History
@@ -45,10 +45,10 @@ export interface HostParts {
   readonly commits: Commits
   readonly rates: () => ReadonlyMap<CoinCode, string>
   readonly broken: Break
-  readonly crashes: LifeParts['crashes']
+  readonly crashes: LifeDependencies['crashes']
   readonly servers: ShopServers
   readonly broker: Broker
-  readonly network: Pick<PortParts, 'faults' | 'onBroadcast' | 'onVerdict'>
+  readonly network: Pick<PortDependencies, 'faults' | 'onBroadcast' | 'onVerdict'>
   readonly onFault: (work: string, error: unknown) => void
 }
 
@@ -57,10 +57,10 @@ const timeoutMs = 15_000
 const maxRestartMs = 8_000
 
 /** A host that runs the service and restarts it whenever it has died. */
-export function startHost(parts: HostParts): Host {
-  const { name, scheduler, history, random, url } = parts
-  const crashes = { ...parts.crashes }
-  const faults = { ...parts.network.faults }
+export function startHost(dependencies: HostDependencies): Host {
+  const { name, scheduler, history, random, url } = dependencies
+  const crashes = { ...dependencies.crashes }
+  const faults = { ...dependencies.network.faults }
   let life: Life | null = null
   let service: Service | null = null
   let deaths = 0
@@ -92,28 +92,30 @@ export function startHost(parts: HostParts): Host {
   }
 
   function open(current: Life, opened: Database): Promise<Service> {
-    const database = parts.commits.wrapDatabase(current, opened)
+    const database = dependencies.commits.wrapDatabase(current, opened)
     return startService({
       life: current,
       scheduler,
       database,
       ports: portsOf(current),
-      post: parts.servers.postFrom(current, random),
-      transport: parts.broker.connect(current, { random, faults }),
+      post: dependencies.servers.postFrom(current, random),
+      transport: dependencies.broker.connect(current, { random, faults }),
       random,
-      rates: parts.rates(),
-      broken: parts.broken,
+      rates: dependencies.rates(),
+      broken: dependencies.broken,
       onFault: (work, error) => {
-        if (current.alive() && !isExpected(error)) parts.onFault(work, error)
+        if (current.alive() && !isExpected(error)) dependencies.onFault(work, error)
       },
     })
   }
 
   function portsOf({ wait }: Life) {
-    const { onBroadcast, onVerdict } = parts.network
+    const { onBroadcast, onVerdict } = dependencies.network
     const port = (node: SimulatedNode) =>
       createPort({ node, scheduler, random, wait, onBroadcast, onVerdict, faults })
-    return new Map([...parts.nodes].map(([code, node]) => [code, { coin: node.coin, network: port(node) }]))
+    return new Map(
+      [...dependencies.nodes].map(([code, node]) => [code, { coin: node.coin, network: port(node) }]),
+    )
   }
 
   async function call<T>(work: (service: Service) => Promise<T>): Promise<Outcome<T>> {
@@ -133,7 +135,7 @@ export function startHost(parts: HostParts): Host {
   function outcomeOf(error: unknown): Outcome<never> {
     if (error instanceof ApiError) return { kind: 'refused', code: error.code, status: error.status }
     if (error instanceof StorageUnavailableError) return { kind: 'unavailable' }
-    parts.onFault('answering', error)
+    dependencies.onFault('answering', error)
     return { kind: 'unavailable' }
   }
 }

@@ -21,7 +21,7 @@ export interface Life {
   readonly checkFailpoint: Failpoints
 }
 
-export interface LifeParts {
+export interface LifeDependencies {
   readonly name: string
   readonly scheduler: Scheduler
   readonly history: History
@@ -34,7 +34,7 @@ export const never: Promise<never> = new Promise(() => {})
 
 const resolved = Promise.resolve()
 
-export function createLife({ name, scheduler, history, random, crashes }: LifeParts): Life {
+export function createLife({ name, scheduler, history, random, crashes }: LifeDependencies): Life {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   let alive = true
   return {

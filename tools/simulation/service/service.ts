@@ -23,7 +23,7 @@ import type { Seeded } from '../seeded.ts'
 import { startNetworks } from './networks.ts'
 import type { Life } from './process.ts'
 
-export interface ServiceParts {
+export interface ServiceDependencies {
   readonly life: Life
   readonly scheduler: Scheduler
   /** As this process sees it. */
@@ -55,13 +55,13 @@ export const settings = {
 }
 
 /** The money path as composed in `src/composition/app.ts`, on simulated networks, time and storage. */
-export async function startService(parts: ServiceParts) {
-  const { life, scheduler, broken } = parts
+export async function startService(dependencies: ServiceDependencies) {
+  const { life, scheduler, broken } = dependencies
   const { timers } = life
-  const base = baseOf(parts)
+  const base = baseOf(dependencies)
   const signatures = checkInTurn(createSignatureChecker(), scheduler)
   const isUsed = broken.uses ?? (() => true)
-  const networks = startNetworks(life, new Map([...parts.ports].filter(([coin]) => isUsed(coin))))
+  const networks = startNetworks(life, new Map([...dependencies.ports].filter(([coin]) => isUsed(coin))))
   const { secrets, nodePollMs } = base.config
   const { pollMs, ...intervals } = createPollIntervals(secrets.nodes, nodePollMs)
   const started = startChainServices(base, { networks, signatures, pollMs, timers })
@@ -74,7 +74,7 @@ export async function startService(parts: ServiceParts) {
   const { transact, read, clock } = base
   const release = createClaimReleaser(transact, { clock, actor: 'simulation' })
 
-  const { endpoints, consumers } = startEventConsumers(base, parts)
+  const { endpoints, consumers } = startEventConsumers(base, dependencies)
   startUpkeep(base, { ...chains, ...intervals }, paying, consumers)
   return {
     endpoints,
@@ -97,7 +97,7 @@ export async function startService(parts: ServiceParts) {
 }
 
 /** As in `src/composition/app.ts`: webhooks, and the relay of the outbox. */
-function startEventConsumers(base: AppContext, { post, transport, random }: ServiceParts) {
+function startEventConsumers(base: AppContext, { post, transport, random }: ServiceDependencies) {
   const { config, read, logFailure } = base
   const tools = createWebhookServices(config, base)
   const webhooks = startWebhooks(tools, base, { post, random: random.next })
@@ -111,7 +111,7 @@ function startEventConsumers(base: AppContext, { post, transport, random }: Serv
   return { endpoints: tools.endpoints, consumers: [outbox, webhooks] }
 }
 
-function baseOf({ life, scheduler, database, rates, broken, onFault }: ServiceParts): AppContext {
+function baseOf({ life, scheduler, database, rates, broken, onFault }: ServiceDependencies): AppContext {
   const config = readConfig(settings)
   const argument = [...rates].map(([coin, rate]) => `${coin}/USD=${rate}`).join(',')
   const base: AppContext = {

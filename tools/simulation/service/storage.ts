@@ -18,7 +18,7 @@ export interface Commits {
   wrapDatabase(life: Life, database: Database): Database
 }
 
-export interface CommitsParts {
+export interface CommitsDependencies {
   readonly scheduler: Scheduler
   readonly random: Seeded
   /** How often a transaction is rejected, or its outcome is lost. */
@@ -29,7 +29,7 @@ export interface CommitsParts {
 /** The delay before a transaction begins, and after its commit. On SQLite, transactions that begin together share a commit. */
 const maxWaitMs = 4
 
-export function createCommits({ scheduler, random, unavailable, onCommit }: CommitsParts): Commits {
+export function createCommits({ scheduler, random, unavailable, onCommit }: CommitsDependencies): Commits {
   const waiting = new Map<number, Job[]>()
   return { wrapDatabase }
 
