@@ -82,6 +82,10 @@ test('a paid invoice has spans for its requests, use cases, transactions, node c
   })
   assert.deepEqual(namesOf(childrenOf(delivery)), ['transaction'])
 
+  // Background tasks, such as the followers of the chains, start no traces.
+  const roots = spans.filter(({ parent }) => parent === undefined)
+  assert.ok(roots.every(({ kind, name }) => kind === SpanKind.SERVER || name === 'deliver webhook'))
+
   const text = JSON.stringify(spans)
   const secrets = [merchant.token, signed.hex, new URL(receiver.url).host, '127.0.0.1']
   for (const secret of [...secrets, ...template.outputs.map(({ address }) => address)])
