@@ -177,5 +177,12 @@ const getHostDetail = ({ url }: EndpointSettings) => ({ host: getHost(url) })
 function listChangedFields(before: Endpoint, settings: EndpointSettings, hasNewSecret: boolean): string {
   const names = ['url', 'description', 'types'] as const
   const changed = names.filter((name) => String(before[name]) !== String(settings[name]))
-  return [...changed, ...(hasNewSecret ? ['secret'] : [])].join(', ')
+  const { greenfield: old } = before
+  const { greenfield } = settings
+  return [
+    ...changed,
+    ...(String(old?.events) !== String(greenfield?.events) ? ['authorizedEvents'] : []),
+    ...(old?.automaticRedelivery !== greenfield?.automaticRedelivery ? ['automaticRedelivery'] : []),
+    ...(hasNewSecret ? ['secret'] : []),
+  ].join(', ')
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
+import { createAuditStore } from '../../src/audit/store.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { until } from '../helpers/until.ts'
 import { answering, openReceiver, type Received } from '../webhooks/receiver.ts'
@@ -22,6 +23,38 @@ const cancel = (id: string) =>
 
 const eventsOf = (received: readonly Received[], invoiceId: string) =>
   received.map(({ body }) => JSON.parse(body)).filter((event) => event.invoiceId === invoiceId)
+
+test('the audit log names what a shop changed of its webhook', async () => {
+  const body = {
+    url: 'https://shop.example/hook',
+    automaticRedelivery: true,
+    authorizedEvents: { everything: true },
+  }
+  const { json } = await call('POST', path, { body })
+  const changes = [
+    { ...body, authorizedEvents: { everything: false, specificEvents: ['InvoiceSettled'] } },
+    { ...body, authorizedEvents: { everything: false, specificEvents: [] } },
+    { ...body, automaticRedelivery: false },
+    { ...body, automaticRedelivery: false },
+  ]
+  for (const change of changes)
+    assert.equal((await call('PUT', `${path}/${json.id}`, { body: change })).status, 200)
+  await call('DELETE', `${path}/${json.id}`)
+  const entries = await createAuditStore(shop.service.database.read).listByAccount(
+    shop.service.merchant.id,
+    5,
+  )
+  assert.deepEqual(
+    entries.map(({ action, detail }) => [action, Object(detail).changed]),
+    [
+      ['webhook.endpoint.deleted', undefined],
+      ['webhook.endpoint.changed', 'authorizedEvents, automaticRedelivery'],
+      ['webhook.endpoint.changed', 'authorizedEvents'],
+      ['webhook.endpoint.changed', 'authorizedEvents'],
+      ['webhook.endpoint.created', undefined],
+    ],
+  )
+})
 
 test('a shop that brings its own secret gets it back once, and its events signed with it', async (t) => {
   const receiver = await openReceiver(t)
