@@ -70,6 +70,7 @@ Errors have a \`code\` and a message; docs/errors.md lists them all. Create acce
 /** Adds `GET /openapi.json`, which describes every route that is added after this call. */
 export async function describeRoutes(server: Server, baseUrl: string): Promise<void> {
   const tokenDescription = 'HTTP Basic: the access token is the username; the password is ignored.'
+  const greenfieldTokenDescription = 'As BTCPay Server’s plug-ins send it: `token <access token>`.'
   const sessionDescription =
     'The session of a signed-in browser. Writes must come from pages of this service, as JSON.'
   await server.register(swagger, {
@@ -80,6 +81,12 @@ export async function describeRoutes(server: Server, baseUrl: string): Promise<v
       components: {
         securitySchemes: {
           token: { type: 'http', scheme: 'basic', description: tokenDescription },
+          greenfieldToken: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'Authorization',
+            description: greenfieldTokenDescription,
+          },
           session: {
             type: 'apiKey',
             in: 'cookie',
@@ -136,7 +143,7 @@ function securityOf(access: Access, isTokenOnly: boolean) {
   if (access === 'public') return { security: [] }
   if (access === 'optional') return { security: [{}, { token: [] }, { session: [] }] }
   if (access === 'session') return { security: [{ session: [] }] }
-  if (access === 'token') return { security: [{ token: [] }] }
+  if (access === 'token') return { security: [{ token: [] }, { greenfieldToken: [] }] }
   return {
     security: isTokenOnly ? [{ token: [] }] : [{ token: [] }, { session: [] }],
     'x-permission': access,

@@ -11,6 +11,18 @@ test('a token is accepted as `Authorization: token`, only on Greenfield routes; 
   assert.equal((await service.request('/api/v1/stores', { token })).status, 200)
 })
 
+test('the OpenAPI document describes both ways to send a token', async (t) => {
+  const { service } = await openGreenfield(t)
+  const { json } = await service.request('/openapi.json')
+  const { paths, components } = Object(json)
+  const stores = Object.entries<object>(paths).filter(([path]) => path.startsWith('/api/v1/stores'))
+  assert.ok(stores.length > 5)
+  for (const [path, operations] of stores)
+    for (const { security } of Object.values(operations))
+      assert.deepEqual(security, [{ token: [] }, { greenfieldToken: [] }], path)
+  assert.equal(components.securitySchemes.greenfieldToken.name, 'Authorization')
+})
+
 test('a missing, wrong or revoked token is 401 unauthenticated', async (t) => {
   const { service, call, token } = await openGreenfield(t)
   const other = await service.accounts.createToken(service.merchant.email, { name: 'other' })
