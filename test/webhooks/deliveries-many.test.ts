@@ -77,7 +77,7 @@ test('an old delivery that is redelivered while old ones are pruned stays, with 
   const [first] = await fixture.all()
   const id = first?.id ?? ''
   await database.transact(async ({ query }) => {
-    const none = { status: null, ms: null, error: null, responseBody: null }
+    const none = { status: null, ms: null, error: null, answer: null }
     const at = new Date(clock.now()).toISOString()
     await query
       .insertInto('webhook_attempts')

@@ -68,7 +68,10 @@ async function readContents(source: string, settings: ProgramEnvironment): Promi
     ['--data-only', '--table=migrations', '--file=-', source],
     settings,
   )
-  const names = [...rows.matchAll(/^(\d{4}-[a-z0-9-]+)\t/gm)].map(([, name = '']) => name)
+  // Only the lines of rows have tabs; the name is the first column.
+  const names = rows
+    .split('\n')
+    .flatMap((line) => (line.includes('\t') ? (line.split('\t', 1)[0] ?? '') : []))
   requireKnownMigrations(names)
   return lines
 }
