@@ -13,6 +13,8 @@ export const uncheckedTables: Readonly<Record<string, string>> = {
 
 /** Columns, and `(row)` for rows, of which some changes can't be detected, and why. */
 export const unchecked: Readonly<Record<string, string>> = {
+  'access_tokens.application': 'as the shop reported it, recorded nowhere else',
+  'access_tokens.application_host': 'as the shop reported it, recorded nowhere else',
   'access_tokens.digest': 'a secret or its hash, stored nowhere else',
   'access_tokens.last_used_at': 'any later time is possible',
   'accounts.code_key': 'a secret or its hash, stored nowhere else',
