@@ -17,11 +17,7 @@ for (const language of languages) {
 }
 
 test('amounts are formatted in the language, exactly, and with the digits that wallets show', () => {
-  const [en, de, ar] = languages.map(getFormats) as [
-    ReturnType<typeof getFormats>,
-    ReturnType<typeof getFormats>,
-    ReturnType<typeof getFormats>,
-  ]
+  const [en, de, ar, ja] = [getFormats('en'), getFormats('de'), getFormats('ar'), getFormats('ja')]
   assert.equal(en.money('12.5', 'USD'), '$12.50')
   assert.equal(de.money('1234567.5', 'EUR'), '1.234.567,50\u00a0€')
   assert.equal(en.money('1250', 'JPY'), '¥1,250')
@@ -33,6 +29,10 @@ test('amounts are formatted in the language, exactly, and with the digits that w
   assert.equal(de.coins('0.00012'), '0,00012')
   assert.match(ar.money('12.5', 'USD'), /12\.50/)
   assert.match(ar.minutes(3), /3/)
+  assert.equal(ja.money('1250', 'JPY'), '￥1,250')
+  assert.equal(getFormats('fr').coins('0.00012'), '0,00012')
+  assert.equal(getFormats('pt').money('1234.5', 'BRL'), 'R$\u00a01.234,50')
+  assert.equal(getFormats('es').money('12.5', 'EUR'), '12,50\u00a0€')
   assert.equal(en.price('0.2', 'USD'), '$0.20')
   assert.equal(en.price('0.00012345', 'USD'), '$0.00012345')
 })

@@ -4,8 +4,12 @@ import { createTranslators, type Translator } from '../../platform/web/translato
 import { ar } from './messages/ar.ts'
 import { de } from './messages/de.ts'
 import { type DashboardMessages, en } from './messages/en.ts'
+import { es } from './messages/es.ts'
+import { fr } from './messages/fr.ts'
+import { ja } from './messages/ja.ts'
+import { pt } from './messages/pt.ts'
 
-export const messages: Readonly<Record<Language, DashboardMessages>> = { en, de, ar }
+export const messages: Readonly<Record<Language, DashboardMessages>> = { en, de, es, fr, pt, ja, ar }
 
 export type DashboardTranslator = Translator<DashboardMessages>
 

@@ -1,14 +1,26 @@
-/** Supported languages. The first is the fallback. */
-export const languages = ['en', 'de', 'ar'] as const
+/** Supported languages, in the order of the links to them. The first is the fallback. */
+export const languages = ['en', 'de', 'es', 'fr', 'pt', 'ja', 'ar'] as const
 
 export type Language = (typeof languages)[number]
 
-export const directions: Readonly<Record<Language, 'ltr' | 'rtl'>> = { en: 'ltr', de: 'ltr', ar: 'rtl' }
+export const directions: Readonly<Record<Language, 'ltr' | 'rtl'>> = {
+  en: 'ltr',
+  de: 'ltr',
+  es: 'ltr',
+  fr: 'ltr',
+  pt: 'ltr',
+  ja: 'ltr',
+  ar: 'rtl',
+}
 
 /** Each language's own name. */
 export const languageNames: Readonly<Record<Language, string>> = {
   en: 'English',
   de: 'Deutsch',
+  es: 'Español',
+  fr: 'Français',
+  pt: 'Português',
+  ja: '日本語',
   ar: 'العربية',
 }
 
@@ -54,7 +66,15 @@ export interface Formats {
 }
 
 /** Language tags for `Intl`, with Latin digits in every language: payers compare amounts with their wallet's screen. */
-export const languageTags: Readonly<Record<Language, string>> = { en: 'en', de: 'de', ar: 'ar-u-nu-latn' }
+export const languageTags: Readonly<Record<Language, string>> = {
+  en: 'en',
+  de: 'de',
+  es: 'es',
+  fr: 'fr',
+  pt: 'pt-BR',
+  ja: 'ja',
+  ar: 'ar-u-nu-latn',
+}
 
 const formatsByLanguage = new Map<Language, Formats>()
 

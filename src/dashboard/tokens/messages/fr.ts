@@ -1,0 +1,58 @@
+import type { TokensMessages } from './en.ts'
+
+export const fr: TokensMessages = {
+  tokens_intro:
+    'Les jetons d’accès permettent à un logiciel d’utiliser votre compte : votre boutique, un script, une caisse. Créez-en un pour chacun, afin de pouvoir les révoquer séparément.',
+  tokens_create: 'Créer un jeton',
+  tokens_none: 'Aucun jeton d’accès',
+  tokens_none_text: 'Créez-en un pour obtenir une commande qui crée votre première facture.',
+  tokens_name: 'Nom',
+  tokens_name_hint: 'Ce qui l’utilise, par exemple « Boutique en ligne », pour le reconnaître.',
+  tokens_scope_full: 'Accès complet',
+  tokens_scope_invoices: 'Factures',
+  tokens_scope_read: 'Lecture seule',
+  tokens_scope_greenfield: 'Extension de boutique',
+  tokens_permissions: 'Autorisations',
+  tokens_permissions_hint:
+    'Choisissez l’accès le plus limité possible. L’accès complet comprend le partage du compte, les webhooks et leurs secrets. Aucun jeton ne peut modifier les portefeuilles de réception ni les jetons.',
+  tokens_permissions_full: 'Accès complet',
+  tokens_permissions_invoices: 'Créer et lire des factures',
+  tokens_permissions_read: 'Lecture seule',
+  tokens_permissions_greenfield: 'Extension de boutique',
+  tokens_state: 'Statut',
+  tokens_state_live: 'Actif',
+  tokens_state_revoked: 'Révoqué',
+  tokens_state_expired: 'Expiré',
+  tokens_id: 'ID',
+  tokens_created: 'Création',
+  tokens_used: 'Dernière utilisation',
+  tokens_never_used: 'Jamais',
+  tokens_expires: 'Expiration',
+  tokens_never: 'Jamais',
+  tokens_revoked: 'Révocation',
+  tokens_days_7: 'Dans 7 jours',
+  tokens_days_30: 'Dans 30 jours',
+  tokens_days_90: 'Dans 90 jours',
+  tokens_days_365: 'Dans 365 jours',
+  tokens_new: 'Nouveau jeton d’accès',
+  tokens_new_text: 'Le jeton n’est affiché qu’une fois, sur la page suivante.',
+  tokens_secret_title: 'Votre nouveau jeton d’accès',
+  tokens_secret_text:
+    'Copiez-le maintenant : vous ne pourrez plus le revoir. Enregistrez-le là où votre logiciel le lit, jamais dans du code public. Si vous le perdez, révoquez-le et créez-en un autre.',
+  tokens_secret: 'Jeton d’accès',
+  tokens_copy: 'Copier',
+  tokens_copied: 'Copié',
+  tokens_copy_command: 'Copier la commande',
+  tokens_try:
+    'Utilisez-le comme nom d’utilisateur pour l’authentification HTTP Basic. Cette commande crée une facture :',
+  tokens_try_read:
+    'Utilisez-le comme nom d’utilisateur pour l’authentification HTTP Basic. Cette commande liste vos dernières factures :',
+  tokens_revoke_title: 'Révoquer ce jeton',
+  tokens_revoke_text:
+    'Les logiciels qui l’utilisent perdent immédiatement l’accès et leurs flux d’événements ouverts s’arrêtent. Cette action est irréversible.',
+  tokens_revoke: 'Révoquer le jeton',
+  tokens_done_revoked: 'Jeton révoqué.',
+  tokens_error_name: 'Saisissez un nom de 100 caractères maximum.',
+  tokens_error_scope: 'Choisissez les autorisations dans la liste.',
+  tokens_error_expires: 'Choisissez une expiration dans la liste.',
+}
