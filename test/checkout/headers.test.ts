@@ -87,7 +87,9 @@ test('Accept-Language sets the language, ?lang= overrides it, and Arabic is righ
   }
   assert.equal(await inLanguage(undefined), 'en ltr')
   assert.equal(await inLanguage('de-AT,de;q=0.9,en;q=0.5'), 'de ltr')
-  assert.equal(await inLanguage('fr, ar;q=0.4, de;q=0.3'), 'ar rtl')
+  assert.equal(await inLanguage('sv, ar;q=0.4, de;q=0.3'), 'ar rtl')
+  assert.equal(await inLanguage('pt-BR,pt;q=0.9,en;q=0.8'), 'pt ltr')
+  assert.equal(await inLanguage('ja-JP'), 'ja ltr')
   assert.equal(await inLanguage('de;q=0, *'), 'en ltr')
   assert.equal(await inLanguage('de', '?lang=ar'), 'ar rtl')
   assert.equal(await inLanguage(';;q=,=,'), 'en ltr')

@@ -192,7 +192,7 @@ test('an amount that no coin supports is explained coin by coin', async () => {
   assert.equal(refused.status, 400)
   assert.match(
     alertOf(refused.text) ?? '',
-    /No coin is available for this amount\. .*\.Bitcoin SV: Amount too large\.Litecoin: /,
+    /No coin is available for this amount\. .*\.Bitcoin SV: Amount too largeLitecoin: /,
   )
 })
 

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Language, languages } from '../../src/platform/web/language.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { insertDeliveries } from '../helpers/insert-sales.ts'
 import { openBrowser, skipOnPostgres } from './browser.ts'
 import { startCheckoutStates } from './checkout-states.ts'
-import { assertSoundPage, createPageOpener, phone, screenshotFolder } from './pages.ts'
+import { assertSoundPage, createPageOpener, type OpenedPage, phone, screenshotFolder } from './pages.ts'
 
 const skip = skipOnPostgres
 const service = skip ? null : await startCheckoutStates(wholeFile)
-const { openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
+const { open, openSignedIn } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
 
 /** The other files look at every page in these. */
 const covered: ReadonlySet<Language> = new Set(['en', 'de', 'ar'])
@@ -27,7 +26,6 @@ for (const locale of languages.filter((language) => !covered.has(language)))
   }, async (t) => {
     if (!service) return
     const { states, merchant } = service
-    await insertDeliveries(service, merchant.id, ['dead', 'delivered'])
     const checkouts = [
       await states.choose(),
       await states.waiting(),
@@ -37,11 +35,16 @@ for (const locale of languages.filter((language) => !covered.has(language)))
       await states.cancelled(),
       await states.expired(),
     ]
-    const seen = await openSignedIn(t, merchant, { ...phone, name: `${locale}-320`, locale })
-    for (const path of [...checkouts, ...signedOutPages, ...dashboardPages]) {
+    const device = { ...phone, name: `${locale}-320`, locale }
+    const visitor = await open(t, device)
+    const owner = await openSignedIn(t, merchant, device)
+    for (const path of [...checkouts, ...signedOutPages]) await visit(visitor, path)
+    for (const path of dashboardPages) await visit(owner, path)
+
+    async function visit(seen: OpenedPage, path: string): Promise<void> {
       await seen.page.goto(path)
       assert.equal(await seen.page.locator('html').getAttribute('lang'), locale, path)
-      await assertSoundPage(seen, service.baseUrl)
+      await assertSoundPage(seen, service?.baseUrl ?? '')
       assert.doesNotMatch(await seen.page.locator('body').innerText(), /\{\w+\}/, path)
       if (screenshotFolder)
         await seen.page.screenshot({

@@ -18,11 +18,11 @@ export const es: PreferencesMessages = {
   preferences_coin: 'Criptomoneda',
   preferences_offered: 'Ofrecida',
   preferences_position: 'Posición',
-  preferences_confirmations: 'Confirmaciones',
+  preferences_confirmations: 'Confirma\u00adciones',
   preferences_offer: 'Ofrecer {coin}',
   preferences_position_of: 'Posición de {coin}',
   preferences_confirmations_of: 'Confirmaciones para {coin}',
-  preferences_default: 'Por defecto ({count})',
+  preferences_default: 'Estándar ({count})',
   preferences_immediately: '0 (inmediato)',
   preferences_no_destination: 'Sin billetera de cobro',
   preferences_confirmations_hint:
@@ -40,7 +40,7 @@ export const es: PreferencesMessages = {
   preferences_prices_text:
     'Mientras un precio es válido, los clientes pagan el importe mostrado aunque cambie el tipo de cambio. Cuanto más tiempo sea válido, mayor será su riesgo cambiario.',
   preferences_hold: 'Validez del precio en minutos',
-  preferences_hold_hint: 'De {min} a {max}. Déjelo vacío para el valor por defecto, {default}.',
+  preferences_hold_hint: 'De {min} a {max}. Déjelo vacío para el valor estándar, {default}.',
   preferences_frames: 'Página de pago incrustada',
   preferences_origins: 'Sitios que pueden incrustar su página de pago',
   preferences_origins_hint: 'Uno por línea, por ejemplo {example}. Déjelo vacío para no permitir ninguno.',
@@ -58,7 +58,7 @@ export const es: PreferencesMessages = {
     'Introduzca cada sitio como {example}, sin ruta, y 20 sitios como máximo. http:// solo se permite para localhost.',
 
   preferences_change: '{what}: {after} (antes: {before})',
-  preferences_change_default: 'por defecto',
+  preferences_change_default: 'estándar',
   preferences_change_none: 'ninguno',
   preferences_change_on: 'sí',
   preferences_change_off: 'no',

@@ -21,7 +21,7 @@ export const ja: PreferencesMessages = {
   preferences_offer: '{coin}を表示する',
   preferences_position_of: '{coin}の位置',
   preferences_confirmations_of: '{coin}の承認数',
-  preferences_default: 'デフォルト（{count}）',
+  preferences_default: '標準（{count}）',
   preferences_immediately: '0（即時）',
   preferences_no_destination: '受取ウォレットなし',
   preferences_confirmations_hint:
@@ -39,7 +39,7 @@ export const ja: PreferencesMessages = {
   preferences_prices_text:
     'レートの有効時間中は、相場が変動しても、お客様は表示された金額を支払います。有効時間が長いほど、価格変動のリスクが高くなります。',
   preferences_hold: 'レートの有効時間（分）',
-  preferences_hold_hint: '{min}～{max}。空欄の場合はデフォルトの{default}です。',
+  preferences_hold_hint: '{min}～{max}。空欄の場合は標準の{default}です。',
   preferences_frames: '決済ページの埋め込み',
   preferences_origins: '決済ページの埋め込みを許可するサイト',
   preferences_origins_hint: '1行に1つ入力します（例：{example}）。許可しない場合は空欄にします。',
@@ -54,7 +54,7 @@ export const ja: PreferencesMessages = {
     '各サイトを{example}のように、パスを含めずに入力してください。20サイトまで指定できます。http://はlocalhostにのみ使えます。',
 
   preferences_change: '{what}：{after}（変更前：{before}）',
-  preferences_change_default: 'デフォルト',
+  preferences_change_default: '標準',
   preferences_change_none: 'なし',
   preferences_change_on: 'オン',
   preferences_change_off: 'オフ',

@@ -59,6 +59,7 @@ export const ar: TillMessages = {
   till_copy: 'نسخ',
   till_copied: 'تم النسخ',
   till_share_until: 'تنتهي في',
+  till_coin_reason: '{coin}: {reason}',
   till_share_coins: 'العملات المقبولة',
   till_share_unavailable: 'غير متاحة حاليًا',
 

@@ -61,6 +61,7 @@ export const de: TillMessages = {
   till_copy: 'Kopieren',
   till_copied: 'Kopiert',
   till_share_until: 'Läuft ab',
+  till_coin_reason: '{coin}: {reason}',
   till_share_coins: 'Akzeptierte Coins',
   till_share_unavailable: 'Zurzeit nicht verfügbar',
 

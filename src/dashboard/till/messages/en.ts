@@ -64,6 +64,7 @@ export const en = {
   till_copy: 'Copy',
   till_copied: 'Copied',
   till_share_until: 'Expires',
+  till_coin_reason: '{coin}: {reason}',
   till_share_coins: 'Accepted coins',
   till_share_unavailable: 'Currently unavailable',
 

@@ -61,6 +61,7 @@ export const es: TillMessages = {
   till_copy: 'Copiar',
   till_copied: 'Copiado',
   till_share_until: 'Expira',
+  till_coin_reason: '{coin}: {reason}',
   till_share_coins: 'Criptomonedas aceptadas',
   till_share_unavailable: 'No disponible en este momento',
 

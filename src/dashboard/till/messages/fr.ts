@@ -63,6 +63,7 @@ export const fr: TillMessages = {
   till_copy: 'Copier',
   till_copied: 'Copié',
   till_share_until: 'Expiration',
+  till_coin_reason: '{coin} : {reason}',
   till_share_coins: 'Cryptomonnaies acceptées',
   till_share_unavailable: 'Actuellement indisponibles',
 

@@ -61,6 +61,7 @@ export const ja: TillMessages = {
   till_copy: 'コピー',
   till_copied: 'コピー済み',
   till_share_until: '有効期限',
+  till_coin_reason: '{coin}：{reason}',
   till_share_coins: '利用できるコイン',
   till_share_unavailable: '現在利用できません',
 

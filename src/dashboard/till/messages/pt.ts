@@ -61,6 +61,7 @@ export const pt: TillMessages = {
   till_copy: 'Copiar',
   till_copied: 'Copiado',
   till_share_until: 'Expira em',
+  till_coin_reason: '{coin}: {reason}',
   till_share_coins: 'Criptomoedas aceitas',
   till_share_unavailable: 'Indisponível no momento',
 

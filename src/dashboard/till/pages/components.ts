@@ -1,3 +1,5 @@
+import { getTranslator as getCheckoutTranslator } from '../../../checkout/pages/words.ts'
+import type { UnavailableCoin } from '../../../invoices/option.ts'
 import { type Html, html, type Part } from '../../../platform/web/html.ts'
 import { type Language, languageTags } from '../../../platform/web/language.ts'
 import { emptyState } from '../../pages/components.ts'
@@ -9,6 +11,17 @@ import type { DecimalSeparator } from '../typed-amount.ts'
 /** The decimal separator of the page's language. */
 export const getDecimalSeparator = (translator: Pick<DashboardTranslator, 'coins'>): DecimalSeparator =>
   translator.coins('0.5').includes(',') ? ',' : '.'
+
+/** Why a coin can't be paid, in the words of the checkout page. */
+export const renderCoinReason = (
+  translator: DashboardTranslator,
+  name: string,
+  reason: UnavailableCoin['reason'],
+): Html =>
+  translator.say('till_coin_reason', {
+    coin: html`<bdi>${name}</bdi>`,
+    reason: getCheckoutTranslator(translator.language).text[`because_${reason}`],
+  })
 
 /** The amount field, with its currency next to it. */
 export function amountField(

@@ -1,4 +1,3 @@
-import { getTranslator as getCheckoutTranslator } from '../../../checkout/pages/words.ts'
 import { coins } from '../../../coins/index.ts'
 import type { UnavailableCoin } from '../../../invoices/option.ts'
 import { getMinorUnits } from '../../../kernel/currencies.ts'
@@ -7,7 +6,7 @@ import type { FormState } from '../../pages/form.ts'
 import type { PageContext } from '../../pages/page-context.ts'
 import { type DashboardTranslator, renderMoney } from '../../pages/translator.ts'
 import { getInvalidAmountReason } from '../typed-amount.ts'
-import { destinationsLink, getDecimalSeparator } from './components.ts'
+import { destinationsLink, getDecimalSeparator, renderCoinReason } from './components.ts'
 
 /** The input of a rejected form, and what prevented the invoice. */
 interface RejectedForm {
@@ -66,10 +65,8 @@ function getAmountMessage(translator: DashboardTranslator, { typed, currency }: 
 }
 
 /** One line per coin, with the texts of the checkout page. */
-function renderCoinReasons({ language }: DashboardTranslator, { unavailableCoins }: RejectedForm): Html {
-  const { text } = getCheckoutTranslator(language)
+function renderCoinReasons(translator: DashboardTranslator, { unavailableCoins }: RejectedForm): Html {
   return html`${unavailableCoins.map(
-    ({ coin, reason }) =>
-      html`<br><bdi>${coins.get(coin)?.name ?? coin}</bdi>: ${text[`because_${reason}`]}.`,
+    ({ coin, reason }) => html`<br>${renderCoinReason(translator, coins.get(coin)?.name ?? coin, reason)}`,
   )}`
 }

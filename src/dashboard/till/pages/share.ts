@@ -1,11 +1,11 @@
 import { marks } from '../../../checkout/pages/marks.ts'
-import { getTranslator as getCheckoutTranslator } from '../../../checkout/pages/words.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
 import { descriptionList, renderInstant } from '../../pages/components.ts'
 import { dashboardPage } from '../../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../../pages/page-context.ts'
 import { renderMoney } from '../../pages/translator.ts'
 import type { TillSale } from '../sales.ts'
+import { renderCoinReason } from './components.ts'
 import { newInvoicePath } from './new-invoice.ts'
 import { getRefreshSeconds, getSaleTitle, saleSection } from './sale-state.ts'
 
@@ -63,10 +63,9 @@ function coinDetails(
 ): (readonly [string, Html])[] {
   if (!('offers' in state)) return []
   const { text } = translator
-  const payer = getCheckoutTranslator(translator.language).text
   const names = state.offers.map(({ currency_name: name }) => name).join(', ')
   const missing = state.unavailable.map(
-    ({ name, reason }) => html`<div><bdi>${name}</bdi>: ${payer[`because_${reason}`]}</div>`,
+    ({ name, reason }) => html`<div>${renderCoinReason(translator, name, reason)}</div>`,
   )
   return [
     ...(names === '' ? [] : [[text.till_share_coins, html`${names}`] as const]),
