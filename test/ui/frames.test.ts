@@ -34,7 +34,9 @@ test('a shop’s page embeds the checkout in a frame and in a pop-up, and receiv
   await service.payInvoice(framed, 'BSV')
   await frame.getByRole('heading', { name: 'Thank you' }).waitFor(pageTimeout)
   await until(async () => (await heard()).includes('paid'))
-  assert.deepEqual(await heard(), ['waiting', 'paid'])
+  // A poll may see the invoice while the node checks the payment.
+  const states = (await heard()).filter((state) => state !== 'checking')
+  assert.deepEqual(states, ['waiting', 'paid'])
 
   const popped = await service.create()
   const [popup] = await Promise.all([
