@@ -60,21 +60,27 @@ export type CountCalls = (
   calls: readonly LimitedCall[],
 ) => readonly (Allowance | null)[] | Promise<readonly (Allowance | null)[]>
 
-/** The number of callers tracked. Above this, the oldest are evicted. */
+/** The number of callers tracked for each limit. Above this, the oldest are evicted. */
 const maxCallers = 100_000
 
 /** Counts requests in fixed windows, in this process. Returns null for a name without a limit. */
 export function createRateLimiter(limits: RateLimits, clock: Clock): RateLimiter {
-  const windows = createBoundedMap<string, { ends: Instant; used: number }>(maxCallers)
+  // A map each: anyone can make up tokens, and those must not evict addresses.
+  const createWindows = () => createBoundedMap<string, { ends: Instant; used: number }>(maxCallers)
+  const windowsByName = {
+    creations: createWindows(),
+    calls: createWindows(),
+    addresses: createWindows(),
+  }
   return function take(name, key) {
     const limit = limits.get(name)
     if (!limit) return null
     const now = clock.now()
-    const id = `${name} ${key}`
-    let window = windows.get(id)
+    const windows = windowsByName[name]
+    let window = windows.get(key)
     if (!window || window.ends <= now || window.ends > now + limit.windowMs) {
       window = { ends: now + limit.windowMs, used: 0 }
-      windows.set(id, window)
+      windows.set(key, window)
     }
     window.used++
     return {
