@@ -71,3 +71,13 @@ test('its value is exact at the rate of the payment', () => {
     if (paid - excess.amount > dust) assert.equal(paid - excess.amount, coinAmount(read(due), read(rate)))
   }
 })
+
+test('there is no excess where only exact payments count, or where the payment has no value or one of zero', () => {
+  const amount = read('10')
+  const anyWallet = { received: [] } as unknown as AnyWallet
+  const payment = { id: 'it', coin: 'LTC', amount: baseUnits(20_000_000n), value: read('20') } as const
+  assert.ok(computeExcess({ amount, anyWallet }, payment, script))
+  assert.equal(computeExcess({ amount, anyWallet: null }, payment, script), null)
+  assert.equal(computeExcess({ amount, anyWallet }, { ...payment, value: null }, script), null)
+  assert.equal(computeExcess({ amount, anyWallet }, { ...payment, value: read('0') }, script), null)
+})
