@@ -4,7 +4,7 @@ import { countConfirmations, type Invoice, type InvoiceWithPayment } from '../in
 import { type PaymentOption, paymentOptions, requestUrl, type UnavailableCoin } from '../invoices/option.ts'
 import type { ViewContext } from '../invoices/view.ts'
 import { type Instant, minute } from '../kernel/clock.ts'
-import { type Decimal, formatCoins, formatDecimal } from '../kernel/money.ts'
+import { formatCoins, formatDecimal } from '../kernel/money.ts'
 import type { PaymentAddress } from '../payment-requests/payment-address.ts'
 import { getCurrentRate, type RateSnapshot } from '../rates/snapshot.ts'
 import type { PaymentRejection } from './payment-rejections.ts'
@@ -247,12 +247,4 @@ function listUnavailableOffers(
   return unavailableCoins
     .filter(({ coin }) => !offers.some(({ currency }) => currency === coin))
     .map(({ coin, reason }) => ({ coin, name: coins.get(coin)?.name ?? coin, reason }))
-}
-
-/** The exact difference if the first decimal is larger; otherwise null. */
-export function positiveDifference(more: Decimal, less: Decimal): Decimal | null {
-  const scale = Math.max(more.scale, less.scale)
-  const scaleUp = ({ digits, scale: own }: Decimal) => digits * 10n ** BigInt(scale - own)
-  const digits = scaleUp(more) - scaleUp(less)
-  return digits > 0n ? { digits, scale } : null
 }

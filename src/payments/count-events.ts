@@ -7,12 +7,14 @@ import { type ViewContext, viewPayment } from '../invoices/view.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import { decimal } from '../kernel/money.ts'
+import type { CountStores } from './count-stores.ts'
 import {
   type ExceptionKind,
   type ExceptionWriter,
   type PaymentException,
   viewException,
 } from './exception.ts'
+import { computeExcess } from './excess.ts'
 import { lastTxid, type Payment, toSettledPayment } from './payment.ts'
 
 interface CountEventStores {
@@ -103,7 +105,7 @@ export function createCountEvents({ view, clock }: { readonly view: ViewContext;
 }
 
 /** Received money that becomes an exception. */
-export type ExceptionalPayment = Pick<ReceivedOutput, 'coin' | 'amount' | 'value' | 'txid'> & {
+type ExceptionalPayment = Pick<ReceivedOutput, 'coin' | 'amount' | 'value' | 'txid'> & {
   readonly id: string
 }
 
@@ -116,3 +118,14 @@ export const toExceptional = (payment: Payment): ExceptionalPayment => ({
   value: payment.value ?? zero,
   txid: lastTxid(payment),
 })
+
+/** Stores what the payment pays above what was due. Returns it as an exception, or null. */
+export async function recordExcess(
+  { payments }: Pick<CountStores, 'payments'>,
+  invoice: Invoice,
+  payment: Payment,
+): Promise<ExceptionalPayment | null> {
+  const excess = computeExcess(invoice, payment, (await payments.findPaidScript(payment.id)) ?? '')
+  await payments.setExcess(payment.id, excess?.amount ?? null)
+  return excess && { ...toExceptional(payment), ...excess }
+}

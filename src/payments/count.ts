@@ -6,9 +6,8 @@ import type { ViewContext } from '../invoices/view.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { compareDecimals } from '../kernel/money.ts'
-import { createCountEvents, type ExceptionalPayment, toExceptional } from './count-events.ts'
+import { createCountEvents, recordExcess, toExceptional } from './count-events.ts'
 import type { AcceptStores, CountStores } from './count-stores.ts'
-import { computeExcess } from './excess.ts'
 import type { Payment } from './payment.ts'
 
 /** Updates invoices that accept any wallet. Their status depends on the payments received, and only this module derives it. */
@@ -183,17 +182,6 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
     }
     // The excess of a restored payment has its exception already.
     if (excess && reportedExcess !== excess.amount) await addException(stores, invoice, 'excess', excess)
-  }
-
-  /** Stores what the payment pays above what was due. Returns it as an exception, or null. */
-  async function recordExcess(
-    { payments }: Pick<CountStores, 'payments'>,
-    invoice: Invoice,
-    payment: Payment,
-  ): Promise<ExceptionalPayment | null> {
-    const excess = computeExcess(invoice, payment, (await payments.findPaidScript(payment.id)) ?? '')
-    await payments.setExcess(payment.id, excess?.amount ?? null)
-    return excess && { ...toExceptional(payment), ...excess }
   }
 
   /**

@@ -1,7 +1,6 @@
 import { coins, findCoin } from '../../coins/index.ts'
-import { formatDecimal, parseDecimal } from '../../kernel/money.ts'
+import { compareDecimals, formatDecimal, parseDecimal, subtractDecimals } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
-import { positiveDifference } from '../checkout.ts'
 import type { PaymentRejection } from '../payment-rejections.ts'
 import { marks } from './marks.ts'
 import type { CheckoutMessages } from './messages/en.ts'
@@ -71,13 +70,13 @@ function explainMismatch(
 ) {
   const [due, paid] = [parseDecimal(expected), parseDecimal(received)]
   if (!due || !paid || !coins.has(code as never)) return { cause: 'rejected_other', values: {} } as const
-  const short = positiveDifference(due, paid)
-  const over = positiveDifference(paid, due)
+  const isShort = compareDecimals(paid, due) < 0
+  const difference = isShort ? subtractDecimals(due, paid) : subtractDecimals(paid, due)
   const amount = (text: string): Html => coinAmount(words, text, code)
   const values = {
     expected: amount(expected),
     received: amount(received),
-    difference: amount(formatDecimal(short ?? over ?? due)),
+    difference: amount(formatDecimal(difference)),
   }
-  return { cause: short ? 'rejected_short' : 'rejected_over', values } as const
+  return { cause: isShort ? 'rejected_short' : 'rejected_over', values } as const
 }

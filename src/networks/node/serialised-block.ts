@@ -7,6 +7,7 @@ import { toHex } from '../../kernel/hex.ts'
 import { baseUnits } from '../../kernel/money.ts'
 import type { Steps } from '../../kernel/steps.ts'
 import type { PayingTransaction, TransactionSpends } from '../network.ts'
+import { collectInto, matchAnyOf, matchNone, type ScriptFilter } from './script-filter.ts'
 
 /** The format of a chain's serialised blocks. */
 export interface BlockFormat {
@@ -101,26 +102,6 @@ export function* readPaying(
     yield
   }
   return paying
-}
-
-/** More than P2PKH and P2WPKH scripts, which derived addresses use. */
-const maxAddressScriptBytes = 34
-
-/** Selects the outputs to store, by their scripts: hostile transactions have millions. */
-type ScriptFilter = (script: Uint8Array) => boolean
-
-const matchNone: ScriptFilter = () => false
-
-const collectInto =
-  (scripts: Set<string>): ScriptFilter =>
-  (script) => {
-    if (script.length <= maxAddressScriptBytes) scripts.add(toHex(script))
-    return false
-  }
-
-function matchAnyOf(scripts: ReadonlySet<string>): ScriptFilter {
-  const maxLength = [...scripts].reduce((max, { length }) => Math.max(max, length / 2), 0)
-  return (script) => script.length <= maxLength && scripts.has(toHex(script))
 }
 
 function toPaying({ id, hex, inputs, outputs }: BlockTransaction): PayingTransaction[] {

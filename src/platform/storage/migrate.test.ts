@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterwards, newDatabaseUrl, only, openTestDatabase } from '../../../test/helpers/databases.ts'
 import { withIndexMigration } from '../../../test/helpers/index-migration.ts'
+import { until } from '../../../test/helpers/until.ts'
 import type { Database } from './database.ts'
 import { transactionBytes } from './migrations/0037-transaction-bytes.ts'
 import { migrations } from './migrations/index.ts'
@@ -81,6 +82,9 @@ test('indexes of a table that others write to are built while they hold their tr
   await started
   const migrating = database.migrate(withIndexMigration)
   // The build waits for the writer, and another writer doesn't wait for the build.
+  const building = sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like 'create index %'`
+  await until(async () => (await building.execute(database.read.query)).rows.length > 0)
   await database.transact(({ query }) => query.updateTable('invoices').set({ memo: 'y' }).execute())
   release()
   await Promise.all([writing, migrating])

@@ -95,13 +95,13 @@ async function applyNext(
   const next = known.find(({ name }) => !applied.includes(name))
   if (!next) return null
   if ('indexes' in next && dialect.kind === 'postgres') return next
-  for (const statement of statementsOf(next, dialect)) await execute(statement)
-  await record(execute, next)
+  for (const statement of listStatements(next, dialect)) await execute(statement)
+  await recordMigration(execute, next)
   return next
 }
 
 /** The statements of a migration. PostgreSQL builds its indexes concurrently instead. */
-export function statementsOf(migration: Migration, dialect: SchemaDialect): readonly string[] {
+export function listStatements(migration: Migration, dialect: SchemaDialect): readonly string[] {
   if ('statements' in migration) return migration.statements(dialect)
   return migration.indexes.map(({ name, on }) => `create index ${name} on ${on}`)
 }
@@ -115,10 +115,10 @@ async function buildConcurrently({ execute }: SchemaSession, migration: IndexMig
     if (invalid.length > 0) await execute(`drop index concurrently ${name}`)
     await execute(`create index concurrently if not exists ${name} on ${on}`)
   }
-  await record(execute, migration)
+  await recordMigration(execute, migration)
 }
 
-async function record(execute: ExecuteStatement, { name }: Migration): Promise<void> {
+async function recordMigration(execute: ExecuteStatement, { name }: Migration): Promise<void> {
   await execute(`insert into migrations (name, applied_at) values ('${name}', '${iso(systemClock.now())}')`)
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { sql as raw } from 'kysely'
 import { StorageError } from './database.ts'
-import { isCompatible, requireCompatibleMigrations, schemaDialects, statementsOf } from './migrate.ts'
+import { isCompatible, listStatements, requireCompatibleMigrations, schemaDialects } from './migrate.ts'
 import type { Migration } from './migration.ts'
 import { migrations } from './migrations/index.ts'
 import { parseDatabaseUrl } from './open.ts'
@@ -63,7 +63,7 @@ async function listPending(
   const pending: PendingMigration[] = []
   for (const migration of known.filter((each) => !applied.includes(each.name))) {
     const { name } = migration
-    const scanned = findScannedTables(statementsOf(migration, schemaDialects[kind]), tables)
+    const scanned = findScannedTables(listStatements(migration, schemaDialects[kind]), tables)
     const counts = await Promise.all(scanned.map((table) => countRows(kind, table, read)))
     pending.push({ name, rows: Math.max(0, ...counts), isCompatible: isCompatible(name, running) })
   }

@@ -30,7 +30,7 @@ export const createSchemaLock =
       return work({ execute, transact: (step) => transact(execute, step) })
     })
 
-/** Tries again and again: a statement that waited for the lock would keep a snapshot, and the holder's concurrent indexes wait for all of those. */
+/** Polls: a statement that waits for the lock keeps a snapshot, and a concurrent index build waits until all older snapshots are gone. */
 async function acquire(execute: ExecuteStatement): Promise<void> {
   const tryLock = `select 1 where pg_try_advisory_lock(${migrationLock}, hashtext(current_schema()))`
   while ((await execute(tryLock)).length === 0) await sleep(lockRetryMs)

@@ -1,0 +1,21 @@
+import { toHex } from '../../kernel/hex.ts'
+
+/** More than P2PKH and P2WPKH scripts, which derived addresses use. */
+const maxAddressScriptBytes = 34
+
+/** Selects the outputs to store, by their scripts: hostile transactions have millions. */
+export type ScriptFilter = (script: Uint8Array) => boolean
+
+export const matchNone: ScriptFilter = () => false
+
+export const collectInto =
+  (scripts: Set<string>): ScriptFilter =>
+  (script) => {
+    if (script.length <= maxAddressScriptBytes) scripts.add(toHex(script))
+    return false
+  }
+
+export function matchAnyOf(scripts: ReadonlySet<string>): ScriptFilter {
+  const maxLength = [...scripts].reduce((max, { length }) => Math.max(max, length / 2), 0)
+  return (script) => script.length <= maxLength && scripts.has(toHex(script))
+}
