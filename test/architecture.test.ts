@@ -29,7 +29,12 @@ const privileges = [
 ]
 
 /** The file that accesses the process, and the one that deliberately crashes it. */
-const touchesProcess = ['src/kernel/failpoint.ts', 'src/main.ts', 'src/platform/workers/worker.ts']
+const touchesProcess = [
+  'src/kernel/failpoint.ts',
+  'src/main.ts',
+  'src/platform/http/old-generation.ts',
+  'src/platform/workers/worker.ts',
+]
 
 /** Signs of a decision that belongs into the folder of its subject. The composition only tests settings and missing parts. */
 const decisions = [
@@ -216,7 +221,7 @@ test('there are no import cycles, not even of types', () => {
   for (const file of files) visit(file, [])
 })
 
-test('only main.ts and the channel of a worker access the process', () => {
+test("only main.ts, the channel of a worker and the reader of Node's options access the process", () => {
   const found = files.filter((file) => /\bprocess\.[a-z]|'node:process'/.test(codeOf(file)))
   assert.deepEqual(
     found.filter((file) => !touchesProcess.includes(file)),

@@ -27,7 +27,8 @@ export async function startLimitedProcess(t: Ending, { url, settings, files, hea
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`
   const limit = files === undefined ? '' : `ulimit -n ${files} && `
-  const memory = heap === undefined ? [] : [`--max-old-space-size=${heap}`]
+  // The young generation is that of `npm start`.
+  const memory = ['--max-semi-space-size=8', ...(heap === undefined ? [] : [`--max-old-space-size=${heap}`])]
   const { PATH = '' } = process.env
   const environment = { PATH, DATABASE_URL: url, PORT: String(port), BASE_URL: baseUrl, LOG_LEVEL: 'error' }
   const child = spawn('sh', ['-c', `${limit}exec "$@"`, 'sh', process.execPath, ...memory, main, 'serve'], {

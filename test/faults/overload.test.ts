@@ -122,7 +122,7 @@ async function assertRecovers(t: TestContext, service: LimitedProcess, shop: Sho
   t.diagnostic(
     `itself again after ${Math.round(performance.now() - since)} ms, ${Math.round(service.highestMib())} MiB at most`,
   )
-  assert.equal(await service.stop(), 0)
+  assert.equal(await service.stop(), 0, service.errorOutput())
   await shop.assertSound()
 }
 

@@ -1,8 +1,8 @@
-import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import { ApiError } from '../../kernel/api-error.ts'
 import { createConcurrencyLimit, createMemoryBudget, type MemoryShare } from './concurrency-limits.ts'
 import { ClientDisconnectedError } from './gather-body.ts'
+import { maxOldGenerationBytes } from './old-generation.ts'
 import { createPendingBodies, type PendingBody, type PendingBodyLimits } from './pending-bodies.ts'
 import { getAddressKey } from './rate-limits.ts'
 
@@ -54,10 +54,9 @@ export function limitSubmissions(
   const bodies = createPendingBodies(pendingBodyLimits)
   const acquireSubjectSlot = createConcurrencyLimit(maxPerSubject)
   const acquireAddressSlot = createConcurrencyLimit(maxPerAddress)
-  const heap = getHeapStatistics().heap_size_limit
   const newShare = createMemoryBudget({
-    maxTotal: heap * maxTotalHeapShare,
-    maxAlone: heap * maxAloneHeapShare,
+    maxTotal: maxOldGenerationBytes * maxTotalHeapShare,
+    maxAlone: maxOldGenerationBytes * maxAloneHeapShare,
     freePerBody: freeBytesPerBody,
   })
   scope.decorateRequest('submission', null)

@@ -1,6 +1,6 @@
-import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../kernel/api-error.ts'
+import { maxOldGenerationBytes } from './old-generation.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,7 +17,7 @@ const maxConcurrent = 2_000
 /** The heap that a request and its response take while waiting for a database. */
 const maxHeapBytesPerRequest = 100 * 1024
 
-const maxByHeap = Math.floor(getHeapStatistics().heap_size_limit / 2 / maxHeapBytesPerRequest)
+const maxByHeap = Math.floor(maxOldGenerationBytes / 2 / maxHeapBytesPerRequest)
 
 /**
  * Limits concurrent requests to as many as can be answered soon, and rejects the rest with 503. A request counts from when its body is
