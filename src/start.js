@@ -5,4 +5,11 @@ if (Number(process.versions.node.split('.')[0]) < needed) {
     `Quittance needs Node ${needed} or later; this is Node ${process.versions.node} (${process.execPath}). Run npm ci, which installs one, and start it with npm.\n`,
   )
   process.exit(1)
-} else void import('./main.ts')
+} else void start()
+
+// The compile cache must be on before the first .ts file: the parser that strips types from a file that isn't cached takes 20 MB.
+async function start() {
+  const { enableCompileCache } = await import('node:module')
+  enableCompileCache(`${import.meta.dirname}/../node_modules/.cache/quittance`)
+  await import('./main.ts')
+}

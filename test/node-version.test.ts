@@ -27,6 +27,22 @@ test('every npm script that starts the service begins with a file that any Node 
   assert.equal(run(process.execPath, 'src/start.js', '--version').status, 0)
 })
 
+test('the first TypeScript file is read from the compile cache, so Node never loads its parser', () => {
+  const { PATH } = process.env
+  const options = {
+    timeout: 60_000,
+    maxBuffer: 64 * 1024 * 1024,
+    env: { PATH, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' },
+  }
+  const start = () => {
+    const { status, stderr } = spawnSync(process.execPath, ['src/start.js', '--version'], options)
+    return { status, stderr: stderr.toString() }
+  }
+  // Fills the cache.
+  assert.equal(start().status, 0)
+  assert.match(start().stderr, /reading cache .* for StrippedTypeScript \S+\/src\/main\.ts\.\.\..* success/)
+})
+
 test(`below Node ${needed} the service says in one line which Node it needs`, { skip }, () => {
   const { status, stderr } = run(old ?? '', 'src/start.js', 'serve')
   assert.equal(status, 1)
