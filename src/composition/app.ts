@@ -11,6 +11,7 @@ import { getBasePath } from '../kernel/web-address.ts'
 import { closeServer } from '../platform/http/close.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { Database } from '../platform/storage/database.ts'
+import { withWaitTimes } from '../platform/storage/timed.ts'
 import { loadAssets } from '../platform/web/assets.ts'
 import type { Worker } from '../platform/workers/worker.ts'
 import { startProofs } from './anchoring.ts'
@@ -50,12 +51,13 @@ const closeTimeoutMs = 4 * second
 export async function openApp(
   config: Config,
   {
-    database,
+    database: opened,
     log,
     clock = systemClock,
     worker = null,
   }: { database: Database; log: FastifyBaseLogger; clock?: Clock; worker?: Worker | null },
 ): Promise<App> {
+  const database = config.serverTiming ? withWaitTimes(opened) : opened
   const queued = filterQueued(config.events.transports)
   const accessRevoked = createAccessRevokedEmitter()
   const context: AppContext = {

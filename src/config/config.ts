@@ -80,6 +80,8 @@ export interface Config {
   readonly allowPrivateWebhooks: boolean
   /** Whether shop plug-ins can use the Greenfield routes. */
   readonly greenfield: boolean
+  /** Whether responses say how long they took, in the header `Server-Timing`. */
+  readonly serverTiming: boolean
   /** The rule for registration in the browser. */
   readonly registration: RegistrationMode
   /** How long a browser stays signed in: in total, and when idle. */
@@ -133,6 +135,7 @@ export function readConfig(environment: Environment): Config {
     rateLimits: read.parse('RATE_LIMITS', chain === 'regtest' ? 'off' : defaultRateLimits, parseRateLimits),
     allowPrivateWebhooks: read.flag('WEBHOOK_ALLOW_PRIVATE', chain === 'regtest'),
     greenfield: read.flag('GREENFIELD', false),
+    serverTiming: read.flag('SERVER_TIMING', false),
     registration: read.oneOf('REGISTRATION', registrationModes, chain === 'regtest' ? 'open' : 'invitation'),
     sessions: {
       lifetimeMs: read.integer('SESSION_SECONDS', 2_592_000, 1, 31_536_000) * second,
