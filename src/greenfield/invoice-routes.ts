@@ -3,6 +3,7 @@ import Type from 'typebox'
 import type { Authentication } from '../accounts/authenticate.ts'
 import { readMetadata } from '../invoices/metadata.ts'
 import { ApiError } from '../kernel/api-error.ts'
+import { sendJson } from '../platform/http/send.ts'
 import { type Server, skipValidation } from '../platform/http/server.ts'
 import { runAtPath } from './errors.ts'
 import type { GreenfieldInvoices } from './invoices.ts'
@@ -72,7 +73,8 @@ export function greenfieldInvoiceRoutes(
         response: { 200: Type.Array(GreenfieldInvoice) },
       },
     },
-    (request) => invoices.list(getAccountId(request), parseListQuery(request.query)),
+    async (request, reply) =>
+      sendJson(reply, await invoices.list(getAccountId(request), parseListQuery(request.query))) as never,
   )
   for (const url of [`${path}/:invoiceId`, '/api/v1/invoices/:invoiceId'])
     app.get(url, { config: viewAccess, schema: { summary: 'Returns an invoice', tags, ...one } }, (request) =>

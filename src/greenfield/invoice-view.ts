@@ -1,4 +1,5 @@
 import type { Invoice } from '../invoices/invoice.ts'
+import { parseMetadata } from '../invoices/metadata.ts'
 import { countedValue } from '../invoices/received.ts'
 import { minute, second } from '../kernel/clock.ts'
 import { formatDecimal } from '../kernel/money.ts'
@@ -35,7 +36,7 @@ export function toInvoiceView(invoice: Invoice, context: InvoiceViewContext) {
     monitoringExpiration: toSeconds(expiresAt + monitoringMinutes * minute),
     // A getter of the PHP client reads this member, and fails without it.
     monitoringTime: toSeconds(expiresAt + monitoringMinutes * minute),
-    metadata: invoice.metadata ?? {},
+    metadata: invoice.metadata === null ? {} : parseMetadata(invoice.metadata),
     checkout: { ...toCheckoutView(invoice, context), monitoringMinutes },
     additionalSearchTerms: [...(options?.searchTerms ?? [])],
     availableStatusesForManualMarking: invoice.status === 'unpaid' ? ['Invalid'] : [],

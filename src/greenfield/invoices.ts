@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Caller } from '../accounts/access-token.ts'
 import type { InvoiceDefaults } from '../accounts/preferences.ts'
 import type { Invoice } from '../invoices/invoice.ts'
@@ -110,42 +111,44 @@ export function createGreenfieldInvoices(dependencies: GreenfieldInvoiceDependen
     return show(accountId, uid)
   }
 
-  /** Newest first. */
-  async function list(accountId: number, query: GreenfieldListQuery) {
+  /** JSON text, newest first. Rendered one at a time, because other requests wait while a page of large invoices is rendered. */
+  async function list(accountId: number, query: GreenfieldListQuery): Promise<string> {
     const speedPolicy = await stores.findSpeedPolicy(accountId)
-    const end = query.skip + query.take
-    const found = []
-    for (const filters of query.filters) found.push(...(await collect(accountId, filters, query, end)))
-    const page = found.sort(compareNewestFirst).slice(query.skip, end)
-    return Promise.all(
-      page.map(async (invoice) => ({
-        ...toInvoiceView(invoice, { ...dependencies, speedPolicy }),
-        ...(query.includesPaymentMethods && {
-          paymentMethods: await dependencies.listPaymentMethods(invoice),
-        }),
-      })),
-    )
+    const found = await findUids(accountId, query)
+    const uids = found
+      .sort()
+      .reverse()
+      .slice(query.skip, query.skip + query.take)
+    const rendered: string[] = []
+    for (const invoice of (await lister.findMany(uids)).sort(compareNewestFirst)) {
+      const paymentMethods = query.includesPaymentMethods && {
+        paymentMethods: await dependencies.listPaymentMethods(invoice),
+      }
+      const view = toInvoiceView(invoice, { ...dependencies, speedPolicy })
+      rendered.push(JSON.stringify({ ...view, ...paymentMethods }))
+      await nextTurn()
+    }
+    return `[${rendered.join()}]`
   }
 
-  async function collect(
-    accountId: number,
-    filters: InvoiceFilters,
-    query: GreenfieldListQuery,
-    maxFound: number,
-  ): Promise<Invoice[]> {
-    const found: Invoice[] = []
-    let after: string | null = null
-    for (let examined = 0; examined < maxExamined && found.length < maxFound; examined += pageSize) {
-      const uids: string[] = (await lister.page(accountId, filters, after, pageSize)).map(({ uid }) => uid)
-      found.push(
-        ...(await lister.findMany(uids))
-          .sort(compareNewestFirst)
-          .filter((invoice) => isListed(invoice, query)),
-      )
-      after = uids.at(-1) ?? null
-      if (uids.length < pageSize) break
+  /** Uids of the invoices that match one of the filters, in no particular order. Doesn't keep the invoices, which may be large. */
+  async function findUids(accountId: number, query: GreenfieldListQuery): Promise<string[]> {
+    const all: string[] = []
+    let remaining = maxExamined
+    for (const filters of query.filters) {
+      const found: string[] = []
+      for (let after: string | null = null; remaining > 0 && found.length < query.skip + query.take; ) {
+        const uids: string[] = (await lister.page(accountId, filters, after, pageSize)).map(({ uid }) => uid)
+        const invoices = (await lister.findMany(uids)).sort(compareNewestFirst)
+        found.push(...invoices.filter((invoice) => isListed(invoice, query)).map(({ uid }) => uid))
+        remaining -= uids.length
+        after = uids.at(-1) ?? null
+        if (uids.length < pageSize) break
+        await nextTurn()
+      }
+      all.push(...found)
     }
-    return found
+    return all
   }
 }
 

@@ -109,7 +109,12 @@ function readCoins(methods: readonly string[], destinations: readonly Destinatio
   return found.length === 0 ? null : [...new Set(found)]
 }
 
+/** Clients send three flags. It is read with every invoice of a list. */
+const maxReceiptBytes = 1_024
+
 function readOptions({ checkout, receipt, additionalSearchTerms }: GreenfieldInvoiceBody): CheckoutOptions {
+  if (Buffer.byteLength(JSON.stringify(receipt ?? null)) > maxReceiptBytes)
+    throw createFieldError('receipt', `receipt is too large: send at most ${maxReceiptBytes} bytes of JSON.`)
   const { defaultPaymentMethod, lazyPaymentMethods, monitoringMinutes } = checkout ?? {}
   return {
     redirectsAutomatically: checkout?.redirectAutomatically ?? false,

@@ -15,6 +15,7 @@ import type { InvoiceAddress } from './address.ts'
 import type { AmountQueue } from './amount-queue.ts'
 import type { Invoice } from './invoice.ts'
 import { buildInvoiceEvents } from './invoice-events.ts'
+import { writeMetadata } from './metadata.ts'
 import { type NewInvoice, searchWords } from './new-invoice.ts'
 import { type CandidateCoin, explainUnavailable, selectCoins } from './option.ts'
 import { computeQuoteExpiry, type QuoteSettings } from './quote.ts'
@@ -171,11 +172,12 @@ export function createInvoiceCreator(dependencies: CreateDependencies) {
 
 function buildInvoice(
   { accountId }: Caller,
-  { lifetimeMs: _, acceptsAnyWallet: _any, ...request }: NewInvoice,
+  { lifetimeMs: _, acceptsAnyWallet: _any, metadata, ...request }: NewInvoice,
   created: { now: Instant } & Pick<Invoice, 'uid' | 'expiresAt' | 'quote' | 'anyWallet'>,
 ): Invoice {
   return {
     ...request,
+    metadata: metadata && writeMetadata(metadata),
     uid: created.uid,
     accountId,
     status: 'unpaid',

@@ -3,7 +3,6 @@ import { ApiError } from '../kernel/api-error.ts'
 import type { Instant } from '../kernel/clock.ts'
 import type { BaseUnits, Decimal } from '../kernel/money.ts'
 import type { CheckoutOptions } from './checkout-options.ts'
-import type { Metadata } from './metadata.ts'
 import type { Quote } from './quote.ts'
 import type { AnyWallet } from './received.ts'
 
@@ -21,7 +20,8 @@ interface Bill {
   readonly businessId: string | null
   readonly locationId: string | null
   readonly registerId: string | null
-  readonly metadata: Metadata | null
+  /** JSON text: only what shows it parses it. */
+  readonly metadata: string | null
   /** The coins that can pay it, in order; null: those that the account accepts. */
   readonly coins: readonly CoinCode[] | null
   /** Required confirmations; null: the account's preference decides. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createInvoicePageRenderer, type InvoiceLister } from './list.ts'
 
-test('a page renders twenty invoices at a time, and other work gets a turn in between', async () => {
-  const uids = Array.from({ length: 51 }, (_, index) => `uid-${index}`)
+test('a page renders five invoices at a time, and other work gets a turn in between', async () => {
+  const uids = Array.from({ length: 16 }, (_, index) => `uid-${index}`)
   const lister: InvoiceLister = {
     page: async (_accountId, _filters, _after, limit) =>
       uids.slice(0, limit).map((uid) => ({ uid, revision: 1 })),
@@ -19,10 +19,10 @@ test('a page renders twenty invoices at a time, and other work gets a turn in be
   const turns: number[] = []
   const recordTurn = () => {
     turns.push(rendered)
-    if (rendered < 50) setImmediate(recordTurn)
+    if (rendered < 15) setImmediate(recordTurn)
   }
   setImmediate(recordTurn)
-  const text = await list(1, { filters: {}, limit: 50, cursor: null })
-  assert.deepEqual(JSON.parse(text), { invoices: uids.slice(0, 50), next_cursor: 'uid-49' })
-  assert.deepEqual(turns, [20, 40])
+  const text = await list(1, { filters: {}, limit: 15, cursor: null })
+  assert.deepEqual(JSON.parse(text), { invoices: uids.slice(0, 15), next_cursor: 'uid-14' })
+  assert.deepEqual(turns, [5, 10])
 })

@@ -89,8 +89,8 @@ async function readPage(
   return { listed, next: found.length > limit ? (listed.at(-1)?.uid ?? null) : null }
 }
 
-/** Invoices rendered before yielding to the event loop: large ones take almost a millisecond each. */
-const invoicesPerTurn = 20
+/** Invoices rendered before yielding to the event loop: large ones take two milliseconds each. */
+const invoicesPerTurn = 5
 
 export function createInvoicePageRenderer(
   lister: InvoiceLister,

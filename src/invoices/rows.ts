@@ -7,7 +7,6 @@ import type { RowOf } from '../platform/storage/rows.ts'
 import type { InvoiceAddress } from './address.ts'
 import { readCheckoutOptions } from './checkout-options.ts'
 import type { Invoice } from './invoice.ts'
-import { parseMetadata } from './metadata.ts'
 import { readCoins } from './quote.ts'
 import type { AnyWallet, ReceivedOutput } from './received.ts'
 
@@ -92,7 +91,7 @@ export function toInvoice(
     businessId: row.business_id,
     locationId: row.location_id,
     registerId: row.register_id,
-    metadata: row.metadata === null ? null : parseMetadata(row.metadata),
+    metadata: row.metadata,
     coins: readCoinList(row.accepted_coins),
     confirmations: row.confirmations,
     checkout: row.checkout_options === null ? null : readCheckoutOptions(row.checkout_options),

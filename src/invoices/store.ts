@@ -9,7 +9,6 @@ import { writeCheckoutOptions } from './checkout-options.ts'
 import type { NewInvoiceStore } from './create.ts'
 import { listExternalIdParts } from './external-id.ts'
 import type { Invoice } from './invoice.ts'
-import { writeMetadata } from './metadata.ts'
 import { writeCoins } from './quote.ts'
 import { findReceived } from './received-store.ts'
 import type { RevisionsReader } from './revisions.ts'
@@ -164,7 +163,7 @@ function toRow(invoice: Invoice) {
     business_id: invoice.businessId,
     location_id: invoice.locationId,
     register_id: invoice.registerId,
-    metadata: invoice.metadata && writeMetadata(invoice.metadata),
+    metadata: invoice.metadata,
     created_at: iso(invoice.createdAt),
     expires_at: iso(invoice.expiresAt),
     snapshot_id: invoice.quote.snapshotId,

@@ -8,6 +8,7 @@ import {
   isReplaceable,
   type SettledPayment,
 } from './invoice.ts'
+import { parseMetadata } from './metadata.ts'
 import { type PaymentOption, paymentOptions, requestUrl } from './option.ts'
 import { viewParts, viewReceived } from './received-view.ts'
 
@@ -49,7 +50,7 @@ export function ownerInvoice(invoice: Invoice, context: ViewContext): Record<str
     business_id: invoice.businessId,
     location_id: invoice.locationId,
     register_id: invoice.registerId,
-    metadata: invoice.metadata,
+    metadata: invoice.metadata === null ? null : parseMetadata(invoice.metadata),
     coins: invoice.coins,
     confirmations: invoice.confirmations,
   }

@@ -122,7 +122,7 @@ test('the timeline shows everything in order, from the creation to the last webh
     /^LTC payment submitted by wallet/,
     /^Payment of [\d.]+ LTC accepted/,
     /^Paid/,
-    /^Webhook invoice\.paid , attempt 1 500 in \d+ ms .*hook Response not <i>today<\/i> Resend/,
+    /^Webhook invoice\.paid , attempt 1 500 in [\d,]+ ms .*hook Response not <i>today<\/i> Resend/,
     /^Webhook invoice\.paid scheduled/,
   ]
   assert.equal(lines.length, order.length, lines.join('\n'))

@@ -1,5 +1,5 @@
 import { hasPayment } from '../../invoices/invoice.ts'
-import type { Metadata } from '../../invoices/metadata.ts'
+import { parseMetadata } from '../../invoices/metadata.ts'
 import { formatCoins, formatDecimal } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import type { AccountView } from '../pages/account-view.ts'
@@ -175,14 +175,14 @@ function invoiceDetails(
     fact(text.invoices_business_id, bdi(businessId)),
     fact(text.invoices_location_id, bdi(locationId)),
     fact(text.invoices_register_id, bdi(registerId)),
-    fact(text.invoices_metadata, metadata && metadataList(metadata)),
+    fact(text.invoices_metadata, metadata === null ? null : metadataList(metadata)),
     fact(text.invoices_redirect_url, redirect && verbatim(redirect)),
     fact(text.invoices_webhook_url, webhook && verbatim(webhook)),
   ])
 }
 
-const metadataList = (metadata: Metadata): Html | null => {
-  const entries = Object.entries(metadata)
+const metadataList = (metadata: string): Html | null => {
+  const entries = Object.entries(parseMetadata(metadata))
   return entries.length === 0
     ? null
     : html`<ul class="metadata">${entries.map(([name, value]) => html`<li><bdi class="metadata-name">${name}</bdi>: <bdi>${typeof value === 'string' ? value : JSON.stringify(value)}</bdi></li>`)}</ul>`
