@@ -1,4 +1,5 @@
 import { normaliseEmail } from '../accounts/account.ts'
+import { coins } from '../coins/index.ts'
 import { createStores } from '../composition/stores.ts'
 import { createInvoicePageRenderer } from '../invoices/list.ts'
 import { parseInvoiceQuery } from '../invoices/list-query.ts'
@@ -42,7 +43,7 @@ export const invoiceCommands: readonly Command[] = [
           }),
         )
         const tipHeights = new Map<string, number>()
-        for (const coin of config.confirmations.keys()) {
+        for (const coin of coins.keys()) {
           const block = await read.followed.findNewest(coin)
           if (block) tipHeights.set(coin, block.height)
         }

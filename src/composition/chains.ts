@@ -1,3 +1,4 @@
+import type { CoinCode } from '../coins/index.ts'
 import type { ViewContext } from '../invoices/view.ts'
 import { defaultTimeLimitMs, openNetworks } from '../networks/index.ts'
 import { createPollIntervals } from '../networks/poll-intervals.ts'
@@ -5,7 +6,7 @@ import { createSignatureChecker } from '../networks/signatures.ts'
 import { type ChainsDependencies, startChainFollowers } from '../payments/chains.ts'
 import { createChainChanges } from '../payments/change.ts'
 import { createChainChangeHandler } from '../payments/confirm.ts'
-import { createConfirmationCheck, readConfirmationSetting } from '../payments/confirmation-policy.ts'
+import { createConfirmationCheck } from '../payments/confirmation-policy.ts'
 import { createPaymentCounter } from '../payments/count.ts'
 import { createDisconnectedBlockReader } from '../payments/lost-parents.ts'
 import { createSettlement } from '../payments/settle.ts'
@@ -40,7 +41,7 @@ export function startChainServices(
 ) {
   const { config, transact, read, clock, log, checkFailpoint } = context
   const view: ViewContext = { baseUrl: config.baseUrl, tipHeight: (coin) => chains.tipHeight(coin) }
-  const confirmations = readConfirmationSetting(config.confirmations)
+  const confirmations = (coin: CoinCode) => config.confirmations[coin]
   const isConfirmed = createConfirmationCheck(view, confirmations)
   const paymentCounter = createPaymentCounter({ view, clock })
   const settlement = createSettlement(transact, { view, clock, isConfirmed, paymentCounter })

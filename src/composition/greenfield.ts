@@ -15,7 +15,6 @@ import { createStoreViews } from '../greenfield/stores.ts'
 import { greenfieldDeliveryRoutes } from '../greenfield/webhook-delivery-routes.ts'
 import { greenfieldWebhookRoutes } from '../greenfield/webhook-routes.ts'
 import type { NewInvoiceRules } from '../invoices/new-invoice.ts'
-import { readConfirmationSetting } from '../payments/confirmation-policy.ts'
 import { readVersion } from '../platform/version.ts'
 import type { WebhookDeliveries } from '../webhooks/deliveries.ts'
 import type { NotifyingEndpoints } from '../webhooks/notifying-endpoints.ts'
@@ -40,7 +39,7 @@ export function createGreenfieldRoutes(
   const { prices } = invoicing
   const stores = createStoreViews({
     accounts: read.accounts,
-    defaultConfirmations: readConfirmationSetting(config.confirmations),
+    defaultConfirmations: (coin) => config.confirmations[coin],
     invoiceMs: config.invoiceMs,
     monitoringMs,
   })

@@ -2,7 +2,6 @@ import { checkoutRoutes } from '../checkout/routes.ts'
 import { createSandboxActions } from '../checkout/sandbox.ts'
 import { createCheckouts } from '../checkout/show.ts'
 import { getBasePath } from '../kernel/web-address.ts'
-import { readConfirmationSetting } from '../payments/confirmation-policy.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { Assets } from '../platform/web/assets.ts'
 import { assetRoutes } from '../platform/web/routes.ts'
@@ -31,7 +30,7 @@ export function createCheckoutPage(
     storefront: (accountId) => read.accounts.findStorefront(accountId),
     findRejection: (uid) => read.rejections.find(uid),
     isReachable: (coin) => chains.networks.isUsable(coin),
-    requiredConfirmations: readConfirmationSetting(config.confirmations),
+    requiredConfirmations: (coin) => config.confirmations[coin],
     view: chains.view,
     clock,
   })

@@ -54,7 +54,7 @@ export interface Config {
   readonly workers: number
   /** Polling interval for a node's newest block. */
   readonly nodePollMs: number
-  readonly confirmations: ReadonlyMap<CoinCode, number>
+  readonly confirmations: Readonly<Record<CoinCode, number>>
   readonly refuseReplaceable: ReadonlySet<CoinCode>
   readonly rates: {
     readonly sources: readonly NamedSource[]
@@ -123,9 +123,7 @@ export function readConfig(environment: Environment): Config {
     databaseConnections: read.integer('DATABASE_CONNECTIONS', 10, 2, 100),
     workers: read.integer('WORKERS', 1, 1, 64),
     nodePollMs: read.integer('NODE_POLL_SECONDS', 5, 1, 10) * second,
-    confirmations: mapCoins((code, defaultValue) =>
-      read.integer(`${code}_CONFIRMATIONS`, defaultValue, 0, 6),
-    ),
+    confirmations: readConfirmations(read),
     refuseReplaceable: new Set(
       [...coins.keys()].filter((code) => read.flag(`${code}_REFUSE_REPLACEABLE`, false)),
     ),
@@ -203,5 +201,10 @@ function readSources(text: string): NamedSource[] {
   return sources
 }
 
-const mapCoins = (read: (code: CoinCode, defaultValue: number) => number): ReadonlyMap<CoinCode, number> =>
-  new Map([...coins].map(([code, { confirmations }]) => [code, read(code, confirmations)]))
+function readConfirmations(read: SettingsReader): Config['confirmations'] {
+  const entries = [...coins].map(
+    ([code, { confirmations }]) =>
+      [code, read.integer(`${code}_CONFIRMATIONS`, confirmations, 0, 6)] as const,
+  )
+  return Object.fromEntries(entries) as Record<CoinCode, number>
+}

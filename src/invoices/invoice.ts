@@ -1,4 +1,4 @@
-import { type CoinCode, findCoin } from '../coins/index.ts'
+import { type CoinCode, coins } from '../coins/index.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Instant } from '../kernel/clock.ts'
 import type { BaseUnits, Decimal } from '../kernel/money.ts'
@@ -83,8 +83,8 @@ export function isReplaceable({
   coin,
   replaceable,
   blockHeight,
-}: Pick<SettledPayment, 'replaceable' | 'blockHeight'> & { readonly coin: string }): boolean {
-  return blockHeight === null && (replaceable || findCoin(coin)?.replacement === 'full')
+}: Pick<SettledPayment, 'coin' | 'replaceable' | 'blockHeight'>): boolean {
+  return blockHeight === null && (replaceable || coins.get(coin)?.replacement === 'full')
 }
 
 /** Confirmations: the payment's own block and those on top of it. */

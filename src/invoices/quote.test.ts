@@ -62,21 +62,32 @@ test('the amount due is the price rounded up to one base unit, plus the amount o
   assert.equal(amountDue(decimal('1'), decimal('3'), { code: 'BTC', amountOffset: 7n }), 33_333_341n)
 })
 
+test('the amount due is never below the smallest amount, and the amount offset is added to either', () => {
+  const due = (minAmount: bigint, amountOffset = 0n) =>
+    amountDue(decimal('1'), decimal('3'), { code: 'BTC', amountOffset, minAmount })
+  assert.equal(due(33_333_333n), 33_333_334n)
+  assert.equal(due(33_333_335n), 33_333_335n)
+  assert.equal(due(33_333_335n, 7n), 33_333_342n)
+})
+
 test('the coins of a quote are parsed as they were stored', () => {
   assert.equal(
     writeCoins([
       { code: 'BTC', amountOffset: 0n },
       { code: 'LTC', amountOffset: 3n },
+      { code: 'DOGE', amountOffset: 0n, minAmount: 1_000_000n },
+      { code: 'DASH', amountOffset: 4n, minAmount: 0n },
     ]),
-    'BTC,LTC+3',
+    'BTC,LTC+3,DOGE/1000000,DASH+4/0',
   )
   assert.deepEqual(readCoins(''), [])
   const coin = fc.record(
     {
       code: fc.constantFrom<CoinCode>('BTC', 'BCH', 'BSV', 'DASH', 'LTC', 'DOGE'),
       amountOffset: fc.bigInt({ min: 0n, max: 1_000n }),
+      minAmount: fc.bigInt({ min: 0n, max: 1_000_000n }),
     },
-    { noNullPrototype: true },
+    { requiredKeys: ['code', 'amountOffset'], noNullPrototype: true },
   )
   fc.assert(fc.property(fc.array(coin), (coins) => assert.deepEqual(readCoins(writeCoins(coins)), coins)))
 })

@@ -78,7 +78,7 @@ export function readCoins(text: string): QuotedCoin[] {
   if (text === '') return []
   return text.split(',').map((part) => {
     const [quoted = '', minAmount] = part.split('/')
-    const [code = '', amountOffset = '0'] = quoted.split('+')
+    const [code, amountOffset = 0] = quoted.split('+')
     return {
       code: code as CoinCode,
       amountOffset: BigInt(amountOffset),

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { baseUnits, formatDecimal, parseDecimal } from '../kernel/money.ts'
-import { countedValue, isCovered, type ReceivedOutput, remainingValue } from './received.ts'
+import { baseUnits, type Decimal, formatDecimal, parseDecimal } from '../kernel/money.ts'
+import {
+  type AnyWallet,
+  countedValue,
+  hasReceived,
+  isCovered,
+  type ReceivedOutput,
+  remainingValue,
+  withReceived,
+} from './received.ts'
 
 const read = (text: string) => parseDecimal(text) ?? assert.fail()
 
@@ -21,10 +29,23 @@ const output = (value: string, counted = true): ReceivedOutput => ({
   excess: null,
 })
 
-const receiving = (amount: string, percent: string, received: ReceivedOutput[]) => ({
+const receiving = (
+  amount: string,
+  percent: string,
+  received: ReceivedOutput[],
+  acceptedValue: string | null = null,
+): { amount: Decimal; anyWallet: AnyWallet } => ({
   amount: read(amount),
-  anyWallet: { underpaidPercent: read(percent), isPaidLate: false, acceptedValue: null, received },
+  anyWallet: {
+    underpaidPercent: read(percent),
+    isPaidLate: false,
+    acceptedValue: acceptedValue === null ? null : read(acceptedValue),
+    received,
+  },
 })
+
+/** An invoice that is paid by protocol only. */
+const exact = (amount: string) => ({ amount: read(amount), anyWallet: null })
 
 test('only counted outputs add up, and the remainder is never negative', () => {
   const outputs = [output('3.1'), output('100', false), output('0.90000000001')]
@@ -44,4 +65,35 @@ test('the amount is covered exactly, or up to the shortfall that the merchant al
   assert.equal(covered('200', '0.5', '199'), true)
   assert.equal(covered('200', '0.5', '198.99999999'), false)
   assert.equal(covered('0.01', '5', '0.0095'), true)
+})
+
+test('after the merchant has accepted a value, that value covers the amount, and less does not', () => {
+  const covered = (accepted: string, value: string) =>
+    isCovered(receiving('200', '5', [output(value)], accepted))
+  assert.equal(covered('120', '120'), true)
+  assert.equal(covered('120', '121'), true)
+  assert.equal(covered('120', '119.99999999'), false)
+})
+
+test('an invoice paid by protocol only is never covered, however small, and all of it is due', () => {
+  assert.equal(isCovered(exact('0.00000001')), false)
+  assert.equal(formatDecimal(remainingValue(exact('10'))), '10')
+})
+
+test('part of the amount is received once one output is counted', () => {
+  const received = (...outputs: ReceivedOutput[]) => hasReceived(receiving('10', '0', outputs))
+  assert.equal(received(output('3', false), output('1'), output('2', false)), true)
+  assert.equal(received(output('3', false)), false)
+  assert.equal(received(), false)
+  assert.equal(hasReceived(exact('10')), false)
+})
+
+test('an invoice with other outputs is otherwise the same', () => {
+  const invoice = { ...receiving('10', '0.5', [output('3')], '4'), uid: 'uid' }
+  const others = [output('1'), output('2')]
+  assert.deepEqual(withReceived(invoice, others), {
+    ...receiving('10', '0.5', others, '4'),
+    uid: 'uid',
+  })
+  assert.deepEqual(withReceived(exact('10'), others), exact('10'))
 })

@@ -24,9 +24,3 @@ export function createConfirmationCheck(
     return confirmations >= getRequiredConfirmations(payment)
   }
 }
-
-/** The service's required confirmations of each coin. */
-export const readConfirmationSetting =
-  (confirmations: ReadonlyMap<CoinCode, number>) =>
-  (coin: CoinCode): number =>
-    confirmations.get(coin) ?? 1

@@ -64,7 +64,7 @@ test('an empty environment is the sandbox on localhost', () => {
     config.rates.sources.map(({ name }) => name),
     ['fixed'],
   )
-  assert.deepEqual(Object.fromEntries(config.confirmations), {
+  assert.deepEqual(config.confirmations, {
     BCH: 0,
     BSV: 0,
     BTC: 1,
@@ -132,7 +132,7 @@ test('settings are read from the environment', () => {
   assert.equal(config.secrets.nodes.get('LTC'), 'http://user:password@10.0.0.5:9332')
   assert.equal(config.secrets.nodes.get('BTC'), 'sandbox:')
   assert.deepEqual([...config.refuseReplaceable], ['BTC'])
-  assert.equal(config.confirmations.get('BTC'), 3)
+  assert.equal(config.confirmations.BTC, 3)
   assert.deepEqual(config.rates.sources, [{ name: 'fixed', argument: 'BTC/USD=50000,LTC/EUR=80.5' }])
 })
 

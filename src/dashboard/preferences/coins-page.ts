@@ -83,7 +83,7 @@ function confirmationsSelect(
 ): Html {
   const { preferences, defaults } = fieldContext.preferencesData
   const name = fields.confirmations(code)
-  const defaultText = translator.say('preferences_default', { count: defaults.confirmations.get(code) ?? 1 })
+  const defaultText = translator.say('preferences_default', { count: defaults.confirmations[code] })
   const counts = Array.from({ length: maxConfirmations + 1 }, (_, count) => ({
     value: `${count}`,
     text: count === 0 ? translator.text.preferences_immediately : `${count}`,

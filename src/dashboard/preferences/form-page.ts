@@ -9,7 +9,7 @@ export interface PreferencesPageData {
   /** Coins with a destination. */
   readonly coinsWithDestination: ReadonlySet<CoinCode>
   /** Values that apply where the account has no preference. */
-  readonly defaults: { readonly holdMs: number; readonly confirmations: ReadonlyMap<CoinCode, number> }
+  readonly defaults: { readonly holdMs: number; readonly confirmations: Readonly<Record<CoinCode, number>> }
   /** Currencies that have rates now. */
   readonly ratedCurrencies: readonly string[]
   /** The order in which the form listed the coins; null for the account's own order. */
