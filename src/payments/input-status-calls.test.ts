@@ -6,9 +6,10 @@ import {
   findStatuses,
   spendingTransaction,
 } from '../../test/helpers/input-status-chain.ts'
-import type { Transaction } from '../coins/coin.ts'
+import type { Outpoint, Transaction } from '../coins/coin.ts'
 import { createStepRunner, type RunSteps, type Steps } from '../kernel/steps.ts'
-import { NetworkUnavailable } from '../networks/network.ts'
+import { type Network, NetworkUnavailable } from '../networks/network.ts'
+import type { PaymentChain } from './chain.ts'
 import { findInputStatuses } from './input-status.ts'
 
 const invented = (count: number, of = 'y'): string[] =>
@@ -52,7 +53,7 @@ test('of the outputs that the submission spends, no more than a hundred are quer
 test('an output index beyond the transaction is never queried', async () => {
   const { chain, outpointQueries } = createRecordingChain({})
   await findInputStatuses(
-    [spendingTransaction('a', ['x:0'], 2), spendingTransaction('b', ['a:7'])],
+    [spendingTransaction('a', ['x:0'], 2), spendingTransaction('b', ['a:2', 'a:7'])],
     chain,
     50,
   )
@@ -155,6 +156,50 @@ test('the deadline is checked between two queries', async () => {
     NetworkUnavailable,
   )
   assert.equal(outpointQueries.length, 3)
+})
+
+test('the deadline is checked before each transaction, even if the node has all of them', async () => {
+  const names = ['x:0', 'y:0', 'z:0']
+  const { chain } = createChain({ pooled: ['a', 'b', 'c'], spentInPool: names })
+  let lookups = 0
+  const network: Network = {
+    ...chain.network,
+    findInMempool: (txids) => {
+      lookups++
+      return chain.network.findInMempool(txids)
+    },
+  }
+  const checkDeadline = () => {
+    if (lookups === 2) throw new NetworkUnavailable('too late')
+  }
+  const all = ['a', 'b', 'c'].map((id, index) => spendingTransaction(id, names.slice(index, index + 1)))
+  await assert.rejects(
+    findInputStatuses(all, { ...chain, network }, 50, { checkDeadline }),
+    NetworkUnavailable,
+  )
+})
+
+test('the blocks are searched for all missing inputs, queried or not, and for no other', async () => {
+  const { chain } = createChain({ unspent: { 'x:0': 7 } })
+  const searches: (readonly Outpoint[])[] = []
+  const findSpendingBlock: PaymentChain['findSpendingBlock'] = async (outpoints) => {
+    searches.push(outpoints)
+    return null
+  }
+  const transaction = spendingTransaction('a', ['x:0', ...invented(40)])
+  await findInputStatuses([transaction], { ...chain, findSpendingBlock }, 50)
+  assert.deepEqual(searches, [transaction.inputs.slice(1)])
+})
+
+test('no blocks are searched if the first transaction that cannot be sent spends an input twice', async () => {
+  const { chain, calls } = createChain({ unspent: { 'x:0': 7 }, spentInBlocks: ['y:0'] })
+  const all = [
+    spendingTransaction('a', ['x:0']),
+    spendingTransaction('b', ['x:0']),
+    spendingTransaction('c', ['y:0']),
+  ]
+  await findInputStatuses(all, chain, 50)
+  assert.ok(!calls.includes('looked for who spent them'))
 })
 
 test('of many missing transactions, all inputs are read once to relate them, but only the first is explained', async () => {

@@ -52,9 +52,10 @@ export async function findInputStatuses(
     const { inputs } = member.transaction
     const prevouts: Prevout[] = []
     const isMissing = (input: Outpoint) => {
-      const each = findPrevout(input, previousOutputs, fresh)
-      if (each) prevouts.push(each)
-      return each === null
+      const prevout = findPrevout(input, previousOutputs, fresh)
+      if (!prevout) return true
+      prevouts.push(prevout)
+      return false
     }
     if (!(await some(inputs, isMissing))) return { kind: 'fresh', prevouts }
     const unspent: Outpoint[] = []
@@ -92,9 +93,9 @@ export async function findInputStatuses(
   /** The first missing transaction decides the error. Only its inputs are searched again, so a payer waits once. */
   async function explainMissing(marked: readonly (InputStatus | null)[]): Promise<InputStatus[]> {
     const first = marked.findIndex((each) => each === null || each.kind === 'unspendable')
-    const { inputs } = members[first]?.transaction ?? { inputs: [] }
+    const missing = marked[first] === null ? members[first] : undefined
     const explanation =
-      marked[first] === null ? await explainMissingInputs(inputs, { previousOutputs, some, chain }) : null
+      missing && (await explainMissingInputs(missing.transaction.inputs, { previousOutputs, some, chain }))
     return marked.map(
       (each, index) => each ?? ((index === first && explanation) || createUnspendable('tx_inputs_unknown')),
     )
@@ -164,6 +165,8 @@ function findPrevout(
 /** Lookup results keyed by the input objects themselves, so that no string keys are built. */
 type PreviousOutputs = ReadonlyMap<Outpoint, PreviousOutput>
 
+type MinedOutput = PreviousOutput & { readonly found: true; readonly height: number }
+
 interface StoredTransactionOptions {
   readonly sinceHeight: number
   /** Some of its inputs that were still unspent. */
@@ -188,14 +191,12 @@ async function findStored(
   for (let vout = 0; vout < outputs.length && candidateVouts.size < maxOwnOutputs; vout++)
     candidateVouts.add(vout)
   const outpoints = [...candidateVouts].map((vout) => ({ txid: id, vout }))
-  const unspentOutput = (await network.findPreviousOutputs(outpoints)).find(
-    (output) => output.found && output.height !== null,
-  )
-  if (unspentOutput?.found && unspentOutput.height !== null) {
+  const minedOutput = (await network.findPreviousOutputs(outpoints)).find(isMined)
+  if (minedOutput) {
     // An ancestor's block doesn't matter: it may be old, large, or pruned.
     if (!isLast) return { kind: 'mined', block: null }
-    if (unspentOutput.height <= sinceHeight) throw new ApiError('tx_too_old')
-    return findInBlock(id, unspentOutput.height, chain)
+    if (minedOutput.height <= sinceHeight) throw new ApiError('tx_too_old')
+    return findInBlock(id, minedOutput.height, chain)
   }
   // A mined transaction has removed all of its inputs from the chain: while one is still unspent, no block needs to be searched. The inputs
   // are queried again because the block may have arrived in between.
@@ -203,6 +204,8 @@ async function findStored(
   const block = await chain.findMined(id, sinceHeight)
   return block && { kind: 'mined', block }
 }
+
+const isMined = (output: PreviousOutput): output is MinedOutput => output.found && output.height !== null
 
 /** A mempool transaction that spends an output hasn't removed it from the chain yet. */
 const isOnChain = (output: PreviousOutput | undefined): boolean =>
