@@ -32,7 +32,7 @@ export function summarizeReceived(invoice: Invoice): ReceivedSummary | null {
   const { status, currency, anyWallet } = invoice
   if (!anyWallet || anyWallet.received.length === 0) return null
   const isOpen = status === 'unpaid' || status === 'reversed'
-  const completing =
+  const completingPayment =
     status === 'paid' ? anyWallet.received.find(({ paymentId }) => paymentId === invoice.payment.id) : null
   return {
     payments: anyWallet.received.map((output) => ({
@@ -44,7 +44,9 @@ export function summarizeReceived(invoice: Invoice): ReceivedSummary | null {
     })),
     isPartlyPaid: isOpen && hasReceived(invoice) && !isCovered(invoice),
     remaining: formatDecimal(roundUp(remainingValue(invoice), getMinorUnits(currency) ?? 0)),
-    excess: completing?.excess ? { coin: completing.coin, amount: formatCoins(completing.excess) } : null,
+    excess: completingPayment?.excess
+      ? { coin: completingPayment.coin, amount: formatCoins(completingPayment.excess) }
+      : null,
   }
 }
 

@@ -10,11 +10,11 @@ import { chooseLanguage, languages } from '../platform/web/language.ts'
 import { requireSameSite } from '../platform/web/same-origin.ts'
 import { sendPage, sendPageWithEtag } from '../platform/web/send.ts'
 import type { Checkout } from './checkout.ts'
-import { type CheckoutContext, type CheckoutPageQuery, checkoutUrl } from './pages/checkout-context.ts'
+import { type CheckoutContext, type CheckoutPageQuery, getCheckoutUrl } from './pages/checkout-context.ts'
 import { checkoutPage, panel } from './pages/checkout-page.ts'
-import { returnSeconds, shouldRedirect } from './pages/ended.ts'
 import { errorPage } from './pages/error-page.ts'
-import { type CheckoutTranslator, getTranslator } from './pages/words.ts'
+import { returnSeconds, shouldRedirect } from './pages/outcome-panels.ts'
+import { type CheckoutTranslator, getTranslator } from './pages/translator.ts'
 import { type createSandboxActions, sandboxActions } from './sandbox.ts'
 import { CheckoutQuery, formErrors, pageResponses, redirectToPage, SandboxForm } from './schemas.ts'
 import type { Checkouts } from './show.ts'
@@ -58,7 +58,7 @@ export function checkoutRoutes(dependencies: CheckoutRouteDependencies): Fastify
       : dependencies.show(uid, query.coin))
     const { frameOrigins } = checkout.storefront
     const baseContext = createContext(request, checkout, query)
-    const redirectUrl = isFragment ? null : returnUrl(request, checkout, baseContext.query)
+    const redirectUrl = isFragment ? null : getRedirectUrl(request, checkout, baseContext.query)
     const context = { ...baseContext, isFragment, redirectsToShop: redirectUrl !== null }
     const options = { framedBy: frameOrigins, connectTo }
     reply.header('x-server-time', context.now)
@@ -80,9 +80,9 @@ export function checkoutRoutes(dependencies: CheckoutRouteDependencies): Fastify
     query: CheckoutPageQuery,
   ) {
     const embed = storefront.frameOrigins.find((origin) => origin === query.embed) ?? null
-    const words = chooseTranslator(request, language)
+    const translator = chooseTranslator(request, language)
     const hasSandbox = runSandboxAction !== null
-    return { words, assets, prefix, uid, query: { ...query, embed }, hasSandbox, hasSocket, now: now() }
+    return { translator, assets, prefix, uid, query: { ...query, embed }, hasSandbox, hasSocket, now: now() }
   }
 
   function sandboxRoute(
@@ -113,7 +113,7 @@ export function checkoutRoutes(dependencies: CheckoutRouteDependencies): Fastify
           embed: form.embed,
           stay: form.stay,
         })
-        return reply.redirect(checkoutUrl({ prefix, uid, query } as CheckoutContext), 303)
+        return reply.redirect(getCheckoutUrl({ prefix, uid, query } as CheckoutContext), 303)
       },
     )
   }
@@ -139,7 +139,11 @@ const frameDestinations: readonly unknown[] = ['iframe', 'frame', 'embed', 'obje
  * Redirect target, ASCII-encoded for the header; null to stay. A framed page stays, because the redirect would load the shop inside the
  * frame.
  */
-function returnUrl({ headers }: FastifyRequest, checkout: Checkout, query: CheckoutPageQuery): string | null {
+function getRedirectUrl(
+  { headers }: FastifyRequest,
+  checkout: Checkout,
+  query: CheckoutPageQuery,
+): string | null {
   const { shop } = checkout
   if (
     !shop?.returnsAutomatically ||
@@ -168,9 +172,10 @@ function parseCheckoutQuery({ coin, lang, embed, stay }: Query): CheckoutPageQue
 /** The payer's choice, else the shop's, else the browser's. */
 function chooseTranslator(
   { headers, query }: FastifyRequest,
-  ofShop: string | null = null,
+  shopLanguage: string | null = null,
 ): CheckoutTranslator {
   const { lang } = (query ?? {}) as Query
-  const chosen = languages.find((language) => language === lang) ?? ofShop?.toLowerCase().split(/[-_]/, 1)[0]
+  const chosen =
+    languages.find((language) => language === lang) ?? shopLanguage?.toLowerCase().split(/[-_]/, 1)[0]
   return getTranslator(chooseLanguage(headers['accept-language'], chosen))
 }

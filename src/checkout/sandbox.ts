@@ -42,7 +42,7 @@ interface SandboxActionDependencies {
 const underpaidPercent = 99n
 
 /** In base units: 100 000 coins. The sandbox's funds are limited. */
-const maxSent = 100_000n * 100_000_000n
+const maxSendAmount = 100_000n * 100_000_000n
 
 /** Pays with sandbox coins, mines and reorganises blocks. A rejected payment is not an error here: the checkout page shows it. */
 export function createSandboxActions(dependencies: SandboxActionDependencies) {
@@ -95,7 +95,7 @@ export function createSandboxActions(dependencies: SandboxActionDependencies) {
     const { feeRate } = await dependencies.issue(uid, code)
     const script = coin.scriptFor(address, 'regtest') ?? new Uint8Array()
     const amount = parseCoins(text.trim())
-    if (amount === null || amount < coin.dustLimit(script) || amount > maxSent)
+    if (amount === null || amount < coin.dustLimit(script) || amount > maxSendAmount)
       throw new ApiError('body_invalid', `Send an amount in ${code} that the network accepts.`)
     const hex = await createPayment(coin, chain, { outputs: [{ script, amount }], feeRate })
     await chain.handle('sendrawtransaction', [hex])

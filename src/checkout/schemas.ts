@@ -7,7 +7,9 @@ const page = (description: string) => ({
 
 export const CheckoutQuery = Type.Object({
   coin: Type.Optional(Type.String({ description: 'Code of the coin to pay in' })),
-  lang: Type.Optional(Type.String({ description: 'en, de or ar; defaults to Accept-Language' })),
+  lang: Type.Optional(
+    Type.String({ description: 'Language code, such as en or de; defaults to Accept-Language' }),
+  ),
   stay: Type.Optional(Type.String({ description: '1: don’t return to the shop automatically' })),
   part: Type.Optional(
     Type.String({ description: 'panel: only the changing part of the page, without requoting' }),

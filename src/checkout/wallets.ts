@@ -1,7 +1,7 @@
 import type { CoinCode } from '../coins/index.ts'
 
 /** Wallets whose published source code reads payment links, by coin, best known first. */
-export const knownWallets: Readonly<Record<CoinCode, readonly string[]>> = {
+export const walletsByCoin: Readonly<Record<CoinCode, readonly string[]>> = {
   BTC: ['Edge', 'Cake Wallet', 'Exodus', 'Electrum (before 4.8)'],
   BCH: ['Electron Cash', 'Paytaca', 'Edge', 'Exodus', 'Flowee Pay'],
   BSV: ['ElectrumSV', 'Edge'],
@@ -11,4 +11,4 @@ export const knownWallets: Readonly<Record<CoinCode, readonly string[]>> = {
 }
 
 /** Wallets that let the user choose among several coins. */
-export const walletsOfSeveral: readonly string[] = ['Edge', 'Cake Wallet', 'Exodus', 'Paytaca']
+export const multiCoinWallets: readonly string[] = ['Edge', 'Cake Wallet', 'Exodus', 'Paytaca']

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hour, iso, minute } from '../kernel/clock.ts'
 import { getFormats } from '../platform/web/language.ts'
-import { adjacentDay, findDateStartingAt, lastDays, listHours, type Span, startOfDay } from './days.ts'
+import { addDays, findDateStartingAt, listHours, listLastDays, type Span, startOfDay } from './days.ts'
 
 const at = (text: string): number => Date.parse(text)
 const begins = (now: string, zone: string, count: number): string[] =>
-  lastDays(at(now), zone, count).map(({ from }) => iso(from))
+  listLastDays(at(now), zone, count).map(({ from }) => iso(from))
 const hours = ({ from, to }: Span): number => (to - from) / hour
 
 test('a UTC day runs from midnight to midnight, and today is a whole day', () => {
-  assert.deepEqual(lastDays(at('2026-03-02T12:34:56.789Z'), 'UTC', 2), [
+  assert.deepEqual(listLastDays(at('2026-03-02T12:34:56.789Z'), 'UTC', 2), [
     { from: at('2026-03-01T00:00Z'), to: at('2026-03-02T00:00Z') },
     { from: at('2026-03-02T00:00Z'), to: at('2026-03-03T00:00Z') },
   ])
@@ -23,20 +23,20 @@ test('the first and the last millisecond of a day belong to it', () => {
 })
 
 test('days are shorter or longer when clocks change', () => {
-  const spring = lastDays(at('2026-03-30T12:00Z'), 'Europe/Berlin', 3)
+  const spring = listLastDays(at('2026-03-30T12:00Z'), 'Europe/Berlin', 3)
   assert.deepEqual(spring.map(hours), [24, 23, 24])
-  const autumn = lastDays(at('2026-10-26T12:00Z'), 'Europe/Berlin', 3)
+  const autumn = listLastDays(at('2026-10-26T12:00Z'), 'Europe/Berlin', 3)
   assert.deepEqual(autumn.map(hours), [24, 25, 24])
   // Lord Howe Island shifts by half an hour.
-  assert.deepEqual(lastDays(at('2026-04-05T12:00Z'), 'Australia/Lord_Howe', 1).map(hours), [24.5])
+  assert.deepEqual(listLastDays(at('2026-04-05T12:00Z'), 'Australia/Lord_Howe', 1).map(hours), [24.5])
 })
 
 test('a day without a midnight begins at one o’clock', () => {
   // In Santiago clocks jump from 24:00 to 01:00.
   assert.deepEqual(begins('2026-09-06T12:00Z', 'America/Santiago', 1), ['2026-09-06T04:00:00.000Z'])
-  assert.deepEqual(lastDays(at('2026-09-06T12:00Z'), 'America/Santiago', 1).map(hours), [23])
+  assert.deepEqual(listLastDays(at('2026-09-06T12:00Z'), 'America/Santiago', 1).map(hours), [23])
   // And back at midnight, into the same day.
-  assert.deepEqual(lastDays(at('2026-04-05T01:00Z'), 'America/Santiago', 1).map(hours), [25])
+  assert.deepEqual(listLastDays(at('2026-04-05T01:00Z'), 'America/Santiago', 1).map(hours), [25])
 })
 
 test('time zones can be off by fractions of an hour, and by almost a day', () => {
@@ -59,7 +59,7 @@ test('a date that a time zone skipped is not a day', () => {
 test('in every time zone the last thirty days are contiguous and of plausible length', () => {
   for (const zone of Intl.supportedValuesOf('timeZone'))
     for (const now of ['2026-03-31T11:59:59.999Z', '2026-11-05T00:00:00.000Z']) {
-      const days = lastDays(at(now), zone, 30)
+      const days = listLastDays(at(now), zone, 30)
       assert.equal(days.length, 30)
       for (const [index, day] of days.entries()) {
         assert.ok(hours(day) >= 22 && hours(day) <= 26, `${zone} ${iso(day.from)}`)
@@ -77,7 +77,7 @@ test('a day has an hour less or more when clocks change, and days stay contiguou
     ['2026-10-25T12:00Z', 'Europe/Berlin', 25],
     ['2026-04-05T12:00Z', 'Australia/Lord_Howe', 25],
   ] as const) {
-    const [day] = lastDays(at(now), zone, 1)
+    const [day] = listLastDays(at(now), zone, 1)
     if (!day) assert.fail()
     const found = listHours(day)
     assert.equal(found.length, expected, zone)
@@ -112,7 +112,7 @@ test('an invalid day has no beginning', () => {
 
 test('a timestamp is recognised as the beginning of a day', () => {
   for (const zone of ['UTC', 'Europe/Berlin', 'America/Santiago', 'Asia/Kathmandu']) {
-    for (let day = '2026-01-01'; day < '2027-01-01'; day = adjacentDay(day, 1)) {
+    for (let day = '2026-01-01'; day < '2027-01-01'; day = addDays(day, 1)) {
       const at = startOfDay(day, zone) ?? assert.fail()
       assert.equal(findDateStartingAt(at, zone), day, zone)
       assert.equal(findDateStartingAt(at + 1, zone), null, zone)
@@ -122,8 +122,8 @@ test('a timestamp is recognised as the beginning of a day', () => {
 })
 
 test('the next and previous day cross months and years', () => {
-  assert.equal(adjacentDay('2026-02-28', 1), '2026-03-01')
-  assert.equal(adjacentDay('2026-01-01', -1), '2025-12-31')
+  assert.equal(addDays('2026-02-28', 1), '2026-03-01')
+  assert.equal(addDays('2026-01-01', -1), '2025-12-31')
 })
 
 test('differently cased names of a time zone share formatters', (t) => {

@@ -22,7 +22,7 @@ export function startOfDay(date: string, timeZone: string): Instant | null {
 }
 
 /** The previous or the next date. */
-export const adjacentDay = (date: string, by: 1 | -1): string =>
+export const addDays = (date: string, by: 1 | -1): string =>
   iso(Date.parse(date) + by * dayMs).slice(0, 'yyyy-mm-dd'.length)
 
 /** The date that starts at exactly this instant, or null. */
@@ -32,7 +32,7 @@ export function findDateStartingAt(at: Instant, timeZone: string): string | null
 }
 
 /** The last `count` days up to `now` in the zone's calendar, oldest first. The last one is today in full. */
-export function lastDays(now: Instant, timeZone: string, count: number): Span[] {
+export function listLastDays(now: Instant, timeZone: string, count: number): Span[] {
   const dateAt = createDateAt(timeZone)
   const today = dateAt(now)
   const spans = [

@@ -60,7 +60,7 @@ test('a chosen coin has one QR code and link for every wallet, and address and a
     assert.ok(page.includes(`data-copy="${remaining}"`), remaining)
     const words = wordsOf(page)
     assert.ok(words.includes(address), 'readable without scripts')
-    assert.match(words, /Send exactly this amount; the exchange’s fee comes on top\./)
+    assert.match(words, /Send exactly this amount, not counting the exchange’s own fee\./)
     assert.doesNotMatch(words, notDetected)
   }
 })

@@ -141,7 +141,7 @@ test('a coin whose network is down says so and cannot be paid; on other invoices
   assert.match(wordsOf(page), /Can’t reach the Bitcoin Cash network Nothing was sent\./)
   assert.deepEqual(linksOf(page), [])
   const other = await pageOf(service, await created())
-  assert.match(other, /<span class="coin off">/)
+  assert.match(other, /<span class="coin unavailable">/)
   assert.match(wordsOf(other), /Bitcoin Cash Network unavailable/)
   await service.rpc('BCH', 'sandbox_fail', 'none', 0)
   clock.advance(minute)
@@ -315,7 +315,7 @@ test('the fragment of an open page has an ETag: 304 while nothing has changed, a
   const path = `/checkout/${uid}?part=panel&coin=BTC`
   const fullPage = await pageOf(service, uid, '?coin=BTC')
   const first = await browse(service, path)
-  assert.ok(fullPage.includes(`data-tag="${String(first.headers.etag).replaceAll('"', '&#34;')}"`))
+  assert.ok(fullPage.includes(`data-etag="${String(first.headers.etag).replaceAll('"', '&#34;')}"`))
   const again = { headers: { 'if-none-match': String(first.headers.etag) } }
   clock.advance(minute)
   const second = await browse(service, path, again)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { messages } from '../../src/checkout/pages/words.ts'
+import { messages } from '../../src/checkout/pages/translator.ts'
 import { getFormats, languages } from '../../src/platform/web/language.ts'
 
 const placeholders = (text: string): string[] =>

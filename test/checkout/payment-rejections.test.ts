@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rejectionNotice } from '../../src/checkout/pages/rejection-notice.ts'
-import { getTranslator, messages } from '../../src/checkout/pages/words.ts'
+import { getTranslator, messages } from '../../src/checkout/pages/translator.ts'
 import { createRejectionRecorder, type PaymentRejection } from '../../src/checkout/payment-rejections.ts'
 import { ApiError } from '../../src/kernel/api-error.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
@@ -46,11 +46,11 @@ test('an unknown coin is not stored, whatever its name', async () => {
 
 test('a payer of rejected unconfirmed BTC is not told to turn off replacement, which a wallet cannot do', () => {
   for (const language of languages) {
-    const words = getTranslator(language)
+    const translator = getTranslator(language)
     const alertsFor = (coin: string) =>
-      textOf(rejectionNotice(words, { code: 'tx_replaceable', message: '', members: {}, coin, at }).text)
-    assert.ok(alertsFor('BTC').includes(textOf(words.text.rejected_unconfirmed_do)))
-    assert.ok(alertsFor('LTC').includes(textOf(words.text.rejected_replaceable_do)))
+      textOf(rejectionNotice(translator, { code: 'tx_replaceable', message: '', members: {}, coin, at }).text)
+    assert.ok(alertsFor('BTC').includes(textOf(translator.text.rejected_unconfirmed_do)))
+    assert.ok(alertsFor('LTC').includes(textOf(translator.text.rejected_replaceable_do)))
   }
 })
 

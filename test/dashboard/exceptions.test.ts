@@ -20,7 +20,7 @@ test('the overview lists open payment exceptions, and a form on the next page re
   const page = (await browser.get(pathOf(id))).text
   assert.ok(page.includes(`${amount} LTC`))
   // What will happen is said before the button is pressed.
-  assert.match(page, /The invoice becomes paid with what has arrived[^<]*<\/p>\s*<form/)
+  assert.match(page, /The invoice is marked as paid with the amount received[^<]*<\/p>\s*<form/)
   const location = await browser.submit(pathOf(id), { resolution: 'accept' })
   assert.equal(location, `${pathOf(id)}?done=resolved`)
   const done = (await browser.get(location)).text

@@ -149,7 +149,7 @@ test('an invoice that was not paid in time says so, and no longer shows a code',
   clock.advance(1 * minute)
   for (const page of [`/dashboard/invoices/${uid}/share`, `/dashboard/till/${uid}`]) {
     const { text } = await shop.get(page)
-    assert.match(text, /data-state="expired" data-say="Invoice expired: \$20\.00"/)
+    assert.match(text, /data-state="expired" data-announce="Invoice expired: \$20\.00"/)
     assert.doesNotMatch(text, /aria-label="QR/)
   }
 })

@@ -133,7 +133,7 @@ test('the sale shows the QR code and waits, and says when it is paid', async () 
 
   await service.pay(uid, 'BSV')
   const paid = await shop.get(`${till}/${uid}`)
-  assert.match(paid.text, /data-live="sale" data-state="paid" data-say="Paid: \$5\.00"/)
+  assert.match(paid.text, /data-live="sale" data-state="paid" data-announce="Paid: \$5\.00"/)
   assert.match(titleOf(paid.text), /^✓ Paid/)
   assert.doesNotMatch(paid.text, /role="img"|http-equiv="refresh"/)
 })
@@ -207,7 +207,7 @@ test('a currency without rates gets 503 with the form and the typed values', asy
 
 test('the till uses the reader’s language, also for errors', async () => {
   const german = await shop.ask(till, { headers: { 'accept-language': 'de' } })
-  assert.match(german.text, /Betrag<\/label>[\s\S]*data-key="sign" aria-label="Komma">,</)
+  assert.match(german.text, /Betrag<\/label>[\s\S]*data-key="separator" aria-label="Komma">,</)
   const arabic = await shop.post(till, { amount: '' }, { 'accept-language': 'ar' })
   assert.match(arabic.text, /dir="rtl"/)
   assert.equal(alertOf(arabic.text), 'أدخل مبلغًا.')

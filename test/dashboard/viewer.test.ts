@@ -85,7 +85,7 @@ const inText = (key: string, value: unknown): unknown =>
 
 /** The parts of a page that could write, or link to a form that writes. */
 function writingOn(page: string): string[] {
-  const content = page.replace(/<form class="leave"[\s\S]*?<\/form>/, '')
+  const content = page.replace(/<form class="sign-out"[\s\S]*?<\/form>/, '')
   const forms = [...content.matchAll(/<form\b[^>]*>/g)].map(([form]) => form)
   const reading = /<form\b(?![^>]*method="post")[^>]*>[\s\S]*?<\/form>/g
   const buttons = [...content.replaceAll(reading, '').matchAll(/<button\b[^>]*>/g)].map(([button]) => button)
@@ -155,7 +155,7 @@ const isOwn = (address: string): boolean =>
 
 test("the banner's links go from page to page of the granting account, and back to one’s own", async () => {
   const { text } = await viewer.get(`/dashboard${account}`)
-  const [banner = ''] = /<nav class="places"[\s\S]*?<\/nav>/.exec(text) ?? []
+  const [banner = ''] = /<nav class="nav-links"[\s\S]*?<\/nav>/.exec(text) ?? []
   const hrefs = [...banner.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)
   assert.deepEqual(hrefs, [`/dashboard${account}`, `/dashboard/invoices${account}`])
   assert.match(text, /<a href="\/dashboard">Back to your account<\/a>/)

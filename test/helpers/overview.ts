@@ -40,7 +40,7 @@ export const plain = (page: string): string =>
 
 /** The three cards: today, 7 days, 30 days. */
 export const cards = (page: string): string[] => {
-  const [, list = ''] = /<ul class="cards takings">([\s\S]*?)<p class="hint">/.exec(page) ?? []
+  const [, list = ''] = /<ul class="cards revenue-cards">([\s\S]*?)<p class="hint">/.exec(page) ?? []
   return list
     .split('<li class="card figure">')
     .slice(1)
@@ -51,7 +51,7 @@ export const cards = (page: string): string[] => {
 export function rowsOf(page: string, caption: string): string[] {
   const [, table = ''] =
     new RegExp(
-      `<table class="summary-table"><caption class="unseen">${caption}</caption>([\\s\\S]*?)</table>`,
+      `<table class="summary-table"><caption class="visually-hidden">${caption}</caption>([\\s\\S]*?)</table>`,
     ).exec(page) ?? []
   const [, body = ''] = table.split('<tbody>')
   return body
@@ -67,7 +67,7 @@ export const linksIn = (page: string): string[] =>
 
 /** The figures that link to their rows: a sum, and the number of rows. */
 export function figuresIn(page: string): { href: string; sum: string; count: number }[] {
-  const links = [...page.matchAll(/<a class="to-rows" href="([^"]*)">([\s\S]*?)<\/a>/g)]
+  const links = [...page.matchAll(/<a class="figure-link" href="([^"]*)">([\s\S]*?)<\/a>/g)]
   return links.flatMap(([, href = '', sum = ''], index) => {
     if (index % 2 === 1) return []
     const [, sameHref, count = ''] = links[index + 1] ?? assert.fail()

@@ -96,7 +96,7 @@ suite('an invoice that accepts any wallet', { concurrency: 2 }, () => {
       return (await page.locator('.received .counted').count()) === 1
     })
     assert.equal(await page.locator('#sandbox-sent').inputValue(), '0.105')
-    assert.equal(await page.locator('.scripted').filter({ visible: true }).count(), 0)
+    assert.equal(await page.locator('.requires-js').filter({ visible: true }).count(), 0)
   })
 })
 

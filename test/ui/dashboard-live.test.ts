@@ -208,7 +208,7 @@ suite('a piece that is made like another', () => {
           await synced(page, {
             old,
             next,
-            report: `(piece.querySelectorAll('[data-fresh]').forEach((each) => each.removeAttribute('data-fresh')), piece.removeAttribute('data-fresh'), piece.isEqualNode(next.getElementById('piece')))`,
+            report: `(piece.querySelectorAll('[data-updated]').forEach((each) => each.removeAttribute('data-updated')), piece.removeAttribute('data-updated'), piece.isEqualNode(next.getElementById('piece')))`,
           }),
           true,
           `${old} → ${next}`,

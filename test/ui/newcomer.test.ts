@@ -117,7 +117,7 @@ test('a newcomer signs up, is paid by curl and at the till, and invites a collea
     await page.getByRole('link', { name: 'Open account' }).click()
     await page.getByText('Read-only: shop@lantern.example').waitFor(pageTimeout)
     await colleague.checkPage('newcomer-read-only')
-    await page.locator('.places').first().getByRole('link', { name: 'Invoices' }).click()
+    await page.locator('.nav-links').first().getByRole('link', { name: 'Invoices' }).click()
     await page.getByText('Read-only: shop@lantern.example').waitFor(pageTimeout)
     await colleague.checkPage('newcomer-read-only-invoices')
     assert.equal(await page.locator('main form[method="post"]').count(), 0)

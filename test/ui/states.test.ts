@@ -65,7 +65,7 @@ for (const [name, words] of Object.entries(statusLines)) {
     if (name !== 'missing') assert.equal(await english?.locator('#status').textContent(), words)
     for (const page of [english, plain.page])
       assert.ok((await page?.title())?.replace('✓ ', '').startsWith(words), await page?.title())
-    assert.equal(await plain.page.locator('.scripted').filter({ visible: true }).count(), 0)
+    assert.equal(await plain.page.locator('.requires-js').filter({ visible: true }).count(), 0)
     if (disturbing.has(name)) await checkout.restore()
   })
 }

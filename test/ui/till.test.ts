@@ -65,10 +65,10 @@ suite('the till', { concurrency: 3 }, () => {
       assert.equal(await page.evaluate('window.mark'), true)
       assert.match(await page.title(), /^✓ /)
       const statusLine = await page.locator('main > [role=status]').textContent()
-      assert.equal(statusLine, await state(page, 'paid').getAttribute('data-say'))
+      assert.equal(statusLine, await state(page, 'paid').getAttribute('data-announce'))
       await checkPage('sale-paid')
 
-      await page.locator('.counter .primary').click()
+      await page.locator('.sale-view .primary').click()
       await page.waitForURL('/dashboard/till?location_id=north&register_id=7')
       assert.equal(await page.locator('#amount').inputValue(), '')
       assert.deepEqual(faults, [])

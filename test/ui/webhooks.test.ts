@@ -63,7 +63,7 @@ for (const device of devices)
     await show('/dashboard/deliveries', 'deliveries')
     await show('/dashboard/deliveries?status=pending', 'deliveries-nothing-fits')
     await page.goto(failing)
-    await page.locator('details.answer summary').click()
+    await page.locator('details.response-body summary').click()
     await checkPage('deliveries-one')
   })
 
@@ -86,7 +86,7 @@ test('in the browser: add an endpoint, test it, see the response arrive, reveal 
   await page.getByText('Failed', { exact: true }).waitFor()
   receiver.answer = answering(200, {}, 'thanks')
   await button('Resend').click()
-  await page.locator('.tries').getByText('Delivered', { exact: true }).waitFor()
+  await page.locator('.attempts').getByText('Delivered', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Walked' }).click()
 
   await page.getByLabel('Password').fill('wrong')

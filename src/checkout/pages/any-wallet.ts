@@ -2,8 +2,8 @@ import type { PaymentAddress } from '../../payment-requests/payment-address.ts'
 import { type Html, html } from '../../platform/web/html.ts'
 import type { Checkout, Offer, Payable } from '../checkout.ts'
 import type { CheckoutContext } from './checkout-context.ts'
-import { marks } from './marks.ts'
-import { type CheckoutTranslator, coinAmount } from './words.ts'
+import { icons } from './icons.ts'
+import { type CheckoutTranslator, coinAmount } from './translator.ts'
 
 /** The address at which any wallet can pay the chosen coin. Null if only wallets with a payment protocol can. */
 export function getPaymentAddress({ anyWallet, chosen }: Payable): PaymentAddress | null {
@@ -13,19 +13,19 @@ export function getPaymentAddress({ anyWallet, chosen }: Payable): PaymentAddres
 
 /** The address and the amount, to copy into a wallet or an exchange. */
 export function transferFields(
-  { words }: CheckoutContext,
+  { translator }: CheckoutContext,
   { address, remaining, currency }: PaymentAddress,
   { currency_name: coin }: Offer,
 ): Html {
-  const { text } = words
+  const { text } = translator
   const field = (name: 'address' | 'amount', value: Html, copy: string) =>
-    html`<div class="transfer-row"><dt>${text[`transfer_${name}`]}</dt><dd><span class="value">${value}</span> <button class="copy scripted" type="button" id="copy-${name}" aria-label="${text[`copy_${name}`]}" data-copy="${copy}" data-copied="${text.copied}">${marks.copy}<span>${text.copy}</span></button></dd></div>`
+    html`<div class="transfer-row"><dt>${text[`transfer_${name}`]}</dt><dd><span class="value">${value}</span> <button class="copy requires-js" type="button" id="copy-${name}" aria-label="${text[`copy_${name}`]}" data-copy="${copy}" data-copied="${text.copied}">${icons.copy}<span>${text.copy}</span></button></dd></div>`
   return html`
 <div class="transfer"><dl>
 ${field('address', html`<bdi class="address" dir="ltr">${address}</bdi>`, address)}
-${field('amount', coinAmount(words, remaining, currency), remaining)}
+${field('amount', coinAmount(translator, remaining, currency), remaining)}
 </dl>
-<p class="exchange">${words.say('exchange_hint', { coin })}</p></div>`
+<p class="exchange">${translator.format('exchange_hint', { coin })}</p></div>`
 }
 
 /** Explains what happens to the rest of a partly paid invoice when its quote expires. */
@@ -36,15 +36,15 @@ export function restNotice(
 ): Html | null {
   if (!received?.isPartlyPaid) return null
   return html`
-<p class="caution remaining-amount">${marks.alert}<span>${isLast ? text.rest_last : text.rest_repriced}</span></p>`
+<p class="caution remaining-amount">${icons.alert}<span>${isLast ? text.rest_last : text.rest_repriced}</span></p>`
 }
 
-/** Says which wallets can't pay the invoice in its current state, and what to do. */
-export function caution(words: CheckoutTranslator, { anyWallet, chosen, offers }: Payable): Html {
-  const { text } = words
+/** Warns about wallets that can't pay the invoice in its current state, and suggests what to do. */
+export function walletWarning(translator: CheckoutTranslator, { anyWallet, chosen, offers }: Payable): Html {
+  const { text } = translator
   const isProtocolOnly = anyWallet && chosen && !anyWallet.coins.has(chosen.currency)
   if (!isProtocolOnly)
     return html`${anyWallet && !chosen && anyWallet.coins.size > 0 ? text.choose_for_any : text.not_detected}`
   const others = offers.some(({ currency }) => anyWallet.coins.has(currency))
-  return html`${words.say('protocol_only', { coin: chosen.currency_name })}${others ? ` ${text.choose_other}` : null}`
+  return html`${translator.format('protocol_only', { coin: chosen.currency_name })}${others ? ` ${text.choose_other}` : null}`
 }

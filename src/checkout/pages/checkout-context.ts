@@ -1,11 +1,11 @@
 import type { CoinCode } from '../../coins/index.ts'
 import type { Assets } from '../../platform/web/assets.ts'
 import type { Language } from '../../platform/web/language.ts'
-import type { CheckoutTranslator } from './words.ts'
+import type { CheckoutTranslator } from './translator.ts'
 
 /** Rendering context of a checkout page, apart from its data. */
 export interface CheckoutContext {
-  readonly words: CheckoutTranslator
+  readonly translator: CheckoutTranslator
   readonly assets: Assets
   /** Path component of the base URL. */
   readonly prefix: string
@@ -34,7 +34,7 @@ export interface CheckoutPageQuery {
 }
 
 /** URL of the same invoice's page with some parameters changed. */
-export function checkoutUrl(
+export function getCheckoutUrl(
   { prefix, uid, query: pageQuery }: CheckoutContext,
   change: Partial<CheckoutPageQuery> & { part?: string } = {},
 ): string {

@@ -2,13 +2,13 @@ import { type Html, html } from '../../platform/web/html.ts'
 import { brand, languageLinks, renderPage } from '../../platform/web/page.ts'
 import { computeEtag } from '../../platform/web/send.ts'
 import type { Checkout, CheckoutState } from '../checkout.ts'
-import { bill, tail } from './bill.ts'
-import { type CheckoutContext, checkoutUrl } from './checkout-context.ts'
-import { checkingPanel, closedPanel, paidPanel, unconfirmedPanel } from './ended.ts'
-import { marks } from './marks.ts'
+import { type CheckoutContext, getCheckoutUrl } from './checkout-context.ts'
+import { icons } from './icons.ts'
+import { invoiceFooter, invoiceSummary } from './invoice-summary.ts'
+import { checkingPanel, closedPanel, paidPanel, unconfirmedPanel } from './outcome-panels.ts'
 import { payablePanel } from './payable.ts'
 import { sandboxBox } from './sandbox.ts'
-import { type CheckoutTranslator, renderTime } from './words.ts'
+import { type CheckoutTranslator, renderTime } from './translator.ts'
 
 /** Polling interval of the open page, by state; 0 for final states. */
 const pollSecondsByState: Readonly<Record<CheckoutState['name'], number>> = {
@@ -35,23 +35,23 @@ const minReloadSeconds = 15
 /** The whole checkout page of an invoice. */
 export function checkoutPage(context: CheckoutContext, checkout: Checkout): string {
   const tag = computeEtag(panel({ ...context, isFragment: true, redirectsToShop: false }, checkout).text)
-  const { words, assets, uid, hasSocket, query, prefix, now } = context
-  const { text } = words
+  const { translator, assets, uid, hasSocket, query, prefix, now } = context
+  const { text } = translator
   const { state } = checkout
   const pollInterval = pollSecondsByState[state.name]
-  const body = html`<main id="checkout" data-uid="${uid}" data-now="${now}" data-panel="${checkoutUrl(context, { part: 'panel' })}" data-tag="${tag}"${
+  const body = html`<main id="checkout" data-uid="${uid}" data-now="${now}" data-panel="${getCheckoutUrl(context, { part: 'panel' })}" data-etag="${tag}"${
     hasSocket ? html` data-socket="${prefix}/ws"` : null
   }${query.embed ? html` data-embed="${query.embed}"` : null}${context.redirectsToShop ? html` data-returns` : null} data-minutes="${text.minutes_announced}" data-seconds="${text.seconds_announced}" data-time-left="${text.time_left}" data-moments="${text.moments_left}">
-<header class="top">${brand(assets)}${statusLine(words, checkout)}</header>
-<div class="banner" id="offline" role="status" hidden>${marks.alert}<span>${words.say('offline', { time: renderTime(words, now) })}</span></div>
+<header class="top">${brand(assets)}${statusLine(translator, checkout)}</header>
+<div class="banner" id="offline" role="status" hidden>${icons.alert}<span>${translator.format('offline', { time: renderTime(translator, now) })}</span></div>
 ${panel(context, checkout)}
-<p class="unseen" id="announce" role="status"></p>
+<p class="visually-hidden" id="announce" role="status"></p>
 </main>
-${foot(context)}`
+${pageFooter(context)}`
   return renderPage(assets, {
-    language: words.language,
+    language: translator.language,
     kind: query.embed ? 'checkout embedded' : 'checkout',
-    title: titleOf(words, checkout),
+    title: getPageTitle(translator, checkout),
     body,
     script: html`<script src="${assets.url('checkout.js')}" type="module"></script>${preloadedModules.map((name) => html`<link rel="modulepreload" href="${assets.url(name)}">`)}`,
     // A page that redirects must not reload before it does.
@@ -62,18 +62,18 @@ ${foot(context)}`
 
 /** Everything that changes while the page is open, as one fragment. */
 export function panel(context: CheckoutContext, checkout: Checkout): Html {
-  const { words } = context
+  const { translator } = context
   const { state } = checkout
   const until = 'until' in state ? html` data-until="${state.until}"` : null
-  return html`<section class="sheet" id="panel" data-state="${state.name}" data-poll="${pollSecondsByState[state.name]}" data-title="${titleOf(words, checkout)}" data-status="${statusText(words, checkout)}"${until}>
-${bill(context, checkout)}
-${mainPart(context, checkout)}
-${tail(context, checkout)}
+  return html`<section class="sheet" id="panel" data-state="${state.name}" data-poll="${pollSecondsByState[state.name]}" data-title="${getPageTitle(translator, checkout)}" data-status="${statusText(translator, checkout)}"${until}>
+${invoiceSummary(context, checkout)}
+${mainContent(context, checkout)}
+${invoiceFooter(context, checkout)}
 ${sandboxBox(context, state)}
 </section>`
 }
 
-function mainPart(context: CheckoutContext, checkout: Checkout): Html {
+function mainContent(context: CheckoutContext, checkout: Checkout): Html {
   const { state } = checkout
   switch (state.name) {
     case 'checking':
@@ -93,8 +93,8 @@ function mainPart(context: CheckoutContext, checkout: Checkout): Html {
 }
 
 /** Announces every change of state, on screen and to screen readers. */
-const statusLine = (words: CheckoutTranslator, checkout: Checkout): Html =>
-  html`<p class="status" id="status" role="status" data-state="${checkout.state.name}"><span class="dot" aria-hidden="true"></span><span id="status-text">${statusText(words, checkout)}</span></p>`
+const statusLine = (translator: CheckoutTranslator, checkout: Checkout): Html =>
+  html`<p class="status" id="status" role="status" data-state="${checkout.state.name}"><span class="dot" aria-hidden="true"></span><span id="status-text">${statusText(translator, checkout)}</span></p>`
 
 /** Changes with each part of the amount that arrives, so that it is announced. */
 function statusText({ text, money }: CheckoutTranslator, { state, received, currency }: Checkout): string {
@@ -102,13 +102,13 @@ function statusText({ text, money }: CheckoutTranslator, { state, received, curr
   return text.state_rest.replace('{amount}', money(received.remaining, currency))
 }
 
-/** The state comes first, since a tab shows little more. */
-function titleOf(words: CheckoutTranslator, checkout: Checkout): string {
+/** The state comes first, because a browser tab shows only the start of the title. */
+function getPageTitle(translator: CheckoutTranslator, checkout: Checkout): string {
   const { state, amount, currency, storefront } = checkout
   const mark = state.name === 'paid' || state.name === 'confirming' ? '✓ ' : ''
-  const facts = [statusText(words, checkout), words.money(amount, currency), storefront.name]
+  const facts = [statusText(translator, checkout), translator.money(amount, currency), storefront.name]
   return mark + facts.filter((fact) => fact !== null).join(' · ')
 }
 
-const foot = (context: CheckoutContext): Html =>
-  html`<footer class="foot">${languageLinks(context.words.language, context.words.text.languages, (language) => checkoutUrl(context, { language }))}</footer>`
+const pageFooter = (context: CheckoutContext): Html =>
+  html`<footer class="page-footer">${languageLinks(context.translator.language, context.translator.text.languages, (language) => getCheckoutUrl(context, { language }))}</footer>`

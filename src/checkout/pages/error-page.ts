@@ -1,8 +1,8 @@
 import type { Assets } from '../../platform/web/assets.ts'
 import { html } from '../../platform/web/html.ts'
 import { brand, renderPage } from '../../platform/web/page.ts'
-import { marks } from './marks.ts'
-import type { CheckoutTranslator } from './words.ts'
+import { icons } from './icons.ts'
+import type { CheckoutTranslator } from './translator.ts'
 
 /** The page for an invoice that doesn't exist, a rejected request, or an internal error. */
 export function errorPage(
@@ -17,8 +17,8 @@ export function errorPage(
     kind: 'checkout',
     body: html`<main id="checkout">
 <header class="top">${brand(assets)}</header>
-<section class="sheet alone"><div class="pay"><div class="outcome">
-<span class="status-icon quiet">${name === 'missing' ? marks.search : marks.alert}</span>
+<section class="sheet single"><div class="pay"><div class="outcome">
+<span class="status-icon quiet">${name === 'missing' ? icons.search : icons.alert}</span>
 <h1 class="plain-title">${title}</h1>
 <p>${text[`${name}_text`]}</p>
 </div></div></section>

@@ -2,38 +2,40 @@ import { minute } from '../../kernel/clock.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import { qrCode } from '../../platform/web/qr.ts'
 import type { Checkout, Offer, Payable, UnavailableOffer } from '../checkout.ts'
-import { knownWallets, walletsOfSeveral } from '../wallets.ts'
-import { caution, getPaymentAddress, restNotice, transferFields } from './any-wallet.ts'
-import { type CheckoutContext, checkoutUrl, getIconPath } from './checkout-context.ts'
-import { marks } from './marks.ts'
+import { multiCoinWallets, walletsByCoin } from '../wallets.ts'
+import { getPaymentAddress, restNotice, transferFields, walletWarning } from './any-wallet.ts'
+import { type CheckoutContext, getCheckoutUrl, getIconPath } from './checkout-context.ts'
+import { icons } from './icons.ts'
 import { receivedBox } from './received.ts'
 import { rejectionNotice } from './rejection-notice.ts'
-import { type CheckoutTranslator, coinAmount, renderTime } from './words.ts'
+import { type CheckoutTranslator, coinAmount, renderTime } from './translator.ts'
 
 /** An invoice that is waiting for a payment. */
 export function payablePanel(context: CheckoutContext, state: Payable, checkout: Checkout): Html {
-  const { words } = context
+  const { translator } = context
   return html`<div class="pay">
-${state.rejection && state.name !== 'over' ? rejectionNotice(words, state.rejection) : null}
-${state.isEnding ? endingNotice(context, state) : null}${receivedBox(words, checkout.received, { isPayable: true })}
+${state.rejection && state.name !== 'over' ? rejectionNotice(translator, state.rejection) : null}
+${state.isEnding ? endingNotice(context, state) : null}${receivedBox(translator, checkout.received, { isPayable: true })}
 ${coinChoice(context, state)}
 ${state.name === 'over' ? overBox(context, state) : state.name === 'down' ? downBox(context, state) : linkBox(context, state, checkout)}
-${getPaymentAddress(state) ? null : help(words, state)}
+${getPaymentAddress(state) ? null : help(translator, state)}
 </div>`
 }
 
 function coinChoice(context: CheckoutContext, { offers, unavailable, chosen }: Payable): Html | null {
   if (offers.length + unavailable.length < 2) return null
-  const { words } = context
+  const { translator } = context
   const offered = (offer: Offer) =>
-    html`<li><a class="coin" href="${checkoutUrl(context, { coin: offer.currency })}" data-coin="${offer.currency}" id="coin-${offer.currency}"${
+    html`<li><a class="coin" href="${getCheckoutUrl(context, { coin: offer.currency })}" data-coin="${offer.currency}" id="coin-${offer.currency}"${
       chosen?.currency === offer.currency ? html` aria-current="true"` : null
-    }><img src="${getIconPath(context, offer.currency)}" alt="" width="22" height="22"><span class="name">${offer.currency_name}</span><span class="sum">${
-      offer.isReachable ? coinAmount(words, offer.amount, offer.currency) : words.text.because_network
+    }><img src="${getIconPath(context, offer.currency)}" alt="" width="22" height="22"><span class="name">${offer.currency_name}</span><span class="coin-amount">${
+      offer.isReachable
+        ? coinAmount(translator, offer.amount, offer.currency)
+        : translator.text.unavailable_network
     }</span></a></li>`
   const missing = ({ coin, name, reason }: UnavailableOffer) =>
-    html`<li><span class="coin off"><img src="${getIconPath(context, coin)}" alt="" width="22" height="22"><span class="name">${name}</span><span class="sum">${words.text[`because_${reason}`]}</span></span></li>`
-  return html`<nav class="coin-choice" aria-label="${words.text.choose_coin}"><ul>${offers.map(offered)}${unavailable.map(missing)}</ul></nav>`
+    html`<li><span class="coin unavailable"><img src="${getIconPath(context, coin)}" alt="" width="22" height="22"><span class="name">${name}</span><span class="coin-amount">${translator.text[`unavailable_${reason}`]}</span></span></li>`
+  return html`<nav class="coin-choice" aria-label="${translator.text.choose_coin}"><ul>${offers.map(offered)}${unavailable.map(missing)}</ul></nav>`
 }
 
 /**
@@ -43,81 +45,85 @@ function coinChoice(context: CheckoutContext, { offers, unavailable, chosen }: P
 function linkBox(context: CheckoutContext, state: Payable, checkout: Checkout): Html {
   const { uri: anyUri, chosen, until, isLast } = state
   const address = getPaymentAddress(state)
-  const { words } = context
-  const { text } = words
+  const { translator } = context
+  const { text } = translator
   const uri = address?.uri ?? chosen?.uri ?? anyUri
   const copyLink = html`
-<button class="button scripted" type="button" id="copy-link" data-copy="${uri}" data-copied="${text.copied}">${marks.copy}<span>${text.copy_link}</span></button>`
+<button class="button requires-js" type="button" id="copy-link" data-copy="${uri}" data-copied="${text.copied}">${icons.copy}<span>${text.copy_link}</span></button>`
   const plainLink = html`<p class="plain-link"><span class="label">${text.payment_link}</span> <code dir="ltr">${uri}</code></p>`
   return html`<div class="link-box">
 <div class="qr">${qrCode(uri, text.qr_label)}</div>
 <div class="pay-actions">
 <h2>${text.scan}</h2>
-<p class="hint">${chosen && address ? words.say('scan_any_wallet', { coin: chosen.currency_name }) : chosen ? text.scan_coin : text.scan_any}</p>
-<p class="buttons"><a class="button primary" id="open-wallet" href="${uri}">${marks.wallet}<span>${text.open_wallet}</span></a>${address ? null : copyLink}</p>
+<p class="hint">${chosen && address ? translator.format('scan_any_wallet', { coin: chosen.currency_name }) : chosen ? text.scan_coin : text.scan_any}</p>
+<p class="buttons"><a class="button primary" id="open-wallet" href="${uri}">${icons.wallet}<span>${text.open_wallet}</span></a>${address ? null : copyLink}</p>
 ${address ? null : plainLink}
-${chosen && rate(words, chosen, checkout.currency)}
-${validUntil(context, { until, isLast })}${restNotice(words, checkout, state)}
+${chosen && rate(translator, chosen, checkout.currency)}
+${validUntil(context, { until, isLast })}${restNotice(translator, checkout, state)}
 </div>${chosen && address ? transferFields(context, address, chosen) : null}
 </div>`
 }
 
-function rate(words: CheckoutTranslator, { currency: coin, rate: price }: Offer, currency: string): Html {
-  const value = words.say('rate_value', { coin, price: words.price(price, currency) })
-  return html`<p class="rate"><span class="label">${words.text.rate}</span> <bdi dir="ltr">${value}</bdi></p>`
+function rate(
+  translator: CheckoutTranslator,
+  { currency: coin, rate: price }: Offer,
+  currency: string,
+): Html {
+  const value = translator.format('rate_value', { coin, price: translator.price(price, currency) })
+  return html`<p class="rate"><span class="label">${translator.text.rate}</span> <bdi dir="ltr">${value}</bdi></p>`
 }
 
 /** When the quote expires. Scripts count down by the server's clock. */
 function validUntil(context: CheckoutContext, { until, isLast }: Pick<Payable, 'until' | 'isLast'>): Html {
-  const { words, isFragment } = context
-  return html`<p class="quote-expiry"><span class="label">${isLast ? words.text.pay_by : words.text.price_valid_until}</span> ${renderTime(words, until)} <span class="left" data-left>${isFragment ? null : timeLeft(context, until)}</span></p>`
+  const { translator, isFragment } = context
+  return html`<p class="quote-expiry"><span class="label">${isLast ? translator.text.pay_by : translator.text.price_valid_until}</span> ${renderTime(translator, until)} <span class="left" data-left>${isFragment ? null : timeLeft(context, until)}</span></p>`
 }
 
-function timeLeft({ words, now }: CheckoutContext, until: number): Part {
+function timeLeft({ translator, now }: CheckoutContext, until: number): Part {
   const minutes = Math.floor((until - now) / minute)
   return minutes < 1
-    ? words.text.moments_left
-    : words.say('time_left', { time: words.minutes(minutes, 'short') })
+    ? translator.text.moments_left
+    : translator.format('time_left', { time: translator.minutes(minutes, 'short') })
 }
 
 function endingNotice(context: CheckoutContext, { until, isLast }: Payable): Html {
-  const { words } = context
+  const { translator } = context
   const minutes = Math.max(1, Math.ceil((until - context.now) / minute))
-  const time = html`<span data-left-long>${context.isFragment ? null : words.minutes(minutes)}</span>`
-  const fresh = html`<a class="button small" id="new-price" href="${checkoutUrl(context)}">${words.text.get_price}</a>`
-  return html`<div class="notice warn">${marks.clock}<div><p>${words.say(isLast ? 'ending_last' : 'ending_text', { time })}</p>${isLast ? null : fresh}</div></div>`
+  const time = html`<span data-left-long>${context.isFragment ? null : translator.minutes(minutes)}</span>`
+  const newPriceLink = html`<a class="button small" id="new-price" href="${getCheckoutUrl(context)}">${translator.text.get_price}</a>`
+  return html`<div class="notice warn">${icons.clock}<div><p>${translator.format(isLast ? 'ending_last' : 'ending_text', { time })}</p>${isLast ? null : newPriceLink}</div></div>`
 }
 
 /** The QR code is a placeholder: the expired quote must not be paid. */
 function overBox(context: CheckoutContext, { isLast }: Payable): Html {
-  const { text } = context.words
-  return html`<div class="link-box over">
+  const { text } = context.translator
+  return html`<div class="link-box quote-expired">
 <div class="qr">${qrCode('expired', text.qr_over_label)}</div>
 <div class="pay-actions">
 <h2>${text.over_title}</h2>
 <p class="hint">${isLast ? text.expired_text : text.over_text}</p>
-<p class="buttons"><a class="button primary" id="new-price" href="${checkoutUrl(context)}">${text.get_price}</a></p>
+<p class="buttons"><a class="button primary" id="new-price" href="${getCheckoutUrl(context)}">${text.get_price}</a></p>
 </div>
 </div>`
 }
 
 function downBox(context: CheckoutContext, { chosen }: Payable): Html {
-  const { words } = context
+  const { translator } = context
   return html`<div class="outcome" role="group">
-<span class="status-icon warn">${marks.cut}</span>
-<h2>${words.say('down_title', { coin: chosen?.currency_name })}</h2>
-<p>${words.text.down_text}</p>
-<p class="buttons"><a class="button" id="try-again" href="${checkoutUrl(context)}">${words.text.down_retry}</a></p>
+<span class="status-icon warn">${icons.cut}</span>
+<h2>${translator.format('down_title', { coin: chosen?.currency_name })}</h2>
+<p>${translator.text.down_text}</p>
+<p class="buttons"><a class="button" id="try-again" href="${getCheckoutUrl(context)}">${translator.text.down_retry}</a></p>
 </div>`
 }
 
-function help(words: CheckoutTranslator, state: Payable): Html {
+function help(translator: CheckoutTranslator, state: Payable): Html {
   const { chosen, offers } = state
-  const { text } = words
-  const names = chosen ? knownWallets[chosen.currency] : offers.length === 1 ? [] : walletsOfSeveral
-  const lead = chosen ? words.say('wallets_of', { coin: chosen.currency_name }) : text.wallets_any
+  const { text } = translator
+  const names = chosen ? walletsByCoin[chosen.currency] : offers.length === 1 ? [] : multiCoinWallets
+  const lead = chosen ? translator.format('wallets_of', { coin: chosen.currency_name }) : text.wallets_any
   return html`<div class="help">
-<p class="caution">${marks.alert}<span>${caution(words, state)}</span></p>
+<p class="caution">${icons.alert}<span>${walletWarning(translator, state)}</span></p>
 <details id="wallets"><summary>${text.which_wallets}</summary><p>${lead}</p><ul>${names.map((name) => html`<li><bdi>${name}</bdi></li>`)}</ul></details>
 </div>`
 }

@@ -2,9 +2,9 @@ import { coins, findCoin } from '../../coins/index.ts'
 import { compareDecimals, formatDecimal, parseDecimal, subtractDecimals } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import type { PaymentRejection } from '../payment-rejections.ts'
-import { marks } from './marks.ts'
+import { icons } from './icons.ts'
 import type { CheckoutMessages } from './messages/en.ts'
-import { type CheckoutTranslator, coinAmount, renderTime } from './words.ts'
+import { type CheckoutTranslator, coinAmount, renderTime } from './translator.ts'
 
 type Cause =
   Extract<keyof CheckoutMessages, `rejected_${string}_do`> extends `${infer Name}_do` ? Name : never
@@ -35,24 +35,24 @@ const causes: Readonly<Record<string, Cause>> = {
 }
 
 /** Why the last payment was rejected, and what to do. */
-export function rejectionNotice(words: CheckoutTranslator, rejection: PaymentRejection): Html {
-  const { cause, values } = explain(words, rejection)
+export function rejectionNotice(translator: CheckoutTranslator, rejection: PaymentRejection): Html {
+  const { cause, values } = explain(translator, rejection)
   return html`<div class="notice bad" role="alert" id="rejection" data-at="${rejection.at}">
-${marks.alert}
+${icons.alert}
 <div>
-<h2>${words.text.rejected_title}</h2>
-<p>${words.say(cause, values)} ${words.say(`${cause}_do`)}</p>
-<p class="when">${words.say('rejected_at', { time: renderTime(words, rejection.at) })}</p>
+<h2>${translator.text.rejected_title}</h2>
+<p>${translator.format(cause, values)} ${translator.format(`${cause}_do`)}</p>
+<p class="timestamp">${translator.format('rejected_at', { time: renderTime(translator, rejection.at) })}</p>
 </div>
 </div>`
 }
 
 function explain(
-  words: CheckoutTranslator,
+  translator: CheckoutTranslator,
   { code, members, coin }: PaymentRejection,
 ): { cause: Cause; values: Record<string, Part> } {
-  const known = coin === null ? undefined : findCoin(coin)?.code
-  if (code === 'tx_amount_mismatch') return explainMismatch(words, members, known ?? '')
+  const coinCode = coin === null ? undefined : findCoin(coin)?.code
+  if (code === 'tx_amount_mismatch') return explainMismatch(translator, members, coinCode ?? '')
   // Where nodes relay full RBF, a wallet can't opt out of replacement.
   if (code === 'tx_replaceable' && coin !== null && findCoin(coin)?.replacement === 'full')
     return { cause: 'rejected_unconfirmed', values: {} }
@@ -64,7 +64,7 @@ function explain(
 }
 
 function explainMismatch(
-  words: CheckoutTranslator,
+  translator: CheckoutTranslator,
   { expected = '', received = '' }: PaymentRejection['members'],
   code: string,
 ) {
@@ -72,7 +72,7 @@ function explainMismatch(
   if (!due || !paid || !coins.has(code as never)) return { cause: 'rejected_other', values: {} } as const
   const isShort = compareDecimals(paid, due) < 0
   const difference = isShort ? subtractDecimals(due, paid) : subtractDecimals(paid, due)
-  const amount = (text: string): Html => coinAmount(words, text, code)
+  const amount = (text: string): Html => coinAmount(translator, text, code)
   const values = {
     expected: amount(expected),
     received: amount(received),

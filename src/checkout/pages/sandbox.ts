@@ -7,17 +7,17 @@ import type { CheckoutContext } from './checkout-context.ts'
 
 /** Test buttons that act as a wallet and as the network, with worthless coins. */
 export function sandboxBox(context: CheckoutContext, state: CheckoutState): Html | null {
-  const { words, prefix, uid, query, hasSandbox } = context
+  const { translator, prefix, uid, query, hasSandbox } = context
   if (!hasSandbox) return null
-  const { text } = words
+  const { text } = translator
   const coin = getSandboxCoin(state)
   if (coin === null) return null
   const canPay = 'offers' in state
   const address = canPay && state.name !== 'over' && state.name !== 'down' ? getPaymentAddress(state) : null
   const isPaid = state.name === 'paid' || state.name === 'confirming'
   const isMined = isPaid && state.confirmations > 0
-  const button = (action: Exclude<SandboxAction, 'wallet'>, isOpen: boolean): Html =>
-    html`<button class="button small" name="action" value="${action}"${isOpen ? null : html` disabled`}>${text[`sandbox_${action}`]}</button>`
+  const button = (action: Exclude<SandboxAction, 'wallet'>, isEnabled: boolean): Html =>
+    html`<button class="button small" name="action" value="${action}"${isEnabled ? null : html` disabled`}>${text[`sandbox_${action}`]}</button>`
   const hiddenFields = Object.entries({
     lang: query.language,
     embed: query.embed,
@@ -25,7 +25,7 @@ export function sandboxBox(context: CheckoutContext, state: CheckoutState): Html
     stay: query.isRedirectCancelled && '1',
   }).flatMap(([name, value]) => (value ? html`<input type="hidden" name="${name}" value="${value}">` : []))
   return html`<form class="sandbox" method="post" action="${prefix}/checkout/${uid}/sandbox" aria-labelledby="sandbox-title">
-<div><h2 id="sandbox-title">${text.sandbox} <span class="with">${words.say('sandbox_with', { coin: html`<bdi>${coin}</bdi>` })}</span></h2>
+<div><h2 id="sandbox-title">${text.sandbox} <span class="sandbox-coin">${translator.format('sandbox_with', { coin: html`<bdi>${coin}</bdi>` })}</span></h2>
 <p>${text.sandbox_text}</p></div>
 <input type="hidden" name="coin" value="${coin}">${hiddenFields}
 <p class="buttons">${button('exact', canPay)}${button('little', canPay)}${button('late', canPay)}${button('mine', isPaid)}${button('replace', isPaid && !isMined)}${button('reorganise', isMined)}</p>
@@ -34,16 +34,16 @@ export function sandboxBox(context: CheckoutContext, state: CheckoutState): Html
 
 /** Sends an amount without a payment protocol. A form of its own, so that Enter in its field doesn't press another button. */
 function walletForm(
-  { words, prefix, uid }: CheckoutContext,
+  { translator, prefix, uid }: CheckoutContext,
   { currency: coin, remaining }: PaymentAddress,
   hiddenFields: readonly Html[],
 ): Html {
-  const label = words.say('sandbox_amount', { coin: html`<bdi>${coin}</bdi>` })
+  const label = translator.format('sandbox_amount', { coin: html`<bdi>${coin}</bdi>` })
   return html`
 <form class="sandbox send" method="post" action="${prefix}/checkout/${uid}/sandbox" aria-labelledby="sandbox-title">
 <div><label class="sent-label" for="sandbox-sent">${label}</label> <input class="sent-field" id="sandbox-sent" name="amount" type="text" inputmode="decimal" dir="ltr" autocomplete="off" value="${remaining}"></div>
 <input type="hidden" name="coin" value="${coin}">${hiddenFields}
-<p class="buttons"><button class="button small" name="action" value="wallet">${words.text.sandbox_wallet}</button></p>
+<p class="buttons"><button class="button small" name="action" value="wallet">${translator.text.sandbox_wallet}</button></p>
 </form>`
 }
 

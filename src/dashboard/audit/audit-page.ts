@@ -35,7 +35,7 @@ export function auditPage(context: PageContext, currentAccount: CurrentAccount, 
   const row = (line: AuditLine): Part[] => [
     text[actionLabels[line.action]] ?? leftToRight(line.action),
     renderDetails(context, currentAccount, line, data.names),
-    actorLabel(translator, line, data),
+    renderActor(translator, line, data),
     renderInstant(translator, line.at, currentAccount),
   ]
   return dashboardPage(context, currentAccount, {
@@ -47,7 +47,7 @@ ${pager(context, next === null ? null : `${path}?before=${next}`, isFirst ? null
   })
 }
 
-function actorLabel(
+function renderActor(
   translator: DashboardTranslator,
   line: AuditLine,
   { names, current }: AuditPageData,
@@ -66,7 +66,7 @@ function actorLabel(
     case 'browser':
       return leftToRight(deviceName(actor.device) || text.unknown_device)
     case 'token':
-      return html`<span>${translator.say('audit_by_token', { name: html`<bdi>${actor.name}</bdi>` })}</span>`
+      return html`<span>${translator.format('audit_by_token', { name: html`<bdi>${actor.name}</bdi>` })}</span>`
     case 'unknown':
       return leftToRight(actor.id)
   }
@@ -116,7 +116,7 @@ function renderValue(
   if (isLinkParty(name) && typeof value === 'number') {
     const email = name === 'target' ? names.guests.get(value) : undefined
     return email === undefined
-      ? translator.say('audit_account', { number: leftToRight(String(value)) })
+      ? translator.format('audit_account', { number: leftToRight(String(value)) })
       : leftToRight(email)
   }
   const at = name.endsWith('_at') ? Date.parse(String(value)) : Number.NaN

@@ -31,7 +31,11 @@ export function auditRoutes(dependencies: AuditDependencies): FastifyPluginCallb
       const next = found.length > pageSize ? (lines.at(-1)?.number ?? null) : null
       const names = await dependencies.audit.findActorNames(accountId, lines)
       const pageData = { lines, names, current, isFirst: before === null, next }
-      return responder.page(request, reply, auditPage(responder.contextOf(request), currentAccount, pageData))
+      return responder.page(
+        request,
+        reply,
+        auditPage(responder.createContext(request), currentAccount, pageData),
+      )
     })
     done()
   }

@@ -11,9 +11,9 @@ import {
   computeRefreshSeconds,
   deliveriesPath,
   getInvoiceUid,
-  liveAttributes,
   renderDeliveryState,
   renderLastAttempt,
+  renderLiveAttributes,
 } from './state-page.ts'
 
 /** Failed deliveries are counted up to this number. */
@@ -51,11 +51,11 @@ export function deliveriesPage(
     done:
       resentCount === null
         ? null
-        : translator.say('deliveries_done_all', { count: translator.count(resentCount) }),
+        : translator.format('deliveries_done_all', { count: translator.count(resentCount) }),
     live: true,
     body: html`<p class="lead">${translator.text.deliveries_intro}</p>
 ${hasNothingToFilter(data) ? null : filters(context, data)}
-<div class="column deliveries"${liveAttributes('deliveries', computeRefreshSeconds(deliveries, now))}>
+<div class="column deliveries"${renderLiveAttributes('deliveries', computeRefreshSeconds(deliveries, now))}>
 ${resendAllButton(context, data)}
 ${deliveries.length === 0 ? emptyList(context, data) : deliveryTable(context, currentAccount, data)}
 ${pages}</div>`,
@@ -91,7 +91,7 @@ function filters({ translator, prefix }: PageContext, { query, endpoints }: Deli
     ],
   })
   return html`<form class="filters" method="get" action="${prefix}${deliveriesPath}" role="search" aria-label="${text.deliveries_filter}">
-<div class="row-of-fields">${status}${endpoints.length > 0 ? endpoint : null}<div class="buttons"><button class="button">${text.deliveries_apply}</button></div></div></form>`
+<div class="field-row">${status}${endpoints.length > 0 ? endpoint : null}<div class="buttons"><button class="button">${text.deliveries_apply}</button></div></div></form>`
 }
 
 /** One button that resends every failed delivery. */
@@ -102,7 +102,7 @@ function resendAllButton(
   if (failed === 0 || (query.status !== null && query.status !== 'failed')) return null
   const hasMore = failed > maxFailedCount
   const count = translator.count(hasMore ? maxFailedCount : failed)
-  const label = translator.say(hasMore ? 'deliveries_resend_many' : 'deliveries_resend_all', { count })
+  const label = translator.format(hasMore ? 'deliveries_resend_many' : 'deliveries_resend_all', { count })
   return html`<div class="buttons">${postButton(`${prefix}${deliveriesPath}/redeliver`, label, [
     hidden('endpoint', query.endpoint),
     hidden('status', query.status),
@@ -115,11 +115,15 @@ function emptyList({ translator, prefix }: PageContext, { query }: DeliveriesPag
   if (formatDeliveriesQuery(query) !== '')
     return emptyState(
       text.deliveries_none_found,
-      translator.say('deliveries_none_found_text', { all: link(deliveriesPath, text.deliveries_show_all) }),
+      translator.format('deliveries_none_found_text', {
+        all: link(deliveriesPath, text.deliveries_show_all),
+      }),
     )
   return emptyState(
     text.deliveries_none,
-    translator.say('deliveries_none_text', { webhooks: link('/dashboard/settings/webhooks', text.webhooks) }),
+    translator.format('deliveries_none_text', {
+      webhooks: link('/dashboard/settings/webhooks', text.webhooks),
+    }),
   )
 }
 
@@ -140,7 +144,7 @@ function deliveryTable(
       renderLastAttempt(translator, delivery),
       translator.count(attempts.at(-1)?.number ?? 0),
       renderInstant(translator, createdAt, currentAccount),
-      canBeSent ? postButton(`${path}/redeliver`, labelWithEvent(text.deliveries_resend, event)) : null,
+      canBeSent ? postButton(`${path}/redeliver`, renderResendLabel(text.deliveries_resend, event)) : null,
     ]
   }
   const columns = [
@@ -156,8 +160,8 @@ function deliveryTable(
 }
 
 /** Names the event for screen readers, since every row has such a button. */
-const labelWithEvent = (label: string, event: string): Html =>
-  html`${label}<span class="unseen"> ${event}</span>`
+const renderResendLabel = (label: string, event: string): Html =>
+  html`${label}<span class="visually-hidden"> ${event}</span>`
 
 /** Links to the invoice that an event is about, with its uid shortened. */
 function invoiceLink({ translator, prefix }: PageContext, delivery: DeliveryWithAttempts): Html | null {

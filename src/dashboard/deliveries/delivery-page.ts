@@ -13,9 +13,9 @@ import {
   computeRefreshSeconds,
   deliveriesPath,
   getInvoiceUid,
-  liveAttributes,
   renderAttemptResult,
   renderDeliveryState,
+  renderLiveAttributes,
 } from './state-page.ts'
 
 /** Actions that the page can confirm after a redirect. */
@@ -45,17 +45,17 @@ export function deliveryPage(
   const refreshAfter = computeRefreshSeconds([delivery], now)
   return dashboardPage(context, currentAccount, {
     path: `${deliveriesPath}/${delivery.id}`,
-    title: String(translator.say('deliveries_title', { event: delivery.event }).text),
-    heading: translator.say('deliveries_title', { event: leftToRight(delivery.event) }),
+    title: String(translator.format('deliveries_title', { event: delivery.event }).text),
+    heading: translator.format('deliveries_title', { event: leftToRight(delivery.event) }),
     parent: { path: deliveriesPath, name: translator.text.deliveries },
     actions: resendButton(context, data),
     done: done && text[`deliveries_done_${done}`],
     live: true,
     refreshAfter,
     body: html`${renderAlert(formState)}
-<div class="column"${liveAttributes('delivery', refreshAfter)}>
+<div class="column"${renderLiveAttributes('delivery', refreshAfter)}>
 <section class="card wide"><h2>${text.deliveries_details}</h2>${descriptionList(listDetails(context, currentAccount, data))}</section>
-<section class="column tries"><h2 class="section-title">${text.deliveries_attempts}</h2>${attemptsTable(context, currentAccount, delivery)}</section>
+<section class="column attempts"><h2 class="section-title">${text.deliveries_attempts}</h2>${attemptsTable(context, currentAccount, delivery)}</section>
 </div>
 <section class="card wide"><h2>${text.deliveries_payload}</h2><p>${text.deliveries_payload_text}</p>
 <pre class="command json" dir="ltr" tabindex="0"><code>${indentJson(body)}</code></pre></section>`,
@@ -114,7 +114,7 @@ function attemptsTable(
     attempt.status ?? '–',
     attempt.ms === null
       ? '–'
-      : html`<span>${translator.say('deliveries_milliseconds', { count: translator.count(attempt.ms) })}</span>`,
+      : html`<span>${translator.format('deliveries_milliseconds', { count: translator.count(attempt.ms) })}</span>`,
     html`<div><p>${wasDelivered(attempt) ? text.deliveries_arrived : renderAttemptResult(translator, attempt)}</p>${responseDetails(text.deliveries_body, attempt)}</div>`,
   ]
   const columns = [
@@ -125,7 +125,7 @@ function attemptsTable(
     { label: text.deliveries_result },
   ] as const
   const [{ number: oldest } = { number: 1 }] = attempts
-  const attemptsNote = translator.say('deliveries_attempts_newest', {
+  const attemptsNote = translator.format('deliveries_attempts_newest', {
     count: translator.count(attempts.length),
   })
   return html`${table(text.deliveries_attempts_caption, columns, attempts.toReversed().map(row))}
@@ -138,4 +138,4 @@ const wasDelivered = ({ status }: Attempt): boolean => status !== null && isSucc
 const responseDetails = (label: string, { responseBody }: Attempt): Html | null =>
   responseBody === null || responseBody === ''
     ? null
-    : html`<details class="answer"><summary>${label}</summary><pre class="command" dir="auto" tabindex="0"><code>${responseBody}</code></pre></details>`
+    : html`<details class="response-body"><summary>${label}</summary><pre class="command" dir="auto" tabindex="0"><code>${responseBody}</code></pre></details>`

@@ -26,8 +26,8 @@ type Query = Readonly<Record<string, unknown>>
 const pageSize = 25
 
 const params = Type.Object({ id: Type.String({ description: 'Id of a delivery' }) })
-const queryOfRequest = (request: FastifyRequest): Query => (request.query ?? {}) as Query
-const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id
+const getQuery = (request: FastifyRequest): Query => (request.query ?? {}) as Query
+const getId = (request: FastifyRequest): string => (request.params as { id: string }).id
 
 /** `/dashboard/deliveries`: webhook deliveries, and resending them. */
 export function deliveryRoutes(dependencies: DeliveryPagesDependencies): FastifyPluginCallback {
@@ -49,7 +49,7 @@ function listRoutes(
 
   async function renderPage(request: FastifyRequest): Promise<string> {
     const { accountId } = requireSignedIn(request)
-    const query = queryOfRequest(request)
+    const query = getQuery(request)
     const listQuery = parseDeliveriesQuery(query)
     const [currentAccount, own] = await Promise.all([
       dependencies.loadAccount(accountId),
@@ -65,7 +65,7 @@ function listRoutes(
       ),
     ])
     const pageDeliveries = found.slice(0, pageSize)
-    return deliveriesPage(responder.contextOf(request), currentAccount, {
+    return deliveriesPage(responder.createContext(request), currentAccount, {
       query: listQuery,
       deliveries: pageDeliveries,
       endpoints: own,
@@ -115,14 +115,14 @@ function detailRoutes(
 
   async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
     const { accountId } = requireSignedIn(request)
-    const delivery = await deliveries.show(accountId, idOf(request))
+    const delivery = await deliveries.show(accountId, getId(request))
     const [currentAccount, own, body] = await Promise.all([
       dependencies.loadAccount(accountId),
       endpoints.list(accountId),
       deliveries.getBody(accountId, delivery.id),
     ])
-    const { done } = queryOfRequest(request)
-    return deliveryPage(responder.contextOf(request), currentAccount, {
+    const { done } = getQuery(request)
+    return deliveryPage(responder.createContext(request), currentAccount, {
       delivery,
       endpoint: own.find(({ id }) => id === delivery.endpointId) ?? null,
       body,
@@ -142,7 +142,7 @@ function detailRoutes(
     formOptions('Resends a delivery', [], { params }),
     responder.form({
       onSubmit: async (request) => {
-        const { id } = await deliveries.redeliver(requireActor(request), idOf(request))
+        const { id } = await deliveries.redeliver(requireActor(request), getId(request))
         return `${deliveriesPath}/${id}?done=again`
       },
       rerender: renderPage,

@@ -21,7 +21,7 @@ export function renderDeliveryState(
   if (state === 'dead') return badge('bad', text.deliveries_is_dead)
   if (!failed || nextAt === null) return badge('busy', text.deliveries_is_pending)
   return html`<div>${badge('warn', text.deliveries_is_retrying)}
-<p class="hint">${translator.say('deliveries_next', { time: renderInstant(translator, nextAt, currentAccount) })}</p></div>`
+<p class="hint">${translator.format('deliveries_next', { time: renderInstant(translator, nextAt, currentAccount) })}</p></div>`
 }
 
 /** Outcome of the last attempt. */
@@ -41,7 +41,7 @@ export function renderAttemptResult(translator: DashboardTranslator, { status, m
   }
   if (status === null || ms === null) return html`${translator.text.deliveries_in_progress}`
   const message = isRedirect(status) ? 'deliveries_http_redirect' : 'deliveries_http_status'
-  return translator.say(message, { status: leftToRight(String(status)) })
+  return translator.format(message, { status: leftToRight(String(status)) })
 }
 
 const minRefreshMs = 2 * second
@@ -63,7 +63,7 @@ export function computeRefreshSeconds(
 }
 
 /** Attributes of a page section that shows deliveries. */
-export const liveAttributes = (name: string, seconds: number | null): Html =>
+export const renderLiveAttributes = (name: string, seconds: number | null): Html =>
   html` data-live="${name}"${seconds === null ? null : html` data-poll="${seconds}"`}`
 
 /** Uid of the invoice that an event is about; null if it isn't about one. */

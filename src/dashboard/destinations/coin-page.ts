@@ -2,7 +2,7 @@ import { maxSkipped } from '../../accounts/destinations.ts'
 import type { ChainName } from '../../coins/coin.ts'
 import { type Html, html } from '../../platform/web/html.ts'
 import { currentPasswordField } from '../pages/fields.ts'
-import { errorsByField, type FormState, field, form, stateOfForm, textarea } from '../pages/form.ts'
+import { type FormState, field, form, getFormState, splitFormErrors, textarea } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { leftToRight } from '../pages/translator.ts'
@@ -35,8 +35,8 @@ export function coinPage(
     heading: coinName(context, coin),
     parent: { path: destinationsPath, name: text.destinations },
     body: html`${currentCard}
-${newDestinationCard(context, payout, chain, stateOfForm(formState, 'destination'))}
-${destination?.kind === 'xpub' ? skipCard(context, path, stateOfForm(formState, 'skip')) : null}`,
+${newDestinationCard(context, payout, chain, getFormState(formState, 'destination'))}
+${destination?.kind === 'xpub' ? skipCard(context, path, getFormState(formState, 'skip')) : null}`,
   })
 }
 
@@ -48,18 +48,18 @@ function newDestinationCard(
 ): Html {
   const { text } = translator
   const { coin, destination } = payout
-  const { rest, errorOf } = errorsByField(formState, { destination_invalid: 'destination' })
+  const { rest, getError } = splitFormErrors(formState, { destination_invalid: 'destination' })
   const names = coin.chains[chain].extendedKeys.map(({ name }) => `${name}…`).join(', ')
   return html`<section class="card"><h2>${destination ? text.destinations_change_title : text.destinations_set_title}</h2>
 <p>${text.destinations_how}</p>
 ${form(`${prefix}${destinationsPath}/${coin.code}`, rest, {
   fields: textarea({
     name: 'destination',
-    error: errorOf('destination'),
+    error: getError('destination'),
     label: text.destinations_field,
     rows: 4,
     value: formState.values.destination,
-    hint: translator.say('destinations_field_hint', { names: leftToRight(names) }),
+    hint: translator.format('destinations_field_hint', { names: leftToRight(names) }),
   }),
   button: text.destinations_show,
 })}</section>`
@@ -67,21 +67,21 @@ ${form(`${prefix}${destinationsPath}/${coin.code}`, rest, {
 
 function skipCard({ translator, prefix }: PageContext, path: string, formState: FormState): Html {
   const { text } = translator
-  const { rest, errorOf } = errorsByField(formState, { skip_invalid: 'by', password_wrong: 'password' })
+  const { rest, getError } = splitFormErrors(formState, { skip_invalid: 'by', password_wrong: 'password' })
   return html`<section class="card"><h2>${text.destinations_skip_title}</h2>
 <p>${text.destinations_skip_text}</p>
 ${form(`${prefix}${path}/skip`, rest, {
   fields: [
     field({
       name: 'by',
-      error: errorOf('by'),
+      error: getError('by'),
       label: text.destinations_skip_by,
       autocomplete: 'off',
       inputmode: 'numeric',
       value: formState.values.by,
-      hint: translator.say('destinations_skip_hint', { max: translator.count(maxSkipped) }),
+      hint: translator.format('destinations_skip_hint', { max: translator.count(maxSkipped) }),
     }),
-    currentPasswordField(translator, errorOf('password')),
+    currentPasswordField(translator, getError('password')),
   ],
   button: text.destinations_skip,
 })}</section>`

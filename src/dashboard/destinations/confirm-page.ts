@@ -1,6 +1,6 @@
 import { html } from '../../platform/web/html.ts'
 import { currentPasswordField } from '../pages/fields.ts'
-import { errorsByField, type FormState, form, hidden } from '../pages/form.ts'
+import { type FormState, form, hidden, splitFormErrors } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { destinationsPath } from './destinations-page.ts'
@@ -26,7 +26,7 @@ export function confirmPage(
   const { draft, encryptedDraft, formState, canSendEmail } = data
   const { coin, destination, addresses, isChange } = draft
   const { kind } = destination
-  const { rest, errorOf } = errorsByField(formState, { password_wrong: 'password' })
+  const { rest, getError } = splitFormErrors(formState, { password_wrong: 'password' })
   const path = `${destinationsPath}/${coin.code}`
   return dashboardPage(context, currentAccount, {
     path,
@@ -40,7 +40,7 @@ ${addressList(addresses)}
 <section class="card"><h2>${text.destinations_confirm_title}</h2>
 <p>${isChange ? text.destinations_confirm_text : text.destinations_same_text}${isChange && canSendEmail ? html` ${text.destinations_email_text}` : null}</p>
 ${form(`${prefix}${path}/confirm`, rest, {
-  fields: [hidden('check', encryptedDraft), currentPasswordField(translator, errorOf('password'))],
+  fields: [hidden('check', encryptedDraft), currentPasswordField(translator, getError('password'))],
   button: text.destinations_confirm,
 })}
 <p><a href="${prefix}${path}">${text.destinations_mismatch}</a></p></section>`,

@@ -2,7 +2,7 @@ import type { Coin } from '../../coins/coin.ts'
 import { type Html, html } from '../../platform/web/html.ts'
 import { badge } from '../pages/components.ts'
 import { currentPasswordField } from '../pages/fields.ts'
-import { errorsByField, type FormState, form } from '../pages/form.ts'
+import { type FormState, form, splitFormErrors } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { coinName, payoutDetails } from './pages/payout.ts'
@@ -37,8 +37,8 @@ export function destinationsPage(
     const state = destination
       ? badge('good', text.destinations_is_set)
       : badge('plain', text.destinations_not_set)
-    return html`<li class="card payout"><div class="payout-head"><h2>${coinName(context, coin)}</h2>${state}</div>
-${payoutDetails(context, payout) ?? html`<p>${translator.say('destinations_none', { coin: coin.name })}</p>`}
+    return html`<li class="card payout"><div class="payout-header"><h2>${coinName(context, coin)}</h2>${state}</div>
+${payoutDetails(context, payout) ?? html`<p>${translator.format('destinations_none', { coin: coin.name })}</p>`}
 <div class="buttons"><a class="button small" href="${link}" aria-label="${label}: ${coin.name}">${label}</a></div></li>`
   }
   return dashboardPage(context, currentAccount, {
@@ -46,7 +46,7 @@ ${payoutDetails(context, payout) ?? html`<p>${translator.say('destinations_none'
     title: text.destinations,
     done:
       done &&
-      translator.say(`destinations_done_${done.action}`, 'coin' in done ? { coin: done.coin.name } : {}),
+      translator.format(`destinations_done_${done.action}`, 'coin' in done ? { coin: done.coin.name } : {}),
     body: html`<p class="lead">${text.destinations_intro}</p>
 ${offersTestKeys ? testKeysCard(context, formState) : null}
 <ul class="payouts">${payouts.map(card)}</ul>`,
@@ -54,10 +54,10 @@ ${offersTestKeys ? testKeysCard(context, formState) : null}
 }
 
 function testKeysCard({ translator, prefix }: PageContext, formState: FormState): Html {
-  const { rest, errorOf } = errorsByField(formState, { password_wrong: 'password' })
+  const { rest, getError } = splitFormErrors(formState, { password_wrong: 'password' })
   return html`<section class="card"><h2>${translator.text.destinations_test_title}</h2><p>${translator.text.destinations_test_text}</p>
 ${form(`${prefix}${destinationsPath}/test-keys`, rest, {
-  fields: currentPasswordField(translator, errorOf('password')),
+  fields: currentPasswordField(translator, getError('password')),
   button: translator.text.destinations_test_button,
 })}</section>`
 }

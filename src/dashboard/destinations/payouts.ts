@@ -79,7 +79,7 @@ export function createPayouts({ read, chain, cipher }: PayoutDependencies) {
   async function encryptDraft(by: SignedInUser, coin: CoinWithCode, text: string): Promise<string> {
     const { value } = parseDestination(coin, chain, parseDestinationInput(text))
     const expectedVersion = await read.accounts.getDestinationVersion(by.accountId, coin.code)
-    return cipher.encrypt(`${expectedVersion ?? ''}|${value}`, associatedData(by, coin))
+    return cipher.encrypt(`${expectedVersion ?? ''}|${value}`, getAssociatedData(by, coin))
   }
 
   /** @throws {ApiError} `not_found`: not a draft of this session for this coin */
@@ -89,7 +89,7 @@ export function createPayouts({ read, chain, cipher }: PayoutDependencies) {
     encryptedDraft: string,
   ): Promise<PayoutDraft> {
     const [, version = '', value = null] =
-      /^(\d*)\|(.+)$/.exec(cipher.decrypt(encryptedDraft, associatedData(by, coin)) ?? '') ?? []
+      /^(\d*)\|(.+)$/.exec(cipher.decrypt(encryptedDraft, getAssociatedData(by, coin)) ?? '') ?? []
     if (value === null) throw new ApiError('not_found')
     const expectedVersion = version === '' ? null : Number(version)
     const destination = parseDestination(coin, chain, parseDestinationInput(value))
@@ -109,7 +109,7 @@ export function createPayouts({ read, chain, cipher }: PayoutDependencies) {
 
 export type Payouts = ReturnType<typeof createPayouts>
 
-const associatedData = ({ accountId, sessionId }: SignedInUser, { code }: CoinWithCode) => [
+const getAssociatedData = ({ accountId, sessionId }: SignedInUser, { code }: CoinWithCode) => [
   'destination',
   code,
   accountId,

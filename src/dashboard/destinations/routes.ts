@@ -50,7 +50,7 @@ export function destinationRoutes(dependencies: DestinationDependencies): Fastif
 }
 
 /** @throws {ApiError} `not_found` */
-function coinOf({ params }: FastifyRequest): CoinWithCode {
+function requireCoin({ params }: FastifyRequest): CoinWithCode {
   const coin = coins.get((params as { coin: string }).coin as CoinCode)
   if (!coin) throw new ApiError('not_found')
   return coin as CoinWithCode
@@ -72,7 +72,7 @@ async function renderList(
   const [currentAccount, all] = await Promise.all([loadAccount(accountId), payouts.list(accountId)])
   const offersTestKeys = chain === 'regtest' && all.some(({ destination }) => destination === null)
   const pageData = { payouts: all, done: getCompletedAction(request), offersTestKeys, formState }
-  return destinationsPage(responder.contextOf(request), currentAccount, pageData)
+  return destinationsPage(responder.createContext(request), currentAccount, pageData)
 }
 
 /** A single step: without a wallet there are no addresses to compare. */
@@ -84,7 +84,7 @@ function testKeysRoute(scope: FastifyInstance, route: RouteContext): void {
     responder.form({
       preservedFields: [],
       onSubmit: async (request, _reply, { password = '' }) => {
-        const [by, visitor] = [requireSignedIn(request), responder.visitorOf(request)]
+        const [by, visitor] = [requireSignedIn(request), responder.getVisitor(request)]
         await passwords.confirm(by, password, visitor)
         const { email } = await loadAccount(by.accountId)
         for (const { coin, destination } of await payouts.list(by.accountId)) {
@@ -116,16 +116,16 @@ function getCompletedAction({ query }: FastifyRequest): CompletedDestinationActi
 
 function coinRoutes(scope: FastifyInstance, route: RouteContext): void {
   const { loadAccount, accountsAs, passwords, payouts, responder } = route
-  const { page, form, contextOf, visitorOf } = responder
+  const { page, form, createContext, getVisitor } = responder
 
   async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
     const { accountId } = requireSignedIn(request)
-    const coin = coinOf(request)
+    const coin = requireCoin(request)
     const [currentAccount, payout] = await Promise.all([
       loadAccount(accountId),
       payouts.find(accountId, coin),
     ])
-    return coinPage(contextOf(request), currentAccount, { payout, chain: route.chain, formState })
+    return coinPage(createContext(request), currentAccount, { payout, chain: route.chain, formState })
   }
 
   scope.get(
@@ -141,7 +141,7 @@ function coinRoutes(scope: FastifyInstance, route: RouteContext): void {
       // A rejected input may be a private key, so the page doesn't repeat it.
       preservedFields: [],
       onSubmit: async (request, _reply, { destination = '' }) => {
-        const coin = coinOf(request)
+        const coin = requireCoin(request)
         const check = await payouts.encryptDraft(requireSignedIn(request), coin, destination)
         return `${path}/${coin.code}/confirm?check=${check}`
       },
@@ -156,8 +156,8 @@ function coinRoutes(scope: FastifyInstance, route: RouteContext): void {
       preservedFields: ['by'],
       onSubmit: async (request, _reply, { by: count = '', password = '' }) => {
         const by = requireSignedIn(request)
-        const { code } = coinOf(request)
-        await passwords.confirm(by, password, visitorOf(request))
+        const { code } = requireCoin(request)
+        await passwords.confirm(by, password, getVisitor(request))
         const { email } = await loadAccount(by.accountId)
         await accountsAs(by.sessionId).advance(email, code, parseCount(count))
         return `${path}?skipped=${code}`
@@ -172,16 +172,16 @@ const parseCount = (text: string): number => (/^\s*\d{1,9}\s*$/.test(text) ? Num
 
 function confirmRoutes(scope: FastifyInstance, route: RouteContext): void {
   const { loadAccount, accountsAs, passwords, payouts, notifyOwner, canSendEmail, responder } = route
-  const { page, form, contextOf, visitorOf } = responder
+  const { page, form, createContext, getVisitor } = responder
   const confirmPath = `${path}/:coin/confirm`
 
   async function renderPage(request: FastifyRequest, formState: FormState, check: string): Promise<string> {
     const by = requireSignedIn(request)
     const [currentAccount, draft] = await Promise.all([
       loadAccount(by.accountId),
-      payouts.decryptDraft(by, coinOf(request), check),
+      payouts.decryptDraft(by, requireCoin(request), check),
     ])
-    return confirmPage(contextOf(request), currentAccount, {
+    return confirmPage(createContext(request), currentAccount, {
       draft,
       encryptedDraft: check,
       formState,
@@ -208,7 +208,7 @@ function confirmRoutes(scope: FastifyInstance, route: RouteContext): void {
     form({
       preservedFields: [],
       onSubmit: async (request, _reply, { check = '', password = '' }) => {
-        const [by, visitor, coin] = [requireSignedIn(request), visitorOf(request), coinOf(request)]
+        const [by, visitor, coin] = [requireSignedIn(request), getVisitor(request), requireCoin(request)]
         const { destination, expectedVersion } = await payouts.decryptDraft(by, coin, check)
         await passwords.confirm(by, password, visitor)
         const { email } = await loadAccount(by.accountId)

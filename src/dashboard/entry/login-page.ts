@@ -1,9 +1,9 @@
 import { html } from '../../platform/web/html.ts'
 import { codeField, emailField } from '../pages/fields.ts'
-import { errorsByField, type FormState, field, form, hidden } from '../pages/form.ts'
+import { type FormState, field, form, hidden, splitFormErrors } from '../pages/form.ts'
 import type { PageContext } from '../pages/page-context.ts'
 import { link, simplePage } from '../pages/simple-page.ts'
-import { nextQuery } from './next.ts'
+import { formatNextQuery } from './next.ts'
 
 export function loginPage(
   context: PageContext,
@@ -36,12 +36,12 @@ export function codePage(
 ): string {
   const { translator, prefix } = context
   const { text } = translator
-  const { rest, errorOf } = errorsByField(formState, { code_wrong: 'code' })
+  const { rest, getError } = splitFormErrors(formState, { code_wrong: 'code' })
   return simplePage(
     context,
     'code_title',
     html`<p class="lead">${text.code_text}</p>
-${form(`${prefix}/login/code`, rest, { fields: [codeField(translator, errorOf('code')), hidden('next', next)], button: text.continue })}
-<p class="aside">${link(`${prefix}/login${nextQuery(next)}`, text.start_over)}</p>`,
+${form(`${prefix}/login/code`, rest, { fields: [codeField(translator, getError('code')), hidden('next', next)], button: text.continue })}
+<p class="aside">${link(`${prefix}/login${formatNextQuery(next)}`, text.start_over)}</p>`,
   )
 }

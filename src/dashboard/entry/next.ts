@@ -19,5 +19,5 @@ export function parseLocalPath(text: unknown, baseUrl: string): string | null {
 }
 
 /** `?next=…` for the sign-in pages, if there is a target. */
-export const nextQuery = (next: string | null): string =>
+export const formatNextQuery = (next: string | null): string =>
   next === null ? '' : `?next=${encodeURIComponent(next)}`

@@ -1,6 +1,6 @@
 import { html } from '../../platform/web/html.ts'
 import { emailField, newPasswordField } from '../pages/fields.ts'
-import { errorsByField, type FormState, form, hidden } from '../pages/form.ts'
+import { type FormState, form, hidden, splitFormErrors } from '../pages/form.ts'
 import type { PageContext } from '../pages/page-context.ts'
 import { link, simplePage } from '../pages/simple-page.ts'
 import { leftToRight } from '../pages/translator.ts'
@@ -26,20 +26,20 @@ export function registerPage(
       html`<p class="lead">${text.register_closed}</p>
 <p class="aside">${text.have_account} ${link(`${prefix}/login`, text.sign_in)}</p>`,
     )
-  const { rest, errorOf } = errorsByField(formState, {
+  const { rest, getError } = splitFormErrors(formState, {
     password_invalid: 'password',
     ...(!invited && { account_invalid: 'email', registration_refused: 'email' }),
   })
   const identityField = invited
     ? hidden('invitation', invited.secret)
-    : emailField(translator, rest, errorOf('email'))
+    : emailField(translator, rest, getError('email'))
   return simplePage(
     context,
     'register_title',
-    html`${invited ? html`<p class="lead">${translator.say('register_invited', { email: leftToRight(invited.email) })}</p>` : null}
+    html`${invited ? html`<p class="lead">${translator.format('register_invited', { email: leftToRight(invited.email) })}</p>` : null}
 ${isFirst ? html`<p class="lead">${text.register_first}</p>` : null}
 ${form(`${prefix}/register`, rest, {
-  fields: [identityField, newPasswordField(translator, text.password, errorOf('password'))],
+  fields: [identityField, newPasswordField(translator, text.password, getError('password'))],
   button: text.register,
 })}
 <p class="aside">${text.have_account} ${link(`${prefix}/login`, text.sign_in)}</p>`,
@@ -60,12 +60,12 @@ export function choosePasswordPage(
 ): string {
   const { translator } = context
   const { text } = translator
-  const { rest, errorOf } = errorsByField(formState, { password_invalid: 'password' })
+  const { rest, getError } = splitFormErrors(formState, { password_invalid: 'password' })
   return simplePage(
     context,
     'register_title',
     html`<p class="lead">${text.choose_text}</p>
-${form(action, rest, { fields: newPasswordField(translator, text.password, errorOf('password')), button: text.register })}`,
-    translator.say('choose_title', { email: leftToRight(email) }),
+${form(action, rest, { fields: newPasswordField(translator, text.password, getError('password')), button: text.register })}`,
+    translator.format('choose_title', { email: leftToRight(email) }),
   )
 }

@@ -35,7 +35,7 @@ function formRoutes(
   responder: PageResponder,
 ): void {
   const { registration, cookies } = dependencies
-  const { page, form, contextOf, visitorOf } = responder
+  const { page, form, createContext, getVisitor } = responder
   const signInCookies = createSessionCookies(dependencies)
 
   async function renderPage(
@@ -48,7 +48,7 @@ function formRoutes(
     if (secret !== null && email === null) throw new ApiError('ticket_over')
     const invited = secret === null || email === null ? null : { secret, email }
     const [isOpen, isFirst] = await Promise.all([registration.isOpen(), dependencies.isFirst()])
-    return registerPage(contextOf(request), { formState, invited, isOpen, isFirst: isFirst && isOpen })
+    return registerPage(createContext(request), { formState, invited, isOpen, isFirst: isFirst && isOpen })
   }
 
   scope.get('/register', publicPageOptions('Shows the registration form'), async (request, reply) =>
@@ -59,7 +59,7 @@ function formRoutes(
     publicFormOptions('Creates an account', ['email', 'password', 'invitation']),
     form({
       onSubmit: async (request, reply, { email = '', password = '', invitation = null }) => {
-        const result = await registration.register({ email, password, invitation }, visitorOf(request))
+        const result = await registration.register({ email, password, invitation }, getVisitor(request))
         if (result.needs !== 'email') return signInCookies.continueSignIn(reply, result)
         reply.header('set-cookie', cookies.step.set(result.browser, ticketLifetimeMs.registration / second))
         return '/register/sent'
@@ -70,7 +70,7 @@ function formRoutes(
   scope.get(
     '/register/sent',
     publicPageOptions('Asks visitors to check their email'),
-    async (request, reply) => page(request, reply, checkEmailPage(contextOf(request))),
+    async (request, reply) => page(request, reply, checkEmailPage(createContext(request))),
   )
 }
 
@@ -80,22 +80,22 @@ function linkRoutes(
   responder: PageResponder,
 ): void {
   const { registration, cookies, prefix } = dependencies
-  const { page, redirect, form, contextOf, visitorOf } = responder
+  const { page, redirect, form, createContext, getVisitor } = responder
   const signInCookies = createSessionCookies(dependencies)
-  const secretOf = (request: FastifyRequest) => (request.params as { secret: string }).secret
+  const getSecret = (request: FastifyRequest) => (request.params as { secret: string }).secret
 
   async function openLink(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const browser = cookies.step.read(request.headers.cookie)
-    const result = await registration.followLink(secretOf(request), browser, visitorOf(request))
+    const result = await registration.followLink(getSecret(request), browser, getVisitor(request))
     if (result.needs !== 'password') return redirect(reply, signInCookies.continueSignIn(reply, result))
     return page(request, reply, renderChoosePassword(request, emptyForm, result.email))
   }
 
   const renderChoosePassword = (request: FastifyRequest, formState: FormState, email: string): string =>
-    choosePasswordPage(contextOf(request), {
+    choosePasswordPage(createContext(request), {
       formState,
       email,
-      action: `${prefix}/register/${secretOf(request)}`,
+      action: `${prefix}/register/${getSecret(request)}`,
     })
 
   const params = SecretParams
@@ -113,10 +113,10 @@ function linkRoutes(
       onSubmit: async (request, reply, { password = '' }) =>
         signInCookies.continueSignIn(
           reply,
-          await registration.choosePassword(secretOf(request), password, visitorOf(request)),
+          await registration.choosePassword(getSecret(request), password, getVisitor(request)),
         ),
       rerender: async (request, formState) =>
-        renderChoosePassword(request, formState, await registration.findEmail(secretOf(request))),
+        renderChoosePassword(request, formState, await registration.findEmail(getSecret(request))),
     }),
   )
 }

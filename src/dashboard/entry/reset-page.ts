@@ -1,6 +1,6 @@
 import { html } from '../../platform/web/html.ts'
 import { emailField, newPasswordField } from '../pages/fields.ts'
-import { errorsByField, type FormState, form } from '../pages/form.ts'
+import { type FormState, form, splitFormErrors } from '../pages/form.ts'
 import type { PageContext } from '../pages/page-context.ts'
 import { link, simplePage } from '../pages/simple-page.ts'
 
@@ -10,12 +10,12 @@ export function forgotPage(
 ): string {
   const { translator, prefix } = context
   const { text } = translator
-  const { rest, errorOf } = errorsByField(formState, { account_invalid: 'email' })
+  const { rest, getError } = splitFormErrors(formState, { account_invalid: 'email' })
   const command = html`<code dir="ltr">account reset --email …</code>`
   const body = canSendEmail
     ? html`<p class="lead">${text.forgot_text}</p>
-${form(`${prefix}/forgot`, rest, { fields: emailField(translator, rest, errorOf('email')), button: text.forgot_send })}`
-    : html`<p class="lead">${translator.say('forgot_operator', { command })}</p>`
+${form(`${prefix}/forgot`, rest, { fields: emailField(translator, rest, getError('email')), button: text.forgot_send })}`
+    : html`<p class="lead">${translator.format('forgot_operator', { command })}</p>`
   return simplePage(
     context,
     'forgot_title',
@@ -30,11 +30,11 @@ export function resetPage(
 ): string {
   const { translator } = context
   const { text } = translator
-  const { rest, errorOf } = errorsByField(formState, { password_invalid: 'password' })
+  const { rest, getError } = splitFormErrors(formState, { password_invalid: 'password' })
   return simplePage(
     context,
     'reset_title',
     html`<p class="lead">${text.reset_text}</p>
-${form(action, rest, { fields: newPasswordField(translator, text.new_password, errorOf('password')), button: text.reset_save })}`,
+${form(action, rest, { fields: newPasswordField(translator, text.new_password, getError('password')), button: text.reset_save })}`,
   )
 }

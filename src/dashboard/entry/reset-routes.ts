@@ -30,9 +30,9 @@ function requestRoutes(
   responder: PageResponder,
 ): void {
   const { reset, canSendEmail } = dependencies
-  const { page, form, contextOf, visitorOf } = responder
+  const { page, form, createContext, getVisitor } = responder
   const forgot = async (request: FastifyRequest, formState: FormState) =>
-    forgotPage(contextOf(request), { formState, canSendEmail })
+    forgotPage(createContext(request), { formState, canSendEmail })
 
   scope.get('/forgot', publicPageOptions('Shows the form for a forgotten password'), async (request, reply) =>
     page(request, reply, await forgot(request, emptyForm)),
@@ -42,7 +42,7 @@ function requestRoutes(
     publicFormOptions('Sends a password reset link', ['email']),
     form({
       onSubmit: async (request, _reply, { email = '' }: FormBody) => {
-        await reset.requestReset(email, visitorOf(request))
+        await reset.requestReset(email, getVisitor(request))
         return canSendEmail ? '/register/sent' : '/forgot'
       },
       rerender: forgot,
@@ -56,12 +56,12 @@ function linkRoutes(
   responder: PageResponder,
 ): void {
   const { reset, prefix } = dependencies
-  const { page, form, contextOf, visitorOf } = responder
+  const { page, form, createContext, getVisitor } = responder
   const signInCookies = createSessionCookies(dependencies)
-  const secretOf = (request: FastifyRequest) => (request.params as { secret: string }).secret
+  const getSecret = (request: FastifyRequest) => (request.params as { secret: string }).secret
   const renderPage = async (request: FastifyRequest, formState: FormState): Promise<string> => {
-    if (!(await reset.isValidLink(secretOf(request)))) throw new ApiError('ticket_over')
-    return resetPage(contextOf(request), { formState, action: `${prefix}/reset/${secretOf(request)}` })
+    if (!(await reset.isValidLink(getSecret(request)))) throw new ApiError('ticket_over')
+    return resetPage(createContext(request), { formState, action: `${prefix}/reset/${getSecret(request)}` })
   }
   const params = SecretParams
   scope.get(
@@ -76,7 +76,7 @@ function linkRoutes(
       onSubmit: async (request, reply, { password = '' }) =>
         signInCookies.continueSignIn(
           reply,
-          await reset.choosePassword(secretOf(request), password, visitorOf(request)),
+          await reset.choosePassword(getSecret(request), password, getVisitor(request)),
         ),
       rerender: renderPage,
     }),

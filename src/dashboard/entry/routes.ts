@@ -38,7 +38,7 @@ export function entryRoutes(dependencies: EntryDependencies): FastifyPluginCallb
 function homeRoute(
   scope: FastifyInstance,
   dependencies: EntryDependencies,
-  { page, contextOf }: PageResponder,
+  { page, createContext }: PageResponder,
 ): void {
   scope.get('/', publicPageOptions('Shows the home page'), async (request, reply) => {
     const isSignedIn = (await dependencies.findSession(request.headers)) !== null
@@ -46,7 +46,7 @@ function homeRoute(
     return page(
       request,
       reply,
-      homePage(contextOf(request), { isSignedIn, isOpen, isSandbox: dependencies.isSandbox }),
+      homePage(createContext(request), { isSignedIn, isOpen, isSandbox: dependencies.isSandbox }),
     )
   })
 }
@@ -57,15 +57,20 @@ function passwordRoutes(
   responder: PageResponder,
 ): void {
   const { signIn, registration, baseUrl } = dependencies
-  const { page, redirect, form, contextOf, visitorOf } = responder
+  const { page, redirect, form, createContext, getVisitor } = responder
   const signInCookies = createSessionCookies(dependencies)
-  const nextOf = ({ next }: Query): string | null => parseLocalPath(next, baseUrl)
+  const getNextPath = ({ next }: Query): string | null => parseLocalPath(next, baseUrl)
   const login = async (request: FastifyRequest, formState: FormState, query: Query) =>
-    loginPage(contextOf(request), { formState, next: nextOf(query), isOpen: await registration.isOpen() })
+    loginPage(createContext(request), {
+      formState,
+      next: getNextPath(query),
+      isOpen: await registration.isOpen(),
+    })
 
   scope.get('/login', publicPageOptions('Shows the sign-in form'), async (request, reply) => {
     const query = request.query as Query
-    if (await dependencies.findSession(request.headers)) return redirect(reply, nextOf(query) ?? '/dashboard')
+    if (await dependencies.findSession(request.headers))
+      return redirect(reply, getNextPath(query) ?? '/dashboard')
     return page(request, reply, await login(request, emptyForm, query))
   })
   scope.post(
@@ -73,8 +78,8 @@ function passwordRoutes(
     publicFormOptions('Signs in', ['email', 'password', 'next']),
     form({
       onSubmit: async (request, reply, { email = '', password = '', next }) => {
-        const result = await signIn.withPassword({ email, password }, visitorOf(request))
-        return signInCookies.continueSignIn(reply, result, nextOf({ next }))
+        const result = await signIn.withPassword({ email, password }, getVisitor(request))
+        return signInCookies.continueSignIn(reply, result, getNextPath({ next }))
       },
       rerender: (request, formState, body) => login(request, formState, body),
     }),
@@ -83,16 +88,16 @@ function passwordRoutes(
 
 function codeRoutes(scope: FastifyInstance, dependencies: EntryDependencies, responder: PageResponder): void {
   const { signIn, cookies, baseUrl } = dependencies
-  const { page, redirect, form, contextOf, visitorOf } = responder
+  const { page, redirect, form, createContext, getVisitor } = responder
   const signInCookies = createSessionCookies(dependencies)
-  const nextOf = ({ next }: Query): string | null => parseLocalPath(next, baseUrl)
+  const getNextPath = ({ next }: Query): string | null => parseLocalPath(next, baseUrl)
   scope.get(
     '/login/code',
     publicPageOptions('Shows the second step of the sign-in'),
     async (request, reply) => {
       if (cookies.step.read(request.headers.cookie) === null) return redirect(reply, '/login')
-      const next = nextOf(request.query as Query)
-      return page(request, reply, codePage(contextOf(request), { formState: emptyForm, next }))
+      const next = getNextPath(request.query as Query)
+      return page(request, reply, codePage(createContext(request), { formState: emptyForm, next }))
     },
   )
   scope.post(
@@ -102,11 +107,11 @@ function codeRoutes(scope: FastifyInstance, dependencies: EntryDependencies, res
       onSubmit: async (request, reply, { code = '', next }) => {
         const ticket = cookies.step.read(request.headers.cookie)
         if (ticket === null) throw new ApiError('ticket_over')
-        const newSession = await signIn.withCode(ticket, code, visitorOf(request))
-        return signInCookies.startSession(reply, newSession, nextOf({ next }))
+        const newSession = await signIn.withCode(ticket, code, getVisitor(request))
+        return signInCookies.startSession(reply, newSession, getNextPath({ next }))
       },
       rerender: async (request, formState, { next }) =>
-        codePage(contextOf(request), { formState, next: nextOf({ next }) }),
+        codePage(createContext(request), { formState, next: getNextPath({ next }) }),
     }),
   )
 }

@@ -4,7 +4,7 @@ import type { SessionTimeouts } from '../../sessions/session.ts'
 import type { SignInResult } from '../../sessions/sign-in.ts'
 import { ticketLifetimeMs } from '../../sessions/ticket.ts'
 import type { PageResponderDependencies } from '../pages/page-responder.ts'
-import { nextQuery } from './next.ts'
+import { formatNextQuery } from './next.ts'
 
 export interface SessionCookieDependencies extends PageResponderDependencies {
   readonly timeouts: SessionTimeouts
@@ -25,7 +25,7 @@ export function createSessionCookies({ cookies, timeouts }: SessionCookieDepende
   function continueSignIn(reply: CookieReply, result: SignInResult, next: string | null = null): string {
     if (result.needs === 'nothing') return startSession(reply, result, next)
     reply.header('set-cookie', cookies.step.set(result.secret, ticketLifetimeMs.code / second))
-    return `/login/code${nextQuery(next)}`
+    return `/login/code${formatNextQuery(next)}`
   }
 
   function startSession(reply: CookieReply, sessionCookies: SessionCookies, next: string | null): string {

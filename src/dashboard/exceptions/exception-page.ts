@@ -4,13 +4,13 @@ import { type Html, html } from '../../platform/web/html.ts'
 import { renderCoins } from '../invoices/invoice-components-page.ts'
 import { badge, descriptionList, renderInstant } from '../pages/components.ts'
 import {
-  errorsByField,
   type FormState,
   field,
   form,
+  getFormState,
   hidden,
   renderAlert,
-  stateOfForm,
+  splitFormErrors,
   textarea,
 } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
@@ -68,7 +68,7 @@ function resolutions(
   { exception: { id, kind }, canAccept, formState }: Omit<ExceptionPageData, 'isDone'>,
 ): Html {
   const { text } = translator
-  const { rest, errorOf } = errorsByField(formState, {
+  const { rest, getError } = splitFormErrors(formState, {
     refund_invalid: 'txid',
     body_invalid: formState.form === 'keep' ? 'note' : 'txid',
   })
@@ -78,18 +78,18 @@ function resolutions(
     autocomplete: 'off',
     verbatim: true,
     value: formState.values.txid ?? '',
-    error: errorOf('txid'),
+    error: getError('txid'),
   })
   const note = textarea({
     name: 'note',
     label: text.exceptions_keep_note,
     hint: text.exceptions_keep_hint,
     value: formState.values.note ?? '',
-    error: errorOf('note'),
+    error: getError('note'),
   })
   const card = (name: string, title: string, explanation: string, fields: Html | null, button: string) =>
     html`<section class="card"><h2>${title}</h2><p>${explanation}</p>
-${form(`${prefix}${exceptionsPath}/${id}`, stateOfForm(rest, name), { fields: html`${hidden('resolution', name)}${fields}`, button })}</section>`
+${form(`${prefix}${exceptionsPath}/${id}`, getFormState(rest, name), { fields: html`${hidden('resolution', name)}${fields}`, button })}</section>`
   return html`${
     canAccept &&
     card(

@@ -25,19 +25,19 @@ const params = Type.Object({ id: Type.String({ description: 'Id of a payment exc
 export function exceptionPages(dependencies: ExceptionPageDependencies): FastifyPluginCallback {
   const { findException, findInvoice, resolve } = dependencies
   const responder = createPageResponder(dependencies)
-  const { page, form, contextOf } = responder
-  const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id
+  const { page, form, createContext } = responder
+  const getId = (request: FastifyRequest): string => (request.params as { id: string }).id
 
   async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
     const { accountId } = requireSignedIn(request)
-    const id = idOf(request)
+    const id = getId(request)
     const exception = isExceptionId(id) ? await findException(id) : null
     if (exception?.accountId !== accountId) throw new ApiError('exception_not_found')
     const isDone = (request.query as { done?: unknown }).done !== undefined && exception.status !== 'open'
     const currentAccount = await dependencies.loadAccount(accountId)
     const invoice = await findInvoice(exception.invoiceUid)
     const canAccept = invoice !== null && isAcceptable(exception, invoice)
-    return exceptionPage(contextOf(request), currentAccount, { exception, canAccept, formState, isDone })
+    return exceptionPage(createContext(request), currentAccount, { exception, canAccept, formState, isDone })
   }
 
   return (scope, _options, done) => {
@@ -51,7 +51,7 @@ export function exceptionPages(dependencies: ExceptionPageDependencies): Fastify
       formOptions('Resolves a payment exception', ['resolution', 'txid', 'note'], { params }),
       form({
         onSubmit: async (request, _reply, body) => {
-          const id = idOf(request)
+          const id = getId(request)
           await resolve(requireActor(request), id, parseResolution(body))
           return `${exceptionsPath}/${id}?done=resolved`
         },

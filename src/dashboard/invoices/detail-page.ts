@@ -12,14 +12,14 @@ import type { PageContext } from '../pages/page-context.ts'
 import { renderMoney, stripDirectionMarks } from '../pages/translator.ts'
 import type { InvoiceDetail } from './detail.ts'
 import {
-  copyable,
+  copyableText,
   listPath,
+  machineText,
   renderAmount,
   renderCoins,
   statusBadge,
-  verbatim,
 } from './invoice-components-page.ts'
-import { fact, paymentCards } from './payment-page.ts'
+import { optionalEntry, paymentCards } from './payment-page.ts'
 import { timeline } from './timeline-page.ts'
 
 /** Actions that the page can confirm after a redirect. */
@@ -51,7 +51,7 @@ export function detailPage(context: PageContext, data: InvoiceDetailPageData): s
     scripts: ['copy.js'],
     body: html`${renderAlert(formState)}
 <div class="notices" data-live="notices">${notices(context, detail)}</div>
-<div class="sides invoice-sides"><div class="stack" data-live="payments"${pollAttribute(data)}>${paymentCards(context, data)}${refundCard(context, detail)}</div>
+<div class="columns invoice-columns"><div class="stack" data-live="payments"${pollAttribute(data)}>${paymentCards(context, data)}${refundCard(context, detail)}</div>
 <section class="card wide"><h2>${text.invoices_facts}</h2>${invoiceDetails(context, data)}</section></div>
 <section class="card wide" data-live="timeline"><h2>${text.invoices_timeline}</h2>
 ${timeline(context, { uid: invoice.uid, owner, entries, omittedCount })}</section>
@@ -64,7 +64,7 @@ ${timeline(context, { uid: invoice.uid, owner, entries, omittedCount })}</sectio
 function heading({ translator }: PageContext, { detail: { invoice } }: InvoiceDetailPageData): Html {
   const { text } = translator
   const { payment } = invoice.status === 'paid' ? invoice : { payment: null }
-  return html`<span class="invoice-heading" data-live="heading" data-say="${text[`invoices_status_${invoice.status}`]}">${renderAmount(translator, invoice)} ${
+  return html`<span class="invoice-heading" data-live="heading" data-announce="${text[`invoices_status_${invoice.status}`]}">${renderAmount(translator, invoice)} ${
     isSettling(invoice) ? badge('busy', text.invoices_processing) : statusBadge(translator, invoice.status)
   }${payment && html` <span class="heading-coin">${renderCoins(translator, formatCoins(payment.amount), payment.coin)}</span>`}</span>`
 }
@@ -112,7 +112,7 @@ function notices({ translator }: PageContext, { invoice, payments }: InvoiceDeta
     .map(({ amount, coin }) =>
       notice(
         'warn',
-        translator.say('invoices_surplus_note', {
+        translator.format('invoices_surplus_note', {
           amount: renderCoins(translator, formatCoins(amount), coin),
         }),
       ),
@@ -160,7 +160,7 @@ function invoiceDetails(
   const settled = hasPayment(invoice)
   const [redirect, webhook] = [invoice.redirectUrl, invoice.webhookUrl]
   return descriptionList([
-    [text.invoices_uid, copyable(translator, uid, text.invoices_uid)],
+    [text.invoices_uid, copyableText(translator, uid, text.invoices_uid)],
     [text.invoices_amount, renderMoney(translator, formatDecimal(invoice.amount), invoice.currency)],
     [text.invoices_created, renderInstant(translator, invoice.createdAt, owner)],
     settled ? null : [text.invoices_expires, renderInstant(translator, invoice.expiresAt, owner)],
@@ -170,14 +170,14 @@ function invoiceDetails(
           renderInstant(translator, invoice.paidAt, owner),
         ]
       : null,
-    fact(text.invoices_external_id, bdi(externalId)),
-    fact(text.invoices_memo, bdi(invoice.memo)),
-    fact(text.invoices_business_id, bdi(businessId)),
-    fact(text.invoices_location_id, bdi(locationId)),
-    fact(text.invoices_register_id, bdi(registerId)),
-    fact(text.invoices_metadata, metadata === null ? null : metadataList(metadata)),
-    fact(text.invoices_redirect_url, redirect && verbatim(redirect)),
-    fact(text.invoices_webhook_url, webhook && verbatim(webhook)),
+    optionalEntry(text.invoices_external_id, bdi(externalId)),
+    optionalEntry(text.invoices_memo, bdi(invoice.memo)),
+    optionalEntry(text.invoices_business_id, bdi(businessId)),
+    optionalEntry(text.invoices_location_id, bdi(locationId)),
+    optionalEntry(text.invoices_register_id, bdi(registerId)),
+    optionalEntry(text.invoices_metadata, metadata === null ? null : metadataList(metadata)),
+    optionalEntry(text.invoices_redirect_url, redirect && machineText(redirect)),
+    optionalEntry(text.invoices_webhook_url, webhook && machineText(webhook)),
   ])
 }
 

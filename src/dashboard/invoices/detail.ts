@@ -47,7 +47,7 @@ export interface DetailDependencies {
   readonly snapshot: (id: string) => Promise<RateSnapshot>
   readonly history: HistoryReader
   readonly findRejection: (uid: string) => Promise<PaymentRejection | null>
-  readonly deliveriesOf: (accountId: number, eventIds: readonly string[]) => Promise<DeliveryWithAttempts[]>
+  readonly listDeliveries: (accountId: number, eventIds: readonly string[]) => Promise<DeliveryWithAttempts[]>
   readonly view: ViewContext
 }
 
@@ -62,7 +62,7 @@ export function createInvoiceDetails(dependencies: DetailDependencies) {
   const { show, find, snapshot, history, view } = dependencies
   return loadDetail
 
-  /** Like `GET /invoices/{uid}`, it creates a fresh quote if one is due. @throws {ApiError} `invoice_not_found` */
+  /** Requotes if the quote has expired or is about to, like `GET /invoices/{uid}`. @throws {ApiError} `invoice_not_found` */
   async function loadDetail(uid: string, { accountId, isOwner }: InvoiceViewer): Promise<InvoiceDetail> {
     const { owner: apiResponse } = await requireOwned(show, uid, accountId)
     const invoice = await find(uid)
@@ -74,32 +74,32 @@ export function createInvoiceDetails(dependencies: DetailDependencies) {
       history.countPastQuotes(uid),
     ])
     const ids = events.map(({ id }) => id)
-    const deliveries = isOwner ? await dependencies.deliveriesOf(accountId, ids) : null
+    const deliveries = isOwner ? await dependencies.listDeliveries(accountId, ids) : null
     const rejection = invoice.status === 'unpaid' ? await dependencies.findRejection(uid) : null
     const timelineInput = { invoice, events, payments, requestedCoins, pastQuotes, rejection, deliveries }
     return {
       invoice,
       apiResponse,
-      options: await optionsOf(invoice),
+      options: await listOptions(invoice),
       payments: await Promise.all(payments.map(toDisplayedPayment)),
       ...buildTimeline(timelineInput),
       deliveries,
     }
   }
 
-  async function optionsOf(invoice: Invoice): Promise<PricedOption[]> {
+  async function listOptions(invoice: Invoice): Promise<PricedOption[]> {
     if (invoice.status !== 'unpaid') return []
     const prices = await snapshot(invoice.quote.snapshotId)
     return paymentOptions(invoice, prices, view.baseUrl).map((option) => ({
       ...option,
-      price: priceOf(prices, option.currency),
+      price: getPrice(prices, option.currency),
     }))
   }
 
   async function toDisplayedPayment(payment: PaymentRecord): Promise<DisplayedPayment> {
     const prices = await snapshot(payment.snapshotId)
     const confirmations = countConfirmations(payment, view.tipHeight(payment.coin))
-    return { ...payment, price: priceOf(prices, payment.coin), confirmations }
+    return { ...payment, price: getPrice(prices, payment.coin), confirmations }
   }
 }
 
@@ -114,7 +114,7 @@ async function requireOwned(
   return rendered
 }
 
-function priceOf({ rates }: RateSnapshot, coin: CoinCode): Price | null {
+function getPrice({ rates }: RateSnapshot, coin: CoinCode): Price | null {
   const rate = rates.get(coin)
   return rate?.agreed ? { value: formatDecimal(rate.value), sources: rate.sources } : null
 }

@@ -1,22 +1,22 @@
 import { coins } from '../../coins/index.ts'
 import { type Instant, iso } from '../../kernel/clock.ts'
 import { type Html, html } from '../../platform/web/html.ts'
-import { lastDays } from '../days.ts'
+import { listLastDays } from '../days.ts'
 import { field, hidden, select } from '../pages/form.ts'
 import { icons } from '../pages/icons.ts'
 import type { PageContext } from '../pages/page-context.ts'
 import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
 import {
-  activeFilters,
   type BoundName,
   dayFields,
-  dayOfBound,
   type FilterName,
   filterNames,
   formatInvoiceQuery,
   formatSort,
+  getBoundDay,
   type InvoiceListQuery,
   isBound,
+  listActiveFilters,
   listParamNames,
   parseSort,
 } from './filters.ts'
@@ -33,7 +33,7 @@ interface FilterFormData {
   readonly now: Instant
 }
 
-const textOf = (query: InvoiceListQuery, name: string): string => {
+const getText = (query: InvoiceListQuery, name: string): string => {
   const value = query[name]
   return typeof value === 'string' ? value : ''
 }
@@ -52,16 +52,16 @@ export function filtersForm({ translator, prefix }: PageContext, data: FilterFor
     label: text.invoices_search,
     hint: text.invoices_search_hint,
     autocomplete: 'off',
-    value: textOf(query, 'q'),
+    value: getText(query, 'q'),
     verbatim: true,
     optional: true,
   })
   return html`<form class="filters invoice-filters" method="get" action="${prefix}${listPath}" role="search">
 ${error && html`<div class="notice bad" role="alert">${icons.alert}<div><p>${error}</p></div></div>`}
-${hidden('account', textOf(query, 'account') || null)}${hidden('sort', sort && formatSort(sort))}
+${hidden('account', getText(query, 'account') || null)}${hidden('sort', sort && formatSort(sort))}
 <div class="search">${q}<button class="button">${text.invoices_search}</button></div>
 <details${error === null ? null : html` open`}><summary>${text.invoices_filters}</summary>
-<div class="row-of-fields">${selectFields(translator, query, currencies)}${externalIdField(translator, query)}${dateFields(translator, query, timeZone)}</div>
+<div class="field-row">${selectFields(translator, query, currencies)}${externalIdField(translator, query)}${dateFields(translator, query, timeZone)}</div>
 <div class="buttons"><button class="button small">${text.invoices_apply}</button></div></details>
 ${presets({ translator, prefix }, data)}
 </form>`
@@ -76,7 +76,7 @@ function presets(
 ): Html {
   const { text } = translator
   const link = (name: keyof typeof presetDays): Html => {
-    const from = iso(lastDays(now, timeZone, presetDays[name])[0]?.from ?? now)
+    const from = iso(listLastDays(now, timeZone, presetDays[name])[0]?.from ?? now)
     const search = formatInvoiceQuery(query, listParamNames, { created_from: from, created_to: null })
     const isCurrent = query.created_from === from && query.created_to === undefined
     return html`<li><a class="date-preset" href="${prefix}${listPath}${search}"${isCurrent && html` aria-current="true"`}>${text[`invoices_preset_${name}`]}</a></li>`
@@ -95,28 +95,28 @@ function selectFields(
     text: text[`invoices_status_${value}`],
   }))
   const codes = [...coins.keys()].map((value) => ({ value, text: value }))
-  const currency = textOf(query, 'currency')
-  const currencyOptions =
+  const currency = getText(query, 'currency')
+  const listCurrencyOptions =
     currency === '' || currencies.includes(currency) ? currencies : [currency, ...currencies]
   return [
     select({
       name: 'status',
       label: text.invoices_status,
       options: [any, ...statuses],
-      value: textOf(query, 'status'),
+      value: getText(query, 'status'),
       optional: true,
     }),
     select({
       name: 'coin',
       label: text.invoices_coin,
       options: [any, ...codes],
-      value: textOf(query, 'coin').toUpperCase(),
+      value: getText(query, 'coin').toUpperCase(),
       optional: true,
     }),
     select({
       name: 'currency',
       label: text.invoices_currency,
-      options: [any, ...currencyOptions.map((value) => ({ value, text: value }))],
+      options: [any, ...listCurrencyOptions.map((value) => ({ value, text: value }))],
       value: currency,
       optional: true,
     }),
@@ -128,17 +128,21 @@ const externalIdField = ({ text }: DashboardTranslator, query: InvoiceListQuery)
     name: 'external_id',
     label: text.invoices_external_id,
     autocomplete: 'off',
-    value: textOf(query, 'external_id'),
+    value: getText(query, 'external_id'),
     verbatim: true,
     optional: true,
   })
 
 /** Days in the account's time zone. A bound within a day, as in an API client's link, is kept in a hidden field. */
-function dateFields({ text, say }: DashboardTranslator, query: InvoiceListQuery, timeZone: string): Html[] {
-  const hint = say('invoices_days_hint', { zone: leftToRight(timeZone) })
+function dateFields(
+  { text, format }: DashboardTranslator,
+  query: InvoiceListQuery,
+  timeZone: string,
+): Html[] {
+  const hint = format('invoices_days_hint', { zone: leftToRight(timeZone) })
   return filterNames.filter(isBound).map((name) => {
-    const rawValue = textOf(query, name)
-    const value = dayOfBound(name, rawValue, timeZone)
+    const rawValue = getText(query, name)
+    const value = getBoundDay(name, rawValue, timeZone)
     return html`${field({ name: dayFields[name], type: 'date', label: text[`invoices_${name}`], autocomplete: 'off', value: value ?? '', optional: true, ...(name.endsWith('_from') && { hint }) })}${
       value === null && hidden(name, rawValue || null)
     }`
@@ -151,11 +155,11 @@ export function activeFilterList(
   { query, timeZone, error }: FilterFormData,
 ): Html | null {
   const { text } = translator
-  const active = activeFilters(query)
+  const active = listActiveFilters(query)
   // An invalid query always gets the link that clears it, since the invalid part may not be a filter.
   if (active.length === 0 && error === null) return null
   const item = ([name, value]: (typeof active)[number]): Html =>
-    html`<li><a class="chip" href="${prefix}${listPath}${formatInvoiceQuery(query, listParamNames, { [name]: null })}"><span>${formatFilter(translator, name, value, timeZone)}</span><span class="unseen">${text.invoices_filter_remove}</span></a></li>`
+    html`<li><a class="chip" href="${prefix}${listPath}${formatInvoiceQuery(query, listParamNames, { [name]: null })}"><span>${formatFilter(translator, name, value, timeZone)}</span><span class="visually-hidden">${text.invoices_filter_remove}</span></a></li>`
   return html`<nav class="active-filters" aria-label="${text.invoices_active}"><ul>${active.map(item)}
 <li><a href="${prefix}${listPath}${formatInvoiceQuery(query, ['account'])}">${text.invoices_clear}</a></li></ul></nav>`
 }
@@ -175,13 +179,13 @@ function formatFilter(
   timeZone: string,
 ): Html {
   if (isBound(name)) {
-    const day = dayOfBound(name, value, timeZone)
-    if (day !== null) return translator.say(`invoices_filter_${name}`, { value: leftToRight(day) })
+    const day = getBoundDay(name, value, timeZone)
+    if (day !== null) return translator.format(`invoices_filter_${name}`, { value: leftToRight(day) })
     const at = Date.parse(value)
     const instant = Number.isNaN(at) ? value : translator.dateTimeIn(at, timeZone)
-    return translator.say(instantMessageKeys[name], { value: instant })
+    return translator.format(instantMessageKeys[name], { value: instant })
   }
   const status =
     name === 'status' ? translator.text[`invoices_status_${value}` as 'invoices_status_paid'] : null
-  return translator.say(`invoices_filter_${name}`, { value: status ?? html`<bdi>${value}</bdi>` })
+  return translator.format(`invoices_filter_${name}`, { value: status ?? html`<bdi>${value}</bdi>` })
 }

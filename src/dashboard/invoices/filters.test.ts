@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { activeFilters, dayOfBound, formatInvoiceQuery, normalizeQuery, parseListQuery } from './filters.ts'
+import {
+  formatInvoiceQuery,
+  getBoundDay,
+  listActiveFilters,
+  normalizeQuery,
+  parseListQuery,
+} from './filters.ts'
 
 const berlin = 'Europe/Berlin'
 
@@ -28,9 +34,9 @@ test('days are in the account’s time zone, and the last day is included', () =
     created_from: '2026-03-28T23:00:00.000Z',
     created_to: '2026-03-29T22:00:00.000Z',
   })
-  assert.equal(dayOfBound('created_from', query.get('created_from') ?? '', berlin), '2026-03-29')
-  assert.equal(dayOfBound('created_to', query.get('created_to') ?? '', berlin), '2026-03-29')
-  assert.equal(dayOfBound('created_from', '2026-03-29T00:00:00.000Z', berlin), null)
+  assert.equal(getBoundDay('created_from', query.get('created_from') ?? '', berlin), '2026-03-29')
+  assert.equal(getBoundDay('created_to', query.get('created_to') ?? '', berlin), '2026-03-29')
+  assert.equal(getBoundDay('created_from', '2026-03-29T00:00:00.000Z', berlin), null)
 })
 
 test('payment days are read like creation days, and both can be combined', () => {
@@ -41,19 +47,19 @@ test('payment days are read like creation days, and both can be combined', () =>
     paid_from: '2026-03-28T23:00:00.000Z',
     paid_to: '2026-03-30T22:00:00.000Z',
   })
-  assert.equal(dayOfBound('paid_from', query.paid_from ?? '', berlin), '2026-03-29')
-  assert.equal(dayOfBound('paid_to', query.paid_to ?? '', berlin), '2026-03-30')
+  assert.equal(getBoundDay('paid_from', query.paid_from ?? '', berlin), '2026-03-29')
+  assert.equal(getBoundDay('paid_to', query.paid_to ?? '', berlin), '2026-03-30')
   assert.equal(normalizeQuery({ paid_from_day: '', paid_to_day: '' }, berlin), '')
 })
 
 test('a picked day wins over a timestamp in the URL, in either order', () => {
-  const [day, moment] = [{ from_day: '2026-01-01' }, { created_from: '2020-01-01T12:34:00.000Z' }]
+  const [day, instant] = [{ from_day: '2026-01-01' }, { created_from: '2020-01-01T12:34:00.000Z' }]
   for (const params of [
-    { ...day, ...moment },
-    { ...moment, ...day },
+    { ...day, ...instant },
+    { ...instant, ...day },
   ])
     assert.equal(normalizeQuery(params, 'UTC'), 'created_from=2026-01-01T00%3A00%3A00.000Z')
-  const empty = { ...moment, from_day: '' }
+  const empty = { ...instant, from_day: '' }
   assert.equal(normalizeQuery(empty, 'UTC'), 'created_from=2020-01-01T12%3A34%3A00.000Z')
 })
 
@@ -73,7 +79,7 @@ test('the query is parsed as in the API, apart from the page’s own parameters'
 
 test('links keep the named parameters and apply the changes', () => {
   const params = { q: 'a&b', status: 'paid', cursor: 'c', lang: 'de' }
-  assert.deepEqual(activeFilters(params), [
+  assert.deepEqual(listActiveFilters(params), [
     ['q', 'a&b'],
     ['status', 'paid'],
   ])
@@ -85,5 +91,5 @@ test('links keep the named parameters and apply the changes', () => {
 test('a bound at the limits of Date is not a day', () => {
   for (const zone of [berlin, 'America/New_York'])
     for (const text of ['+275760-09-13T00:00:00.000Z', '-271821-04-20T00:00:00.000Z'])
-      assert.equal(dayOfBound('created_from', text, zone), null)
+      assert.equal(getBoundDay('created_from', text, zone), null)
 })

@@ -2,7 +2,7 @@ import type { BrowseQuery, Sort } from '../../invoices/browse.ts'
 import { parseInvoiceQuery } from '../../invoices/list-query.ts'
 import { ApiError } from '../../kernel/api-error.ts'
 import { iso } from '../../kernel/clock.ts'
-import { adjacentDay, findDateStartingAt, startOfDay } from '../days.ts'
+import { addDays, findDateStartingAt, startOfDay } from '../days.ts'
 
 /** The filters of `GET /invoices`, as parameters of the page's URL. */
 export const filterNames = [
@@ -64,7 +64,7 @@ function normalizeParam(
   const text = value.trim()
   const bound = bounds.find((each) => dayFields[each] === name)
   if (bound && text !== '')
-    return [bound, toStartOfDay(isEndBound(bound) && isDay(text) ? adjacentDay(text, 1) : text, timeZone)]
+    return [bound, toStartOfDay(isEndBound(bound) && isDay(text) ? addDays(text, 1) : text, timeZone)]
   if (name === 'currency') return [name, /^[a-z]{3}$/i.test(text) ? text.toUpperCase() : text]
   return [bound ?? name, text === '' ? '' : value]
 }
@@ -109,7 +109,7 @@ export const formatSort = ({ by, direction }: Sort): string | null =>
 export const listParamNames = ['account', ...filterNames, 'sort'] as const
 
 /** The active filters, in display order. */
-export const activeFilters = (
+export const listActiveFilters = (
   query: InvoiceListQuery,
 ): readonly (readonly [name: FilterName, value: string])[] =>
   filterNames.flatMap((name) => {
@@ -132,8 +132,8 @@ export function formatInvoiceQuery(
 }
 
 /** The first or last day that a bound includes; null if the bound isn't at the start of a day. */
-export function dayOfBound(name: BoundName, text: string, timeZone: string): string | null {
+export function getBoundDay(name: BoundName, text: string, timeZone: string): string | null {
   const at = Date.parse(text)
   const day = Number.isNaN(at) ? null : findDateStartingAt(at, timeZone)
-  return day !== null && isEndBound(name) ? adjacentDay(day, -1) : day
+  return day !== null && isEndBound(name) ? addDays(day, -1) : day
 }

@@ -49,7 +49,7 @@ export function createInvoiceHistoryStore({ query }: Sql): HistoryReader {
         .limit(maxPayments)
         .select(paymentColumns)
         .execute()
-      const transactions = await transactionsOf(rows.map(({ id }) => id))
+      const transactions = await listTransactions(rows.map(({ id }) => id))
       return rows.map((row) => toPayment(row, transactions.get(row.id) ?? []))
     },
 
@@ -73,7 +73,7 @@ export function createInvoiceHistoryStore({ query }: Sql): HistoryReader {
   }
 
   /** Omits the raw transactions, which may be megabytes long. */
-  async function transactionsOf(paymentIds: readonly string[]): Promise<Map<string, TransactionRow[]>> {
+  async function listTransactions(paymentIds: readonly string[]): Promise<Map<string, TransactionRow[]>> {
     if (paymentIds.length === 0) return new Map()
     const rows = await query
       .selectFrom('payment_transactions')

@@ -41,8 +41,8 @@ export const renderCoins = (translator: DashboardTranslator, amount: string, cod
   html`<bdi dir="ltr">${translator.coins(amount)} ${code}</bdi>`
 
 /** Machine-readable text. */
-export const verbatim = (text: string): Html => html`<code class="verbatim" dir="ltr">${text}</code>`
+export const machineText = (text: string): Html => html`<code class="machine-text" dir="ltr">${text}</code>`
 
 /** Machine-readable text with a copy button. `name`: what the button copies. */
-export const copyable = ({ text: messages }: DashboardTranslator, text: string, name: string): Html =>
-  html`<span class="copyable">${verbatim(text)} <button type="button" class="copy" data-copy="${text}" data-copied="${messages.invoices_copied}"><span>${messages.invoices_copy}</span> <span class="unseen">${name}</span></button></span>`
+export const copyableText = ({ text: messages }: DashboardTranslator, text: string, name: string): Html =>
+  html`<span class="copyable">${machineText(text)} <button type="button" class="copy" data-copy="${text}" data-copied="${messages.invoices_copied}"><span>${messages.invoices_copy}</span> <span class="visually-hidden">${name}</span></button></span>`

@@ -3,7 +3,7 @@ import { hasPayment, type Invoice } from '../../invoices/invoice.ts'
 import type { Instant } from '../../kernel/clock.ts'
 import { formatCoins, formatDecimal } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
-import { invoiceCommand } from '../overview/first-steps.ts'
+import { buildInvoiceCommand } from '../overview/first-steps.ts'
 import type { AccountView } from '../pages/account-view.ts'
 import {
   type Column,
@@ -19,11 +19,11 @@ import { dashboardPage } from '../pages/layout.ts'
 import type { PageContext } from '../pages/page-context.ts'
 import { type DashboardTranslator, renderMoney } from '../pages/translator.ts'
 import {
-  activeFilters,
   filterNames,
   formatInvoiceQuery,
   formatSort,
   type InvoiceListQuery,
+  listActiveFilters,
   listParamNames,
   parseSort,
 } from './filters.ts'
@@ -63,7 +63,7 @@ export function listPage(context: PageContext, data: InvoiceListPageData): strin
     live: true,
     body: html`${filtersForm(context, filters)}
 <div class="listing" data-live="invoices">
-<div class="list-head">${activeFilterList(context, filters)}${page && page.invoices.length > 0 && exportLinks(context, query)}</div>
+<div class="list-header">${activeFilterList(context, filters)}${page && page.invoices.length > 0 && exportLinks(context, query)}</div>
 ${totals && totalsLine(translator, totals)}
 ${error ? null : page ? renderList(context, { ...data, page }) : tooManyToSort(context, query)}</div>`,
   })
@@ -71,13 +71,13 @@ ${error ? null : page ? renderList(context, { ...data, page }) : tooManyToSort(c
 
 function totalsLine(translator: DashboardTranslator, totals: Totals | 'too_many'): Html | null {
   if (totals === 'too_many')
-    return html`<p class="totals">${translator.say('invoices_totals_cut', { count: translator.count(maxInvoicesInTotals) })}</p>`
+    return html`<p class="totals">${translator.format('invoices_totals_cut', { count: translator.count(maxInvoicesInTotals) })}</p>`
   const { count, invoiced, paid } = totals
   if (count === 0) return null
   const sums = (all: Totals['invoiced']): Html =>
     html`${all.map(({ sum, currency }, index) => html`${index > 0 && ' + '}${renderMoney(translator, formatDecimal(sum), currency)}`)}`
   const values = { count: translator.count(count), sum: sums(invoiced) }
-  return html`<p class="totals">${translator.say('invoices_totals', values)}${paid.length > 0 && html` · ${translator.say('invoices_totals_paid', { sum: sums(paid) })}`}</p>`
+  return html`<p class="totals">${translator.format('invoices_totals', values)}${paid.length > 0 && html` · ${translator.format('invoices_totals_paid', { sum: sums(paid) })}`}</p>`
 }
 
 /** Links that export all matching invoices, newest first. */
@@ -190,7 +190,7 @@ function emptyList(
   const { text } = translator
   if (typeof query.cursor === 'string')
     return emptyState(text.invoices_past_title, html`<p>${text.invoices_past_text}</p>`)
-  if (activeFilters(query).length > 0)
+  if (listActiveFilters(query).length > 0)
     return emptyState(
       text.invoices_unmatched_title,
       html`<p>${text.invoices_unmatched_text}</p>
@@ -200,7 +200,7 @@ function emptyList(
   return emptyState(
     text.invoices_none_title,
     html`<div class="first-invoice"><p>${text.invoices_none_text}</p>
-${command(invoiceCommand(baseUrl, currentAccount.currency))}
+${command(buildInvoiceCommand(baseUrl, currentAccount.currency))}
 <div class="buttons"><a class="button small primary" href="${prefix}${listPath}/new">${text.invoices_new}</a><a class="button small" href="${prefix}/dashboard/settings/tokens">${text.invoices_none_token}</a></div></div>`,
   )
 }

@@ -5,7 +5,7 @@ import { badge, descriptionList, renderInstant, type Tone, table } from '../page
 import type { PageContext } from '../pages/page-context.ts'
 import type { DashboardTranslator } from '../pages/translator.ts'
 import type { DisplayedPayment, InvoiceDetail } from './detail.ts'
-import { copyable, renderCoins, renderPrice } from './invoice-components-page.ts'
+import { copyableText, renderCoins, renderPrice } from './invoice-components-page.ts'
 
 interface PaymentCardsData {
   readonly owner: { readonly timeZone: string }
@@ -41,7 +41,7 @@ function optionsCard({ translator }: PageContext, { owner, detail, now }: Paymen
 ${
   options.length === 0
     ? html`<p>${text.invoices_options_none}</p>`
-    : html`<p>${translator.say(until, { time: renderInstant(translator, quote.expiresAt, owner) })}</p>${table(text.invoices_options, columns, rows)}`
+    : html`<p>${translator.format(until, { time: renderInstant(translator, quote.expiresAt, owner) })}</p>${table(text.invoices_options, columns, rows)}`
 }</section>`
 }
 
@@ -56,23 +56,23 @@ function paymentCard(
   const renderTxids = (isCurrent: boolean): Html[] | null => {
     const txids = transactions.filter(({ current }) => current === isCurrent).map(({ txid }) => txid)
     if (txids.length === 0) return null
-    return txids.map((txid) => html`<p>${copyable(translator, txid, text.invoices_txid)}</p>`)
+    return txids.map((txid) => html`<p>${copyableText(translator, txid, text.invoices_txid)}</p>`)
   }
-  return html`<section class="card wide"><h2>${text[titleOf(detail, payment)]}</h2>
+  return html`<section class="card wide"><h2>${text[getTitleKey(detail, payment)]}</h2>
 ${descriptionList([
-  [text.invoices_payment_state, stateOf(translator, detail, payment)],
+  [text.invoices_payment_state, renderState(translator, detail, payment)],
   [
     isReversed(detail, payment) ? text.invoices_paid_with_reversed : text.invoices_paid_with,
     renderCoins(translator, formatCoins(amount), coin),
   ],
-  fact(
+  optionalEntry(
     text.invoices_rate,
     payment.price && renderPrice(translator, coin, { value: payment.price.value, currency }),
   ),
-  fact(text.invoices_sources, payment.price && html`<bdi>${payment.price.sources.join(', ')}</bdi>`),
-  fact(text.invoices_fee, networkFee && renderCoins(translator, formatCoins(networkFee), coin)),
-  fact(text.invoices_txid, renderTxids(true)),
-  fact(text.invoices_replaced, renderTxids(false)),
+  optionalEntry(text.invoices_sources, payment.price && html`<bdi>${payment.price.sources.join(', ')}</bdi>`),
+  optionalEntry(text.invoices_fee, networkFee && renderCoins(translator, formatCoins(networkFee), coin)),
+  optionalEntry(text.invoices_txid, renderTxids(true)),
+  optionalEntry(text.invoices_replaced, renderTxids(false)),
   [
     text.invoices_confirmations,
     renderConfirmations(
@@ -85,10 +85,10 @@ ${descriptionList([
 }
 
 /** Null if there is no value, so that the row is omitted. */
-export const fact = (term: string, value: Part): readonly [string, Part] | null =>
+export const optionalEntry = (term: string, value: Part): readonly [string, Part] | null =>
   value === null || value === '' ? null : [term, value]
 
-function titleOf({ invoice }: InvoiceDetail, { id, status }: DisplayedPayment) {
+function getTitleKey({ invoice }: InvoiceDetail, { id, status }: DisplayedPayment) {
   if (status === 'surplus') return 'invoices_payment_surplus'
   const settled = hasPayment(invoice)
   const isCurrent = status === 'sending' || (settled && invoice.payment.id === id)
@@ -106,7 +106,7 @@ const tones: Readonly<Record<DisplayedPayment['status'], Tone>> = {
 const isReversed = ({ invoice }: InvoiceDetail, { id }: DisplayedPayment): boolean =>
   invoice.status === 'reversed' && invoice.payment.id === id
 
-function stateOf({ text }: DashboardTranslator, detail: InvoiceDetail, payment: DisplayedPayment): Html {
+function renderState({ text }: DashboardTranslator, detail: InvoiceDetail, payment: DisplayedPayment): Html {
   const { status } = payment
   if (isReversed(detail, payment)) return badge('bad', text.invoices_payment_reversed)
   const name = status === 'surplus' ? 'invoices_payment_unexpected' : (`invoices_payment_${status}` as const)

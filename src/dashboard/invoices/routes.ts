@@ -16,14 +16,14 @@ import { formResponses } from '../schemas.ts'
 import { createInvoiceActions, type InvoiceActionDependencies } from './actions.ts'
 import { createInvoiceDetails, type DetailDependencies } from './detail.ts'
 import { completedActions, detailPage } from './detail-page.ts'
-import { activeFilters, type InvoiceListQuery, normalizeQuery, parseListQuery } from './filters.ts'
+import { type InvoiceListQuery, listActiveFilters, normalizeQuery, parseListQuery } from './filters.ts'
 import { listPath } from './invoice-components-page.ts'
 import { listPage } from './list-page.ts'
 import { computeTotals, maxInvoicesInTotals } from './totals.ts'
 
 interface InvoicePagesDependencies
   extends DashboardDependencies,
-    Omit<DetailDependencies, 'deliveriesOf'>,
+    Omit<DetailDependencies, 'listDeliveries'>,
     Omit<InvoiceActionDependencies, 'history' | 'deliveries'> {
   readonly browse: (accountId: number, query: BrowseQuery) => Promise<InvoicePage | null>
   readonly listAmounts: InvoiceLister['listAmounts']
@@ -50,7 +50,7 @@ function listRoute(
   dependencies: InvoicePagesDependencies,
   responder: PageResponder,
 ): void {
-  const { page, redirect, contextOf } = responder
+  const { page, redirect, createContext } = responder
   const options = pageOptions('Lists invoices', { response: formResponses })
   const loadTotals = async (owner: { accountId: number; currency: string }, { filters }: BrowseQuery) => {
     const amounts = await dependencies.listAmounts(owner.accountId, filters, maxInvoicesInTotals)
@@ -61,14 +61,14 @@ function listRoute(
     const query = { ...(request.query as InvoiceListQuery) }
     const normalized = normalizeQuery(query, accountView.owner.timeZone)
     if (normalized !== null) return redirect(reply, `${listPath}${normalized === '' ? '' : `?${normalized}`}`)
-    const context = contextOf(request)
+    const context = createContext(request)
     const { baseUrl, currencies, clock } = dependencies
     const baseData = { ...accountView, query, baseUrl, currencies: currencies(), now: clock.now() }
     const pageData = { ...baseData, totals: null }
     try {
       const listing = parseListQuery(query)
       const found = await dependencies.browse(accountView.owner.accountId, listing)
-      const totals = activeFilters(query).length > 0 ? await loadTotals(accountView.owner, listing) : null
+      const totals = listActiveFilters(query).length > 0 ? await loadTotals(accountView.owner, listing) : null
       return page(request, reply, listPage(context, { ...pageData, totals, page: found, error: null }))
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'query_invalid') throw error
@@ -85,10 +85,10 @@ function detailRoutes(
   dependencies: InvoicePagesDependencies,
   responder: PageResponder,
 ): void {
-  const { page, contextOf, form } = responder
+  const { page, createContext, form } = responder
   const loadDetail = createInvoiceDetails({
     ...dependencies,
-    deliveriesOf: dependencies.deliveries.listByEvents,
+    listDeliveries: dependencies.deliveries.listByEvents,
   })
   const invoiceActions = createInvoiceActions(dependencies)
   const path = `${listPath}/:uid`
@@ -97,21 +97,21 @@ function detailRoutes(
     const accountView = await loadAccountView(request, dependencies)
     const { owner, viewed } = accountView
     const viewer = { accountId: owner.accountId, isOwner: viewed === null }
-    const detail = await loadDetail(uidOf(request), viewer)
+    const detail = await loadDetail(getUid(request), viewer)
     const { done: doneParam } = request.query as InvoiceListQuery
     const done = (request.method === 'GET' && completedActions.find((each) => each === doneParam)) || null
     const now = dependencies.clock.now()
-    return detailPage(contextOf(request), { ...accountView, detail, formState, done, now })
+    return detailPage(createContext(request), { ...accountView, detail, formState, done, now })
   }
 
   /** A form action that only the invoice's owner may use. Other users get an error instead of the page. */
   function handleAction(action: (request: FastifyRequest) => Promise<(typeof completedActions)[number]>) {
     const submit = form({
-      onSubmit: async (request) => `${listPath}/${uidOf(request)}?done=${await action(request)}`,
+      onSubmit: async (request) => `${listPath}/${getUid(request)}?done=${await action(request)}`,
       rerender: renderPage,
     })
     return async (request: FastifyRequest, reply: FastifyReply) => {
-      await invoiceActions.requireOwnInvoice(requireSignedIn(request).accountId, uidOf(request))
+      await invoiceActions.requireOwnInvoice(requireSignedIn(request).accountId, getUid(request))
       return submit(request, reply)
     }
   }
@@ -123,7 +123,7 @@ function detailRoutes(
     `${path}/cancel`,
     formOptions('Cancels an unpaid invoice', [], params),
     handleAction(async (request) => {
-      await dependencies.cancel(requireSignedIn(request).accountId, uidOf(request))
+      await dependencies.cancel(requireSignedIn(request).accountId, getUid(request))
       return 'cancelled'
     }),
   )
@@ -132,10 +132,10 @@ function detailRoutes(
     formOptions('Resends an invoice webhook', ['delivery'], params),
     handleAction(async (request) => {
       const { delivery = null } = (request.body ?? {}) as { delivery?: string }
-      await invoiceActions.resend(requireActor(request), uidOf(request), delivery)
+      await invoiceActions.resend(requireActor(request), getUid(request), delivery)
       return 'resent'
     }),
   )
 }
 
-const uidOf = ({ params }: FastifyRequest): string => (params as { uid: string }).uid
+const getUid = ({ params }: FastifyRequest): string => (params as { uid: string }).uid

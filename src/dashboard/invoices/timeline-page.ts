@@ -8,7 +8,7 @@ import { hidden, postButton } from '../pages/form.ts'
 import type { DashboardMessages } from '../pages/messages/en.ts'
 import type { PageContext, ViewedAccount } from '../pages/page-context.ts'
 import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
-import { listPath, renderCoins, verbatim } from './invoice-components-page.ts'
+import { listPath, machineText, renderCoins } from './invoice-components-page.ts'
 import type { TimelineEntry } from './timeline.ts'
 
 /** The label and the tone of each event. */
@@ -36,26 +36,26 @@ interface TimelineData {
 export function timeline(context: PageContext, data: TimelineData): Html {
   const { translator } = context
   const { entries, omittedCount } = data
-  return html`${omittedCount > 0 && html`<p class="hint">${translator.say('invoices_timeline_omitted', { count: translator.count(omittedCount) })}</p>`}
+  return html`${omittedCount > 0 && html`<p class="hint">${translator.format('invoices_timeline_omitted', { count: translator.count(omittedCount) })}</p>`}
 <ol class="timeline">${entries.map((entry, index) => renderEntry(context, data, { ...entry, ...omitRepeatedTxid(entries, index) }))}</ol>`
 }
 
 /** Omits a transaction id if the entry before it with an id has the same one. */
 function omitRepeatedTxid(entries: readonly TimelineEntry[], index: number): { txid?: null } {
-  const [own, last] = [txidOf(entries[index]), entries.slice(0, index).findLast((each) => txidOf(each))]
-  return own !== null && own === txidOf(last) ? { txid: null } : {}
+  const [own, last] = [getTxid(entries[index]), entries.slice(0, index).findLast((each) => getTxid(each))]
+  return own !== null && own === getTxid(last) ? { txid: null } : {}
 }
 
-const txidOf = (entry: TimelineEntry | undefined): string | null =>
+const getTxid = (entry: TimelineEntry | undefined): string | null =>
   entry && 'txid' in entry ? entry.txid : null
 
 function renderEntry(context: PageContext, data: TimelineData, entry: TimelineEntry): Html {
   const { tone, title, more = null, collapsible = null } = describeEntry(context, data, entry)
-  const what =
+  const content =
     collapsible === null
       ? html`<p>${title}</p>${more}`
-      : html`<details class="folded"${collapsible.isOpen && html` open`}><summary>${title}</summary>${more}</details>`
-  return html`<li data-tone="${tone}"><div class="what">${what}</div>${renderInstant(context.translator, entry.at, data.owner)}</li>`
+      : html`<details class="collapsible"${collapsible.isOpen && html` open`}><summary>${title}</summary>${more}</details>`
+  return html`<li data-tone="${tone}"><div class="timeline-entry">${content}</div>${renderInstant(context.translator, entry.at, data.owner)}</li>`
 }
 
 interface TimelineLine {
@@ -66,7 +66,8 @@ interface TimelineLine {
   readonly collapsible?: { readonly isOpen: boolean }
 }
 
-const txidLine = (txid: string | null): Html | null => (txid === null ? null : html`<p>${verbatim(txid)}</p>`)
+const txidLine = (txid: string | null): Html | null =>
+  txid === null ? null : html`<p>${machineText(txid)}</p>`
 
 function describeEntry(context: PageContext, data: TimelineData, entry: TimelineEntry): TimelineLine {
   const { translator } = context
@@ -75,10 +76,10 @@ function describeEntry(context: PageContext, data: TimelineData, entry: Timeline
     case 'event':
       return describeEvent(translator, entry)
     case 'requested': {
-      const more = entry.address === null ? null : html`<p>${verbatim(entry.address)}</p>`
+      const more = entry.address === null ? null : html`<p>${machineText(entry.address)}</p>`
       return {
         tone: 'plain',
-        title: translator.say('invoices_timeline_requested', { coin: entry.coin }),
+        title: translator.format('invoices_timeline_requested', { coin: entry.coin }),
         more,
       }
     }
@@ -87,13 +88,13 @@ function describeEntry(context: PageContext, data: TimelineData, entry: Timeline
       const title =
         count === 1
           ? text.invoices_timeline_requoted
-          : translator.say('invoices_timeline_requoted_times', { count: translator.count(count) })
+          : translator.format('invoices_timeline_requoted_times', { count: translator.count(count) })
       return { tone: 'plain', title }
     }
     case 'submitted':
       return {
         tone: 'plain',
-        title: translator.say('invoices_timeline_submitted', { coin: entry.coin }),
+        title: translator.format('invoices_timeline_submitted', { coin: entry.coin }),
         more: txidLine(entry.txid),
       }
     case 'rejected': {
@@ -101,7 +102,7 @@ function describeEntry(context: PageContext, data: TimelineData, entry: Timeline
       const title =
         coin === null
           ? text.invoices_timeline_rejected
-          : translator.say('invoices_timeline_rejected_coin', { coin: leftToRight(coin) })
+          : translator.format('invoices_timeline_rejected_coin', { coin: leftToRight(coin) })
       return { tone: 'warn', title, more: html`<p lang="en" dir="ltr">${message}</p>` }
     }
     case 'attempt':
@@ -109,8 +110,8 @@ function describeEntry(context: PageContext, data: TimelineData, entry: Timeline
     case 'due':
       return {
         tone: 'busy',
-        title: translator.say('invoices_webhook_due', { event: verbatim(entry.delivery.event) }),
-        more: html`<p>${verbatim(entry.delivery.url)}</p>`,
+        title: translator.format('invoices_webhook_due', { event: machineText(entry.delivery.event) }),
+        more: html`<p>${machineText(entry.delivery.url)}</p>`,
       }
   }
 }
@@ -123,7 +124,7 @@ function describeEvent(
   const amount = payment && renderCoins(translator, payment.amount, payment.coin)
   return {
     tone,
-    title: name === null ? verbatim(type) : translator.say(name, { amount: amount ?? '' }),
+    title: name === null ? machineText(type) : translator.format(name, { amount: amount ?? '' }),
     more: txidLine(txid),
   }
 }
@@ -142,8 +143,8 @@ function describeAttempt(
     tone,
     // A failure that can be resent starts open.
     collapsible: { isOpen: tone === 'bad' && delivery.canBeSent && isLast(delivery, attempt) },
-    title: html`${translator.say('invoices_webhook', { event: verbatim(event), number: translator.count(number) })} ${badge(tone, label)}`,
-    more: html`<p>${verbatim(url)}</p>
+    title: html`${translator.format('invoices_webhook', { event: machineText(event), number: translator.count(number) })} ${badge(tone, label)}`,
+    more: html`<p>${machineText(url)}</p>
 ${hasDetails(attempt) && html`<p>${renderAttemptResult(translator, attempt)}</p>`}
 ${responseBody && html`<details><summary>${text.invoices_webhook_response}</summary><pre class="command" dir="ltr" tabindex="0">${responseBody}</pre></details>`}
 ${delivery.canBeSent && isLast(delivery, attempt) && resendButton(context, data.uid, delivery)}`,
@@ -160,7 +161,7 @@ function describeOutcome(translator: DashboardTranslator, attempt: Attempt): rea
   if (ms === null && error === null) return ['busy', text.invoices_webhook_in_progress]
   const tone = status !== null && isSuccess(status) ? 'good' : 'bad'
   if (status === null) return [tone, text.invoices_webhook_no_response]
-  return [tone, translator.say('invoices_webhook_took', { status, ms: translator.count(ms ?? 0) })]
+  return [tone, translator.format('invoices_webhook_took', { status, ms: translator.count(ms ?? 0) })]
 }
 
 const isLast = ({ attempts }: DeliveryWithAttempts, { number }: Attempt): boolean =>

@@ -14,7 +14,7 @@ const invoice: Invoice = {
   quote: { snapshotId: 's', quotedAt: 5_000, expiresAt: 9_000, coins: [] },
 }
 
-const nothing: InvoiceHistory = {
+const emptyHistory: InvoiceHistory = {
   invoice,
   events: [],
   payments: [],
@@ -63,19 +63,19 @@ const delivery: DeliveryWithAttempts = {
   attempts: [{ number: 1, at: 4_000, status: 500, ms: 3, error: null, responseBody: '' }],
 }
 
-const named = ({ entries }: { entries: readonly TimelineEntry[] }): string[] =>
+const listKinds = ({ entries }: { entries: readonly TimelineEntry[] }): string[] =>
   entries.map((entry) => (entry.kind === 'event' ? entry.type : entry.kind))
 
 test('an invoice without events still shows its creation', () => {
-  assert.deepEqual(buildTimeline(nothing), {
+  assert.deepEqual(buildTimeline(emptyHistory), {
     entries: [{ kind: 'event', type: 'invoice.created', at: 1_000, txid: null, payment: null }],
     omittedCount: 0,
   })
 })
 
-test('events at the same time keep their order, later ones come later', () => {
+test('entries are sorted by time, and entries with equal times keep their order', () => {
   const timeline = buildTimeline({
-    ...nothing,
+    ...emptyHistory,
     events: [event('invoice.created', 1_000), event('payment.accepted', 3_000), event('invoice.paid', 3_000)],
     requestedCoins: [{ coin: 'LTC', address: 'a', at: 1_000 }],
     payments: [payment],
@@ -83,7 +83,7 @@ test('events at the same time keep their order, later ones come later', () => {
     rejection: { code: 'c', message: 'no', coin: 'LTC', members: {}, at: 2_000 },
     deliveries: [delivery],
   })
-  assert.deepEqual(named(timeline), [
+  assert.deepEqual(listKinds(timeline), [
     'invoice.created',
     'requested',
     'rejected',
@@ -97,13 +97,13 @@ test('events at the same time keep their order, later ones come later', () => {
 })
 
 test('a payment found on the chain is not shown as submitted', () => {
-  const timeline = buildTimeline({ ...nothing, payments: [{ ...payment, status: 'surplus' }] })
-  assert.deepEqual(named(timeline), ['invoice.created'])
+  const timeline = buildTimeline({ ...emptyHistory, payments: [{ ...payment, status: 'surplus' }] })
+  assert.deepEqual(listKinds(timeline), ['invoice.created'])
 })
 
 test('a viewer sees no payment address', () => {
   const requestedCoins = [{ coin: 'LTC', address: 'a', at: 2_000 }]
-  const [, entry] = buildTimeline({ ...nothing, requestedCoins, deliveries: null }).entries
+  const [, entry] = buildTimeline({ ...emptyHistory, requestedCoins, deliveries: null }).entries
   assert.deepEqual(entry, { kind: 'requested', coin: 'LTC', address: null, at: 2_000 })
 })
 
@@ -116,7 +116,7 @@ test('a long timeline drops its oldest entries, but keeps the creation', () => {
     error: null,
     responseBody: null,
   }))
-  const timeline = buildTimeline({ ...nothing, deliveries: [{ ...delivery, nextAt: null, attempts }] })
+  const timeline = buildTimeline({ ...emptyHistory, deliveries: [{ ...delivery, nextAt: null, attempts }] })
   assert.deepEqual([timeline.entries.length, timeline.omittedCount], [200, 101])
   assert.equal(timeline.entries[0]?.kind, 'event')
   assert.equal(timeline.entries[1]?.at, 2_101)

@@ -41,9 +41,9 @@ const maxEntries = 200
 /** The invoice's history in order, from its creation to the last webhook attempt. */
 export function buildTimeline(history: InvoiceHistory): { entries: TimelineEntry[]; omittedCount: number } {
   const all = [
-    ...historyEntries(history),
-    ...rejectionEntries(history.rejection),
-    ...(history.deliveries ?? []).flatMap(deliveryEntries),
+    ...listHistoryEntries(history),
+    ...toRejectionEntries(history.rejection),
+    ...(history.deliveries ?? []).flatMap(toDeliveryEntries),
   ].sort((a, b) => a.at - b.at)
   const [first, ...rest] = all
   const omittedCount = Math.max(0, all.length - maxEntries)
@@ -51,7 +51,7 @@ export function buildTimeline(history: InvoiceHistory): { entries: TimelineEntry
 }
 
 /** Entries with equal times keep this order. */
-function historyEntries({
+function listHistoryEntries({
   invoice,
   events,
   payments,
@@ -64,9 +64,9 @@ function historyEntries({
     events.filter(({ type }) => type !== 'invoice.created'),
   ]
   return [
-    // The event log may have been pruned, but the invoice still knows when it was created.
+    // The event log may have been pruned, but the invoice still has its creation time.
     ...(created.length > 0
-      ? created.map(eventEntry)
+      ? created.map(toEventEntry)
       : [{ kind: 'event', type: 'invoice.created', at: invoice.createdAt, ...noPayment } as const]),
     ...requestedCoins.map(
       ({ coin, address, at }): TimelineEntry => ({
@@ -77,15 +77,15 @@ function historyEntries({
       }),
     ),
     ...(pastQuotes > 0 ? [{ kind: 'requoted', count: pastQuotes, at: invoice.quote.quotedAt } as const] : []),
-    ...payments.filter(wasSubmitted).map(submittedEntry),
-    ...later.map(eventEntry),
-    ...(later.some(({ type }) => type === 'invoice.paid') ? [] : paidEntry(invoice)),
+    ...payments.filter(wasSubmitted).map(toSubmittedEntry),
+    ...later.map(toEventEntry),
+    ...(later.some(({ type }) => type === 'invoice.paid') ? [] : toPaidEntries(invoice)),
   ]
 }
 
 const noPayment = { txid: null, payment: null } as const
 
-const eventEntry = ({ type, at, txid, payment }: LoggedEvent): TimelineEntry => ({
+const toEventEntry = ({ type, at, txid, payment }: LoggedEvent): TimelineEntry => ({
   kind: 'event',
   type,
   at,
@@ -96,25 +96,25 @@ const eventEntry = ({ type, at, txid, payment }: LoggedEvent): TimelineEntry => 
 /** A surplus payment was only seen on the chain; no wallet submitted it. */
 const wasSubmitted = ({ status }: PaymentRecord): boolean => status !== 'surplus'
 
-const submittedEntry = ({ coin, claimedAt, transactions }: PaymentRecord): TimelineEntry => ({
+const toSubmittedEntry = ({ coin, claimedAt, transactions }: PaymentRecord): TimelineEntry => ({
   kind: 'submitted',
   coin,
   txid: transactions[0]?.txid ?? null,
   at: claimedAt,
 })
 
-function paidEntry(invoice: Invoice): TimelineEntry[] {
+function toPaidEntries(invoice: Invoice): TimelineEntry[] {
   if (invoice.status !== 'paid' && invoice.status !== 'reversed') return []
   const txid = invoice.payment.txids.at(-1) ?? null
   return [{ kind: 'event', type: 'invoice.paid', at: invoice.paidAt, txid, payment: null }]
 }
 
-const rejectionEntries = (rejection: PaymentRejection | null): TimelineEntry[] =>
+const toRejectionEntries = (rejection: PaymentRejection | null): TimelineEntry[] =>
   rejection === null
     ? []
     : [{ kind: 'rejected', at: rejection.at, coin: rejection.coin, message: rejection.message }]
 
-const deliveryEntries = (delivery: DeliveryWithAttempts): TimelineEntry[] => [
+const toDeliveryEntries = (delivery: DeliveryWithAttempts): TimelineEntry[] => [
   ...delivery.attempts.map(
     (attempt): TimelineEntry => ({ kind: 'attempt', delivery, attempt, at: attempt.at }),
   ),

@@ -1,6 +1,6 @@
 import type { InvoiceAmount } from '../../invoices/list.ts'
 import { decimal } from '../../kernel/money.ts'
-import { byCurrency, type CurrencyRevenue } from '../overview/figures.ts'
+import { type CurrencyRevenue, sumByCurrency } from '../overview/figures.ts'
 
 /** A total over more invoices would take too many reads. The export contains them all. */
 export const maxInvoicesInTotals = 5_000
@@ -14,7 +14,7 @@ export interface Totals {
 
 export function computeTotals(amounts: readonly InvoiceAmount[], currency: string): Totals {
   const sums = (invoices: readonly InvoiceAmount[]) =>
-    byCurrency(
+    sumByCurrency(
       invoices.map(({ amount, currency, count }) => ({
         currency,
         coin: '',

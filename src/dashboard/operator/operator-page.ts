@@ -30,10 +30,10 @@ export function operatorPage(
     refreshAfter: refreshSeconds,
     actions: html`<a class="button small" href="${prefix}${operatorPath}">${text.operator_refresh}</a>`,
     body: html`<div class="stack" data-live="operator">
-<p class="lead">${translator.say('operator_as_of', { time: renderInstant(translator, report.at, currentAccount) })} ${
+<p class="lead">${translator.format('operator_as_of', { time: renderInstant(translator, report.at, currentAccount) })} ${
       failingNodes.length === 0
         ? text.operator_nodes_available
-        : translator.say('operator_nodes_unavailable', {
+        : translator.format('operator_nodes_unavailable', {
             coins: failingNodes.map(({ coin }) => coin).join(', '),
           })
     }</p>
@@ -59,7 +59,7 @@ ${service(translator, currentAccount, report)}
 }
 
 const section = (title: string, body: Part): Html =>
-  html`<section class="operator-part"><h2 class="section-title">${title}</h2>${body}</section>`
+  html`<section class="operator-section"><h2 class="section-title">${title}</h2>${body}</section>`
 
 const tones: Readonly<Record<NodeReport['state'], Tone>> = {
   usable: 'good',
@@ -73,23 +73,23 @@ function nodeRow(translator: DashboardTranslator, node: NodeReport, now: number)
   const { coin, state, reason, feeRate, height, tipAt } = node
   const reasonNote = reason === null ? null : html`<p class="reason">${logText(reason)}</p>`
   return [
-    html`${coins.get(coin)?.name ?? coin} <bdi class="soft">${coin}</bdi>`,
+    html`${coins.get(coin)?.name ?? coin} <bdi class="muted">${coin}</bdi>`,
     html`<div>${badge(tones[state], text[`operator_node_${state}`])}${state === 'silent' ? html`<p class="reason">${text.operator_node_silent_text}</p>` : reasonNote}</div>`,
     height === null ? unknownValue(translator) : translator.count(height),
     // The genesis block's age is no sign of the node's health.
     tipAt === null || height === 0 ? unknownValue(translator) : formatDuration(language, now - tipAt),
     feeRate === null
       ? unknownValue(translator)
-      : html`<span>${translator.say('operator_fee_per_kb', { rate: feeOf(translator, coin, feeRate) })}</span>`,
+      : html`<span>${translator.format('operator_fee_per_kb', { rate: formatFee(translator, coin, feeRate) })}</span>`,
   ]
 }
 
-const feeOf = ({ coins: formatAmount }: DashboardTranslator, coin: string, feeRate: bigint): Html =>
+const formatFee = ({ coins: formatAmount }: DashboardTranslator, coin: string, feeRate: bigint): Html =>
   leftToRight(`${formatAmount(formatCoins(baseUnits(feeRate)))} ${coin}`)
 
 /** Shows an unknown value as unknown, not as zero. */
 const unknownValue = ({ text }: DashboardTranslator): Html =>
-  html`<span class="soft">${text.operator_unknown}</span>`
+  html`<span class="muted">${text.operator_unknown}</span>`
 
 /** Log text, in English. */
 const logText = (reason: string): Html => html`<bdi lang="en" dir="ltr">${reason}</bdi>`
@@ -109,7 +109,7 @@ function queues(translator: DashboardTranslator, { outbox, webhooks, claims, at 
     more.error ?? '–',
   ]
   const events = outbox.map(({ transport, pending, failing, oldest_seconds, last_error }) =>
-    row(translator.say('operator_events_for', { transport: leftToRight(transport) }), [pending, failing], {
+    row(translator.format('operator_events_for', { transport: leftToRight(transport) }), [pending, failing], {
       oldest: oldest_seconds === null ? '–' : formatDuration(language, oldest_seconds * second),
       error: last_error === null || failing === 0 ? '–' : logText(last_error),
     }),
@@ -131,7 +131,7 @@ function queues(translator: DashboardTranslator, { outbox, webhooks, claims, at 
           oldest: age(webhooks.oldest),
           error:
             webhooks.exhausted > 0
-              ? translator.say('operator_abandoned', { count: translator.count(webhooks.exhausted) })
+              ? translator.format('operator_abandoned', { count: translator.count(webhooks.exhausted) })
               : '–',
         }),
         row(text.operator_claims, [claims.count, 0], { oldest: age(claims.oldest) }),
@@ -157,10 +157,10 @@ function service(
       [text.operator_network, leftToRight(chain)],
       [
         text.operator_started,
-        html`${renderInstant(translator, startedAt, currentAccount)} · ${translator.say('operator_up', { span: formatDuration(language, at - startedAt) })}`,
+        html`${renderInstant(translator, startedAt, currentAccount)} · ${translator.format('operator_up', { span: formatDuration(language, at - startedAt) })}`,
       ],
       [text.operator_database, html`<bdi>${kinds[database.kind]}</bdi>${bytes}`],
-      [text.operator_streams, translator.say('operator_streams_open', open)],
+      [text.operator_streams, translator.format('operator_streams_open', open)],
     ])}
 <p class="hint">${text.operator_doctor}</p>
 ${command('quittance doctor')}</div>`,

@@ -10,8 +10,8 @@ import type { OperatorReport, UnpricedPairs } from './report.ts'
 export function ratesCard(translator: DashboardTranslator, { rates, at }: OperatorReport): Html {
   const { text } = translator
   const { sources, maxAgeMs, unpriced, pairs } = rates
-  const unpricedCount = unpriced.reduce((sum, { currencies }) => sum + countOf(currencies), 0)
-  return html`<section class="operator-part"><h2 class="section-title">${text.operator_rates}</h2>
+  const unpricedCount = unpriced.reduce((sum, { currencies }) => sum + countPairs(currencies), 0)
+  return html`<section class="operator-section"><h2 class="section-title">${text.operator_rates}</h2>
 ${table(
   text.operator_rates,
   [
@@ -25,19 +25,19 @@ ${table(
 )}
 ${
   unpricedCount === 0
-    ? html`<p class="hint">${translator.say('operator_pairs_priced', { count: translator.count(pairs) })}</p>`
-    : html`<details class="card wide"><summary class="unpriced-pairs">${translator.say(
+    ? html`<p class="hint">${translator.format('operator_pairs_priced', { count: translator.count(pairs) })}</p>`
+    : html`<details class="card wide"><summary class="unpriced-pairs">${translator.format(
         'operator_pairs_unpriced',
         {
           count: translator.count(unpricedCount),
           all: translator.count(pairs),
         },
       )}</summary>
-<dl class="facts">${unpriced.map(reasonRow)}</dl></details>`
+<dl class="description-list">${unpriced.map(reasonRow)}</dl></details>`
 }</section>`
 }
 
-const countOf = (currencies: UnpricedPairs['currencies']): number =>
+const countPairs = (currencies: UnpricedPairs['currencies']): number =>
   currencies.reduce((sum, { coins }) => sum + (coins?.length ?? allCoins.size), 0)
 
 function sourceRow(
@@ -52,10 +52,10 @@ function sourceRow(
   const formatAgo = (since: number | null): Part =>
     since === null
       ? text.operator_never
-      : translator.say('operator_ago', { span: formatDuration(language, at - since) })
+      : translator.format('operator_ago', { span: formatDuration(language, at - since) })
   return [
     leftToRight(source),
-    html`<div>${badge(tone[state], text[`operator_source_${state}`])}${failures > 0 ? html`<p class="reason">${translator.say('operator_failures', { count: translator.count(failures) })}</p>` : null}</div>`,
+    html`<div>${badge(tone[state], text[`operator_source_${state}`])}${failures > 0 ? html`<p class="reason">${translator.format('operator_failures', { count: translator.count(failures) })}</p>` : null}</div>`,
     formatAgo(respondedAt),
     translator.count(rates),
     oldest === null ? '–' : formatDuration(language, at - oldest),

@@ -63,7 +63,7 @@ interface ReportDependencies {
   readonly service: Omit<ServiceInfo, 'database' | 'streams'>
   readonly database: { readonly kind: 'sqlite' | 'postgres'; bytes(): Promise<number | null> }
   readonly streams: { open(): number; readonly max: number }
-  /** Last known state of a coin's node; null if the coin has none. */
+  /** Latest state of a coin's node; null if the coin has none. */
   readonly node: (coin: CoinCode) => NetworkState | null
   readonly tips: () => Promise<readonly { coin: string; height: number; minedAt: Instant | null }[]>
   readonly prices: {

@@ -19,7 +19,7 @@ export function operatorRoutes(dependencies: OperatorDependencies): FastifyPlugi
     scope.get(operatorPath, pageOptions('Shows the status of the service'), async (request, reply) => {
       const currentAccount = await dependencies.loadAccount(requireSignedIn(request).accountId)
       if (!currentAccount.operator) throw new ApiError('not_found')
-      const page = operatorPage(responder.contextOf(request), currentAccount, await dependencies.report())
+      const page = operatorPage(responder.createContext(request), currentAccount, await dependencies.report())
       return responder.page(request, reply, page)
     })
     done()

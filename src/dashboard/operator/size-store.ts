@@ -7,7 +7,7 @@ const sizeQueries = {
   postgres: raw<{ bytes: number }>`select pg_database_size(current_database()) as bytes`,
 } as const
 
-/** The database's size in bytes. Both databases know it without scanning rows. */
+/** The database's size in bytes. Neither database scans rows for it. */
 export const createDatabaseSizeReader =
   (sql: Sql, kind: DatabaseKind) => async (): Promise<number | null> => {
     const { rows } = await sizeQueries[kind].execute(sql.query)

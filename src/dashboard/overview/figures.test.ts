@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatDecimal, parseDecimal } from '../../kernel/money.ts'
-import { byCoin, byCurrency, computeRevenue, mergeSales, noRevenue, type SalesTotal } from './figures.ts'
+import {
+  computeRevenue,
+  mergeSales,
+  noRevenue,
+  type SalesTotal,
+  sumByCoin,
+  sumByCurrency,
+} from './figures.ts'
 
 const sale = (sum: string, { currency = 'USD', coin = 'BTC', count = 1 } = {}): SalesTotal => ({
   sum: parseDecimal(sum) ?? assert.fail(),
@@ -19,12 +26,12 @@ test('sums are exact where floats are not', () => {
   assert.equal(sumOf(sale('100000000000000000000'), sale('0.01')), '100000000000000000000.01')
 })
 
-test('it counts the invoices', () => {
+test('revenue counts the invoices', () => {
   assert.equal(computeRevenue([sale('1', { count: 2 }), sale('2', { count: 3 })]).count, 5)
   assert.deepEqual(computeRevenue([]), noRevenue)
 })
 
-test('condensed figures give the same sums, one per currency and coin', () => {
+test('merged sales give the same sums, one per currency and coin', () => {
   const sales = [
     sale('0.1'),
     sale('0.2', { count: 2 }),
@@ -40,7 +47,7 @@ test('condensed figures give the same sums, one per currency and coin', () => {
 })
 
 test('the account’s own currency comes first even without a sale, and each other currency has its own line', () => {
-  const lines = byCurrency(
+  const lines = sumByCurrency(
     [sale('3', { currency: 'JPY' }), sale('1', { currency: 'EUR' }), sale('2', { currency: 'EUR' })],
     'USD',
   )
@@ -55,7 +62,7 @@ test('the account’s own currency comes first even without a sale, and each oth
 })
 
 test('coin shares are percentages of the total, the largest first', () => {
-  const shares = byCoin([
+  const shares = sumByCoin([
     sale('1', { coin: 'LTC' }),
     sale('1', { coin: 'LTC' }),
     sale('1', { coin: 'BTC' }),
@@ -69,10 +76,10 @@ test('coin shares are percentages of the total, the largest first', () => {
       ['DOGE', 1],
     ],
   )
-  assert.deepEqual(byCoin([]), [])
+  assert.deepEqual(sumByCoin([]), [])
 })
 
 test('equal shares are sorted by coin code', () => {
-  const coins = byCoin([sale('1', { coin: 'LTC' }), sale('1.0', { coin: 'BCH' })]).map(({ coin }) => coin)
+  const coins = sumByCoin([sale('1', { coin: 'LTC' }), sale('1.0', { coin: 'BCH' })]).map(({ coin }) => coin)
   assert.deepEqual(coins, ['BCH', 'LTC'])
 })

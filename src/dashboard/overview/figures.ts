@@ -36,7 +36,7 @@ const tenTo = [1n, 10n, 100n, 1_000n, 10_000n] as const
 export function computeRevenue(sales: readonly SalesTotal[]): Revenue {
   let [units, count] = [0n, 0]
   for (const sale of sales) {
-    units += unitsOf(sale.sum)
+    units += toUnits(sale.sum)
     count += sale.count
   }
   return { sum: decimal(units, maxPlaces), count }
@@ -52,7 +52,7 @@ export function mergeSales(sales: readonly SalesTotal[]): SalesTotal[] {
 }
 
 /** One line per currency: the account's own first, even if empty, then the others by code. */
-export function byCurrency(
+export function sumByCurrency(
   sales: readonly SalesTotal[],
   own: string,
 ): [CurrencyRevenue, ...CurrencyRevenue[]] {
@@ -66,20 +66,20 @@ export function byCurrency(
 }
 
 /** Revenue per coin, largest first. All sales must be in one currency. */
-export function byCoin(sales: readonly SalesTotal[]): CoinShare[] {
-  const total = unitsOf(computeRevenue(sales).sum)
+export function sumByCoin(sales: readonly SalesTotal[]): CoinShare[] {
+  const total = toUnits(computeRevenue(sales).sum)
   const shares = [...Map.groupBy(sales, ({ coin }) => coin)].map(([coin, group]) => {
     const revenue = computeRevenue(group)
-    const thousandths = total === 0n ? 0n : (unitsOf(revenue.sum) * 2_000n + total) / (2n * total)
+    const thousandths = total === 0n ? 0n : (toUnits(revenue.sum) * 2_000n + total) / (2n * total)
     return { coin, ...revenue, thousandths: Number(thousandths) }
   })
   return shares.sort((a, b) => {
-    const [left, right] = [unitsOf(a.sum), unitsOf(b.sum)]
+    const [left, right] = [toUnits(a.sum), toUnits(b.sum)]
     return left === right ? (a.coin < b.coin ? -1 : 1) : left < right ? 1 : -1
   })
 }
 
-const unitsOf = ({ digits, scale }: Decimal): bigint => {
+const toUnits = ({ digits, scale }: Decimal): bigint => {
   assert(scale <= maxPlaces, 'an amount has more decimals than any currency')
   return digits * (tenTo[maxPlaces - scale] ?? 1n)
 }

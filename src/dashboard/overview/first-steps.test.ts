@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { currencies } from '../../kernel/currencies.ts'
-import { invoiceCommand, listSetupSteps } from './first-steps.ts'
+import { buildInvoiceCommand, listSetupSteps } from './first-steps.ts'
 
 const none = {
   name: false,
@@ -46,7 +46,7 @@ test('accepting payments from any wallet is recommended until it is on, and neve
 
 test('the example command has an amount that is valid in its currency', () => {
   for (const currency of currencies.keys()) {
-    const command = invoiceCommand('https://pay.example/shop', currency)
+    const command = buildInvoiceCommand('https://pay.example/shop', currency)
     const [, body = ''] = /-d '(.*)'$/.exec(command) ?? []
     const { amount, currency: named } = JSON.parse(body)
     assert.ok(Number.isInteger(amount) && amount > 0)

@@ -51,12 +51,12 @@ export function listSetupSteps(progress: SetupProgress): SetupStep[] {
 const small = new Set('CLP COP HUF INR ISK JPY KRW KZT NGN PHP PKR RSD RUB THB TWD UAH'.split(' '))
 const verySmall = new Set('GNF IDR IQD IRR KHR LAK LBP MMK PYG SLE TZS UGX UZS VND'.split(' '))
 
-const sampleAmount = (currency: string): number =>
+const getSampleAmount = (currency: string): number =>
   verySmall.has(currency) ? 250_000 : small.has(currency) ? 2_500 : 25
 
 /** A command that creates an invoice. It reads the access token from the shell variable `TOKEN`, so no token appears in it. */
-export function invoiceCommand(baseUrl: string, currency: string): string {
-  const body = `{"amount": ${sampleAmount(currency)}, "currency": "${currency}"}`
+export function buildInvoiceCommand(baseUrl: string, currency: string): string {
+  const body = `{"amount": ${getSampleAmount(currency)}, "currency": "${currency}"}`
   return [
     `curl ${baseUrl}/invoices -u "$TOKEN:" \\`,
     `  -H 'content-type: application/json' \\`,

@@ -32,15 +32,15 @@ export function overviewPage(
     path: '/dashboard',
     title: text.overview,
     heading: viewed
-      ? translator.say('overview_of', { name: viewed.name })
-      : translator.say('welcome', { name: currentAccount.name }),
+      ? translator.format('overview_of', { name: viewed.name })
+      : translator.format('welcome', { name: currentAccount.name }),
     viewed,
     live: true,
     body: html`${own && ownSections(context, currentAccount, own, site)}
-<section class="overview-part" data-live="figures">${figureCards(overviewContext, overview.figures)}</section>
-<section class="overview-part"><div class="headline"><h2>${text.overview_trends}</h2>${periodLinks(overviewContext, overview.charts.period)}</div>
+<section class="overview-section" data-live="figures">${figureCards(overviewContext, overview.figures)}</section>
+<section class="overview-section"><div class="headline"><h2>${text.overview_trends}</h2>${periodLinks(overviewContext, overview.charts.period)}</div>
 ${renderCharts(overviewContext, overview.charts)}</section>
-<section class="overview-part" data-live="latest">${latestInvoices(overviewContext, overview.latest)}</section>`,
+<section class="overview-section" data-live="latest">${latestInvoices(overviewContext, overview.latest)}</section>`,
   })
 }
 
@@ -53,7 +53,7 @@ const ownSections = (
 ): Html => {
   const { translator } = context
   const { operator, email } = currentAccount
-  return html`<p class="lead">${translator.say('landing_text', { email: leftToRight(email) })}${operator && html` ${translator.text.operator_note}`}</p>
+  return html`<p class="lead">${translator.format('landing_text', { email: leftToRight(email) })}${operator && html` ${translator.text.operator_note}`}</p>
 <div data-live="exceptions">${exceptions.length > 0 && attentionSection(context, exceptions, hasMoreExceptions)}</div>
 <div data-live="failed">${failedNotice(context, failed)}</div>
 <div data-live="steps">${firstStepsCard(context, currentAccount, steps, site)}</div>`
@@ -65,4 +65,4 @@ const failedNotice = (
 ): Html | null =>
   count === 0
     ? null
-    : html`<div class="notice bad">${icons.alert}<div><p>${translator.say('overview_failed', { count: `${translator.count(count)}${hasMore ? '+' : ''}` })} <a href="${prefix}/dashboard/deliveries?status=failed">${translator.text.overview_failed_link}</a></p></div></div>`
+    : html`<div class="notice bad">${icons.alert}<div><p>${translator.format('overview_failed', { count: `${translator.count(count)}${hasMore ? '+' : ''}` })} <a href="${prefix}/dashboard/deliveries?status=failed">${translator.text.overview_failed_link}</a></p></div></div>`

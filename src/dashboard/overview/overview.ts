@@ -3,16 +3,16 @@ import type { InvoiceLister } from '../../invoices/list.ts'
 import { createTurnQueue } from '../../invoices/turn-queue.ts'
 import type { Clock, Instant } from '../../kernel/clock.ts'
 import type { PaymentException } from '../../payments/exception.ts'
-import { lastDays, listHours, type Span } from '../days.ts'
+import { listHours, listLastDays, type Span } from '../days.ts'
 import {
-  byCoin,
-  byCurrency,
   type CoinShare,
   type CurrencyRevenue,
   computeRevenue,
   mergeSales,
   type Revenue,
   type SalesTotal,
+  sumByCoin,
+  sumByCurrency,
 } from './figures.ts'
 import { listSetupSteps, type SetupProgressReader, type SetupStep } from './first-steps.ts'
 import { type PaymentTime, type PaymentTimes, summarizePaymentTimes } from './payment-times.ts'
@@ -112,22 +112,22 @@ export function createOverviews({ reader, listExceptions, lister, clock }: Overv
 
   async function load(owner: Owner, period: PeriodName): Promise<Overview> {
     const now = clock.now()
-    const days = lastDays(now, owner.timeZone, periods['30d'])
+    const days = listLastDays(now, owner.timeZone, periods['30d'])
     const sales = await loadSales(owner, days, now)
     const figures = periodNames.map((name) => {
       const periodSales = sales.slice(-periods[name]).flat()
       return {
         name,
-        span: spanOf(days.slice(-periods[name])),
-        revenue: byCurrency(periodSales, owner.currency),
+        span: joinSpans(days.slice(-periods[name])),
+        revenue: sumByCurrency(periodSales, owner.currency),
       }
     })
-    const span = spanOf(days.slice(-periods[period]))
+    const span = joinSpans(days.slice(-periods[period]))
     const isToday = period === 'today'
     const spans = isToday ? listHours(span) : days.slice(-periods[period])
     const chartSales = isToday ? await loadSales(owner, spans, now) : sales.slice(-periods[period])
     const times = await reader.listNewestTimes(owner.accountId, span, maxTimes + 1)
-    const charts = { period, span, now, ...buildCharts(owner, spans, chartSales), ...timesOf(times) }
+    const charts = { period, span, now, ...buildCharts(owner, spans, chartSales), ...summarizeTimes(times) }
     return { figures, charts, latest: await loadLatest(owner) }
   }
 
@@ -169,13 +169,13 @@ export function createOverviews({ reader, listExceptions, lister, clock }: Overv
 function buildCharts({ currency }: Owner, spans: readonly Span[], sales: readonly SalesTotal[][]) {
   const salesInCurrency = sales.map((group) => group.filter((sale) => sale.currency === currency))
   const bars = spans.map((span, index) => ({ span, ...computeRevenue(salesInCurrency[index] ?? []) }))
-  return { bars, shares: byCoin(salesInCurrency.flat()) }
+  return { bars, shares: sumByCoin(salesInCurrency.flat()) }
 }
 
-const timesOf = (times: readonly PaymentTime[]) => ({
+const summarizeTimes = (times: readonly PaymentTime[]) => ({
   times: summarizePaymentTimes(times.slice(0, maxTimes)),
   areTimesPartial: times.length > maxTimes,
 })
 
 /** Returns the range from the start of the first span to the end of the last. */
-const spanOf = (spans: readonly Span[]): Span => ({ from: spans[0]?.from ?? 0, to: spans.at(-1)?.to ?? 0 })
+const joinSpans = (spans: readonly Span[]): Span => ({ from: spans[0]?.from ?? 0, to: spans.at(-1)?.to ?? 0 })

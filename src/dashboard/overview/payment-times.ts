@@ -37,10 +37,10 @@ export function summarizePaymentTimes(times: readonly PaymentTime[]): PaymentTim
       count: (limit === null ? sorted.length : countWithin(limit)) - before,
     }
   })
-  return { medianMs: medianOf(sorted), buckets, count: sorted.length }
+  return { medianMs: computeMedian(sorted), buckets, count: sorted.length }
 }
 
-function medianOf(sorted: readonly number[]): number | null {
+function computeMedian(sorted: readonly number[]): number | null {
   const upper = sorted[sorted.length >> 1]
   const lower = sorted[(sorted.length - 1) >> 1]
   return upper === undefined || lower === undefined ? null : Math.round((lower + upper) / 2)

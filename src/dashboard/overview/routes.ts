@@ -29,7 +29,7 @@ export function overviewRoutes(dependencies: OverviewRouteDependencies): Fastify
       const overview = await overviews.load(owner, parsePeriod(request.query))
       const own = viewed ? null : await overviews.loadOwn(owner.accountId)
       const pageData = { accountView, overview, own, site: { baseUrl, isSandbox } }
-      return responder.page(request, reply, overviewPage(responder.contextOf(request), pageData))
+      return responder.page(request, reply, overviewPage(responder.createContext(request), pageData))
     })
     done()
   }

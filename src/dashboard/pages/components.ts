@@ -49,7 +49,7 @@ export const table = (
       ? html`<th scope="row">${part}</th>`
       : html`<td${kind(column)} data-label="${column.label}">${part}</td>`
   }
-  return html`<table class="table"><caption class="unseen">${caption}</caption>
+  return html`<table class="table"><caption class="visually-hidden">${caption}</caption>
 <thead><tr>${columns.map(head)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${row.map(cell)}</tr>`)}</tbody></table>`
 }
@@ -58,7 +58,7 @@ export const table = (
 export const descriptionList = (
   entries: readonly (readonly [term: string, description: Part] | null)[],
 ): Html =>
-  html`<dl class="facts">${entries.map((entry) => entry && html`<div><dt>${entry[0]}</dt><dd>${entry[1]}</dd></div>`)}</dl>`
+  html`<dl class="description-list">${entries.map((entry) => entry && html`<div><dt>${entry[0]}</dt><dd>${entry[1]}</dd></div>`)}</dl>`
 
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'busy'
 

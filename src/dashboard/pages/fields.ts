@@ -51,4 +51,4 @@ export const usernameField = (email: string): Html =>
 export const copyField = ({ text }: DashboardTranslator, id: string, label: string, value: string): Html =>
   html`<div class="field"><label for="${id}">${label}</label>
 <div class="copy-field"><input id="${id}" type="text" readonly dir="ltr" value="${value}" autocomplete="off" autocapitalize="none" spellcheck="false">
-<button class="button scripted" type="button" data-copy="${value}" data-copied="${text.tokens_copied}"><span aria-live="polite">${text.tokens_copy}</span></button></div></div>`
+<button class="button requires-js" type="button" data-copy="${value}" data-copied="${text.tokens_copied}"><span aria-live="polite">${text.tokens_copy}</span></button></div></div>`

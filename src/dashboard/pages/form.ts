@@ -19,7 +19,7 @@ export interface FormState {
 export const emptyForm: FormState = { values: {}, error: null, form: null }
 
 /** The state of one form on a page with several. */
-export const stateOfForm = (formState: FormState, form: string): FormState =>
+export const getFormState = (formState: FormState, form: string): FormState =>
   formState.form === form ? formState : emptyForm
 
 interface FieldOptions {
@@ -110,29 +110,29 @@ ${control(html` id="${id}"${optional ? null : html` required`}${described}`)}
 ${fieldError(id, error)}${hint ? html`<p class="hint" id="${hintId}">${hint}</p>` : null}</div>`
 }
 
-const errorId = (id: string): string => `${id}-error`
+const getErrorId = (id: string): string => `${id}-error`
 
 /** Attributes that connect a control to its error and its hints. */
 export function describedBy(id: string, error: Html | null, hintIds: readonly string[] = []): Html {
-  const ids = [...(error ? [errorId(id)] : []), ...hintIds].join(' ')
+  const ids = [...(error ? [getErrorId(id)] : []), ...hintIds].join(' ')
   return html`${ids !== '' && html` aria-describedby="${ids}"`}${error && html` aria-invalid="true"`}`
 }
 
 /** The error below its field. Screen readers announce it when the page loads. */
 export const fieldError = (id: string, error: Html | null): Html | null =>
-  error && html`<div class="field-error" id="${errorId(id)}" role="alert"><p>${error}</p></div>`
+  error && html`<div class="field-error" id="${getErrorId(id)}" role="alert"><p>${error}</p></div>`
 
 /** Splits a form's errors into those of a field and the rest, which stays above the form. `fields`: the field for each code. */
-export function errorsByField(
+export function splitFormErrors(
   formState: FormState,
   fields: Readonly<Partial<Record<ErrorCode, string>>>,
-): { readonly rest: FormState; readonly errorOf: (name: string) => Html | null } {
+): { readonly rest: FormState; readonly getError: (name: string) => Html | null } {
   const { code, error, errors = {} } = formState
   const field = code === undefined ? undefined : fields[code]
   const isShownAtField = field !== undefined || Object.keys(errors).length > 0
   return {
     rest: isShownAtField ? { ...formState, error: null } : formState,
-    errorOf: (name) => errors[name] ?? (name === field ? error : null),
+    getError: (name) => errors[name] ?? (name === field ? error : null),
   }
 }
 
@@ -161,7 +161,7 @@ export const dangerSection = (
   action: string,
   { title, explanation, button }: { title: string; explanation: Part; button: string },
 ): Html =>
-  html`<details class="card removal"><summary>${title}</summary><p>${explanation}</p>
+  html`<details class="card danger-zone"><summary>${title}</summary><p>${explanation}</p>
 <form method="post" action="${action}"><button class="button danger">${button}</button></form></details>`
 
 /** A hidden field. */

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../platform/web/html.ts'
 
 const renderIcon = (shapes: Html): Html =>
-  html`<svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${shapes}</svg>`
+  html`<svg class="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${shapes}</svg>`
 
 /** Icons that accompany text and never replace it. */
 export const icons = {

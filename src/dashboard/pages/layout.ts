@@ -47,7 +47,7 @@ export function entryPage(context: PageContext, { title, body }: { title: string
     kind: 'entry',
     body: html`<main>
 <header class="top"><a class="home" href="${prefix}/">${brand(assets)}</a></header>
-<section class="sheet alone"><div class="pay">
+<section class="sheet single"><div class="pay">
 ${body}
 </div></section>
 </main>
@@ -115,12 +115,12 @@ export function dashboardPage(
     body: html`<a class="skip" href="#content">${text.skip}</a>
 <header class="site-header">
 <a class="home" href="${prefix}/dashboard">${brand(assets)}</a>
-<nav class="places" aria-label="${text.navigation}"><ul>${visibleItems.map(link)}</ul></nav>
-<form class="leave" method="post" action="${prefix}/logout"><span class="account-name" dir="auto" title="${currentAccount.name}">${currentAccount.name}</span><button class="button small">${text.sign_out}</button></form>
+<nav class="nav-links" aria-label="${text.navigation}"><ul>${visibleItems.map(link)}</ul></nav>
+<form class="sign-out" method="post" action="${prefix}/logout"><span class="account-name" dir="auto" title="${currentAccount.name}">${currentAccount.name}</span><button class="button small">${text.sign_out}</button></form>
 </header>
 ${viewed && readOnlyBar(context, viewed)}
-<main id="content"${live ? liveAttributes(prefix, viewed) : null}>
-${isSetting ? html`<nav class="places tabs" aria-label="${text.settings}"><ul>${settings.map(link)}</ul></nav>` : null}
+<main id="content"${live ? renderLiveAttributes(prefix, viewed) : null}>
+${isSetting ? html`<nav class="nav-links tabs" aria-label="${text.settings}"><ul>${settings.map(link)}</ul></nav>` : null}
 ${parent === undefined ? null : html`<p class="parent-link"><a href="${prefix}${parent.path}${query}">${parent.name}</a></p>`}
 <div class="headline"><h1 class="plain-title">${heading ?? title}</h1>${actions}</div>
 ${done === null ? null : html`<div class="notice good" role="status">${icons.tick}<div><p>${done}</p></div></div>`}
@@ -134,13 +134,13 @@ ${footer(context)}`,
 const isCurrent = (item: NavigationItem, path: string): boolean =>
   item.path === path || (item.path !== '/dashboard' && path.startsWith(`${item.path}/`))
 
-const liveAttributes = (prefix: string, viewed: ViewedAccount | null): Html =>
+const renderLiveAttributes = (prefix: string, viewed: ViewedAccount | null): Html =>
   html` data-events="${prefix}/events${viewed ? `?account=${viewed.accountId}` : ''}"`
 
 /** Shown on every page of another account. It includes the account's number, since names aren't unique. */
 const readOnlyBar = ({ translator, prefix }: PageContext, { name, accountId }: ViewedAccount): Html =>
-  html`<aside class="read-only" aria-label="${translator.text.read_only_label}"><p>${translator.say('read_only', { name })} · ${translator.say('people_account', { number: leftToRight(String(accountId)) })}</p>
+  html`<aside class="read-only" aria-label="${translator.text.read_only_label}"><p>${translator.format('read_only', { name })} · ${translator.format('people_account', { number: leftToRight(String(accountId)) })}</p>
 <a href="${prefix}/dashboard">${translator.text.read_only_leave}</a></aside>`
 
 const footer = ({ translator, languageUrl }: PageContext): Html =>
-  html`<footer class="foot">${languageLinks(translator.language, translator.text.languages, languageUrl)}</footer>`
+  html`<footer class="page-footer">${languageLinks(translator.language, translator.text.languages, languageUrl)}</footer>`

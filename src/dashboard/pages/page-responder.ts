@@ -65,9 +65,9 @@ export type PageResponder = ReturnType<typeof createPageResponder>
 /** Responds with pages, redirects and forms. Responses aren't cached, and only our own site receives the page's URL as a referrer. */
 export function createPageResponder(dependencies: PageResponderDependencies) {
   const { baseUrl, prefix, cookies } = dependencies
-  return { prepare, page, redirect, form, contextOf, visitorOf }
+  return { prepare, page, redirect, form, createContext, getVisitor }
 
-  /** Rules for every route of a scope: form bodies as browsers send them, only from our own pages, and failures as pages. */
+  /** Sets up a scope: parses form bodies, rejects forms from other sites, and responds to errors with pages. */
   function prepare(scope: FastifyInstance): void {
     scope.setErrorHandler(sendErrorPage)
     readForms(scope)
@@ -79,8 +79,8 @@ export function createPageResponder(dependencies: PageResponderDependencies) {
       reply.header('cache-control', 'no-store').header('referrer-policy', 'same-origin')
       const isSecure = baseUrl.startsWith('https:')
       if (isSecure) reply.header('strict-transport-security', hsts)
-      const chosen = chosenLanguage(request)
-      if (chosen) reply.header('set-cookie', languageCookie(chosen, isSecure))
+      const chosen = getChosenLanguage(request)
+      if (chosen) reply.header('set-cookie', formatLanguageCookie(chosen, isSecure))
     })
   }
 
@@ -101,23 +101,23 @@ export function createPageResponder(dependencies: PageResponderDependencies) {
         return path === null ? reply : redirect(reply, path)
       } catch (error) {
         if (!(error instanceof ApiError) || !isFormError(error)) throw error
-        const message = getErrorMessage(contextOf(request).translator, error, baseUrl)
+        const message = getErrorMessage(createContext(request).translator, error, baseUrl)
         const { code, members } = error
-        const values = valuesOf(body, preservedFields)
+        const values = pickFields(body, preservedFields)
         const formState = { values, error: message, form: formName ?? null, code, reason: members.reason }
         if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
-        return page(request, reply, await rerender(request, formState, body), statusOf(error))
+        return page(request, reply, await rerender(request, formState, body), getStatus(error))
       }
     }
   }
 
-  function contextOf(request: FastifyRequest): PageContext {
+  function createContext(request: FastifyRequest): PageContext {
     const { headers } = request
     const language = chooseLanguage(
       headers['accept-language'],
-      chosenLanguage(request) ?? storedLanguage(headers),
+      getChosenLanguage(request) ?? getStoredLanguage(headers),
     )
-    const [path = '', search = ''] = reloadUrl(request).split('?', 2)
+    const [path = '', search = ''] = getReloadUrl(request).split('?', 2)
     // Not decoded: invalid escapes cost 25 µs each, and a request line holds thousands.
     const query =
       search.length > maxQueryLength ? [] : search.split('&').filter((part) => !/^(lang=|$)/.test(part))
@@ -126,17 +126,17 @@ export function createPageResponder(dependencies: PageResponderDependencies) {
   }
 
   /** URL where the page can be loaded again. For a rejected form, that is the page that contained it. */
-  function reloadUrl({ method, url, headers }: FastifyRequest): string {
+  function getReloadUrl({ method, url, headers }: FastifyRequest): string {
     if (method === 'GET') return url
     const { referer = '' } = headers
     return referer.startsWith(`${baseUrl}/`) ? referer.slice(baseUrl.length) : '/'
   }
 
-  function visitorOf(request: FastifyRequest): Visitor {
+  function getVisitor(request: FastifyRequest): Visitor {
     return {
       address: getAddressKey(request.ip),
       device: cleanUserAgent(request.headers['user-agent']),
-      language: contextOf(request).translator.language,
+      language: createContext(request).translator.language,
       cookie: cookies.session.read(request.headers.cookie),
       knownBrowser: cookies.known.read(request.headers.cookie),
     }
@@ -150,7 +150,7 @@ export function createPageResponder(dependencies: PageResponderDependencies) {
       return redirect(reply, `/login${next}`)
     }
     if (apiError.retryAfter !== undefined) reply.header('retry-after', apiError.retryAfter)
-    const context = contextOf(request)
+    const context = createContext(request)
     const text =
       apiError.code === 'ticket_over'
         ? expiredLinkPage(context)
@@ -170,20 +170,20 @@ const inputErrorCodes: readonly string[] = [
 ]
 
 /** Returns 400 for conflicts too: the form reports them like any other input error. */
-const statusOf = ({ code, status }: ApiError): number =>
+const getStatus = ({ code, status }: ApiError): number =>
   status === 409 || inputErrorCodes.includes(code) ? 400 : status
 
-const valuesOf = (body: FormBody, names: readonly string[]): FormBody =>
+const pickFields = (body: FormBody, names: readonly string[]): FormBody =>
   Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)))
 
-function chosenLanguage({ query }: FastifyRequest): Language | undefined {
+function getChosenLanguage({ query }: FastifyRequest): Language | undefined {
   const { lang } = (query ?? {}) as { lang?: unknown }
   return languages.find((language) => language === lang)
 }
 
-const languageCookie = (language: Language, isSecure: boolean): string =>
+const formatLanguageCookie = (language: Language, isSecure: boolean): string =>
   `lang=${language}; Path=/; Max-Age=${languageCookieSeconds}; SameSite=Lax${isSecure ? '; Secure' : ''}`
 
-function storedLanguage({ cookie = '' }: FastifyRequest['headers']): string | undefined {
+function getStoredLanguage({ cookie = '' }: FastifyRequest['headers']): string | undefined {
   return /(?:^|; *)lang=([a-z]{2})(?:;|$)/.exec(cookie)?.[1]
 }

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../platform/web/html.ts'
 import { emptyState, pager, renderInstant } from '../pages/components.ts'
-import { errorsByField, type FormState, field, form } from '../pages/form.ts'
+import { type FormState, field, form, splitFormErrors } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { leftToRight } from '../pages/translator.ts'
@@ -45,18 +45,18 @@ function renderDone({ translator }: PageContext, { done, guests }: PeoplePageDat
 }
 
 const describeViewer = (translator: PageContext['translator'], { email }: Guest): Html =>
-  translator.say('people_viewer', { email: html`<strong>${leftToRight(email)}</strong>` })
+  translator.format('people_viewer', { email: html`<strong>${leftToRight(email)}</strong>` })
 
 function grantCard({ translator, prefix }: PageContext, formState: FormState): Html {
   const { text } = translator
-  const { rest, errorOf } = errorsByField(formState, {
+  const { rest, getError } = splitFormErrors(formState, {
     link_email_invalid: 'email',
     link_to_self: 'email',
     account_not_found: 'email',
   })
   const email = field({
     name: 'email',
-    error: errorOf('email'),
+    error: getError('email'),
     label: text.email,
     type: 'email',
     // It is someone else's address, so autofill would be wrong.
@@ -78,14 +78,14 @@ function guestSection(
   const { text } = translator
   const person = (guest: Guest): Html =>
     html`<li class="card person"><div><p id="link-${guest.linkId}">${describeViewer(translator, guest)}</p>
-<p class="hint">${translator.say('people_since', { time: renderInstant(translator, guest.since, currentAccount) })}</p></div>
+<p class="hint">${translator.format('people_since', { time: renderInstant(translator, guest.since, currentAccount) })}</p></div>
 ${endButton(context, guest.linkId, text.people_remove)}</li>`
   return section(
     { title: text.people_viewers, name: 'guests' },
     guests.rows.length === 0 && before.guests === null
       ? emptyState(text.people_viewers_none, text.people_viewers_none_text)
       : html`<ul class="cards wide">${guests.rows.map(person)}</ul>
-${pagerFor(context, 'guests_before', guests.next, before.guests)}`,
+${renderPager(context, 'guests_before', guests.next, before.guests)}`,
   )
 }
 
@@ -98,8 +98,8 @@ function sharedSection(
   const { text } = translator
   const account = ({ linkId, accountId, name, since }: SharedAccount): Html => {
     const id = `link-${linkId}`
-    return html`<li class="card person"><div><p id="${id}">${translator.say('people_shared_account', { name: html`<strong><bdi>${name}</bdi></strong>` })}</p>
-<p class="hint">${translator.say('people_account', { number: leftToRight(String(accountId)) })} · ${translator.say('people_since', { time: renderInstant(translator, since, currentAccount) })}</p></div>
+    return html`<li class="card person"><div><p id="${id}">${translator.format('people_shared_account', { name: html`<strong><bdi>${name}</bdi></strong>` })}</p>
+<p class="hint">${translator.format('people_account', { number: leftToRight(String(accountId)) })} · ${translator.format('people_since', { time: renderInstant(translator, since, currentAccount) })}</p></div>
 <div class="actions"><a class="button small" href="${prefix}/dashboard?account=${accountId}" aria-describedby="${id}">${text.people_open}</a>${endButton(context, linkId, text.people_reject)}</div></li>`
   }
   return section(
@@ -107,10 +107,10 @@ function sharedSection(
     shared.rows.length === 0 && before.shared === null
       ? emptyState(
           text.people_shared_none,
-          translator.say('people_shared_none_text', { email: leftToRight(currentAccount.email) }),
+          translator.format('people_shared_none_text', { email: leftToRight(currentAccount.email) }),
         )
       : html`<ul class="cards wide">${shared.rows.map(account)}</ul>
-${pagerFor(context, 'opened_before', shared.next, before.shared)}`,
+${renderPager(context, 'opened_before', shared.next, before.shared)}`,
   )
 }
 
@@ -122,7 +122,7 @@ ${body}</section>`
 const endButton = ({ prefix }: PageContext, linkId: number, button: string): Html =>
   html`<form class="inline-form" method="post" action="${prefix}${peoplePath}/${linkId}/end"><button class="button small" aria-describedby="link-${linkId}">${button}</button></form>`
 
-function pagerFor(
+function renderPager(
   context: PageContext,
   name: string,
   next: number | null,

@@ -2,7 +2,7 @@ import { instant } from '../../kernel/clock.ts'
 import type { Sql } from '../../platform/storage/sql.ts'
 import { type PeopleReader, pageSize, toLinkPage } from './person.ts'
 
-/** Reads both sides of account links, and what each side may know about the other. */
+/** Reads account links from either side, with only the data that this side may see. */
 export function createPeopleStore({ query }: Sql): PeopleReader {
   return {
     async listGuests(accountId, before) {

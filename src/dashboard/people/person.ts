@@ -1,6 +1,6 @@
 import type { Instant } from '../../kernel/clock.ts'
 
-/** A person who may view the account, known by the address that the account entered. */
+/** A viewer of the account, identified by the email address that the owner entered. */
 export interface Guest {
   readonly linkId: number
   readonly email: string

@@ -26,7 +26,7 @@ const LinkParams = Type.Object({ id: Type.String({ description: 'Id of an accoun
 export function peopleRoutes(dependencies: PeopleDependencies): FastifyPluginCallback {
   const { links, people } = dependencies
   const responder = createPageResponder(dependencies)
-  const { page, redirect, form, contextOf, visitorOf } = responder
+  const { page, redirect, form, createContext, getVisitor } = responder
 
   async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
     const { accountId } = requireSignedIn(request)
@@ -41,7 +41,7 @@ export function peopleRoutes(dependencies: PeopleDependencies): FastifyPluginCal
       people.listSharedAccounts(accountId, before.shared),
     ])
     const pageData = { formState, guests, shared, before, done: parseDone(query) }
-    return peoplePage(contextOf(request), currentAccount, pageData)
+    return peoplePage(createContext(request), currentAccount, pageData)
   }
 
   return (scope, _options, done) => {
@@ -56,7 +56,7 @@ export function peopleRoutes(dependencies: PeopleDependencies): FastifyPluginCal
       formOptions('Grants view access to the account', ['email']),
       form({
         onSubmit: async (request, _reply, { email = '' }) => {
-          const { id } = await links.create({ ...requireActor(request), origin: visitorOf(request) }, email)
+          const { id } = await links.create({ ...requireActor(request), origin: getVisitor(request) }, email)
           return `${peoplePath}?done=granted&link=${id}`
         },
         rerender: renderPage,

@@ -5,8 +5,8 @@ import { formatDecimal } from '../../kernel/money.ts'
 import { type Html, html } from '../../platform/web/html.ts'
 import { checkbox, field, hidden } from '../pages/form.ts'
 import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
+import { fields } from './form-fields.ts'
 import { getFieldValue, type PreferencesForm } from './form-page.ts'
-import { fields } from './from-form.ts'
 
 /** Element id of the card, for links to it. */
 export const anyWalletId = 'any-wallet'
@@ -20,12 +20,12 @@ export function anyWalletFields(translator: DashboardTranslator, fieldContext: P
   return html`<p>${text.preferences_any_wallet_text}</p>
 ${checkbox({ name: fields.anyWallet, label: text.preferences_any_wallet, checked: isChecked(fieldContext.formState, anyWallet) })}
 ${hidden(fields.anyWalletShown, 'yes')}
-<p class="hint">${translator.say('preferences_any_wallet_hint', { coins: leftToRight(watchable.join(', ')) })}</p>
+<p class="hint">${translator.format('preferences_any_wallet_hint', { coins: leftToRight(watchable.join(', ')) })}</p>
 ${field({
   name,
-  error: fieldContext.errorOf(name),
+  error: fieldContext.getError(name),
   label: text.preferences_underpaid,
-  hint: translator.say('preferences_underpaid_hint', { max: formatDecimal(maxUnderpaidPercent) }),
+  hint: translator.format('preferences_underpaid_hint', { max: formatDecimal(maxUnderpaidPercent) }),
   autocomplete: 'off',
   inputmode: 'decimal',
   optional: true,

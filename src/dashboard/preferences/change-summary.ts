@@ -29,7 +29,7 @@ export function describeChanges(text: PreferencesMessages, before: Preferences, 
       ? []
       : [
           formatLine(text, {
-            what: text[name],
+            setting: text[name],
             after: formatValue(text, newValue),
             before: formatValue(text, oldValue),
           }),
@@ -43,6 +43,6 @@ const formatValue = (text: PreferencesMessages, value: string | undefined): stri
 
 const formatLine = (
   text: PreferencesMessages,
-  values: Readonly<Record<'what' | 'after' | 'before', string>>,
+  values: Readonly<Record<'setting' | 'after' | 'before', string>>,
 ): string =>
   text.preferences_change.replaceAll(/\{(\w+)\}/g, (_whole, key: keyof typeof values) => values[key])

@@ -9,14 +9,18 @@ const zones: readonly string[] = [
 ]
 
 /** All named time zones, and the account's own. */
-export const zoneOptions = (own: string): Option[] =>
+export const listZoneOptions = (own: string): Option[] =>
   [...(zones.includes(own) ? [] : [own]), ...zones].map((zone) => ({
     value: zone,
     text: zone.replaceAll('_', ' '),
   }))
 
 /** Currencies with their names: those that have rates, and the account's own. */
-export function currencyOptions(ratedCurrencies: readonly string[], own: string, language: string): Option[] {
+export function listCurrencyOptions(
+  ratedCurrencies: readonly string[],
+  own: string,
+  language: string,
+): Option[] {
   const names = new Intl.DisplayNames(language, { type: 'currency' })
   return [...new Set([...ratedCurrencies, own])].sort().map((code) => {
     const name = names.of(code) ?? code

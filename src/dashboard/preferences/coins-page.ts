@@ -6,14 +6,14 @@ import { describedBy, fieldError, hidden } from '../pages/form.ts'
 import type { PageContext } from '../pages/page-context.ts'
 import type { DashboardTranslator } from '../pages/translator.ts'
 import { confirmationsName, offersName } from './errors-page.ts'
+import { fields } from './form-fields.ts'
 import { getFieldValue, type PreferencesForm, type PreferencesPageData } from './form-page.ts'
-import { fields } from './from-form.ts'
 
 /** The table of coins: which are offered, in which order, and their required confirmations. */
 export function coinFields(context: PageContext, fieldContext: PreferencesForm): Html {
   const { translator } = context
   const { text } = translator
-  const order = coinOrder(fieldContext.preferencesData)
+  const order = getCoinOrder(fieldContext.preferencesData)
   const columns = [
     { label: text.preferences_coin },
     { label: text.preferences_offered },
@@ -27,14 +27,14 @@ export function coinFields(context: PageContext, fieldContext: PreferencesForm):
     confirmationsSelect(translator, code, fieldContext),
   ])
   return html`<p>${text.preferences_coins_text}</p>
-${[offersName, confirmationsName].map((name) => fieldError(name, fieldContext.errorOf(name)))}
+${[offersName, confirmationsName].map((name) => fieldError(name, fieldContext.getError(name)))}
 ${table(text.preferences_coins, columns, rows)}
 ${hidden(fields.order, order.join(' '))}
-<p class="hint">${translator.say('preferences_confirmations_hint', { count: maxConfirmations })}</p>`
+<p class="hint">${translator.format('preferences_confirmations_hint', { count: maxConfirmations })}</p>`
 }
 
 /** Offered coins first, in the account's order. */
-function coinOrder({ preferences, order }: PreferencesPageData): CoinCode[] {
+function getCoinOrder({ preferences, order }: PreferencesPageData): CoinCode[] {
   return [...new Set([...(order ?? preferences.coins ?? []), ...coins.keys()])]
 }
 
@@ -43,23 +43,23 @@ function coinName(
   code: CoinCode,
   { coinsWithDestination }: PreferencesPageData,
 ): Html {
-  const name = html`<span class="coin-name"><img src="${prefix}/coins/${code.toLowerCase()}.svg" alt="" width="24" height="24"><span>${nameOf(code)} <bdi class="soft">${code}</bdi></span></span>`
+  const name = html`<span class="coin-name"><img src="${prefix}/coins/${code.toLowerCase()}.svg" alt="" width="24" height="24"><span>${getCoinName(code)} <bdi class="muted">${code}</bdi></span></span>`
   if (coinsWithDestination.has(code)) return name
   return html`${name}<a class="no-destination" href="${prefix}/dashboard/settings/destinations">${badge('plain', translator.text.preferences_no_destination)}</a>`
 }
 
-const nameOf = (code: CoinCode): string => coins.get(code)?.name ?? code
+const getCoinName = (code: CoinCode): string => coins.get(code)?.name ?? code
 
 function offerCheckbox(
-  { say }: DashboardTranslator,
+  { format }: DashboardTranslator,
   code: CoinCode,
-  { formState, preferencesData: { preferences }, errorOf }: PreferencesForm,
+  { formState, preferencesData: { preferences }, getError }: PreferencesForm,
 ): Html {
   const name = fields.offer(code)
   const isOffered = preferences.coins?.includes(code) ?? true
   const checked = formState.error === null ? isOffered : formState.values[name] !== undefined
-  const label = say('preferences_offer', { coin: nameOf(code) })
-  return html`<label class="checkbox"><input type="checkbox" name="${name}"${checked ? html` checked` : null}${describedBy(offersName, errorOf(offersName))}><span class="unseen">${label}</span></label>`
+  const label = format('preferences_offer', { coin: getCoinName(code) })
+  return html`<label class="checkbox"><input type="checkbox" name="${name}"${checked ? html` checked` : null}${describedBy(offersName, getError(offersName))}><span class="visually-hidden">${label}</span></label>`
 }
 
 function positionSelect(
@@ -72,7 +72,7 @@ function positionSelect(
     value: `${index + 1}`,
     text: `${index + 1}`,
   }))
-  const label = translator.say('preferences_position_of', { coin: nameOf(code) })
+  const label = translator.format('preferences_position_of', { coin: getCoinName(code) })
   return tableSelect({ name, label, options, value: getFieldValue(fieldContext, name, `${position}`) })
 }
 
@@ -83,19 +83,19 @@ function confirmationsSelect(
 ): Html {
   const { preferences, defaults } = fieldContext.preferencesData
   const name = fields.confirmations(code)
-  const defaultText = translator.say('preferences_default', { count: defaults.confirmations[code] })
+  const defaultText = translator.format('preferences_default', { count: defaults.confirmations[code] })
   const counts = Array.from({ length: maxConfirmations + 1 }, (_, count) => ({
     value: `${count}`,
     text: count === 0 ? translator.text.preferences_immediately : `${count}`,
   }))
-  const label = translator.say('preferences_confirmations_of', { coin: nameOf(code) })
+  const label = translator.format('preferences_confirmations_of', { coin: getCoinName(code) })
   const ownValue = preferences.confirmations.get(code)
   return tableSelect({
     name,
     label,
     options: [{ value: '', text: defaultText }, ...counts],
     value: getFieldValue(fieldContext, name, ownValue === undefined ? '' : `${ownValue}`),
-    described: describedBy(confirmationsName, fieldContext.errorOf(confirmationsName)),
+    described: describedBy(confirmationsName, fieldContext.getError(confirmationsName)),
   })
 }
 
@@ -110,5 +110,5 @@ function tableSelect(select: {
   const { name, label, options, value, described = null } = select
   const renderOption = (option: (typeof options)[number]): Html =>
     html`<option value="${option.value}"${option.value === value ? html` selected` : null}>${option.text}</option>`
-  return html`<span class="field"><label class="unseen" for="${name}">${label}</label><select id="${name}" name="${name}"${described}>${options.map(renderOption)}</select></span>`
+  return html`<span class="field"><label class="visually-hidden" for="${name}">${label}</label><select id="${name}" name="${name}"${described}>${options.map(renderOption)}</select></span>`
 }

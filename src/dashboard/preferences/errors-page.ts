@@ -11,7 +11,7 @@ import { formatDecimal } from '../../kernel/money.ts'
 import type { Html } from '../../platform/web/html.ts'
 import type { DashboardMessages } from '../pages/messages/en.ts'
 import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
-import { fields } from './from-form.ts'
+import { fields } from './form-fields.ts'
 
 /** Errors under these names appear above the table of coins. */
 export const offersName = 'offers'
@@ -50,7 +50,7 @@ export function getFieldErrors(
   return Object.fromEntries(
     invalidFields.map((each) => {
       const [field, message] = errorFields[each]
-      return [field, translator.say(message, values)]
+      return [field, translator.format(message, values)]
     }),
   )
 }

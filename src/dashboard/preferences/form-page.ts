@@ -19,7 +19,7 @@ export interface PreferencesPageData {
 export interface PreferencesForm {
   readonly formState: FormState
   readonly preferencesData: PreferencesPageData
-  readonly errorOf: (name: string) => Html | null
+  readonly getError: (name: string) => Html | null
 }
 
 /** The form's input after an error, otherwise the current value. */

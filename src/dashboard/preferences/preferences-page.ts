@@ -1,15 +1,15 @@
 import { holdBounds, maxNameLength } from '../../accounts/preferences.ts'
 import { minute } from '../../kernel/clock.ts'
 import { type Html, html } from '../../platform/web/html.ts'
-import { errorsByField, type FormState, field, renderAlert, select, textarea } from '../pages/form.ts'
+import { type FormState, field, renderAlert, select, splitFormErrors, textarea } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
 import { anyWalletFields, anyWalletId } from './any-wallet-page.ts'
-import { currencyOptions, zoneOptions } from './choices.ts'
+import { listCurrencyOptions, listZoneOptions } from './choices.ts'
 import { coinFields } from './coins-page.ts'
+import { fields } from './form-fields.ts'
 import { getFieldValue, type PreferencesForm, type PreferencesPageData } from './form-page.ts'
-import { fields } from './from-form.ts'
 
 export const preferencesPath = '/dashboard/settings/preferences'
 
@@ -24,8 +24,8 @@ export function preferencesPage(
 ): string {
   const { translator, prefix } = context
   const { text } = translator
-  const { rest, errorOf } = errorsByField(formState, {})
-  const fieldContext = { formState, preferencesData, errorOf }
+  const { rest, getError } = splitFormErrors(formState, {})
+  const fieldContext = { formState, preferencesData, getError }
   const card = (title: string, body: Html, id: string | null = null): Html =>
     html`<section class="card preference"${id && html` id="${id}"`}><h2>${title}</h2>${body}</section>`
   return dashboardPage(context, currentAccount, {
@@ -57,27 +57,27 @@ function shopFields(
   const ownName = currentAccount.name === currentAccount.email ? '' : currentAccount.name
   return html`${field({
     name,
-    error: fieldContext.errorOf(name),
+    error: fieldContext.getError(name),
     label: text.preferences_name,
-    hint: translator.say('preferences_name_hint', { count: maxNameLength }),
+    hint: translator.format('preferences_name_hint', { count: maxNameLength }),
     autocomplete: 'organization',
     value: getFieldValue(fieldContext, name, ownName),
     optional: true,
   })}
 ${select({
   name: currency,
-  error: fieldContext.errorOf(currency),
+  error: fieldContext.getError(currency),
   label: text.preferences_currency,
   hint: text.preferences_currency_hint,
-  options: currencyOptions(ratedCurrencies, currentAccount.currency, translator.language),
+  options: listCurrencyOptions(ratedCurrencies, currentAccount.currency, translator.language),
   value: getFieldValue(fieldContext, currency, currentAccount.currency),
 })}
 ${select({
   name: timeZone,
-  error: fieldContext.errorOf(timeZone),
+  error: fieldContext.getError(timeZone),
   label: text.preferences_zone,
   hint: text.preferences_zone_hint,
-  options: zoneOptions(preferences.timeZone),
+  options: listZoneOptions(preferences.timeZone),
   value: getFieldValue(fieldContext, timeZone, preferences.timeZone),
 })}`
 }
@@ -88,15 +88,15 @@ function holdField(translator: DashboardTranslator, fieldContext: PreferencesFor
   const values = {
     min: translator.count(minMs / minute),
     max: translator.count(maxMs / minute),
-    default: minutesOf(translator, defaults.holdMs),
+    default: formatMinutes(translator, defaults.holdMs),
   }
   const currentValue = preferences.holdMs === null ? '' : `${preferences.holdMs / minute}`
   return html`<p>${translator.text.preferences_prices_text}</p>
 ${field({
   name: fields.hold,
-  error: fieldContext.errorOf(fields.hold),
+  error: fieldContext.getError(fields.hold),
   label: translator.text.preferences_hold,
-  hint: translator.say('preferences_hold_hint', values),
+  hint: translator.format('preferences_hold_hint', values),
   autocomplete: 'off',
   inputmode: 'decimal',
   optional: true,
@@ -104,16 +104,16 @@ ${field({
 })}`
 }
 
-const minutesOf = ({ minutes }: DashboardTranslator, ms: number): string =>
+const formatMinutes = ({ minutes }: DashboardTranslator, ms: number): string =>
   minutes(Math.round((ms / minute) * 10) / 10)
 
 function frameField(translator: DashboardTranslator, fieldContext: PreferencesForm): Html {
   const { frameOrigins: name } = fields
   return textarea({
     name,
-    error: fieldContext.errorOf(name),
+    error: fieldContext.getError(name),
     label: translator.text.preferences_origins,
-    hint: translator.say('preferences_origins_hint', { example: leftToRight('https://shop.example') }),
+    hint: translator.format('preferences_origins_hint', { example: leftToRight('https://shop.example') }),
     rows: 3,
     optional: true,
     value: getFieldValue(

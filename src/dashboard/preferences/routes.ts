@@ -10,8 +10,8 @@ import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { requireSignedIn } from '../pages/signed-in.ts'
 import { describeChanges } from './change-summary.ts'
 import { getFieldErrors } from './errors-page.ts'
+import { fieldNames, parseChange, parseCoinOrder } from './form-fields.ts'
 import type { PreferencesPageData } from './form-page.ts'
-import { fieldNames, parseChange, parseCoinOrder } from './from-form.ts'
 import { preferencesPage, preferencesPath } from './preferences-page.ts'
 
 interface PreferencesDependencies extends DashboardDependencies {
@@ -41,7 +41,7 @@ export function preferencesRoutes(dependencies: PreferencesDependencies): Fastif
       dependencies.destinations(accountId),
     ])
     const { done } = (request.query ?? {}) as { done?: unknown }
-    return preferencesPage(responder.contextOf(request), currentAccount, {
+    return preferencesPage(responder.createContext(request), currentAccount, {
       formState,
       preferencesData: {
         preferences: readPreferences(stored),
@@ -69,18 +69,18 @@ export function preferencesRoutes(dependencies: PreferencesDependencies): Fastif
           const { email } = await dependencies.loadAccount(accountId)
           const account = await dependencies.accountsAs(sessionId).change(email, parseChange(body, email))
           const changes = describeChanges(
-            responder.contextOf(request).translator.text,
+            responder.createContext(request).translator.text,
             account.before,
             account,
           )
           const values = { changes, undo: dependencies.linkTo(preferencesPath) }
           if (changes !== '')
-            dependencies.notifyOwner(accountId, 'preferences_changed', responder.visitorOf(request), values)
+            dependencies.notifyOwner(accountId, 'preferences_changed', responder.getVisitor(request), values)
           return `${preferencesPath}?done=saved`
         },
         rerender: async (request, formState, body) => {
           const { email } = await dependencies.loadAccount(requireSignedIn(request).accountId)
-          const { translator } = responder.contextOf(request)
+          const { translator } = responder.createContext(request)
           const errors = getFieldErrors(translator, listInvalidFields(parseChange(body, email)))
           return renderPage(request, { ...formState, errors }, parseCoinOrder(body))
         },

@@ -49,12 +49,12 @@ const setSessionCookie = (
 ): void =>
   void reply.header('set-cookie', cookies.session.set(secret, Math.ceil(timeouts.lifetimeMs / second)))
 
-function createSecurityRenderer(dependencies: SecurityDependencies, { contextOf }: PageResponder) {
+function createSecurityRenderer(dependencies: SecurityDependencies, { createContext }: PageResponder) {
   return async (request: FastifyRequest, formState: FormState): Promise<string> => {
     const currentAccount = await dependencies.loadAccount(requireSignedIn(request).accountId)
     const { done } = (request.query ?? {}) as Query
     const action = securityActions.find((each) => each === done) ?? null
-    return securityPage(contextOf(request), currentAccount, {
+    return securityPage(createContext(request), currentAccount, {
       formState,
       hasCode: currentAccount.hasCode,
       done: action,
@@ -67,7 +67,7 @@ function passwordRoutes(
   dependencies: SecurityDependencies,
   responder: PageResponder,
 ): void {
-  const { page, form, visitorOf } = responder
+  const { page, form, getVisitor } = responder
   const renderPage = createSecurityRenderer(dependencies, responder)
   scope.get(securityPath, pageOptions('Shows the security settings'), async (request, reply) =>
     page(request, reply, await renderPage(request, emptyForm)),
@@ -81,7 +81,7 @@ function passwordRoutes(
         const by = requireSignedIn(request)
         createSessionCookies(dependencies).setSessionCookies(
           reply,
-          await dependencies.passwords.change(by, { current, next }, visitorOf(request)),
+          await dependencies.passwords.change(by, { current, next }, getVisitor(request)),
         )
         return `${securityPath}?done=password`
       },
@@ -96,7 +96,7 @@ function codeRoutes(
   responder: PageResponder,
 ): void {
   const { factor } = dependencies
-  const { page, redirect, form, contextOf, visitorOf } = responder
+  const { page, redirect, form, createContext, getVisitor } = responder
   const path = `${securityPath}/codes`
 
   async function renderPage(request: FastifyRequest, formState: FormState, key?: string): Promise<string> {
@@ -106,7 +106,7 @@ function codeRoutes(
       factor.createSetup(by.accountId, key),
       factor.requiresPassword(by),
     ])
-    return setUpPage(contextOf(request), currentAccount, { formState, setup, requiresPassword })
+    return setUpPage(createContext(request), currentAccount, { formState, setup, requiresPassword })
   }
 
   scope.get(path, pageOptions('Shows a key for an authenticator app'), async (request, reply) => {
@@ -123,7 +123,7 @@ function codeRoutes(
         setSessionCookie(
           dependencies,
           reply,
-          await factor.turnOn(requireSignedIn(request), setup, visitorOf(request)),
+          await factor.turnOn(requireSignedIn(request), setup, getVisitor(request)),
         )
         return `${securityPath}?done=codes_on`
       },
@@ -137,7 +137,7 @@ function codeRoutes(
     form({
       form: 'codes',
       onSubmit: async (request, _reply, { password = '' }) => {
-        await factor.turnOff(requireSignedIn(request), password, visitorOf(request))
+        await factor.turnOff(requireSignedIn(request), password, getVisitor(request))
         return `${securityPath}?done=codes_off`
       },
       rerender: renderSecurityPage,
@@ -150,7 +150,7 @@ function sessionRoutes(
   dependencies: SecurityDependencies,
   responder: PageResponder,
 ): void {
-  const { page, redirect, contextOf } = responder
+  const { page, redirect, createContext } = responder
   scope.get(sessionsPath, pageOptions('Lists the active sessions'), async (request, reply) => {
     const { accountId, sessionId: current } = requireSignedIn(request)
     const [currentAccount, sessions] = await Promise.all([
@@ -161,7 +161,7 @@ function sessionRoutes(
     return page(
       request,
       reply,
-      sessionsPage(contextOf(request), currentAccount, { sessions, current, isDone }),
+      sessionsPage(createContext(request), currentAccount, { sessions, current, isDone }),
     )
   })
   scope.post(

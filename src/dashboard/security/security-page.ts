@@ -1,6 +1,6 @@
 import { type Html, html } from '../../platform/web/html.ts'
 import { currentPasswordField, usernameField } from '../pages/fields.ts'
-import { errorsByField, type FormState, field, form, stateOfForm } from '../pages/form.ts'
+import { type FormState, field, form, getFormState, splitFormErrors } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 
@@ -21,8 +21,8 @@ export function securityPage(
     path: securityPath,
     title: text.security,
     done: done === 'password' ? renderPasswordChanged(context) : done && text[`done_${done}`],
-    body: html`${passwordCard(context, stateOfForm(formState, 'password'), currentAccount)}
-${hasCode ? codesOnCard(context, stateOfForm(formState, 'codes')) : codesOffCard(context)}`,
+    body: html`${passwordCard(context, getFormState(formState, 'password'), currentAccount)}
+${hasCode ? codesOnCard(context, getFormState(formState, 'codes')) : codesOffCard(context)}`,
   })
 }
 
@@ -32,20 +32,20 @@ function passwordCard(
   { email }: CurrentAccount,
 ): Html {
   const { text } = translator
-  const { rest, errorOf } = errorsByField(formState, {
+  const { rest, getError } = splitFormErrors(formState, {
     password_wrong: 'old_password',
     password_invalid: 'new_password',
   })
   const currentPassword = field({
     name: 'old_password',
-    error: errorOf('old_password'),
+    error: getError('old_password'),
     label: text.old_password,
     type: 'password',
     autocomplete: 'current-password',
   })
   const newPassword = field({
     name: 'new_password',
-    error: errorOf('new_password'),
+    error: getError('new_password'),
     label: text.new_password,
     type: 'password',
     autocomplete: 'new-password',
@@ -62,10 +62,10 @@ const codesOffCard = ({ translator: { text }, prefix }: PageContext): Html =>
 <div class="buttons"><a class="button" href="${prefix}${securityPath}/codes">${text.codes_set_up}</a></div></section>`
 
 function codesOnCard({ translator, prefix }: PageContext, formState: FormState): Html {
-  const { rest, errorOf } = errorsByField(formState, { password_wrong: 'password' })
+  const { rest, getError } = splitFormErrors(formState, { password_wrong: 'password' })
   return html`<section class="card"><h2>${translator.text.codes}</h2>
 <p>${translator.text.codes_on_text}</p>
-${form(`${prefix}${securityPath}/codes/off`, rest, { fields: currentPasswordField(translator, errorOf('password')), button: translator.text.codes_turn_off })}</section>`
+${form(`${prefix}${securityPath}/codes/off`, rest, { fields: currentPasswordField(translator, getError('password')), button: translator.text.codes_turn_off })}</section>`
 }
 
 /** Links to what an intruder may have set up: a password change only ends the other sessions. */
@@ -73,7 +73,7 @@ function renderPasswordChanged({ translator, prefix }: PageContext): Html {
   const { text } = translator
   const link = (path: string, name: 'people' | 'webhooks' | 'preferences' | 'tokens'): Html =>
     html`<a href="${prefix}/dashboard/${path}">${text[name]}</a>`
-  return translator.say('done_password', {
+  return translator.format('done_password', {
     people: link('people', 'people'),
     webhooks: link('settings/webhooks', 'webhooks'),
     preferences: link('settings/preferences', 'preferences'),

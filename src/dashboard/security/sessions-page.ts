@@ -36,4 +36,4 @@ const sessionDetails = (
   { createdAt, lastSeenAt, address }: Session,
   currentAccount: CurrentAccount,
 ): Html =>
-  html`<p class="hint">${translator.say('session_since', { time: renderInstant(translator, createdAt, currentAccount) })} · ${translator.say('session_seen', { time: renderInstant(translator, lastSeenAt, currentAccount) })} · ${translator.say('session_from', { address: leftToRight(address) })}</p>`
+  html`<p class="hint">${translator.format('session_since', { time: renderInstant(translator, createdAt, currentAccount) })} · ${translator.format('session_seen', { time: renderInstant(translator, lastSeenAt, currentAccount) })} · ${translator.format('session_from', { address: leftToRight(address) })}</p>`

@@ -2,7 +2,7 @@ import { type Html, html } from '../../platform/web/html.ts'
 import { qrCode } from '../../platform/web/qr.ts'
 import type { FactorSetup } from '../../sessions/factor-secrets.ts'
 import { codeField, currentPasswordField } from '../pages/fields.ts'
-import { errorsByField, type FormState, form, hidden } from '../pages/form.ts'
+import { type FormState, form, hidden, splitFormErrors } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { securityPath } from './security-page.ts'
@@ -19,7 +19,7 @@ export function setUpPage(
 ): string {
   const { translator, prefix } = context
   const { text } = translator
-  const { rest, errorOf } = errorsByField(formState, { code_wrong: 'code', password_wrong: 'password' })
+  const { rest, getError } = splitFormErrors(formState, { code_wrong: 'code', password_wrong: 'password' })
   const code = (each: string): Html => html`<li><code dir="ltr">${each}</code></li>`
   const groupedSecret = (setup.secret.match(/.{1,4}/g) ?? []).join(' ')
   return dashboardPage(context, currentAccount, {
@@ -34,8 +34,8 @@ export function setUpPage(
 <section class="card"><h2>${text.set_up_confirm}</h2>
 ${form(`${prefix}${securityPath}/codes`, rest, {
   fields: [
-    codeField(translator, errorOf('code')),
-    requiresPassword && currentPasswordField(translator, errorOf('password')),
+    codeField(translator, getError('code')),
+    requiresPassword && currentPasswordField(translator, getError('password')),
     hidden('key', setup.key),
   ],
   button: text.set_up_on,

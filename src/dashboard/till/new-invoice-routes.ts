@@ -4,18 +4,18 @@ import { InvoiceParams } from '../../invoices/schemas.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
-import { invoiceFields, newFormKey } from './from-form.ts'
+import { createFormKey, invoiceFields } from './invoice-form.ts'
 import { isReady } from './offer.ts'
 import { createInvoiceForms, getCaller, type TillDependencies } from './pages/forms.ts'
 import { newInvoicePage, newInvoicePath } from './pages/new-invoice.ts'
-import { sharePage, sharePath } from './pages/share.ts'
+import { getSharePath, sharePage } from './pages/share.ts'
 import { createSaleFinder } from './sales.ts'
 
 /** `/dashboard/invoices/new`, and the page for sharing a new invoice. */
 export function newInvoiceRoutes(dependencies: TillDependencies): FastifyPluginCallback {
   const responder = createPageResponder(dependencies)
   const { create, explainRejection } = createInvoiceForms(dependencies, responder)
-  const saleOf = createSaleFinder(dependencies)
+  const findSale = createSaleFinder(dependencies)
   return (scope, _options, done) => {
     responder.prepare(scope)
     scope.get(newInvoicePath, pageOptions('Shows the form for a new invoice'), async (request, reply) =>
@@ -26,25 +26,25 @@ export function newInvoiceRoutes(dependencies: TillDependencies): FastifyPluginC
       formOptions('Creates an invoice', ['amount', 'key', ...invoiceFields]),
       responder.form({
         preservedFields: ['amount', ...invoiceFields],
-        onSubmit: async (request, _reply, form) => `${sharePath(await create(request, form))}?created`,
+        onSubmit: async (request, _reply, form) => `${getSharePath(await create(request, form))}?created`,
         rerender: async (request, formState, body) =>
           renderPage(request, await explainRejection(request, formState, body)),
       }),
     )
     scope.get(
-      sharePath(':uid'),
+      getSharePath(':uid'),
       pageOptions('Shows an invoice to share', { params: InvoiceParams }),
       async (request, reply) => {
         const { accountId } = getCaller(request)
         const { uid } = request.params as { uid: string }
         const [currentAccount, sale] = await Promise.all([
           dependencies.loadAccount(accountId),
-          saleOf(accountId, uid),
+          findSale(accountId, uid),
         ])
         const isNew = 'created' in ((request.query ?? {}) as object)
-        const text = sharePage(responder.contextOf(request), currentAccount, {
+        const text = sharePage(responder.createContext(request), currentAccount, {
           sale,
-          links: linksOf(uid),
+          links: getLinks(uid),
           isNew,
         })
         return responder.page(request, reply, text)
@@ -61,15 +61,15 @@ export function newInvoiceRoutes(dependencies: TillDependencies): FastifyPluginC
       isReady(dependencies, accountId),
     ])
     const rules = dependencies.rules(caller)
-    return newInvoicePage(responder.contextOf(request), currentAccount, {
+    return newInvoicePage(responder.createContext(request), currentAccount, {
       formState,
       isReady: ready,
       rules,
-      key: newFormKey(),
+      key: createFormKey(),
     })
   }
 
-  function linksOf(uid: string): { checkout: string; pay: string } {
+  function getLinks(uid: string): { checkout: string; pay: string } {
     const { baseUrl } = dependencies
     return { checkout: `${baseUrl}/checkout/${uid}`, pay: `pay:?r=${requestUrl(baseUrl, uid)}` }
   }

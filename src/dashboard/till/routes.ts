@@ -3,10 +3,10 @@ import { InvoiceParams } from '../../invoices/schemas.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
-import { newFormKey } from './from-form.ts'
+import { createFormKey } from './invoice-form.ts'
 import { isReady } from './offer.ts'
 import { createInvoiceForms, getCaller, type TillDependencies } from './pages/forms.ts'
-import { locationFields, nextSaleUrl, salePage, tillPage, tillPath, tillUrl } from './pages/till.ts'
+import { getNextSaleUrl, getTillUrl, locationFields, salePage, tillPage, tillPath } from './pages/till.ts'
 import { createSaleFinder } from './sales.ts'
 import { TillQuery } from './schemas.ts'
 
@@ -14,7 +14,7 @@ import { TillQuery } from './schemas.ts'
 export function tillRoutes(dependencies: TillDependencies): FastifyPluginCallback {
   const responder = createPageResponder(dependencies)
   const { create, explainRejection, needsConfirmation } = createInvoiceForms(dependencies, responder)
-  const saleOf = createSaleFinder(dependencies)
+  const findSale = createSaleFinder(dependencies)
   return (scope, _options, done) => {
     responder.prepare(scope)
     scope.get(tillPath, pageOptions('Shows the till', { querystring: TillQuery }), async (request, reply) =>
@@ -36,7 +36,7 @@ export function tillRoutes(dependencies: TillDependencies): FastifyPluginCallbac
         // No currency field: the till sells in the account's currency.
         onSubmit: async (request, _reply, { amount = '', confirmed, key = '', ...form }) => {
           if (confirmed !== amount && (await needsConfirmation(request, amount)))
-            return tillUrl(pickLocationIds(form), amount)
+            return getTillUrl(pickLocationIds(form), amount)
           return `${tillPath}/${await create(request, { ...pickLocationIds(form), amount, key })}`
         },
         rerender: async (request, formState, body) =>
@@ -55,7 +55,7 @@ export function tillRoutes(dependencies: TillDependencies): FastifyPluginCallbac
         preservedFields: [],
         onSubmit: async (request) => {
           const { accountId } = getCaller(request)
-          return nextSaleUrl(await dependencies.cancel(accountId, uidOf(request)))
+          return getNextSaleUrl(await dependencies.cancel(accountId, getUid(request)))
         },
         rerender: renderSale,
       }),
@@ -67,9 +67,9 @@ export function tillRoutes(dependencies: TillDependencies): FastifyPluginCallbac
     const { accountId } = getCaller(request)
     const [currentAccount, sale] = await Promise.all([
       dependencies.loadAccount(accountId),
-      saleOf(accountId, uidOf(request)),
+      findSale(accountId, getUid(request)),
     ])
-    return salePage(responder.contextOf(request), currentAccount, { ...sale, formState })
+    return salePage(responder.createContext(request), currentAccount, { ...sale, formState })
   }
 
   async function renderPage(
@@ -86,14 +86,14 @@ export function tillRoutes(dependencies: TillDependencies): FastifyPluginCallbac
     const till = {
       formState: { ...formState, values },
       isReady: ready,
-      key: newFormKey(),
+      key: createFormKey(),
       amountToConfirm: amount,
     }
-    return tillPage(responder.contextOf(request), currentAccount, till)
+    return tillPage(responder.createContext(request), currentAccount, till)
   }
 }
 
-const uidOf = ({ params }: FastifyRequest): string => (params as { uid: string }).uid
+const getUid = ({ params }: FastifyRequest): string => (params as { uid: string }).uid
 
 /** The amount that needs confirmation. */
 function getAmountToConfirm({ query }: FastifyRequest): string | null {

@@ -18,7 +18,7 @@ export interface SaleDependencies {
 /** Finds an account's own invoices while they are being paid. */
 export function createSaleFinder({ find, checkout }: SaleDependencies) {
   /** @throws {ApiError} `invoice_not_found`, also for another account's invoice */
-  return async function saleOf(accountId: number, uid: string): Promise<TillSale> {
+  return async function findSale(accountId: number, uid: string): Promise<TillSale> {
     const invoice = isUid(uid) ? await find(uid) : null
     if (invoice?.accountId !== accountId) throw new ApiError('invoice_not_found')
     return { invoice, checkout: await checkout(uid) }

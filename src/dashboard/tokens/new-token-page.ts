@@ -1,7 +1,7 @@
 import { tokenScopes } from '../../accounts/scope.ts'
 import { html } from '../../platform/web/html.ts'
 import { currentPasswordField } from '../pages/fields.ts'
-import { errorsByField, type FormState, field, form, select } from '../pages/form.ts'
+import { type FormState, field, form, select, splitFormErrors } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { tokensPath } from './tokens-page.ts'
@@ -19,7 +19,7 @@ export function newTokenPage(
   const { text } = translator
   // Defaults: enough permission to sell, and an expiry date.
   const { name, scope = 'invoices', expires = '365' } = formState.values
-  const { rest, errorOf } = errorsByField(formState, {
+  const { rest, getError } = splitFormErrors(formState, {
     token_invalid: formState.reason ?? 'name',
     password_wrong: 'password',
   })
@@ -37,7 +37,7 @@ ${form(`${prefix}${tokensPath}`, rest, {
   fields: [
     field({
       name: 'name',
-      error: errorOf('name'),
+      error: getError('name'),
       label: text.tokens_name,
       autocomplete: 'off',
       value: name,
@@ -45,7 +45,7 @@ ${form(`${prefix}${tokensPath}`, rest, {
     }),
     select({
       name: 'scope',
-      error: errorOf('scope'),
+      error: getError('scope'),
       label: text.tokens_permissions,
       options: scopes,
       value: scope,
@@ -53,12 +53,12 @@ ${form(`${prefix}${tokensPath}`, rest, {
     }),
     select({
       name: 'expires',
-      error: errorOf('expires'),
+      error: getError('expires'),
       label: text.tokens_expires,
       options: expiryOptions,
       value: expires,
     }),
-    currentPasswordField(translator, errorOf('password')),
+    currentPasswordField(translator, getError('password')),
   ],
   button: text.tokens_create,
 })}</section>`,

@@ -31,7 +31,7 @@ export function createTokenIssuer({ transact, accountsIn, cipher, clock }: NewTo
         kind: 'token',
         accountId: by.accountId,
         digest: getTicketDigest(by, id),
-        encryptedToken: cipher.encrypt(token, associatedData(by, id)),
+        encryptedToken: cipher.encrypt(token, getAssociatedData(by, id)),
         expiresAt: clock.now() + ticketLifetimeMs.token,
       })
       return id
@@ -42,7 +42,7 @@ export function createTokenIssuer({ transact, accountsIn, cipher, clock }: NewTo
   async function takeSecret(by: SignedInUser, id: string): Promise<string | null> {
     const now = clock.now()
     const ticket = await transact(({ tickets }) => tickets.consume('token', getTicketDigest(by, id), now))
-    return ticket && cipher.decrypt(ticket.encryptedToken, associatedData(by, id))
+    return ticket && cipher.decrypt(ticket.encryptedToken, getAssociatedData(by, id))
   }
 }
 
@@ -51,7 +51,7 @@ export type TokenIssuer = ReturnType<typeof createTokenIssuer>
 /** The digest needn't be secret, because the session authenticates the request. */
 const getTicketDigest = ({ sessionId }: SignedInUser, id: string): string => hashSecret(`${sessionId}|${id}`)
 
-const associatedData = ({ accountId, sessionId }: SignedInUser, id: string) => [
+const getAssociatedData = ({ accountId, sessionId }: SignedInUser, id: string) => [
   'token',
   id,
   accountId,

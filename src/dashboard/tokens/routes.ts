@@ -66,7 +66,11 @@ function listRoute(scope: FastifyInstance, { loadAccount, read, clock, responder
       next,
       isRevoked: done === 'revoked',
     }
-    return responder.page(request, reply, tokensPage(responder.contextOf(request), currentAccount, pageData))
+    return responder.page(
+      request,
+      reply,
+      tokensPage(responder.createContext(request), currentAccount, pageData),
+    )
   })
 }
 
@@ -74,10 +78,14 @@ function newTokenRoutes(
   scope: FastifyInstance,
   { loadAccount, passwords, tokens, responder }: RouteContext,
 ): void {
-  const { page, form, contextOf, visitorOf } = responder
+  const { page, form, createContext, getVisitor } = responder
 
   async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
-    return newTokenPage(contextOf(request), await loadAccount(requireSignedIn(request).accountId), formState)
+    return newTokenPage(
+      createContext(request),
+      await loadAccount(requireSignedIn(request).accountId),
+      formState,
+    )
   }
 
   scope.get(`${path}/new`, pageOptions('Shows the form for a new access token'), async (request, reply) =>
@@ -96,7 +104,7 @@ function newTokenRoutes(
       ) => {
         const by = requireSignedIn(request)
         const newToken = { name, scope: parseScope(scope), lifetimeMs: parseLifetimeMs(expires) }
-        await passwords.confirm(by, password, visitorOf(request))
+        await passwords.confirm(by, password, getVisitor(request))
         const { email } = await loadAccount(by.accountId)
         return `${path}/${await tokens.issue(by, email, newToken)}`
       },
@@ -128,10 +136,10 @@ function parseLifetimeMs(text: string): number | null {
 
 function tokenDetailRoutes(scope: FastifyInstance, route: RouteContext): void {
   const { loadAccount, accountsAs, read, passwords, tokens, clock, baseUrl, responder } = route
-  const { page, form, contextOf, visitorOf } = responder
+  const { page, form, createContext, getVisitor } = responder
 
   /** @throws {ApiError} `token_not_found` */
-  async function tokenOf(request: FastifyRequest): Promise<AccessToken> {
+  async function requireToken(request: FastifyRequest): Promise<AccessToken> {
     const { id } = request.params as { id: string }
     const token = isTokenId(id) ? await read.accounts.findToken(requireSignedIn(request).accountId, id) : null
     if (!token) throw new ApiError('token_not_found')
@@ -145,9 +153,9 @@ function tokenDetailRoutes(scope: FastifyInstance, route: RouteContext): void {
   ): Promise<string> {
     const [currentAccount, token] = [
       await loadAccount(requireSignedIn(request).accountId),
-      await tokenOf(request),
+      await requireToken(request),
     ]
-    return tokenPage(contextOf(request), currentAccount, {
+    return tokenPage(createContext(request), currentAccount, {
       token,
       secret,
       now: clock.now(),
@@ -160,7 +168,7 @@ function tokenDetailRoutes(scope: FastifyInstance, route: RouteContext): void {
     `${path}/:id`,
     pageOptions('Shows an access token, with its secret once after creation', { params }),
     async (request, reply) => {
-      const { id } = await tokenOf(request)
+      const { id } = await requireToken(request)
       return page(
         request,
         reply,
@@ -175,8 +183,8 @@ function tokenDetailRoutes(scope: FastifyInstance, route: RouteContext): void {
       preservedFields: [],
       onSubmit: async (request, _reply, { password = '' }) => {
         const by = requireSignedIn(request)
-        const { id } = await tokenOf(request)
-        await passwords.confirm(by, password, visitorOf(request))
+        const { id } = await requireToken(request)
+        await passwords.confirm(by, password, getVisitor(request))
         await accountsAs(by.sessionId).revokeToken(id, by.accountId)
         return `${path}?done=revoked`
       },

@@ -3,7 +3,7 @@ import type { TokenScope } from '../../accounts/scope.ts'
 import { type Html, html } from '../../platform/web/html.ts'
 import { command, descriptionList, renderInstant } from '../pages/components.ts'
 import { copyField, currentPasswordField } from '../pages/fields.ts'
-import { errorsByField, type FormState, form } from '../pages/form.ts'
+import { type FormState, form, splitFormErrors } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { getTokenState, renderInstantOr, stateBadge, tokensPath } from './tokens-page.ts'
@@ -23,10 +23,10 @@ export function tokenPage(context: PageContext, currentAccount: CurrentAccount, 
   const { text } = translator
   const { token, secret, now, baseUrl, formState } = data
   const { name, scope, createdAt, lastUsedAt, expiresAt, revokedAt } = token
-  const { rest, errorOf } = errorsByField(formState, { password_wrong: 'password' })
+  const { rest, getError } = splitFormErrors(formState, { password_wrong: 'password' })
   const revoke = html`<section class="card"><h2>${text.tokens_revoke_title}</h2>
 <p>${text.tokens_revoke_text}</p>
-${form(`${prefix}${tokensPath}/${token.id}/revoke`, rest, { fields: currentPasswordField(translator, errorOf('password')), button: text.tokens_revoke, isDanger: true })}</section>`
+${form(`${prefix}${tokensPath}/${token.id}/revoke`, rest, { fields: currentPasswordField(translator, getError('password')), button: text.tokens_revoke, isDanger: true })}</section>`
   return dashboardPage(context, currentAccount, {
     path: tokensPath,
     title: name,
@@ -49,17 +49,17 @@ ${getTokenState(token, now) === 'live' ? revoke : null}`,
 
 function secretCard({ translator }: PageContext, secret: string, scope: TokenScope, baseUrl: string): Html {
   const { text } = translator
-  const example = exampleCommand(secret, scope, baseUrl)
+  const example = buildExampleCommand(secret, scope, baseUrl)
   return html`<section class="card new-token"><h2>${text.tokens_secret_title}</h2>
 <p>${text.tokens_secret_text}</p>
 ${copyField(translator, 'secret', text.tokens_secret, secret)}
 <p>${scope === 'read' ? text.tokens_try_read : text.tokens_try}</p>
 ${command(example)}
-<div class="buttons scripted"><button class="button small" type="button" data-copy="${example}" data-copied="${text.tokens_copied}"><span aria-live="polite">${text.tokens_copy_command}</span></button></div></section>`
+<div class="buttons requires-js"><button class="button small" type="button" data-copy="${example}" data-copied="${text.tokens_copied}"><span aria-live="polite">${text.tokens_copy_command}</span></button></div></section>`
 }
 
 /** A command that works as it is, with this token. */
-const exampleCommand = (secret: string, scope: TokenScope, baseUrl: string): string =>
+const buildExampleCommand = (secret: string, scope: TokenScope, baseUrl: string): string =>
   scope === 'read'
     ? `curl -s -u ${secret}: '${baseUrl}/invoices?limit=5'`
     : `curl -s -u ${secret}: ${baseUrl}/invoices -H 'Content-Type: application/json' -d '{"amount": 12.5, "currency": "USD"}'`

@@ -5,11 +5,16 @@ import type { SecretPair } from '../../webhooks/endpoint-secrets.ts'
 import { deliveriesPath, renderDeliveryState, renderLastAttempt } from '../deliveries/state-page.ts'
 import { badge, command, renderInstant } from '../pages/components.ts'
 import { copyField, usernameField } from '../pages/fields.ts'
-import { checkbox, errorsByField, type FormState, field, form, renderAlert } from '../pages/form.ts'
+import { checkbox, type FormState, field, form, renderAlert, splitFormErrors } from '../pages/form.ts'
 import type { DashboardMessages } from '../pages/messages/en.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
-import { type EndpointFormValues, type EventTypeGroup, groupEventTypes, typeField } from './endpoint-form.ts'
+import {
+  type EndpointFormValues,
+  type EventTypeGroup,
+  getTypeFieldName,
+  groupEventTypes,
+} from './endpoint-form.ts'
 
 export const webhooksPath = '/dashboard/settings/webhooks'
 
@@ -30,10 +35,10 @@ export function endpointState(
   if (enabled && failingSince === null) return badge('good', text.webhooks_enabled)
   if (enabled && failingSince !== null)
     return html`<div>${badge('warn', text.webhooks_failing)}
-<p class="hint">${translator.say('webhooks_failing_since', { time: renderInstant(translator, failingSince, currentAccount) })}</p></div>`
+<p class="hint">${translator.format('webhooks_failing_since', { time: renderInstant(translator, failingSince, currentAccount) })}</p></div>`
   const when =
     disabledAt &&
-    translator.say('webhooks_disabled_at', { time: renderInstant(translator, disabledAt, currentAccount) })
+    translator.format('webhooks_disabled_at', { time: renderInstant(translator, disabledAt, currentAccount) })
   return html`<div>${badge('plain', text.webhooks_disabled)}
 <p class="hint">${when} ${disabledReason && text[disabledMessages[disabledReason]]}</p></div>`
 }
@@ -65,7 +70,7 @@ export function endpointForm(
   }: { action: string; formValues: EndpointFormValues; formState: FormState; button: string },
 ): Html {
   const { text } = translator
-  const { rest, errorOf } = errorsByField(formState, {
+  const { rest, getError } = splitFormErrors(formState, {
     webhook_url_invalid: 'url',
     webhook_description_invalid: 'description',
   })
@@ -74,7 +79,7 @@ export function endpointForm(
     fields: [
       field({
         name: 'url',
-        error: errorOf('url'),
+        error: getError('url'),
         label: text.webhooks_url,
         type: 'url',
         autocomplete: 'off',
@@ -85,7 +90,7 @@ export function endpointForm(
       }),
       field({
         name: 'description',
-        error: errorOf('description'),
+        error: getError('description'),
         label: text.webhooks_description,
         autocomplete: 'off',
         value: formValues.description ?? '',
@@ -111,7 +116,7 @@ function groupCheckboxes(
   chosen: readonly string[],
 ): Html {
   const typeCheckbox = (type: string, label: Part): Html =>
-    checkbox({ name: typeField(type), label, checked: chosen.includes(type) })
+    checkbox({ name: getTypeFieldName(type), label, checked: chosen.includes(type) })
   const name = groupNames[prefix]
   return html`<div class="kind" role="group" aria-label="${name ? text[name] : prefix}"><p class="event-group-name">${name ? text[name] : prefix}</p>
 ${typeCheckbox(wildcard, html`${text.webhooks_kind_all} <code dir="ltr">${wildcard}</code>`)}
@@ -138,10 +143,10 @@ export function secretCard(
 ): Html {
   const { text } = translator
   const { path, title, explanation, formState, secret, isSecretAlreadyShown } = data
-  const { rest, errorOf } = errorsByField(formState, { password_wrong: 'password' })
+  const { rest, getError } = splitFormErrors(formState, { password_wrong: 'password' })
   const password = field({
     name: 'password',
-    error: errorOf('password'),
+    error: getError('password'),
     id: 'secret-password',
     label: text.password,
     type: 'password',
@@ -175,7 +180,7 @@ export function verifyCard({ translator }: PageContext): Html {
   const { text } = translator
   const standard = html`<a href="https://www.standardwebhooks.com" rel="noreferrer">${leftToRight('Standard Webhooks')}</a>`
   return html`<section class="card wide"><h2>${text.webhooks_verify}</h2>
-<p>${translator.say('webhooks_verify_text', { standard })}</p>
+<p>${translator.format('webhooks_verify_text', { standard })}</p>
 ${command(sample)}
 <p>${text.webhooks_verify_response}</p></section>`
 }

@@ -7,7 +7,7 @@ export type EndpointFormValues = Omit<EndpointSettings, 'enabled'>
 const fieldPrefix = 'type '
 
 /** Name of an event type's checkbox. Each type has its own. */
-export const typeField = (type: string): string => `${fieldPrefix}${type}`
+export const getTypeFieldName = (type: string): string => `${fieldPrefix}${type}`
 
 export const emptyEndpointForm: EndpointFormValues = { url: '', description: null, types: [] }
 
@@ -30,15 +30,15 @@ export interface EventTypeGroup {
   readonly types: readonly string[]
 }
 
-const prefixOf = (type: string): string => type.split('.', 1)[0] ?? ''
+const getPrefix = (type: string): string => type.split('.', 1)[0] ?? ''
 
 /** Groups all event types, and chosen patterns that only the API offers, such as `webhook.endpoint.*`. */
 export function groupEventTypes(chosen: readonly string[]): EventTypeGroup[] {
-  const groups = Map.groupBy(eventTypes, prefixOf)
+  const groups = Map.groupBy(eventTypes, getPrefix)
   return [...groups].map(([prefix, types]) => {
     const wildcard = `${prefix}.*`
     const others = chosen.filter(
-      (type) => prefixOf(type) === prefix && type !== wildcard && !types.includes(type),
+      (type) => getPrefix(type) === prefix && type !== wildcard && !types.includes(type),
     )
     return { prefix, wildcard, types: [...types, ...others] }
   })

@@ -5,12 +5,12 @@ import type { SecretPair } from '../../webhooks/endpoint-secrets.ts'
 import {
   computeRefreshSeconds,
   deliveriesPath,
-  liveAttributes,
   renderDeliveryState,
   renderLastAttempt,
+  renderLiveAttributes,
 } from '../deliveries/state-page.ts'
 import { descriptionList, renderInstant, table } from '../pages/components.ts'
-import { dangerSection, type FormState, postButton, renderAlert, stateOfForm } from '../pages/form.ts'
+import { dangerSection, type FormState, getFormState, postButton, renderAlert } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { leftToRight } from '../pages/translator.ts'
@@ -62,8 +62,8 @@ export function endpointPage(
     done: done && text[`webhooks_done_${done}`],
     live: true,
     scripts: ['copy.js'],
-    body: html`${renderAlert(stateOfForm(formState, 'actions'))}
-<div class="column"${liveAttributes('endpoint', computeRefreshSeconds(deliveries, now))}>
+    body: html`${renderAlert(getFormState(formState, 'actions'))}
+<div class="column"${renderLiveAttributes('endpoint', computeRefreshSeconds(deliveries, now))}>
 <section class="card wide"><h2>${text.webhooks_details}</h2>${descriptionList([
       [text.webhooks_url, leftToRight(endpoint.url)],
       [text.webhooks_events, renderEventTypes(translator, endpoint.types)],
@@ -71,12 +71,12 @@ export function endpointPage(
       [text.webhooks_created, renderInstant(translator, endpoint.createdAt, currentAccount)],
     ])}${endpoint.enabled && html`<p class="hint">${text.webhooks_test_text}</p>`}</section>
 <section class="column"><h2 class="section-title">${text.webhooks_recent_deliveries}</h2>${latestDeliveries(context, currentAccount, data)}</section></div>
-<section class="card wide"><h2>${text.webhooks_settings}</h2>${endpointForm(context, { ...form, formState: stateOfForm(formState, 'change') })}</section>
-<div class="sides">${secretCard(context, currentAccount, {
+<section class="card wide"><h2>${text.webhooks_settings}</h2>${endpointForm(context, { ...form, formState: getFormState(formState, 'change') })}</section>
+<div class="columns">${secretCard(context, currentAccount, {
       path,
       title: text.webhooks_secret,
       explanation: text.webhooks_secret_text,
-      formState: stateOfForm(formState, 'secret'),
+      formState: getFormState(formState, 'secret'),
       secret,
       isSecretAlreadyShown,
     })}${verifyCard(context)}</div>

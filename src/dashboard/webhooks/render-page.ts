@@ -34,19 +34,22 @@ export const getSecretName = (endpointId: string | null): string =>
   `webhook secret ${endpointId ?? 'account'}`
 
 /** Renders the webhook pages for a request. */
-export function createWebhookRenderer(dependencies: WebhookPageDependencies, { contextOf }: PageResponder) {
+export function createWebhookRenderer(
+  dependencies: WebhookPageDependencies,
+  { createContext }: PageResponder,
+) {
   const { loadAccount, endpoints, deliveries, oneTimeViews, clock } = dependencies
   return { renderList, renderEndpoint }
 
   async function renderList(request: FastifyRequest, formState: FormState): Promise<string> {
     const { accountId } = requireSignedIn(request)
-    const { after, done } = queryOf(request)
+    const { after, done } = getQuery(request)
     const start = typeof after === 'string' && isEndpointId(after) ? after : null
     const [currentAccount, all] = await Promise.all([loadAccount(accountId), endpoints.list(accountId)])
     const found = all.filter(({ id }) => start === null || id > start)
     const pageEndpoints = found.slice(0, maxEndpointsShown)
     const lastDeliveries = await deliveries.listLatest(pageEndpoints.map(({ id }) => id))
-    return webhooksPage(contextOf(request), currentAccount, {
+    return webhooksPage(createContext(request), currentAccount, {
       endpoints: pageEndpoints,
       next: found.length > maxEndpointsShown ? (pageEndpoints.at(-1)?.id ?? null) : null,
       isFirst: start === null,
@@ -72,8 +75,8 @@ export function createWebhookRenderer(dependencies: WebhookPageDependencies, { c
       loadAccount(accountId),
       deliveries.list({ accountId, failed: false, endpointId: id }, firstPage),
     ])
-    const { done } = queryOf(request)
-    return endpointPage(contextOf(request), currentAccount, {
+    const { done } = getQuery(request)
+    return endpointPage(createContext(request), currentAccount, {
       endpoint: found,
       formValues: formValues ?? found,
       deliveries: latest,
@@ -90,12 +93,12 @@ export function createWebhookRenderer(dependencies: WebhookPageDependencies, { c
     endpointId: string | null,
     read: () => Promise<SecretPair>,
   ): Promise<{ secret: SecretPair | null; isSecretAlreadyShown: boolean }> {
-    const { shown } = queryOf(request)
+    const { shown } = getQuery(request)
     if (typeof shown !== 'string') return { secret: null, isSecretAlreadyShown: false }
     const canView = await oneTimeViews.consumeView(requireSignedIn(request), getSecretName(endpointId), shown)
     return { secret: canView ? await read() : null, isSecretAlreadyShown: !canView }
   }
 }
 
-const queryOf = ({ query }: FastifyRequest) =>
+const getQuery = ({ query }: FastifyRequest) =>
   (query ?? {}) as Readonly<Partial<Record<'after' | 'done' | 'shown', unknown>>>

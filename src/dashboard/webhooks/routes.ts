@@ -35,8 +35,8 @@ export function webhookPages(dependencies: WebhookPagesDependencies): FastifyPlu
 }
 
 const createActorReader =
-  ({ visitorOf }: PageResponder) =>
-  (request: FastifyRequest): ActorWithOrigin => ({ ...requireActor(request), origin: visitorOf(request) })
+  ({ getVisitor }: PageResponder) =>
+  (request: FastifyRequest): ActorWithOrigin => ({ ...requireActor(request), origin: getVisitor(request) })
 
 function listRoutes(
   scope: FastifyInstance,
@@ -44,8 +44,8 @@ function listRoutes(
   responder: PageResponder,
 ): void {
   const { loadAccount, endpoints } = dependencies
-  const { page, form, contextOf } = responder
-  const actorOf = createActorReader(responder)
+  const { page, form, createContext } = responder
+  const getActor = createActorReader(responder)
   const { renderList } = createWebhookRenderer(dependencies, responder)
 
   async function renderPage(
@@ -54,7 +54,7 @@ function listRoutes(
     formValues: EndpointFormValues,
   ): Promise<string> {
     const currentAccount = await loadAccount(requireSignedIn(request).accountId)
-    return newEndpointPage(contextOf(request), currentAccount, { formValues, formState })
+    return newEndpointPage(createContext(request), currentAccount, { formValues, formState })
   }
 
   scope.get(path, pageOptions('Lists webhook endpoints'), async (request, reply) =>
@@ -69,7 +69,7 @@ function listRoutes(
     form({
       onSubmit: async (request, _reply, body) => {
         const formValues = { ...parseEndpointForm(body), enabled: true }
-        const { endpoint } = await endpoints.create(actorOf(request), formValues)
+        const { endpoint } = await endpoints.create(getActor(request), formValues)
         return `${path}/${endpoint.id}?done=created`
       },
       rerender: (request, formState, body) => renderPage(request, formState, parseEndpointForm(body)),
@@ -84,7 +84,7 @@ function endpointRoutes(
 ): void {
   const { endpoints, tests } = dependencies
   const { page, form } = responder
-  const actorOf = createActorReader(responder)
+  const getActor = createActorReader(responder)
   const { renderEndpoint: renderPage } = createWebhookRenderer(dependencies, responder)
 
   scope.get(`${path}/:id`, pageOptions('Shows a webhook endpoint', endpointParams), async (request, reply) =>
@@ -97,7 +97,7 @@ function endpointRoutes(
       form: 'change',
       onSubmit: async (request, _reply, body) => {
         const { id } = await endpoints.change(
-          actorOf(request),
+          getActor(request),
           getEndpointId(request),
           parseEndpointForm(body),
         )
@@ -133,7 +133,7 @@ function endpointRoutes(
       formOptions(summary, [], endpointParams),
       form({
         form: 'actions',
-        onSubmit: (request) => action(actorOf(request), getEndpointId(request)),
+        onSubmit: (request) => action(getActor(request), getEndpointId(request)),
         rerender: (request, formState) => renderPage(request, formState),
       }),
     )

@@ -21,7 +21,7 @@ interface WebhookSecretDependencies extends WebhookPageDependencies {
 interface SecretRoutes {
   readonly path: string
   /** Null for the account's secret. @throws {ApiError} `webhook_not_found` */
-  readonly endpointOf: (request: FastifyRequest) => Promise<string | null>
+  readonly findEndpointId: (request: FastifyRequest) => Promise<string | null>
   readonly rerender: (request: FastifyRequest, formState: FormState) => Promise<string>
   readonly schema?: object
 }
@@ -33,17 +33,17 @@ export function webhookSecretPages(dependencies: WebhookSecretDependencies): Fas
   const renderer = createWebhookRenderer(dependencies, responder)
   return (scope, _options, done) => {
     responder.prepare(scope)
-    addSecretRoutes({ path: webhooksPath, endpointOf: async () => null, rerender: renderer.renderList })
+    addSecretRoutes({ path: webhooksPath, findEndpointId: async () => null, rerender: renderer.renderList })
     addSecretRoutes({
       path: `${webhooksPath}/:id`,
-      endpointOf: async (request) =>
+      findEndpointId: async (request) =>
         (await endpoints.show(requireSignedIn(request).accountId, getEndpointId(request))).id,
       rerender: (request, formState) => renderer.renderEndpoint(request, formState),
       schema: endpointParams,
     })
     done()
 
-    function addSecretRoutes({ path, endpointOf, rerender, schema }: SecretRoutes): void {
+    function addSecretRoutes({ path, findEndpointId, rerender, schema }: SecretRoutes): void {
       const options = (summary: string) => formOptions(summary, ['password'], schema)
       const form = (action: (request: FastifyRequest, password: string) => Promise<string>) =>
         responder.form({
@@ -57,8 +57,8 @@ export function webhookSecretPages(dependencies: WebhookSecretDependencies): Fas
         `${path}/secret`,
         options('Shows a webhook secret'),
         form(async (request, password) => {
-          const id = await endpointOf(request)
-          await passwords.confirm(requireSignedIn(request), password, responder.visitorOf(request))
+          const id = await findEndpointId(request)
+          await passwords.confirm(requireSignedIn(request), password, responder.getVisitor(request))
           return `${await createViewUrl(request, id)}#secret`
         }),
       )
@@ -66,9 +66,9 @@ export function webhookSecretPages(dependencies: WebhookSecretDependencies): Fas
         `${path}/secret/rotate`,
         options('Rotates a webhook secret'),
         form(async (request, password) => {
-          const id = await endpointOf(request)
-          await passwords.confirm(requireSignedIn(request), password, responder.visitorOf(request))
-          const actor = { ...requireActor(request), origin: responder.visitorOf(request) }
+          const id = await findEndpointId(request)
+          await passwords.confirm(requireSignedIn(request), password, responder.getVisitor(request))
+          const actor = { ...requireActor(request), origin: responder.getVisitor(request) }
           await (id === null ? endpoints.rotateAccount(actor) : endpoints.rotate(actor, id))
           return `${await createViewUrl(request, id)}&done=rotated#secret`
         }),

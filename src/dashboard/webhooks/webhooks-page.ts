@@ -2,9 +2,9 @@ import { type Html, html, type Part } from '../../platform/web/html.ts'
 import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { Endpoint } from '../../webhooks/endpoint.ts'
 import type { SecretPair } from '../../webhooks/endpoint-secrets.ts'
-import { computeRefreshSeconds, liveAttributes } from '../deliveries/state-page.ts'
+import { computeRefreshSeconds, renderLiveAttributes } from '../deliveries/state-page.ts'
 import { emptyState, pager, table } from '../pages/components.ts'
-import { type FormState, stateOfForm } from '../pages/form.ts'
+import { type FormState, getFormState } from '../pages/form.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { leftToRight } from '../pages/translator.ts'
@@ -58,14 +58,14 @@ export function webhooksPage(
     live: true,
     scripts: ['copy.js'],
     body: html`<p class="lead">${text.webhooks_intro}</p>
-<div class="column"${liveAttributes('endpoints', refreshAfter)}>
+<div class="column"${renderLiveAttributes('endpoints', refreshAfter)}>
 ${endpoints.length === 0 ? emptyState(text.webhooks_none, text.webhooks_none_text) : endpointTable(context, currentAccount, data)}
 ${pager(context, next && `${path}?after=${next}`, isFirst ? null : path)}</div>
-<div class="sides">${secretCard(context, currentAccount, {
+<div class="columns">${secretCard(context, currentAccount, {
       path: webhooksPath,
       title: text.webhooks_secret_account,
       explanation: text.webhooks_secret_account_text,
-      formState: stateOfForm(formState, 'secret'),
+      formState: getFormState(formState, 'secret'),
       secret,
       isSecretAlreadyShown,
     })}${verifyCard(context)}</div>`,

@@ -97,11 +97,11 @@ export function connectRoutes(dependencies: ConnectDependencies): FastifyPluginC
     ])
     const canAllowFrame = canAddOrigin(readPreferences(stored).frameOrigins, connection)
     const pageData = { connection, earlierKey, canAllowFrame, formState }
-    return connectPage(responder.contextOf(request), currentAccount, pageData)
+    return connectPage(responder.createContext(request), currentAccount, pageData)
   }
 
   function renderProblemPage(request: FastifyRequest, problem: ConnectionProblem): string {
-    const context = responder.contextOf(request)
+    const context = responder.createContext(request)
     const { text } = getTranslator(context.translator.language)
     return errorPage(context, html`${text[`problem_${problem}`]}`)
   }
@@ -116,24 +116,24 @@ export function connectRoutes(dependencies: ConnectDependencies): FastifyPluginC
     }
     const { connection } = parsed
     const { redirect } = connection
-    await passwords.confirm(user, body.password ?? '', responder.visitorOf(request))
+    await passwords.confirm(user, body.password ?? '', responder.getVisitor(request))
     const earlierKey = await findEarlierKey(read.accounts, user.accountId, connection)
     const allowFrame = body.allow_frame !== undefined
     const currentAccount = await loadAccount(user.accountId)
     const { issued, change } = await authorize(user, currentAccount.email, { connection, allowFrame })
     if (change) notifyOwnerOfChange(request, change)
     const pageData = { issued, redirect, earlierKey }
-    const page = connectedPage(responder.contextOf(request), currentAccount, pageData)
+    const page = connectedPage(responder.createContext(request), currentAccount, pageData)
     await sendPage(request, reply, page, { submitTo: redirect ? [redirect.origin] : [] })
     return null
   }
 
   function notifyOwnerOfChange(request: FastifyRequest, { before, after }: PreferencesChange): void {
-    const changes = describeChanges(responder.contextOf(request).translator.text, before, after)
+    const changes = describeChanges(responder.createContext(request).translator.text, before, after)
     if (changes === '') return
     const values = { changes, undo: dependencies.linkTo(preferencesPath) }
     const { accountId } = requireSignedIn(request)
-    dependencies.notifyOwner(accountId, 'preferences_changed', responder.visitorOf(request), values)
+    dependencies.notifyOwner(accountId, 'preferences_changed', responder.getVisitor(request), values)
   }
 }
 

@@ -26,7 +26,7 @@ export function referencePage(
     isDashboard: true,
     body: html`<a class="skip" href="#content">Skip to content</a>
 <header class="site-header"><a class="home" href="${prefix}/">${brand(assets)}</a></header>
-<div class="api-sides">
+<div class="api-layout">
 <nav class="card contents" aria-label="Routes">${groups.map(contentsOf)}<p><a href="#schemas">Schemas</a></p></nav>
 <main id="content">
 <h1 class="plain-title">API reference</h1>

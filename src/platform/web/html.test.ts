@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { html, say } from './html.ts'
+import { fillPlaceholders, html } from './html.ts'
 
 test('every value is escaped in markup, unless it is markup', () => {
   const hostile = `<b title="x" class='y'>&\``
@@ -12,9 +12,9 @@ test('every value is escaped in markup, unless it is markup', () => {
 
 test('placeholders of a message are filled with escaped values, and stay without a value', () => {
   assert.equal(
-    say('1 {coin} = {price}', { coin: '<BTC>', price: html`<b>5</b>` }).text,
+    fillPlaceholders('1 {coin} = {price}', { coin: '<BTC>', price: html`<b>5</b>` }).text,
     '1 &#60;BTC&#62; = <b>5</b>',
   )
-  assert.equal(say('{a}{b} and {c', { a: '{b}', b: 'x' }).text, '{b}x and {c}')
-  assert.equal(say('nothing').text, 'nothing')
+  assert.equal(fillPlaceholders('{a}{b} and {c', { a: '{b}', b: 'x' }).text, '{b}x and {c}')
+  assert.equal(fillPlaceholders('nothing').text, 'nothing')
 })

@@ -22,7 +22,7 @@ function render(part: Part): string {
 }
 
 /** Fills in the `{names}` of a message. Unused values are ignored, and a name without a value stays as it is. */
-export function say(message: string, values: Readonly<Record<string, Part>> = {}): Html {
+export function fillPlaceholders(message: string, values: Readonly<Record<string, Part>> = {}): Html {
   const [first = '', ...rest] = message.split('{')
   const parts = rest.map((piece) => {
     const [name = '', after = ''] = piece.split('}', 2)

@@ -1,4 +1,4 @@
-import { type Html, type Part, say } from './html.ts'
+import { fillPlaceholders, type Html, type Part } from './html.ts'
 import { type Formats, getFormats, type Language } from './language.ts'
 
 /** One language's messages, and its formats for amounts and times. */
@@ -6,7 +6,7 @@ export interface Translator<Messages> extends Formats {
   readonly language: Language
   readonly text: Messages
   /** A message with its placeholders filled in. */
-  say(name: keyof Messages, values?: Readonly<Record<string, Part>>): Html
+  format(name: keyof Messages, values?: Readonly<Record<string, Part>>): Html
 }
 
 /** Creates translators for a set of message files. */
@@ -15,6 +15,11 @@ export function createTranslators<Messages extends Readonly<Record<keyof Message
 ): (language: Language) => Translator<Messages> {
   return (language) => {
     const text = messages[language]
-    return { ...getFormats(language), language, text, say: (name, values) => say(text[name], values) }
+    return {
+      ...getFormats(language),
+      language,
+      text,
+      format: (name, values) => fillPlaceholders(text[name], values),
+    }
   }
 }

@@ -50,7 +50,7 @@ export const en = {
   copy_address: 'Copy address',
   copy_amount: 'Copy amount',
   exchange_hint:
-    'Paying from an exchange? Choose the {coin} network. Send exactly this amount; the exchange’s fee comes on top.',
+    'Paying from an exchange? Choose the {coin} network. Send exactly this amount, not counting the exchange’s own fee.',
   rest_repriced: 'After that, the rest gets a new price.',
   rest_last: 'If the rest hasn’t arrived by then, the shop decides what to do with your payment so far.',
   choose_for_any:
@@ -63,10 +63,10 @@ export const en = {
   which_wallets: 'Which wallets work?',
   wallets_of: 'These wallets support payment links for {coin}:',
   wallets_any: 'These wallets support payment links:',
-  because_network: 'Network unavailable',
-  because_rate: 'No price available',
-  because_small: 'Amount too small',
-  because_large: 'Amount too large',
+  unavailable_network: 'Network unavailable',
+  unavailable_rate: 'No price available',
+  unavailable_small: 'Amount too small',
+  unavailable_large: 'Amount too large',
   received: 'Received so far',
   received_counted: 'Received',
   received_waiting: 'Waiting for confirmation',

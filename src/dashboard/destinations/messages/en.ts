@@ -1,4 +1,4 @@
-/** The messages of these pages in English. */
+/** Messages of these pages, in English. */
 export const en = {
   destinations_intro:
     'Customers pay straight to your own wallet. This server holds no keys. Your invoices don’t offer coins without a payout wallet.',

@@ -1,9 +1,9 @@
-/** The messages of these pages in English. */
+/** Messages of these pages, in English. */
 export const en = {
   exceptions_attention: 'Needs attention',
   exceptions_attention_text:
-    'Money arrived that paid no invoice, or not all of one. Decide what happens to it.',
-  exceptions_more: 'These are the newest. Others appear here once you resolve some.',
+    'These payments arrived late, or don’t match the amount due. Decide what to do with each one.',
+  exceptions_more: 'Only the newest are shown. Resolve some to see the others.',
   exceptions_title: 'Payment exception',
   exceptions_open: 'Resolve',
   exceptions_what: 'What happened',
@@ -23,9 +23,8 @@ export const en = {
   exceptions_state_void: 'Replaced by another transaction',
   exceptions_accept: 'Accept as payment',
   exceptions_accept_partial:
-    'The invoice becomes paid with what has arrived, and shows the shortfall. This accepts all parts of the invoice at once.',
-  exceptions_accept_late:
-    'The invoice becomes paid and is marked as paid late. If less than the amount has arrived, it shows the shortfall.',
+    'The invoice is marked as paid with the amount received, and shows the shortfall. This accepts all of its partial payments at once.',
+  exceptions_accept_late: 'The invoice is marked as paid late. If it was underpaid, it shows the shortfall.',
   exceptions_accept_button: 'Accept payment',
   exceptions_refund: 'Record a refund',
   exceptions_refund_text:

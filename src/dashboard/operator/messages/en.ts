@@ -1,4 +1,4 @@
-/** The messages of these pages in English. */
+/** Messages of these pages, in English. */
 export const en = {
   operator_refresh: 'Refresh',
   operator_as_of: 'As of {time}.',

@@ -45,7 +45,7 @@ export const ar: OverviewMessages = {
   overview_hour: 'الساعة',
   overview_sum: 'الإجمالي',
   overview_count: 'العدد',
-  overview_bars_desc: 'أعمدة من {from} إلى {to}. أعلى قيمة {sum}: {when}.',
+  overview_bars_desc: 'أعمدة من {from} إلى {to}. أعلى قيمة {sum}: {period}.',
   overview_shares: 'الحصة حسب العملة',
   overview_coin: 'العملة',
   overview_share: 'الحصة',

@@ -48,7 +48,7 @@ export const de: OverviewMessages = {
   overview_hour: 'Stunde',
   overview_sum: 'Summe',
   overview_count: 'Anzahl',
-  overview_bars_desc: 'Balken von {from} bis {to}. Der höchste Wert ist {sum}: {when}.',
+  overview_bars_desc: 'Balken von {from} bis {to}. Der höchste Wert ist {sum}: {period}.',
   overview_shares: 'Anteil nach Coin',
   overview_coin: 'Coin',
   overview_share: 'Anteil',

@@ -1,4 +1,4 @@
-/** The messages of these pages in English. */
+/** Messages of these pages, in English. */
 export const en = {
   overview_of: 'Overview of {name}',
 
@@ -46,7 +46,7 @@ export const en = {
   overview_hour: 'Hour',
   overview_sum: 'Total',
   overview_count: 'Count',
-  overview_bars_desc: 'Bars from {from} to {to}. The highest is {sum}: {when}.',
+  overview_bars_desc: 'Bars from {from} to {to}. The highest is {sum}: {period}.',
   overview_shares: 'Share by coin',
   overview_coin: 'Coin',
   overview_share: 'Share',

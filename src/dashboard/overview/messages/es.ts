@@ -47,7 +47,7 @@ export const es: OverviewMessages = {
   overview_hour: 'Hora',
   overview_sum: 'Total',
   overview_count: 'Cant.',
-  overview_bars_desc: 'Barras de {from} a {to}. El valor máximo es {sum}: {when}.',
+  overview_bars_desc: 'Barras de {from} a {to}. El valor máximo es {sum}: {period}.',
   overview_shares: 'Por criptomoneda',
   overview_coin: 'Cripto',
   overview_share: '%',

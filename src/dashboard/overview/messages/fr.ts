@@ -47,7 +47,7 @@ export const fr: OverviewMessages = {
   overview_hour: 'Heure',
   overview_sum: 'Total',
   overview_count: 'Nombre',
-  overview_bars_desc: 'Barres, de {from} à {to}. La plus haute : {sum}, {when}.',
+  overview_bars_desc: 'Barres, de {from} à {to}. La plus haute : {sum}, {period}.',
   overview_shares: 'Répartition par crypto',
   overview_coin: 'Crypto',
   overview_share: 'Part',

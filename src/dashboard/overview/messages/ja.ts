@@ -48,7 +48,7 @@ export const ja: OverviewMessages = {
   overview_hour: '時間帯',
   overview_sum: '合計',
   overview_count: '件数',
-  overview_bars_desc: '{from}から{to}までの棒グラフ。最高額は{sum}：{when}。',
+  overview_bars_desc: '{from}から{to}までの棒グラフ。最高額は{sum}：{period}。',
   overview_shares: 'コイン別の割合',
   overview_coin: 'コイン',
   overview_share: '割合',

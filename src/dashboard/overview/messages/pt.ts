@@ -47,7 +47,7 @@ export const pt: OverviewMessages = {
   overview_hour: 'Hora',
   overview_sum: 'Total',
   overview_count: 'Qtd.',
-  overview_bars_desc: 'Barras de {from} a {to}. O maior valor é {sum}: {when}.',
+  overview_bars_desc: 'Barras de {from} a {to}. O maior valor é {sum}: {period}.',
   overview_shares: 'Distribuição por criptomoeda',
   overview_coin: 'Cripto',
   overview_share: 'Proporção',

@@ -17,7 +17,7 @@ export function attentionSection(
 <p class="hint">${text.exceptions_invoice} <a href="${prefix}/dashboard/invoices/${invoiceUid}">${leftToRight(invoiceUid)}</a></p></div>
 <a class="button small" href="${prefix}${exceptionsPath}/${id}" aria-describedby="${id}">${text.exceptions_open}</a></li>`
   }
-  return html`<section class="overview-part"><h2>${text.exceptions_attention}</h2>
+  return html`<section class="overview-section"><h2>${text.exceptions_attention}</h2>
 <p>${text.exceptions_attention_text}</p>
 <ul class="cards wide">${exceptions.map(item)}</ul>
 ${hasMore && html`<p class="hint">${text.exceptions_more}</p>`}</section>`

@@ -22,8 +22,8 @@ export function renderBarChart(context: OverviewContext, { bars, period }: Chart
   const xScale = scaleBand<number>(indexes, isRightToLeft ? [100, 0] : [0, 100])
     .paddingInner(bars.length > 7 ? 0.25 : 0.45)
     .paddingOuter(bars.length > 7 ? 0.2 : 0.25)
-  const peak = Math.max(...bars.map(heightOf))
-  const highest = bars.find((bar) => heightOf(bar) === peak)
+  const peak = Math.max(...bars.map(getHeight))
+  const highest = bars.find((bar) => getHeight(bar) === peak)
   if (!highest) return null
   const yScale = scaleLinear([0, peak], [plot.bottom, plot.top]).nice(3)
   const toY = (value: number): number => roundToHundredths(yScale(value))
@@ -31,15 +31,15 @@ export function renderBarChart(context: OverviewContext, { bars, period }: Chart
   const formatTick = createAxisFormat(language, owner.currency)
 
   const line = (value: number): Html =>
-    html`<line class="${value === 0 ? 'baseline' : 'mark-line'}" x1="0" x2="100%" y1="${toY(value)}%" y2="${toY(value)}%"/>`
+    html`<line class="${value === 0 ? 'baseline' : 'grid-line'}" x1="0" x2="100%" y1="${toY(value)}%" y2="${toY(value)}%"/>`
   const amount = (value: number): Html =>
     html`<text class="axis" x="${isRightToLeft ? '0' : '100%'}" y="${toY(value)}%" dy="0.35em" text-anchor="end">${formatTick(value)}</text>`
   const bar = (each: Bar, index: number): Html | null => {
     if (each.count === 0) return null
-    const y = Math.min(toY(heightOf(each)), plot.bottom - 1)
+    const y = Math.min(toY(getHeight(each)), plot.bottom - 1)
     return html`<g><title>${formatDate(each.span.from)}: ${money(each)}</title><rect class="bar" x="${roundToHundredths(xScale(index) ?? 0)}%" y="${y}%" width="${barWidth}%" height="${roundToHundredths(plot.bottom - y)}%" rx="3"/></g>`
   }
-  const labelledIndexes = indexes.filter((index) => index % labelInterval(bars.length) === 0)
+  const labelledIndexes = indexes.filter((index) => index % getLabelInterval(bars.length) === 0)
   // A phone has room for every third daily label, or every second weekly one.
   const isHiddenOnPhones = (index: number): boolean =>
     bars.length <= 7 ? index % 3 > 0 : bars.length > 26 && index % 14 > 0
@@ -52,11 +52,11 @@ export function renderBarChart(context: OverviewContext, { bars, period }: Chart
     from: formatDate(first?.span.from ?? 0),
     to: formatDate(last?.span.from ?? 0),
     sum: money(highest),
-    when: formatDate(highest.span.from),
+    period: formatDate(highest.span.from),
   }
   return html`<div class="plot"><svg class="chart bars" aria-hidden="true">${yScale.ticks(3).map(amount)}</svg>
 <svg class="chart bars" role="img" aria-labelledby="bars-title bars-desc">
-<title id="bars-title">${title}</title><desc id="bars-desc">${translator.say('overview_bars_desc', description)}</desc>
+<title id="bars-title">${title}</title><desc id="bars-desc">${translator.format('overview_bars_desc', description)}</desc>
 ${yScale.ticks(3).map(line)}${bars.map(bar)}${labelledIndexes.map(label)}</svg></div>`
 }
 
@@ -89,10 +89,10 @@ export function renderBarTable(context: OverviewContext, { bars, period, now }: 
 }
 
 /** A float is precise enough for a bar's height. Displayed amounts are exact. */
-const heightOf = ({ sum }: Bar): number => Number(formatDecimal(sum))
+const getHeight = ({ sum }: Bar): number => Number(formatDecimal(sum))
 
 /** 0.01 percent is finer than any screen. */
 const roundToHundredths = (value: number): number => Math.round(value * 100) / 100
 
 /** Spacing of the labels, so that they don't touch on a phone. */
-const labelInterval = (bars: number): number => (bars <= 7 ? 1 : bars <= 26 ? 6 : 7)
+const getLabelInterval = (bars: number): number => (bars <= 7 ? 1 : bars <= 26 ? 6 : 7)

@@ -17,7 +17,7 @@ export function figureCards(context: OverviewContext, figures: readonly PeriodFi
     const money = ({ sum, currency }: CurrencyRevenue): Html =>
       renderMoney(translator, formatDecimal(sum), currency)
     const countText = ({ count }: CurrencyRevenue): Html =>
-      translator.say('overview_invoices', { count: translator.count(count) })
+      translator.format('overview_invoices', { count: translator.count(count) })
     const link = (revenue: CurrencyRevenue, figure: Html) =>
       linkToInvoices(context, revenue, { currency: revenue.currency, span }, figure)
     const line = (other: CurrencyRevenue): Html =>
@@ -26,8 +26,8 @@ export function figureCards(context: OverviewContext, figures: readonly PeriodFi
 <p class="value">${link(own, money(own))}</p><p class="name">${link(own, countText(own))}</p>
 ${others.length > 0 && html`<ul class="other-figures">${others.map(line)}</ul>`}</li>`
   }
-  return html`<h2>${text.overview_figures}</h2><ul class="cards takings">${figures.map(card)}</ul>
-<p class="hint">${translator.say('overview_figures_hint', { zone: leftToRight(owner.timeZone) })}</p>`
+  return html`<h2>${text.overview_figures}</h2><ul class="cards revenue-cards">${figures.map(card)}</ul>
+<p class="hint">${translator.format('overview_figures_hint', { zone: leftToRight(owner.timeZone) })}</p>`
 }
 
 /** Selects the period of the charts: one URL for each. */
@@ -41,7 +41,7 @@ export function periodLinks({ translator, prefix, viewed }: OverviewContext, cho
   }
   const link = (name: PeriodName): Html =>
     html`<li><a href="${href(name)}"${name === chosen && html` aria-current="true"`}>${translator.text[`overview_${name}`]}</a></li>`
-  return html`<nav class="places periods" aria-label="${translator.text.overview_period}"><ul>${periodNames.map(link)}</ul></nav>`
+  return html`<nav class="nav-links periods" aria-label="${translator.text.overview_period}"><ul>${periodNames.map(link)}</ul></nav>`
 }
 
 /** Charts of one period. Only the contents of permanent elements update, so opened details stay open. */
@@ -50,12 +50,12 @@ export function renderCharts(context: OverviewContext, charts: Charts): Html {
   const { text } = translator
   const isEmpty = charts.shares.length === 0
   const title = charts.period === 'today' ? text.overview_per_hour : text.overview_per_day
-  const emptyTitle = translator.say('overview_nothing', { currency: owner.currency })
+  const emptyTitle = translator.format('overview_nothing', { currency: owner.currency })
   const shares = html`${renderSharesChart(context, charts)}${renderSharesTable(context, charts)}`
   return html`<section class="card wide chart-card"><h3>${title}</h3>
 <div data-live="bars">${isEmpty ? emptyState(emptyTitle, html`<p>${text.overview_nothing_text}</p>`) : renderBarChart(context, charts)}</div>
 <details><summary>${text.overview_show_table}</summary><div data-live="bars-table">${renderBarTable(context, charts)}</div></details></section>
-<div class="sides"><section class="card wide chart-card"><h3>${text.overview_shares}</h3>
+<div class="columns"><section class="card wide chart-card"><h3>${text.overview_shares}</h3>
 <div class="shares" data-live="shares">${isEmpty ? null : shares}</div></section>
 <section class="card wide chart-card"><h3>${text.overview_times}</h3><div class="payment-times" data-live="times">${renderPaymentTimesChart(context, charts)}</div></section></div>`
 }

@@ -3,7 +3,7 @@ import { command } from '../../pages/components.ts'
 import { icons } from '../../pages/icons.ts'
 import type { PageContext } from '../../pages/page-context.ts'
 import { leftToRight } from '../../pages/translator.ts'
-import { invoiceCommand, type SetupStep } from '../first-steps.ts'
+import { buildInvoiceCommand, type SetupStep } from '../first-steps.ts'
 
 export interface SiteInfo {
   /** Public URL of the service. */
@@ -24,16 +24,16 @@ export function firstStepsCard(
   const variable = leftToRight('TOKEN')
   const explanation = (name: SetupStep['name']): Html => {
     if (name === 'payment' && isSandbox) return html`${text.overview_step_payment_sandbox}`
-    return translator.say(`overview_step_${name}_text`, { variable: html`<code>${variable}</code>` })
+    return translator.format(`overview_step_${name}_text`, { variable: html`<code>${variable}</code>` })
   }
   const item = ({ name, done, optional, path }: SetupStep): Html =>
-    html`<li class="first-step"${done && html` data-done`}${name === next?.name && html` aria-current="step"`}><span class="first-step-mark">${done && icons.tick}</span>
-<div><h3><span class="unseen">${done ? text.overview_done : text.overview_open}</span> <a href="${prefix}${path}">${text[`overview_step_${name}`]}</a>${optional && html` <span class="hint">(${text.overview_optional})</span>`}</h3>
-${done ? null : html`<p>${explanation(name)}</p>`}${!done && name === 'token' && command(invoiceCommand(baseUrl, currency))}</div></li>`
+    html`<li class="first-step"${done && html` data-done`}${name === next?.name && html` aria-current="step"`}><span class="first-step-icon">${done && icons.tick}</span>
+<div><h3><span class="visually-hidden">${done ? text.overview_done : text.overview_open}</span> <a href="${prefix}${path}">${text[`overview_step_${name}`]}</a>${optional && html` <span class="hint">(${text.overview_optional})</span>`}</h3>
+${done ? null : html`<p>${explanation(name)}</p>`}${!done && name === 'token' && command(buildInvoiceCommand(baseUrl, currency))}</div></li>`
   const counts = {
     done: translator.count(steps.filter(({ done }) => done).length),
     all: translator.count(steps.length),
   }
-  return html`<section class="card wide first-steps" aria-labelledby="first-steps"><div class="headline"><h2 id="first-steps">${text.overview_steps}</h2><p class="hint">${translator.say('overview_steps_done', counts)}</p></div>
+  return html`<section class="card wide first-steps" aria-labelledby="first-steps"><div class="headline"><h2 id="first-steps">${text.overview_steps}</h2><p class="hint">${translator.format('overview_steps_done', counts)}</p></div>
 <ol class="first-step-list">${steps.map(item)}</ol></section>`
 }

@@ -2,7 +2,7 @@ import type { Invoice } from '../../../invoices/invoice.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
 import { getInvoicePath, renderAmount, statusBadge } from '../../invoices/invoice-components-page.ts'
 import { emptyState, renderInstant, table } from '../../pages/components.ts'
-import { invoiceListUrl, type OverviewContext } from './rows.ts'
+import { getInvoiceListUrl, type OverviewContext } from './rows.ts'
 
 /** The most recently created invoices. */
 export function latestInvoices(context: OverviewContext, latest: readonly Invoice[]): Html {
@@ -10,7 +10,7 @@ export function latestInvoices(context: OverviewContext, latest: readonly Invoic
   const { text } = translator
   if (latest.length === 0) {
     const till = html`<a href="${prefix}/dashboard/till">${text.till}</a>`
-    const hint = viewed ? text.overview_none_viewed : translator.say('overview_none_text', { till })
+    const hint = viewed ? text.overview_none_viewed : translator.format('overview_none_text', { till })
     return emptyState(text.overview_none, html`<p>${hint}</p>`)
   }
   const row = (invoice: Invoice) => [
@@ -27,6 +27,6 @@ export function latestInvoices(context: OverviewContext, latest: readonly Invoic
     text.invoices_external_id,
     text.invoices_created,
   ].map((label) => ({ label }))
-  return html`<div class="headline"><h2>${text.overview_latest}</h2><a href="${invoiceListUrl(context)}">${text.overview_all}</a></div>
+  return html`<div class="headline"><h2>${text.overview_latest}</h2><a href="${getInvoiceListUrl(context)}">${text.overview_all}</a></div>
 ${table(text.overview_latest, columns, latest.map(row))}`
 }

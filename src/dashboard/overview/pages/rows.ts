@@ -33,11 +33,11 @@ export function linkToInvoices(
     paid_from: iso(span.from),
     paid_to: iso(span.to),
   }
-  return html`<a class="to-rows" href="${invoiceListUrl(context, query)}">${figure}</a>`
+  return html`<a class="figure-link" href="${getInvoiceListUrl(context, query)}">${figure}</a>`
 }
 
 /** URL of the invoice list with these filters. */
-export function invoiceListUrl(
+export function getInvoiceListUrl(
   { prefix, viewed }: OverviewContext,
   query: Readonly<Record<string, string>> = {},
 ): string {
@@ -60,7 +60,7 @@ export function renderTable(
   const kind = (column: number): Html | null => (columns[column]?.isNumber ? html` class="number"` : null)
   const cell = (part: Part, column: number): Html =>
     column === 0 ? html`<th scope="row">${part}</th>` : html`<td${kind(column)}>${part}</td>`
-  return html`<table class="summary-table"><caption class="unseen">${caption}</caption>
+  return html`<table class="summary-table"><caption class="visually-hidden">${caption}</caption>
 <thead><tr>${columns.map(({ label }, column) => html`<th scope="col"${kind(column)}>${label}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${row.map(cell)}</tr>`)}</tbody></table>`
 }

@@ -21,16 +21,16 @@ export function renderPaymentTimesChart(
     const over = formatShortDuration(language, overMs)
     return [
       withinMs === null
-        ? translator.say('overview_over', { time: over })
+        ? translator.format('overview_over', { time: over })
         : overMs === 0
-          ? translator.say('overview_up_to', { time: formatShortDuration(language, withinMs) })
-          : translator.say('overview_between', { over, time: formatShortDuration(language, withinMs) }),
+          ? translator.format('overview_up_to', { time: formatShortDuration(language, withinMs) })
+          : translator.format('overview_between', { over, time: formatShortDuration(language, withinMs) }),
       html`<svg class="meter" aria-hidden="true"><rect class="bar" x="${isRightToLeft ? 100 - width : 0}%" width="${width}%" height="100%" rx="3"/></svg>`,
       translator.count(count),
     ]
   }
   const median = html`<strong>${formatShortDuration(language, medianMs)}</strong>`
-  return html`<p>${translator.say('overview_times_text', { time: median })}${areTimesPartial && html` ${translator.say('overview_times_sample', { count: translator.count(count) })}`}</p>
+  return html`<p>${translator.format('overview_times_text', { time: median })}${areTimesPartial && html` ${translator.format('overview_times_sample', { count: translator.count(count) })}`}</p>
 ${renderTable(
   text.overview_times,
   [

@@ -52,7 +52,7 @@ export const ar: PreferencesMessages = {
   preferences_error_origins:
     'أدخل كل موقع مثل {example} دون مسار، و20 موقعًا على الأكثر. يُسمح بـ \u2066http://\u2069 لـ localhost فقط.',
 
-  preferences_change: '{what}: {after} (من قبل: {before})',
+  preferences_change: '{setting}: {after} (من قبل: {before})',
   preferences_change_default: 'افتراضي',
   preferences_change_none: 'لا شيء',
   preferences_change_on: 'مفعّل',

@@ -56,7 +56,7 @@ export const de: PreferencesMessages = {
   preferences_error_origins:
     'Geben Sie jede Website wie {example} ein, ohne Pfad, höchstens 20 Websites. http:// ist nur für localhost erlaubt.',
 
-  preferences_change: '{what}: {after} (vorher: {before})',
+  preferences_change: '{setting}: {after} (vorher: {before})',
   preferences_change_default: 'Standard',
   preferences_change_none: 'keine',
   preferences_change_on: 'ein',

@@ -1,4 +1,4 @@
-/** The messages of these pages in English. */
+/** Messages of these pages, in English. */
 export const en = {
   preferences_intro: 'These apply to new invoices and new quotes.',
   preferences_done: 'Preferences saved.',
@@ -54,7 +54,7 @@ export const en = {
   preferences_error_origins:
     'Enter each site like {example}, without a path, and 20 sites at most. http:// is allowed only for localhost.',
 
-  preferences_change: '{what}: {after} (was: {before})',
+  preferences_change: '{setting}: {after} (was: {before})',
   preferences_change_default: 'default',
   preferences_change_none: 'none',
   preferences_change_on: 'on',

@@ -57,7 +57,7 @@ export const es: PreferencesMessages = {
   preferences_error_origins:
     'Introduzca cada sitio como {example}, sin ruta, y 20 sitios como máximo. http:// solo se permite para localhost.',
 
-  preferences_change: '{what}: {after} (antes: {before})',
+  preferences_change: '{setting}: {after} (antes: {before})',
   preferences_change_default: 'estándar',
   preferences_change_none: 'ninguno',
   preferences_change_on: 'sí',

@@ -56,7 +56,7 @@ export const fr: PreferencesMessages = {
   preferences_error_origins:
     'Saisissez chaque site comme {example}, sans chemin, et 20 sites au maximum. http:// n’est autorisé que pour localhost.',
 
-  preferences_change: '{what} : {after} (avant : {before})',
+  preferences_change: '{setting} : {after} (avant : {before})',
   preferences_change_default: 'par défaut',
   preferences_change_none: 'aucun',
   preferences_change_on: 'activé',

@@ -53,7 +53,7 @@ export const ja: PreferencesMessages = {
   preferences_error_origins:
     '各サイトを{example}のように、パスを含めずに入力してください。20サイトまで指定できます。http://はlocalhostにのみ使えます。',
 
-  preferences_change: '{what}：{after}（変更前：{before}）',
+  preferences_change: '{setting}：{after}（変更前：{before}）',
   preferences_change_default: '標準',
   preferences_change_none: 'なし',
   preferences_change_on: 'オン',

@@ -55,7 +55,7 @@ export const pt: PreferencesMessages = {
   preferences_error_origins:
     'Digite cada site como {example}, sem caminho, e no máximo 20 sites. http:// só é permitido para localhost.',
 
-  preferences_change: '{what}: {after} (antes: {before})',
+  preferences_change: '{setting}: {after} (antes: {before})',
   preferences_change_default: 'padrão',
   preferences_change_none: 'nenhum',
   preferences_change_on: 'ativado',

@@ -4,7 +4,7 @@ export const ar: TillMessages = {
   till_amount: 'المبلغ',
   till_create: 'إنشاء فاتورة',
   till_keys: 'لوحة الأرقام',
-  till_key_sign: 'الفاصلة العشرية',
+  till_key_separator: 'الفاصلة العشرية',
   till_key_back: 'حذف آخر رقم',
   till_key_clear: 'مسح',
   till_settings: 'إعدادات الصندوق',

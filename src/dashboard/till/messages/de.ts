@@ -4,7 +4,7 @@ export const de: TillMessages = {
   till_amount: 'Betrag',
   till_create: 'Rechnung erstellen',
   till_keys: 'Ziffernblock',
-  till_key_sign: 'Komma',
+  till_key_separator: 'Komma',
   till_key_back: 'Letzte Ziffer löschen',
   till_key_clear: 'Leeren',
   till_settings: 'Kasseneinstellungen',

@@ -1,10 +1,10 @@
-/** The messages of these pages in English. */
+/** Messages of these pages, in English. */
 export const en = {
   // The till
   till_amount: 'Amount',
   till_create: 'Create invoice',
   till_keys: 'Keypad',
-  till_key_sign: 'Decimal point',
+  till_key_separator: 'Decimal point',
   till_key_back: 'Delete last digit',
   till_key_clear: 'Clear',
   till_settings: 'Till settings',

@@ -4,7 +4,7 @@ export const es: TillMessages = {
   till_amount: 'Importe',
   till_create: 'Crear factura',
   till_keys: 'Teclado numérico',
-  till_key_sign: 'Coma decimal',
+  till_key_separator: 'Coma decimal',
   till_key_back: 'Borrar el último dígito',
   till_key_clear: 'Borrar',
   till_settings: 'Configuración de la caja',

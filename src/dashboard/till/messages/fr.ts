@@ -4,7 +4,7 @@ export const fr: TillMessages = {
   till_amount: 'Montant',
   till_create: 'Créer la facture',
   till_keys: 'Pavé numérique',
-  till_key_sign: 'Virgule',
+  till_key_separator: 'Virgule',
   till_key_back: 'Supprimer le dernier chiffre',
   till_key_clear: 'Effacer',
   till_settings: 'Paramètres de la caisse',

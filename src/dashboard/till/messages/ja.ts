@@ -4,7 +4,7 @@ export const ja: TillMessages = {
   till_amount: '金額',
   till_create: '請求書を作成',
   till_keys: 'テンキー',
-  till_key_sign: '小数点',
+  till_key_separator: '小数点',
   till_key_back: '最後の数字を削除',
   till_key_clear: 'クリア',
   till_settings: 'レジの設定',

@@ -4,7 +4,7 @@ export const pt: TillMessages = {
   till_amount: 'Valor',
   till_create: 'Criar fatura',
   till_keys: 'Teclado numérico',
-  till_key_sign: 'Vírgula',
+  till_key_separator: 'Vírgula',
   till_key_back: 'Apagar último dígito',
   till_key_clear: 'Limpar',
   till_settings: 'Configurações do caixa',

@@ -1,4 +1,4 @@
-import { getTranslator as getCheckoutTranslator } from '../../../checkout/pages/words.ts'
+import { getTranslator as getCheckoutTranslator } from '../../../checkout/pages/translator.ts'
 import type { UnavailableCoin } from '../../../invoices/option.ts'
 import { type Html, html, type Part } from '../../../platform/web/html.ts'
 import { type Language, languageTags } from '../../../platform/web/language.ts'
@@ -12,15 +12,15 @@ import type { DecimalSeparator } from '../typed-amount.ts'
 export const getDecimalSeparator = (translator: Pick<DashboardTranslator, 'coins'>): DecimalSeparator =>
   translator.coins('0.5').includes(',') ? ',' : '.'
 
-/** Why a coin can't be paid, in the words of the checkout page. */
+/** Why a coin is unavailable, with the checkout page's message. */
 export const renderCoinReason = (
   translator: DashboardTranslator,
   name: string,
   reason: UnavailableCoin['reason'],
 ): Html =>
-  translator.say('till_coin_reason', {
+  translator.format('till_coin_reason', {
     coin: html`<bdi>${name}</bdi>`,
-    reason: getCheckoutTranslator(translator.language).text[`because_${reason}`],
+    reason: getCheckoutTranslator(translator.language).text[`unavailable_${reason}`],
   })
 
 /** The amount field, with its currency next to it. */
@@ -35,7 +35,7 @@ export function amountField(
 ): Html {
   const described = describedBy('amount', error, unit === null ? [] : ['amount-unit'])
   return html`<div class="field"><label for="amount">${text.till_amount}</label>
-<div class="with-unit" dir="ltr"><input class="sum" id="amount" name="amount" type="text" inputmode="decimal" autocomplete="off" aria-required="true" placeholder="0" value="${value}"${described}${
+<div class="with-unit" dir="ltr"><input class="amount-input" id="amount" name="amount" type="text" inputmode="decimal" autocomplete="off" aria-required="true" placeholder="0" value="${value}"${described}${
     isFirst ? html` autofocus` : null
   }>${unit === null ? null : html`<span class="unit" id="amount-unit">${unit}</span>`}</div>${fieldError('amount', error)}</div>`
 }

@@ -7,7 +7,7 @@ import { parseDecimal } from '../../../kernel/money.ts'
 import type { DashboardDependencies } from '../../pages/account-view.ts'
 import type { FormState } from '../../pages/form.ts'
 import type { PageResponder } from '../../pages/page-responder.ts'
-import { createFromForm, type InvoiceForm, type InvoiceFormDependencies } from '../from-form.ts'
+import { createFromForm, type InvoiceForm, type InvoiceFormDependencies } from '../invoice-form.ts'
 import { isPayable, isReady, type OfferDependencies } from '../offer.ts'
 import type { SaleDependencies } from '../sales.ts'
 import { parseTypedAmount } from '../typed-amount.ts'
@@ -33,13 +33,13 @@ export function getCaller({ auth }: FastifyRequest): Caller {
 /** Logic shared by both forms that create invoices. */
 export function createInvoiceForms(
   dependencies: TillDependencies,
-  { contextOf }: Pick<PageResponder, 'contextOf'>,
+  { createContext }: Pick<PageResponder, 'createContext'>,
 ) {
   return { create, explainRejection, needsConfirmation }
 
   /** Returns the new invoice's uid. @throws {ApiError} */
   function create(request: FastifyRequest, form: InvoiceForm): Promise<string> {
-    const separator = getDecimalSeparator(contextOf(request).translator)
+    const separator = getDecimalSeparator(createContext(request).translator)
     return createFromForm(dependencies, { caller: getCaller(request), form, separator })
   }
 
@@ -47,7 +47,7 @@ export function createInvoiceForms(
   async function needsConfirmation(request: FastifyRequest, typed: string): Promise<boolean> {
     const { accountId, currency } = getCaller(request)
     const amount = parseDecimal(
-      parseTypedAmount(typed, getDecimalSeparator(contextOf(request).translator)) ?? '',
+      parseTypedAmount(typed, getDecimalSeparator(createContext(request).translator)) ?? '',
     )
     if (amount === null || findAmountError(amount, currency) !== null) return false
     if (!isUnusual(amount, await listLatestAmounts(dependencies.browse, accountId, currency))) return false
@@ -60,7 +60,7 @@ export function createInvoiceForms(
     formState: FormState,
     form: InvoiceForm,
   ): Promise<FormState> {
-    const context = contextOf(request)
+    const context = createContext(request)
     const { accountId, currency: own } = getCaller(request)
     const typed = form.amount ?? ''
     const currency = form.currency && getMinorUnits(form.currency) !== undefined ? form.currency : own

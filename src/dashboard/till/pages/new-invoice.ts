@@ -2,18 +2,18 @@ import type { NewInvoiceRules } from '../../../invoices/new-invoice.ts'
 import { second } from '../../../kernel/clock.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
 import {
-  errorsByField,
   type FormState,
   field,
   form,
   hidden,
   type SelectOptions,
   select,
+  splitFormErrors,
 } from '../../pages/form.ts'
 import { dashboardPage } from '../../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../../pages/page-context.ts'
 import type { DashboardTranslator } from '../../pages/translator.ts'
-import { currencyOptions } from '../../preferences/choices.ts'
+import { listCurrencyOptions } from '../../preferences/choices.ts'
 import { amountField, formatLifetime, noDestination } from './components.ts'
 import { locationFields } from './till.ts'
 
@@ -34,9 +34,9 @@ export function newInvoicePage(
   const { translator, prefix } = context
   const { formState, key, isReady } = data
   const { text } = translator
-  const { rest, errorOf } = errorsByField(formState, fieldsByErrorCode)
+  const { rest, getError } = splitFormErrors(formState, fieldsByErrorCode)
   const newInvoiceForm = form(`${prefix}${newInvoicePath}`, rest, {
-    fields: html`${fields(translator, data, errorOf)}${hidden('key', key)}`,
+    fields: html`${fields(translator, data, getError)}${hidden('key', key)}`,
     button: text.till_create,
   })
   return dashboardPage(context, currentAccount, {
@@ -62,26 +62,26 @@ type ErrorOf = (name: string) => Html | null
 function fields(
   translator: DashboardTranslator,
   { formState: { values, error }, rules }: NewInvoicePageData,
-  errorOf: ErrorOf,
+  getError: ErrorOf,
 ): Html {
   const { text } = translator
   const optional = { optional: true, autocomplete: 'off' } as const
-  return html`<div class="row-of-fields">${amountField(translator, { value: values.amount, isFirst: error === null, error: errorOf('amount') })}
-${select({ name: 'currency', error: errorOf('currency'), label: text.till_new_currency, options: currencyOptions(rules.listRatedCurrencies(), rules.currency, translator.language), value: values.currency ?? rules.currency })}</div>
+  return html`<div class="field-row">${amountField(translator, { value: values.amount, isFirst: error === null, error: getError('amount') })}
+${select({ name: 'currency', error: getError('currency'), label: text.till_new_currency, options: listCurrencyOptions(rules.listRatedCurrencies(), rules.currency, translator.language), value: values.currency ?? rules.currency })}</div>
 ${field({ ...optional, name: 'memo', label: text.till_new_memo, hint: text.till_new_memo_hint, value: values.memo })}
 ${field({ ...optional, name: 'external_id', label: text.till_new_external_id, hint: text.till_new_external_id_hint, value: values.external_id, verbatim: true })}
-${select({ name: 'expires_in', label: text.till_new_expiry, options: lifetimeOptions(translator, rules), value: values.expires_in, optional: true })}
-${advancedFields(translator, values, errorOf)}`
+${select({ name: 'expires_in', label: text.till_new_expiry, options: listLifetimeOptions(translator, rules), value: values.expires_in, optional: true })}
+${advancedFields(translator, values, getError)}`
 }
 
 /** Optional fields that few invoices need. */
-function advancedFields({ text }: DashboardTranslator, values: FormState['values'], errorOf: ErrorOf): Html {
+function advancedFields({ text }: DashboardTranslator, values: FormState['values'], getError: ErrorOf): Html {
   const names = ['redirect_url', 'webhook_url', ...locationFields] as const
   const isOpen = names.some((name) => values[name])
   const urlField = (name: 'redirect_url' | 'webhook_url'): Html =>
     field({
       name,
-      error: errorOf(name),
+      error: getError(name),
       type: 'url',
       label: text[`till_new_${name}`],
       hint: text[`till_new_${name}_hint`],
@@ -107,7 +107,7 @@ function advancedFields({ text }: DashboardTranslator, values: FormState['values
 /** 15 minutes, 1 hour, 1, 3 and 7 days, and the maximum of 30 days. */
 const lifetimesInSeconds = [900, 3_600, 86_400, 259_200, 604_800, 2_592_000]
 
-function lifetimeOptions(
+function listLifetimeOptions(
   { language, text }: DashboardTranslator,
   { defaultLifetimeMs }: NewInvoicePageData['rules'],
 ): SelectOptions['options'] {

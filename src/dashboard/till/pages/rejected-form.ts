@@ -58,10 +58,10 @@ function getAmountMessage(translator: DashboardTranslator, { typed, currency }: 
   const decimals = getMinorUnits(currency) ?? 0
   const reason = getInvalidAmountReason(typed, { separator: getDecimalSeparator(translator), decimals })
   if (reason === 'large')
-    return translator.say('till_amount_large', { amount: renderMoney(translator, maxAmount, currency) })
+    return translator.format('till_amount_large', { amount: renderMoney(translator, maxAmount, currency) })
   if (reason !== 'decimals') return html`${translator.text[`till_amount_${reason}`]}`
   const name = decimals === 0 ? 'till_amount_no_decimals' : 'till_amount_decimals'
-  return translator.say(name, { currency, count: translator.count(decimals) })
+  return translator.format(name, { currency, count: translator.count(decimals) })
 }
 
 /** One line per coin, with the texts of the checkout page. */

@@ -1,7 +1,7 @@
 import type { Checkout, Paid } from '../../../checkout/checkout.ts'
-import { marks } from '../../../checkout/pages/marks.ts'
+import { icons } from '../../../checkout/pages/icons.ts'
 import { rejectionNotice } from '../../../checkout/pages/rejection-notice.ts'
-import { coinAmount, getTranslator as getCheckoutTranslator } from '../../../checkout/pages/words.ts'
+import { coinAmount, getTranslator as getCheckoutTranslator } from '../../../checkout/pages/translator.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
 import { qrCode } from '../../../platform/web/qr.ts'
 import type { PageContext } from '../../pages/page-context.ts'
@@ -19,14 +19,14 @@ const pollSecondsByState: Readonly<Partial<Record<SaleState, number>>> = {
 /** Seconds between reloads without JavaScript: longer, because a full reload interrupts the user. */
 const refreshAfter = 15
 
-/** The page title. The state comes first, since a tab shows little more. */
+/** The page title. The state comes first, because a browser tab shows only the start of the title. */
 export function getSaleTitle(
   { text, money }: DashboardTranslator,
   { checkout }: { checkout: Checkout },
 ): string {
   const saleState = getSaleState(checkout)
-  const mark = saleState === 'paid' ? '✓ ' : ''
-  return `${mark}${text[`till_state_${saleState}`]} · ${money(checkout.amount, checkout.currency)}`
+  const icon = saleState === 'paid' ? '✓ ' : ''
+  return `${icon}${text[`till_state_${saleState}`]} · ${money(checkout.amount, checkout.currency)}`
 }
 
 export const getRefreshSeconds = ({ checkout }: { checkout: Checkout }): number | null =>
@@ -34,14 +34,14 @@ export const getRefreshSeconds = ({ checkout }: { checkout: Checkout }): number 
 
 /** The QR code, or the outcome once there is one. A live section, kept in sync with the server. */
 export function saleSection(context: PageContext, { checkout }: { checkout: Checkout }): Html {
-  const { text, say, money } = context.translator
+  const { text, format, money } = context.translator
   const saleState = getSaleState(checkout)
   const state = text[`till_state_${saleState}`]
-  const statusText = say('till_state_amount', { state, amount: money(checkout.amount, checkout.currency) })
+  const statusText = format('till_state_amount', { state, amount: money(checkout.amount, checkout.currency) })
   const pollSeconds = pollSecondsByState[saleState]
   // The rejection notice is an alert, so screen readers announce it anyway.
   return html`<section class="card sale" data-live="sale" data-state="${saleState}"${
-    saleState === 'refused' ? null : html` data-say="${statusText}"`
+    saleState === 'refused' ? null : html` data-announce="${statusText}"`
   }${pollSeconds === undefined ? null : html` data-poll="${pollSeconds}"`}>
 ${renderOutcome(context, checkout, saleState)}
 </section>`
@@ -58,31 +58,31 @@ function renderOutcome(context: PageContext, checkout: Checkout, saleState: Sale
     case 'paid':
       return renderOutcomeCard(
         context,
-        { saleState, kind: 'good', mark: marks.tick },
+        { saleState, kind: 'good', icon: icons.tick },
         'txid' in state && renderPaidWith(context, state),
       )
     case 'checking':
       return renderOutcomeCard(
         context,
-        { saleState, kind: 'busy', mark: marks.wait },
+        { saleState, kind: 'busy', icon: icons.wait },
         text.till_checking_text,
       )
     case 'reversed':
       return renderOutcomeCard(
         context,
-        { saleState, kind: 'bad', mark: marks.undone },
+        { saleState, kind: 'bad', icon: icons.undone },
         text.till_reversed_text,
       )
     case 'cancelled':
       return renderOutcomeCard(
         context,
-        { saleState, kind: 'plain', mark: marks.cross },
+        { saleState, kind: 'plain', icon: icons.cross },
         text.till_cancelled_text,
       )
     case 'expired':
       return renderOutcomeCard(
         context,
-        { saleState, kind: 'warn', mark: marks.clock },
+        { saleState, kind: 'warn', icon: icons.clock },
         text.till_expired_text,
       )
   }
@@ -104,17 +104,17 @@ ${saleState === 'down' ? html`<p>${text.till_down_text}</p>` : null}
 interface SaleOutcome {
   readonly saleState: SaleState
   readonly kind: 'good' | 'busy' | 'bad' | 'warn' | 'plain'
-  readonly mark: Html
+  readonly icon: Html
 }
 
 const renderOutcomeCard = (
   { translator }: PageContext,
-  { saleState, kind, mark }: SaleOutcome,
-  more: Html | string | false,
+  { saleState, kind, icon }: SaleOutcome,
+  details: Html | string | false,
 ): Html =>
-  html`<div class="outcome"><span class="status-icon ${kind}">${mark}</span>
+  html`<div class="outcome"><span class="status-icon ${kind}">${icon}</span>
 <h2>${translator.text[`till_state_${saleState}`]}</h2>
-${more && html`<div class="sale-more">${more}</div>`}</div>`
+${details && html`<div class="sale-details">${details}</div>`}</div>`
 
 /** The coin and amount of the payment, and its confirmations. */
 function renderPaidWith(
@@ -125,6 +125,6 @@ function renderPaidWith(
   const values = { count: translator.count(confirmations), needed: translator.count(requiredConfirmations) }
   const confirming =
     name === 'confirming' &&
-    html`<p>${translator.text.till_confirming_text} ${payer.say('confirmations', values)}</p>`
-  return html`<p>${translator.say('till_paid_with', { amount: coinAmount(payer, amount, coin) })}</p>${confirming}`
+    html`<p>${translator.text.till_confirming_text} ${payer.format('confirmations', values)}</p>`
+  return html`<p>${translator.format('till_paid_with', { amount: coinAmount(payer, amount, coin) })}</p>${confirming}`
 }

@@ -1,4 +1,4 @@
-import { marks } from '../../../checkout/pages/marks.ts'
+import { icons } from '../../../checkout/pages/icons.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
 import { descriptionList, renderInstant } from '../../pages/components.ts'
 import { dashboardPage } from '../../pages/layout.ts'
@@ -9,7 +9,7 @@ import { renderCoinReason } from './components.ts'
 import { newInvoicePath } from './new-invoice.ts'
 import { getRefreshSeconds, getSaleTitle, saleSection } from './sale-state.ts'
 
-export const sharePath = (uid: string): string => `/dashboard/invoices/${uid}/share`
+export const getSharePath = (uid: string): string => `/dashboard/invoices/${uid}/share`
 
 /** Page for sharing an invoice: its links, its QR code and its state. */
 export function sharePage(
@@ -24,14 +24,14 @@ export function sharePage(
   return dashboardPage(context, currentAccount, {
     path: '/dashboard/invoices',
     title: getSaleTitle(translator, sale),
-    heading: translator.say('till_share_title', { amount }),
+    heading: translator.format('till_share_title', { amount }),
     actions: html`<div class="buttons"><a class="button small compact" href="${prefix}/dashboard/invoices/${invoice.uid}">${text.till_open_invoice}</a>
 <a class="button small compact" href="${prefix}${newInvoicePath}">${text.till_new_title}</a></div>`,
     done: isNew ? text.till_share_done : null,
     live: true,
     scripts: ['copy.js'],
     refreshAfter: getRefreshSeconds(sale),
-    body: html`<div class="sides">${saleSection(context, sale)}
+    body: html`<div class="columns">${saleSection(context, sale)}
 <section class="card">
 ${link(context, { id: 'checkout-link', name: 'checkout', address: links.checkout })}
 ${link(context, { id: 'pay-link', name: 'pay', address: links.pay })}
@@ -52,7 +52,7 @@ function link(
 ): Html {
   return html`<div class="field link-field"><label for="${id}">${text[`till_share_${name}`]}</label>
 <div class="with-unit"><input id="${id}" type="text" readonly dir="ltr" value="${address}" aria-describedby="${id}-hint">
-<button class="copy scripted" type="button" data-copy="${address}" data-copied="${text.till_copied}">${marks.copy}<span aria-live="polite">${text.till_copy}</span></button></div>
+<button class="copy requires-js" type="button" data-copy="${address}" data-copied="${text.till_copied}">${icons.copy}<span aria-live="polite">${text.till_copy}</span></button></div>
 <p class="hint" id="${id}-hint">${text[`till_share_${name}_hint`]}</p></div>`
 }
 

@@ -1,7 +1,7 @@
 import type { Invoice } from '../../../invoices/invoice.ts'
 import { getMinorUnits } from '../../../kernel/currencies.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
-import { errorsByField, type FormState, field, hidden, renderAlert } from '../../pages/form.ts'
+import { type FormState, field, hidden, renderAlert, splitFormErrors } from '../../pages/form.ts'
 import { icons } from '../../pages/icons.ts'
 import { dashboardPage } from '../../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../../pages/page-context.ts'
@@ -17,7 +17,7 @@ export const locationFields = ['business_id', 'location_id', 'register_id'] as c
 type LocationIds = Readonly<Partial<Record<(typeof locationFields)[number], string>>>
 
 /** URL of the till with these ids. */
-export function tillUrl(ids: LocationIds, amount = ''): string {
+export function getTillUrl(ids: LocationIds, amount = ''): string {
   const query = new URLSearchParams()
   for (const name of locationFields) if (ids[name]) query.set(name, ids[name])
   if (amount !== '') query.set('amount', amount)
@@ -25,8 +25,8 @@ export function tillUrl(ids: LocationIds, amount = ''): string {
 }
 
 /** URL of the same till for the next sale. */
-export const nextSaleUrl = ({ businessId, locationId, registerId }: Invoice): string =>
-  tillUrl({ business_id: businessId ?? '', location_id: locationId ?? '', register_id: registerId ?? '' })
+export const getNextSaleUrl = ({ businessId, locationId, registerId }: Invoice): string =>
+  getTillUrl({ business_id: businessId ?? '', location_id: locationId ?? '', register_id: registerId ?? '' })
 
 interface TillPageData {
   readonly formState: FormState
@@ -61,12 +61,12 @@ function tillForm(
   { formState, key, amountToConfirm }: Omit<TillPageData, 'isReady'>,
 ): Html {
   const decimals = getMinorUnits(currency) ?? 0
-  const { rest, errorOf } = errorsByField(formState, { amount_invalid: 'amount' })
-  return html`<section class="card till" id="till" data-sign="${getDecimalSeparator(translator)}" data-decimals="${decimals}" data-currency="${currency}">
+  const { rest, getError } = splitFormErrors(formState, { amount_invalid: 'amount' })
+  return html`<section class="card till" id="till" data-separator="${getDecimalSeparator(translator)}" data-decimals="${decimals}" data-currency="${currency}">
 <form class="form" method="post" action="${prefix}${tillPath}">
 ${renderAlert(rest)}${amountToConfirm === null ? null : confirmationNotice(translator)}
-${amountField(translator, { value: formState.values.amount, unit: currency, isFirst: true, error: errorOf('amount') })}
-<p class="unseen" id="till-status" role="status"></p>
+${amountField(translator, { value: formState.values.amount, unit: currency, isFirst: true, error: getError('amount') })}
+<p class="visually-hidden" id="till-status" role="status"></p>
 ${keypad(translator, decimals > 0)}
 <button class="button primary">${translator.text.till_create}</button>
 ${renderLocationFields(translator, formState.values)}
@@ -84,10 +84,10 @@ function keypad(translator: DashboardTranslator, hasDecimals: boolean): Html {
   const key = (name: string, caption: string, label: string | null = null): Html =>
     html`<button class="key" type="button" data-key="${name}"${label && html` aria-label="${label}"`}>${caption}</button>`
   const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'].map((digit) => key(digit, digit))
-  const sign = hasDecimals
-    ? key('sign', getDecimalSeparator(translator), text.till_key_sign)
+  const separator = hasDecimals
+    ? key('separator', getDecimalSeparator(translator), text.till_key_separator)
     : key('clear', 'C', text.till_key_clear)
-  return html`<div class="keys scripted" dir="ltr" role="group" aria-label="${text.till_keys}">${digits}${sign}${key('0', '0')}${key('back', '⌫', text.till_key_back)}</div>`
+  return html`<div class="keys requires-js" dir="ltr" role="group" aria-label="${text.till_keys}">${digits}${separator}${key('0', '0')}${key('back', '⌫', text.till_key_back)}</div>`
 }
 
 function renderLocationFields({ text }: DashboardTranslator, values: FormState['values']): Html {
@@ -103,7 +103,7 @@ function renderLocationFields({ text }: DashboardTranslator, values: FormState['
     })
   const summary =
     entered.length > 0 && html`<span class="entered-values"><bdi>${entered.join(' · ')}</bdi></span>`
-  return html`<details class="more" id="places"><summary>${text.till_settings}${summary}</summary>
+  return html`<details class="more" id="till-settings"><summary>${text.till_settings}${summary}</summary>
 <div class="fields">${locationFields.map(locationField)}<p class="hint">${text.till_settings_text}</p></div></details>`
 }
 
@@ -124,7 +124,7 @@ export function salePage(
     heading: html`<span${checkout.amount.length > longAmountLength && html` class="long"`}>${renderMoney(translator, checkout.amount, checkout.currency)}</span>`,
     live: true,
     refreshAfter: getRefreshSeconds(sale),
-    body: html`${renderAlert(sale.formState)}<div class="counter">${saleSection(context, sale)}
+    body: html`${renderAlert(sale.formState)}<div class="sale-view">${saleSection(context, sale)}
 <div class="buttons" data-live="next">${nextActions(context, sale)}</div></div>`,
   })
 }
@@ -137,7 +137,7 @@ function nextActions({ translator, prefix }: PageContext, { invoice, checkout }:
   const cancel = openStates.includes(getSaleState(checkout))
     ? html`<form class="inline-form" method="post" action="${prefix}${tillPath}/${invoice.uid}/cancel"><button class="button">${text.till_cancel_next}</button></form>`
     : null
-  return html`<a class="button primary" href="${prefix}${nextSaleUrl(invoice)}">${text.till_next}</a>
+  return html`<a class="button primary" href="${prefix}${getNextSaleUrl(invoice)}">${text.till_next}</a>
 ${cancel}
 <a class="button" href="${prefix}/dashboard/invoices/${invoice.uid}">${text.till_open_invoice}</a>`
 }

@@ -1,7 +1,7 @@
 import type { AccessToken } from '../../../accounts/access-token.ts'
 import { descriptionList, renderInstant } from '../../../dashboard/pages/components.ts'
 import { currentPasswordField } from '../../../dashboard/pages/fields.ts'
-import { checkbox, errorsByField, type FormState, renderAlert } from '../../../dashboard/pages/form.ts'
+import { checkbox, type FormState, renderAlert, splitFormErrors } from '../../../dashboard/pages/form.ts'
 import { icons } from '../../../dashboard/pages/icons.ts'
 import { dashboardPage } from '../../../dashboard/pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../../../dashboard/pages/page-context.ts'
@@ -30,14 +30,14 @@ export function connectPage(
   { connection, earlierKey, canAllowFrame, formState }: ConnectPageData,
 ): string {
   const { prefix } = context
-  const { text, say } = getTranslator(context.translator.language)
+  const { text, format } = getTranslator(context.translator.language)
   const { redirect } = connection
-  const { rest, errorOf } = errorsByField(formState, { password_wrong: 'password' })
+  const { rest, getError } = splitFormErrors(formState, { password_wrong: 'password' })
   const frame =
     redirect && canAllowFrame
       ? checkbox({
           name: 'allow_frame',
-          label: say('allow_frame', { origin: leftToRight(redirect.origin) }),
+          label: format('allow_frame', { origin: leftToRight(redirect.origin) }),
           checked: 'allow_frame' in formState.values,
         })
       : null
@@ -46,32 +46,32 @@ export function connectPage(
     title: text.title,
     body: html`<section class="card">${requestDetails(context, currentAccount, connection)}
 ${permissionLists(context, connection)}
-${earlierKey && notice('warn', say('repeated', { time: renderInstant(context.translator, earlierKey.createdAt, currentAccount), link: tokenLink(context, earlierKey) }))}
+${earlierKey && notice('warn', format('repeated', { time: renderInstant(context.translator, earlierKey.createdAt, currentAccount), link: tokenLink(context, earlierKey) }))}
 <form class="form" method="post" action="${prefix}${connectPath}?${formatConnectionQuery(connection)}">
 ${renderAlert(rest)}
 ${frame}
-${currentPasswordField(context.translator, errorOf('password'))}
+${currentPasswordField(context.translator, getError('password'))}
 <div class="buttons"><button class="button primary">${text.authorize}</button><a class="button" href="${prefix}/dashboard">${text.cancel}</a></div>
 </form></section>`,
   })
 }
 
 function requestDetails(context: PageContext, account: CurrentAccount, connection: Connection): Html {
-  const { text, say } = getTranslator(context.translator.language)
+  const { text, format } = getTranslator(context.translator.language)
   const { applicationName, applicationIdentifier, redirect } = connection
   const application = html`<bdi>${applicationName ?? applicationIdentifier ?? text.plug_in}</bdi>`
   const identifier = applicationName === null ? null : applicationIdentifier
   const store = leftToRight(getStoreId(account))
-  return html`<p>${say('intro', { application })}</p>
+  return html`<p>${format('intro', { application })}</p>
 ${descriptionList([
   [text.application, html`${application}${identifier && html` (<bdi>${identifier}</bdi>)`}`],
   [
     text.host,
     redirect
-      ? say('host_text', { host: html`<strong>${leftToRight(redirect.authority)}</strong>` })
+      ? format('host_text', { host: html`<strong>${leftToRight(redirect.authority)}</strong>` })
       : text.no_host,
   ],
-  [text.account, say('account_text', { email: leftToRight(account.email), store })],
+  [text.account, format('account_text', { email: leftToRight(account.email), store })],
 ])}`
 }
 

@@ -23,14 +23,14 @@ export function connectedPage(
   currentAccount: CurrentAccount,
   { issued, redirect, earlierKey }: ConnectedPageData,
 ): string {
-  const { text, say } = getTranslator(context.translator.language)
+  const { text, format } = getTranslator(context.translator.language)
   return dashboardPage(context, currentAccount, {
     path: connectPath,
     title: text.done,
     scripts: [redirect === null ? 'copy.js' : 'submit.js'],
     body: html`<section class="card new-token">
 ${redirect === null ? shownKey(context, issued) : keyForm(context, issued, redirect)}
-${earlierKey && notice('warn', say('done_repeated', { link: tokenLink(context, earlierKey) }))}</section>`,
+${earlierKey && notice('warn', format('done_repeated', { link: tokenLink(context, earlierKey) }))}</section>`,
   })
 }
 
@@ -47,11 +47,11 @@ function keyForm(
   { key, permissions, storeId }: IssuedKey,
   { url, authority }: RedirectTarget,
 ): Html {
-  const { say } = getTranslator(context.translator.language)
+  const { format } = getTranslator(context.translator.language)
   const host = leftToRight(authority)
-  return html`<p>${say('done_send', { host })}</p>
+  return html`<p>${format('done_send', { host })}</p>
 <form class="form" method="post" action="${url}" data-submit>
 ${hidden('apiKey', key)}${hidden('userId', storeId)}${permissions.map((each) => hidden('permissions[]', each))}
-<div class="buttons"><button class="button primary"><span>${say('continue', { host })}</span></button></div>
+<div class="buttons"><button class="button primary"><span>${format('continue', { host })}</span></button></div>
 </form>`
 }

@@ -10,13 +10,13 @@ import { find, localise, now, page, panel, setText, syncClock } from './page.js'
 
 let panelUrl = page.dataset.panel ?? ''
 /** ETag of the current panel. */
-let etag = page.dataset.tag ?? ''
+let etag = page.dataset.etag ?? ''
 let isRefreshing = false
 let refreshAgain = false
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let refreshTimer
 let lastRefresh = now()
-/** Whether this page has seen the invoice open. Only then does it redirect by itself. */
+/** Whether the invoice was open at some point while this page was. Only then does the page redirect by itself. */
 let wasOpen = isOpen()
 
 const hiddenFactor = 5
@@ -71,39 +71,39 @@ function scheduleRefresh() {
 
 /** @param {string} text */
 function show(text) {
-  const fresh = new DOMParser().parseFromString(text, 'text/html').getElementById('panel')
-  const old = panel()
-  if (!fresh) return location.reload()
-  localise(fresh)
-  const changed = fresh.dataset.state !== old.dataset.state
-  if (changed) fresh.classList.add('just-changed')
+  const next = new DOMParser().parseFromString(text, 'text/html').getElementById('panel')
+  const current = panel()
+  if (!next) return location.reload()
+  localise(next)
+  const changed = next.dataset.state !== current.dataset.state
+  if (changed) next.classList.add('just-changed')
   const focused = document.activeElement?.id
-  for (const each of old.querySelectorAll('details[open]'))
-    fresh.querySelector(`#${each.id}`)?.setAttribute('open', '')
-  keepAlert(old, fresh)
-  old.replaceWith(fresh)
-  if (focused && fresh.ownerDocument.activeElement === document.body) keepFocus(focused, fresh)
-  document.title = fresh.dataset.title ?? ''
+  for (const each of current.querySelectorAll('details[open]'))
+    next.querySelector(`#${each.id}`)?.setAttribute('open', '')
+  suppressRepeatedAlert(current, next)
+  current.replaceWith(next)
+  if (focused && next.ownerDocument.activeElement === document.body) restoreFocus(focused, next)
+  document.title = next.dataset.title ?? ''
   const status = /** @type {HTMLElement} */ (find('status'))
-  status.dataset.state = fresh.dataset.state
+  status.dataset.state = next.dataset.state
   const line = /** @type {HTMLElement} */ (find('status-text'))
   // Setting the same text again would make screen readers repeat it.
-  if (line.textContent !== fresh.dataset.status) line.textContent = fresh.dataset.status ?? ''
+  if (line.textContent !== next.dataset.status) line.textContent = next.dataset.status ?? ''
   startPanel()
   if (changed) notifyOpener()
 }
 
-/** Moves the focus to the panel's heading if the focused element is gone. @param {string} id @param {HTMLElement} fresh */
-function keepFocus(id, fresh) {
-  const heading = fresh.querySelector('h2')
+/** Moves the focus to the panel's heading if the focused element is gone. @param {string} id @param {HTMLElement} next */
+function restoreFocus(id, next) {
+  const heading = next.querySelector('h2')
   if (heading) heading.tabIndex = -1
-  const place = find(id) ?? heading
-  place?.focus({ preventScroll: true })
+  const target = find(id) ?? heading
+  target?.focus({ preventScroll: true })
 }
 
-/** Screen readers shouldn't repeat a rejection that is already shown. @param {HTMLElement} old @param {HTMLElement} fresh */
-function keepAlert(old, fresh) {
-  const [before, after] = [old, fresh].map(
+/** Screen readers shouldn't repeat a rejection that is already shown. @param {HTMLElement} current @param {HTMLElement} next */
+function suppressRepeatedAlert(current, next) {
+  const [before, after] = [current, next].map(
     (each) => /** @type {HTMLElement | null} */ (each.querySelector('#rejection')),
   )
   if (before && after && before.dataset.at === after.dataset.at) after.removeAttribute('role')

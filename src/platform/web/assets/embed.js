@@ -37,17 +37,17 @@
   }
 
   /**
-   * Opens the checkout page in a frame at the end of `place`.
-   * @param {string} invoice @param {Element} place @param {Options} [options] @returns {OpenCheckout}
+   * Opens the checkout page in a frame at the end of `container`.
+   * @param {string} invoice @param {Element} container @param {Options} [options] @returns {OpenCheckout}
    */
-  function frame(invoice, place, options = {}) {
+  function frame(invoice, container, options = {}) {
     const element = document.createElement('iframe')
     element.src = checkoutUrl(invoice, options)
     element.title = 'Quittance'
     element.allow = `clipboard-write ${service}`
     element.style.cssText = 'width:100%;min-height:46rem;border:0;color-scheme:normal'
     const stopListening = listenTo(() => element.contentWindow, invoice, options)
-    place.append(element)
+    container.append(element)
     return {
       element,
       close() {

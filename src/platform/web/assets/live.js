@@ -1,7 +1,7 @@
 // @ts-check
-// Keeps parts of a page in sync with the server: on an event of the account, it reloads the elements with `data-live="<name>"` from the
-// page's own URL. Without this script, a page keeps showing what it was loaded with.
-// `data-say`: a part's state in words, announced to screen readers when it changes. `data-poll`: polling interval in seconds, for changes
+// Live updates: on an event of the account, reloads the elements with `data-live="<name>"` from the page's own URL. Without this script,
+// the page stays as it was loaded.
+// `data-announce`: a text that screen readers announce when it changes. `data-poll`: polling interval in seconds, for changes
 // that raise no event.
 
 import { sync } from './sync.js'
@@ -95,38 +95,38 @@ function isTyping() {
 
 /* Rendering */
 
-const parts = () => /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-live]'))
+const liveElements = () => /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-live]'))
 const pollIntervals = () =>
-  [...parts()].flatMap(({ dataset }) => (dataset.poll ? [Number(dataset.poll)] : []))
+  [...liveElements()].flatMap(({ dataset }) => (dataset.poll ? [Number(dataset.poll)] : []))
 
 const announcer = document.createElement('p')
-announcer.className = 'unseen'
+announcer.className = 'visually-hidden'
 announcer.setAttribute('role', 'status')
 main.append(announcer)
 
 /** @param {string} text */
 function show(text) {
-  const fresh = new DOMParser().parseFromString(text, 'text/html')
+  const nextDocument = new DOMParser().parseFromString(text, 'text/html')
   /** @type {string[]} */
   const announcements = []
-  for (const part of parts()) {
+  for (const element of liveElements()) {
     /** @type {HTMLElement | null} */
-    const next = fresh.querySelector(`[data-live="${CSS.escape(part.dataset.live ?? '')}"]`)
+    const next = nextDocument.querySelector(`[data-live="${CSS.escape(element.dataset.live ?? '')}"]`)
     if (!next) continue
-    const { say: before } = part.dataset
-    const focused = part.contains(document.activeElement)
-    sync(part, next)
-    if (focused && document.activeElement === document.body) focusOn(part)
-    const { say: after } = part.dataset
+    const { announce: before } = element.dataset
+    const focused = element.contains(document.activeElement)
+    sync(element, next)
+    if (focused && document.activeElement === document.body) focusOn(element)
+    const { announce: after } = element.dataset
     if (after && after !== before) announcements.push(after)
   }
   if (announcements.length > 0) announcer.textContent = announcements.join(' ')
-  if (fresh.title && fresh.title !== document.title) document.title = fresh.title
+  if (nextDocument.title && nextDocument.title !== document.title) document.title = nextDocument.title
 }
 
-/** Moves the focus to the start of the part whose focused element was removed. @param {HTMLElement} part */
-function focusOn(part) {
-  const target = /** @type {HTMLElement} */ (part.querySelector('h1, h2, h3') ?? part)
+/** Moves the focus to the start of an element whose focused descendant was removed. @param {HTMLElement} element */
+function focusOn(element) {
+  const target = /** @type {HTMLElement} */ (element.querySelector('h1, h2, h3') ?? element)
   target.tabIndex = -1
   target.focus({ preventScroll: true })
 }

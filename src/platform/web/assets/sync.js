@@ -1,11 +1,12 @@
 // @ts-check
-// Updates one part of a page to match another without touching what is equal. The focus, typed or selected text, open details and the
-// scroll position therefore stay. New content has `data-fresh` until the next update.
+// Updates an element to match another one and leaves equal nodes alone, so the focus, typed or selected text, open details and the scroll
+// position are preserved. New content has `data-updated` until the next update.
 
-/** @param {HTMLElement} part @param {Element} next */
-export function sync(part, next) {
-  for (const each of [part, ...part.querySelectorAll('[data-fresh]')]) each.removeAttribute('data-fresh')
-  if (!part.isEqualNode(next)) syncElement(part, next)
+/** @param {HTMLElement} element @param {Element} next */
+export function sync(element, next) {
+  for (const each of [element, ...element.querySelectorAll('[data-updated]')])
+    each.removeAttribute('data-updated')
+  if (!element.isEqualNode(next)) syncElement(element, next)
 }
 
 /** @param {Element} old @param {Element} next */
@@ -18,7 +19,7 @@ function syncElement(old, next) {
 
 /** @param {Element} old @param {Element} next */
 function syncAttributes(old, next) {
-  /** The reader opens and closes details, so they stay as they are. @param {string} name */
+  /** The reader opens and closes details, so their state is preserved. @param {string} name */
   const isReaderControlled = (name) => name === 'open' && old.tagName === 'DETAILS'
   for (const { name } of [...old.attributes])
     if (!next.hasAttribute(name) && !isReaderControlled(name)) old.removeAttribute(name)
@@ -29,25 +30,25 @@ function syncAttributes(old, next) {
 /** @param {Element} old @param {ChildNode[]} targets */
 function syncChildren(old, targets) {
   let current = old.firstChild
-  for (const [place, target] of targets.entries()) {
+  for (const [index, target] of targets.entries()) {
     const next = current?.nextSibling ?? null
     if (current && isSame(current, target)) {
       update(current, target)
       current = next
-    } else if (current && !targets.slice(place + 1).some((each) => current && isSame(current, each))) {
+    } else if (current && !targets.slice(index + 1).some((each) => current && isSame(current, each))) {
       const later = findLater(current, target)
       if (later) {
         while (current && current !== later) current = removeNode(current)
         update(later, target)
         current = later.nextSibling
-      } else if (isAlike(current, target)) {
+      } else if (canBeUpdated(current, target)) {
         update(current, target)
         current = next
       } else {
-        current.replaceWith(importFresh(target))
+        current.replaceWith(importUpdated(target))
         current = next
       }
-    } else old.insertBefore(importFresh(target), current)
+    } else old.insertBefore(importUpdated(target), current)
   }
   while (current) current = removeNode(current)
 }
@@ -69,12 +70,12 @@ function findLater(node, target) {
 /** Whether both are the same item, even if its content has changed. @param {ChildNode} one @param {ChildNode} other */
 function isSame(one, other) {
   if (one.isEqualNode(other)) return true
-  const key = keyOf(one)
-  return key !== null && key === keyOf(other) && one.nodeName === other.nodeName
+  const key = getKey(one)
+  return key !== null && key === getKey(other) && one.nodeName === other.nodeName
 }
 
 /** Identifies rows and list items by their link. @param {ChildNode} node */
-function keyOf(node) {
+function getKey(node) {
   if (!(node instanceof Element)) return null
   if (node.id) return node.id
   if (!['TR', 'LI'].includes(node.nodeName)) return null
@@ -82,20 +83,20 @@ function keyOf(node) {
 }
 
 /** Whether one can be updated in place to become the other. @param {ChildNode} one @param {ChildNode} other */
-const isAlike = (one, other) =>
-  one.nodeName === other.nodeName && keyOf(one) === null && keyOf(other) === null
+const canBeUpdated = (one, other) =>
+  one.nodeName === other.nodeName && getKey(one) === null && getKey(other) === null
 
 /** @param {ChildNode} old @param {ChildNode} target */
 function update(old, target) {
   if (old.isEqualNode(target)) return
   if (old instanceof Element && target instanceof Element) return syncElement(old, target)
   old.nodeValue = target.nodeValue
-  old.parentElement?.setAttribute('data-fresh', '')
+  old.parentElement?.setAttribute('data-updated', '')
 }
 
 /** @param {ChildNode} node */
-function importFresh(node) {
+function importUpdated(node) {
   const copy = document.importNode(node, true)
-  if (copy instanceof Element) copy.setAttribute('data-fresh', '')
+  if (copy instanceof Element) copy.setAttribute('data-updated', '')
   return copy
 }

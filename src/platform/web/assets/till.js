@@ -4,7 +4,7 @@
 const till = /** @type {HTMLElement} */ (document.getElementById('till'))
 const field = /** @type {HTMLInputElement} */ (document.getElementById('amount'))
 const status = /** @type {HTMLElement} */ (document.getElementById('till-status'))
-const { sign = '.', decimals = '0', currency = '' } = till.dataset
+const { separator = '.', decimals = '0', currency = '' } = till.dataset
 
 /** Maximum digits before the decimal separator: the largest valid amount is 1e15. */
 const maxDigits = 16
@@ -17,7 +17,8 @@ function applyKey(text, key) {
   if (key === 'clear') return ''
   if (key === 'back') return text.slice(0, -1)
   const [whole = '', fraction] = text.split(/[.,\u066b]/, 2)
-  if (key === 'sign') return fraction === undefined && decimals !== '0' ? `${whole || '0'}${sign}` : text
+  if (key === 'separator')
+    return fraction === undefined && decimals !== '0' ? `${whole || '0'}${separator}` : text
   if (fraction !== undefined) return fraction.length < Number(decimals) ? text + key : text
   if (whole === '0') return key
   return whole.length < maxDigits ? text + key : text
@@ -43,7 +44,7 @@ till.addEventListener('mousedown', (event) => {
 })
 
 /** @type {Readonly<Record<string, string>>} */
-const namedKeys = { Backspace: 'back', Escape: 'clear', Delete: 'clear', '.': 'sign', ',': 'sign' }
+const namedKeys = { Backspace: 'back', Escape: 'clear', Delete: 'clear', '.': 'separator', ',': 'separator' }
 
 document.addEventListener('keydown', (event) => {
   const { key, altKey, ctrlKey, metaKey, target } = event

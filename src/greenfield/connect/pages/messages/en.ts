@@ -15,7 +15,7 @@ export const en = {
   permissions: 'Permissions',
   unsupported: 'This service doesn’t offer the following, so the key won’t include it:',
   repeated:
-    'This shop already has a key, created {time}: {link}. Authorize creates another one. The earlier key works until you revoke it.',
+    'This shop already has a key, created {time}: {link}. Authorizing creates another one. The earlier key works until you revoke it.',
   allow_frame: 'Let {origin} show the checkout in a window on its own pages',
   authorize: 'Authorize',
   cancel: 'Cancel',

@@ -74,7 +74,7 @@ export function parseCoinOrder(body: Body): CoinCode[] {
   return [...new Set([...listedCoins, ...coins.keys()])]
 }
 
-/** The ticked coins, by position. If two coins have the same position, the one whose position was changed wins it. */
+/** The ticked coins, by position. If two coins have the same position, the one whose position was changed gets it. */
 function parseOfferedCoins(body: Body): CoinCode[] {
   const ranks = new Map(
     parseCoinOrder(body).map((code, index) => {

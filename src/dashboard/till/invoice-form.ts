@@ -31,7 +31,7 @@ export const invoiceFields = [
 export type InvoiceForm = Readonly<Record<string, string>>
 
 /** An idempotency key rendered with the form, in place of an `Idempotency-Key` header: submitting the form twice creates one invoice. */
-export const newFormKey = (): string => `form_${newSecret()}`
+export const createFormKey = (): string => `form_${newSecret()}`
 
 /**
  * Creates the form's invoice, once, and returns its uid.
@@ -41,7 +41,7 @@ export async function createFromForm(
   { create, rules }: InvoiceFormDependencies,
   { caller, form, separator }: { caller: Caller; form: InvoiceForm; separator: DecimalSeparator },
 ): Promise<string> {
-  const body = bodyOf(form)
+  const body = toRequestBody(form)
   if (!(await isNewInvoiceBody(body)))
     throw new ApiError('body_invalid', 'A field is too long or out of range.')
   const amount = parseTypedAmount(form.amount ?? '', separator)
@@ -50,14 +50,14 @@ export async function createFromForm(
   const response = await create(
     caller,
     newInvoice,
-    idempotencyOf(form, { ...body, amount: formatDecimal(newInvoice.amount) }),
+    getIdempotency(form, { ...body, amount: formatDecimal(newInvoice.amount) }),
   )
   const { invoice }: { invoice: { uid: string } } = JSON.parse(response)
   return invoice.uid
 }
 
 /** The body that an API request would have, without empty fields. */
-function bodyOf(form: InvoiceForm): Readonly<Record<string, string | number>> {
+function toRequestBody(form: InvoiceForm): Readonly<Record<string, string | number>> {
   const entries = invoiceFields.flatMap((name): [string, string | number][] => {
     const value = (form[name] ?? '').trim()
     if (value === '') return []
@@ -69,6 +69,9 @@ function bodyOf(form: InvoiceForm): Readonly<Record<string, string | number>> {
 const idempotencyKeyPattern = /^form_[\w-]{43}$/
 
 /** Ignores keys in another format: they could be those of an API client. */
-function idempotencyOf({ key = '' }: InvoiceForm, body: unknown): { key: string; body: unknown } | undefined {
+function getIdempotency(
+  { key = '' }: InvoiceForm,
+  body: unknown,
+): { key: string; body: unknown } | undefined {
   return idempotencyKeyPattern.test(key) ? { key, body } : undefined
 }

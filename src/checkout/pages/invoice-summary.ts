@@ -1,8 +1,8 @@
 import { type Html, html } from '../../platform/web/html.ts'
 import type { Checkout, CheckoutState } from '../checkout.ts'
 import { type CheckoutContext, getIconPath } from './checkout-context.ts'
-import { marks } from './marks.ts'
-import { coinAmount, moneyAmount } from './words.ts'
+import { icons } from './icons.ts'
+import { coinAmount, moneyAmount } from './translator.ts'
 
 /** Label of the amount, by state. */
 const amountNames: Readonly<Record<CheckoutState['name'], 'amount_due' | 'amount_paid' | 'amount'>> = {
@@ -26,15 +26,15 @@ const longMemoLength = 200
 const longAmountLength = 9
 
 /** The amount, the payee and the memo: the top part of the page, the same in every state. */
-export function bill(context: CheckoutContext, checkout: Checkout): Html {
-  const { words } = context
-  const { text } = words
+export function invoiceSummary(context: CheckoutContext, checkout: Checkout): Html {
+  const { translator } = context
+  const { text } = translator
   const { storefront, memo } = checkout
   const { name, amount, total } = describeAmount(context, checkout)
   return html`<div class="bill"><img class="rosette" src="${context.assets.url('rosette.svg')}" alt="" width="320" height="320">
 <div class="owed">
 ${storefront.name && html`<p class="payee"><bdi>${storefront.name}</bdi></p>`}
-<h1><span class="label">${text[name]}</span> <span class="fiat${amount.length > longAmountLength && ' long'}">${moneyAmount(words, amount, checkout.currency)}</span></h1>${total}
+<h1><span class="label">${text[name]}</span> <span class="fiat${amount.length > longAmountLength && ' long'}">${moneyAmount(translator, amount, checkout.currency)}</span></h1>${total}
 ${coinsOwed(context, checkout)}
 </div>
 ${memo && html`<p class="memo" dir="auto"${memo.length > longMemoLength && html` tabindex="0"`}>${memo}</p>`}
@@ -42,10 +42,10 @@ ${memo && html`<p class="memo" dir="auto"${memo.length > longMemoLength && html`
 }
 
 /** The amount; of a partly paid invoice, what is still due. */
-function describeAmount({ words }: CheckoutContext, { state, amount, currency, received }: Checkout) {
+function describeAmount({ translator }: CheckoutContext, { state, amount, currency, received }: Checkout) {
   if (!('offers' in state) || !received?.isPartlyPaid)
     return { name: amountNames[state.name], amount, total: null } as const
-  const total = words.say('amount_total', { amount: moneyAmount(words, amount, currency) })
+  const total = translator.format('amount_total', { amount: moneyAmount(translator, amount, currency) })
   return {
     name: 'amount_remaining',
     amount: received.remaining,
@@ -54,22 +54,22 @@ function describeAmount({ words }: CheckoutContext, { state, amount, currency, r
 }
 
 /** Reference and link back to the shop. Receipts already contain both. */
-export function tail(context: CheckoutContext, { uid, shop, state }: Checkout): Html | null {
-  const { words } = context
+export function invoiceFooter(context: CheckoutContext, { uid, shop, state }: Checkout): Html | null {
+  const { translator } = context
   const hasReceipt = 'txid' in state
   if (hasReceipt && (state.name !== 'reversed' || !shop)) return null
   const returnLink =
     shop &&
-    html`<p class="back-link"><a href="${shop.url}" rel="noreferrer" target="_top">${marks.back}<span>${words.say('back_to', { host: html`<bdi>${shop.host}</bdi>` })}</span></a></p>`
+    html`<p class="back-link"><a href="${shop.url}" rel="noreferrer" target="_top">${icons.back}<span>${translator.format('back_to', { host: html`<bdi>${shop.host}</bdi>` })}</span></a></p>`
   return html`<div class="bill-footer">
-${hasReceipt ? null : html`<dl><dt>${words.text.reference}</dt><dd><bdi class="reference">${uid}</bdi></dd></dl>`}
+${hasReceipt ? null : html`<dl><dt>${translator.text.reference}</dt><dd><bdi class="reference">${uid}</bdi></dd></dl>`}
 ${returnLink}
 </div>`
 }
 
 /** The amount in the chosen or paid coin. */
 function coinsOwed(context: CheckoutContext, { state }: Checkout): Html | null {
-  const { words } = context
+  const { translator } = context
   const owed =
     'offers' in state
       ? state.chosen && { code: state.chosen.currency, amount: state.chosen.amount }
@@ -77,5 +77,5 @@ function coinsOwed(context: CheckoutContext, { state }: Checkout): Html | null {
         ? { code: state.coin, amount: state.amount }
         : null
   if (!owed) return null
-  return html`<p class="coins-owed"><img src="${getIconPath(context, owed.code)}" alt="" width="22" height="22">${coinAmount(words, owed.amount, owed.code)}</p>`
+  return html`<p class="coins-owed"><img src="${getIconPath(context, owed.code)}" alt="" width="22" height="22">${coinAmount(translator, owed.amount, owed.code)}</p>`
 }

@@ -1,0 +1,155 @@
+import { type Html, html } from '../../platform/web/html.ts'
+import type { Checkout, Paid, Shop } from '../checkout.ts'
+import { type CheckoutContext, getCheckoutUrl } from './checkout-context.ts'
+import { icons } from './icons.ts'
+import { extraNotice, hasExtra, paidParts, receivedBox } from './received.ts'
+import { type CheckoutTranslator, coinAmount, moneyAmount, renderDateTime } from './translator.ts'
+
+/** The payment has been submitted to the network. */
+export function checkingPanel({ translator }: CheckoutContext): Html {
+  const { text } = translator
+  return html`<div class="pay"><div class="outcome">
+<span class="status-icon busy">${icons.wait}</span>
+<h2>${text.checking_title}</h2>
+<p data-slow="${text.checking_long}">${text.checking_text}</p>
+</div></div>`
+}
+
+/** A payment has arrived that counts once the network has confirmed it. */
+export function unconfirmedPanel({ translator }: CheckoutContext, { received }: Checkout): Html {
+  const { text } = translator
+  return html`<div class="pay"><div class="outcome">
+<span class="status-icon busy">${icons.wait}</span>
+<h2>${text.state_unconfirmed}</h2>
+<p>${text.unconfirmed_text}</p>
+</div>${receivedBox(translator, received)}</div>`
+}
+
+/** The invoice is no longer payable. */
+export function closedPanel(
+  { translator }: CheckoutContext,
+  { received, shop }: Checkout,
+  name: 'cancelled' | 'expired',
+): Html {
+  const { text } = translator
+  const decided = html`
+<p>${text.part_decided} ${contact(translator, shop)}</p>`
+  return html`<div class="pay"><div class="outcome">
+<span class="status-icon quiet">${name === 'cancelled' ? icons.cross : icons.clock}</span>
+<h2>${text[`state_${name}`]}</h2>
+<p>${text[`${name}_text`]}</p>${received && decided}
+</div>${receivedBox(translator, received)}</div>`
+}
+
+export function paidPanel(context: CheckoutContext, checkout: Checkout, state: Paid): Html {
+  return html`<div class="pay">
+${state.name === 'reversed' ? reversedNotice(context, checkout) : paidNotice(context, checkout, state)}
+${state.name === 'reversed' ? reversedPayment(context, checkout, state) : receipt(context, checkout, state)}${state.name === 'reversed' && state.hasMultiplePayments ? receivedBox(context.translator, checkout.received) : null}
+${state.name === 'reversed' ? null : returnLink(context, checkout, state)}
+</div>`
+}
+
+function reversedNotice({ translator }: CheckoutContext, { shop }: Checkout): Html {
+  const { text } = translator
+  return html`<div class="outcome">
+<span class="status-icon bad">${icons.undone}</span>
+<h2>${text.reversed_title}</h2>
+<p>${text.reversed_text} ${contact(translator, shop)} ${text.reversed_wait}</p>
+</div>`
+}
+
+/** How to contact the shop. We know its website at best, and the reader may have come from elsewhere. */
+const contact = (translator: CheckoutTranslator, shop: Shop | null): Html =>
+  shop
+    ? translator.format('contact_host', { host: html`<bdi>${shop.host}</bdi>` })
+    : html`${translator.text.contact_shop}`
+
+function paidNotice(
+  { translator }: CheckoutContext,
+  { shop, received }: Checkout,
+  { name, isLate, confirmations, requiredConfirmations, hasMultiplePayments }: Paid,
+): Html {
+  const { text } = translator
+  const count = Math.min(confirmations, requiredConfirmations)
+  const steps = html`<p class="steps"><span class="step-bar" aria-hidden="true">${Array.from({ length: requiredConfirmations }, (_, at) => html`<span class="${at < count ? 'step done' : 'step'}"></span>`)}</span> <span>${translator.format('confirmations', { count: translator.count(count), needed: translator.count(requiredConfirmations) })}</span></p>`
+  return html`<div class="outcome">
+<span class="status-icon good">${icons.tick}</span>
+<h2>${text.thanks}</h2>
+<p>${name === 'confirming' ? text.confirming_text : text.paid_text}</p>
+${name === 'confirming' && !hasMultiplePayments ? steps : null}
+${isLate ? html`<div class="notice warn">${icons.clock}<div><p>${text.late_text} ${contact(translator, shop)}</p></div></div>` : null}${extraNotice(translator, received, contact(translator, shop))}
+</div>`
+}
+
+function receipt(context: CheckoutContext, checkout: Checkout, state: Paid): Html {
+  const { translator } = context
+  const { text } = translator
+  const { amount, currency, storefront, received } = checkout
+  const parts = state.hasMultiplePayments && received
+  return html`<section class="receipt" aria-label="${text.receipt}"><dl>
+${storefront.name && row(text.paid_to, html`<bdi>${storefront.name}</bdi>`)}
+${row(text.amount, moneyAmount(translator, amount, currency))}
+${row(text.paid_with, parts ? paidParts(translator, parts) : html`${state.coinName}, ${coinAmount(translator, state.amount, state.coin)}`)}
+${row(text.paid_at, renderDateTime(translator, state.paidAt))}
+${parts ? reference(translator, checkout) : references(translator, checkout, state)}
+</dl></section>`
+}
+
+/** The details that the shop needs to find the payment, without calling it paid. */
+function reversedPayment({ translator }: CheckoutContext, checkout: Checkout, state: Paid): Html {
+  const { text } = translator
+  const { amount, currency, storefront } = checkout
+  return html`<section class="receipt" aria-label="${text.reversed_payment}"><dl>
+${storefront.name && row(text.shop, html`<bdi>${storefront.name}</bdi>`)}
+${row(text.amount_due, moneyAmount(translator, amount, currency))}
+${row(text.reversed_payment, html`${state.coinName}, ${coinAmount(translator, state.amount, state.coin)}`)}
+${references(translator, checkout, state)}
+</dl></section>`
+}
+
+const row = (name: string, value: Html): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+
+const reference = ({ text }: CheckoutTranslator, { uid }: Checkout): Html =>
+  row(text.reference, html`<bdi class="reference">${uid}</bdi>`)
+
+function references(translator: CheckoutTranslator, checkout: Checkout, { txid }: Paid): Html {
+  const { text } = translator
+  const copy = html`<button class="copy requires-js" type="button" id="copy-txid" aria-label="${text.copy_transaction}" data-copy="${txid}" data-copied="${text.copied}">${icons.copy}<span></span></button>`
+  return html`${reference(translator, checkout)}
+${row(text.transaction, html`<bdi class="txid" dir="ltr">${txid}</bdi> ${copy}`)}`
+}
+
+/** Delay before the redirect: long enough to read the destination and cancel. */
+export const returnSeconds = 5
+
+/** After a late payment, or when more arrived than was due, the page doesn't redirect: the payer needs its details to contact the shop. */
+export const shouldRedirect = ({ state, received }: Checkout): boolean =>
+  !hasExtra(received) &&
+  (state.name === 'paid' || state.name === 'confirming') &&
+  state.isRecent &&
+  !state.isLate
+
+/** Link back to the shop, followed automatically unless the reader cancels. The cancel link works without JavaScript too. */
+function returnLink(context: CheckoutContext, { shop, received }: Checkout, { isLate }: Paid): Html {
+  const { translator } = context
+  const { text } = translator
+  const host = shop && html`<bdi>${shop.host}</bdi>`
+  const returnUrl = shop
+    ? html`<a class="button primary" id="return" href="${shop.url}" rel="noreferrer" target="_top"><span>${translator.format('back_to', { host })}</span></a>`
+    : null
+  const seconds = html`<span data-seconds>${returnSeconds}</span>`
+  const announcement = translator.format('returning_announced', {
+    host: shop?.host,
+    seconds: returnSeconds,
+    stay: text.stay,
+  })
+  const returning =
+    shop?.returnsAutomatically &&
+    context.query.embed === null &&
+    !context.query.isRedirectCancelled &&
+    !isLate &&
+    !hasExtra(received)
+      ? html`<p class="returning" id="returning" data-announcement="${announcement}"${context.redirectsToShop ? null : html` hidden`}><span>${translator.format('returning', { host, seconds })}</span> <a class="plain" id="stay" href="${getCheckoutUrl(context, { isRedirectCancelled: true })}">${text.stay}</a></p>`
+      : null
+  return html`<p class="buttons">${returnUrl}<button class="button requires-js" type="button" id="print" data-print>${icons.print}<span>${text.print}</span></button></p>${returning}`
+}
