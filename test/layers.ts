@@ -41,7 +41,7 @@ export const layers: readonly Layer[] = [
   },
   {
     folder: 'payment-exceptions',
-    holds: 'received money that pays no invoice, and how the merchant resolves it',
+    holds: 'payments that arrived late, in part or in excess, and how the merchant resolves them',
   },
   { folder: 'webhooks', holds: 'events sent to the merchant’s own server' },
   { folder: 'event-streams', holds: 'events over WebSockets and Server-Sent Events' },

@@ -1,4 +1,4 @@
-// A client of BIP70 for Bitcoin. It holds no keys: whoever uses it signs.
+// A BIP70 client for Bitcoin. It has no keys: the caller signs.
 import { createRequire } from 'node:module'
 import bip70 from 'bip70-js'
 import { serve } from './serve.js'
@@ -8,21 +8,21 @@ const require = createRequire(createRequire(import.meta.url).resolve('bip70-js')
 const { X509: Certificate } = require('jsrsasign')
 const { Writer } = require('protobufjs')
 
-// It ends a message by a method that protobufjs 6, which it asks for, does not have: this is its name there.
+// It serialises messages with a method that has another name in protobufjs 6, the version it depends on.
 Writer.prototype.final = Writer.prototype.finish
 
 const client = new HttpClient()
 let details
 
 serve({
-  /** `roots`: the authorities that this wallet trusts, DER in base64. */
+  /** `roots`: the CA certificates that this wallet trusts, as base64-encoded DER. */
   async request({ url, roots = [] }) {
-    const trustStore = roots.map(certificateOf)
+    const trustStore = roots.map(parseCertificate)
     const [request, path] = await client.getRequest(url, new X509.RequestValidator({ trustStore }))
     details = ProtoBuf.PaymentDetails.decode(request.serializedPaymentDetails)
-    const { outputs, ...facts } = ProtoBuf.PaymentDetails.toObject(details, { longs: Number, bytes: String })
+    const { outputs, ...fields } = ProtoBuf.PaymentDetails.toObject(details, { longs: Number, bytes: String })
     return {
-      ...facts,
+      ...fields,
       outputs: outputs.map(({ amount, script }) => ({
         amount,
         script: Buffer.from(script, 'base64').toString('hex'),
@@ -32,19 +32,19 @@ serve({
     }
   },
 
-  /** Pays the request that was fetched; `acknowledged`: is the payment that came back, byte for byte, the one that was sent? */
+  /** Pays the fetched request. `acknowledged`: whether the server returned the payment byte for byte. */
   async pay({ transactions, memo }) {
-    // Bytes are given to it as base64.
+    // It expects bytes as base64.
     const hexes = transactions.map((hex) => Buffer.from(hex, 'hex').toString('base64'))
-    const sent = bytesOf(client.preparePayment(details, hexes, memo))
-    const { payment, memo: answer } = await client.sendPayment(details, hexes, memo)
-    return { memo: answer, acknowledged: Buffer.compare(bytesOf(payment), sent) === 0 }
+    const sent = encodePayment(client.preparePayment(details, hexes, memo))
+    const { payment, memo: ackMemo } = await client.sendPayment(details, hexes, memo)
+    return { memo: ackMemo, acknowledged: Buffer.compare(encodePayment(payment), sent) === 0 }
   },
 })
 
-const bytesOf = (payment) => ProtoBuf.Payment.encode(payment).finish()
+const encodePayment = (payment) => ProtoBuf.Payment.encode(payment).finish()
 
-function certificateOf(base64) {
+function parseCertificate(base64) {
   const certificate = new Certificate()
   certificate.readCertHex(Buffer.from(base64, 'base64').toString('hex'))
   return certificate

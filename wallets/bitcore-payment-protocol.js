@@ -1,10 +1,10 @@
-// Bitcore's messages of BIP70, by which BitPay's wallets paid in BTC and BCH. It builds and checks them; the way to the server is ours.
+// Bitcore's BIP70 messages, with which BitPay's wallets paid in BTC and BCH. The library builds and checks them; we send the requests.
 import { createRequire } from 'node:module'
 import PaymentProtocol from 'bitcore-payment-protocol'
 import { buildTransaction } from './bitcore-transaction.js'
 import { serve } from './serve.js'
 
-// It brings a bitcore-lib of its own version, which cannot stand beside another one, nor beside that of another coin: BTC alone is built here.
+// It depends on its own version of bitcore-lib, which can't be loaded together with another version or another coin's. So only BTC is built.
 const library = createRequire(createRequire(import.meta.url).resolve('bitcore-payment-protocol'))(
   'bitcore-lib',
 )
@@ -12,9 +12,9 @@ const library = createRequire(createRequire(import.meta.url).resolve('bitcore-pa
 let details
 
 serve({
-  build: (wish) => buildTransaction(library, wish),
+  build: (payment) => buildTransaction(library, payment),
 
-  /** An authority that this wallet trusts, by its common name: one more in the list that it was built with. */
+  /** Adds a CA, by its common name, to the wallet's built-in list. */
   trust({ name, pem }) {
     PaymentProtocol.certs[name] = pem
     PaymentProtocol.trusted[PaymentProtocol.parsePEM(pem)[0].pem] = name
@@ -22,11 +22,11 @@ serve({
 
   async request({ url, coin }) {
     const type = PaymentProtocol.LEGACY_PAYMENT[coin].REQUEST_CONTENT_TYPE
-    const answer = await fetch(url, { headers: { accept: type } })
-    const body = await bytesOf(answer)
-    if (answer.headers.get('content-type') !== type) throw new Error(`${answer.status} ${body}`)
+    const response = await fetch(url, { headers: { accept: type } })
+    const body = await readBytes(response)
+    if (response.headers.get('content-type') !== type) throw new Error(`${response.status} ${body}`)
     const request = new PaymentProtocol(coin).deserialize(body, 'PaymentRequest')
-    if (!request.isValidSize()) throw new Error('it is too large')
+    if (!request.isValidSize()) throw new Error('the request is too large')
     details = new PaymentProtocol(coin).deserialize(
       request.get('serialized_payment_details'),
       'PaymentDetails',
@@ -44,7 +44,7 @@ serve({
     }
   },
 
-  /** Pays the request that was fetched; `acknowledged`: is the payment that came back, byte for byte, the one that was sent? */
+  /** Pays the fetched request. `acknowledged`: whether the server returned the payment byte for byte. */
   async pay({ coin, transactions, refundTo, memo }) {
     const payment = new PaymentProtocol(coin).makePayment({
       merchant_data: details.get('merchant_data'),
@@ -55,12 +55,12 @@ serve({
     const ack = PaymentProtocol.LEGACY_PAYMENT[coin].ACK_CONTENT_TYPE
     const headers = { 'content-type': payment.getContentType(), accept: ack }
     const body = payment.serialize()
-    const answer = await fetch(details.get('payment_url'), { method: 'POST', headers, body })
-    const bytes = await bytesOf(answer)
-    if (answer.headers.get('content-type') !== ack) throw new Error(`${answer.status} ${bytes}`)
+    const response = await fetch(details.get('payment_url'), { method: 'POST', headers, body })
+    const bytes = await readBytes(response)
+    if (response.headers.get('content-type') !== ack) throw new Error(`${response.status} ${bytes}`)
     const message = new PaymentProtocol(coin).deserialize(bytes, 'PaymentACK')
     return { memo: message.get('memo'), acknowledged: message.get('payment').equals(body) }
   },
 })
 
-const bytesOf = async (answer) => Buffer.from(await answer.arrayBuffer())
+const readBytes = async (response) => Buffer.from(await response.arrayBuffer())

@@ -1,6 +1,6 @@
 /**
- * A transaction that one of bitcore's libraries builds and signs: before the signatures, with them, its id and its fee. Outputs go to an address
- * or to a script. `feeRate`: base units per byte.
+ * Builds and signs a transaction with one of bitcore's libraries. Returns it unsigned and signed, with its id and its fee. Outputs pay an address
+ * or a script. `feeRate`: base units per byte.
  */
 export function buildTransaction(library, { secret, unspent, outputs, feeRate, change }) {
   const { Address, PrivateKey, Script, Transaction } = library
@@ -16,8 +16,8 @@ export function buildTransaction(library, { secret, unspent, outputs, feeRate, c
     .change(change)
     .feePerKb(Math.ceil(feeRate * 1_000))
   for (const { address, script, amount } of outputs) {
-    const pays = address === undefined ? new Script(script) : Script.fromAddress(new Address(address))
-    transaction.addOutput(new Transaction.Output({ satoshis: amount, script: pays }))
+    const outputScript = address === undefined ? new Script(script) : Script.fromAddress(new Address(address))
+    transaction.addOutput(new Transaction.Output({ satoshis: amount, script: outputScript }))
   }
   const unsigned = transaction.uncheckedSerialize()
   const signed = transaction.sign(new PrivateKey(secret, 'regtest')).serialize()

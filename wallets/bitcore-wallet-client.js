@@ -1,4 +1,4 @@
-// The classes by which BitPay's wallet, and wallets built on its client, pay. No wallet service stands behind them here.
+// The classes with which BitPay's wallet, and wallets built on its client, pay. They are used without a wallet service.
 import { PayPro } from 'bitcore-wallet-client/ts_build/src/lib/paypro.js'
 import { PayProV2 } from 'bitcore-wallet-client/ts_build/src/lib/payproV2.js'
 import cryptoWalletCore from 'crypto-wallet-core'
@@ -9,11 +9,11 @@ const { BitcoreLib, BitcoreLibCash, BitcoreLibDoge, BitcoreLibLtc } = cryptoWall
 const libraries = { BTC: BitcoreLib, BCH: BitcoreLibCash, DOGE: BitcoreLibDoge, LTC: BitcoreLibLtc }
 const bpPartner = { bp_partner: 'quittance', bp_partner_version: '1' }
 
-/** The keys that a wallet trusts, by their identities. */
+/** The keys that the wallet trusts, by identity. */
 let trustedKeys = {}
 
 serve({
-  /** Wallets are built with a list of keys, BitPay's: this one gets another server's. */
+  /** Replaces the built-in list of BitPay's keys with another server's. */
   trust({ owner, validDomains, publicKeys }) {
     trustedKeys = Object.fromEntries(
       publicKeys.map((publicKey) => [
@@ -25,19 +25,19 @@ serve({
     return Object.keys(trustedKeys)
   },
 
-  build: ({ coin, ...wish }) => buildTransaction(libraries[coin], wish),
+  build: ({ coin, ...payment }) => buildTransaction(libraries[coin], payment),
 
   options: (order) => PayProV2.getPaymentOptions(order),
   select: (order) => PayProV2.selectPaymentOption(order),
   verify: (order) => PayProV2.verifyUnsignedPayment(order),
   pay: (order) => PayProV2.sendSignedPayment({ ...order, bpPartner }),
 
-  request1: (order) => called((done) => PayPro.get({ ...order, trustedKeys }, done)),
+  request1: (order) => promisify((done) => PayPro.get({ ...order, trustedKeys }, done)),
   /** Verifies the unsigned transaction, then pays. */
   send1: (order) =>
-    called((done) => PayPro.send({ ...order, ...bpPartner }, (error, body) => done(error, body))),
+    promisify((done) => PayPro.send({ ...order, ...bpPartner }, (error, body) => done(error, body))),
 })
 
-function called(call) {
-  return new Promise((resolve, reject) => call((error, answer) => (error ? reject(error) : resolve(answer))))
+function promisify(call) {
+  return new Promise((resolve, reject) => call((error, result) => (error ? reject(error) : resolve(result))))
 }

@@ -1,6 +1,6 @@
-"""Electrum's own wallet, of 4.3.4 as in Debian, pays a request of BIP70 in BTC on regtest.
+"""Pays BIP70 requests in BTC on regtest with Electrum's own wallet (4.3.4, as in Debian).
 
-Answers the calls of a test, a line of JSON each: see serve.js. It never looks for a server: what its coins are it is told.
+Handles a test's calls, one line of JSON each: see serve.js. It never connects to a server: the test supplies its coins.
 """
 
 import asyncio
@@ -17,11 +17,11 @@ from electrum.transaction import PartialTxOutput, Transaction
 from electrum.util import create_and_start_event_loop, parse_URI
 from electrum.wallet import restore_wallet_from_text
 
-# Electrum prints what it was answered: the lines on standard output are ours.
-answers, sys.stdout = sys.stdout, sys.stderr
+# Electrum prints responses to standard output, which carries ours.
+responses, sys.stdout = sys.stdout, sys.stderr
 
 constants.set_regtest()
-# It asks the network for nothing but the proxy to go through.
+# Electrum only asks the network object for its proxy.
 Network.get_instance = staticmethod(lambda: SimpleNamespace(proxy=None))
 
 
@@ -31,19 +31,19 @@ class Methods:
         self.wallet = self.request = self.transaction = None
 
     def open(self):
-        """A new wallet, kept in memory; its address."""
+        """Creates an in-memory wallet and returns its address."""
         seed = Mnemonic("en").make_seed(seed_type="segwit")
         self.wallet = restore_wallet_from_text(seed, path=None, config=self.config, gap_limit=1)["wallet"]
         return self.wallet.get_receiving_address()
 
     def receive(self, transaction):
-        """Tells the wallet of a transaction that pays it; what it holds, in base units."""
+        """Adds a transaction that pays the wallet, and returns its balance in base units."""
         received = Transaction(transaction)
         self.wallet.adb.add_transaction(received, allow_unrelated=False)
         return sum(self.wallet.get_balance())
 
     def trust(self, file):
-        """A file of PEM with the authorities that the wallet trusts, in the place of the system's."""
+        """Replaces the system's trusted CAs with those in a PEM file."""
         paymentrequest.ca_path = file
         paymentrequest.ca_list = None
 
@@ -67,7 +67,7 @@ class Methods:
         return self.build(self.request.get_outputs(), fee)
 
     def send(self, uri, fee):
-        """Signs a transaction that pays the address of a `bitcoin:` URI, as newer versions do: they know no requests."""
+        """Signs a transaction that pays the address of a `bitcoin:` URI, as newer versions do, which don't support requests."""
         parsed = parse_URI(uri)
         return self.build([PartialTxOutput.from_address_and_value(parsed["address"], parsed["amount"])], fee)
 
@@ -79,11 +79,11 @@ class Methods:
         )
         self.wallet.sign_transaction(self.transaction, None)
         if not self.transaction.is_complete():
-            raise Exception("it is not fully signed")
+            raise Exception("the transaction is not fully signed")
         return {"txid": self.transaction.txid(), "signed": self.transaction.serialize()}
 
     async def pay(self):
-        """Sends it; the memo of the PaymentACK."""
+        """Submits the transaction and returns the memo of the PaymentACK."""
         refund = self.wallet.get_receiving_address()
         sent, memo = await self.request.send_payment_and_receive_paymentack(self.transaction.serialize(), refund)
         if not sent:
@@ -92,18 +92,18 @@ class Methods:
 
 
 def main():
-    # As its command line does: network and wallet live on a loop in a thread of their own.
+    # As in Electrum's command line, network and wallet run on an event loop in their own thread.
     loop, stopped, thread = create_and_start_event_loop()
     with tempfile.TemporaryDirectory() as folder:
         methods = Methods(folder)
         for line in sys.stdin:
             call = json.loads(line)
-            print(json.dumps({"id": call["id"], **answer(methods, call, loop)}), file=answers, flush=True)
+            print(json.dumps({"id": call["id"], **run(methods, call, loop)}), file=responses, flush=True)
     loop.call_soon_threadsafe(stopped.set_result, None)
     thread.join()
 
 
-def answer(methods, call, loop):
+def run(methods, call, loop):
     try:
         result = getattr(methods, call["method"])(**call["params"])
         if asyncio.iscoroutine(result):

@@ -1,4 +1,4 @@
-// Anypay's client of JSON Payment Protocol v2. It knows no coin by itself: whoever uses it signs.
+// Anypay's JSON Payment Protocol v2 client. It implements no coin: the caller signs.
 import { Client } from 'payment-protocol'
 import { serve } from './serve.js'
 

@@ -1,22 +1,22 @@
 import { createInterface } from 'node:readline'
 
 /**
- * Answers the calls of a test, a line of JSON each: `{"id", "method", "params"}` is answered by `{"id", "result"}` or, when the wallet
- * throws, by `{"id", "error": {"name", "message"}}`. Ends when its input does.
+ * Handles a test's calls, one line of JSON each. The response to `{"id", "method", "params"}` is `{"id", "result"}` or, if the wallet throws,
+ * `{"id", "error": {"name", "message"}}`. Exits when standard input ends.
  */
 export function serve(methods) {
-  // Wallets tell of their troubles on standard output, which is ours.
+  // Wallets log to standard output, which carries our responses.
   console.log = console.error
   const calls = createInterface({ input: process.stdin })
   calls.on('line', async (line) => {
     const { id, method, params } = JSON.parse(line)
-    const answer = await answerTo(methods[method], params)
-    process.stdout.write(`${JSON.stringify({ id, ...answer })}\n`)
+    const outcome = await run(methods[method], params)
+    process.stdout.write(`${JSON.stringify({ id, ...outcome })}\n`)
   })
   calls.on('close', () => process.exit(0))
 }
 
-async function answerTo(method, params) {
+async function run(method, params) {
   try {
     return { result: await method(params) }
   } catch (error) {

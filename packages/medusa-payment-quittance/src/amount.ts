@@ -2,10 +2,10 @@ import type { BigNumberInput } from '@medusajs/framework/types'
 import { defaultCurrencies, MathBN, MedusaError } from '@medusajs/framework/utils'
 
 /**
- * An amount of Medusa as exact decimal text, rounded half up to the decimals of its currency, as Medusa does when it compares
- * amounts. Taxes and discounts may have more.
+ * Formats a Medusa amount as exact decimal text. Taxes and discounts may have more decimals than the currency, so it is rounded half up, as
+ * Medusa does when it compares amounts.
  */
-export function decimalText(amount: BigNumberInput, currency: string): string {
+export function formatAmount(amount: BigNumberInput, currency: string): string {
   const exact = MathBN.convert(amount)
   if (!exact.isFinite()) throw new MedusaError(MedusaError.Types.INVALID_DATA, 'The amount is not a number.')
   const decimals = defaultCurrencies[currency]?.decimal_digits

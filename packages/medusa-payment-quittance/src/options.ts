@@ -7,7 +7,7 @@ export interface QuittanceOptions extends Pick<ClientOptions, 'baseUrl' | 'timeo
   readonly token: string
   /** Secret of the webhook endpoint: whsec_…; several while it is being rotated. */
   readonly webhookSecret: string | readonly string[]
-  /** What each invoice is created with; the account's preferences by default. */
+  /** Options of each new invoice; the account's preferences by default. */
   readonly invoice?: Pick<
     InvoiceInput,
     'coins' | 'confirmations' | 'any_wallet' | 'expires_in' | 'memo' | 'redirect_url'

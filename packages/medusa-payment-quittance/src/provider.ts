@@ -29,13 +29,13 @@ import {
   type WebhookHeaders,
   webhooks,
 } from 'quittance/client'
-import { decimalText } from './amount.ts'
+import { formatAmount } from './amount.ts'
 import { type QuittanceOptions, validateOptions } from './options.ts'
-import { sessionStatus, statusEvents, webhookAction } from './status.ts'
+import { getSessionStatus, statusEvents, getWebhookAction } from './status.ts'
 
 type SessionData = Readonly<Record<string, unknown>> | undefined
 
-/** What a session asks for. An invoice keeps it in its metadata. */
+/** The payment that a session requests, stored in the invoice's metadata. */
 interface Order {
   readonly medusa_session_id: string
   /** Exact; `amount` of an invoice is a number. */
@@ -43,12 +43,12 @@ interface Order {
   readonly medusa_currency: string
 }
 
-/** Medusa queues webhooks, and retries them, before it passes them on. A replay has no effect: the invoice is read again. */
+/** Medusa queues and retries webhooks before it passes them on. A replay has no effect, because the invoice is read again. */
 const webhookToleranceMs = 24 * 60 * 60_000
 
 /**
- * Payments of a Medusa shop. A session's invoice is the newest one with the session's id: nothing that a customer can put into
- * `data` chooses another.
+ * Payments of a Medusa shop. A session's invoice is the newest one with the session's id, so customers can't select another one
+ * through `data`.
  */
 export class QuittancePaymentProvider extends AbstractPaymentProvider<QuittanceOptions> {
   static override identifier = 'quittance'
@@ -84,10 +84,10 @@ export class QuittancePaymentProvider extends AbstractPaymentProvider<QuittanceO
     return { data: describe(await this.requireInvoice(data)).data }
   }
 
-  /** The money is the merchant's as soon as it is confirmed: there is nothing to do but check. */
+  /** Confirmed money is already in the merchant's wallet, so capturing only checks for confirmations. */
   async capturePayment({ data }: CapturePaymentInput): Promise<CapturePaymentOutput> {
     const invoice = await this.requireInvoice(data)
-    if (sessionStatus(invoice) === 'captured') return { data: describe(invoice).data }
+    if (getSessionStatus(invoice) === 'captured') return { data: describe(invoice).data }
     throw notAllowed(
       invoice.status === 'paid'
         ? `The payment doesn't have its confirmations yet: it has ${invoice.payment.confirmations}.`
@@ -96,7 +96,7 @@ export class QuittancePaymentProvider extends AbstractPaymentProvider<QuittanceO
   }
 
   async cancelPayment({ data }: CancelPaymentInput): Promise<CancelPaymentOutput> {
-    const invoice = await this.findInvoice(sessionIdOf(data))
+    const invoice = await this.findInvoice(getSessionId(data))
     if (!invoice) return { data: { ...data } }
     return { data: describe(await this.cancel(invoice)).data }
   }
@@ -121,30 +121,30 @@ export class QuittancePaymentProvider extends AbstractPaymentProvider<QuittanceO
       this.config.webhookSecret,
       { toleranceMs: webhookToleranceMs },
     )
-    const order = statusEvents.has(type) && 'invoice' in data ? orderOf(data.invoice) : null
+    const order = statusEvents.has(type) && 'invoice' in data ? getOrder(data.invoice) : null
     if (!order || !('uid' in data)) return { action: 'not_supported' }
-    // An earlier invoice of the session no longer speaks for it. The event may be older than the invoice's status.
+    // Events of the session's earlier invoices are ignored. The event may be older than the invoice's status.
     const invoice = await this.findInvoice(order.medusa_session_id)
     if (invoice?.uid !== data.uid) return { action: 'not_supported' }
     return {
-      action: webhookAction(invoice),
+      action: getWebhookAction(invoice),
       data: { session_id: order.medusa_session_id, amount: order.medusa_amount },
     }
   }
 
-  /** The invoice for what a session asks for: the one that it has, if that fits, or else a new one in its place. */
+  /** Returns the session's invoice if it matches the requested amount; otherwise replaces it with a new one. */
   private async ensureInvoice(input: InitiatePaymentInput | UpdatePaymentInput): Promise<Invoice> {
     const currency = input.currency_code.toUpperCase()
-    const sessionId = sessionIdOf(input.data)
+    const sessionId = getSessionId(input.data)
     if (sessionId === null)
       throw new MedusaError(MedusaError.Types.INVALID_DATA, 'data.session_id of the session is missing.')
     const order: Order = {
       medusa_session_id: sessionId,
-      medusa_amount: decimalText(input.amount, currency),
+      medusa_amount: formatAmount(input.amount, currency),
       medusa_currency: currency,
     }
     const current = await this.findInvoice(sessionId)
-    if (current && isOpen(current) && isFor(current, order)) return current
+    if (current && isOpen(current) && isForOrder(current, order)) return current
     if (current) await this.cancel(current)
     const { invoice } = await this.client.invoices.create(
       {
@@ -166,12 +166,12 @@ export class QuittancePaymentProvider extends AbstractPaymentProvider<QuittanceO
   }
 
   private async requireInvoice(data: SessionData): Promise<Invoice> {
-    const invoice = await this.findInvoice(sessionIdOf(data))
+    const invoice = await this.findInvoice(getSessionId(data))
     if (invoice) return invoice
     throw new MedusaError(MedusaError.Types.NOT_FOUND, 'The payment session has no invoice.')
   }
 
-  /** Cancels an unpaid invoice. @throws {MedusaError} when money has arrived, which a cancellation would hide */
+  /** Cancels an unpaid invoice. @throws {MedusaError} if money has arrived, because a cancellation would hide it */
   private async cancel(invoice: Invoice): Promise<Invoice> {
     if (invoice.status !== 'unpaid' && invoice.status !== 'paid') return invoice
     try {
@@ -184,32 +184,32 @@ export class QuittancePaymentProvider extends AbstractPaymentProvider<QuittanceO
   }
 }
 
-/** The status of a session, and what Medusa stores with it: the storefront reads `checkout_url`. */
+/** The session's status, and the data that Medusa stores with it. The storefront reads `checkout_url`. */
 function describe(invoice: Invoice) {
   const { uid, checkout_url, uri, status, expires_at, metadata } = invoice
   return {
-    status: sessionStatus(invoice),
+    status: getSessionStatus(invoice),
     data: { session_id: metadata?.medusa_session_id, uid, checkout_url, uri, status, expires_at },
   }
 }
 
-/** The order that an invoice was created for; null: it is not of a Medusa session. */
-function orderOf({ metadata }: Invoice): Order | null {
+/** The order that an invoice was created for; null if it wasn't created for a Medusa session. */
+function getOrder({ metadata }: Invoice): Order | null {
   const { medusa_session_id, medusa_amount, medusa_currency } = metadata ?? {}
   const isText = (value: unknown): value is string => typeof value === 'string'
   if (!isText(medusa_session_id) || !isText(medusa_amount) || !isText(medusa_currency)) return null
   return { medusa_session_id, medusa_amount, medusa_currency }
 }
 
-function isFor(invoice: Invoice, { medusa_amount, medusa_currency }: Order): boolean {
-  const order = orderOf(invoice)
+function isForOrder(invoice: Invoice, { medusa_amount, medusa_currency }: Order): boolean {
+  const order = getOrder(invoice)
   return order?.medusa_amount === medusa_amount && order.medusa_currency === medusa_currency
 }
 
-/** Paid, or it can still be paid. */
+/** Whether it is paid or can still be paid. */
 const isOpen = ({ status }: Invoice): boolean => status === 'unpaid' || status === 'paid'
 
-const sessionIdOf = (data: SessionData): string | null =>
+const getSessionId = (data: SessionData): string | null =>
   typeof data?.session_id === 'string' && data.session_id !== '' ? data.session_id : null
 
 const notAllowed = (message: string) => new MedusaError(MedusaError.Types.NOT_ALLOWED, message)

@@ -1,8 +1,8 @@
 import type { PaymentActions, PaymentSessionStatus } from '@medusajs/framework/types'
 import type { Invoice } from 'quittance/client'
 
-/** The status of a payment session, from that of its invoice. */
-export function sessionStatus(invoice: Invoice): PaymentSessionStatus {
+/** Maps an invoice's status to that of its payment session. */
+export function getSessionStatus(invoice: Invoice): PaymentSessionStatus {
   switch (invoice.status) {
     case 'unpaid':
       return invoice.received?.payments.some(({ counted }) => counted) ? 'requires_more' : 'pending'
@@ -16,9 +16,9 @@ export function sessionStatus(invoice: Invoice): PaymentSessionStatus {
   }
 }
 
-/** The same as the action of a webhook. */
-export function webhookAction(invoice: Invoice): PaymentActions {
-  const status = sessionStatus(invoice)
+/** Maps an invoice's status to a webhook action. */
+export function getWebhookAction(invoice: Invoice): PaymentActions {
+  const status = getSessionStatus(invoice)
   return status === 'error' ? 'failed' : status
 }
 
