@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
 import { layers } from './layers.ts'
 
-/** What only files of a certain name import. The composition and the command line connect everything, and `platform` is what everything may import. */
+/** Modules that only files with a certain name may import. The composition and the command line connect everything, and everything may import `platform`. */
 const privileges = [
   {
     rule: 'only stores, and the doctor, speak SQL',

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 
-// An unawaited promise could answer a payer before the money is recorded. Biome's rule against them is new, so these tests check it.
+// With an unawaited promise, a payer could get the response before the money is recorded. Biome's rule against them is new, so these tests check it.
 
 const fixture = 'test/fixtures/floating-promises.ts'
 

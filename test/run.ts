@@ -7,9 +7,9 @@ import { type Outcome, runJobs } from './runner/pool.ts'
 
 // Runs the tests and lists the skipped ones.
 //
-//   npm test                          everything on SQLite, then the tests about PostgreSQL if a server answers
+//   npm test                          everything on SQLite, then the tests about PostgreSQL if a server responds
 //   npm test -- src/coins             the tests below this path
-//   npm run test:fast                 the tests beside the code
+//   npm run test:fast                 the tests next to the code
 //   npm run test:faults               test/faults, which takes minutes: processes killed under load, failing nodes and databases
 //   npm run test:all                  all of these on both databases; a file that opens no database runs once
 //   TEST_DATABASE=postgres npm test   everything on PostgreSQL except the look of pages (TEST_POSTGRES is its URL; the user must be allowed to create databases)
@@ -20,7 +20,7 @@ const probeMs = 20_000
 
 /**
  * The whole suite runs on machines that may stall for seconds, so a few failing files run once more,
- * alone. Those that then pass are listed at the end. More failures than this are no accident.
+ * alone. Those that then pass are listed at the end. More failures than this are no coincidence.
  */
 const maxRetries = 5
 
@@ -74,7 +74,7 @@ function chosenFiles(): string[] {
   return runsAll ? found : found.filter((file) => isFaultTest(file) === args.includes('--faults'))
 }
 
-/** What the run on SQLite skipped because it is about PostgreSQL; null if that cannot run or is not requested. */
+/** Tests that the run on SQLite skipped because they are about PostgreSQL; null if that cannot run or is not requested. */
 async function runOnPostgres({ skipped }: Outcome): Promise<Outcome | null> {
   const about = new Set(skipped.flatMap(({ job, reason }) => (reason === 'about postgres' ? job.file : [])))
   if (database !== undefined || about.size === 0 || !(await isPostgresAvailable())) return null

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { only, openTestDatabase, wholeFile } from '../../test/helpers/databases.ts'
 import { insertSales, type Sale } from '../../test/helpers/insert-sales.ts'
 import { recordQueryPlans } from '../../test/helpers/query-plans.ts'
-import { seeded } from '../../test/helpers/seeded.ts'
+import { createSeededRandom } from '../../test/helpers/seeded.ts'
 import { day, hour, iso, minute } from '../kernel/clock.ts'
 import type { InvoiceFilters } from './list.ts'
 import { createInvoiceLister } from './list-store.ts'
@@ -32,7 +32,7 @@ const accounts = await database.read.query.selectFrom('accounts').orderBy('id').
 const [busy = 0, other = 0] = accounts.map(({ id }) => Number(id))
 
 /** 40 days with 100 payments each. 90 % arrive within an hour, most of the rest within an invoice's maximum life, a few later. */
-const chance = seeded(11)
+const chance = createSeededRandom(11)
 const sales: Sale[] = Array.from({ length: 4_000 }, (_, index) => {
   const createdAt = start + Math.floor((index / 4_000) * 40 * day)
   const took = chance.happens(0.9)

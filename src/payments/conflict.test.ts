@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Chance, seeded } from '../../test/helpers/seeded.ts'
+import { type Chance, createSeededRandom } from '../../test/helpers/seeded.ts'
 import { baseUnits } from '../kernel/money.ts'
 import { runToEnd } from '../kernel/steps.ts'
 import type { LocatedOutput, TransactionSpends } from '../networks/network.ts'
@@ -188,7 +188,7 @@ function randomBlock({ between, happens }: Chance): TransactionSpends[] {
 }
 
 test('the order of the block makes no difference', () => {
-  const chance = seeded(1)
+  const chance = createSeededRandom(1)
   const replacements = new Set<boolean>()
   for (let round = 0; round < 200; round++) {
     const block = randomBlock(chance)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { seeded } from '../../test/helpers/seeded.ts'
+import { createSeededRandom } from '../../test/helpers/seeded.ts'
 import { NetworkUnavailable, type TransactionSpends } from '../networks/network.ts'
 import { createDisconnectedBlockReader, watchLostParents } from './lost-parents.ts'
 
@@ -73,7 +73,7 @@ test('each transaction of a disconnected block is read a constant number of time
 })
 
 test('the order of a disconnected block makes no difference', async () => {
-  const { between, happens, next } = seeded(1)
+  const { between, happens, next } = createSeededRandom(1)
   for (let round = 0; round < 100; round++) {
     const block = Array.from({ length: 30 }, (_, index) =>
       spending(

@@ -180,7 +180,7 @@ test('a replaceable payment of the whole amount is waited for: the page asks for
   assert.match(wordsOf(page), /0\.125 LTC Waiting for confirmation/)
   assert.match(wordsOf(page), /Don’t pay again\./)
   assert.doesNotMatch(page, /qr-code|amount=|copy-address/)
-  // It is waited for even after the invoice's end.
+  // It is awaited even after the invoice has ended.
   clock.advance(90 * minute)
   assert.equal(statusOf(await pageOf(service, uid, '?coin=LTC')), 'Waiting for confirmation')
   await service.mine('LTC')

@@ -102,7 +102,7 @@ test('an invoice that ends with its price says so, and offers no new price', asy
   assert.doesNotMatch(page, /Get a new price/)
 })
 
-test('a rejected payment is explained in plain words, with what to do and when it happened, in role=alert', async () => {
+test('a rejected payment is explained in plain language, with what to do and when it happened, in role=alert', async () => {
   const bill = await service.createBill('LTC')
   const payer = await service.payer('LTC')
   const [{ address, amount }] = bill.template.outputs as [{ address: string; amount: number }]

@@ -87,7 +87,7 @@ test('rejections are removed when their invoice is no longer payable', async () 
   assert.notEqual(await service.stores.rejections.find(open), null)
 })
 
-test('a rejection that cannot be stored is reported to the operator, and the wallet gets its normal answer', async () => {
+test('a rejection that cannot be stored is reported to the operator, and the wallet gets its normal response', async () => {
   const failures: unknown[] = []
   const { withRejectionLog, flush } = createRejectionRecorder({
     transact: () => Promise.reject(new Error('the database is away')),

@@ -162,7 +162,7 @@ test('a restore adds rows to the audit log: one for each account, and one for ea
   )
 })
 
-test('restore refuses a database that is not empty, and leaves it unchanged', async (t) => {
+test('restore rejects a database that is not empty, and leaves it unchanged', async (t) => {
   const service = await startPaying(t, { destinations: ['LTC'] })
   const { file } = await backUp(t, service)
   const { uid } = (await service.createInvoice()).invoice
@@ -172,7 +172,7 @@ test('restore refuses a database that is not empty, and leaves it unchanged', as
   assert.equal(await service.statusOf(uid), 'unpaid')
 })
 
-test('restore refuses a file that is missing, damaged, not a backup, or from the other database', async (t) => {
+test('restore rejects a file that is missing, damaged, not a backup, or from the other database', async (t) => {
   const folder = await newFolder(t)
   const service = await startPaying(t, { destinations: ['LTC'] })
   const { file } = await backUp(t, service)
@@ -189,7 +189,7 @@ test('restore refuses a file that is missing, damaged, not a backup, or from the
   assert.match(await refusal(t, other), /cannot be read/)
 })
 
-test('restore refuses a backup from a newer version, and can be retried after a failure', async (t) => {
+test('restore rejects a backup from a newer version, and can be retried after a failure', async (t) => {
   const service = await startPaying(t, { destinations: [] })
   const good = await backUp(t, service)
   const later = { name: '9998-later', applied_at: '2026-01-01T00:00:00.000Z' }

@@ -155,7 +155,7 @@ test('without --json the output is human-readable', async () => {
   assert.equal((await quittance('claim list')).out, '(none)\n')
 })
 
-test('invalid settings exit with 2 and list all errors; an unusable database exits with 1 and one sentence', async () => {
+test('invalid settings exit with 2 and list all errors; an unusable database exits with 1 and a one-line message', async () => {
   const { exit, err } = await quittance('token list --email a@b.c', '', { PORT: 'x', QUOTE_SECONDS: 'y' })
   assert.equal(exit, 2)
   assert.match(err, /PORT .*\n.*QUOTE_SECONDS/)
@@ -213,7 +213,7 @@ test('serve prints the address, a merchant, its token and a first curl command; 
   assert.equal(texts.err, '')
 })
 
-test('serve reports an address in use in one sentence', async (t) => {
+test('serve reports an address in use in one line', async (t) => {
   const { createServer } = await import('node:net')
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))

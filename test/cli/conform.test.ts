@@ -77,7 +77,7 @@ test('text from the server is sanitised before it reaches the terminal', async (
   assert.match(err, /got {7}404 text\/plain, \[2Jgone$/m)
 })
 
-test('a protocol that the server refuses is a note, not a finding', async (t) => {
+test('a protocol that the server rejects is a note, not a finding', async (t) => {
   const faultyService = await startFaultyService(t)
   const refuse: Flaw = ({ headers }, answer) => {
     const type = headers.accept ?? headers['content-type'] ?? ''

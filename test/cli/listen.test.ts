@@ -17,7 +17,7 @@ interface Received {
   readonly body: string
 }
 
-/** A shop's server, which answers each webhook with the status that `answer` returns. */
+/** A shop's server, which responds to each webhook with the status that `answer` returns. */
 async function startShop(t: Ending, answer: (received: readonly Received[]) => number) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
@@ -79,7 +79,7 @@ test('listen prints its secret, and posts events as webhooks signed with it', as
   assert.ok(one.includes(String(first.headers['webhook-id'])))
 })
 
-test('listen forwards only the requested types, and says why nobody answered', async (t) => {
+test('listen forwards only the requested types, and says why nobody responded', async (t) => {
   const service = await startService(t, { listen: true, destinations: ['LTC'] })
   const output = startListening(
     t,

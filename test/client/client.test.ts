@@ -106,7 +106,7 @@ for (const { code, status, requests } of [
     assert.equal(count, requests)
   })
 
-test('a service that does not answer in time ends the call with `timeout`, and an aborted call throws its reason', async () => {
+test('a service that does not respond in time ends the call with `timeout`, and an aborted call throws its reason', async () => {
   const silent = createClient({
     ...options,
     timeoutMs: 5,

@@ -28,7 +28,7 @@ function mistakesOf(environment: Record<string, string>): readonly string[] {
   return []
 }
 
-/** Fails unless each of these settings alone is refused, by its name. */
+/** Fails unless each of these settings alone is rejected, by its name. */
 function assertRefused(name: string, ...values: readonly string[]): void {
   for (const value of values) {
     const [mistake = '', ...others] = mistakesOf({ [name]: value })
@@ -257,7 +257,7 @@ test('mainnet refuses to start with a failpoint, which is for tests', () => {
   })
 })
 
-test('off regtest a secret must be set: there is no default, and a short one is refused', () => {
+test('off regtest a secret must be set: there is no default, and a short one is rejected', () => {
   for (const NETWORK of ['main', 'test']) {
     const environment = { NETWORK, BASE_URL: 'https://pay.example' }
     assert.match(mistakesOf(environment).join(), /^SECRET_KEY .*must be set/)

@@ -409,7 +409,7 @@ test('a signed-in browser may use whatever a full token may, except actions that
   }
 })
 
-test('an action that requires the password is refused to a browser and names the page to use; an endpoint that it adds has no visible secret', async () => {
+test('an action that requires the password is rejected to a browser and names the page to use; an endpoint that it adds has no visible secret', async () => {
   const headers = await signInOwner()
   for (const route of passwordProtected) {
     const [method = '', path = ''] = route.split(' ')

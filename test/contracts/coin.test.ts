@@ -29,7 +29,7 @@ const publicKey = secp256k1.getPublicKey(key, true)
 const bitcores: Partial<Record<CoinCode, Bitcore>> = { BTC: bitcoin, LTC: litecoin, DOGE: dogecoin }
 const bitcoreNames = { main: 'livenet', test: 'testnet', regtest: 'regtest' } as const
 
-/** What scure can parse: everything but Dash's payloads and Litecoin's MimbleWimble part. */
+/** Whether scure can parse it: everything but Dash's payloads and Litecoin's MimbleWimble part. */
 const scure = (wire: Uint8Array) =>
   ScureTransaction.fromRaw(wire, {
     allowUnknownInputs: true,
@@ -38,7 +38,7 @@ const scure = (wire: Uint8Array) =>
     disableScriptCheck: true,
   })
 
-/** Addresses as wallets write them for a 20-byte hash, by hand: coin, chain, script, address. */
+/** Addresses as wallets write them for a 20-byte hash, manually: coin, chain, script, address. */
 const hash = bytes('f5bf48b397dae70be82b3cca4793f8eb2b6cdac9')
 const addresses: Record<CoinCode, Record<ChainName, { p2pkh: RegExp; p2sh: RegExp | null }>> = {
   BTC: {
@@ -135,7 +135,7 @@ function addressesBothWays(
     }
   })
 
-  test('addresses of other chains and coins are refused if they can be distinguished', () => {
+  test('addresses of other chains and coins are rejected if they can be distinguished', () => {
     for (const other of coins.values()) {
       for (const otherChain of chains) {
         const theirs = other.chains[otherChain]
@@ -158,7 +158,7 @@ function addressesBothWays(
     }
   })
 
-  test('anything that is not an address is refused', () => {
+  test('anything that is not an address is rejected', () => {
     const address = coin.addressFor(p2pkh(hash), chain) ?? ''
     for (const text of [
       '',
@@ -227,7 +227,7 @@ function keysOfWallets(coin: Coin, chain: ChainName, bitcore: Bitcore | undefine
     })
   }
 
-  test('a private key, or a key of another network, is refused and never echoed', () => {
+  test('a private key, or a key of another network, is rejected and never echoed', () => {
     const { xprv } = deriveAccountKeys(seed, { coin, chain })
     const foreign = [...coins.values()].flatMap((other) =>
       chains.flatMap((otherChain) => {
@@ -324,7 +324,7 @@ function transactions(coin: Coin, bitcore: Bitcore | undefined): void {
     )
   })
 
-  test('hostile hex is refused and never crashes the parser', () => {
+  test('hostile hex is rejected and never crashes the parser', () => {
     const wire = hex(serialise(unsigned))
     fc.assert(
       fc.property(

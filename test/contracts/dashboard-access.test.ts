@@ -315,7 +315,7 @@ for (const [route, rows] of Object.entries(matrix)) {
   })
 
   if (method === 'POST')
-    test(`${route}: a cross-origin form is refused`, async () => {
+    test(`${route}: a cross-origin form is rejected`, async () => {
       const [row] = rows
       const { status } = await browsers.owner.post(await fillIn(row?.ask ?? ''), row?.body ?? {}, {
         origin: 'https://elsewhere.example',

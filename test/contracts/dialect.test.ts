@@ -38,7 +38,7 @@ async function createBill(code: CoinCode) {
   return { bill, payer, url: `/r/${bill.uid}` }
 }
 
-/** Fails unless it is refused, in the format of the protocol. */
+/** Fails unless it is rejected, in the format of the protocol. */
 function assertRefusal(
   answer: Answer,
   { plainErrors }: (typeof paymentProtocols)[number],
@@ -285,7 +285,7 @@ test('a BIP70 Payment above 50 000 bytes is 413, with or without Content-Length;
   assert.ok(Buffer.from(answer.bytes).includes(body))
 })
 
-test('invalid BIP70 messages, and those without a transaction, are refused with a sentence', async () => {
+test('invalid BIP70 messages, and those without a transaction, are rejected with a message', async () => {
   const { url } = await createBill('BTC')
   const headers = { 'content-type': 'application/bitcoin-payment' }
   const garbage = await post(url, { headers, body: Buffer.from('ffffff', 'hex') })

@@ -225,7 +225,7 @@ test('BIP270: scripts, times in seconds, and merchantData as a string', async ()
   })
 })
 
-test('a coin that is not offered, or an unsupported protocol, is refused in BitPay’s words', async () => {
+test('a coin that is not offered, or an unsupported protocol, is rejected with BitPay’s message', async () => {
   const uid = await dogeInvoice()
   const phrase = /Unsupported Currency or Chain for Payment Option/
   for (const accept of ['application/bitcoinsv-paymentrequest', 'application/zcash-paymentrequest']) {
@@ -239,7 +239,7 @@ test('a coin that is not offered, or an unsupported protocol, is refused in BitP
   assert.match(bip70.text, phrase)
 })
 
-test('BIP70 wallets get a plain sentence for an unknown invoice or one that is no longer open', async () => {
+test('BIP70 wallets get a plain-text message for an unknown invoice or one that is no longer open', async () => {
   const accept = 'application/litecoin-paymentrequest'
   const missing = await ask('A'.repeat(22), { accept })
   assert.deepEqual([missing.status, missing.headers['content-type']], [404, 'text/plain; charset=utf-8'])
@@ -253,7 +253,7 @@ test('BIP70 wallets get a plain sentence for an unknown invoice or one that is n
     assertRefused(await ask(uid, { accept: each }), 400, 'invoice_cancelled')
 })
 
-test('POST of an unsupported media type: BitPay’s words, as JSON; another method: 405 with Allow', async () => {
+test('POST of an unsupported media type: BitPay’s message, as JSON; another method: 405 with Allow', async () => {
   const uid = await newInvoice()
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/zcash-payment']) {
     const reply = await ask(uid, { 'content-type': type }, { method: 'POST', body: 'x' })

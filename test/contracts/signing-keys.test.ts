@@ -252,7 +252,7 @@ test('keys rotate --withdraw removes the previous keys from the list', async (t)
   await until(async () => (await listedBy(service)).publicKeys[0] === made.public_key)
 })
 
-test('keys rotate refuses a SECRET_KEY that is not the service’s', async (t) => {
+test('keys rotate rejects a SECRET_KEY that is not the service’s', async (t) => {
   const service = await serve(t)
   const { exit, err } = await terminal(service.storage.url).quittance('keys rotate', '', {
     SECRET_KEY: 'a7'.repeat(32),

@@ -19,7 +19,7 @@ test('the overview lists open payment exceptions, and a form on the next page re
   assert.ok(overview.includes(`href="${pathOf(id)}"`) && overview.includes(`/dashboard/invoices/${uid}`))
   const page = (await browser.get(pathOf(id))).text
   assert.ok(page.includes(`${amount} LTC`))
-  // What will happen is said before the button is pressed.
+  // The page explains each action before the button is pressed.
   assert.match(page, /The invoice is marked as paid with the amount received[^<]*<\/p>\s*<form/)
   const location = await browser.submit(pathOf(id), { resolution: 'accept' })
   assert.equal(location, `${pathOf(id)}?done=resolved`)

@@ -141,7 +141,7 @@ test('the last payment rejection is shown while the invoice is unpaid', async ()
   )
 })
 
-test('a webhook is resent by hand: a chosen one, and the newest', async (t) => {
+test('a webhook is resent manually: a chosen one, and the newest', async (t) => {
   const receiver = await openReceiver(t)
   const bill = await service.createBill('LTC', { webhook_url: receiver.url })
   const payer = await service.payer('LTC')

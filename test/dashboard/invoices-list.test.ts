@@ -115,7 +115,7 @@ test('a timestamp that no field can show is kept when the form is sent', async (
   assert.match(page, /<input type="hidden" name="created_from" value="2026-03-01T12:34:00.000Z">/)
 })
 
-test('a payment range is described in plain words, and stays when another filter changes', async () => {
+test('a payment range is described in plain language, and stays when another filter changes', async () => {
   const { id, browser } = await open('paid-range', bodies)
   await service.database.transact((sql) =>
     sql.query.updateTable('accounts').set({ time_zone: 'Asia/Tokyo' }).where('id', '=', id).execute(),

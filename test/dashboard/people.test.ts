@@ -30,7 +30,7 @@ async function open(name: string) {
 
 const idIn = (location: string): string => /link=(\d+)/.exec(location)?.[1] ?? assert.fail(location)
 
-test('a merchant grants access by email, and the page says in one sentence who sees what', async () => {
+test('a merchant grants access by email, and the page says in one line who sees what', async () => {
   const [shop, guest] = [await open('grants'), await open('accountant')]
   const location = await shop.browser.submit(path, { email: ' Accountant@Example.com ' })
   assert.match(location, /^\/dashboard\/people\?done=granted&link=\d+$/)
@@ -49,7 +49,7 @@ test('a merchant grants access by email, and the page says in one sentence who s
   assert.equal((await guest.browser.get(`/dashboard?account=${shop.id}`)).status, 200)
 })
 
-test('names are not unique: the account number is shown beside the name, in the list and on its pages', async () => {
+test('names are not unique: the account number is shown next to the name, in the list and on its pages', async () => {
   const [shop, guest] = [await open('poses'), await open('poses-guest')]
   await service.accounts.change(shop.email, { name: 'Lantern Bank' })
   await shop.browser.submit(path, { email: guest.email })

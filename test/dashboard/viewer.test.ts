@@ -149,7 +149,7 @@ for (const { path } of routes.filter(({ method }) => method !== 'GET'))
     assert.deepEqual(await everything(), before)
   })
 
-/** What either side of a link may end; and a coin, which every account has. */
+/** Links, which either side may end; and a coin, which every account has. */
 const isOwn = (address: string): boolean =>
   address === `/dashboard/people/${link.json.id}/end` || address.includes('LTC')
 

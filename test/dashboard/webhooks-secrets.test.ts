@@ -61,7 +61,7 @@ test('the token for one secret reveals no other', async () => {
   assert.notEqual(parseSecret((await browser.get(shown)).text), null)
 })
 
-test('rotating a secret needs the password; the old one is shown beside it for a day', async () => {
+test('rotating a secret needs the password; the old one is shown next to it for a day', async () => {
   const { id, token, browser } = await merchant('rotating')
   const endpointPath = await addEndpoint(browser)
   for (const [page, api, action] of [
@@ -135,7 +135,7 @@ test('a test is signed, sent once to that endpoint only, shown with its response
   assert.match((await browser.get(path)).text, /HTTP <bdi dir="ltr">204/)
 })
 
-test('a test answered with 410 leaves its endpoint enabled', async (t) => {
+test('a test that gets 410 leaves its endpoint enabled', async (t) => {
   const { browser } = await merchant('gone')
   const receiver = await openReceiver(t, answering(410))
   const endpointPath = await addEndpoint(browser, { url: receiver.url })

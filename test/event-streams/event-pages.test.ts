@@ -123,7 +123,7 @@ test('an account that grants access can be read, but only its invoices and payme
   assertRefused(after, 404, 'account_not_visible')
 })
 
-test('invalid requests are refused', async (t) => {
+test('invalid requests are rejected', async (t) => {
   const service = await startService(t)
   const path = '/api/v1/events'
   assertRefused(await service.request(path, { token: null }), 401, 'unauthorized')

@@ -72,7 +72,7 @@ test('an account that grants access can be followed, and any other cannot', asyn
   assert.equal((await events.next()).data?.type, 'invoice.created')
 })
 
-test('invalid requests are refused before the stream starts', async (t) => {
+test('invalid requests are rejected before the stream starts', async (t) => {
   const service = await startService(t)
   const { token } = service.merchant
   assertRefused(await service.request('/events', { token: null }), 401, 'unauthorized')

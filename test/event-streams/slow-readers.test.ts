@@ -92,7 +92,7 @@ test('events during shutdown cause no error', async (t) => {
   await events.ended
 })
 
-test('a client that answers no ping is disconnected', async (t) => {
+test('a client that responds to no ping is disconnected', async (t) => {
   const { baseUrl, connections } = await openStreamServer(t, { heartbeatMs: 60 })
   const alive = await openSocket(t, baseUrl)
   await alive.subscribe({ invoice: uidA })
@@ -130,7 +130,7 @@ test('a socket that never subscribes is closed', async (t) => {
   assert.equal(waiting.socket.readyState, waiting.socket.OPEN)
 })
 
-test('a client that sends without waiting, or whose subscriptions are always refused, is closed', async (t) => {
+test('a client that sends without waiting, or whose subscriptions are always rejected, is closed', async (t) => {
   const { baseUrl } = await openStreamServer(t)
   const flooding = await openSocket(t, baseUrl)
   for (let count = 0; count < 50; count++) flooding.send({ type: 'subscribe', invoice: uidA })

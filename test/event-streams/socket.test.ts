@@ -88,7 +88,7 @@ test('invalid credentials at the upgrade are 401, and two different ones 400', a
   assert.deepEqual([both.status, both.json.code], [400, 'credentials_conflict'])
 })
 
-test('an unauthorized subscription is refused, and the socket can subscribe to something else', async (t) => {
+test('an unauthorized subscription is rejected, and the socket can subscribe to something else', async (t) => {
   const service = await startService(t, listen)
   const stranger = await service.anotherMerchant('stranger')
   const { token } = service.merchant

@@ -5,7 +5,7 @@ type Group<One> = Map<string, One[]>
 
 export type CallHistory = ReturnType<typeof createCallHistory>
 
-/** Every call of every client, for the checker; and the facts that must never change. */
+/** Every call of every client, for the checker; and the details that must never change. */
 export function createCallHistory() {
   const invoices: Group<InvoiceCall> = new Map()
   const keys: Group<KeyCall> = new Map()

@@ -51,7 +51,7 @@ export async function openFleet(
     stop,
   }
 
-  /** A start whose database becomes unavailable exits with a sentence; an operator's supervisor retries, and so do we. */
+  /** A start whose database becomes unavailable exits with an error message; an operator's supervisor retries, and so do we. */
   async function start(member: FleetProcess): Promise<void> {
     for (;;) {
       const failpoint = chance.happens(0.9) ? `${chance.pick(pausePoints)}:sleep ${pauseMs}` : ''

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { underLoad } from '../helpers/load-factor.ts'
 import type { Reply, Shown } from '../helpers/replies.ts'
-import { seededFor } from '../helpers/seeded.ts'
+import { createNamedRandoms } from '../helpers/seeded.ts'
 import { sendRequest } from '../helpers/send-request.ts'
 import { createFundedWallet, type Signed } from '../helpers/wallet.ts'
 import { responseTimeout } from './retrying-client.ts'
@@ -49,7 +49,7 @@ export function startLoad(
   { shop }: Pick<Shop, 'shop'>,
   { chainUrl = baseUrl, clients = 8, paidShare = 0.5, mayDisconnect = false }: LoadOptions = {},
 ) {
-  const chance = seededFor(clients)
+  const chance = createNamedRandoms(clients)
   const created: string[] = []
   const paid: Paid[] = []
   /** Responses that no rule allows. */
@@ -195,9 +195,9 @@ export async function assertDurable({ database, assertSound }: Shop, { created, 
     .where('payments.status', '=', 'accepted')
     .select(['invoice_uid', 'payment_transactions.txid', 'hex'])
     .execute()
-  const facts = new Set(rows.map((row) => `${row.invoice_uid} ${row.txid} ${row.hex}`))
+  const details = new Set(rows.map((row) => `${row.invoice_uid} ${row.txid} ${row.hex}`))
   assert.deepEqual(
-    paid.filter(({ uid, signed }) => !facts.has(`${uid} ${signed.txid} ${signed.hex}`)),
+    paid.filter(({ uid, signed }) => !details.has(`${uid} ${signed.txid} ${signed.hex}`)),
     [],
   )
   const events = await query

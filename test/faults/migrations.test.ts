@@ -126,7 +126,7 @@ test('while migrations are pending the service is alive but not ready; within 5 
 
 const tables = ['invoices', 'events', 'payments', 'accounts', 'access_tokens', 'derivation_keys']
 
-/** What a newer version may do to the schema under an older one. */
+/** Schema changes that a newer version may make while an older one is running. */
 const newColumns = (suffix: string): Migration => ({
   name: `9000-columns${suffix}`,
   statements: () => tables.map((table) => `alter table ${table} add column added integer not null default 7`),
@@ -183,7 +183,7 @@ test('a migration by a newer version under load fails no request of the older on
   await shop.assertSound()
 })
 
-test('two processes of the previous version go on beside a compatible newer schema, and can be started again on it', async (t) => {
+test('two processes of the previous version keep running on a compatible newer schema, and can be started again on it', async (t) => {
   const { shop, start, running, more, stop, ready } = await startBusyShop(t, 2)
   const suffix = `-after-${migrations.at(-1)?.name.slice(0, 4)}`
   await shop.database.migrate([...migrations, newColumns(suffix), ...newTableAndIndexes(suffix)])

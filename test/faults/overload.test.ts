@@ -9,7 +9,7 @@ import { createFundedWallet } from '../helpers/wallet.ts'
 import { isReady, type LimitedProcess, type ProcessLimits, startLimitedProcess } from './limited-process.ts'
 import { newInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
 
-// More load than the service can handle, all on this machine and for some seconds each: it refuses in time, keeps its memory low, and
+// More load than the service can handle, all on this machine and for some seconds each: it rejects in time, keeps its memory low, and
 // recovers.
 
 const maxRecoveryMs = 30_000

@@ -7,7 +7,7 @@ import type { FailpointName } from '../../src/kernel/failpoint.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { underLoad } from '../helpers/load-factor.ts'
 import { assertPaymentRefused, type Bill, startPaying } from '../helpers/paying.ts'
-import { type Chance, seededFor, seedOfRun } from '../helpers/seeded.ts'
+import { type Chance, createNamedRandoms, seedOfRun } from '../helpers/seeded.ts'
 import { type Reply, type Service, startService } from '../helpers/service.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
@@ -22,7 +22,7 @@ const atOnce = 10
 /** The interval between the ends of invoices that are raced together. */
 const spreadMs = 5_000
 const seed = seedOfRun()
-const seeded = seededFor(seed)
+const createRandom = createNamedRandoms(seed)
 process.stderr.write(`races, SEED=${seed}\n`)
 
 const clock = createShiftedClock()
@@ -59,7 +59,7 @@ async function payWithRetries(process: Service, bill: Bill, signed: Signed): Pro
 }
 
 test(`two concurrent transactions for one invoice, ${rounds} times: one success, the other invoice_paid and never broadcast`, async () => {
-  const random = seeded('two transactions')
+  const random = createRandom('two transactions')
   const won = [0, 0]
   for (let round = 0; round < rounds; round++) {
     const coin = random.pick([...coins.keys()])
@@ -105,7 +105,7 @@ test(`cancelling races a payment, ${schedules} schedules, both orders: paid or c
   // A payment takes longer on a busy machine: cancelling starts at any point within it.
   const slowdown = Math.max(1, (await timeOfPayment()) / 40)
   for (let number = 0; number < schedules; number++) {
-    const random = seeded(`cancel ${number}`)
+    const random = createRandom(`cancel ${number}`)
     const { bill, signed } = await preparePayment(random)
     const late = random.between(0, 60) * slowdown
     const cancel = async () => {
@@ -131,7 +131,7 @@ test(`cancelling races a payment, ${schedules} schedules, both orders: paid or c
 async function timeOfPayment(): Promise<number> {
   const times: number[] = []
   for (const process of [...processes, service]) {
-    const { bill, signed } = await preparePayment(seeded(`time ${times.length}`))
+    const { bill, signed } = await preparePayment(createRandom(`time ${times.length}`))
     const since = performance.now()
     assertAccepted(await payWithRetries(process, bill, signed), [signed])
     times.push(performance.now() - since)
@@ -156,7 +156,7 @@ test(`expiry races a payment, ${schedules} schedules, both orders: paid or expir
   // A hundred concurrent payments arrive later than they started, more so on a busy machine: some start earlier by that much.
   const slowdown = Math.max((await timeOfPayment()) / 40, underLoad(100) / 100)
   const prepare = async (number: number) => {
-    const random = seeded(`expiry ${number}`)
+    const random = createRandom(`expiry ${number}`)
     const end = firstEnd + random.between(0, spreadMs)
     const { bill, signed } = await preparePayment(random, {
       expires_in: Math.round((end - clock.now()) / second),

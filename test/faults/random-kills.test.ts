@@ -5,7 +5,7 @@ import pg from 'pg'
 import { addUser } from '../../src/platform/storage/postgres-client.ts'
 import { afterwards, type Ending, testedKind } from '../helpers/databases.ts'
 import { underLoad } from '../helpers/load-factor.ts'
-import { seededFor, seedOfRun } from '../helpers/seeded.ts'
+import { createNamedRandoms, seedOfRun } from '../helpers/seeded.ts'
 import { until } from '../helpers/until.ts'
 import { findUnexplained } from '../histories/check.ts'
 import { createCallHistory } from './call-history.ts'
@@ -25,7 +25,7 @@ const maxOrders = 40
 const linkPauseMs = 400
 
 const seed = seedOfRun()
-const chance = seededFor(seed)
+const chance = createNamedRandoms(seed)
 const print = (text: string): void => void process.stderr.write(`${text}\n`)
 
 const terminating = testedKind === 'postgres' ? ', its connections terminated each second' : ''
@@ -189,9 +189,9 @@ async function assertStored({ database }: Shop, { createdInvoices, paid }: Recor
     .where('payments.status', '=', 'accepted')
     .select(['invoice_uid', 'payment_transactions.txid', 'hex'])
     .execute()
-  const facts = new Set(stored.map((row) => `${row.invoice_uid} ${row.txid} ${row.hex}`))
+  const details = new Set(stored.map((row) => `${row.invoice_uid} ${row.txid} ${row.hex}`))
   assert.deepEqual(
-    paid.filter(({ uid, signed: { txid, hex } }) => !facts.has(`${uid} ${txid} ${hex}`)),
+    paid.filter(({ uid, signed: { txid, hex } }) => !details.has(`${uid} ${txid} ${hex}`)),
     [],
   )
   assert.equal(stored.length, new Set(stored.map((row) => row.invoice_uid)).size)

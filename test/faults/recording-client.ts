@@ -9,7 +9,7 @@ import type { CallHistory } from './call-history.ts'
 import { type Call, type CallRecord, outcome, responseTimeout } from './retrying-client.ts'
 import { price, submit } from './shop.ts'
 
-/** An invoice that its merchant knows of. `name` is its external_id: no two creations share one, unless they share their key. */
+/** An invoice that its merchant got as a response. `name` is its external_id: no two creations share one, unless they share their key. */
 export interface CreatedInvoice {
   readonly name: string
   readonly uid: string
@@ -234,7 +234,7 @@ export function createRecordingClient({
     })
   }
 
-  /** An unanswered read has shown nothing. */
+  /** A read without a response has shown nothing. */
   function recordRead(name: string, kind: 'read' | 'ask', callRecord: CallRecord<string>): void {
     if (callRecord.answer !== null && callRecord.answer !== 'busy')
       callHistory.invoice(name, { request: { kind }, ...callRecord })
@@ -248,7 +248,7 @@ function stateOf({ status, payment }: Pick<ShownInvoice, 'status' | 'payment'>):
   return status === 'paid' ? paidBy(String(payment?.txid)) : status
 }
 
-/** No request for a link is refused here for a reason of its own. */
+/** No request for a link is rejected here for a reason of its own. */
 function assertNotRefused(reply: Reply): null {
   const code = outcome(reply)
   if (code !== null && code !== 'busy') throw new Error(`a link was refused: ${reply.text}`)

@@ -84,7 +84,7 @@ function requestOnNewConnection(baseUrl: string, { shop }: Shop) {
   )
 }
 
-/** Clients that create invoices sequentially over keep-alive connections, until the server refuses them. */
+/** Clients that create invoices sequentially over keep-alive connections, until the server rejects them. */
 function startClients({ baseUrl }: RunningProcess, { shop }: Shop) {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   const answered: string[] = []

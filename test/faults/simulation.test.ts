@@ -18,17 +18,17 @@ function simulate(options: Pick<RunOptions, 'seed' | 'broken'>, payments = sales
 
 for (const seed of testedKind === 'sqlite' ? ['first', 'second'] : ['first']) {
   test(`with any failure and any lie, every invariant holds: seed ${seed}`, async () => {
-    const { failure, events, paid, deaths } = await simulate({ seed })
-    assert.equal(failure, null, failure?.facts)
+    const { failure, events, paid, crashes } = await simulate({ seed })
+    assert.equal(failure, null, failure?.details)
     assert.ok((events.get('invoice.paid') ?? 0) > sales / 2, 'most sales are paid')
-    assert.ok(deaths > 1, 'processes died')
+    assert.ok(crashes > 1, 'processes died')
     assert.deepEqual([...paid.keys()].sort(), [...coins.keys()].sort(), 'every coin was paid in')
   })
 }
 
 test('the same seed gives the same run, another seed another one', async () => {
   const short = (seed: string) => simulate({ seed }, shortRunSales)
-  // A run in which claims are released by hand, which exercises code that other runs don't.
+  // A run in which claims are released manually, which exercises code that other runs don't.
   const one = await short('b')
   assert.equal((await short('b')).digest, one.digest)
   assert.notEqual((await short('other')).digest, one.digest)
@@ -36,8 +36,8 @@ test('the same seed gives the same run, another seed another one', async () => {
 
 /** The invariant that detects each broken part. */
 const detectedBy: Readonly<Record<BreakName, RegExp>> = {
-  claim: /without a claim that stands|success is only for|no two payments|is paid once|I3 /,
-  resume: /rejected only when the network does not have it|no two payments|without a claim that stands/,
+  claim: /without an active claim|success is only for|no two payments|is paid once|I3 /,
+  resume: /rejected only when the network does not have it|no two payments|without an active claim/,
   matching: /to the unit/,
   release: /sets the invoice free|I3 /,
   coin: /every coin is paid in/,
@@ -54,7 +54,7 @@ const detectedBy: Readonly<Record<BreakName, RegExp>> = {
 const seeds = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12']
 const leaseSeeds = ['3', ...seeds.filter((seed) => seed !== '3')]
 
-/** What detects a break doesn't depend on the database, and SQLite is several times as fast. */
+/** The check that detects a defect doesn't depend on the database, and SQLite is several times as fast. */
 const skip = testedKind === 'postgres' && 'the simulation itself is tested on SQLite'
 
 for (const broken of breakNames) {
@@ -78,7 +78,7 @@ async function firstFailure(t: TestContext, broken: BreakName) {
     const report = await simulate({ seed, broken }, broken === 'lease' ? Math.max(sales, 250) : sales)
     const { failure } = report
     if (!failure) continue
-    t.diagnostic(`seed ${seed}, ${report.sales} sales: ${failure.facts}`)
+    t.diagnostic(`seed ${seed}, ${report.sales} sales: ${failure.details}`)
     return { ...failure, failure, report }
   }
   return assert.fail(`no seed of ${seeds} catches it`)

@@ -27,7 +27,7 @@ async function another(
   const fault = failpoint === undefined ? {} : { FAILPOINT: `${failpoint}:crash` }
   const all = { LOG_LEVEL: 'silent', SECRET_KEY: '5e'.repeat(32), ...settings, ...fault }
   const start = () => startProcess(t, { url, port, settings: all })
-  // A start whose database doesn't respond in time exits with a sentence; a supervisor retries.
+  // A start whose database doesn't respond in time exits with an error message; a supervisor retries.
   return start().catch(start)
 }
 

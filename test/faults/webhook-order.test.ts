@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { freePort } from '../helpers/free-port.ts'
 import { startProcess } from '../helpers/process.ts'
-import { seeded } from '../helpers/seeded.ts'
+import { createSeededRandom } from '../helpers/seeded.ts'
 import { sendRequest } from '../helpers/send-request.ts'
 import { until } from '../helpers/until.ts'
 import { openReceiver, type Received } from '../webhooks/receiver.ts'
@@ -21,7 +21,7 @@ function typesByInvoice(received: readonly Received[]): ReadonlyMap<string, read
 
 test('events of each invoice arrive in order although a receiver fails and one of two processes is killed while it sends', async (t) => {
   const shop = await openShop(t)
-  const chance = seeded(7)
+  const chance = createSeededRandom(7)
   const held: ServerResponse[] = []
   const seen = new Set<string>()
   let isHolding = true

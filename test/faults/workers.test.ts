@@ -16,7 +16,7 @@ import { newInvoice, openShop, requestFor, submit } from './shop.ts'
 
 const skip = only('postgres')
 
-/** The service with two workers. Each connection is a new one, so that both answer. */
+/** The service with two workers. Each connection is a new one, so that both respond. */
 async function startWorkers(t: Ending, settings: Record<string, string> = {}) {
   const shop = await openShop(t)
   const service = await startProcess(t, {
@@ -110,7 +110,7 @@ test('signing out ends the session’s streams at every worker before any later 
   }
 })
 
-test('a killed worker is replaced, and the service keeps answering', { skip }, async (t) => {
+test('a killed worker is replaced, and the service keeps responding', { skip }, async (t) => {
   const { shop, service, ask } = await startWorkers(t)
   const before = await workersOf(service)
   assert.equal(before.length, 2)

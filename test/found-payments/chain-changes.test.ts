@@ -41,7 +41,7 @@ onEveryWatchableCoin(
   },
 )
 
-/** Whose nodes replace transactions. */
+/** Coins whose nodes replace transactions. */
 for (const coin of ['BTC', 'DOGE'] as const) {
   test(`a fee bump continues the payment with its new amount: ${coin}`, async () => {
     const { uid, address, amount } = await createInvoice(coin)

@@ -17,7 +17,7 @@ const path = '/api-keys/authorize'
 const password = 'lantern under the stairs'
 const redirect = 'https://shop.example/?wc-api=callback&n=1'
 
-/** What WooCommerce's plug-in requires, exactly, and what it would also like. */
+/** The permissions that WooCommerce's plug-in requires, and those that it requests optionally. */
 const wooRequired = [
   'btcpay.store.canviewinvoices',
   'btcpay.store.cancreateinvoice',

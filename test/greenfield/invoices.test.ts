@@ -87,7 +87,7 @@ test('the amount is a string or a number, read exactly', async (t) => {
   }
 })
 
-test('metadata is given back exactly, also after it was replaced', async (t) => {
+test('metadata is returned exactly, also after it was replaced', async (t) => {
   const shop = await openGreenfield(t)
   const metadata =
     '{"orderId":17,"big":12345678901234567890,"price":1.50,"posData":"{\\"a\\":1}","list":[null]}'

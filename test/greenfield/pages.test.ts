@@ -37,7 +37,7 @@ test('programs still get an invoice as JSON', async (t) => {
     assert.equal((await open(shop, `/invoices/${id}`, { accept })).status, 200)
 })
 
-test('the page of a paid invoice returns to the shop by itself only if the shop asks for it', async (t) => {
+test('the page of a paid invoice returns to the shop automatically only if the shop asks for it', async (t) => {
   const shop = await openGreenfield(t)
   const redirectURL = 'https://shop.example/thanks'
   for (const redirectAutomatically of [true, false]) {

@@ -35,7 +35,7 @@ test('a payment that appears after the invoice expired is received late, and set
     return [json.status, json.additionalStatus]
   }
 
-  // The node's answer is lost, and its block comes after the invoice's end.
+  // The node's response is lost, and the block is mined after the invoice has ended.
   const bill = { uid, coin: 'BCH', template: await service.paymentRequest(uid, 'BCH') }
   const signed = (await payer('BCH')).pay(bill)
   await rpc('BCH', 'sandbox_fail', 'timeout', 1)

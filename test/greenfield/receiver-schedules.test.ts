@@ -7,7 +7,7 @@ import { blockedUntil } from '../../src/webhooks/order.ts'
 import { recordOutcome } from '../../src/webhooks/record.ts'
 import type { AttemptOutcome, ClaimedDelivery } from '../../src/webhooks/webhook.ts'
 import { testedKind } from '../helpers/databases.ts'
-import { type Chance, seeded } from '../helpers/seeded.ts'
+import { type Chance, createSeededRandom } from '../helpers/seeded.ts'
 import { openWebhookFixture } from '../webhooks/fixture.ts'
 
 /** The rules are the same on PostgreSQL, and slower to test. */
@@ -70,7 +70,7 @@ const wooStates: Readonly<Record<Status, string>> = {
   Invalid: 'failed',
 }
 
-/** WooCommerce sets the order's state from each event as it arrives, and asks nobody. */
+/** WooCommerce sets the order's state from each event as it arrives, without calling the API. */
 function createWooOrder(): Order {
   const order: Order = { state: wooStates.New, receive }
   return order
@@ -131,7 +131,7 @@ test(`the orders of WooCommerce and WHMCS end as their invoices, in ${schedules}
 
   /** Writes the events of one invoice, while senders send, fail and crash; then lets the rest arrive. */
   async function runSchedule(seed: number) {
-    const chance = seeded(seed)
+    const chance = createSeededRandom(seed)
     const invoice = `invoice-${seed}`
     const history = chance.pick(histories)
     const orders = new Map([
@@ -186,7 +186,7 @@ test(`the orders of WooCommerce and WHMCS end as their invoices, in ${schedules}
       return delivery
     }
 
-    /** The receiver may have processed the event although the sender doesn't get, or record, the answer. */
+    /** The receiver may have processed the event although the sender doesn't get, or record, the response. */
     async function finish(delivery: ClaimedDelivery, by: Chance): Promise<void> {
       const isUnlucky = by.happens(0.35) && (badLuck.get(delivery.id) ?? 0) < maxFailures
       if (!isUnlucky || by.happens(0.5)) await receive(delivery)

@@ -14,7 +14,7 @@ const webhook = {
 
 const only = (...specificEvents: string[]) => ({ everything: false, specificEvents })
 const statuses = ['InvoiceProcessing', 'InvoiceExpired', 'InvoiceSettled', 'InvoiceInvalid']
-/** The PHP client sends every member. */
+/** The PHP client sends every field. */
 const settings = { url: '{receiver}', enabled: true, automaticRedelivery: true }
 /** As `bin2hex` of random bytes makes them. */
 const ownSecret = '0f'.repeat(32)

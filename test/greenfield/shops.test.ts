@@ -8,7 +8,7 @@ import { openGreenfield } from './shop.ts'
 import { shopWebhooks } from './shop-webhooks.ts'
 import { shops } from './shops.ts'
 
-/** Members of the events of a payment, with the types that plug-ins expect. */
+/** Fields of the events of a payment, with the types that plug-ins expect. */
 const eventMembers = {
   deliveryId: 'string',
   webhookId: 'string',

@@ -1,10 +1,10 @@
-/** One call of a plug-in, and what it reads of the answer. */
+/** One call of a plug-in, and the fields that it reads from the response. */
 export interface ShopCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** `{store}`, `{invoice}` and `{webhook}` are filled in, the last two with what the sequence created; in bodies `{receiver}`. */
+  /** `{store}`, `{invoice}` and `{webhook}` are filled in, the last two with the ids that the sequence created; in bodies `{receiver}`. */
   readonly path: string
   readonly body?: unknown
-  /** The members that the plug-in reads, by path, with the type that it expects. A list is read at its first element. */
+  /** The fields that the plug-in reads, by path, with the type that it expects. A list is read at its first element. */
   readonly reads: Readonly<Record<string, 'string' | 'number' | 'boolean' | 'object' | 'array'>>
   /** Set if the customer has paid before this call. */
   readonly afterPayment?: true
@@ -26,7 +26,7 @@ const customer = {
   buyerPhone: '+44 20 7946 0000',
 }
 
-/** Members that the PHP client's getters need, of these types. */
+/** Fields that the PHP client's getters need, with their types. */
 const invoice = {
   id: 'string',
   storeId: 'string',

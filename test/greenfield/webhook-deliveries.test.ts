@@ -75,7 +75,7 @@ test('a delivery shows its attempts, each with an id, and the body that was sent
   }
 })
 
-test('a receiver that does not answer is a failed delivery with a code of 0', async (t) => {
+test('a receiver that does not respond is a failed delivery with a code of 0', async (t) => {
   const { list } = await addWebhook(t, await createUnusedUrl())
   await createInvoice()
   const [item] = await waitFor(list, 1)

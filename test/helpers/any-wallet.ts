@@ -119,7 +119,7 @@ export function payByAddress(service: PayingService) {
     return invoiceOf(uid)
   }
 
-  /** The payment exceptions that its events tell of, in order. */
+  /** The payment exceptions in its events, in order. */
   async function exceptionsOf(uid: string): Promise<ExceptionData[]> {
     const events = await service.database.read.query
       .selectFrom('events')

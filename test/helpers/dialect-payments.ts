@@ -7,7 +7,7 @@ import {
 } from '../../src/payment-requests/dialects/bip70/paymentrequest_pb.ts'
 import type { Answer } from './replies.ts'
 
-/** One way to pay: what a wallet of that protocol posts, and where the response has what. */
+/** One way to pay: the requests of a wallet with that protocol, and the fields of the responses. */
 export interface PaymentProtocol {
   readonly name: string
   readonly coins: readonly CoinCode[]

@@ -8,7 +8,7 @@ import type { Pair } from '../../src/rates/rate.ts'
 /** A coin in a currency. */
 export const pair = (coin: CoinCode, currency: string): Pair => ({ coin, currency })
 
-/** What an exchange returns for a pair, as JSON: a number, a string, anything; undefined for a pair that it does not list. */
+/** An exchange's value for a pair, as JSON: a number, a string, anything; undefined for a pair that it does not list. */
 export type PriceLookup = (pair: string) => string | undefined
 
 /** An exchange on localhost that responds in the format of its documentation. */

@@ -59,7 +59,7 @@ export async function openLitecoindLab(t: Ending, options: readonly string[] = [
     }
   }
 
-  /** It is refused, the invoice stays unpaid, and the node's mempool is unchanged. */
+  /** It is rejected, the invoice stays unpaid, and the node's mempool is unchanged. */
   async function assertRefused(bill: Bill, signed: Signed, code: string): Promise<void> {
     const before = await mempool()
     const actual = String(Number((signed.fee * 1_000n) / BigInt(signed.size)) / 1_000)

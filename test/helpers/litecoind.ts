@@ -26,7 +26,7 @@ export interface Litecoind {
   restart(): Promise<void>
 }
 
-/** What `startLitecoind` needs of a test context, or of a file's hooks. */
+/** The part of a test context, or of a file's hooks, that `startLitecoind` needs. */
 interface Scope {
   after(step: () => Promise<void>): unknown
 }

@@ -187,7 +187,7 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
     return result
   }
 
-  /** Fails unless it is refused with that code, nothing was broadcast, and the invoice is unchanged. Returns the error's sentence. */
+  /** Fails unless it is rejected with that code, nothing was broadcast, and the invoice is unchanged. Returns the error's message. */
   async function assertRefusedAsBefore(
     bill: Pick<Bill, 'uid' | 'coin'>,
     transactions: Signed | readonly (Signed | string)[],
@@ -209,7 +209,7 @@ export function onEveryCoin(name: string, work: (code: CoinCode) => Promise<void
 /** Error codes for failures of the service or the network. */
 const ours = new Set(['network_unavailable', 'broadcast_unknown', 'payment_in_flight', 'internal'])
 
-/** Fails unless the response is that error in the payment's error format; returns its sentence. */
+/** Fails unless the response is that error in the payment's error format; returns its message. */
 export function assertPaymentRefused(
   { status, text, json, headers }: Reply,
   code: string,

@@ -5,7 +5,7 @@ import { type HttpRpcOptions, openHttpRpc } from '../../src/networks/node/http-r
 
 export const password = 'p:ss w@rd'
 
-/** A node that behaves as `answer` says. */
+/** A node whose responses come from `answer`. */
 export async function startRpcNode(t: TestContext, answer: RequestListener, options: HttpRpcOptions = {}) {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -30,7 +30,7 @@ export async function readRpcRequest<T = RpcRequest>(request: IncomingMessage): 
   return JSON.parse(Buffer.concat(chunks).toString())
 }
 
-/** A node that answers each call with `text`, where `#` is replaced by the call's id. */
+/** A node that responds to each call with `text`, where `#` is replaced by the call's id. */
 export function respondWith(text: string, status = 200): RequestListener {
   return async (request, response) => {
     const { id } = await readRpcRequest(request)

@@ -12,7 +12,7 @@ type Bytes = Uint8Array
 interface Condition {
   readonly script: Bytes
   items(sign: (key: number) => Bytes): readonly Bytes[]
-  /** What it requires: the sequence of the input, the lock time of the transaction. */
+  /** Requirements: the sequence of the input, the lock time of the transaction. */
   readonly sequence?: number
   readonly lockTime?: number
 }

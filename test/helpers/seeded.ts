@@ -4,17 +4,17 @@ import { createHash, randomInt } from 'node:crypto'
 export interface Chance {
   /** From 0 to below 1. */
   next(): number
-  /** An integer from `least` to `most`. */
-  between(least: number, most: number): number
+  /** An integer from `min` to `max`. */
+  between(min: number, max: number): number
   /** True with that probability. */
   happens(share: number): boolean
   pick<T>(from: readonly T[]): T
 }
 
 /** mulberry32: 32 bits of state, enough for test decisions. */
-export function seeded(seed: number): Chance {
+export function createSeededRandom(seed: number): Chance {
   let state = seed
-  const between = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
+  const between = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
   return { next, between, happens: (share) => next() < share, pick }
 
   function next(): number {
@@ -35,7 +35,7 @@ export function seeded(seed: number): Chance {
 export const seedOfRun = (): number => Number(process.env.SEED ?? randomInt(2 ** 32))
 
 /** One generator for each name, so that one's timing doesn't affect the others. */
-export const seededFor =
+export const createNamedRandoms =
   (seed: number) =>
   (name: string): Chance =>
-    seeded(createHash('sha256').update(`${seed} ${name}`).digest().readInt32LE())
+    createSeededRandom(createHash('sha256').update(`${seed} ${name}`).digest().readInt32LE())

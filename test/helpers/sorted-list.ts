@@ -9,7 +9,7 @@ import { compareDecimals, parseDecimal } from '../../src/kernel/money.ts'
 import { type Ending, openTestDatabase, testedKind } from './databases.ts'
 import { insertSales } from './insert-sales.ts'
 import { recordQueryPlans } from './query-plans.ts'
-import { seeded } from './seeded.ts'
+import { createSeededRandom } from './seeded.ts'
 
 const start = Date.UTC(2026, 0, 1)
 export const daysAfterStart = (days: number): number => start + days * day
@@ -26,7 +26,7 @@ interface Listed {
   readonly word: string
 }
 
-const chance = seeded(12)
+const chance = createSeededRandom(12)
 const slot = 30 * minute
 
 /** A hundred on each day; amounts of all sizes, many of them equal, and some paid at the same moment. */
@@ -82,7 +82,7 @@ export async function openSortedList(t: Ending) {
     await insertSales({ database }, other, sales.slice(0, 100))
     rows.push(...some)
   }
-  // PostgreSQL would do it by itself soon after.
+  // PostgreSQL would soon do it automatically.
   if (testedKind === 'postgres') await database.transact(({ query }) => sql`analyze`.execute(query))
   return { ...planned, lister, busy, other, rows, matching, expected }
 

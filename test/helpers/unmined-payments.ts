@@ -51,7 +51,7 @@ export function startMonitor(payments: readonly Payment[]) {
     below: [] as { height: number; hash: string }[],
     height: 7,
     searchedHeight: 6,
-    /** What happens to the chain between the first check and the search. */
+    /** Changes the chain between the first check and the search. */
     catchUp: async () => {},
     broadcast: (_hex: string): BroadcastResult => acceptedByNode,
     /** The block where another transaction spends the coins of all. */

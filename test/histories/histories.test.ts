@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { underLoad } from '../helpers/load-factor.ts'
-import { type Chance, seeded } from '../helpers/seeded.ts'
+import { type Chance, createSeededRandom } from '../helpers/seeded.ts'
 import { findUnexplained, type InvoiceCall, type KeyCall, type LinkCall } from './check.ts'
 import { type Call, isLinearisable } from './linearise.ts'
 import { type InvoiceAnswer, type InvoiceRequest, invoiceModel, type LinkRequest, paidBy } from './models.ts'
@@ -216,7 +216,7 @@ test('two hundred concurrent calls, half of them unanswered, are decided quickly
 })
 
 test('it agrees with trying every order, on thousands of small histories', () => {
-  const random = seeded(20_260)
+  const random = createSeededRandom(20_260)
   let taken = 0
   for (let run = 0; run < 3_000; run++) {
     const calls = Array.from({ length: 5 }, () => anyCall(random))

@@ -3,7 +3,7 @@ export interface Call<Request, Answer> {
   readonly request: Request
   readonly begin: number
   readonly end: number
-  /** Null if unknown: it may have taken effect once, at any time after its begin, or never. */
+  /** Null if unknown: it may have taken effect once, at any time after it began, or never. */
   readonly answer: Answer | null
 }
 
@@ -18,7 +18,7 @@ export interface Model<Request, Answer> {
 const maxStates = 200_000
 
 /**
- * Whether there is an order of the calls, each at one moment between its begin and its end, in which every response is right. After Wing &
+ * Whether there is an order of the calls, each at one moment between its start and its end, in which every response is correct. After Wing &
  * Gong, "Testing and verifying concurrent objects" (1993), with Lowe's memoisation of visited pairs of remaining calls and state.
  */
 export function isLinearisable<Request, Answer>(
@@ -58,7 +58,7 @@ function firstOf<Request, Answer>(open: readonly Call<Request, Answer>[]): reado
   return open.filter(({ begin }) => begin <= answered)
 }
 
-/** Removes the calls that may be next, are right, and change nothing: their position doesn't matter, so it may be this one. */
+/** Removes the calls that may be next, are correct, and change nothing: their position doesn't matter, so it may be this one. */
 function withoutReads<Request, Answer>(
   state: string,
   open: readonly Call<Request, Answer>[],

@@ -1,6 +1,6 @@
 import type { Model } from './linearise.ts'
 
-/** What clients do to one invoice. A wallet's transaction is named by its id. */
+/** Operations of clients on one invoice. A wallet's transaction is named by its id. */
 export type InvoiceRequest =
   | { readonly kind: 'create' | 'cancel' | 'read' | 'ask' }
   | { readonly kind: 'pay'; readonly txid: string }
@@ -70,7 +70,7 @@ function pay(state: InvoiceState, txid: string, answer: InvoiceAnswer | null): I
     case 'invoice_cancelled':
       return state === 'cancelled' ? state : null
     default:
-      // Whatever is wrong with a transaction, the one that has paid is never refused.
+      // The transaction that has paid is never rejected, regardless of its flaws.
       return state === own ? null : state
   }
 }
@@ -95,7 +95,7 @@ export const keyModel: Model<KeyRequest, string> = {
   },
 }
 
-/** What clients do to the link from one account to another; `list` shows its id. */
+/** Operations of clients on the link from one account to another; `list` shows its id. */
 export type LinkRequest =
   | { readonly kind: 'link' | 'list' }
   | { readonly kind: 'unlink'; readonly id: number }

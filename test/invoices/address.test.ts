@@ -99,7 +99,7 @@ test('setting a destination returns its first addresses, to compare with the wal
   })
 })
 
-test('a key of another network, a private key or an invalid key is refused, and never echoed', async () => {
+test('a key of another network, a private key or an invalid key is rejected, and never echoed', async () => {
   const seed = createHash('sha256').update('secret').digest()
   const coin = coins.get('BTC') ?? assert.fail()
   const { xpub } = deriveAccountKeys(seed, { coin, chain: 'main' })

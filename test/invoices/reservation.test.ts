@@ -219,7 +219,7 @@ test('when an address becomes fixed after the quote was created, the amount is i
   assert.equal(payment_options[0]?.amount, '0.50000001')
 })
 
-test('an address that was ever derived for an invoice is refused as a fixed destination, in any account', async () => {
+test('an address that was ever derived for an invoice is rejected as a fixed destination, in any account', async () => {
   const shop = await anotherMerchant('deriving', ['LTC'])
   const { address } = await requestedOutput(await createInvoiceFor(shop), 'LTC')
   const other = await anotherMerchant('copying', [])

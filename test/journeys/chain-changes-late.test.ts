@@ -72,7 +72,7 @@ async function createPayments(service: PayingService, coin: CoinCode) {
 
 type Payments = Awaited<ReturnType<typeof createPayments>>
 
-/** What happened to them, that many blocks ago. Returns the id of the transaction with the higher fee. */
+/** Applies these changes to them, that many blocks ago. Returns the id of the transaction with the higher fee. */
 async function mineChanges(coin: CoinCode, { lost, bumped }: Payments, blocks: number): Promise<string> {
   await call(coin, 'sandbox_replace', lost.signed.txid)
   const replacement = String(await call(coin, 'sandbox_replace', bumped.signed.txid, true))
@@ -80,7 +80,7 @@ async function mineChanges(coin: CoinCode, { lost, bumped }: Payments, blocks: n
   return replacement
 }
 
-/** The service finds out what happened to each. */
+/** Fails unless the service detects what happened to each. */
 async function waitUntilSettled(
   service: PayingService,
   { lost, bumped, mined }: Payments,

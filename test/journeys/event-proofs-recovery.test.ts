@@ -24,7 +24,7 @@ async function assertVerified(service: Anchoring, id: string): Promise<void> {
   assert.deepEqual(json, { ok: true }, err)
 }
 
-test('without coins events wait, and the log says once where to send some; when they arrive, anchoring resumes by itself', async (t) => {
+test('without coins events wait, and the log says once where to send some; when they arrive, anchoring resumes automatically', async (t) => {
   const service = await startAnchoring(t, coin)
   const first = await service.createEvent()
   const warnings = () => service.logged.filter((line) => line.includes('Event proofs need funds'))
@@ -64,7 +64,7 @@ test('coins are found at both addresses of the key, and the change of one anchor
   assert.deepEqual([inputs[0]?.txid, inputs[0]?.vout], [first, 1])
 })
 
-test('an unconfirmed coin can be added by hand; a coin of another key is refused', async (t) => {
+test('an unconfirmed coin can be added manually; a coin of another key is rejected', async (t) => {
   const service = await startAnchoring(t, coin)
   const payer = testWallet(coin, 'payer')
   const funding = String(await service.rpc(coin, 'sandbox_fund', payer.address(), '1'))

@@ -57,7 +57,7 @@ describe('What the service does', () => {
     assert.equal(status, 200)
   })
 
-  test('6. The server verifies the transaction and broadcasts it. On success it answers with success true. The wallet may then broadcast the transaction itself.', async () => {
+  test('6. The server verifies the transaction and broadcasts it. On success it responds with success true. The wallet may then broadcast the transaction itself.', async () => {
     const bill = await createBill('DASH')
     const signed = (await payer('DASH')).pay(bill)
     assertAccepted(await submit(bill, signed), [signed])
@@ -187,7 +187,7 @@ describe('Endpoints', () => {
 })
 
 describe('Errors', () => {
-  /** Refused with 400: success false and an error string. The wallet may retry. */
+  /** Rejected with 400: success false and an error string. The wallet may retry. */
   async function refused(
     bill: Pick<Bill, 'uid' | 'coin'>,
     signed: Parameters<typeof submit>[1],

@@ -21,7 +21,7 @@ afterwards(wholeFile, () => void shop.close())
 const shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hook`
 const { examples, record, keep } = createRecorder({ baseUrl, token: merchant.token, shopUrl })
 
-test('the examples of the reference are what a running service answers; UPDATE_DOCS=1 records them again', {
+test('the examples of the reference are the responses of a running service; UPDATE_DOCS=1 records them again', {
   skip: only('sqlite'),
 }, async (t) => {
   await recordWebhooks()

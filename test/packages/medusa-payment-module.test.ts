@@ -43,7 +43,7 @@ async function openSession(amount: number, data: object = {}) {
   return call<Session>('createPaymentSession', id, { provider_id, ...price, data })
 }
 
-/** What Medusa does with a webhook: it asks the provider, then acts on the session. */
+/** Handles a webhook as Medusa does: it asks the provider for the action, then applies it to the session. */
 async function actionOf(uid: string, type: string): Promise<WebhookAction> {
   const { body, headers } = await get().waitForWebhook(uid, type)
   const payload = { data: JSON.parse(body) as object, rawData: body, headers }

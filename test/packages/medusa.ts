@@ -57,7 +57,7 @@ interface ProviderClass {
 
 /**
  * A project in which the provider and the client are installed as npm installs their packages, compiled against Medusa's published
- * types, beside Medusa. `load` is `require`, as Medusa loads its providers.
+ * types, next to Medusa. `load` is `require`, as Medusa loads its providers.
  */
 async function installProvider(t: Ending) {
   const project = mkdtempSync(join(tmpdir(), 'quittance-medusa-'))
@@ -105,7 +105,7 @@ export async function openShop(t: Ending) {
   }
 }
 
-/** A payment session as Medusa keeps it: its data changes with each answer of the provider. */
+/** A payment session as Medusa keeps it: its data changes with each response of the provider. */
 export function createSession(provider: PaymentProvider, id: string) {
   const session = {
     id,

@@ -68,7 +68,7 @@ test('a late payment adds up with the parts that arrived before the end, which a
   assert.equal((await resolve(later?.id ?? '', accept)).status, 200)
   const { status, payment } = await invoiceOf(invoice.uid)
   assert.deepEqual([status, payment.shortfall, payment.parts.length], ['paid', null, 2])
-  // What is more than was due waits for the merchant.
+  // The excess waits for the merchant's decision.
   assert.notEqual(payment.excess, null)
   assert.deepEqual(
     (await listOf(invoice.uid)).map(({ kind, status: each }) => [kind, each]),

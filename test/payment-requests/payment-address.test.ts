@@ -8,7 +8,7 @@ import { until } from '../helpers/until.ts'
 
 const addressPath = (uid: string, coin = 'LTC') => `/invoices/${uid}/address/${coin}`
 
-test('HEAD on an address answers like GET, but issues neither an address nor a quote', async (t) => {
+test('HEAD on an address responds like GET, but issues neither an address nor a quote', async (t) => {
   const clock = createShiftedClock()
   const service = await startPaying(t, { clock })
   const head = (path: string) => service.request(path, { method: 'HEAD', token: null })
@@ -36,7 +36,7 @@ test('HEAD on an address answers like GET, but issues neither an address nor a q
     assert.equal((await head(path)).status, status, path)
 })
 
-test('while the node of a coin does not answer, no address and no quote is issued for it', async (t) => {
+test('while the node of a coin does not respond, no address and no quote is issued for it', async (t) => {
   const clock = createShiftedClock()
   const service = await startPaying(t, { clock })
   const { addressOf } = payByAddress(service)
@@ -57,7 +57,7 @@ test('while the node of a coin does not answer, no address and no quote is issue
   assert.deepEqual(await ask(uid), unavailable)
   assert.deepEqual((await service.stores.invoices.find(uid))?.quote, quote)
   assert.deepEqual(await service.stores.invoices.addresses(uid), [])
-  // What ended stays the answer.
+  // The response stays the same after the invoice has ended.
   assert.equal((await service.request(`/invoices/${known}`, { method: 'DELETE' })).status, 200)
   assert.deepEqual((await ask(known)).slice(0, 2), [400, 'invoice_cancelled'])
   await service.rpc('LTC', 'sandbox_fail', 'none', 0)

@@ -21,7 +21,7 @@ async function newInvoice(body: Readonly<Record<string, unknown>> = {}): Promise
 const countAllocated = async (uid: string): Promise<number> =>
   (await service.stores.invoices.addresses(uid)).length
 
-/** What wallets read of an error on `/r`: one sentence in three fields. */
+/** The fields that wallets read from an error on `/r`: the same message in three of them. */
 function assertWalletError(reply: Reply, status: number, code: string): string {
   const { error, msg, message } = reply.json
   assert.equal(reply.status, status, reply.text)

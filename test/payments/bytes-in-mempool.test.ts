@@ -40,7 +40,7 @@ for (const code of ['BTC', 'LTC'])
       assert.deepEqual(await storedBytes(bill.uid), [parent.hex, child.hex])
     })
 
-    test(`${code}: a transaction that the network does not have is refused ${how}`, async () => {
+    test(`${code}: a transaction that the network does not have is rejected ${how}`, async () => {
       const bill = await createBill(code)
       const signed = (await payer(code)).pay(bill)
       await service.assertRefusedAsBefore(bill, [corrupt(signed)], 'tx_signature_invalid')

@@ -32,7 +32,7 @@ const answering = (coin: string) => service.rpc(coin, 'sandbox_fail', 'none', 0)
 /** The reconciler's broadcasts are lost too. */
 const dropBroadcasts = (coin: string) => service.rpc(coin, 'sandbox_fail', 'timeout', 1_000)
 
-/** An unanswered claim that was released by hand; the network has none of it. */
+/** An unanswered claim that was released manually; the network has none of it. */
 async function setAside(coin: string) {
   const bill = await createBill(coin)
   const wallet = await service.payer(coin, coin === 'DOGE' ? ['200', '200'] : ['1', '1'])

@@ -27,7 +27,7 @@ async function submitBy(number: number, bill: Bill, signed: Signed): Promise<Rep
   }
 }
 
-/** One of these has paid; the others were refused as too late and are not in the mempool. */
+/** One of these has paid; the others were rejected as too late and are not in the mempool. */
 async function assertOneWon(bill: Bill, all: readonly Signed[], replies: readonly Reply[]): Promise<void> {
   const winner = all.find((_, index) => replies[index]?.status === 200) ?? assert.fail('no payment succeeded')
   const txids = await mempool(bill.coin)
@@ -148,7 +148,7 @@ async function waitTurns(turns: number): Promise<void> {
 
 const cancel = ({ uid }: Bill) => otherProcess.request(`/invoices/${uid}`, { method: 'DELETE' })
 
-test('cancelling races a payment: the invoice is paid or cancelled, never both, and a refused payment is not broadcast', async () => {
+test('cancelling races a payment: the invoice is paid or cancelled, never both, and a rejected payment is not broadcast', async () => {
   for (let round = 0; round < 16; round++) {
     const bill = await createBill('DASH')
     const signed = (await payer('DASH')).pay(bill)

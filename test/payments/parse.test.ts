@@ -102,7 +102,7 @@ test('only BTC and LTC have witnesses, and only DASH has a payload', async () =>
   }
 })
 
-test('a transaction of another coin is refused, even if its bytes can be parsed', async () => {
+test('a transaction of another coin is rejected, even if its bytes can be parsed', async () => {
   for (const [coin, { bill }] of open) {
     const other = coin === 'BCH' ? 'BTC' : 'BCH'
     const wallet = await payer(other, ['200'], { form: 'p2pkh' })

@@ -142,7 +142,7 @@ describe('while the outcome is unknown', { concurrency: true }, () => {
     assert.ok((await eventsOf(bill.uid)).includes('payment.confirmed'))
   })
 
-  test('releasing it by hand frees the invoice; the same transaction can claim it again', async () => {
+  test('releasing it manually frees the invoice; the same transaction can claim it again', async () => {
     const { bill, signed } = await prepare('LTC')
     await fail('LTC', 'timeout', 1)
     assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')

@@ -138,7 +138,7 @@ test('an unknown invoice is 404, always with the same body', async () => {
   assert.match([...texts][0] ?? '', /This invoice was not found or has been archived/)
 })
 
-test('a Content-Type other than application/json and application/payment: 400 in BitPay’s words, not 415', async () => {
+test('a Content-Type other than application/json and application/payment: 400 with BitPay’s message, not 415', async () => {
   const { bill, good } = of('LTC')
   const body = JSON.stringify({ currency: 'LTC', transactions: [good.hex] })
   for (const type of [

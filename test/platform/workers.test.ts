@@ -15,7 +15,7 @@ test('the supervisor survives a worker that dies before it gets its answer', asy
     handlers: {
       kill: (pid) => {
         process.kill(Number(pid), 'SIGKILL')
-        // The event loop doesn't turn, so this process doesn't learn of it before it sends the answer.
+        // The event loop doesn't turn, so this process doesn't learn of it before it sends the response.
         const end = performance.now() + 5_000
         while (!hasExited(Number(pid)) && performance.now() < end);
       },

@@ -10,7 +10,7 @@ import { until } from '../helpers/until.ts'
 
 const start = Date.UTC(2026, 2, 1, 12)
 
-/** What each exchange returns as JSON, by pair; `down`: an error. */
+/** The values that each exchange returns as JSON, by pair; `down`: an error. */
 type ExchangeResponse = Readonly<Record<string, string>> | 'down'
 type ExchangeName = 'kraken' | 'coinbase' | 'bitfinex'
 
@@ -58,7 +58,7 @@ async function amounts({ createInvoice }: Pick<Service, 'createInvoice'>) {
   return Object.fromEntries(options.map(({ currency, amount }) => [currency, amount]))
 }
 
-/** ceil(100 / rate), calculated by hand. */
+/** ceil(100 / rate), calculated manually. */
 const at50025 = '0.00199901'
 const at401 = '0.24937656'
 
@@ -134,7 +134,7 @@ test('without any rate: 503 rates_unavailable with Retry-After, and no part of t
   )
 })
 
-test('rates whose own time stands still are refused once they are too old, and the metric rises with their age', async (t) => {
+test('rates whose own time stands still are rejected once they are too old, and the metric rises with their age', async (t) => {
   const clock = createManualClock(start)
   const frozen = start / second
   const answering = (body: string) => serve(t, (_url, response) => response.end(body))

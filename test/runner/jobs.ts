@@ -31,7 +31,7 @@ export function planJobs(files: readonly string[], databases: readonly DatabaseK
   })
 }
 
-/** Folders whose files run for minutes or wait for other programs come first. Tests beside the code take less than a second. */
+/** Folders whose files run for minutes or wait for other programs come first. Tests next to the code take less than a second. */
 const ranks = ['test/faults/', 'test/journeys/', 'test/ui/', 'test/wallets/', 'test/', 'tools/', 'src/']
 
 const rankOf = (file: string): number => ranks.findIndex((folder) => file.startsWith(folder))

@@ -34,7 +34,7 @@ function holdForm(t: TestContext, cookie: string) {
   return postSlowly(t, baseUrl, { path: '/dashboard/people', body, headers })
 }
 
-test('a form that completes after a password change is answered as signed out, and writes nothing', async (t) => {
+test('a form that completes after a password change is handled as signed out, and writes nothing', async (t) => {
   const { stolen, changePassword, links } = await signedIn('form')
   const { sendRest } = await holdForm(t, stolen.cookieHeader())
   await changePassword()

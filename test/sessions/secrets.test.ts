@@ -111,7 +111,7 @@ const rounds = 60
 /** A hash takes ten times as long as everything else: without it a response would be much faster. */
 const noise = 2
 
-test('an unknown email address is answered as fast as a known one: sign-in, registration and password reset', async (t) => {
+test('an unknown email address gets a response as fast as a known one: sign-in, registration and password reset', async (t) => {
   const smtp = await startSmtpServer(t)
   const { service, browser } = await open(t, { SMTP_URL: smtp.url })
   // A few guesses each, so that nobody is blocked.

@@ -76,7 +76,7 @@ test('an Authorization header wins over the cookie: a wrong token is rejected de
   assert.equal((await service.request('/invoices', { token: null, headers })).status, 401)
 })
 
-test('an invalid cookie is anonymous: the API answers 401, and an invoice is shown in its public form', async () => {
+test('an invalid cookie is anonymous: the API returns 401, and an invoice is shown in its public form', async () => {
   const { invoice } = await service.createInvoice({ external_id: 'owners-own' })
   const headers = { cookie: `session=${'C'.repeat(43)}` }
   assert.equal((await service.request('/invoices', { token: null, headers })).status, 401)

@@ -119,7 +119,7 @@ export async function startCheckoutStates(t: Ending) {
     await until(async () => (await service.stores.rejections.find(uid)) !== null)
   }
 
-  /** Nodes answer again, and the clock moves to a new day. */
+  /** Nodes respond again, and the clock moves to a new day. */
   async function restore(): Promise<void> {
     for (const coin of ['BCH', 'DASH']) await service.rpc(coin, 'sandbox_fail', 'none', 0)
     clock.advance(48 * hour)

@@ -137,7 +137,7 @@ suite('a piece that is made like another', () => {
   interface Pieces {
     readonly old: string
     readonly next: string
-    /** What is done in it first. */
+    /** The action that is performed in it first. */
     readonly before?: string
     readonly report: string
   }

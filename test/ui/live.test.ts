@@ -43,7 +43,7 @@ async function holdShop(page: Page): Promise<() => void> {
 
 /** Each has its own page and mostly waits, so they run concurrently. */
 suite('a page that is open', { concurrency: 4 }, () => {
-  test('the page changes to paid by itself, announces it to screen readers, and is not reloaded', {
+  test('the page changes to paid automatically, announces it to screen readers, and is not reloaded', {
     skip,
   }, async (t) => {
     const { page, uid, service, faults, context } = await openUnpaidInvoice(t, { query: '?stay=1' })
@@ -70,7 +70,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
     assert.deepEqual(faults, [])
   })
 
-  test('after payment it returns to the shop by itself, unless told to stay', { skip }, async (t) => {
+  test('after payment it returns to the shop automatically, unless told to stay', { skip }, async (t) => {
     for (const stays of [true, false]) {
       const { page, uid, service } = await openUnpaidInvoice(t)
       const releaseShop = await holdShop(page)

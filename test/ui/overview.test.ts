@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { day, hour, minute, second } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { insertDeliveries, insertSales, type Sale } from '../helpers/insert-sales.ts'
-import { seeded } from '../helpers/seeded.ts'
+import { createSeededRandom } from '../helpers/seeded.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { openBrowser, skipOnPostgres } from './browser.ts'
@@ -15,7 +15,7 @@ const { openSignedIn } = createPageOpener(service, skip ? null : await openBrows
 
 /** A shop's month, identical each time apart from its dates. */
 function month(): Sale[] {
-  const chance = seeded(7)
+  const chance = createSeededRandom(7)
   const now = Date.now()
   return Array.from({ length: 90 }, (_, index) => {
     const paidAt = now - Math.floor((index / 90) * 29 * day) - chance.between(0, 2 * hour)
@@ -59,7 +59,7 @@ for (const device of devices)
     await first.checkPage('overview-viewed')
   })
 
-test('a new payment appears by itself, and open details stay open', {
+test('a new payment appears automatically, and open details stay open', {
   skip,
 }, async (t) => {
   if (!service) return

@@ -39,7 +39,7 @@ test('a merchant grants an accountant access, who opens the account and finally 
     .getByText(/accountant@example\.com can view your/)
     .waitFor()
 
-  // It appears on the accountant's page by itself.
+  // It appears on the accountant's page automatically.
   await accountantPage.page.getByRole('link', { name: 'Open account', exact: true }).click()
   await accountantPage.page.getByText('Read-only: shop-a@example.com').waitFor()
   await accountantPage.page.getByRole('link', { name: 'Back to your account' }).click()

@@ -20,7 +20,7 @@ suite("Bitcoin Core's transactions", () => {
     })
   }
 
-  // What "CheckTransaction" refuses, and why we say so.
+  // Transactions that "CheckTransaction" rejects, with our error messages.
   const malformed: Record<string, RegExp> = {
     'No outputs': /no outputs/,
     'Negative output': /amounts/,

@@ -5,7 +5,7 @@ import { startPaying } from '../helpers/paying.ts'
 import { assertSettled, type Built, build, createInvoiceUrl, type PaymentTerms } from './payer.ts'
 import { startProgram, withoutWallets } from './program.ts'
 
-/** What `PayProV2` returns for a response. */
+/** The result of `PayProV2` for a response. */
 interface Details {
   readonly verified: boolean
   readonly payProUrl: string
@@ -23,7 +23,7 @@ interface Details {
   readonly instructions: readonly Pick<PaymentTerms, 'outputs'>[]
 }
 
-/** What `PayPro` returns for one. */
+/** The result of `PayPro` for a response. */
 interface Details1 {
   readonly verified: boolean
   readonly coin: string
@@ -39,7 +39,7 @@ test('bitcore-wallet-client, the client of BitPay’s wallets', { skip: withoutW
   const wallet = startProgram(t, 'bitcore-wallet-client.js')
   const published = await fetch(`${service.baseUrl}/signingKeys/paymentProtocol.json`)
 
-  await t.test('it refuses our responses as long as it has only BitPay’s keys', async () => {
+  await t.test('it rejects our responses as long as it has only BitPay’s keys', async () => {
     const { url } = await createInvoiceUrl(service)
     await assert.rejects(wallet.call('options', { paymentUrl: url }), /signed by unknown key/)
   })

@@ -10,7 +10,7 @@ import { afterwards, type Ending } from '../helpers/databases.ts'
 export interface Certificates {
   /** `X509_KEY` and `X509_CHAIN`: the certificate of the server, and its issuer's. */
   readonly settings: { readonly X509_KEY: string; readonly X509_CHAIN: string }
-  /** What wallets trust, and servers do not send. */
+  /** The root certificate, which wallets trust and servers don't send. */
   readonly root: {
     readonly name: string
     readonly pem: string

@@ -84,7 +84,7 @@ test('a paid invoice reaches its webhook_url and the account’s endpoints, each
   for (const line of service.logged) assert.doesNotMatch(line, /whsec_|v1,/)
 })
 
-test('deliveries are listed page by page, and unknown parameters are refused', async (t) => {
+test('deliveries are listed page by page, and unknown parameters are rejected', async (t) => {
   const service = await startService(t, { settings, destinations: ['BTC'] })
   const receiver = await openReceiver(t)
   await service.request(path, { method: 'POST', body: { url: receiver.url } })
@@ -131,7 +131,7 @@ test('all failed deliveries are sent again at once, except to disabled endpoints
   )
 })
 
-test('one delivery can be sent again by hand sixty times an hour; others are unaffected', async (t) => {
+test('one delivery can be sent again manually sixty times an hour; others are unaffected', async (t) => {
   const service = await startService(t, {
     settings,
     destinations: ['BTC'],

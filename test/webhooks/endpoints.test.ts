@@ -79,7 +79,7 @@ test('an endpoint that is disabled and enabled again shows since when and why it
   assert.partialDeepStrictEqual(on.json, { enabled: true, disabled_at: null, disabled_reason: null })
 })
 
-test('forbidden addresses and unknown event types are refused', async () => {
+test('forbidden addresses and unknown event types are rejected', async () => {
   for (const url of [
     'http://127.0.0.1/',
     'http://localhost/',

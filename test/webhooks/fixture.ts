@@ -30,7 +30,7 @@ export interface WebhookFixtureOptions {
 
 export type WebhookFixture = Awaited<ReturnType<typeof openWebhookFixture>>
 
-/** Webhooks alone: a database, an account, events written like the service writes them, and a sender that is started by hand. */
+/** Webhooks alone: a database, an account, events written like the service writes them, and a sender that is started manually. */
 export async function openWebhookFixture(t: Ending, options: WebhookFixtureOptions = {}) {
   // Close to the present: receivers compare the time of a signature with their own clock.
   const clock = options.clock ?? createManualClock(Date.now())

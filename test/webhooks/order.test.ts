@@ -26,7 +26,7 @@ interface Sent {
   answer(outcome: AttemptOutcome): void
 }
 
-/** A shop whose receivers answer when the test says so. */
+/** A shop whose receivers respond when the test tells them to. */
 async function openOrderedShop(t: Ending) {
   const sent: Sent[] = []
   let isEnding = false
@@ -207,7 +207,7 @@ test('an abandoned event is skipped: the next one is sent', async (t) => {
   await assertConsistent(shop)
 })
 
-test('a redelivered event is sent before pending later ones of its invoice, but not beside one that is being sent', async (t) => {
+test('a redelivered event is sent before pending later ones of its invoice, but not concurrently with one that is being sent', async (t) => {
   const shop = await openOrderedShop(t)
   await shop.createEndpoint(url)
   await shop.write('one', ['invoice.created', 'payment.accepted', 'invoice.paid'])

@@ -95,7 +95,7 @@ test('a long response is read up to 64 KiB, and its first 4 KiB are kept', async
   })
   assert.ok(outcome.kind === 'response')
   assert.deepEqual([outcome.status, outcome.responseBody.length], [200, 4_096])
-  // What the socket buffers took is never read.
+  // The data in the socket buffers is never read.
   assert.ok(sent < 20 * 1024 * 1024, `${sent} bytes left the receiver`)
 })
 

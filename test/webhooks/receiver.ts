@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net'
 import { afterwards, type Ending } from '../helpers/databases.ts'
 
-/** What a receiver was sent. */
+/** A request that a receiver got. */
 export interface Received {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>

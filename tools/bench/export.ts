@@ -10,7 +10,7 @@ import { multiply } from './databases/multiply.ts'
 import { multiplyPayments } from './databases/multiply-payments.ts'
 import { openDatabases } from './databases/open.ts'
 import { sendOnceWithAutocannon } from './load/autocannon.ts'
-import { duesOf, paymentLoad, sandboxFunding, signPayments } from './payments.ts'
+import { requestDues, paymentLoad, sandboxFunding, signPayments } from './payments.ts'
 import { credentials } from './routes.ts'
 import { createInvoices, createShop, startService } from './shop.ts'
 
@@ -49,7 +49,7 @@ async function createData({ url, execute }: Databases): Promise<string> {
   const token = await createShop(url('export'))
   const service = await startService(url('export'))
   const uids = await createInvoices(service, token, originals)
-  const dues = await duesOf(service, 'BTC', uids.slice(0, originals / 2))
+  const dues = await requestDues(service, 'BTC', uids.slice(0, originals / 2))
   const sandbox = sandboxFunding(service, 'BTC')
   await sendOnceWithAutocannon(paymentLoad(service.url, 'BTC', await signPayments(sandbox, dues)))
   // Deep enough that they are no longer followed.

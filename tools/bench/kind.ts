@@ -7,7 +7,7 @@ import { type Measured, measure, ratio, type Subject } from './rounds.ts'
 import { type RouteName, titles } from './routes.ts'
 import { startService } from './shop.ts'
 import { createAloneLoad, createStage, multiplyStage, recordTraces, type Stage } from './stage.ts'
-import { subjectsOf } from './subjects.ts'
+import { createAllSubjects } from './subjects.ts'
 import type { Row } from './table.ts'
 
 /** Measures every route on one kind of database. `first` is called beforehand with a database of a thousand invoices. */
@@ -23,8 +23,8 @@ export async function benchKind(
   const services = await startServices(run, stage)
   const rows: Row[] = []
   for (const route of run.options.routes) {
-    const subjects = await subjectsOf(run, route, stage, services)
-    rows.push(...rowsOf(kind, route, await measure(subjects, run.options.rounds)))
+    const subjects = await createAllSubjects(run, route, stage, services)
+    rows.push(...toRows(kind, route, await measure(subjects, run.options.rounds)))
   }
   await Promise.all(services.map(({ child }) => child.stop()))
   await databases.drop()
@@ -63,7 +63,7 @@ async function startServices(
 }
 
 /** Each service is compared with the subjects it was measured with. */
-function rowsOf(kind: Databases['kind'], route: RouteName, measured: readonly Measured[]): Row[] {
+function toRows(kind: Databases['kind'], route: RouteName, measured: readonly Measured[]): Row[] {
   const find = (role: Subject['role'], size: Size | null, logged = false) =>
     measured.find((each) => each.role === role && each.size === size && each.logged === logged)
   const compared = (one: Measured, other: Measured | undefined) => (other ? ratio(one, other) : null)

@@ -2,7 +2,7 @@ import { baseUnits, formatCoins } from '../../src/kernel/money.ts'
 import { openHttpClient } from '../../src/networks/node/http-post.ts'
 import { type Litecoind, startLitecoind } from '../../test/helpers/litecoind.ts'
 import { connections, type LoadResult } from './load/load.ts'
-import { coinOf, type Due, type Funding, type SignedPayment } from './payments.ts'
+import { getCoin, type Due, type Funding, type SignedPayment } from './payments.ts'
 
 /** A Litecoin node for the benchmark; it ends with the scope. */
 export async function startLitecoin(scope: Parameters<typeof startLitecoind>[0]) {
@@ -11,15 +11,15 @@ export async function startLitecoin(scope: Parameters<typeof startLitecoind>[0])
   await node.mine(100)
   return {
     url: node.url,
-    funding: fundingOf(node),
+    funding: createFunding(node),
     alone: (payments: readonly SignedPayment[]) => alone(node.url, payments),
   }
 }
 
 export type Litecoin = Awaited<ReturnType<typeof startLitecoin>>
 
-function fundingOf(node: Litecoind): Funding {
-  const coin = coinOf('LTC')
+function createFunding(node: Litecoind): Funding {
+  const coin = getCoin('LTC')
   return {
     coin,
     async fund(script, amount) {
@@ -56,7 +56,7 @@ async function alone(url: string, payments: readonly SignedPayment[]): Promise<L
   async function one(): Promise<void> {
     for (let payment = waiting.shift(); payment; payment = waiting.shift()) {
       const from = performance.now()
-      for (const body of callsOf(payment)) {
+      for (const body of listCalls(payment)) {
         const { text } = await send(body, { timeLimitMs, fresh: false })
         if (/"error":\{|"allowed":false/.test(text)) failed++
       }
@@ -65,7 +65,7 @@ async function alone(url: string, payments: readonly SignedPayment[]): Promise<L
   }
 }
 
-function callsOf({ inputs, hex }: SignedPayment): string[] {
+function listCalls({ inputs, hex }: SignedPayment): string[] {
   const call = (method: string, params: readonly unknown[]) => ({ jsonrpc: '1.0', id: 1, method, params })
   const outputs = inputs.map(({ txid, vout }) => call('gettxout', [txid, vout, true]))
   return [outputs, call('testmempoolaccept', [[hex], 0]), call('sendrawtransaction', [hex, 0])].map((calls) =>

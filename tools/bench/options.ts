@@ -58,7 +58,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
   return {
     kinds: kinds.filter((kind) => selected.includes(kind)),
     watching: selected.includes('watching'),
-    sizes: sizesOf(values),
+    sizes: parseSizes(values),
     routes: values.route?.map((name) => oneOf(routeNames, name, '--route')) ?? routeNames,
     rounds: count(values.rounds, quick ? 2 : 3),
     seconds: count(values.seconds, quick ? 1 : 2),
@@ -70,7 +70,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
 const kinds = ['sqlite', 'postgres'] as const
 const parts = [...kinds, 'watching'] as const
 
-function sizesOf(flags: { quick: boolean; thousand: boolean; million: boolean }): Size[] {
+function parseSizes(flags: { quick: boolean; thousand: boolean; million: boolean }): Size[] {
   if (flags.million) return flags.thousand ? ['thousand', 'million'] : ['million']
   return flags.thousand || flags.quick ? ['thousand'] : ['thousand', 'million']
 }

@@ -30,7 +30,7 @@ export interface SignedPayment {
   readonly inputs: readonly Unspent[]
 }
 
-export function coinOf(code: CoinCode): Funding['coin'] {
+export function getCoin(code: CoinCode): Funding['coin'] {
   const coin = coins.get(code)
   if (!coin) throw new Error(`Unknown coin ${code}.`)
   return { ...coin, code }
@@ -40,7 +40,7 @@ const walletContext = { fetch, now: Date.now, wait: async () => {} }
 
 /** The sandbox of a running service. */
 export function sandboxFunding({ url }: Child, code: CoinCode): Funding {
-  const coin = coinOf(code)
+  const coin = getCoin(code)
   const sandbox = createSandboxClient(walletContext, url, coin)
   return {
     coin,
@@ -54,8 +54,8 @@ export function sandboxFunding({ url }: Child, code: CoinCode): Funding {
 }
 
 /** The payment requests of wallets. The first request for a coin allocates an address. */
-export function duesOf({ url }: Child, code: CoinCode, uids: readonly string[]): Promise<Due[]> {
-  const coin = coinOf(code)
+export function requestDues({ url }: Child, code: CoinCode, uids: readonly string[]): Promise<Due[]> {
+  const coin = getCoin(code)
   return inParallel(uids, async (uid) => {
     const { outputs, feeRate } = await fetchPaymentRequest(walletContext, new URL(`/r/${uid}`, url), coin)
     return { uid, outputs, feeRate }
@@ -71,7 +71,7 @@ export async function signPayments(funding: Funding, dues: readonly Due[]): Prom
   const { coin } = funding
   const key = generateKey()
   const halves = dues.map(({ outputs }) => baseUnits(sumAmounts(outputs) / 2n + feeAllowance))
-  const unspent = await coinsOf(
+  const unspent = await createCoins(
     funding,
     key,
     halves.flatMap((half) => [half, half]),
@@ -87,7 +87,7 @@ export async function signPayments(funding: Funding, dues: readonly Due[]): Prom
 const maxOutputs = 20
 
 /** Coins of exactly these amounts: one fund, split by the wallet's transactions in two steps. */
-async function coinsOf(funding: Funding, key: Key, amounts: readonly BaseUnits[]): Promise<Unspent[]> {
+async function createCoins(funding: Funding, key: Key, amounts: readonly BaseUnits[]): Promise<Unspent[]> {
   const { coin } = funding
   const script = createOutputScript(key, getDefaultScriptType(coin))
   const parts: TransactionOutput[][] = []
@@ -96,11 +96,11 @@ async function coinsOf(funding: Funding, key: Key, amounts: readonly BaseUnits[]
   }
   const stepOutputs = parts.map((outputs) => ({
     script,
-    amount: baseUnits(sumAmounts(outputs) + feeOf(coin, outputs.length)),
+    amount: baseUnits(sumAmounts(outputs) + estimateFee(coin, outputs.length)),
   }))
   const fund = await funding.fund(
     script,
-    baseUnits(sumAmounts(stepOutputs) + feeOf(coin, stepOutputs.length)),
+    baseUnits(sumAmounts(stepOutputs) + estimateFee(coin, stepOutputs.length)),
   )
   const shares = await split(fund, stepOutputs)
   await funding.mine()
@@ -119,7 +119,7 @@ async function coinsOf(funding: Funding, key: Key, amounts: readonly BaseUnits[]
 }
 
 /** Enough for a transaction with that many outputs: each is below 40 bytes, and the rest below 400. */
-const feeOf = ({ feeRate }: Coin, outputs: number): bigint =>
+const estimateFee = ({ feeRate }: Coin, outputs: number): bigint =>
   (feeRate.floor * BigInt(400 + 40 * outputs)) / 1_000n
 
 function signed(coin: Coin, key: Key, plan: Omit<Parameters<typeof buildTransaction>[0], 'coin'>): string {

@@ -24,7 +24,7 @@ print('by part', ({ url, functionName }) => partOf(url) || functionName)
 print(
   'by function',
   ({ url, functionName, lineNumber }) =>
-    `${functionName || '(anonymous)'} ${shortOf(url)}${url && `:${lineNumber + 1}`}`,
+    `${functionName || '(anonymous)'} ${shortenPath(url)}${url && `:${lineNumber + 1}`}`,
 )
 
 type CallFrame = Profile['nodes'][number]['callFrame']
@@ -42,10 +42,10 @@ function print(title: string, nameOf: (frame: CallFrame) => string): void {
 
 /** A package, a folder of ours, or a Node module. */
 function partOf(url: string): string {
-  const short = shortOf(url)
+  const short = shortenPath(url)
   return /^(@[^/]+\/)?[^/]+/.exec(short.replace(/^src\/([^/]+)\/.*/, 'src:$1'))?.[0] ?? short
 }
 
-function shortOf(url: string): string {
+function shortenPath(url: string): string {
   return url.replace(/^.*node_modules\//, '').replace(new URL('../..', import.meta.url).href, '')
 }

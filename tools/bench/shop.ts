@@ -31,7 +31,7 @@ export function startService(
   const environment = { NODE_COMPILE_CACHE: compiled, ...settings }
   return launch({
     module: '../../../src/main.ts',
-    words: ['serve'],
+    args: ['serve'],
     environment,
     nodeOptions,
     preload,
@@ -72,9 +72,9 @@ export async function createInvoices({ url }: Child, token: string, count: numbe
     Array.from({ length: count }, (_, index) => index),
     async (index) => {
       const { method, path, body = null } = creation(null, index)
-      const answer = await fetch(new URL(path, url), { method, headers, body })
-      if (!answer.ok) throw new Error(`Creating an invoice failed: ${await answer.text()}`)
-      const { invoice } = (await answer.json()) as { invoice: { uid: string } }
+      const response = await fetch(new URL(path, url), { method, headers, body })
+      if (!response.ok) throw new Error(`Creating an invoice failed: ${await response.text()}`)
+      const { invoice } = (await response.json()) as { invoice: { uid: string } }
       return invoice.uid
     },
   )

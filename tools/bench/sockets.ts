@@ -170,16 +170,16 @@ async function cancelAtRate(service: Child, token: string, uids: readonly string
   const headers = { authorization: credentials(token) }
   const count = Math.min(rate * seconds, uids.length)
   const step = uids.length / count
-  const answers: Promise<unknown>[] = []
+  const responses: Promise<unknown>[] = []
   const since = performance.now()
   let peak = 0
   for (let index = 0; index < count; index++) {
     await sleep(Math.max(0, since + (index * 1_000) / rate - performance.now()))
     const url = new URL(`/invoices/${uids[Math.floor(index * step)]}`, service.url)
-    answers.push(fetch(url, { method: 'DELETE', headers }).then((answer) => answer.arrayBuffer()))
+    responses.push(fetch(url, { method: 'DELETE', headers }).then((response) => response.arrayBuffer()))
     if (index % (rate * 5) === 0) peak = Math.max(peak, megabytes(service))
   }
-  await Promise.all(answers)
+  await Promise.all(responses)
   const elapsed = (performance.now() - since) / 1_000
   log(`${count} events in ${elapsed.toFixed(1)} s: ${Math.round(count / elapsed)} a second`)
   return { cancelled: count, peak: Math.max(peak, megabytes(service)) }

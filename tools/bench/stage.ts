@@ -4,9 +4,9 @@ import type { Databases } from './databases/databases.ts'
 import { multiply } from './databases/multiply.ts'
 import { postgresLimit } from './limits/pgbench.ts'
 import { sqliteLimit } from './limits/sqlite-loop.ts'
-import { type Trace, traceOf } from './limits/trace.ts'
+import { type Trace, recordTrace } from './limits/trace.ts'
 import type { Options, Size } from './options.ts'
-import { duesOf, paymentLoad, type SignedPayment, sandboxFunding, signPayments } from './payments.ts'
+import { requestDues, paymentLoad, type SignedPayment, sandboxFunding, signPayments } from './payments.ts'
 import type { Subject } from './rounds.ts'
 import { type RouteName, repeatable } from './routes.ts'
 import { createInvoices, createShop, startService } from './shop.ts'
@@ -30,7 +30,7 @@ export async function createStage(databases: Databases, options: Options): Promi
   const service = await startService(databases.url('thousand'))
   try {
     const uids = await createInvoices(service, token, thousand)
-    const dues = await duesOf(service, 'BTC', uids)
+    const dues = await requestDues(service, 'BTC', uids)
     const paid = options.routes.includes('payment') ? dues.slice(0, options.payments) : []
     return { databases, token, uids, payments: await signPayments(sandboxFunding(service, 'BTC'), paid) }
   } finally {
@@ -65,18 +65,18 @@ export async function recordTraces(stage: Stage): Promise<Traces> {
     const traces = new Map<RouteName, Trace>()
     for (const route of ['request', 'invoice'] as const) {
       // The first request is not representative.
-      await traceOf(recorder, loads[route])
-      traces.set(route, await traceOf(recorder, loads[route]))
+      await recordTrace(recorder, loads[route])
+      traces.set(route, await recordTrace(recorder, loads[route]))
     }
     const repeats = { ...loads.list, requests: Array.from({ length: 100 }, () => loads.list.requests).flat() }
-    traces.set('list', await traceOf(recorder, repeats))
+    traces.set('list', await recordTrace(recorder, repeats))
     const creations = {
       ...loads.create,
       requests: [...loads.create.requests, ...loads.create.requests].slice(0, tracedCounts.create),
     }
-    traces.set('create', await traceOf(recorder, creations))
+    traces.set('create', await recordTrace(recorder, creations))
     if (payments.length > 0) {
-      traces.set('payment', await traceOf(recorder, paymentLoad(recorder.url, 'BTC', payments)))
+      traces.set('payment', await recordTrace(recorder, paymentLoad(recorder.url, 'BTC', payments)))
     }
     return traces
   } finally {
@@ -119,6 +119,6 @@ async function copySnapshots(from: string, to: string): Promise<void> {
   await Promise.all([source.close(), target.close()])
 }
 
-/** A bare server that answers as it is told; `logged`: it writes a line per request. */
+/** A bare server that sends a given response; `logged`: it writes a line per request. */
 export const startBare = (logged: boolean): Promise<Child> =>
   launch({ module: './bare.ts', preload: ['probe'], environment: { LOG_LEVEL: logged ? 'info' : 'warn' } })

@@ -1,12 +1,12 @@
 import type { Run, ServiceUnderTest } from './bench-run.ts'
-import type { BareAnswer } from './children/bare.ts'
+import type { BareResponse } from './children/bare.ts'
 import type { Child } from './children/child.ts'
 import { createUnrelatedDues, type Litecoin } from './litecoin.ts'
 import { repeatWithAutocannon, sendOnceWithAutocannon } from './load/autocannon.ts'
 import type { Load } from './load/load.ts'
 import { hasWrk, repeatWithWrk } from './load/wrk.ts'
 import type { Size } from './options.ts'
-import { duesOf, paymentLoad, signPayments } from './payments.ts'
+import { requestDues, paymentLoad, signPayments } from './payments.ts'
 import type { Subject } from './rounds.ts'
 import { firstReads, type RouteName, repeatable } from './routes.ts'
 import { createInvoices } from './shop.ts'
@@ -15,7 +15,7 @@ import type { Stage } from './stage.ts'
 const sizeNames: Record<Size, string> = { thousand: '1 000 invoices', million: '1 000 000 invoices' }
 
 /** The subjects compared for a route: the bare route, and for each size the database alone and the service. Empty if it cannot be measured here. */
-export async function subjectsOf(
+export async function createAllSubjects(
   run: Run,
   route: RouteName,
   stage: Stage,
@@ -66,7 +66,7 @@ async function createSubjects(
     load: (round) => send(loadOf(child.url), round),
   })
   const [anyService] = services
-  if (anyService) await setBareAnswers([bare, bareLogged], loadOf(anyService.child.url))
+  if (anyService) await setBareResponses([bare, bareLogged], loadOf(anyService.child.url))
   const subjects: Subject[] = [
     { name: 'bare route', role: 'bare', size: null, logged: false, ...served(bare) },
     { name: 'bare route, request log', role: 'bare', size: null, logged: true, ...served(bareLogged) },
@@ -111,24 +111,24 @@ function partOf(load: Load, round: number, rounds: number): Load {
   return { ...load, requests: load.requests.filter((_, index) => index % rounds === round) }
 }
 
-/** The bare server answers the same bytes as a service. */
-async function setBareAnswers(
+/** Makes the bare server respond with the same bytes as a service. */
+async function setBareResponses(
   bares: readonly Child[],
   { url, headers, requests: [request] }: Load,
 ): Promise<void> {
   if (!request) throw new Error('The load has no requests.')
   const { method, path, body = null } = request
-  const answer = await fetch(new URL(path, url), { method, headers, body })
+  const response = await fetch(new URL(path, url), { method, headers, body })
   const own = new Set(['connection', 'content-length', 'date', 'keep-alive'])
-  const answerOfService: BareAnswer = {
-    headers: Object.fromEntries([...answer.headers].filter(([name]) => !own.has(name))),
-    body: await answer.text(),
+  const serviceResponse: BareResponse = {
+    headers: Object.fromEntries([...response.headers].filter(([name]) => !own.has(name))),
+    body: await response.text(),
   }
-  if (!answer.ok) throw new Error(`${method} ${path} failed: ${answerOfService.body}`)
-  for (const bare of bares) await bare.ask('answer', answerOfService)
+  if (!response.ok) throw new Error(`${method} ${path} failed: ${serviceResponse.body}`)
+  for (const bare of bares) await bare.ask('response', serviceResponse)
 }
 
-/** A Litecoin node beside the services: the same calls with and without them. Three processes share the machine. */
+/** A Litecoin node next to the services: the same calls with and without them. Three processes share the machine. */
 async function createNodeSubjects(
   { options: { rounds, payments } }: Run,
   { funding, alone }: Litecoin,
@@ -139,7 +139,7 @@ async function createNodeSubjects(
   const subjects: Subject[] = []
   for (const { size, logged, child } of services) {
     if (logged) continue
-    const dues = await duesOf(child, 'LTC', await createInvoices(child, token, count))
+    const dues = await requestDues(child, 'LTC', await createInvoices(child, token, count))
     const load = paymentLoad(child.url, 'LTC', await signPayments(funding, dues))
     const send: Subject['load'] = (round) => sendOnceWithAutocannon(partOf(load, round, rounds))
     subjects.push({ name: sizeNames[size], role: 'service', size, logged, child, load: send })

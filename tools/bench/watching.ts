@@ -19,7 +19,7 @@ const unlockingBytes = 680
 const mempoolSize = 300_000
 const rowsPerInsert = 500
 
-/** The cost of finding payments from any wallet: a full block, and the ids of a full mempool, beside as many watched addresses. */
+/** The cost of finding payments from any wallet: a full block, and the ids of a full mempool, with as many watched addresses. */
 export async function measureWatching(folder: string): Promise<string[]> {
   const path = join(folder, 'watching.db')
   const database = await openDatabase(`sqlite:${path}`)
@@ -68,7 +68,7 @@ async function measured(what: string, work: () => Promise<void>): Promise<string
   return `${what}, ${addressCount} watched addresses: ${((user + system) / 1_000).toFixed(0)} ms CPU, ${(grown / 1e6).toFixed(0)} MB more`
 }
 
-/** A node that knows two answers. */
+/** A node that responds to two calls. */
 async function startNode(results: Readonly<Record<string, unknown>>) {
   const bodies = new Map(Object.entries(results).map(([method, result]) => [method, JSON.stringify(result)]))
   const server = createServer((request, response) => {

@@ -12,7 +12,7 @@ import { openWebhookFixture, type WebhookFixture } from '../../test/webhooks/fix
 import { openReceiver, type TestReceiver } from '../../test/webhooks/receiver.ts'
 
 // Sends 10 000 webhooks to twenty endpoints, of which one is slow and one accepts connections and never
-// answers. The service is killed halfway and restarted: how long until all are delivered?
+// responds. The service is killed halfway and restarted: how long until all are delivered?
 //
 //   node tools/bench/webhook-backlog.ts [--events 500] [--slow-ms 14000]       TEST_DATABASE=postgres for PostgreSQL
 
@@ -44,19 +44,19 @@ async function measure(): Promise<void> {
 
   const first = await startService(shop)
   const firstAt = performance.now()
-  while (totalOf(healthy) < (healthyCount * events) / 4) await sleep(5)
+  while (countTotal(healthy) < (healthyCount * events) / 4) await sleep(5)
   await stop(first, 'SIGKILL')
-  const before = totalOf(receivers)
+  const before = countTotal(receivers)
   log(`killed after ${seconds(firstAt)}: ${before} requests had arrived`)
 
   await startService(shop)
   const at = performance.now()
-  const done = (group: readonly TestReceiver[]) => group.every((each) => idsOf(each).size === events)
+  const done = (group: readonly TestReceiver[]) => group.every((each) => collectIds(each).size === events)
   const nearlyAll = events * healthyCount * 0.99
   await phase(
     '99 % of the deliveries to healthy endpoints have arrived',
     at,
-    () => uniqueOf(healthy) >= nearlyAll,
+    () => countUnique(healthy) >= nearlyAll,
   )
   await phase('all deliveries to healthy endpoints have arrived', at, () => done(healthy))
   await phase('all deliveries to the slow endpoint have arrived', at, () => done([slow]))
@@ -75,9 +75,9 @@ async function measure(): Promise<void> {
   )
   log(`maximum concurrency per endpoint: ${Math.max(...receivers.map(({ maxConcurrent }) => maxConcurrent))}`)
   log(
-    `sent twice because of the kill: ${[...healthy, slow].reduce((sum, each) => sum + each.received.length - idsOf(each).size, 0)}`,
+    `sent twice because of the kill: ${[...healthy, slow].reduce((sum, each) => sum + each.received.length - collectIds(each).size, 0)}`,
   )
-  verifySome(healthy, await secretsOf(shop))
+  verifySome(healthy, await listSecrets(shop))
 }
 
 function verifySome(receivers: readonly TestReceiver[], secrets: readonly string[]): void {
@@ -88,7 +88,7 @@ function verifySome(receivers: readonly TestReceiver[], secrets: readonly string
   log('the last request of each endpoint verified with its secret')
 }
 
-async function secretsOf({ endpoints, accountId }: WebhookFixture): Promise<string[]> {
+async function listSecrets({ endpoints, accountId }: WebhookFixture): Promise<string[]> {
   const derived = createWebhookSecrets(Buffer.from(secretKey, 'hex'))
   const list = await endpoints.list(accountId)
   return list.map(
@@ -126,15 +126,15 @@ async function phase(title: string, since: number, condition: () => boolean): Pr
   log(`${title}: ${seconds(since)} after the restart`)
 }
 
-function idsOf({ received }: TestReceiver): Set<string> {
+function collectIds({ received }: TestReceiver): Set<string> {
   return new Set(received.map(({ headers }) => headers['webhook-id'] ?? ''))
 }
 
-function uniqueOf(receivers: readonly TestReceiver[]): number {
-  return receivers.reduce((sum, each) => sum + idsOf(each).size, 0)
+function countUnique(receivers: readonly TestReceiver[]): number {
+  return receivers.reduce((sum, each) => sum + collectIds(each).size, 0)
 }
 
-function totalOf(receivers: readonly TestReceiver[]): number {
+function countTotal(receivers: readonly TestReceiver[]): number {
   return receivers.reduce((sum, { received }) => sum + received.length, 0)
 }
 

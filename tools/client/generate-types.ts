@@ -45,7 +45,7 @@ export async function generateTypes(description: object): Promise<string> {
       '// Generated from the description of the API by `npm run client`: do not edit.',
       ...names.map((name) => declaration(name, schemas[name] ?? {})),
       `/** The body of a webhook: \`type\` tells which. */\nexport type Webhook = ${webhookNames.join(' | ')}`,
-      queriesOf(operations),
+      formatQueries(operations),
     ].join('\n\n'),
   )
 }
@@ -83,32 +83,32 @@ export function findReferencedSchemas(roots: unknown, schemas: Readonly<Record<s
 function declaration(name: string, schema: Schema): string {
   const isPlain = schema.properties !== undefined
   const head = isPlain ? `export interface ${name} ` : `export type ${name} = `
-  return `${comment(schema.description)}${head}${typeOf(schema)}`
+  return `${comment(schema.description)}${head}${formatType(schema)}`
 }
 
 const comment = (description: string | undefined): string =>
   description === undefined ? '' : `/** ${description.replaceAll('*/', '* /')} */\n`
 
 /** The query of each route that has one. */
-function queriesOf(operations: Operations): string {
+function formatQueries(operations: Operations): string {
   const rows = operations.flatMap(([route, { parameters = [] }]) => {
     const query = parameters.filter((parameter) => parameter.in === 'query')
     const members = query.map(
       ({ name, required, schema, description = schema.description }) =>
-        `${comment(description)}readonly ${name}${required ? '' : '?'}: ${typeOf(schema)}${required ? '' : ' | undefined'}`,
+        `${comment(description)}readonly ${name}${required ? '' : '?'}: ${formatType(schema)}${required ? '' : ' | undefined'}`,
     )
     return query.length === 0 ? [] : [`readonly '${route}': {\n${members.join('\n')}\n}`]
   })
   return `/** The query parameters of each route. */\nexport interface Queries {\n${rows.join('\n')}\n}`
 }
 
-function typeOf(schema: Schema): string {
+function formatType(schema: Schema): string {
   if (schema.$ref !== undefined) return schema.$ref.slice(prefix.length)
   if ('const' in schema) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   const variants = schema.anyOf ?? schema.oneOf
-  if (variants) return [...new Set(variants.map(typeOf))].join(' | ')
-  if (schema.type === 'array') return `readonly (${typeOf(schema.items ?? {})})[]`
+  if (variants) return [...new Set(variants.map(formatType))].join(' | ')
+  if (schema.type === 'array') return `readonly (${formatType(schema.items ?? {})})[]`
   if (schema.type === 'object') return objectType(schema)
   return scalars[schema.type ?? ''] ?? 'unknown'
 }
@@ -123,13 +123,13 @@ const scalars: Readonly<Record<string, string>> = {
 
 function objectType({ properties, required = [], additionalProperties }: Schema): string {
   if (!properties || Object.keys(properties).length === 0) {
-    const values = typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown'
+    const values = typeof additionalProperties === 'object' ? formatType(additionalProperties) : 'unknown'
     return `Readonly<Record<string, ${values}>>`
   }
   const members = Object.entries(properties).map(([name, schema]) => {
     const isRequired = required.includes(name)
     const key = /^\w+$/.test(name) ? name : `'${name}'`
-    return `${comment(schema.description)}readonly ${key}${isRequired ? '' : '?'}: ${typeOf(schema)}${isRequired ? '' : ' | undefined'}`
+    return `${comment(schema.description)}readonly ${key}${isRequired ? '' : '?'}: ${formatType(schema)}${isRequired ? '' : ' | undefined'}`
   })
   return `{\n${members.join('\n')}\n}`
 }

@@ -28,10 +28,10 @@ const ordinaryAmount = 1_500_000n
 /** Builds and signs a transaction on one chain. */
 export function build(draft: Draft, chain: BuildContext): BuiltTransaction {
   const inputs = draft.inputs.map(({ coin, sequence }) => ({ ...spendable(chain, coin), sequence }))
-  const lockTime = lockTimeOf(draft, chain)
+  const lockTime = getLockTime(draft, chain)
   const first = sign(draft, { inputs, lockTime, fee: 0n }, chain.coin)
-  const fee = feeOf(draft, chain, {
-    size: BigInt(sizeOf(first.body)),
+  const fee = computeFee(draft, chain, {
+    size: BigInt(getSize(first.body)),
     total: inputs.reduce((sum, { amount }) => sum + amount, 0n),
   })
   const { body, payment } = sign(draft, { inputs, lockTime, fee }, chain.coin)
@@ -53,12 +53,12 @@ function spendable({ coins }: BuildContext, name: string): Spendable {
   return { txid, vout: 0, amount: 10_000_000n, form }
 }
 
-function lockTimeOf({ lockTime }: Draft, { height, medianTime }: BuildContext): number {
+function getLockTime({ lockTime }: Draft, { height, medianTime }: BuildContext): number {
   if ('height' in lockTime) return lockTime.height
   return 'blocks' in lockTime ? height + lockTime.blocks : medianTime + lockTime.seconds
 }
 
-function feeOf(
+function computeFee(
   { fee }: Draft,
   { relayFeeRate }: BuildContext,
   { size, total }: { readonly size: bigint; readonly total: bigint },
@@ -103,7 +103,7 @@ function sign(
 }
 
 /** Virtual bytes (BIP141). */
-function sizeOf(body: TransactionBody): number {
+function getSize(body: TransactionBody): number {
   const fullSize = serialise(body).length
   const stripped = serialise({
     ...body,

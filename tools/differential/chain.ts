@@ -23,7 +23,7 @@ export interface Spendable {
 }
 
 /** `accepted`, or the node's error message. Ids and numbers are removed, because they differ between the chains. */
-export async function verdictOf(call: Promise<unknown>): Promise<string> {
+export async function getVerdict(call: Promise<unknown>): Promise<string> {
   try {
     await call
     return 'accepted'

@@ -5,7 +5,7 @@ import type { Coin } from '../../src/coins/coin.ts'
 import { type CoinCode, findCoin } from '../../src/coins/index.ts'
 import { nodes } from '../../src/networks/sandbox/nodes.ts'
 import { scriptForms } from '../../test/helpers/script-forms.ts'
-import { seeded } from '../../test/helpers/seeded.ts'
+import { createSeededRandom } from '../../test/helpers/seeded.ts'
 import type { TestChain } from './chain.ts'
 import { type Miner, minerAddress, openMiner } from './funds.ts'
 import { openNode } from './node.ts'
@@ -60,9 +60,9 @@ async function playSeeds(
     const players: Player[] = []
     for (const { chain, miner } of chains)
       players.push(createPlayer(chain, miner, await miner.issueCoins(fundsPerSeed)))
-    const steps = createScenario(seeded(digest(seed)), {
+    const steps = createScenario(createSeededRandom(digest(seed)), {
       forms: scriptForms(coin),
-      fees: feesOf(code),
+      fees: listFees(code),
       funds: fundsPerSeed,
     })
     if (!(await playSteps(comparison, { seed, steps, players, verdicts }))) differences++
@@ -79,7 +79,7 @@ async function playSeeds(
   return played === 0 ? 1 : differences
 }
 
-/** True if both chains answered the same in every step. */
+/** Whether both chains gave the same responses in every step. */
 async function playSteps(
   { code, program, verbose, write }: Comparison,
   run: {
@@ -94,19 +94,19 @@ async function playSteps(
   for (const step of run.steps) {
     log.push(describe(step, sent))
     if (step.kind === 'send') sent++
-    const answers: unknown[] = []
-    for (const player of run.players) answers.push(await player.play(step))
-    if (verbose) write(`  ${log.at(-1)}\n      ${JSON.stringify(answers[0])}`)
-    const [sandboxAnswer, nodeAnswer] = answers
-    if (!isDeepStrictEqual(sandboxAnswer, nodeAnswer)) {
+    const responses: unknown[] = []
+    for (const player of run.players) responses.push(await player.play(step))
+    if (verbose) write(`  ${log.at(-1)}\n      ${JSON.stringify(responses[0])}`)
+    const [sandboxResponse, nodeResponse] = responses
+    if (!isDeepStrictEqual(sandboxResponse, nodeResponse)) {
       write(`\nseed ${run.seed}, after\n  ${log.join('\n  ')}\n`)
-      write(`  sandbox  ${JSON.stringify(sandboxAnswer)}\n  node     ${JSON.stringify(nodeAnswer)}\n`)
+      write(`  sandbox  ${JSON.stringify(sandboxResponse)}\n  node     ${JSON.stringify(nodeResponse)}\n`)
       write(`npm run differential -- --coin ${code} --program ${code}=${program} --seed ${run.seed}\n`)
       for (const player of run.players) await player.play({ kind: 'mine', blocks: 1 })
       return false
     }
-    if (sandboxAnswer && typeof sandboxAnswer === 'object' && 'verdict' in sandboxAnswer) {
-      const verdict = String(sandboxAnswer.verdict)
+    if (sandboxResponse && typeof sandboxResponse === 'object' && 'verdict' in sandboxResponse) {
+      const verdict = String(sandboxResponse.verdict)
       run.verdicts.set(verdict, (run.verdicts.get(verdict) ?? 0) + 1)
     }
   }
@@ -114,8 +114,8 @@ async function playSteps(
   return true
 }
 
-/** By RPC Dogecoin's node accepts what its peers reject, and the sandbox answers like the peers (decision 7). */
-function feesOf(code: string): readonly Draft['fee'][] {
+/** By RPC Dogecoin's node accepts what its peers reject, and the sandbox responses like the peers (decision 7). */
+function listFees(code: string): readonly Draft['fee'][] {
   const high = [5, 20, 'all', 'below zero'] as const
   const { relayFeeRate } = nodes[code as CoinCode]
   return code === 'DOGE' || relayFeeRate === 0n ? high : [0, 0.5, 0.95, 1.05, 2, ...high]

@@ -1,6 +1,6 @@
 import { getErrorMessage } from '../../src/kernel/error-message.ts'
 import { compareCoin } from './compare.ts'
-import { versionOf } from './node.ts'
+import { readVersion } from './node.ts'
 import { type Options, readOptions, usage } from './options.ts'
 
 // Compares the sandbox with real nodes: see docs/reliability.md.
@@ -30,7 +30,7 @@ async function compareAll(options: Options): Promise<void> {
   let compared = 0
   for (const code of options.coins) {
     const program = options.programs[code]
-    const version = program === undefined ? null : versionOf(program)
+    const version = program === undefined ? null : readVersion(program)
     if (program === undefined || version === null) {
       write(`${code.padEnd(5)} skipped: ${program ?? 'its node'} is not installed`)
       continue

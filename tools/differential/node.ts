@@ -18,7 +18,7 @@ const startTimeoutMs = 60_000
 const callTimeoutMs = 30_000
 
 /** Its version, or null if it is not installed. */
-export function versionOf(program: string): string | null {
+export function readVersion(program: string): string | null {
   const { status, stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' })
   return status === 0 ? (stdout.split('\n')[0] ?? program) : null
 }
@@ -111,7 +111,7 @@ function launch(program: string, folder: string, settings: readonly string[]): C
   return node
 }
 
-/** Waits until the node answers. Before that it refuses connections, then returns -28 (warming up). */
+/** Waits until the node responses. Before that it refuses connections, then returns -28 (warming up). */
 async function waitUntilReady(rpc: Rpc, node: ChildProcess): Promise<void> {
   const deadline = performance.now() + startTimeoutMs
   while (performance.now() < deadline) {

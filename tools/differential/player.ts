@@ -2,7 +2,7 @@ import type { CoinCode } from '../../src/coins/index.ts'
 import { readObject } from '../../src/networks/node/read-response.ts'
 import { nodes } from '../../src/networks/sandbox/nodes.ts'
 import { build } from './build.ts'
-import { maskIds, type Spendable, type TestChain, verdictOf } from './chain.ts'
+import { maskIds, type Spendable, type TestChain, getVerdict } from './chain.ts'
 import { type Miner, relayRate } from './funds.ts'
 import type { Draft, Step } from './scenario.ts'
 
@@ -28,7 +28,7 @@ export function createPlayer(chain: TestChain, miner: Miner, funds: readonly Spe
   async function play(step: Step): Promise<Outcome> {
     const outcome = await applyStep(step)
     const txids = await chain.call('getrawmempool')
-    const pool = Array.isArray(txids) ? txids.map(nameOf).sort() : []
+    const pool = Array.isArray(txids) ? txids.map(getName).sort() : []
     return { ...outcome, pool }
   }
 
@@ -63,19 +63,19 @@ export function createPlayer(chain: TestChain, miner: Miner, funds: readonly Spe
     const test = canTest ? await testAcceptance(hex) : undefined
     return {
       ...(test !== undefined && { test }),
-      verdict: await verdictOf(chain.call('sendrawtransaction', hex)),
+      verdict: await getVerdict(chain.call('sendrawtransaction', hex)),
     }
   }
 
   async function testAcceptance(hex: string): Promise<string> {
-    let answer = ''
-    const error = await verdictOf(
+    let verdict = ''
+    const error = await getVerdict(
       chain.call('testmempoolaccept', [hex]).then((results) => {
         const result = readObject(Array.isArray(results) ? results[0] : null)
-        answer = result.allowed === true ? 'accepted' : maskIds(String(result['reject-reason']))
+        verdict = result.allowed === true ? 'accepted' : maskIds(String(result['reject-reason']))
       }),
     )
-    return error === 'accepted' ? answer : error
+    return error === 'accepted' ? verdict : error
   }
 
   async function query(name: string): Promise<unknown> {
@@ -83,14 +83,14 @@ export function createPlayer(chain: TestChain, miner: Miner, funds: readonly Spe
     if (!coin) return null
     const views: unknown[] = []
     for (const withPool of [true, false]) {
-      const answer = await chain.call('gettxout', coin.txid, coin.vout, withPool)
-      const { confirmations, coinbase } = answer === null ? {} : readObject(answer)
-      views.push(answer === null ? null : { confirmations: Number(confirmations), coinbase })
+      const response = await chain.call('gettxout', coin.txid, coin.vout, withPool)
+      const { confirmations, coinbase } = response === null ? {} : readObject(response)
+      views.push(response === null ? null : { confirmations: Number(confirmations), coinbase })
     }
     return views
   }
 
-  function nameOf(txid: unknown): string {
+  function getName(txid: unknown): string {
     const index = sent.findIndex((one) => one.txid === txid)
     return index < 0 ? 'unknown' : `tx ${index}`
   }

@@ -82,7 +82,7 @@ export function createScenario(chance: Chance, { forms, fees, funds }: ScenarioO
     const isOdd = chance.happens(0.5)
     return add({
       ...plainDraft,
-      inputs: inputs.map((coin) => ({ coin, sequence: sequenceOf(coin) })),
+      inputs: inputs.map((coin) => ({ coin, sequence: chooseSequence(coin) })),
       outputs: Array.from({ length: chance.pick([1, 1, 2, 3]) }, () => chance.pick(forms)),
       fee: chance.happens(0.6) ? 5 : chance.pick(fees),
       hashType: chance.pick(hashTypes),
@@ -99,7 +99,7 @@ export function createScenario(chance: Chance, { forms, fees, funds }: ScenarioO
     return mayLock ? { lockTime: chance.pick(lockTimes) } : { flaw: 'other signature' }
   }
 
-  function sequenceOf(coin: string): number {
+  function chooseSequence(coin: string): number {
     return coins.get(coin)?.sequence ?? chance.pick(sequences)
   }
 
@@ -131,7 +131,7 @@ export const plainDraft: Draft = {
   flaw: null,
 }
 
-/** A step in words. */
+/** Describes a step. */
 export function describe(step: Step, sent: number): string {
   if (step.kind !== 'send') return JSON.stringify(step)
   const { inputs, outputs, extra, fee, version, lockTime, hashType, flaw } = step.draft

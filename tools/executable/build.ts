@@ -56,8 +56,8 @@ export async function buildExecutable(target: string): Promise<void> {
  * Runs Node without showing its output, which is in the error if it fails: `postject` always warns about the sections of Node's own
  * executable.
  */
-const runNode = (cwd: string, ...words: readonly string[]) =>
-  execFileSync(process.execPath, words, { cwd, stdio: 'pipe' })
+const runNode = (cwd: string, ...args: readonly string[]) =>
+  execFileSync(process.execPath, args, { cwd, stdio: 'pipe' })
 
 /** One CommonJS file: the only format in which Node 24 embeds a program. */
 const bundle = (outfile: string) =>

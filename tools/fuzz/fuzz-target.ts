@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { seeded } from '../../test/helpers/seeded.ts'
+import { createSeededRandom } from '../../test/helpers/seeded.ts'
 import { createCorpusBuilder } from './corpus-builder.ts'
 import type { Coverage } from './coverage.ts'
 import { createMutator } from './mutate.ts'
@@ -70,10 +70,10 @@ export function fuzzTarget(
   function search(): void {
     coverage.take()
     // An input that reaches nothing new may still lead somewhere.
-    const pool = [...target.beginnings, ...stored]
+    const pool = [...target.initialInputs, ...stored]
     for (const input of [...pool]) pool.push(...addInteresting([input]))
     const nextInput = createMutator(pool, target.words)
-    const chance = seeded(options.seed)
+    const chance = createSeededRandom(options.seed)
     let batch = batches.min
     while (executions < options.executions && performance.now() - began < options.seconds * 1_000) {
       heap.check(executions)

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { inputOf, writeCorpus } from './corpus.ts'
+import { parseInput, writeCorpus } from './corpus.ts'
 import type { FailedInput, FuzzResult } from './fuzz-target.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { createProgress, sharedMemory } from './progress.ts'
@@ -28,7 +28,7 @@ function reproduce(name: string, hex: string): void {
   const target = targets.get(name)
   if (!target) throw new Error(`--target must be one of ${[...targets.keys()].join(', ')}.`)
   const since = performance.now()
-  target.run(inputOf(hex))
+  target.run(parseInput(hex))
   write(`No failure, in ${(performance.now() - since).toFixed(1)} ms.`)
 }
 

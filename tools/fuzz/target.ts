@@ -1,7 +1,7 @@
 /** Code that reads untrusted input, and the properties of its result. */
 export interface Target {
   /** Initial inputs, in addition to the corpus. */
-  readonly beginnings: readonly Uint8Array[]
+  readonly initialInputs: readonly Uint8Array[]
   /** Words and numbers that mean something to the code, inserted at random. */
   readonly words: readonly (string | Uint8Array)[]
   /** Runs the code on that input. Throws unless it returns a correct result or its documented error. */
@@ -11,15 +11,15 @@ export interface Target {
 const utf8 = new TextDecoder()
 
 /** Bytes as text. Invalid UTF-8 becomes the replacement character, as in a request body. */
-export const textOf = (input: Uint8Array): string => utf8.decode(input)
+export const decodeText = (input: Uint8Array): string => utf8.decode(input)
 
-export const bytesOf = (text: string): Uint8Array => Buffer.from(text)
+export const encodeText = (text: string): Uint8Array => Buffer.from(text)
 
 /** The result, or null if the code rejected the input with an error that `isRejection` accepts. Any other error is a failure. */
-export function resultOrNull<Answer>(
-  read: () => Answer,
+export function resultOrNull<Result>(
+  read: () => Result,
   isRejection: (error: unknown) => boolean,
-): Answer | null {
+): Result | null {
   try {
     return read()
   } catch (error) {

@@ -31,10 +31,10 @@ function buildStage(stage: Stage, root: string, roots: Roots): void {
 }
 
 function copy(text: string, { root, workdir, roots }: { root: string; workdir: string; roots: Roots }): void {
-  const words = text.split(/ +/)
-  const from = words[0]?.startsWith('--from=') ? words.shift()?.slice('--from='.length) : undefined
-  const target = words.pop() ?? ''
-  for (const source of words) {
+  const args = text.split(/ +/)
+  const from = args[0]?.startsWith('--from=') ? args.shift()?.slice('--from='.length) : undefined
+  const target = args.pop() ?? ''
+  for (const source of args) {
     const found = from === undefined ? findInContext(source) : [join(roots.get(from) ?? '', source)]
     if (found.length === 0) throw new Error(`COPY ${text}: ${source} is not in the context.`)
     for (const path of found) {

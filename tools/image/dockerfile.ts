@@ -56,17 +56,17 @@ export function readImageConfig({ instructions }: Stage): ImageConfig {
     workdir: last('WORKDIR') ?? '/',
     user: last('USER') ?? 'root',
     env: Object.fromEntries(environment.map((pair) => pair.split(/=(.*)/).slice(0, 2))),
-    command: [...wordsOf(last('ENTRYPOINT')), ...wordsOf(last('CMD'))],
-    healthCheck: wordsOf(last('HEALTHCHECK')?.replace(/^.*?CMD +/, '')),
+    command: [...parseExecForm(last('ENTRYPOINT')), ...parseExecForm(last('CMD'))],
+    healthCheck: parseExecForm(last('HEALTHCHECK')?.replace(/^.*?CMD +/, '')),
     volumes: instructions.filter(({ name }) => name === 'VOLUME').map(({ text }) => text),
   }
 }
 
 /** The exec form, `["node", "main.js"]`: without a shell. */
-function wordsOf(text = '[]'): string[] {
-  const words: unknown = JSON.parse(text)
-  if (!Array.isArray(words)) throw new Error(`This must be in exec form: ${text}`)
-  return words.map(String)
+function parseExecForm(text = '[]'): string[] {
+  const args: unknown = JSON.parse(text)
+  if (!Array.isArray(args)) throw new Error(`This must be in exec form: ${text}`)
+  return args.map(String)
 }
 
 /** The patterns that .dockerignore lets through: it excludes everything, and then names exceptions. */

@@ -3,22 +3,22 @@ import { appendFileSync, copyFileSync, cpSync, existsSync, mkdirSync, symlinkSyn
 import { dirname, join } from 'node:path'
 
 /** Runs a program to its end; its output is shown. @throws when it fails */
-export const runProgram = (program: string, ...words: readonly string[]): void =>
-  void execFileSync(program, words, { stdio: 'inherit', env: { ...process.env, PATH: systemPath } })
+export const runProgram = (program: string, ...args: readonly string[]): void =>
+  void execFileSync(program, args, { stdio: 'inherit', env: { ...process.env, PATH: systemPath } })
 
 const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** The words that run a program in a root: from that folder, as that user and, unless it is root, without capabilities. */
-export function commandIn(
+/** The args that run a program in a root: from that folder, as that user and, unless it is root, without capabilities. */
+export function buildCommand(
   root: string,
   { workdir, user }: { workdir: string; user: string },
-  words: readonly string[],
+  args: readonly string[],
 ): string[] {
   const privileges =
     user === 'root'
       ? []
       : ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups', ...withoutCapabilities]
-  return ['unshare', `--root=${root}`, `--wd=${workdir}`, ...privileges, ...words]
+  return ['unshare', `--root=${root}`, `--wd=${workdir}`, ...privileges, ...args]
 }
 
 export const withoutCapabilities: readonly string[] = [
@@ -33,9 +33,9 @@ export function runInRoot(
   { workdir, user, env }: { workdir: string; user: string; env: Readonly<Record<string, string>> },
   text: string,
 ): void {
-  const words = commandIn(root, { workdir, user }, ['/bin/sh', '-c', text])
+  const args = buildCommand(root, { workdir, user }, ['/bin/sh', '-c', text])
   const authority = existsSync(join(root, authorityFile)) && { NODE_EXTRA_CA_CERTS: authorityFile }
-  execFileSync('unshare', ['--mount', 'sh', '-c', mountProc, 'sh', root, ...words], {
+  execFileSync('unshare', ['--mount', 'sh', '-c', mountProc, 'sh', root, ...args], {
     stdio: 'inherit',
     env: { PATH: systemPath, HOME: '/root', ...authority, ...env },
   })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../test/helpers/free-port.ts'
 import type { ImageConfig } from './dockerfile.ts'
-import { commandIn, runProgram, withoutCapabilities } from './root.ts'
+import { buildCommand, runProgram, withoutCapabilities } from './root.ts'
 
 /** The start period of the health check. */
 const maxStartMs = 60_000
@@ -30,11 +30,11 @@ export async function runImage(root: string, image: ImageConfig): Promise<void> 
     runProgram('mkdir', '-p', join(`${root}.volumes`, volume, '..'))
     runProgram('cp', '-a', join(root, volume), join(`${root}.volumes`, volume))
   }
-  const words = commandIn(root, image, image.command)
+  const args = buildCommand(root, image, image.command)
   const env = { PATH: '/usr/local/bin:/usr/bin:/bin', ...image.env, PORT: `${port}`, BASE_URL: baseUrl }
   const service = spawn(
     'unshare',
-    ['--mount', 'sh', '-c', mountScript, 'sh', root, image.volumes.join(' '), ...words],
+    ['--mount', 'sh', '-c', mountScript, 'sh', root, image.volumes.join(' '), ...args],
     { env, stdio: ['ignore', 'pipe', 'inherit'] },
   )
   let output = ''
@@ -44,7 +44,7 @@ export async function runImage(root: string, image: ImageConfig): Promise<void> 
   try {
     await waitUntilHealthy(service, image, env)
     checkProcess(service, root, image)
-    await payInvoice(service, image, { env, baseUrl, token: await tokenIn(() => output) })
+    await payInvoice(service, image, { env, baseUrl, token: await findToken(() => output) })
     const exit = once(service, 'exit')
     service.kill('SIGTERM')
     assert.deepEqual(await exit, [0, null])
@@ -53,12 +53,12 @@ export async function runImage(root: string, image: ImageConfig): Promise<void> 
   }
 }
 
-/** Runs a command beside the service, as `docker exec` does. */
+/** Runs a command next to the service, as `docker exec` does. */
 function execute(
   service: ChildProcess,
   { user }: ImageConfig,
   env: NodeJS.ProcessEnv,
-  words: readonly string[],
+  args: readonly string[],
 ) {
   const namespaces = [`--target=${service.pid}`, '--mount', '--root', '--wd']
   const privileges = [
@@ -68,7 +68,7 @@ function execute(
     '--clear-groups',
     ...withoutCapabilities,
   ]
-  return execFileSync('nsenter', [...namespaces, ...privileges, ...words], {
+  return execFileSync('nsenter', [...namespaces, ...privileges, ...args], {
     env,
     encoding: 'utf8',
     stdio: 'pipe',
@@ -106,7 +106,7 @@ function checkProcess({ pid }: ChildProcess, root: string, { volumes }: ImageCon
   assert.ok(statSync(join(`${root}.volumes`, '/data/quittance.db')).size > 0)
 }
 
-async function tokenIn(output: () => string): Promise<string> {
+async function findToken(output: () => string): Promise<string> {
   for (;;) {
     const [token] = /\bqt_[\w-]+/.exec(output()) ?? []
     if (token !== undefined) return token

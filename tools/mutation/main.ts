@@ -11,7 +11,7 @@ import { join } from 'node:path'
 //   npm run mutate -- src/payments/match.ts        one of them
 //   npm run mutate -- src/payments/match.ts:30-40  some of its lines
 
-/** Each has its tests beside it, fast enough to run a hundred times. Tests of whole services don't take part. */
+/** Each has its tests next to it, fast enough to run a hundred times. Tests of whole services don't take part. */
 const files = [
   'src/kernel/money.ts',
   'src/invoices/quote.ts',
@@ -78,8 +78,8 @@ function settingsFor(target: string, folder: string, report: string) {
     // Node strips types without checking them, so a mutant that breaks a type still runs.
     disableTypeChecks: false,
     ignorePatterns: ['/*', '!/src', '!/test', '!/package.json'],
-    plugins: [new URL('plain-words.ts', import.meta.url).pathname],
-    ignorers: ['plain-words'],
+    plugins: [new URL('ignore-assertion-messages.ts', import.meta.url).pathname],
+    ignorers: ['ignore-assertion-messages'],
     tempDirName: join(folder, 'copies'),
     timeoutMS: timeoutMs,
     concurrency: 1,

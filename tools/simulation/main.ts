@@ -62,10 +62,10 @@ function printResult({ report, shrunk }: TaskResult): void {
     `${seed.padEnd(12)} ${sales} sales, ${countPaid(report)} paid, ${steps} steps, ${digest.slice(0, 12)}`,
   )
   if (!failure || !shrunk?.failure) return
-  const { history, facts } = shrunk.failure
-  write(`\nseed ${seed}: ${failure.facts}`)
+  const { history, details } = shrunk.failure
+  write(`\nseed ${seed}: ${failure.details}`)
   write(`\nThe shortest failing run, of ${shrunk.sales} sales; relevant lines of its history:\n`)
-  write(`${relevantHistory(history, facts).join('\n')}\n\n  ${facts}\n`)
+  write(`${relevantHistory(history, details).join('\n')}\n\n  ${details}\n`)
 }
 
 function summarise(reports: readonly Report[]): string {
@@ -78,7 +78,7 @@ function summarise(reports: readonly Report[]): string {
       .join(', ')
   return [
     `${sum(({ sales }) => sales)} sales, ${sum(({ submissions }) => submissions)} submissions, ${sum(countPaid)} invoices paid (${list((report) => report.paid)})`,
-    `${sum(({ steps }) => steps)} steps, ${sum(({ deaths }) => deaths)} deaths, ${sum(({ unanswered }) => unanswered)} calls without a response`,
+    `${sum(({ steps }) => steps)} steps, ${sum(({ crashes }) => crashes)} crashes, ${sum(({ withoutResponse }) => withoutResponse)} calls without a response`,
     list((report) => report.events),
   ].join('\n')
 }

@@ -2,19 +2,19 @@
 const maxLines = 120
 
 /** The lines of a history that concern the failure: its invoices, transactions and sales, and what affected everyone at the time. */
-export function relevantHistory(history: readonly string[], facts: string): readonly string[] {
-  const uids = facts.match(/\b[0-9a-hjkmnp-tv-z]{36}\b/g) ?? []
-  const txids = facts.match(/\b[0-9a-f]{64}\b/g) ?? []
+export function relevantHistory(history: readonly string[], details: string): readonly string[] {
+  const uids = details.match(/\b[0-9a-hjkmnp-tv-z]{36}\b/g) ?? []
+  const txids = details.match(/\b[0-9a-f]{64}\b/g) ?? []
   const names = [...uids.map((uid) => uid.slice(-6)), ...txids.map((txid) => txid.slice(0, 8))]
   const isNamed = (line: string) => names.some((name) => line.includes(name))
   const first = history.findIndex(isNamed)
   if (first < 0) return history.slice(-maxLines)
-  const sales = new Set(history.flatMap((line) => (isNamed(line) ? (saleOf(line) ?? []) : [])))
+  const sales = new Set(history.flatMap((line) => (isNamed(line) ? (getSaleName(line) ?? []) : [])))
   const coins = new Set(
-    history.flatMap((line) => (sales.has(saleOf(line) ?? '') ? (coinOf(line) ?? []) : [])),
+    history.flatMap((line) => (sales.has(getSaleName(line) ?? '') ? (coinOf(line) ?? []) : [])),
   )
   const relevant = history.filter((line, index) => {
-    const sale = saleOf(line)
+    const sale = getSaleName(line)
     if (isNamed(line) || (sale !== null && sales.has(sale))) return true
     return index >= first && affectsAll(line, coins)
   })
@@ -23,7 +23,7 @@ export function relevantHistory(history: readonly string[], facts: string): read
     : [...relevant.slice(0, maxLines / 2), '…', ...relevant.slice(-maxLines / 2)]
 }
 
-const saleOf = (line: string): string | null => / (sale \d+) /.exec(line)?.[1] ?? null
+const getSaleName = (line: string): string | null => / (sale \d+) /.exec(line)?.[1] ?? null
 const coinOf = (line: string): string | null => /, in ([A-Z]+)$/.exec(line)?.[1] ?? null
 
 /** Deaths, clock changes, and what happens to the whole chain of one of those coins. */

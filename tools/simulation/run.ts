@@ -7,11 +7,11 @@ import { runSale } from './actors/plans.ts'
 import { createSale } from './actors/sale.ts'
 import { connectionOptions } from './databases.ts'
 import { attemptWaitsMs } from './model/deliveries.ts'
-import { requireQuiet, requireResolved } from './model/quiet.ts'
+import { requireSettled, requireResolved } from './model/settled-checks.ts'
 import { Violation } from './model/violation.ts'
 import { seedRandomSource } from './random-source.ts'
 import type { RunOptions } from './run-options.ts'
-import { seeded } from './seeded.ts'
+import { createSeededRandom } from './seeded-random.ts'
 import { createSimulation, type Simulation } from './simulation.ts'
 
 export interface Report extends Counts {
@@ -20,8 +20,8 @@ export interface Report extends Counts {
   readonly events: ReadonlyMap<string, number>
   /** Number of paid invoices by coin. */
   readonly paid: ReadonlyMap<CoinCode, number>
-  /** Number of process deaths. */
-  readonly deaths: number
+  /** Number of process crashes. */
+  readonly crashes: number
   readonly steps: number
   /** Of the whole history: the same for the same seed. */
   readonly digest: string
@@ -30,7 +30,7 @@ export interface Report extends Counts {
 
 export interface Failure {
   readonly invariant: string
-  readonly facts: string
+  readonly details: string
   readonly history: readonly string[]
   /** The last sale that had started. */
   readonly lastSale: number
@@ -50,7 +50,7 @@ const settleMs = 25 * 3_600_000
 
 /** One run from an empty database to a settled end, or to the first violation. */
 export async function run(options: RunOptions): Promise<Report> {
-  seedRandomSource(seeded(`${options.seed} ids`))
+  seedRandomSource(createSeededRandom(`${options.seed} ids`))
   const database = await openDatabase(options.url, connectionOptions)
   try {
     await database.migrate()
@@ -68,19 +68,19 @@ async function runOn(options: RunOptions, database: Database): Promise<Report> {
     await simulate(options, simulation)
   } catch (error) {
     const invariant = error instanceof Violation ? error.invariant : 'the simulation itself works'
-    const facts = error instanceof Violation ? error.message : textOf(error)
+    const details = error instanceof Violation ? error.message : formatError(error)
     const atMs = simulation.isSettling() ? null : scheduler.now()
-    failure = { invariant, facts, history: history.last(), lastSale: context.counts.lastSale, atMs }
+    failure = { invariant, details, history: history.last(), lastSale: context.counts.lastSale, atMs }
   }
   const { seed } = options
-  const deaths = hosts.reduce((sum, host) => sum + host.deaths(), 0)
+  const crashes = hosts.reduce((sum, host) => sum + host.crashes(), 0)
   const steps = history.steps()
   const report = {
     ...context.counts,
     seed,
     events: model.eventCounts,
     paid: model.paid,
-    deaths,
+    crashes,
     steps,
     failure,
   }
@@ -124,7 +124,7 @@ async function runSales(
   if (openSales > 0 && untilMs === undefined) throw new Error(`${openSales} sales never ended`)
 }
 
-/** The network recovers, requests and deaths stop, and everything open ends. */
+/** The network recovers, requests and crashes stop, and everything open ends. */
 async function settleRun(simulation: Simulation): Promise<void> {
   const {
     scheduler,
@@ -151,7 +151,7 @@ async function settleRun(simulation: Simulation): Promise<void> {
   await scheduler.runUntil(scheduler.now() + recoveryMs)
   await mineAll()
   await model.follow()
-  await requireQuiet({ model, received, observer, nodes })
+  await requireSettled({ model, received, observer, nodes })
   simulation.brokerChecks.requireComplete()
   await useUpAttempts(simulation)
   await deliveries.requireDelivered(servers.isClosed)
@@ -179,5 +179,5 @@ async function useUpAttempts({ scheduler, deliveries }: Simulation): Promise<voi
   }
 }
 
-const textOf = (error: unknown): string =>
+const formatError = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error)

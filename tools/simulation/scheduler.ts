@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../../src/kernel/clock.ts'
 import { createQueue } from './queue.ts'
 
-/** Time that passes only when there is nothing left to do at the present moment, and then immediately. */
+/** Virtual time: it only advances when there is nothing left to do, and then immediately. */
 export interface Scheduler {
   /** Milliseconds since the start. */
   now(): number

@@ -9,7 +9,7 @@ import { createWallet } from './actors/wallet.ts'
 import { breaks } from './breaks.ts'
 import { createNode, type SimulatedNode } from './chain/node.ts'
 import { createHistory, type History } from './history.ts'
-import { createAnswerChecks } from './model/answers.ts'
+import { createResponseChecks } from './model/response-checks.ts'
 import { createBroadcastChecks } from './model/broadcasts.ts'
 import { createBrokerChecks } from './model/broker.ts'
 import { createDeliveryChecks } from './model/deliveries.ts'
@@ -23,7 +23,7 @@ import { type Broker, createBroker } from './receivers/broker.ts'
 import { createShopServers, type ShopServers } from './receivers/shop-servers.ts'
 import type { RunOptions } from './run-options.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
-import { type Seeded, seeded } from './seeded.ts'
+import { type SeededRandom, createSeededRandom } from './seeded-random.ts'
 import { type Host, startHost } from './service/host.ts'
 import { createCommits } from './service/storage.ts'
 
@@ -44,7 +44,7 @@ const prices = { BTC: 95_000, LTC: 100, BCH: 520, DOGE: 0.2, DASH: 35, BSV: 25 }
 export async function createSimulation(options: RunOptions, database: Database) {
   const scheduler = createScheduler()
   const history = createHistory(scheduler)
-  const random = (name: string): Seeded => seeded(`${options.seed} ${name}`)
+  const random = (name: string): SeededRandom => createSeededRandom(`${options.seed} ${name}`)
   const observer = createObserver(database)
   const nodes = new Map(
     simulated.map((code) => [code, createNode(coinOf(code), scheduler, history)] as const),
@@ -84,9 +84,9 @@ export async function createSimulation(options: RunOptions, database: Database) 
     hosts,
     merchants,
     wallets: new Map([...nodes].map(([code, node]) => [code, createWallet(node)])),
-    answers: createAnswerChecks(parts),
+    responses: createResponseChecks(parts),
     minerTransactions: new Map(simulated.map((code) => [code, []])),
-    counts: { sales: 0, lastSale: 0, submissions: 0, successes: 0, unanswered: 0, refusals: new Map() },
+    counts: { sales: 0, lastSale: 0, submissions: 0, successes: 0, withoutResponse: 0, errors: new Map() },
   }
   let isSettling = false
   return { ...parts, brokerChecks, hosts, context, checkDatabase, stopFaults, isSettling: () => isSettling }
@@ -101,7 +101,7 @@ export async function createSimulation(options: RunOptions, database: Database) 
 interface Parts {
   readonly scheduler: Scheduler
   readonly history: History
-  readonly random: (name: string) => Seeded
+  readonly random: (name: string) => SeededRandom
   readonly observer: Observer
   readonly nodes: ReadonlyMap<CoinCode, SimulatedNode>
   readonly model: Model
@@ -188,11 +188,11 @@ const coinOf = (code: CoinCode): SimulatedNode['coin'] => {
 }
 
 /** Some services run in two processes. */
-const hostNames = (random: Seeded): string[] =>
+const hostNames = (random: SeededRandom): string[] =>
   random.chance(0.4) ? ['service a', 'service b'] : ['service']
 
 /** Current prices; they change whenever a process starts. */
-function drawRates(random: Seeded): ReadonlyMap<CoinCode, string> {
+function drawRates(random: SeededRandom): ReadonlyMap<CoinCode, string> {
   return new Map(
     Object.entries(prices).map(([coin, usd]) => [
       coin as CoinCode,

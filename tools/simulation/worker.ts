@@ -29,7 +29,7 @@ async function runTask({ database, ...task }: Task): Promise<TaskResult> {
   const report = await withDatabase(database, (url) => run({ ...task, url }))
   const { failure } = report
   // A shorter run may take minutes to find.
-  if (failure) process.stderr.write(`seed ${task.seed}: ${failure.facts}; looking for a shorter run\n`)
+  if (failure) process.stderr.write(`seed ${task.seed}: ${failure.details}; looking for a shorter run\n`)
   const shrunk = failure && (await shrink({ ...report, failure }, { ...task, database, maxRuns }))
   return { report, shrunk }
 }

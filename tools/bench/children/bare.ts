@@ -3,14 +3,14 @@ import { pino } from 'pino'
 import { handleQuery } from './queries.ts'
 
 /** The response of the bare route to any request. */
-export interface BareAnswer {
+export interface BareResponse {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
 /**
  * A Fastify server that does the minimum of any service: it parses, logs one line if `LOG_LEVEL` says so, and
- * answers with a given body. Its logger is created like the one in src/cli/serve.ts.
+ * sends a given body. Its logger is created like the one in src/cli/serve.ts.
  */
 const destination = pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 200 })
 const log = pino(
@@ -38,18 +38,18 @@ if (log.isLevelEnabled('info'))
     done()
   })
 
-let response: BareAnswer = { headers: {}, body: '' }
-handleQuery('answer', (body) => {
-  response = body as BareAnswer
+let response: BareResponse = { headers: {}, body: '' }
+handleQuery('response', (body) => {
+  response = body as BareResponse
 })
 
-const answer = async (_request: unknown, reply: FastifyReply) =>
+const respond = async (_request: unknown, reply: FastifyReply) =>
   reply.headers(response.headers).send(response.body)
-server.get('/r/:uid', answer)
-server.get('/invoices/:uid', answer)
-server.get('/invoices', answer)
-server.get('/health/ready', answer)
-server.post('/invoices', answer)
-server.post('/payments/json/:currency/:uid', answer)
+server.get('/r/:uid', respond)
+server.get('/invoices/:uid', respond)
+server.get('/invoices', respond)
+server.get('/health/ready', respond)
+server.post('/invoices', respond)
+server.post('/payments/json/:currency/:uid', respond)
 
 await server.listen({ host: '127.0.0.1', port: Number(process.env.PORT) })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../../test/helpers/free-port.ts'
 import type { Figures } from './probe.ts'
-import type { Answer } from './queries.ts'
+import type { QueryResult } from './queries.ts'
 import type { Recorded } from './recorder.ts'
 
 /** A server in its own process. */
@@ -15,14 +15,14 @@ export interface Child {
   ask(query: 'reset'): Promise<void>
   ask(query: 'figures'): Promise<Figures>
   ask(query: 'statements'): Promise<Recorded[]>
-  ask(query: 'answer', body: unknown): Promise<void>
+  ask(query: 'response', body: unknown): Promise<void>
   /** Shuts it down gracefully. */
   stop(): Promise<void>
 }
 
 export interface LaunchOptions {
   readonly module: string
-  readonly words?: readonly string[]
+  readonly args?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
   /** Options for Node. */
   readonly nodeOptions?: readonly string[]
@@ -35,10 +35,10 @@ export interface LaunchOptions {
 const timeoutMs = 30_000
 const pollMs = 5
 
-/** Starts a module of ours that listens on `PORT`, and waits until `/health/ready` answers 200. Its output is discarded. */
+/** Starts a module of ours that listens on `PORT`, and waits until `/health/ready` returns 200. Its output is discarded. */
 export async function launch({
   module,
-  words = [],
+  args = [],
   environment = {},
   nodeOptions = [],
   preload = [],
@@ -47,7 +47,7 @@ export async function launch({
   const port = await freePort()
   const url = new URL(`http://127.0.0.1:${port}`)
   const since = performance.now()
-  const child = fork(path(module), [...words], {
+  const child = fork(path(module), [...args], {
     execArgv: [
       ...nodeOptions,
       ...preload.flatMap((name) => ['--import', path(`./${name}.ts`)]),
@@ -64,9 +64,9 @@ export async function launch({
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit')
-  const pending = new Map<number, (answer: unknown) => void>()
+  const pending = new Map<number, (result: unknown) => void>()
   let lastId = 0
-  child.on('message', ({ id, answer }: Answer) => pending.get(id)?.(answer))
+  child.on('message', ({ id, result }: QueryResult) => pending.get(id)?.(result))
 
   await untilReady(url, () => child.exitCode !== null || child.signalCode !== null).catch(
     (error: unknown) => {
@@ -82,9 +82,9 @@ export async function launch({
     ask: (query: string, body?: unknown) =>
       new Promise<never>((resolve) => {
         const id = ++lastId
-        pending.set(id, (answer) => {
+        pending.set(id, (result) => {
           pending.delete(id)
-          resolve(answer as never)
+          resolve(result as never)
         })
         child.send({ id, query, body })
       }),
@@ -100,9 +100,9 @@ const path = (module: string): string => new URL(module, import.meta.url).pathna
 async function untilReady(url: URL, hasExited: () => boolean): Promise<void> {
   const end = performance.now() + timeoutMs
   while (performance.now() < end && !hasExited()) {
-    const answer = await fetch(new URL('/health/ready', url)).catch(() => null)
-    await answer?.arrayBuffer()
-    if (answer?.ok) return
+    const response = await fetch(new URL('/health/ready', url)).catch(() => null)
+    await response?.arrayBuffer()
+    if (response?.ok) return
     await sleep(pollMs)
   }
   throw new Error(

@@ -1,9 +1,9 @@
-/** Answers queries of the parent process. A preload adds its handlers, and the service doesn't know about them. */
-const answers = new Map<string, (body: unknown) => unknown>()
+/** Responds to queries of the parent process. Preloaded modules add handlers, which the service doesn't know about. */
+const handlers = new Map<string, (body: unknown) => unknown>()
 
-export function handleQuery(query: string, answer: (body: unknown) => unknown): void {
-  if (answers.size === 0) listen()
-  answers.set(query, answer)
+export function handleQuery(query: string, handler: (body: unknown) => unknown): void {
+  if (handlers.size === 0) listen()
+  handlers.set(query, handler)
 }
 
 export interface Query {
@@ -12,15 +12,15 @@ export interface Query {
   readonly body: unknown
 }
 
-export interface Answer {
+export interface QueryResult {
   readonly id: number
-  readonly answer: unknown
+  readonly result: unknown
 }
 
 function listen(): void {
   process.on('message', ({ id, query, body }: Query) => {
-    const answer: Answer = { id, answer: answers.get(query)?.(body) }
-    process.send?.(answer)
+    const result: QueryResult = { id, result: handlers.get(query)?.(body) }
+    process.send?.(result)
   })
   // Without a parent process there is nothing to do.
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))

@@ -19,7 +19,7 @@ export const hasPgbench = (): boolean => spawnSync('pgbench', ['--version']).err
  * next. `url` is a database without these requests.
  */
 export async function postgresLimit(url: string, trace: Trace): Promise<number> {
-  const { script, rows } = scriptOf(trace)
+  const { script, rows } = buildScript(trace)
   await fillValues(url, rows)
   const file = join(tmpdir(), `quittance-bench-${process.pid}.sql`)
   await writeFile(file, script)
@@ -53,7 +53,7 @@ export async function postgresLimit(url: string, trace: Trace): Promise<number> 
 type Value = Recorded['values'][number]
 
 /** A statement list with `:v1`, `:v2` … where requests differ, and the values of each request. */
-function scriptOf(trace: Trace): { script: string; rows: Value[][] } {
+function buildScript(trace: Trace): { script: string; rows: Value[][] } {
   const rows = trace.map((request) => request.flatMap(({ values }) => values))
   const varying = (rows[0] ?? []).map(
     (value, place) => needsTable(value) || rows.some((row) => row[place] !== value),

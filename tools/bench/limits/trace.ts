@@ -9,20 +9,20 @@ export type Trace = readonly (readonly Recorded[])[]
  * Sends each request of a load once, sequentially, to a recording service. Only requests with the same
  * statements are kept, which excludes work done on behalf of others, such as storing new prices.
  */
-export async function traceOf(recorder: Child, { url, headers, requests }: Load): Promise<Trace> {
+export async function recordTrace(recorder: Child, { url, headers, requests }: Load): Promise<Trace> {
   const traces: Recorded[][] = []
   await recorder.ask('statements')
   for (const { method, path, body = null } of requests) {
-    const answer = await fetch(new URL(path, url), { method, headers, body })
-    if (!answer.ok) throw new Error(`${method} ${path} could not be recorded: ${await answer.text()}`)
-    await answer.arrayBuffer()
+    const response = await fetch(new URL(path, url), { method, headers, body })
+    if (!response.ok) throw new Error(`${method} ${path} could not be recorded: ${await response.text()}`)
+    await response.arrayBuffer()
     traces.push(await recorder.ask('statements'))
   }
-  const commonShape = findMode(traces.map(shapeOf))
-  return traces.filter((trace) => shapeOf(trace) === commonShape)
+  const commonShape = findMode(traces.map(getShape))
+  return traces.filter((trace) => getShape(trace) === commonShape)
 }
 
-const shapeOf = (trace: readonly Recorded[]): string => trace.map(({ text }) => text).join(';\n')
+const getShape = (trace: readonly Recorded[]): string => trace.map(({ text }) => text).join(';\n')
 
 function findMode(shapes: readonly string[]): string {
   const counts = new Map<string, number>()

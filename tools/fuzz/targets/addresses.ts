@@ -9,7 +9,7 @@ import type { ChainName, Coin } from '../../../src/coins/coin.ts'
 import { coins } from '../../../src/coins/index.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
 import { bytes, vectors } from '../../../test/vectors/vectors.ts'
-import { bytesOf, resultOrNull, type Target, textOf } from '../target.ts'
+import { encodeText, resultOrNull, type Target, decodeText } from '../target.ts'
 
 const chains: readonly ChainName[] = ['main', 'test', 'regtest']
 const all = [...coins.values()].flatMap((coin) => chains.map((chain) => ({ coin, chain })))
@@ -18,7 +18,7 @@ const isInvalid = (error: unknown): boolean =>
 
 /** How bytes become text. All but the first add a valid checksum, which random changes would never find. */
 const encoders: readonly ((payload: Uint8Array, selection: { coin: Coin; chain: ChainName }) => string)[] = [
-  (payload) => textOf(payload),
+  (payload) => decodeText(payload),
   (payload) => encodeBase58Check(payload.subarray(0, 90)),
   ([type = 0, ...hash], { coin, chain }) =>
     encodeCashAddress(coin.chains[chain].cashAddress ?? 'bchreg', {
@@ -34,7 +34,7 @@ const encoders: readonly ((payload: Uint8Array, selection: { coin: Coin; chain: 
 
 /** Addresses and keys: the first byte selects coin and chain, the second the encoding of the rest. */
 export const addresses: Target = {
-  beginnings: [
+  initialInputs: [
     ...all.flatMap(({ coin, chain }, selection) => {
       const { p2pkh, p2sh, wif, extendedKeys } = coin.chains[chain]
       const key = [...bytes('0339a36013301597daef41fbe593a02cc513d0b55527ec2df1050e2e8ff49c85c2')]
@@ -61,7 +61,7 @@ export const addresses: Target = {
       ].map((rest) => Uint8Array.of(selection, ...rest))
     }),
     ...vectors<{ valid: string[][] }>('segwit-addresses.json').valid.map(([address = '']) =>
-      Buffer.concat([Uint8Array.of(0, 0), bytesOf(address)]),
+      Buffer.concat([Uint8Array.of(0, 0), encodeText(address)]),
     ),
   ],
   words: ['bitcoincash:', 'bchreg:', 'bc1q', 'bc1p', 'ltc1', 'xpub', 'xprv'],
@@ -71,7 +71,7 @@ export const addresses: Target = {
     const encodeText = encoders[(input[1] ?? 0) % encoders.length]
     assert(selection && encodeText)
     const text =
-      resultOrNull(() => encodeText(input.subarray(2), selection), isEncodingError) ?? textOf(input)
+      resultOrNull(() => encodeText(input.subarray(2), selection), isEncodingError) ?? decodeText(input)
     assertAddress(text, selection)
     assertKeys(text, selection)
   },

@@ -9,7 +9,7 @@ import {
   formatDecimal,
   parseDecimal,
 } from '../../../src/kernel/money.ts'
-import { bytesOf, resultOrNull, type Target, textOf } from '../target.ts'
+import { encodeText, resultOrNull, type Target, decodeText } from '../target.ts'
 
 const codes = [
   'amount_invalid',
@@ -29,7 +29,7 @@ const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 
 /** A request to create an invoice, line by line: amount, currency, memo, both addresses, and a rate. */
 export const amounts: Target = {
-  beginnings: [
+  initialInputs: [
     '12.5\nUSD',
     '0.1\nKWD\nmemo\nhttps://shop.example/thanks\nhttps://shop.example/hook\n3',
     '1e-2\nEUR\nmemo\nhttp://localhost/x\nhttp://127.0.0.1/\n0.00001',
@@ -38,7 +38,7 @@ export const amounts: Target = {
     '-0',
     '0',
     '1e309\nUSD\n\n\n\n1e14',
-  ].map(bytesOf),
+  ].map(encodeText),
   words: [
     'e',
     'E-',
@@ -61,7 +61,7 @@ export const amounts: Target = {
 
   run(input) {
     const [amount = '', currency = '', memo = '', redirect = '', webhook = '', rate = ''] =
-      textOf(input).split('\n')
+      decodeText(input).split('\n')
     const decimal = readDecimal(amount)
     const other = readDecimal(rate)
     if (decimal && other && other.digits > 0n) assertAmountDue(decimal, other)

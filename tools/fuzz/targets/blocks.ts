@@ -18,7 +18,7 @@ const forms: readonly BlockFormat[] = [
 
 /** Serialised blocks. The first byte selects the format. */
 export const blocks: Target = {
-  beginnings: publishedTransactions().flatMap((transaction) => [
+  initialInputs: publishedTransactions().flatMap((transaction) => [
     Buffer.concat([Buffer.alloc(81, 1), Uint8Array.of(1), transaction]),
     Buffer.concat([Buffer.alloc(81, 1), Uint8Array.of(2), transaction, transaction]),
     mergeMined(transaction),

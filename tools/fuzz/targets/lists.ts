@@ -3,13 +3,13 @@ import { parse } from 'node:querystring'
 import { parseInvoiceQuery } from '../../../src/invoices/list-query.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
 import { iso } from '../../../src/kernel/clock.ts'
-import { bytesOf, resultOrNull, type Target, textOf } from '../target.ts'
+import { encodeText, resultOrNull, type Target, decodeText } from '../target.ts'
 
 const isRejected = (error: unknown): boolean => error instanceof ApiError && error.code === 'query_invalid'
 
 /** The query of an invoice list. */
 export const lists: Target = {
-  beginnings: [
+  initialInputs: [
     'status=unpaid&currency=USD&coin=btc&limit=200',
     'created_from=2026-01-31T00:00:00Z&created_to=2026-02-28',
     'paid_from=2026-01-31T00:00:00Z&paid_to=2026-02-28',
@@ -20,7 +20,7 @@ export const lists: Target = {
     'created_from=2026-02-30',
     'colour=red',
     'q=%00',
-  ].map(bytesOf),
+  ].map(encodeText),
   words: [
     'status=',
     '&currency=',
@@ -46,7 +46,7 @@ export const lists: Target = {
   ],
 
   run(input) {
-    const query = { ...parse(textOf(input)) }
+    const query = { ...parse(decodeText(input)) }
     const read = resultOrNull(() => parseInvoiceQuery(query), isRejected)
     if (!read) return
     assert(Number.isInteger(read.limit) && read.limit >= 1 && read.limit <= 200)

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { parseSubscribeMessage } from '../../../src/event-streams/message.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
-import { bytesOf, resultOrNull, type Target, textOf } from '../target.ts'
+import { encodeText, resultOrNull, type Target, decodeText } from '../target.ts'
 
 const isRejected = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'message_invalid' || error.code === 'cursor_invalid')
 
 /** A client's message over a WebSocket. */
 export const messages: Target = {
-  beginnings: [
+  initialInputs: [
     '{"type":"subscribe","invoice":"0abc","after":"c1"}',
     '{"type":"subscribe","token":"qt_x","account":7}',
     '{"type":"subscribe","token":null,"account":9007199254740993,"after":null,"x":[{}]}',
     '{"type":"subscribe","invoice":"a","token":"b"}',
     '[]',
     '{"type":"ping"}',
-  ].map(bytesOf),
+  ].map(encodeText),
   words: [
     '"type"',
     '"subscribe"',
@@ -37,7 +37,7 @@ export const messages: Target = {
   ],
 
   run(input) {
-    const subscription = resultOrNull(() => parseSubscribeMessage(textOf(input)), isRejected)
+    const subscription = resultOrNull(() => parseSubscribeMessage(decodeText(input)), isRejected)
     if (!subscription) return
     if ('account' in subscription && subscription.account !== null)
       assert(Number.isSafeInteger(subscription.account) && subscription.account > 0)

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { PayError } from '../../../src/wallet/pay-error.ts'
 import { isSecureUrl, parsePaymentUri } from '../../../src/wallet/payment-uri.ts'
-import { bytesOf, resultOrNull, type Target, textOf } from '../target.ts'
+import { encodeText, resultOrNull, type Target, decodeText } from '../target.ts'
 
 const isNoUri = (error: unknown): boolean => error instanceof PayError && error.code === 'uri_invalid'
 
 /** A wallet's input: a payment URI of any scheme, or a web address. */
 export const paymentUris: Target = {
-  beginnings: [
+  initialInputs: [
     'pay:?r=https://pay.example/r/0abc',
     'bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT?amount=0.1&r=https%3A%2F%2Fpay.example%2Fr%2F1&label=a+b',
     'https://pay.example/i?r=http://localhost:3000/r/1#top',
@@ -16,7 +16,7 @@ export const paymentUris: Target = {
     'pay:?r=https://a:b@pay.example&r=x',
     'pay:?r=%zz',
     'dogecoin:',
-  ].map(bytesOf),
+  ].map(encodeText),
   words: [
     'r=',
     '&r=',
@@ -39,7 +39,7 @@ export const paymentUris: Target = {
   ],
 
   run(input) {
-    const url = resultOrNull(() => parsePaymentUri(textOf(input)), isNoUri)
+    const url = resultOrNull(() => parsePaymentUri(decodeText(input)), isNoUri)
     if (!url) return
     assert(isSecureUrl(url) && url.hash === '')
     assert.equal(new URL(url.href).href, url.href)

@@ -5,7 +5,7 @@ import { runToEnd } from '../../../src/kernel/steps.ts'
 import type { WalletPost } from '../../../src/payment-requests/dialects/dialect.ts'
 import { parsePost } from '../../../src/payment-requests/dialects/index.ts'
 import { parseSubmission } from '../../../src/payments/parse.ts'
-import { bytesOf, resultOrNull, type Target, textOf } from '../target.ts'
+import { encodeText, resultOrNull, type Target, decodeText } from '../target.ts'
 
 const isInvalid = (error: unknown): boolean => error instanceof JsonError
 const isNoPayment = (error: unknown): boolean =>
@@ -13,7 +13,7 @@ const isNoPayment = (error: unknown): boolean =>
 
 /** The request body of a payment, in every JSON dialect. */
 export const payments: Target = {
-  beginnings: [
+  initialInputs: [
     '{"currency":"BTC","transactions":["0102"]}',
     '{"currency":"LTC","transactions":["00","01","02","03"],"memo":null,"number":-1.5e3}',
     '{"currency":"DOGE","transactions":["ab","AB"]}',
@@ -23,7 +23,7 @@ export const payments: Target = {
     '[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]',
     '{"__proto__":1}',
     'null',
-  ].map(bytesOf),
+  ].map(encodeText),
   words: [
     '"currency"',
     '"transactions"',
@@ -46,11 +46,11 @@ export const payments: Target = {
   ],
 
   run(input) {
-    const text = textOf(input)
+    const text = decodeText(input)
     const body = resultOrNull(() => readJson(text), isInvalid)
     if (!body) return
     assert.equal(JSON.stringify(body.value), JSON.stringify(JSON.parse(text)))
-    assert.deepEqual(body.numbers, numbersOf(text))
+    assert.deepEqual(body.numbers, parseNumbers(text))
     for (const mediaType of ofJson)
       assertRead({ mediaType, pathCoin: null, headers: {}, body: new Uint8Array(), json: () => body.value })
     for (const mediaType of ofBytes)
@@ -59,7 +59,7 @@ export const payments: Target = {
 }
 
 /** The text of the numbers in the top-level object, as V8's own parser reports it. */
-function numbersOf(text: string): ReadonlyMap<string, string> {
+function parseNumbers(text: string): ReadonlyMap<string, string> {
   const numbers: { holder: unknown; key: string; source: string }[] = []
   const outermost = JSON.parse(text, function (this: unknown, key, value, { source = '' }) {
     if (typeof value === 'number') numbers.push({ holder: this, key, source })

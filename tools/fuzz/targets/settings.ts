@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { readConfig } from '../../../src/config/config.ts'
 import { ConfigError } from '../../../src/config/environment.ts'
-import { bytesOf, resultOrNull, type Target, textOf } from '../target.ts'
+import { encodeText, resultOrNull, type Target, decodeText } from '../target.ts'
 
 const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8')
 const names = [...new Set([...example.matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].flatMap(([, name]) => name ?? []))]
@@ -12,7 +12,7 @@ const minSecretLength = 8
 
 /** The environment, one setting per line. `…_FILE` is excluded, because it would read other input. */
 export const settings: Target = {
-  beginnings: [
+  initialInputs: [
     '',
     ...[...example.matchAll(/^#? ?([A-Z][A-Z_]+=.*)$/gm)].map(([, line = '']) => line),
     `NETWORK=main\nBASE_URL=https://pay.example\nSECRET_KEY=${'5e'.repeat(32)}\nBTC_NODE=http://user:password@127.0.0.1:8332`,
@@ -20,7 +20,7 @@ export const settings: Target = {
     'EVENT_TRANSPORTS=blockchain\nBLOCKCHAIN_COIN=LTC\nBLOCKCHAIN_KEY=no key of any coin',
     'RATE_QUORUM=2,BSV=1\nRATE_CURRENCIES=USD,EUR\nRATES=kraken,fixed:BTC=50000',
     'TRUSTED_PROXIES=10.0.0.0/8,::1\nRATE_LIMITS=creations=1/1,calls=5/5',
-  ].map(bytesOf),
+  ].map(encodeText),
   words: [
     ...names.map((name) => `\n${name}=`),
     ...'main test regtest true sandbox: http://u:p@h:1 https:// postgres://u:p@h/d sqlite:x fixed:BTC=1 kraken'.split(
@@ -30,7 +30,7 @@ export const settings: Target = {
   ],
 
   run(input) {
-    const environment = environmentOf(textOf(input))
+    const environment = parseEnvironment(decodeText(input))
     const { config, mistakes } = read(environment)
     assert.equal(config === null, mistakes.length > 0)
     for (const mistake of mistakes) assert.match(mistake, /^(Set )?[A-Z][A-Z_]+\b/)
@@ -43,7 +43,7 @@ export const settings: Target = {
   },
 }
 
-function environmentOf(text: string): Record<string, string> {
+function parseEnvironment(text: string): Record<string, string> {
   const lines = text.split('\n').map((line) => line.split('='))
   const relevantEntries = lines.flatMap(([name = '', ...value]) =>
     names.includes(name) && !name.endsWith('_FILE') ? [[name, value.join('=')] as const] : [],

@@ -12,7 +12,7 @@ const isUnparseable = (error: unknown): boolean =>
 
 /** A coin's codec on any bytes. */
 export function transactions(coin: Coin): Target {
-  return { beginnings: publishedTransactions(), words: amountsOf(coin), run }
+  return { initialInputs: publishedTransactions(), words: listAmounts(coin), run }
 
   function run(input: Uint8Array): void {
     const hex = Buffer.from(input).toString('hex')
@@ -27,7 +27,7 @@ export function transactions(coin: Coin): Target {
 }
 
 /** As stored in outputs: the limit applies to their sum. */
-function amountsOf({ maxMoney }: Coin): Uint8Array[] {
+function listAmounts({ maxMoney }: Coin): Uint8Array[] {
   return [maxMoney, maxMoney + 1n, maxMoney / 2n, maxMoney / 2n + 1n].map((amount) => {
     const bytes = Buffer.alloc(8)
     bytes.writeBigUInt64LE(amount)

@@ -1,19 +1,19 @@
 import type { CoinCode } from '../../../src/coins/index.ts'
 import type { SimulatedNode } from '../chain/node.ts'
 import type { History } from '../history.ts'
-import type { createAnswerChecks } from '../model/answers.ts'
+import type { createResponseChecks } from '../model/response-checks.ts'
 import type { DeliveryChecks } from '../model/deliveries.ts'
 import type { Model } from '../model/model.ts'
 import type { ReceivedModel } from '../model/received.ts'
 import type { Broker } from '../receivers/broker.ts'
 import type { ShopServers } from '../receivers/shop-servers.ts'
 import type { Scheduler } from '../scheduler.ts'
-import type { Seeded } from '../seeded.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import type { Host } from '../service/host.ts'
 import type { Merchant } from './merchants.ts'
 import type { Wallet } from './wallet.ts'
 
-/** Everything that the actors can reach. */
+/** Everything that the actors can access. */
 export interface ActorContext {
   readonly scheduler: Scheduler
   readonly history: History
@@ -26,9 +26,9 @@ export interface ActorContext {
   readonly deliveries: DeliveryChecks
   readonly servers: ShopServers
   readonly broker: Broker
-  readonly answers: ReturnType<typeof createAnswerChecks>
-  readonly random: (name: string) => Seeded
-  /** Transactions that a miner adds to his next block, whatever is in the mempool. */
+  readonly responses: ReturnType<typeof createResponseChecks>
+  readonly random: (name: string) => SeededRandom
+  /** Transactions that the miner adds to the next block, regardless of the mempool. */
   readonly minerTransactions: Map<CoinCode, string[]>
   readonly counts: Counts
 }
@@ -40,6 +40,6 @@ export interface Counts {
   lastSale: number
   submissions: number
   successes: number
-  unanswered: number
-  readonly refusals: Map<string, number>
+  withoutResponse: number
+  readonly errors: Map<string, number>
 }

@@ -1,13 +1,13 @@
-import { type Entry, outpointKey } from '../chain/ledger.ts'
+import { type Entry, getOutpointKey } from '../chain/ledger.ts'
 import type { SimulatedNode } from '../chain/node.ts'
-import type { Seeded } from '../seeded.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import type { ActorContext } from './actor-context.ts'
 import { replaceEndpoint } from './endpoints.ts'
 
 /** The disturbances, and the seconds between two of the same kind. */
 interface Disturbance {
   readonly everySeconds: readonly [min: number, max: number]
-  readonly apply: (context: ActorContext, random: Seeded, node: SimulatedNode) => void
+  readonly apply: (context: ActorContext, random: SeededRandom, node: SimulatedNode) => void
 }
 
 export const disturbances = {
@@ -17,7 +17,7 @@ export const disturbances = {
     everySeconds: [60, 240],
     apply(context, random, node) {
       const depth = random.pick([1, 1, 1, 2, 3, 6])
-      // Transactions that only the miner had are often lost with his blocks.
+      // Transactions that only the miner had are often lost with the blocks.
       node.reorganise(depth, ({ fee }) => random.chance(fee === 0n ? 0.7 : 0.05))
       for (let blocks = 0; blocks <= depth; blocks++) mineFromMempool(context, node, random)
     },
@@ -73,8 +73,8 @@ export function startDisturbances(context: ActorContext, isOver: () => boolean):
     history.log('world', `clocks are set by ${ms} ms`)
     scheduler.stepClock(ms)
   })
-  const deaths = context.random('deaths')
-  repeat(deaths, [20, 120], () => deaths.pick(hosts).kill('at random'))
+  const crashes = context.random('crashes')
+  repeat(crashes, [20, 120], () => crashes.pick(hosts).kill('at random'))
   const shops = context.random('shops')
   const hostNames = context.merchants.flatMap(({ shop }) => shop?.host ?? [])
   repeat(shops, [5, 15], () => context.servers.disturb(shops.pick(hostNames), shops))
@@ -83,7 +83,7 @@ export function startDisturbances(context: ActorContext, isOver: () => boolean):
   const outages = context.random('broker')
   repeat(outages, [30, 120], () => context.broker.goDown(outages.between(500, 30_000)))
 
-  function repeat(random: Seeded, [min, max]: readonly [number, number], work: () => void): void {
+  function repeat(random: SeededRandom, [min, max]: readonly [number, number], work: () => void): void {
     const next = () =>
       scheduler.schedule(scheduler.now() + random.between(1_000 * min, 1_000 * max), () => {
         if (isOver()) return
@@ -98,18 +98,18 @@ export function startDisturbances(context: ActorContext, isOver: () => boolean):
 export function mineFromMempool(
   { minerTransactions }: ActorContext,
   node: SimulatedNode,
-  random: Seeded,
+  random: SeededRandom,
   share = 0.9,
 ): void {
   const { ledger, coin } = node
   const minerOnly = minerTransactions.get(coin.code)?.splice(0) ?? []
   const forced = minerOnly.flatMap((hex): Entry[] => {
     const transaction = coin.parse(hex)
-    const isThere = transaction.inputs.every((input) => (ledger.find(input)?.height ?? null) !== null)
-    return isThere ? [{ hex, transaction, fee: 0n, replaceable: false }] : []
+    const isAvailable = transaction.inputs.every((input) => (ledger.find(input)?.height ?? null) !== null)
+    return isAvailable ? [{ hex, transaction, fee: 0n, replaceable: false }] : []
   })
   const entries = [...forced]
-  const spent = new Set(forced.flatMap(({ transaction }) => transaction.inputs.map(outpointKey)))
+  const spent = new Set(forced.flatMap(({ transaction }) => transaction.inputs.map(getOutpointKey)))
   const skipped = new Set<string>()
   for (const entry of ledger.pool.values()) {
     const { transaction } = entry
@@ -117,7 +117,7 @@ export function mineFromMempool(
     const isTaken =
       !dependsOnSkipped &&
       random.chance(share) &&
-      !transaction.inputs.some((input) => spent.has(outpointKey(input)))
+      !transaction.inputs.some((input) => spent.has(getOutpointKey(input)))
     if (isTaken) entries.push(entry)
     else skipped.add(transaction.id)
   }

@@ -2,7 +2,7 @@ import { type CoinCode, coins } from '../../../src/coins/index.ts'
 import { parseCoins, parseDecimal } from '../../../src/kernel/money.ts'
 import type { PaymentReceipt } from '../../../src/payment-requests/dialects/dialect.ts'
 import type { PaymentRequest } from '../../../src/payment-requests/request.ts'
-import type { Seeded } from '../seeded.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import type { Outcome } from '../service/host.ts'
 import type { Service } from '../service/service.ts'
 import type { ActorContext } from './actor-context.ts'
@@ -28,9 +28,9 @@ export interface PaymentTarget {
 const maxAttempts = 12
 const maxPauseMs = 6_000
 
-/** How a merchant and a customer call the service: they retry when there is no response. */
-export function createClient(context: ActorContext, name: string, random: Seeded) {
-  const { scheduler, history, model, received, deliveries, answers, counts } = context
+/** Calls the service as merchants and customers do: they retry when there is no response. */
+export function createClient(context: ActorContext, name: string, random: SeededRandom) {
+  const { scheduler, history, model, received, deliveries, responses, counts } = context
   return {
     call,
     create,
@@ -40,7 +40,7 @@ export function createClient(context: ActorContext, name: string, random: Seeded
     submit,
     cancel,
     releaseClaim,
-    retryUntilAnswered,
+    retryUntilResponse,
     pause,
   }
 
@@ -53,16 +53,16 @@ export function createClient(context: ActorContext, name: string, random: Seeded
   }
 
   /** Retries until there is a response. */
-  async function retryUntilAnswered<T>(work: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  async function retryUntilResponse<T>(work: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
     for (let attempt = 1; ; attempt++) {
       const outcome = await work()
-      const isFinal = outcome.kind === 'done' || (outcome.kind === 'refused' && outcome.status < 500)
+      const isFinal = outcome.kind === 'done' || (outcome.kind === 'error' && outcome.status < 500)
       if (isFinal || attempt >= maxAttempts) return outcome
       await pause()
     }
   }
 
-  /** A new invoice, or null if none can be created. With a key the request is repeated once, whatever the response. */
+  /** A new invoice, or null if none can be created. With a key, the request is sometimes repeated. */
   async function create(
     { caller, shop }: Merchant,
     amount: string,
@@ -81,7 +81,7 @@ export function createClient(context: ActorContext, name: string, random: Seeded
       acceptsAnyWallet: isAnyWallet,
     }
     const sendCreate = () =>
-      retryUntilAnswered(() => call((service) => service.create(caller, newInvoice, idempotency)))
+      retryUntilResponse(() => call((service) => service.create(caller, newInvoice, idempotency)))
     const outcome = await sendCreate()
     if (outcome.kind !== 'done') {
       record('invoice', outcome)
@@ -89,9 +89,9 @@ export function createClient(context: ActorContext, name: string, random: Seeded
     }
     if (idempotency && random.chance(0.3)) {
       const repeated = await sendCreate()
-      if (repeated.kind === 'done') answers.checkCreated([outcome.value, repeated.value])
+      if (repeated.kind === 'done') responses.checkCreated([outcome.value, repeated.value])
     }
-    const uid = uidOf(outcome.value)
+    const uid = parseUid(outcome.value)
     if (webhookUrl !== null) deliveries.onInvoiceCreated(uid, webhookUrl)
     if (isAnyWallet) received.recordInvoice(uid)
     history.log(name, `has invoice ${uid.slice(-6)} of ${amount} USD`)
@@ -99,7 +99,7 @@ export function createClient(context: ActorContext, name: string, random: Seeded
   }
 
   async function issue(uid: string, coin: CoinCode, derived: boolean): Promise<Bill | null> {
-    const outcome = await retryUntilAnswered(() => call((service) => service.issue(uid, coin)))
+    const outcome = await retryUntilResponse(() => call((service) => service.issue(uid, coin)))
     if (outcome.kind === 'done') {
       await scheduler.runInTurn(() => model.recordRequest(outcome.value, derived))
       return { uid, coin, request: outcome.value }
@@ -109,7 +109,7 @@ export function createClient(context: ActorContext, name: string, random: Seeded
   }
 
   async function findAddress(uid: string, coin: CoinCode): Promise<PaymentTarget | null> {
-    const outcome = await retryUntilAnswered(() => call((service) => service.findPaymentAddress(uid, coin)))
+    const outcome = await retryUntilResponse(() => call((service) => service.findPaymentAddress(uid, coin)))
     if (outcome.kind !== 'done') {
       record('address', outcome)
       return null
@@ -131,27 +131,27 @@ export function createClient(context: ActorContext, name: string, random: Seeded
   ): Promise<Outcome<PaymentReceipt>> {
     counts.submissions++
     const txids = transactions.map(({ txid }) => txid)
-    const isRepeat = answers.wasSuccess(uid, txids)
+    const isRepeat = responses.wasSuccess(uid, txids)
     const submission = { coin, transactions: transactions.map(({ hex }) => hex) }
     const outcome = await call((service) =>
       service.submit({ uid, pathCoin: coin, submission, arrival: service.now(), address: 'wallet' }),
     )
     record(`payment ${txids.at(-1)?.slice(0, 8)} of ${uid.slice(-6)}`, outcome)
-    const answeredSubmission = { uid, coin, txids, isRepeat, isWrong }
-    await scheduler.runInTurn(() => answers.checkSubmission(answeredSubmission, outcome))
+    const checkedSubmission = { uid, coin, txids, isRepeat, isWrong }
+    await scheduler.runInTurn(() => responses.checkSubmission(checkedSubmission, outcome))
     return outcome
   }
 
   async function cancel(uid: string, { caller }: Merchant): Promise<void> {
     const outcome = await call((service) => service.cancel(caller.accountId, uid))
     record(`cancel ${uid.slice(-6)}`, outcome)
-    if (outcome.kind === 'done') model.getInvoice(uid).wasToldCancelled = true
+    if (outcome.kind === 'done') model.getInvoice(uid).wasReportedCancelled = true
   }
 
-  /** The invoice after its payment was answered with success. */
+  /** Checks the invoice after its payment got a success response. */
   async function checkPublicInvoice(uid: string): Promise<void> {
     const outcome = await call((service) => service.show(uid))
-    if (outcome.kind === 'done') answers.checkShown(uid, outcome.value.public)
+    if (outcome.kind === 'done') responses.checkShown(uid, outcome.value.public)
   }
 
   async function releaseClaim(uid: string): Promise<void> {
@@ -159,11 +159,11 @@ export function createClient(context: ActorContext, name: string, random: Seeded
     record(`release ${uid.slice(-6)}`, await call((service) => service.releaseClaim(uid)))
   }
 
-  function record(what: string, outcome: Outcome<unknown>): void {
-    const result = outcome.kind === 'refused' ? outcome.code : outcome.kind
-    history.log(name, `${what}: ${result}`)
-    if (outcome.kind === 'unanswered') counts.unanswered++
-    if (outcome.kind === 'refused') counts.refusals.set(result, (counts.refusals.get(result) ?? 0) + 1)
+  function record(action: string, outcome: Outcome<unknown>): void {
+    const result = outcome.kind === 'error' ? outcome.code : outcome.kind
+    history.log(name, `${action}: ${result}`)
+    if (outcome.kind === 'no_response') counts.withoutResponse++
+    if (outcome.kind === 'error') counts.errors.set(result, (counts.errors.get(result) ?? 0) + 1)
   }
 }
 
@@ -182,8 +182,8 @@ const emptyFields = {
 }
 
 /** The uid in a successful response. */
-function uidOf(answer: string): string {
-  const uid = /"uid":"([0-9a-z]{36})"/.exec(answer)?.[1]
+function parseUid(response: string): string {
+  const uid = /"uid":"([0-9a-z]{36})"/.exec(response)?.[1]
   if (uid === undefined) throw new Error('The response has no uid.')
   return uid
 }

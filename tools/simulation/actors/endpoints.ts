@@ -1,11 +1,11 @@
 import { actorOfToken } from '../../../src/audit/entry.ts'
-import type { Seeded } from '../seeded.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import type { ActorContext } from './actor-context.ts'
 import { createClient } from './client.ts'
-import { newEndpoint } from './merchants.ts'
+import { createEndpointSettings } from './merchants.ts'
 
 /** A merchant deletes the webhook endpoint, if there is one, and creates another. */
-export async function replaceEndpoint(context: ActorContext, random: Seeded): Promise<void> {
+export async function replaceEndpoint(context: ActorContext, random: SeededRandom): Promise<void> {
   const { deliveries, history } = context
   const { shop, caller } = random.pick(context.merchants)
   if (!shop) return
@@ -15,14 +15,14 @@ export async function replaceEndpoint(context: ActorContext, random: Seeded): Pr
   shop.endpoint = null
   if (oldEndpoint) {
     deliveries.onDeleting(oldEndpoint.url)
-    const { kind } = await client.retryUntilAnswered(() =>
+    const { kind } = await client.retryUntilResponse(() =>
       client.call(({ endpoints }) => endpoints.remove(actor, oldEndpoint.id)),
     )
     history.log(shop.host, `deletes ${oldEndpoint.url}: ${kind}`)
     // A repeated request may find it deleted.
-    if (kind === 'done' || kind === 'refused') deliveries.onDeleted(oldEndpoint.url)
+    if (kind === 'done' || kind === 'error') deliveries.onDeleted(oldEndpoint.url)
   }
-  const endpointSettings = newEndpoint(shop, random)
+  const endpointSettings = createEndpointSettings(shop, random)
   const created = await client.call(({ endpoints }) => endpoints.create(actor, endpointSettings))
   history.log(shop.host, `creates ${endpointSettings.url}: ${created.kind}`)
   if (created.kind !== 'done') return

@@ -12,7 +12,7 @@ import type { EndpointSettings } from '../../../src/webhooks/endpoint.ts'
 import type { SimulatedCoin } from '../chain/node.ts'
 import type { DeliveryChecks } from '../model/deliveries.ts'
 import type { Scheduler } from '../scheduler.ts'
-import type { Seeded } from '../seeded.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import { settings } from '../service/service.ts'
 
 export interface Merchant {
@@ -37,7 +37,7 @@ export interface MerchantsDependencies {
   readonly coins: readonly SimulatedCoin[]
   readonly database: Database
   readonly scheduler: Scheduler
-  readonly random: Seeded
+  readonly random: SeededRandom
   readonly deliveries: DeliveryChecks
 }
 
@@ -67,14 +67,14 @@ export async function createMerchants(dependencies: MerchantsDependencies): Prom
     }
     const codes = (chosenCoins.length > 0 ? chosenCoins : coins).map(({ code }) => code)
     const caller: Caller = { accountId, tokenId: `t${number}`, scope: 'full', currency: 'USD' }
-    const shop = random.chance(shopShare) ? shopOf(number) : null
+    const shop = random.chance(shopShare) ? createShop(number) : null
     if (shop) await addFirstEndpoint(shop, accountId, dependencies)
     merchants.push({ caller, coins: codes, fixed, shop })
   }
   return merchants
 }
 
-function shopOf(number: number): Shop {
+function createShop(number: number): Shop {
   const host = `shop${number}.example`
   return { host, invoiceUrl: `https://${host}/invoices`, endpoint: null }
 }
@@ -90,7 +90,7 @@ async function addFirstEndpoint(
     serverKey: new Uint8Array(32),
   }
   const { endpoints } = createWebhookServices(readConfig(settings), context)
-  const endpointSettings = newEndpoint(shop, random)
+  const endpointSettings = createEndpointSettings(shop, random)
   const { endpoint } = await endpoints.create({ accountId, actor: 'simulation' }, endpointSettings)
   shop.endpoint = endpoint
   deliveries.onEndpointCreated(endpointSettings.url, accountId, endpointSettings.types)
@@ -99,7 +99,7 @@ async function addFirstEndpoint(
 /** Events of invoices only: those about the account came first. */
 const subscriptions = [['invoice.*'], ['payment.*'], ['invoice.paid', 'payment.confirmed']]
 
-export const newEndpoint = ({ host }: Shop, random: Seeded): EndpointSettings => ({
+export const createEndpointSettings = ({ host }: Shop, random: SeededRandom): EndpointSettings => ({
   url: `https://${host}/events/${random.below(1e9)}`,
   description: null,
   types: random.pick(subscriptions),
@@ -108,10 +108,15 @@ export const newEndpoint = ({ host }: Shop, random: Seeded): EndpointSettings =>
 
 async function setDestination(
   accounts: ReturnType<typeof createAccounts>,
-  { email, coin, fixed, random }: { email: string; coin: SimulatedCoin; fixed: boolean; random: Seeded },
+  {
+    email,
+    coin,
+    fixed,
+    random,
+  }: { email: string; coin: SimulatedCoin; fixed: boolean; random: SeededRandom },
 ): Promise<void> {
   if (!fixed) {
-    await accounts.setDestination(email, coin.code, { xpub: keyFor(random.pick(keyNames), coin) })
+    await accounts.setDestination(email, coin.code, { xpub: getKey(random.pick(keyNames), coin) })
     return
   }
   const hash = new Uint8Array(20)
@@ -120,7 +125,7 @@ async function setDestination(
   await accounts.setDestination(email, coin.code, { address: coin.addressFor(script, 'regtest') ?? '' })
 }
 
-function keyFor(name: string, coin: SimulatedCoin): string {
+function getKey(name: string, coin: SimulatedCoin): string {
   const cached = keys.get(`${name} ${coin.code}`)
   if (cached !== undefined) return cached
   const seed = createHash('sha256').update(name).digest()

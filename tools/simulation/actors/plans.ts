@@ -1,5 +1,5 @@
 import { baseUnits } from '../../../src/kernel/money.ts'
-import { pickByShare } from '../seeded.ts'
+import { pickByShare } from '../seeded-random.ts'
 import type { Bill } from './client.ts'
 import { requiredOutputs, type Sale } from './sale.ts'
 import { isTransfer, runTransfer } from './transfers.ts'
@@ -171,9 +171,9 @@ export const plans: Readonly<Record<string, Plan>> = {
     share: 5,
     async run(sale, bill) {
       const signed = sale.pay(bill)
-      sale.context.nodes.get(sale.coin)?.unansweredOnce.add(signed.hex)
+      sale.context.nodes.get(sale.coin)?.loseResponseOnce.add(signed.hex)
       const outcome = await sale.client.submit(bill, [signed])
-      if (outcome.kind === 'done' || (outcome.kind === 'refused' && outcome.status < 500)) return
+      if (outcome.kind === 'done' || (outcome.kind === 'error' && outcome.status < 500)) return
       await sale.client.releaseClaim(bill.uid)
       await sale.submitUntilFinal(bill, sale.random.chance(0.3) ? signed : sale.pay(bill))
     },

@@ -2,7 +2,7 @@ import type { TransactionOutput } from '../../../src/coins/coin.ts'
 import type { CoinCode } from '../../../src/coins/index.ts'
 import { baseUnits } from '../../../src/kernel/money.ts'
 import type { PaymentReceipt } from '../../../src/payment-requests/dialects/dialect.ts'
-import type { Seeded } from '../seeded.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import type { Outcome } from '../service/host.ts'
 import type { ActorContext } from './actor-context.ts'
 import { type Bill, type Client, createClient } from './client.ts'
@@ -12,7 +12,7 @@ import type { SignedTransaction, TransactionOptions, Wallet } from './wallet.ts'
 export interface Sale {
   readonly name: string
   readonly context: ActorContext
-  readonly random: Seeded
+  readonly random: SeededRandom
   readonly client: Client
   readonly merchant: Merchant
   readonly coin: CoinCode
@@ -32,7 +32,7 @@ export interface Sale {
   submitUntilFinal(bill: Bill, ...transactions: SignedTransaction[]): Promise<Outcome<PaymentReceipt>>
 }
 
-/** Some amounts are common, so that they meet on one address. */
+/** Some amounts are frequent, so that they collide on fixed addresses. */
 export const amounts = ['5', '5', '10', '12.5', '20', '37.25', '49.99']
 
 export function createSale(context: ActorContext, number: number): Sale {
@@ -87,7 +87,7 @@ export function createSale(context: ActorContext, number: number): Sale {
     bill: Bill,
     ...transactions: SignedTransaction[]
   ): Promise<Outcome<PaymentReceipt>> {
-    const outcome = await client.retryUntilAnswered(() => client.submit(bill, transactions))
+    const outcome = await client.retryUntilResponse(() => client.submit(bill, transactions))
     if (outcome.kind === 'done') context.counts.successes++
     if (outcome.kind === 'done' && random.chance(0.2)) await client.checkPublicInvoice(bill.uid)
     return outcome

@@ -1,7 +1,7 @@
 import type { CoinCode } from '../../../src/coins/index.ts'
 import { baseUnits } from '../../../src/kernel/money.ts'
 import { sumAmounts } from '../../../src/wallet/build.ts'
-import { pickByShare } from '../seeded.ts'
+import { pickByShare } from '../seeded-random.ts'
 import type { PaymentTarget } from './client.ts'
 import { amounts, type Sale } from './sale.ts'
 import type { SignedTransaction, TransactionOptions } from './wallet.ts'
@@ -12,8 +12,8 @@ interface Payer {
   readonly uid: string
   /** The coins in which it can be paid. */
   readonly coins: readonly CoinCode[]
-  /** The address for a coin, and what is still to be sent. */
-  ask(coin?: CoinCode): Promise<PaymentTarget | null>
+  /** Requests the address for a coin, and the amount still due. */
+  requestAddress(coin?: CoinCode): Promise<PaymentTarget | null>
   prepare(target: PaymentTarget, amount: bigint, changes?: Partial<TransactionOptions>): SignedTransaction
   send(target: PaymentTarget, amount: bigint, changes?: Partial<TransactionOptions>): SignedTransaction
   broadcast(target: PaymentTarget, signed: SignedTransaction): void
@@ -24,34 +24,34 @@ interface Transfer {
   readonly run: (payer: Payer, target: PaymentTarget) => Promise<unknown>
 }
 
-const percent = (amount: bigint, part: number): bigint => (amount * BigInt(part)) / 100n
+const percent = (amount: bigint, percentage: number): bigint => (amount * BigInt(percentage)) / 100n
 
-/** Their behaviours, with percentages. */
+/** Behaviours of these payers, with their percentages. */
 export const transfers: Readonly<Record<string, Transfer>> = {
   'sends the amount': {
     share: 24,
     run: async ({ send }, target) => send(target, target.remaining),
   },
 
-  'sends it in parts': {
+  'sends it in several payments': {
     share: 12,
-    async run({ sale, ask, send }, first) {
+    async run({ sale, requestAddress, send }, first) {
       send(first, percent(first.remaining, sale.random.between(10, 80)))
-      for (let parts = sale.random.between(1, 2); parts > 0; parts--) {
+      for (let remaining = sale.random.between(1, 2); remaining > 0; remaining--) {
         await sale.client.pause()
-        const target = await ask()
+        const target = await requestAddress()
         if (!target) return
-        send(target, parts === 1 ? target.remaining : percent(target.remaining, 50))
+        send(target, remaining === 1 ? target.remaining : percent(target.remaining, 50))
       }
     },
   },
 
   'sends it in two coins': {
     share: 7,
-    async run({ sale, coins, ask, send }, first) {
+    async run({ sale, coins, requestAddress, send }, first) {
       send(first, percent(first.remaining, sale.random.between(20, 80)))
       await sale.client.pause()
-      const target = await ask(sale.random.pick(coins))
+      const target = await requestAddress(sale.random.pick(coins))
       if (target) send(target, target.remaining)
     },
   },
@@ -101,7 +101,10 @@ export const transfers: Readonly<Record<string, Transfer>> = {
     async run({ sale, prepare, send, broadcast }, target) {
       const first = send(target, target.remaining, { replaceable: true })
       await sale.client.pause()
-      broadcast(target, prepare(target, target.remaining, { inputs: first.spends, feeRate: bumpedFee(sale) }))
+      broadcast(
+        target,
+        prepare(target, target.remaining, { inputs: first.spends, feeRate: getBumpedFeeRate(sale) }),
+      )
     },
   },
 
@@ -111,7 +114,7 @@ export const transfers: Readonly<Record<string, Transfer>> = {
       const first = send(target, target.remaining, { replaceable: true })
       await sale.client.pause()
       const amount = percent(target.remaining, sale.random.pick([50, 90, 99]))
-      broadcast(target, prepare(target, amount, { inputs: first.spends, feeRate: bumpedFee(sale) }))
+      broadcast(target, prepare(target, amount, { inputs: first.spends, feeRate: getBumpedFeeRate(sale) }))
     },
   },
 
@@ -124,7 +127,11 @@ export const transfers: Readonly<Record<string, Transfer>> = {
       const outputs = [
         { script: wallet.script, amount: baseUnits(2n * wallet.coin.dustLimit(wallet.script)) },
       ]
-      const theft = wallet.createTransaction({ outputs, inputs: first.spends, feeRate: bumpedFee(sale) })
+      const theft = wallet.createTransaction({
+        outputs,
+        inputs: first.spends,
+        feeRate: getBumpedFeeRate(sale),
+      })
       if (random.chance(0.6)) broadcast(target, theft)
       else context.minerTransactions.get(target.coin)?.push(theft.hex)
     },
@@ -175,7 +182,7 @@ export const transfers: Readonly<Record<string, Transfer>> = {
   'never sends': { share: 3, run: async () => {} },
 }
 
-const bumpedFee = (sale: Sale): bigint => 60n * sale.wallet.coin.feeRate.floor
+const getBumpedFeeRate = (sale: Sale): bigint => 60n * sale.wallet.coin.feeRate.floor
 
 /** Share of the sales to merchants who can be paid at an address of the invoice. */
 const transferShare = 0.4
@@ -196,16 +203,16 @@ export async function runTransfer(sale: Sale): Promise<void> {
   const uid = await client.create(merchant, random.pick(amounts), { lifetimeMs, isAnyWallet: true })
   if (uid === null) return
   const payer = createPayer(sale, uid)
-  const target = await payer.ask()
+  const target = await payer.requestAddress()
   if (target) await transfer.run(payer, target)
 }
 
 function createPayer(sale: Sale, uid: string): Payer {
   const { random, context, name, client, merchant } = sale
   const coins = merchant.coins.filter((coin) => canTransfer(sale, coin))
-  return { sale, uid, coins, ask, prepare, send, broadcast }
+  return { sale, uid, coins, requestAddress, prepare, send, broadcast }
 
-  function ask(coin = sale.coin): Promise<PaymentTarget | null> {
+  function requestAddress(coin = sale.coin): Promise<PaymentTarget | null> {
     return client.findAddress(uid, coin)
   }
 
@@ -219,7 +226,7 @@ function createPayer(sale: Sale, uid: string): Payer {
     const { floor } = wallet.coin.feeRate
     const outputs = changes.outputs ?? [{ script, amount: baseUnits(amount) }]
     return wallet.createTransaction({
-      // Now and then the fee is too low to count at once.
+      // Sometimes the fee is too low for the payment to count immediately.
       feeRate: random.chance(0.1) ? floor : 10n * floor,
       // Enough for a replacement.
       inputs: [wallet.fund(sumAmounts(outputs) + 100n * floor + 2n * wallet.coin.dustLimit(wallet.script))],

@@ -33,7 +33,7 @@ export type Verdict =
 
 export type Ledger = ReturnType<typeof createLedger>
 
-export const outpointKey = ({ txid, vout }: Outpoint): string => `${txid}:${vout}`
+export const getOutpointKey = ({ txid, vout }: Outpoint): string => `${txid}:${vout}`
 
 /** Lower sequences signal replacement (BIP125). */
 const firstUnreplaceable = 0xffff_fffe
@@ -56,16 +56,16 @@ export function createLedger(coin: Coin) {
     connect,
     disconnect,
     addOutput,
-    spender: (outpoint: Outpoint) => poolSpenders.get(outpointKey(outpoint)),
+    spender: (outpoint: Outpoint) => poolSpenders.get(getOutpointKey(outpoint)),
   }
 
   function addOutput(outpoint: Outpoint, output: TransactionOutput, height: number): void {
-    outputsByName.set(outpointKey(outpoint), { output, height })
+    outputsByName.set(getOutpointKey(outpoint), { output, height })
   }
 
   /** Outputs of the chain and the mempool, including those that a mempool transaction spends. */
   function find(outpoint: Outpoint): LedgerOutput | null {
-    const known = outputsByName.get(outpointKey(outpoint))
+    const known = outputsByName.get(getOutpointKey(outpoint))
     if (known) return known
     const output = pool.get(outpoint.txid)?.transaction.outputs[outpoint.vout]
     return output ? { output, height: null } : null
@@ -78,7 +78,7 @@ export function createLedger(coin: Coin) {
     const { id, inputs, outputs } = transaction
     if (pool.has(id)) return { kind: 'known', txid: id }
     // Like a real node, it forgets a transaction whose outputs are all spent.
-    if (inChain.has(id) && outputs.some((_, vout) => outputsByName.has(outpointKey({ txid: id, vout }))))
+    if (inChain.has(id) && outputs.some((_, vout) => outputsByName.has(getOutpointKey({ txid: id, vout }))))
       return { kind: 'known', txid: id }
     const coins = inputs.map(find)
     if (coins.includes(null)) return rejected(id, 'inputs_missing')
@@ -87,7 +87,7 @@ export function createLedger(coin: Coin) {
       outputs.reduce((sum, { amount }) => sum + amount, 0n)
     if (fee < 0n) return rejected(id, 'outputs_exceed_inputs')
     if (fee * 1_000n < relay * BigInt(transaction.virtualSize)) return rejected(id, 'fee_too_low')
-    const conflicts = conflictsOf(transaction)
+    const conflicts = findConflicts(transaction)
     if (conflicts.length > 0 && !conflicts.every(({ replaceable }) => replaceable))
       return rejected(id, 'inputs_spent')
     const replaces = [
@@ -114,8 +114,8 @@ export function createLedger(coin: Coin) {
     }
   }
 
-  function conflictsOf({ inputs }: Transaction): Entry[] {
-    const ids = new Set(inputs.flatMap((input) => poolSpenders.get(outpointKey(input)) ?? []))
+  function findConflicts({ inputs }: Transaction): Entry[] {
+    const ids = new Set(inputs.flatMap((input) => poolSpenders.get(getOutpointKey(input)) ?? []))
     return [...ids].flatMap((id) => pool.get(id) ?? [])
   }
 
@@ -128,7 +128,7 @@ export function createLedger(coin: Coin) {
     const queue = [transaction]
     for (let current = queue.pop(); current; current = queue.pop()) {
       for (const vout of current.outputs.keys()) {
-        const child = pool.get(poolSpenders.get(outpointKey({ txid: current.id, vout })) ?? '')
+        const child = pool.get(poolSpenders.get(getOutpointKey({ txid: current.id, vout })) ?? '')
         if (!child || found.has(child.transaction.id)) continue
         found.set(child.transaction.id, child)
         queue.push(child.transaction)
@@ -139,7 +139,8 @@ export function createLedger(coin: Coin) {
 
   function add(entry: Entry): void {
     pool.set(entry.transaction.id, entry)
-    for (const input of entry.transaction.inputs) poolSpenders.set(outpointKey(input), entry.transaction.id)
+    for (const input of entry.transaction.inputs)
+      poolSpenders.set(getOutpointKey(input), entry.transaction.id)
   }
 
   /** Removes it from the mempool with all of its descendants; returns the removed ones. */
@@ -148,41 +149,42 @@ export function createLedger(coin: Coin) {
     for (const { transaction } of removed) {
       pool.delete(transaction.id)
       for (const input of transaction.inputs)
-        if (poolSpenders.get(outpointKey(input)) === transaction.id) poolSpenders.delete(outpointKey(input))
+        if (poolSpenders.get(getOutpointKey(input)) === transaction.id)
+          poolSpenders.delete(getOutpointKey(input))
     }
     return removed
   }
 
-  /** The mempool transactions evicted by conflicting ones in the block. */
+  /** Connects a block. Returns the mempool transactions that conflict with it, which are evicted. */
   function connect({ entries, height }: MinedBlock): Entry[] {
     const removed: Entry[] = []
     for (const entry of entries) {
       const { id: txid, inputs, outputs } = entry.transaction
       if (pool.has(txid)) forget(entry)
-      for (const conflicting of conflictsOf(entry.transaction)) removed.push(...drop(conflicting))
-      for (const input of inputs) outputsByName.delete(outpointKey(input))
+      for (const conflicting of findConflicts(entry.transaction)) removed.push(...drop(conflicting))
+      for (const input of inputs) outputsByName.delete(getOutpointKey(input))
       for (const [vout, output] of outputs.entries())
-        outputsByName.set(outpointKey({ txid, vout }), { output, height })
+        outputsByName.set(getOutpointKey({ txid, vout }), { output, height })
       inChain.set(txid, entry)
     }
     return removed
   }
 
-  /** Only it leaves the mempool: its descendants now spend from the block. */
+  /** Removes only this transaction from the mempool: its descendants now spend from the block. */
   function forget({ transaction }: Entry): void {
     pool.delete(transaction.id)
-    for (const input of transaction.inputs) poolSpenders.delete(outpointKey(input))
+    for (const input of transaction.inputs) poolSpenders.delete(getOutpointKey(input))
   }
 
-  /** @param heightOf of the outputs that a transaction of the block has spent */
-  function disconnect({ entries }: MinedBlock, heightOf: (txid: string) => number): void {
+  /** @param getHeight of the outputs that a transaction of the block has spent */
+  function disconnect({ entries }: MinedBlock, getHeight: (txid: string) => number): void {
     for (const { transaction } of entries.toReversed()) {
       const { id: txid, inputs, outputs } = transaction
       inChain.delete(txid)
-      for (const vout of outputs.keys()) outputsByName.delete(outpointKey({ txid, vout }))
+      for (const vout of outputs.keys()) outputsByName.delete(getOutpointKey({ txid, vout }))
       for (const input of inputs) {
         const output = inChain.get(input.txid)?.transaction.outputs[input.vout]
-        if (output) addOutput(input, output, heightOf(input.txid))
+        if (output) addOutput(input, output, getHeight(input.txid))
       }
     }
   }

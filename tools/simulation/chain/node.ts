@@ -4,7 +4,7 @@ import type { Coin, Outpoint, TransactionOutput } from '../../../src/coins/coin.
 import type { CoinCode } from '../../../src/coins/index.ts'
 import type { History } from '../history.ts'
 import type { Scheduler } from '../scheduler.ts'
-import { createLedger, type Entry, type MinedBlock, outpointKey, type Verdict } from './ledger.ts'
+import { createLedger, type Entry, type MinedBlock, getOutpointKey, type Verdict } from './ledger.ts'
 
 export type SimulatedNode = ReturnType<typeof createNode>
 
@@ -19,18 +19,18 @@ export function createNode(coin: SimulatedCoin, scheduler: Scheduler, history: H
   const blocks: MinedBlock[] = []
   const byHash = new Map<string, MinedBlock>()
   const heights = new Map<string, number>()
-  /** Since when it has been in mempool or chain without interruption. */
+  /** By txid: the time since which it has been in the mempool or chain without interruption. */
   const presentSince = new Map<string, number>()
   const everMined = new Set<string>()
-  /** Of the blocks that contained it, in seconds since 1970. */
+  /** By txid: the times of the blocks that contained it, in seconds since 1970. */
   const blockTimes = new Map<string, number[]>()
   const minedSpenders = new Map<string, Set<string>>()
   const acceptedEntries = new Map<string, Entry>()
   /** Transactions whose first broadcast gets no response. */
-  const unansweredOnce = new Set<string>()
+  const loseResponseOnce = new Set<string>()
   /** Transactions whose first broadcast is rejected for a temporary reason. */
   const rejectedOnce = new Set<string>()
-  /** When the service last broadcast it and the node knew or accepted it. */
+  /** By txid: when the service last broadcast it and the node knew or accepted it. */
   const lastSent = new Map<string, number>()
   let digestCount = 0
   const state = { downUntil: 0, relay: coin.feeRate.floor / 2n, estimate: coin.feeRate.floor * 2n }
@@ -48,20 +48,20 @@ export function createNode(coin: SimulatedCoin, scheduler: Scheduler, history: H
     forgetPool,
     tip,
     block: (height: number) => blocks[height] ?? null,
-    blockOf: (hash: string) => byHash.get(hash) ?? null,
+    getBlock: (hash: string) => byHash.get(hash) ?? null,
     chain: (): readonly MinedBlock[] => blocks,
-    blockTimesOf: (txid: string): readonly number[] => blockTimes.get(txid) ?? [],
+    getBlockTimes: (txid: string): readonly number[] => blockTimes.get(txid) ?? [],
     isUp: () => scheduler.now() >= state.downUntil,
     presentSince: (txid: string) => presentSince.get(txid) ?? null,
     wasMined: (txid: string) => everMined.has(txid),
     /** Whether it ever accepted that transaction. */
     wasSeen: (txid: string) => acceptedEntries.has(txid),
-    inputsOf: (txid: string) => acceptedEntries.get(txid)?.transaction.inputs ?? [],
-    outputsOf: (txid: string) => acceptedEntries.get(txid)?.transaction.outputs ?? [],
+    getInputs: (txid: string) => acceptedEntries.get(txid)?.transaction.inputs ?? [],
+    getOutputs: (txid: string) => acceptedEntries.get(txid)?.transaction.outputs ?? [],
     recordSent: (txid: string) => void lastSent.set(txid, scheduler.now()),
     lastSent: (txid: string) => lastSent.get(txid) ?? null,
     hasMinedConflict,
-    unansweredOnce,
+    loseResponseOnce,
     rejectedOnce,
   }
 
@@ -113,7 +113,7 @@ export function createNode(coin: SimulatedCoin, scheduler: Scheduler, history: H
     })
   }
 
-  /** A block with these, ordered so that each follows its parents. */
+  /** Mines a block with these entries, ordered so that each follows its parents. */
   function mine(entries: readonly Entry[]): MinedBlock {
     const height = blocks.length
     const previous = blocks.at(-1)?.hash ?? noBlock
@@ -141,8 +141,8 @@ export function createNode(coin: SimulatedCoin, scheduler: Scheduler, history: H
     everMined.add(txid)
     if (!presentSince.has(txid)) presentSince.set(txid, scheduler.now())
     for (const input of inputs) {
-      const spenders = minedSpenders.get(outpointKey(input)) ?? new Set()
-      minedSpenders.set(outpointKey(input), spenders.add(txid))
+      const spenders = minedSpenders.get(getOutpointKey(input)) ?? new Set()
+      minedSpenders.set(getOutpointKey(input), spenders.add(txid))
     }
   }
 
@@ -180,7 +180,7 @@ export function createNode(coin: SimulatedCoin, scheduler: Scheduler, history: H
   /** Whether a block ever had another transaction that spends one of these. */
   function hasMinedConflict(inputs: readonly Outpoint[], ownTxids: ReadonlySet<string>): boolean {
     return inputs.some((input) =>
-      [...(minedSpenders.get(outpointKey(input)) ?? [])].some((txid) => !ownTxids.has(txid)),
+      [...(minedSpenders.get(getOutpointKey(input)) ?? [])].some((txid) => !ownTxids.has(txid)),
     )
   }
 

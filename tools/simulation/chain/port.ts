@@ -13,14 +13,14 @@ import {
 import { nodeProfiles } from '../../../src/networks/node/node-profiles.ts'
 import { PackedTxids } from '../../../src/networks/txids.ts'
 import type { Scheduler } from '../scheduler.ts'
-import type { Seeded } from '../seeded.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import type { Entry, MinedBlock } from './ledger.ts'
 import type { SimulatedNode } from './node.ts'
 
 export interface PortDependencies {
   readonly node: SimulatedNode
   readonly scheduler: Scheduler
-  readonly random: Seeded
+  readonly random: SeededRandom
   /** How often a call fails. */
   readonly faults: { readonly lost: number; readonly refused: number }
   /** Passes a point at which the process may die, in which case it never returns. */
@@ -59,12 +59,12 @@ export function createPort({
     block: (height) => call(() => toBlock(node.block(height))),
     getFirstBlockHeight: () => call(() => 0),
     findBlockSpends: (hash) =>
-      call(() => entriesOf(hash).map(({ transaction: { id, inputs } }) => ({ txid: id, inputs }))),
+      call(() => getEntries(hash).map(({ transaction: { id, inputs } }) => ({ txid: id, inputs }))),
     findOutputsTo: (scripts, hash) => call(() => findOutputsTo(scripts, hash)),
     mempoolTxids: () => call(() => PackedTxids.of(ledger.pool.keys())),
     findPayingInMempool: async (txids, select) =>
       findPaying(await call(() => txids.flatMap((txid) => ledger.pool.get(txid) ?? [])), select),
-    findPayingInBlock: async (hash, select) => findPaying(await call(() => entriesOf(hash)), select),
+    findPayingInBlock: async (hash, select) => findPaying(await call(() => getEntries(hash)), select),
     transaction: (txid) => call(() => ledger.pool.get(txid)?.hex ?? null),
     check: () => call(() => ({ ready: true as const })),
     close: async () => {},
@@ -85,7 +85,7 @@ export function createPort({
     if (!node.isUp()) throw new NetworkUnavailable('the connection is refused')
     if (random.chance(faults.lost)) {
       await wait(timeLimitMs)
-      throw new NetworkUnavailable('no answer in time')
+      throw new NetworkUnavailable('no response in time')
     }
     const value = read()
     await wait(random.between(1, 40))
@@ -96,14 +96,14 @@ export function createPort({
     await wait(random.between(1, 60))
     await onBroadcast(node, hex)
     if (!node.isUp()) return { outcome: 'unsent', text: 'the connection is refused' }
-    if (node.unansweredOnce.delete(hex) || random.chance(faults.lost)) return loseResponse(hex)
+    if (node.loseResponseOnce.delete(hex) || random.chance(faults.lost)) return loseResponse(hex)
     if (node.rejectedOnce.delete(hex) || random.chance(faults.refused)) {
       const reason = random.pick(['pool_full', 'fee_too_low'] as const)
       return { outcome: 'rejected', rejection: { reason, text: 'a temporary reason' } }
     }
-    const answer = submitToNode(hex)
+    const result = submitToNode(hex)
     await wait(random.between(1, 60))
-    return answer
+    return result
   }
 
   /** It was accepted but the response was lost, or it is accepted later, or it never arrived. */
@@ -113,7 +113,7 @@ export function createPort({
     if (variant === 1)
       scheduler.schedule(scheduler.now() + timeLimitMs + random.below(maxDelayMs), () => submitToNode(hex))
     await wait(timeLimitMs)
-    return { outcome: 'unknown', text: 'no answer in time' }
+    return { outcome: 'unknown', text: 'no response in time' }
   }
 
   function submitToNode(hex: string): BroadcastResult {
@@ -145,13 +145,13 @@ export function createPort({
     return { fee, size: transaction.virtualSize, replaceable, depends, time }
   }
 
-  function entriesOf(hash: string): MinedBlock['entries'] {
-    return node.blockOf(hash)?.entries ?? []
+  function getEntries(hash: string): MinedBlock['entries'] {
+    return node.getBlock(hash)?.entries ?? []
   }
 
   function findOutputsTo(scripts: readonly Uint8Array[], hash: string): LocatedOutput[] {
     const scriptHexes = new Set(scripts.map((script) => Buffer.from(script).toString('hex')))
-    return entriesOf(hash).flatMap(({ transaction: { id: txid, outputs } }) =>
+    return getEntries(hash).flatMap(({ transaction: { id: txid, outputs } }) =>
       outputs.flatMap((output, vout) =>
         scriptHexes.has(Buffer.from(output.script).toString('hex')) ? [{ txid, vout, ...output }] : [],
       ),
@@ -160,11 +160,15 @@ export function createPort({
 }
 
 async function findPaying(entries: readonly Entry[], select: SelectScripts): Promise<PayingTransaction[]> {
-  const scriptOf = ({ script }: TransactionOutput) => Buffer.from(script).toString('hex')
-  const all = entries.flatMap(({ transaction }) => transaction.outputs.map(scriptOf))
+  const encodeScript = ({ script }: TransactionOutput) => Buffer.from(script).toString('hex')
+  const all = entries.flatMap(({ transaction }) => transaction.outputs.map(encodeScript))
   const chosen = await select([...new Set(all)])
   return entries.flatMap(({ hex, transaction: { id: txid, inputs, outputs } }) => {
-    const located = outputs.map((output, vout) => ({ vout, script: scriptOf(output), amount: output.amount }))
+    const located = outputs.map((output, vout) => ({
+      vout,
+      script: encodeScript(output),
+      amount: output.amount,
+    }))
     const paid = located.filter(({ script }) => chosen.has(script))
     return paid.length === 0 ? [] : [{ txid, hex, inputs, outputs: paid }]
   })

@@ -17,7 +17,7 @@ export function createBroadcastChecks({ observer, history, model }: BroadcastChe
   const names = new Map<string, string>()
   return { onBroadcast, onVerdict }
 
-  /** Only transactions of a standing claim or an existing payment are sent. */
+  /** Only transactions of an active claim or an existing payment are sent. */
   async function onBroadcast(node: SimulatedNode, hex: string): Promise<void> {
     const { id: txid } = node.coin.parse(hex)
     names.set(hex, txid)
@@ -28,14 +28,14 @@ export function createBroadcastChecks({ observer, history, model }: BroadcastChe
         (status === 'sending' && invoice === 'unpaid' && claimed_by === id) ||
         (status === 'set_aside' && model.getInvoice(uid).isReleased) ||
         (status === 'accepted' && payment_id === id && (invoice === 'paid' || invoice === 'reversed')) ||
-        // Whatever such an invoice has received is sent again when the network loses it.
+        // Transactions that such an invoice has received are sent again when the network loses them.
         (['accepted', 'surplus'].includes(status) && Number(any_wallet) === 1),
     )
     if (validClaims.length === 0) {
-      const facts = claims.map(({ uid, status, invoice }) => `${status} for ${uid}, ${invoice}`).join('; ')
+      const details = claims.map(({ uid, status, invoice }) => `${status} for ${uid}, ${invoice}`).join('; ')
       throw new Violation(
-        'nothing is broadcast without a claim that stands',
-        `${txid}: ${facts || 'no payment'}`,
+        'nothing is broadcast without an active claim',
+        `${txid}: ${details || 'no payment'}`,
       )
     }
     for (const { uid, id, any_wallet } of validClaims) {
@@ -62,7 +62,7 @@ export function createBroadcastChecks({ observer, history, model }: BroadcastChe
       for (const other of [...payments.values()].flatMap((txids) => [...txids])) {
         if (ownTxids.has(other) || node.presentSince(other) === null || node.lastSent(other) === null)
           continue
-        throw new Violation('no two payments of an invoice are sent', `${uid}: ${txid} beside ${other}`)
+        throw new Violation('no two payments of an invoice are sent', `${uid}: ${txid} and ${other}`)
       }
     }
   }

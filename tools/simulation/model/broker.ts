@@ -14,7 +14,7 @@ export function createBrokerChecks() {
     onEvent: ({ id }: LoggedEvent) => void loggedIds.add(id),
 
     onStored({ id, subject, sequence }: Pick<NumberedEvent, 'id' | 'subject' | 'sequence'>): void {
-      // The log of an account also tells of its endpoints, such as those of servers that never recover.
+      // An account's log also has events about its endpoints, such as those of servers that never recover.
       if (!subject.startsWith('invoice/')) return
       if (!loggedIds.has(id)) throw new Violation('the broker only gets events of the log', id)
       const last = newest.get(subject) ?? 0
@@ -27,7 +27,7 @@ export function createBrokerChecks() {
       storedIds.add(id)
     },
 
-    /** When everything is quiet. */
+    /** Checked once the system has settled. */
     requireComplete(): void {
       for (const id of loggedIds)
         if (!storedIds.has(id)) throw new Violation('the broker gets every event', id)

@@ -28,7 +28,7 @@ const recordMs = 1 * second
 
 const invoiceEvents = ['invoice.paid', 'invoice.reversed', 'invoice.restored']
 
-interface KnownEndpoint {
+interface ModelEndpoint {
   readonly accountId: number
   readonly types: readonly string[]
   deletedAt: number | null
@@ -42,12 +42,12 @@ export function createDeliveryChecks({
   readonly scheduler: Scheduler
   readonly observer: DeliveryObserver
 }) {
-  const endpoints = new Map<string, KnownEndpoint>()
+  const endpoints = new Map<string, ModelEndpoint>()
   const invoiceUrls = new Map<string, string>()
   /** By URL: ids of events that it must get. */
   const expected = new Map<string, Set<string>>()
   const acceptedKeys = new Set<string>()
-  /** By event and URL: the newest attempt, how many came before their time, and when each failed one ended by the clock, unless it was set meanwhile. */
+  /** By event and URL: the newest attempt, how many came before their time, and when each failed one ended, unless the clock was set since then. */
   const attempts = new Map<
     string,
     { newest: number; early: number; skew: number; readonly ends: Map<number, number> }
@@ -74,14 +74,14 @@ export function createDeliveryChecks({
     endpoints.set(url, { accountId, types, deletedAt: null })
   }
 
-  /** Its merchant is about to delete it: it may miss events from now on. */
+  /** The merchant is about to delete it, so it may miss events from now on. */
   function onDeleting(url: string): void {
     const endpoint = endpoints.get(url)
     if (endpoint) endpoint.deletedAt = Number.POSITIVE_INFINITY
     expected.delete(url)
   }
 
-  /** Its merchant was told that it is deleted. */
+  /** The merchant got the response that it is deleted. */
   function onDeleted(url: string): void {
     const endpoint = endpoints.get(url)
     if (endpoint) endpoint.deletedAt = scheduler.now()
@@ -134,7 +134,7 @@ export function createDeliveryChecks({
     const elapsedMs = scheduler.clock.now() - end
     if (elapsedMs >= wait * (1 - jitter)) return
     if (++attempt.early > newer)
-      throw new Violation('an attempt waits its time', `${id} to ${url}: ${elapsedMs} of ${wait} ms`)
+      throw new Violation('an attempt is not made early', `${id} to ${url}: ${elapsedMs} of ${wait} ms`)
   }
 
   function onAccepted(url: string, id: string): void {
@@ -157,7 +157,7 @@ export function createDeliveryChecks({
     return (await observer.inState('pending')).length > 0
   }
 
-  /** When everything is quiet, each event was delivered, or its attempts are used up because the server never recovered. */
+  /** Once the system has settled, each event was delivered, or its attempts are used up because the server never recovered. */
   async function requireDelivered(isClosed: (host: string) => boolean): Promise<void> {
     for (const { event_id, url } of await observer.inState('delivered'))
       if (!acceptedKeys.has(`${event_id} ${url}`))
@@ -169,8 +169,8 @@ export function createDeliveryChecks({
         // An endpoint that has failed for days is disabled, and its deliveries are abandoned.
         const isUsedUp = delivery?.state === 'dead' && (delivery.newest >= maxAttempts || endpoints.has(url))
         if (isUsedUp && isClosed(new URL(url).host)) continue
-        const facts = delivery ? `${delivery.state} after ${delivery.newest} attempts` : 'no delivery'
-        throw new Violation('every event is delivered, or fails ten times', `${id} to ${url}: ${facts}`)
+        const details = delivery ? `${delivery.state} after ${delivery.newest} attempts` : 'no delivery'
+        throw new Violation('every event is delivered, or fails ten times', `${id} to ${url}: ${details}`)
       }
   }
 }

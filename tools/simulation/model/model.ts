@@ -8,13 +8,13 @@ import type { ReceivedModel } from './received.ts'
 import { Violation } from './violation.ts'
 
 /** The state of an invoice in the model. */
-export interface KnownInvoice {
+export interface ModelInvoice {
   status: 'unpaid' | 'paid' | 'cancelled' | 'expired' | 'reversed'
   sequence: number
   paid: number
-  /** A client was told that it is cancelled. */
-  wasToldCancelled: boolean
-  /** The merchant released a payment of unknown outcome, which may still appear beside another. */
+  /** A client got the response that it is cancelled. */
+  wasReportedCancelled: boolean
+  /** The merchant released a payment of unknown outcome, which may still appear in addition to another. */
   isReleased: boolean
   readonly requests: PaymentRequest[]
   /** Responses to clients about transactions, by ids. */
@@ -28,7 +28,7 @@ export interface ModelDependencies {
   readonly nodes: ReadonlyMap<CoinCode, SimulatedNode>
   /** Of invoices that accept any wallet. */
   readonly received: Pick<ReceivedModel, 'isAnyWallet' | 'observeClock' | 'onChange' | 'onPaid'>
-  /** Others that follow the log. */
+  /** Passes each event to other checks. */
   readonly onEvent: (event: LoggedEvent) => void
 }
 
@@ -36,7 +36,7 @@ export type Model = ReturnType<typeof createModel>
 
 /** The status after each event, and the required status before it; undefined: the event changes no status. */
 const changes: Readonly<
-  Record<string, { from: readonly KnownInvoice['status'][]; to: KnownInvoice['status'] }>
+  Record<string, { from: readonly ModelInvoice['status'][]; to: ModelInvoice['status'] }>
 > = {
   'invoice.paid': { from: ['unpaid', 'expired'], to: 'paid' },
   'invoice.cancelled': { from: ['unpaid'], to: 'cancelled' },
@@ -47,7 +47,7 @@ const changes: Readonly<
 
 /** Follows the event log as it grows, and compares it with the network and with the responses to clients. */
 export function createModel({ scheduler, history, observer, nodes, received, onEvent }: ModelDependencies) {
-  const invoices = new Map<string, KnownInvoice>()
+  const invoices = new Map<string, ModelInvoice>()
   const owners = new Map<string, string>()
   /** The invoice that an output pays: always at its own address; at a shared address by amount, until its quote expires. */
   const requestedBy = new Map<string, { readonly uid: string; readonly until: number }>()
@@ -65,14 +65,14 @@ export function createModel({ scheduler, history, observer, nodes, received, onE
     sales.set(coin, (sales.get(coin) ?? 0) + 1)
   }
 
-  function getInvoice(uid: string): KnownInvoice {
+  function getInvoice(uid: string): ModelInvoice {
     const found = invoices.get(uid)
     if (found) return found
-    const created: KnownInvoice = {
+    const created: ModelInvoice = {
       status: 'unpaid',
       sequence: 0,
       paid: 0,
-      wasToldCancelled: false,
+      wasReportedCancelled: false,
       isReleased: false,
       requests: [],
       successes: new Map(),
@@ -139,9 +139,9 @@ export function createModel({ scheduler, history, observer, nodes, received, onE
     if (type === 'invoice.reversed' && !isAnyWallet) await checkReversed(uid, txid)
   }
 
-  async function checkPaid(uid: string, invoice: KnownInvoice, txid: string | null): Promise<void> {
+  async function checkPaid(uid: string, invoice: ModelInvoice, txid: string | null): Promise<void> {
     if (++invoice.paid > 1) throw new Violation('an invoice is paid once', uid)
-    if (invoice.wasToldCancelled) throw new Violation('a cancelled invoice is not paid', uid)
+    if (invoice.wasReportedCancelled) throw new Violation('a cancelled invoice is not paid', uid)
     const row = await observer.invoice(uid)
     const node = nodes.get(row?.coin as CoinCode)
     if (!row?.payment_id || !node || txid === null)
@@ -163,9 +163,9 @@ export function createModel({ scheduler, history, observer, nodes, received, onE
   }
 
   /** The transaction has an output for each one requested, with exact script and amount. */
-  function requireMatch(uid: string, { requests }: KnownInvoice, node: SimulatedNode, txid: string): void {
+  function requireMatch(uid: string, { requests }: ModelInvoice, node: SimulatedNode, txid: string): void {
     const outputs = node
-      .outputsOf(txid)
+      .getOutputs(txid)
       .map(({ script, amount }) => `${Buffer.from(script).toString('hex')} ${amount}`)
     const isMatch = requests.some(
       ({ coin, outputs: due }) =>
@@ -181,7 +181,7 @@ export function createModel({ scheduler, history, observer, nodes, received, onE
       const claims = await observer.claims(node.coin.code, txid)
       const rejectedClaims = claims.filter((claim) => claim.uid === uid && claim.status === 'rejected')
       if (rejectedClaims.some(({ id, claimed_by }) => id === claimed_by))
-        throw new Violation('a payment that has ended sets the invoice free', uid)
+        throw new Violation('a rejected payment releases the invoice', uid)
       const [since, sent] = [node.presentSince(txid), node.lastSent(txid)]
       // It may have been sent for another invoice: it pays two, or was submitted again before this event arrived.
       const hasOtherClaim = claims.some((claim) => claim.uid !== uid || claim.status !== 'rejected')
@@ -194,7 +194,7 @@ export function createModel({ scheduler, history, observer, nodes, received, onE
     const row = await observer.invoice(uid)
     const node = nodes.get(row?.coin as CoinCode)
     const ownTxids = new Set(row?.payment_id ? await observer.transactions(row.payment_id) : [])
-    const inputs = [...ownTxids].flatMap((id) => node?.inputsOf(id) ?? [])
+    const inputs = [...ownTxids].flatMap((id) => node?.getInputs(id) ?? [])
     if (!node?.hasMinedConflict(inputs, ownTxids))
       throw new Violation('a payment is reversed only by a block', `${uid}: ${txid} at ${scheduler.now()}`)
   }

@@ -1,6 +1,6 @@
 import type { Outpoint } from '../../../src/coins/coin.ts'
 import type { CoinCode } from '../../../src/coins/index.ts'
-import { outpointKey } from '../chain/ledger.ts'
+import { getOutpointKey } from '../chain/ledger.ts'
 import type { SimulatedNode } from '../chain/node.ts'
 import type { Scheduler } from '../scheduler.ts'
 import type { ReceivedObserver, RecordedOutput } from './received-store.ts'
@@ -32,11 +32,11 @@ export function createReceivedModel({ scheduler, observer, nodes }: ReceivedMode
     onChange,
     onPaid,
     requireFound,
-    requireQuiet,
+    requireSettled,
   }
 
   function recordAddress(uid: string, coin: CoinCode, script: Uint8Array): void {
-    const key = addressKey(coin, script)
+    const key = getAddressKey(coin, script)
     const owner = owners.get(key) ?? uid
     owners.set(key, owner)
     if (owner !== uid)
@@ -52,8 +52,8 @@ export function createReceivedModel({ scheduler, observer, nodes }: ReceivedMode
       const name = `${coin} ${txid}:${vout}`
       if (names.has(name)) throw new Violation('an output is received once', `${name} for ${uid}`)
       names.add(name)
-      const paid = nodes.get(coin)?.outputsOf(txid)[vout]
-      if (paid?.amount !== amount || (output.isFound && owners.get(addressKey(coin, paid.script)) !== uid))
+      const paid = nodes.get(coin)?.getOutputs(txid)[vout]
+      if (paid?.amount !== amount || (output.isFound && owners.get(getAddressKey(coin, paid.script)) !== uid))
         throw new Violation('only what the network has is received', `${name} of ${amount} for ${uid}`)
       await valuation.requireValue(uid, output)
     }
@@ -66,8 +66,8 @@ export function createReceivedModel({ scheduler, observer, nodes }: ReceivedMode
     const spenders = new Map<string, string>()
     for (const { coin, txid, isCounted } of outputs) {
       if (!isCounted) continue
-      for (const input of (nodes.get(coin)?.inputsOf(txid) ?? []) as readonly Outpoint[]) {
-        const name = `${coin} ${outpointKey(input)}`
+      for (const input of (nodes.get(coin)?.getInputs(txid) ?? []) as readonly Outpoint[]) {
+        const name = `${coin} ${getOutpointKey(input)}`
         const other = spenders.get(name) ?? txid
         spenders.set(name, txid)
         if (other !== txid)
@@ -90,7 +90,7 @@ export function createReceivedModel({ scheduler, observer, nodes }: ReceivedMode
     for (const { coin, ledger, presentSince } of nodes.values())
       for (const { transaction } of ledger.pool.values())
         for (const [vout, { script }] of transaction.outputs.entries()) {
-          const uid = owners.get(addressKey(coin.code, script))
+          const uid = owners.get(getAddressKey(coin.code, script))
           const since = presentSince(transaction.id) ?? scheduler.now()
           if (uid === undefined || !isUnpaid(uid) || scheduler.now() - since < findMs) continue
           const outputs = await observer.outputs(uid)
@@ -101,40 +101,40 @@ export function createReceivedModel({ scheduler, observer, nodes }: ReceivedMode
         }
   }
 
-  /** When everything is quiet: what the chain pays to the addresses is what the invoices have received. */
-  async function requireQuiet(statusOf: (uid: string) => string): Promise<void> {
-    const paid = outputsOnChain()
+  /** Once the system has settled: the invoices have received exactly what the chain pays to their addresses. */
+  async function requireSettled(getStatus: (uid: string) => string): Promise<void> {
+    const paid = findOutputsOnChain()
     for (const uid of invoices) {
       const outputs = await onChange(uid)
       const due = paid.get(uid) ?? new Set()
       const alive = outputs.filter(({ isAlive }) => isAlive)
       for (const output of alive)
-        if (!due.delete(nameOf(output)) && output.isFound)
-          throw new Violation('what is received is on the chain', `${nameOf(output)} for ${uid}`)
+        if (!due.delete(getOutputName(output)) && output.isFound)
+          throw new Violation('what is received is on the chain', `${getOutputName(output)} for ${uid}`)
       for (const name of due) throw new Violation('every output to an address is found', `${name} for ${uid}`)
       const counted = outputs.filter(({ isCounted }) => isCounted)
-      const status = statusOf(uid)
+      const status = getStatus(uid)
       if (status !== 'reversed' && (status === 'paid') !== (await valuation.isCovered(uid, counted)))
         throw new Violation('what is received decides the status', `${uid} is ${status}`)
     }
   }
 
-  function outputsOnChain(): Map<string, Set<string>> {
+  function findOutputsOnChain(): Map<string, Set<string>> {
     const found = new Map<string, Set<string>>()
     for (const { coin, chain } of nodes.values())
       for (const { transaction } of chain().flatMap(({ entries }) => entries))
         for (const [vout, { script }] of transaction.outputs.entries()) {
-          const uid = owners.get(addressKey(coin.code, script))
+          const uid = owners.get(getAddressKey(coin.code, script))
           if (uid === undefined) continue
           const names = found.get(uid) ?? new Set()
-          found.set(uid, names.add(nameOf({ coin: coin.code, txid: transaction.id, vout })))
+          found.set(uid, names.add(getOutputName({ coin: coin.code, txid: transaction.id, vout })))
         }
     return found
   }
 }
 
-const nameOf = ({ coin, txid, vout }: Pick<RecordedOutput, 'coin' | 'txid' | 'vout'>): string =>
+const getOutputName = ({ coin, txid, vout }: Pick<RecordedOutput, 'coin' | 'txid' | 'vout'>): string =>
   `${coin} ${txid}:${vout}`
 
-const addressKey = (coin: CoinCode, script: Uint8Array): string =>
+const getAddressKey = (coin: CoinCode, script: Uint8Array): string =>
   `${coin} ${Buffer.from(script).toString('hex')}`

@@ -36,7 +36,7 @@ export function createValuation({ scheduler, observer, nodes }: ValuationDepende
     if (!output.isFound || known.get(key) === value) return
     const { quotes } = await observer.quotes(uid)
     const offered = quotes.filter((quote) => quote.coins.includes(coin))
-    const moments = [...seenMoments(), ...(nodes.get(coin)?.blockTimesOf(txid) ?? []).map(asInterval)]
+    const moments = [...listSightings(), ...(nodes.get(coin)?.getBlockTimes(txid) ?? []).map(asInterval)]
     const possible = offered.filter((quote) => moments.some((moment) => isInForce(quote, moment)))
     // None was in force for a while: then the newest one counts.
     const hasGap = moments.some((moment) => !offered.some((quote) => covers(quote, moment)))
@@ -53,7 +53,7 @@ export function createValuation({ scheduler, observer, nodes }: ValuationDepende
   }
 
   /** The times that the service's clock may have shown when it saw the transaction. */
-  function seenMoments(): Interval[] {
+  function listSightings(): Interval[] {
     const from = scheduler.now() - recordMs
     return offsets
       .filter((_, index) => (offsets[index + 1]?.since ?? Number.POSITIVE_INFINITY) >= from)

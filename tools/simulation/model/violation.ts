@@ -1,11 +1,11 @@
-/** Something that must never happen. */
+/** A violated invariant. */
 export class Violation extends Error {
   override readonly name = 'Violation'
-  /** The invariant in words, identical for all of its violations. */
+  /** The invariant as a sentence, identical for all of its violations. */
   readonly invariant: string
 
-  constructor(invariant: string, facts: string) {
-    super(`${invariant}: ${facts}`)
+  constructor(invariant: string, details: string) {
+    super(`${invariant}: ${details}`)
     this.invariant = invariant
   }
 }

@@ -2,7 +2,7 @@ import type { NumberedEvent } from '../../../src/events/envelope.ts'
 import { type QueuedTransport, TransportUnavailable } from '../../../src/events/transports/transport.ts'
 import type { History } from '../history.ts'
 import type { Scheduler } from '../scheduler.ts'
-import type { Seeded } from '../seeded.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import type { Life } from '../service/process.ts'
 
 export type Broker = ReturnType<typeof createBroker>
@@ -42,7 +42,7 @@ export function createBroker({ scheduler, history, onStored }: BrokerDependencie
   /** The connection of a process. Messages are stored in the order in which they are published. */
   function connect(
     life: Life,
-    { random, faults }: { random: Seeded; faults: { readonly lost: number; readonly refused: number } },
+    { random, faults }: { random: SeededRandom; faults: { readonly lost: number; readonly refused: number } },
   ): QueuedTransport {
     return {
       name: 'amqp',

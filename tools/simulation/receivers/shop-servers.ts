@@ -4,7 +4,7 @@ import type { AttemptOutcome } from '../../../src/webhooks/webhook.ts'
 import type { History } from '../history.ts'
 import type { DeliveryChecks } from '../model/deliveries.ts'
 import type { Scheduler } from '../scheduler.ts'
-import type { Seeded } from '../seeded.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import type { Life } from '../service/process.ts'
 
 export type ShopServers = ReturnType<typeof createShopServers>
@@ -33,7 +33,7 @@ export function createShopServers({ scheduler, history, checks, runCheck }: Shop
   const inTrouble = new Map<string, { readonly trouble: Trouble; readonly until: number }>()
   return { postFrom, disturb, recover, isClosed }
 
-  function disturb(host: string, random: Seeded): void {
+  function disturb(host: string, random: SeededRandom): void {
     if (isClosed(host)) return
     const isClosing = random.chance(closingShare)
     const trouble = isClosing ? 'fails' : random.pick(troubles)
@@ -52,13 +52,13 @@ export function createShopServers({ scheduler, history, checks, runCheck }: Shop
   }
 
   /** How a process sends webhooks. */
-  function postFrom({ wait }: Life, random: Seeded): PostWebhook {
+  function postFrom({ wait }: Life, random: SeededRandom): PostWebhook {
     return async ({ url, headers }) => {
       const startedAt = scheduler.now()
       const eventId = headers['webhook-id'] ?? ''
       await wait(random.between(1, maxLatencyMs))
       await runCheck(() => checks.onAttempt(url, eventId))
-      const trouble = troubleOf(new URL(url).host)
+      const trouble = getTrouble(new URL(url).host)
       if (trouble === null || trouble === 'loses') checks.onAccepted(url, eventId)
       const isSilent = trouble === 'times out' || trouble === 'loses'
       await wait(isSilent ? timeoutMs : random.between(1, maxLatencyMs))
@@ -68,7 +68,7 @@ export function createShopServers({ scheduler, history, checks, runCheck }: Shop
     }
   }
 
-  function troubleOf(host: string): Trouble | null {
+  function getTrouble(host: string): Trouble | null {
     const current = inTrouble.get(host)
     return current && current.until > scheduler.now() ? current.trouble : null
   }
@@ -78,14 +78,14 @@ type Outcome = AttemptOutcome extends infer Each ? (Each extends unknown ? Omit<
 
 const outcomes: Readonly<Record<Trouble, Outcome>> = {
   fails: { kind: 'response', status: 503, responseBody: '', retryAfter: null },
-  'times out': unanswered('timeout'),
-  refuses: unanswered('connection_refused'),
-  loses: unanswered('timeout'),
+  'times out': failWithoutResponse('timeout'),
+  refuses: failWithoutResponse('connection_refused'),
+  loses: failWithoutResponse('timeout'),
 }
 
 const outcomeOf = (trouble: Trouble | null): Outcome =>
   trouble === null ? { kind: 'response', status: 204, responseBody: '', retryAfter: null } : outcomes[trouble]
 
-function unanswered(code: AttemptErrorCode): Outcome {
+function failWithoutResponse(code: AttemptErrorCode): Outcome {
   return { kind: 'no_response', error: { code, detail: null } }
 }

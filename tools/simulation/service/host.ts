@@ -11,7 +11,7 @@ import type { History } from '../history.ts'
 import type { Broker } from '../receivers/broker.ts'
 import type { ShopServers } from '../receivers/shop-servers.ts'
 import type { Scheduler } from '../scheduler.ts'
-import type { Seeded } from '../seeded.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import { createLife, type Life, type LifeDependencies } from './process.ts'
 import { type Service, startService } from './service.ts'
 import type { Commits } from './storage.ts'
@@ -19,11 +19,11 @@ import type { Commits } from './storage.ts'
 /** A client's response. */
 export type Outcome<T> =
   | { readonly kind: 'done'; readonly value: T }
-  | { readonly kind: 'refused'; readonly code: string; readonly status: number }
+  | { readonly kind: 'error'; readonly code: string; readonly status: number }
   /** 503: the request may or may not have been carried out. */
   | { readonly kind: 'unavailable' }
-  /** The connection was refused or cut, or the client timed out. */
-  | { readonly kind: 'unanswered' }
+  /** The connection was rejected or cut, or the client timed out. */
+  | { readonly kind: 'no_response' }
 
 export interface Host {
   /** Calls the service as a client does. */
@@ -32,14 +32,14 @@ export interface Host {
   /** From now on it doesn't die by itself. */
   stopFaults(): void
   isUp(): boolean
-  deaths(): number
+  crashes(): number
 }
 
 export interface HostDependencies {
   readonly name: string
   readonly scheduler: Scheduler
   readonly history: History
-  readonly random: Seeded
+  readonly random: SeededRandom
   readonly url: string
   readonly nodes: ReadonlyMap<CoinCode, SimulatedNode>
   readonly commits: Commits
@@ -63,7 +63,7 @@ export function startHost(dependencies: HostDependencies): Host {
   const faults = { ...dependencies.network.faults }
   let life: Life | null = null
   let service: Service | null = null
-  let deaths = 0
+  let crashCount = 0
   scheduler.spawn(start())
   return {
     call,
@@ -73,7 +73,7 @@ export function startHost(dependencies: HostDependencies): Host {
       Object.assign(faults, { lost: 0, refused: 0 })
     },
     isUp: () => service !== null,
-    deaths: () => deaths,
+    crashes: () => crashCount,
   }
 
   async function start(): Promise<void> {
@@ -84,7 +84,7 @@ export function startHost(dependencies: HostDependencies): Host {
       service = (await Promise.race([open(current, database), current.ended])) ?? null
       if (service) history.log(name, 'is up')
       await current.ended
-      deaths++
+      crashCount++
       service = null
       scheduler.spawn(scheduler.runInTurn(() => database.close()))
       await scheduler.sleep(random.between(200, maxRestartMs))
@@ -97,7 +97,7 @@ export function startHost(dependencies: HostDependencies): Host {
       life: current,
       scheduler,
       database,
-      ports: portsOf(current),
+      ports: createPorts(current),
       post: dependencies.servers.postFrom(current, random),
       transport: dependencies.broker.connect(current, { random, faults }),
       random,
@@ -109,7 +109,7 @@ export function startHost(dependencies: HostDependencies): Host {
     })
   }
 
-  function portsOf({ wait }: Life) {
+  function createPorts({ wait }: Life) {
     const { onBroadcast, onVerdict } = dependencies.network
     const port = (node: SimulatedNode) =>
       createPort({ node, scheduler, random, wait, onBroadcast, onVerdict, faults })
@@ -121,19 +121,19 @@ export function startHost(dependencies: HostDependencies): Host {
   async function call<T>(work: (service: Service) => Promise<T>): Promise<Outcome<T>> {
     await scheduler.sleep(random.between(1, maxLatencyMs))
     const [target, owner] = [service, life]
-    if (!target || !owner?.alive()) return { kind: 'unanswered' }
-    const unanswered = { kind: 'unanswered' } as const
+    if (!target || !owner?.alive()) return { kind: 'no_response' }
+    const withoutResponse = { kind: 'no_response' } as const
     const outcome = await Promise.race([
       work(target).then((value) => ({ kind: 'done', value }) as const, outcomeOf),
-      owner.ended.then(() => unanswered),
-      scheduler.sleep(timeoutMs).then(() => unanswered),
+      owner.ended.then(() => withoutResponse),
+      scheduler.sleep(timeoutMs).then(() => withoutResponse),
     ])
     await scheduler.sleep(random.between(1, maxLatencyMs))
     return outcome
   }
 
   function outcomeOf(error: unknown): Outcome<never> {
-    if (error instanceof ApiError) return { kind: 'refused', code: error.code, status: error.status }
+    if (error instanceof ApiError) return { kind: 'error', code: error.code, status: error.status }
     if (error instanceof StorageUnavailableError) return { kind: 'unavailable' }
     dependencies.onFault('answering', error)
     return { kind: 'unavailable' }

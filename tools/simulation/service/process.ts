@@ -2,7 +2,7 @@ import type { Failpoints } from '../../../src/kernel/failpoint.ts'
 import type { Timers } from '../../../src/kernel/timers.ts'
 import type { History } from '../history.ts'
 import type { Scheduler } from '../scheduler.ts'
-import type { Seeded } from '../seeded.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 
 /** One life of a service process: everything in its memory is lost when it ends. */
 export interface Life {
@@ -12,9 +12,9 @@ export interface Life {
   readonly ended: Promise<void>
   /** Kills the process: calls waiting inside it never return. */
   kill(reason: string): void
-  /** Time passes, after which it may die. */
+  /** Waits for that time. The process may crash afterwards. */
   wait(ms: number, location?: string): Promise<void>
-  /** May die here, so that nothing after it happens. */
+  /** A point at which the process may crash, so that nothing after it happens. */
   mayDie(location: string): boolean
   readonly timers: Timers
   /** The service's failpoints. */
@@ -25,7 +25,7 @@ export interface LifeDependencies {
   readonly name: string
   readonly scheduler: Scheduler
   readonly history: History
-  readonly random: Seeded
+  readonly random: SeededRandom
   /** How often it dies while waiting, and at a failpoint. */
   readonly crashes: { readonly anywhere: number; readonly named: number }
 }

@@ -19,7 +19,7 @@ import type { PostWebhook } from '../../../src/webhooks/post.ts'
 import type { Break } from '../breaks.ts'
 import type { SimulatedCoin } from '../chain/node.ts'
 import type { Scheduler } from '../scheduler.ts'
-import type { Seeded } from '../seeded.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import { startNetworks } from './networks.ts'
 import type { Life } from './process.ts'
 
@@ -35,7 +35,7 @@ export interface ServiceDependencies {
   /** Sends webhooks. */
   readonly post: PostWebhook
   readonly transport: QueuedTransport
-  readonly random: Seeded
+  readonly random: SeededRandom
   /** Something failed in the background. */
   readonly onFault: (work: string, error: unknown) => void
 }
@@ -58,7 +58,7 @@ export const settings = {
 export async function startService(dependencies: ServiceDependencies) {
   const { life, scheduler, broken } = dependencies
   const { timers } = life
-  const base = baseOf(dependencies)
+  const base = createContext(dependencies)
   const signatures = checkInTurn(createSignatureChecker(), scheduler)
   const isUsed = broken.uses ?? (() => true)
   const networks = startNetworks(life, new Map([...dependencies.ports].filter(([coin]) => isUsed(coin))))
@@ -111,7 +111,14 @@ function startEventConsumers(base: AppContext, { post, transport, random }: Serv
   return { endpoints: tools.endpoints, consumers: [outbox, webhooks] }
 }
 
-function baseOf({ life, scheduler, database, rates, broken, onFault }: ServiceDependencies): AppContext {
+function createContext({
+  life,
+  scheduler,
+  database,
+  rates,
+  broken,
+  onFault,
+}: ServiceDependencies): AppContext {
   const config = readConfig(settings)
   const argument = [...rates].map(([coin, rate]) => `${coin}/USD=${rate}`).join(',')
   const base: AppContext = {

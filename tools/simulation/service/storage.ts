@@ -2,7 +2,7 @@ import { type Database, StorageUnavailableError } from '../../../src/platform/st
 import { createKysely } from '../../../src/platform/storage/dialect.ts'
 import type { Sql } from '../../../src/platform/storage/sql.ts'
 import type { Scheduler } from '../scheduler.ts'
-import type { Seeded } from '../seeded.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import { type Life, never } from './process.ts'
 
 /** A transaction waiting for its turn. */
@@ -20,7 +20,7 @@ export interface Commits {
 
 export interface CommitsDependencies {
   readonly scheduler: Scheduler
-  readonly random: Seeded
+  readonly random: SeededRandom
   /** How often a transaction is rejected, or its outcome is lost. */
   readonly unavailable: number
   readonly onCommit: () => Promise<void>
@@ -37,7 +37,7 @@ export function createCommits({ scheduler, random, unavailable, onCommit }: Comm
     const sharesCommit = database.kind === 'sqlite'
     return {
       ...database,
-      read: readOf(life, database),
+      read: wrapRead(life, database),
       transact: <T>(work: (sql: Sql) => Promise<T>) =>
         new Promise<T>((resolve, reject) => {
           const run = () => database.transact(work)
@@ -93,7 +93,7 @@ export function createCommits({ scheduler, random, unavailable, onCommit }: Comm
   }
 
   /** Dead processes read nothing. On PostgreSQL every read waits for its turn. */
-  function readOf(life: Life, { kind, read }: Database): Sql {
+  function wrapRead(life: Life, { kind, read }: Database): Sql {
     const inTurn = <T>(runQuery: () => Promise<T>): Promise<T> => {
       if (!life.alive()) return never
       return kind === 'sqlite' ? runQuery() : scheduler.runInTurn(runQuery)

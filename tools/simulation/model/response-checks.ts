@@ -7,7 +7,7 @@ import type { Observer } from './observer-store.ts'
 import type { ReceivedModel } from './received.ts'
 import { Violation } from './violation.ts'
 
-export interface AnsweredSubmission {
+export interface CheckedSubmission {
   readonly uid: string
   readonly coin: CoinCode
   readonly txids: readonly string[]
@@ -17,7 +17,7 @@ export interface AnsweredSubmission {
   readonly isWrong: boolean
 }
 
-export interface AnswersDependencies {
+export interface ResponseCheckDependencies {
   readonly model: Model
   readonly received: Pick<ReceivedModel, 'isAnyWallet'>
   readonly observer: Observer
@@ -25,7 +25,7 @@ export interface AnswersDependencies {
 }
 
 /** Compares responses to clients with the actual state and with earlier responses. */
-export function createAnswerChecks({ model, received, observer, nodes }: AnswersDependencies) {
+export function createResponseChecks({ model, received, observer, nodes }: ResponseCheckDependencies) {
   return { checkSubmission, checkCreated, checkShown, wasSuccess }
 
   /** Whether a client got success for these transactions. */
@@ -34,7 +34,7 @@ export function createAnswerChecks({ model, received, observer, nodes }: Answers
   }
 
   async function checkSubmission(
-    submission: AnsweredSubmission,
+    submission: CheckedSubmission,
     outcome: Outcome<PaymentReceipt>,
   ): Promise<void> {
     const { uid, txids, isRepeat } = submission
@@ -47,12 +47,12 @@ export function createAnswerChecks({ model, received, observer, nodes }: Answers
         throw new Violation('a repeated request gets the same response', `${uid}: ${before}, then ${text}`)
       successes.set(name, text)
       await requireSuccess(submission)
-    } else if (outcome.kind === 'refused' && isRepeat && outcome.code !== 'invoice_reversed') {
+    } else if (outcome.kind === 'error' && isRepeat && outcome.code !== 'invoice_reversed') {
       throw new Violation('no response is revoked', `${uid}: ${outcome.code} after success`)
     }
   }
 
-  async function requireSuccess({ uid, coin, txids, isWrong }: AnsweredSubmission): Promise<void> {
+  async function requireSuccess({ uid, coin, txids, isWrong }: CheckedSubmission): Promise<void> {
     const last = txids.at(-1) ?? ''
     if (isWrong)
       throw new Violation('a payment matches its request to the unit', `success for ${uid}: ${last}`)
@@ -80,11 +80,11 @@ export function createAnswerChecks({ model, received, observer, nodes }: Answers
   }
 
   /** The same key gives the same response. */
-  function checkCreated(answers: readonly string[]): void {
-    if (new Set(answers).size > 1)
+  function checkCreated(responses: readonly string[]): void {
+    if (new Set(responses).size > 1)
       throw new Violation(
         'a repeated request gets the same response',
-        `one key, but ${answers.join(' and ')}`,
+        `one key, but ${responses.join(' and ')}`,
       )
   }
 }

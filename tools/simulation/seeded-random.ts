@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** Numbers derived from a seed. Each user has its own series, so that leaving one out doesn't affect the others. */
-export interface Seeded {
+export interface SeededRandom {
   /** From 0 to 1, excluding 1. */
   next(): number
   /** An integer from 0 to `limit`, excluding `limit`. */
@@ -14,7 +14,7 @@ export interface Seeded {
 
 /** A name and its behaviour, chosen by share. */
 export function pickByShare<Item extends { readonly share: number }>(
-  random: Seeded,
+  random: SeededRandom,
   items: Readonly<Record<string, Item>>,
 ): [name: string, item: Item] {
   const entries = Object.entries(items)
@@ -26,8 +26,8 @@ export function pickByShare<Item extends { readonly share: number }>(
   throw new Error('The shares do not add up.')
 }
 
-/** sfc32, seeded with the digest of the name. */
-export function seeded(name: string): Seeded {
+/** sfc32, createSeededRandom with the digest of the name. */
+export function createSeededRandom(name: string): SeededRandom {
   const digest = createHash('sha256').update(name).digest()
   let [a, b, c, d] = [0, 4, 8, 12].map((offset) => digest.readInt32LE(offset)) as [
     number,

@@ -11,4 +11,4 @@ const shouldIgnore = ({ key, parent }: Path): string | undefined =>
     : undefined
 
 /** A Stryker plugin that ignores some mutants. */
-export const strykerPlugins = [{ kind: 'Ignore', name: 'plain-words', value: { shouldIgnore } }]
+export const strykerPlugins = [{ kind: 'Ignore', name: 'ignore-assertion-messages', value: { shouldIgnore } }]

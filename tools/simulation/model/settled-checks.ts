@@ -5,9 +5,9 @@ import type { Observer } from './observer-store.ts'
 import type { ReceivedModel } from './received.ts'
 import { Violation } from './violation.ts'
 
-export interface QuietDependencies {
+export interface SettledDependencies {
   readonly model: Model
-  readonly received: Pick<ReceivedModel, 'requireFound' | 'requireQuiet'>
+  readonly received: Pick<ReceivedModel, 'requireFound' | 'requireSettled'>
   readonly observer: Observer
   readonly nodes: ReadonlyMap<CoinCode, SimulatedNode>
 }
@@ -18,7 +18,7 @@ export async function requireResolved({
   received,
   observer,
   nodes,
-}: QuietDependencies): Promise<void> {
+}: SettledDependencies): Promise<void> {
   await received.requireFound((uid) => model.getInvoice(uid).status === 'unpaid')
   for (const { id, coin, txid, reason } of await observer.sending()) {
     if (nodes.get(coin as CoinCode)?.presentSince(txid) === null) continue
@@ -29,14 +29,19 @@ export async function requireResolved({
 /** Most sales are paid, so that many without a payment are no coincidence. */
 const minSales = 10
 
-/** When everything is quiet, every claim has ended, and every paid invoice is confirmed by the network, in every coin. */
-export async function requireQuiet({ model, received, observer, nodes }: QuietDependencies): Promise<void> {
+/** Once the system has settled, every claim has ended, and every paid invoice is confirmed by the network, in every coin. */
+export async function requireSettled({
+  model,
+  received,
+  observer,
+  nodes,
+}: SettledDependencies): Promise<void> {
   for (const [coin, count] of model.sales)
     if (count >= minSales && !model.paid.has(coin))
-      throw new Violation('every coin is paid in', `none of ${count} sales in ${coin}`)
+      throw new Violation('every coin is used for payments', `none of ${count} sales in ${coin}`)
   for (const { id, reason } of await observer.sending())
     throw new Violation('every claim ends', `${id}: ${reason}`)
-  await received.requireQuiet((uid) => model.getInvoice(uid).status)
+  await received.requireSettled((uid) => model.getInvoice(uid).status)
   for (const [uid, { status }] of model.invoices) {
     const row = await observer.invoice(uid)
     if (row?.status !== status)
