@@ -39,7 +39,7 @@ async function shopIn(currency: string): Promise<TestBrowser> {
 
 test('the till has digits and a decimal key, a field Amount, and a button Create invoice', async () => {
   const { text, headers } = await shop.get(till)
-  const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'sign', '0', 'back']
+  const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'separator', '0', 'back']
   assert.deepEqual(keysOf(text), digits)
   assert.match(text, /<label for="amount">Amount<\/label>/)
   assert.match(text, /<button class="button primary">Create invoice<\/button>/)
@@ -49,7 +49,7 @@ test('the till has digits and a decimal key, a field Amount, and a button Create
 
 test('a currency without decimals has no decimal key, and one with three accepts three', async () => {
   const yenShop = await shopIn('JPY')
-  assert.ok(!keysOf((await yenShop.get(till)).text).includes('sign'))
+  assert.ok(!keysOf((await yenShop.get(till)).text).includes('separator'))
   const uid = await sell('1500', yenShop)
   assert.equal((await service.getInvoice(uid)).invoice.amount, 1500)
   const refused = await yenShop.post(till, { amount: '15.5' })
