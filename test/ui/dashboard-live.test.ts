@@ -186,7 +186,7 @@ suite('a piece that is made like another', () => {
     const seen = await synced(await workshop(t), {
       old: `<ul>${row('a')}${row('b')}${row('c')}</ul>`,
       next: `<ul>${row('new')}${row('a')}${row('b')}</ul>`,
-      report: `[...piece.querySelectorAll('li')].map((each) => each.textContent.trim() + ('fresh' in each.dataset ? '*' : ''))`,
+      report: `[...piece.querySelectorAll('li')].map((each) => each.textContent.trim() + ('updated' in each.dataset ? '*' : ''))`,
     })
     assert.deepEqual(seen, ['new*', 'a', 'b'])
   })

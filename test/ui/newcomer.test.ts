@@ -92,7 +92,7 @@ test('a newcomer signs up, is paid by curl and at the till, and invites a collea
     await till.context.addCookies(await shop.context.cookies())
     const { page } = till
     await page.goto('/dashboard/till?register_id=7')
-    for (const key of ['1', '2', 'sign', '5', '0']) await page.locator(`[data-key="${key}"]`).tap()
+    for (const key of ['1', '2', 'separator', '5', '0']) await page.locator(`[data-key="${key}"]`).tap()
     await till.checkPage('newcomer-till')
     await page.getByRole('button', { name: 'Create invoice' }).tap()
     await page.locator('.sale[data-state="waiting"]').waitFor(pageTimeout)

@@ -44,7 +44,7 @@ suite('the till', { concurrency: 3 }, () => {
       const key = (name: string) => page.locator(`[data-key="${name}"]`)
       const press = (name: string) => (device.hasTouch ? key(name).tap() : key(name).click())
       await page.goto('/dashboard/till?register_id=7&location_id=north')
-      for (const name of ['0', '1', '2', 'sign', '5', 'sign', '0', '9', 'back', '0']) await press(name)
+      for (const name of ['0', '1', '2', 'separator', '5', 'separator', '0', '9', 'back', '0']) await press(name)
       const typed = device.locale === 'de' ? '12,50' : '12.50'
       assert.equal(await page.locator('#amount').inputValue(), typed)
       assert.equal(await page.locator('#till-status').textContent(), `${typed} USD`)
@@ -116,12 +116,12 @@ suite('the till', { concurrency: 3 }, () => {
   }, async (t) => {
     for (const [currency, presses, expected] of [
       ['JPY', ['1', '5', '0', '0'], '1500'],
-      ['BHD', ['1', 'sign', '0', '0', '5', '9'], '1.005'],
+      ['BHD', ['1', 'separator', '0', '0', '5', '9'], '1.005'],
     ] as const) {
       const shop = await service?.anotherMerchant(currency, ['BSV'], currency)
       const { page, checkPage } = await open(t, phone, shop)
       await page.goto('/dashboard/till')
-      assert.equal(await page.locator('[data-key=sign]').count(), currency === 'JPY' ? 0 : 1)
+      assert.equal(await page.locator('[data-key=separator]').count(), currency === 'JPY' ? 0 : 1)
       for (const name of presses) await page.locator(`[data-key="${name}"]`).tap()
       assert.equal(await page.locator('#amount').inputValue(), expected)
       await checkPage(`till-${currency}`)
