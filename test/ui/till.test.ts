@@ -44,7 +44,8 @@ suite('the till', { concurrency: 3 }, () => {
       const key = (name: string) => page.locator(`[data-key="${name}"]`)
       const press = (name: string) => (device.hasTouch ? key(name).tap() : key(name).click())
       await page.goto('/dashboard/till?register_id=7&location_id=north')
-      for (const name of ['0', '1', '2', 'separator', '5', 'separator', '0', '9', 'back', '0']) await press(name)
+      for (const name of ['0', '1', '2', 'separator', '5', 'separator', '0', '9', 'back', '0'])
+        await press(name)
       const typed = device.locale === 'de' ? '12,50' : '12.50'
       assert.equal(await page.locator('#amount').inputValue(), typed)
       assert.equal(await page.locator('#till-status').textContent(), `${typed} USD`)

@@ -10,7 +10,7 @@ import { multiply } from './databases/multiply.ts'
 import { multiplyPayments } from './databases/multiply-payments.ts'
 import { openDatabases } from './databases/open.ts'
 import { sendOnceWithAutocannon } from './load/autocannon.ts'
-import { requestDues, paymentLoad, sandboxFunding, signPayments } from './payments.ts'
+import { paymentLoad, requestDues, sandboxFunding, signPayments } from './payments.ts'
 import { credentials } from './routes.ts'
 import { createInvoices, createShop, startService } from './shop.ts'
 

@@ -2,7 +2,7 @@ import { baseUnits, formatCoins } from '../../src/kernel/money.ts'
 import { openHttpClient } from '../../src/networks/node/http-post.ts'
 import { type Litecoind, startLitecoind } from '../../test/helpers/litecoind.ts'
 import { connections, type LoadResult } from './load/load.ts'
-import { getCoin, type Due, type Funding, type SignedPayment } from './payments.ts'
+import { type Due, type Funding, getCoin, type SignedPayment } from './payments.ts'
 
 /** A Litecoin node for the benchmark; it ends with the scope. */
 export async function startLitecoin(scope: Parameters<typeof startLitecoind>[0]) {

@@ -6,7 +6,7 @@ import { repeatWithAutocannon, sendOnceWithAutocannon } from './load/autocannon.
 import type { Load } from './load/load.ts'
 import { hasWrk, repeatWithWrk } from './load/wrk.ts'
 import type { Size } from './options.ts'
-import { requestDues, paymentLoad, signPayments } from './payments.ts'
+import { paymentLoad, requestDues, signPayments } from './payments.ts'
 import type { Subject } from './rounds.ts'
 import { firstReads, type RouteName, repeatable } from './routes.ts'
 import { createInvoices } from './shop.ts'

@@ -2,7 +2,7 @@ import type { CoinCode } from '../../src/coins/index.ts'
 import { readObject } from '../../src/networks/node/read-response.ts'
 import { nodes } from '../../src/networks/sandbox/nodes.ts'
 import { build } from './build.ts'
-import { maskIds, type Spendable, type TestChain, getVerdict } from './chain.ts'
+import { getVerdict, maskIds, type Spendable, type TestChain } from './chain.ts'
 import { type Miner, relayRate } from './funds.ts'
 import type { Draft, Step } from './scenario.ts'
 

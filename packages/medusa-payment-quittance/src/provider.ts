@@ -31,7 +31,7 @@ import {
 } from 'quittance/client'
 import { formatAmount } from './amount.ts'
 import { type QuittanceOptions, validateOptions } from './options.ts'
-import { getSessionStatus, statusEvents, getWebhookAction } from './status.ts'
+import { getSessionStatus, getWebhookAction, statusEvents } from './status.ts'
 
 type SessionData = Readonly<Record<string, unknown>> | undefined
 

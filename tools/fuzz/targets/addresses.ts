@@ -9,7 +9,7 @@ import type { ChainName, Coin } from '../../../src/coins/coin.ts'
 import { coins } from '../../../src/coins/index.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
 import { bytes, vectors } from '../../../test/vectors/vectors.ts'
-import { encodeText, resultOrNull, type Target, decodeText } from '../target.ts'
+import { decodeText, encodeText, resultOrNull, type Target } from '../target.ts'
 
 const chains: readonly ChainName[] = ['main', 'test', 'regtest']
 const all = [...coins.values()].flatMap((coin) => chains.map((chain) => ({ coin, chain })))

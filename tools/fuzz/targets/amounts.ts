@@ -9,7 +9,7 @@ import {
   formatDecimal,
   parseDecimal,
 } from '../../../src/kernel/money.ts'
-import { encodeText, resultOrNull, type Target, decodeText } from '../target.ts'
+import { decodeText, encodeText, resultOrNull, type Target } from '../target.ts'
 
 const codes = [
   'amount_invalid',

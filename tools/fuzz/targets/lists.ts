@@ -3,7 +3,7 @@ import { parse } from 'node:querystring'
 import { parseInvoiceQuery } from '../../../src/invoices/list-query.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
 import { iso } from '../../../src/kernel/clock.ts'
-import { encodeText, resultOrNull, type Target, decodeText } from '../target.ts'
+import { decodeText, encodeText, resultOrNull, type Target } from '../target.ts'
 
 const isRejected = (error: unknown): boolean => error instanceof ApiError && error.code === 'query_invalid'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { parseSubscribeMessage } from '../../../src/event-streams/message.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
-import { encodeText, resultOrNull, type Target, decodeText } from '../target.ts'
+import { decodeText, encodeText, resultOrNull, type Target } from '../target.ts'
 
 const isRejected = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'message_invalid' || error.code === 'cursor_invalid')

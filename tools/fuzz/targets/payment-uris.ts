@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { PayError } from '../../../src/wallet/pay-error.ts'
 import { isSecureUrl, parsePaymentUri } from '../../../src/wallet/payment-uri.ts'
-import { encodeText, resultOrNull, type Target, decodeText } from '../target.ts'
+import { decodeText, encodeText, resultOrNull, type Target } from '../target.ts'
 
 const isNoUri = (error: unknown): boolean => error instanceof PayError && error.code === 'uri_invalid'
 

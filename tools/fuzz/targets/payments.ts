@@ -5,7 +5,7 @@ import { runToEnd } from '../../../src/kernel/steps.ts'
 import type { WalletPost } from '../../../src/payment-requests/dialects/dialect.ts'
 import { parsePost } from '../../../src/payment-requests/dialects/index.ts'
 import { parseSubmission } from '../../../src/payments/parse.ts'
-import { encodeText, resultOrNull, type Target, decodeText } from '../target.ts'
+import { decodeText, encodeText, resultOrNull, type Target } from '../target.ts'
 
 const isInvalid = (error: unknown): boolean => error instanceof JsonError
 const isNoPayment = (error: unknown): boolean =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { readConfig } from '../../../src/config/config.ts'
 import { ConfigError } from '../../../src/config/environment.ts'
-import { encodeText, resultOrNull, type Target, decodeText } from '../target.ts'
+import { decodeText, encodeText, resultOrNull, type Target } from '../target.ts'
 
 const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8')
 const names = [...new Set([...example.matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].flatMap(([, name]) => name ?? []))]

@@ -4,7 +4,7 @@ import type { Coin, Outpoint, TransactionOutput } from '../../../src/coins/coin.
 import type { CoinCode } from '../../../src/coins/index.ts'
 import type { History } from '../history.ts'
 import type { Scheduler } from '../scheduler.ts'
-import { createLedger, type Entry, type MinedBlock, getOutpointKey, type Verdict } from './ledger.ts'
+import { createLedger, type Entry, getOutpointKey, type MinedBlock, type Verdict } from './ledger.ts'
 
 export type SimulatedNode = ReturnType<typeof createNode>
 
