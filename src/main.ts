@@ -2,10 +2,10 @@
 import { join } from 'node:path'
 
 // Before importing anything that an older Node lacks.
-const neededNode = 24
-if (Number(process.versions.node.split('.')[0]) < neededNode) {
+const requiredNode = 24
+if (Number(process.versions.node.split('.')[0]) < requiredNode) {
   process.stderr.write(
-    `Quittance needs Node ${neededNode} or later; this is Node ${process.versions.node} (${process.execPath}).\n`,
+    `Quittance needs Node ${requiredNode} or later; this is Node ${process.versions.node} (${process.execPath}).\n`,
   )
   process.exit(1)
 }

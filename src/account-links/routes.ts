@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { type Authentication, getRequestOrigin } from '../accounts/authenticate.ts'
-import { type AccountActor, type ActorWithOrigin, actorOfToken } from '../audit/entry.ts'
+import { type AccountActor, type ActorWithOrigin, toTokenActor } from '../audit/entry.ts'
 import { sendNoContent } from '../platform/http/send.ts'
 import type { Server } from '../platform/http/server.ts'
 import { type AccountLink, parseLinkId } from './link.ts'
@@ -41,7 +41,7 @@ export function accountLinkRoutes(
       },
     },
     (request) => {
-      const caller = actorOfToken(authenticate.callerOf(request))
+      const caller = toTokenActor(authenticate.getCaller(request))
       return create({ ...caller, origin: getRequestOrigin(request) }, request.body.email)
     },
   )
@@ -56,7 +56,7 @@ export function accountLinkRoutes(
         response: { 200: Type.Array(LinkView) },
       },
     },
-    (request) => list(authenticate.callerOf(request).accountId),
+    (request) => list(authenticate.getCaller(request).accountId),
   )
 
   app.delete(
@@ -71,7 +71,7 @@ export function accountLinkRoutes(
       },
     },
     async (request, reply) => {
-      await end(actorOfToken(authenticate.callerOf(request)), parseLinkId(request.params.id))
+      await end(toTokenActor(authenticate.getCaller(request)), parseLinkId(request.params.id))
       return sendNoContent(reply)
     },
   )

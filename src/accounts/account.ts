@@ -34,15 +34,15 @@ const emailPattern =
  * @throws {ApiError} `account_invalid` if it is not an email address
  */
 export function normaliseEmail(text: string): string {
-  if (text.length > maxTextLength) throw invalidEmail()
+  if (text.length > maxTextLength) throw createInvalidEmailError()
   const normalised = text.trim().normalize('NFC').toLowerCase()
   const domainStart = normalised.lastIndexOf('@') + 1
   const email = emailPattern.test(normalised)
     ? `${normalised.slice(0, domainStart)}${domainToUnicode(domainToASCII(normalised.slice(domainStart)))}`
     : ''
-  if (email.length > maxEmailLength || !emailPattern.test(email)) throw invalidEmail()
+  if (email.length > maxEmailLength || !emailPattern.test(email)) throw createInvalidEmailError()
   return email
 }
 
-const invalidEmail = () =>
+const createInvalidEmailError = () =>
   new ApiError('account_invalid', 'Invalid email address: use the form shop@example.com.')

@@ -11,9 +11,9 @@ import { findAccount } from './find-account.ts'
 import { hashPassword } from './password.ts'
 import {
   type AccountChange,
-  changedColumns,
   type PreferenceStore,
   type Preferences,
+  pickChangedColumns,
   readPreferences,
   type StoredAccount,
   toStoredAccount,
@@ -105,7 +105,7 @@ export function createAccounts(
     return transact(async ({ accounts, audit }) => {
       const account = await findAccount(accounts, email)
       const before = await accounts.getStored(account.id)
-      const changed = changedColumns(before, columns)
+      const changed = pickChangedColumns(before, columns)
       if (Object.keys(changed).length > 0) {
         await accounts.update(account.id, changed)
         await audit.record(createAuditEntry(account.id, 'account.changed', changed))

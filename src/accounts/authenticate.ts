@@ -46,7 +46,7 @@ export interface Authentication {
    */
   guard(server: GuardedServer): void
   /** The caller of a route that needs a permission. */
-  callerOf(request: FastifyRequest): Caller
+  getCaller(request: FastifyRequest): Caller
   /** Null if no credentials were sent; invalid ones are still rejected. @throws {ApiError} `unauthorized`, `credentials_conflict` */
   authenticate(request: RequestWithHeaders): Promise<AuthContext | null>
   /** Like `authenticate`, for a token that did not come in a header. @throws {ApiError} `unauthorized` */
@@ -81,7 +81,7 @@ export function createAuthentication(
   clock: Clock,
 ): Authentication {
   const lastTouched = new Map<string, number>()
-  return { guard, callerOf, authenticate: authenticateRequest, authenticateToken }
+  return { guard, getCaller, authenticate: authenticateRequest, authenticateToken }
 
   function guard(server: GuardedServer): void {
     server.decorateRequest('auth', null)
@@ -108,11 +108,13 @@ export function createAuthentication(
 
   async function authorize(request: FastifyRequest, access: Exclude<Access, 'public'>): Promise<void> {
     if (access === 'token') {
-      request.auth = await authenticateToken(parseTokenScheme(request.headers) ?? basicTokenOf(request) ?? '')
+      request.auth = await authenticateToken(
+        parseTokenScheme(request.headers) ?? parseBasicToken(request) ?? '',
+      )
       return
     }
     const isPage = access === 'session'
-    const token = isPage ? undefined : basicTokenOf(request)
+    const token = isPage ? undefined : parseBasicToken(request)
     request.auth =
       token === undefined ? await authenticateSession(request, isPage) : await authenticateBasic(token)
     if (access === 'optional') return
@@ -143,13 +145,13 @@ export function createAuthentication(
     return context
   }
 
-  function callerOf({ auth }: FastifyRequest): Caller {
+  function getCaller({ auth }: FastifyRequest): Caller {
     if (!auth) throw new Error('a request bypassed authentication')
     return auth.caller
   }
 
   async function authenticateRequest(request: RequestWithHeaders): Promise<AuthContext | null> {
-    const token = basicTokenOf(request)
+    const token = parseBasicToken(request)
     return token === undefined ? null : authenticateBasic(token)
   }
 
@@ -180,7 +182,7 @@ const hasCredentials = ({ headers }: RequestWithHeaders): boolean =>
   [headers.authorization, headers.authentication, headers.cookie].some((header) => header !== undefined)
 
 /** The token in the request; undefined if no credentials were sent. The Basic password is ignored. */
-function basicTokenOf({ headers }: RequestWithHeaders): string | null | undefined {
+function parseBasicToken({ headers }: RequestWithHeaders): string | null | undefined {
   const [user, ...others] = parseBasicUsernames(headers)
   if (others.length > 0) throw new ApiError('credentials_conflict')
   return user

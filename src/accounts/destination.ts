@@ -63,7 +63,7 @@ export const isSameDestination = (one: Destination, other: Destination): boolean
 const shownAddressCount = 3
 
 /** Addresses for the owner to compare with their wallet: the first ones of a key, or the fixed address. */
-export function firstAddresses(coin: Coin, chain: ChainName, { kind, value }: Destination): string[] {
+export function deriveFirstAddresses(coin: Coin, chain: ChainName, { kind, value }: Destination): string[] {
   if (kind === 'address') return [value]
   const key = coin.parseExtendedKey(value, chain)
   return Array.from(

@@ -9,7 +9,7 @@ import {
   createDestinationChangedEvent,
   type Destination,
   type DestinationInput,
-  firstAddresses,
+  deriveFirstAddresses,
   isSameDestination,
   parseDestination,
   requireDestinationCoin,
@@ -96,7 +96,7 @@ export function createDestinations(
       return {
         coin: coin.code,
         kind,
-        firstAddresses: firstAddresses(coin, chain, destination),
+        firstAddresses: deriveFirstAddresses(coin, chain, destination),
         isChange,
       }
     })

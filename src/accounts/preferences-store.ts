@@ -3,7 +3,7 @@ import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import {
-  acceptedDestinations,
+  filterAcceptedDestinations,
   type PreferenceStore,
   readCoins,
   readConfirmations,
@@ -72,7 +72,7 @@ export function createPreferenceStore(sql: Sql): PreferenceStore {
       )
       const hold = first?.hold_seconds ?? null
       return {
-        destinations: acceptedDestinations(destinations, readCoins(first?.preferred ?? null)),
+        destinations: filterAcceptedDestinations(destinations, readCoins(first?.preferred ?? null)),
         allDestinations: destinations,
         holdMs: hold === null ? null : hold * second,
         anyWallet: first?.any_wallet === 1,

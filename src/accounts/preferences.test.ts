@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatDecimal } from '../kernel/money.ts'
-import { changedColumns, listInvalidFields, readPreferences, toStoredAccount } from './preferences.ts'
+import { listInvalidFields, pickChangedColumns, readPreferences, toStoredAccount } from './preferences.ts'
 
 const stored = {
   name: 'Shop',
@@ -44,8 +44,8 @@ test('an invalid shortfall is named among the invalid fields, next to valid ones
 
 test('another spelling of the same shortfall is no change', () => {
   const columns = toStoredAccount({ anyWallet: false, underpaidPercent: '0.00' })
-  assert.deepEqual(changedColumns(stored, columns), {})
-  assert.deepEqual(changedColumns(stored, toStoredAccount({ anyWallet: true })), { any_wallet: true })
+  assert.deepEqual(pickChangedColumns(stored, columns), {})
+  assert.deepEqual(pickChangedColumns(stored, toStoredAccount({ anyWallet: true })), { any_wallet: true })
 })
 
 test('stored preferences are read exactly', () => {

@@ -4,7 +4,7 @@ import { minute, second } from '../kernel/clock.ts'
 import { getMinorUnits } from '../kernel/currencies.ts'
 import { compareDecimals, type Decimal, formatDecimal, parseDecimal } from '../kernel/money.ts'
 import type { Destination } from './destination.ts'
-import { readFrameOrigins } from './storefront.ts'
+import { parseFrameOrigins } from './storefront.ts'
 
 /** An account's preferences for its invoices and pages. */
 export interface Preferences {
@@ -98,9 +98,9 @@ export function toStoredAccount(change: AccountChange): Partial<StoredAccount> {
     ...(operator !== undefined && { operator }),
     ...(timeZone !== undefined && { time_zone: validateTimeZone(timeZone) }),
     ...(change.coins !== undefined && { coins: writeCoins(change.coins) }),
-    ...(holdSeconds !== undefined && { hold_seconds: clampHold(holdSeconds) }),
+    ...(holdSeconds !== undefined && { hold_seconds: validateHold(holdSeconds) }),
     ...(confirmations !== undefined && { confirmations: writeConfirmations(confirmations) }),
-    ...(frameOrigins !== undefined && { frame_origins: readFrameOrigins(frameOrigins).join(' ') }),
+    ...(frameOrigins !== undefined && { frame_origins: parseFrameOrigins(frameOrigins).join(' ') }),
     ...(anyWallet !== undefined && { any_wallet: anyWallet }),
     ...(underpaidPercent !== undefined && { underpaid_percent: validatePercent(underpaidPercent) }),
   }
@@ -122,7 +122,7 @@ export function listInvalidFields(change: AccountChange): (keyof AccountChange)[
 }
 
 /** The fields whose values change. */
-export function changedColumns(
+export function pickChangedColumns(
   before: StoredAccount,
   columns: Partial<StoredAccount>,
 ): Partial<StoredAccount> {
@@ -163,7 +163,7 @@ export function readConfirmations(text: string | null): Preferences['confirmatio
 }
 
 /** The destinations of the accepted coins, in that order. */
-export function acceptedDestinations(
+export function filterAcceptedDestinations(
   destinations: readonly Destination[],
   preferred: Preferences['coins'],
 ): readonly Destination[] {
@@ -175,24 +175,26 @@ export function acceptedDestinations(
 export const selectDestinations = (
   { destinations, allDestinations }: Pick<InvoiceDefaults, 'destinations' | 'allDestinations'>,
   coins: Preferences['coins'],
-): readonly Destination[] => (coins === null ? destinations : acceptedDestinations(allDestinations, coins))
+): readonly Destination[] =>
+  coins === null ? destinations : filterAcceptedDestinations(allDestinations, coins)
 
 /** @throws {ApiError} `account_invalid` */
 export function validateCurrency(code: string): string {
   if (getMinorUnits(code) !== undefined) return code
-  throw invalid(`${code.slice(0, 10)} is not an ISO 4217 currency code such as USD or EUR.`)
+  throw createInvalidChangeError(`${code.slice(0, 10)} is not an ISO 4217 currency code such as USD or EUR.`)
 }
 
 function validateName(text: string): string {
   const name = text.trim()
   if (name !== '' && [...name].length <= maxNameLength && !unprintable.test(name)) return name
-  throw invalid(`The name must have 1 to ${maxNameLength} characters.`)
+  throw createInvalidChangeError(`The name must have 1 to ${maxNameLength} characters.`)
 }
 
 /** Accepts only IANA names: an offset such as +02:00 has no daylight saving time. */
 function validateTimeZone(text: string): string {
   const zone = /^[A-Za-z]/.test(text) ? resolveTimeZone(text) : null
-  if (zone === null) throw invalid('Unknown time zone: use an IANA name such as Europe/Berlin or UTC.')
+  if (zone === null)
+    throw createInvalidChangeError('Unknown time zone: use an IANA name such as Europe/Berlin or UTC.')
   // `Intl` resolves newer names to older ones; keep the name as entered, such as Asia/Kolkata.
   return zone.toLowerCase() === text.toLowerCase() ? zone : text
 }
@@ -210,22 +212,26 @@ function writeCoins(codes: readonly string[] | null): string | null {
   if (codes === null) return null
   const areSupported = codes.every((code) => coins.has(code as CoinCode))
   if (!areSupported || codes.length === 0 || new Set(codes).size < codes.length)
-    throw invalid(`Choose at least one coin, each only once, from ${[...coins.keys()].join(', ')}.`)
+    throw createInvalidChangeError(
+      `Choose at least one coin, each only once, from ${[...coins.keys()].join(', ')}.`,
+    )
   const text = codes.join(' ')
   return text === [...coins.keys()].join(' ') ? null : text
 }
 
-function clampHold(seconds: number | null): number | null {
+function validateHold(seconds: number | null): number | null {
   const [min, max] = [holdBounds.minMs / second, holdBounds.maxMs / second]
   if (seconds === null || (Number.isInteger(seconds) && seconds >= min && seconds <= max)) return seconds
-  throw invalid(`A price can be held for ${min} to ${max} seconds.`)
+  throw createInvalidChangeError(`A price can be held for ${min} to ${max} seconds.`)
 }
 
 function validatePercent(text: string): string {
   const percent = parseDecimal(text)
   if (percent && percent.scale <= maxPercentDecimals && compareDecimals(percent, maxUnderpaidPercent) <= 0)
     return formatDecimal(percent)
-  throw invalid('The accepted shortfall must be a number from 0 to 5, in percent, such as 0.5.')
+  throw createInvalidChangeError(
+    'The accepted shortfall must be a number from 0 to 5, in percent, such as 0.5.',
+  )
 }
 
 function writeConfirmations(confirmations: Readonly<Record<string, number>>): string | null {
@@ -234,7 +240,7 @@ function writeConfirmations(confirmations: Readonly<Record<string, number>>): st
       coins.has(code as CoinCode) && Number.isInteger(count) && count >= 0 && count <= maxConfirmations,
   )
   if (!isValid)
-    throw invalid(
+    throw createInvalidChangeError(
       `Confirmations must be a number from 0 to ${maxConfirmations} for each coin, such as LTC=2.`,
     )
   const entries = [...coins.keys()].flatMap((code) =>
@@ -243,4 +249,4 @@ function writeConfirmations(confirmations: Readonly<Record<string, number>>): st
   return entries.length === 0 ? null : JSON.stringify(Object.fromEntries(entries))
 }
 
-const invalid = (message: string) => new ApiError('account_invalid', message)
+const createInvalidChangeError = (message: string) => new ApiError('account_invalid', message)

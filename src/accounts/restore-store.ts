@@ -32,13 +32,13 @@ export function createAddressRestoreStore({ query }: Sql) {
         .execute()
     },
 
-    async accountIds(): Promise<number[]> {
+    async listAccountIds(): Promise<number[]> {
       const rows = await query.selectFrom('accounts').orderBy('id').select('id').execute()
       return rows.map(({ id }) => id)
     },
 
     /** For each account and each coin with an extended key. */
-    async nextIndexes(): Promise<NextIndex[]> {
+    async listNextIndexes(): Promise<NextIndex[]> {
       const rows = await query
         .selectFrom('destinations as d')
         .innerJoin('accounts as a', 'a.id', 'd.account_id')

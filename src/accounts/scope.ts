@@ -21,11 +21,11 @@ const permissionsOf: Readonly<Record<TokenScope, readonly Permission[]>> = {
 }
 
 /** The scopes that include the permission. */
-export const scopesWith = (permission: Permission): TokenScope[] =>
+export const listScopesWith = (permission: Permission): TokenScope[] =>
   tokenScopes.filter((scope) => permissionsOf[scope].includes(permission))
 
 /** @throws {ApiError} `insufficient_scope` (RFC 6750 §3.1) */
 export function requirePermission({ scope }: { readonly scope: TokenScope }, permission: Permission): void {
   if (permissionsOf[scope].includes(permission)) return
-  throw new ApiError('insufficient_scope', scope, scopesWith(permission).join(' or '))
+  throw new ApiError('insufficient_scope', scope, listScopesWith(permission).join(' or '))
 }

@@ -22,11 +22,11 @@ const originPattern = /^https?:\/\/[a-z0-9.:[\]-]+$/
  * gives no origins.
  * @throws {ApiError} `account_invalid`
  */
-export function readFrameOrigins(text: string): string[] {
+export function parseFrameOrigins(text: string): string[] {
   const origins = text.split(/[\s,]+/).filter((each) => each !== '')
   if (origins.length > maxOrigins)
     throw new ApiError('account_invalid', `An account can list at most ${maxOrigins} origins.`)
-  return [...new Set(origins.map(originOf))]
+  return [...new Set(origins.map(parseFrameOrigin))]
 }
 
 /** The origin of a URL that is https, or http for this machine. Null for any other URL, and if a header can't hold its host. */
@@ -36,7 +36,7 @@ export function parseHttpsOrigin(text: string): string | null {
   return originPattern.test(origin) ? origin : null
 }
 
-function originOf(text: string): string {
+function parseFrameOrigin(text: string): string {
   const origin = parseHttpsOrigin(text)
   if (origin !== null && (text === origin || text === `${origin}/`)) return origin
   throw new ApiError(

@@ -66,7 +66,7 @@ export type ActorWithOrigin = AccountActor & { readonly origin: RequestOrigin }
 export const commandLineActor = 'command line'
 export const serviceActor = 'service'
 
-export const actorOfToken = ({
+export const toTokenActor = ({
   accountId,
   tokenId,
 }: {
@@ -86,7 +86,10 @@ export interface AuditLog {
 export const genesisHash = '0'.repeat(64)
 
 /** SHA-256 of the previous row's hash and this row's content, in hex. */
-export function chainedHash(previous: string, { at, accountId, actor, action, detail }: AuditEntry): string {
+export function computeChainHash(
+  previous: string,
+  { at, accountId, actor, action, detail }: AuditEntry,
+): string {
   const content = JSON.stringify([previous, iso(at), accountId, actor, action, detail])
   return createHash('sha256').update(content).digest('hex')
 }

@@ -2,7 +2,7 @@ import { instant, iso } from '../kernel/clock.ts'
 import { insertRow, type RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
-import { type AuditAction, type AuditEntry, type AuditLog, chainedHash, genesisHash } from './entry.ts'
+import { type AuditAction, type AuditEntry, type AuditLog, computeChainHash, genesisHash } from './entry.ts'
 
 type AuditRow = RowOf<'audit_log'>
 
@@ -41,7 +41,7 @@ export function createAuditStore(sql: Sql): AuditLog & {
     async record(entry) {
       const chain = await sql.queryOne(lockChain, {})
       if (!chain) throw new Error('the audit log has no first entry')
-      const hash = chainedHash(chain.hash, entry)
+      const hash = computeChainHash(chain.hash, entry)
       await insertRow(sql, 'audit_log', {
         number: chain.number,
         at: iso(entry.at),
@@ -92,7 +92,7 @@ export async function findBrokenChain(sql: Sql): Promise<object[]> {
       .selectAll()
       .execute()
     for (const row of rows) {
-      const isNext = row.number === lastNumber + 1 && row.hash === chainedHash(previous, toEntry(row))
+      const isNext = row.number === lastNumber + 1 && row.hash === computeChainHash(previous, toEntry(row))
       if (!isNext) return [{ number: row.number, action: row.action, expected: lastNumber + 1 }]
       lastNumber = row.number
       previous = row.hash

@@ -2,7 +2,7 @@ import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastif
 import { findCoin } from '../coins/index.ts'
 import { InvoiceParams } from '../invoices/schemas.ts'
 import { ApiError } from '../kernel/api-error.ts'
-import { errorFor } from '../platform/http/errors.ts'
+import { toResponseError } from '../platform/http/errors.ts'
 import { skipValidation } from '../platform/http/server.ts'
 import type { Assets } from '../platform/web/assets.ts'
 import { formType, readForms } from '../platform/web/form-body.ts'
@@ -124,7 +124,7 @@ export function checkoutRoutes(dependencies: CheckoutRouteDependencies): Fastify
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const apiError = errorFor(error, request)
+    const apiError = toResponseError(error, request)
     if (apiError.retryAfter !== undefined) reply.header('retry-after', apiError.retryAfter)
     const name = apiError.status === 404 ? 'missing' : apiError.status === 500 ? 'failed' : 'rejected'
     return sendPage(request, reply, errorPage(assets, chooseTranslator(request), name), {

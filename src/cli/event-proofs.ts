@@ -1,10 +1,10 @@
 import { startSandboxes } from '../composition/sandbox-chains.ts'
 import { createStores, createTransact } from '../composition/stores.ts'
 import type { Config } from '../config/config.ts'
-import { NotProven, proveEvent } from '../event-proofs/prove.ts'
+import { NotProvenError, proveEvent } from '../event-proofs/prove.ts'
 import { getAnchorAddress } from '../event-proofs/start.ts'
 import { type AnchorWallet, listAnchorScripts } from '../event-proofs/transaction.ts'
-import { ProofInvalid, verifyProof } from '../event-proofs/verify.ts'
+import { InvalidProofError, verifyProof } from '../event-proofs/verify.ts'
 import { iso, systemClock } from '../kernel/clock.ts'
 import { silentLogger } from '../kernel/logger.ts'
 import { formatCoins } from '../kernel/money.ts'
@@ -46,7 +46,7 @@ export const proofCommands: readonly Command[] = [
         verifyProof(await readAll(context))
         return { ok: true }
       } catch (error) {
-        if (error instanceof ProofInvalid) throw new CommandError(error.message, { ok: false })
+        if (error instanceof InvalidProofError) throw new CommandError(error.message, { ok: false })
         throw error
       }
     },
@@ -72,7 +72,7 @@ export const proofCommands: readonly Command[] = [
         const coin = await withNetwork(database, config, anchorWallet, (network) =>
           findUnspent(network, anchorWallet, args.positionals[0] ?? ''),
         )
-        await createTransact(database)(({ anchorCoins }) => anchorCoins.add(code, [coin]))
+        await createTransact(database)(({ anchorUtxos }) => anchorUtxos.add(code, [coin]))
         return formatCoin(anchorWallet)(coin)
       }),
   },
@@ -84,15 +84,15 @@ function requireAnchorWallet({ secrets }: Config): AnchorWallet {
 }
 
 function toCommandError(error: unknown): never {
-  if (error instanceof NotProven) throw new CommandError(error.message)
+  if (error instanceof NotProvenError) throw new CommandError(error.message)
   throw error
 }
 
 async function showCoins(database: Database, { chain }: Config, anchorWallet: AnchorWallet) {
   const { code } = anchorWallet.coin
-  const { anchors, anchorCoins } = createStores(database.read)
+  const { anchors, anchorUtxos } = createStores(database.read)
   const [coins, unconfirmed, waiting] = await Promise.all([
-    anchorCoins.listUnspent(code, listAnchorScripts(anchorWallet)),
+    anchorUtxos.listUnspent(code, listAnchorScripts(anchorWallet)),
     anchors.listUnconfirmed(code),
     anchors.countUnanchored(),
   ])

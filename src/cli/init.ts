@@ -4,7 +4,7 @@ import { getErrorMessage } from '../kernel/error-message.ts'
 import { type Command, CommandError, flagOption, stringOption, UsageError } from './command.ts'
 
 /** A host name as DNS knows it; the certificate is issued for it. */
-const domainForm = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$|^localhost$/
+const domainPattern = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$|^localhost$/
 
 export const initCommand: Command = {
   name: 'init',
@@ -22,7 +22,7 @@ export const initCommand: Command = {
   },
   async run(args) {
     const domain = args.required('domain').toLowerCase()
-    if (!domainForm.test(domain))
+    if (!domainPattern.test(domain))
       throw new UsageError(
         '--domain must be a host name such as pay.example.com, without https:// or a port.',
       )

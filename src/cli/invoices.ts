@@ -61,7 +61,7 @@ export const invoiceCommands: readonly Command[] = [
         const list = createInvoicePageRenderer(createInvoiceLister(database.read), showCached)
         return JSON.parse(await list(account.id, parseInvoiceQuery(query)))
       }),
-    formatForTerminal: invoiceTable,
+    formatForTerminal: formatInvoiceTable,
   },
 ]
 
@@ -70,7 +70,7 @@ interface InvoiceListView {
   readonly next_cursor: string | null
 }
 
-function invoiceTable({ invoices, next_cursor }: InvoiceListView): string {
+function formatInvoiceTable({ invoices, next_cursor }: InvoiceListView): string {
   const rows = invoices.map(({ invoice }) => {
     const { created_at, status, amount, currency, external_id, memo, uid } = invoice
     const payment = invoice.payment as { currency: string; amount: string } | null

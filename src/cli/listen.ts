@@ -45,7 +45,7 @@ const secretBytes = 32
 
 async function listen(args: ParsedArguments, context: CommandContext): Promise<undefined> {
   const url = requireHttpUrl('--forward-to', args.required('forward-to'))
-  const patterns = readPatterns(args.optional('events'))
+  const patterns = parsePatterns(args.optional('events'))
   const access = await readServerAccess(args, context)
   const key = randomBytes(secretBytes)
   const secret = `whsec_${key.toString('base64')}`
@@ -73,7 +73,7 @@ async function listen(args: ParsedArguments, context: CommandContext): Promise<u
 }
 
 /** @throws {UsageError} if a pattern matches no event type */
-function readPatterns(text: string | undefined): readonly string[] {
+function parsePatterns(text: string | undefined): readonly string[] {
   const patterns = text === undefined ? eventTypes : text.split(',').map((pattern) => pattern.trim())
   for (const pattern of patterns)
     if (!eventTypes.some((type) => matchesType(pattern, type)))

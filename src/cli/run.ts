@@ -52,13 +52,13 @@ const commands: readonly Command[] = [
 /** Runs one command. Returns the exit code: 0 success, 1 failure, 2 usage or configuration error. */
 export async function run(argv: readonly string[], context: CommandContext): Promise<number> {
   if (argv.length === 0) {
-    context.out(help(commands))
+    context.out(formatHelp(commands))
     return 2
   }
   const json = argv.includes('--json')
   try {
     if (argv[0] === '--version') context.out(`quittance ${readVersion()}\n`)
-    else if (argv.includes('--help') || argv[0] === 'help') context.out(helpFor(argv))
+    else if (argv.includes('--help') || argv[0] === 'help') context.out(formatHelpFor(argv))
     else await runCommand(argv, json, context)
     return 0
   } catch (error) {
@@ -83,7 +83,7 @@ const findCommand = (argv: readonly string[]): Command | undefined =>
   commands.find(({ name }) => name === argv.slice(0, name.split(' ').length).join(' '))
 
 /** The commands that begin with that word: `account create`, `account set` … */
-const groupOf = (word: string | undefined): readonly Command[] =>
+const findGroup = (word: string | undefined): readonly Command[] =>
   commands.filter(({ name }) => name.split(' ')[0] === word)
 
 function parseCommand(argv: readonly string[]): { command: Command; args: ParsedArguments } {
@@ -98,9 +98,9 @@ function parseCommand(argv: readonly string[]): { command: Command; args: Parsed
       allowPositionals: true,
     })
   } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : error}\n${usageOf(command)}`)
+    throw new UsageError(`${error instanceof Error ? error.message : error}\n${formatUsage(command)}`)
   }
-  if (parsed.positionals.length !== (command.positionalCount ?? 0)) throw new UsageError(usageOf(command))
+  if (parsed.positionals.length !== (command.positionalCount ?? 0)) throw new UsageError(formatUsage(command))
   return { command, args: readArguments(command, parsed) }
 }
 
@@ -117,7 +117,7 @@ function readArguments(
     optional,
     required(option) {
       const value = optional(option)
-      if (value === undefined) throw new UsageError(`Missing option: --${option}.\n${usageOf(command)}`)
+      if (value === undefined) throw new UsageError(`Missing option: --${option}.\n${formatUsage(command)}`)
       return value
     },
     list(option) {
@@ -142,22 +142,22 @@ function readArguments(
   }
 }
 
-const usageOf = ({ name, usage }: Command): string => `Usage: quittance ${name} ${usage}`.trimEnd()
+const formatUsage = ({ name, usage }: Command): string => `Usage: quittance ${name} ${usage}`.trimEnd()
 
 /** Help for the named command or group of commands, or for all commands. */
-function helpFor(argv: readonly string[]): string {
+function formatHelpFor(argv: readonly string[]): string {
   const names = argv.filter((word) => word !== 'help' && !word.startsWith('--'))
   const command = findCommand(names)
-  if (command) return `${usageOf(command)}\n\n${command.summary}\n`
-  if (names.length === 0) return help(commands)
-  const group = groupOf(names[0])
+  if (command) return `${formatUsage(command)}\n\n${command.summary}\n`
+  if (names.length === 0) return formatHelp(commands)
+  const group = findGroup(names[0])
   if (group.length === 0) throw createUnknownCommandError(names)
-  return help(group)
+  return formatHelp(group)
 }
 
 function createUnknownCommandError(argv: readonly string[]): UsageError {
   const [first = ''] = argv
-  const group = groupOf(first)
+  const group = findGroup(first)
   if (group.length === 0) return new UsageError(`Unknown command: ${first}. Try: quittance --help`)
   return new UsageError(`Usage: quittance ${first} <command>\n\n${formatCommands(group).trimEnd()}`)
 }
@@ -165,7 +165,7 @@ function createUnknownCommandError(argv: readonly string[]): UsageError {
 const formatCommands = (list: readonly Command[]): string =>
   list.map(({ name, usage, summary }) => `  ${`${name} ${usage}`.trimEnd()}\n      ${summary}\n`).join('')
 
-const help = (list: readonly Command[]): string =>
+const formatHelp = (list: readonly Command[]): string =>
   `quittance: invoices and payment requests\n\n${formatCommands(list)}\nEvery command accepts --json. Settings come from the environment: see .env.example.\n`
 
 /** The message of an expected error; the stack trace of an unexpected one. */

@@ -73,13 +73,13 @@ async function serveRequests(
   const app = await openApp(config, { database, log, worker })
   try {
     // Don't wait longer: a slow node or exchange delays only its own coin.
-    await Promise.race([app.settled(), sleep(settleTimeoutMs, undefined, { ref: false })])
+    await Promise.race([app.waitUntilSettled(), sleep(settleTimeoutMs, undefined, { ref: false })])
     await listen(app.server, config).catch((error: unknown) => {
       throw new CommandError(`Cannot listen on ${config.host}:${config.port}: ${describeListenError(error)}`)
     })
     if (worker) await worker.reportReady()
     else await announce(config, { database, log, stopped, out })
-    await untilAborted(worker ? AbortSignal.any([stopped, worker.stopRequested]) : stopped)
+    await waitForAbort(worker ? AbortSignal.any([stopped, worker.stopRequested]) : stopped)
     log.info('stopping')
   } finally {
     await app.close()
@@ -116,7 +116,7 @@ async function announce(
   log.info({ base_url: config.baseUrl, network: config.chain }, 'ready')
 }
 
-function untilAborted(signal: AbortSignal): Promise<unknown> {
+function waitForAbort(signal: AbortSignal): Promise<unknown> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve(undefined)
     else signal.addEventListener('abort', resolve, { once: true })

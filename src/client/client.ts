@@ -153,13 +153,13 @@ const createWebhookEndpoints = (http: Http) => ({
     http.send<void>({ method: 'DELETE', path: `${webhooksPath}/${segment(id)}`, ...call }),
   /** The secret of an endpoint; without an id, the one that signs requests to the `webhook_url` of invoices. */
   secret: (id?: string, call: CallOptions = {}) =>
-    http.send<WebhookSecret>({ method: 'GET', path: secretPath(id), ...call }),
+    http.send<WebhookSecret>({ method: 'GET', path: getSecretPath(id), ...call }),
   /** Creates a new secret. The previous one also signs for 24 hours. */
   rotateSecret: (id?: string, call: CallOptions = {}) =>
-    http.send<WebhookSecret>({ method: 'POST', path: secretPath(id), ...call }),
+    http.send<WebhookSecret>({ method: 'POST', path: getSecretPath(id), ...call }),
 })
 
-const secretPath = (id: string | undefined): string =>
+const getSecretPath = (id: string | undefined): string =>
   id === undefined ? `${webhooksPath}/secret` : `${webhooksPath}/${segment(id)}/secret`
 
 const createWebhookDeliveries = (http: Http) => ({

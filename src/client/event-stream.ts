@@ -2,10 +2,10 @@ import type { Event } from './api.ts'
 import { QuittanceError } from './error.ts'
 import {
   type CallOptions,
+  computeRetryDelayMs,
   type Http,
   isTemporary,
   maxRetryAfterMs,
-  retryDelayMs,
   toQuittanceError,
   wait,
 } from './http.ts'
@@ -69,7 +69,9 @@ export async function* streamEventTexts(
       onDisconnect?.(error)
       retryAfterMs = error.retryAfterMs
     }
-    await wait(Math.min(retryAfterMs ?? retryDelayMs(attempt), maxRetryAfterMs), signal).catch(() => {})
+    await wait(Math.min(retryAfterMs ?? computeRetryDelayMs(attempt), maxRetryAfterMs), signal).catch(
+      () => {},
+    )
   }
 }
 

@@ -73,7 +73,7 @@ export function createHttp(options: ClientOptions) {
       const result = await sendOnce(request).catch(toQuittanceError(signal))
       if (typeof result === 'string') return result
       const mayRetry = retryable ? isTemporary(result) : hasNoEffect(result)
-      const delayMs = result.retryAfterMs ?? retryDelayMs(attempt)
+      const delayMs = result.retryAfterMs ?? computeRetryDelayMs(attempt)
       if (!mayRetry || attempt >= maxRetries || delayMs > maxRetryAfterMs) throw result
       await wait(delayMs, signal)
     }
@@ -90,7 +90,7 @@ export function createHttp(options: ClientOptions) {
   async function open(request: ApiRequest, signal: AbortSignal): Promise<Response> {
     const { method, path, query = {}, body, headers } = request
     const fetch = options.fetch ?? globalThis.fetch
-    const response = await fetch(`${baseUrl}${path}${queryString(query)}`, {
+    const response = await fetch(`${baseUrl}${path}${formatQuery(query)}`, {
       method,
       headers: {
         accept: 'application/json',
@@ -109,7 +109,7 @@ export function createHttp(options: ClientOptions) {
 export type Http = ReturnType<typeof createHttp>
 
 /** Exponential backoff with jitter, so that clients don't all retry at once. */
-export const retryDelayMs = (attempt: number): number =>
+export const computeRetryDelayMs = (attempt: number): number =>
   Math.min(minDelayMs * 2 ** attempt, maxDelayMs) * (0.5 + Math.random() / 2)
 
 /** @throws the signal's reason if it is aborted */
@@ -160,7 +160,7 @@ async function readError(response: Response): Promise<QuittanceError> {
   })
 }
 
-function queryString(query: Readonly<Record<string, QueryValue>>): string {
+function formatQuery(query: Readonly<Record<string, QueryValue>>): string {
   const entries = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === null ? [] : [[name, String(value)] as [string, string]],
   )

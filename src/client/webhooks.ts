@@ -28,10 +28,10 @@ async function verify(
   { toleranceMs = defaultToleranceMs }: VerifyOptions = {},
 ): Promise<Webhook> {
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
-    headerOf(headers, name),
+    getHeader(headers, name),
   )
   if (!id || !timestamp || !signatures)
-    throw invalidSignature('The webhook-id, webhook-timestamp or webhook-signature header is missing.')
+    throw createSignatureError('The webhook-id, webhook-timestamp or webhook-signature header is missing.')
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Date.now() - Number(timestamp) * 1_000) > toleranceMs)
     throw new QuittanceError('webhook_timestamp_invalid', 'The webhook is too old, or the clocks differ.')
 
@@ -44,12 +44,12 @@ async function verify(
       if (await crypto.subtle.verify('HMAC', key, signature, content)) return parse(bytes)
     }
   }
-  throw invalidSignature('No signature matches the body and the secret.')
+  throw createSignatureError('No signature matches the body and the secret.')
 }
 
-const invalidSignature = (message: string) => new QuittanceError('webhook_signature_invalid', message)
+const createSignatureError = (message: string) => new QuittanceError('webhook_signature_invalid', message)
 
-function headerOf(headers: WebhookHeaders, name: string): string | undefined {
+function getHeader(headers: WebhookHeaders, name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined
   const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
   return typeof found === 'object' ? found[0] : found

@@ -33,7 +33,7 @@ export function startProofs(
   return startEventProofs({
     wallet: anchorWallet,
     chain: config.chain,
-    everyMs: config.events.blockchainEveryMs,
+    intervalMs: config.events.blockchainEveryMs,
     pollMs: anchorPollMs(anchorWallet.coin.code),
     networks,
     events: read.log,

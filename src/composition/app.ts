@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { loadSecretKey } from '../config/secret-key.ts'
-import { createAccessRevokedEmitter } from '../event-streams/ended-access.ts'
+import { createAccessRevokedEmitter } from '../event-streams/revoked-access.ts'
 import type { EventSubscriptions } from '../events/transports/in-memory.ts'
 import { filterQueued } from '../events/transports/index.ts'
 import { type Clock, second, systemClock } from '../kernel/clock.ts'
@@ -15,6 +15,7 @@ import { withWaitTimes } from '../platform/storage/timed.ts'
 import { loadAssets } from '../platform/web/assets.ts'
 import type { Worker } from '../platform/workers/worker.ts'
 import { startProofs } from './anchoring.ts'
+import { startBackgroundJobs } from './background-jobs.ts'
 import { startChains } from './chains.ts'
 import type { AppContext } from './context.ts'
 import { createHttpServer, type HttpServices } from './http-server.ts'
@@ -29,7 +30,6 @@ import { startRelays } from './relays.ts'
 import { startSigningKeys } from './signing.ts'
 import { createStores, createTransact } from './stores.ts'
 import { startStreamService } from './streaming.ts'
-import { startUpkeep } from './upkeep.ts'
 import { createWebhookServices, startWebhooks } from './webhook-delivery.ts'
 import { createServiceCallCounter, shareRevocations } from './workers.ts'
 
@@ -39,7 +39,7 @@ export interface App {
   /** Typed subscriptions for code that embeds the service: the transport `in-memory`; null when it is not enabled. */
   readonly events: EventSubscriptions | null
   /** Resolves when the networks and rates have been checked once: until then coins may be missing from invoices. */
-  settled(): Promise<void>
+  waitUntilSettled(): Promise<void>
   /** Finishes running requests, aborts hanging calls to nodes, and stops the background work. The database stays open. */
   close(): Promise<void>
 }
@@ -110,8 +110,8 @@ export async function openApp(
   streaming.tail.subscribeAll(relays.wake)
   const proofDependencies = { log: logger, onError: logFailure('anchoring events'), checkFailpoint }
   const proofs = startProofs(config, { chains, read, transact, clock, ...proofDependencies })
-  const upkeep = startUpkeep(context, chains, payments, [
-    { findFirstNeededPosition: () => read.outbox.oldestUndelivered(queued) },
+  const backgroundJobs = startBackgroundJobs(context, chains, payments, [
+    { findFirstNeededPosition: () => read.outbox.findOldestUndelivered(queued) },
     webhooks,
     ...(proofs ? [proofs] : []),
   ])
@@ -139,13 +139,13 @@ export async function openApp(
   const countCalls = createServiceCallCounter(config, { clock, worker })
   const server = await createHttpServer(context, services, { log, isClosing: () => closing, countCalls })
 
-  const settled = async () =>
+  const waitUntilSettled = async () =>
     void (await Promise.all([
       chains.networks.waitUntilChecked(),
       chains.chains.waitUntilSynced(),
       pricesLoaded,
     ]))
-  return { server, events: streaming.subscriptions, settled, close }
+  return { server, events: streaming.subscriptions, waitUntilSettled, close }
 
   async function close(): Promise<void> {
     closing = true
@@ -156,7 +156,13 @@ export async function openApp(
     metrics?.stop()
     clearTimeout(abortTimer)
     await streaming.stop()
-    await Promise.all([upkeep.stop(), relays.stop(), webhooks.stop(), rejectionLog.stop(), signing.stop()])
+    await Promise.all([
+      backgroundJobs.stop(),
+      relays.stop(),
+      webhooks.stop(),
+      rejectionLog.stop(),
+      signing.stop(),
+    ])
     await identity.stop()
     await Promise.all([chains.sandboxes.stop(), invoicing.prices.stop()])
     await Promise.all([chains.chains.stop(), proofs?.stop(), chains.networks.close()])

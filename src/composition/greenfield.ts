@@ -58,7 +58,7 @@ export function createGreenfieldRoutes(
     clock,
   })
   const listRates = createRateLister({
-    current: prices.getCurrent,
+    getCurrentSnapshot: prices.getCurrent,
     listRatedCurrencies: prices.listCurrencies,
   })
   const keyDependencies = {

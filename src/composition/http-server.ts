@@ -12,14 +12,14 @@ import { shareWithinTick } from '../kernel/share-calls.ts'
 import { getBasePath } from '../kernel/web-address.ts'
 import { metricsRoutes } from '../metrics/routes.ts'
 import { sandboxRoutes } from '../networks/sandbox/routes.ts'
-import { chooseErrorForm } from '../openapi/error-form.ts'
+import { chooseErrorFormat } from '../openapi/error-format.ts'
 import { referenceRoutes } from '../openapi/reference-routes.ts'
 import { describeRoutes } from '../openapi/routes.ts'
 import { paymentExceptionRoutes } from '../payment-exceptions/routes.ts'
-import { paymentAddressRoutes, paymentRequestRoutes, walletError } from '../payment-requests/routes.ts'
+import { formatWalletError, paymentAddressRoutes, paymentRequestRoutes } from '../payment-requests/routes.ts'
 import { createResponder } from '../payment-requests/wallet-response.ts'
-import { paymentError, paymentRoutes } from '../payments/routes.ts'
-import { plainError } from '../platform/http/errors.ts'
+import { formatPaymentError, paymentRoutes } from '../payments/routes.ts'
+import { formatPlainError } from '../platform/http/errors.ts'
 import { healthRoutes } from '../platform/http/health.ts'
 import { limitRequests, limitSockets } from '../platform/http/limit-requests.ts'
 import { limitWork } from '../platform/http/limit-work.ts'
@@ -69,10 +69,10 @@ interface ServerDependencies {
   readonly countCalls: CountCalls
 }
 
-const errorShapes = {
-  Error: plainError,
-  WalletError: walletError,
-  PaymentError: paymentError,
+const errorFormatters = {
+  Error: formatPlainError,
+  WalletError: formatWalletError,
+  PaymentError: formatPaymentError,
   GreenfieldError: formatGreenfieldError,
 }
 
@@ -98,9 +98,9 @@ export async function createHttpServer(
     invoiceDependencies: createInvoiceDependencies(context, services.invoicing),
   }
   merchantRoutes(server, context, services, merchant)
-  const addressOf = createClientAddressReader(config.trustedProxies)
-  const limitSocket = limitSockets(dependencies.countCalls, addressOf)
-  streaming.routes(server, { authenticate, addressOf, limitSocket })
+  const getClientAddress = createClientAddressReader(config.trustedProxies)
+  const limitSocket = limitSockets(dependencies.countCalls, getClientAddress)
+  streaming.routes(server, { authenticate, getClientAddress, limitSocket })
   await walletRoutes(server, config, services)
   await services.checkout.routes(server)
   await pageRoutes(server, context, services, merchant)
@@ -117,9 +117,10 @@ function createLimitedServer(
   const server = createServer({
     log,
     now: () => clock.now(),
-    closing: isClosing,
+    isClosing,
     trustedProxies: config.trustedProxies,
-    shapeOf: (path) => errorShapes[chooseErrorForm(path, { hasGreenfield: config.greenfield })],
+    getErrorFormatter: (path) =>
+      errorFormatters[chooseErrorFormat(path, { hasGreenfield: config.greenfield })],
     ...upgradePath,
     basePath: getBasePath(config.baseUrl),
   })

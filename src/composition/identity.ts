@@ -25,7 +25,7 @@ import { createLinkBuilder, openConfiguredMailer } from './email.ts'
 
 /** An email that hangs when the service stops is abandoned. */
 const closeTimeoutMs = 3 * second
-const pruneEveryMs = 10 * minute
+const pruneIntervalMs = 10 * minute
 
 /** Accounts in the browser: sessions, passwords, two-factor codes, registration, and their emails. */
 export async function createIdentity(context: AppContext) {
@@ -84,7 +84,7 @@ export async function createIdentity(context: AppContext) {
     await attemptLimits.prune()
     await transact(({ tickets }) => tickets.prune(clock.now()))
   }
-  const pruning = startPeriodicTask(pruneEveryMs, prune, logFailure('pruning sessions'))
+  const pruning = startPeriodicTask(pruneIntervalMs, prune, logFailure('pruning sessions'))
   const isSecure = baseUrl.startsWith('https:')
   const cookies = {
     session: createCookie('session', isSecure),

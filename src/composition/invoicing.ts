@@ -56,7 +56,7 @@ export function createInvoiceServices(
   })
   const revision = createRevisionReader({
     revisions: (uids) => read.invoices.revisions(uids),
-    commitVersion: database.commitVersion,
+    commitVersion: database.getCommitVersion,
   })
   const find = (uid: string) => read.invoices.find(uid)
   const renderer = createInvoiceRenderer({

@@ -36,14 +36,14 @@ export async function startMetrics(
   if (mayRead === null) return null
   // Imported only where it is served, so that the command line does not load it.
   const { openMetrics } = await import('../metrics/metrics.ts')
-  const groups = createServiceGroups(sources(context, dependencies))
+  const groups = createServiceGroups(createMetricsSources(context, dependencies))
   const { worker } = dependencies
-  const parameters = { groups, ready: database.isReady, logFailure, worker: worker?.number ?? null }
+  const parameters = { groups, isReady: database.isReady, logFailure, worker: worker?.number ?? null }
   const metrics = { ...openMetrics(parameters), mayRead }
   return worker ? shareMetrics(worker, metrics) : metrics
 }
 
-function sources(
+function createMetricsSources(
   { config, database, read, clock }: AppContext,
   { chains, prices, openStreams, returnedEvents }: MonitoringDependencies,
 ) {
@@ -53,7 +53,7 @@ function sources(
     clock,
     returnedEvents,
     outbox: (now: number) => read.outbox.listBacklogs(queued, now),
-    webhooks: createDeliveryReportStore(database.read).counts,
+    webhooks: createDeliveryReportStore(database.read).countDeliveries,
     claims: createClaimReport(database.read).summarizeOpenClaims,
     rateAges: prices.listAges,
     openStreams,

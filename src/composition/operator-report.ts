@@ -35,7 +35,7 @@ export function createOperatorReports(
       pairs: currencies.length * coins.size,
     },
     outbox: (now) => read.outbox.listBacklogs(queued, now),
-    webhooks: createDeliveryReportStore(database.read).counts,
+    webhooks: createDeliveryReportStore(database.read).countDeliveries,
     claims: createClaimReport(database.read).summarizeOpenClaims,
     clock,
   })

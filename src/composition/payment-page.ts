@@ -45,13 +45,14 @@ export function createCheckoutPage(
         baseUrl: config.baseUrl,
         prefix,
         hasSocket: config.events.transports.includes('websockets'),
-        runSandboxAction: config.sandboxControl && chains.sandboxes.chains.length > 0 ? sandbox() : null,
+        runSandboxAction:
+          config.sandboxControl && chains.sandboxes.chains.length > 0 ? createSandbox() : null,
         now: () => clock.now(),
       }),
     )
   }
 
-  function sandbox() {
+  function createSandbox() {
     return createSandboxActions({
       chains: chains.sandboxes.chains,
       issue: invoicing.requests.issue,

@@ -21,7 +21,7 @@ import type { ChainServices } from './chains.ts'
 import type { AppContext } from './context.ts'
 import type { InvoiceServices } from './invoicing.ts'
 
-const pruneEveryMs = 1 * hour
+const pruneIntervalMs = 1 * hour
 
 /** Payment processing, and its recovery after a crash. `overrides`: parts that the simulation replaces. */
 export function createPaymentServices(
@@ -113,7 +113,7 @@ export function createPaymentServices(
 export function startRejectionLog({ transact, clock, logFailure }: AppContext) {
   const onError = logFailure('recording a rejected payment')
   const { withRejectionLog, prune, flush } = createRejectionRecorder({ transact, clock, onError })
-  const pruneTask = startPeriodicTask(pruneEveryMs, prune, logFailure('pruning rejected payments'))
+  const pruneTask = startPeriodicTask(pruneIntervalMs, prune, logFailure('pruning rejected payments'))
   return {
     withRejectionLog,
     async stop(): Promise<void> {

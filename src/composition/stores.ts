@@ -10,14 +10,14 @@ import { createAuditReader } from '../dashboard/audit/lines-store.ts'
 import { createInvoiceHistoryStore } from '../dashboard/invoices/history-store.ts'
 import { createOverviewStore } from '../dashboard/overview/overview-store.ts'
 import { createPeopleStore } from '../dashboard/people/people-store.ts'
-import { createAnchorCoinStore } from '../event-proofs/coin-store.ts'
 import { createAnchorStore } from '../event-proofs/store.ts'
+import { createAnchorUtxoStore } from '../event-proofs/utxo-store.ts'
 import {
   emitAfterCommit,
   emitEndedSessions,
   emitRevokedTokens,
   type OnAccessRevoked,
-} from '../event-streams/ended-access.ts'
+} from '../event-streams/revoked-access.ts'
 import { createOutboxReportStore } from '../events/outbox-report-store.ts'
 import { createOutboxStore } from '../events/outbox-store.ts'
 import { createEventPruneStore } from '../events/prune-store.ts'
@@ -45,7 +45,7 @@ import { createUnminedPaymentStore } from '../payments/unmined-store.ts'
 import { createBaseUrlStore } from '../platform/storage/base-url-store.ts'
 import type { Database } from '../platform/storage/database.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { inSpan } from '../platform/tracing.ts'
+import { withSpan } from '../platform/tracing.ts'
 import { createSnapshotStore } from '../rates/store.ts'
 import { createAttemptLimitStore } from '../sessions/attempt-limit-store.ts'
 import { createCredentialStore } from '../sessions/credential-store.ts'
@@ -90,8 +90,8 @@ export function createStores(
     get baseUrl() {
       return createBaseUrlStore(sql)
     },
-    get anchorCoins() {
-      return createAnchorCoinStore(sql)
+    get anchorUtxos() {
+      return createAnchorUtxoStore(sql)
     },
     get anchors() {
       return createAnchorStore(sql)
@@ -218,5 +218,5 @@ export const createTransact =
       )
     // OpenTelemetry's name of the database.
     const system = database.kind === 'sqlite' ? 'sqlite' : 'postgresql'
-    return inSpan('transaction', commit, { attributes: { 'db.system.name': system }, isClient: true })
+    return withSpan('transaction', commit, { attributes: { 'db.system.name': system }, isClient: true })
   }

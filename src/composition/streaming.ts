@@ -20,7 +20,7 @@ export interface StreamService {
   readonly upgradePath: { readonly upgradePath?: string }
   routes(
     server: Server,
-    dependencies: Pick<EventStreamRouteDependencies, 'authenticate' | 'limitSocket' | 'addressOf'>,
+    dependencies: Pick<EventStreamRouteDependencies, 'authenticate' | 'limitSocket' | 'getClientAddress'>,
   ): void
   /** Closes streams whose access was revoked. */
   revoke(access: RevokedAccess): void

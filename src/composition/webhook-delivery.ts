@@ -17,7 +17,7 @@ import type { Stores } from './stores.ts'
 
 const fanOutIntervalMs = 100
 const abandonIntervalMs = 10 * second
-const pruneEveryMs = 1 * hour
+const pruneIntervalMs = 1 * hour
 
 interface WebhookServiceDependencies {
   readonly transact: Transact<Stores>
@@ -75,7 +75,7 @@ export function startWebhooks(
   const tasks = [
     startPeriodicTask(fanOutIntervalMs, fanOut, logFailure('creating webhook deliveries'), timers),
     startPeriodicTask(abandonIntervalMs, abandonPending, logFailure('abandoning webhook deliveries'), timers),
-    startPeriodicTask(pruneEveryMs, deliveries.prune, logFailure('pruning webhook deliveries'), timers),
+    startPeriodicTask(pruneIntervalMs, deliveries.prune, logFailure('pruning webhook deliveries'), timers),
   ]
   return { findFirstNeededPosition: createFirstNeededPositionFinder(read.webhookFanOut), stop }
 

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import type { RevokedAccess } from '../event-streams/access-watcher.ts'
-import type { OnAccessRevoked } from '../event-streams/ended-access.ts'
+import type { OnAccessRevoked } from '../event-streams/revoked-access.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { metricsHandlers } from '../metrics/share.ts'
 import type { CountCalls } from '../platform/http/rate-limits.ts'

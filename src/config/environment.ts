@@ -70,12 +70,12 @@ export function createSettingsReader(environment: Environment, errors: string[])
    * expected `form`.
    */
   function secret(name: string, isValid: (value: string) => boolean = () => true, form = ''): string | null {
-    const value = secretText(name)
+    const value = readSecretText(name)
     if (value !== null && !isValid(value)) addError(`${name} must ${form}.`)
     return value
   }
 
-  function secretText(name: string): string | null {
+  function readSecretText(name: string): string | null {
     const path = getValue(`${name}_FILE`)
     if (path === undefined) return getValue(name) ?? null
     if (getValue(name) !== undefined) addError(`Set ${name} or ${name}_FILE, not both.`)

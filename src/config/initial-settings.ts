@@ -19,7 +19,11 @@ const litecoinPorts = { main: 9332, test: 19332, regtest: 19443 } as const
  */
 export function createInitialSettings(choices: InitialChoices): string {
   const { domain, network, database, rabbitmq, litecoin, metrics } = choices
-  const passwords = { postgres: newPassword(), rabbitmq: newPassword(), litecoin: newPassword() }
+  const passwords = {
+    postgres: generatePassword(),
+    rabbitmq: generatePassword(),
+    litecoin: generatePassword(),
+  }
   const databaseUrl =
     database === 'postgres'
       ? `postgres://quittance:${passwords.postgres}@postgres:5432/quittance`
@@ -37,7 +41,7 @@ NETWORK=${network}
 BASE_URL=https://${domain}
 DATABASE_URL=${databaseUrl}
 SECRET_KEY=${randomBytes(32).toString('hex')}
-METRICS_TOKEN=${newPassword()}
+METRICS_TOKEN=${generatePassword()}
 ${rabbitmq ? `EVENT_TRANSPORTS=websockets,amqp\nAMQP_URL=amqp://quittance:${passwords.rabbitmq}@rabbitmq:5672\n` : ''}${
   litecoin
     ? `LTC_NODE=http://quittance:${passwords.litecoin}@litecoin:${litecoinPorts[network]}\n`
@@ -49,11 +53,11 @@ DOMAIN=${domain}
 POSTGRES_PASSWORD=${passwords.postgres}
 RABBITMQ_PASSWORD=${passwords.rabbitmq}
 LITECOIN_RPC_PASSWORD=${passwords.litecoin}
-GRAFANA_PASSWORD=${newPassword()}
+GRAFANA_PASSWORD=${generatePassword()}
 LITECOIN_RPC_PORT=${litecoinPorts[network]}
 LITECOIN_NETWORK_OPTION=${{ main: '-chain=main', test: '-chain=test', regtest: '-chain=regtest' }[network]}
 `
 }
 
 /** Hex, because it is part of URLs and command lines. 192 bits. */
-const newPassword = (): string => randomBytes(24).toString('hex')
+const generatePassword = (): string => randomBytes(24).toString('hex')

@@ -24,7 +24,7 @@ export function loadSecretKey({
   readonly secretKey: Uint8Array | null
 }): Uint8Array {
   if (secretKey) return secretKey
-  const path = join(folderOf(databaseUrl), 'secret.key')
+  const path = join(getFolder(databaseUrl), 'secret.key')
   const key = parseSecretKey(readKeyFile(path) ?? createKeyFile(path))
   if (!key) throw new Error(`The file ${path} must contain a key of at least 32 bytes in hex.`)
   return key
@@ -44,20 +44,20 @@ function readKeyFile(path: string): string | null {
  */
 function createKeyFile(path: string): string {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const draft = `${path}.${randomBytes(8).toString('hex')}`
-  writeFileSync(draft, `${randomBytes(minBytes).toString('hex')}\n`, { mode: 0o600, flush: true })
+  const temporaryPath = `${path}.${randomBytes(8).toString('hex')}`
+  writeFileSync(temporaryPath, `${randomBytes(minBytes).toString('hex')}\n`, { mode: 0o600, flush: true })
   try {
-    linkSync(draft, path)
+    linkSync(temporaryPath, path)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   } finally {
-    rmSync(draft, { force: true })
+    rmSync(temporaryPath, { force: true })
   }
   return readKeyFile(path) ?? ''
 }
 
 /** The folder of a SQLite file; `data` when the database is elsewhere. */
-function folderOf(databaseUrl: string): string {
+function getFolder(databaseUrl: string): string {
   const [, path] = /^sqlite:(?:\/\/)?(.+)$/i.exec(databaseUrl) ?? []
   return path === undefined ? 'data' : dirname(path)
 }

@@ -34,10 +34,10 @@ const commonWords = new Set(['DATABASE', 'HOST', 'LOG', 'NETWORK', 'NODE', 'PORT
 /** Variables named like a setting (`QUOTE_…`) that this version doesn't read: misspelled ones, or settings that were removed. */
 export function findUnknownSettings(environment: Environment): string[] {
   const names = readSettingNames()
-  const firstWords = new Set([...names].map(firstWordOf).filter((word) => !commonWords.has(word)))
+  const firstWords = new Set([...names].map(getFirstWord).filter((word) => !commonWords.has(word)))
   return Object.keys(environment)
-    .filter((name) => !names.has(name) && name.includes('_') && firstWords.has(firstWordOf(name)))
+    .filter((name) => !names.has(name) && name.includes('_') && firstWords.has(getFirstWord(name)))
     .sort()
 }
 
-const firstWordOf = (name: string): string => name.split('_', 1)[0] ?? ''
+const getFirstWord = (name: string): string => name.split('_', 1)[0] ?? ''

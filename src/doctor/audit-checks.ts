@@ -12,7 +12,7 @@ const fromAuditLog = (account: string, action: AuditAction, prefix: RawBuilder<s
 const account = raw<string>`'{"operator"'`
 const destination = raw<string>`'{"coin":"' || d.coin || '"'`
 const token = raw<string>`'{"token":"' || t.id || '"'`
-const link = raw<string>`'{"link":' || k.id || ','`
+const selectLink = raw<string>`'{"link":' || k.id || ','`
 const endpoint = raw<string>`'{"endpoint":"' || e.id || '"'`
 /** The entry names the resolution by the exception's new status. */
 const resolution = raw<string>`'{"exception":"' || x.id || '","resolution":"' || x.status || '"'`
@@ -40,7 +40,7 @@ export const auditedActions: readonly Check[] = [
         where not exists (select 1 ${fromAuditLog('t.account_id', 'token.created', token)})
       union all
       select 'link', cast(k.id as text) from account_links k
-        where not exists (select 1 ${fromAuditLog('k.source', 'link.created', link)})
+        where not exists (select 1 ${fromAuditLog('k.source', 'link.created', selectLink)})
       union all
       select 'endpoint', e.id from webhook_endpoints e
         where not exists (select 1 ${fromAuditLog('e.account_id', 'webhook.endpoint.created', endpoint)})

@@ -127,7 +127,7 @@ export const webhooks: readonly Check[] = [
   {
     invariant: 'I6 an invoice’s webhook_url gets each payment, reversal and restoration once',
     findViolations: async (sql) =>
-      (await missingDeliveries(systemClock.now() - minRetentionMs).execute(sql.query)).rows,
+      (await selectMissingDeliveries(systemClock.now() - minRetentionMs).execute(sql.query)).rows,
   },
   check(
     'I6 a delivery has an event that was fanned out, and goes to an account that may see it',
@@ -146,7 +146,7 @@ export const webhooks: readonly Check[] = [
 ]
 
 /** Skips events from before webhooks existed, and events not fanned out yet. */
-const missingDeliveries = (since: Instant) => raw<object>`
+const selectMissingDeliveries = (since: Instant) => raw<object>`
   select e.id, e.type, e.subject, i.webhook_url from events e join invoices i on i.uid = substr(e.subject, 9)
   where e.type in ('invoice.paid', 'invoice.reversed', 'invoice.restored') and i.webhook_url is not null
     and e.position <= (select position from log_readers where name = 'webhooks')

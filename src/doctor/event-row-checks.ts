@@ -30,7 +30,7 @@ interface EventAccounts {
   readonly target?: unknown
 }
 
-export const eventRows = (eventReader: (sql: Sql) => EventReader): readonly Check[] => [
+export const createEventRowChecks = (eventReader: (sql: Sql) => EventReader): readonly Check[] => [
   customCheck('I11 an event of an account or a link contains its accounts', async (sql, report) => {
     for await (const rows of readPages<EventRow>((last) => readEvents(sql, last)))
       for (const row of rows)

@@ -52,7 +52,9 @@ async function readInvoiceEvents({ query }: Sql, rows: readonly InvoiceRow[]) {
   return Map.groupBy(events, ({ subject }) => subject.slice('invoice/'.length))
 }
 
-export const invoiceRows = (snapshotStore: (sql: Sql) => Pick<SnapshotStore, 'find'>): readonly Check[] => [
+export const createInvoiceRowChecks = (
+  snapshotStore: (sql: Sql) => Pick<SnapshotStore, 'find'>,
+): readonly Check[] => [
   customCheck('I22 an invoice matches its events', async (sql, report) => {
     for await (const rows of readPages<InvoiceRow>((last) => readInvoices(sql, last))) {
       const events = await readInvoiceEvents(sql, rows)

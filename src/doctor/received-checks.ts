@@ -19,7 +19,7 @@ interface ReceivedStores {
   readonly invoices: (sql: Sql) => Pick<InvoiceReader, 'find'>
 }
 
-export const receivedPayments = ({ snapshots, invoices }: ReceivedStores): readonly Check[] => [
+export const createReceivedPaymentChecks = ({ snapshots, invoices }: ReceivedStores): readonly Check[] => [
   customCheck(
     'I9 a payment is its price at the stored rate, rounded up, and at most 1000 base units more; from any wallet, its value is exact',
     (sql, report) => findMispriced(sql, snapshots(sql), report),

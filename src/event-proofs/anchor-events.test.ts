@@ -46,7 +46,7 @@ async function openAnchors(t: TestContext, answers: Answers) {
   const read = createStores(database.read)
   const transact = createTransact(database)
   const state = { feeRate: 1_000n as bigint | null, funded: [] as boolean[], sequence: 0 }
-  await transact(({ anchorCoins }) => anchorCoins.add('LTC', [fundingCoin]))
+  await transact(({ anchorUtxos }) => anchorUtxos.add('LTC', [fundingCoin]))
   const round = createAnchorRound({
     wallet: anchorWallet,
     network,
@@ -57,7 +57,7 @@ async function openAnchors(t: TestContext, answers: Answers) {
     waitUntilCaughtUp: async () => {},
     reportFunding: (isSufficient) => state.funded.push(isSufficient),
     acquireLease: async () => true,
-    everyMs: 10 * minute,
+    intervalMs: 10 * minute,
     clock,
     log: silentLogger,
     checkFailpoint: async () => {},

@@ -3,11 +3,11 @@ import type { NumberedEvent } from '../events/envelope.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { NetworkUnavailable } from '../networks/network.ts'
 import type { Anchor, NewAnchor } from './anchor.ts'
-import { findSpendableCoins } from './coins.ts'
-import { type AnchorDeliveryDependencies, CoinUnavailableError, createAnchorDelivery } from './deliver.ts'
+import { type AnchorDeliveryDependencies, createAnchorDelivery, UtxoUnavailableError } from './deliver.ts'
 import { computeLeaf } from './leaf.ts'
 import { computeMerkleRoot } from './merkle.ts'
 import { buildAnchorTransaction, type FundedAnchorTransaction, listAnchorScripts } from './transaction.ts'
+import { findSpendableUtxos } from './utxos.ts'
 
 interface AnchorDependencies extends AnchorDeliveryDependencies {
   readonly events: { readAll(afterPosition: number, limit: number): Promise<NumberedEvent[]> }
@@ -15,7 +15,7 @@ interface AnchorDependencies extends AnchorDeliveryDependencies {
   readonly feeRate: () => bigint | null
   /** Acquires or renews this process's lease; false while another process holds it. */
   readonly acquireLease: () => Promise<boolean>
-  readonly everyMs: number
+  readonly intervalMs: number
   readonly clock: Clock
 }
 
@@ -31,7 +31,7 @@ const maxUnconfirmed = 50
 const placeholderRoot = new Uint8Array(32)
 
 /**
- * Returns a function to call repeatedly: it anchors the root of new events in the chain, at most once per `everyMs`, and rebroadcasts
+ * Returns a function to call repeatedly: it anchors the root of new events in the chain, at most once per `intervalMs`, and rebroadcasts
  * earlier anchors until a block confirms them.
  */
 export function createAnchorRound(dependencies: AnchorDependencies) {
@@ -83,7 +83,7 @@ export function createAnchorRound(dependencies: AnchorDependencies) {
       return false
     if (!(await dependencies.acquireLease())) return false
 
-    const coins = await findSpendableCoins(coinSource)
+    const coins = await findSpendableUtxos(coinSource)
     const affordable = buildAnchorTransaction(wallet, { root: placeholderRoot, coins, feeRate })
     dependencies.reportFunding(affordable !== null)
     if (!affordable) return false
@@ -102,7 +102,7 @@ export function createAnchorRound(dependencies: AnchorDependencies) {
   }
 
   function isDue({ createdAt, events }: Anchor): boolean {
-    return events === maxEvents || clock.now() >= createdAt + dependencies.everyMs
+    return events === maxEvents || clock.now() >= createdAt + dependencies.intervalMs
   }
 
   async function readLeaves(from: number): Promise<{ leaves: Uint8Array[]; lastPosition: number }> {
@@ -127,15 +127,15 @@ export function createAnchorRound(dependencies: AnchorDependencies) {
     { inputs, change }: FundedAnchorTransaction,
   ): Promise<Anchor | null> {
     try {
-      return await transact(async ({ anchors, anchorCoins: coins }) => {
+      return await transact(async ({ anchors, anchorUtxos: coins }) => {
         const id = await anchors.insert(anchor)
         if (id === null) return null
-        if (!(await coins.reserve(code, inputs, id))) throw new CoinUnavailableError()
+        if (!(await coins.reserve(code, inputs, id))) throw new UtxoUnavailableError()
         await coins.add(code, change)
         return anchors.find(id)
       })
     } catch (error) {
-      if (error instanceof CoinUnavailableError) return null
+      if (error instanceof UtxoUnavailableError) return null
       throw error
     }
   }

@@ -73,14 +73,14 @@ export interface AnchorStore extends AnchorReader {
 }
 
 /** The wallet's UTXOs, which pay for anchors. */
-export interface CoinReader {
+export interface UtxoReader {
   /** Those that one of these scripts locks and no anchor spends, largest first. */
   listUnspent(coin: CoinCode, scripts: readonly Uint8Array[]): Promise<Unspent[]>
   /** Those that an anchor's transaction spends. */
   listSpentBy(id: number): Promise<Unspent[]>
 }
 
-export interface CoinStore extends CoinReader {
+export interface UtxoStore extends UtxoReader {
   /** Leaves known UTXOs unchanged. */
   add(coin: CoinCode, coins: readonly Unspent[]): Promise<void>
   /** Reserves UTXOs for an anchor; false if one of them is not available. */

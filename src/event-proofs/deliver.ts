@@ -3,20 +3,20 @@ import type { Logger } from '../kernel/logger.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { BroadcastResult, Network, Rejection } from '../networks/network.ts'
 import { canSpend } from '../wallet/keys.ts'
-import type { Anchor, AnchorReader, AnchorStore, CoinReader, CoinStore } from './anchor.ts'
-import { findSpendableCoins } from './coins.ts'
+import type { Anchor, AnchorReader, AnchorStore, UtxoReader, UtxoStore } from './anchor.ts'
 import {
   type AnchorWallet,
   buildAnchorTransaction,
   type FundedAnchorTransaction,
   listAnchorScripts,
 } from './transaction.ts'
+import { findSpendableUtxos } from './utxos.ts'
 
 export interface AnchorDeliveryDependencies {
   readonly wallet: AnchorWallet
   readonly network: Network
-  readonly read: { readonly anchors: AnchorReader; readonly anchorCoins: CoinReader }
-  readonly transact: Transact<{ readonly anchors: AnchorStore; readonly anchorCoins: CoinStore }>
+  readonly read: { readonly anchors: AnchorReader; readonly anchorUtxos: UtxoReader }
+  readonly transact: Transact<{ readonly anchors: AnchorStore; readonly anchorUtxos: UtxoStore }>
   /** Resolves once every block of the node has been processed. @throws {NetworkUnavailable} */
   readonly waitUntilCaughtUp: () => Promise<void>
   /** Called with whether the wallet has enough funds. */
@@ -26,7 +26,7 @@ export interface AnchorDeliveryDependencies {
 }
 
 /** Thrown to roll back a transaction: a UTXO to be spent is no longer available. */
-export class CoinUnavailableError extends Error {}
+export class UtxoUnavailableError extends Error {}
 
 /** Broadcasts anchors, and rebuilds those the network will never accept. */
 export function createAnchorDelivery(dependencies: AnchorDeliveryDependencies) {
@@ -40,7 +40,7 @@ export function createAnchorDelivery(dependencies: AnchorDeliveryDependencies) {
     await dependencies.checkFailpoint('anchor.recorded')
     const result = await network.broadcast(anchor.hex)
     await dependencies.checkFailpoint('anchor.sent')
-    const reason = reasonOf(result)
+    const reason = getReason(result)
     const status = reason === null ? 'sent' : anchor.status
     if (reason !== null && reason !== anchor.reason)
       log.warn('Anchor transaction not accepted by the network.', { coin: code, txid: anchor.txid, reason })
@@ -77,11 +77,11 @@ export function createAnchorDelivery(dependencies: AnchorDeliveryDependencies) {
     rejection: Rejection,
     feeRate: bigint,
   ): Promise<FundedAnchorTransaction | null> {
-    const remedy = remedyFor(rejection)
+    const remedy = chooseRemedy(rejection)
     if (remedy === 'wait') return null
-    const spentOutputs = await read.anchorCoins.listSpentBy(anchor.id)
+    const spentOutputs = await read.anchorUtxos.listSpentBy(anchor.id)
     const ownOutputs = spentOutputs.filter(({ script }) => canSpend(wallet.coin, wallet.key, script))
-    const coins = await findSpendableCoins({ ...dependencies, coin: code, scripts }, ownOutputs)
+    const coins = await findSpendableUtxos({ ...dependencies, coin: code, scripts }, ownOutputs)
     const transaction = buildAnchorTransaction(wallet, { root: anchor.root, coins, feeRate })
     dependencies.reportFunding(transaction !== null)
     if (!transaction || transaction.txid === anchor.txid) return null
@@ -91,23 +91,23 @@ export function createAnchorDelivery(dependencies: AnchorDeliveryDependencies) {
   /** False if a block contains it by now, or a UTXO is no longer available. */
   async function replace(anchor: Anchor, replacement: FundedAnchorTransaction): Promise<boolean> {
     try {
-      return await transact(async ({ anchors, anchorCoins: coins }) => {
+      return await transact(async ({ anchors, anchorUtxos: coins }) => {
         if (!(await anchors.replaceTransaction(anchor.id, anchor.txid, replacement))) return false
         await coins.release(anchor.id)
         await coins.dropOutputs(code, anchor.txid)
-        if (!(await coins.reserve(code, replacement.inputs, anchor.id))) throw new CoinUnavailableError()
+        if (!(await coins.reserve(code, replacement.inputs, anchor.id))) throw new UtxoUnavailableError()
         await coins.add(code, replacement.change)
         return true
       })
     } catch (error) {
-      if (error instanceof CoinUnavailableError) return false
+      if (error instanceof UtxoUnavailableError) return false
       throw error
     }
   }
 }
 
 /** Why the network has not accepted the transaction; null if it has. */
-function reasonOf(result: BroadcastResult): string | null {
+function getReason(result: BroadcastResult): string | null {
   switch (result.outcome) {
     case 'accepted':
       return null
@@ -120,7 +120,7 @@ function reasonOf(result: BroadcastResult): string | null {
 }
 
 /** How to get a rejected anchor accepted. Temporary conditions, such as long unconfirmed chains and immature coins, resolve on their own. */
-function remedyFor({ reason }: Rejection): 'use_other_utxos' | 'bump_fee' | 'wait' {
+function chooseRemedy({ reason }: Rejection): 'use_other_utxos' | 'bump_fee' | 'wait' {
   switch (reason) {
     case 'inputs_missing':
     case 'inputs_spent':

@@ -10,7 +10,7 @@ import {
 import { FollowerConflictError } from '../networks/follower-conflict-error.ts'
 import type { Block, BlockRef, LocatedOutput, Network } from '../networks/network.ts'
 import { NetworkUnavailable } from '../networks/network.ts'
-import type { AnchorReader, AnchorStore, CoinStore } from './anchor.ts'
+import type { AnchorReader, AnchorStore, UtxoStore } from './anchor.ts'
 
 export interface AnchorFollowerDependencies {
   readonly coin: CoinCode
@@ -24,7 +24,7 @@ export interface AnchorFollowerDependencies {
   }
   readonly transact: Transact<{
     readonly anchors: AnchorStore
-    readonly anchorCoins: CoinStore
+    readonly anchorUtxos: UtxoStore
     readonly followed: {
       connect(name: string, block: BlockRef & { readonly previous: string }): Promise<void>
       disconnect(name: string, block: BlockRef): Promise<void>
@@ -74,7 +74,7 @@ export function startAnchorFollower(dependencies: AnchorFollowerDependencies): C
 
   async function connect(block: Block): Promise<void> {
     const found = await findCoinsIn(block)
-    await transact(async ({ anchors, anchorCoins: coins, followed }) => {
+    await transact(async ({ anchors, anchorUtxos: coins, followed }) => {
       await followed.connect(name, block)
       const open = await anchors.listUnconfirmed(coin)
       const mined = block.txids.intersect(open.map(({ txid }) => txid))

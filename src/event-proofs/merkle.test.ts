@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { computeMerklePath, computeMerkleRoot, computeRoot, leafHash, nodeHash } from './merkle.ts'
+import { computeMerklePath, computeMerkleRoot, computeRoot, hashLeaf, hashNode } from './merkle.ts'
 
 const hex = (bytes: Uint8Array | null | undefined): string => Buffer.from(bytes ?? []).toString('hex')
 const sha256 = (bytes: string): string => createHash('sha256').update(Buffer.from(bytes, 'hex')).digest('hex')
@@ -12,13 +12,13 @@ const [a = '', b = '', c = '', d = '', e = ''] = ['61', '62', '63', '64', '65'].
   sha256(`00${byte}`),
 )
 const node = (left: string, right: string): string => sha256(`01${left}${right}`)
-const leaves = ['a', 'b', 'c', 'd', 'e'].map((byte) => leafHash(Buffer.from(byte)))
+const leaves = ['a', 'b', 'c', 'd', 'e'].map((byte) => hashLeaf(Buffer.from(byte)))
 
 test('a leaf is SHA-256 of 00 and its content, a node SHA-256 of 01 and its two children', () => {
   assert.deepEqual(leaves.map(hex), [a, b, c, d, e])
   assert.equal(a, '022a6979e6dab7aa5ae4c3e5e45f7e977112a7e63593820dbec1ec738a24f93c')
   const [left = assert.fail(), right = assert.fail()] = leaves
-  assert.equal(hex(nodeHash(left, right)), node(a, b))
+  assert.equal(hex(hashNode(left, right)), node(a, b))
   assert.equal(node(a, b), 'b137985ff484fb600db93107c77b0365c80d78f5b429ded0fd97361d077999eb')
 })
 
@@ -55,7 +55,7 @@ test('the root matches certificate transparency (RFC 6962)', () => {
   fc.assert(
     fc.property(contents, (all) => {
       const hashes = all.map((content) => sha256(`00${hex(content)}`))
-      assert.equal(hex(computeMerkleRoot(all.map(leafHash))), transparencyRoot(hashes))
+      assert.equal(hex(computeMerkleRoot(all.map(hashLeaf))), transparencyRoot(hashes))
     }),
   )
 })
@@ -63,13 +63,13 @@ test('the root matches certificate transparency (RFC 6962)', () => {
 test('the path of every leaf leads to the root, and from no other leaf', () => {
   fc.assert(
     fc.property(contents, fc.uint8Array({ minLength: 9, maxLength: 9 }), (all, other) => {
-      const tree = all.map(leafHash)
+      const tree = all.map(hashLeaf)
       const root = hex(computeMerkleRoot(tree))
       for (const [index, leaf] of tree.entries()) {
         const path = computeMerklePath(tree, index)
         assert.ok(path.length <= Math.ceil(Math.log2(tree.length)))
         assert.equal(hex(computeRoot(leaf, path)), root)
-        assert.notEqual(hex(computeRoot(leafHash(other), path)), root)
+        assert.notEqual(hex(computeRoot(hashLeaf(other), path)), root)
       }
     }),
   )

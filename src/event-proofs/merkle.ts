@@ -9,9 +9,9 @@ export interface MerkleStep {
 /** Domain separation: neither a leaf nor a node can pass for the other (RFC 6962, 2.1). */
 const prefixes = { leaf: 0, node: 1 } as const
 
-export const leafHash = (content: Uint8Array): Uint8Array => hashWithPrefix(prefixes.leaf, content)
+export const hashLeaf = (content: Uint8Array): Uint8Array => hashWithPrefix(prefixes.leaf, content)
 
-export const nodeHash = (left: Uint8Array, right: Uint8Array): Uint8Array =>
+export const hashNode = (left: Uint8Array, right: Uint8Array): Uint8Array =>
   hashWithPrefix(prefixes.node, left, right)
 
 function hashWithPrefix(prefix: number, first: Uint8Array, second?: Uint8Array): Uint8Array {
@@ -44,7 +44,7 @@ export function computeMerklePath(leaves: readonly Uint8Array[], leafIndex: numb
 /** Computes the root from a leaf and its path. */
 export function computeRoot(leaf: Uint8Array, path: readonly MerkleStep[]): Uint8Array {
   return path.reduce(
-    (below, { side, hash }) => (side === 'left' ? nodeHash(hash, below) : nodeHash(below, hash)),
+    (below, { side, hash }) => (side === 'left' ? hashNode(hash, below) : hashNode(below, hash)),
     leaf,
   )
 }
@@ -54,7 +54,7 @@ function hashPairs(level: readonly Uint8Array[]): readonly Uint8Array[] {
   const parents: Uint8Array[] = []
   for (let index = 0; index < level.length; index += 2) {
     const [left, right] = [level[index], level[index + 1]]
-    if (left) parents.push(right ? nodeHash(left, right) : left)
+    if (left) parents.push(right ? hashNode(left, right) : left)
   }
   return parents
 }

@@ -16,5 +16,5 @@ export interface EventProof {
   readonly confirmations: number
 }
 
-export const pathInHex = (path: readonly MerkleStep[]): EventProof['path'] =>
+export const formatPath = (path: readonly MerkleStep[]): EventProof['path'] =>
   path.map(({ side, hash }) => ({ side, hash: toHex(hash) }))

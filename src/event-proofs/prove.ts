@@ -1,15 +1,15 @@
 import type { NumberedEvent } from '../events/envelope.ts'
 import { toHex } from '../kernel/hex.ts'
 import { type Anchor, rootVout } from './anchor.ts'
-import { computeLeaf, provenEnvelope } from './leaf.ts'
+import { computeLeaf, createProvenEnvelope } from './leaf.ts'
 import { computeMerklePath } from './merkle.ts'
-import { type EventProof, pathInHex } from './proof.ts'
+import { type EventProof, formatPath } from './proof.ts'
 
 export interface ProofReader {
   /** `hasPosition` is false until the event has its position in the log. */
   findEvent(id: string): Promise<{ readonly event: NumberedEvent; readonly hasPosition: boolean } | null>
   /** The anchor that covers the position, with its leaves. */
-  findAnchorOf(
+  findAnchorByPosition(
     position: number,
   ): Promise<{ readonly anchor: Anchor; readonly leaves: readonly Uint8Array[] } | null>
 }
@@ -21,42 +21,44 @@ interface ProveDependencies {
 }
 
 /** The event cannot be proven. The message is for the operator. */
-export class NotProven extends Error {
-  override readonly name = 'NotProven'
+export class NotProvenError extends Error {
+  override readonly name = 'NotProvenError'
 }
 
 /**
  * The current proof of an event, and the transaction it names. The txid is final once a block contains the transaction.
- * @throws {NotProven}
+ * @throws {NotProvenError}
  */
 export async function proveEvent(
   id: string,
   { read, tipHeight }: ProveDependencies,
 ): Promise<{ readonly proof: EventProof; readonly transaction: string }> {
   const found = await read.findEvent(id)
-  if (!found) throw new NotProven('No event has that id; it may have been pruned.')
-  const anchored = found.hasPosition ? await read.findAnchorOf(found.event.position) : null
-  if (!anchored) throw new NotProven('The event is not anchored yet: try again after the next anchor.')
+  if (!found) throw new NotProvenError('No event has that id; it may have been pruned.')
+  const anchored = found.hasPosition ? await read.findAnchorByPosition(found.event.position) : null
+  if (!anchored) throw new NotProvenError('The event is not anchored yet: try again after the next anchor.')
   const { anchor, leaves } = anchored
   const leaf = computeLeaf(found.event)
   const leafIndex = leaves.findIndex((each) => Buffer.compare(each, leaf) === 0)
   if (leafIndex < 0)
-    throw new NotProven('The event was changed after it was anchored: its current content cannot be proven.')
+    throw new NotProvenError(
+      'The event was changed after it was anchored: its current content cannot be proven.',
+    )
   return {
     proof: {
-      event: provenEnvelope(found.event),
-      path: pathInHex(computeMerklePath(leaves, leafIndex)),
+      event: createProvenEnvelope(found.event),
+      path: formatPath(computeMerklePath(leaves, leafIndex)),
       root: toHex(anchor.root),
       coin: anchor.coin,
       txid: anchor.txid,
       vout: rootVout,
-      confirmations: await confirmations(anchor, tipHeight),
+      confirmations: await countConfirmations(anchor, tipHeight),
     },
     transaction: anchor.hex,
   }
 }
 
-async function confirmations(
+async function countConfirmations(
   { block, coin }: Anchor,
   tipHeight: ProveDependencies['tipHeight'],
 ): Promise<number> {

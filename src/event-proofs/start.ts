@@ -8,7 +8,7 @@ import { hashSecret } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { startPeriodicTask } from '../kernel/periodic-task.ts'
 import type { Networks } from '../networks/index.ts'
-import type { CoinReader } from './anchor.ts'
+import type { UtxoReader } from './anchor.ts'
 import { createAnchorRound } from './anchor-events.ts'
 import { type AnchorFollowerDependencies, startAnchorFollower } from './follow.ts'
 import { type AnchorWallet, listAnchorScripts } from './transaction.ts'
@@ -16,12 +16,12 @@ import { type AnchorWallet, listAnchorScripts } from './transaction.ts'
 interface EventProofsDependencies {
   readonly wallet: AnchorWallet
   readonly chain: ChainName
-  readonly everyMs: number
+  readonly intervalMs: number
   /** How often to poll for new blocks. */
   readonly pollMs: number
   readonly networks: Pick<Networks, 'get' | 'isUsable' | 'state'>
   readonly events: { readAll(afterPosition: number, limit: number): Promise<NumberedEvent[]> }
-  readonly read: AnchorFollowerDependencies['read'] & { readonly anchorCoins: CoinReader }
+  readonly read: AnchorFollowerDependencies['read'] & { readonly anchorUtxos: UtxoReader }
   readonly transact: AnchorFollowerDependencies['transact']
   readonly clock: Clock
   readonly log: Logger
@@ -35,7 +35,7 @@ export interface EventProofs {
   stop(): Promise<void>
 }
 
-/** How often to check on transactions, independent of `everyMs`. */
+/** How often to check on transactions, independent of `intervalMs`. */
 const pollIntervalMs = 5 * second
 /**
  * A lease not renewed for this long belongs to a dead process. Two active processes would do no harm: their database writes exclude each
@@ -55,7 +55,7 @@ export function startEventProofs(dependencies: EventProofsDependencies): EventPr
   const follower = startAnchorFollower({
     coin: coin.code,
     scripts,
-    name: positionName(wallet),
+    name: getFollowerName(wallet),
     network,
     read,
     transact,
@@ -73,13 +73,13 @@ export function startEventProofs(dependencies: EventProofsDependencies): EventPr
     waitUntilCaughtUp: follower.waitUntilCaughtUp,
     reportFunding: createFundingReporter(),
     acquireLease,
-    everyMs: dependencies.everyMs,
+    intervalMs: dependencies.intervalMs,
     clock,
     log,
     checkFailpoint: dependencies.checkFailpoint,
   })
   const rounds = startPeriodicTask(
-    Math.min(dependencies.everyMs, pollIntervalMs),
+    Math.min(dependencies.intervalMs, pollIntervalMs),
     runRound,
     dependencies.onError,
   )
@@ -125,7 +125,7 @@ export function getAnchorAddress(anchorWallet: AnchorWallet, chain: ChainName): 
 }
 
 /** Name under which the follower's position is stored. */
-function positionName(anchorWallet: AnchorWallet): string {
+function getFollowerName(anchorWallet: AnchorWallet): string {
   const scripts = listAnchorScripts(anchorWallet).map(toHex)
   return `${anchorWallet.coin.code} event proofs ${hashSecret(scripts.join()).slice(0, 16)}`
 }

@@ -198,7 +198,7 @@ export function createAnchorStore({
       return !row ? null : { event: toEvent(row), hasPosition: row.position !== null }
     },
 
-    async findAnchorOf(position) {
+    async findAnchorByPosition(position) {
       const row = await query
         .selectFrom('anchors')
         .where('first_position', '<=', position)

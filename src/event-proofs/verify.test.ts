@@ -8,11 +8,11 @@ import type { NumberedEvent } from '../events/envelope.ts'
 import { toHex } from '../kernel/hex.ts'
 import { baseUnits } from '../kernel/money.ts'
 import { type AnchorTransaction, rootVout } from './anchor.ts'
-import { computeLeaf, provenEnvelope } from './leaf.ts'
+import { computeLeaf, createProvenEnvelope } from './leaf.ts'
 import { computeMerklePath, computeMerkleRoot } from './merkle.ts'
-import { type EventProof, pathInHex } from './proof.ts'
+import { type EventProof, formatPath } from './proof.ts'
 import { buildAnchorTransaction } from './transaction.ts'
-import { ProofInvalid, verifyProof } from './verify.ts'
+import { InvalidProofError, verifyProof } from './verify.ts'
 
 function eventAt(position: number, data: string): NumberedEvent {
   const time = '2026-11-21T10:00:00.000Z'
@@ -47,7 +47,11 @@ function presentedOf(datas: readonly string[], code: string, form?: 'p2pkh'): re
   const { txid, hex } = transactionWith(root, code, form)
   const common = { root: toHex(root), coin: code, txid, vout: rootVout, confirmations: 0 }
   return events.map((event, index) => ({
-    proof: { event: provenEnvelope(event), path: pathInHex(computeMerklePath(leaves, index)), ...common },
+    proof: {
+      event: createProvenEnvelope(event),
+      path: formatPath(computeMerklePath(leaves, index)),
+      ...common,
+    },
     transaction: hex,
   }))
 }
@@ -57,7 +61,7 @@ function isValid(presented: unknown): boolean {
     verifyProof(typeof presented === 'string' ? presented : JSON.stringify(presented))
     return true
   } catch (error) {
-    assert.ok(error instanceof ProofInvalid, String(error))
+    assert.ok(error instanceof InvalidProofError, String(error))
     return false
   }
 }

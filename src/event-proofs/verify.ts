@@ -5,12 +5,12 @@ import { ApiError } from '../kernel/api-error.ts'
 import { toHex } from '../kernel/hex.ts'
 import { JsonError, readJson } from '../kernel/json.ts'
 import { createRootScript } from './anchor.ts'
-import { leafOfEnvelope } from './leaf.ts'
+import { computeEnvelopeLeaf } from './leaf.ts'
 import { computeRoot, type MerkleStep } from './merkle.ts'
 
 /** The proof is invalid or malformed. */
-export class ProofInvalid extends Error {
-  override readonly name = 'ProofInvalid'
+export class InvalidProofError extends Error {
+  override readonly name = 'InvalidProofError'
 
   constructor(reason: string) {
     super(`The proof is invalid: ${reason}.`)
@@ -21,59 +21,60 @@ export class ProofInvalid extends Error {
  * Verifies `{proof, transaction}`, a proof and the serialised transaction in hex, offline: the event must lead to the root, and the
  * transaction with that txid must contain the root in the named output, its only data output. Does not check
  * whether a block contains the transaction.
- * @throws {ProofInvalid}
+ * @throws {InvalidProofError}
  */
 export function verifyProof(text: string): void {
-  const { proof, transaction: hex } = membersOf(parseInput(text), 'the input')
-  const { event, path, root, coin, txid, vout } = membersOf(proof, 'the proof')
-  const computedRoot = computeRoot(leafOfEnvelope(membersOf(event, 'the event')), readPath(path))
+  const { proof, transaction: hex } = requireMembers(parseInput(text), 'the input')
+  const { event, path, root, coin, txid, vout } = requireMembers(proof, 'the proof')
+  const computedRoot = computeRoot(computeEnvelopeLeaf(requireMembers(event, 'the event')), readPath(path))
   if (toHex(computedRoot) !== root)
-    throw new ProofInvalid('the path does not lead from the event to the root')
+    throw new InvalidProofError('the path does not lead from the event to the root')
 
   const { id, outputs } = readTransaction(coin, hex)
-  if (id !== txid) throw new ProofInvalid('the transaction has a different id')
+  if (id !== txid) throw new InvalidProofError('the transaction has a different id')
   const dataOutputs = outputs.filter(({ script }) => isDataScript(script))
   const [dataOutput] = dataOutputs
   if (dataOutputs.length !== 1 || dataOutput === undefined || outputs.indexOf(dataOutput) !== vout)
-    throw new ProofInvalid('the output is not the only data output of the transaction')
+    throw new InvalidProofError('the output is not the only data output of the transaction')
   if (toHex(dataOutput.script) !== toHex(createRootScript(computedRoot)))
-    throw new ProofInvalid('the output does not contain the root')
+    throw new InvalidProofError('the output does not contain the root')
 }
 
 function parseInput(text: string): unknown {
   try {
     return readJson(text).value
   } catch (error) {
-    if (error instanceof JsonError) throw new ProofInvalid(`the input is not valid JSON: ${error.message}`)
+    if (error instanceof JsonError)
+      throw new InvalidProofError(`the input is not valid JSON: ${error.message}`)
     throw error
   }
 }
 
 type Members = Readonly<Record<string, unknown>>
 
-function membersOf(value: unknown, name: string): Members {
+function requireMembers(value: unknown, name: string): Members {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
-  throw new ProofInvalid(`${name} is not an object`)
+  throw new InvalidProofError(`${name} is not an object`)
 }
 
 function readPath(path: unknown): readonly MerkleStep[] {
-  if (!Array.isArray(path)) throw new ProofInvalid('the path is not an array')
+  if (!Array.isArray(path)) throw new InvalidProofError('the path is not an array')
   return path.map((step) => {
-    const { side, hash } = membersOf(step, 'a step of the path')
+    const { side, hash } = requireMembers(step, 'a step of the path')
     if ((side !== 'left' && side !== 'right') || typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash))
-      throw new ProofInvalid('a step of the path must have a side and a hash')
+      throw new InvalidProofError('a step of the path must have a side and a hash')
     return { side, hash: Buffer.from(hash, 'hex') }
   })
 }
 
 function readTransaction(code: unknown, hex: unknown): Transaction {
   const coin = [...coins.values()].find((each) => each.code === code)
-  if (!coin) throw new ProofInvalid('the coin is unknown')
-  if (typeof hex !== 'string') throw new ProofInvalid('the transaction is not a string')
+  if (!coin) throw new InvalidProofError('the coin is unknown')
+  if (typeof hex !== 'string') throw new InvalidProofError('the transaction is not a string')
   try {
     return coin.parse(hex)
   } catch (error) {
-    if (error instanceof ApiError) throw new ProofInvalid('the transaction cannot be parsed')
+    if (error instanceof ApiError) throw new InvalidProofError('the transaction cannot be parsed')
     throw error
   }
 }

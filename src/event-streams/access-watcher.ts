@@ -42,49 +42,49 @@ export function startAccessWatcher({
   recheckMs = defaultRecheckMs,
 }: AccessWatcherDependencies): AccessWatcher {
   const byLink = new Map<string, Set<EndStream>>()
-  const byToken = new Map<string, { readonly auth: AuthContext; readonly ends: Set<EndStream> }>()
+  const byToken = new Map<string, { readonly auth: AuthContext; readonly endCallbacks: Set<EndStream> }>()
   const unsubscribe = tail.subscribeAll(({ event }) => {
     if (event.type !== 'account.link.removed') return
-    const ends = byLink.get(`${event.accountId} ${event.otherAccountId}`) ?? []
-    for (const end of ends) end(new ApiError('link_removed'))
+    const endCallbacks = byLink.get(`${event.accountId} ${event.otherAccountId}`) ?? []
+    for (const end of endCallbacks) end(new ApiError('link_removed'))
   })
   const recheckTask = startPeriodicTask(recheckMs, recheck, onError)
   return { watch, revoke, stop }
 
   function watch({ auth, source }: StreamAccess, end: EndStream): () => void {
     const { accountId, tokenId } = auth.caller
-    const streams = byToken.get(tokenId) ?? { auth, ends: new Set() }
+    const streams = byToken.get(tokenId) ?? { auth, endCallbacks: new Set() }
     byToken.set(tokenId, streams)
-    streams.ends.add(end)
+    streams.endCallbacks.add(end)
     const link = source === null ? null : `${source} ${accountId}`
     if (link !== null) byLink.set(link, (byLink.get(link) ?? new Set()).add(end))
     return () => {
-      streams.ends.delete(end)
-      if (streams.ends.size === 0 && byToken.get(tokenId) === streams) byToken.delete(tokenId)
+      streams.endCallbacks.delete(end)
+      if (streams.endCallbacks.size === 0 && byToken.get(tokenId) === streams) byToken.delete(tokenId)
       if (link !== null && byLink.get(link)?.delete(end) && byLink.get(link)?.size === 0) byLink.delete(link)
     }
   }
 
   function revoke(access: RevokedAccess): void {
     try {
-      endStreamsOf(access)
+      endRevokedStreams(access)
     } catch (error) {
       // The revocation is committed in any case. The next recheck ends streams that are still open.
       onError(error)
     }
   }
 
-  function endStreamsOf(access: RevokedAccess): void {
+  function endRevokedStreams(access: RevokedAccess): void {
     const isRevoked = ({ accountId, tokenId, isSession }: Caller): boolean =>
       'tokenId' in access ? tokenId === access.tokenId : isSession === true && accountId === access.sessionsOf
-    for (const { auth, ends } of byToken.values()) {
-      if (isRevoked(auth.caller)) endAll(ends)
+    for (const { auth, endCallbacks } of byToken.values()) {
+      if (isRevoked(auth.caller)) endAll(endCallbacks)
     }
   }
 
   async function recheck(): Promise<void> {
-    for (const { auth, ends } of byToken.values()) {
-      if (!(await auth.isStillValid())) endAll(ends)
+    for (const { auth, endCallbacks } of byToken.values()) {
+      if (!(await auth.isStillValid())) endAll(endCallbacks)
     }
   }
 
@@ -94,6 +94,6 @@ export function startAccessWatcher({
   }
 }
 
-function endAll(ends: ReadonlySet<EndStream>): void {
-  for (const end of ends) end(new ApiError('unauthorized'))
+function endAll(endCallbacks: ReadonlySet<EndStream>): void {
+  for (const end of endCallbacks) end(new ApiError('unauthorized'))
 }

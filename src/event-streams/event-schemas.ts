@@ -68,7 +68,7 @@ const dataSchemas: Readonly<Record<EventType, TSchema>> = {
 const testData = object({ account_id: accountId, endpoint_id: Type.String(), url: Type.String() })
 
 /** The envelope of one type of event: the same in the API, in streams and on amqp. */
-const eventOf = (type: string, data: TSchema) =>
+const createEventSchema = (type: string, data: TSchema) =>
   Type.Object(
     {
       id: Type.String({ description: 'evt_…: the same wherever the event is delivered' }),
@@ -79,34 +79,34 @@ const eventOf = (type: string, data: TSchema) =>
       cursor: Type.String({ description: 'Position in the whole log' }),
       data,
     },
-    { title: `${nameOf(type)}Event`, ...strict },
+    { title: `${toPascalCase(type)}Event`, ...strict },
   )
 
 /** The body of a webhook; the event's id is in the header `webhook-id`. */
-const webhookOf = (type: string, data: TSchema) =>
+const createWebhookSchema = (type: string, data: TSchema) =>
   Type.Object(
     { type: Type.Literal(type), timestamp: time, data },
-    { title: `${nameOf(type)}Webhook`, ...strict },
+    { title: `${toPascalCase(type)}Webhook`, ...strict },
   )
 
 /** `invoice.paid` becomes `InvoicePaid`. */
-function nameOf(type: string): string {
+function toPascalCase(type: string): string {
   return type.replace(/(?:^|\.)([a-z])/g, (_match, letter: string) => letter.toUpperCase())
 }
 
 const titledSchemas = Object.entries(dataSchemas).map(
-  ([type, schema]) => [type, { ...schema, title: `${nameOf(type)}Data` }] as const,
+  ([type, schema]) => [type, { ...schema, title: `${toPascalCase(type)}Data` }] as const,
 )
 
 /** One schema per type of event. */
 export const eventSchemas: Readonly<Record<string, TSchema>> = Object.fromEntries(
-  titledSchemas.map(([type, data]) => [type, eventOf(type, data)]),
+  titledSchemas.map(([type, data]) => [type, createEventSchema(type, data)]),
 )
 
 /** One schema per type of webhook. */
 export const webhookSchemas: Readonly<Record<string, TSchema>> = Object.fromEntries(
   [...titledSchemas, ['webhook.test', { ...testData, title: 'WebhookTestData' }] as const].map(
-    ([type, data]) => [type, webhookOf(type, data)],
+    ([type, data]) => [type, createWebhookSchema(type, data)],
   ),
 )
 

@@ -18,17 +18,19 @@ export type SubscribeMessage = {
 /** Unknown fields are ignored. @throws {ApiError} `message_invalid`, `cursor_invalid` */
 export function parseSubscribeMessage(text: string): SubscribeMessage {
   const { type, invoice, token, account, after } = parseMembers(text)
-  if (type !== 'subscribe') throw invalid('type must be "subscribe"')
+  if (type !== 'subscribe') throw createInvalidMessageError('type must be "subscribe"')
   if (!isAbsent(after) && typeof after !== 'string') throw new ApiError('cursor_invalid')
   const from = { after: typeof after === 'string' ? after : null }
   if (!isAbsent(invoice)) {
-    if (typeof invoice !== 'string') throw invalid('invoice must be the uid of an invoice')
+    if (typeof invoice !== 'string') throw createInvalidMessageError('invoice must be the uid of an invoice')
     if (!isAbsent(token) || !isAbsent(account))
-      throw invalid('it must name an invoice, or a token and an account')
+      throw createInvalidMessageError('it must name an invoice, or a token and an account')
     return { invoice, ...from }
   }
-  if (!isAbsent(token) && typeof token !== 'string') throw invalid('token must be an access token')
-  if (!isAbsent(account) && !isAccountId(account)) throw invalid('account must be the id of an account')
+  if (!isAbsent(token) && typeof token !== 'string')
+    throw createInvalidMessageError('token must be an access token')
+  if (!isAbsent(account) && !isAccountId(account))
+    throw createInvalidMessageError('account must be the id of an account')
   return { token: token ?? null, account: account ?? null, ...from }
 }
 
@@ -37,10 +39,10 @@ function parseMembers(text: string): Readonly<Record<string, unknown>> {
   try {
     value = readJson(text).value
   } catch {
-    throw invalid('it is not JSON')
+    throw createInvalidMessageError('it is not JSON')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalid('it is not a JSON object')
+    throw createInvalidMessageError('it is not a JSON object')
   return { ...value }
 }
 
@@ -48,4 +50,4 @@ const isAbsent = (value: unknown): value is undefined | null => value === undefi
 
 const isAccountId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
 
-const invalid = (what: string): ApiError => new ApiError('message_invalid', what)
+const createInvalidMessageError = (what: string): ApiError => new ApiError('message_invalid', what)

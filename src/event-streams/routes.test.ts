@@ -15,7 +15,7 @@ import { eventStreamRoutes } from './routes.ts'
 test('a client that disconnects before it is authenticated takes no stream slot', async (t) => {
   const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const now = () => systemClock.now()
-  const server = createServer({ log: pino({ level: 'silent' }), now, closing: () => false })
+  const server = createServer({ log: pino({ level: 'silent' }), now, isClosing: () => false })
   async function findCaller() {
     reached.resolve()
     await released.promise
@@ -30,7 +30,7 @@ test('a client that disconnects before it is authenticated takes no stream slot'
     streams: { open: async () => () => void ended++, page: () => assert.fail() },
     connections,
     websockets: false,
-    addressOf: () => '127.0.0.1',
+    getClientAddress: () => '127.0.0.1',
     limitSocket: async () => async () => {},
     onError: (error) => assert.fail(String(error)),
   })

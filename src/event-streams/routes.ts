@@ -32,7 +32,7 @@ export interface EventStreamRouteDependencies {
   /** Whether `GET /ws` is enabled. */
   readonly websockets: boolean
   /** The client address of an upgrade request. */
-  readonly addressOf: (request: IncomingMessage) => string
+  readonly getClientAddress: (request: IncomingMessage) => string
   /** Rate-limits messages on sockets. */
   readonly limitSocket: ReturnType<typeof limitSockets>
   readonly onError: (error: unknown) => void
@@ -60,7 +60,7 @@ export function eventStreamRoutes(app: Server, dependencies: EventStreamRouteDep
     },
     async (request, reply) => {
       const { after, account, limit } = request.query
-      const streamRequest = { auth: authOf(request), account: readAccount(account) }
+      const streamRequest = { auth: requireAuth(request), account: readAccount(account) }
       const { envelopes, nextCursor } = await streams.page(streamRequest, after ?? null, readLimit(limit))
       const next = JSON.stringify(nextCursor)
       return sendJson(reply, `{"events":[${envelopes.join()}],"next_cursor":${next}}`)
@@ -87,7 +87,7 @@ export function eventStreamRoutes(app: Server, dependencies: EventStreamRouteDep
       return sendEvents(
         reply,
         parseStreamRequest(request, invoice, account),
-        lastEventId(request) ?? after ?? null,
+        getLastEventId(request) ?? after ?? null,
       )
     },
   )
@@ -101,8 +101,8 @@ export function eventStreamRoutes(app: Server, dependencies: EventStreamRouteDep
     after: string | null,
   ): Promise<FastifyReply> {
     const response = reply.raw
-    const { sink, connection } = createServerSentEvents(response, headersOf(reply), limits)
-    const removeConnection = connections.add(connection, limitKeyOf(reply.request.ip))
+    const { sink, connection } = createServerSentEvents(response, toNodeHeaders(reply), limits)
+    const removeConnection = connections.add(connection, getLimitKey(reply.request.ip))
     response.once('close', removeConnection)
     const end = await streams.open(streamRequest, after, sink).catch((error) => {
       removeConnection()
@@ -121,9 +121,9 @@ export function eventStreamRoutes(app: Server, dependencies: EventStreamRouteDep
 function socketRoute(
   app: Server,
   dependencies: SocketHandlerDependencies &
-    Pick<EventStreamRouteDependencies, 'authenticate' | 'limitSocket' | 'addressOf'>,
+    Pick<EventStreamRouteDependencies, 'authenticate' | 'limitSocket' | 'getClientAddress'>,
 ): void {
-  const { authenticate, connections, addressOf, limitSocket, onError } = dependencies
+  const { authenticate, connections, getClientAddress, limitSocket, onError } = dependencies
   const schema = {
     summary: 'Opens a WebSocket for the events of an invoice or an account',
     tags,
@@ -137,7 +137,7 @@ function socketRoute(
     closeTimeoutMs,
     async authenticate(request) {
       const countMessage = await limitSocket(request)
-      const clientAddress = limitKeyOf(addressOf(request))
+      const clientAddress = getLimitKey(getClientAddress(request))
       connections.requireRoom(clientAddress)
       return { auth: await authenticate.authenticate(request), clientAddress, countMessage }
     },
@@ -147,7 +147,7 @@ function socketRoute(
 }
 
 /** A connection from this machine is either a proxy that does not name the client, or a local program of the operator. */
-function limitKeyOf(address: string): ClientAddress {
+function getLimitKey(address: string): ClientAddress {
   const limitKey = getAddressKey(address)
   return address === '::1' || limitKey.startsWith('127.') ? null : limitKey
 }
@@ -158,21 +158,21 @@ function parseStreamRequest(
   account: string | undefined,
 ): StreamRequest {
   if (invoice !== undefined) return { invoice }
-  return { auth: authOf(request), account: readAccount(account) }
+  return { auth: requireAuth(request), account: readAccount(account) }
 }
 
-function authOf({ auth }: FastifyRequest): AuthContext {
+function requireAuth({ auth }: FastifyRequest): AuthContext {
   if (!auth) throw new ApiError('unauthorized')
   return auth
 }
 
 /** The last event that a reconnecting browser received. An empty id means none. */
-function lastEventId({ headers }: FastifyRequest): string | undefined {
+function getLastEventId({ headers }: FastifyRequest): string | undefined {
   const id = headers['last-event-id']
   return typeof id === 'string' && id !== '' ? id : undefined
 }
 
-function headersOf(reply: FastifyReply): Record<string, string> {
+function toNodeHeaders(reply: FastifyReply): Record<string, string> {
   return Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]))
 }
 

@@ -4,7 +4,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import type { ClientAddress, Connections } from './connections.ts'
 import type { ReaderLimits } from './limits.ts'
 import { parseSubscribeMessage, type SubscribeMessage } from './message.ts'
-import { createHeartbeat, createPacedSender, createSerialQueue, endSocket, reasons } from './socket.ts'
+import { closeReasons, createHeartbeat, createPacedSender, createSerialQueue, endSocket } from './socket.ts'
 import type { EventStreams, StreamRequest, StreamSink } from './streams.ts'
 
 export interface SocketHandlerDependencies {
@@ -43,7 +43,7 @@ export function createSocketHandler({
 }: SocketHandlerDependencies) {
   return (socket: WebSocket, client: SocketClient): void => {
     if (!connections.hasRoom(client.clientAddress)) {
-      endSocket(socket, reasons.full)
+      endSocket(socket, closeReasons.full)
       return
     }
     let endStream = () => {}
@@ -51,15 +51,16 @@ export function createSocketHandler({
     const send = createPacedSender(socket, limits)
     const connection = {
       sendHeartbeat: createHeartbeat(socket),
-      close: () => endSocket(socket, reasons.stopping),
+      close: () => endSocket(socket, closeReasons.stopping),
     }
     const removeConnection = connections.add(connection, client.clientAddress)
-    const subscribeTimeout = setTimeout(endSocket, limits.firstSubscriptionMs, socket, reasons.idle)
+    const subscribeTimeout = setTimeout(endSocket, limits.firstSubscriptionMs, socket, closeReasons.idle)
     const enqueue = createSerialQueue()
     socket.on('message', (data, isBinary) => {
       // A message may have been read before the socket was closed.
       if (socket.readyState !== socket.OPEN) return
-      if (!enqueue(() => handleMessage(isBinary ? null : data.toString()))) endSocket(socket, reasons.flood)
+      if (!enqueue(() => handleMessage(isBinary ? null : data.toString())))
+        endSocket(socket, closeReasons.flood)
     })
     socket.on('close', () => {
       clearTimeout(subscribeTimeout)
@@ -74,7 +75,7 @@ export function createSocketHandler({
       } catch (error) {
         if (!(error instanceof ApiError)) onError(error)
         sendError(error instanceof ApiError ? error : new ApiError('unavailable'))
-        if (++rejectedMessages > maxRejectedMessages) endSocket(socket, reasons.rejected)
+        if (++rejectedMessages > maxRejectedMessages) endSocket(socket, closeReasons.rejected)
       }
     }
 
@@ -96,7 +97,7 @@ export function createSocketHandler({
         take: (_cursor, envelope) => send(envelope),
         ended(reason) {
           sendError(reason)
-          endSocket(socket, reasons.ended(reason))
+          endSocket(socket, closeReasons.ended(reason))
         },
       }
     }

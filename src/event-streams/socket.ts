@@ -12,7 +12,7 @@ interface Reason {
 }
 
 /** Close codes and reasons. */
-export const reasons = {
+export const closeReasons = {
   stopping: { code: 1001, text: 'the service is shutting down' },
   idle: { code: 1008, text: 'no subscription' },
   flood: { code: 1008, text: 'too many messages' },
@@ -41,7 +41,7 @@ export function createPacedSender(socket: WebSocket, { bufferedBytes, stallMs }:
       return undefined
     }
     return new Promise((resolve) => {
-      const stallTimer = setTimeout(endSocket, stallMs, socket, reasons.slow)
+      const stallTimer = setTimeout(endSocket, stallMs, socket, closeReasons.slow)
       socket.send(text, () => {
         clearTimeout(stallTimer)
         resolve()
@@ -74,7 +74,7 @@ export function createHeartbeat(socket: WebSocket): () => void {
   function count(): void {
     frames++
     if (frames !== maxFramesPerHeartbeat + 1) return
-    endSocket(socket, reasons.flood)
+    endSocket(socket, closeReasons.flood)
     socket.pause()
   }
 }

@@ -1,9 +1,9 @@
 import type { AuthContext } from '../accounts/access-token.ts'
 import { requirePermission } from '../accounts/scope.ts'
 import { formatCursor } from '../events/cursor.ts'
-import { envelopeText } from '../events/envelope.ts'
+import { formatEnvelope } from '../events/envelope.ts'
 import { type EventSource, followEvents } from '../events/follow.ts'
-import { getStreamForm, readPage, resolveStart, type Stream, type StreamStart } from '../events/log.ts'
+import { getStreamView, readPage, resolveStart, type Stream, type StreamStart } from '../events/log.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { isUid } from '../kernel/ids.ts'
 import type { AccessWatcher } from './access-watcher.ts'
@@ -80,8 +80,8 @@ export function createEventStreams({
     return end
 
     function start(position: number): void {
-      const stream = streamOf(streamRequest)
-      const form = getStreamForm(stream)
+      const stream = toStream(streamRequest)
+      const form = getStreamView(stream)
       isStarted = true
       sink.started(formatCursor(position))
       unsubscribe = followEvents(source, stream, position, {
@@ -121,13 +121,13 @@ export function createEventStreams({
     after: string | null,
     limit: number,
   ): Promise<{ envelopes: string[]; nextCursor: string }> {
-    const stream = streamOf(streamRequest)
+    const stream = toStream(streamRequest)
     const from: StreamStart = after === null ? 'oldest' : { cursor: after }
     const { events, next } = await readPage(source.reader, stream, from, limit)
     // Check access after reading, so that no event after a link's removal is sent.
     await requireVisible(streamRequest)
     return {
-      envelopes: events.map((event) => envelopeText(event, getStreamForm(stream))),
+      envelopes: events.map((event) => formatEnvelope(event, getStreamView(stream))),
       nextCursor: formatCursor(next),
     }
   }
@@ -151,7 +151,7 @@ export function createEventStreams({
   }
 }
 
-function streamOf(streamRequest: StreamRequest): Stream {
+function toStream(streamRequest: StreamRequest): Stream {
   if ('invoice' in streamRequest) return { kind: 'invoice', uid: streamRequest.invoice }
   const { auth, account } = streamRequest
   return account === null || isOwn(auth, account)

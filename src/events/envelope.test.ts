@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createEvent } from '../../test/helpers/event-log.ts'
-import { createEnvelope, envelopeText } from './envelope.ts'
+import { createEnvelope, formatEnvelope } from './envelope.ts'
 
 const invoice =
   '{"amount":12345678901234567.25,"currency":"USD","uid":"a","memo":null,"webhook_url":"https://shop.example/hook","external_id":"42",' +
@@ -14,7 +14,7 @@ const event = createEvent({
 })
 
 test('an envelope has id, type, time, subject, sequence, cursor and data, in this order', () => {
-  assert.deepEqual(Object.entries(JSON.parse(envelopeText(event, 'owner'))).slice(0, 6), [
+  assert.deepEqual(Object.entries(JSON.parse(formatEnvelope(event, 'owner'))).slice(0, 6), [
     ['id', 'evt_36'],
     ['type', 'invoice.paid'],
     ['time', '2026-01-02T03:04:05.006Z'],
@@ -25,22 +25,22 @@ test('an envelope has id, type, time, subject, sequence, cursor and data, in thi
 })
 
 test("the owner's envelope has the data byte for byte as written", () => {
-  assert.ok(envelopeText(event, 'owner').endsWith(`,"data":${event.data}}`))
+  assert.ok(formatEnvelope(event, 'owner').endsWith(`,"data":${event.data}}`))
 })
 
 test("the public envelope leaves out the merchant's private fields", () => {
-  const { data } = JSON.parse(envelopeText(event, 'public'))
+  const { data } = JSON.parse(formatEnvelope(event, 'public'))
   assert.deepEqual(Object.keys(data.invoice), ['amount', 'currency', 'uid', 'memo'])
   assert.deepEqual(Object.keys(data), ['uid', 'status', 'hash', 'invoice', 'payment'])
   assert.deepEqual(data.payment, { metadata: 'kept' })
 })
 
 test('an amount keeps its digits in the public envelope', () => {
-  assert.match(envelopeText(event, 'public'), /"amount":12345678901234567\.25,/)
+  assert.match(formatEnvelope(event, 'public'), /"amount":12345678901234567\.25,/)
 })
 
 test('an envelope is serialised once for all readers', () => {
   const { text } = createEnvelope(event)
   assert.equal(text('public'), text('public'))
-  assert.equal(text('owner'), envelopeText(event, 'owner'))
+  assert.equal(text('owner'), formatEnvelope(event, 'owner'))
 })

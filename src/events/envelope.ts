@@ -19,22 +19,22 @@ export interface NumberedEvent {
 /** An event on its way to readers. Each form is serialised once, however many readers there are. */
 export interface EventEnvelope {
   readonly event: NumberedEvent
-  text(form: EventForm): string
+  text(form: EventView): string
 }
 
 export function createEnvelope(event: NumberedEvent): EventEnvelope {
-  const texts: Partial<Record<EventForm, string>> = {}
+  const texts: Partial<Record<EventView, string>> = {}
   return {
     event,
     text(form) {
-      texts[form] ??= envelopeText(event, form)
+      texts[form] ??= formatEnvelope(event, form)
       return texts[form]
     },
   }
 }
 
-/** EventForm in which a reader sees an event: the owner's, or the public one for anyone who knows an invoice's uid. */
-export type EventForm = 'owner' | 'public'
+/** The view of an event that a reader gets: the owner's, or the public one for anyone who knows an invoice's uid. */
+export type EventView = 'owner' | 'public'
 
 /** Invoice fields that only the owner sees. */
 const ownerOnlyFields = [
@@ -49,15 +49,15 @@ const ownerOnlyFields = [
 ] as const
 
 /** The envelope as JSON text, the same on every transport: `{id, type, time, subject, sequence, cursor, data}`. */
-export function envelopeText(event: NumberedEvent, form: EventForm): string {
+export function formatEnvelope(event: NumberedEvent, form: EventView): string {
   const { id, type, time, subject, sequence, position } = event
   const head = JSON.stringify({ id, type, time, subject, sequence, cursor: formatCursor(position) })
-  const data = form === 'owner' ? event.data : publicData(event.data)
+  const data = form === 'owner' ? event.data : toPublicData(event.data)
   return `${head.slice(0, -1)},"data":${data}}`
 }
 
 /** Numbers keep their source text, so that amounts are not rounded. */
-function publicData(text: string): string {
+function toPublicData(text: string): string {
   const data = parseRawNumbers(text) as { invoice?: Record<string, unknown> | null }
   for (const name of ownerOnlyFields) delete data.invoice?.[name]
   return JSON.stringify(data)

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ApiError } from '../kernel/api-error.ts'
 import { formatCursor, parseCursor } from './cursor.ts'
-import type { EventForm, NumberedEvent } from './envelope.ts'
+import type { EventView, NumberedEvent } from './envelope.ts'
 
 /** A set of events that a reader may see. */
 export type Stream =
@@ -14,7 +14,7 @@ export type Stream =
   /** One invoice, for anyone who knows its uid. */
   | { readonly kind: 'invoice'; readonly uid: string }
 
-export const getStreamForm = ({ kind }: Stream): EventForm => (kind === 'invoice' ? 'public' : 'owner')
+export const getStreamView = ({ kind }: Stream): EventView => (kind === 'invoice' ? 'public' : 'owner')
 
 /** Positions of the newest event and of the newest pruned one; 0 if there is none. */
 export interface Bounds {
@@ -47,7 +47,7 @@ export function resolvePosition({ lastWritten, lastPruned }: Bounds, start: Stre
   if (start === 'oldest') return lastPruned
   const position = parseCursor(start.cursor)
   if (position === null || position > lastWritten) throw new ApiError('cursor_invalid')
-  if (position < lastPruned) throw cursorExpired(lastPruned)
+  if (position < lastPruned) throw createCursorExpiredError(lastPruned)
   return position
 }
 
@@ -76,7 +76,7 @@ export async function readNext(
   const events = await reader.read(stream, afterPosition, limit)
   // Read the bounds after the events: they then include anything pruned before the read.
   const { lastPruned } = await reader.getBounds()
-  if (afterPosition < lastPruned) throw cursorExpired(lastPruned)
+  if (afterPosition < lastPruned) throw createCursorExpiredError(lastPruned)
   return events
 }
 
@@ -116,5 +116,5 @@ export async function readPage(
 }
 
 /** `oldest` is the cursor before the oldest event that is still stored. */
-const cursorExpired = (lastPruned: number): ApiError =>
+const createCursorExpiredError = (lastPruned: number): ApiError =>
   new ApiError('cursor_expired').withMembers({ oldest: formatCursor(lastPruned) })

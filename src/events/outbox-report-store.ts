@@ -8,7 +8,7 @@ interface OutboxReportStore {
   /** Backlogs of these transports, and of any other with pending events. */
   listBacklogs(transports: readonly string[], now: Instant): Promise<TransportBacklog[]>
   /** Position of the oldest event not yet delivered to one of these transports; null if there is none. */
-  oldestUndelivered(transports: readonly string[]): Promise<number | null>
+  findOldestUndelivered(transports: readonly string[]): Promise<number | null>
   /** Deletes up to `limit` rows whose events were written before `before` and have been pruned. Returns how many. */
   prune(before: Instant, limit: number): Promise<number>
 }
@@ -25,7 +25,7 @@ export function createOutboxReportStore(sql: Sql): OutboxReportStore {
       return reports.filter(({ transport, pending }) => pending > 0 || transports.includes(transport))
     },
 
-    async oldestUndelivered(transports) {
+    async findOldestUndelivered(transports) {
       if (transports.length === 0) return null
       const row = await sql.query
         .selectFrom('outbox')
@@ -88,7 +88,7 @@ export function createOutboxReportStore(sql: Sql): OutboxReportStore {
     return deleted.length
   }
 
-  async function timeOf(id: string): Promise<Instant | null> {
+  async function findEventTime(id: string): Promise<Instant | null> {
     const row = await sql.query.selectFrom('events').where('id', '=', id).select('time').executeTakeFirst()
     return row ? instant(row.time) : null
   }
@@ -114,20 +114,20 @@ export function createOutboxReportStore(sql: Sql): OutboxReportStore {
     const [pending, failing, queued] = [
       await count('pending'),
       await count('failing'),
-      await oldestQueued(transport),
+      await findOldestQueued(transport),
     ]
     const [oldest] = [pending.oldest, failing.oldest, queued].filter((id) => id !== null).sort()
-    const time = oldest === undefined ? null : await timeOf(oldest)
+    const time = oldest === undefined ? null : await findEventTime(oldest)
     return {
       transport,
       pending: pending.count,
       failing: failing.count,
       oldest_seconds: time === null ? null : Math.max(0, Math.round((now - time) / second)),
-      last_error: await lastError(transport),
+      last_error: await findLastError(transport),
     }
   }
 
-  async function oldestQueued(transport: string): Promise<string | null> {
+  async function findOldestQueued(transport: string): Promise<string | null> {
     const row = await sql.query
       .selectFrom('outbox')
       .where('transport', '=', transport)
@@ -140,7 +140,7 @@ export function createOutboxReportStore(sql: Sql): OutboxReportStore {
   }
 
   /** The transport's current error, or else the error of the last failed event. */
-  async function lastError(transport: string): Promise<string | null> {
+  async function findLastError(transport: string): Promise<string | null> {
     const transportRow = await sql.query
       .selectFrom('outbox_transports')
       .where('transport', '=', transport)

@@ -106,7 +106,7 @@ const parkFollowing = statement<{ transport: string; subject: string; sequence: 
       .where('state', '<>', 'behind'),
 )
 
-const idsOf = (events: readonly ClaimedEvent[]): string[] => events.map(({ event }) => event.id)
+const getIds = (events: readonly ClaimedEvent[]): string[] => events.map(({ event }) => event.id)
 
 export function createOutboxStore(sql: Sql): Outbox {
   return {
@@ -120,7 +120,7 @@ export function createOutboxStore(sql: Sql): Outbox {
       const claimable = pickSendable(await selectCandidates(sql, transport, { now, limit }))
       const { behind } = claimable
       const claimed = claimable.claimed.slice(0, limit)
-      await update(transport, idsOf(claimed), { lease_until: iso(until) })
+      await update(transport, getIds(claimed), { lease_until: iso(until) })
       await update(transport, behind, { state: 'behind' })
       return { claimed, parked: behind.length }
     },
@@ -129,13 +129,13 @@ export function createOutboxStore(sql: Sql): Outbox {
       await sql.queryAll(lockTransport, { transport })
       const rows = await sql.queryAll(selectFailing, { transport, now: iso(now), limit })
       const claimed = rows.map((row) => ({ event: toEvent(row), attempts: row.attempts }))
-      await update(transport, idsOf(claimed), { lease_until: iso(until) })
+      await update(transport, getIds(claimed), { lease_until: iso(until) })
       return claimed
     },
 
     async settle(transport, { delivered, failed, released }, now) {
       await sql.queryAll(lockTransport, { transport })
-      await update(transport, idsOf(released), { lease_until: null })
+      await update(transport, getIds(released), { lease_until: null })
       if (delivered.length > 0) await setDelivered(transport, delivered, now)
       for (const failure of failed) await fail(transport, failure)
     },
@@ -161,7 +161,7 @@ export function createOutboxStore(sql: Sql): Outbox {
       lease_until: null,
       next_at: null,
     } as const
-    await update(transport, idsOf(events), delivered)
+    await update(transport, getIds(events), delivered)
     // Events parked behind these can be sent again.
     await sql.query
       .updateTable('outbox')

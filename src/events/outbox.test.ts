@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { NumberedEvent } from './envelope.ts'
-import { type OutboxCandidate, pickSendable, retryDelayMs, splitIntoWaves } from './outbox.ts'
+import { computeRetryDelayMs, type OutboxCandidate, pickSendable, splitIntoWaves } from './outbox.ts'
 
 const event = (subject: string, sequence: number, position: number): NumberedEvent => ({
   id: `evt_${subject}_${sequence}`,
@@ -66,8 +66,8 @@ test('a batch is split into waves with no subject twice, without losing events o
 })
 
 test('retry delays double from a second to a minute, with up to 20 % jitter', () => {
-  const maxDelays = Array.from({ length: 9 }, (_, failures) => retryDelayMs(failures + 1, 0))
+  const maxDelays = Array.from({ length: 9 }, (_, failures) => computeRetryDelayMs(failures + 1, 0))
   assert.deepEqual(maxDelays, [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000])
-  assert.equal(retryDelayMs(1, 1), 800)
-  assert.equal(retryDelayMs(2_000, 1), 48_000)
+  assert.equal(computeRetryDelayMs(1, 1), 800)
+  assert.equal(computeRetryDelayMs(2_000, 1), 48_000)
 })

@@ -102,5 +102,5 @@ const initialDelayMs = 1 * second
 const maxDelayMs = 1 * minute
 
 /** Delay after this many failed attempts: 1 s, 2 s, 4 s … 60 s, minus up to a fifth. `random`: from 0 to 1. */
-export const retryDelayMs = (attempts: number, random: number): number =>
+export const computeRetryDelayMs = (attempts: number, random: number): number =>
   Math.round(Math.min(maxDelayMs, initialDelayMs * 2 ** (attempts - 1)) * (1 - random / 5))

@@ -57,7 +57,7 @@ const selectAll = statement<Page, EventRow>((query, param) =>
     .select(eventColumns),
 )
 
-const selectOfInvoice = statement<Page & { subject: string }, EventRow>((query, param) =>
+const selectByInvoice = statement<Page & { subject: string }, EventRow>((query, param) =>
   query
     .selectFrom('events')
     .where('subject', '=', param('subject'))
@@ -68,7 +68,7 @@ const selectOfInvoice = statement<Page & { subject: string }, EventRow>((query, 
 )
 
 /** Events where the account is the owner or the second account. Each half uses its own index, and both read one snapshot. */
-const selectOfAccount = statement<Page & { accountId: number }, EventRow>((query, param) =>
+const selectByAccount = statement<Page & { accountId: number }, EventRow>((query, param) =>
   query
     .selectFrom((eb) =>
       eb
@@ -137,11 +137,11 @@ export function createEventReader(sql: Sql): EventReader {
       case 'all':
         return sql.queryAll(selectAll, page)
       case 'invoice':
-        return sql.queryAll(selectOfInvoice, { ...page, subject: `invoice/${stream.uid}` })
+        return sql.queryAll(selectByInvoice, { ...page, subject: `invoice/${stream.uid}` })
       case 'granted':
         return sql.queryAll(selectGranted, { ...page, accountId: stream.accountId })
       case 'account':
-        return sql.queryAll(selectOfAccount, { ...page, accountId: stream.accountId })
+        return sql.queryAll(selectByAccount, { ...page, accountId: stream.accountId })
     }
   }
 }

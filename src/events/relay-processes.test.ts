@@ -81,12 +81,12 @@ test('undelivered rows block pruning of their events; delivered rows are pruned 
     each === 'account/2#1' ? 'refuse' : 'take',
   )
   await append(event(1, 1), event(2, 1), event(3, 1))
-  assert.equal(await outbox.oldestUndelivered(['a']), 1)
-  assert.equal(await outbox.oldestUndelivered([]), null)
+  assert.equal(await outbox.findOldestUndelivered(['a']), 1)
+  assert.equal(await outbox.findOldestUndelivered([]), null)
   await run(transport)
   await until(() => delivered.length === 2)
   await until(async () => (await rows()).some(({ state }) => state === 'failing'))
-  assert.equal(await outbox.oldestUndelivered(['a']), 2)
+  assert.equal(await outbox.findOldestUndelivered(['a']), 2)
 
   const { position = null } =
     (await storage.database.read.query

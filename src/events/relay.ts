@@ -7,17 +7,17 @@ import type { Timers } from '../kernel/timers.ts'
 import type { Transact } from '../kernel/transact.ts'
 import {
   type ClaimedEvent,
+  computeRetryDelayMs,
   type FailedEvent,
   type Outbox,
   type PublishOutcome,
-  retryDelayMs,
   splitIntoWaves,
 } from './outbox.ts'
 import {
   connecting,
   publishTimeoutMs,
   type QueuedTransport,
-  TransportUnavailable,
+  TransportUnavailableError,
 } from './transports/transport.ts'
 
 export interface RelayDependencies {
@@ -159,8 +159,8 @@ export function startOutboxRelay(transport: QueuedTransport, dependencies: Relay
       await transport.publish(event)
       return 'delivered'
     } catch (error) {
-      if (error instanceof TransportUnavailable) return 'unavailable'
-      const nextAt = clock.now() + retryDelayMs(attempts + 1, random())
+      if (error instanceof TransportUnavailableError) return 'unavailable'
+      const nextAt = clock.now() + computeRetryDelayMs(attempts + 1, random())
       return { event, attempts, error: getErrorMessage(error), nextAt }
     }
   }

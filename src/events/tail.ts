@@ -34,7 +34,7 @@ export async function startTail(reader: EventReader, { pollMs, onError }: TailOp
 
   return {
     position: () => position,
-    subscribe: (stream, listener) => addListener(keyOf(stream), listener),
+    subscribe: (stream, listener) => addListener(getStreamKey(stream), listener),
     subscribeAll: (listener) => addListener(allEventsKey, listener),
     wake: pollTask.wake,
     stop: pollTask.stop,
@@ -61,7 +61,7 @@ export async function startTail(reader: EventReader, { pollMs, onError }: TailOp
   }
 
   function notify(envelope: EventEnvelope): void {
-    for (const key of keysOf(envelope.event)) {
+    for (const key of getStreamKeys(envelope.event)) {
       for (const listener of listeners.get(key) ?? []) {
         try {
           listener(envelope)
@@ -75,7 +75,7 @@ export async function startTail(reader: EventReader, { pollMs, onError }: TailOp
 
 const allEventsKey = 'all'
 
-function keyOf(stream: Stream): string {
+function getStreamKey(stream: Stream): string {
   switch (stream.kind) {
     case 'all':
       return allEventsKey
@@ -87,7 +87,7 @@ function keyOf(stream: Stream): string {
 }
 
 /** Keys of the streams that contain an event, starting with the stream of all events. */
-function keysOf({ subject, accountId, otherAccountId }: NumberedEvent): string[] {
+function getStreamKeys({ subject, accountId, otherAccountId }: NumberedEvent): string[] {
   const keys = [allEventsKey, `account ${accountId}`]
   if (otherAccountId !== null) keys.push(`account ${otherAccountId}`)
   const [, uid] = /^invoice\/(.+)$/.exec(subject) ?? []

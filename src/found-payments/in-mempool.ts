@@ -20,7 +20,7 @@ interface MempoolWatchDependencies {
 }
 
 /** A transaction that pays a watched script. */
-interface Sighting {
+interface MempoolMatch {
   readonly txid: string
   readonly script: string
   readonly path: readonly [accountId: string]
@@ -29,7 +29,7 @@ interface Sighting {
 /** Transactions per call to the node. */
 const batchSize = 250
 /** Sightings recorded after each call. */
-const sightingsPerBatch = 16
+const matchesPerBatch = 16
 /** A mempool may hold 300 000 transactions when the service starts: the rest is read in the next rounds. */
 const maxRoundMs = 2 * second
 /** Payments beyond this are found when they are in a block. */
@@ -40,7 +40,7 @@ interface WatchState {
   /** Keys of the mempool's transactions that were read. */
   readKeys: ReadonlySet<number>
   /** Accounts take turns, so payments to one don't delay those to another. */
-  readonly queue: ReturnType<typeof createFairQueue<Sighting>>
+  readonly queue: ReturnType<typeof createFairQueue<MempoolMatch>>
   /** Runs one round at a time: each relies on what the previous one has read. */
   readonly runExclusive: ReturnType<typeof createLimiter>
 }
@@ -126,21 +126,21 @@ export function createMempoolWatch({
   }
 
   async function recordNext(coin: CoinCode, chain: PaymentChain, { queue }: WatchState): Promise<void> {
-    const sightings: Sighting[] = []
-    while (sightings.length < sightingsPerBatch) {
+    const matches: MempoolMatch[] = []
+    while (matches.length < matchesPerBatch) {
       const next = queue.next()
       if (!next) break
       queue.remove(next.path, next)
-      sightings.push(next)
+      matches.push(next)
     }
-    if (sightings.length === 0) return
-    const txids = [...new Set(sightings.map(({ txid }) => txid))]
-    const scripts = new Set(sightings.map(({ script }) => script))
+    if (matches.length === 0) return
+    const txids = [...new Set(matches.map(({ txid }) => txid))]
+    const scripts = new Set(matches.map(({ script }) => script))
     try {
       for (const found of await finder.searchMempool(coin, chain, { txids, scripts }))
         await transact((stores) => record(stores, found))
     } catch (error) {
-      for (const each of sightings) queue.add(each.path, each)
+      for (const each of matches) queue.add(each.path, each)
       throw error
     }
   }

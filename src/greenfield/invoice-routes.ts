@@ -38,7 +38,7 @@ export function greenfieldInvoiceRoutes(
   app: Server,
   { authenticate, invoices }: GreenfieldInvoiceRouteDependencies,
 ): void {
-  const getAccountId = (request: FastifyRequest) => authenticate.callerOf(request).accountId
+  const getAccountId = (request: FastifyRequest) => authenticate.getCaller(request).accountId
   const getUid = ({ params }: FastifyRequest) => (params as { readonly invoiceId: string }).invoiceId
   const one = { params: StoreInvoiceParams, response: { 200: GreenfieldInvoice } }
 
@@ -55,7 +55,7 @@ export function greenfieldInvoiceRoutes(
       },
     },
     (request) =>
-      invoices.create(authenticate.callerOf(request), request.body, {
+      invoices.create(authenticate.getCaller(request), request.body, {
         amount: request.numbers.get('amount'),
         metadata: request.objects.get('metadata'),
       }),
@@ -133,7 +133,7 @@ function refundRoutes(app: Server, authenticate: Authentication): void {
   const config = { access: 'token', storePermission: null } as const
   const reject = async (request: FastifyRequest): Promise<never> => {
     const { storeId } = request.params as { readonly storeId: string }
-    if (storeId !== getStoreId(authenticate.callerOf(request))) throw new ApiError('store_not_found')
+    if (storeId !== getStoreId(authenticate.getCaller(request))) throw new ApiError('store_not_found')
     throw createPermissionError(refundPermission)
   }
   const summary = 'Refunds are not supported: always 403'

@@ -51,7 +51,15 @@ const maxExamined = 5_000
 /** The invoice operations of the Greenfield API. */
 export function createGreenfieldInvoices(dependencies: GreenfieldInvoiceDependencies) {
   const { cancel, replaceMetadata, setArchived, clock, stores, lister } = dependencies
-  return { create, show, list, paymentMethods, mark, putMetadata, archive }
+  return {
+    create,
+    show,
+    list,
+    paymentMethods: listInvoicePaymentMethods,
+    mark: setStatus,
+    putMetadata,
+    archive,
+  }
 
   async function create(
     caller: Caller,
@@ -84,13 +92,13 @@ export function createGreenfieldInvoices(dependencies: GreenfieldInvoiceDependen
     return toInvoiceView(invoice, { ...dependencies, speedPolicy: await stores.findSpeedPolicy(accountId) })
   }
 
-  async function paymentMethods(accountId: number, uid: string) {
+  async function listInvoicePaymentMethods(accountId: number, uid: string) {
     await findOwn(accountId, uid)
     return dependencies.listPaymentMethods(await dependencies.load(uid))
   }
 
   /** @throws {ApiError} `field_invalid` unless it is `Invalid` and the invoice can be cancelled */
-  async function mark(accountId: number, uid: string, status: string) {
+  async function setStatus(accountId: number, uid: string, status: string) {
     await findOwn(accountId, uid)
     if (status !== 'Invalid')
       throw createFieldError('status', 'Only Invalid can be set: an invoice is settled by its payment alone.')

@@ -32,7 +32,7 @@ export function keyRoutes(app: Server, { authenticate, findToken, revokeToken }:
       schema: { summary: 'Returns the permissions of the token', tags, response: { 200: KeyObject } },
     },
     async (request) => {
-      const caller = authenticate.callerOf(request)
+      const caller = authenticate.getCaller(request)
       const token = await findToken(caller.accountId, caller.tokenId)
       return {
         apiKey: readToken(request),
@@ -45,7 +45,7 @@ export function keyRoutes(app: Server, { authenticate, findToken, revokeToken }:
     path,
     { config: anyToken, schema: { summary: 'Revokes the token', tags, response: { 200: Type.Object({}) } } },
     async (request) => {
-      await revokeToken(authenticate.callerOf(request))
+      await revokeToken(authenticate.getCaller(request))
       return {}
     },
   )

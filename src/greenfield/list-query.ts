@@ -15,8 +15,8 @@ export function parseListQuery(query: Readonly<Record<string, unknown>>): Greenf
   const readAll = (name: string): string[] => [query[name] ?? []].flat().map(String)
   const readFirst = (name: string): string | undefined => readAll(name)[0]
   const base: InvoiceFilters = {
-    ...toBound('createdFrom', readSeconds(readFirst('startDate'), 'startDate')),
-    ...toBound('createdTo', readSeconds(readFirst('endDate'), 'endDate')),
+    ...toBound('createdFrom', parseTime(readFirst('startDate'), 'startDate')),
+    ...toBound('createdTo', parseTime(readFirst('endDate'), 'endDate')),
   }
   const text = readFirst('textSearch')?.trim()
   const filters = text ? { ...base, search: readSearch(text) } : base
@@ -45,7 +45,7 @@ function readStatus(text: string): GreenfieldStatus {
 }
 
 /** Unix seconds, or ISO 8601. */
-function readSeconds(text: string | undefined, name: string): Instant | null {
+function parseTime(text: string | undefined, name: string): Instant | null {
   if (text === undefined || text === '') return null
   const at = /^\d{1,11}$/.test(text) ? Number(text) * second : Date.parse(text.slice(0, 40))
   if (Number.isNaN(at)) throw createFieldError(name, `${name} must be a time in seconds.`)

@@ -3,7 +3,7 @@ import { formatDecimal } from '../kernel/money.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
 
 interface RateDependencies {
-  readonly current: (currency: string) => RateSnapshot
+  readonly getCurrentSnapshot: (currency: string) => RateSnapshot
   readonly listRatedCurrencies: () => readonly string[]
 }
 
@@ -11,7 +11,7 @@ const maxPairs = 50
 
 /** Rates of pairs such as `BTC_USD`. */
 export const createRateLister =
-  ({ current, listRatedCurrencies }: RateDependencies) =>
+  ({ getCurrentSnapshot: current, listRatedCurrencies }: RateDependencies) =>
   (pairs: readonly string[]) =>
     pairs.slice(0, maxPairs).map((pair) => {
       const [, code = '', currency = ''] = /^([a-z]{3,5})_([a-z]{3})$/i.exec(pair) ?? []

@@ -32,7 +32,7 @@ export function storeRoutes(
   app: Server,
   { authenticate, stores, server, listRates }: StoreRouteDependencies,
 ): void {
-  const getAccountId = (request: FastifyRequest) => authenticate.callerOf(request).accountId
+  const getAccountId = (request: FastifyRequest) => authenticate.getCaller(request).accountId
   app.get(
     '/api/v1/stores',
     {
@@ -88,7 +88,7 @@ export function storeRoutes(
   async function listPairs(request: FastifyRequest): Promise<string[]> {
     const { currencyPair } = request.query as { readonly currencyPair?: string | string[] }
     if (currencyPair !== undefined) return [currencyPair].flat()
-    const { currency } = authenticate.callerOf(request)
+    const { currency } = authenticate.getCaller(request)
     return (await stores.listCoins(getAccountId(request))).map((coin) => `${coin}_${currency}`)
   }
 }

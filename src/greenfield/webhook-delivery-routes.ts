@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import type { Authentication } from '../accounts/authenticate.ts'
-import { actorOfToken } from '../audit/entry.ts'
+import { toTokenActor } from '../audit/entry.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { WebhookDeliveries } from '../webhooks/deliveries.ts'
@@ -43,7 +43,7 @@ export function greenfieldDeliveryRoutes(app: Server, dependencies: DeliveryRout
 
   async function find(request: FastifyRequest) {
     const { webhookId, deliveryId } = request.params as Static<typeof DeliveryParams>
-    return attempts.find(await webhooks.find(authenticate.callerOf(request), webhookId), deliveryId)
+    return attempts.find(await webhooks.find(authenticate.getCaller(request), webhookId), deliveryId)
   }
 
   app.get(
@@ -60,7 +60,7 @@ export function greenfieldDeliveryRoutes(app: Server, dependencies: DeliveryRout
     },
     async (request) => {
       const count = readCount(request.query.count, 'count', { fallback: defaultCount, max: maxCount })
-      const webhook = await webhooks.find(authenticate.callerOf(request), request.params.webhookId)
+      const webhook = await webhooks.find(authenticate.getCaller(request), request.params.webhookId)
       return (await attempts.list(webhook, count)).map(toAttemptView)
     },
   )
@@ -98,7 +98,7 @@ export function greenfieldDeliveryRoutes(app: Server, dependencies: DeliveryRout
     },
     async (request, reply) => {
       const { delivery } = await find(request)
-      const caller = actorOfToken(authenticate.callerOf(request))
+      const caller = toTokenActor(authenticate.getCaller(request))
       const id = getNextAttemptId(await deliveries.redeliver(caller, delivery.id))
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(id))
     },

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { type Authentication, getRequestOrigin } from '../accounts/authenticate.ts'
-import { actorOfToken } from '../audit/entry.ts'
+import { toTokenActor } from '../audit/entry.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { Endpoint } from '../webhooks/endpoint.ts'
 import type { NotifyingEndpoints } from '../webhooks/notifying-endpoints.ts'
@@ -47,8 +47,8 @@ const config = webhookAccess
 export function greenfieldWebhookRoutes(app: Server, dependencies: WebhookRouteDependencies): void {
   const { authenticate, endpoints } = dependencies
   const schema = { tags, params: WebhookParams, response: { 200: WebhookObject } }
-  const actorOf = (request: FastifyRequest) => ({
-    ...actorOfToken(authenticate.callerOf(request)),
+  const getActor = (request: FastifyRequest) => ({
+    ...toTokenActor(authenticate.getCaller(request)),
     origin: getRequestOrigin(request),
   })
 
@@ -56,7 +56,7 @@ export function greenfieldWebhookRoutes(app: Server, dependencies: WebhookRouteD
 
   const find = (request: FastifyRequest) => {
     const { webhookId } = request.params as Static<typeof WebhookParams>
-    return webhooks.find(authenticate.callerOf(request), webhookId)
+    return webhooks.find(authenticate.getCaller(request), webhookId)
   }
 
   app.post(
@@ -72,9 +72,9 @@ export function greenfieldWebhookRoutes(app: Server, dependencies: WebhookRouteD
       },
     },
     async (request) => {
-      const { tokenId } = authenticate.callerOf(request)
+      const { tokenId } = authenticate.getCaller(request)
       const settings = { description: null, types: [], ...toSettings(request.body, tokenId) }
-      const created = await nameFieldInError(endpoints.create(actorOf(request), settings))
+      const created = await nameFieldInError(endpoints.create(getActor(request), settings))
       return { ...toWebhookView(created.endpoint), secret: created.secret }
     },
   )
@@ -89,7 +89,7 @@ export function greenfieldWebhookRoutes(app: Server, dependencies: WebhookRouteD
         response: { 200: Type.Array(WebhookObject) },
       },
     },
-    async (request) => (await webhooks.list(authenticate.callerOf(request))).map(toWebhookView),
+    async (request) => (await webhooks.list(authenticate.getCaller(request))).map(toWebhookView),
   )
   app.get(
     `${path}/:webhookId`,
@@ -109,14 +109,14 @@ export function greenfieldWebhookRoutes(app: Server, dependencies: WebhookRouteD
     async (request) => {
       const { id, greenfield } = await find(request)
       const settings = toSettings(request.body, greenfield.tokenId)
-      return toWebhookView(await nameFieldInError(endpoints.change(actorOf(request), id, settings)))
+      return toWebhookView(await nameFieldInError(endpoints.change(getActor(request), id, settings)))
     },
   )
   app.delete(
     `${path}/:webhookId`,
     { config, schema: { ...schema, summary: 'Removes a webhook', response: { 200: Type.Object({}) } } },
     async (request) => {
-      await endpoints.remove(actorOf(request), (await find(request)).id)
+      await endpoints.remove(getActor(request), (await find(request)).id)
       return {}
     },
   )

@@ -9,7 +9,7 @@ import type { Clock, Instant } from '../kernel/clock.ts'
 import type { Failpoints } from '../kernel/failpoint.ts'
 import { newUid } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { addSpanAttributes, inSpan } from '../platform/tracing.ts'
+import { addSpanAttributes, withSpan } from '../platform/tracing.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
 import type { InvoiceAddress } from './address.ts'
 import type { AmountQueue } from './amount-queue.ts'
@@ -80,7 +80,7 @@ const route = 'POST /invoices'
 
 export function createInvoiceCreator(dependencies: CreateDependencies) {
   const { transact, quoteInputs, queue, settings, clock, view, checkFailpoint } = dependencies
-  return (...order: Parameters<typeof create>) => inSpan('create invoice', () => create(...order))
+  return (...order: Parameters<typeof create>) => withSpan('create invoice', () => create(...order))
 
   /**
    * Creates an invoice and returns the response body, `{invoice, payment_options}`. For a repeated key it returns the first response, byte

@@ -65,7 +65,7 @@ export function invoiceExportRoutes(app: Server, dependencies: ExportRouteDepend
   }
 
   async function parseExportQuery(request: FastifyRequest): Promise<ExportQuery> {
-    const { accountId: viewer } = authenticate.callerOf(request)
+    const { accountId: viewer } = authenticate.getCaller(request)
     const { account, filters } = parseExportFilters(request.query as Record<string, unknown>)
     const accountId = account ?? viewer
     const hasAccess = async () => {

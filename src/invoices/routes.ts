@@ -67,7 +67,7 @@ export function invoiceRoutes(app: Server, dependencies: InvoiceRouteDependencie
       },
     },
     async (request, reply) => {
-      const caller = authenticate.callerOf(request)
+      const caller = authenticate.getCaller(request)
       const metadata = readMetadata(request.objects.get('metadata'))
       const body = { ...(request.body as Static<typeof NewInvoiceBody>), metadata }
       const newInvoice = readNewInvoice(body, request.numbers.get('amount'), dependencies.rules(caller))
@@ -88,7 +88,7 @@ export function invoiceRoutes(app: Server, dependencies: InvoiceRouteDependencie
       },
     },
     async (request, reply) => {
-      const caller = authenticate.callerOf(request)
+      const caller = authenticate.getCaller(request)
       const { account, ...page } = parseInvoiceQuery(request.query as Record<string, unknown>)
       const owner = account ?? caller.accountId
       if (!(await canView(owner, caller.accountId))) throw new ApiError('account_not_visible')
@@ -141,7 +141,7 @@ export function invoiceRoutes(app: Server, dependencies: InvoiceRouteDependencie
     },
     async (request, reply) => {
       const { uid } = request.params
-      const { accountId } = authenticate.callerOf(request)
+      const { accountId } = authenticate.getCaller(request)
       await rejectViewer(uid, accountId)
       await cancel(accountId, uid)
       return sendJson(reply, (await show(uid)).owner)
@@ -159,7 +159,7 @@ export function invoiceRoutes(app: Server, dependencies: InvoiceRouteDependencie
     },
     async (request, reply) => {
       const { uid } = request.params
-      const { accountId } = authenticate.callerOf(request)
+      const { accountId } = authenticate.getCaller(request)
       await rejectViewer(uid, accountId)
       await replaceMetadata(accountId, uid, readMetadata(request.objects.get('metadata')))
       return sendJson(reply, (await show(uid)).owner)

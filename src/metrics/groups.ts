@@ -53,16 +53,16 @@ interface NodeState {
 
 /** The service's metrics by group: a failure in one group does not affect the others. */
 export const createServiceGroups = (sources: Sources): readonly MetricGroup[] => [
-  outboxGroup(sources),
-  returnedGroup(sources),
-  webhookGroup(sources),
-  claimGroup(sources),
-  rateGroup(sources),
-  nodeGroup(sources),
-  streamGroup(sources),
+  createOutboxGroup(sources),
+  createReturnedGroup(sources),
+  createWebhookGroup(sources),
+  createClaimGroup(sources),
+  createRateGroup(sources),
+  createNodeGroup(sources),
+  createStreamGroup(sources),
 ]
 
-const outboxGroup = ({ outbox, clock }: Sources) =>
+const createOutboxGroup = ({ outbox, clock }: Sources) =>
   defineMetricGroup({
     description: 'the outbox',
     needsDatabase: true,
@@ -88,12 +88,12 @@ const outboxGroup = ({ outbox, clock }: Sources) =>
         return [
           { metric: 'quittance_outbox_pending_events', labels, value: pending },
           { metric: 'quittance_outbox_failing_events', labels, value: failing },
-          ...optionalSample('quittance_outbox_oldest_pending_seconds', labels, age),
+          ...createOptionalSample('quittance_outbox_oldest_pending_seconds', labels, age),
         ]
       }),
   })
 
-const returnedGroup = ({ returnedEvents }: Sources) =>
+const createReturnedGroup = ({ returnedEvents }: Sources) =>
   defineMetricGroup({
     description: 'returned events',
     needsDatabase: false,
@@ -112,7 +112,7 @@ const returnedGroup = ({ returnedEvents }: Sources) =>
       })),
   })
 
-const webhookGroup = ({ webhooks }: Sources) =>
+const createWebhookGroup = ({ webhooks }: Sources) =>
   defineMetricGroup({
     description: 'webhooks',
     needsDatabase: true,
@@ -137,7 +137,7 @@ const webhookGroup = ({ webhooks }: Sources) =>
     },
   })
 
-const claimGroup = ({ claims, clock }: Sources) =>
+const createClaimGroup = ({ claims, clock }: Sources) =>
   defineMetricGroup({
     description: 'claims',
     needsDatabase: true,
@@ -157,7 +157,7 @@ const claimGroup = ({ claims, clock }: Sources) =>
     },
   })
 
-const rateGroup = ({ rateAges }: Sources) =>
+const createRateGroup = ({ rateAges }: Sources) =>
   defineMetricGroup({
     description: 'rates',
     needsDatabase: false,
@@ -174,7 +174,7 @@ const rateGroup = ({ rateAges }: Sources) =>
       }),
   })
 
-const nodeGroup = ({ nodes }: Sources) =>
+const createNodeGroup = ({ nodes }: Sources) =>
   defineMetricGroup({
     description: 'nodes',
     needsDatabase: false,
@@ -191,11 +191,11 @@ const nodeGroup = ({ nodes }: Sources) =>
     read: async () =>
       nodes().flatMap(({ coin, usable, tipHeight }) => [
         { metric: 'quittance_node_usable', labels: { coin }, value: usable ? 1 : 0 },
-        ...optionalSample('quittance_node_tip_height', { coin }, tipHeight),
+        ...createOptionalSample('quittance_node_tip_height', { coin }, tipHeight),
       ]),
   })
 
-const streamGroup = ({ openStreams }: Sources) =>
+const createStreamGroup = ({ openStreams }: Sources) =>
   defineMetricGroup({
     description: 'streams',
     needsDatabase: false,
@@ -206,7 +206,7 @@ const streamGroup = ({ openStreams }: Sources) =>
   })
 
 /** An unknown value is omitted: 0 would be wrong. */
-const optionalSample = <Name extends string>(
+const createOptionalSample = <Name extends string>(
   metric: Name,
   labels: Readonly<Record<string, string>>,
   value: number | null,

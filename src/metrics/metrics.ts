@@ -4,7 +4,7 @@ import { measureEventLoop } from './event-loop.ts'
 import type { MetricGroup } from './metric-group.ts'
 import { measureRequests, type RecordRequest } from './requests.ts'
 import { registerResourceMetrics } from './resources.ts'
-import { singleFlight } from './single-flight.ts'
+import { createSingleFlight } from './single-flight.ts'
 
 export interface Metrics {
   readonly recordRequest: RecordRequest
@@ -17,7 +17,7 @@ export interface Metrics {
 export interface MetricsDependencies {
   readonly groups: readonly MetricGroup[]
   /** Whether the database can be queried. */
-  ready(): Promise<boolean>
+  isReady(): Promise<boolean>
   logFailure(description: string): (error: unknown) => void
   readonly timeoutMs?: number
   /** Added to every metric as the label `worker`; null: there is no label. */
@@ -30,7 +30,7 @@ const defaultTimeoutMs = 3 * second
 /** The metrics of one service: services in the same process have separate ones. */
 export function openMetrics({
   groups,
-  ready,
+  isReady: ready,
   logFailure,
   timeoutMs = defaultTimeoutMs,
   worker = null,
@@ -49,9 +49,9 @@ export function openMetrics({
   const recordRequest = measureRequests(registry)
   registerResourceMetrics(registry)
   const eventLoop = measureEventLoop(registry)
-  const isReady = singleFlight(ready, timeoutMs)
+  const isReady = createSingleFlight(ready, timeoutMs)
   // Concurrent scrapes share one result: many of them do not cause many queries.
-  const scrape = singleFlight(collect)
+  const scrape = createSingleFlight(collect)
   return { recordRequest, scrape, contentType: registry.contentType, stop: eventLoop.stop }
 
   async function collect(): Promise<string> {
@@ -80,7 +80,7 @@ function openGroup(group: MetricGroup, { registry, timeoutMs, onError }: GroupDe
       return [name, isCounter ? new Counter(options) : new Gauge(options)]
     }),
   )
-  const read = singleFlight(() => group.read(), timeoutMs)
+  const read = createSingleFlight(() => group.read(), timeoutMs)
   let isFailing = false
   clear()
   return { refresh, clear }

@@ -7,20 +7,20 @@ const queries = { collect: 'collect-metrics', own: 'own-metrics' } as const
 
 /** A scrape returns the metrics of all workers, whichever of them it reaches. */
 export function shareMetrics<Shared extends Pick<Metrics, 'scrape'>>(
-  worker: Pick<Worker, 'ask' | 'handle'>,
+  worker: Pick<Worker, 'sendQuery' | 'handle'>,
   metrics: Shared,
 ): Shared {
   worker.handle(queries.own, metrics.scrape)
   return {
     ...metrics,
-    scrape: async () => mergeExpositions((await worker.ask(queries.collect)) as string[]),
+    scrape: async () => mergeExpositions((await worker.sendQuery(queries.collect)) as string[]),
   }
 }
 
 /** The supervisor's handlers for `shareMetrics`. Workers that don't respond are omitted. */
 export const metricsHandlers = {
   [queries.collect]: async (_: unknown, workers: readonly Peer[]) => {
-    const results = await Promise.allSettled(workers.map(({ ask }) => ask(queries.own)))
+    const results = await Promise.allSettled(workers.map(({ sendQuery: ask }) => ask(queries.own)))
     return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   },
 }

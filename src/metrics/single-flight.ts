@@ -2,7 +2,10 @@
  * Runs one call at a time: calls made while one is running share its result.
  * @param timeoutMs after this the caller's wait ends with an error, while the call keeps running
  */
-export function singleFlight<Value>(run: () => Promise<Value>, timeoutMs?: number): () => Promise<Value> {
+export function createSingleFlight<Value>(
+  run: () => Promise<Value>,
+  timeoutMs?: number,
+): () => Promise<Value> {
   let pending: Promise<Value> | undefined
   return () => {
     pending ??= run().finally(() => {

@@ -4,10 +4,10 @@ import { extractComponents } from './components.ts'
 import { webhookHeaders } from './webhooks.ts'
 
 const string = { type: 'string' } as const
-const reference = (path: string) => ({ $ref: `#/${path}` })
+const createReference = (path: string) => ({ $ref: `#/${path}` })
 
 /** `invoice.paid` becomes `invoice-paid`: message keys must not contain dots. */
-const keyOf = (type: string): string => type.replaceAll('.', '-')
+const toMessageKey = (type: string): string => type.replaceAll('.', '-')
 
 interface MessageSettings {
   readonly baseUrl: string
@@ -17,7 +17,7 @@ interface MessageSettings {
 
 /** Describes event streams, sockets, RabbitMQ messages and webhooks, as AsyncAPI 3. */
 export function describeMessages({ baseUrl, exchange }: MessageSettings): object {
-  const messages = { ...eventMessages(), ...webhookMessages(), ...socketMessages() }
+  const messages = { ...describeEventMessages(), ...describeWebhookMessages(), ...describeSocketMessages() }
   const { document, schemas } = extractComponents({ messages })
   return {
     asyncapi: '3.0.0',
@@ -29,8 +29,8 @@ export function describeMessages({ baseUrl, exchange }: MessageSettings): object
       license: { name: 'MIT' },
     },
     defaultContentType: 'application/json',
-    servers: serversOf(baseUrl),
-    channels: channelsOf(exchange),
+    servers: describeServers(baseUrl),
+    channels: describeChannels(exchange),
     operations,
     components: {
       ...document,
@@ -42,10 +42,10 @@ export function describeMessages({ baseUrl, exchange }: MessageSettings): object
   }
 }
 
-function serversOf(baseUrl: string) {
+function describeServers(baseUrl: string) {
   const { host, pathname, protocol } = new URL(baseUrl)
   const path = pathname === '/' ? {} : { pathname }
-  const token = [reference('components/securitySchemes/token')]
+  const token = [createReference('components/securitySchemes/token')]
   return {
     http: { host, ...path, protocol: protocol.replace(':', ''), security: token },
     websocket: { host, ...path, protocol: protocol === 'https:' ? 'wss' : 'ws', security: token },
@@ -53,15 +53,18 @@ function serversOf(baseUrl: string) {
   }
 }
 
-const eventMessages = () =>
+const describeEventMessages = () =>
   Object.fromEntries(
-    Object.entries(eventSchemas).map(([type, payload]) => [`event-${keyOf(type)}`, { name: type, payload }]),
+    Object.entries(eventSchemas).map(([type, payload]) => [
+      `event-${toMessageKey(type)}`,
+      { name: type, payload },
+    ]),
   )
 
-const webhookMessages = () =>
+const describeWebhookMessages = () =>
   Object.fromEntries(
     Object.entries(webhookSchemas).map(([type, payload]) => [
-      `webhook-${keyOf(type)}`,
+      `webhook-${toMessageKey(type)}`,
       { name: type, headers: webhookHeaderSchema, payload },
     ]),
   )
@@ -77,7 +80,7 @@ const webhookHeaderSchema = {
 const strict = { type: 'object', additionalProperties: false } as const
 
 /** Messages that only exist on a socket. */
-function socketMessages() {
+function describeSocketMessages() {
   const subscribe = {
     type: { const: 'subscribe' },
     after: { ...string, description: 'Only events after this cursor' },
@@ -111,33 +114,33 @@ function socketMessages() {
   }
 }
 
-const eventKeys = Object.keys(eventSchemas).map((type) => `event-${keyOf(type)}`)
-const webhookKeys = Object.keys(webhookSchemas).map((type) => `webhook-${keyOf(type)}`)
-const messagesOf = (keys: readonly string[]) =>
-  Object.fromEntries(keys.map((key) => [key, reference(`components/messages/${key}`)]))
+const eventKeys = Object.keys(eventSchemas).map((type) => `event-${toMessageKey(type)}`)
+const webhookKeys = Object.keys(webhookSchemas).map((type) => `webhook-${toMessageKey(type)}`)
+const createMessageReferences = (keys: readonly string[]) =>
+  Object.fromEntries(keys.map((key) => [key, createReference(`components/messages/${key}`)]))
 
-const channelsOf = (exchange: string) => ({
+const describeChannels = (exchange: string) => ({
   stream: {
     address: '/events',
     title: 'Server-Sent Events',
     description: 'Each `data:` line is an event, each `id:` line its cursor.',
-    servers: [reference('servers/http')],
-    messages: messagesOf(eventKeys),
+    servers: [createReference('servers/http')],
+    messages: createMessageReferences(eventKeys),
   },
   socket: {
     address: '/ws',
     title: 'WebSocket',
     description: 'Needs `websockets` in EVENT_TRANSPORTS.',
-    servers: [reference('servers/websocket')],
-    messages: messagesOf(['subscribe', 'subscribed', 'error', ...eventKeys]),
+    servers: [createReference('servers/websocket')],
+    messages: createMessageReferences(['subscribe', 'subscribed', 'error', ...eventKeys]),
   },
   exchange: {
     address: '{type}',
     title: 'RabbitMQ',
     description: 'Needs `amqp` in EVENT_TRANSPORTS. The message id is the event’s id.',
-    servers: [reference('servers/broker')],
+    servers: [createReference('servers/broker')],
     parameters: { type: { description: 'Type of the event' } },
-    messages: messagesOf(eventKeys),
+    messages: createMessageReferences(eventKeys),
     bindings: {
       amqp: {
         is: 'routingKey',
@@ -149,11 +152,11 @@ const channelsOf = (exchange: string) => ({
     address: null,
     title: 'Webhooks',
     description: 'POST requests to the URL of an endpoint, or to the webhook_url of an invoice.',
-    messages: messagesOf(webhookKeys),
+    messages: createMessageReferences(webhookKeys),
   },
 })
 
-const operationOf = (
+const describeOperation = (
   action: 'send' | 'receive',
   channel: string,
   keys: readonly string[],
@@ -161,20 +164,20 @@ const operationOf = (
 ) => ({
   action,
   summary,
-  channel: reference(`channels/${channel}`),
-  messages: keys.map((key) => reference(`channels/${channel}/messages/${key}`)),
+  channel: createReference(`channels/${channel}`),
+  messages: keys.map((key) => createReference(`channels/${channel}/messages/${key}`)),
 })
 
 /** `send` and `receive` are from the service's point of view. */
 const operations = {
-  streamEvents: operationOf('send', 'stream', eventKeys, 'Streams events over HTTP'),
-  subscribe: operationOf('receive', 'socket', ['subscribe'], 'Chooses the stream of the socket'),
-  sendToSocket: operationOf(
+  streamEvents: describeOperation('send', 'stream', eventKeys, 'Streams events over HTTP'),
+  subscribe: describeOperation('receive', 'socket', ['subscribe'], 'Chooses the stream of the socket'),
+  sendToSocket: describeOperation(
     'send',
     'socket',
     ['subscribed', 'error', ...eventKeys],
     'Sends events over the socket',
   ),
-  publish: operationOf('send', 'exchange', eventKeys, 'Publishes events to RabbitMQ'),
-  postWebhook: operationOf('send', 'webhooks', webhookKeys, 'Posts events to the merchant’s server'),
+  publish: describeOperation('send', 'exchange', eventKeys, 'Publishes events to RabbitMQ'),
+  postWebhook: describeOperation('send', 'webhooks', webhookKeys, 'Posts events to the merchant’s server'),
 }

@@ -67,7 +67,7 @@ export interface RouteGroup {
 export function groupRoutes({ paths }: Pick<ApiDescription, 'paths'>): readonly RouteGroup[] {
   const routes = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) =>
-      routeOf(`${method.toUpperCase()} ${path}`, operation),
+      toRoute(`${method.toUpperCase()} ${path}`, operation),
     ),
   )
   return groupNames
@@ -75,7 +75,7 @@ export function groupRoutes({ paths }: Pick<ApiDescription, 'paths'>): readonly 
     .filter((group) => group.routes.length > 0)
 }
 
-const routeOf = (name: string, operation: ApiOperation): Route => ({
+const toRoute = (name: string, operation: ApiOperation): Route => ({
   name,
   id: name.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
   operation,

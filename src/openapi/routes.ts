@@ -1,14 +1,14 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import Type from 'typebox'
 import type { Access } from '../accounts/authenticate.ts'
-import { scopesWith } from '../accounts/scope.ts'
+import { listScopesWith } from '../accounts/scope.ts'
 import { errorCatalog } from '../kernel/error-catalog.ts'
 import { strict } from '../platform/http/schema-parts.ts'
 import { sendJson } from '../platform/http/send.ts'
 import type { Server } from '../platform/http/server.ts'
 import { readVersion } from '../platform/version.ts'
 import { extractComponents } from './components.ts'
-import { chooseErrorForm, type ErrorForm } from './error-form.ts'
+import { chooseErrorFormat, type ErrorFormat } from './error-format.ts'
 import { describeWebhooks } from './webhooks.ts'
 
 const codes = Type.Enum(Object.keys(errorCatalog), {
@@ -35,7 +35,7 @@ const paymentErrorFields = {
 const invalidFields = Type.Array(Type.Object({ path: Type.String(), message }))
 const greenfield = Type.Object({ code: Type.String(), message })
 
-const errors: Readonly<Record<ErrorForm, Type.TSchema>> = {
+const errors: Readonly<Record<ErrorFormat, Type.TSchema>> = {
   Error: Type.Object(errorFields, { title: 'Error', ...strict }),
   WalletError: Type.Object(walletErrorFields, { title: 'WalletError', ...strict }),
   PaymentError: Type.Object(paymentErrorFields, { title: 'PaymentError', ...strict }),
@@ -43,13 +43,13 @@ const errors: Readonly<Record<ErrorForm, Type.TSchema>> = {
 }
 
 /** POST requests below `/r` and `/i` are payments from wallets that use other protocols. */
-function errorFormOf(method: string, url: string): ErrorForm {
-  const form = chooseErrorForm(url, { hasGreenfield: true })
+function getErrorFormat(method: string, url: string): ErrorFormat {
+  const form = chooseErrorFormat(url, { hasGreenfield: true })
   return form === 'WalletError' && method === 'POST' ? 'PaymentError' : form
 }
 
 /** BIP70 wallets show the body of an error as is. */
-function describeError(name: ErrorForm) {
+function describeError(name: ErrorFormat) {
   const schema = errors[name]
   if (name === 'Error' || name === 'GreenfieldError')
     return { description: 'An error', content: { 'application/json': { schema } } }
@@ -60,7 +60,8 @@ function describeError(name: ErrorForm) {
   }
 }
 
-const cookieName = (baseUrl: string): string => (baseUrl.startsWith('https:') ? '__Host-session' : 'session')
+const getCookieName = (baseUrl: string): string =>
+  baseUrl.startsWith('https:') ? '__Host-session' : 'session'
 
 const title = 'Quittance'
 const description = `Invoices in the merchant’s currency, paid in cryptocurrency.
@@ -90,7 +91,7 @@ export async function describeRoutes(server: Server, baseUrl: string): Promise<v
           session: {
             type: 'apiKey',
             in: 'cookie',
-            name: cookieName(baseUrl),
+            name: getCookieName(baseUrl),
             description: sessionDescription,
           },
         },
@@ -130,16 +131,16 @@ const transform: NonNullable<FastifyDynamicSwaggerOptions['transform']> = ({ sch
     schema: {
       ...schema,
       response: {
-        default: describeError(errorFormOf(String(method), url)),
+        default: describeError(getErrorFormat(String(method), url)),
         ...response,
       },
-      ...securityOf(config?.access ?? 'public', config?.passwordPage !== undefined),
+      ...describeSecurity(config?.access ?? 'public', config?.passwordPage !== undefined),
     },
   }
 }
 
 /** An empty requirement allows anonymous access. */
-function securityOf(access: Access, isTokenOnly: boolean) {
+function describeSecurity(access: Access, isTokenOnly: boolean) {
   if (access === 'public') return { security: [] }
   if (access === 'optional') return { security: [{}, { token: [] }, { session: [] }] }
   if (access === 'session') return { security: [{ session: [] }] }
@@ -147,6 +148,6 @@ function securityOf(access: Access, isTokenOnly: boolean) {
   return {
     security: isTokenOnly ? [{ token: [] }] : [{ token: [] }, { session: [] }],
     'x-permission': access,
-    'x-scopes': scopesWith(access),
+    'x-scopes': listScopesWith(access),
   }
 }

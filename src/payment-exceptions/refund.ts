@@ -50,9 +50,9 @@ const maxOutputs = 16
 const maxInputs = 20
 
 /** Why a transaction isn't the refund, for programs and for pages. */
-export const refundFaults = ['payment', 'unknown', 'too_old', 'unreadable', 'amount', 'used'] as const
+export const refundErrorReasons = ['payment', 'unknown', 'too_old', 'unreadable', 'amount', 'used'] as const
 
-export const invalidRefund = (fault: (typeof refundFaults)[number], why: string): ApiError =>
+export const createRefundError = (fault: (typeof refundErrorReasons)[number], why: string): ApiError =>
   new ApiError('refund_invalid', why).withMembers({ reason: fault })
 
 /**
@@ -70,7 +70,7 @@ export function createRefundCheck({
     const coin = coins.get(code)
     if (!coin) throw new Error(`unknown coin ${code}`)
     if (await reader.isPayment(code, txid))
-      throw invalidRefund('payment', 'it is itself a payment to an invoice')
+      throw createRefundError('payment', 'it is itself a payment to an invoice')
     const chain = requirePaymentChain(chains, { ...coin, code })
     const found = await findTransaction(chain, coin, txid, payment).catch(rethrowAsApiError(coin))
     const transaction = await parse(coin, found.hex)
@@ -86,7 +86,7 @@ export function createRefundCheck({
       const isAddress = coin.addressFor(bytes, chainName) !== null
       if (isAddress && paid >= required && !(await isOurs(code, script))) return
     }
-    throw invalidRefund('amount', 'it does not pay the amount, minus its fee, to an external address')
+    throw createRefundError('amount', 'it does not pay the amount, minus its fee, to an external address')
   }
 
   async function isOurs(coin: CoinCode, script: string): Promise<boolean> {
@@ -103,16 +103,16 @@ export function createRefundCheck({
     const unmined = entry ? await network.transaction(txid) : null
     if (entry && unmined !== null) {
       if (entry.time < Math.floor((await findArrival(payment, network)) / second))
-        throw invalidRefund('too_old', 'the network had it before the payment arrived')
+        throw createRefundError('too_old', 'the network had it before the payment arrived')
       return { hex: unmined, fee: entry.fee }
     }
     const { sinceHeight } = payment
     await catchUp()
     const block = await findMined(txid, sinceHeight)
     const hex = await network.transaction(txid, block?.hash)
-    if (hex === null) throw invalidRefund('unknown', 'the node does not have it, or it is too old')
+    if (hex === null) throw createRefundError('unknown', 'the node does not have it, or it is too old')
     if (!block && !(await isMinedLater(network, await parse(coin, hex), sinceHeight)))
-      throw invalidRefund('too_old', 'it was mined before the payment arrived, or too long ago to tell')
+      throw createRefundError('too_old', 'it was mined before the payment arrived, or too long ago to tell')
     return { hex, fee: null }
   }
 
@@ -149,7 +149,7 @@ export function createRefundCheck({
 
   async function parse(coin: Coin, hex: string): Promise<Transaction> {
     const transaction = await tryParse(coin, hex)
-    if (!transaction) throw invalidRefund('unreadable', 'it cannot be parsed')
+    if (!transaction) throw createRefundError('unreadable', 'it cannot be parsed')
     return transaction
   }
 

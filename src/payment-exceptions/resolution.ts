@@ -23,16 +23,17 @@ export function parseResolution({
   if (resolution === 'refunded') {
     const id = txid.trim().toLowerCase()
     if (!/^[0-9a-f]{64}$/.test(id))
-      throw invalid('txid', 'Send the txid of the refund: 64 hexadecimal digits.')
+      throw createInvalidResolutionError('txid', 'Send the txid of the refund: 64 hexadecimal digits.')
     return { kind: 'refunded', txid: id }
   }
-  if (resolution !== 'keep') throw invalid('resolution', 'resolution must be accept, refunded or keep.')
+  if (resolution !== 'keep')
+    throw createInvalidResolutionError('resolution', 'resolution must be accept, refunded or keep.')
   const text = note.trim()
   if (text.length === 0 || text.length > maxNoteLength)
-    throw invalid('note', `Send a note of 1 to ${maxNoteLength} characters.`)
+    throw createInvalidResolutionError('note', `Send a note of 1 to ${maxNoteLength} characters.`)
   requireStorable(text)
   return { kind: 'keep', note: text }
 }
 
-const invalid = (field: string, message: string): ApiError =>
+const createInvalidResolutionError = (field: string, message: string): ApiError =>
   new ApiError('body_invalid', message).withMembers({ reason: field })

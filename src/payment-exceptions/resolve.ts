@@ -9,7 +9,7 @@ import type { PaymentCounter } from '../payments/count.ts'
 import type { AcceptStores } from '../payments/count-stores.ts'
 import type { ExceptionStatus, PaymentException } from '../payments/exception.ts'
 import type { Payment } from '../payments/payment.ts'
-import { invalidRefund, type RefundCheck } from './refund.ts'
+import { createRefundError, type RefundCheck } from './refund.ts'
 import type { Resolution } from './resolution.ts'
 
 export interface ExceptionReader {
@@ -49,7 +49,7 @@ interface ResolverDependencies {
   readonly clock: Clock
 }
 
-const statusAfter = { accept: 'accepted', refunded: 'refunded', keep: 'kept' } as const
+const statusByResolution = { accept: 'accepted', refunded: 'refunded', keep: 'kept' } as const
 
 /** Resolves payment exceptions. Every resolution is in the audit log. */
 export function createExceptionResolver({
@@ -111,7 +111,7 @@ export function createExceptionResolver({
         await payments.transition(payment.id, ['accepted'], 'surplus', { reason: { code: 'refunded' } })
       await close(stores, actor, exception, resolution)
     }
-    return { ...exception, status: statusAfter[resolution.kind] }
+    return { ...exception, status: statusByResolution[resolution.kind] }
   }
 
   async function close(
@@ -122,7 +122,7 @@ export function createExceptionResolver({
   ): Promise<void> {
     const at = clock.now()
     const refundTxid = resolution.kind === 'refunded' ? resolution.txid : null
-    const status = statusAfter[resolution.kind]
+    const status = statusByResolution[resolution.kind]
     await audit.record({
       at,
       accountId,
@@ -137,7 +137,7 @@ export function createExceptionResolver({
     })
     // Only one transaction at a time writes the audit log, so no other one can record the same refund from here on.
     if (refundTxid !== null && (await exceptions.isRefund(coin, refundTxid)))
-      throw invalidRefund('used', 'another payment exception was resolved with it')
+      throw createRefundError('used', 'another payment exception was resolved with it')
     await exceptions.close(id, {
       status,
       at,

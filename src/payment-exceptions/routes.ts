@@ -1,5 +1,5 @@
 import type { Authentication } from '../accounts/authenticate.ts'
-import { actorOfToken } from '../audit/entry.ts'
+import { toTokenActor } from '../audit/entry.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { iso } from '../kernel/clock.ts'
 import { type ExceptionStatus, type PaymentException, viewException } from '../payments/exception.ts'
@@ -45,7 +45,7 @@ export function paymentExceptionRoutes(
       if (limit > maxLimit) throw new ApiError('query_invalid', `limit must be from 1 to ${maxLimit}.`)
       if (cursor !== null && !isExceptionId(cursor))
         throw new ApiError('query_invalid', 'cursor must be the next_cursor of an earlier response.')
-      const { accountId } = authenticate.callerOf(request)
+      const { accountId } = authenticate.getCaller(request)
       const rows = await listExceptions(accountId, status, { before: cursor, limit: limit + 1 })
       const page = rows.slice(0, limit)
       const next = rows.length > limit ? (page.at(-1)?.id ?? null) : null
@@ -66,7 +66,7 @@ export function paymentExceptionRoutes(
       },
     },
     async (request) => {
-      const actor = actorOfToken(authenticate.callerOf(request))
+      const actor = toTokenActor(authenticate.getCaller(request))
       return toItem(await resolve(actor, request.params.id, parseResolution(request.body)))
     },
   )

@@ -9,7 +9,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { isUid } from '../kernel/ids.ts'
 import type { BaseUnits } from '../kernel/money.ts'
-import { inSpan } from '../platform/tracing.ts'
+import { withSpan } from '../platform/tracing.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
 import {
   buildPaymentOffer,
@@ -57,7 +57,7 @@ export function createRequestIssuer(dependencies: IssueDependencies) {
     const key = `${uid} ${coinName?.toUpperCase()}`
     const cached = requestCache.get(key, await findRevision(uid), dependencies.clock.now())
     const build = () => buildWithRetries(key, uid, coinName)
-    return cached ?? inSpan('build payment request', build, { attributes: { 'quittance.invoice': uid } })
+    return cached ?? withSpan('build payment request', build, { attributes: { 'quittance.invoice': uid } })
   }
 
   async function buildWithRetries(

@@ -3,7 +3,7 @@ import { InvoiceParams } from '../invoices/schemas.ts'
 import type { RenderedInvoice } from '../invoices/show.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { allowAnyOrigin, createPreflightHandler } from '../platform/http/cors.ts'
-import { createErrorHandler, type ErrorShape } from '../platform/http/errors.ts'
+import { createErrorHandler, type ErrorFormatter } from '../platform/http/errors.ts'
 import { skipValidation } from '../platform/http/server.ts'
 import { type GetIntent, json, parseAccept } from './dialects/dialect.ts'
 import { findUnsupportedType, parseGet } from './dialects/index.ts'
@@ -37,14 +37,14 @@ const schema = {
   response: requestResponses,
 }
 
-export const walletError: ErrorShape = ({ message, code, members }, request) =>
+export const formatWalletError: ErrorFormatter = ({ message, code, members }, request) =>
   walletErrorBody(message, { error: message, code, ...members }, request)
 
 /** `GET /r/{uid}`: one URL for every wallet. The request headers select the dialect and the coin. */
 export function paymentRequestRoutes(dependencies: PaymentRequestDependencies): FastifyPluginCallback {
   const { issue, offer, check, show, showWithoutRequote, respondTo, baseUrl } = dependencies
   return (scope, _options, done) => {
-    scope.setErrorHandler(createErrorHandler(walletError))
+    scope.setErrorHandler(createErrorHandler(formatWalletError))
     scope.addHook('onRequest', allowAnyOrigin)
     scope.addHook('onRequest', (_request, reply, next) => {
       reply.header('vary', vary).header('cache-control', 'no-store')

@@ -19,7 +19,7 @@ import {
   walletErrorBody,
 } from '../payment-requests/wallet-response.ts'
 import { allowAnyOrigin, createPreflightHandler } from '../platform/http/cors.ts'
-import { createErrorHandler, type ErrorShape } from '../platform/http/errors.ts'
+import { createErrorHandler, type ErrorFormatter } from '../platform/http/errors.ts'
 import { gatherBody } from '../platform/http/gather-body.ts'
 import { limitSubmissions, type SubmissionLimits } from '../platform/http/limit-submissions.ts'
 import { getAddressKey } from '../platform/http/rate-limits.ts'
@@ -47,7 +47,7 @@ interface PaymentDependencies {
 }
 
 /** The error format of all payment routes. `retryable`: whether to retry the same payment. */
-export const paymentError: ErrorShape = ({ message, code, status, members }, request) => {
+export const formatPaymentError: ErrorFormatter = ({ message, code, status, members }, request) => {
   const retryable = status === 429 || status >= 500
   return walletErrorBody(message, { success: false, error: message, code, retryable, ...members }, request)
 }
@@ -64,7 +64,7 @@ export function paymentRoutes({
   responder,
 }: PaymentDependencies): FastifyPluginCallback {
   return (scope, _options, done) => {
-    scope.setErrorHandler(createErrorHandler(paymentError))
+    scope.setErrorHandler(createErrorHandler(formatPaymentError))
     scope.addHook('onRequest', allowAnyOrigin)
     scope.addHook('onRequest', (_request, reply, next) => {
       reply.header('vary', vary).header('cache-control', 'no-store')
@@ -164,7 +164,7 @@ const submissionLimits: SubmissionLimits = {
   /** Fifty payers of an invoice and their wallets' retries stay below it. Each submission may wait for a node. */
   maxPerSubject: 64,
   /** Also limits uids without an invoice, each on its own. */
-  subjectOf: ({ params }) => (params as Params).uid,
+  getSubject: ({ params }) => (params as Params).uid,
 }
 
 /** Rejects before the body is read if the headers are enough. */

@@ -7,7 +7,7 @@ import { isUid, newId } from '../kernel/ids.ts'
 import type { RunSteps } from '../kernel/steps.ts'
 import type { PaymentReceipt, PaymentSubmission } from '../payment-requests/dialects/dialect.ts'
 import { getRequestTotal } from '../payment-requests/request.ts'
-import { addSpanAttributes, inSpan } from '../platform/tracing.ts'
+import { addSpanAttributes, withSpan } from '../platform/tracing.ts'
 import { type PaymentChains, requirePaymentChain, rethrowAsApiError } from './chain.ts'
 import { checkTransactions, type TransactionCheckResult } from './check-transactions.ts'
 import type { ClaimInput, ClaimResult } from './claim.ts'
@@ -73,7 +73,7 @@ export function createPaymentSubmitter(dependencies: SubmitDependencies) {
   const { reader, chains, clock, checkFailpoint } = dependencies
   const limits = createClaimLimits(clock)
   const enqueue = createSubmissionQueue()
-  return (request: SubmitRequest) => inSpan('submit payment', () => submit(request))
+  return (request: SubmitRequest) => withSpan('submit payment', () => submit(request))
 
   /** @throws {ApiError} with one of the payment codes; never {NetworkUnavailable}, which becomes an ApiError here */
   async function submit({

@@ -5,7 +5,7 @@ import type { Clock, Instant } from '../kernel/clock.ts'
 import { isUid } from '../kernel/ids.ts'
 import type { RunSteps } from '../kernel/steps.ts'
 import type { UnsignedSubmission } from '../payment-requests/dialects/dialect.ts'
-import { addSpanAttributes, inSpan } from '../platform/tracing.ts'
+import { addSpanAttributes, withSpan } from '../platform/tracing.ts'
 import { type PaymentChains, requirePaymentChain, rethrowAsApiError } from './chain.ts'
 import { checkUnsignedTransactions } from './check-transactions.ts'
 import { createDeadline } from './deadline.ts'
@@ -38,7 +38,7 @@ export function createUnsignedVerifier({
   clock,
   runSteps,
 }: VerifyUnsignedDependencies) {
-  return (request: VerifyUnsignedRequest) => inSpan('verify payment', () => verify(request))
+  return (request: VerifyUnsignedRequest) => withSpan('verify payment', () => verify(request))
 
   /** @throws {ApiError} as for a payment, except errors that only signatures can reveal */
   async function verify({ uid, pathCoin, unsigned, arrival }: VerifyUnsignedRequest): Promise<void> {

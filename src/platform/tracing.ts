@@ -26,13 +26,13 @@ interface SpanDescription {
 }
 
 /** Runs `work` in a child of the current span. Without a recorded span, as in background tasks, it only runs `work`. */
-export function inSpan<T>(name: string, work: () => Promise<T>, description?: SpanDescription): Promise<T> {
+export function withSpan<T>(name: string, work: () => Promise<T>, description?: SpanDescription): Promise<T> {
   if (!trace.getActiveSpan()?.isRecording()) return work()
   return runInSpan(tracer.startSpan(name, description && toOptions(description)), work)
 }
 
 /** Runs `work` in the first span of a new trace. */
-export function inNewTrace<T>(
+export function withNewTrace<T>(
   name: string,
   work: () => Promise<T>,
   description: SpanDescription,

@@ -6,8 +6,8 @@ import type { Transact } from '../kernel/transact.ts'
 interface RestoreStores {
   readonly addresses: {
     skipIndexes(by: number): Promise<void>
-    accountIds(): Promise<readonly number[]>
-    nextIndexes(): Promise<readonly NextIndex[]>
+    listAccountIds(): Promise<readonly number[]>
+    listNextIndexes(): Promise<readonly NextIndex[]>
   }
   skipIds(table: 'accounts' | 'account_links', by: number): Promise<void>
   readonly restores: {
@@ -39,10 +39,10 @@ export function markRestored(transact: Transact<RestoreStores>, clock: Clock): P
     await sessions.endAll()
     await tickets.endAll()
 
-    const nextIndexes = await addresses.nextIndexes()
+    const nextIndexes = await addresses.listNextIndexes()
     const record = (accountId: number, action: AuditEntry['action'], detail: AuditEntry['detail']) =>
       audit.record({ at, accountId, actor: commandLineActor, action, detail })
-    for (const id of await addresses.accountIds()) await record(id, 'database.restored', {})
+    for (const id of await addresses.listAccountIds()) await record(id, 'database.restored', {})
     for (const { accountId, coin, nextIndex } of nextIndexes) {
       await record(accountId, 'destination.advanced', { coin, by: skippedIndexes, next_index: nextIndex })
     }

@@ -97,7 +97,7 @@ export const createAttemptKey = (kind: AttemptKind, subject: string): AttemptKey
 })
 
 /** A request that may create an account or send an email counts against its IP address and the surrounding customer prefix (/48). */
-export const attemptKeysOfRequest = (kind: 'registration' | 'email', address: string): AttemptKey[] => [
+export const createRequestAttemptKeys = (kind: 'registration' | 'email', address: string): AttemptKey[] => [
   createAttemptKey(`${kind}_network`, getCustomerPrefix(address)),
   createAttemptKey(kind, address),
 ]

@@ -6,7 +6,7 @@ export const maxRunning = 200
 /** Anyone can register with any email address. The other half is reserved for password resets and security notices. */
 export const maxRunningForVisitors = maxRunning / 2
 /** During a flood, dropped emails are logged once in this time, not one by one. */
-const logEveryMs = 1 * minute
+const logIntervalMs = 1 * minute
 
 interface BackgroundWorkDependencies {
   readonly clock: Clock
@@ -54,7 +54,7 @@ export function createBackgroundWork({ clock, onError, onDropped }: BackgroundWo
   function drop(): void {
     dropped++
     const now = clock.now()
-    if (loggedAt !== null && now - loggedAt < logEveryMs) return
+    if (loggedAt !== null && now - loggedAt < logIntervalMs) return
     onDropped(dropped)
     dropped = 0
     loggedAt = now

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { base32, keyUri } from './totp.ts'
+import { buildKeyUri, encodeBase32 } from './totp.ts'
 
 /** Recovery codes per account, each valid once, for users who have lost their authenticator. */
 const recoveryCount = 10
@@ -8,9 +8,9 @@ const secretBytes = 20
 /** 80 bits: sixteen letters to write down. */
 const recoveryBytes = 10
 
-export const newFactorKey = (): string => randomBytes(16).toString('base64url')
+export const generateFactorKey = (): string => randomBytes(16).toString('base64url')
 
-/** Checks the format of `newFactorKey`. */
+/** Checks the format of `generateFactorKey`. */
 export const isFactorKey = (text: string): boolean => /^[\w-]{22}$/.test(text)
 
 /**
@@ -20,28 +20,28 @@ export const isFactorKey = (text: string): boolean => /^[\w-]{22}$/.test(text)
 export function createFactorSecrets(serverKey: Uint8Array) {
   const derive = (...parts: readonly (string | number)[]): Buffer =>
     createHmac('sha256', serverKey).update(parts.join('|')).digest()
-  return { secretOf, recoveryCodes, describeSetup }
+  return { secretOf: deriveSecret, recoveryCodes: deriveRecoveryCodes, describeSetup }
 
-  function secretOf(accountId: number, key: string): Buffer {
+  function deriveSecret(accountId: number, key: string): Buffer {
     return derive('code', accountId, key).subarray(0, secretBytes)
   }
 
   /** In the form `abcd-efgh-ijkl-mnop`. */
-  function recoveryCodes(accountId: number, key: string): string[] {
+  function deriveRecoveryCodes(accountId: number, key: string): string[] {
     return Array.from({ length: recoveryCount }, (_, index) => {
-      const text = base32(derive('recovery', accountId, key, index).subarray(0, recoveryBytes))
+      const text = encodeBase32(derive('recovery', accountId, key, index).subarray(0, recoveryBytes))
       return (text.toLowerCase().match(/.{4}/g) ?? []).join('-')
     })
   }
 
   /** Setup data for the owner to enter into an authenticator and write down. */
   function describeSetup({ accountId, email }: { accountId: number; email: string }, key: string) {
-    const secret = secretOf(accountId, key)
+    const secret = deriveSecret(accountId, key)
     return {
       key,
-      secret: base32(secret),
-      uri: keyUri(secret, { issuer: 'Quittance', email }),
-      recovery: recoveryCodes(accountId, key),
+      secret: encodeBase32(secret),
+      uri: buildKeyUri(secret, { issuer: 'Quittance', email }),
+      recovery: deriveRecoveryCodes(accountId, key),
     }
   }
 }

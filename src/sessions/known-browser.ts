@@ -26,8 +26,8 @@ export function createKnownBrowsers(serverKey: Uint8Array) {
 
   /** A new cookie value for the browser. */
   function issueCookie(account: Account): string {
-    const name = nameFrom(randomBytes(randomNameBytes))
-    return Buffer.concat([name, signatureOf(name, account)]).toString('base64url')
+    const name = createName(randomBytes(randomNameBytes))
+    return Buffer.concat([name, signName(name, account)]).toString('base64url')
   }
 
   /** The name under which the browser's attempts on this account are counted. Null if it has not signed in to the account before. */
@@ -35,9 +35,7 @@ export function createKnownBrowsers(serverKey: Uint8Array) {
     const bytes = Buffer.from(cookie ?? '', 'base64url')
     if (account === null || bytes.length !== nameBytes + signatureBytes) return null
     const name = bytes.subarray(0, nameBytes)
-    return timingSafeEqual(bytes.subarray(nameBytes), signatureOf(name, account))
-      ? name.toString('hex')
-      : null
+    return timingSafeEqual(bytes.subarray(nameBytes), signName(name, account)) ? name.toString('hex') : null
   }
 
   /** The name in a cookie that we issued for any account, checked without the database. Null if we did not issue it. */
@@ -45,15 +43,15 @@ export function createKnownBrowsers(serverKey: Uint8Array) {
     const bytes = Buffer.from(cookie ?? '', 'base64url')
     if (bytes.length !== nameBytes + signatureBytes) return null
     const name = bytes.subarray(0, nameBytes)
-    return timingSafeEqual(name, nameFrom(name.subarray(0, randomNameBytes))) ? name.toString('hex') : null
+    return timingSafeEqual(name, createName(name.subarray(0, randomNameBytes))) ? name.toString('hex') : null
   }
 
-  function nameFrom(random: Buffer): Buffer {
+  function createName(random: Buffer): Buffer {
     const mac = createHmac('sha256', key).update('name').update(random).digest()
     return Buffer.concat([random, mac]).subarray(0, nameBytes)
   }
 
-  function signatureOf(name: Buffer, { accountId, passwordHash }: Account): Buffer {
+  function signName(name: Buffer, { accountId, passwordHash }: Account): Buffer {
     const content = JSON.stringify([name.toString('hex'), accountId, passwordHash])
     return createHmac('sha256', key).update(content).digest().subarray(0, signatureBytes)
   }

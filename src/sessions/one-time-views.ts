@@ -22,7 +22,7 @@ export function createOneTimeViews({ transact, clock }: OneTimeViewsDependencies
       tickets.insert({
         kind: 'secret',
         accountId,
-        digest: digestOfViewToken(user, secretName, viewToken),
+        digest: hashViewToken(user, secretName, viewToken),
         expiresAt,
       }),
     )
@@ -31,12 +31,12 @@ export function createOneTimeViews({ transact, clock }: OneTimeViewsDependencies
 
   /** True once per token. */
   async function consumeView(user: SignedInUser, secretName: string, viewToken: string): Promise<boolean> {
-    const digest = digestOfViewToken(user, secretName, viewToken)
+    const digest = hashViewToken(user, secretName, viewToken)
     return (await transact(({ tickets }) => tickets.consume('secret', digest, clock.now()))) !== null
   }
 }
 
 export type OneTimeViews = ReturnType<typeof createOneTimeViews>
 
-const digestOfViewToken = ({ sessionId }: SignedInUser, secretName: string, viewToken: string): string =>
+const hashViewToken = ({ sessionId }: SignedInUser, secretName: string, viewToken: string): string =>
   hashSecret(JSON.stringify([sessionId, secretName, viewToken]))

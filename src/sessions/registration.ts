@@ -5,7 +5,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { hashSecret, newSecret } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { type AttemptLimits, attemptKeysOfRequest, createAttemptKey } from './attempt-limits.ts'
+import { type AttemptLimits, createAttemptKey, createRequestAttemptKeys } from './attempt-limits.ts'
 import type { CredentialStore } from './credentials.ts'
 import type { ComposeEmail, SendEmail } from './email.ts'
 import type { PasswordStores } from './passwords.ts'
@@ -102,7 +102,7 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
     validatePassword(registration.password)
     const hash = await queue({ address: visitor.address, proof: null }, async () => {
       // Before the hash, which is expensive.
-      await attemptLimits.consume(attemptKeysOfRequest('registration', visitor.address))
+      await attemptLimits.consume(createRequestAttemptKeys('registration', visitor.address))
       return hashPassword(registration.password)
     })
     if (sendEmail === null)

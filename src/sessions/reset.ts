@@ -5,7 +5,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { hashSecret, newSecret } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { type AttemptLimits, attemptKeysOfRequest, createAttemptKey } from './attempt-limits.ts'
+import { type AttemptLimits, createAttemptKey, createRequestAttemptKeys } from './attempt-limits.ts'
 import type { ComposeEmail, NotifyOwner, SendEmail } from './email.ts'
 import type { PasswordStores, Passwords } from './passwords.ts'
 import type { Visitor } from './session.ts'
@@ -51,7 +51,9 @@ export function createPasswordResets(dependencies: PasswordResetDependencies) {
    */
   async function requestReset(email: string, { address, language }: Visitor): Promise<void> {
     if (sendEmail === null) return
-    await queue({ address, proof: null }, () => attemptLimits.consume(attemptKeysOfRequest('email', address)))
+    await queue({ address, proof: null }, () =>
+      attemptLimits.consume(createRequestAttemptKeys('email', address)),
+    )
     runInBackground(() => send(email, language, sendEmail))
   }
 

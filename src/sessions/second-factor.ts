@@ -6,11 +6,11 @@ import type { Transact } from '../kernel/transact.ts'
 import { type AttemptLimits, createAttemptKey } from './attempt-limits.ts'
 import type { CredentialStore } from './credentials.ts'
 import type { NotifyOwner } from './email.ts'
-import { type FactorSecrets, type FactorSetup, isFactorKey, newFactorKey } from './factor-secrets.ts'
+import { type FactorSecrets, type FactorSetup, generateFactorKey, isFactorKey } from './factor-secrets.ts'
 import type { Passwords } from './passwords.ts'
 import type { SignedInUser, Visitor } from './session.ts'
 import type { SessionStores, Sessions } from './sessions.ts'
-import { stepOfCode } from './totp.ts'
+import { findStep } from './totp.ts'
 
 interface FactorStores extends SessionStores {
   readonly credentials: CredentialStore
@@ -39,9 +39,9 @@ export function createSecondFactor(dependencies: FactorDependencies) {
   /**
    * Setup data to enter into an authenticator before two-factor authentication is turned on. The form sends `key` back; nothing is stored.
    */
-  async function createSetup(accountId: number, key: string = newFactorKey()): Promise<FactorSetup> {
+  async function createSetup(accountId: number, key: string = generateFactorKey()): Promise<FactorSetup> {
     const { email } = await transact(({ credentials }) => credentials.getById(accountId))
-    return secrets.describeSetup({ accountId, email }, isFactorKey(key) ? key : newFactorKey())
+    return secrets.describeSetup({ accountId, email }, isFactorKey(key) ? key : generateFactorKey())
   }
 
   /** Turning it on locks out anyone without the codes, so a session that is not new must give the password first. */
@@ -64,7 +64,7 @@ export function createSecondFactor(dependencies: FactorDependencies) {
     if (!isFactorKey(key)) throw new ApiError('code_wrong')
     const attemptKey = createAttemptKey('code', String(accountId))
     await attemptLimits.consume([attemptKey])
-    const step = stepOfCode(digitsOf(code), secrets.secretOf(accountId, key), clock.now())
+    const step = findStep(removeSpaces(code), secrets.secretOf(accountId, key), clock.now())
     if (step === null) throw new ApiError('code_wrong')
     const session = await transact(async (stores) => {
       if (!(await stores.credentials.enableFactor(accountId, { key, step }))) throw new ApiError('code_wrong')
@@ -105,7 +105,7 @@ export function createSecondFactor(dependencies: FactorDependencies) {
   async function consumeCode(credentials: CredentialStore, accountId: number, text: string) {
     const factor = await credentials.findFactor(accountId)
     if (!factor) return null
-    const step = stepOfCode(digitsOf(text), secrets.secretOf(accountId, factor.key), clock.now())
+    const step = findStep(removeSpaces(text), secrets.secretOf(accountId, factor.key), clock.now())
     if (step !== null) return (await credentials.markStepUsed(accountId, step)) ? 'code' : null
     const index = findCodeIndex(text, secrets.recoveryCodes(accountId, factor.key))
     const { recoveryUsed: from } = factor
@@ -144,7 +144,7 @@ export async function disableFactorByOperator(
 }
 
 /** Authenticators show `123 456`. */
-const digitsOf = (text: string): string => text.replaceAll(/\s/g, '')
+const removeSpaces = (text: string): string => text.replaceAll(/\s/g, '')
 
 /** Compares with every code, each in constant time. */
 function findCodeIndex(text: string, codes: readonly string[]): number {

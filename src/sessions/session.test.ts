@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCookie } from './cookies.ts'
-import { cleanUserAgent, deviceName } from './session.ts'
+import { cleanUserAgent, formatDeviceName } from './session.ts'
 
 test('a device is named by browser and system, or by its own user agent', () => {
   const chrome =
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36'
   const safari =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1'
-  assert.equal(deviceName(chrome), 'Chrome, Linux')
-  assert.equal(deviceName(`${chrome} Edg/140.0`), 'Edge, Linux')
-  assert.equal(deviceName(safari), 'Safari, iPhone')
+  assert.equal(formatDeviceName(chrome), 'Chrome, Linux')
+  assert.equal(formatDeviceName(`${chrome} Edg/140.0`), 'Edge, Linux')
+  assert.equal(formatDeviceName(safari), 'Safari, iPhone')
   assert.equal(
-    deviceName('Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0'),
+    formatDeviceName('Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0'),
     'Firefox, Android',
   )
-  assert.equal(deviceName('curl/8.5'), 'curl/8.5')
-  assert.equal(deviceName(''), '')
+  assert.equal(formatDeviceName('curl/8.5'), 'curl/8.5')
+  assert.equal(formatDeviceName(''), '')
 })
 
 test('a user agent is cut to 200 characters, without control characters', () => {

@@ -66,7 +66,7 @@ const systems = [
 ] as const
 
 /** `Firefox, Android` if both can be recognised in the user agent; otherwise the user agent itself. */
-export function deviceName(device: string): string {
+export function formatDeviceName(device: string): string {
   const browser = browsers.find(([pattern]) => pattern.test(device))?.[1]
   const system = systems.find(([pattern]) => pattern.test(device))?.[1]
   return browser && system ? `${browser}, ${system}` : device

@@ -40,7 +40,7 @@ type FoundSession = Session & { readonly currency: string }
 export type SignInMethod = 'password' | 'code' | 'recovery code' | 'registration' | 'reset' | 'renewal'
 
 /** `last_seen_at` is written at most this often: it is only for the idle limit and for display. */
-const touchEveryMs = 1 * minute
+const touchIntervalMs = 1 * minute
 /** More than anyone needs. Beyond this, the oldest sessions end. */
 const maxSessions = 100
 
@@ -76,7 +76,7 @@ export function createSessions({ transact, read, clock, timeouts }: SessionDepen
     const session = await findWithoutTouch(secret)
     const now = clock.now()
     // A short idle limit needs more frequent updates.
-    if (session && now - session.lastSeenAt >= Math.min(touchEveryMs, timeouts.idleMs / 10))
+    if (session && now - session.lastSeenAt >= Math.min(touchIntervalMs, timeouts.idleMs / 10))
       await transact((stores) => stores.sessions.touch(hashSecret(secret), now))
     return session
   }

@@ -7,7 +7,7 @@ import { createStores, createTransact } from '../composition/stores.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { createAttemptLimits } from './attempt-limits.ts'
-import { createFactorSecrets, newFactorKey } from './factor-secrets.ts'
+import { createFactorSecrets, generateFactorKey } from './factor-secrets.ts'
 import { createKnownBrowsers } from './known-browser.ts'
 import { createPasswords } from './passwords.ts'
 import { createSecondFactor } from './second-factor.ts'
@@ -81,7 +81,9 @@ test("a password that is changed while it is being verified doesn't sign in", as
 test('two-factor authentication enabled while the password is being verified is enforced', async (t) => {
   const { hooks, transact, accountId, sessions, enter } = await open(t)
   hooks.afterVerification = async () => {
-    await transact(({ credentials }) => credentials.enableFactor(accountId, { key: newFactorKey(), step: 0 }))
+    await transact(({ credentials }) =>
+      credentials.enableFactor(accountId, { key: generateFactorKey(), step: 0 }),
+    )
   }
   assert.equal((await enter(password)).needs, 'code')
   assert.deepEqual(await sessions.list(accountId), [])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { second } from '../kernel/clock.ts'
-import { base32, codeAt, keyUri, stepAt, stepOfCode } from './totp.ts'
+import { buildKeyUri, computeCode, encodeBase32, findStep, getStep } from './totp.ts'
 
 const secret = Buffer.from('12345678901234567890')
 
@@ -19,7 +19,7 @@ test('codes match RFC 4226, appendix D', () => {
     '520489',
   ]
   assert.deepEqual(
-    codes.map((_, step) => codeAt(secret, step)),
+    codes.map((_, step) => computeCode(secret, step)),
     codes,
   )
 })
@@ -33,25 +33,28 @@ test('codes over time match RFC 6238, appendix B, in their last six digits', () 
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
   ] as const)
-    assert.equal(codeAt(secret, stepAt(at * second)), code)
+    assert.equal(computeCode(secret, getStep(at * second)), code)
 })
 
 test('a code of the current step or a neighbouring one is valid', () => {
   const now = 1_234_567_890 * second
   for (const drift of [-1, 0, 1])
-    assert.equal(stepOfCode(codeAt(secret, stepAt(now) + drift), secret, now), stepAt(now) + drift)
+    assert.equal(findStep(computeCode(secret, getStep(now) + drift), secret, now), getStep(now) + drift)
   for (const code of [
-    codeAt(secret, stepAt(now) + 2),
-    codeAt(secret, stepAt(now) - 2),
+    computeCode(secret, getStep(now) + 2),
+    computeCode(secret, getStep(now) - 2),
     '',
     '5924',
     ' 005924',
   ])
-    assert.equal(stepOfCode(code, secret, now), null)
+    assert.equal(findStep(code, secret, now), null)
 })
 
 test('an authenticator app reads key, account and issuer', () => {
-  const uri = keyUri(secret, { issuer: 'Quittance', email: 'a+b@example.com' })
-  assert.equal(uri, `otpauth://totp/Quittance:a%2Bb%40example.com?secret=${base32(secret)}&issuer=Quittance`)
-  assert.equal(base32(secret), 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
+  const uri = buildKeyUri(secret, { issuer: 'Quittance', email: 'a+b@example.com' })
+  assert.equal(
+    uri,
+    `otpauth://totp/Quittance:a%2Bb%40example.com?secret=${encodeBase32(secret)}&issuer=Quittance`,
+  )
+  assert.equal(encodeBase32(secret), 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
 })

@@ -7,7 +7,7 @@ const stepMs = 30 * second
 const digits = 6
 
 /** RFC 4226 §5.3. */
-export function codeAt(secret: Uint8Array, step: number): string {
+export function computeCode(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
   const mac = createHmac('sha1', secret).update(counter).digest()
@@ -15,16 +15,19 @@ export function codeAt(secret: Uint8Array, step: number): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** digits).padStart(digits, '0')
 }
 
-export const stepAt = (now: Instant): number => Math.floor(now / stepMs)
+export const getStep = (now: Instant): number => Math.floor(now / stepMs)
 
 /** The time step that the code belongs to: the current one or, for clock skew, one of its neighbours. Null if none matches. */
-export function stepOfCode(code: string, secret: Uint8Array, now: Instant): number | null {
-  const steps = [-1, 0, 1].map((offset) => stepAt(now) + offset)
-  return steps.find((step) => codeAt(secret, step) === code) ?? null
+export function findStep(code: string, secret: Uint8Array, now: Instant): number | null {
+  const steps = [-1, 0, 1].map((offset) => getStep(now) + offset)
+  return steps.find((step) => computeCode(secret, step) === code) ?? null
 }
 
-export const base32 = (bytes: Uint8Array): string => base32nopad.encode(bytes)
+export const encodeBase32 = (bytes: Uint8Array): string => base32nopad.encode(bytes)
 
 /** The URI in the authenticator's QR code (Google Authenticator's Key URI Format). */
-export const keyUri = (secret: Uint8Array, { issuer, email }: { issuer: string; email: string }): string =>
-  `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(email)}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`
+export const buildKeyUri = (
+  secret: Uint8Array,
+  { issuer, email }: { issuer: string; email: string },
+): string =>
+  `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(email)}?secret=${encodeBase32(secret)}&issuer=${encodeURIComponent(issuer)}`

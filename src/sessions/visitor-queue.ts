@@ -38,9 +38,9 @@ interface QueueEntry {
 export function createVisitorQueue(timers: Timers = systemTimers): VisitorQueue {
   let running = 0
   const knownVisitors = createFairQueue<QueueEntry>()
-  const strangers = createFairQueue<QueueEntry>()
+  const unknownVisitors = createFairQueue<QueueEntry>()
   const waitingPerProof = new Map<string, number>()
-  let [preferred, other] = [knownVisitors, strangers]
+  let [preferred, other] = [knownVisitors, unknownVisitors]
   return runQueued
 
   /** @throws {ApiError} `unavailable` if the queue is full, in total or for this proof, or the wait took too long */
@@ -63,7 +63,7 @@ export function createVisitorQueue(timers: Timers = systemTimers): VisitorQueue 
   }
 
   function waitForTurn({ address, proof }: QueuedVisitor): Promise<void> {
-    const queue = proof === null ? strangers : knownVisitors
+    const queue = proof === null ? unknownVisitors : knownVisitors
     const path = [...listAddressPrefixes(address), ...(proof === null ? [] : [proof])]
     if (proof !== null && (waitingPerProof.get(proof) ?? 0) >= maxWaitingPerProof)
       throw new ApiError('unavailable')

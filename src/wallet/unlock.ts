@@ -11,11 +11,11 @@ const emptyBytes = new Uint8Array()
 export function unlock(
   transaction: TransactionBody,
   spent: readonly TransactionOutput[],
-  proofFor: (index: number) => SignatureAndKey,
+  getProof: (index: number) => SignatureAndKey,
 ): TransactionBody {
   const inputs = transaction.inputs.map((input, index): TransactionInput => {
     const output = spent[index]
-    const proof = proofFor(index)
+    const proof = getProof(index)
     return output && readScript(output.script)?.kind === 'p2wpkh'
       ? { ...input, script: emptyBytes, witness: proof }
       : { ...input, script: writePushes(...proof), witness: [] }

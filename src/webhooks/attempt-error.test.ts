@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { openTestDatabase } from '../../test/helpers/databases.ts'
 import { iso } from '../kernel/clock.ts'
 import { webhookErrorCodes } from '../platform/storage/migrations/0032-webhook-error-codes.ts'
-import { formatAttemptError, toAttemptError, WebhookUnreachable } from './attempt-error.ts'
+import { formatAttemptError, toAttemptError, WebhookUnreachableError } from './attempt-error.ts'
 
 const nodeError = (code: string) => Object.assign(new Error('to 10.0.0.1:80'), { code })
 
@@ -16,7 +16,7 @@ test('an error becomes a code, with the detail where it says more than the code,
     [nodeError('HPE_INVALID_CONSTANT'), 'invalid_response', 'HPE_INVALID_CONSTANT'],
     [nodeError('ESOMETHING'), 'send_failed', 'ESOMETHING'],
     [new Error('to 10.0.0.1:80'), 'send_failed', null],
-    [new WebhookUnreachable('private_address'), 'private_address', null],
+    [new WebhookUnreachableError('private_address'), 'private_address', null],
   ]
   for (const [cause, code, detail] of cases) {
     const error = toAttemptError(cause)

@@ -26,8 +26,8 @@ export interface AttemptError {
 }
 
 /** The receiver can't be reached, or a request to it isn't allowed. */
-export class WebhookUnreachable extends Error {
-  override readonly name = 'WebhookUnreachable'
+export class WebhookUnreachableError extends Error {
+  override readonly name = 'WebhookUnreachableError'
   readonly code: AttemptErrorCode
 
   constructor(code: AttemptErrorCode) {
@@ -60,12 +60,12 @@ const localErrorCodes: ReadonlySet<unknown> = new Set([
   'EADDRNOTAVAIL',
 ])
 
-export const isLocalError = (error: unknown): boolean => localErrorCodes.has(nodeErrorCode(error))
+export const isLocalError = (error: unknown): boolean => localErrorCodes.has(getNodeErrorCode(error))
 
 /** Omits the library's message, which may include an address on our own network. */
 export function toAttemptError(error: unknown): AttemptError {
-  if (error instanceof WebhookUnreachable) return { code: error.code, detail: null }
-  const detail = nodeErrorCode(error)
+  if (error instanceof WebhookUnreachableError) return { code: error.code, detail: null }
+  const detail = getNodeErrorCode(error)
   const code = codesByNodeError[detail]
   if (code !== undefined) return { code, detail: null }
   if (detail.startsWith('HPE_')) return { code: 'invalid_response', detail }
@@ -73,7 +73,7 @@ export function toAttemptError(error: unknown): AttemptError {
   return { code: 'send_failed', detail: detail || null }
 }
 
-const nodeErrorCode = (error: unknown): string =>
+const getNodeErrorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /** Only 2xx is success: redirects are not followed. */

@@ -1,5 +1,5 @@
 import { Duplex } from 'node:stream'
-import { type AttemptErrorCode, WebhookUnreachable } from './attempt-error.ts'
+import { type AttemptErrorCode, WebhookUnreachableError } from './attempt-error.ts'
 
 /** Received bytes are passed on in slices of this size, so that `allow` can raise the limit in between. */
 const sliceBytes = 4 * 1024
@@ -35,7 +35,7 @@ export class BoundedConnection extends Duplex {
     for (let start = 0; start < chunk.length && !this.destroyed; start += sliceBytes) {
       const slice = chunk.subarray(start, start + sliceBytes)
       this.#remaining -= slice.length
-      if (this.#remaining < 0) return void this.destroy(new WebhookUnreachable(this.#code))
+      if (this.#remaining < 0) return void this.destroy(new WebhookUnreachableError(this.#code))
       hasRoom = this.push(slice)
     }
     if (!hasRoom) this.#inner.pause()

@@ -3,7 +3,7 @@ import { iso } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { DeliveryFilter, DeliveryStore, DeliveryWithAttempts } from './deliveries.ts'
-import { accountColumn, createRedeliveryStore, isSendable } from './redelivery-store.ts'
+import { createRedeliveryStore, isSendable, selectAccountColumn } from './redelivery-store.ts'
 import { type DeliveryRow, toDelivery } from './rows.ts'
 
 const columns = [
@@ -137,7 +137,7 @@ export function createWebhookDeliveryStore(sql: Sql): DeliveryStore {
   function selectMatching({ accountId, failed, state, endpointId }: DeliveryFilter) {
     return (
       selectDeliveries()
-        .where(accountColumn(endpointId), '=', accountId)
+        .where(selectAccountColumn(endpointId), '=', accountId)
         .$if(failed, (builder) => builder.where('failed', '=', 1))
         .$if(state !== undefined, (builder) => builder.where('state', '=', state ?? ''))
         // Any other pending delivery counts as abandoned and is shown as such.

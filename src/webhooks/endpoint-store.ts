@@ -8,7 +8,7 @@ import { createAbandonStore } from './abandon-store.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { EndpointStore } from './endpoints.ts'
 import type { EndpointHealthStore } from './record.ts'
-import { endpointColumns, greenfieldColumns, toEndpoint, toSecretState } from './rows.ts'
+import { endpointColumns, toEndpoint, toGreenfieldColumns, toSecretState } from './rows.ts'
 
 const clearFailing = statement<{ id: string }, never>((query, param) =>
   query
@@ -57,7 +57,7 @@ export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHe
           disabled_at: enabled ? null : iso(at),
           disabled_reason: enabled ? null : 'by_hand',
           token_id: greenfield === null ? null : greenfield.tokenId,
-          ...greenfieldColumns(greenfield),
+          ...toGreenfieldColumns(greenfield),
         })
         .returning(endpointColumns)
         .executeTakeFirstOrThrow()
@@ -102,7 +102,7 @@ export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHe
           url,
           description,
           types: types.join(','),
-          ...greenfieldColumns(greenfield),
+          ...toGreenfieldColumns(greenfield),
         })
         .where('id', '=', id)
         .execute()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type AddressInfo, connect as connectSocket, createServer, Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { WebhookUnreachable } from './attempt-error.ts'
+import { WebhookUnreachableError } from './attempt-error.ts'
 import { type Connect, createConnectionGuard, type Resolve } from './guard.ts'
 import { createPostWebhook } from './post.ts'
 
@@ -28,7 +28,7 @@ async function attempt(url: string, resolve: Resolve) {
     () => assert.fail('it connected'),
     (cause: unknown) => cause,
   )
-  return { reached, rejection: error instanceof WebhookUnreachable ? error.message : null }
+  return { reached, rejection: error instanceof WebhookUnreachableError ? error.message : null }
 }
 
 const privateAddresses = [

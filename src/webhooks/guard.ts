@@ -1,7 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { connect as connectSocket, type Socket } from 'node:net'
 import { checkWebhookUrl, isPublicAddress, isSameAddress, literalAddress } from '../kernel/web-address.ts'
-import { WebhookUnreachable } from './attempt-error.ts'
+import { WebhookUnreachableError } from './attempt-error.ts'
 
 /** Returns all addresses of a host name. */
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>
@@ -19,35 +19,36 @@ interface GuardDependencies {
 /** A name may have many addresses. If none of the first ones accepts a connection, the receiver counts as unreachable. */
 const maxAddresses = 4
 /** Applies only while there is another address to try. */
-const connectTimeLimitMs = 4_000
+const connectTimeoutMs = 4_000
 
 /**
  * Opens connections only to addresses that were checked. A name is resolved once per connection. If one of its addresses is not public,
  * none is used: the next lookup might return only that one.
  */
 export function createConnectionGuard({ allowPrivate, resolve, connect }: GuardDependencies) {
-  /** Opens a connection, without writing to it. @throws {WebhookUnreachable} or the connection's own error */
+  /** Opens a connection, without writing to it. @throws {WebhookUnreachableError} or the connection's own error */
   return async function open(url: URL, signal: AbortSignal): Promise<Socket> {
     const result = checkWebhookUrl(url.href, { allowPrivate })
-    if ('problem' in result) throw new WebhookUnreachable('url_not_allowed')
+    if ('problem' in result) throw new WebhookUnreachableError('url_not_allowed')
     const addresses = await resolveAddresses(url.hostname, signal)
     const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
     for (const [index, address] of addresses.entries()) {
       const isLast = index === addresses.length - 1
       try {
-        return await openAddress(address, { port, signal, timeLimitMs: isLast ? null : connectTimeLimitMs })
+        return await openAddress(address, { port, signal, timeLimitMs: isLast ? null : connectTimeoutMs })
       } catch (error) {
         if (isLast || signal.aborted) throw error
       }
     }
-    throw new WebhookUnreachable('host_not_found')
+    throw new WebhookUnreachableError('host_not_found')
   }
 
   async function resolveAddresses(hostname: string, signal: AbortSignal): Promise<readonly string[]> {
     const literal = literalAddress(hostname)
     const addresses = literal === null ? await resolve(hostname, signal) : [literal]
     signal.throwIfAborted()
-    if (!allowPrivate && !addresses.every(isPublicAddress)) throw new WebhookUnreachable('private_address')
+    if (!allowPrivate && !addresses.every(isPublicAddress))
+      throw new WebhookUnreachableError('private_address')
     return addresses.slice(0, maxAddresses)
   }
 
@@ -56,14 +57,14 @@ export function createConnectionGuard({ allowPrivate, resolve, connect }: GuardD
     { port, signal, timeLimitMs }: { port: number; signal: AbortSignal; timeLimitMs: number | null },
   ): Promise<Socket> {
     const socket = connect({ host: address, port })
-    const destroy = () => socket.destroy(new WebhookUnreachable('unreachable'))
+    const destroy = () => socket.destroy(new WebhookUnreachableError('unreachable'))
     const timer = timeLimitMs === null ? undefined : setTimeout(destroy, timeLimitMs)
     signal.addEventListener('abort', destroy, { once: true })
     try {
       await waitForConnect(socket)
       // Compares the actual remote address: connecting to 0.0.0.0, for example, reaches 127.0.0.1.
       if (!allowPrivate && !isSameAddress(socket.remoteAddress ?? '', address))
-        throw new WebhookUnreachable('private_address')
+        throw new WebhookUnreachableError('private_address')
       return socket
     } catch (error) {
       socket.destroy()
@@ -82,7 +83,7 @@ const waitForConnect = (socket: Socket): Promise<void> =>
     socket.once('connect', resolve)
     // The listener stays on: an error before the next listener is attached must not crash the process.
     socket.on('error', reject)
-    socket.once('close', () => reject(new WebhookUnreachable('unreachable')))
+    socket.once('close', () => reject(new WebhookUnreachableError('unreachable')))
   })
 
 export const connectDirectly: Connect = ({ host, port }) => connectSocket({ host, port })

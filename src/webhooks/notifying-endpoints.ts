@@ -16,7 +16,7 @@ export function createNotifyingEndpoints(
   endpoints: WebhookEndpoints,
   { notifyOwner, linkTo }: NotifyingEndpointsDependencies,
 ) {
-  const pageUrl = (id: string): string => linkTo(`${webhooksPath}/${id}`)
+  const getPageUrl = (id: string): string => linkTo(`${webhooksPath}/${id}`)
   return { ...endpoints, create, change, rotate, rotateAccount }
 
   async function create(
@@ -25,7 +25,10 @@ export function createNotifyingEndpoints(
   ): ReturnType<WebhookEndpoints['create']> {
     const created = await endpoints.create(caller, settings)
     const { id, url } = created.endpoint
-    notifyOwner(caller.accountId, 'webhook_added', caller.origin, { host: getHost(url), undo: pageUrl(id) })
+    notifyOwner(caller.accountId, 'webhook_added', caller.origin, {
+      host: getHost(url),
+      undo: getPageUrl(id),
+    })
     return created
   }
 
@@ -37,15 +40,15 @@ export function createNotifyingEndpoints(
     const { before, endpoint } = await endpoints.change(caller, id, settings)
     const hosts = { host: getHost(endpoint.url), before: getHost(before.url) }
     if (endpoint.url !== before.url)
-      notifyOwner(caller.accountId, 'webhook_moved', caller.origin, { ...hosts, undo: pageUrl(id) })
+      notifyOwner(caller.accountId, 'webhook_moved', caller.origin, { ...hosts, undo: getPageUrl(id) })
     if (settings.secret)
-      notifyOwner(caller.accountId, 'webhook_secret_replaced', caller.origin, { undo: pageUrl(id) })
+      notifyOwner(caller.accountId, 'webhook_secret_replaced', caller.origin, { undo: getPageUrl(id) })
     return endpoint
   }
 
   async function rotate(caller: ActorWithOrigin, id: string): Promise<SecretPair> {
     const secret = await endpoints.rotate(caller, id)
-    notifyOwner(caller.accountId, 'webhook_secret_replaced', caller.origin, { undo: pageUrl(id) })
+    notifyOwner(caller.accountId, 'webhook_secret_replaced', caller.origin, { undo: getPageUrl(id) })
     return secret
   }
 

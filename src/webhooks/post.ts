@@ -2,7 +2,7 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import type { Socket } from 'node:net'
 import { connect as connectTls, DEFAULT_CIPHERS, type TLSSocket } from 'node:tls'
 import { literalAddress } from '../kernel/web-address.ts'
-import { isLocalError, toAttemptError, WebhookUnreachable } from './attempt-error.ts'
+import { isLocalError, toAttemptError, WebhookUnreachableError } from './attempt-error.ts'
 import { BoundedConnection } from './bounded-connection.ts'
 import type { OpenConnection } from './guard.ts'
 import type { AttemptOutcome } from './webhook.ts'
@@ -62,8 +62,8 @@ export function createPostWebhook(open: OpenConnection, timeLimitMs = defaultTim
 
 type ResponseOutcome = Omit<Extract<AttemptOutcome, { kind: 'response' }>, 'ms'>
 
-const timeoutError = new WebhookUnreachable('timeout')
-const interruptedError = new WebhookUnreachable('interrupted')
+const timeoutError = new WebhookUnreachableError('timeout')
+const interruptedError = new WebhookUnreachableError('interrupted')
 
 /** Races `work` against the signal: a system DNS lookup cannot be cancelled. */
 function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
@@ -138,7 +138,7 @@ function startTls(socket: Socket, hostname: string): Promise<TLSSocket> {
       resolve(stream)
     })
     stream.on('error', reject)
-    stream.once('close', () => reject(new WebhookUnreachable('tls_failed')))
+    stream.once('close', () => reject(new WebhookUnreachableError('tls_failed')))
   })
 }
 
@@ -146,7 +146,7 @@ function sendRequest(request: ClientRequest, body: string): Promise<IncomingMess
   return new Promise((resolve, reject) => {
     request.once('response', resolve)
     request.on('error', reject)
-    request.once('close', () => reject(new WebhookUnreachable('connection_closed')))
+    request.once('close', () => reject(new WebhookUnreachableError('connection_closed')))
     request.end(body)
   })
 }

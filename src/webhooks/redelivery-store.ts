@@ -8,7 +8,7 @@ import { createDeliveryOrderStore } from './order-store.ts'
  * When filtering by endpoint, the unary plus keeps SQLite off the account index, which would scan all of the account's deliveries. SQLite
  * then uses the endpoint's index.
  */
-export const accountColumn = (endpointId: string | undefined) => {
+export const selectAccountColumn = (endpointId: string | undefined) => {
   const account = raw.ref<number>('webhook_deliveries.account_id')
   return endpointId === undefined ? account : raw<number>`+${account}`
 }
@@ -103,7 +103,7 @@ export function createRedeliveryStore(sql: Sql): RedeliveryStore {
   function selectFailed({ accountId, endpointId }: FailedDeliveryFilter) {
     return query
       .selectFrom('webhook_deliveries')
-      .where(accountColumn(endpointId), '=', accountId)
+      .where(selectAccountColumn(endpointId), '=', accountId)
       .where('failed', '=', 1)
       .$if(endpointId !== undefined, (builder) => builder.where('endpoint_id', '=', endpointId ?? null))
       .where(isSendable(accountId))

@@ -16,7 +16,7 @@ interface DeliveryCounts {
 }
 
 interface DeliveryReportStore {
-  counts(): Promise<DeliveryCounts>
+  countDeliveries(): Promise<DeliveryCounts>
 }
 
 /** Caps the counts: SQLite blocks everything else while counting. */
@@ -42,7 +42,7 @@ const selectCounts = statement<
 
 export function createDeliveryReportStore(sql: Sql): DeliveryReportStore {
   return {
-    async counts() {
+    async countDeliveries() {
       const row = await sql.queryOne(selectCounts, {})
       return {
         pending: row?.pending ?? 0,

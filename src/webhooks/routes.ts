@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { type Authentication, getRequestOrigin } from '../accounts/authenticate.ts'
-import { type ActorWithOrigin, actorOfToken } from '../audit/entry.ts'
+import { type ActorWithOrigin, toTokenActor } from '../audit/entry.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { sendNoContent } from '../platform/http/send.ts'
 import type { Server } from '../platform/http/server.ts'
@@ -49,13 +49,13 @@ export function webhookRoutes(app: Server, dependencies: WebhookRouteDependencie
 const createActorReader =
   (authenticate: Authentication) =>
   (request: FastifyRequest): ActorWithOrigin => ({
-    ...actorOfToken(authenticate.callerOf(request)),
+    ...toTokenActor(authenticate.getCaller(request)),
     origin: getRequestOrigin(request),
   })
 
 function endpointRoutes(app: Server, { authenticate, endpoints }: WebhookRouteDependencies): void {
-  const accountIdOf = (request: FastifyRequest) => authenticate.callerOf(request).accountId
-  const actorOf = createActorReader(authenticate)
+  const getAccountId = (request: FastifyRequest) => authenticate.getCaller(request).accountId
+  const getActor = createActorReader(authenticate)
   const endpointSchema = { tags, params: IdParams, response: { 200: EndpointView } }
 
   app.post(
@@ -72,8 +72,8 @@ function endpointRoutes(app: Server, { authenticate, endpoints }: WebhookRouteDe
     async (request) => {
       const { url, description = null, types = [], enabled = true, secret: ownSecret = null } = request.body
       const settings = { url, description, types, enabled, secret: ownSecret }
-      const { endpoint, secret } = await endpoints.create(actorOf(request), settings)
-      const { isSession } = authenticate.callerOf(request)
+      const { endpoint, secret } = await endpoints.create(getActor(request), settings)
+      const { isSession } = authenticate.getCaller(request)
       return { ...toEndpointView(endpoint), ...(!isSession && { secret }) }
     },
   )
@@ -84,13 +84,13 @@ function endpointRoutes(app: Server, { authenticate, endpoints }: WebhookRouteDe
       config: readAccess,
       schema: { summary: 'Lists the webhook endpoints', tags, response: { 200: EndpointList } },
     },
-    async (request) => (await endpoints.list(accountIdOf(request))).map(toEndpointView),
+    async (request) => (await endpoints.list(getAccountId(request))).map(toEndpointView),
   )
 
   app.get(
     `${path}/:id`,
     { config: readAccess, schema: { ...endpointSchema, summary: 'Returns a webhook endpoint' } },
-    async (request) => toEndpointView(await endpoints.show(accountIdOf(request), request.params.id)),
+    async (request) => toEndpointView(await endpoints.show(getAccountId(request), request.params.id)),
   )
 
   app.patch(
@@ -105,7 +105,7 @@ function endpointRoutes(app: Server, { authenticate, endpoints }: WebhookRouteDe
     },
     async (request) =>
       toEndpointView(
-        await endpoints.change(actorOf(request), request.params.id, toEndpointChanges(request.body)),
+        await endpoints.change(getActor(request), request.params.id, toEndpointChanges(request.body)),
       ),
   )
 
@@ -116,7 +116,7 @@ function endpointRoutes(app: Server, { authenticate, endpoints }: WebhookRouteDe
       schema: { ...endpointSchema, summary: 'Removes a webhook endpoint', response: { 204: Type.Null() } },
     },
     async (request, reply) => {
-      await endpoints.remove(actorOf(request), request.params.id)
+      await endpoints.remove(getActor(request), request.params.id)
       return sendNoContent(reply)
     },
   )
@@ -141,27 +141,27 @@ function toEndpointChanges({
 
 /** `/secret` without an id is the account's secret, which signs requests to the `webhook_url` of its invoices. POST creates a new one. */
 function secretRoutes(app: Server, { authenticate, endpoints }: WebhookRouteDependencies): void {
-  const actorOf = createActorReader(authenticate)
-  const accountRoute = (summary: string) => ({
+  const getActor = createActorReader(authenticate)
+  const createAccountRoute = (summary: string) => ({
     config: secretAccess,
     schema: { summary, tags, response: { 200: SecretView } },
   })
-  const endpointRoute = (summary: string) => ({
+  const createEndpointRoute = (summary: string) => ({
     config: secretAccess,
     schema: { summary, tags, params: IdParams, response: { 200: SecretView } },
   })
 
-  app.get(`${path}/secret`, accountRoute('Returns the webhook secret of the account'), (request) =>
-    endpoints.showAccountSecret(actorOf(request)),
+  app.get(`${path}/secret`, createAccountRoute('Returns the webhook secret of the account'), (request) =>
+    endpoints.showAccountSecret(getActor(request)),
   )
-  app.post(`${path}/secret`, accountRoute('Rotates the webhook secret of the account'), (request) =>
-    endpoints.rotateAccount(actorOf(request)),
+  app.post(`${path}/secret`, createAccountRoute('Rotates the webhook secret of the account'), (request) =>
+    endpoints.rotateAccount(getActor(request)),
   )
-  app.get(`${path}/:id/secret`, endpointRoute('Returns the secret of a webhook endpoint'), (request) =>
-    endpoints.showSecret(actorOf(request), request.params.id),
+  app.get(`${path}/:id/secret`, createEndpointRoute('Returns the secret of a webhook endpoint'), (request) =>
+    endpoints.showSecret(getActor(request), request.params.id),
   )
-  app.post(`${path}/:id/secret`, endpointRoute('Rotates the secret of a webhook endpoint'), (request) =>
-    endpoints.rotate(actorOf(request), request.params.id),
+  app.post(`${path}/:id/secret`, createEndpointRoute('Rotates the secret of a webhook endpoint'), (request) =>
+    endpoints.rotate(getActor(request), request.params.id),
   )
 }
 
@@ -169,8 +169,8 @@ const defaultLimit = 50
 const maxLimit = 200
 
 function deliveryRoutes(app: Server, { authenticate, deliveries }: WebhookRouteDependencies): void {
-  const accountIdOf = (request: FastifyRequest) => authenticate.callerOf(request).accountId
-  const actorOf = (request: FastifyRequest) => actorOfToken(authenticate.callerOf(request))
+  const getAccountId = (request: FastifyRequest) => authenticate.getCaller(request).accountId
+  const getActor = (request: FastifyRequest) => toTokenActor(authenticate.getCaller(request))
 
   app.get(
     `${path}/deliveries`,
@@ -190,9 +190,9 @@ function deliveryRoutes(app: Server, { authenticate, deliveries }: WebhookRouteD
       if (cursor !== null && !isDeliveryId(cursor))
         throw new ApiError('query_invalid', 'cursor must be the next_cursor of an earlier response.')
       const filter = {
-        accountId: accountIdOf(request),
+        accountId: getAccountId(request),
         failed: failed === 'true',
-        ...endpointFilter(endpoint),
+        ...toEndpointFilter(endpoint),
       }
       const rows = await deliveries.list(filter, { before: cursor, limit: limit + 1 })
       const page = rows.slice(0, limit)
@@ -212,7 +212,7 @@ function deliveryRoutes(app: Server, { authenticate, deliveries }: WebhookRouteD
         response: { 200: DeliveryDetail },
       },
     },
-    async (request) => toDeliveryDetail(await deliveries.show(accountIdOf(request), request.params.id)),
+    async (request) => toDeliveryDetail(await deliveries.show(getAccountId(request), request.params.id)),
   )
 
   app.post(
@@ -221,7 +221,7 @@ function deliveryRoutes(app: Server, { authenticate, deliveries }: WebhookRouteD
       config: writeAccess,
       schema: { summary: 'Redelivers a webhook', tags, params: IdParams, response: { 200: DeliveryView } },
     },
-    async (request) => toDeliveryView(await deliveries.redeliver(actorOf(request), request.params.id)),
+    async (request) => toDeliveryView(await deliveries.redeliver(getActor(request), request.params.id)),
   )
 
   app.post(
@@ -236,11 +236,11 @@ function deliveryRoutes(app: Server, { authenticate, deliveries }: WebhookRouteD
       },
     },
     async (request) => {
-      const target = endpointFilter(request.query.endpoint)
-      return { redelivered: (await deliveries.redeliverFailed(actorOf(request), target)).length }
+      const target = toEndpointFilter(request.query.endpoint)
+      return { redelivered: (await deliveries.redeliverFailed(getActor(request), target)).length }
     },
   )
 }
 
-const endpointFilter = (endpoint: string | undefined) =>
+const toEndpointFilter = (endpoint: string | undefined) =>
   endpoint === undefined ? {} : { endpointId: endpoint }

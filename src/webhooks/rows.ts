@@ -113,7 +113,7 @@ function toGreenfield({
   return { tokenId: token_id, events, automaticRedelivery: automatic_redelivery === 1 }
 }
 
-export const greenfieldColumns = (greenfield: Endpoint['greenfield']) => ({
+export const toGreenfieldColumns = (greenfield: Endpoint['greenfield']) => ({
   greenfield_events: greenfield && (greenfield.events?.join(',') ?? everyEvent),
   automatic_redelivery: greenfield?.automaticRedelivery === false ? 0 : 1,
 })

@@ -2,7 +2,7 @@ import { type Clock, type Instant, second } from '../kernel/clock.ts'
 import { startPeriodicTask } from '../kernel/periodic-task.ts'
 import type { Timers } from '../kernel/timers.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { addSpanAttributes, getTraceHeaders, inNewTrace, markSpanFailed } from '../platform/tracing.ts'
+import { addSpanAttributes, getTraceHeaders, markSpanFailed, withNewTrace } from '../platform/tracing.ts'
 import { type AttemptError, toAttemptError } from './attempt-error.ts'
 import { getServerName } from './endpoint.ts'
 import { buildGreenfieldBody } from './greenfield-events.ts'
@@ -89,7 +89,7 @@ const defaultLimits: SenderLimits = {
 /** Deliveries claimed by a process that died are sent again after this time. */
 const leaseMs = 8 * second
 /** An attempt may outlast its lease, so the lease is renewed, early enough even for a busy process. */
-const renewEveryMs = 2 * second
+const renewIntervalMs = 2 * second
 const renewBeforeEndMs = 5 * second
 const pollIntervalMs = 200
 /** On shutdown, requests in progress get this long to finish. */
@@ -104,7 +104,7 @@ export function startSender(dependencies: SenderDependencies) {
   const leases = new Map<ClaimedDelivery, Instant>()
   const stopped = new AbortController()
   const sendTask = startPeriodicTask(pollIntervalMs, sendDue, dependencies.onError, dependencies.timers)
-  const renewTask = startPeriodicTask(renewEveryMs, renew, dependencies.onError, dependencies.timers)
+  const renewTask = startPeriodicTask(renewIntervalMs, renew, dependencies.onError, dependencies.timers)
   return { wake: sendTask.wake, stop }
 
   async function sendDue(): Promise<void> {
@@ -155,7 +155,7 @@ export function startSender(dependencies: SenderDependencies) {
       'quittance.attempt': number,
       ...(subject !== null && { 'quittance.subject': subject }),
     }
-    return inNewTrace('deliver webhook', () => sendInTrace(delivery), { attributes, isClient: true })
+    return withNewTrace('deliver webhook', () => sendInTrace(delivery), { attributes, isClient: true })
   }
 
   async function sendInTrace(delivery: ClaimedDelivery): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readFrameOrigins } from '../../src/accounts/storefront.ts'
+import { parseFrameOrigins } from '../../src/accounts/storefront.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { terminal } from '../helpers/terminal.ts'
@@ -37,13 +37,13 @@ test('only a listed origin is told the page’s state', async () => {
 })
 
 test('an origin is https, or http on this machine, without a path; an empty list removes all', async () => {
-  assert.deepEqual(readFrameOrigins(' https://a.example,https://b.example/ https://a.example:8443 '), [
+  assert.deepEqual(parseFrameOrigins(' https://a.example,https://b.example/ https://a.example:8443 '), [
     'https://a.example',
     'https://b.example',
     'https://a.example:8443',
   ])
-  assert.deepEqual(readFrameOrigins('http://127.0.0.1:3001'), ['http://127.0.0.1:3001'])
-  assert.deepEqual(readFrameOrigins(' '), [])
+  assert.deepEqual(parseFrameOrigins('http://127.0.0.1:3001'), ['http://127.0.0.1:3001'])
+  assert.deepEqual(parseFrameOrigins(' '), [])
   for (const wrong of [
     'http://shop.example',
     'https://shop.example/pay',
@@ -55,9 +55,9 @@ test('an origin is https, or http on this machine, without a path; an empty list
     'https://a.example?x',
     'javascript:alert(1)',
   ])
-    assert.throws(() => readFrameOrigins(wrong), { code: 'account_invalid' }, wrong)
+    assert.throws(() => parseFrameOrigins(wrong), { code: 'account_invalid' }, wrong)
   assert.throws(
-    () => readFrameOrigins(Array.from({ length: 21 }, (_, at) => `https://a${at}.example`).join()),
+    () => parseFrameOrigins(Array.from({ length: 21 }, (_, at) => `https://a${at}.example`).join()),
     { code: 'account_invalid' },
   )
   await service.accounts.change(email, { frameOrigins: '' })

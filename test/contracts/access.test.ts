@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { test } from 'node:test'
-import { scopesWith } from '../../src/accounts/scope.ts'
+import { listScopesWith } from '../../src/accounts/scope.ts'
 import { day } from '../../src/kernel/clock.ts'
 import { newToken } from '../../src/kernel/ids.ts'
 import { openBrowserOf } from '../helpers/browser.ts'
@@ -432,7 +432,7 @@ test('an action that requires the password is rejected to a browser and names th
 
 test('a permission that only the scope full has is among those of a full token', () => {
   for (const permission of ['links.write', 'webhooks.write'] as const)
-    assert.deepEqual(scopesWith(permission), ['full'])
+    assert.deepEqual(listScopesWith(permission), ['full'])
 })
 
 async function outcome(

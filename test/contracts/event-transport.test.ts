@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { readConfig } from '../../src/config/config.ts'
-import { envelopeText } from '../../src/events/envelope.ts'
+import { formatEnvelope } from '../../src/events/envelope.ts'
 import { type TransportName, transports } from '../../src/events/transports/index.ts'
 import { second } from '../../src/kernel/clock.ts'
 import type { Ending } from '../helpers/databases.ts'
@@ -63,7 +63,7 @@ const deduplicate = (received: readonly Envelope[]): readonly Envelope[] => [
 async function logged(service: Service): Promise<readonly Envelope[]> {
   await numbered(service)
   const events = await service.stores.log.readAll(0, 1_000)
-  return events.map((event) => JSON.parse(envelopeText(event, 'owner')))
+  return events.map((event) => JSON.parse(formatEnvelope(event, 'owner')))
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { NotProven, proveEvent } from '../../src/event-proofs/prove.ts'
-import { ProofInvalid, verifyProof } from '../../src/event-proofs/verify.ts'
+import { NotProvenError, proveEvent } from '../../src/event-proofs/prove.ts'
+import { InvalidProofError, verifyProof } from '../../src/event-proofs/verify.ts'
 import type { TransportName } from '../../src/events/transports/index.ts'
 import type { Ending } from '../helpers/databases.ts'
 import {
@@ -239,8 +239,8 @@ async function proofOf({ stores, database }: Service, id: string): Promise<Envel
     verifyProof(text)
     return JSON.parse(text).proof.event
   } catch (error) {
-    if (error instanceof NotProven) return null
-    assert.ok(!(error instanceof ProofInvalid), String(error))
+    if (error instanceof NotProvenError) return null
+    assert.ok(!(error instanceof InvalidProofError), String(error))
     throw error
   }
 }

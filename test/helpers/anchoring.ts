@@ -53,7 +53,7 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
 
   /** Known unspent coins of the key. */
   function coins(): Promise<Unspent[]> {
-    return service.stores.anchorCoins.listUnspent(wallet.coin.code, [
+    return service.stores.anchorUtxos.listUnspent(wallet.coin.code, [
       wallet.script('p2wpkh'),
       wallet.script('p2pkh'),
     ])
@@ -91,7 +91,7 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
     let anchor: Anchor | undefined
     await until(async () => {
       const found = await service.stores.anchors.findEvent(id)
-      anchor = (await service.stores.anchors.findAnchorOf(found?.event.position ?? 0))?.anchor
+      anchor = (await service.stores.anchors.findAnchorByPosition(found?.event.position ?? 0))?.anchor
       return anchor !== undefined && condition(anchor)
     })
     return proofOf(id)

@@ -50,7 +50,7 @@ export async function openExportServer(t: Ending) {
   const server = createServer({
     log: pino({ base: null }, { write: (line: string) => logged.push(line) }),
     now: () => clock.now(),
-    closing: () => false,
+    isClosing: () => false,
   })
   const callers = {
     async findCaller(digest: string) {

@@ -3,7 +3,7 @@ import { createStores, createTransact } from '../../src/composition/stores.ts'
 import type { Event } from '../../src/events/event.ts'
 import { startOutboxRelay } from '../../src/events/relay.ts'
 import { assignPositions } from '../../src/events/store.ts'
-import { type QueuedTransport, TransportUnavailable } from '../../src/events/transports/transport.ts'
+import { type QueuedTransport, TransportUnavailableError } from '../../src/events/transports/transport.ts'
 import { type Clock, createManualClock } from '../../src/kernel/clock.ts'
 import { silentLogger } from '../../src/kernel/logger.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
@@ -43,7 +43,7 @@ export function scriptedTransport(
         case 'refuse':
           throw new Error(`${event} is refused`)
         case 'cannot':
-          throw new TransportUnavailable('gone')
+          throw new TransportUnavailableError('gone')
         default:
           delivered.push(event)
       }

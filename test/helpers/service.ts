@@ -84,7 +84,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
   const use = createAccounts(createTransact(database), { chain: config.chain, clock })
   const assertDescribed = fitsDescription(() => app.server.swagger())
   const first = options.sharedStorage ? await findMerchant('shop') : await merchant('shop', destinations)
-  await app.settled()
+  await app.waitUntilSettled()
 
   return {
     app,

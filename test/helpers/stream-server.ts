@@ -37,7 +37,7 @@ export async function openStreamServer(t: Ending, { limits, heartbeatMs = never 
   const server = createServer({
     log: pino({ level: 'silent' }),
     now: () => Date.now(),
-    closing: () => false,
+    isClosing: () => false,
     upgradePath: socketPath,
   })
   const callers = {
@@ -49,7 +49,7 @@ export async function openStreamServer(t: Ending, { limits, heartbeatMs = never 
   const authenticate = createAuthentication(callers, () => {}, systemClock)
   authenticate.guard(server)
   eventStreamRoutes(server, {
-    addressOf: () => '127.0.0.1',
+    getClientAddress: () => '127.0.0.1',
     limitSocket: async () => async () => {},
     authenticate,
     streams,

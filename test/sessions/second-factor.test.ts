@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { base32nopad } from '@scure/base'
 import { createManualClock, minute, second } from '../../src/kernel/clock.ts'
-import { codeAt, stepAt } from '../../src/sessions/totp.ts'
+import { computeCode, getStep } from '../../src/sessions/totp.ts'
 import { fieldOf, openBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { command } from '../helpers/commands.ts'
 import { startService } from '../helpers/service.ts'
@@ -34,7 +34,7 @@ async function open(t: TestContext) {
   }
 
   function codeOf(secret: Uint8Array, drift = 0): string {
-    return codeAt(secret, stepAt(clock.now()) + drift)
+    return computeCode(secret, getStep(clock.now()) + drift)
   }
 
   async function switchOn({ get, submit }: TestBrowser) {
@@ -252,7 +252,7 @@ test('in a session that is not new, enabling two-factor authentication needs the
   assert.match(text, /<input id="password"[^>]* name="password"/)
   const [, spaced = ''] = /enter this key: <code dir="ltr">([A-Z2-7 ]+)</.exec(text) ?? []
   const key = fieldOf(text, 'key') ?? ''
-  const code = codeAt(base32nopad.decode(spaced.replaceAll(' ', '')), stepAt(clock.now()))
+  const code = computeCode(base32nopad.decode(spaced.replaceAll(' ', '')), getStep(clock.now()))
   for (const wrong of [{}, { password: 'not the password' }])
     assert.equal((await thief.post(`${security}/codes`, { key, code, ...wrong })).status, 400)
   const owner = openBrowser(service)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { base32nopad } from '@scure/base'
 import { openDatabase } from '../../src/platform/storage/open.ts'
-import { codeAt, stepAt } from '../../src/sessions/totp.ts'
+import { computeCode, getStep } from '../../src/sessions/totp.ts'
 import { fieldOf, openBrowser } from '../helpers/browser.ts'
 import { afterwards, newDatabaseUrl } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
@@ -38,7 +38,7 @@ test('nothing that signs in is logged: no password, cookie, link, code, key, or 
   const { text } = await owner.get(`${security}/codes`)
   const [, spaced = ''] = /enter this key: <code dir="ltr">([A-Z2-7 ]+)</.exec(text) ?? []
   const key = fieldOf(text, 'key') ?? ''
-  const code = codeAt(base32nopad.decode(spaced.replaceAll(' ', '')), stepAt(Date.now()))
+  const code = computeCode(base32nopad.decode(spaced.replaceAll(' ', '')), getStep(Date.now()))
   await owner.submit(`${security}/codes`, { key, code })
   cookies.push(owner.jar.get('session'))
   await owner.submit('/forgot', { email })

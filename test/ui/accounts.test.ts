@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { base32nopad } from '@scure/base'
 import type { Page } from 'playwright-core'
-import { codeAt, stepAt } from '../../src/sessions/totp.ts'
+import { computeCode, getStep } from '../../src/sessions/totp.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { openBrowser, skipOnPostgres } from './browser.ts'
@@ -60,7 +60,7 @@ for (const device of [desktop, phone, desktopWithoutScripts, phoneWithoutScripts
     await page.getByLabel('Code', { exact: true }).fill('000000')
     await button('Turn on two-factor authentication').click()
     assert.match((await page.getByRole('alert').textContent()) ?? '', /The code is wrong/)
-    await page.getByLabel('Code', { exact: true }).fill(codeAt(secret, stepAt(Date.now())))
+    await page.getByLabel('Code', { exact: true }).fill(computeCode(secret, getStep(Date.now())))
     await button('Turn on two-factor authentication').click()
     assert.match((await page.getByRole('status').textContent()) ?? '', /Two-factor authentication is on/)
     await checkPage('security-codes')

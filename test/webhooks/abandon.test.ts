@@ -87,7 +87,9 @@ test('failed deliveries of a removed endpoint are counted nowhere: not as failed
   const { shop, id, abandonPending } = await withBacklog(t)
   const read = createStores(shop.database.read)
   const counts = async () => {
-    const { pending, failing, exhausted } = await createDeliveryReportStore(shop.database.read).counts()
+    const { pending, failing, exhausted } = await createDeliveryReportStore(
+      shop.database.read,
+    ).countDeliveries()
     const overview = await read.overview.countFailedDeliveries(shop.accountId, 10_000)
     return { pending, failing, exhausted, overview, listed: (await shop.all(true)).length }
   }

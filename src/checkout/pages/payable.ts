@@ -1,6 +1,6 @@
 import { minute } from '../../kernel/clock.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
-import { qrCode } from '../../platform/web/qr.ts'
+import { renderQrCode } from '../../platform/web/qr.ts'
 import type { Checkout, Offer, Payable, UnavailableOffer } from '../checkout.ts'
 import { multiCoinWallets, walletsByCoin } from '../wallets.ts'
 import { getPaymentAddress, restNotice, transferFields, walletWarning } from './any-wallet.ts'
@@ -52,7 +52,7 @@ function linkBox(context: CheckoutContext, state: Payable, checkout: Checkout): 
 <button class="button requires-js" type="button" id="copy-link" data-copy="${uri}" data-copied="${text.copied}">${icons.copy}<span>${text.copy_link}</span></button>`
   const plainLink = html`<p class="plain-link"><span class="label">${text.payment_link}</span> <code dir="ltr">${uri}</code></p>`
   return html`<div class="link-box">
-<div class="qr">${qrCode(uri, text.qr_label)}</div>
+<div class="qr">${renderQrCode(uri, text.qr_label)}</div>
 <div class="pay-actions">
 <h2>${text.scan}</h2>
 <p class="hint">${chosen && address ? translator.format('scan_any_wallet', { coin: chosen.currency_name }) : chosen ? text.scan_coin : text.scan_any}</p>
@@ -98,7 +98,7 @@ function endingNotice(context: CheckoutContext, { until, isLast }: Payable): Htm
 function overBox(context: CheckoutContext, { isLast }: Payable): Html {
   const { text } = context.translator
   return html`<div class="link-box quote-expired">
-<div class="qr">${qrCode('expired', text.qr_over_label)}</div>
+<div class="qr">${renderQrCode('expired', text.qr_over_label)}</div>
 <div class="pay-actions">
 <h2>${text.over_title}</h2>
 <p class="hint">${isLast ? text.expired_text : text.over_text}</p>

@@ -44,14 +44,14 @@ function checkUri({ url }: ConformanceRun, checker: ResponseChecker, uri: string
     source: 'BIP72, BIP73, RFC 2483',
   }
   checker.check(
-    knownSchemes.includes(scheme.toLowerCase()) && paymentRequestOrigin(uri) === url.origin,
+    knownSchemes.includes(scheme.toLowerCase()) && parsePaymentRequestOrigin(uri) === url.origin,
     rule,
     uri,
   )
 }
 
 /** The origin of the payment request that a URI points to, or null. */
-function paymentRequestOrigin(uri: string): string | null {
+function parsePaymentRequestOrigin(uri: string): string | null {
   try {
     return parsePaymentUri(uri).origin
   } catch (error) {

@@ -7,7 +7,7 @@ import type { CheckedOutput } from '../outputs.ts'
 import type { ProbeRequest } from '../probe-client.ts'
 import { checkRejections, createUnknownInvoiceUrl, phrases, type RejectionCase } from '../rejections.ts'
 import { buildUnsignedTransaction } from '../unsigned-transaction.ts'
-import { readTemplate } from './specification.ts'
+import { checkTemplateFields } from './specification.ts'
 
 const name = 'json-payment-protocol-1'
 const source = 'JSON Payment Protocol v1'
@@ -62,7 +62,7 @@ function checkRequest(run: ConformanceRun, { response }: ProbeResult, code: Coin
   }
   const count = Array.isArray(outputs) ? outputs.filter(isObject).length : 0
   checker.check(count <= 1, outputRule, `${count}`)
-  return readTemplate(run, checker, { template, code, response, source })
+  return checkTemplateFields(run, checker, { template, code, response, source })
 }
 
 const post = (url: URL, type: string, body: object | string): ProbeRequest => ({

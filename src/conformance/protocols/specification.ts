@@ -55,11 +55,11 @@ function checkTemplate(run: ConformanceRun, { coin: code, response }: ProbeResul
   const checker = run.findings.createChecker('specification', response)
   const template = checkJsonObject(checker, response, source)
   run.signatures.check(response, { required: false })
-  return template && code ? readTemplate(run, checker, { template, code, response, source }) : null
+  return template && code ? checkTemplateFields(run, checker, { template, code, response, source }) : null
 }
 
 /** Checks the fields that the specification and JSON Payment Protocol v1 have in common. */
-export function readTemplate(
+export function checkTemplateFields(
   run: ConformanceRun,
   checker: ResponseChecker,
   {

@@ -1,5 +1,5 @@
 import { type Html, html, type Part } from '../../platform/web/html.ts'
-import { deviceName } from '../../sessions/session.ts'
+import { formatDeviceName } from '../../sessions/session.ts'
 import { emptyState, pager, renderInstant, table } from '../pages/components.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
@@ -64,7 +64,7 @@ function renderActor(
     case 'service':
       return text.audit_by_service
     case 'browser':
-      return leftToRight(deviceName(actor.device) || text.unknown_device)
+      return leftToRight(formatDeviceName(actor.device) || text.unknown_device)
     case 'token':
       return html`<span>${translator.format('audit_by_token', { name: html`<bdi>${actor.name}</bdi>` })}</span>`
     case 'unknown':

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import {
   type CoinWithCode,
   type Destination,
-  firstAddresses,
+  deriveFirstAddresses,
   isSameDestination,
   parseDestination,
   parseDestinationInput,
@@ -64,7 +64,7 @@ export function createPayouts({ read, chain, cipher }: PayoutDependencies) {
 
   async function toPayout(coin: CoinWithCode, destination: Destination | null): Promise<Payout> {
     if (!destination) return { coin, destination, addresses: [], nextIndex: null }
-    const addresses = firstAddresses(coin, chain, destination)
+    const addresses = deriveFirstAddresses(coin, chain, destination)
     const isKey = destination.kind === 'xpub'
     const nextIndex = isKey ? await read.accounts.getNextIndex(coin.code, destination.keyId) : null
     return { coin, destination, addresses, nextIndex }

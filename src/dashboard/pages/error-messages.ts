@@ -1,6 +1,6 @@
 import type { ApiError, ErrorCode } from '../../kernel/api-error.ts'
 import { minute, second } from '../../kernel/clock.ts'
-import { refundFaults } from '../../payment-exceptions/refund.ts'
+import { refundErrorReasons } from '../../payment-exceptions/refund.ts'
 import { type Html, html } from '../../platform/web/html.ts'
 import type { DashboardMessages } from './messages/en.ts'
 import { type DashboardTranslator, leftToRight } from './translator.ts'
@@ -68,7 +68,7 @@ export function getErrorMessage(
 
 /** Why a transaction isn't the refund of a payment. */
 const getRefundErrorKey = (reason: string | undefined): keyof DashboardMessages =>
-  `exceptions_refund_error_${refundFaults.find((each) => each === reason) ?? 'unreadable'}`
+  `exceptions_refund_error_${refundErrorReasons.find((each) => each === reason) ?? 'unreadable'}`
 
 /** Which property of a token is invalid. */
 const getTokenErrorKey = (reason: string | undefined): keyof DashboardMessages =>

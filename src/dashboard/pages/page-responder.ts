@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../kernel/api-error.ts'
-import { errorFor } from '../../platform/http/errors.ts'
+import { toResponseError } from '../../platform/http/errors.ts'
 import { getAddressKey } from '../../platform/http/rate-limits.ts'
 import type { Assets } from '../../platform/web/assets.ts'
 import { readForms } from '../../platform/web/form-body.ts'
@@ -144,7 +144,7 @@ export function createPageResponder(dependencies: PageResponderDependencies) {
 
   /** Redirects visitors who aren't signed in to the sign-in page, which redirects back after sign-in. */
   async function sendErrorPage(error: Error, request: FastifyRequest, reply: FastifyReply) {
-    const apiError = errorFor(error, request)
+    const apiError = toResponseError(error, request)
     if (apiError.code === 'session_needed') {
       const next = request.method === 'GET' ? `?next=${encodeURIComponent(request.url)}` : ''
       return redirect(reply, `/login${next}`)

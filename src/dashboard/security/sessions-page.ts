@@ -1,5 +1,5 @@
 import { type Html, html } from '../../platform/web/html.ts'
-import { deviceName, type Session } from '../../sessions/session.ts'
+import { formatDeviceName, type Session } from '../../sessions/session.ts'
 import { renderInstant } from '../pages/components.ts'
 import { dashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
@@ -15,7 +15,7 @@ export function sessionsPage(
   const { translator, prefix } = context
   const { text } = translator
   const item = (session: Session): Html => {
-    const name = deviceName(session.device) || text.unknown_device
+    const name = formatDeviceName(session.device) || text.unknown_device
     const isCurrent = session.id === current
     return html`<li class="card"><h2>${isCurrent ? text.this_session : leftToRight(name)}</h2>
 ${isCurrent ? html`<p>${leftToRight(name)}</p>` : null}

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../platform/web/html.ts'
-import { qrCode } from '../../platform/web/qr.ts'
+import { renderQrCode } from '../../platform/web/qr.ts'
 import type { FactorSetup } from '../../sessions/factor-secrets.ts'
 import { codeField, currentPasswordField } from '../pages/fields.ts'
 import { type FormState, form, hidden, splitFormErrors } from '../pages/form.ts'
@@ -26,7 +26,7 @@ export function setUpPage(
     path: securityPath,
     title: text.set_up_title,
     body: html`<section class="card"><h2>${text.set_up_scan}</h2>
-<div class="qr">${qrCode(setup.uri, text.set_up_qr)}</div>
+<div class="qr">${renderQrCode(setup.uri, text.set_up_qr)}</div>
 <p>${text.set_up_key}: <code dir="ltr">${groupedSecret}</code></p></section>
 <section class="card"><h2>${text.set_up_recovery}</h2>
 <p>${text.set_up_recovery_text}</p>

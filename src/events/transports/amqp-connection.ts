@@ -19,7 +19,7 @@ interface AmqpConnectionOptions extends AmqpOptions {
 /** A RabbitMQ connection that reconnects whenever it is lost. */
 interface AmqpConnection {
   /** The open connection; null while disconnected. */
-  link(): AmqpLink | null
+  getLink(): AmqpLink | null
   /** Why nothing can be published; null if it can. */
   getUnavailableReason(): string | null
   onChange(listener: () => void): void
@@ -32,9 +32,9 @@ interface AmqpConnection {
 export interface AmqpLink {
   readonly channel: ConfirmChannel
   /** Set while the broker is low on memory or disk and blocks publishers. */
-  blockedReason(): string | null
+  getBlockedReason(): string | null
   /** The broker's reason for closing the channel, if it gave one. */
-  closeReason(): string | null
+  getCloseReason(): string | null
   /** Drops the connection. A new one is opened. */
   end(cause: string): void
 }
@@ -57,8 +57,8 @@ export function openAmqpConnection(options: AmqpConnectionOptions): AmqpConnecti
   const running = run()
 
   return {
-    link: () => link,
-    getUnavailableReason: () => (link ? link.blockedReason() : disconnectReason),
+    getLink: () => link,
+    getUnavailableReason: () => (link ? link.getBlockedReason() : disconnectReason),
     onChange: (listener) => void listeners.push(listener),
     resetBackoff() {
       failures = 0
@@ -76,7 +76,7 @@ export function openAmqpConnection(options: AmqpConnectionOptions): AmqpConnecti
       try {
         disconnectReason = await connectOnce()
       } catch (error) {
-        disconnectReason = errorText(error)
+        disconnectReason = formatError(error)
       }
       notifyListeners()
       const waitMs = Math.min(maxBackoffMs, initialBackoffMs * 2 ** failures) * (1 - Math.random() / 5)
@@ -103,7 +103,7 @@ export function openAmqpConnection(options: AmqpConnectionOptions): AmqpConnecti
 }
 
 /** If a name has several addresses, Node's `AggregateError` has an empty message. */
-function errorText(error: unknown): string {
+function formatError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.message || ('code' in error ? String(error.code) : error.name)
 }
@@ -122,7 +122,7 @@ async function openLink(
   // Loaded on demand, because most servers don't publish to RabbitMQ.
   const { connect } = await import('amqplib')
   const socketOptions = { noDelay: true, keepAlive: true, timeout: connectTimeoutMs, signal }
-  const model = await connect(withHeartbeat(options.url), socketOptions)
+  const model = await connect(addHeartbeat(options.url), socketOptions)
   const { promise: ended, resolve: end } = Promise.withResolvers<string>()
   model.on('error', (error) => end(error.message))
   model.on('close', (error) => end(error?.message ?? 'the connection was closed'))
@@ -146,7 +146,7 @@ function watchState(
   channel: ConfirmChannel,
   end: (cause: string) => void,
   onChange: () => void,
-): Pick<AmqpLink, 'blockedReason' | 'closeReason'> {
+): Pick<AmqpLink, 'getBlockedReason' | 'getCloseReason'> {
   let blocked: string | null = null
   let reason: string | null = null
   const setBlocked = (cause: string | null): void => {
@@ -161,10 +161,10 @@ function watchState(
   })
   // When the connection closes, its own `close` event follows immediately and gives the reason.
   channel.on('close', () => setImmediate(end, 'the channel was closed'))
-  return { blockedReason: () => blocked, closeReason: () => reason }
+  return { getBlockedReason: () => blocked, getCloseReason: () => reason }
 }
 
-function withHeartbeat(text: string): string {
+function addHeartbeat(text: string): string {
   const url = new URL(text)
   if (!url.searchParams.has('heartbeat')) url.searchParams.set('heartbeat', defaultHeartbeat)
   return url.href

@@ -14,9 +14,9 @@ import {
 } from '../../../test/helpers/rabbitmq.ts'
 import { tcpProxy } from '../../../test/helpers/tcp-proxy.ts'
 import { until } from '../../../test/helpers/until.ts'
-import { envelopeText } from '../envelope.ts'
+import { formatEnvelope } from '../envelope.ts'
 import { isAmqpUrl, openAmqp } from './amqp.ts'
-import { type QueuedTransport, TransportUnavailable } from './transport.ts'
+import { type QueuedTransport, TransportUnavailableError } from './transport.ts'
 
 const skip = withoutBroker
 
@@ -72,7 +72,7 @@ test('an event is published persistently to a durable topic exchange: routing ke
     timestamp: Date.parse('2026-01-02T03:04:05Z') / 1_000,
     headers: { accounts: [11, 12] },
   })
-  assert.equal(first?.content.toString(), envelopeText(link, 'owner'))
+  assert.equal(first?.content.toString(), formatEnvelope(link, 'owner'))
   assert.deepEqual(second?.properties.headers, { accounts: [1] })
   assert.match(String(second?.content), /"amount":12\.50,"metadata":\{"a":1\}/)
   const channel = await openChannel(t)
@@ -143,7 +143,7 @@ test('an unreachable broker is reported and retried until it is back', { skip },
   const changes: (string | null)[] = []
   transport.onChange(() => changes.push(transport.getUnavailableReason()))
   await until(async () => changes.length > 0)
-  await assert.rejects(transport.publish(createEvent({ position: 1 })), TransportUnavailable)
+  await assert.rejects(transport.publish(createEvent({ position: 1 })), TransportUnavailableError)
   const consumer = await consumeEvents(t, exchange)
   proxy.accept()
   await waitUntilReady(transport)

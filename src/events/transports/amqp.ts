@@ -1,12 +1,12 @@
 import type { Options } from 'amqplib'
 import { instant, second } from '../../kernel/clock.ts'
-import { envelopeText, type NumberedEvent } from '../envelope.ts'
+import { formatEnvelope, type NumberedEvent } from '../envelope.ts'
 import { type AmqpLink, type AmqpOptions, openAmqpConnection } from './amqp-connection.ts'
 import {
   publishTimeoutMs,
   type QueuedTransport,
   type TransportKind,
-  TransportUnavailable,
+  TransportUnavailableError,
 } from './transport.ts'
 
 /** RabbitMQ: publishes each event to a durable topic exchange, with its type as the routing key. */
@@ -37,9 +37,9 @@ export function openAmqp(
     getUnavailableReason: connection.getUnavailableReason,
     onChange: connection.onChange,
     async publish(event) {
-      const link = connection.link()
+      const link = connection.getLink()
       const reason = connection.getUnavailableReason()
-      if (!link || reason !== null) throw new TransportUnavailable(reason ?? '')
+      if (!link || reason !== null) throw new TransportUnavailableError(reason ?? '')
       const published = publish(link, event)
       inProgress.add(published)
       try {
@@ -59,8 +59,8 @@ export function openAmqp(
 
   function publish(link: AmqpLink, event: NumberedEvent): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const body = Buffer.from(envelopeText(event, 'owner'))
-    link.channel.publish(exchange, event.type, body, optionsOf(event), (error: unknown) => {
+    const body = Buffer.from(formatEnvelope(event, 'owner'))
+    link.channel.publish(exchange, event.type, body, createPublishOptions(event), (error: unknown) => {
       clearTimeout(timer)
       const wasReturned = returnedIds.delete(event.id)
       if (error) return reject(createPublishError(link, error))
@@ -69,8 +69,8 @@ export function openAmqp(
       resolve()
     })
     const timer = setTimeout(() => {
-      const blocked = link.blockedReason()
-      if (blocked !== null) return reject(new TransportUnavailable(blocked))
+      const blocked = link.getBlockedReason()
+      if (blocked !== null) return reject(new TransportUnavailableError(blocked))
       reject(new Error('the broker did not confirm it in time'))
       link.end('the broker does not confirm')
     }, publishTimeoutMs)
@@ -81,10 +81,10 @@ export function openAmqp(
 function createPublishError(link: AmqpLink, error: unknown): Error {
   if (error instanceof Error && error.message === 'message nacked')
     return new Error('the broker rejected it (nack)')
-  return new Error(link.closeReason() ?? 'the connection was lost before the broker confirmed it')
+  return new Error(link.getCloseReason() ?? 'the connection was lost before the broker confirmed it')
 }
 
-function optionsOf({ id, time, accountId, otherAccountId }: NumberedEvent): Options.Publish {
+function createPublishOptions({ id, time, accountId, otherAccountId }: NumberedEvent): Options.Publish {
   return {
     persistent: true,
     mandatory: true,

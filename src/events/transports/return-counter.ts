@@ -5,11 +5,11 @@ import type { Logger } from '../../kernel/logger.ts'
 export interface ReturnCounter {
   count(transport: string, type: string): void
   /** Since the process started. */
-  counts(): readonly { readonly transport: string; readonly type: string; readonly count: number }[]
+  getCounts(): readonly { readonly transport: string; readonly type: string; readonly count: number }[]
 }
 
 /** An unwanted type is returned every time, so log it once an hour. */
-const logEveryMs = 1 * hour
+const logIntervalMs = 1 * hour
 
 export function createReturnCounter({
   clock,
@@ -26,7 +26,7 @@ export function createReturnCounter({
       entries.set(key, entry)
       entry.count++
       const now = clock.now()
-      if (now - entry.loggedAt < logEveryMs) return
+      if (now - entry.loggedAt < logIntervalMs) return
       entry.loggedAt = now
       log.warn('The broker returned events: no queue is bound to their type.', {
         transport,
@@ -34,6 +34,6 @@ export function createReturnCounter({
         returned: entry.count,
       })
     },
-    counts: () => [...entries.values()].map(({ transport, type, count }) => ({ transport, type, count })),
+    getCounts: () => [...entries.values()].map(({ transport, type, count }) => ({ transport, type, count })),
   }
 }

@@ -23,7 +23,7 @@ export interface QueuedTransport {
   /**
    * Resolves once the broker has durably stored the event. Concurrent calls are allowed and arrive in call order. Settles within
    * `publishTimeoutMs`. A rejection counts as a failed attempt, and the event is retried later.
-   * @throws {TransportUnavailable} if the failure isn't caused by the event: this does not count as an attempt
+   * @throws {TransportUnavailableError} if the failure isn't caused by the event: this does not count as an attempt
    */
   publish(event: NumberedEvent): Promise<void>
   /** Ends pending publishes within a few seconds. */
@@ -39,6 +39,6 @@ export const connecting = 'connecting'
 export const publishTimeoutMs = 6_000
 
 /** The transport could not be used. The failure isn't caused by the event. */
-export class TransportUnavailable extends Error {
-  override readonly name = 'TransportUnavailable'
+export class TransportUnavailableError extends Error {
+  override readonly name = 'TransportUnavailableError'
 }

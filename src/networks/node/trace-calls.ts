@@ -1,5 +1,5 @@
 import type { CoinCode } from '../../coins/index.ts'
-import { inSpan } from '../../platform/tracing.ts'
+import { withSpan } from '../../platform/tracing.ts'
 import { timeWait } from '../../platform/wait-times.ts'
 import type { Rpc } from '../rpc.ts'
 
@@ -17,7 +17,7 @@ export function traceCalls(rpc: Rpc, coin: CoinCode): Rpc {
   }
 
   function trace<T>(name: string, call: () => Promise<T>, methods: readonly string[]): Promise<T> {
-    return inSpan(name, () => timeWait('node', call), describe(methods))
+    return withSpan(name, () => timeWait('node', call), describe(methods))
   }
 
   function describe(methods: readonly string[]) {

@@ -3,10 +3,10 @@ import type { RecordedExample } from '../examples/example.ts'
 
 /** A recorded request as a command for a terminal, and its response. */
 export const exampleView = ({ request, response }: RecordedExample): Html => html`<h4>Example</h4>
-<pre class="command" tabindex="0"><code>${commandOf(request)}</code></pre>
+<pre class="command" tabindex="0"><code>${formatCurlCommand(request)}</code></pre>
 <pre class="command" tabindex="0"><code>${`${response.status} ${response.type}\n${response.body}`.trim()}</code></pre>`
 
-function commandOf({ method, url, headers, token, body }: RecordedExample['request']): string {
+function formatCurlCommand({ method, url, headers, token, body }: RecordedExample['request']): string {
   // The body is a message on the socket, which curl doesn't send.
   if (url.startsWith('ws')) return `${url}\n${body}`
   const parts = [

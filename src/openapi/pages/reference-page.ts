@@ -27,7 +27,7 @@ export function referencePage(
     body: html`<a class="skip" href="#content">Skip to content</a>
 <header class="site-header"><a class="home" href="${prefix}/">${brand(assets)}</a></header>
 <div class="api-layout">
-<nav class="card contents" aria-label="Routes">${groups.map(contentsOf)}<p><a href="#schemas">Schemas</a></p></nav>
+<nav class="card contents" aria-label="Routes">${groups.map(renderContents)}<p><a href="#schemas">Schemas</a></p></nav>
 <main id="content">
 <h1 class="plain-title">API reference</h1>
 ${introduction(prefix, description)}
@@ -44,7 +44,7 @@ const introduction = (
 ): Html => html`<p>Version ${info.version}. Authenticate with HTTP Basic: the access token is the user name, the password is empty. Errors have a <code>code</code> for programs and an <code>error</code> for people. The examples were recorded from a running service.</p>
 <p>For programs: <a href="${prefix}/openapi.json">OpenAPI</a>, <a href="${prefix}/asyncapi.json">AsyncAPI</a>, <a href="${prefix}/llms.txt">llms.txt</a>.</p>`
 
-const contentsOf = ({ name, routes }: RouteGroup): Html =>
+const renderContents = ({ name, routes }: RouteGroup): Html =>
   html`<details><summary>${name}</summary><ul>${routes.map((route) => html`<li><a href="#${route.id}"><code>${route.name}</code></a></li>`)}</ul></details>`
 
 const groupSection = ({ name, routes }: RouteGroup, examples: ReferencePageData['examples']): Html =>
@@ -55,7 +55,7 @@ function routeSection({ name, id, operation }: Route, examples: ReferencePageDat
   const example = examples[name]
   return html`<article class="card" id="${id}">
 <h3><code>${name}</code></h3>
-<p>${summary}. ${accessOf(operation)}</p>
+<p>${summary}. ${describeAccess(operation)}</p>
 ${
   parameters.length > 0 &&
   html`<h4>Parameters</h4><table class="table"><thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${parameters.map(
@@ -68,24 +68,24 @@ ${
       }),
   )}</tbody></table>`
 }
-${requestBody && html`<h4>Body</h4>${bodiesOf(requestBody.content)}`}
+${requestBody && html`<h4>Body</h4>${renderBodies(requestBody.content)}`}
 ${Object.entries(operation.responses).map(([status, { content }]) => responseView(status, content))}
 ${example && exampleView(example)}
 </article>`
 }
 
-function responseView(status: string, content: Parameters<typeof bodiesOf>[0] | undefined): Html | null {
+function responseView(status: string, content: Parameters<typeof renderBodies>[0] | undefined): Html | null {
   // Every route has the same errors.
   if (status === 'default') return null
-  return html`<h4>Response ${status}</h4>${content ? bodiesOf(content) : html`<p>No body</p>`}`
+  return html`<h4>Response ${status}</h4>${content ? renderBodies(content) : html`<p>No body</p>`}`
 }
 
-const bodiesOf = (content: NonNullable<ApiDescriptionContent>): Html =>
+const renderBodies = (content: NonNullable<ApiDescriptionContent>): Html =>
   html`${Object.entries(content).map(([type, { schema }]) => html`<p class="hint">${type}</p>${schema && schemaTable(schema)}`)}`
 
 type ApiDescriptionContent = Route['operation']['responses'][string]['content']
 
-function accessOf({ security = [], 'x-scopes': scopes }: Route['operation']): string {
+function describeAccess({ security = [], 'x-scopes': scopes }: Route['operation']): string {
   const isOpen = security.length === 0 || security.some((each) => Object.keys(each).length === 0)
   if (isOpen) return security.length === 0 ? 'Needs no credentials.' : 'Credentials are optional.'
   return scopes ? `Needs an access token with the scope ${scopes.join(' or ')}.` : 'Needs an access token.'

@@ -5,7 +5,7 @@ import { type ApiSchema, getComponentName } from '../description.ts'
 export function schemaTable(schema: ApiSchema): Html {
   const { properties, required = [], anyOf, $ref } = schema
   if ($ref !== undefined) return html`<p>${typeText(schema)}</p>`
-  if (anyOf) return html`<p>One of: ${joined(anyOf.map(typeText), ', ')}</p>`
+  if (anyOf) return html`<p>One of: ${joinParts(anyOf.map(typeText), ', ')}</p>`
   if (!properties) return html`<p>${typeText(schema)}</p>`
   return html`<table class="table">
 <thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
@@ -23,10 +23,10 @@ interface Field {
 }
 
 export const fieldRow = ({ name, schema, isRequired, description }: Field): Html =>
-  html`<tr><th scope="row"><code>${name}</code></th><td data-label="Type">${typeText(schema)}${isRequired ? '' : html` <span class="hint">optional</span>`}</td><td data-label="Meaning">${description ?? descriptionOf(schema)}</td></tr>`
+  html`<tr><th scope="row"><code>${name}</code></th><td data-label="Type">${typeText(schema)}${isRequired ? '' : html` <span class="hint">optional</span>`}</td><td data-label="Meaning">${description ?? getDescription(schema)}</td></tr>`
 
 /** A nullable field has its description inside the union. */
-const descriptionOf = ({ description, anyOf }: ApiSchema): Part =>
+const getDescription = ({ description, anyOf }: ApiSchema): Part =>
   description ?? anyOf?.find((each) => each.description !== undefined)?.description
 
 /** A type in words, with links to named schemas. */
@@ -36,16 +36,16 @@ function typeText(schema: ApiSchema): Part {
     return html`<a href="#schema-${getComponentName($ref)}">${getComponentName($ref)}</a>`
   if ('const' in schema) return html`<code>${JSON.stringify(schema.const)}</code>`
   if (schema.enum)
-    return joined(
+    return joinParts(
       schema.enum.map((value) => html`<code>${JSON.stringify(value)}</code>`),
       ' or ',
     )
-  if (anyOf) return joined(anyOf.map(typeText), ' or ')
+  if (anyOf) return joinParts(anyOf.map(typeText), ' or ')
   if (type === 'array') return html`list of ${typeText(items ?? {})}`
   if (type === 'object' && typeof additionalProperties === 'object')
     return html`object of ${typeText(additionalProperties)}`
   return type ?? 'any value'
 }
 
-const joined = (parts: readonly Part[], separator: string): Part =>
+const joinParts = (parts: readonly Part[], separator: string): Part =>
   parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]))

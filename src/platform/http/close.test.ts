@@ -9,7 +9,7 @@ import { createServer } from './server.ts'
 
 async function start(t: TestContext) {
   let isClosing = false
-  const app = createServer({ log: pino({ level: 'silent' }), now: () => 0, closing: () => isClosing })
+  const app = createServer({ log: pino({ level: 'silent' }), now: () => 0, isClosing: () => isClosing })
   const unfinished = Promise.withResolvers<void>()
   app.get('/fast', { config: { access: 'public' } }, async () => 'fast')
   app.get('/slow', { config: { access: 'public' } }, async () => {

@@ -15,28 +15,28 @@ test('each key has a limit of concurrent operations, and one finishing frees one
 })
 
 test('bodies share a memory budget: small ones are free, larger ones reserve the rest and release it once', () => {
-  const newShare = createMemoryBudget({ maxTotal: 100, maxAlone: 1_000, freePerBody: 10 })
-  const [first, second, small] = [newShare(), newShare(), newShare()]
+  const createShare = createMemoryBudget({ maxTotal: 100, maxAlone: 1_000, freePerBody: 10 })
+  const [first, second, small] = [createShare(), createShare(), createShare()]
   assert.equal(first.reserve(70), true)
   assert.equal(second.reserve(50), true)
   assert.equal(second.reserve(1), false)
   assert.equal(small.reserve(10), true)
   second.release()
   second.release()
-  assert.equal(newShare().reserve(50), true)
-  assert.equal(newShare().reserve(11), false)
+  assert.equal(createShare().reserve(50), true)
+  assert.equal(createShare().reserve(11), false)
   first.release()
-  assert.equal(newShare().reserve(61), true)
+  assert.equal(createShare().reserve(61), true)
 })
 
 test('a key alone gets more room, but not unlimited', () => {
-  const newShare = createMemoryBudget({ maxTotal: 100, maxAlone: 1_000, freePerBody: 10 })
-  const [lone, second] = [newShare(), newShare()]
+  const createShare = createMemoryBudget({ maxTotal: 100, maxAlone: 1_000, freePerBody: 10 })
+  const [lone, second] = [createShare(), createShare()]
   assert.equal(lone.reserve(500), true)
   assert.equal(lone.reserve(510), true)
   assert.equal(lone.reserve(1), false)
   assert.equal(second.reserve(11), false)
-  assert.equal(newShare().reserve(10), true, 'small bodies stay free')
+  assert.equal(createShare().reserve(10), true, 'small bodies stay free')
   lone.release()
   assert.equal(second.reserve(11), true)
 })

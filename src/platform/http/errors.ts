@@ -9,12 +9,16 @@ import { ClientDisconnectedError } from './gather-body.ts'
 import { describeFailure } from './schema-failure.ts'
 
 /** The error format of a group of routes: `{error, code}`, or the one that its clients read. A string is sent as plain text. */
-export type ErrorShape = (
+export type ErrorFormatter = (
   error: ApiError,
   request: Pick<FastifyRequest, 'method' | 'headers'>,
 ) => Record<string, unknown> | readonly object[] | string
 
-export const plainError = ({ message, code, members }: ApiError) => ({ error: message, code, ...members })
+export const formatPlainError = ({ message, code, members }: ApiError) => ({
+  error: message,
+  code,
+  ...members,
+})
 
 /**
  * Sent with every response: browsers never treat user-supplied text as a page or a script, and caches store nothing unless the route
@@ -27,15 +31,15 @@ const basicChallenge = 'Basic realm="Quittance", charset="UTF-8"'
 const scriptChallenge = 'Session realm="Quittance"'
 
 /** Sends any thrown error: an API error as is, Fastify's own errors as API errors, and anything else as a 500 that is logged once. */
-export function createErrorHandler(shape: ErrorShape) {
+export function createErrorHandler(shape: ErrorFormatter) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (error instanceof ConnectionDroppedError) return dropConnection(request, reply)
-    return sendError(reply, errorFor(error, request), shape)
+    return sendError(reply, toResponseError(error, request), shape)
   }
 }
 
 /** Converts a thrown error to the one to send. Logs faults as errors, and a disconnected client as info. */
-export function errorFor(error: FastifyError | Error, request: FastifyRequest): ApiError {
+export function toResponseError(error: FastifyError | Error, request: FastifyRequest): ApiError {
   if (error instanceof ClientDisconnectedError) {
     request.log.info('the client disconnected before its body arrived')
     return new ApiError('request_malformed')
@@ -45,7 +49,7 @@ export function errorFor(error: FastifyError | Error, request: FastifyRequest): 
   return apiError
 }
 
-export function sendError(reply: FastifyReply, error: ApiError, shape: ErrorShape): FastifyReply {
+export function sendError(reply: FastifyReply, error: ApiError, shape: ErrorFormatter): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
   if (error.status === 401 && !reply.hasHeader('www-authenticate'))
     reply.header('www-authenticate', isScript(reply.request) ? scriptChallenge : basicChallenge)
@@ -92,7 +96,7 @@ export function handleClientError(error: Error & { code?: string }, socket: Sock
 
 /** Sends an error where there is no reply object, and closes the connection. */
 export function sendErrorOnSocket(socket: Duplex, error: ApiError): void {
-  const body = JSON.stringify(plainError(error))
+  const body = JSON.stringify(formatPlainError(error))
   const head = [
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
     'Content-Type: application/json; charset=utf-8',

@@ -12,7 +12,7 @@ async function start(t: TestContext, onRequest = (_request: FastifyRequest) => {
   const lines: string[] = []
   const log = pino({ base: null }, { write: (line: string) => lines.push(line) })
   const trustedProxies = ['loopback']
-  const server = createServer({ log, now: () => 0, closing: () => false, trustedProxies })
+  const server = createServer({ log, now: () => 0, isClosing: () => false, trustedProxies })
   let handled = 0
   server.addHook('onRequest', async (request) => {
     handled++

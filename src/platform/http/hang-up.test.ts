@@ -11,7 +11,7 @@ import { createServer } from './server.ts'
 async function logOfDisconnect(t: TestContext, hold: (request: FastifyRequest) => Promise<unknown>) {
   const lines: string[] = []
   const log = pino({ base: null }, { write: (line: string) => lines.push(line) })
-  const server = createServer({ log, now: () => 0, closing: () => false })
+  const server = createServer({ log, now: () => 0, isClosing: () => false })
   let isStarted = false
   server.addHook('onRequest', async (request) => {
     isStarted = true

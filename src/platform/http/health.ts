@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 
-const booleanBody = (name: string) => Type.Object({ [name]: Type.Boolean() }, { additionalProperties: false })
+const createBooleanBody = (name: string) =>
+  Type.Object({ [name]: Type.Boolean() }, { additionalProperties: false })
 
 /** `GET /health/live`: the process responds. `GET /health/ready`: it can do its work and is not shutting down. */
 export function healthRoutes(app: Pick<FastifyInstance, 'get'>, ready: () => Promise<boolean>): void {
   const route = (summary: string, response: Record<number, unknown>) =>
     ({ config: { access: 'public' }, schema: { summary, tags: ['Health'], response } }) as const
-  const liveRoute = route('Checks that the process is running', { 200: booleanBody('live') })
+  const liveRoute = route('Checks that the process is running', { 200: createBooleanBody('live') })
   const readyRoute = route('Checks that the service is ready and not shutting down', {
-    200: booleanBody('ready'),
-    503: booleanBody('ready'),
+    200: createBooleanBody('ready'),
+    503: createBooleanBody('ready'),
   })
   app.get('/health/live', liveRoute, async () => ({ live: true }))
   app.get('/health/ready', readyRoute, async (_request, reply) => {

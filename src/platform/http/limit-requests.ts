@@ -6,9 +6,9 @@ import { parseBasicUsernames } from './basic-auth.ts'
 import {
   type Allowance,
   type CountCalls,
+  formatRateLimitHeaders,
   getAddressKey,
   type LimitedCall,
-  rateLimitHeaders,
 } from './rate-limits.ts'
 import { parseTokenScheme } from './token-scheme.ts'
 
@@ -19,19 +19,19 @@ import { parseTokenScheme } from './token-scheme.ts'
 export function limitRequests(server: Pick<FastifyInstance, 'addHook'>, count: CountCalls): void {
   server.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith('/health/')) return done()
-    const name = limitNameOf(request)
+    const name = getLimitName(request)
     const counted = count([
       ['addresses', getAddressKey(request.ip)],
-      ...tokensOf(request).map((token): LimitedCall => [name, hashSecret(token)]),
+      ...listTokens(request).map((token): LimitedCall => [name, hashSecret(token)]),
     ])
     // Counts in this process are synchronous. Only shared ones are promises.
     if (counted instanceof Promise) counted.then(decide, done)
     else decide(counted)
 
     function decide([byAddress = null, ...byTokens]: readonly (Allowance | null)[]): void {
-      const [byToken = byAddress] = byTokens.sort(deniedFirst)
+      const [byToken = byAddress] = byTokens.sort(compareDeniedFirst)
       const tightest = byAddress?.allowed === false ? byAddress : byToken
-      if (tightest) reply.headers(rateLimitHeaders(tightest))
+      if (tightest) reply.headers(formatRateLimitHeaders(tightest))
       const isDenied = tightest?.allowed === false
       done(isDenied ? new ApiError('too_many_requests').withRetryAfter(tightest.resetSeconds) : undefined)
     }
@@ -48,7 +48,7 @@ type MessageLimiter = (token: string | null) => Promise<void>
 export function limitSockets(count: CountCalls, addressOf: (request: IncomingMessage) => string) {
   return async (request: IncomingMessage): Promise<MessageLimiter> => {
     const address = getAddressKey(addressOf(request))
-    await countMessage(tokensOf(request))
+    await countMessage(listTokens(request))
     return (token) => countMessage(token === null ? [] : [token])
 
     async function countMessage(tokens: readonly string[]): Promise<void> {
@@ -60,15 +60,15 @@ export function limitSockets(count: CountCalls, addressOf: (request: IncomingMes
   }
 }
 
-const limitNameOf = ({ method, routeOptions }: FastifyRequest) =>
+const getLimitName = ({ method, routeOptions }: FastifyRequest) =>
   method === 'POST' && creationRoutes.has(routeOptions.url ?? '') ? 'creations' : 'calls'
 
 /** Where POST creates an invoice. */
 const creationRoutes: ReadonlySet<string> = new Set(['/invoices', '/api/v1/stores/:storeId/invoices'])
 
 /** Ignores the password sent with a token, so that varying it doesn't evade the limit. */
-const tokensOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string[] =>
+const listTokens = ({ headers }: Pick<IncomingMessage, 'headers'>): string[] =>
   [...parseBasicUsernames(headers), parseTokenScheme(headers)].filter((token) => typeof token === 'string')
 
-const deniedFirst = (one: Allowance | null, other: Allowance | null): number =>
+const compareDeniedFirst = (one: Allowance | null, other: Allowance | null): number =>
   Number(one?.allowed ?? true) - Number(other?.allowed ?? true)

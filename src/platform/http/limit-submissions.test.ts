@@ -10,7 +10,7 @@ import { createServer } from './server.ts'
 
 /** A server for submissions; `begin` starts one whose body comes later. */
 async function open(limits?: PendingBodyLimits) {
-  const server = createServer({ log: pino({ level: 'silent' }), now: () => 0, closing: () => false })
+  const server = createServer({ log: pino({ level: 'silent' }), now: () => 0, isClosing: () => false })
   let started = 0
   await server.register((scope, _options, done) => {
     scope.addHook('onRequest', async () => {
@@ -19,7 +19,7 @@ async function open(limits?: PendingBodyLimits) {
     const runWithSlots = limitSubmissions(scope, {
       maxPerAddress: 256,
       maxPerSubject: 64,
-      subjectOf: () => 'one',
+      getSubject: () => 'one',
       ...(limits && { pendingBodyLimits: limits }),
     })
     const config = { access: 'public' } as const

@@ -11,7 +11,7 @@ export interface SubmissionLimits {
   readonly maxPerAddress: number
   /** Max concurrent submissions per subject. */
   readonly maxPerSubject: number
-  readonly subjectOf: (request: FastifyRequest) => string
+  readonly getSubject: (request: FastifyRequest) => string
   readonly pendingBodyLimits?: PendingBodyLimits
 }
 
@@ -49,12 +49,17 @@ declare module 'fastify' {
  */
 export function limitSubmissions(
   scope: FastifyInstance,
-  { maxPerAddress, maxPerSubject, subjectOf, pendingBodyLimits = defaultPendingBodyLimits }: SubmissionLimits,
+  {
+    maxPerAddress,
+    maxPerSubject,
+    getSubject,
+    pendingBodyLimits = defaultPendingBodyLimits,
+  }: SubmissionLimits,
 ) {
   const bodies = createPendingBodies(pendingBodyLimits)
   const acquireSubjectSlot = createConcurrencyLimit(maxPerSubject)
   const acquireAddressSlot = createConcurrencyLimit(maxPerAddress)
-  const newShare = createMemoryBudget({
+  const createShare = createMemoryBudget({
     maxTotal: maxOldGenerationBytes * maxTotalHeapShare,
     maxAlone: maxOldGenerationBytes * maxAloneHeapShare,
     freePerBody: freeBytesPerBody,
@@ -79,7 +84,7 @@ export function limitSubmissions(
     // `close` was already emitted, and would never release anything.
     if (payload.destroyed) throw new ClientDisconnectedError()
     const markBodyReceived = trackBody(request, payload)
-    const submission = { share: newShare(), markBodyReceived, isProcessing: false }
+    const submission = { share: createShare(), markBodyReceived, isProcessing: false }
     reply.raw.once('close', () => {
       markBodyReceived()
       if (!submission.isProcessing) submission.share.release()
@@ -117,7 +122,7 @@ export function limitSubmissions(
 
   function acquireSlots(request: FastifyRequest): () => void {
     const releaseAddressSlot = acquireAddressSlot(getAddressKey(request.ip))
-    const releaseSubjectSlot = releaseAddressSlot && acquireSubjectSlot(subjectOf(request))
+    const releaseSubjectSlot = releaseAddressSlot && acquireSubjectSlot(getSubject(request))
     if (releaseAddressSlot && releaseSubjectSlot) {
       return () => {
         releaseAddressSlot()

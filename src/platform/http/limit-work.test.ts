@@ -7,7 +7,7 @@ import { createServer } from './server.ts'
 
 /** A server that processes three requests at once until it is released. */
 function startServer() {
-  const server = createServer({ log: pino({ level: 'silent' }), now: () => 0, closing: () => false })
+  const server = createServer({ log: pino({ level: 'silent' }), now: () => 0, isClosing: () => false })
   limitWork(server, 3)
   let release = Promise.withResolvers<void>()
   const config = { access: 'public' } as const

@@ -7,7 +7,7 @@ import { createServer } from './server.ts'
 
 test('localhost listens on one address, so that no second server is left open at shutdown', async (t) => {
   const lookups = t.mock.method(dns, 'lookup')
-  const server = createServer({ log: pino({ level: 'silent' }), now: Date.now, closing: () => false })
+  const server = createServer({ log: pino({ level: 'silent' }), now: Date.now, isClosing: () => false })
   t.after(() => server.close())
   await listen(server, { host: 'localhost', port: 0 })
   assert.deepEqual(

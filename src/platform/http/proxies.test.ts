@@ -32,11 +32,11 @@ const forwarded = [
 test('an upgraded connection counts under the same address as its requests', async () => {
   for (const setting of settings) {
     const proxies = parseProxies(setting)
-    const addressOf = createClientAddressReader(proxies)
+    const getClientAddress = createClientAddressReader(proxies)
     const server = Fastify({ trustProxy: createProxyCheck(proxies) })
     let proxyAddress = ''
     server.get('/', (request, reply) => {
-      proxyAddress = addressOf(request.raw as IncomingMessage)
+      proxyAddress = getClientAddress(request.raw as IncomingMessage)
       return reply.send(request.ip)
     })
     for (const remoteAddress of nearest) {
@@ -51,10 +51,10 @@ test('an upgraded connection counts under the same address as its requests', asy
 })
 
 test('a port after the address in a proxy header is ignored, for the proxy and its client', () => {
-  const addressOf = createClientAddressReader(parseProxies('10.0.0.0/8,::1'))
+  const getClientAddress = createClientAddressReader(parseProxies('10.0.0.0/8,::1'))
   const counted = (header: string) =>
     getAddressKey(
-      addressOf({
+      getClientAddress({
         headers: { 'x-forwarded-for': header },
         socket: { remoteAddress: '10.0.0.1' },
       } as unknown as IncomingMessage),

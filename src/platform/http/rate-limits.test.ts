@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock } from '../../kernel/clock.ts'
-import { createRateLimiter, getAddressKey, parseRateLimits, rateLimitHeaders } from './rate-limits.ts'
+import { createRateLimiter, formatRateLimitHeaders, getAddressKey, parseRateLimits } from './rate-limits.ts'
 
 test('a till that creates 60 invoices in 10 s with one token hits no limit', () => {
   const clock = createManualClock(0)
@@ -73,7 +73,7 @@ test('the headers state the policy, the remaining requests and the reset time', 
     'a',
   )
   assert.ok(allowance)
-  assert.deepEqual(rateLimitHeaders(allowance), {
+  assert.deepEqual(formatRateLimitHeaders(allowance), {
     'ratelimit-policy': '"creations";q=120;w=10',
     ratelimit: '"creations";r=119;t=10',
   })

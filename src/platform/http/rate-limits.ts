@@ -109,7 +109,7 @@ export function getAddressKey(text: string): string {
 }
 
 /** `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers). */
-export function rateLimitHeaders({
+export function formatRateLimitHeaders({
   name,
   limit,
   remaining,

@@ -28,7 +28,7 @@ const querystring = Type.Object(
 )
 
 async function open() {
-  const server = createServer({ log: pino({ level: 'silent' }), now: () => 0, closing: () => false })
+  const server = createServer({ log: pino({ level: 'silent' }), now: () => 0, isClosing: () => false })
   const config = { access: 'public' } as const
   server.post('/things', { config, schema: { body } }, async () => 'taken')
   server.get('/things', { config, schema: { querystring } }, async () => 'shown')

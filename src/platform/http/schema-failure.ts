@@ -40,16 +40,16 @@ const formats: Readonly<Record<string, string>> = {
 /** Describes a request that does not match its schema: which field is wrong, and how to fix it. */
 export function describeFailure(failure: SchemaFailure, inQuery: boolean): string {
   const { keyword, params, parentSchema } = failure
-  const name = fieldName(failure)
+  const name = getFieldName(failure)
   switch (keyword) {
     case 'type':
       // A query parameter is a string unless it is repeated.
       if (inQuery) return `Send ${name} only once.`
-      return `${name} must be ${[params.type].flat().map(typeName).join(' or ')}.`
+      return `${name} must be ${[params.type].flat().map(getTypeName).join(' or ')}.`
     case 'required':
-      return `${pathWithin(failure, params.missingProperty)} is missing: send it.`
+      return `${joinPath(failure, params.missingProperty)} is missing: send it.`
     case 'additionalProperties':
-      return `${pathWithin(failure, params.additionalProperty)} is unknown: ${listKnownNames(parentSchema, inQuery)}.`
+      return `${joinPath(failure, params.additionalProperty)} is unknown: ${listKnownNames(parentSchema, inQuery)}.`
     case 'minLength':
       return `${name} is too short: send at least ${pluralize(params.limit, 'character')}.`
     case 'maxLength':
@@ -84,14 +84,14 @@ export function describeFailure(failure: SchemaFailure, inQuery: boolean): strin
   }
 }
 
-function fieldName({ instancePath, propertyName }: SchemaFailure): string {
-  const path = pathOf(instancePath)
+function getFieldName({ instancePath, propertyName }: SchemaFailure): string {
+  const path = formatPointer(instancePath)
   if (propertyName !== undefined) return path === '' ? 'A key' : `A key of ${path}`
   return path === '' ? 'The body' : path
 }
 
 /** The JSON Pointer (RFC 6901) `/metadata/key` becomes `metadata.key`. */
-const pathOf = (pointer: string): string =>
+const formatPointer = (pointer: string): string =>
   truncate(
     pointer
       .slice(1)
@@ -100,8 +100,8 @@ const pathOf = (pointer: string): string =>
       .join('.'),
   )
 
-function pathWithin({ instancePath }: SchemaFailure, name: unknown): string {
-  const path = pathOf(instancePath)
+function joinPath({ instancePath }: SchemaFailure, name: unknown): string {
+  const path = formatPointer(instancePath)
   return path === '' ? truncate(String(name)) : `${path}.${truncate(String(name))}`
 }
 
@@ -114,7 +114,7 @@ function listKnownNames(schema: SchemaFailure['parentSchema'], inQuery: boolean)
 const truncate = (text: string): string =>
   text.length > maxNameLength ? `${text.slice(0, maxNameLength)}…` : text
 
-const typeName = (type: unknown): string => types[String(type)] ?? String(type)
+const getTypeName = (type: unknown): string => types[String(type)] ?? String(type)
 
 const pluralize = (limit: unknown, thing: string): string => `${limit} ${thing}${limit === 1 ? '' : 's'}`
 

@@ -12,9 +12,9 @@ import { removeBasePath } from './base-path.ts'
 import {
   createErrorHandler,
   defaultHeaders,
-  type ErrorShape,
+  type ErrorFormatter,
+  formatPlainError,
   handleClientError,
-  plainError,
   sendError,
 } from './errors.ts'
 import { gatherBody } from './gather-body.ts'
@@ -54,11 +54,11 @@ interface ServerOptions {
   readonly log: FastifyBaseLogger
   readonly now: () => number
   /** While the process shuts down, new requests get 503. */
-  readonly closing: () => boolean
+  readonly isClosing: () => boolean
   /** Proxies that are trusted to name the client's address. */
   readonly trustedProxies?: readonly string[]
   /** The format of errors that no route sends, by the requested path: wallets need their own format there too. */
-  readonly shapeOf?: (path: string) => ErrorShape
+  readonly getErrorFormatter?: (path: string) => ErrorFormatter
   /** The only path where a connection may be upgraded; elsewhere the upgrade header is ignored. */
   readonly upgradePath?: string
   /** The base path without a trailing slash. Requests may include it or not. */
@@ -69,9 +69,9 @@ interface ServerOptions {
 export function createServer({
   log,
   now,
-  closing,
+  isClosing,
   trustedProxies = [],
-  shapeOf = () => plainError,
+  getErrorFormatter = () => formatPlainError,
   upgradePath,
   basePath = '',
 }: ServerOptions): Server {
@@ -86,14 +86,14 @@ export function createServer({
     routerOptions: { maxParamLength, ignoreTrailingSlash: false },
     frameworkErrors: (error, request, reply) => {
       reply.headers(defaultHeaders)
-      createErrorHandler(shapeOf(request.url))(error, request, reply)
+      createErrorHandler(getErrorFormatter(request.url))(error, request, reply)
     },
     clientErrorHandler: handleClientError,
     rewriteUrl: ({ url = '/' }) => removeBasePath(url, basePath),
     http: {
       shouldUpgradeCallback: ({ url = '' }) => removeBasePath(url, basePath).split('?', 1)[0] === upgradePath,
     },
-    genReqId: requestId(),
+    genReqId: createRequestIdGenerator(),
     // Verbose: our error messages use the descriptions in a schema.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: false, verbose: true } },
   }).withTypeProvider<TypeBoxTypeProvider>()
@@ -113,10 +113,10 @@ export function createServer({
   traceRequests(server)
   logRequests(server, log)
   server.addHook('onRequest', (request, _reply, done) => {
-    done(closing() && !request.url.startsWith('/health/') ? new ApiError('unavailable') : undefined)
+    done(isClosing() && !request.url.startsWith('/health/') ? new ApiError('unavailable') : undefined)
   })
   server.addHook('onSend', (_request, reply, _payload, done) => {
-    if (closing()) reply.header('connection', 'close')
+    if (isClosing()) reply.header('connection', 'close')
     done()
   })
   // The first hook after the body.
@@ -124,14 +124,18 @@ export function createServer({
     request.arrival = now()
     done()
   })
-  server.setErrorHandler(createErrorHandler(plainError))
-  const allowedMethods = trackAllowedMethods(server)
+  server.setErrorHandler(createErrorHandler(formatPlainError))
+  const listAllowedMethods = trackAllowedMethods(server)
   server.setNotFoundHandler((request, reply) => {
-    const methods = allowedMethods(request.url)
+    const methods = listAllowedMethods(request.url)
     if (methods.length === 0 || methods.includes(request.method))
-      return sendError(reply, new ApiError('not_found'), shapeOf(request.url))
+      return sendError(reply, new ApiError('not_found'), getErrorFormatter(request.url))
     reply.header('allow', methods.join(', '))
-    return sendError(reply, new ApiError('method_not_allowed', methods.join(', ')), shapeOf(request.url))
+    return sendError(
+      reply,
+      new ApiError('method_not_allowed', methods.join(', ')),
+      getErrorFormatter(request.url),
+    )
   })
   return server
 }
@@ -139,7 +143,7 @@ export function createServer({
 /** For a route whose schema describes more than it checks: the route validates the body and reports its own errors. */
 export const skipValidation = { validatorCompiler: () => () => true } as const
 
-function requestId(): () => string {
+function createRequestIdGenerator(): () => string {
   let count = 0
   return () => (++count).toString(36)
 }

@@ -18,10 +18,10 @@ export function createCallCounter(limits: RateLimits, clock: Clock): CountCalls 
 }
 
 /** Counts the calls of all workers together, in the supervisor. @throws {ApiError} `unavailable` when it doesn't respond */
-export function createSharedCallCounter(worker: Pick<Worker, 'ask'>): CountCalls {
+export function createSharedCallCounter(worker: Pick<Worker, 'sendQuery'>): CountCalls {
   return async (calls) => {
     try {
-      return (await worker.ask(countCallsQuery, calls)) as (Allowance | null)[]
+      return (await worker.sendQuery(countCallsQuery, calls)) as (Allowance | null)[]
     } catch {
       throw new ApiError('unavailable')
     }

@@ -32,15 +32,15 @@ export async function backUp(
   { environment, overwrite }: { environment: ProgramEnvironment; overwrite: boolean },
 ): Promise<{ readonly file: string; readonly bytes: number }> {
   const target = resolve(file)
-  if (!overwrite && existsSync(target)) throw fileExistsError(target)
+  if (!overwrite && existsSync(target)) throw createFileExistsError(target)
   const source = parseDatabaseUrl(url)
-  const bytes = await withDraft(target, async (draft) => {
-    if (source.kind === 'sqlite') await backUpSqlite(source.file, draft)
-    else await (await import('./postgres-backup.ts')).backUpPostgres(source.url, draft, environment)
-    syncToDisk(draft)
-    const { size } = statSync(draft)
-    if (overwrite) renameSync(draft, target)
-    else moveIntoPlace(draft, target)
+  const bytes = await withTemporaryFile(target, async (temporaryFile) => {
+    if (source.kind === 'sqlite') await backUpSqlite(source.file, temporaryFile)
+    else await (await import('./postgres-backup.ts')).backUpPostgres(source.url, temporaryFile, environment)
+    syncToDisk(temporaryFile)
+    const { size } = statSync(temporaryFile)
+    if (overwrite) renameSync(temporaryFile, target)
+    else moveIntoPlace(temporaryFile, target)
     return size
   })
   return { file: target, bytes }
@@ -70,10 +70,10 @@ export async function restore<Result>(
   }
   if (target.kind === 'postgres')
     return (await import('./postgres-backup.ts')).restorePostgres(target.url, source, { environment, finish })
-  return withDraft(target.file, async (draft) => {
-    const result = await restoreSqlite({ source, draft, target: target.file }, finish)
-    syncToDisk(draft)
-    moveIntoPlace(draft, target.file)
+  return withTemporaryFile(target.file, async (temporaryFile) => {
+    const result = await restoreSqlite({ source, temporaryFile, target: target.file }, finish)
+    syncToDisk(temporaryFile)
+    moveIntoPlace(temporaryFile, target.file)
     return result
   })
 }
@@ -99,31 +99,35 @@ function detectKind(file: string): 'sqlite' | 'postgres' | null {
 }
 
 /** Runs `work` with a temporary file next to `target`, which is always removed afterwards. */
-async function withDraft<Result>(target: string, work: (draft: string) => Promise<Result>): Promise<Result> {
-  const draft = `${target}.${randomBytes(8).toString('hex')}`
+async function withTemporaryFile<Result>(
+  target: string,
+  work: (temporaryFile: string) => Promise<Result>,
+): Promise<Result> {
+  const temporaryFile = `${target}.${randomBytes(8).toString('hex')}`
   try {
     // Permissions are set before the first byte: no one else may read the contents.
-    closeSync(openSync(draft, 'wx', 0o600))
+    closeSync(openSync(temporaryFile, 'wx', 0o600))
   } catch (error) {
     throw new StorageError(`${target} cannot be written: ${getErrorMessage(error)}`, { cause: error })
   }
   try {
-    return await work(draft)
+    return await work(temporaryFile)
   } finally {
-    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${draft}${suffix}`, { force: true })
+    for (const suffix of ['', '-wal', '-shm', '-journal'])
+      rmSync(`${temporaryFile}${suffix}`, { force: true })
   }
 }
 
 /** Renames the draft to its final name atomically, without replacing another file. */
-function moveIntoPlace(draft: string, target: string): void {
+function moveIntoPlace(temporaryFile: string, target: string): void {
   try {
-    linkSync(draft, target)
+    linkSync(temporaryFile, target)
   } catch (error) {
-    if (existsSync(target)) throw fileExistsError(target)
+    if (existsSync(target)) throw createFileExistsError(target)
     // Some file systems do not support hard links.
     if (!(error instanceof Error && 'code' in error && ['EPERM', 'ENOTSUP'].includes(String(error.code))))
       throw error
-    renameSync(draft, target)
+    renameSync(temporaryFile, target)
   }
   syncToDisk(dirname(target))
 }
@@ -138,5 +142,5 @@ function syncToDisk(path: string): void {
   }
 }
 
-const fileExistsError = (file: string) =>
+const createFileExistsError = (file: string) =>
   new StorageError(`${file} already exists: choose another file, or use --overwrite.`)

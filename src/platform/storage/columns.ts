@@ -9,7 +9,7 @@ export type TimeColumn = string
 export type BooleanColumn = number
 
 /** Converts an integer to a `number` if that is exact, otherwise to a `bigint`. */
-export function exactInteger(value: string | bigint): number | bigint {
+export function toExactInteger(value: string | bigint): number | bigint {
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : BigInt(value)
 }

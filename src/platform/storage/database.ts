@@ -27,7 +27,7 @@ export interface Database {
    * A number that changes with every commit, of this process or another. Null on PostgreSQL, where reading it takes as long as reading data.
    * @throws {StorageUnavailableError}
    */
-  commitVersion(): number | null
+  getCommitVersion(): number | null
   /**
    * Applies missing migrations, by default all of this version; safe when several processes start concurrently.
    * @throws {StorageError} when the database is too new for the code

@@ -8,31 +8,31 @@ export function isUniqueViolation(error: unknown): boolean {
     1555, // SQLITE_CONSTRAINT_PRIMARYKEY
     2579, // SQLITE_CONSTRAINT_ROWID
   ]
-  return uniqueViolations.includes(sqliteCode(error)) || postgresCode(error) === '23505'
+  return uniqueViolations.includes(getSqliteCode(error)) || getPostgresCode(error) === '23505'
 }
 
 /** SQLite: another connection holds the lock. */
-export const isBusy = (error: unknown): boolean => (sqliteCode(error) & 0xff) === 5
+export const isBusy = (error: unknown): boolean => (getSqliteCode(error) & 0xff) === 5
 
 /** PostgreSQL: serialization_failure and deadlock_detected. The same transaction is worth a retry. */
-export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(postgresCode(error))
+export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(getPostgresCode(error))
 
 /** PostgreSQL: lock_not_available, after `lock_timeout`. */
-export const isLockTimeout = (error: unknown): boolean => postgresCode(error) === '55P03'
+export const isLockTimeout = (error: unknown): boolean => getPostgresCode(error) === '55P03'
 
 /** `error`, or StorageUnavailableError with `error` as its cause when SQLite is temporarily unavailable. */
 export function mapSqliteError(error: unknown): unknown {
-  return sqliteUnavailable.has(sqliteCode(error) & 0xff) ? toUnavailableError(error) : error
+  return sqliteUnavailable.has(getSqliteCode(error) & 0xff) ? toUnavailableError(error) : error
 }
 
 /** @throws `error`, or StorageUnavailableError with `error` as its cause when PostgreSQL is temporarily unavailable */
 export function throwPostgresError(error: unknown): never {
-  const isUnavailable = isConnectionError(error) || postgresUnavailable.test(postgresCode(error))
+  const isUnavailable = isConnectionError(error) || postgresUnavailable.test(getPostgresCode(error))
   throw isUnavailable ? toUnavailableError(error) : error
 }
 
 /** PostgreSQL: an error of the driver or the network, not one that the server reported. The state of the connection is unknown. */
-export const isConnectionError = (error: unknown): boolean => postgresCode(error) === ''
+export const isConnectionError = (error: unknown): boolean => getPostgresCode(error) === ''
 
 export function toUnavailableError(cause: unknown): StorageUnavailableError {
   if (cause instanceof StorageUnavailableError) return cause
@@ -58,12 +58,12 @@ const sqliteUnavailable = new Set([
  */
 const postgresUnavailable = /^(08...|25006|25P03|28...|3D000|53...|55P03|57...|58...)$/
 
-function sqliteCode(error: unknown): number {
+function getSqliteCode(error: unknown): number {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0
 }
 
 /** The SQLSTATE of the server's error; `''` for anything else. Node's codes, such as ECONNREFUSED, have another form. */
-function postgresCode(error: unknown): string {
+function getPostgresCode(error: unknown): string {
   if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return ''
   return 'severity' in error && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : ''
 }

@@ -15,7 +15,7 @@ export interface TransactionGate extends Gate {
   /** Ends the transaction: its Sql can no longer be used. Idempotent. */
   close(): void
   /** The first statement that failed. */
-  failure(): { readonly error: unknown } | undefined
+  getFailure(): { readonly error: unknown } | undefined
 }
 
 /**
@@ -41,6 +41,6 @@ export function createTransactionGate(pause?: Gate['pause']): TransactionGate {
     close() {
       isClosed = true
     },
-    failure: () => failure,
+    getFailure: () => failure,
   }
 }

@@ -53,7 +53,7 @@ const isUnknown = (name: string, known: readonly Migration[] = migrations): bool
   !known.some((step) => step.name === name)
 
 /** @param unknown the applied migrations that the code can't work with */
-function newerDatabaseError(unknown: readonly string[]): StorageError {
+function createNewerDatabaseError(unknown: readonly string[]): StorageError {
   return new StorageError(
     `The database was migrated by a newer version (it has ${unknown.join(', ')}): run that version, or restore an older backup.`,
   )
@@ -62,7 +62,7 @@ function newerDatabaseError(unknown: readonly string[]): StorageError {
 /** @throws {StorageError} when a backup has migrations that this version lacks, even compatible ones: a restore needs the version that made it */
 export function requireKnownMigrations(names: readonly string[]): void {
   const unknown = names.filter((name) => isUnknown(name))
-  if (unknown.length > 0) throw newerDatabaseError(unknown)
+  if (unknown.length > 0) throw createNewerDatabaseError(unknown)
 }
 
 /** Whether all known migrations are applied, and no others that the code can't work with. `rows` are those of the migrations table. */
@@ -90,7 +90,7 @@ async function applyNext(
   await execute(
     `create table if not exists migrations (name ${dialect.text} primary key, applied_at timestamptz not null)`,
   )
-  const applied = (await execute('select name from migrations order by name')).map(nameOf)
+  const applied = (await execute('select name from migrations order by name')).map(readName)
   requireCompatibleMigrations(applied, known)
   const next = known.find(({ name }) => !applied.includes(name))
   if (!next) return null
@@ -133,10 +133,10 @@ export function requireCompatibleMigrations(
     throw new StorageError(
       'A restore into this database was interrupted: empty the database and restore again.',
     )
-  throw newerDatabaseError(unknown)
+  throw createNewerDatabaseError(unknown)
 }
 
-function nameOf(row: unknown): string {
+function readName(row: unknown): string {
   if (typeof row === 'object' && row !== null && 'name' in row) return String(row.name)
   throw new TypeError('A row of the table migrations must have a name.')
 }

@@ -21,7 +21,7 @@ export function parseDatabaseUrl(
   const [, scheme = '', rest = ''] = /^([a-z]+):(.*)$/is.exec(url) ?? []
   switch (scheme.toLowerCase()) {
     case 'sqlite':
-      return { kind: 'sqlite', file: resolve(filePath(rest)) }
+      return { kind: 'sqlite', file: resolve(parseFilePath(rest)) }
     case 'postgres':
     case 'postgresql':
       return { kind: 'postgres', url }
@@ -38,7 +38,7 @@ export const isDatabaseUrl = (url: string): boolean =>
   /^sqlite:(\/\/)?[^:]/i.test(url) || (/^postgres(ql)?:\/\//i.test(url) && URL.canParse(url))
 
 /** Accepts `sqlite:data/x.db`, `sqlite:/var/x.db` and `sqlite:///var/x.db`. */
-function filePath(rest: string): string {
+function parseFilePath(rest: string): string {
   const path = rest.replace(/^\/\//, '')
   if (path === '' || path.startsWith(':'))
     throw new Error('The database URL must name a file: sqlite:<path>.')

@@ -51,21 +51,21 @@ async function listPending(
   read: ReadRows,
   known: readonly Migration[],
 ): Promise<readonly PendingMigration[] | null> {
-  const tables = (await read(tableNameQueries[kind])).map(nameOf)
+  const tables = (await read(tableNameQueries[kind])).map(readName)
   if (tables.length === 0) return null
   if (!tables.includes('migrations'))
     throw new StorageError(
       "DATABASE_URL points to a database with another program's tables: use an empty database.",
     )
-  const applied = (await read('select name from migrations order by name')).map(nameOf)
+  const applied = (await read('select name from migrations order by name')).map(readName)
   requireCompatibleMigrations(applied, known)
-  const running = known.filter(({ name }) => applied.includes(name))
+  const appliedMigrations = known.filter(({ name }) => applied.includes(name))
   const pending: PendingMigration[] = []
   for (const migration of known.filter((each) => !applied.includes(each.name))) {
     const { name } = migration
     const scanned = findScannedTables(listStatements(migration, schemaDialects[kind]), tables)
     const counts = await Promise.all(scanned.map((table) => countRows(kind, table, read)))
-    pending.push({ name, rows: Math.max(0, ...counts), isCompatible: isCompatible(name, running) })
+    pending.push({ name, rows: Math.max(0, ...counts), isCompatible: isCompatible(name, appliedMigrations) })
   }
   return pending
 }
@@ -101,4 +101,4 @@ function findScannedTables(statements: readonly string[], tables: readonly strin
   return tables.filter((table) => words.has(table))
 }
 
-const nameOf = (row: unknown): string => String(Object(row).name)
+const readName = (row: unknown): string => String(Object(row).name)

@@ -6,7 +6,7 @@ import { type ExecuteStatement, migrate, requireKnownMigrations, restoreMarker }
 import { migrations } from './migrations/index.ts'
 import { openPostgres } from './postgres.ts'
 import { createSchemaLock } from './postgres-schema-lock.ts'
-import { type ProgramEnvironment, postgresEnvironment, runProgram } from './programs.ts'
+import { createPostgresEnvironment, type ProgramEnvironment, runProgram } from './programs.ts'
 
 /** Omits owners and privileges, so that the roles needn't exist on the target server. Never prompts for a password. */
 const dumpOptions = ['--no-owner', '--no-privileges', '--no-password']
@@ -14,7 +14,7 @@ const dumpOptions = ['--no-owner', '--no-privileges', '--no-password']
 /** Dumps a consistent snapshot of a database in pg_dump's own format. */
 export async function backUpPostgres(
   url: string,
-  draft: string,
+  temporaryFile: string,
   environment: ProgramEnvironment,
 ): Promise<void> {
   // Checked before pg_dump, which would dump any database.
@@ -25,8 +25,8 @@ export async function backUpPostgres(
   })
   await runProgram(
     'pg_dump',
-    ['--format=custom', ...dumpOptions, `--file=${draft}`],
-    postgresEnvironment(url, environment),
+    ['--format=custom', ...dumpOptions, `--file=${temporaryFile}`],
+    createPostgresEnvironment(url, environment),
   )
 }
 
@@ -39,7 +39,7 @@ export async function restorePostgres<Result>(
     finish,
   }: { environment: ProgramEnvironment; finish: (database: Database) => Promise<Result> },
 ): Promise<Result> {
-  const settings = postgresEnvironment(url, environment)
+  const settings = createPostgresEnvironment(url, environment)
   const contents = await readContents(source, settings)
   const lockSchema = createSchemaLock(url)
   await lockSchema(({ transact }) => transact(setRestoreMarker))

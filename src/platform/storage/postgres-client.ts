@@ -1,19 +1,19 @@
 import { userInfo } from 'node:os'
 import pg from 'pg'
 import { toUnavailableError } from './failures.ts'
-import { postgresTypes } from './postgres-types.ts'
+import { getPostgresTypeParser } from './postgres-types.ts'
 
 const keepAliveAfterMs = 10_000
 
 /** @throws {Error} when `url` is not a URL */
-export function connectionSettings(url: string, timeoutMs: number): pg.ClientConfig {
+export function createConnectionSettings(url: string, timeoutMs: number): pg.ClientConfig {
   return {
     connectionString: addUser(url),
     application_name: 'quittance',
     connectionTimeoutMillis: timeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
-    types: { getTypeParser: postgresTypes },
+    types: { getTypeParser: getPostgresTypeParser },
   }
 }
 

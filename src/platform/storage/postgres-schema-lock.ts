@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StorageUnavailableError } from './database.ts'
 import { isConflict, isLockTimeout, throwPostgresError } from './failures.ts'
 import type { ExecuteStatement, SchemaLock } from './migrate.ts'
-import { connectionSettings, withClient } from './postgres-client.ts'
+import { createConnectionSettings, withClient } from './postgres-client.ts'
 
 const connectionTimeoutMs = 10_000
 
@@ -23,7 +23,7 @@ const retryPauseMs = 500
 export const createSchemaLock =
   (url: string): SchemaLock =>
   (work) =>
-    withClient(connectionSettings(url, connectionTimeoutMs), async (client) => {
+    withClient(createConnectionSettings(url, connectionTimeoutMs), async (client) => {
       const execute: ExecuteStatement = async (text) =>
         (await client.query(text).catch(throwPostgresError)).rows
       await acquire(execute)

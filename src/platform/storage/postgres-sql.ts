@@ -79,13 +79,13 @@ function toQuery<Parameters, Row>(statement: Statement<Parameters, Row>, paramet
  * @throws what `work` throws, or the conflict of one of its statements · {StorageUnavailableError} also when the response to the commit was
  * lost: then it is unknown whether it happened
  */
-export async function inTransaction<T>(
+export async function runInTransaction<T>(
   connection: RunQuery,
   begin: string,
   work: (sql: Sql) => Promise<T>,
   onLost: () => void = ignore,
 ): Promise<T> {
-  const { run, lost } = createSession(connection)
+  const { run, isLost } = createSession(connection)
   const gate = createTransactionGate()
   try {
     await run({ text: begin })
@@ -96,15 +96,15 @@ export async function inTransaction<T>(
   } catch (error) {
     gate.close()
     // Don't use a connection that doesn't respond: that would be another long wait.
-    if (lost()) onLost()
+    if (isLost()) onLost()
     else await run({ text: 'rollback' }).catch(onLost)
     // The caller retries conflicts, even if `work` caught this one and threw something else.
-    throw isConflict(gate.failure()?.error) ? gate.failure()?.error : error
+    throw isConflict(gate.getFailure()?.error) ? gate.getFailure()?.error : error
   }
 }
 
 async function commit(run: RunQuery, gate: TransactionGate): Promise<void> {
-  const failure = gate.failure()
+  const failure = gate.getFailure()
   if (failure) throw failure.error
   const { command } = await run({ text: 'commit' })
   if (command !== 'COMMIT')
@@ -112,11 +112,11 @@ async function commit(run: RunQuery, gate: TransactionGate): Promise<void> {
 }
 
 /** Statements run sequentially: the driver has deprecated its own queue. */
-function createSession(connection: RunQuery): { run: RunQuery; lost(): boolean } {
+function createSession(connection: RunQuery): { run: RunQuery; isLost(): boolean } {
   let isLost = false
   let last: Promise<unknown> = Promise.resolve()
   return {
-    lost: () => isLost,
+    isLost: () => isLost,
     run(query) {
       const result = last.then(() => send(query))
       last = result.catch(ignore)

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { exactInteger } from './columns.ts'
+import { toExactInteger } from './columns.ts'
 
 const { builtins } = pg.types
 
@@ -7,20 +7,23 @@ const { builtins } = pg.types
  * Parses values so that rows look like SQLite's: 64-bit integers (and their `sum`) as `number` where that is exact and `bigint` elsewhere,
  * timestamps as ISO 8601 text in UTC with milliseconds, booleans as 0 or 1.
  */
-export const postgresTypes: typeof pg.types.getTypeParser = (type: number, format?: 'text' | 'binary') => {
+export const getPostgresTypeParser: typeof pg.types.getTypeParser = (
+  type: number,
+  format?: 'text' | 'binary',
+) => {
   const parse = format === 'binary' ? undefined : parsers.get(type)
   return parse ?? pg.types.getTypeParser(type, format)
 }
 
 const parsers = new Map<number, (text: string) => unknown>([
-  [builtins.INT8, exactInteger],
-  [builtins.NUMERIC, (text) => (text.includes('.') ? text : exactInteger(text))],
-  [builtins.TIMESTAMPTZ, isoText],
+  [builtins.INT8, toExactInteger],
+  [builtins.NUMERIC, (text) => (text.includes('.') ? text : toExactInteger(text))],
+  [builtins.TIMESTAMPTZ, toIsoText],
   [builtins.BOOL, (text) => (text === 't' ? 1 : 0)],
 ])
 
 /** `2026-11-21 12:00:00.5+00` is `2026-11-21T12:00:00.500Z`. Another offset than UTC comes from the server's settings. */
-function isoText(text: string): string {
+function toIsoText(text: string): string {
   const [, day, time, fraction = ''] =
     /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3})\d*)?\+00$/.exec(text) ?? []
   if (day !== undefined) return `${day}T${time}.${fraction.padEnd(3, '0')}Z`

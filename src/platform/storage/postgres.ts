@@ -4,9 +4,9 @@ import type { Database, DatabaseOptions } from './database.ts'
 import { isConflict, throwPostgresError, toUnavailableError } from './failures.ts'
 import { nonTransactionalGate } from './gate.ts'
 import { isUsable, migrate } from './migrate.ts'
-import { connectionSettings, ignoreError, withClient } from './postgres-client.ts'
+import { createConnectionSettings, ignoreError, withClient } from './postgres-client.ts'
 import { createSchemaLock } from './postgres-schema-lock.ts'
-import { createSql, inTransaction, type Query, queryWithTimeout, type RunQuery } from './postgres-sql.ts'
+import { createSql, type Query, queryWithTimeout, type RunQuery, runInTransaction } from './postgres-sql.ts'
 import type { Sql } from './sql.ts'
 
 /** Attempts at one transaction, or at one read, before the caller gets the conflict. */
@@ -32,7 +32,7 @@ const idleInTransactionTimeoutMs = 10_000
  * @throws {Error} when `url` is not a URL
  */
 export function openPostgres(url: string, { poolSize = 10, timeoutMs = 1_500 }: DatabaseOptions): Database {
-  const settings = connectionSettings(url, timeoutMs)
+  const settings = createConnectionSettings(url, timeoutMs)
   const pool = openPool(settings, poolSize, timeoutMs)
   let closed: Promise<void> | undefined
   const listeners: (() => void)[] = []
@@ -47,13 +47,13 @@ export function openPostgres(url: string, { poolSize = 10, timeoutMs = 1_500 }: 
     transact,
     snapshot: (work) =>
       withClient(settings, (client) =>
-        inTransaction(
+        runInTransaction(
           (query) => queryWithTimeout(client, query),
           'begin isolation level repeatable read read only',
           work,
         ),
       ),
-    commitVersion: () => null,
+    getCommitVersion: () => null,
     afterCommit: (listener) => {
       listeners.push(listener)
     },
@@ -93,7 +93,7 @@ export function openPostgres(url: string, { poolSize = 10, timeoutMs = 1_500 }: 
     const client = await pool.connect().catch(throwPostgresError)
     let lost = false
     try {
-      return await inTransaction(
+      return await runInTransaction(
         (query) => queryWithTimeout(client, query, responseTimeoutMs),
         'begin',
         work,

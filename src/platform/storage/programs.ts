@@ -9,7 +9,7 @@ export type ProgramEnvironment = Readonly<Record<string, string | undefined>>
 const maxErrorLength = 400
 
 /** The environment that passes a URL to PostgreSQL's own programs: other users can see a password on a command line. */
-export function postgresEnvironment(url: string, environment: ProgramEnvironment): ProgramEnvironment {
+export function createPostgresEnvironment(url: string, environment: ProgramEnvironment): ProgramEnvironment {
   const { host, port, user, password, database, ssl } = new pg.Client({ connectionString: addUser(url) })
   const { searchParams } = new URL(url)
   const requestedSslMode = searchParams.get('sslmode')

@@ -18,7 +18,7 @@ export async function insertRow<Name extends Table>(
   table: Name,
   row: Insertable<Tables[Name]>,
 ): Promise<void> {
-  await sql.queryAll(insertStatement(table, Object.keys(row)), row)
+  await sql.queryAll(getInsertStatement(table, Object.keys(row)), row)
 }
 
 /** Inserts a row unless there is one with the same key. Returns whether it did. */
@@ -28,7 +28,7 @@ export async function insertRowIfAbsent<Name extends Table>(
   key: readonly (keyof Tables[Name] & string)[],
   row: Insertable<Tables[Name]>,
 ): Promise<boolean> {
-  return (await sql.queryOne(insertStatement(table, Object.keys(row), key), row)) !== undefined
+  return (await sql.queryOne(getInsertStatement(table, Object.keys(row), key), row)) !== undefined
 }
 
 interface Insert {
@@ -41,9 +41,9 @@ interface Insert {
 const inserts = new Map<Table, Insert[]>()
 
 /** The callers' types are right for their table. A generic query cannot express them. */
-function insertStatement(table: Table, columns: readonly string[], key: readonly string[] = []) {
+function getInsertStatement(table: Table, columns: readonly string[], key: readonly string[] = []) {
   const tableInserts = inserts.get(table) ?? []
-  const cached = tableInserts.find((insert) => equals(insert.columns, columns) && equals(insert.key, key))
+  const cached = tableInserts.find((insert) => areEqual(insert.columns, columns) && areEqual(insert.key, key))
   if (cached) return cached.statement
   const created = statement<Record<string, unknown>, unknown>((query, param) => {
     const row = Object.fromEntries(columns.map((column) => [column, param(column)]))
@@ -57,5 +57,5 @@ function insertStatement(table: Table, columns: readonly string[], key: readonly
   return created
 }
 
-const equals = (one: readonly string[], other: readonly string[]): boolean =>
+const areEqual = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((name, index) => name === other[index])

@@ -10,15 +10,15 @@ const pagesPerStep = 4_096
 const timeoutMs = 10_000
 
 /** Copies a consistent snapshot of a database into a single self-contained file. */
-export async function backUpSqlite(file: string, draft: string): Promise<void> {
+export async function backUpSqlite(file: string, temporaryFile: string): Promise<void> {
   if (!existsSync(file)) throw new StorageError(`The database ${file} does not exist.`)
   await withReadOnlyDatabase(file, async (source) => {
     // Pins the snapshot, however long the copy takes: otherwise each write would restart the backup.
     source.exec('begin')
     requireMigrations(source, file)
-    await backup(source, draft, { rate: pagesPerStep })
+    await backup(source, temporaryFile, { rate: pagesPerStep })
   })
-  const copy = new DatabaseSync(draft)
+  const copy = new DatabaseSync(temporaryFile)
   try {
     copy.exec('pragma journal_mode = delete')
   } finally {
@@ -31,21 +31,21 @@ export async function backUpSqlite(file: string, draft: string): Promise<void> {
  * @throws {StorageError} when `target` is in use, or the file cannot be used
  */
 export async function restoreSqlite<Result>(
-  { source, draft, target }: { source: string; draft: string; target: string },
+  { source, temporaryFile, target }: { source: string; temporaryFile: string; target: string },
   finish: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   requireEmpty(target)
   if (existsSync(`${source}-wal`) && statSync(`${source}-wal`).size > 0) {
     throw new StorageError(`${source} is a database in use, not a backup: part of it is in ${source}-wal.`)
   }
-  copyFileSync(source, draft)
-  await withReadOnlyDatabase(draft, async (copy) => {
+  copyFileSync(source, temporaryFile)
+  await withReadOnlyDatabase(temporaryFile, async (copy) => {
     const names = requireMigrations(copy, source)
     requireKnownMigrations(names)
     const [checkResult] = Object.values(copy.prepare('pragma quick_check(1)').get() ?? {})
     if (checkResult !== 'ok') throw new StorageError(`${source} is damaged: ${checkResult}`)
   })
-  const database = await openSqlite(draft)
+  const database = await openSqlite(temporaryFile)
   let result: Result
   try {
     await database.migrate()
@@ -70,7 +70,7 @@ function requireEmpty(target: string): void {
   const database = new DatabaseSync(target, { timeout: timeoutMs })
   try {
     const { tables } = database.prepare('select count(*) as tables from sqlite_schema').get() ?? {}
-    if (tables !== 0) throw notEmptyError(target)
+    if (tables !== 0) throw createNotEmptyError(target)
   } catch (error) {
     if (error instanceof StorageError) throw error
     throw new StorageError(`${target} exists and is not an empty database.`, { cause: error })
@@ -79,7 +79,7 @@ function requireEmpty(target: string): void {
   }
 }
 
-const notEmptyError = (target: string) =>
+const createNotEmptyError = (target: string) =>
   new StorageError(`The database ${target} is not empty: restore the backup into an empty one.`)
 
 /** Opens a database without changing it, not even its journal mode. */

@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely'
 import { createBoundedMap } from '../../kernel/bounded-map.ts'
-import { exactInteger } from './columns.ts'
+import { toExactInteger } from './columns.ts'
 import { createKysely } from './dialect.ts'
 import { mapSqliteError } from './failures.ts'
 import type { Gate } from './gate.ts'
@@ -14,13 +14,13 @@ export interface SqliteConnection {
   /** Runs one statement without rows: begin, savepoint, commit … */
   run(text: string): void
   /** Runs several statements, unprepared. */
-  script(text: string): void
+  runScript(text: string): void
   /** The rows of a statement that runs once. */
-  rows(text: string): readonly unknown[]
-  inTransaction(): boolean
+  queryRows(text: string): readonly unknown[]
+  isInTransaction(): boolean
   /** A number that changes when another connection commits. */
-  dataVersion(): number
-  sql(gate: Gate): Sql
+  getDataVersion(): number
+  createSql(gate: Gate): Sql
   close(): void
 }
 
@@ -46,17 +46,17 @@ export function openSqliteConnection(path: string, { readOnly }: { readOnly: boo
     run: (text) => {
       prepare(text).statement.run()
     },
-    script: (text) => database.exec(text),
-    rows: (text) => database.prepare(text).all(),
-    inTransaction: () => database.isTransaction,
-    dataVersion() {
+    runScript: (text) => database.exec(text),
+    queryRows: (text) => database.prepare(text).all(),
+    isInTransaction: () => database.isTransaction,
+    getDataVersion() {
       try {
         return Number(prepare('pragma data_version').statement.get()?.[0])
       } catch (error) {
         throw mapSqliteError(error)
       }
     },
-    sql,
+    createSql,
     close: () => database.close(),
   }
 
@@ -66,12 +66,12 @@ export function openSqliteConnection(path: string, { readOnly }: { readOnly: boo
     const statement = database.prepare(text)
     // Row objects made by node:sqlite stay in the old heap even when they are garbage, so rows are built here from arrays.
     statement.setReturnArrays(true)
-    const prepared = { statement, names: columnNames(statement) }
+    const prepared = { statement, names: listColumnNames(statement) }
     statements.set(text, prepared)
     return prepared
   }
 
-  function sql(gate: Gate): Sql {
+  function createSql(gate: Gate): Sql {
     let query: Kysely<Tables> | undefined
     return {
       kind: 'sqlite',
@@ -101,7 +101,7 @@ export function openSqliteConnection(path: string, { readOnly }: { readOnly: boo
     const prepared = prepare(text)
     return prepared.statement
       .all(...bind(parameters))
-      .map((values) => rowOf(prepared, values as unknown as Values) as Row)
+      .map((values) => toRow(prepared, values as unknown as Values) as Row)
   }
 
   function queryOne<Parameters, Row>(
@@ -111,7 +111,7 @@ export function openSqliteConnection(path: string, { readOnly }: { readOnly: boo
     const { text, bind } = statement.compile('sqlite')
     const prepared = prepare(text)
     const values = prepared.statement.get(...bind(parameters))
-    return values && (rowOf(prepared, values as unknown as Values) as Row)
+    return values && (toRow(prepared, values as unknown as Values) as Row)
   }
 
   function execute({ sql: text, parameters }: CompiledQuery): QueryResult<unknown> {
@@ -119,22 +119,22 @@ export function openSqliteConnection(path: string, { readOnly }: { readOnly: boo
     const { statement, names } = prepared
     const values = parameters.map(toSqlValue)
     if (names.length > 0)
-      return { rows: statement.all(...values).map((row) => rowOf(prepared, row as unknown as Values)) }
+      return { rows: statement.all(...values).map((row) => toRow(prepared, row as unknown as Values)) }
     const { changes, lastInsertRowid } = statement.run(...values)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
 }
 
-const columnNames = (statement: StatementSync): string[] => statement.columns().map(({ name }) => name)
+const listColumnNames = (statement: StatementSync): string[] => statement.columns().map(({ name }) => name)
 
-function rowOf(prepared: Prepared, values: Values): Record<string, SQLOutputValue> {
+function toRow(prepared: Prepared, values: Values): Record<string, SQLOutputValue> {
   // Another process has migrated the file, and a statement that selects every column now has more of them.
-  if (values.length !== prepared.names.length) prepared.names = columnNames(prepared.statement)
+  if (values.length !== prepared.names.length) prepared.names = listColumnNames(prepared.statement)
   const { names } = prepared
   const row: Record<string, SQLOutputValue> = {}
   for (let index = 0; index < names.length; index++) {
     const value = values[index] as SQLOutputValue
-    row[names[index] as string] = typeof value === 'bigint' ? exactInteger(value) : value
+    row[names[index] as string] = typeof value === 'bigint' ? toExactInteger(value) : value
   }
   return row
 }

@@ -78,8 +78,8 @@ async function runJob(connection: SqliteConnection, turn: Turn, job: Job): Promi
   connection.run('savepoint job')
   const result = await runBody(connection, turn, job.run)
   // A full disk, for example, ends the outer transaction, and with it everything the group wrote.
-  if (!connection.inTransaction())
-    throw 'error' in result ? toUnavailableError(result.error) : transactionLostError()
+  if (!connection.isInTransaction())
+    throw 'error' in result ? toUnavailableError(result.error) : createTransactionLostError()
   if ('error' in result) connection.run('rollback to job')
   connection.run('release job')
   return 'error' in result
@@ -89,17 +89,17 @@ async function runJob(connection: SqliteConnection, turn: Turn, job: Job): Promi
 
 async function runBody<T>(connection: SqliteConnection, turn: Turn, body: Work<T>): Promise<Result<T>> {
   const gate = createTransactionGate(turn.pause)
-  const result = await turn.run(async () => body(connection.sql(gate)))
+  const result = await turn.run(async () => body(connection.createSql(gate)))
   gate.close()
-  return 'error' in result ? result : (gate.failure() ?? result)
+  return 'error' in result ? result : (gate.getFailure() ?? result)
 }
 
 function rollBack(connection: SqliteConnection): void {
   try {
-    if (connection.inTransaction()) connection.run('rollback')
+    if (connection.isInTransaction()) connection.run('rollback')
   } catch {
     // The transaction has ended either way. Report the original error.
   }
 }
 
-const transactionLostError = () => new StorageUnavailableError('A statement ended the transaction.')
+const createTransactionLostError = () => new StorageUnavailableError('A statement ended the transaction.')

@@ -29,9 +29,9 @@ const cacheKibibytes = 32 * 1024
  */
 export async function openSqlite(path: string, timeoutMs = 3_500): Promise<Database> {
   const file = resolve(path)
-  const { writing, reading } = await openBoth(file)
+  const { writing, reading } = await openConnections(file)
   const writer = createSqliteWriter(writing, timeoutMs)
-  const read = reading.sql(nonTransactionalGate)
+  const read = reading.createSql(nonTransactionalGate)
   let closed: Promise<void> | undefined
   return {
     kind: 'sqlite',
@@ -39,7 +39,7 @@ export async function openSqlite(path: string, timeoutMs = 3_500): Promise<Datab
     transact: writer.transact,
     snapshot: (work) => snapshot(file, work),
     afterCommit: writer.afterCommit,
-    commitVersion: reading.dataVersion,
+    getCommitVersion: reading.getDataVersion,
     migrate: (known) => migrate('sqlite', createSchemaLock(file), known),
     async isReady() {
       try {
@@ -58,7 +58,9 @@ export async function openSqlite(path: string, timeoutMs = 3_500): Promise<Datab
   }
 }
 
-async function openBoth(file: string): Promise<{ writing: SqliteConnection; reading: SqliteConnection }> {
+async function openConnections(
+  file: string,
+): Promise<{ writing: SqliteConnection; reading: SqliteConnection }> {
   try {
     // The file contains secrets of the service.
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -74,19 +76,19 @@ async function openBoth(file: string): Promise<{ writing: SqliteConnection; read
 
 /** For the two connections that serve requests: the working set of a large database stays in memory too. */
 function tune(writing: SqliteConnection, reading: SqliteConnection): void {
-  for (const connection of [writing, reading]) connection.script(`pragma cache_size = -${cacheKibibytes}`)
+  for (const connection of [writing, reading]) connection.runScript(`pragma cache_size = -${cacheKibibytes}`)
   // Rollback data of savepoints. Writing it to a temporary file would take as long as all other writes.
-  writing.script('pragma temp_store = memory')
+  writing.runScript('pragma temp_store = memory')
   // Consecutive invoices change the same index pages: the longer the log, the fewer page copies a checkpoint makes.
-  writing.script(`pragma wal_autocheckpoint = ${maxLogPages}`)
+  writing.runScript(`pragma wal_autocheckpoint = ${maxLogPages}`)
 }
 
 async function openWriteConnection(file: string): Promise<SqliteConnection> {
   const connection = openSqliteConnection(file, { readOnly: false })
   try {
-    await retryWhileBusy(() => connection.script('pragma journal_mode = wal'))
+    await retryWhileBusy(() => connection.runScript('pragma journal_mode = wal'))
     // Full: a commit that has returned survives a power cut.
-    connection.script(`pragma synchronous = full; pragma journal_size_limit = ${maxLogBytes}`)
+    connection.runScript(`pragma synchronous = full; pragma journal_size_limit = ${maxLogBytes}`)
     return connection
   } catch (error) {
     connection.close()
@@ -103,7 +105,7 @@ async function snapshot<T>(file: string, work: (sql: Sql) => Promise<T>): Promis
   const gate = createTransactionGate()
   try {
     connection.run('begin')
-    return await work(connection.sql(gate))
+    return await work(connection.createSql(gate))
   } finally {
     gate.close()
     connection.close()
@@ -115,7 +117,7 @@ const createSchemaLock =
   (file: string): SchemaLock =>
   async (work) => {
     const connection = await openWriteConnection(file)
-    const execute: ExecuteStatement = async (text) => connection.rows(text)
+    const execute: ExecuteStatement = async (text) => connection.queryRows(text)
     try {
       return await work({
         execute,

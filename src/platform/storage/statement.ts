@@ -22,7 +22,7 @@ export function statement<Parameters, Row>(build: Build<Parameters, Row>): State
   const compiled: Partial<Record<DatabaseKind, CompiledStatement<Parameters>>> = {}
   return {
     compile: (kind) => {
-      compiled[kind] ??= compile(build(builders[kind], marker).compile(builders[kind]), kind)
+      compiled[kind] ??= compile(build(builders[kind], createMarker).compile(builders[kind]), kind)
       return compiled[kind]
     },
   }
@@ -66,7 +66,7 @@ const isMarker = (value: unknown): value is Marker =>
   typeof value === 'object' && value !== null && markers.has(value)
 
 /** Stands in for a value while a query is built; its type is that of the later value. */
-function marker(name: string): never {
+function createMarker(name: string): never {
   const marker: Marker = { param: name }
   markers.add(marker)
   return marker as never

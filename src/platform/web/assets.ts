@@ -63,12 +63,12 @@ export function loadAssets(prefix: string): Assets {
   }
   const byFile = new Map([...files.values()].map(({ file, asset }) => [file, asset]))
   return {
-    url: (name) => `${prefix}/assets/${fileOf(name).file}`,
+    url: (name) => `${prefix}/assets/${getFile(name).file}`,
     find: (file) => byFile.get(file),
-    get: (name) => fileOf(name).asset,
+    get: (name) => getFile(name).asset,
   }
 
-  function fileOf(name: AssetName): { file: string; asset: Asset } {
+  function getFile(name: AssetName): { file: string; asset: Asset } {
     const file = files.get(name)
     if (!file) throw new Error(`asset ${name} does not exist`)
     return file

@@ -90,7 +90,7 @@ function createFormats(language: Language): Formats {
   const currencies = new Map<string, Intl.NumberFormat>()
   const coins = new Intl.NumberFormat(tag, { maximumFractionDigits: 8 })
   const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 })
-  const minutes = { short: minutesFormat(tag, 'short'), long: minutesFormat(tag, 'long') }
+  const minutes = { short: createMinutesFormat(tag, 'short'), long: createMinutesFormat(tag, 'long') }
   const utc = { timeZone: 'UTC', timeZoneName: 'short' } as const
   const clock = { hourCycle: 'h23', hour: '2-digit', minute: '2-digit' } as const
   const day = { ...clock, year: 'numeric', month: 'short', day: 'numeric' } as const
@@ -99,24 +99,24 @@ function createFormats(language: Language): Formats {
   // By lower-cased zone name, because a name can be capitalised in thousands of ways.
   const inZones = new Map<string, Intl.DateTimeFormat>()
   return {
-    money: (decimal, currency) => formatNumber(moneyFormat(currency), decimal),
+    money: (decimal, currency) => formatNumber(getMoneyFormat(currency), decimal),
     price: (decimal, currency) => formatNumber(new Intl.NumberFormat(tag, priceOptions(currency)), decimal),
     coins: (decimal) => coins.format(asNumeric(decimal)),
     count: (number) => whole.format(number),
     minutes: (number, form = 'long') => minutes[form].format(number),
     time: (instant) => time.format(instant),
     dateTime: (instant) => dateTime.format(instant),
-    dateTimeIn: (instant, zone) => zonedFormat(zone).format(instant),
+    dateTimeIn: (instant, zone) => getZonedFormat(zone).format(instant),
   }
 
-  function zonedFormat(timeZone: string): Intl.DateTimeFormat {
+  function getZonedFormat(timeZone: string): Intl.DateTimeFormat {
     const name = timeZone.toLowerCase()
     const cached = inZones.get(name) ?? new Intl.DateTimeFormat(tag, { ...day, timeZone })
     inZones.set(name, cached)
     return cached
   }
 
-  function moneyFormat(currency: string): Intl.NumberFormat {
+  function getMoneyFormat(currency: string): Intl.NumberFormat {
     const cached = currencies.get(currency) ?? new Intl.NumberFormat(tag, { style: 'currency', currency })
     currencies.set(currency, cached)
     return cached
@@ -132,7 +132,7 @@ function formatIsolated(format: Intl.NumberFormat, decimal: string): string {
 
 const formatPlain = (format: Intl.NumberFormat, decimal: string): string => format.format(asNumeric(decimal))
 
-const minutesFormat = (tag: string, unitDisplay: 'short' | 'long') =>
+const createMinutesFormat = (tag: string, unitDisplay: 'short' | 'long') =>
   new Intl.NumberFormat(tag, { style: 'unit', unit: 'minute', unitDisplay })
 
 /** Cheap coins cost fractions of a cent. */

@@ -48,15 +48,15 @@ ${body}
 export const brand = (assets: Assets): Html =>
   html`<span class="brand"><img src="${assets.url('logo.svg')}" alt="" width="22" height="22">Quittance</span>`
 
-/** Links to the same page in the other languages. `hrefOf` keeps the URL's other parameters. */
+/** Links to the same page in the other languages. `getHref` keeps the URL's other parameters. */
 export function languageLinks(
   current: Language,
   label: string,
-  hrefOf: (language: Language) => string,
+  getHref: (language: Language) => string,
 ): Html {
   const link = (language: Language): Part =>
     language === current
       ? html`<li><span aria-current="true" lang="${language}">${languageNames[language]}</span></li>`
-      : html`<li><a href="${hrefOf(language)}" lang="${language}" hreflang="${language}">${languageNames[language]}</a></li>`
+      : html`<li><a href="${getHref(language)}" lang="${language}" hreflang="${language}">${languageNames[language]}</a></li>`
   return html`<nav class="languages" aria-label="${label}"><ul>${languages.map(link)}</ul></nav>`
 }

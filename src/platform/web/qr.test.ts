@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encode } from 'uqr'
-import { qrCode } from './qr.ts'
+import { renderQrCode } from './qr.ts'
 
 /** The dark modules of a drawing, row by row. */
 function modulesOf(svg: string): string[] {
@@ -14,7 +14,7 @@ function modulesOf(svg: string): string[] {
 
 test('a QR code is black on white, level M, with a quiet zone of four modules', () => {
   const link = 'pay:?r=https://pay.example/r/01kk1g9ng064rapsggrm3jtw0j26tnp036h7'
-  const { text } = qrCode(link, 'a "code"')
+  const { text } = renderQrCode(link, 'a "code"')
   assert.match(text, /fill="#fff"\/><path d="[^"]+" fill="#000"/)
   assert.match(text, /aria-label="a &#34;code&#34;"/)
   const rows = modulesOf(text)

@@ -9,7 +9,7 @@ const quietZoneModules = 4
 const cache = createBoundedMap<string, { path: string; size: number }>(500)
 
 /** A QR code as SVG at error correction level M: black on white in any colour scheme. */
-export function qrCode(text: string, label: string): Html {
+export function renderQrCode(text: string, label: string): Html {
   const { path, size } = cache.get(text) ?? renderAndCache(text)
   return html`<svg class="qr-code" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path d="${path}" fill="#000"/></svg>`
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../../kernel/api-error.ts'
 import type { Assets } from './assets.ts'
 import { sendAsset } from './send.ts'
 
-const publicRoute = (summary: string, types: readonly string[]) => {
+const createPublicRoute = (summary: string, types: readonly string[]) => {
   const content = Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }]))
   return {
     config: { access: 'public' },
@@ -16,7 +16,7 @@ export function assetRoutes(app: Pick<FastifyInstance, 'get'>, assets: Assets): 
   const all = ['text/css', 'text/javascript', 'image/svg+xml', 'font/woff2']
   app.get<{ Params: { file: string } }>(
     '/assets/:file',
-    publicRoute('Returns a stylesheet, script, image or font of the pages', all),
+    createPublicRoute('Returns a stylesheet, script, image or font of the pages', all),
     async (request, reply) => {
       const asset = assets.find(request.params.file)
       if (!asset) throw new ApiError('not_found')
@@ -25,7 +25,7 @@ export function assetRoutes(app: Pick<FastifyInstance, 'get'>, assets: Assets): 
   )
   app.get(
     '/checkout.js',
-    publicRoute('Returns the script with which a shop opens the checkout page in a frame or pop-up', [
+    createPublicRoute('Returns the script with which a shop opens the checkout page in a frame or pop-up', [
       'text/javascript',
     ]),
     async (request, reply) => sendAsset(request, reply, assets.get('embed.js'), { immutable: false }),

@@ -23,7 +23,7 @@ export async function sendPage(
   reply
     .code(status)
     .headers({ ...pageHeaders, vary: 'Accept-Language, Accept-Encoding' })
-    .header('content-security-policy', contentSecurityPolicy({ framedBy, connectTo, submitTo }))
+    .header('content-security-policy', buildContentSecurityPolicy({ framedBy, connectTo, submitTo }))
   if (framedBy.length === 0) reply.header('x-frame-options', 'DENY')
   return sendCompressed(request, reply, text)
 }
@@ -54,7 +54,7 @@ const pageHeaders = {
   'referrer-policy': 'no-referrer',
 }
 
-const contentSecurityPolicy = ({
+const buildContentSecurityPolicy = ({
   framedBy,
   connectTo,
   submitTo,

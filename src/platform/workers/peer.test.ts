@@ -14,8 +14,8 @@ test('each end answers the other’s queries, several at once', async () => {
   const { supervisor, worker } = connect()
   supervisor.handle('double', async (body) => Number(body) * 2)
   worker.handle('number', () => 7)
-  assert.deepEqual(await Promise.all([1, 2, 3].map((count) => worker.ask('double', count))), [2, 4, 6])
-  assert.equal(await supervisor.ask('number'), 7)
+  assert.deepEqual(await Promise.all([1, 2, 3].map((count) => worker.sendQuery('double', count))), [2, 4, 6])
+  assert.equal(await supervisor.sendQuery('number'), 7)
 })
 
 test('a query fails when its handler throws, when nobody handles it, and when the channel closes', async () => {
@@ -24,14 +24,14 @@ test('a query fails when its handler throws, when nobody handles it, and when th
     throw new Error('broken')
   })
   supervisor.handle('hangs', () => new Promise(() => {}))
-  await assert.rejects(worker.ask('broken'), /didn't respond to the query broken/)
-  await assert.rejects(worker.ask('unknown'), /didn't respond to the query unknown/)
-  const hanging = worker.ask('hangs')
+  await assert.rejects(worker.sendQuery('broken'), /didn't respond to the query broken/)
+  await assert.rejects(worker.sendQuery('unknown'), /didn't respond to the query unknown/)
+  const hanging = worker.sendQuery('hangs')
   worker.close()
   await assert.rejects(hanging, /didn't respond to the query hangs/)
 })
 
 test('a query fails when the other process hangs', async () => {
   const worker = createPeer(() => {}, 1)
-  await assert.rejects(worker.ask('anything'), /didn't respond to the query anything/)
+  await assert.rejects(worker.sendQuery('anything'), /didn't respond to the query anything/)
 })

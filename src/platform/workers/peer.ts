@@ -9,7 +9,7 @@ export type PeerMessage =
 /** The other end of a process's channel. */
 export interface Peer {
   /** @throws {Error} when the other process reports a failure, doesn't respond in time, or is gone */
-  ask(query: string, body?: unknown): Promise<unknown>
+  sendQuery(query: string, body?: unknown): Promise<unknown>
   /** Sets the handler of a query. */
   handle(query: string, handler: (body: unknown) => unknown): void
 }
@@ -28,9 +28,9 @@ export function createPeer(post: (message: PeerMessage) => void, timeoutMs = res
   const handlers = new Map<string, (body: unknown) => unknown>()
   const pending = new Map<number, (message: PeerMessage | null) => void>()
   let lastId = 0
-  return { ask, handle: (query, handler) => void handlers.set(query, handler), receive, close }
+  return { sendQuery, handle: (query, handler) => void handlers.set(query, handler), receive, close }
 
-  function ask(query: string, body: unknown = null): Promise<unknown> {
+  function sendQuery(query: string, body: unknown = null): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const id = ++lastId
       const timer = setTimeout(() => settle(null), timeoutMs)

@@ -48,7 +48,7 @@ export async function superviseWorkers(options: SupervisorOptions): Promise<void
   const stop = () => {
     for (const timer of timers) clearTimeout(timer)
     // A worker that doesn't respond has already exited.
-    for (const { peer } of running.values()) void peer.ask(queries.stop).catch(() => {})
+    for (const { peer } of running.values()) void peer.sendQuery(queries.stop).catch(() => {})
     if (running.size === 0) end()
   }
   stopped.addEventListener('abort', stop, { once: true })
@@ -69,10 +69,10 @@ export async function superviseWorkers(options: SupervisorOptions): Promise<void
     running.set(number, worker)
     child.on('message', (message) => peer.receive(message as PeerMessage))
     for (const [query, handler] of Object.entries(handlers))
-      peer.handle(query, (body) => handler(body, readyPeers()))
+      peer.handle(query, (body) => handler(body, listReadyPeers()))
     peer.handle(queries.ready, () => markReady(worker))
     peer.handle(queries.broadcast, (body) => broadcast(worker, body as { topic: string; body: unknown }))
-    if (stopped.aborted) void peer.ask(queries.stop).catch(() => {})
+    if (stopped.aborted) void peer.sendQuery(queries.stop).catch(() => {})
     child.once('exit', (code, signal) => {
       peer.close()
       running.delete(number)
@@ -80,14 +80,14 @@ export async function superviseWorkers(options: SupervisorOptions): Promise<void
     })
   }
 
-  function readyPeers(): Peer[] {
+  function listReadyPeers(): Peer[] {
     return [...running.values()].filter(({ isReady }) => isReady).map(({ peer }) => peer)
   }
 
   function broadcast(sender: RunningWorker, { topic, body }: { topic: string; body: unknown }): void {
     for (const { peer, isReady } of running.values()) {
       // A worker that isn't ready or has exited has no open streams.
-      if (isReady && peer !== sender.peer) void peer.ask(topic, body).catch(() => {})
+      if (isReady && peer !== sender.peer) void peer.sendQuery(topic, body).catch(() => {})
     }
   }
 

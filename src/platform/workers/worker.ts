@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { createPeer, type Peer, type PeerMessage } from './peer.ts'
 
 /** This process as one of several workers that share a port. */
-export interface Worker extends Pick<Peer, 'ask' | 'handle'> {
+export interface Worker extends Pick<Peer, 'sendQuery' | 'handle'> {
   /** From 1; a worker that replaces another takes over its number. */
   readonly number: number
   /** Aborted when the supervisor stops the service. */
@@ -29,11 +29,11 @@ export function openWorker(): Worker | null {
   process.on('disconnect', peer.close)
   peer.handle(queries.stop, () => stop.abort())
   return {
-    ask: peer.ask,
+    sendQuery: peer.sendQuery,
     handle: peer.handle,
     number: Number(process.env[workerNumberVariable]),
     stopRequested: stop.signal,
-    reportReady: async () => void (await peer.ask(queries.ready)),
-    broadcast: (topic, body) => void peer.ask(queries.broadcast, { topic, body }).catch(() => {}),
+    reportReady: async () => void (await peer.sendQuery(queries.ready)),
+    broadcast: (topic, body) => void peer.sendQuery(queries.broadcast, { topic, body }).catch(() => {}),
   }
 }

@@ -1,4 +1,4 @@
-import { actorOfToken } from '../../../src/audit/entry.ts'
+import { toTokenActor } from '../../../src/audit/entry.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import type { ActorContext } from './actor-context.ts'
 import { createClient } from './client.ts'
@@ -10,7 +10,7 @@ export async function replaceEndpoint(context: ActorContext, random: SeededRando
   const { shop, caller } = random.pick(context.merchants)
   if (!shop) return
   const client = createClient(context, shop.host, random)
-  const actor = actorOfToken(caller)
+  const actor = toTokenActor(caller)
   const oldEndpoint = shop.endpoint
   shop.endpoint = null
   if (oldEndpoint) {

@@ -1,5 +1,5 @@
 import type { NumberedEvent } from '../../../src/events/envelope.ts'
-import { type QueuedTransport, TransportUnavailable } from '../../../src/events/transports/transport.ts'
+import { type QueuedTransport, TransportUnavailableError } from '../../../src/events/transports/transport.ts'
 import type { History } from '../history.ts'
 import type { Scheduler } from '../scheduler.ts'
 import type { SeededRandom } from '../seeded-random.ts'
@@ -53,14 +53,14 @@ export function createBroker({ scheduler, history, onStored }: BrokerDependencie
     }
 
     async function publish(event: NumberedEvent): Promise<void> {
-      if (isDown()) throw new TransportUnavailable('the connection is lost')
+      if (isDown()) throw new TransportUnavailableError('the connection is lost')
       const isLost = random.chance(faults.lost)
       const isRefused = !isLost && random.chance(faults.refused)
       if (!isRefused && (!isLost || random.chance(0.5))) onStored(event)
       await life.wait(isLost ? confirmTimeoutMs : random.between(1, maxLatencyMs))
       if (isLost) throw new Error('no confirmation in time')
       if (isRefused) throw new Error('the broker refused the message')
-      if (isDown()) throw new TransportUnavailable('the connection is lost')
+      if (isDown()) throw new TransportUnavailableError('the connection is lost')
     }
   }
 }

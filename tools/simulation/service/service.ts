@@ -1,10 +1,10 @@
 import { type CoinCode, coins } from '../../../src/coins/index.ts'
+import { startBackgroundJobs } from '../../../src/composition/background-jobs.ts'
 import { startChainServices } from '../../../src/composition/chains.ts'
 import type { AppContext } from '../../../src/composition/context.ts'
 import { createInvoiceServices } from '../../../src/composition/invoicing.ts'
 import { createPaymentServices } from '../../../src/composition/payment-services.ts'
 import { createStores, createTransact } from '../../../src/composition/stores.ts'
-import { startUpkeep } from '../../../src/composition/upkeep.ts'
 import { createWebhookServices, startWebhooks } from '../../../src/composition/webhook-delivery.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import { startOutboxRelay } from '../../../src/events/relay.ts'
@@ -75,7 +75,7 @@ export async function startService(dependencies: ServiceDependencies) {
   const release = createClaimReleaser(transact, { clock, actor: 'simulation' })
 
   const { endpoints, consumers } = startEventConsumers(base, dependencies)
-  startUpkeep(base, { ...chains, ...intervals }, paying, consumers)
+  startBackgroundJobs(base, { ...chains, ...intervals }, paying, consumers)
   return {
     endpoints,
     create: invoicing.create,
@@ -107,7 +107,7 @@ function startEventConsumers(base: AppContext, { post, transport, random }: Serv
     onError: logFailure('relaying events'),
     random: random.next,
   })
-  const outbox = { findFirstNeededPosition: () => read.outbox.oldestUndelivered(queued) }
+  const outbox = { findFirstNeededPosition: () => read.outbox.findOldestUndelivered(queued) }
   return { endpoints: tools.endpoints, consumers: [outbox, webhooks] }
 }
 

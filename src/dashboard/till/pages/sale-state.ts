@@ -3,7 +3,7 @@ import { icons } from '../../../checkout/pages/icons.ts'
 import { rejectionNotice } from '../../../checkout/pages/rejection-notice.ts'
 import { coinAmount, getTranslator as getCheckoutTranslator } from '../../../checkout/pages/translator.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
-import { qrCode } from '../../../platform/web/qr.ts'
+import { renderQrCode } from '../../../platform/web/qr.ts'
 import type { PageContext } from '../../pages/page-context.ts'
 import type { DashboardTranslator } from '../../pages/translator.ts'
 import { getSaleState, type SaleState } from '../sales.ts'
@@ -97,7 +97,7 @@ function renderOpen(
   return html`<h2 class="status" data-state="${saleState}"><span class="dot" aria-hidden="true"></span><span>${text[`till_state_${saleState}`]}</span></h2>
 ${rejection && saleState === 'refused' ? rejectionNotice(getCheckoutTranslator(language), rejection) : null}
 ${saleState === 'down' ? html`<p>${text.till_down_text}</p>` : null}
-<div class="qr">${qrCode(uri, text.till_qr)}</div>
+<div class="qr">${renderQrCode(uri, text.till_qr)}</div>
 <p class="scan">${text.till_scan}</p>`
 }
 

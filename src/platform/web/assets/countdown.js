@@ -8,13 +8,13 @@ let lastAnnounced = Number.POSITIVE_INFINITY
 /** The end of the running countdown. @type {string | undefined} */
 let countedUntil
 /** @param {'short' | 'long'} unitDisplay */
-const minutesFormat = (unitDisplay) =>
+const createMinutesFormat = (unitDisplay) =>
   new Intl.NumberFormat(language === 'ar' ? 'ar-u-nu-latn' : language, {
     style: 'unit',
     unit: 'minute',
     unitDisplay,
   })
-const [longMinutes, shortMinutes] = [minutesFormat('long'), minutesFormat('short')]
+const [longMinutes, shortMinutes] = [createMinutesFormat('long'), createMinutesFormat('short')]
 
 /** @param {() => void} refresh fetches the current state from the server */
 export function updateCountdown(refresh) {

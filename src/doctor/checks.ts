@@ -10,12 +10,12 @@ import { auditedActions } from './audit-checks.ts'
 import { type Check, check, limit } from './check.ts'
 import { customCheck } from './custom-check.ts'
 import { eventLog, outbox, webhooks } from './event-log-checks.ts'
-import { eventRows } from './event-row-checks.ts'
+import { createEventRowChecks } from './event-row-checks.ts'
 import { paymentExceptions } from './exception-checks.ts'
 import { ids } from './id-checks.ts'
-import { invoiceRows } from './invoice-checks.ts'
+import { createInvoiceRowChecks } from './invoice-checks.ts'
 import { paymentData } from './payment-checks.ts'
-import { receivedPayments } from './received-checks.ts'
+import { createReceivedPaymentChecks } from './received-checks.ts'
 import { references } from './references.ts'
 import { chronology } from './timestamp-checks.ts'
 import { deliveries } from './webhook-checks.ts'
@@ -178,15 +178,15 @@ export const checks: readonly Check[] = [
   chronology,
   ids,
   ...invoices,
-  ...invoiceRows(createSnapshotStore),
+  ...createInvoiceRowChecks(createSnapshotStore),
   ...payments,
   ...paymentData,
-  ...receivedPayments({ snapshots: createSnapshotStore, invoices: createInvoiceStore }),
+  ...createReceivedPaymentChecks({ snapshots: createSnapshotStore, invoices: createInvoiceStore }),
   ...paymentExceptions,
   ...addresses,
   ...issuedAddresses,
   ...eventLog,
-  ...eventRows(createEventReader),
+  ...createEventRowChecks(createEventReader),
   ...outbox,
   ...webhooks,
   ...deliveries,

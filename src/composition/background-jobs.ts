@@ -10,20 +10,20 @@ import type { Chains } from './chains.ts'
 import type { AppContext } from './context.ts'
 import type { PaymentServices } from './payment-services.ts'
 
-const recoverEveryMs = 1 * second
-const expireEveryMs = 2 * second
-const numberEveryMs = 50
-const pruneEveryMs = 1 * hour
+const recoverIntervalMs = 1 * second
+const expireIntervalMs = 2 * second
+const numberIntervalMs = 50
+const pruneIntervalMs = 1 * hour
 
-/** A job that runs again `everyMs` after its last round has ended. */
+/** A job that runs again `intervalMs` after its last round has ended. */
 interface Job {
   /** As shown in the log when it fails: "… failed". */
   readonly name: string
-  readonly everyMs: number
+  readonly intervalMs: number
   readonly run: (signal: AbortSignal) => Promise<unknown>
 }
 
-type UpkeepChains = Pick<
+type BackgroundJobChains = Pick<
   Chains,
   'view' | 'networks' | 'unminedPollMs' | 'mempoolPollMs' | 'paymentCounter' | 'mempoolWatch'
 >
@@ -32,16 +32,16 @@ type UpkeepChains = Pick<
  * Starts the background jobs of payments and the event log. The simulation runs them too, in virtual time.
  * @param consumers read the event log: events that they still need are not pruned
  */
-export function startUpkeep(
+export function startBackgroundJobs(
   context: AppContext,
-  chains: UpkeepChains,
+  chains: BackgroundJobChains,
   payments: Pick<PaymentServices, 'recover' | 'recheckUnconfirmed'>,
   consumers: readonly LogConsumer[],
 ): Pick<PeriodicTask, 'stop'> {
   const { logFailure, timers } = context
-  const jobs = [...paymentJobs(context, chains, payments), ...eventJobs(context, consumers)]
-  const running = jobs.map(({ name, everyMs, run }) =>
-    startPeriodicTask(everyMs, run, logFailure(name), timers),
+  const jobs = [...createPaymentJobs(context, chains, payments), ...createEventJobs(context, consumers)]
+  const running = jobs.map(({ name, intervalMs, run }) =>
+    startPeriodicTask(intervalMs, run, logFailure(name), timers),
   )
   return {
     async stop() {
@@ -50,9 +50,9 @@ export function startUpkeep(
   }
 }
 
-function paymentJobs(
+function createPaymentJobs(
   { config, transact, read, clock }: AppContext,
-  { view, networks, unminedPollMs, mempoolPollMs, paymentCounter, mempoolWatch }: UpkeepChains,
+  { view, networks, unminedPollMs, mempoolPollMs, paymentCounter, mempoolWatch }: BackgroundJobChains,
   { recover, recheckUnconfirmed }: Pick<PaymentServices, 'recover' | 'recheckUnconfirmed'>,
 ): Job[] {
   const findOverdue = (before: number, limit: number) => read.invoices.findOverdue(before, limit)
@@ -67,41 +67,41 @@ function paymentJobs(
   const pruneWatchedAddresses = createWatchCleanup({ transact, watchMs: config.watchMs, clock })
   const pruneKeys = createIdempotencyPruner(transact, clock)
   return [
-    { name: 'recovering payments', everyMs: recoverEveryMs, run: recover },
-    { name: 'expiring invoices', everyMs: expireEveryMs, run: expire },
-    { name: 'pruning watched addresses', everyMs: pruneEveryMs, run: pruneWatchedAddresses },
-    { name: 'pruning idempotency keys', everyMs: pruneEveryMs, run: pruneKeys },
+    { name: 'recovering payments', intervalMs: recoverIntervalMs, run: recover },
+    { name: 'expiring invoices', intervalMs: expireIntervalMs, run: expire },
+    { name: 'pruning watched addresses', intervalMs: pruneIntervalMs, run: pruneWatchedAddresses },
+    { name: 'pruning idempotency keys', intervalMs: pruneIntervalMs, run: pruneKeys },
     ...networks.coins().map((coin) => ({
       name: `monitoring ${coin} payments`,
-      everyMs: unminedPollMs(coin),
+      intervalMs: unminedPollMs(coin),
       run: () => recheckUnconfirmed(coin),
     })),
     ...networks.coins().map((coin) => ({
       name: `watching the ${coin} mempool`,
-      everyMs: mempoolPollMs(coin),
+      intervalMs: mempoolPollMs(coin),
       run: () => mempoolWatch.watch(coin),
     })),
   ]
 }
 
-function eventJobs(
+function createEventJobs(
   { config, database, transact, clock }: AppContext,
   consumers: readonly LogConsumer[],
 ): Job[] {
   // SQLite numbers events as they are written.
   const numbering = {
     name: 'numbering events',
-    everyMs: numberEveryMs,
+    intervalMs: numberIntervalMs,
     run: () => database.transact(assignPositions),
   }
   const jobs: Job[] = database.kind === 'sqlite' ? [] : [numbering]
   const { keepMs } = config.events
   if (keepMs === null) return jobs
-  const pruneOld = createEventPruner({ transact, keepMs, consumers, clock })
-  const pruneDone = createOutboxPruner({ transact, keepMs, clock })
+  const pruneEvents = createEventPruner({ transact, keepMs, consumers, clock })
+  const pruneOutbox = createOutboxPruner({ transact, keepMs, clock })
   return [
     ...jobs,
-    { name: 'pruning events', everyMs: pruneEveryMs, run: pruneOld },
-    { name: 'pruning the outbox', everyMs: pruneEveryMs, run: pruneDone },
+    { name: 'pruning events', intervalMs: pruneIntervalMs, run: pruneEvents },
+    { name: 'pruning the outbox', intervalMs: pruneIntervalMs, run: pruneOutbox },
   ]
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTestDatabase } from '../../test/helpers/databases.ts'
 import { baseUnits } from '../kernel/money.ts'
-import { createAnchorCoinStore } from './coin-store.ts'
+import { createAnchorUtxoStore } from './utxo-store.ts'
 
 test('a block may pay the public address of event proofs thousands of times', async (t) => {
   const { database } = await openTestDatabase(t)
@@ -13,7 +13,7 @@ test('a block may pay the public address of event proofs thousands of times', as
     script,
     amount: baseUnits(546n + BigInt(vout)),
   }))
-  await database.transact((sql) => createAnchorCoinStore(sql).add('BSV', dust))
-  const [largest] = await createAnchorCoinStore(database.read).listUnspent('BSV', [script])
+  await database.transact((sql) => createAnchorUtxoStore(sql).add('BSV', dust))
+  const [largest] = await createAnchorUtxoStore(database.read).listUnspent('BSV', [script])
   assert.deepEqual([largest?.vout, largest?.amount], [11_499, 12_045n])
 })

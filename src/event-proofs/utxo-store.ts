@@ -6,7 +6,7 @@ import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { Tables } from '../platform/storage/tables.ts'
 import type { Unspent } from '../wallet/unspent.ts'
-import type { CoinStore } from './anchor.ts'
+import type { UtxoStore } from './anchor.ts'
 
 type CoinRow = RowOf<'anchor_coins', typeof columns>
 
@@ -25,7 +25,7 @@ const maxCoins = 100
 /** Rows per statement, which stays below both databases' parameter limits. */
 const batchSize = 1_000
 
-export function createAnchorCoinStore({ query }: Sql): CoinStore {
+export function createAnchorUtxoStore({ query }: Sql): UtxoStore {
   return {
     async listUnspent(coin, scripts) {
       const rows = await query
@@ -71,7 +71,7 @@ export function createAnchorCoinStore({ query }: Sql): CoinStore {
         .set({ spent_by: id })
         .where('coin', '=', coin)
         .where('spent_by', 'is', null)
-        .where(oneOf(coins))
+        .where(matchAny(coins))
         .returning('txid')
         .execute()
       return reserved.length === coins.length
@@ -87,7 +87,7 @@ export function createAnchorCoinStore({ query }: Sql): CoinStore {
         .deleteFrom('anchor_coins')
         .where('coin', '=', coin)
         .where('spent_by', 'is', null)
-        .where(oneOf(coins))
+        .where(matchAny(coins))
         .execute()
     },
 
@@ -110,5 +110,5 @@ export function createAnchorCoinStore({ query }: Sql): CoinStore {
   }
 }
 
-const oneOf = (outpoints: readonly Outpoint[]) => (where: ExpressionBuilder<Tables, 'anchor_coins'>) =>
+const matchAny = (outpoints: readonly Outpoint[]) => (where: ExpressionBuilder<Tables, 'anchor_coins'>) =>
   where.or(outpoints.map(({ txid, vout }) => where.and({ txid, vout })))

@@ -2,26 +2,26 @@ import type { CoinCode } from '../coins/index.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { Network } from '../networks/network.ts'
 import type { Unspent } from '../wallet/unspent.ts'
-import type { AnchorReader, CoinReader, CoinStore } from './anchor.ts'
+import type { AnchorReader, UtxoReader, UtxoStore } from './anchor.ts'
 
 interface CoinsDependencies {
   readonly coin: CoinCode
   readonly scripts: readonly Uint8Array[]
   readonly network: Pick<Network, 'findPreviousOutputs' | 'tip' | 'coinbaseMaturity'>
-  readonly read: { readonly anchors: AnchorReader; readonly anchorCoins: CoinReader }
-  readonly transact: Transact<{ readonly anchorCoins: CoinStore }>
+  readonly read: { readonly anchors: AnchorReader; readonly anchorUtxos: UtxoReader }
+  readonly transact: Transact<{ readonly anchorUtxos: UtxoStore }>
 }
 
 /**
  * UTXOs that the network lets us spend now, in the order to spend them. `own` come first: the inputs of an anchor's previous transaction,
  * so that its replacement conflicts with it. Mined ones come before those in the mempool, the largest first within each group.
  */
-export async function findSpendableCoins(
+export async function findSpendableUtxos(
   dependencies: CoinsDependencies,
   own: readonly Unspent[] = [],
 ): Promise<Unspent[]> {
   const { coin, scripts, network, read, transact } = dependencies
-  const free = await read.anchorCoins.listUnspent(coin, scripts)
+  const free = await read.anchorUtxos.listUnspent(coin, scripts)
   const candidates = [...own, ...free]
   if (candidates.length === 0) return []
   const [found, tip] = await Promise.all([network.findPreviousOutputs(candidates), network.tip()])
@@ -45,7 +45,7 @@ export async function findSpendableCoins(
     if (coins.length === 0) return
     const unconfirmedTxids = new Set((await read.anchors.listUnconfirmed(coin)).map(({ txid }) => txid))
     await transact((stores) =>
-      stores.anchorCoins.drop(
+      stores.anchorUtxos.drop(
         coin,
         coins.filter(({ txid }) => !unconfirmedTxids.has(txid)),
       ),
