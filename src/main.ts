@@ -1,7 +1,7 @@
 #!/usr/bin/env -S node --max-semi-space-size=8
 import { join } from 'node:path'
 
-// Before importing anything that an older Node lacks.
+// Check this before importing anything that an older Node lacks.
 const requiredNode = 24
 if (Number(process.versions.node.split('.')[0]) < requiredNode) {
   process.stderr.write(

@@ -65,7 +65,7 @@ export function createAccounts(
   }
 
   /**
-   * The first account, however it is created, becomes the operator. `hash` is that of an already validated password. With `mustBeFirst`,
+   * The first account, however it is created, becomes the operator. `hash` belongs to a password that is already validated. With `mustBeFirst`,
    * fails unless it is the first account.
    */
   async function create(

@@ -191,7 +191,7 @@ function parseBasicToken({ headers }: RequestWithHeaders): string | null | undef
 /** Language of emails about changes made through the API, which has no language setting. */
 const defaultLanguage = 'en'
 
-/** Where an API call came from. */
+/** The origin of an API call. */
 export const getRequestOrigin = ({ ip }: Pick<FastifyRequest, 'ip'>): RequestOrigin => ({
   address: getAddressKey(ip),
   language: defaultLanguage,

@@ -6,7 +6,7 @@ import { createBoundedMap } from '../kernel/bounded-map.ts'
 import type { Instant } from '../kernel/clock.ts'
 import { toHex } from '../kernel/hex.ts'
 
-/** Where payments in one coin go. */
+/** The destination of payouts in one coin. */
 export type Destination =
   /** A new address per invoice: `m/0/i` of the key. */
   | { readonly coin: CoinCode; readonly kind: 'xpub'; readonly value: string; readonly keyId: string }

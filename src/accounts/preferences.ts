@@ -149,7 +149,7 @@ export function readPercent(text: string): Decimal {
   return percent
 }
 
-/** Coins that this release does not know are skipped. */
+/** Skips coins that this version doesn't support. */
 export const readCoins = (text: string | null): readonly CoinCode[] | null =>
   text === null ? null : text.split(' ').flatMap((code) => coins.get(code as CoinCode)?.code ?? [])
 

@@ -52,7 +52,7 @@ export interface AuditEntry {
 /** The actor and the account that it acts for. */
 export type AccountActor = Pick<AuditEntry, 'accountId' | 'actor'>
 
-/** Where an action comes from, for the email about it. */
+/** The origin of an action, for the email about it. */
 export interface RequestOrigin {
   /** The network address, as used for rate limits. */
   readonly address: string

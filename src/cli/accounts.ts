@@ -45,7 +45,7 @@ export const accountCommands: readonly Command[] = [
     async run(args, context) {
       const [xpub, address] = [args.optional('xpub'), args.optional('address')]
       if ((xpub === undefined) === (address === undefined))
-        throw new UsageError('Give either --xpub or --address.')
+        throw new UsageError('Pass either --xpub or --address.')
       const newDestination = xpub === undefined ? { address: address ?? '' } : { xpub }
       const destination = await withAccounts(context, ({ setDestination }) =>
         setDestination(args.required('email'), args.required('coin'), newDestination),

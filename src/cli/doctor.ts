@@ -1,5 +1,5 @@
 import { diagnose } from '../doctor/check.ts'
-import { checks } from '../doctor/checks.ts'
+import { checks } from '../doctor/store.ts'
 import { type Command, CommandError } from './command.ts'
 import { withDatabase } from './database.ts'
 

@@ -123,9 +123,9 @@ async function findUnspent(network: Network, { coin, key }: AnchorWallet, text: 
     throw error
   })
   if (!previous?.found)
-    throw new CommandError('The node does not know that coin, or the coin is already spent.')
+    throw new CommandError('The node does not have that output, or the output is already spent.')
   if (!canSpend(coin, key, previous.output.script))
-    throw new CommandError('BLOCKCHAIN_KEY cannot spend that coin.')
+    throw new CommandError('BLOCKCHAIN_KEY cannot spend that output.')
   return { txid, vout, ...previous.output }
 }
 

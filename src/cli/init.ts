@@ -3,7 +3,7 @@ import { createInitialSettings } from '../config/initial-settings.ts'
 import { getErrorMessage } from '../kernel/error-message.ts'
 import { type Command, CommandError, flagOption, stringOption, UsageError } from './command.ts'
 
-/** A host name as DNS knows it; the certificate is issued for it. */
+/** A DNS host name, for which the certificate is issued. */
 const domainPattern = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$|^localhost$/
 
 export const initCommand: Command = {

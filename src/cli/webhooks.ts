@@ -58,7 +58,7 @@ type Services = ReturnType<typeof createServices>
 async function redeliver(args: ParsedArguments, { deliveries, findAccountId }: Services) {
   const id = args.optional('id')
   if ((id !== undefined) === args.flag('failed'))
-    throw new UsageError('Give either --id, or --failed with --email.')
+    throw new UsageError('Pass either --id, or --failed with --email.')
   if (id !== undefined)
     return [toDeliveryView(await deliveries.redeliver({ accountId: null, actor: commandLineActor }, id))]
   const accountId = await findAccountId(args.required('email'))

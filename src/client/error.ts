@@ -22,7 +22,7 @@ export class QuittanceError extends Error {
   readonly code: ErrorCode | ClientErrorCode
   /** The HTTP status; undefined if there was no response. */
   readonly status: number | undefined
-  /** How long to wait before a retry; undefined if the service does not say. */
+  /** How long to wait before a retry; undefined if the service does not specify it. */
   readonly retryAfterMs: number | undefined
   /** The response body, which has more fields for some codes. */
   readonly body: unknown

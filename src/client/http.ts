@@ -2,7 +2,7 @@ import type { ErrorCode } from './api.ts'
 import { QuittanceError } from './error.ts'
 
 export interface ClientOptions {
-  /** Where the service runs: https://pay.example.com */
+  /** Base URL of the service: https://pay.example.com */
   readonly baseUrl: string
   /** Access token: qt_…. Without one, only the public view of invoices is available. */
   readonly token?: string

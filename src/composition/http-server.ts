@@ -190,7 +190,7 @@ async function pageRoutes(
   referenceRoutes(server, { baseUrl, exchange: events.amqpExchange, assets })
 }
 
-/** For shop plug-ins. */
+/** The routes for shop plug-ins. */
 async function greenfieldRoutes(
   server: Server,
   context: AppContext,

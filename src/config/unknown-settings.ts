@@ -1,7 +1,7 @@
 import { readConfig } from './config.ts'
 import type { Environment } from './environment.ts'
 
-/** Chosen so that every setting is read: some are read only if another one needs them. */
+/** Together they make `readConfig` read every setting: some are read only if another one needs them. */
 const environments: readonly Environment[] = [
   {},
   { EVENT_TRANSPORTS: 'amqp,blockchain' },

@@ -7,7 +7,7 @@ type ErrorFormat = 'error' | 'payment' | 'msg' | 'msg or text' | 'text' | 'any'
 
 /** A request that must be rejected, and the expected error. */
 export interface RejectionCase {
-  /** The subject of the request: `a body that is no JSON`. */
+  /** The subject of the request: `a body that is not JSON`. */
   readonly description: string
   readonly request: ProbeRequest
   readonly format: ErrorFormat

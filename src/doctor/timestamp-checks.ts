@@ -9,7 +9,7 @@ const isLater = ({ kind }: Sql, one: RawBuilder<unknown>, other: RawBuilder<unkn
     ? raw<boolean>`julianday(${one}) > julianday(${other}) + 1.0 / 24`
     : raw<boolean>`${one} > ${other} + interval '1 hour'`
 
-/** Timestamps of a row in chronological order. Null: not happened yet. */
+/** Timestamps of a row in chronological order. Null if it has not happened yet. */
 const orderedColumns: readonly (readonly [table: string, ...columns: string[]])[] = [
   ['access_tokens', 'created_at', 'last_used_at'],
   ['access_tokens', 'created_at', 'revoked_at'],
@@ -70,7 +70,7 @@ async function findOutOfOrder(
   earlier: RawBuilder<unknown>,
   later: RawBuilder<unknown>,
 ): Promise<object[]> {
-  const { rows } = await raw<object>`select ${earlier} as was, ${later} as then_was from ${from}
+  const { rows } = await raw<object>`select ${earlier} as earlier_time, ${later} as later_time from ${from}
     where ${isLater(sql, earlier, later)} ${limit}`.execute(sql.query)
   return rows
 }

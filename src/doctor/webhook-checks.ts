@@ -64,7 +64,7 @@ export const deliveries: readonly Check[] = [
       ${limit}`,
   ),
   check(
-    'I6 only the endpoints of shop plug-ins get their form of events, and have a token of the account',
+    'I6 only the endpoints of shop plug-ins get Greenfield messages, and have a token of the account',
     raw`select d.id from webhook_deliveries d left join webhook_endpoints e on e.id = d.endpoint_id
       where (d.payload is null and d.part <> 0) or d.part < 0
         or (d.payload is not null and (d.endpoint_id is null or (e.id is not null and e.token_id is null)))

@@ -14,12 +14,12 @@ export interface AnchorWallet {
   readonly key: Key
 }
 
-/** The scripts the key can spend; the first is that of the address to fund. */
+/** The scripts that the key can spend; the first belongs to the address to fund. */
 export function listAnchorScripts({ coin, key }: AnchorWallet): readonly Uint8Array[] {
-  const form = getDefaultScriptType(coin)
-  return form === 'p2pkh'
-    ? [createOutputScript(key, form)]
-    : [createOutputScript(key, form), createOutputScript(key, 'p2pkh')]
+  const scriptType = getDefaultScriptType(coin)
+  return scriptType === 'p2pkh'
+    ? [createOutputScript(key, scriptType)]
+    : [createOutputScript(key, scriptType), createOutputScript(key, 'p2pkh')]
 }
 
 export interface FundedAnchorTransaction extends AnchorTransaction {

@@ -17,7 +17,7 @@ interface AccountStreamRequest {
   readonly account: number | null
 }
 
-/** Where a stream is written: a socket or a streaming response. */
+/** The destination of a stream: a socket or a streaming response. */
 export interface StreamSink {
   /** The stream starts after this cursor. */
   started(cursor: string): void

@@ -39,7 +39,7 @@ interface LinkEventData {
   readonly 'account.link.inbound.removed': { readonly id: number; readonly account_id: number }
 }
 
-/** Notifies the owner that an endpoint was disabled, after failing for days or answering 410. */
+/** Notifies the owner that an endpoint was disabled, after failing for days or responding with 410. */
 interface EndpointEventData {
   readonly 'webhook.endpoint.disabled': {
     readonly account_id: number

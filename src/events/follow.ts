@@ -2,7 +2,7 @@ import { createEnvelope, type EventEnvelope } from './envelope.ts'
 import { type EventReader, readNext, type Stream } from './log.ts'
 import type { Tail } from './tail.ts'
 
-/** Where events come from: the stored log, and live notifications. */
+/** The sources of events: the stored log, and live notifications. */
 export interface EventSource {
   readonly reader: EventReader
   readonly tail: Tail

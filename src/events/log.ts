@@ -32,7 +32,7 @@ export interface EventReader {
   readAll(afterPosition: number, limit: number): Promise<NumberedEvent[]>
 }
 
-/** Where a reader starts. */
+/** The start of a stream. */
 export type StreamStart = { readonly cursor: string } | 'oldest' | 'newest'
 
 interface EventPage {

@@ -48,7 +48,7 @@ export async function republishAfter(
   return { published, cursor: formatCursor(position), failure }
 }
 
-/** `position` is that of the last event before the first failure. */
+/** `position`: the position of the last event before the first failure. */
 async function publishWave(transport: QueuedTransport, wave: readonly NumberedEvent[]) {
   const results = await Promise.allSettled(wave.map((event) => transport.publish(event)))
   const firstFailure = results.findIndex(({ status }) => status === 'rejected')

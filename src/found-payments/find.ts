@@ -170,7 +170,7 @@ export function createPaymentFinder({
     )
   }
 
-  /** The transaction's outputs to watched addresses, each with its value at the quote in force at that moment. */
+  /** The transaction's outputs to watched addresses, each with its value at the quote in force at `seenAt`. */
   async function evaluateOutputs(coin: CoinCode, { txid, hex, outputs }: PayingTransaction, seenAt: Instant) {
     const found: (EvaluatedOutput & TakenOutput & Pick<FoundOutput, 'coin' | 'hex'>)[] = []
     for (const output of outputs) {

@@ -5,7 +5,7 @@ import type { Transact } from '../kernel/transact.ts'
 const batchSize = 500
 
 export interface WatchCleanupStore {
-  /** Stops watching addresses of invoices that ended before that time and have no open exceptions. Returns how many it stopped. */
+  /** Stops watching addresses of invoices that ended earlier than `before` and have no open exceptions. Returns the number of addresses. */
   stopWatching(before: Instant, limit: number): Promise<number>
 }
 

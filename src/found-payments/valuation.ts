@@ -16,7 +16,7 @@ interface Valuation {
 }
 
 export interface QuoteReader {
-  /** The newest replaced quotes that were created before that moment. */
+  /** The newest replaced quotes that were created earlier than `before`. */
   findPastQuotes(uid: string, before: Instant, limit: number): Promise<readonly Quote[]>
 }
 
@@ -33,7 +33,7 @@ const maxPastQuotes = 128
 
 export function createValuation({ reader, snapshot, settings }: ValuationDependencies) {
   /**
-   * Values an amount at the quote that is best for the payer among those in force at that moment, or else at the newest. Null when no quote
+   * Values an amount at the quote that is best for the payer among those in force at `seenAt`, or else at the newest. Null when no quote
    * has a price in this coin.
    */
   return async function computeValuation(

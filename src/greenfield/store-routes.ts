@@ -136,7 +136,7 @@ function serverRoutes(app: Server, server: ServerInfo): void {
     '/api/v1/health',
     {
       config: { access: 'public' },
-      schema: { summary: 'Tells whether a coin can be paid', tags, response: { 200: Health } },
+      schema: { summary: 'Returns whether at least one coin can be paid', tags, response: { 200: Health } },
     },
     async () => ({ synchronized: server.isSynchronized() }),
   )

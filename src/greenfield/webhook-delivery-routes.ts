@@ -92,7 +92,7 @@ export function greenfieldDeliveryRoutes(app: Server, dependencies: DeliveryRout
       config,
       schema: {
         ...schema,
-        summary: 'Sends a delivery again, and returns the id of the new one',
+        summary: 'Redelivers an event, and returns the id of the new delivery',
         response: { 200: Type.String() },
       },
     },

@@ -20,7 +20,7 @@ const timeoutMs = 5 * second
 interface QueuedVisitor {
   /** Its network address, as used for rate limits. */
   readonly address: string
-  /** Evidence of earlier access, such as a known browser or a session; null for a stranger. */
+  /** Evidence of earlier access, such as a known browser or a session; null for an unknown visitor. */
   readonly proof: string | null
 }
 

@@ -131,7 +131,7 @@ export function createWebhookDeliveries(
   }
 
   /**
-   * Sends a delivery again, in any state. With `accountId` null, it may belong to any account.
+   * Resends a delivery, in any state. With `accountId` null, it may belong to any account.
    * @throws {ApiError} `delivery_not_found`, `webhook_disabled`, `too_many_requests`
    */
   function redeliver(
@@ -156,7 +156,7 @@ export function createWebhookDeliveries(
   }
 
   /**
-   * Sends deliveries again that failed and have not succeeded since, for one endpoint or all, up to a limit. Returns their ids.
+   * Resends deliveries that failed and have not succeeded since, for one endpoint or all, up to a limit. Returns their ids.
    * @throws {ApiError} `too_many_requests`
    */
   async function redeliverFailed(

@@ -97,7 +97,7 @@ export function createWebhookEndpoints({ transact, secrets, allowPrivate, clock 
   }
 
   /**
-   * Changes the given fields. Disabling abandons pending deliveries; re-enabling starts fresh.
+   * Changes the given fields. Disabling abandons pending deliveries; re-enabling does not resend them.
    * @throws {ApiError} as `create`, `webhook_not_found`
    */
   async function change(

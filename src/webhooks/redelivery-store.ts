@@ -78,7 +78,7 @@ export function createRedeliveryStore(sql: Sql): RedeliveryStore {
     },
   }
 
-  /** Prevents new deliveries until the transaction ends: a newer one of the same invoice wouldn't wait for the one that is sent again. */
+  /** Prevents new deliveries until the transaction ends: a newer one of the same invoice wouldn't wait for the one that is resent. */
   async function lockFanOut(): Promise<void> {
     await query
       .updateTable('log_readers')
@@ -87,7 +87,7 @@ export function createRedeliveryStore(sql: Sql): RedeliveryStore {
       .execute()
   }
 
-  /** Sends deliveries again, from the beginning of the schedule. An attempt in progress isn't repeated before it ends. */
+  /** Resends deliveries, from the beginning of the schedule. An attempt in progress isn't repeated before it ends. */
   function restart(now: Instant) {
     return query.updateTable('webhook_deliveries').set({
       state: 'pending',

@@ -86,7 +86,7 @@ const defaultLimits: SenderLimits = {
   perHostPerSecond: 50,
 }
 
-/** Deliveries claimed by a process that died are sent again after this time. */
+/** Deliveries claimed by a process that died are resent after this time. */
 const leaseMs = 8 * second
 /** An attempt may outlast its lease, so the lease is renewed, early enough even for a busy process. */
 const renewIntervalMs = 2 * second
@@ -205,7 +205,7 @@ export function startSender(dependencies: SenderDependencies) {
     }
   }
 
-  /** Waits up to `stopTimeoutMs` for requests in progress, then aborts them. They are sent again at the next start. */
+  /** Waits up to `stopTimeoutMs` for requests in progress, then aborts them. They are resent at the next start. */
   async function stop(): Promise<void> {
     await sendTask.stop()
     const timer = setTimeout(() => stopped.abort(), stopTimeoutMs)

@@ -4,7 +4,7 @@ import { createTransact } from '../../src/composition/stores.ts'
 import { createWebhookServices } from '../../src/composition/webhook-delivery.ts'
 import { loadSecretKey } from '../../src/config/secret-key.ts'
 import { diagnose } from '../../src/doctor/check.ts'
-import { checks } from '../../src/doctor/checks.ts'
+import { checks } from '../../src/doctor/store.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { openDamageFixture } from './damage-fixture.ts'
 

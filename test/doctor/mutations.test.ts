@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { diagnose } from '../../src/doctor/check.ts'
-import { checks } from '../../src/doctor/checks.ts'
+import { checks } from '../../src/doctor/store.ts'
 import { testedKind, wholeFile } from '../helpers/databases.ts'
 import { openFullDatabase } from './full-service.ts'
 import { buildMutations, isDetected } from './mutations.ts'

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { checks } from '../../src/doctor/checks.ts'
+import { checks } from '../../src/doctor/store.ts'
 import type { Database } from '../../src/platform/storage/database.ts'
 import type { Sql } from '../../src/platform/storage/sql.ts'
 import { allowDanglingReferences, type Column, type Table } from './schema.ts'

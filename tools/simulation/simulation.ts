@@ -1,6 +1,6 @@
 import { type CoinCode, coins } from '../../src/coins/index.ts'
 import { diagnose } from '../../src/doctor/check.ts'
-import { checks } from '../../src/doctor/checks.ts'
+import { checks } from '../../src/doctor/store.ts'
 import { chronology } from '../../src/doctor/timestamp-checks.ts'
 import type { Database } from '../../src/platform/storage/database.ts'
 import type { ActorContext } from './actors/actor-context.ts'

@@ -1,2 +1,2 @@
-/** `GET /ws`. The implementation is in event-streams/, because it checks who may see what. */
+/** `GET /ws`. The implementation is in event-streams/, because it needs access control. */
 export const websockets = { name: 'websockets', queued: false, requiredSettings: [] } as const

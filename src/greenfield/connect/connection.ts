@@ -12,7 +12,7 @@ export interface Connection {
   readonly permissions: readonly StorePermission[]
   /** The requested permissions that we don't support. */
   readonly unsupported: readonly string[]
-  /** Where the browser sends the key. Null: the page shows the key. */
+  /** The URL to which the browser sends the key. Null: the page shows the key. */
   readonly redirect: RedirectTarget | null
 }
 

@@ -8,7 +8,7 @@ import { ClientDisconnectedError, gatherBody } from './gather-body.ts'
 const mebibyte = 1024 * 1024
 const routeOptions = { bodyLimit: 10 } as FastifyRequest['routeOptions']
 
-/** The body gather from these chunks, and the number of steps to join it. */
+/** The body gathered from these chunks, and the number of steps to join it. */
 async function gather(
   parts: readonly Buffer[],
   { length, maxBytes = 4 * mebibyte }: { length?: number; maxBytes?: number } = {},

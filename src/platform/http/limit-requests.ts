@@ -63,7 +63,7 @@ export function limitSockets(count: CountCalls, addressOf: (request: IncomingMes
 const getLimitName = ({ method, routeOptions }: FastifyRequest) =>
   method === 'POST' && creationRoutes.has(routeOptions.url ?? '') ? 'creations' : 'calls'
 
-/** Where POST creates an invoice. */
+/** Routes on which POST creates an invoice. */
 const creationRoutes: ReadonlySet<string> = new Set(['/invoices', '/api/v1/stores/:storeId/invoices'])
 
 /** Ignores the password sent with a token, so that varying it doesn't evade the limit. */

@@ -12,8 +12,8 @@ const [, maxSemiSpaceMib = defaultMaxSemiSpaceMib] =
 const heapLimit = getHeapStatistics().heap_size_limit
 
 /**
- * The heap that objects can take which outlive a few milliseconds, such as bodies and waiting requests, in bytes. Node's limit of the heap
- * also counts the young generation, which cannot hold them: with a heap of 96 MiB that is two thirds of the limit.
+ * Heap bytes available to objects that live longer than a few milliseconds, such as bodies and waiting requests. Node's heap limit also
+ * includes the young generation, which cannot hold them: with a heap of 96 MiB, it is two thirds of the limit.
  */
 export const maxOldGenerationBytes = Math.max(
   heapLimit - Number(maxSemiSpaceMib) * semiSpaces * mebibyte,

@@ -29,7 +29,7 @@ export function removePort(address: string): string {
   return v6 ?? v4 ?? address
 }
 
-/** Creates the `trustProxy` option of Fastify: a check whether an address is that of a trusted proxy, or false if there are none. */
+/** Creates the `trustProxy` option of Fastify: a check whether an address belongs to a trusted proxy, or false if there are none. */
 export function createProxyCheck(proxies: readonly string[]): false | ((address: string) => boolean) {
   if (proxies.length === 0) return false
   const trusted = new BlockList()

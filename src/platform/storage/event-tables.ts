@@ -61,7 +61,7 @@ export interface EventTables {
     state: string
     created_at: TimeColumn
     /**
-     * When it is next sent. While it is being sent, when another process resends it if this one is gone. `blockedUntil` while an earlier
+     * Time of the next attempt. During an attempt: the time at which another process takes over if this one has died. `blockedUntil` while an earlier
      * event of the invoice has not been delivered to the receiver.
      */
     next_at: TimeColumn | null

@@ -15,7 +15,7 @@ export type Migration = StatementMigration | IndexMigration
 interface NamedMigration {
   /**
    * Four digits and a word: `0051-refunds`. Processes of older versions are no longer ready once it is applied, unless the name ends in
-   * `-after-NNNN`: then those whose newest migration is NNNN or later go on working with the database (docs/upgrading.md).
+   * `-after-NNNN`: then those whose newest migration is NNNN or later keep working with the database (docs/upgrading.md).
    */
   readonly name: string
 }

@@ -65,7 +65,7 @@ const markers = new WeakSet<object>()
 const isMarker = (value: unknown): value is Marker =>
   typeof value === 'object' && value !== null && markers.has(value)
 
-/** Stands in for a value while a query is built; its type is that of the later value. */
+/** Stands in for a value while a query is built; it has the type of the later value. */
 function createMarker(name: string): never {
   const marker: Marker = { param: name }
   markers.add(marker)

@@ -14,7 +14,7 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
     operator: BooleanColumn
     created_at: TimeColumn
     password: string | null
-    /** How many events the subject `account/<id>` has had. */
+    /** Number of events of the subject `account/<id>` so far. */
     event_sequence: Generated<number>
     /** The version of the secret that signs its invoices' webhooks. The secrets themselves are not stored. */
     webhook_secret_version: Generated<number>
@@ -79,7 +79,7 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
     script: string | null
     key_id: string | null
     created_at: TimeColumn
-    /** `address_locks.taken` when the account took this address; null: before that was recorded, which is earlier than all others. */
+    /** `address_locks.taken` at the time the account took this address. Null if it was taken before this column existed: earlier than all others. */
     turn: Generated<number | null>
   }
   derivation_keys: { coin: string; key_id: string; next_index: number }
@@ -134,7 +134,7 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
     /** A payment that was sent in time arrived after it had expired. */
     paid_after_expiry: Generated<BooleanColumn>
   }
-  /** Quotes that were replaced and still run until they expire. */
+  /** Replaced quotes. They stay in force until they expire. */
   past_quotes: {
     invoice_uid: string
     snapshot_id: string
@@ -200,7 +200,7 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
     public_key: string
     created_at: TimeColumn
     expires_at: TimeColumn
-    /** When another replaced it; the one without it signs. */
+    /** When another key replaced it. The key without this time is the one that signs. */
     retired_at: TimeColumn | null
   }
   /** The base URL of the service that uses this database, for links in the command line's output. */

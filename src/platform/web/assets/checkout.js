@@ -4,7 +4,7 @@
 
 import { cancelRedirect, copy, startRedirect } from './actions.js'
 import { updateCountdown } from './countdown.js'
-import { find, localise, now, page, panel, setText, syncClock } from './page.js'
+import { find, getPanel, localise, now, page, setText, syncClock } from './page.js'
 
 /* Polling */
 
@@ -23,7 +23,7 @@ const hiddenFactor = 5
 const timeoutMs = 10_000
 
 function isOpen() {
-  return !['paid', 'confirming', 'reversed', 'cancelled', 'expired'].includes(panel().dataset.state ?? '')
+  return !['paid', 'confirming', 'reversed', 'cancelled', 'expired'].includes(getPanel().dataset.state ?? '')
 }
 
 async function refresh() {
@@ -63,7 +63,7 @@ async function refresh() {
 
 function scheduleRefresh() {
   clearTimeout(refreshTimer)
-  const seconds = Number(panel().dataset.poll)
+  const seconds = Number(getPanel().dataset.poll)
   if (seconds > 0) refreshTimer = setTimeout(refresh, seconds * 1_000 * (document.hidden ? hiddenFactor : 1))
 }
 
@@ -72,7 +72,7 @@ function scheduleRefresh() {
 /** @param {string} text */
 function show(text) {
   const next = new DOMParser().parseFromString(text, 'text/html').getElementById('panel')
-  const current = panel()
+  const current = getPanel()
   if (!next) return location.reload()
   localise(next)
   const changed = next.dataset.state !== current.dataset.state
@@ -116,7 +116,7 @@ let slowNoticeTimer
 
 function startPanel() {
   clearTimeout(slowNoticeTimer)
-  const waiting = /** @type {HTMLElement | null} */ (panel().querySelector('[data-slow]'))
+  const waiting = /** @type {HTMLElement | null} */ (getPanel().querySelector('[data-slow]'))
   if (waiting) slowNoticeTimer = setTimeout(() => setText('[data-slow]', waiting.dataset.slow ?? ''), 15_000)
   updateCountdown(refresh)
   if (isOpen()) wasOpen = true
@@ -135,7 +135,7 @@ page.addEventListener('click', (event) => {
     return find('return')?.focus()
   }
   const coin = /** @type {HTMLAnchorElement | null} */ (target.closest('a[data-coin]'))
-  if (!coin || event.metaKey || event.ctrlKey || event.shiftKey || panel().dataset.state === 'over') return
+  if (!coin || event.metaKey || event.ctrlKey || event.shiftKey || getPanel().dataset.state === 'over') return
   event.preventDefault()
   chooseCoin(coin)
 })
@@ -182,7 +182,7 @@ let waitMs = minWaitMs
 
 function listen() {
   const { socket: path, uid } = page.dataset
-  if (!path || Number(panel().dataset.poll) === 0) return
+  if (!path || Number(getPanel().dataset.poll) === 0) return
   const url = new URL(path, location.href)
   url.protocol = url.protocol.replace('http', 'ws')
   const socket = new WebSocket(url)
@@ -205,7 +205,7 @@ function notifyOpener() {
   const { embed, uid } = page.dataset
   const owner = window.parent === window ? window.opener : window.parent
   if (!embed || !owner) return
-  owner.postMessage({ quittance: 'state', invoice: uid, state: panel().dataset.state }, embed)
+  owner.postMessage({ quittance: 'state', invoice: uid, state: getPanel().dataset.state }, embed)
 }
 
 addEventListener('offline', showOffline)

@@ -1,7 +1,7 @@
 // @ts-check
 // Counts down to the end of the price by the server's clock.
 
-import { announce, language, now, page, panel, setText } from './page.js'
+import { announce, getPanel, language, now, page, setText } from './page.js'
 
 const minuteMs = 60_000
 let lastAnnounced = Number.POSITIVE_INFINITY
@@ -18,7 +18,7 @@ const [longMinutes, shortMinutes] = [createMinutesFormat('long'), createMinutesF
 
 /** @param {() => void} refresh fetches the current state from the server */
 export function updateCountdown(refresh) {
-  const { until, state } = panel().dataset
+  const { until, state } = getPanel().dataset
   if (!until || state === 'over') return
   if (until !== countedUntil) {
     countedUntil = until

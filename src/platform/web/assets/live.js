@@ -59,7 +59,7 @@ async function reload() {
     show(await response.text())
     hasReloaded = true
     failedWaitMs = minWaitMs
-    const seconds = Math.min(...pollIntervals())
+    const seconds = Math.min(...listPollIntervals())
     if (Number.isFinite(seconds)) scheduleReload(seconds * 1_000 * (document.hidden ? hiddenFactor : 1))
   } catch {
     scheduleReload(failedWaitMs)
@@ -96,7 +96,7 @@ function isTyping() {
 /* Rendering */
 
 const liveElements = () => /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-live]'))
-const pollIntervals = () =>
+const listPollIntervals = () =>
   [...liveElements()].flatMap(({ dataset }) => (dataset.poll ? [Number(dataset.poll)] : []))
 
 const announcer = document.createElement('p')

@@ -7,7 +7,7 @@ export const language = document.documentElement.lang
 let clockOffsetMs = Number(page.dataset.now) - Date.now()
 export const now = () => Date.now() + clockOffsetMs
 
-export const panel = () => /** @type {HTMLElement} */ (document.getElementById('panel'))
+export const getPanel = () => /** @type {HTMLElement} */ (document.getElementById('panel'))
 /** @param {string} id */
 export const find = (id) => document.getElementById(id)
 
@@ -29,7 +29,7 @@ export function localise(root) {
   }
 }
 
-/** For screen readers. @param {string} text */
+/** Announces text to screen readers. @param {string} text */
 export function announce(text) {
   const line = find('announce')
   if (line) line.textContent = text
@@ -37,6 +37,6 @@ export function announce(text) {
 
 /** @param {string} selector @param {string} text */
 export function setText(selector, text) {
-  const element = panel().querySelector(selector)
+  const element = getPanel().querySelector(selector)
   if (element && element.textContent !== text) element.textContent = text
 }

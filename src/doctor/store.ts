@@ -71,7 +71,7 @@ const payments: readonly Check[] = [
       where i.any_wallet = 0 and (i.status = 'reversed') <> (p.double_spent_hash is not null) ${limit}`,
   ),
   check(
-    'I1 a payment is stored with its transactions, and its txid is that of the paying one',
+    'I1 a payment is stored with its transactions, and has the txid of the paying one',
     raw`select p.id, p.txid from payments p
       where not exists (select 1 from payment_transactions t where t.payment_id = p.id and t.txid = p.txid
         and t.current = 1)
@@ -100,7 +100,7 @@ const payments: readonly Check[] = [
       ${limit}`,
   ),
   check(
-    'I26 only invoices that accept any wallet have what belongs to these',
+    'I26 only invoices that accept any wallet have the data of such invoices',
     raw`select i.uid, p.id as payment from invoices i left join payments p on p.invoice_uid = i.uid
       where (i.any_wallet = 0 and (i.underpaid_percent <> '0' or i.paid_late <> 0 or i.accepted_value is not null))
         or (p.id is not null and (p.value is not null) <> (i.any_wallet = 1))
