@@ -80,13 +80,13 @@ export function createRecordingClient({
           : json.code === 'idempotency_mismatch'
             ? 'mismatch'
             : outcome({ status, json } as Reply),
-      record: ({ answer, ...moments }, _reply, attempt) => {
-        if (key !== null) callHistory.key(key, { request: { body: name }, answer, ...moments })
+      record: ({ answer, ...times }, _reply, attempt) => {
+        if (key !== null) callHistory.key(key, { request: { body: name }, answer, ...times })
         if (answer === 'mismatch' || answer === 'busy') return
         callHistory.invoice(nameOf(attempt), {
           request: { kind: 'create' },
           answer: answer === null ? null : 'done',
-          ...moments,
+          ...times,
         })
       },
     })
@@ -170,16 +170,16 @@ export function createRecordingClient({
     await call({
       send: (baseUrl) => sendRequest(baseUrl, '/invoices?limit=200', { token, signal: responseTimeout() }),
       read: (reply) => (reply.status === 200 ? reply.text : outcome(reply)),
-      record: ({ answer, ...moments }, reply) => {
+      record: ({ answer, ...times }, reply) => {
         if (reply?.status !== 200) return
         const { invoices } = JSON.parse(reply.text) as { invoices: Created[] }
         const shown = new Map(invoices.map(({ invoice }) => [invoice.external_id, stateOf(invoice)]))
         const oldest = invoices.map(({ invoice }) => invoice.created_at).sort()[0] ?? ''
         for (const [name, answer] of shown)
-          callHistory.invoice(name, { request: { kind: 'read' }, answer, ...moments })
+          callHistory.invoice(name, { request: { kind: 'read' }, answer, ...times })
         for (const { name, createdAt } of before) {
           if (createdAt > oldest && !shown.has(name))
-            callHistory.invoice(name, { request: { kind: 'read' }, answer: 'none', ...moments })
+            callHistory.invoice(name, { request: { kind: 'read' }, answer: 'none', ...times })
         }
       },
     })
@@ -256,7 +256,7 @@ function assertNotRefused(reply: Reply): null {
 }
 
 /** A link is never busy. */
-const withNumber = ({ answer, ...moments }: CallRecord<number | 'busy'>) => ({
-  ...moments,
+const withNumber = ({ answer, ...times }: CallRecord<number | 'busy'>) => ({
+  ...times,
   answer: answer === 'busy' ? null : answer,
 })

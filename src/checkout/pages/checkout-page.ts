@@ -41,7 +41,7 @@ export function checkoutPage(context: CheckoutContext, checkout: Checkout): stri
   const pollInterval = pollSecondsByState[state.name]
   const body = html`<main id="checkout" data-uid="${uid}" data-now="${now}" data-panel="${getCheckoutUrl(context, { part: 'panel' })}" data-etag="${tag}"${
     hasSocket ? html` data-socket="${prefix}/ws"` : null
-  }${query.embed ? html` data-embed="${query.embed}"` : null}${context.redirectsToShop ? html` data-returns` : null} data-minutes="${text.minutes_announced}" data-seconds="${text.seconds_announced}" data-time-left="${text.time_left}" data-moments="${text.moments_left}">
+  }${query.embed ? html` data-embed="${query.embed}"` : null}${context.redirectsToShop ? html` data-returns` : null} data-minutes="${text.minutes_announced}" data-seconds="${text.seconds_announced}" data-time-left="${text.time_left}">
 <header class="top">${brand(assets)}${statusLine(translator, checkout)}</header>
 <div class="banner" id="offline" role="status" hidden>${icons.alert}<span>${translator.format('offline', { time: renderTime(translator, now) })}</span></div>
 ${panel(context, checkout)}

@@ -82,7 +82,7 @@ function validUntil(context: CheckoutContext, { until, isLast }: Pick<Payable, '
 function timeLeft({ translator, now }: CheckoutContext, until: number): Part {
   const minutes = Math.floor((until - now) / minute)
   return minutes < 1
-    ? translator.text.moments_left
+    ? translator.text.under_a_minute_left
     : translator.format('time_left', { time: translator.minutes(minutes, 'short') })
 }
 

@@ -47,8 +47,8 @@ function sourceRow(
 ): Part[] {
   const { text, language } = translator
   const isOld = oldest !== null && at - oldest > maxAgeMs
-  const state = failures > 0 ? 'failing' : isOld ? 'old' : respondedAt === null ? 'waiting' : 'answering'
-  const tone = { failing: 'bad', old: 'bad', waiting: 'busy', answering: 'good' } as const
+  const state = failures > 0 ? 'failing' : isOld ? 'old' : respondedAt === null ? 'waiting' : 'responding'
+  const tone = { failing: 'bad', old: 'bad', waiting: 'busy', responding: 'good' } as const
   const formatAgo = (since: number | null): Part =>
     since === null
       ? text.operator_never

@@ -28,7 +28,7 @@ export const ar: CheckoutMessages = {
   price_valid_until: 'السعر صالح حتى',
   pay_by: 'ادفع قبل',
   time_left: 'متبقٍّ {time}',
-  moments_left: 'متبقٍّ أقل من دقيقة',
+  under_a_minute_left: 'متبقٍّ أقل من دقيقة',
   back_to: 'العودة إلى {host}',
 
   choose_coin: 'اختر العملة',

@@ -28,7 +28,7 @@ export const de: CheckoutMessages = {
   price_valid_until: 'Preis gültig bis',
   pay_by: 'Zahlbar bis',
   time_left: 'noch {time}',
-  moments_left: 'noch weniger als eine Minute',
+  under_a_minute_left: 'noch weniger als eine Minute',
   back_to: 'Zurück zu {host}',
 
   choose_coin: 'Kryptowährung wählen',

@@ -29,7 +29,7 @@ export const en = {
   price_valid_until: 'Price valid until',
   pay_by: 'Pay by',
   time_left: '{time} left',
-  moments_left: 'less than a minute left',
+  under_a_minute_left: 'less than a minute left',
   back_to: 'Back to {host}',
 
   // Paying

@@ -28,7 +28,7 @@ export const es: CheckoutMessages = {
   price_valid_until: 'Precio válido hasta',
   pay_by: 'Pagar antes de',
   time_left: 'expira en {time}',
-  moments_left: 'expira en menos de un minuto',
+  under_a_minute_left: 'expira en menos de un minuto',
   back_to: 'Volver a {host}',
 
   choose_coin: 'Elija una criptomoneda',

@@ -28,7 +28,7 @@ export const fr: CheckoutMessages = {
   price_valid_until: 'Prix valable jusqu’à',
   pay_by: 'À payer avant',
   time_left: 'encore {time}',
-  moments_left: 'moins d’une minute',
+  under_a_minute_left: 'moins d’une minute',
   back_to: 'Retourner sur {host}',
 
   choose_coin: 'Choisir une cryptomonnaie',

@@ -28,7 +28,7 @@ export const ja: CheckoutMessages = {
   price_valid_until: 'レートの有効期限',
   pay_by: 'お支払い期限',
   time_left: '残り{time}',
-  moments_left: '残り1分未満',
+  under_a_minute_left: '残り1分未満',
   back_to: '{host}に戻る',
 
   choose_coin: '暗号資産を選択',

@@ -28,7 +28,7 @@ export const pt: CheckoutMessages = {
   price_valid_until: 'Cotação válida até',
   pay_by: 'Pague até',
   time_left: 'tempo restante: {time}',
-  moments_left: 'falta menos de um minuto',
+  under_a_minute_left: 'falta menos de um minuto',
   back_to: 'Voltar para {host}',
 
   choose_coin: 'Escolha uma criptomoeda',

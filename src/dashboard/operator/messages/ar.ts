@@ -23,7 +23,7 @@ export const ar: OperatorMessages = {
   operator_last_response: 'آخر استجابة',
   operator_pairs: 'الأزواج',
   operator_oldest_rate: 'أقدم سعر',
-  operator_source_answering: 'يستجيب',
+  operator_source_responding: 'يستجيب',
   operator_source_failing: 'لا يستجيب',
   operator_source_old: 'قديم',
   operator_source_waiting: 'لم يُستعلم بعد',

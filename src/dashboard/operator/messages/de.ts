@@ -24,7 +24,7 @@ export const de: OperatorMessages = {
   operator_last_response: 'Letzte Antwort',
   operator_pairs: 'Paare',
   operator_oldest_rate: 'Ältester Kurs',
-  operator_source_answering: 'Antwortet',
+  operator_source_responding: 'Antwortet',
   operator_source_failing: 'Antwortet nicht',
   operator_source_old: 'Veraltet',
   operator_source_waiting: 'Noch nicht abgefragt',

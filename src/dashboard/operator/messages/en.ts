@@ -22,7 +22,7 @@ export const en = {
   operator_last_response: 'Last response',
   operator_pairs: 'Pairs',
   operator_oldest_rate: 'Oldest rate',
-  operator_source_answering: 'Responding',
+  operator_source_responding: 'Responding',
   operator_source_failing: 'Not responding',
   operator_source_old: 'Outdated',
   operator_source_waiting: 'Not queried yet',

@@ -24,7 +24,7 @@ export const es: OperatorMessages = {
   operator_last_response: 'Última respuesta',
   operator_pairs: 'Pares',
   operator_oldest_rate: 'Más antiguo',
-  operator_source_answering: 'Responde',
+  operator_source_responding: 'Responde',
   operator_source_failing: 'No responde',
   operator_source_old: 'Desactualizada',
   operator_source_waiting: 'Aún sin consultar',

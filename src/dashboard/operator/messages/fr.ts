@@ -24,7 +24,7 @@ export const fr: OperatorMessages = {
   operator_last_response: 'Dernière réponse',
   operator_pairs: 'Paires',
   operator_oldest_rate: 'Plus ancien taux',
-  operator_source_answering: 'Répond',
+  operator_source_responding: 'Répond',
   operator_source_failing: 'Ne répond pas',
   operator_source_old: 'Obsolète',
   operator_source_waiting: 'Pas encore interrogée',

@@ -24,7 +24,7 @@ export const ja: OperatorMessages = {
   operator_last_response: '最後の応答',
   operator_pairs: 'ペア',
   operator_oldest_rate: '最も古いレート',
-  operator_source_answering: '応答あり',
+  operator_source_responding: '応答あり',
   operator_source_failing: '応答なし',
   operator_source_old: '古いデータ',
   operator_source_waiting: '未取得',

@@ -24,7 +24,7 @@ export const pt: OperatorMessages = {
   operator_last_response: 'Última resposta',
   operator_pairs: 'Pares',
   operator_oldest_rate: 'Cotação mais antiga',
-  operator_source_answering: 'Respondendo',
+  operator_source_responding: 'Respondendo',
   operator_source_failing: 'Sem resposta',
   operator_source_old: 'Desatualizada',
   operator_source_waiting: 'Ainda não consultada',

@@ -42,10 +42,9 @@ export function updateCountdown(refresh) {
 
 /** @param {number} left */
 function formatTimeLeft(left) {
-  const { timeLeft = '', moments = '' } = page.dataset
+  const { timeLeft = '' } = page.dataset
   if (left < 2 * minuteMs) return timeLeft.replace('{time}', formatClock(left))
-  const minutes = Math.floor(left / minuteMs)
-  return minutes < 1 ? moments : timeLeft.replace('{time}', shortMinutes.format(minutes))
+  return timeLeft.replace('{time}', shortMinutes.format(Math.floor(left / minuteMs)))
 }
 
 /** Example: `1:09`. @param {number} left */
