@@ -1,4 +1,4 @@
-import { instant, iso } from '../kernel/clock.ts'
+import { parseIsoString, toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { AccountLink } from './link.ts'
@@ -31,7 +31,7 @@ export function createLinkStore(sql: Sql): LinkStore & GrantStore {
     async insert({ source, target }, at) {
       const row = await sql.query
         .insertInto('account_links')
-        .values({ source, target, created_at: iso(at) })
+        .values({ source, target, created_at: toIsoString(at) })
         .onConflict((conflict) => conflict.columns(['source', 'target']).doNothing())
         .returning(columns)
         .executeTakeFirst()
@@ -81,20 +81,20 @@ export function createLinkStore(sql: Sql): LinkStore & GrantStore {
       const rows = await sql.query
         .selectFrom('link_misses')
         .where('account_id', '=', accountId)
-        .where('at', '>', iso(since))
+        .where('at', '>', toIsoString(since))
         .orderBy('at')
         .limit(limit)
         .select('at')
         .execute()
       const [first] = rows
-      return first && rows.length === limit ? instant(first.at) : null
+      return first && rows.length === limit ? parseIsoString(first.at) : null
     },
 
     async recordMiss(accountId, at, since) {
-      await sql.query.deleteFrom('link_misses').where('at', '<=', iso(since)).execute()
+      await sql.query.deleteFrom('link_misses').where('at', '<=', toIsoString(since)).execute()
       await sql.query
         .insertInto('link_misses')
-        .values({ account_id: accountId, at: iso(at) })
+        .values({ account_id: accountId, at: toIsoString(at) })
         .execute()
     },
 

@@ -1,7 +1,7 @@
 import type { AuditLog, CreateAuditEntry } from '../audit/entry.ts'
 import { ApiError } from '../kernel/api-error.ts'
-import { type Clock, iso } from '../kernel/clock.ts'
-import { hashSecret, newId, newToken } from '../kernel/ids.ts'
+import { type Clock, toIsoString } from '../kernel/clock.ts'
+import { generateId, generateToken, hashSecret } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { type AccessToken, type ConnectedApplication, parseTokenName } from './access-token.ts'
 import { type FindAccount, findAccount } from './find-account.ts'
@@ -51,11 +51,11 @@ export function createAccessTokens(
   async function createToken(email: string, options: NewToken): Promise<AccessToken & { token: string }> {
     const { scope = 'full', permissions = [], connected = null, lifetimeMs = null } = options
     const name = parseTokenName(options.name)
-    const token = newToken()
+    const token = generateToken()
     return transact(async ({ accounts, audit }) => {
       const { id: accountId } = await findAccount(accounts, email)
       const now = clock.now()
-      const id = `tok_${newId(now)}`
+      const id = `tok_${generateId(now)}`
       const expiresAt = lifetimeMs === null ? null : now + lifetimeMs
       const stored: AccessToken = {
         id,
@@ -74,7 +74,7 @@ export function createAccessTokens(
           token: id,
           name,
           scope,
-          expires_at: iso(expiresAt),
+          expires_at: toIsoString(expiresAt),
           ...(permissions.length > 0 && { permissions: permissions.join(',') }),
         }),
       )

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, minute } from '../kernel/clock.ts'
-import { hashSecret, newToken } from '../kernel/ids.ts'
+import { generateToken, hashSecret } from '../kernel/ids.ts'
 import { createAuthentication } from './authenticate.ts'
 
 const start = Date.UTC(2026, 2, 1)
-const token = newToken()
+const token = generateToken()
 const caller = { accountId: 1, tokenId: 'tok_1', scope: 'full' as const, currency: 'USD' }
 
 /** Tokens by digest, and the recorded uses of each. */
@@ -38,7 +38,7 @@ test('no credentials means no caller; a token works as Bearer and as the Basic u
 
 test('two different tokens in one request fail with credentials_conflict, and neither is looked up', async () => {
   const { optional, lookups } = open()
-  const both = { authorization: basic(token), authentication: basic(newToken()) }
+  const both = { authorization: basic(token), authentication: basic(generateToken()) }
   await assert.rejects(optional({ headers: both }), { code: 'credentials_conflict' })
   assert.deepEqual(lookups, [])
 })
@@ -52,7 +52,7 @@ test('invalid credentials are rejected even where none are required', async () =
     `Bearer ${token}`,
     token,
     basic(''),
-    basic(newToken()),
+    basic(generateToken()),
     basic(hashSecret(token)),
   ])
     await assert.rejects(optional({ headers: { authorization } }), { code: 'unauthorized' }, authorization)

@@ -46,7 +46,7 @@ export function parseDestination(coin: CoinWithCode, chain: ChainName, input: De
     const { id } = coin.parseExtendedKey(input.xpub, chain)
     return { coin: code, kind: 'xpub', value: input.xpub, keyId: id }
   }
-  const script = coin.scriptFor(input.address, chain)
+  const script = coin.addressToScript(input.address, chain)
   if (!script) {
     const message = `This is not a ${coin.name} address on the ${chain} network.`
     throw new ApiError('destination_invalid', message).withMembers({ reason: 'address' })
@@ -68,7 +68,7 @@ export function deriveFirstAddresses(coin: Coin, chain: ChainName, { kind, value
   const key = coin.parseExtendedKey(value, chain)
   return Array.from(
     { length: shownAddressCount },
-    (_, index) => coin.addressFor(key.scriptAt(index), chain) ?? '',
+    (_, index) => coin.scriptToAddress(key.deriveScript(index), chain) ?? '',
   )
 }
 

@@ -1,5 +1,5 @@
 import { type CoinCode, coins } from '../coins/index.ts'
-import { instant, iso } from '../kernel/clock.ts'
+import { parseIsoString, toIsoString } from '../kernel/clock.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
@@ -33,7 +33,14 @@ export function createAccountStore(
     async insert({ email, name, currency, operator, createdAt, password }) {
       const row = await sql.query
         .insertInto('accounts')
-        .values({ email, name, currency, operator: operator ? 1 : 0, created_at: iso(createdAt), password })
+        .values({
+          email,
+          name,
+          currency,
+          operator: operator ? 1 : 0,
+          created_at: toIsoString(createdAt),
+          password,
+        })
         .onConflict((conflict) => conflict.column('email').doNothing())
         .returning('id')
         .executeTakeFirst()
@@ -63,7 +70,7 @@ export function createAccountStore(
         name: row.name,
         currency: row.currency,
         operator: row.operator === 1,
-        createdAt: instant(row.created_at),
+        createdAt: parseIsoString(row.created_at),
       }
     },
 
@@ -110,7 +117,7 @@ export function createAccountStore(
           account_id: accountId,
           coin,
           ...values,
-          created_at: iso(at),
+          created_at: toIsoString(at),
           turn: selectFrom('address_locks').where('address_locks.coin', '=', coin).select('taken'),
         }))
         .onConflict((conflict) =>

@@ -1,4 +1,4 @@
-import { instant, iso } from '../kernel/clock.ts'
+import { parseIsoString, toIsoString } from '../kernel/clock.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
@@ -19,10 +19,10 @@ const toToken = (row: TokenRow): AccessToken => ({
   name: row.name,
   scope: toScope(row.scope),
   permissions: toPermissions(row.permissions),
-  createdAt: instant(row.created_at),
-  expiresAt: instant(row.expires_at),
-  lastUsedAt: instant(row.last_used_at),
-  revokedAt: instant(row.revoked_at),
+  createdAt: parseIsoString(row.created_at),
+  expiresAt: parseIsoString(row.expires_at),
+  lastUsedAt: parseIsoString(row.last_used_at),
+  revokedAt: parseIsoString(row.revoked_at),
 })
 
 const toPermissions = (text: string | null): string[] => (text ? text.split(',') : [])
@@ -59,8 +59,8 @@ export function createTokenStore(sql: Sql): Omit<TokenStore, 'findByEmail'> & Ca
           application: connected?.application ?? null,
           application_host: connected?.host ?? null,
           digest,
-          created_at: iso(createdAt),
-          expires_at: iso(expiresAt),
+          created_at: toIsoString(createdAt),
+          expires_at: toIsoString(expiresAt),
           last_used_at: null,
           revoked_at: null,
         })
@@ -81,7 +81,7 @@ export function createTokenStore(sql: Sql): Omit<TokenStore, 'findByEmail'> & Ca
     async revokeToken(id, at) {
       const revoked = await sql.query
         .updateTable('access_tokens')
-        .set({ revoked_at: iso(at) })
+        .set({ revoked_at: toIsoString(at) })
         .where('id', '=', id)
         .where('revoked_at', 'is', null)
         .returningAll()
@@ -134,13 +134,13 @@ export function createTokenStore(sql: Sql): Omit<TokenStore, 'findByEmail'> & Ca
     async touchToken(id, at) {
       await sql.query
         .updateTable('access_tokens')
-        .set({ last_used_at: iso(at) })
+        .set({ last_used_at: toIsoString(at) })
         .where('id', '=', id)
         .execute()
     },
 
     async findCaller(digest, now): Promise<Caller | null> {
-      const row = await sql.queryOne(selectCaller, { digest, now: iso(now) })
+      const row = await sql.queryOne(selectCaller, { digest, now: toIsoString(now) })
       if (!row) return null
       const { token_id: tokenId, account_id, scope, permissions, currency } = row
       const caller = { accountId: account_id, tokenId, scope: toScope(scope), currency }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Instant, iso } from '../kernel/clock.ts'
+import { type Instant, toIsoString } from '../kernel/clock.ts'
 
 /** Actions in the audit log. */
 export type AuditAction =
@@ -90,7 +90,7 @@ export function computeChainHash(
   previous: string,
   { at, accountId, actor, action, detail }: AuditEntry,
 ): string {
-  const content = JSON.stringify([previous, iso(at), accountId, actor, action, detail])
+  const content = JSON.stringify([previous, toIsoString(at), accountId, actor, action, detail])
   return createHash('sha256').update(content).digest('hex')
 }
 

@@ -1,4 +1,4 @@
-import { instant, iso } from '../kernel/clock.ts'
+import { parseIsoString, toIsoString } from '../kernel/clock.ts'
 import { insertRow, type RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
@@ -23,7 +23,7 @@ const setHash = statement<{ hash: string }, never>((query, param) =>
 )
 
 const toEntry = ({ at, account_id, actor, action, detail }: AuditRow): AuditEntry => ({
-  at: instant(at),
+  at: parseIsoString(at),
   accountId: account_id,
   actor,
   action: action as AuditAction,
@@ -44,7 +44,7 @@ export function createAuditStore(sql: Sql): AuditLog & {
       const hash = computeChainHash(chain.hash, entry)
       await insertRow(sql, 'audit_log', {
         number: chain.number,
-        at: iso(entry.at),
+        at: toIsoString(entry.at),
         account_id: entry.accountId,
         actor: entry.actor,
         action: entry.action,

@@ -1,4 +1,4 @@
-import { instant, iso } from '../kernel/clock.ts'
+import { parseIsoString, toIsoString } from '../kernel/clock.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
@@ -22,7 +22,7 @@ export function createPaymentRejectionStore(sql: Sql): PaymentRejectionStore {
         .select('uid')
         .executeTakeFirst()
       if (!payable) return
-      const row = { code, sentence: message, coin, members: JSON.stringify(members), at: iso(at) }
+      const row = { code, sentence: message, coin, members: JSON.stringify(members), at: toIsoString(at) }
       await sql.query
         .insertInto('payment_refusals')
         .values({ invoice_uid: uid, ...row })
@@ -34,7 +34,7 @@ export function createPaymentRejectionStore(sql: Sql): PaymentRejectionStore {
       const row = await sql.queryOne(selectRejection, { uid })
       if (!row) return null
       const { code, sentence: message, coin } = row
-      return { code, message, coin, members: JSON.parse(row.members), at: instant(row.at) }
+      return { code, message, coin, members: JSON.parse(row.members), at: parseIsoString(row.at) }
     },
 
     async prune(limit) {

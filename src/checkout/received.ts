@@ -3,7 +3,7 @@ import type { Invoice } from '../invoices/invoice.ts'
 import { hasReceived, isCovered, type ReceivedOutput, remainingValue } from '../invoices/received.ts'
 import type { Instant } from '../kernel/clock.ts'
 import { getMinorUnits } from '../kernel/currencies.ts'
-import { type Decimal, decimal, formatCoins, formatDecimal } from '../kernel/money.ts'
+import { createDecimal, type Decimal, formatCoins, formatDecimal } from '../kernel/money.ts'
 
 /** Payments received by an invoice that accepts any wallet, as its page shows them. */
 export interface ReceivedSummary {
@@ -72,7 +72,7 @@ function getShownStatus(output: ReceivedOutput, isOpen: boolean): ShownPaymentSt
 const isWaiting = ({ counted, doubleSpent }: ReceivedOutput): boolean => !counted && !doubleSpent
 
 function roundUp({ digits, scale }: Decimal, places: number): Decimal {
-  if (scale <= places) return decimal(digits, scale)
+  if (scale <= places) return createDecimal(digits, scale)
   const unit = 10n ** BigInt(scale - places)
-  return decimal((digits + unit - 1n) / unit, places)
+  return createDecimal((digits + unit - 1n) / unit, places)
 }

@@ -6,7 +6,7 @@ import type { ViewContext } from '../invoices/view.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
 import { toHex } from '../kernel/hex.ts'
-import { baseUnits, formatCoins, parseCoins } from '../kernel/money.ts'
+import { formatCoins, parseCoins, toBaseUnits } from '../kernel/money.ts'
 import { RpcError } from '../networks/rpc.ts'
 import type { SandboxChain } from '../networks/sandbox/sandbox.ts'
 import type { PaymentAddress } from '../payment-requests/payment-address.ts'
@@ -78,7 +78,7 @@ export function createSandboxActions(dependencies: SandboxActionDependencies) {
     if (!request) return
     const outputs = request.outputs.map(({ script, amount }) => ({
       script: Buffer.from(script, 'hex'),
-      amount: action === 'little' ? baseUnits((amount * underpaidPercent) / 100n) : amount,
+      amount: action === 'little' ? toBaseUnits((amount * underpaidPercent) / 100n) : amount,
     }))
     const hex = await createPayment(coin, chain, { outputs, feeRate: request.feeRate })
     // A late payment is signed for a quote that has expired when the payment arrives.
@@ -93,9 +93,9 @@ export function createSandboxActions(dependencies: SandboxActionDependencies) {
     if (!coin || !chain) throw new ApiError('not_found')
     const { address } = await dependencies.findPaymentAddress(uid, code)
     const { feeRate } = await dependencies.issue(uid, code)
-    const script = coin.scriptFor(address, 'regtest') ?? new Uint8Array()
+    const script = coin.addressToScript(address, 'regtest') ?? new Uint8Array()
     const amount = parseCoins(text.trim())
-    if (amount === null || amount < coin.dustLimit(script) || amount > maxSendAmount)
+    if (amount === null || amount < coin.getDustLimit(script) || amount > maxSendAmount)
       throw new ApiError('body_invalid', `Send an amount in ${code} that the network accepts.`)
     const hex = await createPayment(coin, chain, { outputs: [{ script, amount }], feeRate })
     await chain.handle('sendrawtransaction', [hex])
@@ -175,7 +175,7 @@ async function fund(
   chain: SandboxChain,
   { script, amount }: TransactionOutput,
 ): Promise<Unspent> {
-  const address = coin.addressFor(script, 'regtest')
+  const address = coin.scriptToAddress(script, 'regtest')
   const txid = String(await chain.handle('sandbox_fund', [address, formatCoins(amount)]))
   const { outputs } = coin.parse(String(await chain.handle('getrawtransaction', [txid])))
   const vout = outputs.findIndex(

@@ -1,6 +1,6 @@
 import { commandLineActor } from '../audit/entry.ts'
 import { createStores, createTransact } from '../composition/stores.ts'
-import { iso, systemClock } from '../kernel/clock.ts'
+import { systemClock, toIsoString } from '../kernel/clock.ts'
 import { paymentReasonText } from '../payments/reason.ts'
 import { createClaimReleaser } from '../payments/release.ts'
 import { type Command, CommandError, stringOption } from './command.ts'
@@ -20,7 +20,7 @@ export const claimCommands: readonly Command[] = [
           payment: payment.id,
           coin: payment.coin,
           txid: payment.txid,
-          claimed_at: iso(payment.claimedAt),
+          claimed_at: toIsoString(payment.claimedAt),
           age_seconds: Math.max(0, Math.round((now - payment.claimedAt) / 1_000)),
           reason: payment.reason && paymentReasonText(payment.reason),
         }))

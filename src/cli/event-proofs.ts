@@ -5,7 +5,7 @@ import { NotProvenError, proveEvent } from '../event-proofs/prove.ts'
 import { getAnchorAddress } from '../event-proofs/start.ts'
 import { type AnchorWallet, listAnchorScripts } from '../event-proofs/transaction.ts'
 import { InvalidProofError, verifyProof } from '../event-proofs/verify.ts'
-import { iso, systemClock } from '../kernel/clock.ts'
+import { toIsoString, systemClock } from '../kernel/clock.ts'
 import { silentLogger } from '../kernel/logger.ts'
 import { formatCoins } from '../kernel/money.ts'
 import { openNetworks } from '../networks/index.ts'
@@ -105,7 +105,7 @@ async function showCoins(database: Database, { chain }: Config, anchorWallet: An
     unconfirmed: unconfirmed.map(({ txid, events, createdAt, reason }) => ({
       txid,
       events,
-      created_at: iso(createdAt),
+      created_at: toIsoString(createdAt),
       reason,
     })),
   }
@@ -150,7 +150,7 @@ async function withNetwork<Result>(
   const networks = openNetworks({
     nodes: new Map([[coin.code, node]]),
     chain: config.chain,
-    embedded: startSandboxes(sandboxConfig, dependencies).rpc,
+    embedded: startSandboxes(sandboxConfig, dependencies).openRpc,
     log: silentLogger,
     timeLimitMs: config.nodeTimeoutMs,
   })

@@ -1,7 +1,7 @@
 import { commandLineActor } from '../audit/entry.ts'
 import { createTransact } from '../composition/stores.ts'
 import { loadSecretKey } from '../config/secret-key.ts'
-import { iso, systemClock } from '../kernel/clock.ts'
+import { systemClock, toIsoString } from '../kernel/clock.ts'
 import { createSigningKeys } from '../signing-keys/keys.ts'
 import { type Command, CommandError, flagOption } from './command.ts'
 import { withDatabase } from './database.ts'
@@ -27,8 +27,8 @@ export const keyCommands: readonly Command[] = [
         return {
           public_key: publicKey,
           identity: pair.identity,
-          created_at: iso(createdAt),
-          expires_at: iso(expiresAt),
+          created_at: toIsoString(createdAt),
+          expires_at: toIsoString(expiresAt),
         }
       }),
   },

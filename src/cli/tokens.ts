@@ -1,6 +1,6 @@
 import type { AccessToken } from '../accounts/access-token.ts'
 import { tokenScopes } from '../accounts/scope.ts'
-import { day, iso } from '../kernel/clock.ts'
+import { day, toIsoString } from '../kernel/clock.ts'
 import { type Command, stringOption } from './command.ts'
 import { withAccounts } from './database.ts'
 
@@ -52,8 +52,8 @@ const formatToken = ({ id, name, scope, createdAt, expiresAt, lastUsedAt, revoke
   id,
   name,
   scope,
-  created_at: iso(createdAt),
-  expires_at: iso(expiresAt),
-  last_used_at: iso(lastUsedAt),
-  revoked_at: iso(revokedAt),
+  created_at: toIsoString(createdAt),
+  expires_at: toIsoString(expiresAt),
+  last_used_at: toIsoString(lastUsedAt),
+  revoked_at: toIsoString(revokedAt),
 })

@@ -69,7 +69,10 @@ async function payInvoice(client: QuittanceClient) {
 
 async function mineBlock(baseUrl: string, code: string): Promise<void> {
   const coin = findCoin(code)
-  const address = coin?.addressFor(createOutputScript(generateKey(), getDefaultScriptType(coin)), 'regtest')
+  const address = coin?.scriptToAddress(
+    createOutputScript(generateKey(), getDefaultScriptType(coin)),
+    'regtest',
+  )
   if (!coin || !address) return
   const sandbox = createSandboxClient({ fetch: globalThis.fetch }, new URL(baseUrl), coin)
   await sandbox.call('generatetoaddress', [1, address])

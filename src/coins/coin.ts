@@ -84,11 +84,11 @@ export interface KeyVersion {
 
 export interface Coin extends CoinParams {
   /** The script that pays `address` on that chain, or null when it is not an address of this coin there. */
-  scriptFor(address: string, chain: ChainName): Uint8Array | null
+  addressToScript(address: string, chain: ChainName): Uint8Array | null
   /** The address of a script on that chain in the form that we issue, or null when it has none. */
-  addressFor(script: Uint8Array, chain: ChainName): string | null
+  scriptToAddress(script: Uint8Array, chain: ChainName): string | null
   /** The smallest output to this script that nodes relay. */
-  dustLimit(script: Uint8Array): BaseUnits
+  getDustLimit(script: Uint8Array): BaseUnits
   /**
    * Parses a serialised transaction strictly: canonical lengths, no trailing bytes, at least one input and output, no duplicate input, no
    * coinbase, no overflow.
@@ -98,7 +98,7 @@ export interface Coin extends CoinParams {
   /** Like `parse`, but in steps, because an untrusted caller may send a megabyte of inputs. @throws {ApiError} `tx_unparseable` */
   parseInSteps(bytes: Uint8Array): Steps<Transaction>
   /**
-   * Parses an extended public key of that chain: `scriptAt(i)` is the script of `m/0/i` below it.
+   * Parses an extended public key of that chain: `deriveScript(i)` is the script of `m/0/i` below it.
    * @throws {ApiError} `destination_invalid`; a private key is rejected without being echoed
    */
   parseExtendedKey(text: string, chain: ChainName): ExtendedKey
@@ -110,7 +110,7 @@ export interface ExtendedKey {
   readonly id: string
   readonly script: 'p2pkh' | 'p2wpkh'
   /** The script that pays the address at `m/0/index` below the key. */
-  scriptAt(index: number): Uint8Array
+  deriveScript(index: number): Uint8Array
 }
 
 export interface Transaction {

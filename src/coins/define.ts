@@ -1,4 +1,4 @@
-import { baseUnits } from '../kernel/money.ts'
+import { toBaseUnits } from '../kernel/money.ts'
 import { addressToScript, scriptToAddress } from './codec/address.ts'
 import { parseExtendedKey } from './codec/hdkey.ts'
 import { computeDustLimit } from './codec/script.ts'
@@ -11,9 +11,9 @@ export function defineCoin<const Params extends CoinParams>(
 ): Coin & { readonly code: Params['code'] } {
   return {
     ...params,
-    scriptFor: (address, chain) => addressToScript(address, params.chains[chain]),
-    addressFor: (script, chain) => scriptToAddress(script, params.chains[chain]),
-    dustLimit: (script) => baseUnits(computeDustLimit(script, params.dustRule)),
+    addressToScript: (address, chain) => addressToScript(address, params.chains[chain]),
+    scriptToAddress: (script, chain) => scriptToAddress(script, params.chains[chain]),
+    getDustLimit: (script) => toBaseUnits(computeDustLimit(script, params.dustRule)),
     parse: (hex) => parseTransaction(hex, params),
     parseInSteps: (bytes) => parseTransactionInSteps(bytes, params),
     parseExtendedKey: (text, chain) => parseExtendedKey(text, params, chain),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { p2pkh, p2tr, p2wpkh } from './codec/script.ts'
+import { createP2pkhScript, createP2trScript, createP2wpkhScript } from './codec/script.ts'
 import { coins, findCoin } from './index.ts'
 
 test('the registry has the six coins of the specification, found in either case', () => {
@@ -48,8 +48,8 @@ test('coins have the schemes, confirmations, limits and fee rates of the contrac
 
 test('the dust limit depends on the script type (base units)', () => {
   const dust = (script: Uint8Array) =>
-    Object.fromEntries([...coins.values()].map((coin) => [coin.code, coin.dustLimit(script)]))
-  assert.deepEqual(dust(p2pkh(new Uint8Array(20))), {
+    Object.fromEntries([...coins.values()].map((coin) => [coin.code, coin.getDustLimit(script)]))
+  assert.deepEqual(dust(createP2pkhScript(new Uint8Array(20))), {
     BCH: 546n,
     BSV: 1n,
     BTC: 546n,
@@ -57,9 +57,9 @@ test('the dust limit depends on the script type (base units)', () => {
     DOGE: 1_000_000n,
     LTC: 5_460n,
   })
-  assert.equal(coins.get('BTC')?.dustLimit(p2wpkh(new Uint8Array(20))), 294n)
-  assert.equal(coins.get('BTC')?.dustLimit(p2tr(new Uint8Array(32))), 330n)
-  assert.equal(coins.get('LTC')?.dustLimit(p2wpkh(new Uint8Array(20))), 2_940n)
+  assert.equal(coins.get('BTC')?.getDustLimit(createP2wpkhScript(new Uint8Array(20))), 294n)
+  assert.equal(coins.get('BTC')?.getDustLimit(createP2trScript(new Uint8Array(32))), 330n)
+  assert.equal(coins.get('LTC')?.getDustLimit(createP2wpkhScript(new Uint8Array(20))), 2_940n)
 })
 
 test('icons are small and self-contained, without text or scripts', () => {

@@ -8,8 +8,8 @@ import { createOutboxPruner } from '../events/prune-outbox.ts'
 import { assignPositions } from '../events/store.ts'
 import { createExpirySweep } from '../invoices/expire.ts'
 import { createIdempotencyPruner } from '../invoices/prune-idempotency.ts'
-import { createManualClock, day, hour, iso, minute } from '../kernel/clock.ts'
-import { newUid } from '../kernel/ids.ts'
+import { createManualClock, day, hour, minute, toIsoString } from '../kernel/clock.ts'
+import { generateUid } from '../kernel/ids.ts'
 import { createStores, createTransact } from './stores.ts'
 
 const start = Date.parse('2026-01-01T00:00:00.000Z')
@@ -63,7 +63,7 @@ test('idempotency keys are deleted after 72 hours, in transactions of 500', asyn
     key: `key-${index}`,
     body_digest: 'digest',
     answer: '{}',
-    created_at: iso(at),
+    created_at: toIsoString(at),
   })
   const old = Array.from({ length: 1_200 }, (_, index) => key(index, start + index))
   const recent = key(1_200, clock.now() - 72 * hour)
@@ -100,9 +100,9 @@ test('on shutdown, pruning of events and outbox rows stops and continues after t
 
 test('on shutdown, the expiry sweep stops and continues after the next start', async (t) => {
   const { database, transact, accountId, count, ending } = await openRig(t)
-  const [created, end] = [iso(start), iso(start + 15 * minute)]
+  const [created, end] = [toIsoString(start), toIsoString(start + 15 * minute)]
   const invoices = Array.from({ length: 250 }, () => ({
-    uid: newUid(start),
+    uid: generateUid(start),
     account_id: accountId,
     status: 'unpaid' as const,
     amount: '12.5',

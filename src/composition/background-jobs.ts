@@ -76,7 +76,7 @@ function createPaymentJobs(
       intervalMs: unminedPollMs(coin),
       run: () => recheckUnconfirmed(coin),
     })),
-    ...networks.coins().map((coin) => ({
+    ...networks.listCoins().map((coin) => ({
       name: `watching the ${coin} mempool`,
       intervalMs: mempoolPollMs(coin),
       run: () => mempoolWatch.watch(coin),

@@ -24,7 +24,7 @@ export function startChains(context: AppContext) {
   const networks = openNetworks({
     nodes,
     chain: config.chain,
-    embedded: sandboxes.rpc,
+    embedded: sandboxes.openRpc,
     log,
     timeLimitMs: config.nodeTimeoutMs,
     clock,

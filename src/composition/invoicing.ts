@@ -143,7 +143,7 @@ function createPrices({ config, transact, read, clock, log }: AppContext, networ
   return createRates({
     ...config.rates,
     sources: createSources(config.rates.sources, clock, { coingecko: config.secrets.coingeckoKey }),
-    feeRates: () => networks.feeRates(),
+    feeRates: () => networks.getFeeRates(),
     clock,
     transact,
     snapshots: read.snapshots,

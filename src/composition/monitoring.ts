@@ -58,7 +58,7 @@ function createMetricsSources(
     rateAges: prices.listAges,
     openStreams,
     nodes: () =>
-      networks.coins().map((coin) => ({
+      networks.listCoins().map((coin) => ({
         coin,
         usable: networks.isUsable(coin),
         tipHeight: chains.chains.tipHeight(coin),

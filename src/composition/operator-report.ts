@@ -27,7 +27,7 @@ export function createOperatorReports(
     service: { version: readVersion(), startedAt: clock.now(), chain: config.chain },
     database: { kind: database.kind, bytes: createDatabaseSizeReader(database.read, database.kind) },
     streams: { open: openStreams, max: config.events.maxStreams },
-    node: chains.networks.state,
+    node: chains.networks.getState,
     tips: () => read.followed.listTips(),
     prices: {
       ...prices,

@@ -4,7 +4,7 @@ import type { CoinCode } from '../coins/index.ts'
 import { hour } from '../kernel/clock.ts'
 import { startPeriodicTask } from '../kernel/periodic-task.ts'
 import { createStepRunner } from '../kernel/steps.ts'
-import { rememberedBlocks } from '../networks/follow.ts'
+import { maxStoredBlocks } from '../networks/follow.ts'
 import { createInvoiceClaimer } from '../payments/claim.ts'
 import { createPaymentDelivery } from '../payments/deliver.ts'
 import { createPaymentRecovery } from '../payments/recover.ts'
@@ -93,7 +93,7 @@ export function createPaymentServices(
       find: read.payments.find,
       findWatchedPayment: read.payments.findWatchedPayment,
       findTakenOutputs: read.payments.findTakenOutputs,
-      followed: (coin) => read.followed.findRecent(coin, rememberedBlocks),
+      followed: (coin) => read.followed.findRecent(coin, maxStoredBlocks),
     },
     chains,
     changes,

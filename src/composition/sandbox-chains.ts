@@ -25,7 +25,7 @@ export function startSandboxes(
     nodes: config.secrets.nodes,
     timeoutMs: config.nodeTimeoutMs,
     blockMs: config.sandboxBlockMs,
-    ledger: (coin) => ({
+    createLedger: (coin) => ({
       committed: createLedger(database.read, coin),
       transact: (work) => database.transact((sql) => work(createLedger(sql, coin))),
     }),

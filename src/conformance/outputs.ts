@@ -26,7 +26,7 @@ export function checkAddressOutputs(
     const amount = checkAmount(checker, output.amount, path)
     if (chain === null) return []
     const { address } = output
-    const script = typeof address === 'string' ? coin.scriptFor(address, chain) : null
+    const script = typeof address === 'string' ? coin.addressToScript(address, chain) : null
     const rule = {
       check: `${path}.address`,
       expected: `a ${coin.name} address on the ${chain} network`,
@@ -48,7 +48,7 @@ export function checkScriptOutputs(
   return checkOutputList(checker, outputs, path).flatMap((output) => {
     const amount = checkAmount(checker, output.amount, path)
     const script = parseHex(output.script)
-    const isStandard = script !== null && chains.some((chain) => coin.addressFor(script, chain) !== null)
+    const isStandard = script !== null && chains.some((chain) => coin.scriptToAddress(script, chain) !== null)
     const rule = {
       check: `${path}.script`,
       expected: `the script of a ${coin.name} address`,
@@ -80,7 +80,7 @@ function checkDust(
   checker: ResponseChecker,
   { script, amount, coin, path }: { script: Uint8Array; amount: number; coin: Coin; path: string },
 ): CheckedOutput[] {
-  const dust = coin.dustLimit(script)
+  const dust = coin.getDustLimit(script)
   checker.check(
     BigInt(amount) >= dust && BigInt(amount) <= coin.maxMoney,
     {

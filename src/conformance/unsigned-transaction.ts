@@ -1,6 +1,6 @@
 import { serialise } from '../coins/codec/transaction.ts'
 import { fromHex, toHex } from '../kernel/hex.ts'
-import { baseUnits } from '../kernel/money.ts'
+import { toBaseUnits } from '../kernel/money.ts'
 import type { CheckedOutput } from './outputs.ts'
 
 /** Hex of a transaction that pays the output, plus `extraAmount` base units. Its input doesn't exist, so nobody can sign or broadcast it. */
@@ -9,7 +9,7 @@ export function buildUnsignedTransaction({ script, amount }: CheckedOutput, extr
   const emptyInput = { script: new Uint8Array(), sequence: 0xffff_ffff, witness: [] }
   const output = {
     script: fromHex(script),
-    amount: baseUnits(BigInt(amount) + extraAmount),
+    amount: toBaseUnits(BigInt(amount) + extraAmount),
   }
   const transaction = {
     version: 1,

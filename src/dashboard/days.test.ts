@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hour, iso, minute } from '../kernel/clock.ts'
+import { hour, minute, toIsoString } from '../kernel/clock.ts'
 import { getFormats } from '../platform/web/language.ts'
 import { addDays, findDateStartingAt, listHours, listLastDays, type Span, startOfDay } from './days.ts'
 
 const at = (text: string): number => Date.parse(text)
 const begins = (now: string, zone: string, count: number): string[] =>
-  listLastDays(at(now), zone, count).map(({ from }) => iso(from))
+  listLastDays(at(now), zone, count).map(({ from }) => toIsoString(from))
 const hours = ({ from, to }: Span): number => (to - from) / hour
 
 test('a UTC day runs from midnight to midnight, and today is a whole day', () => {
@@ -62,7 +62,7 @@ test('in every time zone the last thirty days are contiguous and of plausible le
       const days = listLastDays(at(now), zone, 30)
       assert.equal(days.length, 30)
       for (const [index, day] of days.entries()) {
-        assert.ok(hours(day) >= 22 && hours(day) <= 26, `${zone} ${iso(day.from)}`)
+        assert.ok(hours(day) >= 22 && hours(day) <= 26, `${zone} ${toIsoString(day.from)}`)
         if (index > 0) assert.equal(day.from, days[index - 1]?.to)
       }
       const today = days.at(-1)
@@ -87,7 +87,7 @@ test('a day has an hour less or more when clocks change, and days stay contiguou
   }
 })
 
-const start = (day: string, zone: string): string => iso(startOfDay(day, zone) ?? assert.fail())
+const start = (day: string, zone: string): string => toIsoString(startOfDay(day, zone) ?? assert.fail())
 
 test('a day begins at midnight in its time zone, also when clocks change', () => {
   assert.equal(start('2026-01-31', 'UTC'), '2026-01-31T00:00:00.000Z')

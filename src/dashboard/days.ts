@@ -1,4 +1,4 @@
-import { day as dayMs, hour, type Instant, iso, second } from '../kernel/clock.ts'
+import { day as dayMs, hour, type Instant, second, toIsoString } from '../kernel/clock.ts'
 
 // Calendar days in an IANA time zone. Clocks may change at midnight, and a zone may skip a whole day.
 
@@ -17,13 +17,13 @@ const datePattern = /^\d{4}-\d\d-\d\d$/
 /** When a date starts in the zone; null for an invalid date. A date that the zone skipped starts with the next one. */
 export function startOfDay(date: string, timeZone: string): Instant | null {
   const midnight = datePattern.test(date) ? Date.parse(date) : Number.NaN
-  if (Number.isNaN(midnight) || !iso(midnight).startsWith(date)) return null
+  if (Number.isNaN(midnight) || !toIsoString(midnight).startsWith(date)) return null
   return findStart(createDateAt(timeZone), date, midnight + maxDayMs)
 }
 
 /** The previous or the next date. */
 export const addDays = (date: string, by: 1 | -1): string =>
-  iso(Date.parse(date) + by * dayMs).slice(0, 'yyyy-mm-dd'.length)
+  toIsoString(Date.parse(date) + by * dayMs).slice(0, 'yyyy-mm-dd'.length)
 
 /** The date that starts at exactly this instant, or null. */
 export function findDateStartingAt(at: Instant, timeZone: string): string | null {

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { hour, instant } from '../kernel/clock.ts'
+import { hour, parseIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { type Check, check, limit } from './check.ts'
 import { customCheck, pageSize, readPages, tryOrNull } from './custom-check.ts'
@@ -114,7 +114,8 @@ async function readCurrentState({ query }: Sql): Promise<AuditedState> {
 const toleranceMs = 1 * hour
 
 function isSameValue(name: string, audited: unknown, current: unknown): boolean {
-  if (name === 'at') return Math.abs(instant(String(audited)) - instant(String(current))) <= toleranceMs
+  if (name === 'at')
+    return Math.abs(parseIsoString(String(audited)) - parseIsoString(String(current))) <= toleranceMs
   return audited === current
 }
 

@@ -11,7 +11,7 @@ const chains: readonly ChainName[] = ['main', 'test', 'regtest']
 
 const isAddressOf = (coin: Coin, address: string, script: string): boolean =>
   chains.some((chain) => {
-    const bytes = tryOrNull(() => coin.scriptFor(address, chain))
+    const bytes = tryOrNull(() => coin.addressToScript(address, chain))
     return bytes !== null && toHex(bytes) === script
   })
 
@@ -91,5 +91,5 @@ function isIssuedAddressValid({
   if ((key_id === null) !== (key_index === null)) return false
   if (value === null || key_index === null) return true
   const key = parseKey(coin, value)
-  return key !== null && toHex(key.scriptAt(Number(key_index))) === script
+  return key !== null && toHex(key.deriveScript(Number(key_index))) === script
 }

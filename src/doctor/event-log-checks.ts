@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { day, type Instant, iso, systemClock } from '../kernel/clock.ts'
+import { day, type Instant, systemClock, toIsoString } from '../kernel/clock.ts'
 import { deliveryRetentionMs } from '../webhooks/deliveries.ts'
 import { type Check, check, limit } from './check.ts'
 
@@ -150,7 +150,7 @@ const selectMissingDeliveries = (since: Instant) => raw<object>`
   select e.id, e.type, e.subject, i.webhook_url from events e join invoices i on i.uid = substr(e.subject, 9)
   where e.type in ('invoice.paid', 'invoice.reversed', 'invoice.restored') and i.webhook_url is not null
     and e.position <= (select position from log_readers where name = 'webhooks')
-    and e.time >= (select applied_at from migrations where name = '0004-webhooks') and e.time >= ${iso(since)}
+    and e.time >= (select applied_at from migrations where name = '0004-webhooks') and e.time >= ${toIsoString(since)}
     and coalesce((select min(d.url) from webhook_deliveries d
       where d.event_id = e.id and d.endpoint_id is null having count(*) = 1), '') <> i.webhook_url
   ${limit}`

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
-import { hour, instant } from '../kernel/clock.ts'
-import { timeOfId } from '../kernel/ids.ts'
+import { hour, parseIsoString } from '../kernel/clock.ts'
+import { decodeIdTime } from '../kernel/ids.ts'
 import type { Check } from './check.ts'
 import { customCheck, pageSize, readPages } from './custom-check.ts'
 
@@ -36,7 +36,8 @@ export const ids: Check = customCheck(
         ).rows
       for await (const rows of readPages(read))
         for (const row of rows)
-          if (!(Math.abs(timeOfId(row.id) - instant(row.time)) <= toleranceMs)) report({ table, ...row })
+          if (!(Math.abs(decodeIdTime(row.id) - parseIsoString(row.time)) <= toleranceMs))
+            report({ table, ...row })
     }
   },
 )

@@ -2,12 +2,12 @@ import type { CoinCode } from '../coins/index.ts'
 import { countedValue, isCovered } from '../invoices/received.ts'
 import type { InvoiceReader } from '../invoices/show.ts'
 import {
-  baseUnits,
-  coinAmount,
-  coinValue,
   compareDecimals,
+  computeCoinAmount,
+  computeCoinValue,
   formatDecimal,
   parseDecimal,
+  toBaseUnits,
 } from '../kernel/money.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { SnapshotStore } from '../rates/snapshot.ts'
@@ -57,11 +57,11 @@ async function findMispriced(
       if (!rate?.agreed) {
         report({ id, coin, paid, rate: null })
       } else if (value !== null) {
-        const exact = formatDecimal(coinValue(baseUnits(BigInt(paid)), rate.value))
+        const exact = formatDecimal(computeCoinValue(toBaseUnits(BigInt(paid)), rate.value))
         if (exact !== value) report({ id, coin, paid, value, exact })
       } else {
         const fiat = parseDecimal(amount)
-        const price = fiat ? coinAmount(fiat, rate.value) : null
+        const price = fiat ? computeCoinAmount(fiat, rate.value) : null
         const excess = price === null ? null : BigInt(paid) - price
         if (excess === null || excess < 0n || excess > 1_000n) report({ id, coin, paid, price })
       }

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { iso } from '../kernel/clock.ts'
+import { toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { attemptErrorCodes } from '../webhooks/attempt-error.ts'
 import { blockedUntil } from '../webhooks/order.ts'
@@ -26,7 +26,7 @@ const readMessages = ({ query }: Sql, last: { event_id: string } | undefined) =>
 
 type Message = Awaited<ReturnType<typeof readMessages>>[number]
 
-const blockedUntilText = iso(blockedUntil)
+const blockedUntilText = toIsoString(blockedUntil)
 
 export const deliveries: readonly Check[] = [
   customCheck('I6 the body of a webhook is its event', async (sql, report) => {

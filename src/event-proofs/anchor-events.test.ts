@@ -9,7 +9,7 @@ import { createStores, createTransact } from '../composition/stores.ts'
 import { assignPositions } from '../events/store.ts'
 import { createManualClock, minute } from '../kernel/clock.ts'
 import { silentLogger } from '../kernel/logger.ts'
-import { baseUnits, formatCoins } from '../kernel/money.ts'
+import { formatCoins, toBaseUnits } from '../kernel/money.ts'
 import { RpcError } from '../networks/rpc.ts'
 import { createAnchorRound } from './anchor-events.ts'
 import { startAnchorFollower } from './follow.ts'
@@ -17,7 +17,7 @@ import { listAnchorScripts } from './transaction.ts'
 
 const anchorWallet = { coin: ltc, key: testWallet('LTC').key }
 const [script = assert.fail()] = listAnchorScripts(anchorWallet)
-const fundingCoin = { txid: 'ab'.repeat(32), vout: 3, script, amount: baseUnits(5_000_000n) }
+const fundingCoin = { txid: 'ab'.repeat(32), vout: 3, script, amount: toBaseUnits(5_000_000n) }
 const block = { height: 7, hash: '77'.repeat(32) }
 
 /** A node whose chain has one coin of the key, and whose mempool forgets everything. The test decides how it answers a broadcast. */

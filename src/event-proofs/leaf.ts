@@ -1,5 +1,5 @@
 import { formatEnvelope, type NumberedEvent } from '../events/envelope.ts'
-import { canonicalJson } from '../kernel/canonical-json.ts'
+import { toCanonicalJson } from '../kernel/canonical-json.ts'
 import { parseRawNumbers } from '../kernel/exact-json.ts'
 import { hashLeaf } from './merkle.ts'
 
@@ -14,7 +14,7 @@ export function computeLeaf(event: NumberedEvent): Uint8Array {
 /** The leaf of an envelope from outside, with or without `cursor`, which only locates the event and is not part of it. */
 export function computeEnvelopeLeaf(envelope: Readonly<Record<string, unknown>>): Uint8Array {
   const { cursor: _, ...proven } = envelope
-  return hashLeaf(Buffer.from(canonicalJson(proven)))
+  return hashLeaf(Buffer.from(toCanonicalJson(proven)))
 }
 
 /** The leaf's preimage for people and programs: the envelope without `cursor`. Numbers keep their source text. */

@@ -19,7 +19,7 @@ interface EventProofsDependencies {
   readonly intervalMs: number
   /** How often to poll for new blocks. */
   readonly pollMs: number
-  readonly networks: Pick<Networks, 'get' | 'isUsable' | 'state'>
+  readonly networks: Pick<Networks, 'get' | 'isUsable' | 'getState'>
   readonly events: { readAll(afterPosition: number, limit: number): Promise<NumberedEvent[]> }
   readonly read: AnchorFollowerDependencies['read'] & { readonly anchorUtxos: UtxoReader }
   readonly transact: AnchorFollowerDependencies['transact']
@@ -69,7 +69,7 @@ export function startEventProofs(dependencies: EventProofsDependencies): EventPr
     read,
     transact,
     events: dependencies.events,
-    feeRate: () => (networks.isUsable(coin.code) ? (networks.state(coin.code)?.feeRate ?? null) : null),
+    feeRate: () => (networks.isUsable(coin.code) ? (networks.getState(coin.code)?.feeRate ?? null) : null),
     waitUntilCaughtUp: follower.waitUntilCaughtUp,
     reportFunding: createFundingReporter(),
     acquireLease,
@@ -119,7 +119,7 @@ export function startEventProofs(dependencies: EventProofsDependencies): EventPr
 /** The address to fund for anchors. */
 export function getAnchorAddress(anchorWallet: AnchorWallet, chain: ChainName): string {
   const [script] = listAnchorScripts(anchorWallet)
-  const address = script && anchorWallet.coin.addressFor(script, chain)
+  const address = script && anchorWallet.coin.scriptToAddress(script, chain)
   if (!address) throw new Error('the script of a key must have an address')
   return address
 }

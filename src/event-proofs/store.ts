@@ -1,6 +1,6 @@
 import type { CoinCode } from '../coins/index.ts'
 import { eventColumns, toEvent } from '../events/reader-store.ts'
-import { instant, iso } from '../kernel/clock.ts'
+import { parseIsoString, toIsoString } from '../kernel/clock.ts'
 import { fromHex, toHex } from '../kernel/hex.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
@@ -32,7 +32,7 @@ const toAnchor = (row: AnchorRow): Anchor => ({
   events: row.events,
   root: fromHex(row.root),
   lastPosition: row.last_position,
-  createdAt: instant(row.created_at),
+  createdAt: parseIsoString(row.created_at),
   status: row.status,
   reason: row.reason,
   txid: row.txid,
@@ -98,7 +98,7 @@ export function createAnchorStore({
     },
 
     async acquireLease(coin, holder, { now, until }) {
-      const lease = { holder, lease_until: iso(until) }
+      const lease = { holder, lease_until: toIsoString(until) }
       const row = await query
         .insertInto('anchor_turns')
         .values({ coin, ...lease })
@@ -109,7 +109,7 @@ export function createAnchorStore({
             .where((where) =>
               where.or([
                 where('anchor_turns.holder', '=', holder),
-                where('anchor_turns.lease_until', '<=', iso(now)),
+                where('anchor_turns.lease_until', '<=', toIsoString(now)),
               ]),
             ),
         )
@@ -132,7 +132,7 @@ export function createAnchorStore({
           events: leaves.length,
           root: toHex(root),
           leaves: leaves.map(toHex).join(''),
-          created_at: iso(createdAt),
+          created_at: toIsoString(createdAt),
           status: 'sending',
           reason: null,
           txid,

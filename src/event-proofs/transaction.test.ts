@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { testWallet } from '../../test/helpers/wallet.ts'
 import { coins } from '../coins/index.ts'
-import { baseUnits } from '../kernel/money.ts'
+import { toBaseUnits } from '../kernel/money.ts'
 import type { Unspent } from '../wallet/unspent.ts'
 import { type AnchorWallet, buildAnchorTransaction, listAnchorScripts } from './transaction.ts'
 
@@ -14,7 +14,7 @@ const wallets: readonly AnchorWallet[] = [...coins.values()].map((coin) => ({
 }))
 
 function unspent(script: Uint8Array, amounts: readonly bigint[]): readonly Unspent[] {
-  return amounts.map((amount, vout) => ({ txid: 'ab'.repeat(32), vout, script, amount: baseUnits(amount) }))
+  return amounts.map((amount, vout) => ({ txid: 'ab'.repeat(32), vout, script, amount: toBaseUnits(amount) }))
 }
 
 test('a segwit coin’s key has two scripts, the others’ one; the first belongs to the funding address', () => {
@@ -62,7 +62,7 @@ test('it spends as few coins as possible, pays the requested fee rate and leaves
           transaction.inputs.map((_, index) => index),
         )
         assert.ok(transaction.fee * 1_000n >= feeRate * BigInt(virtualSize))
-        assert.ok(outputs.slice(1).every((change) => change.amount >= coin.dustLimit(change.script)))
+        assert.ok(outputs.slice(1).every((change) => change.amount >= coin.getDustLimit(change.script)))
         assert.equal(outputs.length - 1, transaction.change.length)
         const without = buildAnchorTransaction(wallet, {
           root,

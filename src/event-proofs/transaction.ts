@@ -40,7 +40,7 @@ export function buildAnchorTransaction(
   { root, coins, feeRate }: { root: Uint8Array; coins: readonly Unspent[]; feeRate: bigint },
 ): FundedAnchorTransaction | null {
   const script = createRootScript(root)
-  const outputs: readonly TransactionOutput[] = [{ script, amount: coin.dustLimit(script) }]
+  const outputs: readonly TransactionOutput[] = [{ script, amount: coin.getDustLimit(script) }]
   const inputs = selectInputs(coins, { outputs, feeRate })
   const [first] = inputs
   if (!first) return null

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTestDatabase } from '../../test/helpers/databases.ts'
-import { baseUnits } from '../kernel/money.ts'
+import { toBaseUnits } from '../kernel/money.ts'
 import { createAnchorUtxoStore } from './utxo-store.ts'
 
 test('a block may pay the public address of event proofs thousands of times', async (t) => {
@@ -11,7 +11,7 @@ test('a block may pay the public address of event proofs thousands of times', as
     txid: 'ab'.repeat(32),
     vout,
     script,
-    amount: baseUnits(546n + BigInt(vout)),
+    amount: toBaseUnits(546n + BigInt(vout)),
   }))
   await database.transact((sql) => createAnchorUtxoStore(sql).add('BSV', dust))
   const [largest] = await createAnchorUtxoStore(database.read).listUnspent('BSV', [script])

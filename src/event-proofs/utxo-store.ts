@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Outpoint } from '../coins/coin.ts'
 import { fromHex, toHex } from '../kernel/hex.ts'
-import { baseUnits } from '../kernel/money.ts'
+import { toBaseUnits } from '../kernel/money.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { Tables } from '../platform/storage/tables.ts'
@@ -16,7 +16,7 @@ const toCoin = (row: CoinRow): Unspent => ({
   txid: row.txid,
   vout: row.vout,
   script: fromHex(row.script),
-  amount: baseUnits(BigInt(row.amount)),
+  amount: toBaseUnits(BigInt(row.amount)),
 })
 
 /** The largest ones are enough. */

@@ -24,7 +24,7 @@ export async function findSpendableUtxos(
   const free = await read.anchorUtxos.listUnspent(coin, scripts)
   const candidates = [...own, ...free]
   if (candidates.length === 0) return []
-  const [found, tip] = await Promise.all([network.findPreviousOutputs(candidates), network.tip()])
+  const [found, tip] = await Promise.all([network.findPreviousOutputs(candidates), network.getTip()])
   const mined: Unspent[] = []
   const unconfirmed: Unspent[] = []
   const spent: Unspent[] = []

@@ -6,7 +6,7 @@ import type { CoinCode } from '../coins/index.ts'
 import { coins } from '../coins/index.ts'
 import type { NumberedEvent } from '../events/envelope.ts'
 import { toHex } from '../kernel/hex.ts'
-import { baseUnits } from '../kernel/money.ts'
+import { toBaseUnits } from '../kernel/money.ts'
 import { type AnchorTransaction, rootVout } from './anchor.ts'
 import { computeLeaf, createProvenEnvelope } from './leaf.ts'
 import { computeMerklePath, computeMerkleRoot } from './merkle.ts'
@@ -27,7 +27,7 @@ function transactionWith(root: Uint8Array, code: string, form?: 'p2pkh'): Anchor
     txid: 'ab'.repeat(32),
     vout: 1,
     script: script(form),
-    amount: baseUnits(100_000_000_000n),
+    amount: toBaseUnits(100_000_000_000n),
   }
   return (
     buildAnchorTransaction(wallet, { root, coins: [funding], feeRate: coin.feeRate.floor }) ?? assert.fail()
@@ -149,7 +149,7 @@ test('the root must be in the only data output, after QTN1', () => {
   const { outputs } = coin.parse(transaction)
   assert.equal(toHex(outputs[rootVout]?.script ?? key.secret), `6a2451544e31${proof.root}`)
   assert.equal(outputs[rootVout]?.amount, 0n)
-  const input = { txid: 'cd'.repeat(32), vout: 0, script: script(), amount: baseUnits(100_000n) }
+  const input = { txid: 'cd'.repeat(32), vout: 0, script: script(), amount: toBaseUnits(100_000n) }
   const withOutputs = (...scripts: readonly string[]): Presented => {
     const signed = testWallet('BCH').sign({
       inputs: [input],

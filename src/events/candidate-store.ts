@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { type Instant, iso } from '../kernel/clock.ts'
+import { type Instant, toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { Tables } from '../platform/storage/tables.ts'
@@ -52,7 +52,7 @@ export async function selectCandidates(
   transport: string,
   { now, limit }: { readonly now: Instant; readonly limit: number },
 ): Promise<OutboxCandidate[]> {
-  const page = await sql.queryAll(selectOldest, { transport, now: iso(now), limit })
+  const page = await sql.queryAll(selectOldest, { transport, now: toIsoString(now), limit })
   const ids = new Set(page.map(({ id }) => id))
   const missingIds = page
     .filter(
@@ -61,7 +61,7 @@ export async function selectCandidates(
     .map(({ first_id }) => first_id)
   // If the page is not full, a missing first event is leased by another process and will be released.
   if (page.length < limit || missingIds.length === 0) return page.map(toCandidate)
-  const firstEvents = await selectQueued(sql.query, transport, iso(now))
+  const firstEvents = await selectQueued(sql.query, transport, toIsoString(now))
     .where('outbox.event_id', 'in', [...new Set(missingIds)])
     .execute()
   return [...page, ...firstEvents].map(toCandidate)

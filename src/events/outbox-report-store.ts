@@ -1,5 +1,5 @@
-import { type Instant, instant, second } from '../kernel/clock.ts'
-import { firstUid } from '../kernel/ids.ts'
+import { type Instant, parseIsoString, second } from '../kernel/clock.ts'
+import { getMinUid } from '../kernel/ids.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { TransportBacklog } from './outbox.ts'
 
@@ -65,7 +65,7 @@ export function createOutboxReportStore(sql: Sql): OutboxReportStore {
    * one snapshot.
    */
   async function pruneTransport(transport: string, before: Instant, limit: number): Promise<number> {
-    const end = `evt_${firstUid(before)}`
+    const end = `evt_${getMinUid(before)}`
     const deleted = await sql.query
       .deleteFrom('outbox')
       .where('transport', '=', transport)
@@ -90,7 +90,7 @@ export function createOutboxReportStore(sql: Sql): OutboxReportStore {
 
   async function findEventTime(id: string): Promise<Instant | null> {
     const row = await sql.query.selectFrom('events').where('id', '=', id).select('time').executeTakeFirst()
-    return row ? instant(row.time) : null
+    return row ? parseIsoString(row.time) : null
   }
 
   async function report(transport: string, now: Instant): Promise<TransportBacklog> {

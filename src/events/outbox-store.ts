@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { type Instant, iso } from '../kernel/clock.ts'
+import { type Instant, toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import { selectCandidates } from './candidate-store.ts'
@@ -112,7 +112,7 @@ export function createOutboxStore(sql: Sql): Outbox {
   return {
     async isDue(transport, now) {
       if (await sql.queryOne(selectQueued, { transport })) return true
-      return (await sql.queryOne(selectOverdue, { transport, now: iso(now) })) !== undefined
+      return (await sql.queryOne(selectOverdue, { transport, now: toIsoString(now) })) !== undefined
     },
 
     async claimQueued(transport, { now, until, limit }) {
@@ -120,16 +120,16 @@ export function createOutboxStore(sql: Sql): Outbox {
       const claimable = pickSendable(await selectCandidates(sql, transport, { now, limit }))
       const { behind } = claimable
       const claimed = claimable.claimed.slice(0, limit)
-      await update(transport, getIds(claimed), { lease_until: iso(until) })
+      await update(transport, getIds(claimed), { lease_until: toIsoString(until) })
       await update(transport, behind, { state: 'behind' })
       return { claimed, parked: behind.length }
     },
 
     async claimFailing(transport, { now, until, limit }) {
       await sql.queryAll(lockTransport, { transport })
-      const rows = await sql.queryAll(selectFailing, { transport, now: iso(now), limit })
+      const rows = await sql.queryAll(selectFailing, { transport, now: toIsoString(now), limit })
       const claimed = rows.map((row) => ({ event: toEvent(row), attempts: row.attempts }))
-      await update(transport, getIds(claimed), { lease_until: iso(until) })
+      await update(transport, getIds(claimed), { lease_until: toIsoString(until) })
       return claimed
     },
 
@@ -145,7 +145,7 @@ export function createOutboxStore(sql: Sql): Outbox {
       await sql.queryAll(setObstacle, {
         transport,
         obstacle: reason,
-        since: reason === null ? null : iso(now),
+        since: reason === null ? null : toIsoString(now),
       })
     },
   }
@@ -157,7 +157,7 @@ export function createOutboxStore(sql: Sql): Outbox {
   ): Promise<void> {
     const delivered = {
       state: 'delivered',
-      delivered_at: iso(now),
+      delivered_at: toIsoString(now),
       lease_until: null,
       next_at: null,
     } as const
@@ -180,7 +180,7 @@ export function createOutboxStore(sql: Sql): Outbox {
 
   async function fail(transport: string, { event, error, nextAt }: FailedEvent): Promise<void> {
     const { id, subject, sequence } = event
-    const failing = await sql.queryOne(setFailing, { transport, id, error, nextAt: iso(nextAt) })
+    const failing = await sql.queryOne(setFailing, { transport, id, error, nextAt: toIsoString(nextAt) })
     if (failing) await sql.queryAll(parkFollowing, { transport, subject, sequence })
   }
 

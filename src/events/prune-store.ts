@@ -1,4 +1,4 @@
-import { instant } from '../kernel/clock.ts'
+import { parseIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { PruneStore } from './prune.ts'
 
@@ -14,7 +14,7 @@ export function createEventPruneStore(sql: Sql): PruneStore {
       if (beforePosition !== null) oldest = oldest.where('position', '<', beforePosition)
       const rows = await oldest.execute()
       // Prune only from the start of the log, so that it has no gaps.
-      const firstKept = rows.findIndex(({ time }) => instant(time) >= before)
+      const firstKept = rows.findIndex(({ time }) => parseIsoString(time) >= before)
       const expired = firstKept < 0 ? rows : rows.slice(0, firstKept)
       const last = expired.at(-1)?.position
       if (last === undefined || last === null) return 0

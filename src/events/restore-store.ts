@@ -1,4 +1,4 @@
-import { iso } from '../kernel/clock.ts'
+import { toIsoString } from '../kernel/clock.ts'
 import { restoreMarker } from '../platform/storage/migrate.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 
@@ -15,7 +15,7 @@ export function createRestoreStore({ query }: Sql) {
         .executeTakeFirstOrThrow()
       await query
         .insertInto('restores')
-        .values({ restored_at: iso(at), last_position: next - count, next_position: next })
+        .values({ restored_at: toIsoString(at), last_position: next - count, next_position: next })
         .execute()
     },
 

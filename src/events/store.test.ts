@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql as raw } from 'kysely'
 import { openTestDatabase } from '../../test/helpers/databases.ts'
-import { iso } from '../kernel/clock.ts'
-import { newEventId } from '../kernel/ids.ts'
+import { toIsoString } from '../kernel/clock.ts'
+import { generateEventId } from '../kernel/ids.ts'
 import { openDatabase } from '../platform/storage/open.ts'
 import type { Event } from './event.ts'
 import { assignPositions, createEventStore } from './store.ts'
@@ -130,9 +130,9 @@ test('a large backlog is numbered in batches small enough to finish in time', as
   // PostgreSQL keeps its plan for a small table until it analyses the table again.
   if (database.kind === 'postgres') await database.transact(({ query }) => raw`analyze events`.execute(query))
   const waiting = Array.from({ length: 20_000 }, (_, index) => ({
-    id: newEventId(start - index, 0),
+    id: generateEventId(start - index, 0),
     type: 'invoice.created',
-    time: iso(start),
+    time: toIsoString(start),
     subject: `invoice/s${index % 10_000}-`,
     sequence: index < 10_000 ? 1 : 2,
     account_id: 1,

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
-import { iso } from '../kernel/clock.ts'
-import { newEventId } from '../kernel/ids.ts'
+import { toIsoString } from '../kernel/clock.ts'
+import { generateEventId } from '../kernel/ids.ts'
 import { insertRow } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
@@ -23,11 +23,11 @@ export function createEventStore(
       const lastPosition = positionMode === 'immediate' ? await reservePositions(events.length) : null
       for (const [index, event] of events.entries()) {
         const { type, time, subject, sequence, accountId, otherAccountId = null, data } = event
-        const id = newEventId(time, index)
+        const id = generateEventId(time, index)
         await insertRow(sql, 'events', {
           id,
           type,
-          time: iso(time),
+          time: toIsoString(time),
           subject,
           sequence,
           account_id: accountId,

@@ -1,4 +1,4 @@
-import { baseUnits } from '../kernel/money.ts'
+import { toBaseUnits } from '../kernel/money.ts'
 import type { AmountColumn } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
@@ -25,7 +25,7 @@ export function createFoundBlockStore(sql: Sql): BlockPaymentStore {
     async sumRecorded(coin, uid, { height, hash }) {
       const rows = await sql.queryAll(selectRecorded, { coin, uid, height, hash })
       const amount = rows.reduce((sum, row) => sum + BigInt(row.amount), 0n)
-      return { count: rows.length, amount: baseUnits(amount) }
+      return { count: rows.length, amount: toBaseUnits(amount) }
     },
   }
 }

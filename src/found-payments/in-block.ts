@@ -2,7 +2,7 @@ import type { AuditLog } from '../audit/entry.ts'
 import { serviceActor } from '../audit/entry.ts'
 import type { CoinCode } from '../coins/index.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { baseUnits, formatCoins } from '../kernel/money.ts'
+import { formatCoins, toBaseUnits } from '../kernel/money.ts'
 import { type Block, type BlockRef, type Network, NetworkUnavailable } from '../networks/network.ts'
 import type { FoundTasks } from '../payments/confirm.ts'
 import type { FoundInBlock, FoundOutput, PaymentFinder } from './find.ts'
@@ -70,7 +70,7 @@ export function createFoundBlockReader({
     const recorded = await payments.sumRecorded(coin, uid, block)
     const count = (total?.count ?? 0) - recorded.count
     if (!invoice || !total || count <= 0) return
-    const amount = formatCoins(baseUnits(total.amount - recorded.amount))
+    const amount = formatCoins(toBaseUnits(total.amount - recorded.amount))
     await audit.record({
       at: clock.now(),
       accountId: invoice.accountId,

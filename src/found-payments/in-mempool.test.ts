@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { baseUnits } from '../kernel/money.ts'
+import { toBaseUnits } from '../kernel/money.ts'
 import { NetworkUnavailable, type PayingTransaction } from '../networks/network.ts'
 import { PackedTxids } from '../networks/txids.ts'
 import type { PaymentChain } from '../payments/chain.ts'
@@ -19,7 +19,7 @@ function createLab(
   const recorded: string[] = []
   let outages = 0
   const transactions = scripts.map((script, index): PayingTransaction => {
-    const outputs = [{ vout: 0, script, amount: baseUnits(1n) }]
+    const outputs = [{ vout: 0, script, amount: toBaseUnits(1n) }]
     return { txid: txidOf(index), hex: '', inputs: [], outputs }
   })
   const byTxid = new Map(transactions.map((transaction) => [transaction.txid, transaction]))

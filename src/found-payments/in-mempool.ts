@@ -83,10 +83,10 @@ export function createMempoolWatch({
   }
 
   async function runRound(coin: CoinCode, chain: PaymentChain, state: WatchState): Promise<void> {
-    const txids = await chain.network.mempoolTxids()
+    const txids = await chain.network.getMempoolTxids()
     const present = new Set<number>()
     const unread: number[] = []
-    const keys = txids.keys()
+    const keys = txids.getKeys()
     for (const [index, key] of keys.entries()) {
       if (state.readKeys.has(key)) present.add(key)
       else unread.push(index)

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ReceivedOutput } from '../invoices/received.ts'
-import { baseUnits, decimal } from '../kernel/money.ts'
+import { createDecimal, toBaseUnits } from '../kernel/money.ts'
 import { hasRoom, maxPayments, maxSmallPayments, takeLargest } from './limits.ts'
 
-const amount = decimal(1_000n, 0)
+const amount = createDecimal(1_000n, 0)
 
 const output = (value: bigint, change: Partial<ReceivedOutput> = {}): ReceivedOutput => ({
   paymentId: 'pay',
   via: 'network',
   coin: 'LTC',
-  amount: baseUnits(value),
-  value: decimal(value, 0),
+  amount: toBaseUnits(value),
+  value: createDecimal(value, 0),
   txid: 'aa',
   vout: 0,
   counted: true,
@@ -29,7 +29,7 @@ const invoiceWith = (
 ) => ({
   status,
   amount,
-  anyWallet: { underpaidPercent: decimal(0n, 0), isPaidLate: false, acceptedValue: null, received },
+  anyWallet: { underpaidPercent: createDecimal(0n, 0), isPaidLate: false, acceptedValue: null, received },
 })
 
 const repeat = (count: number, each: ReceivedOutput) => Array.from({ length: count }, () => each)
@@ -39,7 +39,7 @@ describe('another payment of an invoice', () => {
   const uncounted = { counted: false }
 
   test('is accepted up to 100 times, whatever its size', () => {
-    const value = decimal(10n, 0)
+    const value = createDecimal(10n, 0)
     const invoice = (count: number) => invoiceWith(repeat(count, output(10n, uncounted)))
     assert.equal(hasRoom(invoice(maxPayments - 1), { ...mined, value }), true)
     assert.equal(hasRoom(invoice(maxPayments), { ...mined, value }), false)
@@ -47,16 +47,16 @@ describe('another payment of an invoice', () => {
 
   test('below 1 % of the amount is accepted up to 20 times', () => {
     const invoice = (count: number) => invoiceWith(repeat(count, output(9n)))
-    const small = { ...mined, value: decimal(99n, 1) }
+    const small = { ...mined, value: createDecimal(99n, 1) }
     assert.equal(hasRoom(invoice(maxSmallPayments - 1), small), true)
     assert.equal(hasRoom(invoice(maxSmallPayments), small), false)
-    assert.equal(hasRoom(invoice(maxSmallPayments), { ...mined, value: decimal(10n, 0) }), true)
+    assert.equal(hasRoom(invoice(maxSmallPayments), { ...mined, value: createDecimal(10n, 0) }), true)
     assert.equal(hasRoom(invoiceWith(repeat(maxSmallPayments, output(10n))), small), true)
   })
 
   test('that completes the amount is always accepted', () => {
     const received = [...repeat(maxSmallPayments, output(1n)), output(979n)]
-    const last = { ...mined, value: decimal(1n, 0) }
+    const last = { ...mined, value: createDecimal(1n, 0) }
     assert.equal(hasRoom(invoiceWith(received), last), true)
     assert.equal(hasRoom(invoiceWith(received), { ...last, counted: false }), false)
     assert.equal(hasRoom(invoiceWith(received, 'expired'), last), false)
@@ -67,7 +67,7 @@ describe('another payment of an invoice', () => {
 
   test('in a block is not displaced by payments that no block contains', () => {
     const pending = repeat(maxPayments, output(100n, { ...uncounted, blockHeight: null }))
-    const value = decimal(100n, 0)
+    const value = createDecimal(100n, 0)
     assert.equal(hasRoom(invoiceWith(pending), { ...mined, value }), true)
     assert.equal(hasRoom(invoiceWith(pending), { counted: true, isMined: false, value }), false)
   })
@@ -78,7 +78,7 @@ describe('the outputs of transactions', () => {
     txid,
     hex: '',
     inputs: [],
-    outputs: outputs.map(([script, amount], vout) => ({ vout, script, amount: baseUnits(amount) })),
+    outputs: outputs.map(([script, amount], vout) => ({ vout, script, amount: toBaseUnits(amount) })),
   })
 
   test('are limited to the largest to each script, and summed', () => {

@@ -1,6 +1,6 @@
 import type { Invoice } from '../invoices/invoice.ts'
 import { isCovered, type ReceivedOutput, withReceived } from '../invoices/received.ts'
-import { type BaseUnits, baseUnits, compareDecimals, type Decimal } from '../kernel/money.ts'
+import { type BaseUnits, compareDecimals, type Decimal, toBaseUnits } from '../kernel/money.ts'
 import type { PayingTransaction } from '../networks/network.ts'
 
 /** Each payment is a row, an event and a line on the invoice, and anyone can send to its address. Payers need few. */
@@ -58,7 +58,7 @@ export function takeLargest(transactions: readonly PayingTransaction[]) {
   const taken = new Set<(typeof all)[number]>()
   for (const [script, outputs] of byScript) {
     const amount = outputs.reduce((sum, output) => sum + output.amount, 0n)
-    totals.set(script, { count: outputs.length, amount: baseUnits(amount) })
+    totals.set(script, { count: outputs.length, amount: toBaseUnits(amount) })
     const largest =
       outputs.length <= maxPayments
         ? outputs

@@ -1,5 +1,5 @@
 import type { Clock, Instant } from '../kernel/clock.ts'
-import { newId } from '../kernel/ids.ts'
+import { generateId } from '../kernel/ids.ts'
 import type { IsConfirmed } from '../payments/confirmation-policy.ts'
 import type { PaymentCounter } from '../payments/count.ts'
 import type { CountStores } from '../payments/count-stores.ts'
@@ -115,7 +115,7 @@ export function createFoundPaymentRecorder({
     const { coin, counted, block, requiredConfirmations } = found
     const confirmed = counted && isConfirmed({ coin, requiredConfirmations }, block)
     return {
-      id: `pay_${newId(now)}`,
+      id: `pay_${generateId(now)}`,
       invoiceUid: found.invoiceUid,
       coin,
       status: 'accepted',

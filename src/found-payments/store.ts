@@ -1,5 +1,5 @@
 import type { CoinCode } from '../coins/index.ts'
-import { iso } from '../kernel/clock.ts'
+import { toIsoString } from '../kernel/clock.ts'
 import { formatDecimal } from '../kernel/money.ts'
 import { formatOutpoint } from '../payments/block-index.ts'
 import {
@@ -170,7 +170,7 @@ export function createFoundPaymentStore(
     },
 
     async stopWatching(before, limit) {
-      const rows = await sql.queryAll(unwatchAddresses, { before: iso(before), limit })
+      const rows = await sql.queryAll(unwatchAddresses, { before: toIsoString(before), limit })
       return rows.length
     },
 
@@ -218,7 +218,7 @@ export function createFoundPaymentStore(
           reason: null,
           reason_detail: null,
           excess: null,
-          ...(counted && { accepted_at: fn.coalesce('accepted_at', val(iso(now))) }),
+          ...(counted && { accepted_at: fn.coalesce('accepted_at', val(toIsoString(now))) }),
         }))
         .where('id', '=', id)
         .execute()

@@ -7,7 +7,7 @@ import type { Metadata } from '../invoices/metadata.ts'
 import type { NewInvoice, NewInvoiceRules } from '../invoices/new-invoice.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { isUid, newUid } from '../kernel/ids.ts'
+import { generateUid, isUid } from '../kernel/ids.ts'
 import { createFieldError } from './errors.ts'
 import { type GreenfieldStatus, getGreenfieldStatus } from './invoice-status.ts'
 import { toInvoiceView } from './invoice-view.ts'
@@ -66,7 +66,7 @@ export function createGreenfieldInvoices(dependencies: GreenfieldInvoiceDependen
     body: GreenfieldInvoiceBody,
     texts: { readonly amount: string | undefined; readonly metadata: string | undefined },
   ) {
-    const uid = newUid(clock.now())
+    const uid = generateUid(clock.now())
     const { allDestinations } = await dependencies.findInvoiceDefaults(caller.accountId)
     const invoice = translateNewInvoice(body, { uid, ...texts }, dependencies.rules(caller), allDestinations)
     await dependencies.create(caller, invoice).catch((error: unknown) => {

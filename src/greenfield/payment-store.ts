@@ -1,7 +1,7 @@
 import type { CoinCode } from '../coins/index.ts'
 import { isDoubleSpent } from '../invoices/received-store.ts'
-import { instant } from '../kernel/clock.ts'
-import { baseUnits } from '../kernel/money.ts'
+import { parseIsoString } from '../kernel/clock.ts'
+import { toBaseUnits } from '../kernel/money.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { GreenfieldPayment, GreenfieldPaymentReader } from './payment-view.ts'
 
@@ -32,13 +32,13 @@ export function createGreenfieldPaymentReader({ query }: Sql): GreenfieldPayment
       (row): GreenfieldPayment => ({
         coin: row.coin as CoinCode,
         snapshotId: row.snapshot_id,
-        receivedAt: instant(row.claimed_at),
+        receivedAt: parseIsoString(row.claimed_at),
         isSettled: row.settled_at !== null,
         isInvalid: isDoubleSpent(row),
         isCounted: row.counted === 1 && !isDoubleSpent(row),
         txid: row.txid,
         vout: row.vout,
-        amount: baseUnits(BigInt(row.amount)),
+        amount: toBaseUnits(BigInt(row.amount)),
       }),
     )
   }

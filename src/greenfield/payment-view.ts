@@ -7,11 +7,11 @@ import { remainingValue } from '../invoices/received.ts'
 import { type Instant, second } from '../kernel/clock.ts'
 import {
   type BaseUnits,
-  baseUnits,
-  coinAmount,
+  computeCoinAmount,
   type Decimal,
   formatCoins,
   formatDecimal,
+  toBaseUnits,
 } from '../kernel/money.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
 import { toPaymentMethodId } from './payment-methods.ts'
@@ -97,14 +97,14 @@ function computeAmounts(
   coin: CoinCode,
   { rate, received }: { readonly rate: Decimal; readonly received: readonly GreenfieldPayment[] },
 ) {
-  const paid = baseUnits(
+  const paid = toBaseUnits(
     received.reduce((sum, { isCounted, amount }) => (isCounted ? sum + amount : sum), 0n),
   )
   const quoted = invoice.quote.coins.find(({ code }) => code === coin) ?? { code: coin, amountOffset: 0n }
-  const due = invoice.status === 'paid' ? baseUnits(0n) : amountDue(remainingValue(invoice), rate, quoted)
+  const due = invoice.status === 'paid' ? toBaseUnits(0n) : amountDue(remainingValue(invoice), rate, quoted)
   // A payment submitted by a wallet pays exactly the amount due.
   const isExact = invoice.status === 'paid' && !invoice.anyWallet
-  const amount = isExact ? paid : invoice.anyWallet ? coinAmount(invoice.amount, rate) : due
+  const amount = isExact ? paid : invoice.anyWallet ? computeCoinAmount(invoice.amount, rate) : due
   return {
     rate: formatDecimal(rate),
     paymentMethodPaid: formatCoins(paid),

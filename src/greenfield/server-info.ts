@@ -2,7 +2,7 @@ import type { CoinCode } from '../coins/index.ts'
 import { toPaymentMethodId } from './payment-methods.ts'
 
 interface ServerInfoDependencies {
-  readonly networks: { coins(): CoinCode[]; isUsable(coin: CoinCode): boolean }
+  readonly networks: { listCoins(): CoinCode[]; isUsable(coin: CoinCode): boolean }
   readonly tipHeight: (coin: string) => number | null
   /** This service's own version. */
   readonly version: string
@@ -17,11 +17,11 @@ export function createServerInfo({ networks, tipHeight, version }: ServerInfoDep
 
   /** Whether at least one coin can be paid: one dead node of six must not show an error to every merchant. */
   function isSynchronized(): boolean {
-    return networks.coins().some((coin) => networks.isUsable(coin))
+    return networks.listCoins().some((coin) => networks.isUsable(coin))
   }
 
   function showServer() {
-    const coins = networks.coins()
+    const coins = networks.listCoins()
     return {
       version: apiVersion,
       onion: '',

@@ -1,6 +1,6 @@
 import { ApiError } from '../kernel/api-error.ts'
 import { type Clock, second } from '../kernel/clock.ts'
-import { timeOfId } from '../kernel/ids.ts'
+import { decodeIdTime } from '../kernel/ids.ts'
 import { formatAttemptError, isSuccess } from '../webhooks/attempt-error.ts'
 import {
   type DeliveryWithAttempts,
@@ -47,7 +47,8 @@ export function createShopDeliveries(deliveries: WebhookDeliveries, clock: Clock
   async function find({ accountId, id, createdAt }: ShopWebhook, attemptId: string): Promise<ShopAttempt> {
     const parsed = parseAttemptId(attemptId)
     if (parsed === null) throw new ApiError('delivery_not_found')
-    const isOld = timeOfId(parsed.id) >= createdAt && timeOfId(parsed.id) < clock.now() - deliveryRetentionMs
+    const isOld =
+      decodeIdTime(parsed.id) >= createdAt && decodeIdTime(parsed.id) < clock.now() - deliveryRetentionMs
     const delivery = await deliveries.show(accountId, parsed.id).catch((error: unknown) => {
       throw isOld && error instanceof ApiError ? new ApiError('delivery_pruned') : error
     })

@@ -1,4 +1,4 @@
-import { iso } from '../kernel/clock.ts'
+import { toIsoString } from '../kernel/clock.ts'
 import { type Decimal, formatDecimal } from '../kernel/money.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
@@ -51,7 +51,7 @@ export function createInvoiceAcceptStore(sql: Sql) {
         uid,
         paymentId: payment.id,
         coin: payment.coin,
-        at: iso(at),
+        at: toIsoString(at),
         acceptedValue: acceptedValue && formatDecimal(acceptedValue),
         late: isLate ? 1 : 0,
         events,

@@ -1,4 +1,4 @@
-import { iso } from '../kernel/clock.ts'
+import { toIsoString } from '../kernel/clock.ts'
 import { insertRowIfAbsent } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
@@ -37,13 +37,18 @@ export function createInvoiceAddressStore(sql: Sql): InvoiceAddressStore {
         script,
         key_id: key?.id ?? null,
         key_index: key?.index ?? null,
-        allocated_at: iso(at),
+        allocated_at: toIsoString(at),
         since_height: sinceHeight,
         watched: watched ? 1 : 0,
       }),
 
     async setCoins(uid, { quotedAt, coins: old }, coins) {
-      const row = { uid, quotedAt: iso(quotedAt), oldCoins: writeCoins(old), coins: writeCoins(coins) }
+      const row = {
+        uid,
+        quotedAt: toIsoString(quotedAt),
+        oldCoins: writeCoins(old),
+        coins: writeCoins(coins),
+      }
       return (await sql.queryOne(setCoins, row)) !== undefined
     },
   }

@@ -148,11 +148,11 @@ export function createAddressAllocator({
     await accounts.lockAddresses(coin.code)
     for (let attempt = 0; attempt < maxSkipped; attempt++) {
       const index = await accounts.reserveIndex(coin.code, id)
-      const bytes = key(coin, value).scriptAt(index)
+      const bytes = key(coin, value).deriveScript(index)
       const script = toHex(bytes)
       // A derived address belongs to one invoice permanently, so skip any that is in use as a fixed address.
       if (await accounts.isFixed(coin.code, script)) continue
-      const address = coin.addressFor(bytes, chain) ?? ''
+      const address = coin.scriptToAddress(bytes, chain) ?? ''
       return { address: { ...common, address, script, derived: true }, derivedBy: { id, index } }
     }
     throw new Error('no unused index was found for an extended key')

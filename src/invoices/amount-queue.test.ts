@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ApiError } from '../kernel/api-error.ts'
-import { baseUnits } from '../kernel/money.ts'
+import { toBaseUnits } from '../kernel/money.ts'
 import { type AmountKey, createAmountQueue } from './amount-queue.ts'
 
 const keyOf = (
@@ -11,7 +11,7 @@ const keyOf = (
   fixedScript: string | null = 'script',
 ): AmountKey => ({
   coin,
-  amount: baseUnits(amount),
+  amount: toBaseUnits(amount),
   fixedScript,
 })
 const [btc, ltc] = [keyOf('BTC', 1n), keyOf('LTC', 1n)]

@@ -1,5 +1,5 @@
 import type { Destination } from '../accounts/destination.ts'
-import { p2pkh, p2wpkh } from '../coins/codec/script.ts'
+import { createP2pkhScript, createP2wpkhScript } from '../coins/codec/script.ts'
 import type { Coin, ExtendedKey } from '../coins/coin.ts'
 import { type CoinCode, coins } from '../coins/index.ts'
 import type { Networks } from '../networks/index.ts'
@@ -34,7 +34,7 @@ export function createCandidateFinder({ key, networks }: CandidateDependencies) 
       if (!coin) return []
       return {
         coin: code,
-        dust: coin.dustLimit(payee.script),
+        dust: coin.getDustLimit(payee.script),
         fixedScript: payee.fixedScript,
         network: getNetworkStatus(code),
       }
@@ -63,7 +63,7 @@ export function createCandidateFinder({ key, networks }: CandidateDependencies) 
 }
 
 const unspendableHash = new Uint8Array(20)
-const samples = { p2pkh: p2pkh(unspendableHash), p2wpkh: p2wpkh(unspendableHash) }
+const samples = { p2pkh: createP2pkhScript(unspendableHash), p2wpkh: createP2wpkhScript(unspendableHash) }
 
 const addressToPayee = ({
   coin,

@@ -4,10 +4,10 @@ import type { Destination } from '../accounts/destination.ts'
 import { type InvoiceDefaults, selectDestinations } from '../accounts/preferences.ts'
 import type { EventLog } from '../events/event.ts'
 import { ApiError } from '../kernel/api-error.ts'
-import { canonicalJson } from '../kernel/canonical-json.ts'
+import { toCanonicalJson } from '../kernel/canonical-json.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
 import type { Failpoints } from '../kernel/failpoint.ts'
-import { newUid } from '../kernel/ids.ts'
+import { generateUid } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { addSpanAttributes, withSpan } from '../platform/tracing.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
@@ -94,7 +94,7 @@ export function createInvoiceCreator(dependencies: CreateDependencies) {
   ): Promise<string> {
     if (!idempotency) return createOnce(caller, request, async () => {})
     const scope = { accountId: caller.accountId, route, key: idempotency.key }
-    const digest = createHash('sha256').update(canonicalJson(idempotency.body)).digest('hex')
+    const digest = createHash('sha256').update(toCanonicalJson(idempotency.body)).digest('hex')
     const stored = await replay(scope, digest)
     if (stored !== null) return stored
     try {
@@ -133,7 +133,7 @@ export function createInvoiceCreator(dependencies: CreateDependencies) {
       now,
     )
     if (offered.length === 0) throw createNoOptionError(unavailable)
-    const uid = request.uid ?? newUid(now)
+    const uid = request.uid ?? generateUid(now)
     addSpanAttributes({ 'quittance.invoice': uid })
     const expiresAt = now + request.lifetimeMs
     const { quoteMs, graceMs } = settings

@@ -1,5 +1,5 @@
 import type { CoinCode } from '../coins/index.ts'
-import { type Instant, iso } from '../kernel/clock.ts'
+import { type Instant, toIsoString } from '../kernel/clock.ts'
 import { type BaseUnits, formatCoins, formatDecimal } from '../kernel/money.ts'
 import type { Agreement } from '../rates/rate.ts'
 import type { Invoice } from './invoice.ts'
@@ -51,8 +51,8 @@ const formulaStart = /(?<=^|[;\t\r\n])[=+\-@＝＋－＠]|^[\t\r\n]/g
 /** In column order. Programs rely on the names: add new columns at the end. */
 const columns: Readonly<Record<string, Cell>> = {
   uid: ({ uid }) => uid,
-  created_at: ({ createdAt }) => iso(createdAt),
-  paid_at: paymentCell(({ paidAt }) => iso(paidAt)),
+  created_at: ({ createdAt }) => toIsoString(createdAt),
+  paid_at: paymentCell(({ paidAt }) => toIsoString(paidAt)),
   status: ({ status }) => status,
   amount: ({ amount }) => amount,
   currency: ({ currency }) => currency,

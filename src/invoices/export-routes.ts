@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Authentication } from '../accounts/authenticate.ts'
 import { ApiError } from '../kernel/api-error.ts'
-import { type Clock, iso } from '../kernel/clock.ts'
+import { type Clock, toIsoString } from '../kernel/clock.ts'
 import { createConcurrencyLimit } from '../platform/http/concurrency-limits.ts'
 import { type Server, skipValidation } from '../platform/http/server.ts'
 import type { ExportFormat, ExportQuery } from './export.ts'
@@ -78,7 +78,7 @@ export function invoiceExportRoutes(app: Server, dependencies: ExportRouteDepend
   }
 
   function setExportHeaders(reply: FastifyReply, format: ExportFormat): FastifyReply {
-    const day = iso(clock.now()).slice(0, 10)
+    const day = toIsoString(clock.now()).slice(0, 10)
     return reply.headers({
       'content-type': contentTypes[format],
       'content-disposition': `attachment; filename="invoices-${day}.${format}"`,

@@ -1,6 +1,6 @@
 import type { CoinCode } from '../coins/index.ts'
-import { instant } from '../kernel/clock.ts'
-import { baseUnits } from '../kernel/money.ts'
+import { parseIsoString } from '../kernel/clock.ts'
+import { toBaseUnits } from '../kernel/money.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { Agreement } from '../rates/rate.ts'
 import { parseSnapshotBody, type RateSnapshot } from '../rates/snapshot.ts'
@@ -60,7 +60,7 @@ export function createExportReader(sql: Sql): ExportReader {
         .select(['id', 'taken_at', 'body'])
         .execute()
       return new Map(
-        found.map(({ id, taken_at, body }) => [id, parseSnapshotBody(id, instant(taken_at), body)]),
+        found.map(({ id, taken_at, body }) => [id, parseSnapshotBody(id, parseIsoString(taken_at), body)]),
       )
     },
   }
@@ -71,7 +71,7 @@ function createRateReader(): (row: Row) => Agreement | undefined {
   let last: RateSnapshot | undefined
   return ({ paid_coin, snapshot_id, taken_at, rates }) => {
     if (snapshot_id === null || taken_at === null || rates === null) return undefined
-    if (last?.id !== snapshot_id) last = parseSnapshotBody(snapshot_id, instant(taken_at), rates)
+    if (last?.id !== snapshot_id) last = parseSnapshotBody(snapshot_id, parseIsoString(taken_at), rates)
     return last.rates.get(paid_coin as CoinCode)
   }
 }
@@ -79,7 +79,7 @@ function createRateReader(): (row: Row) => Agreement | undefined {
 function toExported(row: Row, rate: Agreement | undefined): ExportedInvoice {
   return {
     uid: row.uid,
-    createdAt: instant(row.created_at),
+    createdAt: parseIsoString(row.created_at),
     status: row.status as ExportedInvoice['status'],
     amount: row.amount,
     currency: row.currency,
@@ -97,11 +97,11 @@ function toSettled(row: Row, rate: Agreement | undefined): ExportedInvoice['sett
   const coin = row.paid_coin as CoinCode
   const fee = BigInt(row.network_fee ?? 0)
   return {
-    paidAt: instant(row.paid_at ?? ''),
+    paidAt: parseIsoString(row.paid_at ?? ''),
     coin,
-    amount: baseUnits(BigInt(row.paid_amount ?? 0)),
+    amount: toBaseUnits(BigInt(row.paid_amount ?? 0)),
     rate,
-    networkFee: fee > 0n ? baseUnits(fee) : null,
+    networkFee: fee > 0n ? toBaseUnits(fee) : null,
     txid: row.txid ?? '',
     blockHeight: row.block_height,
   }

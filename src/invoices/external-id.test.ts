@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openTestDatabase, wholeFile } from '../../test/helpers/databases.ts'
 import { insertSales } from '../../test/helpers/insert-sales.ts'
-import { day, iso } from '../kernel/clock.ts'
+import { day, toIsoString } from '../kernel/clock.ts'
 import { externalIdParts as migration } from '../platform/storage/migrations/0029-external-id-parts.ts'
 import { listExternalIdParts } from './external-id.ts'
 
@@ -46,7 +46,13 @@ test('the migration computes the same parts for existing invoices', async () => 
     '3F2504E0-4f89-11d3-9a0c-0305e82c3301',
     '\u{1f600}-smile-09',
   ]
-  const shop = { email: 'shop@shop.example', name: 'shop', currency: 'USD', operator: 0, created_at: iso(0) }
+  const shop = {
+    email: 'shop@shop.example',
+    name: 'shop',
+    currency: 'USD',
+    operator: 0,
+    created_at: toIsoString(0),
+  }
   await database.transact(({ query }) => query.insertInto('accounts').values(shop).execute())
   const [account] = await database.read.query.selectFrom('accounts').select('id').execute()
   const uids = await insertSales({ database }, Number(account?.id), Array(ids.length).fill({ paidAt: day }))

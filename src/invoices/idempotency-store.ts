@@ -1,4 +1,4 @@
-import { iso } from '../kernel/clock.ts'
+import { toIsoString } from '../kernel/clock.ts'
 import { insertRowIfAbsent } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
@@ -49,10 +49,10 @@ export function createIdempotencyStore(sql: Sql): IdempotencyStore & Idempotency
         key,
         body_digest: bodyDigest,
         answer: response,
-        created_at: iso(at),
+        created_at: toIsoString(at),
       }),
     async prune(before, limit) {
-      return (await sql.queryAll(deleteOld, { before: iso(before), limit })).length
+      return (await sql.queryAll(deleteOld, { before: toIsoString(before), limit })).length
     },
   }
 }

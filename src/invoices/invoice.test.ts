@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { unpaidInvoice } from '../../test/helpers/unpaid-invoice.ts'
 import { type CoinCode, coins } from '../coins/index.ts'
-import { baseUnits } from '../kernel/money.ts'
+import { toBaseUnits } from '../kernel/money.ts'
 import {
   countConfirmations,
   hasEnded,
@@ -16,7 +16,7 @@ import {
 const payment: SettledPayment = {
   id: 'pay_1',
   coin: 'LTC',
-  amount: baseUnits(1n),
+  amount: toBaseUnits(1n),
   txids: ['ab'],
   replaceable: false,
   requiredConfirmations: null,

@@ -1,5 +1,5 @@
 import { sql as raw, type SelectQueryBuilder } from 'kysely'
-import { day, hour, type Instant, iso } from '../kernel/clock.ts'
+import { day, hour, type Instant, toIsoString } from '../kernel/clock.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { Tables } from '../platform/storage/tables.ts'
@@ -190,4 +190,4 @@ function narrowCreationRange(
 const maxTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /** Formats a time as columns store it. Nothing was created or paid before 1970. */
-const formatStoredTime = (at: Instant): string => iso(Math.max(0, Math.min(at, maxTime)))
+const formatStoredTime = (at: Instant): string => toIsoString(Math.max(0, Math.min(at, maxTime)))

@@ -1,6 +1,6 @@
 import { findCoin } from '../coins/index.ts'
 import { ApiError } from '../kernel/api-error.ts'
-import { type Instant, iso } from '../kernel/clock.ts'
+import { type Instant, toIsoString } from '../kernel/clock.ts'
 import { isUid } from '../kernel/ids.ts'
 import { formatDecimal, parseDecimal } from '../kernel/money.ts'
 import type { Invoice } from './invoice.ts'
@@ -107,7 +107,7 @@ function readTime(text: string, name: string): Instant {
 /** `Date` reads 30 February as 2 March. */
 function isDay(date: string): boolean {
   const time = Date.parse(date)
-  return !Number.isNaN(time) && iso(time).startsWith(date)
+  return !Number.isNaN(time) && toIsoString(time).startsWith(date)
 }
 
 function readLimit(text: string): number {

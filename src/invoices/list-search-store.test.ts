@@ -2,13 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTestDatabase } from '../../test/helpers/databases.ts'
 import { insertSales } from '../../test/helpers/insert-sales.ts'
-import { day, iso } from '../kernel/clock.ts'
+import { day, toIsoString } from '../kernel/clock.ts'
 import { walkBatchSize } from './list-search-store.ts'
 import { createInvoiceLister } from './list-store.ts'
 
 test('a search for several words finds the invoice that has them all, however many have the first', async (t) => {
   const { database } = await openTestDatabase(t)
-  const shop = { email: 'shop@shop.example', name: 'shop', currency: 'USD', operator: 0, created_at: iso(0) }
+  const shop = {
+    email: 'shop@shop.example',
+    name: 'shop',
+    currency: 'USD',
+    operator: 0,
+    created_at: toIsoString(0),
+  }
   await database.transact(({ query }) => query.insertInto('accounts').values(shop).execute())
   const account = await database.read.query.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
   const account_id = Number(account.id)

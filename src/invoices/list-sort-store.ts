@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, sql as raw } from 'kysely'
-import { firstUid } from '../kernel/ids.ts'
+import { getMinUid } from '../kernel/ids.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { Direction, InvoiceFilters, InvoiceLister, SortedPage } from './list.ts'
 import { canBePaid, canBeUnpaid, paidRange } from './list-paid-store.ts'
@@ -179,8 +179,8 @@ function createUnpaidRange(
 ): Bound[] {
   const isContinued = after !== null && after.paidAt === null
   const created = {
-    ...(createdFrom !== undefined && { from: firstUid(createdFrom) }),
-    ...(createdTo !== undefined && { to: firstUid(createdTo) }),
+    ...(createdFrom !== undefined && { from: getMinUid(createdFrom) }),
+    ...(createdTo !== undefined && { to: getMinUid(createdTo) }),
   }
   return [
     [paidAt, 'is', null],

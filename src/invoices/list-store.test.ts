@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { only, openTestDatabase, wholeFile } from '../../test/helpers/databases.ts'
 import { insertSales, type Sale } from '../../test/helpers/insert-sales.ts'
 import { recordQueryPlans } from '../../test/helpers/query-plans.ts'
-import { day, iso } from '../kernel/clock.ts'
+import { day, toIsoString } from '../kernel/clock.ts'
 import type { InvoiceFilters } from './list.ts'
 import { createInvoiceLister } from './list-store.ts'
 
@@ -19,7 +19,7 @@ const shop = {
   name: 'shop',
   currency: 'USD',
   operator: 0,
-  created_at: iso(start),
+  created_at: toIsoString(start),
 }
 await database.transact(({ query }) => query.insertInto('accounts').values(shop).execute())
 const [{ id } = { id: 0 }] = await database.read.query.selectFrom('accounts').select('id').execute()

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Instant } from '../kernel/clock.ts'
-import { firstUid } from '../kernel/ids.ts'
+import { getMinUid } from '../kernel/ids.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { Invoice } from './invoice.ts'
 import type { Direction, InvoiceFilters, InvoiceLister, ListedInvoice } from './list.ts'
@@ -141,7 +141,7 @@ export function createInvoiceLister(sql: Sql): InvoiceLister {
     // One bound per side: given two, SQLite may seek to the outer one and walk to the inner one on every page. Every uid is longer than
     // any `firstUid`, so both bounds can be exclusive.
     const listBounds = (at: Instant | undefined, appliesCursor: boolean): string[] => [
-      ...(at === undefined ? [] : [firstUid(at)]),
+      ...(at === undefined ? [] : [getMinUid(at)]),
       ...(after !== null && appliesCursor ? [after] : []),
     ]
     const lower = listBounds(createdFrom, direction === 'asc')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { type CoinCode, coins } from '../coins/index.ts'
 import { minute } from '../kernel/clock.ts'
-import { baseUnits, type Decimal, decimal, parseDecimal } from '../kernel/money.ts'
+import { createDecimal, type Decimal, parseDecimal, toBaseUnits } from '../kernel/money.ts'
 import type { Agreement } from '../rates/rate.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
 import { type CandidateCoin, explainUnavailable, paymentOptions, requestUrl, selectCoins } from './option.ts'
@@ -34,7 +34,7 @@ function snapshotOf(
 
 const candidate = (coin: CoinCode, more: Partial<CandidateCoin> = {}): CandidateCoin => ({
   coin,
-  dust: baseUnits(546n),
+  dust: toBaseUnits(546n),
   fixedScript: null,
   network: { usable: true },
   ...more,
@@ -90,7 +90,7 @@ test('an unavailable coin says whether the reason is temporary', () => {
 test('the dust limit and 2^53-1 base units are offered, one base unit beyond is not', () => {
   const snapshot = snapshotOf({ BTC: agreed(amountOf('100000000')) })
   const amounts = (fiat: bigint) =>
-    selectCoins({ amount: decimal(fiat, 0), anyWallet: null }, btc, snapshot, now).offered.map(
+    selectCoins({ amount: createDecimal(fiat, 0), anyWallet: null }, btc, snapshot, now).offered.map(
       ({ amount }) => amount,
     )
   assert.deepEqual(amounts(546n), [546n])
@@ -106,8 +106,8 @@ test('an offered amount is never 0, and is the price rounded up to exactly one b
       fc.bigInt({ min: 1n, max: 10n ** 12n }),
       fc.nat({ max: 8 }),
       (cents, digits, scale) => {
-        const fiat = decimal(cents, 2)
-        const rate = decimal(digits, scale)
+        const fiat = createDecimal(cents, 2)
+        const rate = createDecimal(digits, scale)
         const { offered } = selectCoins(
           { amount: fiat, anyWallet: null },
           btc,

@@ -1,5 +1,11 @@
 import { type CoinCode, coins } from '../coins/index.ts'
-import { type BaseUnits, coinAmount, type Decimal, formatCoins, maxBaseUnits } from '../kernel/money.ts'
+import {
+  type BaseUnits,
+  computeCoinAmount,
+  type Decimal,
+  formatCoins,
+  maxBaseUnits,
+} from '../kernel/money.ts'
 import { getCurrentRate, type RateSnapshot } from '../rates/snapshot.ts'
 import type { Invoice } from './invoice.ts'
 import { amountDue } from './quote.ts'
@@ -71,7 +77,7 @@ export function selectCoins(
       addUnavailable('rate', rate.reason)
       continue
     }
-    const amount = coinAmount(fiat, rate.value)
+    const amount = computeCoinAmount(fiat, rate.value)
     if (amount < dust && !isRemainder) addUnavailable('small', `the amount is below the minimum for ${coin}`)
     else if (amount > maxBaseUnits) addUnavailable('large', `the amount is above the maximum for ${coin}`)
     else if (!snapshot.feeRates.has(coin))

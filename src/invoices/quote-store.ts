@@ -1,4 +1,4 @@
-import { type Instant, instant, iso } from '../kernel/clock.ts'
+import { type Instant, parseIsoString, toIsoString } from '../kernel/clock.ts'
 import { insertRow } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
@@ -52,27 +52,34 @@ interface PastQuotes {
 export function createQuoteStore(sql: Sql): QuoteStore & PastQuotes {
   return {
     async replaceQuote(uid, old, fresh) {
-      const oldQuotedAt = iso(old.quotedAt)
+      const oldQuotedAt = toIsoString(old.quotedAt)
       const { snapshotId, quotedAt, expiresAt, coins } = fresh
-      const row = { snapshotId, quotedAt: iso(quotedAt), expiresAt: iso(expiresAt), coins: writeCoins(coins) }
+      const row = {
+        snapshotId,
+        quotedAt: toIsoString(quotedAt),
+        expiresAt: toIsoString(expiresAt),
+        coins: writeCoins(coins),
+      }
       if (!(await sql.queryOne(setQuote, { uid, oldQuotedAt, ...row }))) return false
       await insertRow(sql, 'past_quotes', {
         invoice_uid: uid,
         snapshot_id: old.snapshotId,
         quoted_at: oldQuotedAt,
-        expires_at: iso(old.expiresAt),
+        expires_at: toIsoString(old.expiresAt),
         coins: writeCoins(old.coins),
       })
       return true
     },
 
     async pastQuotes(uid, before, limit) {
-      return (await sql.queryAll(selectPastQuotes, { uid, before: iso(before), limit })).map((row) => ({
-        snapshotId: row.snapshot_id,
-        quotedAt: instant(row.quoted_at),
-        expiresAt: instant(row.expires_at),
-        coins: readCoins(row.coins),
-      }))
+      return (await sql.queryAll(selectPastQuotes, { uid, before: toIsoString(before), limit })).map(
+        (row) => ({
+          snapshotId: row.snapshot_id,
+          quotedAt: parseIsoString(row.quoted_at),
+          expiresAt: parseIsoString(row.expires_at),
+          coins: readCoins(row.coins),
+        }),
+      )
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { CoinCode } from '../coins/index.ts'
 import { type Instant, second } from '../kernel/clock.ts'
-import { type BaseUnits, baseUnits, coinAmount, type Decimal } from '../kernel/money.ts'
+import { type BaseUnits, computeCoinAmount, type Decimal, toBaseUnits } from '../kernel/money.ts'
 
 /** The amounts at which one invoice can be paid in each coin, valid for a while: computed from the invoice and a rate snapshot. */
 export interface Quote {
@@ -60,8 +60,8 @@ export function amountDue(
   rate: Decimal,
   { amountOffset, minAmount = 0n }: QuotedCoin,
 ): BaseUnits {
-  const amount = coinAmount(fiat, rate)
-  return baseUnits((amount < minAmount ? minAmount : amount) + amountOffset)
+  const amount = computeCoinAmount(fiat, rate)
+  return toBaseUnits((amount < minAmount ? minAmount : amount) + amountOffset)
 }
 
 /** `BTC,LTC+3,DOGE/1000000`: the stored form of a quote's coins, with amount offsets and smallest amounts. */

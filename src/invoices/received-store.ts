@@ -1,6 +1,6 @@
 import type { CoinCode } from '../coins/index.ts'
-import { instant } from '../kernel/clock.ts'
-import { baseUnits } from '../kernel/money.ts'
+import { parseIsoString } from '../kernel/clock.ts'
+import { toBaseUnits } from '../kernel/money.ts'
 import type { AmountColumn } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
@@ -83,14 +83,14 @@ const toReceived = (row: ReceivedRow): ReceivedOutput => ({
   paymentId: row.id,
   via: row.via,
   coin: row.coin as CoinCode,
-  amount: baseUnits(BigInt(row.amount)),
+  amount: toBaseUnits(BigInt(row.amount)),
   value: parseStoredDecimal(row.value ?? ''),
   txid: row.txid,
   vout: row.vout,
   counted: row.status === 'accepted' && row.counted === 1 && !isDoubleSpent(row),
   doubleSpent: isDoubleSpent(row),
   blockHeight: row.block_height,
-  confirmedAt: instant(row.confirmed_at),
-  settledAt: instant(row.settled_at),
-  excess: row.excess === null ? null : baseUnits(BigInt(row.excess)),
+  confirmedAt: parseIsoString(row.confirmed_at),
+  settledAt: parseIsoString(row.settled_at),
+  excess: row.excess === null ? null : toBaseUnits(BigInt(row.excess)),
 })

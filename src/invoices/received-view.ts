@@ -1,4 +1,4 @@
-import { iso } from '../kernel/clock.ts'
+import { toIsoString } from '../kernel/clock.ts'
 import { compareDecimals, formatCoins, formatDecimal, subtractDecimals } from '../kernel/money.ts'
 import { countConfirmations, type InvoiceWithPayment } from './invoice.ts'
 import { type AnyWallet, countedValue, hasReceived, type ReceivedOutput } from './received.ts'
@@ -32,7 +32,7 @@ export function viewParts(invoice: InvoiceWithPayment, tipHeight: TipHeight): Re
   const others = counted.filter(({ paymentId }) => paymentId !== payment.id)
   return {
     txids: [...new Set([...others.map(({ txid }) => txid), ...payment.txids])],
-    confirmed_at: iso(lastConfirmation(counted)),
+    confirmed_at: toIsoString(lastConfirmation(counted)),
     via: completing?.via ?? 'protocol',
     parts: counted.map((output) => toPart(output, tipHeight)),
     excess: completing?.excess ? formatCoins(completing.excess) : null,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { baseUnits, type Decimal, formatDecimal, parseDecimal } from '../kernel/money.ts'
+import { toBaseUnits, type Decimal, formatDecimal, parseDecimal } from '../kernel/money.ts'
 import {
   type AnyWallet,
   countedValue,
@@ -17,7 +17,7 @@ const output = (value: string, counted = true): ReceivedOutput => ({
   paymentId: 'pay_1',
   via: 'network',
   coin: 'LTC',
-  amount: baseUnits(1n),
+  amount: toBaseUnits(1n),
   value: read(value),
   txid: 'ab'.repeat(32),
   vout: 0,

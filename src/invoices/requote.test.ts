@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { unpaidInvoice } from '../../test/helpers/unpaid-invoice.ts'
 import { createManualClock, hour, minute } from '../kernel/clock.ts'
-import { decimal } from '../kernel/money.ts'
+import { createDecimal } from '../kernel/money.ts'
 import { createAmountQueue } from './amount-queue.ts'
 import type { Invoice } from './invoice.ts'
 import { createRequoter } from './requote.ts'
@@ -26,7 +26,7 @@ test('concurrent readers of one invoice share a requote, and later ones get a ne
       allDestinations: [],
       holdMs: null,
       anyWallet: false,
-      underpaidPercent: decimal(0n, 0),
+      underpaidPercent: createDecimal(0n, 0),
     }),
     addresses: async (uid) => {
       requoted.push(uid)

@@ -1,4 +1,4 @@
-import { iso } from '../kernel/clock.ts'
+import { toIsoString } from '../kernel/clock.ts'
 import type { AmountColumn } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
@@ -106,12 +106,12 @@ const insertAmount = statement<
 export function createReservationStore(sql: Sql): ReservationStore {
   return {
     async reserve({ coin, script, lowest, highest }, { uid, accountId, liveUntil, now }) {
-      await sql.queryAll(deleteExpired, { coin, script, lowest, highest, now: iso(now) })
+      await sql.queryAll(deleteExpired, { coin, script, lowest, highest, now: toIsoString(now) })
       const offsetCount = highest - lowest
       const half = offsetCount / 2n
       // Extends one range beyond the amounts that a later account may take: it covers every range that contains one of them.
       const nearby = {
-        ...{ coin, script, uid, now: iso(now) },
+        ...{ coin, script, uid, now: toIsoString(now) },
         lowest: lowest - offsetCount,
         highest: lowest + half - 1n + offsetCount,
       }
@@ -122,7 +122,9 @@ export function createReservationStore(sql: Sql): ReservationStore {
       for (let amount = lowest; amount <= maxAmount; amount++) {
         if (taken.has(amount)) continue
         // If another process was faster, try the next amount.
-        if (await sql.queryOne(insertAmount, { coin, script, amount, uid, liveUntil: iso(liveUntil) }))
+        if (
+          await sql.queryOne(insertAmount, { coin, script, amount, uid, liveUntil: toIsoString(liveUntil) })
+        )
           return amount
       }
       return null

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Ending, openTestDatabase } from '../../test/helpers/databases.ts'
-import { baseUnits } from '../kernel/money.ts'
+import { toBaseUnits } from '../kernel/money.ts'
 import { maxAmountOffset, reserveAmounts } from './reservation.ts'
 import { createReservationStore } from './reservation-store.ts'
 
 const now = Date.UTC(2026, 2, 1)
 const liveUntil = now + 1_000
-const fixed = { coin: 'LTC', amount: baseUnits(100n), fixedScript: '51' } as const
+const fixed = { coin: 'LTC', amount: toBaseUnits(100n), fixedScript: '51' } as const
 
 async function open(t: Ending) {
   const { database } = await openTestDatabase(t)
@@ -35,7 +35,7 @@ async function open(t: Ending) {
 
 test('a derived address needs no offset; a fixed one gets the smallest free amount', async (t) => {
   const { reserve } = await open(t)
-  const offered = [{ coin: 'BTC', amount: baseUnits(50n), fixedScript: null }, fixed] as const
+  const offered = [{ coin: 'BTC', amount: toBaseUnits(50n), fixedScript: null }, fixed] as const
   for (const [uid, amountOffset] of [
     ['a', 0n],
     ['b', 1n],
@@ -124,7 +124,7 @@ test('whatever its prices, a later account leaves half of the offsets at every p
   // Prices from 10 000 down, then up, each until it is denied.
   const prices = [3, 2.4, 2, 1.7, 1.2, 0.9, 0.5, 0, 0.3, 1, 1.5, 2.2].map((part) => 10_000 + part * maxOffset)
   for (const price of prices) {
-    const offered = [{ ...fixed, amount: baseUnits(BigInt(price)) }]
+    const offered = [{ ...fixed, amount: toBaseUnits(BigInt(price)) }]
     for (let index = 0; ; index++)
       if ((await reserve(`${price} ${index}`, { offered, accountId: 2 })).length === 0) break
   }

@@ -1,7 +1,7 @@
 import { readCoins as readCoinList } from '../accounts/preferences.ts'
 import type { CoinCode } from '../coins/index.ts'
-import { instant } from '../kernel/clock.ts'
-import { baseUnits, type Decimal, parseDecimal } from '../kernel/money.ts'
+import { parseIsoString } from '../kernel/clock.ts'
+import { type Decimal, parseDecimal, toBaseUnits } from '../kernel/money.ts'
 import type { AmountColumn } from '../platform/storage/columns.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { InvoiceAddress } from './address.ts'
@@ -97,12 +97,12 @@ export function toInvoice(
     checkout: row.checkout_options === null ? null : readCheckoutOptions(row.checkout_options),
     isArchived: row.archived === 1,
     isPaidAfterExpiry: row.paid_after_expiry === 1,
-    createdAt: instant(row.created_at),
-    expiresAt: instant(row.expires_at),
+    createdAt: parseIsoString(row.created_at),
+    expiresAt: parseIsoString(row.expires_at),
     quote: {
       snapshotId: row.snapshot_id,
-      quotedAt: instant(row.quoted_at),
-      expiresAt: instant(row.quote_expires_at),
+      quotedAt: parseIsoString(row.quoted_at),
+      expiresAt: parseIsoString(row.quote_expires_at),
       coins: readCoins(row.coins),
     },
     claimedBy: row.claimed_by,
@@ -113,7 +113,7 @@ export function toInvoice(
   const { status } = row
   if (status === 'unpaid' || status === 'cancelled' || status === 'expired') return { ...bill, status }
   if (status !== 'paid' && status !== 'reversed') throw new Error(`unknown invoice status: ${status}`)
-  return { ...bill, status, paidAt: instant(row.paid_at ?? ''), payment: toPayment(row) }
+  return { ...bill, status, paidAt: parseIsoString(row.paid_at ?? ''), payment: toPayment(row) }
 }
 
 const toAnyWallet = (row: InvoiceRow, received: readonly ReceivedOutput[]): AnyWallet => ({
@@ -127,13 +127,13 @@ function toPayment(row: Partial<PaidColumns>) {
   return {
     id: row.payment_id ?? '',
     coin: row.paid_coin as CoinCode,
-    amount: baseUnits(BigInt(row.paid_amount ?? 0)),
+    amount: toBaseUnits(BigInt(row.paid_amount ?? 0)),
     txids: row.paid_txids ?? [],
     replaceable: row.replaceable === 1,
     requiredConfirmations: row.depth ?? null,
-    acceptedAt: instant(row.accepted_at ?? ''),
-    confirmedAt: instant(row.confirmed_at ?? null),
-    settledAt: instant(row.settled_at ?? null),
+    acceptedAt: parseIsoString(row.accepted_at ?? ''),
+    confirmedAt: parseIsoString(row.confirmed_at ?? null),
+    settledAt: parseIsoString(row.settled_at ?? null),
     blockHeight: row.block_height ?? null,
   }
 }

@@ -1,4 +1,4 @@
-import { iso } from '../kernel/clock.ts'
+import { toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import { readCoins, writeCoins } from './quote.ts'
@@ -146,13 +146,14 @@ export function createInvoiceSettleStore(sql: Sql) {
     },
 
     async markPaid(uid: string, paymentId: string, coin: string, at: number, events: number) {
-      if (!(await sql.queryOne(payClaimed, { uid, paymentId, coin, at: iso(at), events }))) return null
+      if (!(await sql.queryOne(payClaimed, { uid, paymentId, coin, at: toIsoString(at), events })))
+        return null
       await sql.queryAll(deleteAmounts, { uid })
       return find(uid)
     },
 
     async markPaidLate(uid: string, paymentId: string, coin: string, at: number, events: number) {
-      if (!(await sql.queryOne(payLate, { uid, paymentId, coin, at: iso(at), events }))) return null
+      if (!(await sql.queryOne(payLate, { uid, paymentId, coin, at: toIsoString(at), events }))) return null
       await sql.queryAll(deleteAmounts, { uid })
       return find(uid)
     },

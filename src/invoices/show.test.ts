@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { unpaidInvoice } from '../../test/helpers/unpaid-invoice.ts'
 import { createManualClock } from '../kernel/clock.ts'
-import { newUid } from '../kernel/ids.ts'
+import { generateUid } from '../kernel/ids.ts'
 import type { Invoice } from './invoice.ts'
 import { createInvoiceRenderer } from './show.ts'
 
@@ -11,7 +11,7 @@ async function countReads(metadataLength: number): Promise<number> {
   const invoice: Invoice = {
     ...unpaidInvoice,
     status: 'cancelled',
-    uid: newUid(0),
+    uid: generateUid(0),
     metadata: JSON.stringify({ note: 'x'.repeat(metadataLength) }),
   }
   let reads = 0

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { hour, iso } from '../kernel/clock.ts'
+import { hour, toIsoString } from '../kernel/clock.ts'
 import { formatDecimal } from '../kernel/money.ts'
 import { insertRow } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
@@ -142,8 +142,8 @@ export function createInvoiceStore(sql: Sql): InvoiceStore {
     },
 
     async findOverdue(before, limit) {
-      const seenAfter = iso(before - maxUncountedMs)
-      const rows = await sql.queryAll(selectOverdue, { before: iso(before), seenAfter, limit })
+      const seenAfter = toIsoString(before - maxUncountedMs)
+      const rows = await sql.queryAll(selectOverdue, { before: toIsoString(before), seenAfter, limit })
       return rows.map(({ uid }) => uid)
     },
   }
@@ -164,11 +164,11 @@ function toRow(invoice: Invoice) {
     location_id: invoice.locationId,
     register_id: invoice.registerId,
     metadata: invoice.metadata,
-    created_at: iso(invoice.createdAt),
-    expires_at: iso(invoice.expiresAt),
+    created_at: toIsoString(invoice.createdAt),
+    expires_at: toIsoString(invoice.expiresAt),
     snapshot_id: invoice.quote.snapshotId,
-    quoted_at: iso(invoice.quote.quotedAt),
-    quote_expires_at: iso(invoice.quote.expiresAt),
+    quoted_at: toIsoString(invoice.quote.quotedAt),
+    quote_expires_at: toIsoString(invoice.quote.expiresAt),
     coins: writeCoins(invoice.quote.coins),
     event_sequence: 1,
     revision: 1,

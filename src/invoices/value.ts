@@ -1,5 +1,5 @@
 import type { CoinCode } from '../coins/index.ts'
-import { type BaseUnits, coinValue, type Decimal } from '../kernel/money.ts'
+import { type BaseUnits, computeCoinValue, type Decimal } from '../kernel/money.ts'
 import { getCurrentRate, type RateSnapshot } from '../rates/snapshot.ts'
 import type { Quote } from './quote.ts'
 
@@ -11,5 +11,5 @@ export function computeValueAtQuote(
   amount: BaseUnits,
 ): Decimal | null {
   const rate = getCurrentRate(snapshot, coin, quotedAt)
-  return rate.agreed && coins.some(({ code }) => code === coin) ? coinValue(amount, rate.value) : null
+  return rate.agreed && coins.some(({ code }) => code === coin) ? computeCoinValue(amount, rate.value) : null
 }

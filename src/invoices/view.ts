@@ -1,4 +1,4 @@
-import { iso } from '../kernel/clock.ts'
+import { toIsoString } from '../kernel/clock.ts'
 import { formatCoins, formatDecimal } from '../kernel/money.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
 import {
@@ -31,9 +31,9 @@ export function publicInvoice(invoice: Invoice, context: ViewContext): Record<st
     checkout_url: `${context.baseUrl}/checkout/${invoice.uid}`,
     redirect_url: invoice.redirectUrl,
     memo: invoice.memo,
-    created_at: iso(invoice.createdAt),
-    expires_at: iso(invoice.expiresAt),
-    paid_at: settled ? iso(invoice.paidAt) : null,
+    created_at: toIsoString(invoice.createdAt),
+    expires_at: toIsoString(invoice.expiresAt),
+    paid_at: settled ? toIsoString(invoice.paidAt) : null,
     payment: settled
       ? { ...viewPayment(invoice.payment, context), ...viewParts(invoice, context.tipHeight) }
       : null,
@@ -64,8 +64,8 @@ export function viewPayment(payment: SettledPayment, { tipHeight }: ViewContext)
     txids: payment.txids,
     confirmations: countConfirmations(payment, tipHeight(payment.coin)),
     replaceable: isReplaceable(payment),
-    accepted_at: iso(payment.acceptedAt),
-    confirmed_at: iso(payment.confirmedAt),
+    accepted_at: toIsoString(payment.acceptedAt),
+    confirmed_at: toIsoString(payment.confirmedAt),
   }
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { canonicalJson } from './canonical-json.ts'
+import { toCanonicalJson } from './canonical-json.ts'
 import { parseRawNumbers } from './exact-json.ts'
 
-const canonical = (text: string): string => canonicalJson(JSON.parse(text))
+const canonical = (text: string): string => toCanonicalJson(JSON.parse(text))
 
 /** The number with these IEEE 754 bits. */
 function double(bits: string): number {
@@ -85,23 +85,23 @@ test('numbers are written as in ECMAScript (RFC 8785, appendix B)', () => {
     ['becbf647612f3696', '-0.0000033333333333333333'],
     ['43143ff3c1cb0959', '1424953923781206.2'],
   ]
-  for (const [bits, text] of samples) assert.equal(canonicalJson(double(bits)), text)
+  for (const [bits, text] of samples) assert.equal(toCanonicalJson(double(bits)), text)
 })
 
 test('a value that JSON cannot represent throws', () => {
   for (const value of [undefined, Number.NaN, Number.POSITIVE_INFINITY, [undefined], { a: undefined }])
-    assert.throws(() => canonicalJson(value), TypeError)
+    assert.throws(() => toCanonicalJson(value), TypeError)
 })
 
 test('numbers kept as text stay unchanged', () => {
   const exact = parseRawNumbers('{"b":12.50,"a":9007199254740993}')
-  assert.equal(canonicalJson(exact), '{"a":9007199254740993,"b":12.50}')
+  assert.equal(toCanonicalJson(exact), '{"a":9007199254740993,"b":12.50}')
 })
 
 test('equal values have the same text, which parses back to them', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      const text = canonicalJson(value)
+      const text = toCanonicalJson(value)
       assert.equal(canonical(text), text)
       assert.deepEqual(JSON.parse(text), JSON.parse(JSON.stringify(value)))
     }),

@@ -4,15 +4,15 @@
  * their text, for comparisons that must not round. A lone surrogate, for which the RFC requires an error, is written as its escape.
  * @throws {TypeError} for values that JSON cannot represent: undefined, NaN, infinity
  */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item)).join(',')}]`
+export function toCanonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => toCanonicalJson(item)).join(',')}]`
   if (value === null || typeof value !== 'object' || JSON.isRawJSON(value)) return formatPrimitive(value)
-  const members = Object.entries(value).sort(byName)
-  return `{${members.map(([name, member]) => `${formatPrimitive(name)}:${canonicalJson(member)}`).join(',')}}`
+  const members = Object.entries(value).sort(compareNames)
+  return `{${members.map(([name, member]) => `${formatPrimitive(name)}:${toCanonicalJson(member)}`).join(',')}}`
 }
 
 /** `<` compares code units. No two names are equal. */
-function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+function compareNames([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
   return a < b ? -1 : 1
 }
 

@@ -29,9 +29,9 @@ const cache: { time: Instant; text: string }[] = []
 const cacheSize = 31
 
 /** ISO 8601 in UTC with milliseconds, as sent and stored. */
-export function iso(time: Instant): string
-export function iso(time: Instant | null): string | null
-export function iso(time: Instant | null): string | null {
+export function toIsoString(time: Instant): string
+export function toIsoString(time: Instant | null): string | null
+export function toIsoString(time: Instant | null): string | null {
   if (time === null) return null
   const cached = cache[time % cacheSize]
   if (cached?.time === time) return cached.text
@@ -41,9 +41,9 @@ export function iso(time: Instant | null): string | null {
 }
 
 /** Parses the output of `iso`. */
-export function instant(text: string): Instant
-export function instant(text: string | null): Instant | null
-export function instant(text: string | null): Instant | null {
+export function parseIsoString(text: string): Instant
+export function parseIsoString(text: string | null): Instant | null
+export function parseIsoString(text: string | null): Instant | null {
   return text === null ? null : Date.parse(text)
 }
 

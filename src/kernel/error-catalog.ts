@@ -20,15 +20,15 @@ export const errorCatalog = {
     415,
     (expected: string) => `Unsupported Content-Type: send ${expected}.`,
   ),
-  json_invalid: defineError(400, (what: string) => `The body is not valid JSON: ${what}.`),
-  body_invalid: defineError(400, (what: string) => what),
-  query_invalid: defineError(400, (what: string) => what),
-  header_invalid: defineError(400, (what: string) => what),
+  json_invalid: defineError(400, (reason: string) => `The body is not valid JSON: ${reason}.`),
+  body_invalid: defineError(400, (message: string) => message),
+  query_invalid: defineError(400, (message: string) => message),
+  header_invalid: defineError(400, (message: string) => message),
   too_many_requests: defineError(429, 'Too many requests: wait a moment and try again.', 10),
   unavailable: defineError(503, 'The service is starting, stopping or overloaded: try again in a moment.', 5),
   internal: defineError(500, 'Something went wrong on our side: try again in a moment.'),
 
-  field_invalid: defineError(422, (what: string) => what),
+  field_invalid: defineError(422, (message: string) => message),
 
   // Authentication
   unauthorized: defineError(401, 'Send an access token as the username of HTTP Basic authentication.'),
@@ -59,19 +59,19 @@ export const errorCatalog = {
   view_only: defineError(403, 'This account has view-only access: it cannot change anything.'),
 
   // Accounts, destinations, tokens
-  account_invalid: defineError(400, (what: string) => what),
+  account_invalid: defineError(400, (message: string) => message),
   account_not_found: defineError(404, 'No account has that email address.'),
   account_exists: defineError(409, 'An account with that email address already exists.'),
-  destination_invalid: defineError(400, (what: string) => what),
+  destination_invalid: defineError(400, (message: string) => message),
   destination_missing: defineError(
     400,
     'The account has no extended public key for that coin: set one as its destination.',
   ),
   skip_invalid: defineError(400, (max: number) => `You can skip 1 to ${max} addresses at a time.`),
   token_not_found: defineError(404, 'There is no access token with that id.'),
-  token_invalid: defineError(400, (what: string) => what),
+  token_invalid: defineError(400, (message: string) => message),
 
-  password_invalid: defineError(400, (what: string) => what),
+  password_invalid: defineError(400, (message: string) => message),
 
   // Accounts in the browser
   session_needed: defineError(401, 'Sign in first.'),
@@ -100,7 +100,7 @@ export const errorCatalog = {
     410,
     'The events after that cursor were pruned: continue from the cursor in oldest.',
   ),
-  message_invalid: defineError(400, (what: string) => `Invalid message: ${what}.`),
+  message_invalid: defineError(400, (reason: string) => `Invalid message: ${reason}.`),
   link_removed: defineError(403, 'The account link that granted access to these events was removed.'),
 
   // Webhooks
@@ -135,11 +135,11 @@ export const errorCatalog = {
   delivery_pruned: defineError(409, 'The webhook delivery is older than 30 days: it was deleted.'),
 
   // Creating and finding invoices
-  amount_invalid: defineError(400, (what: string) => `Invalid amount: ${what}.`),
-  currency_invalid: defineError(400, (what: string) => `Invalid currency: ${what}.`),
-  coins_invalid: defineError(400, (what: string) => `Invalid coins: ${what}.`),
-  redirect_url_invalid: defineError(400, (what: string) => `Invalid redirect_url: ${what}.`),
-  webhook_url_invalid: defineError(400, (what: string) => `Invalid webhook_url: ${what}.`),
+  amount_invalid: defineError(400, (reason: string) => `Invalid amount: ${reason}.`),
+  currency_invalid: defineError(400, (reason: string) => `Invalid currency: ${reason}.`),
+  coins_invalid: defineError(400, (reason: string) => `Invalid coins: ${reason}.`),
+  redirect_url_invalid: defineError(400, (reason: string) => `Invalid redirect_url: ${reason}.`),
+  webhook_url_invalid: defineError(400, (reason: string) => `Invalid webhook_url: ${reason}.`),
   any_wallet_off: defineError(
     404,
     'This invoice can’t be paid to an address in that coin: pay it with a wallet that opens its payment request.',
@@ -148,10 +148,13 @@ export const errorCatalog = {
     404,
     'This invoice was not found or has been archived: no invoice was found with that uid.',
   ),
-  no_payment_option: defineError(400, (why: string) => `The invoice cannot be paid in any coin. ${why}`),
+  no_payment_option: defineError(
+    400,
+    (reason: string) => `The invoice cannot be paid in any coin. ${reason}`,
+  ),
   rates_unavailable: defineError(
     503,
-    (why: string) => `No rate or network is available at the moment. ${why}`,
+    (reason: string) => `No rate or network is available at the moment. ${reason}`,
     30,
   ),
   idempotency_mismatch: defineError(
@@ -173,10 +176,10 @@ export const errorCatalog = {
   exception_resolved: defineError(409, 'This payment exception is already resolved.'),
   exception_not_acceptable: defineError(
     409,
-    (why: string) => `This payment can't be accepted: ${why}. Record a refund, or keep it with a note.`,
+    (reason: string) => `This payment can't be accepted: ${reason}. Record a refund, or keep it with a note.`,
   ),
-  resolution_invalid: defineError(400, (what: string) => what),
-  refund_invalid: defineError(400, (why: string) => `This transaction isn't the refund: ${why}.`),
+  resolution_invalid: defineError(400, (message: string) => message),
+  refund_invalid: defineError(400, (reason: string) => `This transaction isn't the refund: ${reason}.`),
 
   // Payment requests
   currency_header_missing: defineError(
@@ -185,7 +188,7 @@ export const errorCatalog = {
   ),
   accept_unsupported: defineError(
     400,
-    (what: string) => `Unsupported Currency or Chain for Payment Option: ${what} is not supported here.`,
+    (reason: string) => `Unsupported Currency or Chain for Payment Option: ${reason} is not supported here.`,
   ),
 
   ...paymentErrorCatalog,

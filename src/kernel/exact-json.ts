@@ -4,7 +4,7 @@ interface ReviverContext {
 }
 
 /** Parses JSON. Numbers become `JSON.rawJSON`, so that `JSON.stringify` writes them unrounded. @throws {SyntaxError} */
-export const parseRawNumbers = (text: string): unknown => JSON.parse(text, rawNumber)
+export const parseRawNumbers = (text: string): unknown => JSON.parse(text, toRawNumber)
 
 /** Parses JSON. Numbers become strings with their source text. @throws {SyntaxError} */
 export const parseNumbersAsText = (text: string): unknown =>
@@ -18,9 +18,9 @@ export const parseSafeIntegers = (text: string): unknown =>
   JSON.parse(text, (key, value, context: ReviverContext) =>
     Number.isSafeInteger(value) && /^-?\d+$/.test(context.source ?? '')
       ? value
-      : rawNumber(key, value, context),
+      : toRawNumber(key, value, context),
   )
 
-function rawNumber(_key: string, value: unknown, { source }: ReviverContext): unknown {
+function toRawNumber(_key: string, value: unknown, { source }: ReviverContext): unknown {
   return typeof value === 'number' && source !== undefined ? JSON.rawJSON(source) : value
 }

@@ -77,12 +77,12 @@ export function rejectFailpoint(text: string): null {
 
 /**
  * Parses `FAILPOINT`: `payment.claimed:crash`, `…:throw`, `…:drop`, `…:sleep 500` (milliseconds).
- * @throws {Error} saying what is wrong
+ * @throws {Error} with the reason
  */
 export function parseFailpoint(text: string): FailpointSetting | null {
   if (text === '') return null
   const [, name = '', kind, ms] = /^([a-z.]+):(?:(crash|throw|drop)|sleep (\d{1,5}))$/.exec(text) ?? []
-  const failpoint = failpointNames.find((each) => each === name)
+  const failpoint = failpointNames.find((candidate) => candidate === name)
   if (!failpoint)
     throw new Error(`it must have the form NAME:crash, where NAME is one of ${failpointNames.join(', ')}`)
   if (ms !== undefined) return { name: failpoint, action: { kind: 'sleep', ms: Number(ms) } }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { hashSecret, isUid, newId, newToken, newUid } from './ids.ts'
+import { generateId, generateToken, generateUid, hashSecret, isUid } from './ids.ts'
 
 const now = Date.UTC(2026, 0, 1)
 const manyOf = (make: () => string): readonly string[] => Array.from({ length: 5_000 }, make)
 
 test('a uid is URL-safe, has 36 characters and is recognised', () => {
-  for (const uid of manyOf(() => newUid(now))) {
+  for (const uid of manyOf(() => generateUid(now))) {
     assert.match(uid, /^[0-9a-hjkmnp-tv-z]{36}$/)
     assert.ok(isUid(uid))
     assert.equal(encodeURIComponent(uid), uid)
@@ -15,7 +15,7 @@ test('a uid is URL-safe, has 36 characters and is recognised', () => {
 })
 
 test('uids of the same millisecond differ in 130 random bits', () => {
-  const uids = manyOf(() => newUid(now))
+  const uids = manyOf(() => generateUid(now))
   assert.equal(new Set(uids).size, uids.length)
   assert.equal(new Set(uids.map((uid) => uid.slice(0, 10))).size, 1, 'the time')
   for (let index = 10; index < 36; index++) {
@@ -29,14 +29,14 @@ test('uids and ids sort by creation time', () => {
   fc.assert(
     fc.property(moment, moment, (a, b) => {
       fc.pre(a < b)
-      assert.ok(newUid(a) < newUid(b))
-      assert.ok(newId(a) < newId(b))
+      assert.ok(generateUid(a) < generateUid(b))
+      assert.ok(generateId(a) < generateId(b))
     }),
   )
 })
 
 test('text that cannot be a uid is not looked up', () => {
-  const uid = newUid(now)
+  const uid = generateUid(now)
   for (const text of [
     '',
     uid.toUpperCase(),
@@ -51,13 +51,13 @@ test('text that cannot be a uid is not looked up', () => {
 })
 
 test('an event or payment id has 26 characters, 80 bits of them random', () => {
-  const ids = manyOf(() => newId(now))
+  const ids = manyOf(() => generateId(now))
   for (const id of ids) assert.match(id, /^[0-9a-hjkmnp-tv-z]{26}$/)
   assert.equal(new Set(ids).size, ids.length)
 })
 
 test('a token has the prefix qt_ and 256 bits; its digest is SHA-256', () => {
-  const tokens = manyOf(newToken)
+  const tokens = manyOf(generateToken)
   for (const token of tokens) assert.match(token, /^qt_[A-Za-z0-9_-]{43}$/)
   assert.equal(new Set(tokens).size, tokens.length)
   // FIPS 180-2, appendix B.1.

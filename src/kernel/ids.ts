@@ -5,8 +5,8 @@ import type { Instant } from './clock.ts'
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** 48 bits of time, then 128 bits from the system's random source: unguessable, and sorted by creation time. */
-export function newUid(now: Instant): string {
-  return firstUid(now) + randomLetters(26)
+export function generateUid(now: Instant): string {
+  return getMinUid(now) + generateCharacters(26)
 }
 
 /** Random bytes are read in blocks: a system call per uid takes ten times as long as the rest of creating it. */
@@ -14,7 +14,7 @@ const randomPool = Buffer.alloc(4_096)
 let offset = randomPool.length
 
 /** Each character holds five random bits. */
-function randomLetters(count: number): string {
+function generateCharacters(count: number): string {
   if (offset + count > randomPool.length) {
     randomFillSync(randomPool)
     offset = 0
@@ -34,25 +34,25 @@ const uidPattern = /^[0-9a-hjkmnp-tv-z]{36}$/
 export const isUid = (text: string): boolean => uidPattern.test(text)
 
 /** The secret of an access token: 256 bits. */
-export const newToken = (): string => `qt_${randomBytes(32).toString('base64url')}`
+export const generateToken = (): string => `qt_${randomBytes(32).toString('base64url')}`
 
 /** A 256-bit secret for a cookie or a link. */
-export const newSecret = (): string => randomBytes(32).toString('base64url')
+export const generateSecret = (): string => randomBytes(32).toString('base64url')
 
 /** The stored form of a full-entropy secret: its SHA-256 in hex. */
 export const hashSecret = (secret: string): string => hash('sha256', secret)
 
 /** An event id: timestamp, then its position among the events of the same transition, then 80 random bits. */
-export const newEventId = (now: Instant, position: number): string =>
-  `evt_${firstUid(now)}${alphabet[(position >> 5) & 31]}${alphabet[position & 31]}${randomLetters(16)}`
+export const generateEventId = (now: Instant, position: number): string =>
+  `evt_${getMinUid(now)}${alphabet[(position >> 5) & 31]}${alphabet[position & 31]}${generateCharacters(16)}`
 
 /** The id of a payment or a token: time-sorted like a uid but shorter, with 48 bits of time and 80 random bits, as in ULID. */
-export function newId(now: Instant): string {
-  return firstUid(now) + randomLetters(16)
+export function generateId(now: Instant): string {
+  return getMinUid(now) + generateCharacters(16)
 }
 
 /** The smallest uid of that timestamp: turns time bounds into uid bounds. */
-export function firstUid(time: Instant): string {
+export function getMinUid(time: Instant): string {
   let prefix = ''
   for (let exponent = 9; exponent >= 0; exponent--)
     prefix += alphabet[Math.floor(Math.max(0, time) / 32 ** exponent) % 32]
@@ -60,7 +60,7 @@ export function firstUid(time: Instant): string {
 }
 
 /** The timestamp that a uid or an id starts with, after its prefix (`evt_…`). */
-export const timeOfId = (id: string): Instant =>
+export const decodeIdTime = (id: string): Instant =>
   [...id.slice(id.indexOf('_') + 1).slice(0, 10)].reduce(
     (time, character) => time * 32 + alphabet.indexOf(character),
     0,

@@ -66,12 +66,12 @@ export function createScanner(bytes: Buffer) {
   }
 
   function expect(character: string): void {
-    if (!consume(character)) throw parseError()
+    if (!consume(character)) throw createParseError()
   }
 
   function expectEnd(): void {
     skipSpace()
-    if (offset < bytes.length) throw parseError()
+    if (offset < bytes.length) throw createParseError()
   }
 
   /** A number, `true`, `false` or `null`, or invalid text in its place. */
@@ -79,14 +79,14 @@ export function createScanner(bytes: Buffer) {
     countToken()
     const start = offset
     while (offset < bytes.length && offset - start <= maxLiteralBytes && !isDelimiter(bytes[offset])) offset++
-    if (offset - start > maxLiteralBytes) throw parseError()
+    if (offset - start > maxLiteralBytes) throw createParseError()
     return bytes.toString('latin1', start, offset)
   }
 
   function readKey(): string {
     expect('"')
     const start = offset - 1
-    offset = endOfString(start)
+    offset = findStringEnd(start)
     if (offset - start > maxKeyBytes) throw new JsonError(`a key is longer than ${maxKeyBytes} bytes`)
     return parse(bytes.toString('utf8', start, offset)) as string
   }
@@ -94,7 +94,7 @@ export function createScanner(bytes: Buffer) {
   function* readString(): Steps<string> {
     countToken()
     const start = offset
-    offset = endOfString(start)
+    offset = findStringEnd(start)
     if (offset - start <= maxEscapedBytes) return parse(bytes.toString('utf8', start, offset)) as string
     return yield* readLong(start + 1, offset - 1)
   }
@@ -103,7 +103,7 @@ export function createScanner(bytes: Buffer) {
     let text = ''
     for (let from = start; from < end; from += pieceBytes) {
       const piece = bytes.toString('latin1', from, Math.min(from + pieceBytes, end))
-      if (!/^[ !#-[\]-~]*$/.test(piece)) throw longStringError()
+      if (!/^[ !#-[\]-~]*$/.test(piece)) throw createLongStringError()
       text += piece
       yield
     }
@@ -114,15 +114,15 @@ export function createScanner(bytes: Buffer) {
    * The position after the string that starts at `start`. Reads each byte once: searching for each quote costs far more where many are
    * escaped.
    */
-  function endOfString(start: number): number {
+  function findStringEnd(start: number): number {
     for (let next = start + 1; next <= start + maxEscapedBytes && next < bytes.length; next++) {
       if (bytes[next] === quote) return next + 1
       if (bytes[next] === backslash) next++
     }
     // Longer strings have no escapes, so a single search finds the end.
     const end = bytes.indexOf(quote, start + maxEscapedBytes + 1)
-    if (end < 0) throw parseError()
-    if (bytes[end - 1] === backslash) throw longStringError()
+    if (end < 0) throw createParseError()
+    if (bytes[end - 1] === backslash) throw createLongStringError()
     return end + 1
   }
 
@@ -144,10 +144,10 @@ export function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw parseError()
+    throw createParseError()
   }
 }
 
-const parseError = () => new JsonError('it cannot be parsed')
-const longStringError = () =>
+const createParseError = () => new JsonError('it cannot be parsed')
+const createLongStringError = () =>
   new JsonError(`a string cannot be parsed: beyond ${maxEscapedBytes} bytes it must be ASCII without escapes`)

@@ -3,19 +3,19 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import {
   addDecimals,
-  baseUnits,
   clamp,
-  coinAmount,
-  coinValue,
   compareDecimals,
+  computeCoinAmount,
+  computeCoinValue,
+  createDecimal,
   type Decimal,
-  decimal,
   formatCoins,
   formatDecimal,
   maxBaseUnits,
   parseCoins,
   parseDecimal,
   subtractDecimals,
+  toBaseUnits,
 } from './money.ts'
 
 /** The decimal of a text. Fails the test if it is invalid. */
@@ -27,7 +27,7 @@ function read(text: string): Decimal {
 
 const positive = fc
   .tuple(fc.bigInt({ min: 1n, max: 10n ** 24n }), fc.integer({ min: 0, max: 20 }))
-  .map(([digits, scale]) => decimal(digits, scale))
+  .map(([digits, scale]) => createDecimal(digits, scale))
 
 test('the text of a JSON number is parsed exactly, including exponents', () => {
   const cases: readonly (readonly [string, string])[] = [
@@ -91,8 +91,8 @@ test('formatting and parsing a decimal is a round trip', () => {
 
 test('equal decimals are equal objects, however they were written', () => {
   assert.deepEqual(read('1.50'), read('15e-1'))
-  assert.deepEqual(decimal(0n, 7), { digits: 0n, scale: 0 })
-  assert.throws(() => decimal(-1n, 0))
+  assert.deepEqual(createDecimal(0n, 7), { digits: 0n, scale: 0 })
+  assert.throws(() => createDecimal(-1n, 0))
 })
 
 test('decimals compare by value', () => {
@@ -107,10 +107,10 @@ test('decimals compare by value', () => {
 })
 
 test('coin amounts are decimal strings without trailing zeros', () => {
-  assert.equal(formatCoins(baseUnits(60_800n)), '0.000608')
-  assert.equal(formatCoins(baseUnits(150_000_000n)), '1.5')
-  assert.equal(formatCoins(baseUnits(1n)), '0.00000001')
-  assert.equal(formatCoins(baseUnits(0n)), '0')
+  assert.equal(formatCoins(toBaseUnits(60_800n)), '0.000608')
+  assert.equal(formatCoins(toBaseUnits(150_000_000n)), '1.5')
+  assert.equal(formatCoins(toBaseUnits(1n)), '0.00000001')
+  assert.equal(formatCoins(toBaseUnits(0n)), '0')
   assert.equal(formatCoins(maxBaseUnits), '90071992.54740991')
 })
 
@@ -124,27 +124,27 @@ test('a coin amount with more than eight decimals is rejected', () => {
 test('coin amounts survive a round trip', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 20n }), (amount) => {
-      assert.equal(parseCoins(formatCoins(baseUnits(amount))), amount)
+      assert.equal(parseCoins(formatCoins(toBaseUnits(amount))), amount)
     }),
   )
 })
 
 test('base units are never negative', () => {
-  assert.throws(() => baseUnits(-1n))
+  assert.throws(() => toBaseUnits(-1n))
 })
 
 test('the coin amount is fiat / rate, rounded up to one base unit', () => {
-  assert.equal(coinAmount(read('12.5'), read('50000')), 25_000n)
-  assert.equal(coinAmount(read('10'), read('3')), 333_333_334n)
-  assert.equal(coinAmount(read('0.01'), read('1e14')), 1n, 'never 0')
-  assert.equal(coinAmount(read('1e15'), read('0.0001')), 10n ** 27n, 'no overflow')
-  assert.throws(() => coinAmount(read('1'), read('0')))
+  assert.equal(computeCoinAmount(read('12.5'), read('50000')), 25_000n)
+  assert.equal(computeCoinAmount(read('10'), read('3')), 333_333_334n)
+  assert.equal(computeCoinAmount(read('0.01'), read('1e14')), 1n, 'never 0')
+  assert.equal(computeCoinAmount(read('1e15'), read('0.0001')), 10n ** 27n, 'no overflow')
+  assert.throws(() => computeCoinAmount(read('1'), read('0')))
 })
 
 test('the coin amount is never a base unit too low, nor one too high', () => {
   fc.assert(
     fc.property(positive, positive, (fiat, rate) => {
-      const amount = coinAmount(fiat, rate)
+      const amount = computeCoinAmount(fiat, rate)
       const worth = (units: bigint): Decimal => ({ digits: units * rate.digits, scale: rate.scale + 8 })
       assert.ok(compareDecimals(worth(amount), fiat) >= 0, '0 <= coin * rate - fiat')
       assert.ok(compareDecimals(worth(amount - 1n), fiat) < 0, 'coin * rate - fiat < one base unit * rate')
@@ -161,7 +161,7 @@ test('the coin amount is the same from decimal text and from minor units', () =>
       const dividend = units * 10n ** BigInt(8 + rate.scale)
       const divisor = rate.digits * 10n ** BigInt(places)
       const rounded = dividend / divisor + (dividend % divisor === 0n ? 0n : 1n)
-      assert.equal(coinAmount(read(text), rate), rounded)
+      assert.equal(computeCoinAmount(read(text), rate), rounded)
     }),
   )
 })
@@ -179,8 +179,8 @@ test('a number has up to 60 characters, and an exponent of up to 60', () => {
 })
 
 test('a decimal never has a negative scale, and a rate is never zero', () => {
-  assert.throws(() => decimal(1n, -1), { name: 'AssertionError' })
-  assert.throws(() => coinAmount(read('1'), read('0')), { name: 'AssertionError' })
+  assert.throws(() => createDecimal(1n, -1), { name: 'AssertionError' })
+  assert.throws(() => computeCoinAmount(read('1'), read('0')), { name: 'AssertionError' })
 })
 
 test('a sum and a difference are exact, and a difference is never negative', () => {
@@ -198,12 +198,15 @@ test('a sum and a difference are exact, and a difference is never negative', () 
 })
 
 test('the value of an amount of coins is exact, and never below the price that it was rounded up from', () => {
-  assert.equal(formatDecimal(coinValue(baseUnits(60_800n), read('65789.123456789'))), '39.999787061727712')
+  assert.equal(
+    formatDecimal(computeCoinValue(toBaseUnits(60_800n), read('65789.123456789'))),
+    '39.999787061727712',
+  )
   fc.assert(
     fc.property(positive, positive, (fiat, rate) => {
-      const amount = coinAmount(fiat, rate)
-      assert.ok(compareDecimals(coinValue(amount, rate), fiat) >= 0)
-      if (amount > 0n) assert.ok(compareDecimals(coinValue(baseUnits(amount - 1n), rate), fiat) < 0)
+      const amount = computeCoinAmount(fiat, rate)
+      assert.ok(compareDecimals(computeCoinValue(amount, rate), fiat) >= 0)
+      if (amount > 0n) assert.ok(compareDecimals(computeCoinValue(toBaseUnits(amount - 1n), rate), fiat) < 0)
     }),
   )
 })

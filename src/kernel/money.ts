@@ -5,7 +5,7 @@ declare const unit: unique symbol
 /** A whole number of a coin's smallest unit, 1e-8 of a coin: satoshi, duff, litoshi, koinu. */
 export type BaseUnits = bigint & { readonly [unit]: 'base units' }
 
-export function baseUnits(count: bigint): BaseUnits {
+export function toBaseUnits(count: bigint): BaseUnits {
   assert(count >= 0n, 'base units must not be negative')
   return count as BaseUnits
 }
@@ -14,7 +14,7 @@ export function baseUnits(count: bigint): BaseUnits {
 const coinDecimals = 8
 
 /** The largest amount that a JSON number in a payment request represents exactly. */
-export const maxBaseUnits = baseUnits(BigInt(Number.MAX_SAFE_INTEGER))
+export const maxBaseUnits = toBaseUnits(BigInt(Number.MAX_SAFE_INTEGER))
 
 /** An exact, non-negative decimal: `digits / 10 ** scale`, without trailing zeros after the decimal point. */
 export interface Decimal {
@@ -28,7 +28,7 @@ const maxNumberLength = 60
 /** Precomputed powers of ten: raising to a power takes longer than the multiplication. */
 const powersOfTen = Array.from({ length: 40 }, (_, exponent) => 10n ** BigInt(exponent))
 
-const tenTo = (exponent: number): bigint => powersOfTen[exponent] ?? 10n ** BigInt(exponent)
+const getPowerOfTen = (exponent: number): bigint => powersOfTen[exponent] ?? 10n ** BigInt(exponent)
 
 /** Parses the text of a non-negative JSON number, exponents included. Null when it is not one or is absurdly long. */
 export function parseDecimal(text: string): Decimal | null {
@@ -38,11 +38,11 @@ export function parseDecimal(text: string): Decimal | null {
   const scale = fraction.length - Number(exponent)
   if (Math.abs(scale) > maxNumberLength) return null
   const digits = BigInt(whole + fraction)
-  return scale < 0 ? decimal(digits * tenTo(-scale), 0) : decimal(digits, scale)
+  return scale < 0 ? createDecimal(digits * getPowerOfTen(-scale), 0) : createDecimal(digits, scale)
 }
 
 /** The decimal `digits / 10 ** scale` in canonical form. */
-export function decimal(digits: bigint, scale: number): Decimal {
+export function createDecimal(digits: bigint, scale: number): Decimal {
   assert(digits >= 0n && scale >= 0, 'a decimal must not be negative here')
   if (digits === 0n) return { digits, scale: 0 }
   let rest = digits
@@ -64,8 +64,8 @@ export function formatDecimal({ digits, scale }: Decimal): string {
 
 /** Negative, zero or positive as `a` is less than, equal to or more than `b`. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
-  const left = a.digits * tenTo(b.scale)
-  const right = b.digits * tenTo(a.scale)
+  const left = a.digits * getPowerOfTen(b.scale)
+  const right = b.digits * getPowerOfTen(a.scale)
   return left < right ? -1 : left > right ? 1 : 0
 }
 
@@ -78,35 +78,38 @@ export function formatCoins(amount: BaseUnits): string {
 export function parseCoins(text: string): BaseUnits | null {
   const coins = parseDecimal(text)
   if (!coins || coins.scale > coinDecimals) return null
-  return baseUnits(coins.digits * tenTo(coinDecimals - coins.scale))
+  return toBaseUnits(coins.digits * getPowerOfTen(coinDecimals - coins.scale))
 }
 
 /**
  * The price of `fiat` at `rate` (currency units per coin) in base units.
  * The service rounds only here: upwards, so that the merchant is never one base unit short.
  */
-export function coinAmount(fiat: Decimal, rate: Decimal): BaseUnits {
+export function computeCoinAmount(fiat: Decimal, rate: Decimal): BaseUnits {
   assert(rate.digits > 0n, 'a rate must be above zero')
-  const dividend = fiat.digits * tenTo(rate.scale + coinDecimals)
-  const divisor = rate.digits * tenTo(fiat.scale)
-  return baseUnits((dividend + divisor - 1n) / divisor)
+  const dividend = fiat.digits * getPowerOfTen(rate.scale + coinDecimals)
+  const divisor = rate.digits * getPowerOfTen(fiat.scale)
+  return toBaseUnits((dividend + divisor - 1n) / divisor)
 }
 
 /** The exact value of an amount of coins at `rate` (currency units per coin). */
-export function coinValue(amount: BaseUnits, rate: Decimal): Decimal {
-  return decimal(amount * rate.digits, rate.scale + coinDecimals)
+export function computeCoinValue(amount: BaseUnits, rate: Decimal): Decimal {
+  return createDecimal(amount * rate.digits, rate.scale + coinDecimals)
 }
 
 export function addDecimals(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(a.scale, b.scale)
-  return decimal(a.digits * tenTo(scale - a.scale) + b.digits * tenTo(scale - b.scale), scale)
+  return createDecimal(
+    a.digits * getPowerOfTen(scale - a.scale) + b.digits * getPowerOfTen(scale - b.scale),
+    scale,
+  )
 }
 
 /** `a - b`, or 0 when `b` is more than `a`. */
 export function subtractDecimals(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(a.scale, b.scale)
-  const difference = a.digits * tenTo(scale - a.scale) - b.digits * tenTo(scale - b.scale)
-  return decimal(difference > 0n ? difference : 0n, scale)
+  const difference = a.digits * getPowerOfTen(scale - a.scale) - b.digits * getPowerOfTen(scale - b.scale)
+  return createDecimal(difference > 0n ? difference : 0n, scale)
 }
 
 /** Limits `value` to the range from `min` to `max`. */

@@ -7,18 +7,18 @@ interface FeeParams {
   /** An amount such as `0.01 DOGE`, where the transaction has outputs below it that cost extra. */
   readonly smallOutput: string | null
   /** The network already has the transaction. */
-  readonly pooled: boolean
-  readonly begun?: boolean
+  readonly isInMempool: boolean
+  readonly isPartlySent?: boolean
 }
 
-/** `begun`: the network rejected one of several transactions, and has those before it. */
-const whatWasSent = (begun = false): string =>
-  begun ? 'The transactions before it were sent' : 'Nothing was sent'
+/** `isPartlySent`: the network accepted the transactions before the one that it rejected. */
+const describeSent = (isPartlySent = false): string =>
+  isPartlySent ? 'The transactions before it were sent' : 'Nothing was sent'
 
-const acceptedOnceMined =
+const acceptedOnceMinedMessage =
   'The network already has this transaction, and it will be accepted once it is mined. Do not pay again; submit the same transaction then.'
 
-type CountProblem = 'not one' | 'repeated' | { readonly maxChain: number }
+type CountProblem = 'not_one' | 'repeated' | { readonly maxChain: number }
 
 /** Payment errors. Wallets match phrases of their messages. */
 export const paymentErrorCatalog = {
@@ -31,7 +31,7 @@ export const paymentErrorCatalog = {
   ),
   tx_count: defineError(400, (problem: CountProblem) => {
     const rule = 'Request must include exactly one (1) transaction'
-    if (problem === 'not one') return `${rule}.`
+    if (problem === 'not_one') return `${rule}.`
     if (problem === 'repeated') return `${rule}: the same one is sent twice.`
     return `${rule}, or up to ${problem.maxChain} of which the last one pays.`
   }),
@@ -42,8 +42,8 @@ export const paymentErrorCatalog = {
   ),
   tx_unparseable: defineError(
     400,
-    (what: string) =>
-      `We were unable to parse the transaction you sent. Please try again or contact your wallet provider: ${what}.`,
+    (reason: string) =>
+      `We were unable to parse the transaction you sent. Please try again or contact your wallet provider: ${reason}.`,
   ),
 
   // The state of the invoice
@@ -99,8 +99,8 @@ export const paymentErrorCatalog = {
   ),
   tx_inputs_spent: defineError(
     400,
-    (begun?: boolean) =>
-      `Coins already spent: another transaction spends one of your inputs. ${whatWasSent(begun)}; let your wallet sync and pay again.`,
+    (isPartlySent?: boolean) =>
+      `Coins already spent: another transaction spends one of your inputs. ${describeSent(isPartlySent)}; let your wallet sync and pay again.`,
   ),
   tx_inputs_unknown: defineError(
     400,
@@ -112,9 +112,11 @@ export const paymentErrorCatalog = {
   ),
   tx_fee_too_low: defineError(
     400,
-    ({ actual, required, smallOutput, pooled, begun }: FeeParams) =>
+    ({ actual, required, smallOutput, isInMempool, isPartlySent }: FeeParams) =>
       `Insufficient fee: Transaction fee (${actual} sat/kb) is below the current minimum threshold (${required} sat/kb). ${smallOutput ? `Each output below ${smallOutput} costs ${smallOutput} more. ` : ''}${
-        pooled ? acceptedOnceMined : `${whatWasSent(begun)}; sign again with a higher fee.`
+        isInMempool
+          ? acceptedOnceMinedMessage
+          : `${describeSent(isPartlySent)}; sign again with a higher fee.`
       }`,
   ),
   tx_signature_invalid: defineError(
@@ -123,20 +125,20 @@ export const paymentErrorCatalog = {
   ),
   tx_chain_too_long: defineError(
     400,
-    (pooled: boolean) =>
-      `The transaction has too many unconfirmed ancestors. ${pooled ? acceptedOnceMined : 'Nothing was sent; wait until your coins are confirmed, or use other coins.'}`,
+    (isInMempool: boolean) =>
+      `The transaction has too many unconfirmed ancestors. ${isInMempool ? acceptedOnceMinedMessage : 'Nothing was sent; wait until your coins are confirmed, or use other coins.'}`,
   ),
   tx_rejected: defineError(
     400,
-    (begun?: boolean) =>
-      `The network rejected the transaction. ${whatWasSent(begun)}; sign a new one or use another wallet.`,
+    (isPartlySent?: boolean) =>
+      `The network rejected the transaction. ${describeSent(isPartlySent)}; sign a new one or use another wallet.`,
   ),
 
   // Our fault or the network's
   network_unavailable: defineError(
     500,
-    (coin: string, begun?: boolean) =>
-      `Error broadcasting payment to network: the ${coin} network cannot be reached. ${whatWasSent(begun)}; try the same payment again in a moment.`,
+    (coin: string, isPartlySent?: boolean) =>
+      `Error broadcasting payment to network: the ${coin} network cannot be reached. ${describeSent(isPartlySent)}; try the same payment again in a moment.`,
   ),
   broadcast_unknown: defineError(
     500,

@@ -44,12 +44,12 @@ export function batchWithinTick<Key, Value>(
 
 /** Calls with the same key share the result of the one in flight. The next call after that starts a new one. */
 export function shareInFlight<Key, Input, Value>(
-  keyOf: (input: Input) => Key,
+  getKey: (input: Input) => Key,
   work: (input: Input) => Promise<Value>,
 ): (input: Input) => Promise<Value> {
   const inFlight = new Map<Key, Promise<Value>>()
   return (input) => {
-    const key = keyOf(input)
+    const key = getKey(input)
     const shared = inFlight.get(key)
     if (shared !== undefined) return shared
     const result = work(input).finally(() => inFlight.delete(key))

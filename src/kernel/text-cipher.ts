@@ -16,7 +16,7 @@ export function createTextCipher(serverKey: Uint8Array) {
 
   function encrypt(text: string, context: CipherContext): string {
     const nonce = randomBytes(nonceBytes)
-    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(bytesOf(context))
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(toBytes(context))
     const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
     return Buffer.concat([nonce, ciphertext, cipher.getAuthTag()]).toString('base64url')
   }
@@ -28,7 +28,7 @@ export function createTextCipher(serverKey: Uint8Array) {
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), {
       authTagLength: tagBytes,
     })
-    decipher.setAAD(bytesOf(context)).setAuthTag(bytes.subarray(-tagBytes))
+    decipher.setAAD(toBytes(context)).setAuthTag(bytes.subarray(-tagBytes))
     try {
       const text = [decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()]
       return Buffer.concat(text).toString('utf8')
@@ -40,4 +40,4 @@ export function createTextCipher(serverKey: Uint8Array) {
 
 export type TextCipher = ReturnType<typeof createTextCipher>
 
-const bytesOf = (context: CipherContext): Buffer => Buffer.from(JSON.stringify(context))
+const toBytes = (context: CipherContext): Buffer => Buffer.from(JSON.stringify(context))

@@ -38,7 +38,7 @@ const maxHostLength = 260
 
 /**
  * Validates the service's base URL and removes trailing slashes: it appears unencoded in the query of payment URIs.
- * @throws {Error} saying what is wrong with it
+ * @throws {Error} with the reason
  */
 export function checkBaseUrl(text: string, { allowHttp }: { allowHttp: boolean }): string {
   if (!isAbsolute(text)) throw new Error('it is not a URL')
@@ -156,12 +156,12 @@ const hasControlCharacters = (text: string): boolean =>
 /** RFC 6761 §6.3: `localhost` and every name below it are this machine, without a lookup. */
 function isPrivateHost(hostname: string): boolean {
   if (/(^|\.)localhost\.?$/.test(hostname)) return true
-  const literal = literalAddress(hostname)
+  const literal = getLiteralAddress(hostname)
   return literal !== null && !isPublicAddress(literal)
 }
 
 /** The IP address that a URL has in place of a host name. The URL parser has already turned 127.1, 0x7f.1 or ①②⑦.0.0.1 into 127.0.0.1. */
-export function literalAddress(hostname: string): string | null {
+export function getLiteralAddress(hostname: string): string | null {
   const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
   return isIP(host) === 0 ? null : host
 }

@@ -20,5 +20,5 @@ export interface NetworkBackendContext {
   /** Maximum duration of one call. */
   readonly timeLimitMs: number
   /** Returns the coin's in-process chain. */
-  readonly embedded: (coin: CoinCode) => Rpc
+  readonly getEmbeddedRpc: (coin: CoinCode) => Rpc
 }

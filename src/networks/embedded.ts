@@ -5,12 +5,12 @@ import { createNodeNetwork } from './node/network.ts'
 /** `sandbox:` selects an in-process chain that speaks the coin's node RPC. It counts as ready as soon as it responds. */
 export const sandbox: Backend = {
   matches: (setting) => setting === 'sandbox:',
-  open: (_, { coin, chain, clock, embedded }) => {
+  open: (_, { coin, chain, clock, getEmbeddedRpc: embedded }) => {
     const network = createNodeNetwork({ coin, chain, clock, rpc: embedded(coin.code) })
     return {
       ...network,
       check: () =>
-        network.tip().then(
+        network.getTip().then(
           () => ({ ready: true }),
           (error: unknown) => {
             if (error instanceof NetworkUnavailable) return { ready: false, reason: error.message }

@@ -37,7 +37,7 @@ test("an unusable node is not followed: its blocks don't replace followed ones",
   assert.deepEqual(listChanges(), ['+0', '+1', '+2', '+3'])
   assert.deepEqual(logged, [
     'warn: LTC: cannot follow the chain: it is still downloading the chain',
-    'info: LTC: following the chain again',
+    'info: LTC: resumed following the chain',
   ])
 })
 
@@ -57,11 +57,11 @@ test('a caller that waits too long gets an error, and following continues', asyn
   const slowBlock = async (height: number): Promise<Block | null> => {
     reading.resolve()
     await read.promise
-    return network.block(height)
+    return network.getBlock(height)
   }
   const clock = createManualTimers()
   const follower = startFollower(t, {
-    network: { ...network, block: slowBlock },
+    network: { ...network, getBlock: slowBlock },
     store,
     timers: clock.timers,
   })

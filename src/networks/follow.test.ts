@@ -102,7 +102,7 @@ test('an outage is reported to waiting callers, logged once, and over when the n
 
   assert.deepEqual(logged, [
     'warn: LTC: cannot follow the chain: down',
-    'info: LTC: following the chain again',
+    'info: LTC: resumed following the chain',
   ])
   assert.deepEqual(listChanges(), ['+2', '+3'])
   assert.equal(follower.isFailing(), false)
@@ -196,5 +196,5 @@ test('a reorganisation on a real Litecoin node is followed', { skip: withoutLite
   await follower.waitUntilCaughtUp()
 
   assert.deepEqual(listChanges(), ['+101', '+102', '+103', '-103', '-102', '+102', '+103', '+104'])
-  assert.deepEqual(followed.at(-1), await network.tip())
+  assert.deepEqual(followed.at(-1), await network.getTip())
 })

@@ -2,7 +2,7 @@ import { getErrorMessage } from '../kernel/error-message.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { systemTimers, type Timers } from '../kernel/timers.ts'
 import { type Block, type BlockRef, type Network, NetworkUnavailable } from './network.ts'
-import { createPause, retryMs } from './pause.ts'
+import { createPause, getRetryDelayMs } from './pause.ts'
 
 /** A change to the best chain, one block at a time. */
 export type ChainChange =
@@ -10,8 +10,11 @@ export type ChainChange =
   /** The block is no longer on the best chain. */
   | { readonly kind: 'disconnect'; readonly block: BlockRef }
 
-/** Number of blocks that the store keeps: more than the deepest reorganisation ever seen on these chains, and than payments are watched for. */
-export const rememberedBlocks = 144
+/**
+ * Number of blocks that the store keeps: more than the deepest reorganisation ever seen on these chains, and more than the confirmations
+ * up to which payments are watched.
+ */
+export const maxStoredBlocks = 144
 
 /** `isUnfinished`: only some of the effects of its connection or disconnection are written. */
 export interface FollowedBlock extends BlockRef {
@@ -46,7 +49,7 @@ export interface ChainFollower {
 export interface ChainFollowerOptions {
   /** Used in the log: the coin's code. */
   readonly name: string
-  readonly network: Pick<Network, 'tip' | 'block' | 'check'>
+  readonly network: Pick<Network, 'getTip' | 'getBlock' | 'check'>
   readonly store: ChainFollowerStore
   /** How often to ask for the tip. */
   readonly pollMs: number
@@ -84,7 +87,7 @@ export function startChainFollower(options: ChainFollowerOptions): ChainFollower
       pendingWaiters = new Set()
       try {
         while (await step()) if (stopped) throw new Error('the follower has stopped')
-        if (failures > 0) log.info(`${name}: following the chain again`)
+        if (failures > 0) log.info(`${name}: resumed following the chain`)
         failures = 0
         for (const { resolve } of waiters) resolve()
       } catch (error) {
@@ -92,7 +95,7 @@ export function startChainFollower(options: ChainFollowerOptions): ChainFollower
         if (++failures === 1 && !stopped) log.warn(`${name}: cannot follow the chain: ${reason}`)
         for (const { reject } of waiters) reject(new NetworkUnavailable(reason, { cause: error }))
       }
-      await pause.wait(failures === 0 ? pollMs : retryMs(failures))
+      await pause.wait(failures === 0 ? pollMs : getRetryDelayMs(failures))
     }
     for (const { reject } of pendingWaiters)
       reject(new NetworkUnavailable(`${name}: the follower has stopped`))
@@ -131,21 +134,21 @@ function createStep({
 
   async function step(): Promise<boolean> {
     const newest = await store.findNewest()
-    const tip = await network.tip()
+    const tip = await network.getTip()
     if (newest?.hash === tip.hash && !newest.isUnfinished) return false
     if (newest === null) return applyFirst(tip)
     if (newest.isUnfinished) return finish(newest)
 
-    const next = tip.height > newest.height ? await network.block(newest.height + 1) : null
+    const next = tip.height > newest.height ? await network.getBlock(newest.height + 1) : null
     if (next?.previous === newest.hash) return applyChange({ kind: 'connect', block: next })
     // Either another block now follows the newest one, the chain is shorter, or it changed between the two calls.
-    const isSuperseded = next !== null || (await network.block(newest.height))?.hash !== newest.hash
+    const isSuperseded = next !== null || (await network.getBlock(newest.height))?.hash !== newest.hash
     return isSuperseded && applyChange({ kind: 'disconnect', block: newest })
   }
 
   /** Completes a change that a crash interrupted. A block that has left the chain since is disconnected. */
   async function finish({ height, hash }: BlockRef): Promise<boolean> {
-    const block = await network.block(height)
+    const block = await network.getBlock(height)
     return applyChange(
       block?.hash === hash ? { kind: 'connect', block } : { kind: 'disconnect', block: { height, hash } },
     )
@@ -153,7 +156,7 @@ function createStep({
 
   async function applyFirst(tip: BlockRef): Promise<boolean> {
     const start = resumeHeight ?? startHeight ?? Math.max(0, tip.height - startDepth)
-    const block = await network.block(Math.min(start, tip.height))
+    const block = await network.getBlock(Math.min(start, tip.height))
     return block !== null && applyChange({ kind: 'connect', block })
   }
 

@@ -51,17 +51,17 @@ test('a coin is usable once its network has answered, with the fee rate of the n
   await networks.waitUntilChecked()
 
   assert.equal(networks.isUsable('BTC'), true)
-  assert.deepEqual(networks.state('BTC'), { readiness: { ready: true }, feeRate: 2_000n })
-  assert.equal((await networks.get('BTC')?.tip())?.height, 7)
+  assert.deepEqual(networks.getState('BTC'), { readiness: { ready: true }, feeRate: 2_000n })
+  assert.equal((await networks.get('BTC')?.getTip())?.height, 7)
 })
 
 test('a coin without a node has no network', async (t) => {
   const { networks } = open(t, { BTC: 'sandbox:' })
 
   assert.equal(networks.get('LTC'), null)
-  assert.equal(networks.state('LTC'), null)
+  assert.equal(networks.getState('LTC'), null)
   assert.equal(networks.isUsable('LTC'), false)
-  assert.deepEqual(networks.coins(), ['BTC'])
+  assert.deepEqual(networks.listCoins(), ['BTC'])
 })
 
 test('a dead node neither blocks the start nor affects the other coins', async (t) => {
@@ -70,7 +70,7 @@ test('a dead node neither blocks the start nor affects the other coins', async (
 
   assert.equal(networks.isUsable('BTC'), true)
   assert.equal(networks.isUsable('LTC'), false)
-  assert.doesNotMatch(JSON.stringify(networks.state('LTC')?.readiness), /secret/)
+  assert.doesNotMatch(JSON.stringify(networks.getState('LTC')?.readiness), /secret/)
 })
 
 test('an invalid network setting is rejected without being echoed', () => {
@@ -96,6 +96,9 @@ test('a real Litecoin node is usable only on its own chain', { skip: withoutLite
   await networks.waitUntilChecked()
 
   assert.equal(networks.isUsable('LTC'), true)
-  assert.equal(networks.state('LTC')?.feeRate, 1_010n)
-  assert.deepEqual(networks.state('DOGE')?.readiness, { ready: false, reason: "it is another coin's node" })
+  assert.equal(networks.getState('LTC')?.feeRate, 1_010n)
+  assert.deepEqual(networks.getState('DOGE')?.readiness, {
+    ready: false,
+    reason: "it is another coin's node",
+  })
 })

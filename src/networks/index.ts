@@ -13,7 +13,7 @@ interface NetworksSettings {
   /** Each coin's node: `http://user:password@host:port` or `sandbox:`. Coins without a node aren't offered. */
   readonly nodes: ReadonlyMap<CoinCode, string>
   readonly chain: ChainName
-  readonly embedded: NetworkBackendContext['embedded']
+  readonly embedded: NetworkBackendContext['getEmbeddedRpc']
   readonly log: Logger
   readonly timeLimitMs?: number
   readonly clock?: Clock
@@ -22,15 +22,15 @@ interface NetworksSettings {
 /** The validation networks of the coins that have a node. */
 export interface Networks {
   /** The coins that have a node. */
-  coins(): CoinCode[]
+  listCoins(): CoinCode[]
   /** Null for a coin without a node. */
   get(coin: CoinCode): Network | null
   /** As of the last check: on the right chain, complete and in sync. */
   isUsable(coin: CoinCode): boolean
   /** Why the network isn't usable, and the fee rate for new quotes. Null for a coin without a node. */
-  state(coin: CoinCode): NetworkState | null
+  getState(coin: CoinCode): NetworkState | null
   /** The fee rate, in base units per 1 000 bytes, of each usable coin whose network has reported it recently. */
-  feeRates(): ReadonlyMap<CoinCode, bigint>
+  getFeeRates(): ReadonlyMap<CoinCode, bigint>
   /** Resolves once every node has been checked. An unreachable node takes its full time limit, so don't block on this. */
   waitUntilChecked(): Promise<void>
   /** Cancels the calls in progress. Broadcasts among them end as `unknown`. */
@@ -64,7 +64,7 @@ export function openNetworks(settings: NetworksSettings): Networks {
   }
 
   function open({ coin, backend, setting }: ConnectionPlan) {
-    const network = backend.open(setting, { coin, chain, clock, timeLimitMs, embedded })
+    const network = backend.open(setting, { coin, chain, clock, timeLimitMs, getEmbeddedRpc: embedded })
     return { network, watch: startNetworkWatcher({ coin, network, everyMs: backend.checkIntervalMs, log }) }
   }
 }
@@ -77,14 +77,14 @@ export function createNetworksView(
   >,
 ): Omit<Networks, 'waitUntilChecked' | 'close'> {
   return {
-    coins: () => [...opened.keys()],
+    listCoins: () => [...opened.keys()],
     get: (coin) => opened.get(coin)?.network ?? null,
-    isUsable: (coin) => isUsable(opened.get(coin)?.watch.state()),
-    state: (coin) => opened.get(coin)?.watch.state() ?? null,
-    feeRates: () =>
+    isUsable: (coin) => isUsable(opened.get(coin)?.watch.getState()),
+    getState: (coin) => opened.get(coin)?.watch.getState() ?? null,
+    getFeeRates: () =>
       new Map(
         [...opened].flatMap(([coin, { watch }]) => {
-          const { readiness, feeRate } = watch.state()
+          const { readiness, feeRate } = watch.getState()
           return readiness.ready && feeRate !== null ? [[coin, feeRate] as const] : []
         }),
       ),

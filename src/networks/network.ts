@@ -15,18 +15,18 @@ export interface Network {
   /** The mempool entries of these transactions, in the order given. Null if the transaction isn't in the node's mempool. */
   findInMempool(txids: readonly string[]): Promise<readonly (MempoolEntry | null)[]>
   /** Tests whether the node would accept the transaction, and sends nothing. Nodes that don't support this return `untested`. */
-  test(hex: string): Promise<Verdict | 'untested'>
+  testAcceptance(hex: string): Promise<Verdict | 'untested'>
   /** Broadcasts the transaction. The same bytes may be resent at any time: "already known", in every wording, counts as `accepted`. */
   broadcast(hex: string): Promise<BroadcastResult>
   /** The node's estimate for the next blocks, in base units per 1 000 bytes, or null if it has none. */
-  feeRate(): Promise<bigint | null>
+  estimateFeeRate(): Promise<bigint | null>
   /** The lowest fee rate that the node relays, in base units per 1 000 bytes. */
-  relayFeeRate(): Promise<bigint>
-  tip(): Promise<BlockRef>
+  getRelayFeeRate(): Promise<bigint>
+  getTip(): Promise<BlockRef>
   /** Median time past of the tip (BIP113), in seconds since 1970. */
-  medianTime(): Promise<number>
+  getMedianTime(): Promise<number>
   /** The block on the best chain at that height, or null if the chain is shorter. */
-  block(height: number): Promise<Block | null>
+  getBlock(height: number): Promise<Block | null>
   /** The lowest height from which the node has all blocks: 0 unless it prunes. */
   getFirstBlockHeight(): Promise<number>
   /** A block's transactions and the outpoints they spend. Called only to find the transaction that spent an output. */
@@ -34,13 +34,13 @@ export interface Network {
   /** A block's outputs that pay one of these scripts. Called only while an output is expected. */
   findOutputsTo(scripts: readonly Uint8Array[], hash: string): Promise<readonly LocatedOutput[]>
   /** The ids in the node's mempool. */
-  mempoolTxids(): Promise<Txids>
+  getMempoolTxids(): Promise<Txids>
   /** Those of these mempool transactions that pay a script that `select` chooses. */
   findPayingInMempool(txids: readonly string[], select: SelectScripts): Promise<readonly PayingTransaction[]>
   /** The block's transactions that pay a script that `select` chooses. */
   findPayingInBlock(hash: string, select: SelectScripts): Promise<readonly PayingTransaction[]>
   /** The serialised transaction, if it is in the node's mempool, in the given block or, with a transaction index, anywhere on its chain. */
-  transaction(txid: string, block?: string): Promise<string | null>
+  getTransaction(txid: string, block?: string): Promise<string | null>
   /** Checks that this is the expected chain, complete and in sync. */
   check(): Promise<Readiness>
   /** Closes idle connections and cancels the calls in progress. */
@@ -88,9 +88,9 @@ export interface Rejection {
   readonly text: string
 }
 
-/** `known`: the node has a transaction with the same id and didn't check these bytes. */
+/** `alreadyKnown`: the node has a transaction with the same id and didn't check these bytes. */
 export type Verdict =
-  | { readonly accepted: true; readonly known?: true }
+  | { readonly accepted: true; readonly alreadyKnown?: true }
   | { readonly accepted: false; readonly rejection: Rejection }
 
 export type BroadcastResult =

@@ -31,4 +31,5 @@ const firstRetryMs = 1_000
 const maxRetryMs = 10_000
 
 /** Delay after this many consecutive failures: 1 s, 2 s, 4 s … 10 s. */
-export const retryMs = (failures: number): number => Math.min(maxRetryMs, firstRetryMs * 2 ** (failures - 1))
+export const getRetryDelayMs = (failures: number): number =>
+  Math.min(maxRetryMs, firstRetryMs * 2 ** (failures - 1))

@@ -8,16 +8,16 @@ const maxMempoolPollMs = 4 * second
 
 /** How often each coin's network is polled; `nodePollMs` is the setting for nodes. */
 export function createPollIntervals(nodes: ReadonlyMap<CoinCode, string>, nodePollMs: number) {
-  const intervalFor = (nodeIntervalMs: number) => (coin: CoinCode) =>
+  const createInterval = (nodeIntervalMs: number) => (coin: CoinCode) =>
     nodes.get(coin) === 'sandbox:' ? sandboxPollMs : nodeIntervalMs
   return {
     /** For the tip. */
-    pollMs: intervalFor(nodePollMs),
+    pollMs: createInterval(nodePollMs),
     /** For payments that aren't in a block: half as often, because each costs a call. */
-    unminedPollMs: intervalFor(2 * nodePollMs),
+    unminedPollMs: createInterval(2 * nodePollMs),
     /** For payments from any wallet, in the mempool: they are found within 5 s. */
-    mempoolPollMs: intervalFor(Math.min(nodePollMs, maxMempoolPollMs)),
+    mempoolPollMs: createInterval(Math.min(nodePollMs, maxMempoolPollMs)),
     /** For the blocks that event proofs wait for. */
-    anchorPollMs: intervalFor(5 * second),
+    anchorPollMs: createInterval(5 * second),
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { flip, signed } from '../../test/helpers/signed-transactions.ts'
 import { coins } from '../coins/index.ts'
-import { baseUnits } from '../kernel/money.ts'
+import { toBaseUnits } from '../kernel/money.ts'
 import { createSignatureChecker } from './signatures.ts'
 
 test('a transaction with an invalid signature is checked once, and again when its inputs change', async () => {
@@ -27,7 +27,7 @@ test('a transaction with an invalid signature is checked once, and again when it
     assert.equal(first.verdict, 'invalid')
     assert.deepEqual(await checker.checkWithDetails(coin, watched, spent), first)
     assert.equal(checks, once)
-    const others = spent.map((output) => ({ ...output, amount: baseUnits(output.amount + 1n) }))
+    const others = spent.map((output) => ({ ...output, amount: toBaseUnits(output.amount + 1n) }))
     await checker.checkWithDetails(coin, watched, others)
     assert(checks > once)
     assert.equal((await checker.checkWithDetails(coin, transaction, spent)).verdict, 'valid')

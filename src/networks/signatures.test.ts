@@ -5,12 +5,12 @@ import fc from 'fast-check'
 import type { ForeignForm } from '../../test/helpers/foreign-wallet.ts'
 import { amount, flip, signed } from '../../test/helpers/signed-transactions.ts'
 import { hash160 } from '../coins/codec/hash.ts'
-import { p2pkh, readPushes, writePushes } from '../coins/codec/script.ts'
+import { createP2pkhScript, readPushes, writePushes } from '../coins/codec/script.ts'
 import { createSignatureMessages } from '../coins/codec/sighash.ts'
 import { serialise } from '../coins/codec/transaction.ts'
 import type { Coin } from '../coins/coin.ts'
 import { coins } from '../coins/index.ts'
-import { baseUnits } from '../kernel/money.ts'
+import { toBaseUnits } from '../kernel/money.ts'
 import { createSignatureChecker } from './signatures.ts'
 
 const forms = (coin: Coin): ForeignForm[] => [
@@ -41,14 +41,14 @@ for (const coin of coins.values()) {
       test('are invalid for another output amount', async () => {
         const outputs = transaction.outputs.map((output) => ({
           ...output,
-          amount: baseUnits(output.amount - 1n),
+          amount: toBaseUnits(output.amount - 1n),
         }))
         const changed = coin.parse(Buffer.from(serialise({ ...transaction, outputs })).toString('hex'))
         assert.equal(await createSignatureChecker().check(coin, changed, spent), 'invalid')
       })
 
       test('are invalid for another input amount, where the digest covers it', async () => {
-        const others = spent.map((output) => ({ ...output, amount: baseUnits(output.amount + 1n) }))
+        const others = spent.map((output) => ({ ...output, amount: toBaseUnits(output.amount + 1n) }))
         const covered = form !== 'p2pkh' || coin.signatures === 'forkid'
         const expected = covered ? 'invalid' : 'valid'
         assert.equal(await createSignatureChecker().check(coin, transaction, others), expected)
@@ -129,7 +129,7 @@ function signedAs(coin: Coin, { version = 2, type = 0x41, isHighS = false, extra
   const { transaction, spent } = signed(coin, 'p2pkh')
   const secret = secp256k1.utils.randomSecretKey()
   const key = secp256k1.getPublicKey(secret, true)
-  const script = p2pkh(hash160(key))
+  const script = createP2pkhScript(hash160(key))
   const own = spent.map((output) => ({ ...output, script }))
   const body = { ...transaction, version }
   const messageFor = createSignatureMessages(coin, body, own)
@@ -150,7 +150,7 @@ test('a signature over all spent outputs (BCH, 0x61) and one over the original d
     const { transaction, spent } = signedAs(coin, { type: 0x61 })
     const checker = createSignatureChecker()
     const [first = assert.fail(), second = assert.fail()] = spent
-    const others = [first, { ...second, amount: baseUnits(second.amount + 1n) }]
+    const others = [first, { ...second, amount: toBaseUnits(second.amount + 1n) }]
 
     assert.deepEqual(await createSignatureChecker().checkWithDetails(coin, transaction, others), {
       ...(code === 'BSV'

@@ -74,7 +74,7 @@ export function createSignatureChecker(): SignatureChecker {
     transaction: Transaction,
     spent: readonly TransactionOutput[],
   ): Promise<SignatureResult> {
-    const cacheKey = await cacheKeyOf(coin, transaction, spent)
+    const cacheKey = await computeCacheKey(coin, transaction, spent)
     if (validCache.get(cacheKey)) return { verdict: 'valid' }
     const result = invalidCache.get(cacheKey) ?? (await checkInputs(coin, transaction, spent))
     if (result.verdict === 'valid') validCache.set(cacheKey, true)
@@ -184,20 +184,20 @@ function verifyEcdsa(der: Uint8Array, message: Uint8Array, key: KeyObject | null
 }
 
 /** The transaction id covers neither witnesses nor the spent outputs, so the cache key adds a digest of both. */
-async function cacheKeyOf(
+async function computeCacheKey(
   { code }: Coin,
   { id, inputs }: Transaction,
   spent: readonly TransactionOutput[],
 ): Promise<string> {
   const writer = createByteWriter(48 * spent.length)
   let items = 0
-  for (const { amount, script } of spent) writer.uint64(amount).string(script)
+  for (const { amount, script } of spent) writer.writeUint64(amount).writeString(script)
   for (const { witness } of inputs) {
-    writer.count(witness.length)
+    writer.writeCount(witness.length)
     for (const item of witness) {
-      writer.string(item)
+      writer.writeString(item)
       if (++items % witnessItemsPerTurn === 0) await nextTurn()
     }
   }
-  return `${code}:${id}:${Buffer.from(sha256(writer.done())).toString('base64')}`
+  return `${code}:${id}:${Buffer.from(sha256(writer.finish())).toString('base64')}`
 }

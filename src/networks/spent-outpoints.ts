@@ -48,12 +48,12 @@ export function createSpentOutpointIndex({
   return { find }
 
   async function find(outpoints: readonly Outpoint[]): Promise<BlockRef | null> {
-    const keys = sortKeys(outpoints.map(keyOf))
+    const keys = sortKeys(outpoints.map(toKey))
     const deadline = timers.now() + timeoutMs
     const followed = await findRecentBlocks(searchedBlocks)
     prune(followed)
     for (const { height, hash } of followed) {
-      if (!keysByBlock.has(hash) && timers.now() < deadline) await queueRead(hash, deadline)
+      if (!keysByBlock.has(hash) && timers.now() < deadline) await enqueueRead(hash, deadline)
       const spent = keysByBlock.get(hash)
       if (spent && hasCommonKey(spent, keys)) return { height, hash }
       if (keys.length > maxKeysPerTurn) await nextTurn()
@@ -62,7 +62,7 @@ export function createSpentOutpointIndex({
   }
 
   /** Reads one block at a time across all callers. The wait ends at the timeout, but the read continues. */
-  async function queueRead(hash: string, deadline: number): Promise<void> {
+  async function enqueueRead(hash: string, deadline: number): Promise<void> {
     const turn = lastRead.then(() => readBlock(hash))
     lastRead = turn
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -76,7 +76,7 @@ export function createSpentOutpointIndex({
       return
     try {
       const spends = await network.findBlockSpends(hash)
-      const keys = spends.flatMap(({ inputs }) => inputs.map(keyOf))
+      const keys = spends.flatMap(({ inputs }) => inputs.map(toKey))
       keysByBlock.set(hash, sortKeys(keys.slice(0, maxInputs)))
     } catch {
       failedAt.set(hash, timers.now())
@@ -91,6 +91,6 @@ export function createSpentOutpointIndex({
 }
 
 /** 40 bits of the transaction id, which is a hash, and 12 of the output index: an integer that a float holds exactly. */
-function keyOf({ txid, vout }: Outpoint): number {
+function toKey({ txid, vout }: Outpoint): number {
   return Number.parseInt(txid.slice(0, 10), 16) * 4_096 + (vout % 4_096)
 }

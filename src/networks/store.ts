@@ -2,7 +2,7 @@ import { type Instant, second } from '../kernel/clock.ts'
 import { insertRowIfAbsent } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
-import { type FollowedBlock, rememberedBlocks } from './follow.ts'
+import { type FollowedBlock, maxStoredBlocks } from './follow.ts'
 import { FollowerConflictError } from './follower-conflict-error.ts'
 import type { BlockRef } from './network.ts'
 
@@ -109,7 +109,7 @@ export function createFollowedBlockStore(sql: Sql): FollowedBlockStore {
     }))
   const findNewest = async (coin: string): Promise<FollowedBlock | null> =>
     (await findRecent(coin, 1))[0] ?? null
-  const conflict = (coin: string, { height }: BlockRef) =>
+  const createConflictError = (coin: string, { height }: BlockRef) =>
     new FollowerConflictError(`block ${height} of ${coin}`)
   return {
     findRecent,
@@ -118,7 +118,7 @@ export function createFollowedBlockStore(sql: Sql): FollowedBlockStore {
       const block = { coin, height, hash }
       const last = await findNewest(coin)
       if (last?.hash === hash) {
-        if (!(await sql.queryOne(resumeBlock, block))) throw conflict(coin, block)
+        if (!(await sql.queryOne(resumeBlock, block))) throw createConflictError(coin, block)
         return
       }
       const isNext =
@@ -127,21 +127,22 @@ export function createFollowedBlockStore(sql: Sql): FollowedBlockStore {
         !isNext ||
         !(await insertRowIfAbsent(sql, 'followed_blocks', ['coin', 'height'], { ...block, time }))
       )
-        throw conflict(coin, block)
-      await sql.queryAll(deleteOld, { coin, below: height - rememberedBlocks })
+        throw createConflictError(coin, block)
+      await sql.queryAll(deleteOld, { coin, below: height - maxStoredBlocks })
     },
 
     // Reads the newest block after the lock: another process may have connected one in the meantime.
     async suspend(coin, { height, hash }) {
       const block = { coin, height, hash }
       const isSuspended = await sql.queryOne(suspendBlock, block)
-      if (!isSuspended || (await findNewest(coin))?.hash !== hash) throw conflict(coin, block)
+      if (!isSuspended || (await findNewest(coin))?.hash !== hash) throw createConflictError(coin, block)
     },
 
     async disconnect(coin, { height, hash }) {
       const block = { coin, height, hash }
       const isDeleted = await sql.queryOne(deleteBlock, block)
-      if (!isDeleted || ((await findNewest(coin))?.height ?? height) > height) throw conflict(coin, block)
+      if (!isDeleted || ((await findNewest(coin))?.height ?? height) > height)
+        throw createConflictError(coin, block)
     },
 
     async listTips() {

@@ -4,7 +4,7 @@ export interface Txids {
   /** The ids in `txids` that the block contains, found in one pass. */
   intersect(txids: Iterable<string>): Set<string>
   /** The key of each id, in order: see `keyOfTxid`. */
-  keys(): Float64Array
+  getKeys(): Float64Array
   /** The ids at these indexes. */
   pick(indexes: readonly number[]): string[]
 }
@@ -15,7 +15,7 @@ const minChunkIds = 128
 const maxChunkIds = 32_768
 
 /** 52 bits of an id, which is a hash: an integer that a float holds exactly. */
-export const keyOfTxid = (txid: string): number => Number.parseInt(txid.slice(0, 13), 16)
+export const toTxidKey = (txid: string): number => Number.parseInt(txid.slice(0, 13), 16)
 
 /** Ids packed at 32 bytes each. */
 export class PackedTxids implements Txids {
@@ -60,7 +60,7 @@ export class PackedTxids implements Txids {
     return found
   }
 
-  keys(): Float64Array {
+  getKeys(): Float64Array {
     const keys = new Float64Array(this.size)
     let next = 0
     for (const { bytes, used } of this.#chunks)

@@ -69,7 +69,7 @@ function unlockP2pkh(
   const [signature, publicKey, ...rest] = pushed
   if (!signature || !publicKey) return { error: unlockingErrors.stack }
   if (rest.length > 0) return { error: unlockingErrors.extra }
-  if (!equalBytes(hash160(publicKey), hash)) return { error: unlockingErrors.key }
+  if (!areBytesEqual(hash160(publicKey), hash)) return { error: unlockingErrors.key }
   return witness.length > 0 ? { error: unlockingErrors.witnessUnexpected } : { signature, publicKey }
 }
 
@@ -77,7 +77,7 @@ function unlockWitness({ witness }: TransactionInput, hash: Uint8Array): Unlocki
   const [signature, publicKey, ...rest] = witness
   if (!signature) return { error: unlockingErrors.witnessEmpty }
   if (!publicKey || rest.length > 0) return { error: unlockingErrors.witnessMismatch }
-  if (!equalBytes(hash160(publicKey), hash)) return { error: unlockingErrors.key }
+  if (!areBytesEqual(hash160(publicKey), hash)) return { error: unlockingErrors.key }
   return publicKey.length === 33 ? { signature, publicKey } : { error: unlockingErrors.keyLong }
 }
 
@@ -85,7 +85,7 @@ function unlockWitness({ witness }: TransactionInput, hash: Uint8Array): Unlocki
 function unlockP2shP2wpkh(input: TransactionInput, hash: Uint8Array): UnlockingData {
   const [redeem, ...rest] = readPushes(input.script) ?? []
   const program = redeem && rest.length === 0 ? readScript(redeem) : null
-  if (!redeem || program?.kind !== 'p2wpkh' || !equalBytes(hash160(redeem), hash)) return 'unknown'
+  if (!redeem || program?.kind !== 'p2wpkh' || !areBytesEqual(hash160(redeem), hash)) return 'unknown'
   const data = unlockWitness(input, program.hash)
   return typeof data === 'object' && 'signature' in data ? { ...data, redeem } : data
 }
@@ -93,4 +93,4 @@ function unlockP2shP2wpkh(input: TransactionInput, hash: Uint8Array): UnlockingD
 export const getRedeemScript = (data: UnlockingData): Uint8Array | undefined =>
   typeof data === 'object' && 'redeem' in data ? data.redeem : undefined
 
-const equalBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
+const areBytesEqual = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0

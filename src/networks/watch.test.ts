@@ -34,7 +34,7 @@ function startWatcher(t: TestContext) {
     chain: 'regtest',
     clock: systemClock,
     timeLimitMs: second,
-    embedded: () => rpc,
+    getEmbeddedRpc: () => rpc,
   })
   const logged: string[] = []
   // It polls only when the test says so.
@@ -55,7 +55,7 @@ test('each outage and recovery of a network is logged once, a recovery at info l
   await node.watch.checkNow()
   node.failing.add('getblockchaininfo')
   for (const _ of [1, 2]) assert.equal((await node.watch.checkNow()).readiness.ready, false)
-  assert.equal(node.watch.state().feeRate, 2_000n)
+  assert.equal(node.watch.getState().feeRate, 2_000n)
   node.failing.clear()
   assert.equal((await node.watch.checkNow()).readiness.ready, true)
 
@@ -73,7 +73,7 @@ test('without a new fee rate the last one is used for ten minutes; then there is
   node.now = maxFeeRateAgeMs
   assert.deepEqual(await node.watch.checkNow(), { readiness: { ready: true }, feeRate: 2_000n })
   node.now++
-  assert.deepEqual(node.watch.state(), { readiness: { ready: true }, feeRate: null })
+  assert.deepEqual(node.watch.getState(), { readiness: { ready: true }, feeRate: null })
   assert.equal(maxFeeRateAgeMs, 10 * minute)
   assert.deepEqual(node.logged, [
     'info: BTC: the node is ready',
@@ -85,7 +85,7 @@ test('a fee rate also expires when nobody has polled for that long', async (t) =
   const node = startWatcher(t)
   await node.watch.checkNow()
   node.now = maxFeeRateAgeMs + 1
-  assert.equal(node.watch.state().feeRate, null)
+  assert.equal(node.watch.getState().feeRate, null)
 })
 
 test('the relay fee is part of the rate: without it there is no new rate', async (t) => {
@@ -106,7 +106,7 @@ test('a new rate applies immediately', async (t) => {
   node.failing.clear()
   assert.equal((await node.watch.checkNow()).feeRate, 2_000n)
   node.now = 2 * maxFeeRateAgeMs
-  assert.equal(node.watch.state().feeRate, null)
+  assert.equal(node.watch.getState().feeRate, null)
   node.estimate = '{"feerate": 0.00003000}'
   assert.equal((await node.watch.checkNow()).feeRate, 3_000n)
   assert.equal(node.logged.at(-1), 'info: BTC: the node is ready')

@@ -5,7 +5,7 @@ import type { Logger } from '../kernel/logger.ts'
 import { systemTimers, type Timers } from '../kernel/timers.ts'
 import { computeRequiredFeeRate } from './fee-rate.ts'
 import type { Network, Readiness } from './network.ts'
-import { createPause, retryMs } from './pause.ts'
+import { createPause, getRetryDelayMs } from './pause.ts'
 
 /** The last known state of a network, available without a call. */
 export interface NetworkState {
@@ -21,7 +21,7 @@ export interface NetworkState {
 export const maxFeeRateAgeMs = 10 * minute
 
 interface NetworkWatcher {
-  state(): NetworkState
+  getState(): NetworkState
   /** Checks now, or joins the check in progress. Never fails: a network that doesn't respond isn't ready. */
   checkNow(): Promise<NetworkState>
   stop(): Promise<void>
@@ -67,9 +67,9 @@ export function startNetworkWatcher({
   let failures = 0
   let stopped = false
   const completion = run()
-  return { state, checkNow: check, stop }
+  return { getState, checkNow: check, stop }
 
-  function state(): NetworkState {
+  function getState(): NetworkState {
     const isRecent = lastReport !== null && timers.now() - lastReport.reportedAt <= maxFeeRateAgeMs
     return { readiness, feeRate: lastReport !== null && isRecent ? lastReport.feeRate : null }
   }
@@ -77,7 +77,7 @@ export function startNetworkWatcher({
   async function run(): Promise<void> {
     while (!stopped) {
       await check()
-      await pause.wait(failures === 0 ? everyMs : Math.min(everyMs, retryMs(failures)))
+      await pause.wait(failures === 0 ? everyMs : Math.min(everyMs, getRetryDelayMs(failures)))
     }
   }
 
@@ -95,7 +95,7 @@ export function startNetworkWatcher({
     if (result.feeRate !== null) lastReport = { feeRate: result.feeRate, reportedAt }
     failures = result.problem ? failures + 1 : 0
     logProblem(result.problem)
-    return state()
+    return getState()
   }
 
   function logProblem(problem: CheckResult['problem']): void {
@@ -120,7 +120,7 @@ async function checkNetwork({ feeRate: limits }: Coin, network: Network): Promis
   if (!readiness.ready)
     return { readiness, feeRate: null, problem: { kind: 'cannot be used', reason: readiness.reason } }
   try {
-    const [estimate, relay] = await Promise.all([network.feeRate(), network.relayFeeRate()])
+    const [estimate, relay] = await Promise.all([network.estimateFeeRate(), network.getRelayFeeRate()])
     return { readiness, feeRate: computeRequiredFeeRate(limits, { estimate, relay }), problem: null }
   } catch (error) {
     return {

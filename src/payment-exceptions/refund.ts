@@ -81,9 +81,9 @@ export function createRefundCheck({
     const sums = sumByScript(transaction)
     for (const [script, paid] of sums) {
       const bytes = fromHex(script)
-      const dust = coin.dustLimit(bytes)
+      const dust = coin.getDustLimit(bytes)
       const required = amount - fee > dust ? amount - fee : dust
-      const isAddress = coin.addressFor(bytes, chainName) !== null
+      const isAddress = coin.scriptToAddress(bytes, chainName) !== null
       if (isAddress && paid >= required && !(await isOurs(code, script))) return
     }
     throw createRefundError('amount', 'it does not pay the amount, minus its fee, to an external address')
@@ -100,7 +100,7 @@ export function createRefundCheck({
     payment: RefundedPayment,
   ): Promise<RefundTransaction> {
     const [entry] = await network.findInMempool([txid])
-    const unmined = entry ? await network.transaction(txid) : null
+    const unmined = entry ? await network.getTransaction(txid) : null
     if (entry && unmined !== null) {
       if (entry.time < Math.floor((await findArrival(payment, network)) / second))
         throw createRefundError('too_old', 'the network had it before the payment arrived')
@@ -119,7 +119,7 @@ export function createRefundCheck({
   /** The service may have found the payment long after its block. */
   async function findArrival({ claimedAt, block }: RefundedPayment, network: Network): Promise<Instant> {
     if (!block) return claimedAt
-    const mined = await network.block(block.height)
+    const mined = await network.getBlock(block.height)
     return mined?.hash === block.hash ? Math.min(claimedAt, mined.time * second) : claimedAt
   }
 
@@ -139,7 +139,7 @@ export function createRefundCheck({
     if (inputs.length > maxInputs) return null
     let fee = -outputs.reduce((sum, { amount }) => sum + amount, 0n)
     for (const { txid, vout } of inputs) {
-      const hex = await network.transaction(txid)
+      const hex = await network.getTransaction(txid)
       const output = hex === null ? undefined : (await tryParse(coin, hex))?.outputs[vout]
       if (!output) return null
       fee += output.amount

@@ -1,7 +1,7 @@
 import type { Authentication } from '../accounts/authenticate.ts'
 import { toTokenActor } from '../audit/entry.ts'
 import { ApiError } from '../kernel/api-error.ts'
-import { iso } from '../kernel/clock.ts'
+import { toIsoString } from '../kernel/clock.ts'
 import { type ExceptionStatus, type PaymentException, viewException } from '../payments/exception.ts'
 import type { Server } from '../platform/http/server.ts'
 import { parseResolution } from './resolution.ts'
@@ -75,5 +75,5 @@ export function paymentExceptionRoutes(
 function toItem(exception: PaymentException) {
   const { id, ...details } = viewException(exception)
   const { invoiceUid: uid, status, createdAt } = exception
-  return { id, uid, ...details, status, created_at: iso(createdAt) }
+  return { id, uid, ...details, status, created_at: toIsoString(createdAt) }
 }

@@ -1,4 +1,4 @@
-import { iso } from '../kernel/clock.ts'
+import { toIsoString } from '../kernel/clock.ts'
 import type { ExceptionStatus, PaymentException } from '../payments/exception.ts'
 import { exceptionColumns, toException } from '../payments/exception-store.ts'
 import type { Sql } from '../platform/storage/sql.ts'
@@ -56,7 +56,7 @@ export function createExceptionResolutionStore({
     async close(id, { status, at, refundTxid, note }) {
       await query
         .updateTable('payment_exceptions')
-        .set({ status, resolved_at: iso(at), refund_txid: refundTxid ?? null, note: note ?? null })
+        .set({ status, resolved_at: toIsoString(at), refund_txid: refundTxid ?? null, note: note ?? null })
         .where('id', '=', id)
         .where('status', '=', 'open')
         .execute()

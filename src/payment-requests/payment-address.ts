@@ -4,9 +4,9 @@ import { type InvoiceAddress, isWatchable } from '../invoices/address.ts'
 import { type Invoice, requirePayable } from '../invoices/invoice.ts'
 import { requestUrl } from '../invoices/option.ts'
 import { ApiError } from '../kernel/api-error.ts'
-import { iso } from '../kernel/clock.ts'
+import { toIsoString } from '../kernel/clock.ts'
 import { isUid } from '../kernel/ids.ts'
-import { type BaseUnits, baseUnits, coinAmount, formatCoins } from '../kernel/money.ts'
+import { type BaseUnits, computeCoinAmount, formatCoins, toBaseUnits } from '../kernel/money.ts'
 import { NetworkUnavailable } from '../networks/network.ts'
 import { getCurrentRate, type RateSnapshot } from '../rates/snapshot.ts'
 import { findAmountDue, type PaymentRequest } from './request.ts'
@@ -149,18 +149,18 @@ function buildPaymentAddress(
   return {
     currency: coin,
     address,
-    amount: formatCoins(coinAmount(invoice.amount, rate.value)),
+    amount: formatCoins(computeCoinAmount(invoice.amount, rate.value)),
     received: formatCoins(sumReceived(invoice, coin)),
     remaining,
     uri: formatPaymentUri(coin, address, remaining, requestUrl(baseUrl, invoice.uid)),
-    expires: iso(invoice.quote.expiresAt),
+    expires: toIsoString(invoice.quote.expiresAt),
   }
 }
 
 const sumReceived = ({ anyWallet }: Invoice, code: CoinCode): BaseUnits =>
   (anyWallet?.received ?? []).reduce(
-    (sum, { coin, counted, amount }) => (counted && coin === code ? baseUnits(sum + amount) : sum),
-    baseUnits(0n),
+    (sum, { coin, counted, amount }) => (counted && coin === code ? toBaseUnits(sum + amount) : sum),
+    toBaseUnits(0n),
   )
 
 /** BIP72: a wallet with a payment protocol follows `r`, any other pays the address. A cash address already contains its prefix. */

@@ -6,7 +6,7 @@ import type { CoinCode } from '../coins/index.ts'
 import type { InvoiceAddress } from '../invoices/address.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import type { Quote } from '../invoices/quote.ts'
-import { decimal, parseDecimal } from '../kernel/money.ts'
+import { createDecimal, parseDecimal } from '../kernel/money.ts'
 import type { Agreement } from '../rates/rate.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
 import { buildPaymentRequest, formatPerByte } from './request.ts'
@@ -103,11 +103,11 @@ test('the amount is never a base unit too low or too high', () => {
   const positive = fc.record({ digits: fc.bigInt({ min: 1n, max: 10n ** 12n }), scale: fc.nat(4) })
   fc.assert(
     fc.property(positive, positive, (fiat, rate) => {
-      const value = decimal(rate.digits, rate.scale)
+      const value = createDecimal(rate.digits, rate.scale)
       const snapshot = snapshotOf({
         LTC: { agreed: true, value, at: now, freshUntil: now + 1_000, sources: [] },
       })
-      const invoice = { ...invoiceOf('1'), amount: decimal(fiat.digits, fiat.scale) }
+      const invoice = { ...invoiceOf('1'), amount: createDecimal(fiat.digits, fiat.scale) }
       const amount =
         buildPaymentRequest(invoice, quoteOf(0n), snapshot, address, 'main')?.outputs[0]?.amount ?? 0n
       const exactAmount = fiat.digits * 10n ** BigInt(8 + rate.scale)

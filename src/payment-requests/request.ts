@@ -5,7 +5,7 @@ import type { Invoice } from '../invoices/invoice.ts'
 import { amountDue, type Quote } from '../invoices/quote.ts'
 import { remainingValue } from '../invoices/received.ts'
 import type { Instant } from '../kernel/clock.ts'
-import { type BaseUnits, baseUnits, formatDecimal } from '../kernel/money.ts'
+import { type BaseUnits, formatDecimal, toBaseUnits } from '../kernel/money.ts'
 import { getCurrentRate, type RateSnapshot } from '../rates/snapshot.ts'
 
 /** A request to a wallet: one coin of one invoice at one quote. */
@@ -68,7 +68,7 @@ export function buildPaymentRequest(
 
 /** The total of the required outputs. */
 export const getRequestTotal = ({ outputs }: Pick<PaymentRequest, 'outputs'>): BaseUnits =>
-  outputs.reduce((sum, { amount }) => baseUnits(sum + amount), baseUnits(0n))
+  outputs.reduce((sum, { amount }) => toBaseUnits(sum + amount), toBaseUnits(0n))
 
 /** Builds the offer of all coins for one quote. Pure, like `buildPaymentRequest`. */
 export function buildPaymentOffer(

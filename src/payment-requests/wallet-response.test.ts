@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { baseUnits } from '../kernel/money.ts'
+import { toBaseUnits } from '../kernel/money.ts'
 import { deriveKeyPair } from '../signing-keys/key.ts'
 import { createSigner } from '../signing-keys/signer.ts'
 import type { Respond } from './dialects/dialect.ts'
@@ -12,7 +12,7 @@ const request: PaymentRequest = {
   uid: 'uid',
   coin: 'LTC',
   chain: 'regtest',
-  outputs: [{ address: 'to', script: 'aa', amount: baseUnits(1n) }],
+  outputs: [{ address: 'to', script: 'aa', amount: toBaseUnits(1n) }],
   feeRate: 1_000n,
   quotedAt: 0,
   expiresAt: 900_000,

@@ -1,4 +1,4 @@
-import { iso } from '../kernel/clock.ts'
+import { toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { AcceptStores } from './count-stores.ts'
@@ -26,9 +26,10 @@ const acceptSurplus = statement<{ id: string; at: string; confirmedAt: string | 
 export function createAcceptedPaymentStore(sql: Sql): Pick<AcceptStores['payments'], 'acceptLate'> {
   return {
     async acceptLate(id, at, confirmedAt) {
-      const confirmedAtIso = confirmedAt === null ? null : iso(confirmedAt)
+      const confirmedAtIso = confirmedAt === null ? null : toIsoString(confirmedAt)
       return (
-        (await sql.queryOne(acceptSurplus, { id, at: iso(at), confirmedAt: confirmedAtIso })) !== undefined
+        (await sql.queryOne(acceptSurplus, { id, at: toIsoString(at), confirmedAt: confirmedAtIso })) !==
+        undefined
       )
     },
   }

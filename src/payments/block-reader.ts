@@ -41,7 +41,7 @@ export function createBlockReader({ clock, log }: { readonly clock: Clock; reado
     } catch (error) {
       if (!(error instanceof NetworkUnavailable)) throw error
       // Throws if the node is down. Otherwise only this block is the problem.
-      await network.tip()
+      await network.getTip()
       const count = (previousFailure?.count ?? 0) + 1
       const isSkipped = count >= maxAttempts
       const backoffMs = isSkipped

@@ -28,7 +28,7 @@ async function readBroadcastVersion(
 ): Promise<PaymentTransaction> {
   const { network } = chain
   const { txid } = stored
-  const fromMempool = await network.transaction(txid)
+  const fromMempool = await network.getTransaction(txid)
   if (fromMempool !== null) return preferSigned(coin, stored, fromMempool)
   const isLast = txid === lastTxid(payment)
   await chain.catchUp()
@@ -37,7 +37,7 @@ async function readBroadcastVersion(
   if (!block && isLast)
     throw new NetworkUnavailable('the network does not have the transaction that it accepted')
   if (!block) return stored
-  const mined = await network.transaction(txid, block.hash)
+  const mined = await network.getTransaction(txid, block.hash)
   return mined === null ? stored : preferSigned(coin, stored, mined)
 }
 

@@ -11,19 +11,19 @@ test('a payer waits at most 8 s for a chain that has to catch up', async (t) => 
   const simulated = simulatedChain()
   const { store, followed, listChanges } = followMemory()
   let blocked = Promise.resolve()
-  const block = async (height: number): Promise<Block | null> => {
+  const getBlock = async (height: number): Promise<Block | null> => {
     await blocked
-    return simulated.network.block(height)
+    return simulated.network.getBlock(height)
   }
-  const network = { ...networkOver('LTC', {}).network, ...simulated.network, block }
+  const network = { ...networkOver('LTC', {}).network, ...simulated.network, getBlock }
   const clock = createManualTimers()
   const chains = startChainFollowers({
     networks: {
       get: (coin) => (coin === 'LTC' ? network : null),
       isUsable: (coin) => coin === 'LTC',
-      state: () => null,
-      feeRates: () => new Map(),
-      coins: () => [],
+      getState: () => null,
+      getFeeRates: () => new Map(),
+      listCoins: () => [],
       waitUntilChecked: async () => {},
       close: async () => {},
     },

@@ -1,4 +1,4 @@
-import { iso } from '../kernel/clock.ts'
+import { toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { ChangePaymentStore } from './change.ts'
@@ -157,7 +157,7 @@ export function createChainChangeStore(
     },
 
     async setMissedBlock(id, block, confirmedAt) {
-      const confirmedAtIso = iso(confirmedAt)
+      const confirmedAtIso = toIsoString(confirmedAt)
       return (await sql.queryOne(setMissedBlock, { id, ...block, confirmedAt: confirmedAtIso })) !== undefined
     },
 
@@ -166,7 +166,7 @@ export function createChainChangeStore(
     },
 
     async replace(id, replacement, { block, confirmedAt }) {
-      const confirmedAtIso = iso(confirmedAt)
+      const confirmedAtIso = toIsoString(confirmedAt)
       const row = await sql.queryOne(setReplacement, {
         id,
         txid: replacement.txid,

@@ -71,7 +71,7 @@ for (const [signals, sequence] of [
         ...network,
         findInMempool: async (txids) =>
           (await network.findInMempool(txids)).map((entry) => entry && { ...entry, replaceable: null }),
-        transaction: async () => {
+        getTransaction: async () => {
           const ancestor = new Transaction({ allowUnknownInputs: true, allowUnknownOutputs: true })
           ancestor.addOutput({ script, amount: 900n })
           ancestor.addInput({

@@ -9,7 +9,7 @@ import {
   spendingTransaction,
 } from '../../test/helpers/check-transactions-chain.ts'
 import type { Transaction as ParsedTransaction } from '../coins/coin.ts'
-import { baseUnits } from '../kernel/money.ts'
+import { toBaseUnits } from '../kernel/money.ts'
 import { createStepRunner, type RunSteps, type Steps } from '../kernel/steps.ts'
 import { NetworkUnavailable } from '../networks/network.ts'
 
@@ -46,7 +46,7 @@ test('the node has validated a submission once it has tested each of its transac
   const unspent = { 'x:0': 7, 'y:0': 7 }
   const two = [...one, spendingTransaction('c', ['y:0'])]
   assert.equal(await isTested({ unspent }, two), true)
-  assert.equal(await isTested({ unspent, verdict: { accepted: true, known: true } }, one), false)
+  assert.equal(await isTested({ unspent, verdict: { accepted: true, alreadyKnown: true } }, one), false)
   assert.equal(await isTested({ pooled: { a: mempoolEntry(1_000n) } }, one), false)
   assert.equal(await isTested({ unspent: { 'y:0': 7 }, mined: ['a'] }, two), false)
   assert.equal(await isTested({ unspent }, [...one, spendingTransaction('b', ['a:0'])]), false)
@@ -105,7 +105,7 @@ test('missing inputs are rejected', async () => {
 
 test('missing inputs are reported before the values of others are added up', async () => {
   const [mined, spentChain] = [spendingTransaction('a', ['x:0']), spendingTransaction('b', ['y:0'])]
-  const amount = baseUnits(1_001n)
+  const amount = toBaseUnits(1_001n)
   const spendthrift = { ...mined, outputs: [{ script, amount }] }
   await assert.rejects(checkSubmission(createChain(available).chain, [spendthrift]), {
     code: 'tx_outputs_exceed_inputs',

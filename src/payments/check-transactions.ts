@@ -122,7 +122,7 @@ export async function checkUnsignedTransactions(
     all.at(-1)?.id ?? '',
     new Map([...unmined, ...computePooledFeeBases(ancestors)]),
   )
-  requireFees(chainToPayment, { coin, feeRate: rules.feeRate, pooled: isInMempool })
+  requireFees(chainToPayment, { coin, feeRate: rules.feeRate, isInMempool })
   return { pending, unmined, replaceable, block: null, ancestors: [...ancestors.keys()], isInMempool }
 }
 
@@ -142,7 +142,7 @@ async function isAnyReplaceable(
   for (const [txid, { replaceable }] of ancestors) {
     if (replaceable !== null) continue
     checkDeadline?.()
-    const hex = await network.transaction(txid)
+    const hex = await network.getTransaction(txid)
     // It has left the mempool: mined, or the node is about to reject its descendants.
     if (hex === null) continue
     const bytes = fromHex(hex)
@@ -165,7 +165,7 @@ async function requireFinal(pending: readonly ParsedTransaction[], chain: Paymen
 async function areFinalNow(pending: readonly ParsedTransaction[], chain: PaymentChain): Promise<boolean> {
   const tipHeight = chain.tipHeight()
   const medianTime = pending.some(({ parsed }) => isLockedUntilTime(parsed))
-    ? await chain.network.medianTime()
+    ? await chain.network.getMedianTime()
     : 0
   return pending.every(({ parsed }) => isFinal(parsed, { tipHeight, medianTime }))
 }

@@ -1,5 +1,5 @@
 import type { CoinCode } from '../coins/index.ts'
-import { iso } from '../kernel/clock.ts'
+import { toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { ChangePaymentStore } from './change.ts'
@@ -195,11 +195,11 @@ export function createConfirmationStore(
     },
 
     async confirm(id, at) {
-      return (await sql.queryOne(setConfirmed, { id, at: iso(at) })) !== undefined
+      return (await sql.queryOne(setConfirmed, { id, at: toIsoString(at) })) !== undefined
     },
 
     async startCounting(id, at) {
-      await sql.queryAll(setCounted, { id, at: iso(at) })
+      await sql.queryAll(setCounted, { id, at: toIsoString(at) })
     },
 
     async markSearched(ids, height) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Chance, createSeededRandom } from '../../test/helpers/seeded.ts'
-import { baseUnits } from '../kernel/money.ts'
+import { toBaseUnits } from '../kernel/money.ts'
 import { runToEnd } from '../kernel/steps.ts'
 import type { LocatedOutput, TransactionSpends } from '../networks/network.ts'
 import { indexBlock } from './block-index.ts'
@@ -12,7 +12,7 @@ const output = (txid: string, vout: number, amount: bigint): LocatedOutput => ({
   txid,
   vout,
   script,
-  amount: baseUnits(amount),
+  amount: toBaseUnits(amount),
 })
 const spending = (txid: string, ...inputs: readonly string[]): TransactionSpends => ({
   txid,
@@ -29,7 +29,7 @@ const findConflict = (
 const payment: WatchedPayment = {
   ownTxids: new Set(['paying']),
   inputs: [{ txid: 'coin', vout: 0 }],
-  requiredOutputs: [{ script: '51', amount: baseUnits(10n) }],
+  requiredOutputs: [{ script: '51', amount: toBaseUnits(10n) }],
 }
 
 test('there is no conflict unless its coins are spent, even if the block pays to its address', () => {
@@ -132,7 +132,7 @@ test("other transactions' payments to the address don't count for the replacemen
 })
 
 test('the amount alone is not enough: each amount due has its own script', () => {
-  const elsewhere = { ...payment, requiredOutputs: [{ script: '52', amount: baseUnits(10n) }] }
+  const elsewhere = { ...payment, requiredOutputs: [{ script: '52', amount: toBaseUnits(10n) }] }
   assert.equal(
     findConflict([spending('conflicting', 'coin')], [output('conflicting', 0, 10n)], elsewhere)?.replacement,
     null,

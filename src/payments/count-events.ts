@@ -5,8 +5,8 @@ import type { ReceivedOutput } from '../invoices/received.ts'
 import { viewReceived } from '../invoices/received-view.ts'
 import { type ViewContext, viewPayment } from '../invoices/view.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { newId } from '../kernel/ids.ts'
-import { decimal } from '../kernel/money.ts'
+import { generateId } from '../kernel/ids.ts'
+import { createDecimal } from '../kernel/money.ts'
 import type { CountStores } from './count-stores.ts'
 import {
   type ExceptionKind,
@@ -37,7 +37,7 @@ export function createCountEvents({ view, clock }: { readonly view: ViewContext;
   ): Promise<void> {
     const now = clock.now()
     const exception = {
-      id: `pex_${newId(now)}`,
+      id: `pex_${generateId(now)}`,
       accountId,
       invoiceUid: uid,
       paymentId,
@@ -109,7 +109,7 @@ type ExceptionalPayment = Pick<ReceivedOutput, 'coin' | 'amount' | 'value' | 'tx
   readonly id: string
 }
 
-const zero = decimal(0n, 0)
+const zero = createDecimal(0n, 0)
 
 export const toExceptional = (payment: Payment): ExceptionalPayment => ({
   id: payment.id,

@@ -61,22 +61,22 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
     const chain = chains.find(claimed.coin)
     if (!chain)
       return handleFailure(claimed, { outcome: 'unsent', text: 'no node can be used' }, first, {
-        begun: false,
+        isPartlySent: false,
       })
     const payment = first ? claimed : await settlement.renewLease(claimed)
     if (payment === 'accepted') return toReceipt(claimed)
     if (payment === 'ended') throw new ApiError('broadcast_unknown')
-    let begun = false
+    let isPartlySent = false
     for (const { txid, hex } of payment.transactions) {
       if (first && !first.unmined.has(txid)) continue
-      if (begun) await checkFailpoint('payment.begun')
+      if (isPartlySent) await checkFailpoint('payment.begun')
       const result = await chain.network.broadcast(hex.toLowerCase())
       const isKnownHere = result.outcome === 'rejected' && (await isKnown(payment, txid, chain))
       if (result.outcome !== 'accepted' && !isKnownHere) {
         if (!first && txid !== lastTxid(payment) && mayBeSpent(result)) continue
-        await handleFailure(payment, result, first, { txid, begun })
+        await handleFailure(payment, result, first, { txid, isPartlySent })
       }
-      begun = true
+      isPartlySent = true
     }
     await checkFailpoint('payment.sent')
     const updated = first?.isTested
@@ -99,16 +99,16 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
     payment: Payment,
     result: BroadcastFailure,
     first: FirstDelivery | undefined,
-    { txid, begun }: { readonly txid?: string; readonly begun: boolean },
+    { txid, isPartlySent }: { readonly txid?: string; readonly isPartlySent: boolean },
   ): Promise<never> {
     const coin = coins.get(payment.coin)
     if (!coin) throw new Error(`unknown coin ${payment.coin}`)
     if (result.outcome === 'rejected' && (first || isPermanent(result.rejection))) {
       await release(payment, { code: 'rejected', detail: result.rejection.reason })
       const feeBasis = first?.unmined.get(txid ?? '') ?? emptyFeeBasis
-      throw mapRejection(result.rejection, { coin, feeRate: first?.feeRate ?? 0n, feeBasis, begun })
+      throw mapRejection(result.rejection, { coin, feeRate: first?.feeRate ?? 0n, feeBasis, isPartlySent })
     }
-    if (result.outcome === 'unsent' && first && !begun) {
+    if (result.outcome === 'unsent' && first && !isPartlySent) {
       await release(payment, { code: 'not_sent' })
       throw new ApiError('network_unavailable', coin.name)
     }

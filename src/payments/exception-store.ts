@@ -1,6 +1,6 @@
 import type { CoinCode } from '../coins/index.ts'
-import { instant, iso } from '../kernel/clock.ts'
-import { baseUnits, decimal, formatDecimal, parseDecimal } from '../kernel/money.ts'
+import { parseIsoString, toIsoString } from '../kernel/clock.ts'
+import { createDecimal, formatDecimal, parseDecimal, toBaseUnits } from '../kernel/money.ts'
 import { insertRow, type RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { ExceptionKind, ExceptionStatus, ExceptionWriter, PaymentException } from './exception.ts'
@@ -33,7 +33,7 @@ export function createExceptionStore(sql: Sql): ExceptionWriter {
         value: formatDecimal(exception.value),
         txid: exception.txid,
         status: exception.status,
-        created_at: iso(exception.createdAt),
+        created_at: toIsoString(exception.createdAt),
       })
     },
 
@@ -52,7 +52,7 @@ export function createExceptionStore(sql: Sql): ExceptionWriter {
     async closePartial(invoiceUid, at) {
       await sql.query
         .updateTable('payment_exceptions')
-        .set({ status: 'void', resolved_at: iso(at) })
+        .set({ status: 'void', resolved_at: toIsoString(at) })
         .where('invoice_uid', '=', invoiceUid)
         .where('kind', '=', 'partial')
         .where('status', '=', 'open')
@@ -62,7 +62,7 @@ export function createExceptionStore(sql: Sql): ExceptionWriter {
     async closeReplaced(paymentId, at) {
       const rows = await sql.query
         .updateTable('payment_exceptions')
-        .set({ status: 'void', resolved_at: iso(at) })
+        .set({ status: 'void', resolved_at: toIsoString(at) })
         .where('payment_id', '=', paymentId)
         .where('status', '=', 'open')
         .returning(exceptionColumns)
@@ -72,7 +72,7 @@ export function createExceptionStore(sql: Sql): ExceptionWriter {
   }
 }
 
-const zero = decimal(0n, 0)
+const zero = createDecimal(0n, 0)
 
 export const toException = (row: RowOf<'payment_exceptions', typeof exceptionColumns>): PaymentException => ({
   id: row.id,
@@ -81,9 +81,9 @@ export const toException = (row: RowOf<'payment_exceptions', typeof exceptionCol
   paymentId: row.payment_id,
   kind: row.kind as ExceptionKind,
   coin: row.coin as CoinCode,
-  amount: baseUnits(BigInt(row.amount)),
+  amount: toBaseUnits(BigInt(row.amount)),
   value: parseDecimal(row.value) ?? zero,
   txid: row.txid,
   status: row.status as ExceptionStatus,
-  createdAt: instant(row.created_at),
+  createdAt: parseIsoString(row.created_at),
 })

@@ -4,12 +4,12 @@ import { test } from 'node:test'
 import type { AnyWallet } from '../invoices/received.ts'
 import {
   addDecimals,
-  baseUnits,
-  coinAmount,
-  coinValue,
   compareDecimals,
+  computeCoinAmount,
+  computeCoinValue,
   formatDecimal,
   parseDecimal,
+  toBaseUnits,
 } from '../kernel/money.ts'
 import { computeExcess } from './excess.ts'
 
@@ -29,18 +29,18 @@ interface Case {
 }
 
 function excessOf({ due, rate, paid, before = [] }: Case) {
-  const value = coinValue(baseUnits(paid), read(rate))
+  const value = computeCoinValue(toBaseUnits(paid), read(rate))
   const received = [
     ...before.map((each, index) => ({ paymentId: `pay_${index}`, value: read(each) })),
     { paymentId: 'it', value },
   ]
   const anyWallet = { received: received.map((each) => ({ ...each, counted: true })) } as unknown as AnyWallet
-  const payment = { id: 'it', coin: 'LTC', amount: baseUnits(paid), value } as const
+  const payment = { id: 'it', coin: 'LTC', amount: toBaseUnits(paid), value } as const
   return computeExcess({ amount: read(due), anyWallet }, payment, script)
 }
 
 test('the exact amount leaves no excess, and each base unit more is one', () => {
-  const due = coinAmount(read('12.5'), read('80.5'))
+  const due = computeCoinAmount(read('12.5'), read('80.5'))
   assert.equal(excessOf({ due: '12.5', rate: '80.5', paid: due }), null)
   assert.equal(excessOf({ due: '12.5', rate: '80.5', paid: due - 1n }), null)
   const excess = excessOf({ due: '12.5', rate: '80.5', paid: due + 1n })
@@ -59,23 +59,31 @@ test('its value is exact at the rate of the payment', () => {
   for (let round = 0; round < 500; round++) {
     const rate = `${randomInt(1, 200_000)}.${randomInt(0, 2 ** 40)}`
     const due = `${randomInt(1, 100_000)}.${randomInt(0, 100)}`
-    const paid = coinAmount(read(due), read(rate)) + BigInt(randomInt(1, 2 ** 40))
+    const paid = computeCoinAmount(read(due), read(rate)) + BigInt(randomInt(1, 2 ** 40))
     const excess = excessOf({ due, rate, paid })
     if (!excess) {
       assert.ok(paid <= dust, `${due} at ${rate}`)
       continue
     }
-    assert.equal(compareDecimals(excess.value, coinValue(excess.amount, read(rate))), 0, `${due} at ${rate}`)
-    const rest = coinValue(baseUnits(paid - excess.amount), read(rate))
-    assert.equal(compareDecimals(addDecimals(rest, excess.value), coinValue(baseUnits(paid), read(rate))), 0)
-    if (paid - excess.amount > dust) assert.equal(paid - excess.amount, coinAmount(read(due), read(rate)))
+    assert.equal(
+      compareDecimals(excess.value, computeCoinValue(excess.amount, read(rate))),
+      0,
+      `${due} at ${rate}`,
+    )
+    const rest = computeCoinValue(toBaseUnits(paid - excess.amount), read(rate))
+    assert.equal(
+      compareDecimals(addDecimals(rest, excess.value), computeCoinValue(toBaseUnits(paid), read(rate))),
+      0,
+    )
+    if (paid - excess.amount > dust)
+      assert.equal(paid - excess.amount, computeCoinAmount(read(due), read(rate)))
   }
 })
 
 test('there is no excess where only exact payments count, or where the payment has no value or one of zero', () => {
   const amount = read('10')
   const anyWallet = { received: [] } as unknown as AnyWallet
-  const payment = { id: 'it', coin: 'LTC', amount: baseUnits(20_000_000n), value: read('20') } as const
+  const payment = { id: 'it', coin: 'LTC', amount: toBaseUnits(20_000_000n), value: read('20') } as const
   assert.ok(computeExcess({ amount, anyWallet }, payment, script))
   assert.equal(computeExcess({ amount, anyWallet: null }, payment, script), null)
   assert.equal(computeExcess({ amount, anyWallet }, { ...payment, value: null }, script), null)

@@ -1,7 +1,7 @@
 import { coins } from '../coins/index.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import { remainingValue } from '../invoices/received.ts'
-import { baseUnits, type Decimal, decimal } from '../kernel/money.ts'
+import { createDecimal, type Decimal, toBaseUnits } from '../kernel/money.ts'
 import type { Payment } from './payment.ts'
 
 /** The part of a payment above the amount that was due, or null. At least the dust limit is due, because nodes relay nothing smaller. */
@@ -17,13 +17,13 @@ export function computeExcess(
   const remaining = remainingValue({ ...invoice, anyWallet: { ...anyWallet, received } })
   const due = max(
     convertToCoins(remaining, payment, value),
-    coins.get(coin)?.dustLimit(Buffer.from(script, 'hex')) ?? 0n,
+    coins.get(coin)?.getDustLimit(Buffer.from(script, 'hex')) ?? 0n,
   )
   if (amount <= due) return null
-  const excess = baseUnits(amount - due)
+  const excess = toBaseUnits(amount - due)
   // Exact: `value / amount` is a rate, which has fewer decimals than that.
   const scaled = value.digits * 10n ** BigInt(rateDecimals)
-  return { amount: excess, value: decimal((scaled * excess) / amount, value.scale + rateDecimals) }
+  return { amount: excess, value: createDecimal((scaled * excess) / amount, value.scale + rateDecimals) }
 }
 
 /** Converts a value to coins at the rate of this payment, rounded up. */

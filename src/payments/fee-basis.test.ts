@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { p2pkh } from '../coins/codec/script.ts'
+import { createP2pkhScript } from '../coins/codec/script.ts'
 import type { Transaction } from '../coins/coin.ts'
 import { coins } from '../coins/index.ts'
 import { ApiError } from '../kernel/api-error.ts'
-import { baseUnits } from '../kernel/money.ts'
+import { toBaseUnits } from '../kernel/money.ts'
 import { createSomeInSteps } from '../kernel/some-in-steps.ts'
 import { createStepRunner } from '../kernel/steps.ts'
 import type { UnminedTransaction } from './fee.ts'
@@ -18,13 +18,13 @@ const p2wpkh = Uint8Array.of(0, 20, ...new Uint8Array(20))
 /** 100 virtual bytes, paying 900 base units, with an input from each of these transactions. */
 function transaction(...from: readonly string[]): Transaction {
   const inputs = from.map((txid, vout) => ({ txid, vout, script: p2wpkh, sequence: 0, witness: [] }))
-  const outputs = [{ script: p2pkh(new Uint8Array(20)), amount: baseUnits(900n) }]
+  const outputs = [{ script: createP2pkhScript(new Uint8Array(20)), amount: toBaseUnits(900n) }]
   return { id: 'a', version: 2, lockTime: 0, size: 100, virtualSize: 100, inputs, outputs }
 }
 
 const prevout = (script: Uint8Array): Prevout => ({
   script,
-  amount: baseUnits(500n),
+  amount: toBaseUnits(500n),
   height: 7,
   coinbaseHeight: null,
   unconfirmed: null,
@@ -79,7 +79,7 @@ test('a size that counts the bytes of P2WPKH witnesses in full is corrected, and
   for (const claimed of [signed + 1, inFull]) assert.equal(await sizeOf(claimed), signed)
   assert.equal(await sizeOf(inFull + 1), inFull + 1)
   const others = [
-    p2pkh(new Uint8Array(20)),
+    createP2pkhScript(new Uint8Array(20)),
     Uint8Array.of(0, 32, ...new Uint8Array(32)),
     Uint8Array.of(0x51, 20, ...new Uint8Array(20)),
     Uint8Array.of(0, 19, ...new Uint8Array(20)),
@@ -89,7 +89,7 @@ test('a size that counts the bytes of P2WPKH witnesses in full is corrected, and
 })
 
 test('a single input of another kind leaves the claimed size alone', async () => {
-  const prevouts = [prevout(p2wpkh), prevout(p2pkh(new Uint8Array(20)))]
+  const prevouts = [prevout(p2wpkh), prevout(createP2pkhScript(new Uint8Array(20)))]
   assert.equal((await basis(transaction('x', 'y'), { kind: 'fresh', prevouts }, 318)).size, 318)
 })
 

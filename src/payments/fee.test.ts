@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { p2pkh } from '../coins/codec/script.ts'
+import { createP2pkhScript } from '../coins/codec/script.ts'
 import { coins } from '../coins/index.ts'
-import { baseUnits } from '../kernel/money.ts'
+import { toBaseUnits } from '../kernel/money.ts'
 import {
   computeFee,
   computeSurcharge,
@@ -151,9 +151,9 @@ test('without package relay no transaction pays for another', () => {
 })
 
 test('DOGE: a spendable output below 0.01 DOGE costs 0.01 DOGE more, and the error says so', () => {
-  const output = (amount: bigint, script = p2pkh(new Uint8Array(20))) => ({
+  const output = (amount: bigint, script = createP2pkhScript(new Uint8Array(20))) => ({
     script,
-    amount: baseUnits(amount),
+    amount: toBaseUnits(amount),
   })
   const data = Uint8Array.of(0x6a, 1, 7)
   const outputs = [output(999_999n), output(1_000_000n), output(0n), output(0n, data)]
@@ -195,7 +195,7 @@ test('the error states both rates, which always differ', () => {
 test("the error for a transaction in the mempool doesn't say that nothing was sent", () => {
   const low = [one('a', '', 1n)]
   const rule = { coin: btc, feeRate: 1_000n }
-  assert.throws(() => requireFees(low, { ...rule, pooled: true }), /accepted once it is mined/)
+  assert.throws(() => requireFees(low, { ...rule, isInMempool: true }), /accepted once it is mined/)
   assert.throws(() => requireFees(low, rule), /Nothing was sent/)
   assert.match(feeTooLow({ ...emptyFeeBasis, fee: 1n, size: 200 }, rule).message, /Nothing was sent/)
   assert.match(
@@ -221,9 +221,9 @@ test('without a size the actual rate is 0', () => {
 })
 
 test('the fee is inputs minus outputs, and outputs above the inputs are rejected', () => {
-  const paying = { outputs: [{ script: new Uint8Array(), amount: baseUnits(700n) }] }
+  const paying = { outputs: [{ script: new Uint8Array(), amount: toBaseUnits(700n) }] }
   assert.equal(computeFee(paying, [500n, 250n]), 50n)
   assert.equal(computeFee(paying, [700n]), 0n)
-  assert.equal(computeFee({ ...paying, mwebFee: baseUnits(30n) }, [700n]), 30n)
+  assert.equal(computeFee({ ...paying, mwebFee: toBaseUnits(30n) }, [700n]), 30n)
   assert.throws(() => computeFee(paying, [699n]), { code: 'tx_outputs_exceed_inputs' })
 })

@@ -1,6 +1,6 @@
 import type { Coin, Transaction } from '../coins/coin.ts'
 import { ApiError } from '../kernel/api-error.ts'
-import { type BaseUnits, baseUnits, formatCoins } from '../kernel/money.ts'
+import { type BaseUnits, formatCoins, toBaseUnits } from '../kernel/money.ts'
 import { formatPerByte } from '../payment-requests/request.ts'
 
 /** A fee and the bytes that it covers. */
@@ -38,7 +38,7 @@ export interface FeeRule {
   /** Base units per 1 000 bytes. */
   readonly feeRate: bigint
   /** The network already has the paying transaction. Only the wording of the error depends on it. */
-  readonly pooled?: boolean
+  readonly isInMempool?: boolean
 }
 
 /**
@@ -110,19 +110,25 @@ function computeAncestorMasks(
 const assignBits = (chain: readonly UnminedTransaction[]): ReadonlyMap<string, bigint> =>
   new Map(chain.map(({ txid }, index) => [txid, 1n << BigInt(index)]))
 
-/** Builds the error with both rates. The actual one is rounded down so that they never look equal. `begun`: as in `mapRejection`. */
+/** Builds the error with both rates. The actual one is rounded down so that they never look equal. `isPartlySent`: as in `mapRejection`. */
 export function feeTooLow(
   { fee, size, surcharge }: FeeTotal,
-  { coin, feeRate, pooled = false }: FeeRule,
-  begun = false,
+  { coin, feeRate, isInMempool = false }: FeeRule,
+  isPartlySent = false,
 ): ApiError {
   const netFee = fee > surcharge ? fee - surcharge : 0n
   const actual = size === 0 ? 0n : (netFee * 1_000n) / BigInt(size)
   const smallOutput =
     surcharge > 0n && 'amount' in coin.dustRule
-      ? `${formatCoins(baseUnits(coin.dustRule.amount))} ${coin.code}`
+      ? `${formatCoins(toBaseUnits(coin.dustRule.amount))} ${coin.code}`
       : null
-  const params = { actual: actual.toString(), required: feeRate.toString(), smallOutput, pooled, begun }
+  const params = {
+    actual: actual.toString(),
+    required: feeRate.toString(),
+    smallOutput,
+    isInMempool,
+    isPartlySent,
+  }
   return new ApiError('tx_fee_too_low', params).withMembers({
     required: formatPerByte(feeRate),
     actual: formatPerByte(actual),
@@ -132,7 +138,7 @@ export function feeTooLow(
 /** Base units charged for spendable outputs below the dust limit (Dogecoin's `GetDogecoinDustFee`). Data outputs cost nothing extra. */
 export function computeSurcharge(coin: Coin, { outputs }: Pick<Transaction, 'outputs'>): bigint {
   if (coin.feeEvaluation !== 'individual') return 0n
-  const limits = outputs.map(({ amount, script }) => ({ amount, dust: coin.dustLimit(script) }))
+  const limits = outputs.map(({ amount, script }) => ({ amount, dust: coin.getDustLimit(script) }))
   return limits.reduce((sum, { amount, dust }) => (amount < dust ? sum + dust : sum), 0n)
 }
 
@@ -147,5 +153,5 @@ export function computeFee(
   const inputs = values.reduce((sum, amount) => sum + amount, 0n)
   const outputs = transaction.outputs.reduce((sum, { amount }) => sum + amount, 0n)
   if (outputs > inputs) throw new ApiError('tx_outputs_exceed_inputs')
-  return baseUnits(inputs - outputs + (transaction.mwebFee ?? 0n))
+  return toBaseUnits(inputs - outputs + (transaction.mwebFee ?? 0n))
 }

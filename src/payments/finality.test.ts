@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Transaction } from '../coins/coin.ts'
 import { coins } from '../coins/index.ts'
-import { baseUnits } from '../kernel/money.ts'
+import { toBaseUnits } from '../kernel/money.ts'
 import { isFinal, isLockedUntilTime, signalsReplacement } from './finality.ts'
 
 const transaction = (lockTime: number, ...sequences: readonly number[]): Transaction => ({
@@ -18,7 +18,7 @@ const transaction = (lockTime: number, ...sequences: readonly number[]): Transac
     script: new Uint8Array(),
     witness: [],
   })),
-  outputs: [{ script: new Uint8Array(), amount: baseUnits(700n) }],
+  outputs: [{ script: new Uint8Array(), amount: toBaseUnits(700n) }],
 })
 
 const final = 0xffff_ffff

@@ -88,7 +88,7 @@ test("an unmined output doesn't tell the height, so the next one is queried", as
 
 test('if the block is gone, the transaction counts as unmined', async () => {
   const { chain } = createChain({ unspent: { 'a:0': 51 } })
-  for (const block of [chain.network.block, async () => null]) {
+  for (const block of [chain.network.getBlock, async () => null]) {
     const network = { ...chain.network, block }
     const [status] = await findInputStatuses([spendingTransaction('a', ['x:0'])], { ...chain, network }, 50)
     assert.ok(status?.kind === 'unspendable' && status.error.code === 'tx_inputs_unknown')

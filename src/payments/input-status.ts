@@ -216,7 +216,7 @@ async function findInBlock(
   height: number,
   { network }: PaymentChain,
 ): Promise<InputStatus | null> {
-  const block = await network.block(height)
+  const block = await network.getBlock(height)
   // The chain moved between the two calls: treat the transaction as unconfirmed.
   return block?.txids.intersect([id]).has(id) ? { kind: 'mined', block: { height, hash: block.hash } } : null
 }

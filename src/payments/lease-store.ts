@@ -1,4 +1,4 @@
-import { iso } from '../kernel/clock.ts'
+import { toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { RecoverReader } from './recover.ts'
@@ -49,19 +49,22 @@ export function createPaymentLeaseStore(
 ): Pick<RecoverReader, 'findDue' | 'takeLease'> & Pick<SettlePaymentStore, 'renewLease' | 'scheduleRetry'> {
   return {
     async findDue(now, limit) {
-      return loadPayments(sql, await sql.queryAll(selectDue, { now: iso(now), limit }))
+      return loadPayments(sql, await sql.queryAll(selectDue, { now: toIsoString(now), limit }))
     },
 
     async takeLease(id, now, until) {
-      return (await sql.queryOne(takeLease, { id, now: iso(now), until: iso(until) })) !== undefined
+      return (
+        (await sql.queryOne(takeLease, { id, now: toIsoString(now), until: toIsoString(until) })) !==
+        undefined
+      )
     },
 
     async renewLease(id, leaseUntil) {
-      return (await sql.queryOne(extendLease, { id, until: iso(leaseUntil) })) !== undefined
+      return (await sql.queryOne(extendLease, { id, until: toIsoString(leaseUntil) })) !== undefined
     },
 
     async scheduleRetry(id, reason, leaseUntil) {
-      await sql.queryAll(setReason, { id, ...reasonColumns(reason), until: iso(leaseUntil) })
+      await sql.queryAll(setReason, { id, ...reasonColumns(reason), until: toIsoString(leaseUntil) })
     },
   }
 }

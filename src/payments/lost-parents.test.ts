@@ -103,7 +103,7 @@ test('an unreadable block is skipped after three attempts, with a warning; an un
       attempts++
       throw new NetworkUnavailable('Block not available')
     },
-    tip: async () => {
+    getTip: async () => {
       if (isDown) throw new NetworkUnavailable('down')
       return { height: 9, hash: 'tip' }
     },

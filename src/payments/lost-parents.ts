@@ -26,7 +26,7 @@ export interface Dependant {
 
 /** Reads the spends of a disconnected block, which the node still has. Empty, with a warning in the log, when the node can't return it. */
 export function createDisconnectedBlockReader(
-  findNetwork: (coin: CoinCode) => Pick<Network, 'findBlockSpends' | 'tip'> | null,
+  findNetwork: (coin: CoinCode) => Pick<Network, 'findBlockSpends' | 'getTip'> | null,
   log: Logger,
 ) {
   /** @throws {NetworkUnavailable} when the node is down; the block's state is unknown */
@@ -40,7 +40,7 @@ export function createDisconnectedBlockReader(
         return await network.findBlockSpends(hash)
       } catch (error) {
         if (!(error instanceof NetworkUnavailable)) throw error
-        await network.tip()
+        await network.getTip()
         if (attempt < maxAttempts) continue
         log.warn(
           `${coin}: disconnected block ${height} can't be read, so double spends of its transactions won't reverse the payments that depend on them`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Transaction } from '../coins/coin.ts'
-import { baseUnits } from '../kernel/money.ts'
+import { toBaseUnits } from '../kernel/money.ts'
 import { runToEnd } from '../kernel/steps.ts'
 import type { PaymentRequest } from '../payment-requests/request.ts'
 import { matchRequest as matchInSteps, type QuotedRequest } from './match.ts'
@@ -21,7 +21,11 @@ const request = (...dues: readonly Due[]): PaymentRequest => ({
   uid: 'uid',
   coin: 'BTC',
   chain: 'regtest',
-  outputs: dues.map(({ script, amount }) => ({ address: `to-${script}`, script, amount: baseUnits(amount) })),
+  outputs: dues.map(({ script, amount }) => ({
+    address: `to-${script}`,
+    script,
+    amount: toBaseUnits(amount),
+  })),
   feeRate: 1_000n,
   quotedAt: 0,
   expiresAt: 1,
@@ -44,7 +48,7 @@ const paying = (...outputs: readonly Due[]): Transaction => ({
   inputs: [],
   outputs: outputs.map(({ script, amount }) => ({
     script: new Uint8Array(Buffer.from(script, 'hex')),
-    amount: baseUnits(amount),
+    amount: toBaseUnits(amount),
   })),
 })
 

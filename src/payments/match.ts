@@ -1,6 +1,6 @@
 import type { Outpoint, Transaction } from '../coins/coin.ts'
 import { ApiError } from '../kernel/api-error.ts'
-import { baseUnits, type Decimal, formatCoins } from '../kernel/money.ts'
+import { type Decimal, formatCoins, toBaseUnits } from '../kernel/money.ts'
 import type { SomeInSteps } from '../kernel/some-in-steps.ts'
 import type { Steps } from '../kernel/steps.ts'
 import type { PaymentRequest, RequiredOutput } from '../payment-requests/request.ts'
@@ -139,6 +139,6 @@ function* explainMismatch(
     if (!taken.has(vout) && !used.has(vout) && (maxAmount === null || amount > maxAmount)) maxAmount = amount
   })
   if (maxAmount === null) return new ApiError('tx_output_missing', due.address)
-  const members = { expected: formatCoins(due.amount), received: formatCoins(baseUnits(maxAmount)) }
+  const members = { expected: formatCoins(due.amount), received: formatCoins(toBaseUnits(maxAmount)) }
   return new ApiError('tx_amount_mismatch', { coin: request.coin, ...members }).withMembers(members)
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { ChainName } from '../coins/coin.ts'
 import { coins } from '../coins/index.ts'
 import { ApiError } from '../kernel/api-error.ts'
-import { baseUnits } from '../kernel/money.ts'
+import { toBaseUnits } from '../kernel/money.ts'
 import { createNodeNetwork } from '../networks/node/network.ts'
 import type { PaymentChain } from './chain.ts'
 import { testMempoolAcceptance } from './mempool-acceptance.ts'
@@ -26,7 +26,7 @@ async function isTaken(code: 'BSV' | 'DOGE', chainName: ChainName, depth: number
   const parsed = { id: 'a', version: 1, lockTime: 0, size: 1, virtualSize: 1, inputs: [], outputs: [] }
   const coinbaseHeight = tipHeight + 1 - depth
   const prevouts = [
-    { script, amount: baseUnits(1n), height: coinbaseHeight, coinbaseHeight, unconfirmed: null },
+    { script, amount: toBaseUnits(1n), height: coinbaseHeight, coinbaseHeight, unconfirmed: null },
   ]
   const open = [{ hex: '', parsed, status: { kind: 'fresh', prevouts } as const }]
   const signatures = { check: async () => 'valid' as const, checkWithDetails: never }

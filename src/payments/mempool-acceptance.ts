@@ -31,10 +31,10 @@ export async function testMempoolAcceptance(
     const { prevouts } = status
     const dependsOnSubmission = prevouts.some(({ unconfirmed }) => unconfirmed === 'submission')
     checkDeadline()
-    const result = dependsOnSubmission ? 'untested' : await chain.network.test(hex)
+    const result = dependsOnSubmission ? 'untested' : await chain.network.testAcceptance(hex)
     if (result !== 'untested') {
       if (!result.accepted) throw createError(result.rejection, parsed.id)
-      if (!result.known) testedCount += 1
+      if (!result.alreadyKnown) testedCount += 1
       continue
     }
     if (prevouts.some((each) => isImmature(each, chain))) throw new ApiError('tx_rejected')
@@ -52,20 +52,24 @@ const isImmature = ({ coinbaseHeight }: Prevout, { network, tipHeight }: Payment
   coinbaseHeight !== null && tipHeight() + 1 - coinbaseHeight < network.coinbaseMaturity
 
 /**
- * Maps a node's rejection to the error for the payer. A problem of the node itself is never the payer's fault. `begun`: the node has
+ * Maps a node's rejection to the error for the payer. A problem of the node itself is never the payer's fault. `isPartlySent`: the node has
  * already accepted earlier transactions of the same submission.
  */
 export function mapRejection(
   { reason }: Rejection,
-  { feeBasis, begun = false, ...rule }: FeeRule & { readonly feeBasis: FeeBasis; readonly begun?: boolean },
+  {
+    feeBasis,
+    isPartlySent = false,
+    ...rule
+  }: FeeRule & { readonly feeBasis: FeeBasis; readonly isPartlySent?: boolean },
 ): ApiError {
   switch (reason) {
     case 'inputs_missing':
       return new ApiError('tx_inputs_unknown')
     case 'inputs_spent':
-      return new ApiError('tx_inputs_spent', begun)
+      return new ApiError('tx_inputs_spent', isPartlySent)
     case 'fee_too_low':
-      return feeTooLow(feeBasis, rule, begun)
+      return feeTooLow(feeBasis, rule, isPartlySent)
     case 'signature_invalid':
       return new ApiError('tx_signature_invalid')
     case 'not_final':
@@ -76,10 +80,10 @@ export function mapRejection(
       return new ApiError('tx_outputs_exceed_inputs')
     case 'pool_full':
     case 'node_busy':
-      return new ApiError('network_unavailable', rule.coin.name, begun)
+      return new ApiError('network_unavailable', rule.coin.name, isPartlySent)
     case 'fee_too_high':
     case 'undecodable':
     case 'other':
-      return new ApiError('tx_rejected', begun)
+      return new ApiError('tx_rejected', isPartlySent)
   }
 }

@@ -19,7 +19,12 @@ function chainOf(length: number, { stale = new Set<number>(), maxCachedKeys = 2_
     read,
     time,
     down: false,
-    find: createMinedTransactionFinder({ network: { block }, findRecentBlocks, timers, maxCachedKeys }),
+    find: createMinedTransactionFinder({
+      network: { getBlock: block },
+      findRecentBlocks,
+      timers,
+      maxCachedKeys,
+    }),
   }
   return self
 

@@ -1,7 +1,7 @@
 import { systemTimers, type Timers } from '../kernel/timers.ts'
 import type { Block, BlockRef, Network } from '../networks/network.ts'
 import { hasKey } from '../networks/sorted-keys.ts'
-import { keyOfTxid, PackedTxids, type Txids } from '../networks/txids.ts'
+import { PackedTxids, type Txids, toTxidKey } from '../networks/txids.ts'
 import type { BlockPosition } from './payment.ts'
 import { createSharedSearch } from './shared-search.ts'
 
@@ -16,7 +16,7 @@ interface CachedBlock {
 }
 
 interface MinedDependencies {
-  readonly network: Pick<Network, 'block'>
+  readonly network: Pick<Network, 'getBlock'>
   /** The most recently followed blocks, newest first, at most `count`. */
   readonly findRecentBlocks: (count: number) => Promise<BlockRef[]>
   readonly timers?: Timers | undefined
@@ -70,7 +70,7 @@ export function createMinedTransactionFinder({
 
   async function isInBlock(block: BlockRef, txid: string): Promise<boolean> {
     const keys = cache.get(block.hash)?.keys
-    if (keys && !hasKey(keys, keyOfTxid(txid))) return false
+    if (keys && !hasKey(keys, toTxidKey(txid))) return false
     // A key is only part of a txid, so confirm the match against the block.
     return (await readTxids(block)).intersect([txid]).has(txid)
   }
@@ -85,7 +85,7 @@ export function createMinedTransactionFinder({
   }
 
   async function readBlock({ height, hash }: BlockRef): Promise<Txids> {
-    const block = await network.block(height)
+    const block = await network.getBlock(height)
     // The chain moved in the meantime: this height no longer holds the followed block.
     if (block?.hash !== hash) return PackedTxids.of([])
     addToCache(block)
@@ -99,7 +99,7 @@ export function createMinedTransactionFinder({
     // Adding it would evict all others and then itself.
     if (txids.size > maxCachedKeys) return
     dropped.delete(hash)
-    cache.set(hash, { height, keys: txids.keys().sort() })
+    cache.set(hash, { height, keys: txids.getKeys().sort() })
     const oldestFirst = [...cache].sort(([, a], [, b]) => a.height - b.height)
     let cachedKeys = oldestFirst.reduce((sum, [, { keys }]) => sum + keys.length, 0)
     for (const [oldest, { keys }] of oldestFirst) {

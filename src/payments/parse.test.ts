@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { serialise } from '../coins/codec/transaction.ts'
 import { coins } from '../coins/index.ts'
 import { ApiError } from '../kernel/api-error.ts'
-import { baseUnits } from '../kernel/money.ts'
+import { toBaseUnits } from '../kernel/money.ts'
 import { runToEnd } from '../kernel/steps.ts'
 import type { PaymentSubmission } from '../payment-requests/dialects/dialect.ts'
 import { parseSubmission, requireCoin } from './parse.ts'
@@ -20,7 +20,7 @@ function hexOf(vout: number, witnessBytes = 0): string {
     version: 1,
     lockTime: 0,
     inputs: [{ ...input, witness }],
-    outputs: [{ script: new Uint8Array(), amount: baseUnits(1n) }],
+    outputs: [{ script: new Uint8Array(), amount: toBaseUnits(1n) }],
   }
   return Buffer.from(serialise(body)).toString('hex')
 }
@@ -142,7 +142,7 @@ test('a large submission is parsed in steps of at most 1 000 inputs, outputs or 
       sequence: 0,
       witness: [],
     }))
-    const output = { script: new Uint8Array(), amount: baseUnits(1n) }
+    const output = { script: new Uint8Array(), amount: toBaseUnits(1n) }
     const outputs = Array.from({ length: Math.floor((maxTransactionBytes - 100) / 9) }, () => output)
     const body = { version: 1, lockTime: 0, inputs, outputs: [output] }
     const [first] = inputs

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError } from '../kernel/api-error.ts'
 import { createManualClock, hour } from '../kernel/clock.ts'
-import { baseUnits } from '../kernel/money.ts'
+import { toBaseUnits } from '../kernel/money.ts'
 import { toReceipt } from './deliver.ts'
 import type { Payment } from './payment.ts'
 import { createPaymentRecovery } from './recover.ts'
@@ -14,7 +14,7 @@ const claimed = (id: string, claimedAt = start): Payment => ({
   invoiceUid: `uid of ${id}`,
   coin: 'LTC',
   status: 'sending',
-  amount: baseUnits(1n),
+  amount: toBaseUnits(1n),
   networkFee: 0n,
   snapshotId: 's',
   sinceHeight: 0,

@@ -1,4 +1,4 @@
-import { instant, iso } from '../kernel/clock.ts'
+import { parseIsoString, toIsoString } from '../kernel/clock.ts'
 import type { Rejection } from '../networks/network.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
@@ -52,8 +52,8 @@ export function createRejectedPaymentStore(sql: Sql): Pick<ClaimPaymentStore, 'l
 } {
   return {
     async listRejectedClaims(uid, since, limit) {
-      const rows = await sql.queryAll(selectRejected, { uid, since: iso(since), limit })
-      return rows.map((row) => instant(row.claimed_at))
+      const rows = await sql.queryAll(selectRejected, { uid, since: toIsoString(since), limit })
+      return rows.map((row) => parseIsoString(row.claimed_at))
     },
 
     async dropTransactions(id) {

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { type Instant, instant } from '../kernel/clock.ts'
+import { type Instant, parseIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 
@@ -21,7 +21,7 @@ export function createClaimReport(sql: Sql): ClaimReport {
   return {
     async summarizeOpenClaims() {
       const { count = 0, oldest = null } = (await sql.queryOne(selectOpenClaims, {})) ?? {}
-      return { count, oldest: instant(oldest) }
+      return { count, oldest: parseIsoString(oldest) }
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { CoinCode } from '../coins/index.ts'
-import { instant, iso } from '../kernel/clock.ts'
-import { baseUnits, formatDecimal, parseDecimal } from '../kernel/money.ts'
+import { parseIsoString, toIsoString } from '../kernel/clock.ts'
+import { formatDecimal, parseDecimal, toBaseUnits } from '../kernel/money.ts'
 import type { AmountColumn } from '../platform/storage/columns.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
@@ -49,19 +49,19 @@ function toPayment(row: PaymentRow, transactions: readonly PaymentTransaction[])
     invoiceUid: row.invoice_uid,
     coin: row.coin as CoinCode,
     status: row.status as PaymentStatus,
-    amount: baseUnits(BigInt(row.amount)),
+    amount: toBaseUnits(BigInt(row.amount)),
     networkFee: BigInt(row.network_fee),
     snapshotId: row.snapshot_id,
     sinceHeight: row.since_height,
-    claimedAt: instant(row.claimed_at),
-    leaseUntil: instant(row.lease_until),
+    claimedAt: parseIsoString(row.claimed_at),
+    leaseUntil: parseIsoString(row.lease_until),
     replaceable: row.replaceable === 1,
     requiredConfirmations: row.depth,
     transactions,
     block: toBlockPosition(row.block_height, row.block_hash),
     doubleSpent: toBlockPosition(row.double_spent_height, row.double_spent_hash),
-    acceptedAt: instant(row.accepted_at),
-    confirmedAt: instant(row.confirmed_at),
+    acceptedAt: parseIsoString(row.accepted_at),
+    confirmedAt: parseIsoString(row.confirmed_at),
     via: row.via,
     value: row.value === null ? null : parseDecimal(row.value),
     counted: row.counted === 1,
@@ -80,7 +80,7 @@ export const toOpenClaim = (
   invoiceUid: row.invoice_uid,
   coin: row.coin as CoinCode,
   txid: row.txid,
-  claimedAt: instant(row.claimed_at),
+  claimedAt: parseIsoString(row.claimed_at),
   reason: row.reason === null ? null : toReason(row.reason, row.reason_detail),
 })
 
@@ -128,16 +128,16 @@ export function toRow(payment: Payment) {
     network_fee: payment.networkFee,
     snapshot_id: payment.snapshotId,
     since_height: payment.sinceHeight,
-    claimed_at: iso(payment.claimedAt),
-    lease_until: iso(payment.leaseUntil),
+    claimed_at: toIsoString(payment.claimedAt),
+    lease_until: toIsoString(payment.leaseUntil),
     replaceable: payment.replaceable ? 1 : 0,
     depth: payment.requiredConfirmations,
     block_height: payment.block?.height ?? null,
     block_hash: payment.block?.hash ?? null,
     txid: payment.transactions.at(-1)?.txid ?? '',
-    accepted_at: iso(payment.acceptedAt),
-    confirmed_at: iso(payment.confirmedAt),
-    settled_at: iso(payment.confirmedAt),
+    accepted_at: toIsoString(payment.acceptedAt),
+    confirmed_at: toIsoString(payment.confirmedAt),
+    settled_at: toIsoString(payment.confirmedAt),
     watched: 1,
     via: payment.via,
     value: payment.value && formatDecimal(payment.value),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, hour, minute, second } from '../kernel/clock.ts'
-import { baseUnits } from '../kernel/money.ts'
+import { toBaseUnits } from '../kernel/money.ts'
 import { createStepRunner } from '../kernel/steps.ts'
 import { type Network, NetworkUnavailable, type TransactionSpends } from '../networks/network.ts'
 import type { Payment } from './payment.ts'
@@ -39,8 +39,8 @@ function chainOf(height: number, spends: Readonly<Record<number, readonly Transa
   }
   const blockAt = (at: number) => ({ height: at, hash: hashOf(at), previous: '', txids: [], time: 0 })
   const network = {
-    block: async (at: number) => (at <= height ? blockAt(at) : null),
-    tip: async () => {
+    getBlock: async (at: number) => (at <= height ? blockAt(at) : null),
+    getTip: async () => {
       if (self.isDown) throw new NetworkUnavailable('down')
       return blockAt(height)
     },
@@ -61,7 +61,7 @@ function chainOf(height: number, spends: Readonly<Record<number, readonly Transa
       findWatchedPayment: async (id) => ({
         ownTxids: new Set([`pay ${id}`, `ancestor ${id}`]),
         inputs: ['coin', 'root'].map((name) => ({ txid: `${name} ${id}`, vout: 0 })),
-        requiredOutputs: [{ script: '51', amount: baseUnits(10n) }],
+        requiredOutputs: [{ script: '51', amount: toBaseUnits(10n) }],
       }),
       findTakenOutputs: async () => [],
     },

@@ -114,7 +114,7 @@ export function createSpendSearch({ reader, changes, clock, log, runSteps }: Spe
     const first = entries.reduce((min, { searchedTo }) => Math.min(min, searchedTo.height), tip) + 1
     const last = Math.min(tip, first + maxBlocks - 1)
     for (let height = first; height <= last && clock.now() < endsAt; height++) {
-      const hash = hashes.get(height) ?? (await network.block(height))?.hash
+      const hash = hashes.get(height) ?? (await network.getBlock(height))?.hash
       if (hash === undefined) break
       const block = { height, hash }
       const spends = await readBlock(coin, network, block)

@@ -1,4 +1,4 @@
-import { iso } from '../kernel/clock.ts'
+import { toIsoString } from '../kernel/clock.ts'
 import type { AmountColumn } from '../platform/storage/columns.ts'
 import { insertRow } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
@@ -214,12 +214,12 @@ export function createPaymentStore(sql: Sql): PaymentStore {
         id,
         to,
         ...reasonColumns(reason),
-        acceptedAt: acceptedAt === undefined ? null : iso(acceptedAt),
+        acceptedAt: acceptedAt === undefined ? null : toIsoString(acceptedAt),
         blockHeight: block?.height ?? null,
         blockHash: block?.hash ?? null,
-        confirmedAt: confirmedAt === undefined ? null : iso(confirmedAt),
+        confirmedAt: confirmedAt === undefined ? null : toIsoString(confirmedAt),
         watched: to === 'rejected' ? 0 : 1,
-        leaseUntil: leaseUntil === undefined ? null : iso(leaseUntil),
+        leaseUntil: leaseUntil === undefined ? null : toIsoString(leaseUntil),
       }
       for (const status of from) {
         if (!(await sql.queryOne(updateStatus, { ...values, from: status }))) continue

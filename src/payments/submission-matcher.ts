@@ -57,7 +57,7 @@ export function createSubmissionMatcher({
   /** @throws {ApiError} `coin_not_offered`, `tx_unrelated`, and as `matchRequest` */
   return async function matchSubmission(invoice, { coin, transactions }, arrival) {
     const last = transactions.at(-1)?.parsed
-    if (!last) throw new ApiError('tx_count', 'not one')
+    if (!last) throw new ApiError('tx_count', 'not_one')
     const address = (await reader.addresses(invoice.uid)).find((each) => each.coin === coin.code)
     const requests = await buildRequests(invoice, coin.code, address, arrival)
     const taken = new Set(await reader.findTakenOutputs(coin.code, last.id, invoice.uid))

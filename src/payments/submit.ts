@@ -3,7 +3,7 @@ import { type Invoice, requirePayable, type UnpaidInvoice } from '../invoices/in
 import { ApiError } from '../kernel/api-error.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
 import type { Failpoints } from '../kernel/failpoint.ts'
-import { isUid, newId } from '../kernel/ids.ts'
+import { generateId, isUid } from '../kernel/ids.ts'
 import type { RunSteps } from '../kernel/steps.ts'
 import type { PaymentReceipt, PaymentSubmission } from '../payment-requests/dialects/dialect.ts'
 import { getRequestTotal } from '../payment-requests/request.ts'
@@ -213,7 +213,7 @@ function buildPayment(
   { coin, transactions, result, sinceHeight, requiredConfirmations, now }: NewPaymentInput,
 ): Payment {
   return {
-    id: `pay_${newId(now)}`,
+    id: `pay_${generateId(now)}`,
     invoiceUid: invoice.uid,
     coin,
     status: 'sending',

@@ -1,4 +1,4 @@
-import { baseUnits } from '../kernel/money.ts'
+import { toBaseUnits } from '../kernel/money.ts'
 import type { AmountColumn } from '../platform/storage/columns.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
@@ -79,7 +79,7 @@ export function createUnminedPaymentStore(
       return {
         ownTxids: new Set([...own.map(({ txid }) => txid), ...ancestors]),
         inputs: inputs.map(({ txid, vout }) => ({ txid, vout })),
-        requiredOutputs: due.map(({ script, amount }) => ({ script, amount: baseUnits(BigInt(amount)) })),
+        requiredOutputs: due.map(({ script, amount }) => ({ script, amount: toBaseUnits(BigInt(amount)) })),
       }
     },
   }

@@ -34,7 +34,7 @@ async function watched(
     submission,
     { ancestors, isInMempool },
     {
-      network: { transaction: async (txid) => (txid in spent ? hexOf(txid) : null) },
+      network: { getTransaction: async (txid) => (txid in spent ? hexOf(txid) : null) },
       runSteps: createStepRunner(),
       checkDeadline,
     },

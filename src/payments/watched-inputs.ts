@@ -15,7 +15,7 @@ export const maxAncestorInputs = 2_000
 const batchSize = 16
 
 interface WatchDependencies {
-  readonly network: Pick<Network, 'transaction'>
+  readonly network: Pick<Network, 'getTransaction'>
   readonly runSteps: RunSteps
   /** Runs before each call to the node, and may throw. */
   readonly checkDeadline: () => void
@@ -54,7 +54,7 @@ export async function findAncestorInputs(
     checkDeadline()
     const batch = ancestors.slice(first, first + batchSize)
     const ancestorBytes = await Promise.all(
-      batch.map(async (txid) => ({ txid, hex: await network.transaction(txid) })),
+      batch.map(async (txid) => ({ txid, hex: await network.getTransaction(txid) })),
     )
     ancestorInputs.push(...(await runSteps(parseInputs(coin, ancestorBytes))))
     if (ancestorInputs.length > maxAncestorInputs) return null

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { minute, second } from '../kernel/clock.ts'
-import { compareDecimals, type Decimal, decimal, formatDecimal, parseDecimal } from '../kernel/money.ts'
+import { compareDecimals, createDecimal, type Decimal, formatDecimal, parseDecimal } from '../kernel/money.ts'
 import { type AgreementLimits, findAgreement, type Rate } from './rate.ts'
 
 const now = Date.UTC(2026, 2, 1)
@@ -110,7 +110,7 @@ test('a clock set forward or back leaves no rate rather than one of unknown age'
 
 const value = fc
   .tuple(fc.bigInt({ min: 0n, max: 10n ** 12n }), fc.integer({ min: 0, max: 12 }))
-  .map(([digits, scale]) => formatDecimal(decimal(digits, scale)))
+  .map(([digits, scale]) => formatDecimal(createDecimal(digits, scale)))
 
 test('an agreed rate is within 5 % of each named source, and those reach the quorum', () => {
   fc.assert(

@@ -1,6 +1,6 @@
 import type { CoinCode } from '../coins/index.ts'
 import { type Instant, minute } from '../kernel/clock.ts'
-import { compareDecimals, type Decimal, decimal } from '../kernel/money.ts'
+import { compareDecimals, createDecimal, type Decimal } from '../kernel/money.ts'
 
 /** A coin priced in a currency (ISO 4217, upper case). */
 export interface Pair {
@@ -118,5 +118,5 @@ function computeMedian(sorted: readonly Decimal[]): Decimal {
   const scale = Math.max(lower.scale, upper.scale)
   const sum =
     lower.digits * 10n ** BigInt(scale - lower.scale) + upper.digits * 10n ** BigInt(scale - upper.scale)
-  return decimal(sum * 5n, scale + 1)
+  return createDecimal(sum * 5n, scale + 1)
 }

@@ -1,5 +1,5 @@
 import { type CoinCode, findCoin } from '../coins/index.ts'
-import { type Instant, instant, iso } from '../kernel/clock.ts'
+import { type Instant, parseIsoString, toIsoString } from '../kernel/clock.ts'
 import { formatDecimal, parseDecimal } from '../kernel/money.ts'
 import type { Agreement } from './rate.ts'
 
@@ -67,7 +67,7 @@ export function serializeSnapshotBody({ currency, rates, feeRates }: RateSnapsho
 function serializeRate(rate: Agreement): Body['rates'][string] {
   if (!rate.agreed) return { missing: rate.reason }
   const { value, sources, at, freshUntil } = rate
-  return { value: formatDecimal(value), sources, at: iso(at), fresh_until: iso(freshUntil) }
+  return { value: formatDecimal(value), sources, at: toIsoString(at), fresh_until: toIsoString(freshUntil) }
 }
 
 /** Parses the output of `serializeSnapshotBody`. Skips coins that the service no longer supports. */
@@ -98,5 +98,5 @@ function parseRate(stored: Body['rates'][string]): Agreement {
   const value = parseDecimal(stored.value)
   if (!value) throw new Error(`A stored rate cannot be parsed: ${stored.value}`)
   const { sources, at, fresh_until } = stored
-  return { agreed: true, value, sources, at: instant(at), freshUntil: instant(fresh_until) }
+  return { agreed: true, value, sources, at: parseIsoString(at), freshUntil: parseIsoString(fresh_until) }
 }

@@ -1,7 +1,7 @@
 import type { CoinCode } from '../coins/index.ts'
 import { createBoundedMap } from '../kernel/bounded-map.ts'
 import { type Clock, minute } from '../kernel/clock.ts'
-import { newId } from '../kernel/ids.ts'
+import { generateId } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { Agreement } from './rate.ts'
 import { hasSameContent, type RateSnapshot, type SnapshotStore } from './snapshot.ts'
@@ -106,7 +106,7 @@ export function createRateSnapshots(options: SnapshotsOptions) {
   function takeSnapshot(currency: string): RateSnapshot {
     const takenAt = clock.now()
     const rates = options.findAgreements(currency)
-    return { id: newId(takenAt), takenAt, currency, rates, feeRates: new Map(options.feeRates()) }
+    return { id: generateId(takenAt), takenAt, currency, rates, feeRates: new Map(options.feeRates()) }
   }
 
   /** Whether all of its rates are still recent enough. */

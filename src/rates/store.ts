@@ -1,4 +1,4 @@
-import { instant, iso } from '../kernel/clock.ts'
+import { parseIsoString, toIsoString } from '../kernel/clock.ts'
 import { insertRowIfAbsent, type RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
@@ -12,13 +12,13 @@ export function createSnapshotStore(sql: Sql): SnapshotStore {
   return {
     async insert(snapshot) {
       const { id, takenAt } = snapshot
-      const row = { id, taken_at: iso(takenAt), body: serializeSnapshotBody(snapshot) }
+      const row = { id, taken_at: toIsoString(takenAt), body: serializeSnapshotBody(snapshot) }
       await insertRowIfAbsent(sql, 'rate_snapshots', ['id'], row)
     },
 
     async find(id) {
       const row = await sql.queryOne(selectSnapshot, { id })
-      return row ? parseSnapshotBody(row.id, instant(row.taken_at), row.body) : null
+      return row ? parseSnapshotBody(row.id, parseIsoString(row.taken_at), row.body) : null
     },
   }
 }

@@ -1,4 +1,4 @@
-import { instant, iso } from '../kernel/clock.ts'
+import { parseIsoString, toIsoString } from '../kernel/clock.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
@@ -29,16 +29,16 @@ export function createAttemptLimitStore(sql: Sql): AttemptLimitStore {
   const { query } = sql
   return {
     async lock({ kind, digest }, now) {
-      const row = await sql.queryOne(lockRow, { kind, who: digest, count: 0, now: iso(now) })
+      const row = await sql.queryOne(lockRow, { kind, who: digest, count: 0, now: toIsoString(now) })
       if (!row) throw new Error('a written row was not found')
       const { count, since, blocked_until } = row
-      return { count, since: instant(since), blockedUntil: instant(blocked_until) }
+      return { count, since: parseIsoString(since), blockedUntil: parseIsoString(blocked_until) }
     },
 
     async write({ kind, digest }, { count, since, blockedUntil }) {
       await query
         .updateTable('guesses')
-        .set({ count, since: iso(since), blocked_until: iso(blockedUntil) })
+        .set({ count, since: toIsoString(since), blocked_until: toIsoString(blockedUntil) })
         .where('kind', '=', kind)
         .where('who', '=', digest)
         .execute()
@@ -51,8 +51,8 @@ export function createAttemptLimitStore(sql: Sql): AttemptLimitStore {
     async prune(before) {
       await query
         .deleteFrom('guesses')
-        .where('since', '<', iso(before))
-        .where('blocked_until', '<', iso(before))
+        .where('since', '<', toIsoString(before))
+        .where('blocked_until', '<', toIsoString(before))
         .execute()
     },
   }

@@ -1,4 +1,4 @@
-import { type Clock, type Instant, iso } from '../kernel/clock.ts'
+import { type Clock, type Instant, toIsoString } from '../kernel/clock.ts'
 import { type AttemptLimits, createAttemptKey } from './attempt-limits.ts'
 import type { CredentialStore } from './credentials.ts'
 import { type ComposeEmail, type EmailName, type NotifyOwner, noticeNames, type SendEmail } from './email.ts'
@@ -47,4 +47,4 @@ export function createNotifier({
 }
 
 /** A time in UTC, in the same form in every language. */
-export const formatTime = (at: Instant): string => `${iso(at).slice(0, 19).replace('T', ' ')} UTC`
+export const formatTime = (at: Instant): string => `${toIsoString(at).slice(0, 19).replace('T', ' ')} UTC`

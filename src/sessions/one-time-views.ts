@@ -1,5 +1,5 @@
 import type { Clock } from '../kernel/clock.ts'
-import { hashSecret, newSecret } from '../kernel/ids.ts'
+import { generateSecret, hashSecret } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { SignedInUser } from './session.ts'
 import { type TicketStore, ticketLifetimeMs } from './ticket.ts'
@@ -15,7 +15,7 @@ export function createOneTimeViews({ transact, clock }: OneTimeViewsDependencies
 
   /** Returns a token for the page's URL. It is only valid for this session and this secret. */
   async function grantView(user: SignedInUser, secretName: string): Promise<string> {
-    const viewToken = newSecret()
+    const viewToken = generateSecret()
     const expiresAt = clock.now() + ticketLifetimeMs.secret
     const { accountId } = user
     await transact(({ tickets }) =>

@@ -3,7 +3,7 @@ import type { AccountStores } from '../accounts/accounts.ts'
 import { hashPassword, validatePassword } from '../accounts/password.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { hashSecret, newSecret } from '../kernel/ids.ts'
+import { generateSecret, hashSecret } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { type AttemptLimits, createAttemptKey, createRequestAttemptKeys } from './attempt-limits.ts'
 import type { CredentialStore } from './credentials.ts'
@@ -109,7 +109,7 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
       return transact((stores) =>
         createAndSignIn(stores, { email, hash, mustBeFirst: mode !== 'open' }, visitor),
       )
-    const browser = newSecret()
+    const browser = generateSecret()
     runInBackground(() =>
       sendRegistrationEmail({ email, hash, browser: hashSecret(browser) }, visitor.language, sendEmail),
     )
@@ -127,7 +127,7 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
       const values = { email, url: linkTo('/login') }
       return send({ to: email, ...compose('registered_already', language, values) })
     }
-    const secret = newSecret()
+    const secret = generateSecret()
     const expiresAt = clock.now() + ticketLifetimeMs.registration
     const ticket = { kind: 'registration', email, password: hash, browser } as const
     await transact(({ tickets }) => tickets.insert({ ...ticket, digest: hashSecret(secret), expiresAt }))
@@ -219,7 +219,7 @@ export async function createInvitationLink(
   email: string,
   { clock, linkTo }: Pick<RegistrationDependencies, 'clock' | 'linkTo'>,
 ): Promise<string> {
-  const secret = newSecret()
+  const secret = generateSecret()
   const expiresAt = clock.now() + ticketLifetimeMs.invitation
   await tickets.insert({ kind: 'invitation', email, digest: hashSecret(secret), expiresAt })
   return linkTo(`/register?invitation=${secret}`)

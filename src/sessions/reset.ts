@@ -3,7 +3,7 @@ import { hashPassword } from '../accounts/password.ts'
 import { commandLineActor, serviceActor } from '../audit/entry.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { hashSecret, newSecret } from '../kernel/ids.ts'
+import { generateSecret, hashSecret } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { type AttemptLimits, createAttemptKey, createRequestAttemptKeys } from './attempt-limits.ts'
 import type { ComposeEmail, NotifyOwner, SendEmail } from './email.ts'
@@ -128,7 +128,7 @@ export async function createResetLink(
     isIssuedByOperator,
   }: Pick<PasswordResetDependencies, 'clock' | 'linkTo'> & { isIssuedByOperator: boolean },
 ): Promise<string> {
-  const secret = newSecret()
+  const secret = generateSecret()
   const now = clock.now()
   const kind = isIssuedByOperator ? 'operator_reset' : 'reset'
   await tickets.deleteByKinds(accountId, isIssuedByOperator ? resetKinds : [kind])

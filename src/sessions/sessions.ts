@@ -1,7 +1,7 @@
 import type { AuditLog } from '../audit/entry.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { type Clock, type Instant, minute } from '../kernel/clock.ts'
-import { hashSecret, newId, newSecret } from '../kernel/ids.ts'
+import { generateId, generateSecret, hashSecret } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { isExpired, type Session, type SessionTimeouts, type SignedInUser, type Visitor } from './session.ts'
 
@@ -61,10 +61,10 @@ export function createSessions({ transact, read, clock, timeouts }: SessionDepen
     if (visitor.cookie !== null) await sessions.delete(hashSecret(visitor.cookie))
     for (const oldest of (await sessions.listByAccount(accountId)).slice(maxSessions - 1))
       await sessions.deleteById(accountId, oldest.id)
-    const secret = newSecret()
+    const secret = generateSecret()
     const { device, address } = visitor
     const times = { createdAt: now, lastSeenAt: now }
-    const session: Session = { id: `ses_${newId(now)}`, accountId, ...times, device, address }
+    const session: Session = { id: `ses_${generateId(now)}`, accountId, ...times, device, address }
     await sessions.insert({ ...session, digest: hashSecret(secret) })
     const detail = { session: session.id, by }
     await audit.record({ at: now, accountId, actor: session.id, action: 'session.begun', detail })

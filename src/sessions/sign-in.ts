@@ -1,7 +1,7 @@
 import { normaliseEmail } from '../accounts/account.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { hashSecret, newSecret } from '../kernel/ids.ts'
+import { generateSecret, hashSecret } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { Credentials } from './credentials.ts'
 import type { KnownBrowsers, SessionCookies } from './known-browser.ts'
@@ -56,7 +56,7 @@ export function createSignIn({ transact, sessions, passwords, factor, browsers, 
     { visitor, by }: { visitor: Visitor; by: SignInMethod },
   ): Promise<SignInResult> {
     if (!hasCode) return { needs: 'nothing', ...(await begin(stores, accountId, { visitor, by })) }
-    const secret = newSecret()
+    const secret = generateSecret()
     const expiresAt = clock.now() + ticketLifetimeMs.code
     await stores.tickets.insert({ kind: 'code', accountId, digest: hashSecret(secret), expiresAt })
     return { needs: 'code', secret }

@@ -1,4 +1,4 @@
-import { instant, iso } from '../kernel/clock.ts'
+import { parseIsoString, toIsoString } from '../kernel/clock.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
@@ -10,8 +10,8 @@ type Row = RowOf<'sessions', typeof columns>
 const toSession = (row: Row): Session => ({
   id: row.id,
   accountId: row.account_id,
-  createdAt: instant(row.created_at),
-  lastSeenAt: instant(row.last_seen_at),
+  createdAt: parseIsoString(row.created_at),
+  lastSeenAt: parseIsoString(row.last_seen_at),
   device: row.device,
   address: row.address,
 })
@@ -38,7 +38,7 @@ export function createSessionStore(sql: Sql): SessionStore {
   const { query } = sql
   return {
     async insert({ digest, id, accountId, createdAt, lastSeenAt, device, address }) {
-      const times = { created_at: iso(createdAt), last_seen_at: iso(lastSeenAt) }
+      const times = { created_at: toIsoString(createdAt), last_seen_at: toIsoString(lastSeenAt) }
       const values = { digest, id, account_id: accountId, ...times, device, address }
       await query.insertInto('sessions').values(values).execute()
     },
@@ -51,9 +51,9 @@ export function createSessionStore(sql: Sql): SessionStore {
     async touch(digest, at) {
       await query
         .updateTable('sessions')
-        .set({ last_seen_at: iso(at) })
+        .set({ last_seen_at: toIsoString(at) })
         .where('digest', '=', digest)
-        .where('last_seen_at', '<', iso(at))
+        .where('last_seen_at', '<', toIsoString(at))
         .execute()
     },
 
@@ -94,7 +94,10 @@ export function createSessionStore(sql: Sql): SessionStore {
       await query
         .deleteFrom('sessions')
         .where((where) =>
-          where.or([where('created_at', '<=', iso(created)), where('last_seen_at', '<=', iso(seen))]),
+          where.or([
+            where('created_at', '<=', toIsoString(created)),
+            where('last_seen_at', '<=', toIsoString(seen)),
+          ]),
         )
         .execute()
     },

@@ -1,4 +1,4 @@
-import { iso } from '../kernel/clock.ts'
+import { toIsoString } from '../kernel/clock.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { Ticket, TicketOf, TicketStore } from './ticket.ts'
@@ -32,7 +32,7 @@ export function createTicketStore({ query }: Sql): TicketStore {
         password: 'password' in ticket ? ticket.password : null,
         browser: 'browser' in ticket ? ticket.browser : null,
         sealed: 'encryptedToken' in ticket ? ticket.encryptedToken : null,
-        expires_at: iso(ticket.expiresAt),
+        expires_at: toIsoString(ticket.expiresAt),
       }
       await query.insertInto('tickets').values(values).execute()
     },
@@ -42,7 +42,7 @@ export function createTicketStore({ query }: Sql): TicketStore {
         .selectFrom('tickets')
         .where('digest', '=', digest)
         .where('kind', '=', kind)
-        .where('expires_at', '>', iso(now))
+        .where('expires_at', '>', toIsoString(now))
         .select(columns)
         .executeTakeFirst()
       return toTicket(kind, row)
@@ -53,7 +53,7 @@ export function createTicketStore({ query }: Sql): TicketStore {
         .deleteFrom('tickets')
         .where('digest', '=', digest)
         .where('kind', '=', kind)
-        .where('expires_at', '>', iso(now))
+        .where('expires_at', '>', toIsoString(now))
         .returning(columns)
         .executeTakeFirst()
       return toTicket(kind, row)
@@ -68,7 +68,7 @@ export function createTicketStore({ query }: Sql): TicketStore {
     },
 
     async prune(now) {
-      await query.deleteFrom('tickets').where('expires_at', '<=', iso(now)).execute()
+      await query.deleteFrom('tickets').where('expires_at', '<=', toIsoString(now)).execute()
     },
 
     async endAll() {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { iso } from '../kernel/clock.ts'
+import { toIsoString } from '../kernel/clock.ts'
 import type { SigningKey } from './key.ts'
 
 /** The key list that wallets fetch. Its bytes change only when the keys do. */
@@ -16,7 +16,7 @@ export function buildKeyList(keys: readonly SigningKey[], baseUrl: string): KeyL
   const text = JSON.stringify({
     owner: `Quittance at ${hostname}`,
     // The time when the first key expires, so that wallets refresh the list in time.
-    expirationDate: iso(Math.min(...keys.map(({ expiresAt }) => expiresAt))),
+    expirationDate: toIsoString(Math.min(...keys.map(({ expiresAt }) => expiresAt))),
     validDomains: [hostname],
     publicKeys: keys.map(({ publicKey }) => publicKey),
   })

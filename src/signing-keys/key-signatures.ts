@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Instant, iso } from '../kernel/clock.ts'
+import { type Instant, toIsoString } from '../kernel/clock.ts'
 
 /** A person's GPG signature that confirms that the key list is the service's. */
 export interface KeySignature {
@@ -44,7 +44,7 @@ async function readSignature(keyFolder: string, name: string): Promise<KeySignat
   if (!file?.text.startsWith(begin)) return null
   const [, fingerprint = ''] = fileNamePattern.exec(name) ?? []
   return {
-    created: iso(file.modifiedAt),
+    created: toIsoString(file.modifiedAt),
     identifier: fingerprint.toLowerCase(),
     signature: Buffer.from(file.text).toString('hex'),
   }

@@ -1,6 +1,6 @@
 import { type AuditLog, serviceActor } from '../audit/entry.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
-import { newId } from '../kernel/ids.ts'
+import { generateId } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
 import {
   deriveKeyPair,
@@ -125,7 +125,7 @@ export function createSigningKeys({ transact, clock, serverKey }: KeyDependencie
   /** Created later than the previous key, even if another process's clock is ahead: the newest key is the one that signs. */
   function createKey(now: Instant, previous: SigningKey | null): SigningKey {
     const createdAt = previous ? Math.max(now, previous.createdAt + 1) : now
-    const id = newId(createdAt)
+    const id = generateId(createdAt)
     const { publicKey } = deriveKeyPair(serverKey, id)
     return { id, publicKey, createdAt, expiresAt: createdAt + lifetimeMs, retiredAt: null }
   }

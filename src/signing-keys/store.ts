@@ -1,4 +1,4 @@
-import { instant, iso } from '../kernel/clock.ts'
+import { parseIsoString, toIsoString } from '../kernel/clock.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
@@ -12,9 +12,9 @@ const columns = ['id', 'public_key', 'created_at', 'expires_at', 'retired_at'] a
 const toKey = (row: KeyRow): SigningKey => ({
   id: row.id,
   publicKey: row.public_key,
-  createdAt: instant(row.created_at),
-  expiresAt: instant(row.expires_at),
-  retiredAt: instant(row.retired_at),
+  createdAt: parseIsoString(row.created_at),
+  expiresAt: parseIsoString(row.expires_at),
+  retiredAt: parseIsoString(row.retired_at),
 })
 
 /** Runs every second. */
@@ -30,7 +30,7 @@ export function createSigningKeyStore(sql: Sql): SigningKeyStore {
   const { query } = sql
   return {
     async listActive(now) {
-      return (await sql.queryAll(selectActive, { now: iso(now) })).map(toKey)
+      return (await sql.queryAll(selectActive, { now: toIsoString(now) })).map(toKey)
     },
 
     async findCurrent() {
@@ -45,7 +45,7 @@ export function createSigningKeyStore(sql: Sql): SigningKeyStore {
     async retire(id, at) {
       const row = await query
         .updateTable('signing_keys')
-        .set({ retired_at: iso(at) })
+        .set({ retired_at: toIsoString(at) })
         .where('id', '=', id)
         .where('retired_at', 'is', null)
         .returning('id')
@@ -59,8 +59,8 @@ export function createSigningKeyStore(sql: Sql): SigningKeyStore {
         .values({
           id,
           public_key: publicKey,
-          created_at: iso(createdAt),
-          expires_at: iso(expiresAt),
+          created_at: toIsoString(createdAt),
+          expires_at: toIsoString(expiresAt),
           retired_at: null,
         })
         .onConflict((conflict) => conflict.doNothing())
@@ -72,9 +72,9 @@ export function createSigningKeyStore(sql: Sql): SigningKeyStore {
     async expireRetired(at) {
       await query
         .updateTable('signing_keys')
-        .set({ expires_at: iso(at) })
+        .set({ expires_at: toIsoString(at) })
         .where('retired_at', 'is not', null)
-        .where('expires_at', '>', iso(at))
+        .where('expires_at', '>', toIsoString(at))
         .execute()
     },
 

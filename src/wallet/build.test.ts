@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { serialise } from '../coins/codec/transaction.ts'
 import type { Coin } from '../coins/coin.ts'
 import { coins, findCoin } from '../coins/index.ts'
-import { baseUnits } from '../kernel/money.ts'
+import { toBaseUnits } from '../kernel/money.ts'
 import { buildTransaction, computeFundingAmount, sumAmounts, type TransactionPlan } from './build.ts'
 import { createKey, createOutputScript, getDefaultScriptType, type ScriptType } from './keys.ts'
 import { sign } from './sign.ts'
@@ -15,7 +15,8 @@ const change = createOutputScript(key, 'p2pkh')
 const payee = createOutputScript(createKey(new Uint8Array(32).fill(4)), 'p2pkh')
 const doge = findCoin('DOGE') ?? assert.fail()
 
-const pays = (...amounts: bigint[]) => amounts.map((amount) => ({ script: payee, amount: baseUnits(amount) }))
+const pays = (...amounts: bigint[]) =>
+  amounts.map((amount) => ({ script: payee, amount: toBaseUnits(amount) }))
 
 /** Inputs of these script types; the first holds all of `amount`. */
 const createInputs = (amount: bigint, scriptTypes: readonly ScriptType[] = ['p2pkh']): readonly Unspent[] =>
@@ -23,7 +24,7 @@ const createInputs = (amount: bigint, scriptTypes: readonly ScriptType[] = ['p2p
     txid: (index + 1).toString(16).padStart(64, '0'),
     vout: index,
     script: createOutputScript(key, scriptType),
-    amount: baseUnits(index === 0 ? amount : 0n),
+    amount: toBaseUnits(index === 0 ? amount : 0n),
   }))
 
 /** Virtual bytes by BIP141, with signatures of maximum length. */
@@ -49,7 +50,7 @@ const payments: fc.Arbitrary<Payment> = fc.constantFrom<Coin>(...coins.values())
     .record({
       feeRate: fc.bigInt({ min: 0n, max: coin.feeRate.ceiling }),
       outputs: fc
-        .array(fc.bigInt({ min: coin.dustLimit(payee), max: 10n ** 9n }), { minLength: 1, maxLength: 4 })
+        .array(fc.bigInt({ min: coin.getDustLimit(payee), max: 10n ** 9n }), { minLength: 1, maxLength: 4 })
         .map((amounts) => pays(...amounts)),
       scriptTypes: fc.array(fc.constantFrom<ScriptType>('p2pkh', getDefaultScriptType(coin)), {
         minLength: 1,
@@ -92,7 +93,7 @@ test('the fee is at most that of the maximum size plus a dust output', () => {
       const changed = transaction.outputs.length > outputs.length
       if (changed) assert.equal(fee, withChange)
       else assert.equal(fee, feeOf(feeRate, maxSize(scriptTypes, outputs.length)) + spare)
-      assert.ok(fee < withChange + coin.dustLimit(change))
+      assert.ok(fee < withChange + coin.getDustLimit(change))
     }),
   )
 })
@@ -107,7 +108,7 @@ test('the requested outputs come first and unchanged, and all inputs are account
       assert.deepEqual(spent, inputs)
       assert.equal(sumAmounts(inputs), sumAmounts(transaction.outputs) + fee)
       assert.equal(more.length, 0)
-      if (rest) assert.ok(rest.script === change && rest.amount >= coin.dustLimit(change))
+      if (rest) assert.ok(rest.script === change && rest.amount >= coin.getDustLimit(change))
     }),
   )
 })
@@ -116,7 +117,7 @@ test('one base unit less than outputs and fee is not enough', () => {
   fc.assert(
     fc.property(payments, (payment) => {
       const inputs = payment.inputs.map((input, index) =>
-        index === 0 ? { ...input, amount: baseUnits(input.amount - payment.spare - 1n) } : input,
+        index === 0 ? { ...input, amount: toBaseUnits(input.amount - payment.spare - 1n) } : input,
       )
       assert.throws(() => buildTransaction({ ...payment, inputs }), {
         code: 'coins_unavailable',

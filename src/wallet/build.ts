@@ -1,6 +1,6 @@
 import type { TransactionBody } from '../coins/codec/transaction.ts'
 import type { Coin, TransactionOutput } from '../coins/coin.ts'
-import { type BaseUnits, baseUnits, formatCoins } from '../kernel/money.ts'
+import { type BaseUnits, formatCoins, toBaseUnits } from '../kernel/money.ts'
 import { PayError } from './pay-error.ts'
 import type { TransactionToSign } from './sign.ts'
 import { computeVirtualSize, unlock } from './unlock.ts'
@@ -8,7 +8,7 @@ import type { Unspent } from './unspent.ts'
 
 /** The requirements of a payment. */
 export interface PaymentTerms {
-  readonly coin: Pick<Coin, 'code' | 'dustLimit'>
+  readonly coin: Pick<Coin, 'code' | 'getDustLimit'>
   /** The first outputs of the transaction, in this order, exactly as given. */
   readonly outputs: readonly TransactionOutput[]
   /** Base units per 1 000 bytes (virtual bytes for coins with segwit). */
@@ -45,18 +45,18 @@ export function buildTransaction(plan: TransactionPlan): Draft {
   if (inputTotal < cost) throw createInsufficientFundsError(coin.code, inputTotal, cost)
 
   const withChange = (amount: bigint) =>
-    createUnsigned(inputs, [...outputs, { script: change, amount: baseUnits(amount) }])
+    createUnsigned(inputs, [...outputs, { script: change, amount: toBaseUnits(amount) }])
   const fee = computeFee(withChange(0n), inputs, feeRate)
   const changeAmount = inputTotal - outputTotal - fee
-  if (changeAmount < coin.dustLimit(change))
-    return { transaction: withoutChange, spent: inputs, fee: baseUnits(inputTotal - outputTotal) }
+  if (changeAmount < coin.getDustLimit(change))
+    return { transaction: withoutChange, spent: inputs, fee: toBaseUnits(inputTotal - outputTotal) }
   return { transaction: withChange(changeAmount), spent: inputs, fee }
 }
 
 /** Pure: the amount that a single output of `script` needs to fund the payment, without change. */
 export function computeFundingAmount({ outputs, feeRate }: PaymentTerms, script: Uint8Array): BaseUnits {
   return computeTotalCost({ outputs, feeRate }, [
-    { txid: '00'.repeat(32), vout: 0, script, amount: baseUnits(0n) },
+    { txid: '00'.repeat(32), vout: 0, script, amount: toBaseUnits(0n) },
   ])
 }
 
@@ -65,11 +65,11 @@ export function computeTotalCost(
   { outputs, feeRate }: Pick<PaymentTerms, 'outputs' | 'feeRate'>,
   inputs: readonly Unspent[],
 ): BaseUnits {
-  return baseUnits(sumAmounts(outputs) + computeFee(createUnsigned(inputs, outputs), inputs, feeRate))
+  return toBaseUnits(sumAmounts(outputs) + computeFee(createUnsigned(inputs, outputs), inputs, feeRate))
 }
 
 export function sumAmounts(outputs: readonly Pick<TransactionOutput, 'amount'>[]): BaseUnits {
-  return baseUnits(outputs.reduce((sum, { amount }) => sum + amount, 0n))
+  return toBaseUnits(outputs.reduce((sum, { amount }) => sum + amount, 0n))
 }
 
 function computeFee(
@@ -78,7 +78,7 @@ function computeFee(
   feeRate: bigint,
 ): BaseUnits {
   const size = BigInt(computeVirtualSize(unlock(transaction, spent, () => maxSizeProof)))
-  return baseUnits((feeRate * size + 999n) / 1_000n)
+  return toBaseUnits((feeRate * size + 999n) / 1_000n)
 }
 
 /** Version 1: every coin's nodes relay it, and relative lock times, the purpose of version 2, are not needed here. */

@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { hash160 } from '../coins/codec/hash.ts'
-import { p2pkh, p2wpkh } from '../coins/codec/script.ts'
+import { createP2pkhScript, createP2wpkhScript } from '../coins/codec/script.ts'
 import { decodeWif } from '../coins/codec/wif.ts'
 import type { ChainName, Coin } from '../coins/coin.ts'
 import { fromHex } from '../kernel/hex.ts'
@@ -12,7 +12,7 @@ export interface Key {
   readonly publicKey: Uint8Array
 }
 
-const scriptBuilders = { p2pkh, p2wpkh }
+const scriptBuilders = { p2pkh: createP2pkhScript, p2wpkh: createP2wpkhScript }
 
 /** The script types that pay a single key. */
 export type ScriptType = keyof typeof scriptBuilders

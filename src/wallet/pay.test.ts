@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { foreignServer } from '../../test/helpers/foreign-server.ts'
-import { encodeWif } from '../coins/codec/wif.ts'
+import { encodeWif } from '../../test/helpers/private-keys.ts'
 import type { Coin, TransactionOutput } from '../coins/coin.ts'
 import { coins, findCoin } from '../coins/index.ts'
-import { type BaseUnits, baseUnits, parseCoins } from '../kernel/money.ts'
+import { type BaseUnits, parseCoins, toBaseUnits } from '../kernel/money.ts'
 import { createKey, createOutputScript } from './keys.ts'
 import { pay } from './pay.ts'
 
@@ -16,7 +16,7 @@ const key = createKey(new Uint8Array(32).fill(9))
 const payee = createOutputScript(createKey(new Uint8Array(32).fill(10)), 'p2pkh')
 const ltc = findCoin('LTC') ?? assert.fail()
 const doge = findCoin('DOGE') ?? assert.fail()
-const due = baseUnits(123_456_789n)
+const due = toBaseUnits(123_456_789n)
 
 type Setting = Partial<Parameters<typeof foreignServer>[0]>
 const shop = (setting: Setting = {}) => foreignServer({ due, payee, ...setting })
@@ -32,7 +32,7 @@ async function fileOf(t: TestContext, text: string): Promise<string> {
 const outpoint = `${'ab'.repeat(32)}:1`
 const outputOf = (coin: Coin, amount: bigint): TransactionOutput => ({
   script: createOutputScript(key, coin.signatures === 'segwit' ? 'p2wpkh' : 'p2pkh'),
-  amount: baseUnits(amount),
+  amount: toBaseUnits(amount),
 })
 
 for (const coin of coins.values())

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { p2wpkh } from '../coins/codec/script.ts'
+import { createP2wpkhScript } from '../coins/codec/script.ts'
 import { findCoin } from '../coins/index.ts'
 import { PayError } from './pay-error.ts'
 import { fetchPaymentRequest, readPaymentRequest } from './request.ts'
@@ -11,13 +11,13 @@ assert.ok(ltc)
 const coin = ltc
 const url = new URL('https://pay.example/r/0abc')
 const now = Date.parse('2026-11-21T12:00:00.000Z')
-const script = p2wpkh(new Uint8Array(20).fill(7))
+const script = createP2wpkhScript(new Uint8Array(20).fill(7))
 
 const template = {
   network: 'regtest',
   currency: 'LTC',
   requiredFeeRate: 1,
-  outputs: [{ amount: 150_000, address: coin.addressFor(script, 'regtest') }],
+  outputs: [{ amount: 150_000, address: coin.scriptToAddress(script, 'regtest') }],
   time: '2026-11-21T11:59:00.000Z',
   expires: '2026-11-21T12:14:00.000Z',
   memo: 'Two coffees',
@@ -81,7 +81,7 @@ test('outputs that are not positive integer amounts to addresses of the coin are
     '',
     'nonsense',
     null,
-    coin.addressFor(script, 'main'),
+    coin.scriptToAddress(script, 'main'),
     'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
   ])
     assertUnfit(output({ address: other }), /address/)

@@ -1,7 +1,7 @@
 import type { ChainName, Coin, TransactionOutput } from '../coins/coin.ts'
 import { type Instant, second } from '../kernel/clock.ts'
 import { JsonError, readJson } from '../kernel/json.ts'
-import { baseUnits, parseDecimal } from '../kernel/money.ts'
+import { parseDecimal, toBaseUnits } from '../kernel/money.ts'
 import {
   getResponseMessage,
   isObject,
@@ -121,10 +121,11 @@ function parseOutputs(outputs: unknown, coin: Coin, network: ChainName): readonl
     const { amount, address } = isObject(output) ? output : {}
     if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount <= 0)
       throw createUnfitError('an amount is not a whole number of base units above zero')
-    const script = typeof address === 'string' ? coin.scriptFor(address, network) : null
+    const script = typeof address === 'string' ? coin.addressToScript(address, network) : null
     if (!script) throw createUnfitError(`an address is not a ${coin.name} address on the ${network} network`)
-    if (BigInt(amount) < coin.dustLimit(script)) throw createUnfitError('an amount is below the dust limit')
-    return { script, amount: baseUnits(BigInt(amount)) }
+    if (BigInt(amount) < coin.getDustLimit(script))
+      throw createUnfitError('an amount is below the dust limit')
+    return { script, amount: toBaseUnits(BigInt(amount)) }
   })
   if (parsedOutputs.reduce((sum, { amount }) => sum + amount, 0n) > coin.maxMoney)
     throw createUnfitError('its outputs exceed the maximum supply')

@@ -21,7 +21,7 @@ export function createSandboxClient(
   return { ...node, fund }
 
   async function fund(script: Uint8Array, amount: BaseUnits): Promise<Unspent> {
-    const address = coin.addressFor(script, 'regtest')
+    const address = coin.scriptToAddress(script, 'regtest')
     if (address === null)
       throw new PayError('coins_unavailable', 'The sandbox can only pay scripts that have an address.')
     const txid = await callForText('sandbox_fund', [address, amount])

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import { createVirtualMachineBCH, decodeTransactionBCH } from '@bitauth/libauth'
-import { defaultHashType } from '../coins/codec/sighash.ts'
+import { getDefaultHashType } from '../coins/codec/sighash.ts'
 import { computeTxid, serialise, type TransactionBody } from '../coins/codec/transaction.ts'
 import type { Coin, TransactionOutput } from '../coins/coin.ts'
 import { coins } from '../coins/index.ts'
-import { baseUnits } from '../kernel/money.ts'
+import { toBaseUnits } from '../kernel/money.ts'
 import { buildTransaction } from './build.ts'
 import { createKey, createOutputScript, type ScriptType } from './keys.ts'
 import { sign } from './sign.ts'
@@ -110,7 +110,7 @@ const scriptTypes = (coin: Coin): readonly ScriptType[] =>
 function draftOf(coin: Coin, count: number) {
   const inputs = Array.from({ length: count }, (_, index): Unspent => {
     const scriptType = scriptTypes(coin)[index % scriptTypes(coin).length] ?? 'p2pkh'
-    const amount = baseUnits(10_000_000n + BigInt(index))
+    const amount = toBaseUnits(10_000_000n + BigInt(index))
     return {
       txid: hexOf(new Uint8Array(32).fill(index + 1)),
       vout: index,
@@ -118,7 +118,7 @@ function draftOf(coin: Coin, count: number) {
       amount,
     }
   })
-  const outputs = [{ script: createOutputScript(stranger, 'p2pkh'), amount: baseUnits(5_000_000n) }]
+  const outputs = [{ script: createOutputScript(stranger, 'p2pkh'), amount: toBaseUnits(5_000_000n) }]
   return buildTransaction({
     coin,
     inputs,
@@ -140,7 +140,7 @@ for (const coin of coins.values()) {
   test(`${coin.code}: other implementations reject a changed transaction`, () => {
     const draft = draftOf(coin, 2)
     const signed = sign(coin, draft, key)
-    const outputs = signed.outputs.map((output) => ({ ...output, amount: baseUnits(output.amount - 1n) }))
+    const outputs = signed.outputs.map((output) => ({ ...output, amount: toBaseUnits(output.amount - 1n) }))
     assert.ok(verdicts(coin, { ...signed, outputs }, draft.spent).every((valid) => !valid))
   })
 
@@ -150,7 +150,7 @@ for (const coin of coins.values()) {
     assert.deepEqual(sign(coin, draft, key), signed)
     for (const { script, witness } of signed.inputs) {
       const signature = witness[0] ?? script.slice(1, 1 + (script[0] ?? 0))
-      assert.equal(signature.at(-1), defaultHashType(coin))
+      assert.equal(signature.at(-1), getDefaultHashType(coin))
     }
   })
 

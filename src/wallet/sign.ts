@@ -1,5 +1,5 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { createSignatureMessages, defaultHashType } from '../coins/codec/sighash.ts'
+import { createSignatureMessages, getDefaultHashType } from '../coins/codec/sighash.ts'
 import type { TransactionBody } from '../coins/codec/transaction.ts'
 import type { Coin, TransactionOutput } from '../coins/coin.ts'
 import { canSpend, type Key } from './keys.ts'
@@ -22,7 +22,7 @@ export function sign(
   { transaction, spent }: TransactionToSign,
   key: Key,
 ): TransactionBody {
-  const type = defaultHashType(coin)
+  const type = getDefaultHashType(coin)
   const messageFor = createSignatureMessages(coin, transaction, spent)
   return unlock(transaction, spent, (index): SignatureAndKey => {
     const output = spent[index]

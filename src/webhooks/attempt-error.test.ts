@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openTestDatabase } from '../../test/helpers/databases.ts'
-import { iso } from '../kernel/clock.ts'
+import { toIsoString } from '../kernel/clock.ts'
 import { webhookErrorCodes } from '../platform/storage/migrations/0032-webhook-error-codes.ts'
 import { formatAttemptError, toAttemptError, WebhookUnreachableError } from './attempt-error.ts'
 
@@ -72,7 +72,7 @@ const stored: readonly (readonly [
 
 test('sentences that earlier versions stored become codes when the database is migrated', async (t) => {
   const { database } = await openTestDatabase(t)
-  const created_at = iso(0)
+  const created_at = toIsoString(0)
   await database.transact(async ({ query }) => {
     const shop = { email: 'shop@shop.example', name: 'shop', currency: 'USD', operator: 0, created_at }
     await query.insertInto('accounts').values(shop).execute()

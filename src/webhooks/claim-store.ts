@@ -1,4 +1,4 @@
-import { iso } from '../kernel/clock.ts'
+import { toIsoString } from '../kernel/clock.ts'
 import { insertRow, type RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
@@ -83,11 +83,11 @@ export const createWebhookClaimStore = (sql: Sql): ClaimStore => ({
   async claim(allocation, now, leaseUntil) {
     const claimed: ClaimedDelivery[] = []
     for (const [receiver, count] of allocation) {
-      const params = { receiver, count, now: iso(now), lease: iso(leaseUntil) }
+      const params = { receiver, count, now: toIsoString(now), lease: toIsoString(leaseUntil) }
       for (const row of await sql.queryAll(claimDue, params)) {
         const { id, attempts: number } = row
         if (number > 1) await sql.queryAll(interruptEarlier, { id, number })
-        await insertRow(sql, 'webhook_attempts', { delivery_id: id, number, at: iso(now) })
+        await insertRow(sql, 'webhook_attempts', { delivery_id: id, number, at: toIsoString(now) })
         claimed.push(toClaimed(row, now))
       }
     }

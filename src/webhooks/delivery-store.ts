@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { iso } from '../kernel/clock.ts'
+import { toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { DeliveryFilter, DeliveryStore, DeliveryWithAttempts } from './deliveries.ts'
@@ -96,7 +96,7 @@ export function createWebhookDeliveryStore(sql: Sql): DeliveryStore {
     },
 
     async prune(before, limit) {
-      const ended = await sql.queryAll(selectEnded, { before: iso(before), limit })
+      const ended = await sql.queryAll(selectEnded, { before: toIsoString(before), limit })
       const ids = ended.map(({ id }) => id)
       if (ids.length === 0) return 0
       await query.deleteFrom('webhook_attempts').where('delivery_id', 'in', ids).execute()

@@ -1,5 +1,5 @@
 import { incrementSequence } from '../accounts/store.ts'
-import { instant, iso } from '../kernel/clock.ts'
+import { parseIsoString, toIsoString } from '../kernel/clock.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
@@ -50,11 +50,11 @@ export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHe
           description,
           types: types.join(','),
           enabled: enabled ? 1 : 0,
-          created_at: iso(at),
+          created_at: toIsoString(at),
           secret_version: 1,
           secret_rotated_at: null,
           failing_since: null,
-          disabled_at: enabled ? null : iso(at),
+          disabled_at: enabled ? null : toIsoString(at),
           disabled_reason: enabled ? null : 'by_hand',
           token_id: greenfield === null ? null : greenfield.tokenId,
           ...toGreenfieldColumns(greenfield),
@@ -122,7 +122,7 @@ export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHe
     async disable(id, reason, at) {
       const row = await query
         .updateTable('webhook_endpoints')
-        .set({ enabled: 0, disabled_at: iso(at), disabled_reason: reason })
+        .set({ enabled: 0, disabled_at: toIsoString(at), disabled_reason: reason })
         .where('id', '=', id)
         .where('enabled', '=', 1)
         .returning(endpointColumns)
@@ -155,7 +155,7 @@ export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHe
         .updateTable('accounts')
         .set((set) => ({
           webhook_secret_version: set('webhook_secret_version', '+', 1),
-          webhook_secret_rotated_at: iso(at),
+          webhook_secret_rotated_at: toIsoString(at),
         }))
         .where('id', '=', accountId)
         .returning(['webhook_secret_version', 'webhook_secret_rotated_at'])
@@ -166,7 +166,7 @@ export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHe
     async rotate(id, at) {
       const row = await query
         .updateTable('webhook_endpoints')
-        .set((set) => ({ secret_version: set('secret_version', '+', 1), secret_rotated_at: iso(at) }))
+        .set((set) => ({ secret_version: set('secret_version', '+', 1), secret_rotated_at: toIsoString(at) }))
         .where('id', '=', id)
         .returning(['secret_version', 'secret_rotated_at', 'own_secret', 'own_secret_version'])
         .executeTakeFirstOrThrow()
@@ -187,9 +187,10 @@ export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHe
 
     async recordFailure(id, at) {
       const row =
-        (await sql.queryOne(setFailing, { id, at: iso(at) })) ?? (await sql.queryOne(selectFailing, { id }))
+        (await sql.queryOne(setFailing, { id, at: toIsoString(at) })) ??
+        (await sql.queryOne(selectFailing, { id }))
       if (!row) return null
-      return { failingSince: instant(row.failing_since), isRetried: row.automatic_redelivery === 1 }
+      return { failingSince: parseIsoString(row.failing_since), isRetried: row.automatic_redelivery === 1 }
     },
 
     incrementSequence: (accountId) => incrementSequence(sql, accountId),

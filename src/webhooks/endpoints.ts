@@ -1,7 +1,7 @@
 import type { AccountActor, AuditLog } from '../audit/entry.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
-import { newId } from '../kernel/ids.ts'
+import { generateId } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { type AbandonStore, abandonAll } from './abandon.ts'
 import {
@@ -72,7 +72,7 @@ export function createWebhookEndpoints({ transact, secrets, allowPrivate, clock 
       const endpoints = await store.lockAndListByAccount(accountId)
       if (endpoints.length >= maxEndpoints) throw new ApiError('webhook_too_many', maxEndpoints)
       checkHostLimit(endpoints, settings.url)
-      const endpoint = await store.insert(settings, { id: `whe_${newId(now)}`, accountId, at: now })
+      const endpoint = await store.insert(settings, { id: `whe_${generateId(now)}`, accountId, at: now })
       const { id, enabled } = endpoint
       if (ownSecret !== null) await store.setSecret(id, secrets.encrypt(id, ownSecret))
       await audit.record({

@@ -1,4 +1,4 @@
-import { iso } from '../kernel/clock.ts'
+import { toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { FanOutStore, NewDelivery } from './fan-out.ts'
@@ -82,8 +82,8 @@ const toRow = (delivery: NewDelivery, isBlocked: boolean) => ({
   url: delivery.url,
   receiver: delivery.name,
   state: 'pending',
-  created_at: iso(delivery.createdAt),
-  next_at: iso(isBlocked ? blockedUntil : delivery.createdAt),
+  created_at: toIsoString(delivery.createdAt),
+  next_at: toIsoString(isBlocked ? blockedUntil : delivery.createdAt),
   attempts: 0,
   tries: 0,
   failed: 0,

@@ -1,7 +1,7 @@
 import type { NumberedEvent } from '../events/envelope.ts'
 import type { EventReader } from '../events/log.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
-import { newId } from '../kernel/ids.ts'
+import { generateId } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { type Endpoint, isSubscribedTo } from './endpoint.ts'
 import { type InvoiceRecords, toGreenfieldMessages } from './greenfield-events.ts'
@@ -143,7 +143,7 @@ export function createFanOut({
         deliveries.push({
           ...receiver,
           ...getQueuePosition(event),
-          id: `whd_${newId(now)}`,
+          id: `whd_${generateId(now)}`,
           eventId: event.id,
           createdAt: now,
         })

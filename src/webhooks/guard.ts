@@ -1,6 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { connect as connectSocket, type Socket } from 'node:net'
-import { checkWebhookUrl, isPublicAddress, isSameAddress, literalAddress } from '../kernel/web-address.ts'
+import { checkWebhookUrl, isPublicAddress, isSameAddress, getLiteralAddress } from '../kernel/web-address.ts'
 import { WebhookUnreachableError } from './attempt-error.ts'
 
 /** Returns all addresses of a host name. */
@@ -44,7 +44,7 @@ export function createConnectionGuard({ allowPrivate, resolve, connect }: GuardD
   }
 
   async function resolveAddresses(hostname: string, signal: AbortSignal): Promise<readonly string[]> {
-    const literal = literalAddress(hostname)
+    const literal = getLiteralAddress(hostname)
     const addresses = literal === null ? await resolve(hostname, signal) : [literal]
     signal.throwIfAborted()
     if (!allowPrivate && !addresses.every(isPublicAddress))

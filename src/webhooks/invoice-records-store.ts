@@ -1,4 +1,4 @@
-import { instant } from '../kernel/clock.ts'
+import { parseIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { FanOutStore } from './fan-out.ts'
 import type { InvoiceRecords } from './greenfield-events.ts'
@@ -51,7 +51,7 @@ export const createInvoiceRecordReader =
             txid: row.txid,
             vout: row.vout,
             isCurrent: row.live === 1,
-            receivedAt: instant(row.claimed_at),
+            receivedAt: parseIsoString(row.claimed_at),
             address: row.address ?? '',
           })),
         },

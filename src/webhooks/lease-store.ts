@@ -1,4 +1,4 @@
-import { iso } from '../kernel/clock.ts'
+import { toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { LeaseStore } from './send.ts'
@@ -16,10 +16,10 @@ const setLease = statement<{ id: string; old: string; lease: string }, never>((q
 export function createWebhookLeaseStore(sql: Sql): LeaseStore {
   return {
     async renew(leases, leaseUntil) {
-      const lease = iso(leaseUntil)
+      const lease = toIsoString(leaseUntil)
       // A fixed order, so that two processes cannot deadlock.
       for (const { id, until } of leases.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
-        await sql.queryAll(setLease, { id, old: iso(until), lease })
+        await sql.queryAll(setLease, { id, old: toIsoString(until), lease })
     },
   }
 }

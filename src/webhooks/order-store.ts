@@ -1,4 +1,4 @@
-import { type Instant, instant, iso } from '../kernel/clock.ts'
+import { type Instant, parseIsoString, toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import {
   arrangeQueue,
@@ -67,7 +67,7 @@ export function createDeliveryOrderStore(sql: Sql) {
           .else(0)
           .end(),
       }))
-      .$if(!head.isInProgress, (builder) => builder.set({ next_at: iso(now) }))
+      .$if(!head.isInProgress, (builder) => builder.set({ next_at: toIsoString(now) }))
       .where('id', '=', head.id)
       .execute()
   }
@@ -102,7 +102,7 @@ export function createDeliveryOrderStore(sql: Sql) {
     if (ids.length === 0) return
     await query
       .updateTable('webhook_deliveries')
-      .set({ next_at: iso(at) })
+      .set({ next_at: toIsoString(at) })
       .where('id', 'in', ids)
       .execute()
   }
@@ -120,6 +120,6 @@ const toQueued = ({
   readonly ms: number | null
 }): QueuedDelivery => ({
   id,
-  nextAt: instant(next_at) ?? blockedUntil,
+  nextAt: parseIsoString(next_at) ?? blockedUntil,
   isInProgress: number !== null && ms === null,
 })

@@ -1,7 +1,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { connect as connectTls, DEFAULT_CIPHERS, type TLSSocket } from 'node:tls'
-import { literalAddress } from '../kernel/web-address.ts'
+import { getLiteralAddress } from '../kernel/web-address.ts'
 import { isLocalError, toAttemptError, WebhookUnreachableError } from './attempt-error.ts'
 import { BoundedConnection } from './bounded-connection.ts'
 import type { OpenConnection } from './guard.ts'
@@ -121,7 +121,7 @@ async function exchange(
 
 /** Starts TLS on an open connection; the certificate must match the host name. */
 function startTls(socket: Socket, hostname: string): Promise<TLSSocket> {
-  const literal = literalAddress(hostname)
+  const literal = getLiteralAddress(hostname)
   return new Promise((resolve, reject) => {
     const raw = new BoundedConnection(socket, { maxBytes: maxHandshakeBytes, code: 'tls_failed' })
     const stream = connectTls({

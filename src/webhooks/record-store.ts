@@ -1,4 +1,4 @@
-import { type Instant, iso } from '../kernel/clock.ts'
+import { type Instant, toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { AttemptErrorCode } from './attempt-error.ts'
@@ -109,7 +109,7 @@ export function createWebhookRecordStore(sql: Sql): RecordStore {
     at: Instant,
     now: Instant,
   ): Promise<void> {
-    if (await sql.queryOne(update, { id, number, tries, at: iso(at) })) return
-    await sql.queryAll(retryNow, { id, number, at: iso(now) })
+    if (await sql.queryOne(update, { id, number, tries, at: toIsoString(at) })) return
+    await sql.queryAll(retryNow, { id, number, at: toIsoString(now) })
   }
 }

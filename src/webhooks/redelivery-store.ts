@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { type Instant, iso } from '../kernel/clock.ts'
+import { type Instant, toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { FailedDeliveryFilter, RedeliveryStore } from './deliveries.ts'
 import { createDeliveryOrderStore } from './order-store.ts'
@@ -95,7 +95,7 @@ export function createRedeliveryStore(sql: Sql): RedeliveryStore {
       next_at: raw<string>`case when state = 'pending' and exists (
         select 1 from webhook_attempts as newest where newest.delivery_id = webhook_deliveries.id
           and newest.number = webhook_deliveries.attempts and newest.ms is null
-      ) then next_at else ${iso(now)} end`,
+      ) then next_at else ${toIsoString(now)} end`,
     })
   }
 

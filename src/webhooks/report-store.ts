@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { type Instant, instant } from '../kernel/clock.ts'
+import { type Instant, parseIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 
@@ -48,7 +48,7 @@ export function createDeliveryReportStore(sql: Sql): DeliveryReportStore {
         pending: row?.pending ?? 0,
         failing: row?.failing ?? 0,
         exhausted: row?.exhausted ?? 0,
-        oldest: instant(row?.oldest ?? null),
+        oldest: parseIsoString(row?.oldest ?? null),
       }
     },
   }

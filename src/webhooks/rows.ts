@@ -1,4 +1,4 @@
-import { instant } from '../kernel/clock.ts'
+import { parseIsoString } from '../kernel/clock.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { AttemptErrorCode } from './attempt-error.ts'
 import type { DeliveryWithAttempts } from './deliveries.ts'
@@ -30,7 +30,7 @@ export function toDelivery(row: DeliveryRow, attempts: readonly AttemptRow[]): D
   const canBeSent = row.endpoint_id === null || row.endpoint_enabled === 1
   const isDeleted = row.endpoint_id !== null && row.endpoint_enabled === null
   const isAbandoned = row.state === 'pending' && !canBeSent
-  const nextAt = instant(row.next_at)
+  const nextAt = parseIsoString(row.next_at)
   const isDelivered = row.state === 'delivered'
   return {
     id: row.id,
@@ -41,7 +41,7 @@ export function toDelivery(row: DeliveryRow, attempts: readonly AttemptRow[]): D
     url: isDelivered ? row.url : (row.endpoint_url ?? row.url),
     state: isAbandoned ? 'dead' : (row.state as DeliveryState),
     failed: !isDeleted && (isAbandoned || row.failed === 1),
-    createdAt: instant(row.created_at),
+    createdAt: parseIsoString(row.created_at),
     nextAt: isAbandoned || nextAt === blockedUntil ? null : nextAt,
     subject: row.subject,
     canBeSent,
@@ -51,7 +51,7 @@ export function toDelivery(row: DeliveryRow, attempts: readonly AttemptRow[]): D
 
 const toAttempt = ({ number, at, status, ms, error, error_detail, answer }: AttemptRow): Attempt => ({
   number,
-  at: instant(at),
+  at: parseIsoString(at),
   status,
   ms,
   error: error === null ? null : { code: error as AttemptErrorCode, detail: error_detail },
@@ -87,7 +87,7 @@ export const toEndpoint = (row: EndpointRow): Endpoint => ({
   description: row.description,
   types: row.types === '' ? [] : row.types.split(','),
   enabled: row.enabled === 1,
-  createdAt: instant(row.created_at),
+  createdAt: parseIsoString(row.created_at),
   greenfield: toGreenfield(row),
   secretState: toSecretState(
     row.secret_version,
@@ -95,8 +95,8 @@ export const toEndpoint = (row: EndpointRow): Endpoint => ({
     row.own_secret,
     row.own_secret_version,
   ),
-  failingSince: instant(row.failing_since),
-  disabledAt: instant(row.disabled_at),
+  failingSince: parseIsoString(row.failing_since),
+  disabledAt: parseIsoString(row.disabled_at),
   disabledReason: row.disabled_reason as DisabledReason | null,
 })
 
@@ -125,6 +125,6 @@ export const toSecretState = (
   ownVersion: number | null = null,
 ): SecretState => ({
   version,
-  rotatedAt: instant(rotatedAt),
+  rotatedAt: parseIsoString(rotatedAt),
   own: ownSecret === null || ownVersion === null ? null : { version: ownVersion, encrypted: ownSecret },
 })

@@ -1,4 +1,4 @@
-import { hour, type Instant, instant, minute, second } from '../kernel/clock.ts'
+import { hour, type Instant, minute, parseIsoString, second } from '../kernel/clock.ts'
 import type { AttemptOutcome } from './webhook.ts'
 
 /** Delays after the first attempt, the second, and so on, as Standard Webhooks suggests: ten attempts over three days. */
@@ -40,6 +40,6 @@ export function computeNextAttempt(
 export function parseRetryAfter(header: string | null, now: Instant): number {
   const text = header?.trim() ?? ''
   if (/^\d{1,9}$/.test(text)) return Number(text) * second
-  const date = / GMT$/.test(text) ? instant(text) : Number.NaN
+  const date = / GMT$/.test(text) ? parseIsoString(text) : Number.NaN
   return Number.isNaN(date) ? 0 : Math.max(0, date - now)
 }

@@ -1,7 +1,7 @@
 import type { AccountActor, AuditLog } from '../audit/entry.ts'
 import { ApiError } from '../kernel/api-error.ts'
-import { type Clock, iso } from '../kernel/clock.ts'
-import { newEventId, newId } from '../kernel/ids.ts'
+import { type Clock, toIsoString } from '../kernel/clock.ts'
+import { generateEventId, generateId } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { type AttemptLimitStore, countAttempt, createAttemptKey } from '../sessions/attempt-limits.ts'
 import { findOwnEndpoint } from './endpoint.ts'
@@ -39,9 +39,9 @@ export function createTestEvents({ transact, clock }: TestEventDependencies) {
       if (!enabled) throw new ApiError('webhook_disabled')
       const now = clock.now()
       await countAttempt(attemptLimits, createAttemptKey('test', endpointId), now)
-      const [id, eventId] = [`whd_${newId(now)}`, newEventId(now, 0)]
+      const [id, eventId] = [`whd_${generateId(now)}`, generateEventId(now, 0)]
       const data = JSON.stringify({ account_id: accountId, endpoint_id: endpointId, url })
-      const body = createWebhookBody({ type: testEventType, time: iso(now), data })
+      const body = createWebhookBody({ type: testEventType, time: toIsoString(now), data })
       await webhookFanOut.insert(
         [{ eventId, type: testEventType, body }],
         [

@@ -1,4 +1,4 @@
-import { iso } from '../kernel/clock.ts'
+import { toIsoString } from '../kernel/clock.ts'
 import { formatAttemptError } from './attempt-error.ts'
 import type { DeliveryWithAttempts } from './deliveries.ts'
 import { disabledReasonText, type Endpoint } from './endpoint.ts'
@@ -10,14 +10,14 @@ export const toEndpointView = (endpoint: Endpoint) => ({
   description: endpoint.description,
   types: [...endpoint.types],
   enabled: endpoint.enabled,
-  created_at: iso(endpoint.createdAt),
-  failing_since: iso(endpoint.failingSince),
-  disabled_at: iso(endpoint.disabledAt),
+  created_at: toIsoString(endpoint.createdAt),
+  failing_since: toIsoString(endpoint.failingSince),
+  disabled_at: toIsoString(endpoint.disabledAt),
   disabled_reason: endpoint.disabledReason && disabledReasonText[endpoint.disabledReason],
 })
 
 const toAttemptView = (attempt: Attempt) => ({
-  at: iso(attempt.at),
+  at: toIsoString(attempt.at),
   status: attempt.status,
   ms: attempt.ms,
   error: formatAttemptError(attempt),
@@ -31,9 +31,9 @@ export const toDeliveryView = (delivery: DeliveryWithAttempts) => ({
   endpoint_id: delivery.endpointId,
   url: delivery.url,
   state: delivery.state,
-  created_at: iso(delivery.createdAt),
+  created_at: toIsoString(delivery.createdAt),
   attempts: delivery.attempts.map(toAttemptView),
-  next_at: iso(delivery.nextAt),
+  next_at: toIsoString(delivery.nextAt),
 })
 
 /** A single delivery, with the receiver's responses. */

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { iso } from '../kernel/clock.ts'
+import { toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { AbandonReader } from './abandon.ts'
@@ -81,8 +81,8 @@ const selectDeleted = statement<object, { endpoint_id: string }>(
 export function createWebhookWaitingStore(sql: Sql): WaitingReader & AbandonReader {
   return {
     async listDueReceivers(now) {
-      if ((await sql.queryOne(selectDue, { now: iso(now) })) === undefined) return []
-      const rows = await sql.queryAll(selectWaiting, { now: iso(now) })
+      if ((await sql.queryOne(selectDue, { now: toIsoString(now) })) === undefined) return []
+      const rows = await sql.queryAll(selectWaiting, { now: toIsoString(now) })
       return rows.map(({ receiver, account_id, url }) => ({
         receiver,
         accountId: account_id,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createManualClock, iso, minute, second } from '../../src/kernel/clock.ts'
+import { createManualClock, minute, second, toIsoString } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
@@ -49,7 +49,7 @@ test('?coin= selects a coin: its link, amount, rate and expiry, by the server’
   const words = wordsOf(page)
   assert.match(words, /1 LTC = \$100\.00/)
   assert.match(words, /Price valid until 12:15 UTC 15 min left/)
-  assert.ok(page.includes(`<time datetime="${iso(clock.now() + 15 * minute)}"`))
+  assert.ok(page.includes(`<time datetime="${toIsoString(clock.now() + 15 * minute)}"`))
   assert.ok(page.includes(`data-now="${clock.now()}"`))
   // Outdated or guessed links.
   for (const query of ['?coin=XMR', '?coin=', '?coin=BTC&coin=LTC', '?lang=xx'])
@@ -112,7 +112,7 @@ test('a rejected payment is explained in plain language, with what to do and whe
   const alert = /<div class="notice bad" role="alert"[\s\S]*?<\/div>\s*<\/div>/.exec(page)?.[0] ?? ''
   assert.match(wordsOf(alert), /Your last payment wasn’t accepted It was 0\.00001 LTC short/)
   assert.match(wordsOf(alert), /Open the payment link again and let your wallet fill in the amount/)
-  assert.match(alert, new RegExp(`<time datetime="${iso(clock.now())}"`))
+  assert.match(alert, new RegExp(`<time datetime="${toIsoString(clock.now())}"`))
   // It is still payable.
   assert.equal(linksOf(page).length, 1)
   await service.pay(bill.uid, 'LTC')

@@ -71,7 +71,7 @@ test('account set-destination --email E --coin LTC (--xpub X | --address A) prin
     {
       coin: 'LTC',
       kind: 'xpub',
-      first_addresses: [0, 1, 2].map((index) => coin.addressFor(key.scriptAt(index), 'regtest')),
+      first_addresses: [0, 1, 2].map((index) => coin.scriptToAddress(key.deriveScript(index), 'regtest')),
     },
   )
   const address = testWallet('DOGE', 'receiver').address()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { newUid } from '../../src/kernel/ids.ts'
+import { generateUid } from '../../src/kernel/ids.ts'
 import { type Flaw, startFaultyService } from '../conformance/faulty-service.ts'
 import { afterwards, wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
@@ -47,7 +47,7 @@ test('an invoice that cannot be paid is one finding', async () => {
   const cases = [
     [bill.uid, /already paid/],
     [cancelled, /cancelled/],
-    [newUid(Date.now()), /not found/],
+    [generateUid(Date.now()), /not found/],
   ] as const
   for (const [uid, got] of cases) {
     const { exit, ok, findings } = await runConform(urlOf(uid))

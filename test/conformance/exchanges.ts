@@ -5,7 +5,7 @@ import type { CoinCode } from '../../src/coins/index.ts'
 import { checkConformance } from '../../src/conformance/conform.ts'
 import type { ProbeResponse, SendProbe } from '../../src/conformance/probe-client.ts'
 import { createManualClock } from '../../src/kernel/clock.ts'
-import { baseUnits } from '../../src/kernel/money.ts'
+import { toBaseUnits } from '../../src/kernel/money.ts'
 import { PaymentSchema } from '../../src/payment-requests/dialects/bip70/paymentrequest_pb.ts'
 import { mediaType } from '../../src/payment-requests/dialects/dialect.ts'
 import type { Ending } from '../helpers/databases.ts'
@@ -94,7 +94,7 @@ async function recordSpecification({ recordExchange, createBill, signed }: Parts
   const { paymentUrl } = bill.template
   const outputs = bill.template.outputs.map(({ address, amount }) => ({
     address,
-    amount: baseUnits(BigInt(amount) - 1n),
+    amount: toBaseUnits(BigInt(amount) - 1n),
   }))
   const wrong = await signed(bill, { outputs })
   await recordExchange(

@@ -1,11 +1,11 @@
-import { hour, iso } from '../../src/kernel/clock.ts'
+import { hour, toIsoString } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startFaultyService } from './faulty-service.ts'
 import { editMembers, page, replaceResponse, requests, setFirstMember, setMembers } from './flaws.ts'
 import { type Row, testFlaws } from './test-flaws.ts'
 
 const { options, choice } = requests
-const earlier = iso(Date.now() - hour)
+const earlier = toIsoString(Date.now() - hour)
 const redirect = { status: 301, headers: { location: 'https://shop.example/' }, body: '' } as const
 
 const flaws: readonly Row[] = [

@@ -1,12 +1,12 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { hour, iso } from '../../src/kernel/clock.ts'
+import { hour, toIsoString } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startFaultyService } from './faulty-service.ts'
 import { editHeader, editText, requests, setHeaders, setMembers } from './flaws.ts'
 import { type Row, testFlaws } from './test-flaws.ts'
 
 const { options, choice, keys } = requests
-const earlier = iso(Date.now() - hour)
+const earlier = toIsoString(Date.now() - hour)
 
 const highS = (signature: string): string => {
   const s = secp256k1.Point.Fn.ORDER - BigInt(`0x${signature.slice(64)}`)

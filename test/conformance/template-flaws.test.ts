@@ -1,4 +1,4 @@
-import { hour, iso } from '../../src/kernel/clock.ts'
+import { hour, toIsoString } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startFaultyService } from './faulty-service.ts'
 import {
@@ -15,7 +15,7 @@ import { type Row, testFlaws } from './test-flaws.ts'
 
 const { template } = requests
 const ltc = template('LTC')
-const earlier = iso(Date.now() - hour)
+const earlier = toIsoString(Date.now() - hour)
 const redirect = { status: 301, headers: { location: 'https://shop.example/' }, body: '' } as const
 const json = { 'content-type': 'application/json' } as const
 const refused = (members: object) => ({ status: 400, headers: json, body: JSON.stringify(members) })
@@ -47,14 +47,14 @@ const flaws: readonly Row[] = [
   [
     'it has expired',
     'specification expires',
-    setMembers(ltc, { time: iso(Date.now() - 2 * hour), expires: earlier }),
+    setMembers(ltc, { time: toIsoString(Date.now() - 2 * hour), expires: earlier }),
   ],
   [
     'it expires before it was created',
     'specification expires',
     editMembers(ltc, (body) => {
-      body.time = iso(Date.now() + (2 * hour) / 60)
-      body.expires = iso(Date.now() + hour / 60)
+      body.time = toIsoString(Date.now() + (2 * hour) / 60)
+      body.expires = toIsoString(Date.now() + hour / 60)
     }),
   ],
   ['a time is a number', 'specification time', setMembers(ltc, { time: 1_700_000_000 })],

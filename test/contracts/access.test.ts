@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { test } from 'node:test'
 import { listScopesWith } from '../../src/accounts/scope.ts'
 import { day } from '../../src/kernel/clock.ts'
-import { newToken } from '../../src/kernel/ids.ts'
+import { generateToken } from '../../src/kernel/ids.ts'
 import { openBrowserOf } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import type { Description } from '../helpers/openapi.ts'
@@ -534,7 +534,7 @@ async function tokensOf({
   await accounts.revokeToken(revoked.id)
   return {
     nobody: null,
-    wrong: newToken(),
+    wrong: generateToken(),
     revoked: revoked.token,
     expired: (await make({ name: 'expired', lifetimeMs: -1 * day })).token,
     stranger: stranger.token,

@@ -195,7 +195,7 @@ for (const [word, code] of Object.entries(words))
     assert.deepEqual(
       details.outputs.map(({ amount, script }) => [
         Number(amount),
-        coins.get(code)?.addressFor(script, 'regtest'),
+        coins.get(code)?.scriptToAddress(script, 'regtest'),
       ]),
       template.outputs.map(({ amount, address }) => [amount, address]),
     )
@@ -212,7 +212,7 @@ test('BIP270: scripts, times in seconds, and merchantData as a string', async ()
   const template = await service.paymentRequest(uid, 'BSV')
   const outputs = template.outputs.map(({ amount, address }) => ({
     amount,
-    script: Buffer.from(coins.get('BSV')?.scriptFor(address, 'regtest') ?? []).toString('hex'),
+    script: Buffer.from(coins.get('BSV')?.addressToScript(address, 'regtest') ?? []).toString('hex'),
   }))
   assert.deepEqual(terms, {
     network: 'test',

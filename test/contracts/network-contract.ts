@@ -4,7 +4,7 @@ import { suite, type TestContext, test } from 'node:test'
 import { readPushes } from '../../src/coins/codec/script.ts'
 import type { Coin } from '../../src/coins/coin.ts'
 import type { BroadcastResult, Network, Verdict } from '../../src/networks/network.ts'
-import { keyOfTxid } from '../../src/networks/txids.ts'
+import { toTxidKey } from '../../src/networks/txids.ts'
 import { type ForeignPayment, foreignWallet } from '../helpers/foreign-wallet.ts'
 
 /** A regtest chain behind a `Network`, and operations that only its owner can do. */
@@ -56,7 +56,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       const { network, payer } = await prepare(t, open)
       const hex = payer.pay()
 
-      const verdict = await network.test(hex)
+      const verdict = await network.testAcceptance(hex)
       assert.ok(verdict === 'untested' || verdict.accepted)
       assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
       assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
@@ -67,7 +67,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       const hex = payer.pay()
       await network.broadcast(hex)
       await mine(1)
-      const { hash } = await network.tip()
+      const { hash } = await network.getTip()
       const [output = assert.fail()] = coin.parse(hex).outputs
 
       const found = await network.findOutputsTo([payer.script], hash)
@@ -95,19 +95,19 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
         return new Set(scripts.filter((each) => each === chosen))
       }
 
-      const pooled = await network.mempoolTxids()
+      const pooled = await network.getMempoolTxids()
       assert.deepEqual([...pooled.intersect([txid])], [txid])
-      const index = pooled.keys().indexOf(keyOfTxid(txid))
+      const index = pooled.getKeys().indexOf(toTxidKey(txid))
       assert.deepEqual(pooled.pick([index]), [txid])
       const all = [txid, 'cd'.repeat(32)]
       assert.deepEqual(await network.findPayingInMempool(all, choose(script)), [expected])
       assert.deepEqual(await network.findPayingInMempool(all, choose('51')), [])
       await mine(1)
-      const { hash } = await network.tip()
+      const { hash } = await network.getTip()
       assert.deepEqual(await network.findPayingInBlock(hash, choose(script)), [expected])
       assert.deepEqual(await network.findPayingInBlock(hash, choose('51')), [])
       assert.ok(offered.every((scripts) => scripts.includes(script)))
-      assert.ok(!(await network.mempoolTxids()).intersect([txid]).has(txid))
+      assert.ok(!(await network.getMempoolTxids()).intersect([txid]).has(txid))
     })
 
     test('distinguishes a coin spent in the mempool from an unknown one', async (t) => {
@@ -162,8 +162,8 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       const hex = payer.pay()
       await network.broadcast(hex)
 
-      assert.equal(await network.transaction(coin.parse(hex).id), hex)
-      assert.equal(await network.transaction('ef'.repeat(32)), null)
+      assert.equal(await network.getTransaction(coin.parse(hex).id), hex)
+      assert.equal(await network.getTransaction('ef'.repeat(32)), null)
     })
 
     test('follows the chain block by block', async (t) => {
@@ -172,14 +172,14 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       await network.broadcast(hex)
       await mine(2)
 
-      const [first, second] = [await network.block(tip.height + 1), await network.block(tip.height + 2)]
-      const top = await network.tip()
+      const [first, second] = [await network.getBlock(tip.height + 1), await network.getBlock(tip.height + 2)]
+      const top = await network.getTip()
 
       assert.equal(first?.previous, tip.hash)
       assert.equal(second?.previous, first.hash)
       assert.deepEqual(top, { height: tip.height + 2, hash: second.hash })
       assert.ok(first.txids.intersect([coin.parse(hex).id]).size === 1)
-      assert.equal(await network.block(tip.height + 3), null)
+      assert.equal(await network.getBlock(tip.height + 3), null)
     })
 
     test('shows which outputs the transactions of a block spend', async (t) => {
@@ -188,7 +188,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       await network.broadcast(hex)
       await mine(1)
 
-      const block = await network.block(tip.height + 1)
+      const block = await network.getBlock(tip.height + 1)
       const spends = await network.findBlockSpends(block?.hash ?? '')
 
       const { txid, vout } = payer.input
@@ -235,7 +235,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
 
     test('rejects a fee below its relay fee', async (t) => {
       const { network, payer } = await prepare(t, open)
-      const floor = await network.relayFeeRate()
+      const floor = await network.getRelayFeeRate()
       // BSV's nodes relay without any fee.
       if (floor === 0n) return t.skip('relays without a fee')
 
@@ -260,9 +260,9 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
 
     test('estimates no less than its relay fee', async (t) => {
       const { network } = await prepare(t, open)
-      const estimate = await network.feeRate()
+      const estimate = await network.estimateFeeRate()
 
-      assert.ok(estimate === null || estimate >= (await network.relayFeeRate()))
+      assert.ok(estimate === null || estimate >= (await network.getRelayFeeRate()))
     })
 
     test('sees transactions that others send to its node', async (t) => {
@@ -284,7 +284,7 @@ async function prepare(t: TestContext, open: (t: TestContext) => Promise<Contrac
   const wallet = foreignWallet(coin, randomUUID())
   const input = { ...(await chain.fund(wallet.address, '1')), amount: oneCoin }
   const fee = (coin.feeRate.floor * 600n) / 1000n
-  const tip = await network.tip()
+  const tip = await network.getTip()
   return { ...chain, tip, payer: { ...wallet, input, fee, pay } }
 
   /** Sends everything but a fee to itself. */
@@ -296,7 +296,7 @@ async function prepare(t: TestContext, open: (t: TestContext) => Promise<Contrac
 }
 
 async function refuses(network: Network, hex: string, reason: string): Promise<void> {
-  const verdict = await network.test(hex)
+  const verdict = await network.testAcceptance(hex)
   if (verdict !== 'untested') assert.equal(reasonOf(verdict), reason)
   assert.equal(reasonOf(await network.broadcast(hex)), reason)
 }

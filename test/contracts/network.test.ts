@@ -10,7 +10,7 @@ import { networkContract } from './network-contract.ts'
 for (const code of coins.keys()) {
   networkContract(`${code} on the sandbox`, async (t) => {
     const { coin, chain, callRpc, mine } = await openTestSandbox(t, code)
-    const network = createNodeNetwork({ coin: { ...coin, code }, chain: 'regtest', rpc: chain.rpc() })
+    const network = createNodeNetwork({ coin: { ...coin, code }, chain: 'regtest', rpc: chain.openRpc() })
     afterwards(t, () => network.close())
     return {
       coin,

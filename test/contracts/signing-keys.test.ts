@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { readConfig } from '../../src/config/config.ts'
-import { createManualClock, day, iso, second } from '../../src/kernel/clock.ts'
+import { createManualClock, day, second, toIsoString } from '../../src/kernel/clock.ts'
 import { newDatabaseUrl, openTestDatabase } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { startProcess } from '../helpers/process.ts'
@@ -51,7 +51,7 @@ test('the first start creates a key, which is listed with its host until its yea
   const listed = await listedBy(service)
   assert.deepEqual(listed, {
     owner: 'Quittance at pay.localhost',
-    expirationDate: iso(clock.now() + 365 * day),
+    expirationDate: toIsoString(clock.now() + 365 * day),
     validDomains: ['pay.localhost'],
     publicKeys: listed.publicKeys,
   })

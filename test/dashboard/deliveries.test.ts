@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAuditStore } from '../../src/audit/store.ts'
 import { createStores } from '../../src/composition/stores.ts'
-import { iso } from '../../src/kernel/clock.ts'
-import { newEventId, newId } from '../../src/kernel/ids.ts'
+import { toIsoString } from '../../src/kernel/clock.ts'
+import { generateEventId, generateId } from '../../src/kernel/ids.ts'
 import { openBrowserOf } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
@@ -50,8 +50,8 @@ async function writeDead(accountId: number, endpointId: string | null, count: nu
   const now = service.clock.now() - count
   await database.transact(async (sql) => {
     const all = Array.from({ length: count }, (_, number) => ({
-      id: `whd_${newId(now + number)}`,
-      eventId: newEventId(now, number % 1_000),
+      id: `whd_${generateId(now + number)}`,
+      eventId: generateEventId(now, number % 1_000),
       createdAt: now + number,
       subject: null,
       sequence: null,
@@ -137,7 +137,7 @@ test('the list is filtered by state and receiver in the URL', async (t) => {
   assert.deepEqual(listed(await text(`${path}?status=pending`)), [failed])
   assert.match(await text(`${path}?endpoint=${one}&status=failed`), /No matching deliveries/)
   assert.equal(listed(await text(`${path}?status=nonsense&before=%00`)).length, 2)
-  for (const endpoint of ['unknown', `whe_${newId(0)}`, '%00'])
+  for (const endpoint of ['unknown', `whe_${generateId(0)}`, '%00'])
     assert.equal((await browser.get(`${path}?endpoint=${endpoint}`)).status, 404)
 })
 
@@ -185,7 +185,7 @@ test('a delivery with very many attempts shows the newest, and resending it agai
   const [deliveryPath = ''] = listed(await text(path))
   const delivery = deliveryPath.slice(path.length + 1)
   await database.transact(async ({ query }) => {
-    const attempt = { delivery_id: delivery, at: iso(service.clock.now()), status: 500, ms: 1 }
+    const attempt = { delivery_id: delivery, at: toIsoString(service.clock.now()), status: 500, ms: 1 }
     const rows = Array.from({ length: 60 }, (_, number) => ({
       ...attempt,
       number: number + 1,
@@ -216,7 +216,7 @@ test("other accounts' deliveries are not found and cannot be resent", async (t) 
   await service.createInvoice({}, { token: owner.token })
   await until(async () => receiver.received.length === 1)
   const [deliveryPath = ''] = listed(await owner.text(path))
-  for (const each of [deliveryPath, `${path}/whd_${newId(0)}`, `${path}/unknown`, `${path}/%00`]) {
+  for (const each of [deliveryPath, `${path}/whd_${generateId(0)}`, `${path}/unknown`, `${path}/%00`]) {
     assert.equal((await browser.get(each)).status, 404, each)
     assert.equal((await browser.post(`${each}/redeliver`)).status, 404, each)
   }

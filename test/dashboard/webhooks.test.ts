@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventTypes } from '../../src/events/event.ts'
 import { createManualClock } from '../../src/kernel/clock.ts'
-import { newId } from '../../src/kernel/ids.ts'
+import { generateId } from '../../src/kernel/ids.ts'
 import { alertOf, fieldOf } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
@@ -130,7 +130,7 @@ test('an endpoint can be disabled and enabled; the page says why it is disabled'
 test("other accounts' endpoints are not found, whatever the request", async () => {
   const [{ browser: owner }, { browser }] = [await merchant('keeper'), await merchant('stranger')]
   const endpointPath = await addEndpoint(owner)
-  const ids = [endpointPath, `${path}/whe_${newId(clock.now())}`, `${path}/unknown`, `${path}/%00`]
+  const ids = [endpointPath, `${path}/whe_${generateId(clock.now())}`, `${path}/unknown`, `${path}/%00`]
   for (const each of ids) {
     assert.equal((await browser.get(each)).status, 404, each)
     for (const action of ['', '/enable', '/disable', '/delete', '/test', '/secret', '/secret/rotate'])
@@ -150,7 +150,7 @@ test('a long list of endpoints is paginated', async () => {
       await query
         .insertInto('webhook_endpoints')
         .values({
-          id: `whe_${newId(clock.now() + number)}`,
+          id: `whe_${generateId(clock.now() + number)}`,
           account_id: id,
           url: `${url}/${number}-`,
           description: null,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { firstUid } from '../../src/kernel/ids.ts'
+import { getMinUid } from '../../src/kernel/ids.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { type Damage, openDamageFixture } from './damage-fixture.ts'
 
@@ -11,7 +11,7 @@ const idOf = (type: string): string => `(select id from events where type = '${t
 const longAgo = '2001-01-02T00:00:00.000Z'
 /** The id that the event would have had at that time. */
 const backdatedId = (column: string): string =>
-  `'evt_${firstUid(Date.parse(longAgo))}' || substr(${column}, 15)`
+  `'evt_${getMinUid(Date.parse(longAgo))}' || substr(${column}, 15)`
 
 const noDeliveries = [
   'delete from webhook_attempts where delivery_id in (select id from webhook_deliveries where endpoint_id is null)',

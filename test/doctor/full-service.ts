@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { finishRestore } from '../../src/composition/restore.ts'
-import { createManualClock, iso, minute } from '../../src/kernel/clock.ts'
+import { createManualClock, minute, toIsoString } from '../../src/kernel/clock.ts'
 import { openBrowser } from '../helpers/browser.ts'
 import { type Ending, openTestDatabase } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
@@ -118,7 +118,10 @@ async function waitForWebhooks({ stores, database, clock }: Service): Promise<vo
     async () => (await stores.webhookFanOut.position()) === (await stores.log.getBounds()).lastWritten,
   )
   const { query } = database.read
-  const due = query.selectFrom('webhook_deliveries').where('next_at', '<=', iso(clock.now())).select('id')
+  const due = query
+    .selectFrom('webhook_deliveries')
+    .where('next_at', '<=', toIsoString(clock.now()))
+    .select('id')
   const inProgress = query
     .selectFrom('webhook_attempts')
     .where('ms', 'is', null)

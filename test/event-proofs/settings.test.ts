@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { encodeWif } from '../../src/coins/codec/wif.ts'
 import { ltc } from '../../src/coins/ltc.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { ConfigError } from '../../src/config/environment.ts'
 import { createKey } from '../../src/wallet/keys.ts'
+import { encodeWif } from '../helpers/private-keys.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quittance-key-'))
 after(() => rmSync(folder, { recursive: true }))

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { createStores } from '../../src/composition/stores.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
-import { hashSecret, newId, newSecret } from '../../src/kernel/ids.ts'
+import { generateId, generateSecret, hashSecret } from '../../src/kernel/ids.ts'
 import { afterwards, type Ending, only } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { type RunningProcess, startProcess } from '../helpers/process.ts'
@@ -84,8 +84,8 @@ test('rate limits count the calls to all workers together', { skip }, async (t) 
 test('signing out ends the session’s streams at every worker before any later event', { skip }, async (t) => {
   const { shop, service } = await startWorkers(t)
   const now = systemClock.now()
-  const secret = newSecret()
-  const session = { id: `ses_${newId(now)}`, accountId: shop.shop.id, createdAt: now, lastSeenAt: now }
+  const secret = generateSecret()
+  const session = { id: `ses_${generateId(now)}`, accountId: shop.shop.id, createdAt: now, lastSeenAt: now }
   await shop.database.transact((sql) =>
     createStores(sql).sessions.insert({ ...session, device: '', address: '', digest: hashSecret(secret) }),
   )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createFoundPaymentStore } from '../../src/found-payments/store.ts'
-import { decimal } from '../../src/kernel/money.ts'
+import { createDecimal } from '../../src/kernel/money.ts'
 import { payByAddress, units } from '../helpers/any-wallet.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
@@ -67,7 +67,7 @@ test('a payment keeps the bytes of a transaction that replaces it and that it ha
     hex: signed.hex,
     inputs: [],
     amount: units(amount),
-    value: decimal(1n, 0),
+    value: createDecimal(1n, 0),
     snapshotId: payment.snapshot_id,
     requiredConfirmations: null,
     replaceable: false,

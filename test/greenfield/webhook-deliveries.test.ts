@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTransact } from '../../src/composition/stores.ts'
 import { day } from '../../src/kernel/clock.ts'
-import { newId } from '../../src/kernel/ids.ts'
+import { generateId } from '../../src/kernel/ids.ts'
 import { createTestEvents } from '../../src/webhooks/test-event.ts'
 import { afterwards, type Ending, wholeFile } from '../helpers/databases.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
@@ -129,8 +129,8 @@ test('an unknown delivery, or one of another webhook, is not found; one that was
   const [one, other] = [await addWebhook(t, receiver.url), await addWebhook(t, receiver.url)]
   await createInvoice()
   const [own] = await waitFor(one.list, 1)
-  const old = `whd_${newId(clock.now())}`
-  const ids = ['unknown', `${own?.id}.2`, `${own?.id}.1`, `whd_${newId(0)}`, old]
+  const old = `whd_${generateId(clock.now())}`
+  const ids = ['unknown', `${own?.id}.2`, `${own?.id}.1`, `whd_${generateId(0)}`, old]
   const outcomes = async (webhook: string, id: string) =>
     Promise.all(
       [

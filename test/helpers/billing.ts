@@ -45,6 +45,6 @@ export async function startBilling(t: Ending, options: Omit<ServiceOptions, 'clo
 /** The address `m/0/index` below the key of the merchant of that name. */
 export function derivedAddress(name: string, code: CoinCode, index: number): string {
   const coin = coins.get(code) ?? assert.fail()
-  const script = coin.parseExtendedKey(xpubOf(name, code), 'regtest').scriptAt(index)
-  return coin.addressFor(script, 'regtest') ?? assert.fail()
+  const script = coin.parseExtendedKey(xpubOf(name, code), 'regtest').deriveScript(index)
+  return coin.scriptToAddress(script, 'regtest') ?? assert.fail()
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createStores } from '../../src/composition/stores.ts'
-import { hashSecret, newId, newSecret } from '../../src/kernel/ids.ts'
+import { generateId, generateSecret, hashSecret } from '../../src/kernel/ids.ts'
 import type { Reply, Request, Service } from './service.ts'
 
 export type Fields = Readonly<Record<string, string>>
@@ -67,8 +67,8 @@ export async function openBrowserOf(
   accountId: number,
 ): Promise<TestBrowser> {
   const browser = openBrowser(service)
-  const [secret, now] = [newSecret(), service.clock.now()]
-  const session = { id: `ses_${newId(now)}`, accountId, createdAt: now, lastSeenAt: now }
+  const [secret, now] = [generateSecret(), service.clock.now()]
+  const session = { id: `ses_${generateId(now)}`, accountId, createdAt: now, lastSeenAt: now }
   await service.database.transact((sql) =>
     createStores(sql).sessions.insert({ ...session, device: '', address: '', digest: hashSecret(secret) }),
   )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Transaction } from '../../src/coins/coin.ts'
 import { coins } from '../../src/coins/index.ts'
-import { baseUnits } from '../../src/kernel/money.ts'
+import { toBaseUnits } from '../../src/kernel/money.ts'
 import { createStepRunner } from '../../src/kernel/steps.ts'
 import type { MempoolEntry, Network, PreviousOutput, Verdict } from '../../src/networks/network.ts'
 import type { PaymentChain } from '../../src/payments/chain.ts'
@@ -34,8 +34,11 @@ export function createChain({
   const calls: string[] = []
   const requestedTxids: string[] = []
   const [before, after] = tips
-  const output = { script, amount: baseUnits(1_000n) }
-  const network: Pick<Network, 'findPreviousOutputs' | 'findInMempool' | 'test' | 'block' | 'medianTime'> = {
+  const output = { script, amount: toBaseUnits(1_000n) }
+  const network: Pick<
+    Network,
+    'findPreviousOutputs' | 'findInMempool' | 'testAcceptance' | 'getBlock' | 'getMedianTime'
+  > = {
     findPreviousOutputs: async (outpoints) =>
       outpoints.map(({ txid, vout }): PreviousOutput => {
         const height = unspent[`${txid}:${vout}`]
@@ -46,28 +49,28 @@ export function createChain({
       requestedTxids.push(...txids)
       return txids.map((txid) => pooled[txid] ?? null)
     },
-    test: async (hex) => {
+    testAcceptance: async (hex) => {
       calls.push(`tested ${hex}`)
       return verdict
     },
-    medianTime: async () => {
+    getMedianTime: async () => {
       calls.push('median time')
       return 1_700_000_000
     },
-    block: async (height) => ({ height, hash: 'hash', previous: '', time: 0, txids: namedTxids(mined) }),
+    getBlock: async (height) => ({ height, hash: 'hash', previous: '', time: 0, txids: namedTxids(mined) }),
   }
   const never = () => assert.fail('unexpected call')
   const chain: PaymentChain = {
     network: {
       ...{
         broadcast: never,
-        feeRate: never,
-        relayFeeRate: never,
-        tip: never,
+        estimateFeeRate: never,
+        getRelayFeeRate: never,
+        getTip: never,
         getFirstBlockHeight: never,
         findBlockSpends: never,
-        transaction: never,
-        mempoolTxids: never,
+        getTransaction: never,
+        getMempoolTxids: never,
         findPayingInMempool: never,
         findPayingInBlock: never,
       },
@@ -94,7 +97,7 @@ export function spendingTransaction(
     const [txid = '', vout] = name.split(':')
     return { txid, vout: Number(vout), script, sequence, witness: [] }
   })
-  const outputs = [{ script, amount: baseUnits(900n) }]
+  const outputs = [{ script, amount: toBaseUnits(900n) }]
   return { id, version: 1, lockTime, size: 120, virtualSize: 100, inputs: spent, outputs }
 }
 

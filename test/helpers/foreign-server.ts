@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { serialise } from '../../src/coins/codec/transaction.ts'
 import type { ChainName, Coin, TransactionOutput } from '../../src/coins/coin.ts'
 import { findCoin } from '../../src/coins/index.ts'
-import { type BaseUnits, baseUnits, formatCoins, parseCoins } from '../../src/kernel/money.ts'
+import { type BaseUnits, formatCoins, parseCoins, toBaseUnits } from '../../src/kernel/money.ts'
 
 interface Call {
   readonly path: string
@@ -51,7 +51,7 @@ export function foreignServer({
       network,
       currency: code,
       requiredFeeRate: Number(coin.feeRate.floor) / 1_000,
-      outputs: [{ amount: Number(bill), address: coin.addressFor(payee, network) }],
+      outputs: [{ amount: Number(bill), address: coin.scriptToAddress(payee, network) }],
       time: '2026-11-21T11:59:00.000Z',
       expires: '2026-11-21T12:14:00.000Z',
       memo: 'Two coffees',
@@ -76,7 +76,7 @@ function foreignNodes() {
     if (method === 'gettxout') return reply(outputText(unspent.get(`${first}:${second}`)))
     if (method === 'getrawtransaction') return reply(`"${transactions.get(first)}"`)
     assert.ok(method === 'sandbox_fund' && coin)
-    const script = coin.scriptFor(first, 'regtest') ?? assert.fail()
+    const script = coin.addressToScript(first, 'regtest') ?? assert.fail()
     return reply(`"${mint(coin, { script, amount: parseCoins(second) ?? assert.fail() })}"`)
   }
 
@@ -89,7 +89,7 @@ function foreignNodes() {
   /** The requested output is the second: wallets must find theirs. */
   function mint(coin: Coin, output: TransactionOutput): string {
     const input = { txid: 'cc'.repeat(32), vout: 0, script: new Uint8Array(), sequence: 0, witness: [] }
-    const outputs = [{ ...output, amount: baseUnits(output.amount - 1n) }, output]
+    const outputs = [{ ...output, amount: toBaseUnits(output.amount - 1n) }, output]
     const bytes = serialise({ version: 1, inputs: [input], outputs, lockTime: 0 })
     const hex = Buffer.from(bytes).toString('hex')
     const { id } = coin.parse(hex)

@@ -38,7 +38,7 @@ const finalSequence = 0xffff_ffff
 export function foreignWallet(coin: Coin, name: string, form: ForeignForm = 'p2pkh'): ForeignWallet {
   const secret = Uint8Array.from(createHash('sha256').update(`foreign ${coin.code} ${name}`).digest())
   const wallet = coin.signatures === 'forkid' ? libauthWallet(secret, form) : scureWallet(secret, form)
-  const address = coin.addressFor(wallet.script, 'regtest') ?? assert.fail('the script has an address')
+  const address = coin.scriptToAddress(wallet.script, 'regtest') ?? assert.fail('the script has an address')
   return { ...wallet, address }
 }
 

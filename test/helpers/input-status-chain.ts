@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Transaction } from '../../src/coins/coin.ts'
-import { baseUnits } from '../../src/kernel/money.ts'
+import { toBaseUnits } from '../../src/kernel/money.ts'
 import type { Network, PreviousOutput } from '../../src/networks/network.ts'
 import type { PaymentChain } from '../../src/payments/chain.ts'
 import { findInputStatuses } from '../../src/payments/input-status.ts'
@@ -23,8 +23,8 @@ export function createChain({
   mined = {},
 }: ChainState) {
   const calls: string[] = []
-  const output = { script: Uint8Array.of(1), amount: baseUnits(5n) }
-  const network: Pick<Network, 'findPreviousOutputs' | 'findInMempool' | 'block'> = {
+  const output = { script: Uint8Array.of(1), amount: toBaseUnits(5n) }
+  const network: Pick<Network, 'findPreviousOutputs' | 'findInMempool' | 'getBlock'> = {
     findPreviousOutputs: async (outpoints) =>
       outpoints.map(({ txid, vout }): PreviousOutput => {
         const height = unspent[`${txid}:${vout}`]
@@ -35,7 +35,7 @@ export function createChain({
       txids.map((txid) =>
         pooled.includes(txid) ? { fee: 1n, size: 1, replaceable: false, depends: [], time: 0 } : null,
       ),
-    block: async (height) => ({
+    getBlock: async (height) => ({
       height,
       hash: `hash ${height}`,
       previous: '',
@@ -67,17 +67,17 @@ const missing: Network = {
   coinbaseMaturity: 100,
   findPreviousOutputs: never,
   findInMempool: never,
-  test: never,
+  testAcceptance: never,
   broadcast: never,
-  feeRate: never,
-  relayFeeRate: never,
-  tip: never,
-  medianTime: never,
-  block: never,
+  estimateFeeRate: never,
+  getRelayFeeRate: never,
+  getTip: never,
+  getMedianTime: never,
+  getBlock: never,
   getFirstBlockHeight: never,
   findBlockSpends: never,
-  transaction: never,
-  mempoolTxids: never,
+  getTransaction: never,
+  getMempoolTxids: never,
   findPayingInMempool: never,
   findPayingInBlock: never,
   findOutputsTo: never,
@@ -97,7 +97,7 @@ export function spendingTransaction(id: string, inputs: readonly string[], outpu
       const [txid = '', vout] = name.split(':')
       return { txid, vout: Number(vout), script: new Uint8Array(), sequence: 0, witness: [] }
     }),
-    outputs: Array.from({ length: outputs }, () => ({ script: Uint8Array.of(2), amount: baseUnits(3n) })),
+    outputs: Array.from({ length: outputs }, () => ({ script: Uint8Array.of(2), amount: toBaseUnits(3n) })),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Invoice } from '../../src/invoices/invoice.ts'
-import { iso, minute } from '../../src/kernel/clock.ts'
-import { newEventId, newId, newUid } from '../../src/kernel/ids.ts'
+import { minute, toIsoString } from '../../src/kernel/clock.ts'
+import { generateEventId, generateId, generateUid } from '../../src/kernel/ids.ts'
 import type { Service } from './service.ts'
 
 export interface Sale {
@@ -24,9 +24,9 @@ export async function insertSales(
     const { paidAt, createdAt = paidAt - minute, amount = '12.5', currency = 'USD' } = sale
     const { coin = 'LTC', status = 'paid', externalId = null } = sale
     const isPaid = status === 'paid' || status === 'reversed'
-    const [created, later] = [iso(createdAt), iso(createdAt + 15 * minute)]
+    const [created, later] = [toIsoString(createdAt), toIsoString(createdAt + 15 * minute)]
     return {
-      uid: newUid(createdAt),
+      uid: generateUid(createdAt),
       account_id: accountId,
       status,
       amount,
@@ -34,12 +34,12 @@ export async function insertSales(
       created_at: created,
       expires_at: later,
       external_id: externalId,
-      paid_at: isPaid ? iso(paidAt) : null,
+      paid_at: isPaid ? toIsoString(paidAt) : null,
       snapshot_id: 'sales',
       quoted_at: created,
       quote_expires_at: later,
       coins: coin,
-      payment_id: isPaid ? newId(paidAt) : null,
+      payment_id: isPaid ? generateId(paidAt) : null,
       paid_coin: isPaid ? coin : null,
       event_sequence: 2,
       revision: 2,
@@ -48,7 +48,7 @@ export async function insertSales(
   await service.database.transact(async ({ query }) => {
     await query
       .insertInto('rate_snapshots')
-      .values({ id: 'sales', taken_at: iso(0), body: '{}' })
+      .values({ id: 'sales', taken_at: toIsoString(0), body: '{}' })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
     // SQLite allows 32 766 values in one statement.
@@ -70,18 +70,18 @@ export async function insertDeliveries(
   const now = clock.now()
   await database.transact(async ({ query }) => {
     for (const state of states) {
-      const event_id = newEventId(now, 0)
+      const event_id = generateEventId(now, 0)
       const message = { event_id, type: 'invoice.paid', body: '{}' }
       await query.insertInto('webhook_messages').values(message).execute()
       const delivery = {
-        id: `whd_${newId(now)}`,
+        id: `whd_${generateId(now)}`,
         event_id,
         account_id: accountId,
         endpoint_id: null,
         url: 'https://shop.example/hook',
         receiver: 'shop.example',
         state,
-        created_at: iso(now),
+        created_at: toIsoString(now),
         next_at: null,
         attempts: 1,
         tries: 1,

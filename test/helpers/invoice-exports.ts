@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { newUid } from '../../src/kernel/ids.ts'
+import { generateUid } from '../../src/kernel/ids.ts'
 import { rowsOf } from './csv.ts'
 import type { Ending } from './databases.ts'
 import { startListing } from './invoice-lists.ts'
@@ -39,7 +39,7 @@ export async function startExporting(t: Ending) {
       .where('uid', '=', uid)
       .selectAll()
       .executeTakeFirstOrThrow()
-    const uids = Array.from({ length: count }, () => newUid(clock.now()))
+    const uids = Array.from({ length: count }, () => generateUid(clock.now()))
       .sort()
       .reverse()
     const atOnce = 200

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
 import { diagnose } from '../../src/doctor/check.ts'
 import { checks } from '../../src/doctor/store.ts'
-import { type BaseUnits, baseUnits, parseCoins } from '../../src/kernel/money.ts'
+import { type BaseUnits, parseCoins, toBaseUnits } from '../../src/kernel/money.ts'
 import type { ScriptType } from '../../src/wallet/keys.ts'
 import type { Unspent } from '../../src/wallet/unspent.ts'
 import { afterwards, type Ending } from './databases.ts'
@@ -232,6 +232,6 @@ export function assertPaymentRefused(
 export function outputsOf({ template }: Bill, change = 0n): { address: string; amount: BaseUnits }[] {
   return template.outputs.map(({ address, amount }, index) => ({
     address,
-    amount: baseUnits(BigInt(amount) + (index === 0 ? change : 0n)),
+    amount: toBaseUnits(BigInt(amount) + (index === 0 ? change : 0n)),
   }))
 }

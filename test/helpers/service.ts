@@ -10,7 +10,7 @@ import { openApp, recordBaseUrl } from '../../src/composition/app.ts'
 import { createStores, createTransact } from '../../src/composition/stores.ts'
 import { type Config, readConfig } from '../../src/config/config.ts'
 import { type Clock, systemClock } from '../../src/kernel/clock.ts'
-import { baseUnits, formatCoins } from '../../src/kernel/money.ts'
+import { formatCoins, toBaseUnits } from '../../src/kernel/money.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import { afterwards, type Ending, generousTimeout, openTestDatabase, type TestDatabase } from './databases.ts'
 import { openEarlyPort } from './early-port.ts'
@@ -171,7 +171,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     const template = await paymentRequest(uid, coin)
     const wallet = testWallet(coin, name)
     const requestedTotal = template.outputs.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
-    const funds = baseUnits(requestedTotal + 2n * 100_000_000n)
+    const funds = toBaseUnits(requestedTotal + 2n * 100_000_000n)
     const txid = String(await rpc(coin, 'sandbox_fund', wallet.address(), formatCoins(funds)))
     const { outputs } = wallet.coin.parse(String(await rpc(coin, 'getrawtransaction', txid)))
     const vout = outputs.findIndex(({ amount }) => amount === funds)

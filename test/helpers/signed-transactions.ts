@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Coin, Transaction, TransactionOutput } from '../../src/coins/coin.ts'
-import { baseUnits } from '../../src/kernel/money.ts'
+import { toBaseUnits } from '../../src/kernel/money.ts'
 import { type ForeignForm, foreignWallet } from './foreign-wallet.ts'
 
-export const amount = baseUnits(100_000_000n)
+export const amount = toBaseUnits(100_000_000n)
 export const outpoint = { txid: 'ab'.repeat(32), vout: 1 }
 
 /** Two inputs of one key, signed by another library. */

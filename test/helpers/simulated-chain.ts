@@ -17,7 +17,7 @@ export function simulatedChain() {
   const blocks: Block[] = []
   let made = 0
   const unfit = null as string | null
-  const self = { blocks, down: false, unfit, grow, giveWay, network: { tip, block, check } }
+  const self = { blocks, down: false, unfit, grow, giveWay, network: { getTip, getBlock, check } }
   grow(3)
   return self
 
@@ -34,13 +34,13 @@ export function simulatedChain() {
     grow(growth)
   }
 
-  async function tip(): Promise<BlockRef> {
+  async function getTip(): Promise<BlockRef> {
     answer()
     const { height, hash } = blocks.at(-1) ?? assert.fail('a chain has a block')
     return { height, hash }
   }
 
-  async function block(height: number): Promise<Block | null> {
+  async function getBlock(height: number): Promise<Block | null> {
     answer()
     return blocks[height] ?? null
   }

@@ -4,7 +4,7 @@ import type { Sort } from '../../src/invoices/browse.ts'
 import type { Invoice } from '../../src/invoices/invoice.ts'
 import type { InvoiceFilters } from '../../src/invoices/list.ts'
 import { createInvoiceLister } from '../../src/invoices/list-store.ts'
-import { day, iso, minute } from '../../src/kernel/clock.ts'
+import { day, minute, toIsoString } from '../../src/kernel/clock.ts'
 import { compareDecimals, parseDecimal } from '../../src/kernel/money.ts'
 import { type Ending, openTestDatabase, testedKind } from './databases.ts'
 import { insertSales } from './insert-sales.ts'
@@ -59,7 +59,7 @@ export async function openSortedList(t: Ending) {
       name: 'shop',
       currency: 'USD',
       operator: 0,
-      created_at: iso(start),
+      created_at: toIsoString(start),
     })
     await query
       .insertInto('accounts')

@@ -1,11 +1,11 @@
-import { keyOfTxid, type Txids } from '../../src/networks/txids.ts'
+import { type Txids, toTxidKey } from '../../src/networks/txids.ts'
 
 /** Ids of any format, where a test gives its transactions short names. */
 export function namedTxids(ids: readonly string[]): Txids {
   return {
     size: ids.length,
     intersect: (candidates) => new Set([...candidates].filter((id) => ids.includes(id))),
-    keys: () => Float64Array.from(ids, keyOfTxid),
+    getKeys: () => Float64Array.from(ids, toTxidKey),
     pick: (indexes) => indexes.map((index) => ids[index] ?? ''),
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createManualClock } from '../../src/kernel/clock.ts'
 import { silentLogger } from '../../src/kernel/logger.ts'
-import { baseUnits } from '../../src/kernel/money.ts'
+import { toBaseUnits } from '../../src/kernel/money.ts'
 import { createStepRunner } from '../../src/kernel/steps.ts'
 import type { BroadcastResult, Network } from '../../src/networks/network.ts'
 import type { PaymentChain } from '../../src/payments/chain.ts'
@@ -15,7 +15,7 @@ export const createAcceptedPayment = (number: number): Payment => ({
   invoiceUid: `uid ${number}`,
   coin: 'LTC',
   status: 'accepted',
-  amount: baseUnits(10n),
+  amount: toBaseUnits(10n),
   networkFee: 1n,
   snapshotId: 's',
   sinceHeight: 0,

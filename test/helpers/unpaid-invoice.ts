@@ -1,12 +1,12 @@
 import type { UnpaidInvoice } from '../../src/invoices/invoice.ts'
-import { decimal } from '../../src/kernel/money.ts'
+import { createDecimal } from '../../src/kernel/money.ts'
 
 /** An invoice over $12.50 with only the required fields. */
 export const unpaidInvoice: UnpaidInvoice = {
   uid: 'uid',
   accountId: 1,
   status: 'unpaid',
-  amount: decimal(125n, 1),
+  amount: createDecimal(125n, 1),
   currency: 'USD',
   memo: null,
   redirectUrl: null,

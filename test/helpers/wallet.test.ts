@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
-import { baseUnits } from '../../src/kernel/money.ts'
+import { toBaseUnits } from '../../src/kernel/money.ts'
 import { createSignatureChecker } from '../../src/networks/signatures.ts'
 import type { ScriptType } from '../../src/wallet/keys.ts'
 import { type Flaw, type TransactionOptions, testWallet } from './wallet.ts'
@@ -14,7 +14,7 @@ for (const { code, signatures } of coins.values())
     const wallet = testWallet(code)
     const { coin } = wallet
     const inputs = [1, 2].map((vout) => {
-      return { txid: 'ab'.repeat(32), vout, script: wallet.script(form), amount: baseUnits(50_000_000n) }
+      return { txid: 'ab'.repeat(32), vout, script: wallet.script(form), amount: toBaseUnits(50_000_000n) }
     })
     const outputs = [{ amount: 10_000_000, address: testWallet(code, 'merchant').address() }]
     const options: TransactionOptions = { inputs, outputs, feeRate: coin.feeRate.floor }
@@ -49,7 +49,7 @@ for (const { code, signatures } of coins.values())
 
 test('lock time, sequence and version are as requested', () => {
   const wallet = testWallet('BTC')
-  const inputs = [{ txid: 'ab'.repeat(32), vout: 0, script: wallet.script(), amount: baseUnits(50_000n) }]
+  const inputs = [{ txid: 'ab'.repeat(32), vout: 0, script: wallet.script(), amount: toBaseUnits(50_000n) }]
   const outputs = [{ amount: 10_000n, script: wallet.script() }]
   const { hex } = wallet.sign({ inputs, outputs, fee: 500n, lockTime: 800_000, sequence: 5, version: 2 })
   const { lockTime, version, inputs: read } = wallet.coin.parse(hex)

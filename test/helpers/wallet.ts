@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { createSignatureMessages, defaultHashType } from '../../src/coins/codec/sighash.ts'
+import { createSignatureMessages, getDefaultHashType } from '../../src/coins/codec/sighash.ts'
 import { computeTxid, serialise, type TransactionBody } from '../../src/coins/codec/transaction.ts'
 import type { ChainName, Coin, TransactionOutput } from '../../src/coins/coin.ts'
 import { findCoin } from '../../src/coins/index.ts'
-import { type BaseUnits, baseUnits, parseCoins } from '../../src/kernel/money.ts'
+import { type BaseUnits, parseCoins, toBaseUnits } from '../../src/kernel/money.ts'
 import { buildTransaction, sumAmounts } from '../../src/wallet/build.ts'
 import {
   createKey,
@@ -77,7 +77,7 @@ export function testWallet(code: string, name = 'payer', chain: ChainName = 'reg
   }
 
   function address(form?: ScriptType): string {
-    return coin.addressFor(script(form), chain) ?? assert.fail()
+    return coin.scriptToAddress(script(form), chain) ?? assert.fail()
   }
 
   /** Builds and signs without validation, so that anything can be sent. */
@@ -149,7 +149,7 @@ function draft(
   const { inputs, feeRate, fee, change = own, lockTime = 0, version = 1, sequence = 0xffff_ffff } = options
   const outputs = options.outputs.map((payee) => outputOf(coin, payee, chain))
   const left = inputs.reduce((sum, { amount }) => sum + amount, 0n) - sumAmounts(outputs) - (fee ?? 0n)
-  const rest = fee !== undefined && left > 0n ? [{ script: change, amount: baseUnits(left) }] : []
+  const rest = fee !== undefined && left > 0n ? [{ script: change, amount: toBaseUnits(left) }] : []
   const paid =
     feeRate === undefined
       ? [...outputs, ...rest]
@@ -160,10 +160,10 @@ function draft(
 }
 
 function outputOf(coin: Coin, payee: Payee, chain: ChainName): TransactionOutput {
-  const amount: BaseUnits = baseUnits(BigInt(payee.amount))
+  const amount: BaseUnits = toBaseUnits(BigInt(payee.amount))
   if ('script' in payee) return { script: payee.script, amount }
   return {
-    script: coin.scriptFor(payee.address, chain) ?? assert.fail(`${payee.address} is no address`),
+    script: coin.addressToScript(payee.address, chain) ?? assert.fail(`${payee.address} is no address`),
     amount,
   }
 }
@@ -201,7 +201,7 @@ function signBy(
   entropy?: Uint8Array,
 ): TransactionBody {
   const { transaction, spent } = unsigned
-  const type = defaultHashType(coin)
+  const type = getDefaultHashType(coin)
   const messageFor = createSignatureMessages(coin, transaction, spent)
   return unlock(transaction, spent, (index) => {
     const message = messageFor(index, type) ?? assert.fail('the script is of a known form')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findCoin } from '../../src/coins/index.ts'
 import { createManualClock, hour, minute } from '../../src/kernel/clock.ts'
-import { coinAmount, formatCoins, parseDecimal } from '../../src/kernel/money.ts'
+import { computeCoinAmount, formatCoins, parseDecimal } from '../../src/kernel/money.ts'
 import { getCurrentRate } from '../../src/rates/snapshot.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertRefused, type Reply, type Shown, startService } from '../helpers/service.ts'
@@ -87,7 +87,10 @@ test('a coin’s amount is the fiat amount divided by the rate, rounded up to on
       const code = findCoin(currency)?.code ?? assert.fail()
       const rate = getCurrentRate(snapshot, code, start)
       assert.ok(rate.agreed && rate.sources.length > 0 && rate.at <= start)
-      assert.equal(coinAmountText, formatCoins(coinAmount(parseDecimal(amount) ?? assert.fail(), rate.value)))
+      assert.equal(
+        coinAmountText,
+        formatCoins(computeCoinAmount(parseDecimal(amount) ?? assert.fail(), rate.value)),
+      )
     }
   }
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hour } from '../../src/kernel/clock.ts'
-import { baseUnits, coinAmount, formatCoins, parseDecimal } from '../../src/kernel/money.ts'
+import { computeCoinAmount, formatCoins, parseDecimal, toBaseUnits } from '../../src/kernel/money.ts'
 import { readCsv, rowsOf } from '../helpers/csv.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startExporting } from '../helpers/invoice-exports.ts'
@@ -26,7 +26,7 @@ const unpaid = {
 /** ceil(amount / rate) in integer arithmetic, independent of the service's code. */
 function coinsFor(amount: string, rate: string): string {
   const [fiat, per] = [parseDecimal(amount) ?? assert.fail(), parseDecimal(rate) ?? assert.fail()]
-  return formatCoins(coinAmount(fiat, per))
+  return formatCoins(computeCoinAmount(fiat, per))
 }
 
 test('an unpaid invoice is a row with the merchant’s fields, and empty payment cells', async () => {
@@ -110,7 +110,7 @@ test('a paid invoice has the coin, the exact amounts, rate and source, fee, txid
       coin_amount: coinsFor(amount, rates[`${coin}/${currency}` as keyof typeof rates]),
       rate: rates[`${coin}/${currency}` as keyof typeof rates],
       rate_sources: 'fixed',
-      network_fee: formatCoins(baseUnits(signed.fee)),
+      network_fee: formatCoins(toBaseUnits(signed.fee)),
       txid: signed.txid,
       confirmations: '0',
       external_id: '',
@@ -120,7 +120,7 @@ test('a paid invoice has the coin, the exact amounts, rate and source, fee, txid
       memo: '',
       metadata: '',
     })
-    assert.equal(row.coin_amount, formatCoins(baseUnits(BigInt(template.outputs[0]?.amount ?? 0))))
+    assert.equal(row.coin_amount, formatCoins(toBaseUnits(BigInt(template.outputs[0]?.amount ?? 0))))
   }
   await paying.mine('LTC', 3)
   await paying.followed('LTC')
@@ -144,7 +144,7 @@ test('a reversed invoice still shows its payment', async (t) => {
     coin: 'LTC',
     txid: signed.txid,
     confirmations: '0',
-    network_fee: formatCoins(baseUnits(signed.fee)),
+    network_fee: formatCoins(toBaseUnits(signed.fee)),
     rate_sources: 'fixed',
   })
 })

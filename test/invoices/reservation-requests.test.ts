@@ -5,7 +5,7 @@ import { createTransact } from '../../src/composition/stores.ts'
 import { createAddressAllocator } from '../../src/invoices/address.ts'
 import { requirePayable } from '../../src/invoices/invoice.ts'
 import { minute } from '../../src/kernel/clock.ts'
-import { baseUnits } from '../../src/kernel/money.ts'
+import { toBaseUnits } from '../../src/kernel/money.ts'
 import { start, startBilling } from '../helpers/billing.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertPaymentRefused, startPaying } from '../helpers/paying.ts'
@@ -42,7 +42,7 @@ async function takeAmounts(
   { address }: { readonly address: string },
   offsets: readonly number[],
 ): Promise<void> {
-  const script = Buffer.from(coins.get('LTC')?.scriptFor(address, 'regtest') ?? assert.fail())
+  const script = Buffer.from(coins.get('LTC')?.addressToScript(address, 'regtest') ?? assert.fail())
   const row = { coin: 'LTC', script: script.toString('hex'), live_until: new Date(start * 2).toISOString() }
   const values = offsets.map((raise) => ({
     ...row,
@@ -146,7 +146,7 @@ test('an amount offset for a replaced quote changes nothing in the new one, and 
     clock,
     settings: service.config,
   })
-  assert.equal(await allocate(before, 'LTC', baseUnits(50_000_000n)), null)
+  assert.equal(await allocate(before, 'LTC', toBaseUnits(50_000_000n)), null)
   assert.deepEqual(await invoiceOf(uid), after)
   assert.deepEqual(await stores.invoices.addresses(uid), [])
 })

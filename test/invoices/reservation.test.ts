@@ -19,7 +19,7 @@ async function takeAmounts(
   { length, from = 50_000_000 }: { length: number; from?: number },
 ) {
   const coin = coins.get('LTC') ?? assert.fail()
-  const script = Buffer.from(coin.scriptFor(address, 'regtest') ?? assert.fail()).toString('hex')
+  const script = Buffer.from(coin.addressToScript(address, 'regtest') ?? assert.fail()).toString('hex')
   const values = Array.from({ length }, (_, index) => ({
     coin: 'LTC',
     script,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { baseUnits, formatCoins } from '../../src/kernel/money.ts'
+import { formatCoins, toBaseUnits } from '../../src/kernel/money.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
@@ -86,7 +86,7 @@ test('a refund pays the amount, minus at most its own fee, to one external addre
   await refused(id, txid, /itself a payment/)
   // A wallet whose only coin is the amount leaves no change that would be enough by itself.
   const spend = async (addresses: readonly string[], paid: bigint, fee: bigint) => {
-    const wallet = await service.payer('LTC', [formatCoins(baseUnits(amount))])
+    const wallet = await service.payer('LTC', [formatCoins(toBaseUnits(amount))])
     const outputs = addresses.map((address) => ({ address, amount: Number(paid / BigInt(addresses.length)) }))
     const signed = wallet.sign({ inputs: wallet.unspent, outputs, fee })
     await service.rpc('LTC', 'sendrawtransaction', signed.hex)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
-import { newUid } from '../../src/kernel/ids.ts'
+import { generateUid } from '../../src/kernel/ids.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import type { Reply, Request } from '../helpers/service.ts'
@@ -77,7 +77,7 @@ test('an unknown uid is 404, always with the same body', async () => {
   const uid = await newInvoice()
   const texts = new Set<string>()
   for (const name of [
-    newUid(0),
+    generateUid(0),
     'x',
     uid.toUpperCase(),
     `${uid}0`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
-import { newUid } from '../../src/kernel/ids.ts'
+import { generateUid } from '../../src/kernel/ids.ts'
 import { parseCoins } from '../../src/kernel/money.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { onEveryCoin, startPaying } from '../helpers/paying.ts'
@@ -43,7 +43,7 @@ for (const [code, coin] of coins)
     assert.deepEqual([more.length, Object.keys(output).sort()], [0, ['address', 'amount']])
     assert.ok(Number.isSafeInteger(output.amount))
     assert.equal(BigInt(output.amount), parseCoins(option?.amount ?? ''))
-    assert.ok(coin.scriptFor(output.address, 'regtest'))
+    assert.ok(coin.addressToScript(output.address, 'regtest'))
 
     for (const at of [time, expires]) assert.match(String(at), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     assert.equal(Date.parse(String(expires)) - Date.parse(String(time)), 900_000)
@@ -90,7 +90,7 @@ test('every response has Vary, no-store and open CORS, errors included', async (
   const replies = [
     await ask(uid, { ...templateHeaders, 'x-currency': 'BTC' }),
     await ask(uid, templateHeaders),
-    await ask(newUid(0), { ...templateHeaders, 'x-currency': 'BTC' }),
+    await ask(generateUid(0), { ...templateHeaders, 'x-currency': 'BTC' }),
     await ask(uid, { accept: 'text/html' }),
   ]
   for (const { headers } of replies) {
@@ -103,7 +103,7 @@ test('every response has Vary, no-store and open CORS, errors included', async (
 })
 
 test('OPTIONS is a preflight: 204 with the headers that wallets send', async () => {
-  const { status, headers } = await ask(newUid(0), {}, { method: 'OPTIONS' })
+  const { status, headers } = await ask(generateUid(0), {}, { method: 'OPTIONS' })
   assert.equal(status, 204)
   const allowed = String(headers['access-control-allow-headers'])
   for (const name of ['accept', 'content-type', 'x-currency', 'x-paypro-version', 'bp_partner', 'x-wallet'])
@@ -153,7 +153,7 @@ test('HEAD is GET without allocation; OPTIONS, browsers and JSON allocate nothin
   const head = await ask(uid, headers, { method: 'HEAD' })
   assert.deepEqual([head.status, head.text], [200, ''])
   assert.equal((await ask(uid, { ...templateHeaders, 'x-currency': 'ETH' }, { method: 'HEAD' })).status, 400)
-  assert.equal((await ask(newUid(0), headers, { method: 'HEAD' })).status, 404)
+  assert.equal((await ask(generateUid(0), headers, { method: 'HEAD' })).status, 404)
   await ask(uid, {}, { method: 'OPTIONS' })
   await ask(uid, { accept: 'text/html' })
   await ask(uid, { accept: 'application/json' })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { computeTxid, serialise, type TransactionBody } from '../../src/coins/codec/transaction.ts'
-import { baseUnits } from '../../src/kernel/money.ts'
+import { toBaseUnits } from '../../src/kernel/money.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { type Bill, type PayingService, startPaying } from '../helpers/paying.ts'
 
@@ -20,7 +20,7 @@ async function createForger({ payer, rpc, mine }: PayingService, coin: string) {
   const wallet = await payer(coin)
   const key = secp256k1.getPublicKey(Uint8Array.from(Buffer.from('ab'.repeat(32), 'hex')), true)
   const script = Uint8Array.of(33, ...key, 0xac)
-  const amount = baseUnits(coin === 'DOGE' ? 90_000_000_000n : 100_000_000n)
+  const amount = toBaseUnits(coin === 'DOGE' ? 90_000_000_000n : 100_000_000n)
   const funding = wallet.sign({
     inputs: wallet.unspent,
     outputs: [{ script, amount }],
@@ -31,8 +31,8 @@ async function createForger({ payer, rpc, mine }: PayingService, coin: string) {
   let count = 0
   return (bill: Bill): { hex: string; txid: string } => {
     const outputs = bill.template.outputs.map((output) => ({
-      script: wallet.coin.scriptFor(output.address, 'regtest') ?? assert.fail(),
-      amount: baseUnits(BigInt(output.amount)),
+      script: wallet.coin.addressToScript(output.address, 'regtest') ?? assert.fail(),
+      amount: toBaseUnits(BigInt(output.amount)),
     }))
     const signature = Uint8Array.of(71, ...new Uint8Array(71).fill(7))
     const input = { txid: funding.txid, vout: 0, script: signature, sequence: 0xffff_ffff, witness: [] }

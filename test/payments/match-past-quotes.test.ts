@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { requirePayable } from '../../src/invoices/invoice.ts'
-import { createManualClock, hour, iso, minute, second } from '../../src/kernel/clock.ts'
+import { createManualClock, hour, minute, second, toIsoString } from '../../src/kernel/clock.ts'
 import { createStepRunner, runToEnd } from '../../src/kernel/steps.ts'
 import { parseSubmission } from '../../src/payments/parse.ts'
 import { createSubmissionMatcher } from '../../src/payments/submission-matcher.ts'
@@ -28,8 +28,8 @@ async function createRequotedBill(count: number): Promise<{ bill: Bill; oldestEn
     return {
       invoice_uid: bill.uid,
       snapshot_id: quote.snapshotId,
-      quoted_at: iso(quotedAt),
-      expires_at: iso(quotedAt + quoteMs),
+      quoted_at: toIsoString(quotedAt),
+      expires_at: toIsoString(quotedAt + quoteMs),
       coins: `LTC+${index + 1}`,
     }
   })

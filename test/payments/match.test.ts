@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
-import { baseUnits, formatCoins } from '../../src/kernel/money.ts'
+import { formatCoins, toBaseUnits } from '../../src/kernel/money.ts'
 import { createKey, createOutputScript } from '../../src/wallet/keys.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertPaymentRefused, type Bill, outputsOf, startPaying } from '../helpers/paying.ts'
@@ -9,7 +9,7 @@ import { assertPaymentRefused, type Bill, outputsOf, startPaying } from '../help
 const service = await startPaying(wholeFile)
 const { createBill, payer, submit, assertRefusedAsBefore, assertAccepted, assertPaid } = service
 
-const dueOf = ({ template }: Bill) => baseUnits(BigInt(template.outputs[0]?.amount ?? 0))
+const dueOf = ({ template }: Bill) => toBaseUnits(BigInt(template.outputs[0]?.amount ?? 0))
 
 for (const [code, coin] of coins) {
   test(`${code}: exactly the requested amount pays, whatever the other outputs`, async () => {
@@ -29,7 +29,7 @@ for (const [code, coin] of coins) {
     const wallet = await payer(code)
     const expected = formatCoins(dueOf(bill))
     for (const change of [-1n, 1n]) {
-      const received = formatCoins(baseUnits(dueOf(bill) + change))
+      const received = formatCoins(toBaseUnits(dueOf(bill) + change))
       const signed = wallet.pay(bill, { outputs: outputsOf(bill, change) })
       const sentence = await assertRefusedAsBefore(bill, signed, 'tx_amount_mismatch', { expected, received })
       assert.ok(
@@ -45,8 +45,8 @@ for (const [code, coin] of coins) {
   test(`${code}: two outputs that add up to the amount do not pay; received is the larger one`, async () => {
     const bill = await createBill(code)
     const [{ address } = assert.fail()] = outputsOf(bill)
-    const part = baseUnits(dueOf(bill) - 6_000_000n > 0n ? dueOf(bill) - 1_100_000n : dueOf(bill) - 1_000n)
-    const outputs = [part, baseUnits(dueOf(bill) - part)].map((amount) => ({ address, amount }))
+    const part = toBaseUnits(dueOf(bill) - 6_000_000n > 0n ? dueOf(bill) - 1_100_000n : dueOf(bill) - 1_000n)
+    const outputs = [part, toBaseUnits(dueOf(bill) - part)].map((amount) => ({ address, amount }))
     const signed = (await payer(code)).pay(bill, { outputs })
     await assertRefusedAsBefore(bill, signed, 'tx_amount_mismatch', {
       expected: formatCoins(dueOf(bill)),
@@ -58,7 +58,7 @@ for (const [code, coin] of coins) {
     const bill = await createBill(code)
     const wallet = await payer(code)
     const [{ address, amount } = assert.fail()] = outputsOf(bill)
-    const script = coin.scriptFor(address, 'regtest') ?? assert.fail()
+    const script = coin.addressToScript(address, 'regtest') ?? assert.fail()
     const longer = Uint8Array.of(...script, 0x51)
     for (const other of [
       wallet.script(),
@@ -78,7 +78,7 @@ for (const [code, coin] of coins) {
 test('the right key in another script type does not pay: P2WPKH and P2SH instead of P2PKH', async () => {
   const bill = await createBill('BTC')
   const [{ address, amount } = assert.fail()] = outputsOf(bill)
-  const script = coins.get('BTC')?.scriptFor(address, 'regtest') ?? assert.fail()
+  const script = coins.get('BTC')?.addressToScript(address, 'regtest') ?? assert.fail()
   const hash = script.subarray(3, 23)
   const wallet = await payer('BTC')
   const witness = Uint8Array.of(0x00, 0x14, ...hash)
@@ -95,7 +95,7 @@ test('the right key in another script type does not pay: P2WPKH and P2SH instead
 test('an output that carries tokens has a different script', async () => {
   const bill = await createBill('BCH')
   const [{ address, amount } = assert.fail()] = outputsOf(bill)
-  const script = coins.get('BCH')?.scriptFor(address, 'regtest') ?? assert.fail()
+  const script = coins.get('BCH')?.addressToScript(address, 'regtest') ?? assert.fail()
   const token = Uint8Array.of(0xef, ...new Uint8Array(32).fill(5), 0x10, 0x01, ...script)
   const signed = (await payer('BCH')).pay(bill, { outputs: [{ script: token, amount }] })
   await assertRefusedAsBefore(bill, signed, 'tx_output_missing')
@@ -106,7 +106,7 @@ test('change to the same address and a duplicate output are harmless', async () 
     const bill = await createBill('LTC')
     const wallet = await payer('LTC')
     const [output = assert.fail()] = outputsOf(bill)
-    const change = coins.get('LTC')?.scriptFor(output.address, 'regtest') ?? assert.fail()
+    const change = coins.get('LTC')?.addressToScript(output.address, 'regtest') ?? assert.fail()
     const outputs = Array.from({ length: copies }, () => output)
     const signed = wallet.pay(bill, { outputs, change })
     assertAccepted(await submit(bill, signed), [signed])

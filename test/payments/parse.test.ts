@@ -44,9 +44,18 @@ for (const [code, coin] of coins) {
   test(`${code}: a transaction over ${coin.maxTransactionBytes} bytes is tx_too_large; one of exactly that size is parsed`, async () => {
     const { bill } = of(code)
     const bytesOf = (scriptLength: number) => {
-      const out = createByteWriter().uint32(1).count(1).bytes(new Uint8Array(32).fill(7)).uint32(0)
-      out.string(new Uint8Array()).uint32(0xffff_ffff)
-      return out.count(1).uint64(1n).string(new Uint8Array(scriptLength)).uint32(0).done()
+      const out = createByteWriter()
+        .writeUint32(1)
+        .writeCount(1)
+        .writeBytes(new Uint8Array(32).fill(7))
+        .writeUint32(0)
+      out.writeString(new Uint8Array()).writeUint32(0xffff_ffff)
+      return out
+        .writeCount(1)
+        .writeUint64(1n)
+        .writeString(new Uint8Array(scriptLength))
+        .writeUint32(0)
+        .finish()
     }
     const scriptLength = coin.maxTransactionBytes - (bytesOf(70_000).length - 70_000)
     const hexOf = (length: number) => Buffer.from(bytesOf(length)).toString('hex')
@@ -107,7 +116,8 @@ test('a transaction of another coin is rejected, even if its bytes can be parsed
     const other = coin === 'BCH' ? 'BTC' : 'BCH'
     const wallet = await payer(other, ['200'], { form: 'p2pkh' })
     const outputs = outputsOf(bill).map(({ address, amount }) => ({
-      script: coins.get(bill.template.currency as CoinCode)?.scriptFor(address, 'regtest') ?? assert.fail(),
+      script:
+        coins.get(bill.template.currency as CoinCode)?.addressToScript(address, 'regtest') ?? assert.fail(),
       amount,
     }))
     const foreign = wallet.pay(bill, { outputs })

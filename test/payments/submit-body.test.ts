@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
-import { newUid } from '../../src/kernel/ids.ts'
+import { generateUid } from '../../src/kernel/ids.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertPaymentRefused, type Bill, type Payer, startPaying } from '../helpers/paying.ts'
 import type { Signed } from '../helpers/wallet.ts'
@@ -106,7 +106,7 @@ test('a body whose currency differs from the path: currency_mismatch', async () 
 
 test('the body is checked before the invoice is looked up', async () => {
   const { good } = of('LTC')
-  const unknownBill = { uid: newUid(Date.now()), coin: 'LTC', template: of('LTC').bill.template }
+  const unknownBill = { uid: generateUid(Date.now()), coin: 'LTC', template: of('LTC').bill.template }
   assertPaymentRefused(await post(unknownBill, '{'), 'body_invalid')
   assertPaymentRefused(await submit(unknownBill, []), 'tx_count')
   assertPaymentRefused(await submit(unknownBill, ['00']), 'tx_unparseable')
@@ -121,7 +121,7 @@ test('an unknown invoice is 404, always with the same body', async () => {
   const { good, bill } = of('LTC')
   const texts = new Set<string>()
   for (const uid of [
-    newUid(0),
+    generateUid(0),
     'x',
     bill.uid.toUpperCase(),
     `${bill.uid}0`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
 import { createManualClock, minute, second } from '../../src/kernel/clock.ts'
-import { baseUnits, formatCoins } from '../../src/kernel/money.ts'
+import { formatCoins, toBaseUnits } from '../../src/kernel/money.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertPaymentRefused, type Bill, outputsOf, startPaying } from '../helpers/paying.ts'
 import { startService } from '../helpers/service.ts'
@@ -21,7 +21,7 @@ const { createBill, payer, submit, mine, statusOf, assertRefusedAsBefore, assert
 
 const quoteMs = 15 * minute
 const graceMs = 60 * second
-const dueOf = ({ template }: Bill) => baseUnits(BigInt(template.outputs[0]?.amount ?? 0))
+const dueOf = ({ template }: Bill) => toBaseUnits(BigInt(template.outputs[0]?.amount ?? 0))
 
 for (const [code, { confirmations }] of coins) {
   test(`${code}: a payment is accepted at once: success, and the invoice is paid and shows its payment`, async () => {
@@ -154,12 +154,12 @@ test('an older quote is valid until its own end alongside the new one; after tha
   // With less than 60 s left, reading refreshes the quote.
   clock.set(Date.parse(bill.template.expires) - 59 * second)
   const renewed = { ...bill, template: await cheaper.paymentRequest(bill.uid, 'LTC') }
-  assert.equal(dueOf(renewed), baseUnits(dueOf(bill) * 2n))
+  assert.equal(dueOf(renewed), toBaseUnits(dueOf(bill) * 2n))
   assert.deepEqual(renewed.template.outputs[0]?.address, bill.template.outputs[0]?.address)
   const wrong = wallet.pay(bill, { outputs: outputsOf(bill, 1n) })
   const mismatch = {
     expected: formatCoins(dueOf(renewed)),
-    received: formatCoins(baseUnits(dueOf(bill) + 1n)),
+    received: formatCoins(toBaseUnits(dueOf(bill) + 1n)),
   }
   await assertRefusedAsBefore(bill, wrong, 'tx_amount_mismatch', mismatch)
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, minute } from '../../src/kernel/clock.ts'
-import { newUid } from '../../src/kernel/ids.ts'
+import { generateUid } from '../../src/kernel/ids.ts'
 import { type Ending, wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { postSlowly } from '../helpers/slow-body.ts'
@@ -34,7 +34,7 @@ test('slow bodies for unknown invoices take no slot of the address either', asyn
   const bill = await createBill('LTC')
   const signed = (await payer('LTC')).pay(bill)
   for (let count = 0; count <= maxPerAddress; count++)
-    await begin(t, `/payments/json/LTC/${count % 2 ? newUid(clock.now()) : `none${count}`}`, half)
+    await begin(t, `/payments/json/LTC/${count % 2 ? generateUid(clock.now()) : `none${count}`}`, half)
   service.assertAccepted(await submit(bill, signed), [signed])
 })
 

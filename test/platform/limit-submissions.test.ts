@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newUid } from '../../src/kernel/ids.ts'
+import { generateUid } from '../../src/kernel/ids.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertPaymentRefused, type Bill, startPaying } from '../helpers/paying.ts'
 import type { Reply } from '../helpers/service.ts'
@@ -18,7 +18,7 @@ const { createBill, payer, submit } = service
 const bill = await createBill('LTC')
 const signed = (await payer('LTC')).pay(bill)
 
-const unknownBill = (): Pick<Bill, 'uid' | 'coin'> => ({ uid: newUid(Date.now()), coin: 'LTC' })
+const unknownBill = (): Pick<Bill, 'uid' | 'coin'> => ({ uid: generateUid(Date.now()), coin: 'LTC' })
 const isTooMany = ({ status }: Reply): boolean => status === 429
 
 /** That many concurrent submissions, from different addresses or a given one. */

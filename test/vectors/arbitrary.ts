@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { TransactionBody } from '../../src/coins/codec/transaction.ts'
 import type { Coin } from '../../src/coins/coin.ts'
-import { baseUnits } from '../../src/kernel/money.ts'
+import { toBaseUnits } from '../../src/kernel/money.ts'
 
 /** With the prototype of object literals, so that deep equality holds. */
 const record = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
@@ -28,7 +28,7 @@ export function anyTransaction(coin: Coin): fc.Arbitrary<TransactionBody> {
     witness: witnesses(coin),
   })
   const output = record({
-    amount: fc.bigInt({ min: 0n, max: coin.maxMoney / 4n }).map(baseUnits),
+    amount: fc.bigInt({ min: 0n, max: coin.maxMoney / 4n }).map(toBaseUnits),
     script: text(300),
   })
   const plain = {

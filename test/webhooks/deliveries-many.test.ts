@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { day } from '../../src/kernel/clock.ts'
-import { newEventId, newId } from '../../src/kernel/ids.ts'
+import { generateEventId, generateId } from '../../src/kernel/ids.ts'
 import { only } from '../helpers/databases.ts'
 import { openWebhookFixture, type WebhookFixture } from './fixture.ts'
 
@@ -12,11 +12,11 @@ async function writeDead(
   { events, receivers }: { events: number; receivers: number },
 ): Promise<string[]> {
   const now = clock.now() - events
-  const ids = Array.from({ length: events }, (_, number) => newEventId(now + number, 0))
+  const ids = Array.from({ length: events }, (_, number) => generateEventId(now + number, 0))
   const message = (eventId: string) => ({ eventId, type: 'invoice.created', body: '{}' })
   const deliveries = ids.flatMap((eventId, number) =>
     Array.from({ length: receivers }, (_, index) => ({
-      id: `whd_${newId(now + number)}`,
+      id: `whd_${generateId(now + number)}`,
       eventId,
       createdAt: now + number,
       ...{ subject: null, sequence: null },

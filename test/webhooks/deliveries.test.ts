@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { createManualClock, day, iso } from '../../src/kernel/clock.ts'
+import { createManualClock, day, toIsoString } from '../../src/kernel/clock.ts'
 import { assertRefused } from '../helpers/replies.ts'
 import { startService } from '../helpers/service.ts'
 import { terminal } from '../helpers/terminal.ts'
@@ -163,7 +163,7 @@ test('of a delivery with very many attempts the newest fifty are shown, without 
   const tried = Array.from({ length: 60 }, (_, index) => ({
     delivery_id: often?.id ?? '',
     number: index + 1,
-    at: iso(shop.clock.now()),
+    at: toIsoString(shop.clock.now()),
     status: 500,
     ms: 1,
     error: 'the endpoint responded with 500',

@@ -4,7 +4,7 @@ import { type EventType, eventTypes } from '../../src/events/event.ts'
 import { createEventReader } from '../../src/events/reader-store.ts'
 import { assignPositions } from '../../src/events/store.ts'
 import { type Clock, createManualClock } from '../../src/kernel/clock.ts'
-import { newId, newUid } from '../../src/kernel/ids.ts'
+import { generateId, generateUid } from '../../src/kernel/ids.ts'
 import { createWebhookDeliveries } from '../../src/webhooks/deliveries.ts'
 import { createWebhookEndpoints } from '../../src/webhooks/endpoints.ts'
 import { createFanOut } from '../../src/webhooks/fan-out.ts'
@@ -106,7 +106,7 @@ export async function openWebhookFixture(t: Ending, options: WebhookFixtureOptio
   async function insertEndpoint(url: string): Promise<void> {
     const [at, newEndpoint] = [clock.now(), { url, types: [], description: null, enabled: true }]
     await transact(({ webhookEndpoints }) =>
-      webhookEndpoints.insert(newEndpoint, { id: `whe_${newId(at)}`, accountId, at }),
+      webhookEndpoints.insert(newEndpoint, { id: `whe_${generateId(at)}`, accountId, at }),
     )
   }
 
@@ -121,7 +121,7 @@ export async function openWebhookFixture(t: Ending, options: WebhookFixtureOptio
     await transact(({ events }) =>
       events.append(
         Array.from({ length: count }, () => {
-          const uid = invoice || newUid(time)
+          const uid = invoice || generateUid(time)
           const event = { type, time, subject: `invoice/${uid}`, sequence, accountId: of }
           return {
             ...event,

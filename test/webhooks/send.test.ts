@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { createManualClock, day, hour, iso, minute, second } from '../../src/kernel/clock.ts'
+import { createManualClock, day, hour, minute, second, toIsoString } from '../../src/kernel/clock.ts'
 import { retryDelays } from '../../src/webhooks/schedule.ts'
 import type { AttemptOutcome } from '../../src/webhooks/webhook.ts'
 import { until } from '../helpers/until.ts'
@@ -26,7 +26,7 @@ test('a paid invoice is posted to its webhook_url: three keys, with a signature 
   const body = new Webhook(secret).verify(one.body, one.headers) as Record<string, unknown>
   assert.deepEqual(Object.keys(body), ['type', 'timestamp', 'data'])
   assert.equal(body.type, 'invoice.paid')
-  assert.equal(body.timestamp, iso(shop.clock.now()))
+  assert.equal(body.timestamp, toIsoString(shop.clock.now()))
   const { data } = await shop.database.read.query
     .selectFrom('events')
     .select('data')
@@ -87,7 +87,12 @@ test('the attempt is written before the request is sent', async (t) => {
   shop.start()
   const { attempts } = await shop.waitForAttempts(1)
   assert.equal(seen.length, 1)
-  assert.partialDeepStrictEqual(seen[0], { at: iso(shop.clock.now()), status: null, ms: null, error: null })
+  assert.partialDeepStrictEqual(seen[0], {
+    at: toIsoString(shop.clock.now()),
+    status: null,
+    ms: null,
+    error: null,
+  })
   assert.deepEqual(attempts, [
     { number: 1, at: shop.clock.now(), status: 204, ms: 3, error: null, responseBody: '' },
   ])

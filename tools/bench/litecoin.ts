@@ -1,4 +1,4 @@
-import { baseUnits, formatCoins } from '../../src/kernel/money.ts'
+import { formatCoins, toBaseUnits } from '../../src/kernel/money.ts'
 import { openHttpClient } from '../../src/networks/node/http-post.ts'
 import { type Litecoind, startLitecoind } from '../../test/helpers/litecoind.ts'
 import { connections, type LoadResult } from './load/load.ts'
@@ -23,7 +23,7 @@ function createFunding(node: Litecoind): Funding {
   return {
     coin,
     async fund(script, amount) {
-      const address = coin.addressFor(script, 'regtest') ?? ''
+      const address = coin.scriptToAddress(script, 'regtest') ?? ''
       return { ...(await node.fund(address, formatCoins(amount))), script, amount }
     },
     send: async (hex) => void (await node.cli('sendrawtransaction', [hex])),
@@ -37,7 +37,7 @@ export function createUnrelatedDues(count: number, like: Due): Due[] {
 }
 
 const timeLimitMs = 60_000
-const maxResponseBytes = baseUnits(1_000_000n)
+const maxResponseBytes = toBaseUnits(1_000_000n)
 
 /** The node's own work for the calls that the service makes per payment, without a service in between. */
 async function alone(url: string, payments: readonly SignedPayment[]): Promise<LoadResult> {
@@ -57,7 +57,7 @@ async function alone(url: string, payments: readonly SignedPayment[]): Promise<L
     for (let payment = waiting.shift(); payment; payment = waiting.shift()) {
       const from = performance.now()
       for (const body of listCalls(payment)) {
-        const { text } = await send(body, { timeLimitMs, fresh: false })
+        const { createTextSchema } = await send(body, { timeLimitMs, fresh: false })
         if (/"error":\{|"allowed":false/.test(text)) failed++
       }
       times.push(performance.now() - from)

@@ -1,7 +1,7 @@
 import { serialise } from '../../src/coins/codec/transaction.ts'
 import type { Coin, TransactionOutput } from '../../src/coins/coin.ts'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
-import { type BaseUnits, baseUnits } from '../../src/kernel/money.ts'
+import { type BaseUnits, toBaseUnits } from '../../src/kernel/money.ts'
 import { buildTransaction, sumAmounts } from '../../src/wallet/build.ts'
 import { createOutputScript, generateKey, getDefaultScriptType, type Key } from '../../src/wallet/keys.ts'
 import { type CheckedPaymentRequest, fetchPaymentRequest } from '../../src/wallet/request.ts'
@@ -47,7 +47,7 @@ export function sandboxFunding({ url }: Child, code: CoinCode): Funding {
     fund: sandbox.fund,
     send: async (hex) => void (await sandbox.call('sendrawtransaction', [hex])),
     mine: async () => {
-      const minerAddress = coin.addressFor(createOutputScript(generateKey(), 'p2pkh'), 'regtest') ?? ''
+      const minerAddress = coin.scriptToAddress(createOutputScript(generateKey(), 'p2pkh'), 'regtest') ?? ''
       await sandbox.call('generatetoaddress', [1, minerAddress])
     },
   }
@@ -63,14 +63,14 @@ export function requestDues({ url }: Child, code: CoinCode, uids: readonly strin
 }
 
 /** Upper bound for the fee of a payment with two inputs at any floor rate. */
-const feeAllowance = baseUnits(100_000n)
+const feeAllowance = toBaseUnits(100_000n)
 
 /** Pays each request with a transaction of two inputs and two outputs. The coins are mined when it returns. */
 export async function signPayments(funding: Funding, dues: readonly Due[]): Promise<SignedPayment[]> {
   if (dues.length === 0) return []
   const { coin } = funding
   const key = generateKey()
-  const halves = dues.map(({ outputs }) => baseUnits(sumAmounts(outputs) / 2n + feeAllowance))
+  const halves = dues.map(({ outputs }) => toBaseUnits(sumAmounts(outputs) / 2n + feeAllowance))
   const unspent = await createCoins(
     funding,
     key,
@@ -96,11 +96,11 @@ async function createCoins(funding: Funding, key: Key, amounts: readonly BaseUni
   }
   const stepOutputs = parts.map((outputs) => ({
     script,
-    amount: baseUnits(sumAmounts(outputs) + estimateFee(coin, outputs.length)),
+    amount: toBaseUnits(sumAmounts(outputs) + estimateFee(coin, outputs.length)),
   }))
   const fund = await funding.fund(
     script,
-    baseUnits(sumAmounts(stepOutputs) + estimateFee(coin, stepOutputs.length)),
+    toBaseUnits(sumAmounts(stepOutputs) + estimateFee(coin, stepOutputs.length)),
   )
   const shares = await split(fund, stepOutputs)
   await funding.mine()

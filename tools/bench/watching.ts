@@ -44,7 +44,8 @@ export async function measureWatching(folder: string): Promise<string[]> {
       if (paying.length !== 1) throw new Error(`found ${paying.length} payments`)
     }),
     await measured(`the ids of ${mempoolSize} transactions in the mempool`, async () => {
-      if ((await network.mempoolTxids()).keys().length !== mempoolSize) throw new Error('ids are missing')
+      if ((await network.getMempoolTxids()).getKeys().length !== mempoolSize)
+        throw new Error('ids are missing')
     }),
     await measured('asking whether a payment is awaited', async () => void (await isAwaited('LTC'))),
   ]

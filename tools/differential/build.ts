@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { computeTxid, serialise, type TransactionBody } from '../../src/coins/codec/transaction.ts'
 import type { Coin } from '../../src/coins/coin.ts'
-import { baseUnits } from '../../src/kernel/money.ts'
+import { toBaseUnits } from '../../src/kernel/money.ts'
 import { type FormInput, type FormPayment, signForms } from '../../test/helpers/form-signing.ts'
 import type { ScriptType } from '../../test/helpers/script-forms.ts'
 import type { Spendable } from './chain.ts'
@@ -97,7 +97,7 @@ function sign(
       ...{ txid, vout, sequence },
       ...(proofs[index] ?? { script: new Uint8Array(), witness: [] }),
     })),
-    outputs: outputs.map(({ script, amount }) => ({ script, amount: baseUnits(amount) })),
+    outputs: outputs.map(({ script, amount }) => ({ script, amount: toBaseUnits(amount) })),
   }
   return { body, payment }
 }

@@ -31,7 +31,7 @@ export const firstForm = (coin: Coin): ScriptType =>
 
 /** The payout of blocks: the first form. */
 export const minerAddress = (coin: Coin): string =>
-  coin.addressFor(firstForm(coin).output, 'regtest') ?? assert.fail('the first form has no address')
+  coin.scriptToAddress(firstForm(coin).output, 'regtest') ?? assert.fail('the first form has no address')
 
 export async function openMiner(chain: TestChain): Promise<Miner> {
   const { coin } = chain

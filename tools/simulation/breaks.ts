@@ -3,7 +3,7 @@ import type { ChainServices } from '../../src/composition/chains.ts'
 import type { AppContext } from '../../src/composition/context.ts'
 import type { Stores } from '../../src/composition/stores.ts'
 import { day } from '../../src/kernel/clock.ts'
-import { baseUnits } from '../../src/kernel/money.ts'
+import { toBaseUnits } from '../../src/kernel/money.ts'
 import { matchRequest, type QuotedRequest } from '../../src/payments/match.ts'
 import type { Settlement } from '../../src/payments/settle.ts'
 import type { SubmissionMatcherDependencies } from '../../src/payments/submission-matcher.ts'
@@ -167,6 +167,9 @@ function* matchApproximately(
 
 /** The same request with other amounts. */
 function withOtherAmounts({ request, ...rest }: QuotedRequest, offset: bigint): QuotedRequest {
-  const outputs = request.outputs.map((output) => ({ ...output, amount: baseUnits(output.amount + offset) }))
+  const outputs = request.outputs.map((output) => ({
+    ...output,
+    amount: toBaseUnits(output.amount + offset),
+  }))
   return { ...rest, request: { ...request, outputs } }
 }

@@ -1,6 +1,6 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
-import { newId } from '../../src/kernel/ids.ts'
+import { generateId } from '../../src/kernel/ids.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 let source: SeededRandom | null = null
@@ -24,5 +24,5 @@ export function seedRandomSource(createSeededRandom: SeededRandom): void {
   }
   source = createSeededRandom
   // Ids use a block of random bytes drawn ahead. The rest of the last block belongs to another run.
-  for (const before = drawCount; drawCount === before; ) newId(0)
+  for (const before = drawCount; drawCount === before; ) generateId(0)
 }

@@ -5,12 +5,12 @@ import { bytes } from '../../../test/vectors/vectors.ts'
 import { coins } from '../index.ts'
 import { encodeBase58Check } from './base58.ts'
 import { encodeCashAddress } from './cashaddr.ts'
-import { p2pkh, p2sh } from './script.ts'
+import { createP2pkhScript, createP2shScript } from './script.ts'
 
 const hash = bytes('f5bf48b397dae70be82b3cca4793f8eb2b6cdac9')
 
 suite('coin-specific address forms', () => {
-  const script = p2sh(hash)
+  const script = createP2shScript(hash)
 
   test('LTC reads both P2SH version bytes and writes its own', () => {
     const ltc = coins.get('LTC')
@@ -21,15 +21,15 @@ suite('coin-specific address forms', () => {
     ] as const) {
       const address = encodeBase58Check(old, hash)
       assert.match(address, form)
-      assert.deepEqual(ltc?.scriptFor(address, chain), script)
-      assert.notEqual(ltc?.addressFor(script, chain), address)
+      assert.deepEqual(ltc?.addressToScript(address, chain), script)
+      assert.notEqual(ltc?.scriptToAddress(script, chain), address)
     }
   })
 
   test('LTC: MWEB addresses are rejected', () => {
     const mweb =
       'ltcmweb1qq20e2arnhvxw97katjkmsd35agw3capxjkrkh7dk8d30rczm8ypxuq329nwh2twmchhqn3jqh7ua4ps539f6aazh79jy76urqht4qa59ts3at6gf'
-    assert.equal(coins.get('LTC')?.scriptFor(mweb, 'main'), null)
+    assert.equal(coins.get('LTC')?.addressToScript(mweb, 'main'), null)
   })
 
   test('BCH reads every address form: with and without prefix, upper case, token-aware, legacy, 32 bytes', () => {
@@ -38,23 +38,23 @@ suite('coin-specific address forms', () => {
     const cash = (type: number, hashBytes: Uint8Array) =>
       encodeCashAddress('bitcoincash', { type, hash: hashBytes })
     for (const [address, paid] of [
-      [cash(0, hash), p2pkh(hash)],
-      [cash(2, hash), p2pkh(hash)],
-      [cash(1, hash), p2sh(hash)],
-      [cash(3, hash), p2sh(hash)],
-      [cash(1, thirtyTwo), p2sh(thirtyTwo)],
-      [cash(3, thirtyTwo), p2sh(thirtyTwo)],
+      [cash(0, hash), createP2pkhScript(hash)],
+      [cash(2, hash), createP2pkhScript(hash)],
+      [cash(1, hash), createP2shScript(hash)],
+      [cash(3, hash), createP2shScript(hash)],
+      [cash(1, thirtyTwo), createP2shScript(thirtyTwo)],
+      [cash(3, thirtyTwo), createP2shScript(thirtyTwo)],
     ] as const) {
-      assert.deepEqual(bch?.scriptFor(address, 'main'), paid)
-      assert.deepEqual(bch?.scriptFor(address.replace('bitcoincash:', ''), 'main'), paid)
-      assert.deepEqual(bch?.scriptFor(address.toUpperCase(), 'main'), paid)
+      assert.deepEqual(bch?.addressToScript(address, 'main'), paid)
+      assert.deepEqual(bch?.addressToScript(address.replace('bitcoincash:', ''), 'main'), paid)
+      assert.deepEqual(bch?.addressToScript(address.toUpperCase(), 'main'), paid)
       const { address: encoded } = assertNoText(
         lockingBytecodeToCashAddress({ bytecode: paid, prefix: 'bitcoincash' }),
       )
-      assert.equal(bch?.addressFor(paid, 'main'), encoded)
+      assert.equal(bch?.scriptToAddress(paid, 'main'), encoded)
     }
-    assert.deepEqual(bch?.scriptFor(encodeBase58Check(0, hash), 'main'), p2pkh(hash))
-    assert.deepEqual(bch?.scriptFor(encodeBase58Check(5, hash), 'main'), p2sh(hash))
+    assert.deepEqual(bch?.addressToScript(encodeBase58Check(0, hash), 'main'), createP2pkhScript(hash))
+    assert.deepEqual(bch?.addressToScript(encodeBase58Check(5, hash), 'main'), createP2shScript(hash))
     for (const [type, hashBytes] of [
       [0, thirtyTwo],
       [2, thirtyTwo],
@@ -62,13 +62,13 @@ suite('coin-specific address forms', () => {
       [15, hash],
       [1, new Uint8Array(24)],
     ] as const) {
-      assert.equal(bch?.scriptFor(cash(type, hashBytes), 'main'), null)
+      assert.equal(bch?.addressToScript(cash(type, hashBytes), 'main'), null)
     }
   })
 
   test('BSV: a P2SH address is rejected', () => {
-    assert.equal(coins.get('BSV')?.scriptFor(encodeBase58Check(0x05, hash), 'main'), null)
-    assert.equal(coins.get('BSV')?.scriptFor(encodeBase58Check(0xc4, hash), 'regtest'), null)
+    assert.equal(coins.get('BSV')?.addressToScript(encodeBase58Check(0x05, hash), 'main'), null)
+    assert.equal(coins.get('BSV')?.addressToScript(encodeBase58Check(0xc4, hash), 'regtest'), null)
   })
 })
 

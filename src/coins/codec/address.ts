@@ -1,7 +1,13 @@
 import type { ChainFormat } from '../coin.ts'
 import { decodeBase58Check, encodeBase58Check } from './base58.ts'
 import { decodeCashAddress, encodeCashAddress } from './cashaddr.ts'
-import { p2pkh, p2sh, readScript, type StandardScript, witnessScript } from './script.ts'
+import {
+  createP2pkhScript,
+  createP2shScript,
+  createWitnessProgramScript,
+  readScript,
+  type StandardScript,
+} from './script.ts'
 import { decodeSegwit, encodeSegwit } from './segwit.ts'
 
 /** The script that an address of this chain pays, in any of its address forms; null when it is not one. */
@@ -21,7 +27,7 @@ function fromSegwit(address: string, { segwit }: ChainFormat): Uint8Array | null
   if (!decoded) return null
   // Anyone can spend an output with a version or length that has no rules yet (BIP141), so only defined ones are accepted.
   const isDefined = decoded.version === 0 || (decoded.version === 1 && decoded.program.length === 32)
-  return isDefined ? witnessScript(decoded) : null
+  return isDefined ? createWitnessProgramScript(decoded) : null
 }
 
 function fromCashAddress(address: string, { cashAddress }: ChainFormat): Uint8Array | null {
@@ -30,16 +36,16 @@ function fromCashAddress(address: string, { cashAddress }: ChainFormat): Uint8Ar
   const { type, hash } = decoded
   // Types 2 and 3 only signal that the receiver's wallet supports tokens; the script is that of 0 and 1.
   if (type > 3 || (hash.length !== 20 && hash.length !== 32)) return null
-  if (type % 2 === 1) return p2sh(hash)
-  return hash.length === 20 ? p2pkh(hash) : null
+  if (type % 2 === 1) return createP2shScript(hash)
+  return hash.length === 20 ? createP2pkhScript(hash) : null
 }
 
 function fromBase58(address: string, format: ChainFormat): Uint8Array | null {
   const decoded = decodeBase58Check(address)
   if (decoded?.length !== 21) return null
   const [version = -1, ...hash] = decoded
-  if (version === format.p2pkh) return p2pkh(Uint8Array.from(hash))
-  return format.p2sh.includes(version) ? p2sh(Uint8Array.from(hash)) : null
+  if (version === format.p2pkh) return createP2pkhScript(Uint8Array.from(hash))
+  return format.p2sh.includes(version) ? createP2shScript(Uint8Array.from(hash)) : null
 }
 
 function toSegwit({ kind, hash }: StandardScript, { segwit }: ChainFormat): string | null {

@@ -18,7 +18,7 @@ export function decodeCashAddress(text: string, prefix: string): CashAddress | n
   const lower = text.toLowerCase()
   if (text.length > maxTextLength || (text !== lower && text !== text.toUpperCase())) return null
   const words = textToWords(lower.startsWith(`${prefix}:`) ? lower.slice(prefix.length + 1) : lower)
-  if (!words || words.length <= checksumLength || !isZero(checksum(prefix, words))) return null
+  if (!words || words.length <= checksumLength || !isZero(computeChecksum(prefix, words))) return null
 
   const payload = bech32.fromWordsUnsafe(words.slice(0, -checksumLength))
   const [version, ...hash] = payload ?? []
@@ -29,7 +29,7 @@ export function decodeCashAddress(text: string, prefix: string): CashAddress | n
 /** Encodes a cash address with its prefix. */
 export function encodeCashAddress(prefix: string, { type, hash }: CashAddress): string {
   const payload = bech32.toWords(Uint8Array.of((type << 3) | hashLengths.indexOf(hash.length), ...hash))
-  const { high, low } = checksum(prefix, [...payload, ...new Array<number>(checksumLength).fill(0)])
+  const { high, low } = computeChecksum(prefix, [...payload, ...new Array<number>(checksumLength).fill(0)])
   const words = [...payload, ...splitIntoWords(high), ...splitIntoWords(low)]
   return `${prefix}:${words.map((word) => alphabet[word]).join('')}`
 }
@@ -54,7 +54,7 @@ const generators: readonly Uint40[] = [
 ]
 
 /** The BCH code of the specification over the prefix's lower five bits, a zero, and the words. */
-function checksum(prefix: string, words: readonly number[]): Uint40 {
+function computeChecksum(prefix: string, words: readonly number[]): Uint40 {
   const prefixWords = Array.from(prefix, (character) => character.charCodeAt(0) & 31)
   let high = 0
   let low = 1

@@ -3,18 +3,15 @@ import { ApiError } from '../../kernel/api-error.ts'
 import type { ChainName, CoinParams, ExtendedKey, KeyVersion } from '../coin.ts'
 import {
   createMasterNode,
-  createPrivateNode,
   createPublicDeriver,
   decodeExtendedKey,
   derivePath,
   type EncodedKey,
   encodeExtendedKey,
   isPublicKey,
-  isSecretKey,
-  type PrivateNode,
 } from './bip32.ts'
 import { hash160 } from './hash.ts'
-import { p2pkh, p2wpkh } from './script.ts'
+import { createP2pkhScript, createP2wpkhScript } from './script.ts'
 
 type CoinKeyParams = Pick<CoinParams, 'code' | 'slip44' | 'chains'>
 
@@ -54,26 +51,13 @@ export function parseExtendedKey(text: string, coin: CoinKeyParams, chain: Chain
     rejectKey('key', 'This extended public key is malformed.')
 
   const { publicKey, chainCode } = createPublicDeriver({ publicKey: key.key, chainCode: key.chainCode })(0)
-  const childAt = createPublicDeriver({ publicKey, chainCode })
-  const scriptFor = version.script === 'p2wpkh' ? p2wpkh : p2pkh
+  const deriveChild = createPublicDeriver({ publicKey, chainCode })
+  const createScript = version.script === 'p2wpkh' ? createP2wpkhScript : createP2pkhScript
   return {
     id: createHash('sha256').update(key.key).update(key.chainCode).digest('hex'),
     script: version.script,
-    scriptAt: (index) => scriptFor(hash160(childAt(index).publicKey)),
+    deriveScript: (index) => createScript(hash160(deriveChild(index).publicKey)),
   }
-}
-
-/** Parses an extended private key for a coin and chain. Null if it is not one. */
-export function parseExtendedPrivateKey(
-  text: string,
-  coin: CoinKeyParams,
-  chain: ChainName,
-): PrivateNode | null {
-  const key = decodeExtendedKey(text)
-  if (!key || !coin.chains[chain].extendedKeys.some((candidate) => candidate.private === key.version))
-    return null
-  const secretKey = key.key.slice(1)
-  return key.key[0] === 0 && isSecretKey(secretKey) ? createPrivateNode({ ...key, key: secretKey }) : null
 }
 
 /** The path of a coin's first account in wallets: BIP44, or BIP84 for segwit. All testnets share coin type 1 (SLIP-44). */

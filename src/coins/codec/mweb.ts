@@ -44,7 +44,7 @@ const kernelFeature = {
  */
 export function* readMweb(reader: ByteReader, bytes: Uint8Array): Steps<Mweb> {
   const start = reader.position()
-  const marker = reader.byte()
+  const marker = reader.readByte()
   if (marker > 1) throwUnparseable('its MWEB data is malformed')
   const sums = marker ? yield* readBody(reader) : { weight: 0, fee: 0n }
   return { bytes: bytes.subarray(start, reader.position()), ...sums }
@@ -52,15 +52,15 @@ export function* readMweb(reader: ByteReader, bytes: Uint8Array): Steps<Mweb> {
 
 function* readBody(reader: ByteReader): Steps<KernelSums> {
   reader.skip(2 * hashBytes)
-  for (let remaining = reader.count(minInputBytes); remaining > 0; remaining--) {
+  for (let remaining = reader.readCount(minInputBytes); remaining > 0; remaining--) {
     skipInput(reader)
     if (remaining % partsPerStep === 0) yield
   }
-  for (let remaining = reader.count(minOutputBytes); remaining > 0; remaining--) {
+  for (let remaining = reader.readCount(minOutputBytes); remaining > 0; remaining--) {
     skipOutput(reader)
     if (remaining % partsPerStep === 0) yield
   }
-  const kernels = reader.count(minKernelBytes)
+  const kernels = reader.readCount(minKernelBytes)
   if (kernels === 0) throwUnparseable('its MWEB data has no kernel')
   let weight = 0
   let fee = 0n
@@ -74,24 +74,24 @@ function* readBody(reader: ByteReader): Steps<KernelSums> {
 }
 
 function skipInput(reader: ByteReader): void {
-  const features = reader.byte()
+  const features = reader.readByte()
   reader.skip(hashBytes + 2 * pointBytes)
   if (features & 1) reader.skip(pointBytes)
-  if (features & 2) reader.string()
+  if (features & 2) reader.readString()
   reader.skip(signatureBytes)
 }
 
 function skipOutput(reader: ByteReader): void {
   reader.skip(3 * pointBytes)
-  const features = reader.byte()
+  const features = reader.readByte()
   if (features & 1) reader.skip(standardFieldsBytes)
-  if (features & 2) reader.string()
+  if (features & 2) reader.readString()
   reader.skip(rangeProofBytes + signatureBytes)
 }
 
 /** The weight is that of the kernel's peg-ins and peg-outs in the block's integrating transaction (HogEx). */
 function* readKernel(reader: ByteReader): Steps<KernelSums> {
-  const features = reader.byte()
+  const features = reader.readByte()
   let weight = 0
   const fee = features & kernelFeature.fee ? readVarInt(reader) : 0n
   if (features & kernelFeature.pegIn) {
@@ -101,17 +101,17 @@ function* readKernel(reader: ByteReader): Steps<KernelSums> {
   if (features & kernelFeature.pegOut) weight += yield* readPegOuts(reader)
   if (features & kernelFeature.lockHeight) readVarInt(reader)
   if (features & kernelFeature.stealthExcess) reader.skip(pointBytes)
-  if (features & kernelFeature.extraData) reader.string()
+  if (features & kernelFeature.extraData) reader.readString()
   reader.skip(pointBytes + signatureBytes)
   return { weight, fee }
 }
 
 function* readPegOuts(reader: ByteReader): Steps<number> {
   let weight = 0
-  for (let remaining = reader.count(minPegOutBytes); remaining > 0; remaining--) {
+  for (let remaining = reader.readCount(minPegOutBytes); remaining > 0; remaining--) {
     readVarInt(reader)
     const start = reader.position()
-    const script = reader.string()
+    const script = reader.readString()
     if (script.length === 0) throwUnparseable('an MWEB peg-out has an empty script')
     weight += 4 * (8 + reader.position() - start)
     if (remaining % partsPerStep === 0) yield
@@ -127,7 +127,7 @@ function readVarInt(reader: ByteReader): bigint {
   let value = 0n
   for (let length = 1; ; length++) {
     if (length > 10) throwUnparseable('an MWEB varint is too long')
-    const byte = reader.byte()
+    const byte = reader.readByte()
     value = (value << 7n) + BigInt(byte & 0x7f)
     if (!(byte & 0x80)) return value
     value += 1n

@@ -16,7 +16,7 @@ const emptyBytes = new Uint8Array()
 export function createByteReader(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   let offset = 0
-  return { position, remaining, byte, uint32, uint64, take, count, string, skip }
+  return { position, remaining, readByte, readUint32, readUint64, readBytes, readCount, readString, skip }
 
   function position(): number {
     return offset
@@ -26,20 +26,20 @@ export function createByteReader(bytes: Uint8Array) {
     return bytes.length - offset
   }
 
-  function byte(): number {
+  function readByte(): number {
     return view.getUint8(advance(1))
   }
 
-  function uint32(): number {
+  function readUint32(): number {
     return view.getUint32(advance(4), true)
   }
 
-  function uint64(): bigint {
+  function readUint64(): bigint {
     return view.getBigUint64(advance(8), true)
   }
 
   /** The next `length` bytes. */
-  function take(length: number): Uint8Array {
+  function readBytes(length: number): Uint8Array {
     if (length === 0) return emptyBytes
     const start = advance(length)
     return bytes.subarray(start, start + length)
@@ -50,29 +50,29 @@ export function createByteReader(bytes: Uint8Array) {
   }
 
   /** A byte string prefixed with its length. */
-  function string(): Uint8Array {
-    return take(count(1))
+  function readString(): Uint8Array {
+    return readBytes(readCount(1))
   }
 
   /**
    * The number of items that follow, in its shortest form. Each item takes at least `minBytes`, so an impossible number is rejected
    * before any memory is allocated for it.
    */
-  function count(minBytes: number): number {
-    const number = compactSize()
+  function readCount(minBytes: number): number {
+    const number = readCompactSize()
     if (number * minBytes > remaining()) throwUnparseable('a length in it exceeds the available data')
     return number
   }
 
-  function compactSize(): number {
-    const first = byte()
+  function readCompactSize(): number {
+    const first = readByte()
     if (first < 0xfd) return first
     const [value, min] =
       first === 0xfd
         ? [view.getUint16(advance(2), true), 0xfd]
         : first === 0xfe
-          ? [uint32(), 0x1_0000]
-          : [Number(uint64()), 0x1_0000_0000]
+          ? [readUint32(), 0x1_0000]
+          : [Number(readUint64()), 0x1_0000_0000]
     if (value < min) throwUnparseable('a length in it is not minimally encoded')
     return value
   }

@@ -5,12 +5,12 @@ import { bytes, hex } from '../../../test/vectors/vectors.ts'
 import {
   computeDustLimit,
   createDataScript,
-  isWitnessScript,
-  p2pkh,
-  p2sh,
-  p2tr,
-  p2wpkh,
-  p2wsh,
+  createP2pkhScript,
+  createP2shScript,
+  createP2trScript,
+  createP2wpkhScript,
+  createP2wshScript,
+  isWitnessProgram,
   readOperations,
   readPushes,
   readScript,
@@ -22,12 +22,12 @@ const thirtyTwo = new Uint8Array(32).fill(0x22)
 
 suite('output scripts', () => {
   const forms = [
-    ['p2pkh', p2pkh(twenty), twenty, `76a914${'11'.repeat(20)}88ac`],
-    ['p2sh', p2sh(twenty), twenty, `a914${'11'.repeat(20)}87`],
-    ['p2sh32', p2sh(thirtyTwo), thirtyTwo, `aa20${'22'.repeat(32)}87`],
-    ['p2wpkh', p2wpkh(twenty), twenty, `0014${'11'.repeat(20)}`],
-    ['p2wsh', p2wsh(thirtyTwo), thirtyTwo, `0020${'22'.repeat(32)}`],
-    ['p2tr', p2tr(thirtyTwo), thirtyTwo, `5120${'22'.repeat(32)}`],
+    ['p2pkh', createP2pkhScript(twenty), twenty, `76a914${'11'.repeat(20)}88ac`],
+    ['p2sh', createP2shScript(twenty), twenty, `a914${'11'.repeat(20)}87`],
+    ['p2sh32', createP2shScript(thirtyTwo), thirtyTwo, `aa20${'22'.repeat(32)}87`],
+    ['p2wpkh', createP2wpkhScript(twenty), twenty, `0014${'11'.repeat(20)}`],
+    ['p2wsh', createP2wshScript(thirtyTwo), thirtyTwo, `0020${'22'.repeat(32)}`],
+    ['p2tr', createP2trScript(thirtyTwo), thirtyTwo, `5120${'22'.repeat(32)}`],
   ] as const
 
   for (const [kind, script, hash, written] of forms) {
@@ -44,15 +44,19 @@ suite('output scripts', () => {
     }
     assert.equal(readScript(new Uint8Array()), null)
     assert.equal(readScript(bytes(`76a914${'11'.repeat(20)}88ad`)), null)
-    assert.equal(readScript(bytes(`ef${'22'.repeat(32)}1001${hex(p2pkh(twenty))}`)), null, 'CashTokens')
+    assert.equal(
+      readScript(bytes(`ef${'22'.repeat(32)}1001${hex(createP2pkhScript(twenty))}`)),
+      null,
+      'CashTokens',
+    )
     assert.equal(readScript(bytes('51024e73')), null, 'pay to anchor')
   })
 
   test('witness programs of any version are recognised (BIP141)', () => {
     for (const script of ['00', '51', '60'].map((version) => bytes(`${version}20${hex(thirtyTwo)}`))) {
-      assert(isWitnessScript(script))
+      assert(isWitnessProgram(script))
     }
-    assert(isWitnessScript(bytes('51024e73')))
+    assert(isWitnessProgram(bytes('51024e73')))
     for (const script of [
       '',
       '00',
@@ -63,7 +67,7 @@ suite('output scripts', () => {
       '76a914',
       `00${'29'}${'aa'.repeat(41)}`,
     ]) {
-      assert.equal(isWitnessScript(bytes(script)), false, script)
+      assert.equal(isWitnessProgram(bytes(script)), false, script)
     }
   })
 })
@@ -110,11 +114,11 @@ suite('data pushes', () => {
 suite('dust', () => {
   test('matches Bitcoin Core for each script type', () => {
     const rule = { feeRate: 3_000n }
-    assert.equal(computeDustLimit(p2pkh(twenty), rule), 546n)
-    assert.equal(computeDustLimit(p2sh(twenty), rule), 540n)
-    assert.equal(computeDustLimit(p2wpkh(twenty), rule), 294n)
-    assert.equal(computeDustLimit(p2wsh(thirtyTwo), rule), 330n)
-    assert.equal(computeDustLimit(p2tr(thirtyTwo), rule), 330n)
+    assert.equal(computeDustLimit(createP2pkhScript(twenty), rule), 546n)
+    assert.equal(computeDustLimit(createP2shScript(twenty), rule), 540n)
+    assert.equal(computeDustLimit(createP2wpkhScript(twenty), rule), 294n)
+    assert.equal(computeDustLimit(createP2wshScript(thirtyTwo), rule), 330n)
+    assert.equal(computeDustLimit(createP2trScript(thirtyTwo), rule), 330n)
   })
 
   test('never applies to data outputs', () => {

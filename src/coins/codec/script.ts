@@ -24,25 +24,28 @@ export interface StandardScript {
 }
 
 /** Pays a key: HASH160 of the public key, 20 bytes. */
-export function p2pkh(hash: Uint8Array): Uint8Array {
+export function createP2pkhScript(hash: Uint8Array): Uint8Array {
   assert(hash.length === 20)
   return Uint8Array.of(op.dup, op.hash160, 20, ...hash, op.equalVerify, op.checkSig)
 }
 
 /** Pays a script: its HASH160 in 20 bytes (BIP16), or its HASH256 in 32 (Bitcoin Cash). */
-export function p2sh(hash: Uint8Array): Uint8Array {
+export function createP2shScript(hash: Uint8Array): Uint8Array {
   assert(hash.length === 20 || hash.length === 32)
   return Uint8Array.of(hash.length === 20 ? op.hash160 : op.hash256, hash.length, ...hash, op.equal)
 }
 
 /** A witness program (BIP141): version 0 with 20 bytes is P2WPKH, with 32 P2WSH; version 1 with 32 is P2TR. */
-export function witnessScript({ version, program }: WitnessProgram): Uint8Array {
+export function createWitnessProgramScript({ version, program }: WitnessProgram): Uint8Array {
   return Uint8Array.of(version === 0 ? 0 : op.one + version - 1, program.length, ...program)
 }
 
-export const p2wpkh = (hash: Uint8Array): Uint8Array => witnessScript({ version: 0, program: hash })
-export const p2wsh = (hash: Uint8Array): Uint8Array => witnessScript({ version: 0, program: hash })
-export const p2tr = (key: Uint8Array): Uint8Array => witnessScript({ version: 1, program: key })
+export const createP2wpkhScript = (hash: Uint8Array): Uint8Array =>
+  createWitnessProgramScript({ version: 0, program: hash })
+export const createP2wshScript = (hash: Uint8Array): Uint8Array =>
+  createWitnessProgramScript({ version: 0, program: hash })
+export const createP2trScript = (key: Uint8Array): Uint8Array =>
+  createWitnessProgramScript({ version: 1, program: key })
 
 /** Recognises the standard forms; null for any other script. */
 export function readScript(script: Uint8Array): StandardScript | null {
@@ -67,15 +70,15 @@ export function readScript(script: Uint8Array): StandardScript | null {
 }
 
 /** Whether it is a witness program of any version (BIP141). */
-export function isWitnessScript(script: Uint8Array): boolean {
+export function isWitnessProgram(script: Uint8Array): boolean {
   const [version = -1, length] = script
-  const known = version === 0 || (version >= op.one && version <= op.sixteen)
-  return known && script.length >= 4 && script.length <= 42 && length === script.length - 2
+  const isKnownVersion = version === 0 || (version >= op.one && version <= op.sixteen)
+  return isKnownVersion && script.length >= 4 && script.length <= 42 && length === script.length - 2
 }
 
 /** A script that pushes the items in order, each with its shortest push opcode (one byte of data too: never OP_1 to OP_16). */
 export function writePushes(...items: readonly Uint8Array[]): Uint8Array {
-  return Uint8Array.from(items.flatMap((item) => [...pushPrefix(item.length), ...item]))
+  return Uint8Array.from(items.flatMap((item) => [...encodePushPrefix(item.length), ...item]))
 }
 
 /** An output that carries data and can never be spent: OP_RETURN and one push. */
@@ -86,7 +89,7 @@ export function createDataScript(data: Uint8Array): Uint8Array {
 /** Whether a script carries data, so that its output can never be spent. */
 export const isDataScript = (script: Uint8Array): boolean => script[0] === op.return
 
-function pushPrefix(length: number): number[] {
+function encodePushPrefix(length: number): number[] {
   if (length < op.pushData1) return [length]
   if (length <= 0xff) return [op.pushData1, length]
   assert(length <= 0xffff, 'the data is too long for one push')
@@ -114,7 +117,11 @@ export function readOperations(script: Uint8Array): {
     const start = offset + 1 + width
     if (start > script.length) return { operations, isComplete: false }
     const length =
-      opcode < op.pushData1 ? opcode : width === 0 ? null : littleEndian(script.subarray(offset + 1, start))
+      opcode < op.pushData1
+        ? opcode
+        : width === 0
+          ? null
+          : readLittleEndian(script.subarray(offset + 1, start))
     if (length === null) {
       operations.push({ opcode, offset })
       offset = start
@@ -134,7 +141,7 @@ export function readPushes(script: Uint8Array): readonly Uint8Array[] | null {
   return isComplete && items.length === operations.length ? items : null
 }
 
-function littleEndian(bytes: Uint8Array): number {
+function readLittleEndian(bytes: Uint8Array): number {
   return bytes.reduceRight((value, byte) => value * 256 + byte, 0)
 }
 
@@ -146,6 +153,6 @@ export function computeDustLimit(script: Uint8Array, rule: CoinParams['dustRule'
   if (isDataScript(script)) return 0n
   if ('amount' in rule) return rule.amount
   const lengthPrefix = script.length < 0xfd ? 1 : 3
-  const bytes = 8 + lengthPrefix + script.length + (isWitnessScript(script) ? 67 : 148)
+  const bytes = 8 + lengthPrefix + script.length + (isWitnessProgram(script) ? 67 : 148)
   return (rule.feeRate * BigInt(bytes)) / 1000n
 }

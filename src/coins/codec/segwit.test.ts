@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { hex, vectors } from '../../../test/vectors/vectors.ts'
-import { witnessScript } from './script.ts'
+import { createWitnessProgramScript } from './script.ts'
 import { decodeSegwit, encodeSegwit } from './segwit.ts'
 
 const { valid, invalid } = vectors<{ valid: [string, string][]; invalid: string[] }>('segwit-addresses.json')
@@ -14,7 +14,7 @@ suite('segwit addresses', () => {
       const decoded = decodeSegwit(address, hrp)
 
       assert(decoded)
-      assert.equal(hex(witnessScript(decoded)), script)
+      assert.equal(hex(createWitnessProgramScript(decoded)), script)
       assert.equal(encodeSegwit(hrp, decoded), address.toLowerCase())
       assert.equal(decodeSegwit(address, hrp === 'bc' ? 'tb' : 'bc'), null)
     })

@@ -7,14 +7,14 @@ import fc from 'fast-check'
 import { anyTransaction } from '../../../test/vectors/arbitrary.ts'
 import { bitcoin, dogecoin } from '../../../test/vectors/bitcore.ts'
 import { bytes, hex, vectors } from '../../../test/vectors/vectors.ts'
-import { baseUnits } from '../../kernel/money.ts'
+import { toBaseUnits } from '../../kernel/money.ts'
 import { bch } from '../bch.ts'
 import { bsv } from '../bsv.ts'
 import { btc } from '../btc.ts'
 import { dash } from '../dash.ts'
 import { doge } from '../doge.ts'
 import { doubleSha256, hash160, sha256 } from './hash.ts'
-import { createDataScript, p2pkh, p2wpkh, readPushes } from './script.ts'
+import { createDataScript, createP2pkhScript, createP2wpkhScript, readPushes } from './script.ts'
 import { createLegacyPreimages, createSignatureMessages, hashType } from './sighash.ts'
 import { serialise, toReversedHex } from './transaction.ts'
 
@@ -52,16 +52,17 @@ suite('the original signature digest', () => {
     }))
     let read = 0
     const output = {
-      amount: baseUnits(1n),
+      amount: toBaseUnits(1n),
       get script() {
         read++
-        return p2pkh(mine)
+        return createP2pkhScript(mine)
       },
     }
     const body = { version: 1, lockTime: 0, inputs, outputs: Array.from({ length: 200 }, () => output) }
     const preimageFor = createLegacyPreimages(body)
     for (const type of relayed)
-      for (const index of inputs.keys()) preimageFor({ index, hashType: type, scriptCode: p2pkh(mine) })
+      for (const index of inputs.keys())
+        preimageFor({ index, hashType: type, scriptCode: createP2pkhScript(mine) })
     // Once for ALL, and one output per input for SINGLE.
     assert.equal(read, 200 + 2 * 50)
   })
@@ -81,7 +82,7 @@ suite('the original signature digest', () => {
           }))
           const body = { ...any, inputs, outputs }
           const index = seed % body.inputs.length
-          const spent = body.inputs.map(() => ({ script: p2pkh(mine), amount: baseUnits(5n) }))
+          const spent = body.inputs.map(() => ({ script: createP2pkhScript(mine), amount: toBaseUnits(5n) }))
           const message = createSignatureMessages(coin, body, spent)(index, type)
 
           const theirs = new Transaction(hex(serialise(body)))
@@ -89,7 +90,7 @@ suite('the original signature digest', () => {
             theirs,
             type,
             index,
-            new Script(Buffer.from(p2pkh(mine))),
+            new Script(Buffer.from(createP2pkhScript(mine))),
           )
           const actualDigest = message ? toReversedHex(sha256(message)) : `${'0'.repeat(63)}1`
           assert.equal(actualDigest, digest.toString('hex'))
@@ -103,7 +104,7 @@ suite('the original signature digest', () => {
     const transaction = dash.parse(DASH.hex)
     const [signature, signer] = readPushes(transaction.inputs[0]?.script ?? bytes('')) ?? []
     assert(signature && signer)
-    const spent = [{ script: p2pkh(hash160(signer)), amount: baseUnits(0n) }]
+    const spent = [{ script: createP2pkhScript(hash160(signer)), amount: toBaseUnits(0n) }]
     const der = signature.slice(0, -1)
 
     const message = createSignatureMessages(dash, transaction, spent)(0, signature.at(-1) ?? 0)
@@ -133,7 +134,7 @@ suite('the signature digest of BIP143', () => {
       const transaction = btc.parse(example.transaction)
       const spent = transaction.inputs.map(() => ({
         script: bytes(example.spent),
-        amount: baseUnits(BigInt(example.amount)),
+        amount: toBaseUnits(BigInt(example.amount)),
       }))
       const code = example.scriptCode === null ? undefined : bytes(example.scriptCode)
       const message = createSignatureMessages(btc, transaction, spent)(example.index, example.hashType, code)
@@ -155,7 +156,10 @@ suite('the signature digest of BIP143', () => {
         fc.bigInt(0n, 10n ** 15n),
         (body, type, seed, amount) => {
           const index = seed % body.inputs.length
-          const spent = body.inputs.map(() => ({ script: p2wpkh(mine), amount: baseUnits(amount) }))
+          const spent = body.inputs.map(() => ({
+            script: createP2wpkhScript(mine),
+            amount: toBaseUnits(amount),
+          }))
           const message = createSignatureMessages(btc, body, spent)(index, type)
 
           const theirs = ScureTransaction.fromRaw(serialise({ ...body, version: 2 }), {
@@ -167,7 +171,7 @@ suite('the signature digest of BIP143', () => {
           assert(message && actualDigest)
           assert.equal(
             hex(sha256(actualDigest)),
-            hex(theirs.preimageWitnessV0(index, p2pkh(mine), type, amount)),
+            hex(theirs.preimageWitnessV0(index, createP2pkhScript(mine), type, amount)),
           )
         },
       ),
@@ -185,7 +189,7 @@ suite('the signature digest with FORKID', () => {
         fc.bigInt(0n, 10n ** 15n),
         (body, type, seed, amount) => {
           const index = seed % body.inputs.length
-          const script = p2pkh(mine)
+          const script = createP2pkhScript(mine)
           const outputs = body.outputs.map((output) => ({
             lockingBytecode: output.script,
             valueSatoshis: output.amount,
@@ -214,7 +218,7 @@ suite('the signature digest with FORKID', () => {
           )
           const spent = body.inputs.map((_, position) => ({
             script,
-            amount: baseUnits(amount + BigInt(position)),
+            amount: toBaseUnits(amount + BigInt(position)),
           }))
           for (const coin of type & hashType.extended ? [bch] : [bch, bsv]) {
             const message = createSignatureMessages(coin, body, spent)(index, type | 0x40)
@@ -236,11 +240,11 @@ suite('the signature digest of BSV with flag 0x20 (Chronicle)', () => {
         const outputs = any.outputs.map((output) => ({ ...output, script: createDataScript(output.script) }))
         const body = { ...any, inputs, outputs }
         const index = seed % body.inputs.length
-        const spent = body.inputs.map(() => ({ script: p2pkh(mine), amount: baseUnits(5n) }))
+        const spent = body.inputs.map(() => ({ script: createP2pkhScript(mine), amount: toBaseUnits(5n) }))
         const message = createSignatureMessages(bsv, body, spent)(index, type | 0x60)
 
         const theirs = new Transaction(hex(serialise(body)))
-        const script = new Script(Buffer.from(p2pkh(mine)))
+        const script = new Script(Buffer.from(createP2pkhScript(mine)))
         const digest = Transaction.Sighash.sighash(theirs, type | 0x60, index, script)
         const actualDigest = message ? toReversedHex(sha256(message)) : `${'0'.repeat(63)}1`
         assert.equal(actualDigest, digest.toString('hex'))

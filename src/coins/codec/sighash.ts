@@ -1,7 +1,7 @@
 import type { BaseUnits } from '../../kernel/money.ts'
 import type { CoinParams, TransactionOutput } from '../coin.ts'
 import { doubleSha256, sha256 } from './hash.ts'
-import { isWitnessScript, p2pkh, readOperations, readScript } from './script.ts'
+import { createP2pkhScript, isWitnessProgram, readOperations, readScript } from './script.ts'
 import { type TransactionBody, txidToBytes } from './transaction.ts'
 import { createByteWriter } from './writer.ts'
 
@@ -19,7 +19,7 @@ export const hashType = {
 type SignatureRules = Pick<CoinParams, 'signatures' | 'extendedHashType'>
 
 /** The hash type that wallets of this coin use. */
-export function defaultHashType({ signatures }: Pick<CoinParams, 'signatures'>): number {
+export function getDefaultHashType({ signatures }: Pick<CoinParams, 'signatures'>): number {
   return signatures === 'forkid' ? hashType.all | hashType.forkId : hashType.all
 }
 
@@ -54,10 +54,10 @@ export function createSignatureMessages(
   const legacy = createLegacyPreimages(transaction)
   return (index, type, scriptCode) => {
     const output = spent[index]
-    const code = scriptCode ?? (output && scriptCodeOf(output.script))
+    const code = scriptCode ?? (output && getScriptCode(output.script))
     if (!output || !code || !isHashTypeRelayed(type, rules)) return null
     const commitment = { index, hashType: type, scriptCode: code, amount: output.amount }
-    const witness = signatures === 'segwit' && isWitnessScript(output.script)
+    const witness = signatures === 'segwit' && isWitnessProgram(output.script)
     // Version 1 is Taproot, which has other signing rules (BIP341); higher versions have none.
     if (witness && output.script[0] !== 0) return null
     const isOriginal = extendedHashType === 'original' && Boolean(type & hashType.extended)
@@ -68,10 +68,10 @@ export function createSignatureMessages(
 }
 
 /** The script that checks the signature of an output to a key: for P2WPKH, BIP143 uses that of P2PKH. */
-function scriptCodeOf(script: Uint8Array): Uint8Array | null {
+function getScriptCode(script: Uint8Array): Uint8Array | null {
   const parsed = readScript(script)
   if (parsed?.kind === 'p2pkh') return script
-  return parsed?.kind === 'p2wpkh' ? p2pkh(parsed.hash) : null
+  return parsed?.kind === 'p2wpkh' ? createP2pkhScript(parsed.hash) : null
 }
 
 /**
@@ -119,26 +119,26 @@ export function createLegacyPreimages(
       : ((none || single ? blankInputsWithoutSequence : blankInputs)?.() ?? emptyBytes)
     const coveredOutputs = none || single ? emptyBytes : allOutputs()
     const writer = createByteWriter(otherInputs.length + coveredOutputs.length + scriptCode.length + 512)
-      .uint32(transaction.version)
-      .count(anyoneCanPay ? 1 : inputs.length)
-      .bytes(otherInputs.subarray(0, index * blankInputBytes))
-      .bytes(txidToBytes(input.txid))
-      .uint32(input.vout)
-      .string(removeCodeSeparators(scriptCode))
-      .uint32(input.sequence)
-      .bytes(otherInputs.subarray((index + 1) * blankInputBytes))
-    if (none) writer.count(0)
+      .writeUint32(transaction.version)
+      .writeCount(anyoneCanPay ? 1 : inputs.length)
+      .writeBytes(otherInputs.subarray(0, index * blankInputBytes))
+      .writeBytes(txidToBytes(input.txid))
+      .writeUint32(input.vout)
+      .writeString(removeCodeSeparators(scriptCode))
+      .writeUint32(input.sequence)
+      .writeBytes(otherInputs.subarray((index + 1) * blankInputBytes))
+    if (none) writer.writeCount(0)
     // SINGLE keeps blank placeholders for the outputs before its own.
     else if (single && output)
       writer
-        .count(index + 1)
-        .bytes(blankOutputs().subarray(0, index * blankOutput.length))
-        .bytes(writeOutputs([output]))
-    else writer.count(outputs.length).bytes(coveredOutputs)
-    writer.uint32(transaction.lockTime)
+        .writeCount(index + 1)
+        .writeBytes(blankOutputs().subarray(0, index * blankOutput.length))
+        .writeBytes(writeOutputs([output]))
+    else writer.writeCount(outputs.length).writeBytes(coveredOutputs)
+    writer.writeUint32(transaction.lockTime)
     // Dash's nodes sign the payload of a special transaction with the rest.
-    if (payload) writer.string(payload)
-    return writer.uint32(type).done()
+    if (payload) writer.writeString(payload)
+    return writer.writeUint32(type).finish()
   }
 }
 
@@ -146,20 +146,22 @@ const emptyBytes = new Uint8Array()
 /** An outpoint, an empty script and a sequence. */
 const blankInputBytes = 36 + 1 + 4
 /** Amount −1, no script. */
-const blankOutput = createByteWriter().uint64(-1n).count(0).done()
+const blankOutput = createByteWriter().writeUint64(-1n).writeCount(0).finish()
 
 /** Inputs as the signature of another input covers them: without scripts, and for NONE and SINGLE without their sequence. */
 function writeBlankInputs(inputs: TransactionBody['inputs'], keepSequence: boolean): Uint8Array {
   const writer = createByteWriter(inputs.length * blankInputBytes)
   for (const { txid, vout, sequence } of inputs) {
-    writer.bytes(txidToBytes(txid)).uint32(vout).count(0)
-    writer.uint32(keepSequence ? sequence : 0)
+    writer.writeBytes(txidToBytes(txid)).writeUint32(vout).writeCount(0)
+    writer.writeUint32(keepSequence ? sequence : 0)
   }
-  return writer.done()
+  return writer.finish()
 }
 
 const writeOutputs = (outputs: readonly Pick<TransactionOutput, 'script' | 'amount'>[]): Uint8Array =>
-  outputs.reduce((out, { amount, script }) => out.uint64(amount).string(script), createByteWriter()).done()
+  outputs
+    .reduce((out, { amount, script }) => out.writeUint64(amount).writeString(script), createByteWriter())
+    .finish()
 
 /** Computes the value on first use. */
 export function lazy<Value>(compute: () => Value): () => Value {
@@ -190,17 +192,20 @@ export function createBip143Preimages(
   spent?: readonly Pick<TransactionOutput, 'script' | 'amount'>[],
 ): (commitment: Commitment) => Uint8Array {
   const { inputs, outputs } = transaction
-  const hashOf = (write: () => Uint8Array) => lazy(() => doubleSha256(write()))
-  const outpoints = hashOf(() =>
+  const hashLazily = (write: () => Uint8Array) => lazy(() => doubleSha256(write()))
+  const outpoints = hashLazily(() =>
     inputs
-      .reduce((out, { txid, vout }) => out.bytes(txidToBytes(txid)).uint32(vout), createByteWriter())
-      .done(),
+      .reduce(
+        (out, { txid, vout }) => out.writeBytes(txidToBytes(txid)).writeUint32(vout),
+        createByteWriter(),
+      )
+      .finish(),
   )
-  const sequences = hashOf(() =>
-    inputs.reduce((out, { sequence }) => out.uint32(sequence), createByteWriter()).done(),
+  const sequences = hashLazily(() =>
+    inputs.reduce((out, { sequence }) => out.writeUint32(sequence), createByteWriter()).finish(),
   )
-  const allOutputs = hashOf(() => writeOutputs(outputs))
-  const spentOutputs = hashOf(() => writeOutputs(spent ?? []))
+  const allOutputs = hashLazily(() => writeOutputs(outputs))
+  const spentOutputs = hashLazily(() => writeOutputs(spent ?? []))
 
   return ({ index, hashType: type, scriptCode, amount, tokenPrefix = emptyBytes }) => {
     const { none, single, anyoneCanPay } = parseHashType(type)
@@ -209,22 +214,22 @@ export function createBip143Preimages(
     const output = outputs[index]
     const matchingOutput =
       single && output
-        ? doubleSha256(createByteWriter().uint64(output.amount).string(output.script).done())
+        ? doubleSha256(createByteWriter().writeUint64(output.amount).writeString(output.script).finish())
         : zeroHash
     return createByteWriter(tokenPrefix.length + scriptCode.length + 224)
-      .uint32(transaction.version)
-      .bytes(anyoneCanPay ? zeroHash : outpoints())
-      .bytes(spent && type & hashType.extended ? spentOutputs() : emptyBytes)
-      .bytes(anyoneCanPay || none || single ? zeroHash : sequences())
-      .bytes(txidToBytes(input.txid))
-      .uint32(input.vout)
-      .bytes(tokenPrefix)
-      .string(scriptCode)
-      .uint64(amount)
-      .uint32(input.sequence)
-      .bytes(none || single ? matchingOutput : allOutputs())
-      .uint32(transaction.lockTime)
-      .uint32(type)
-      .done()
+      .writeUint32(transaction.version)
+      .writeBytes(anyoneCanPay ? zeroHash : outpoints())
+      .writeBytes(spent && type & hashType.extended ? spentOutputs() : emptyBytes)
+      .writeBytes(anyoneCanPay || none || single ? zeroHash : sequences())
+      .writeBytes(txidToBytes(input.txid))
+      .writeUint32(input.vout)
+      .writeBytes(tokenPrefix)
+      .writeString(scriptCode)
+      .writeUint64(amount)
+      .writeUint32(input.sequence)
+      .writeBytes(none || single ? matchingOutput : allOutputs())
+      .writeUint32(transaction.lockTime)
+      .writeUint32(type)
+      .finish()
   }
 }

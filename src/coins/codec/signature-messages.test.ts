@@ -3,14 +3,14 @@ import { createPublicKey, verify } from 'node:crypto'
 import { suite, test } from 'node:test'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { bytes } from '../../../test/vectors/vectors.ts'
-import { baseUnits } from '../../kernel/money.ts'
+import { toBaseUnits } from '../../kernel/money.ts'
 import { bch } from '../bch.ts'
 import { bsv } from '../bsv.ts'
 import { btc } from '../btc.ts'
 import { doge } from '../doge.ts'
 import { hash160, sha256 } from './hash.ts'
-import { p2pkh, p2sh, p2tr } from './script.ts'
-import { createBip143Preimages, createSignatureMessages, defaultHashType, hashType } from './sighash.ts'
+import { createP2pkhScript, createP2shScript, createP2trScript } from './script.ts'
+import { createBip143Preimages, createSignatureMessages, getDefaultHashType, hashType } from './sighash.ts'
 
 const key = bytes('11'.repeat(32))
 const publicKey = secp256k1.getPublicKey(key, true)
@@ -23,12 +23,12 @@ suite('messages to sign', () => {
     version: 2,
     lockTime: 0,
     inputs: [{ txid: 'aa'.repeat(32), vout: 0, script: bytes(''), sequence: 0, witness: [] }],
-    outputs: [{ script: p2pkh(mine), amount: baseUnits(1n) }],
+    outputs: [{ script: createP2pkhScript(mine), amount: toBaseUnits(1n) }],
   }
-  const spending = (script: Uint8Array) => [{ script, amount: baseUnits(2n) }]
+  const spending = (script: Uint8Array) => [{ script, amount: toBaseUnits(2n) }]
 
   test('are hashed once more by the signing library: node:crypto and noble agree', () => {
-    const message = createSignatureMessages(btc, body, spending(p2pkh(mine)))(0, hashType.all)
+    const message = createSignatureMessages(btc, body, spending(createP2pkhScript(mine)))(0, hashType.all)
     assert(message)
     const signature = secp256k1.sign(message, key, { format: 'der' })
     const point = secp256k1.Point.fromBytes(publicKey)
@@ -44,7 +44,7 @@ suite('messages to sign', () => {
 
   test("cover the hash types that the coin's nodes relay, and no others", () => {
     const signableTypes = (coin: typeof btc | typeof bch | typeof bsv | typeof doge) => {
-      const messageFor = createSignatureMessages(coin, body, spending(p2pkh(mine)))
+      const messageFor = createSignatureMessages(coin, body, spending(createP2pkhScript(mine)))
       return Array.from({ length: 256 }, (_, type) => type).filter((type) => messageFor(0, type) !== null)
     }
     assert.deepEqual(signableTypes(btc), relayed)
@@ -52,27 +52,27 @@ suite('messages to sign', () => {
     const forked = relayed.map((type) => type | 0x40)
     assert.deepEqual(signableTypes(bch), [...forked, 0x61, 0x62, 0x63].sort(ascending))
     assert.deepEqual(signableTypes(bsv), [...forked, ...relayed.map((type) => type | 0x60)].sort(ascending))
-    assert.equal(defaultHashType(btc), 0x01)
-    assert.equal(defaultHashType(bsv), 0x41)
+    assert.equal(getDefaultHashType(btc), 0x01)
+    assert.equal(getDefaultHashType(bsv), 0x41)
   })
 
   test("don't exist for inputs that cannot be signed", () => {
-    const messageFor = createSignatureMessages(btc, body, spending(p2sh(mine)))
+    const messageFor = createSignatureMessages(btc, body, spending(createP2shScript(mine)))
     assert.equal(messageFor(0, hashType.all), null)
-    assert(messageFor(0, hashType.all, p2pkh(mine)))
+    assert(messageFor(0, hashType.all, createP2pkhScript(mine)))
     assert.equal(messageFor(1, hashType.all), null)
-    const taproot = createSignatureMessages(btc, body, spending(p2tr(new Uint8Array(32))))
-    assert.equal(taproot(0, hashType.all, p2pkh(mine)), null)
+    const taproot = createSignatureMessages(btc, body, spending(createP2trScript(new Uint8Array(32))))
+    assert.equal(taproot(0, hashType.all, createP2pkhScript(mine)), null)
 
     const twice = {
       ...body,
       inputs: [...body.inputs, ...body.inputs.map((input) => ({ ...input, vout: 1 }))],
     }
-    const two = [...spending(p2pkh(mine)), ...spending(p2pkh(mine))]
+    const two = [...spending(createP2pkhScript(mine)), ...spending(createP2pkhScript(mine))]
     assert.equal(createSignatureMessages(btc, twice, two)(1, hashType.single), null)
     assert(createSignatureMessages(bch, twice, two)(1, hashType.single | hashType.forkId))
     assert.throws(() =>
-      createBip143Preimages(body)({ index: 9, hashType: 1, scriptCode: bytes(''), amount: baseUnits(0n) }),
+      createBip143Preimages(body)({ index: 9, hashType: 1, scriptCode: bytes(''), amount: toBaseUnits(0n) }),
     )
   })
 })

@@ -5,13 +5,13 @@ import { anyTransaction } from '../../../test/vectors/arbitrary.ts'
 import { readParseError } from '../../../test/vectors/refusal.ts'
 import { bytes, hex } from '../../../test/vectors/vectors.ts'
 import { ApiError } from '../../kernel/api-error.ts'
-import { baseUnits } from '../../kernel/money.ts'
+import { toBaseUnits } from '../../kernel/money.ts'
 import { bch } from '../bch.ts'
 import { btc } from '../btc.ts'
 import { doge } from '../doge.ts'
 import { coins } from '../index.ts'
 import { ltc } from '../ltc.ts'
-import { p2pkh } from './script.ts'
+import { createP2pkhScript } from './script.ts'
 import { computeTxid, serialise } from './transaction.ts'
 
 const version = '01000000'
@@ -205,7 +205,7 @@ suite('transactions', () => {
       version: 2,
       lockTime: 0,
       inputs,
-      outputs: [{ amount: baseUnits(1n), script: p2pkh(new Uint8Array(20)) }],
+      outputs: [{ amount: toBaseUnits(1n), script: createP2pkhScript(new Uint8Array(20)) }],
     }
     assert.equal(btc.parse(hex(serialise(body))).inputs.length, 2_000)
 

@@ -1,5 +1,5 @@
 import { fromHex } from '../../kernel/hex.ts'
-import { baseUnits } from '../../kernel/money.ts'
+import { toBaseUnits } from '../../kernel/money.ts'
 import { runToEnd, type Steps } from '../../kernel/steps.ts'
 import type { CoinParams, Transaction, TransactionInput, TransactionOutput } from '../coin.ts'
 import { doubleSha256, toUint8Array } from './hash.ts'
@@ -46,7 +46,7 @@ export function* parseTransactionInSteps(
 ): Steps<Transaction> {
   const reader = createByteReader(bytes)
 
-  const version = reader.uint32()
+  const version = reader.readUint32()
   const flags = readFlags(reader, bytes, serialisation)
   const bodyStart = reader.position()
   const plainInputs = yield* readInputs(reader)
@@ -55,8 +55,8 @@ export function* parseTransactionInSteps(
   const inputs = flags & flag.witness ? yield* readWitnesses(reader, plainInputs) : plainInputs
   const mweb = flags & flag.mweb ? yield* readMweb(reader, bytes) : null
   if (mweb && mweb.fee > maxMoney) throwUnparseable('its amounts exceed the maximum supply')
-  const lockTime = reader.uint32()
-  const payload = serialisation === 'payload' && isSpecial(version) ? reader.string() : null
+  const lockTime = reader.readUint32()
+  const payload = serialisation === 'payload' && isSpecial(version) ? reader.readString() : null
   if (reader.remaining() > 0) throwUnparseable('it has trailing data')
 
   const size = bytes.length
@@ -75,7 +75,7 @@ export function* parseTransactionInSteps(
     inputs,
     outputs,
     ...(payload && { payload }),
-    ...(mweb && { mweb: mweb.bytes, mwebFee: baseUnits(mweb.fee) }),
+    ...(mweb && { mweb: mweb.bytes, mwebFee: toBaseUnits(mweb.fee) }),
   }
 }
 
@@ -116,7 +116,7 @@ function readFlags(
   const start = reader.position()
   if (bytes[start] !== 0 || serialisation === 'plain' || serialisation === 'payload') return 0
   reader.skip(1)
-  const flags = reader.byte()
+  const flags = reader.readByte()
   const known = serialisation === 'mweb' ? flag.witness | flag.mweb : flag.witness
   if (flags === 0) throwUnparseable('it has no inputs')
   if (flags & ~known) throwUnparseable('it has an extension that this coin does not support')
@@ -124,16 +124,22 @@ function readFlags(
 }
 
 function* readInputs(reader: ByteReader): Steps<readonly TransactionInput[]> {
-  const count = reader.count(minInputBytes)
+  const count = reader.readCount(minInputBytes)
   if (count === 0) throwUnparseable('it has no inputs')
   const outpoints = new Set<string>()
   const inputs: TransactionInput[] = []
   for (let index = 0; index < count; index++) {
-    const txid = toReversedHex(reader.take(32))
-    const vout = reader.uint32()
+    const txid = toReversedHex(reader.readBytes(32))
+    const vout = reader.readUint32()
     if (txid === nullTxid && vout === 0xffff_ffff) throwUnparseable('it is a coinbase')
     outpoints.add(txid + vout)
-    inputs.push({ txid, vout, script: reader.string(), sequence: reader.uint32(), witness: noWitness })
+    inputs.push({
+      txid,
+      vout,
+      script: reader.readString(),
+      sequence: reader.readUint32(),
+      witness: noWitness,
+    })
     if (inputs.length % itemsPerStep === 0) yield
   }
   if (outpoints.size < count) throwUnparseable('it spends an output twice')
@@ -141,15 +147,15 @@ function* readInputs(reader: ByteReader): Steps<readonly TransactionInput[]> {
 }
 
 function* readOutputs(reader: ByteReader, maxMoney: bigint): Steps<readonly TransactionOutput[]> {
-  const count = reader.count(minOutputBytes)
+  const count = reader.readCount(minOutputBytes)
   if (count === 0) throwUnparseable('it has no outputs')
   const outputs: TransactionOutput[] = []
   let sum = 0n
   for (let index = 0; index < count; index++) {
-    const amount = reader.uint64()
+    const amount = reader.readUint64()
     sum += amount
     if (sum > maxMoney) throwUnparseable('its amounts exceed the maximum supply')
-    outputs.push({ amount: baseUnits(amount), script: reader.string() })
+    outputs.push({ amount: toBaseUnits(amount), script: reader.readString() })
     if (outputs.length % itemsPerStep === 0) yield
   }
   return outputs
@@ -164,8 +170,8 @@ function* readWitnesses(
   const withWitnesses: TransactionInput[] = []
   for (const input of inputs) {
     const witness: Uint8Array[] = []
-    for (let remaining = reader.count(1); remaining > 0; remaining--) {
-      witness.push(reader.string())
+    for (let remaining = reader.readCount(1); remaining > 0; remaining--) {
+      witness.push(reader.readString())
       if (++steps % itemsPerStep === 0) yield
     }
     items += witness.length
@@ -181,22 +187,22 @@ function write(
   { version, inputs, outputs, lockTime, payload, mweb }: TransactionBody,
   flags: number,
 ): Uint8Array {
-  const writer = createByteWriter().uint32(version)
-  if (flags) writer.byte(0).byte(flags)
-  writer.count(inputs.length)
+  const writer = createByteWriter().writeUint32(version)
+  if (flags) writer.writeByte(0).writeByte(flags)
+  writer.writeCount(inputs.length)
   for (const { txid, vout, script, sequence } of inputs) {
-    writer.bytes(txidToBytes(txid)).uint32(vout).string(script).uint32(sequence)
+    writer.writeBytes(txidToBytes(txid)).writeUint32(vout).writeString(script).writeUint32(sequence)
   }
-  writer.count(outputs.length)
-  for (const { amount, script } of outputs) writer.uint64(amount).string(script)
+  writer.writeCount(outputs.length)
+  for (const { amount, script } of outputs) writer.writeUint64(amount).writeString(script)
   if (flags & flag.witness) {
     for (const { witness } of inputs) {
-      writer.count(witness.length)
-      for (const item of witness) writer.string(item)
+      writer.writeCount(witness.length)
+      for (const item of witness) writer.writeString(item)
     }
   }
-  if (mweb && flags & flag.mweb) writer.bytes(mweb)
-  writer.uint32(lockTime)
-  if (payload) writer.string(payload)
-  return writer.done()
+  if (mweb && flags & flag.mweb) writer.writeBytes(mweb)
+  writer.writeUint32(lockTime)
+  if (payload) writer.writeString(payload)
+  return writer.finish()
 }

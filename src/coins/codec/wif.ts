@@ -1,16 +1,9 @@
-import assert from 'node:assert/strict'
 import type { ChainName, CoinParams } from '../coin.ts'
-import { decodeBase58Check, encodeBase58Check } from './base58.ts'
+import { decodeBase58Check } from './base58.ts'
 import { isSecretKey } from './bip32.ts'
 
 /** Marks a key whose public key is compressed (33 bytes). Keys without it are older than any current wallet. */
 const compressed = 1
-
-/** Encodes a 32-byte private key in wallet import format. */
-export function encodeWif(secretKey: Uint8Array, coin: Pick<CoinParams, 'chains'>, chain: ChainName): string {
-  assert(isSecretKey(secretKey), 'a private key must be between zero and the curve order')
-  return encodeBase58Check(coin.chains[chain].wif, secretKey, compressed)
-}
 
 /** Decodes the 32-byte private key of a compressed public key for that chain; null when the text is not one. */
 export function decodeWif(

@@ -1,5 +1,5 @@
 import { coins } from '../../coins/index.ts'
-import { type Instant, iso } from '../../kernel/clock.ts'
+import { type Instant, toIsoString } from '../../kernel/clock.ts'
 import { type Html, html } from '../../platform/web/html.ts'
 import { listLastDays } from '../days.ts'
 import { field, hidden, select } from '../pages/form.ts'
@@ -76,7 +76,7 @@ function presets(
 ): Html {
   const { text } = translator
   const link = (name: keyof typeof presetDays): Html => {
-    const from = iso(listLastDays(now, timeZone, presetDays[name])[0]?.from ?? now)
+    const from = toIsoString(listLastDays(now, timeZone, presetDays[name])[0]?.from ?? now)
     const search = formatInvoiceQuery(query, listParamNames, { created_from: from, created_to: null })
     const isCurrent = query.created_from === from && query.created_to === undefined
     return html`<li><a class="date-preset" href="${prefix}${listPath}${search}"${isCurrent && html` aria-current="true"`}>${text[`invoices_preset_${name}`]}</a></li>`

@@ -1,7 +1,7 @@
 import type { BrowseQuery, Sort } from '../../invoices/browse.ts'
 import { parseInvoiceQuery } from '../../invoices/list-query.ts'
 import { ApiError } from '../../kernel/api-error.ts'
-import { iso } from '../../kernel/clock.ts'
+import { toIsoString } from '../../kernel/clock.ts'
 import { addDays, findDateStartingAt, startOfDay } from '../days.ts'
 
 /** The filters of `GET /invoices`, as parameters of the page's URL. */
@@ -76,7 +76,7 @@ const isDay = (text: string): boolean => startOfDay(text, 'UTC') !== null
 /** Returns invalid days unchanged, for the parser to reject. */
 function toStartOfDay(day: string, timeZone: string): string {
   const at = startOfDay(day, timeZone)
-  return at === null ? day : iso(at)
+  return at === null ? day : toIsoString(at)
 }
 
 /** Parses the filters as `GET /invoices` does, and the sort order. @throws {ApiError} `query_invalid` */

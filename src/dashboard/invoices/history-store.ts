@@ -1,6 +1,6 @@
 import type { CoinCode } from '../../coins/index.ts'
-import { instant } from '../../kernel/clock.ts'
-import { baseUnits } from '../../kernel/money.ts'
+import { parseIsoString } from '../../kernel/clock.ts'
+import { toBaseUnits } from '../../kernel/money.ts'
 import type { PaymentStatus } from '../../payments/payment.ts'
 import type { RowOf } from '../../platform/storage/rows.ts'
 import type { Sql } from '../../platform/storage/sql.ts'
@@ -59,7 +59,11 @@ export function createInvoiceHistoryStore({ query }: Sql): HistoryReader {
         .where('invoice_uid', '=', uid)
         .select(['coin', 'address', 'allocated_at'])
         .execute()
-      return rows.map(({ coin, address, allocated_at }) => ({ coin, address, at: instant(allocated_at) }))
+      return rows.map(({ coin, address, allocated_at }) => ({
+        coin,
+        address,
+        at: parseIsoString(allocated_at),
+      }))
     },
 
     async countPastQuotes(uid) {
@@ -95,7 +99,7 @@ function toEvent({ id, type, time, data }: RowOf<'events', ['id', 'type', 'time'
   return {
     id,
     type,
-    at: instant(time),
+    at: parseIsoString(time),
     txid: hash ?? null,
     payment: payment ? { coin: payment.currency, amount: payment.amount } : null,
   }
@@ -107,12 +111,12 @@ function toPayment(row: PaymentRow, transactions: readonly TransactionRow[]): Pa
     id: row.id,
     coin: row.coin as CoinCode,
     status: row.status as PaymentStatus,
-    amount: baseUnits(BigInt(row.amount)),
-    networkFee: fee > 0n ? baseUnits(fee) : null,
+    amount: toBaseUnits(BigInt(row.amount)),
+    networkFee: fee > 0n ? toBaseUnits(fee) : null,
     snapshotId: row.snapshot_id,
-    claimedAt: instant(row.claimed_at),
-    acceptedAt: instant(row.accepted_at),
-    confirmedAt: instant(row.confirmed_at),
+    claimedAt: parseIsoString(row.claimed_at),
+    acceptedAt: parseIsoString(row.accepted_at),
+    confirmedAt: parseIsoString(row.confirmed_at),
     blockHeight: row.block_height,
     replaceable: row.replaceable === 1,
     transactions: transactions.map(({ txid, current }) => ({ txid, current: current === 1 })),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { unpaidInvoice } from '../../../test/helpers/unpaid-invoice.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
-import { baseUnits } from '../../kernel/money.ts'
+import { toBaseUnits } from '../../kernel/money.ts'
 import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { LoggedEvent, PaymentRecord } from './history.ts'
 import { buildTimeline, type InvoiceHistory, type TimelineEntry } from './timeline.ts'
@@ -36,7 +36,7 @@ const payment: PaymentRecord = {
   id: 'p',
   coin: 'LTC',
   status: 'accepted',
-  amount: baseUnits(1n),
+  amount: toBaseUnits(1n),
   networkFee: null,
   snapshotId: 's',
   claimedAt: 3_000,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { InvoiceAmount } from '../../invoices/list.ts'
-import { decimal, formatDecimal } from '../../kernel/money.ts'
+import { createDecimal, formatDecimal } from '../../kernel/money.ts'
 import { computeTotals } from './totals.ts'
 
 const amountOf = (status: string, cents: bigint, count = 1, currency = 'USD'): InvoiceAmount => ({
   status,
-  amount: decimal(cents, 2),
+  amount: createDecimal(cents, 2),
   currency,
   count,
 })

@@ -1,5 +1,5 @@
 import type { InvoiceAmount } from '../../invoices/list.ts'
-import { decimal } from '../../kernel/money.ts'
+import { createDecimal } from '../../kernel/money.ts'
 import { type CurrencyRevenue, sumByCurrency } from '../overview/figures.ts'
 
 /** A total over more invoices would take too many reads. The export contains them all. */
@@ -18,7 +18,7 @@ export function computeTotals(amounts: readonly InvoiceAmount[], currency: strin
       invoices.map(({ amount, currency, count }) => ({
         currency,
         coin: '',
-        sum: decimal(amount.digits * BigInt(count), amount.scale),
+        sum: createDecimal(amount.digits * BigInt(count), amount.scale),
         count,
       })),
       currency,

@@ -1,6 +1,6 @@
 import { coins } from '../../coins/index.ts'
 import { second } from '../../kernel/clock.ts'
-import { baseUnits, formatCoins } from '../../kernel/money.ts'
+import { formatCoins, toBaseUnits } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import { badge, command, descriptionList, renderInstant, type Tone, table } from '../pages/components.ts'
 import { dashboardPage } from '../pages/layout.ts'
@@ -85,7 +85,7 @@ function nodeRow(translator: DashboardTranslator, node: NodeReport, now: number)
 }
 
 const formatFee = ({ coins: formatAmount }: DashboardTranslator, coin: string, feeRate: bigint): Html =>
-  leftToRight(`${formatAmount(formatCoins(baseUnits(feeRate)))} ${coin}`)
+  leftToRight(`${formatAmount(formatCoins(toBaseUnits(feeRate)))} ${coin}`)
 
 /** Shows an unknown value as unknown, not as zero. */
 const unknownValue = ({ text }: DashboardTranslator): Html =>

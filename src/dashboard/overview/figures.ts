@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Decimal, decimal } from '../../kernel/money.ts'
+import { createDecimal, type Decimal } from '../../kernel/money.ts'
 
 /** Paid invoices in one currency, paid in one coin. */
 export interface SalesTotal {
@@ -26,7 +26,7 @@ export interface CoinShare extends Revenue {
   readonly thousandths: number
 }
 
-export const noRevenue: Revenue = { sum: decimal(0n, 0), count: 0 }
+export const noRevenue: Revenue = { sum: createDecimal(0n, 0), count: 0 }
 
 /** The maximum in ISO 4217. No amount has more decimal places than its currency. */
 const maxPlaces = 4
@@ -39,7 +39,7 @@ export function computeRevenue(sales: readonly SalesTotal[]): Revenue {
     units += toUnits(sale.sum)
     count += sale.count
   }
-  return { sum: decimal(units, maxPlaces), count }
+  return { sum: createDecimal(units, maxPlaces), count }
 }
 
 /** Merges sales with the same currency and coin, so that later totals add up fewer items. */

@@ -1,5 +1,5 @@
-import { instant, iso } from '../../kernel/clock.ts'
-import { decimal, parseDecimal } from '../../kernel/money.ts'
+import { parseIsoString, toIsoString } from '../../kernel/clock.ts'
+import { createDecimal, parseDecimal } from '../../kernel/money.ts'
 import type { Sql } from '../../platform/storage/sql.ts'
 import { statement } from '../../platform/storage/statement.ts'
 import type { SalesTotal } from './figures.ts'
@@ -123,13 +123,25 @@ const hasWebhook = statement<{ accountId: number }, ExistsRow>((query, param) =>
 export function createOverviewStore(sql: Sql): FigureReader & SetupProgressReader {
   return {
     async listSales(accountId, { from, to }) {
-      const rows = await sql.queryAll(selectSales, { accountId, from: iso(from), to: iso(to) })
+      const rows = await sql.queryAll(selectSales, {
+        accountId,
+        from: toIsoString(from),
+        to: toIsoString(to),
+      })
       return rows.map(toSale)
     },
 
     async listNewestTimes(accountId, { from, to }, limit) {
-      const rows = await sql.queryAll(selectTimes, { accountId, from: iso(from), to: iso(to), limit })
-      return rows.map((row) => ({ createdAt: instant(row.created_at), paidAt: instant(row.paid_at ?? '') }))
+      const rows = await sql.queryAll(selectTimes, {
+        accountId,
+        from: toIsoString(from),
+        to: toIsoString(to),
+        limit,
+      })
+      return rows.map((row) => ({
+        createdAt: parseIsoString(row.created_at),
+        paidAt: parseIsoString(row.paid_at ?? ''),
+      }))
     },
 
     async countFailedDeliveries(accountId, limit) {
@@ -142,7 +154,7 @@ export function createOverviewStore(sql: Sql): FigureReader & SetupProgressReade
         sql.queryOne(hasName, params),
         sql.queryOne(hasDestination, params),
         sql.queryOne(hasAnyWallet, params),
-        sql.queryOne(hasToken, { accountId, now: iso(now) }),
+        sql.queryOne(hasToken, { accountId, now: toIsoString(now) }),
         sql.queryOne(hasInvoice, params),
         sql.queryOne(hasPayment, params),
         sql.queryOne(hasWebhook, params),
@@ -170,6 +182,6 @@ function toSale(row: {
   if (!amount || row.paid_coin === null)
     throw new Error(`the stored invoice amount ${row.amount} cannot be parsed`)
   const { currency, paid_coin: coin } = row
-  const sum = decimal(amount.digits * BigInt(row.count), amount.scale)
+  const sum = createDecimal(amount.digits * BigInt(row.count), amount.scale)
   return { currency, coin, sum, count: row.count }
 }

@@ -1,4 +1,4 @@
-import { instant } from '../../kernel/clock.ts'
+import { parseIsoString } from '../../kernel/clock.ts'
 import type { Sql } from '../../platform/storage/sql.ts'
 import { type PeopleReader, pageSize, toLinkPage } from './person.ts'
 
@@ -16,7 +16,7 @@ export function createPeopleStore({ query }: Sql): PeopleReader {
         .select(['l.id', 'l.created_at', 'a.email'])
         .execute()
       return toLinkPage(
-        rows.map(({ id, created_at, email }) => ({ linkId: id, email, since: instant(created_at) })),
+        rows.map(({ id, created_at, email }) => ({ linkId: id, email, since: parseIsoString(created_at) })),
       )
     },
 
@@ -35,7 +35,7 @@ export function createPeopleStore({ query }: Sql): PeopleReader {
           linkId: id,
           accountId: source,
           name,
-          since: instant(created_at),
+          since: parseIsoString(created_at),
         })),
       )
     },

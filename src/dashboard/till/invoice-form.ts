@@ -1,7 +1,7 @@
 import type { Caller } from '../../accounts/access-token.ts'
 import { type NewInvoice, type NewInvoiceRules, readNewInvoice } from '../../invoices/new-invoice.ts'
 import { ApiError } from '../../kernel/api-error.ts'
-import { newSecret } from '../../kernel/ids.ts'
+import { generateSecret } from '../../kernel/ids.ts'
 import { formatDecimal } from '../../kernel/money.ts'
 import { isNewInvoiceBody } from './schemas.ts'
 import { type DecimalSeparator, parseTypedAmount } from './typed-amount.ts'
@@ -31,7 +31,7 @@ export const invoiceFields = [
 export type InvoiceForm = Readonly<Record<string, string>>
 
 /** An idempotency key rendered with the form, in place of an `Idempotency-Key` header: submitting the form twice creates one invoice. */
-export const createFormKey = (): string => `form_${newSecret()}`
+export const createFormKey = (): string => `form_${generateSecret()}`
 
 /**
  * Creates the form's invoice, once, and returns its uid.

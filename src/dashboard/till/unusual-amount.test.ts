@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decimal } from '../../kernel/money.ts'
+import { createDecimal } from '../../kernel/money.ts'
 import { isUnusual } from './unusual-amount.ts'
 
-const decimals = (...amounts: readonly number[]) => amounts.map((amount) => decimal(BigInt(amount), 0))
+const decimals = (...amounts: readonly number[]) => amounts.map((amount) => createDecimal(BigInt(amount), 0))
 
 test('an amount is unusual from 100 times the median of recent invoices', () => {
-  assert.equal(isUnusual(decimal(1250n, 0), [...decimals(10, 900), decimal(125n, 1)]), true)
-  assert.equal(isUnusual(decimal(124999n, 2), [...decimals(10, 900), decimal(125n, 1)]), false)
+  assert.equal(isUnusual(createDecimal(1250n, 0), [...decimals(10, 900), createDecimal(125n, 1)]), true)
+  assert.equal(isUnusual(createDecimal(124999n, 2), [...decimals(10, 900), createDecimal(125n, 1)]), false)
 })
 
 test('fewer than three invoices have no usual amount', () => {
-  assert.equal(isUnusual(decimal(1_000_000n, 0), decimals(1, 1)), false)
-  assert.equal(isUnusual(decimal(1_000_000n, 0), []), false)
+  assert.equal(isUnusual(createDecimal(1_000_000n, 0), decimals(1, 1)), false)
+  assert.equal(isUnusual(createDecimal(1_000_000n, 0), []), false)
 })

@@ -1,5 +1,5 @@
 import type { Options } from 'amqplib'
-import { instant, second } from '../../kernel/clock.ts'
+import { parseIsoString, second } from '../../kernel/clock.ts'
 import { formatEnvelope, type NumberedEvent } from '../envelope.ts'
 import { type AmqpLink, type AmqpOptions, openAmqpConnection } from './amqp-connection.ts'
 import {
@@ -92,7 +92,7 @@ function createPublishOptions({ id, time, accountId, otherAccountId }: NumberedE
     contentType: 'application/json',
     contentEncoding: 'utf-8',
     // AMQP timestamps are in seconds.
-    timestamp: Math.floor(instant(time) / second),
+    timestamp: Math.floor(parseIsoString(time) / second),
     headers: { accounts: otherAccountId === null ? [accountId] : [accountId, otherAccountId] },
   }
 }

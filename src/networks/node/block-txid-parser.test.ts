@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { bsv } from '../../coins/bsv.ts'
 import { NetworkUnavailable } from '../network.ts'
-import { keyOfTxid, PackedTxids } from '../txids.ts'
+import { PackedTxids, toTxidKey } from '../txids.ts'
 import { BlockTxidParser } from './block-txid-parser.ts'
 import { openHttpRpc } from './http-rpc.ts'
 import { createNodeNetwork } from './network.ts'
@@ -52,7 +52,7 @@ test('the txids of a block are parsed however large the response, beyond the lim
     yield closing(id)
   })
 
-  const block = await network.block(7)
+  const block = await network.getBlock(7)
 
   assert.partialDeepStrictEqual(block, { height: 7, hash: idOf(7), previous: idOf(6), time: 1_700_000_000 })
   assert.equal(block?.txids.size, count)
@@ -75,8 +75,8 @@ test('a block that keeps arriving may take longer than one call; one that stalls
     await new Promise<void>((resolve) => t.after(() => resolve()))
   }
 
-  assert.equal((await (await nodeWith(t, writeSlowly, timeLimitMs)).block(7))?.txids.size, 25)
-  await assert.rejects((await nodeWith(t, stuck, timeLimitMs)).block(7), NetworkUnavailable)
+  assert.equal((await (await nodeWith(t, writeSlowly, timeLimitMs)).getBlock(7))?.txids.size, 25)
+  await assert.rejects((await nodeWith(t, stuck, timeLimitMs)).getBlock(7), NetworkUnavailable)
 })
 
 test('a response split at any point parses the same', () => {
@@ -142,7 +142,7 @@ test('packed txids are found, counted and keyed like unpacked ones', () => {
     const ids = idsUpTo(count)
     const packed = PackedTxids.of(ids)
     assert.equal(packed.size, count)
-    assert.deepEqual([...packed.keys()], ids.map(keyOfTxid))
+    assert.deepEqual([...packed.getKeys()], ids.map(toTxidKey))
     assert.deepEqual(packed.intersect(ids), new Set(ids))
     assert.deepEqual(packed.pick([...ids.keys()]), ids)
     assert.throws(() => packed.pick([count]), RangeError)

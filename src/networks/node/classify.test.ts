@@ -146,7 +146,7 @@ for (const [node, code, message, meaning] of spellings) {
   test(`${node}: ${code} "${message}" means ${meaning}`, () => {
     const classified = classifyNodeError(code, message)
 
-    assert.equal('known' in classified ? 'known' : classified.reason, meaning)
+    assert.equal('alreadyKnown' in classified ? 'known' : classified.reason, meaning)
     if ('text' in classified) assert.equal(classified.text, message)
   })
 }

@@ -1,7 +1,7 @@
 import type { Rejection } from '../network.ts'
 
-/** The meaning of a node's error. `known`: the node already has the transaction, in its mempool or in a block. */
-type ErrorClassification = { readonly known: true } | Rejection
+/** The meaning of a node's error. `alreadyKnown`: the node already has the transaction, in its mempool or in a block. */
+type ErrorClassification = { readonly alreadyKnown: true } | Rejection
 
 /** Error codes of `sendrawtransaction`, the same in all six nodes (Bitcoin's src/rpc/protocol.h). */
 const rpc = { undecodable: -22, error: -25, rejected: -26, alreadyKnown: -27 } as const
@@ -61,18 +61,18 @@ const reasons: readonly (readonly [RegExp, Rejection['reason']])[] = [
 export function classifyNodeError(code: number, message: string): ErrorClassification {
   const reason = normaliseReason(message)
   if (code === rpc.alreadyKnown || alreadyKnownReasons.some((pattern) => pattern.test(reason)))
-    return { known: true }
+    return { alreadyKnown: true }
   const row = reasons.find(([pattern]) => pattern.test(reason))
   if (row) return { reason: row[1], text: message }
   if (code === rpc.undecodable) return { reason: 'undecodable', text: message }
-  return { reason: code === rpc.error ? reasonOfError(reason) : 'other', text: message }
+  return { reason: code === rpc.error ? classifyGenericError(reason) : 'other', text: message }
 }
 
 /**
  * The meaning of error -25 when its message matches no pattern above. Nodes use it for inputs they can't find, for their own limits
  * (`maxfeerate`, `maxburnamount`), and for internal errors before any verdict ("Mempool internal error").
  */
-function reasonOfError(reason: string): Rejection['reason'] {
+function classifyGenericError(reason: string): Rejection['reason'] {
   if (reason === '') return 'inputs_missing'
   return /fee|maximum/.test(reason) ? 'other' : 'node_busy'
 }

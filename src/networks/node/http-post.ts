@@ -26,7 +26,7 @@ interface NodePostOptions {
   /** The response lists transaction ids. They are parsed as they arrive, however many there are. */
   readonly txidList?: TxidList | null
   /** Use a new connection. The node may have closed a reused one, and then it is unknown how much it read. */
-  readonly fresh: boolean
+  readonly newConnection: boolean
 }
 
 /** A reused connection broke. The node may have closed it before it read anything. */
@@ -67,7 +67,7 @@ export function openHttpClient(url: URL, maxResponseBytes: number) {
 
   function send(
     body: string,
-    { timeLimitMs, fresh, txidList = null }: NodePostOptions,
+    { timeLimitMs, newConnection, txidList = null }: NodePostOptions,
   ): Promise<NodeHttpResponse> {
     if (closed) return Promise.reject(new NodeUnreachableError('the connection to the node is closed'))
     const request = (secure ? httpsRequest : httpRequest)({
@@ -75,12 +75,12 @@ export function openHttpClient(url: URL, maxResponseBytes: number) {
       hostname: url.hostname.replace(/^\[|\]$/g, ''),
       port: url.port || (secure ? 443 : 80),
       path: url.pathname,
-      agent: fresh ? singleUseAgent : keepAliveAgent,
+      agent: newConnection ? singleUseAgent : keepAliveAgent,
       headers: {
         ...headers,
         'content-length': Buffer.byteLength(body),
         // With a socket limit, even an agent without keep-alive passes a used socket on to a waiting request.
-        ...(fresh && { connection: 'close' }),
+        ...(newConnection && { connection: 'close' }),
       },
     })
     activeRequests.add(request)
@@ -121,9 +121,9 @@ async function exchange(
     return { status: response.statusCode ?? 0, ...reader.end() }
   } catch (cause) {
     if (!connection.established)
-      throw new NodeUnreachableError(`the node cannot be reached: ${reasonOf(cause)}`, { cause })
+      throw new NodeUnreachableError(`the node cannot be reached: ${getReason(cause)}`, { cause })
     const ErrorClass = connection.reused ? StaleConnectionError : NodeResponseError
-    throw new ErrorClass(`the node did not respond: ${reasonOf(cause)}`, { cause })
+    throw new ErrorClass(`the node did not respond: ${getReason(cause)}`, { cause })
   }
 }
 
@@ -176,7 +176,7 @@ function createTxidReader(list: TxidList, onChunk: () => void): ResponseReader {
 }
 
 /** A system error's code, or our own message. Never the address, because it may contain a password. */
-function reasonOf(cause: unknown): string {
+function getReason(cause: unknown): string {
   if (!(cause instanceof Error)) return 'unknown'
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message
 }

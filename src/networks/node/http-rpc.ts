@@ -42,7 +42,7 @@ export function openHttpRpc(url: string, options: HttpRpcOptions = {}): Rpc {
   return {
     async call(method, params) {
       const id = ++lastId
-      const txidList = txidListOf(method, params)
+      const txidList = getTxidList(method, params)
       const body = JSON.stringify({ jsonrpc: '1.0', id, method, params })
       const response = await send(body, { methods: [method], txidList })
       const result = readResult(readEnvelope(parse(response, [method])), id)
@@ -66,21 +66,23 @@ export function openHttpRpc(url: string, options: HttpRpcOptions = {}): Rpc {
 
   /** Retries read-only calls once if a reused connection turns out to be dead. Calls with side effects always get a new connection. */
   async function send(body: string, { methods, txidList }: RpcRequestInfo): Promise<NodeHttpResponse> {
-    const fresh = methods.some((method) => nonIdempotentMethods.has(method))
+    const newConnection = methods.some((method) => nonIdempotentMethods.has(method))
     const deadline = performance.now() + timeLimitMs
-    const response = await post.send(body, { timeLimitMs, fresh, txidList }).catch((error: unknown) => {
-      const remainingMs = deadline - performance.now()
-      if (error instanceof StaleConnectionError && !fresh && remainingMs > 0)
-        return post.send(body, { timeLimitMs: remainingMs, fresh: true, txidList })
-      throw error
-    })
+    const response = await post
+      .send(body, { timeLimitMs, newConnection, txidList })
+      .catch((error: unknown) => {
+        const remainingMs = deadline - performance.now()
+        if (error instanceof StaleConnectionError && !newConnection && remainingMs > 0)
+          return post.send(body, { timeLimitMs: remainingMs, newConnection: true, txidList })
+        throw error
+      })
     if (response.status === 401 || response.status === 403)
       throw new NodeUnreachableError(`the node rejects our user or password (HTTP ${response.status})`)
     return response
   }
 }
 
-function txidListOf(method: string, params: readonly unknown[]): TxidList | null {
+function getTxidList(method: string, params: readonly unknown[]): TxidList | null {
   if (method === 'getblock' && (params[1] === 1 || params[1] === true)) return 'tx'
   return method === 'getrawmempool' && params[0] === false ? 'result' : null
 }

@@ -20,7 +20,7 @@ async function valueOnChain({ cli }: Litecoind, { txid, vout }: Outpoint): Promi
 const unknownTxid = '11'.repeat(32)
 
 async function rejectedBy(network: Network, hex: string): Promise<Rejection['reason'] | undefined> {
-  const tested = await network.test(hex)
+  const tested = await network.testAcceptance(hex)
   const sent = await network.broadcast(hex)
   assert.ok(tested !== 'untested' && !tested.accepted && sent.outcome === 'rejected')
   assert.equal(tested.rejection.reason, sent.rejection.reason)
@@ -33,17 +33,17 @@ test('a real Litecoin node', { skip: withoutLitecoind }, async (t) => {
   const { coin, sign, spend, id, address } = litecoindWallet(node)
 
   await t.test('a fresh regtest node has no fee estimate, and relays from 1 litoshi per byte', async () => {
-    assert.equal(await network.feeRate(), null)
+    assert.equal(await network.estimateFeeRate(), null)
     // The node knows the estimate mode: an unknown one would be an error.
     const { method, params } = nodeProfiles.LTC.feeEstimate
     await node.cli(method, params)
-    assert.equal(await network.relayFeeRate(), 1_000n)
+    assert.equal(await network.getRelayFeeRate(), 1_000n)
   })
 
   await t.test('an unspent output is found with its script, amount and height', async () => {
     const to = await address()
     const { txid, vout } = await node.fund(to, '0.12345678')
-    const { height } = await network.tip()
+    const { height } = await network.getTip()
 
     assert.deepEqual(
       await network.findPreviousOutputs([
@@ -53,7 +53,7 @@ test('a real Litecoin node', { skip: withoutLitecoind }, async (t) => {
       [
         {
           found: true,
-          output: { script: ltc.scriptFor(to, 'regtest'), amount: parseCoins('0.12345678') },
+          output: { script: ltc.addressToScript(to, 'regtest'), amount: parseCoins('0.12345678') },
           height,
           coinbase: false,
         },
@@ -64,7 +64,7 @@ test('a real Litecoin node', { skip: withoutLitecoind }, async (t) => {
   })
 
   await t.test('a coinbase output is marked as such, with its height', async () => {
-    const block = (await network.block(5)) ?? assert.fail('the chain has no fifth block')
+    const block = (await network.getBlock(5)) ?? assert.fail('the chain has no fifth block')
     const coinbase = (await network.findBlockSpends(block.hash))[0]?.txid ?? ''
     const [output] = await network.findPreviousOutputs([{ txid: coinbase, vout: 0 }])
 
@@ -95,25 +95,25 @@ test('a real Litecoin node', { skip: withoutLitecoind }, async (t) => {
   await t.test('a valid transaction passes the test, and is accepted as often as it is sent', async () => {
     const hex = await sign([await coin()], ['0.999'])
 
-    assert.deepEqual(await network.test(hex), { accepted: true })
+    assert.deepEqual(await network.testAcceptance(hex), { accepted: true })
     assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
     assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
-    assert.deepEqual(await network.test(hex), { accepted: true, known: true })
-    assert.equal(await network.transaction(id(hex)), hex)
+    assert.deepEqual(await network.testAcceptance(hex), { accepted: true, known: true })
+    assert.equal(await network.getTransaction(id(hex)), hex)
 
     await node.mine(1)
     assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
-    assert.equal(await network.transaction(id(hex)), null)
-    const { height, hash } = await network.tip()
-    assert.equal(await network.transaction(id(hex), hash), hex)
-    const before = await network.block(height - 1)
-    assert.equal(await network.transaction(id(hex), before?.hash), null)
+    assert.equal(await network.getTransaction(id(hex)), null)
+    const { height, hash } = await network.getTip()
+    assert.equal(await network.getTransaction(id(hex), hash), hex)
+    const before = await network.getBlock(height - 1)
+    assert.equal(await network.getTransaction(id(hex), before?.hash), null)
   })
 
   await t.test("a payer may pay any fee: the node's fee ceiling is lifted", async () => {
     const hex = await sign([await coin('10')], ['0.1'])
 
-    assert.deepEqual(await network.test(hex), { accepted: true })
+    assert.deepEqual(await network.testAcceptance(hex), { accepted: true })
     assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
   })
 
@@ -129,7 +129,7 @@ test('a real Litecoin node', { skip: withoutLitecoind }, async (t) => {
   await t.test('each rejection of the node has its own code', async () => {
     const one = await coin()
     const good = await sign([one], ['0.999'])
-    const { height } = await network.tip()
+    const { height } = await network.getTip()
 
     assert.equal(await rejectedBy(network, await sign([one], ['0.99999999'])), 'fee_too_low')
     assert.equal(await rejectedBy(network, await sign([one], ['1.5'])), 'outputs_exceed_inputs')
@@ -167,7 +167,7 @@ test('a real Litecoin node', { skip: withoutLitecoind }, async (t) => {
 
     const [first, second, third, none] = await network.findInMempool([plain, parent, child, unknownTxid])
 
-    const size = ltc.parse((await network.transaction(plain)) ?? '').virtualSize
+    const size = ltc.parse((await network.getTransaction(plain)) ?? '').virtualSize
     assert.partialDeepStrictEqual(first, { fee: 100_000n, size, replaceable: false, depends: [] })
     assert.partialDeepStrictEqual(second, { fee: 200_000n, replaceable: true, depends: [] })
     assert.partialDeepStrictEqual(third, { fee: 100_000n, replaceable: true, depends: [parent] })
@@ -179,19 +179,23 @@ test('a real Litecoin node', { skip: withoutLitecoind }, async (t) => {
     const spent = await coin()
     const txid = await spend([spent], '0.999')
     await node.mine(1)
-    const { height, hash } = await network.tip()
+    const { height, hash } = await network.getTip()
 
-    const block = (await network.block(height)) ?? assert.fail('the chain lacks that block')
+    const block = (await network.getBlock(height)) ?? assert.fail('the chain lacks that block')
 
-    assert.partialDeepStrictEqual(block, { height, hash, previous: (await network.block(height - 1))?.hash })
+    assert.partialDeepStrictEqual(block, {
+      height,
+      hash,
+      previous: (await network.getBlock(height - 1))?.hash,
+    })
     assert.ok(block.txids.intersect([txid]).has(txid))
     const spends = await network.findBlockSpends(hash)
     const spending = spends.map((each) => each.txid)
     assert.equal(block.txids.size, spending.length)
     assert.deepEqual(block.txids.intersect(spending), new Set(spending))
     assert.deepEqual(spends.find((each) => each.txid === txid)?.inputs, [spent])
-    assert.equal(await network.block(height + 1), null)
-    assert.equal((await network.block(0))?.previous, '0'.repeat(64))
+    assert.equal(await network.getBlock(height + 1), null)
+    assert.equal((await network.getBlock(0))?.previous, '0'.repeat(64))
   })
 
   await t.test("a node's chain and coin are checked", async () => {
@@ -207,11 +211,11 @@ test('a real Litecoin node', { skip: withoutLitecoind }, async (t) => {
 
   await t.test('blocks with an extension block (MWEB) are read like others', async () => {
     // MWEB activates at block 432, which needs a peg-in.
-    await node.mine(431 - (await network.tip()).height)
+    await node.mine(431 - (await network.getTip()).height)
     const hidden = String(await node.cli('getnewaddress', ['', 'mweb']))
     const pegIn = String(await node.cli('sendtoaddress', [hidden, '5']))
     // The node and the transaction report the same fee, paid by the MWEB part.
-    const parsed = ltc.parse((await network.transaction(pegIn)) ?? '')
+    const parsed = ltc.parse((await network.getTransaction(pegIn)) ?? '')
     const [pooled] = await network.findInMempool([pegIn])
     const values = await Promise.all(parsed.inputs.map((input) => valueOnChain(node, input)))
     assert.ok(pooled && pooled.fee > 0n)
@@ -221,7 +225,7 @@ test('a real Litecoin node', { skip: withoutLitecoind }, async (t) => {
     const spent = await coin()
     const txid = await spend([spent], '0.999')
     await node.mine(1)
-    const { hash } = await network.tip()
+    const { hash } = await network.getTip()
 
     const spends = await network.findBlockSpends(hash)
 

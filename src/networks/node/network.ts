@@ -27,10 +27,10 @@ import {
   readObject,
   readString,
 } from './read-response.ts'
-import { assessReadiness, comparedHeights, type NodeStatus } from './readiness.ts'
+import { assessReadiness, listIdentifyingHeights, type NodeStatus } from './readiness.ts'
 import { callInBatches, hasErrorCode, mapRpcErrors, rpcErrorCodes, unwrapResult } from './rpc-calls.ts'
 import { broadcastTransaction, testTransaction } from './send.ts'
-import { type BlockFormat, findPaying, readSpends } from './serialised-block.ts'
+import { type BlockFormat, findPayingInBlock, readSpends } from './serialised-block.ts'
 import { traceCalls } from './trace-calls.ts'
 
 interface NodeSettings {
@@ -52,7 +52,7 @@ const getBlockFormat = ({ code, serialisation }: NodeCoin): BlockFormat => ({
 const runSteps = createStepRunner()
 
 /** Block 0 has no previous block. */
-const noBlock = '0'.repeat(64)
+const nullHash = '0'.repeat(64)
 
 /** A coin's validation network, reached through its node's JSON-RPC interface. */
 export function createNodeNetwork({ coin, chain, clock = systemClock, ...settings }: NodeSettings): Network {
@@ -66,17 +66,17 @@ export function createNodeNetwork({ coin, chain, clock = systemClock, ...setting
     coinbaseMaturity: coin.coinbaseMaturity[chain],
     findPreviousOutputs: (outpoints) => mapRpcErrors(() => lookUpOutputs(outpoints)),
     findInMempool: (txids) => mapRpcErrors(() => lookUpMempool(txids)),
-    test: (hex) => mapRpcErrors(() => testTransaction(rpc, node, hex)),
+    testAcceptance: (hex) => mapRpcErrors(() => testTransaction(rpc, node, hex)),
     broadcast: (hex) => broadcastTransaction(rpc, node, hex),
-    feeRate: () => mapRpcErrors(() => fetchFeeEstimate(rpc, node)),
-    relayFeeRate: () => mapRpcErrors(() => fetchRelayFeeRate(rpc)),
-    block: (height) => mapRpcErrors(() => fetchBlock(rpc, node, height)),
+    estimateFeeRate: () => mapRpcErrors(() => fetchFeeEstimate(rpc, node)),
+    getRelayFeeRate: () => mapRpcErrors(() => fetchRelayFeeRate(rpc)),
+    getBlock: (height) => mapRpcErrors(() => fetchBlock(rpc, node, height)),
     findBlockSpends: (block) => mapRpcErrors(() => fetchSpends(rpc, coin, block)),
     findOutputsTo: (scripts, block) => mapRpcErrors(() => fetchOutputsTo(rpc, coin, { scripts, block })),
-    mempoolTxids: () => mapRpcErrors(async () => readTxids(await rpc.call('getrawmempool', [false]))),
+    getMempoolTxids: () => mapRpcErrors(async () => readTxids(await rpc.call('getrawmempool', [false]))),
     findPayingInMempool: (txids, select) => mapRpcErrors(() => paymentSearch.searchMempool(txids, select)),
     findPayingInBlock: (block, select) => mapRpcErrors(() => paymentSearch.searchBlock(block, select)),
-    transaction: (txid, block) => mapRpcErrors(() => getRawTransaction(rpc, txid, block)),
+    getTransaction: (txid, block) => mapRpcErrors(() => fetchRawTransaction(rpc, txid, block)),
     close: () => rpc.close(),
 
     check: () =>
@@ -91,13 +91,13 @@ export function createNodeNetwork({ coin, chain, clock = systemClock, ...setting
         return pruneheight === undefined ? 0 : readCount(pruneheight)
       }),
 
-    tip: () =>
+    getTip: () =>
       mapRpcErrors(async () => {
         const { blocks, bestblockhash } = readObject(await rpc.call('getblockchaininfo', []))
         return { height: readCount(blocks), hash: readHash(bestblockhash) }
       }),
 
-    medianTime: () =>
+    getMedianTime: () =>
       mapRpcErrors(async () => readCount(readObject(await rpc.call('getblockchaininfo', [])).mediantime)),
   }
 }
@@ -137,7 +137,7 @@ async function fetchBlock(rpc: Rpc, node: NodeProfile, height: number): Promise<
   return {
     height,
     hash: readHash(block.hash),
-    previous: block.previousblockhash === undefined ? noBlock : readHash(block.previousblockhash),
+    previous: block.previousblockhash === undefined ? nullHash : readHash(block.previousblockhash),
     txids: readTxids(block.tx),
     time: readCount(block.time),
   }
@@ -172,7 +172,7 @@ async function fetchOutputsTo(
   const scriptHexes = scripts.map(toHex)
   if (!scriptHexes.some((script) => hex.includes(script))) return []
   const bytes = fromHex(hex)
-  const paying = await runSteps(findPaying(bytes, getBlockFormat(coin), new Set(scriptHexes)))
+  const paying = await runSteps(findPayingInBlock(bytes, getBlockFormat(coin), new Set(scriptHexes)))
   return paying.flatMap(({ txid, outputs }) =>
     outputs.map(({ vout, script, amount }) => ({
       txid,
@@ -183,7 +183,7 @@ async function fetchOutputsTo(
   )
 }
 
-async function getRawTransaction(rpc: Rpc, txid: string, block?: string): Promise<string | null> {
+async function fetchRawTransaction(rpc: Rpc, txid: string, block?: string): Promise<string | null> {
   try {
     return readString(
       await rpc.call('getrawtransaction', block === undefined ? [txid] : [txid, false, block]),
@@ -204,7 +204,7 @@ async function fetchReadiness(
   node: NodeProfile,
   { chain, clock }: { chain: ChainName; clock: Clock },
 ): Promise<Readiness> {
-  const heights = comparedHeights(node, chain)
+  const heights = listIdentifyingHeights(node, chain)
   const [info, network, ...hashes] = await callInBatches(rpc, [
     { method: 'getblockchaininfo', params: [] },
     { method: 'getnetworkinfo', params: [] },
@@ -223,7 +223,7 @@ async function fetchReadiness(
     agent: readString(subversion),
     peers: readCount(connections),
     isInSafeMode,
-    hashAt: (height) => {
+    getHash: (height) => {
       const hash = hashes[heights.indexOf(height)]
       return hasErrorCode(hash, rpcErrorCodes.outOfRange) ? null : readHash(unwrapResult(hash))
     },

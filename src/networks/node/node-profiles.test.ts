@@ -95,7 +95,7 @@ test('an entry says whether its transaction can be replaced, or null where the n
 test('fee estimates are requested as each node expects, and null where there is none', async () => {
   const rate = async (code: string, answers: Answers) => {
     const { network, calls } = networkOver(code, answers)
-    return [await network.feeRate(), ...(calls[0] ?? [])]
+    return [await network.estimateFeeRate(), ...(calls[0] ?? [])]
   }
 
   // Newer nodes default to economical.
@@ -127,7 +127,7 @@ test("the relay fee is the node's, or the mempool minimum when the mempool is fu
     networkOver('DOGE', {
       getnetworkinfo: `{"relayfee":${relayfee}}`,
       getmempoolinfo: `{"mempoolminfee":${mempoolminfee}}`,
-    }).network.relayFeeRate()
+    }).network.getRelayFeeRate()
 
   assert.equal(await relay('0.00100000', '0.00000000'), 100_000n)
   assert.equal(await relay('0.00001000', '0.00002500'), 2_500n)
@@ -139,7 +139,7 @@ test("DOGE's getblock takes a boolean", async () => {
     getblock: `{"hash":"${parent}","height":7,"previousblockhash":"${txid}","tx":["${txid}"],"time":1700000000}`,
   })
 
-  assert.deepEqual(await network.block(7), {
+  assert.deepEqual(await network.getBlock(7), {
     height: 7,
     hash: parent,
     previous: txid,
@@ -170,9 +170,9 @@ test('an implausible response is rejected', async () => {
     getrawtransaction: '7',
   })
 
-  await assert.rejects(network.tip(), NetworkUnavailable)
+  await assert.rejects(network.getTip(), NetworkUnavailable)
   await assert.rejects(network.findPreviousOutputs([{ txid, vout: 0 }]), NetworkUnavailable)
   await assert.rejects(network.findInMempool([txid]), NetworkUnavailable)
-  await assert.rejects(network.transaction(txid), NetworkUnavailable)
+  await assert.rejects(network.getTransaction(txid), NetworkUnavailable)
   assert.partialDeepStrictEqual(await network.check(), { ready: false })
 })

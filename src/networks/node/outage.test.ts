@@ -44,7 +44,7 @@ test('a failing Litecoin node', { skip: withoutLitecoind }, async (t) => {
       const lost = await createNodeNetwork({ coin: ltc, chain: 'regtest', rpc }).broadcast(hex)
 
       assert.deepEqual(lost, { outcome: 'unknown', text: 'the node did not respond: ECONNRESET' })
-      assert.equal(await network.transaction(id(hex)), hex)
+      assert.equal(await network.getTransaction(id(hex)), hex)
       assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
     },
   )
@@ -56,7 +56,7 @@ test('a failing Litecoin node', { skip: withoutLitecoind }, async (t) => {
 
     assert.partialDeepStrictEqual(await network.broadcast(hex), { outcome: 'unsent' })
     await assert.rejects(network.findPreviousOutputs([spent]), NetworkUnavailable)
-    await assert.rejects(network.tip(), NetworkUnavailable)
+    await assert.rejects(network.getTip(), NetworkUnavailable)
     assert.partialDeepStrictEqual(await network.check(), { ready: false })
 
     await node.restart()

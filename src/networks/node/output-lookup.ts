@@ -93,12 +93,13 @@ export function createOutputLookup(coin: Coin, rpc: Rpc) {
     return {
       found: true,
       output: { script: readScriptField(result), amount },
-      height: confirmations === 0 ? null : (await heightOf(readHash(result.bestblock))) - confirmations + 1,
+      height:
+        confirmations === 0 ? null : (await fetchHeight(readHash(result.bestblock))) - confirmations + 1,
       coinbase: result.coinbase === true,
     }
   }
 
-  async function heightOf(block: string): Promise<number> {
+  async function fetchHeight(block: string): Promise<number> {
     if (tip?.hash !== block) {
       const header = readObject(await rpc.call('getblockheader', [block, true]))
       tip = { hash: block, height: readCount(header.height) }

@@ -5,9 +5,9 @@ import { readBytes } from './read-response.ts'
 import { callInBatches, unwrapResultOrNull } from './rpc-calls.ts'
 import {
   type BlockFormat,
-  findPaying,
-  readPaying,
-  readScripts,
+  findPayingInBlock,
+  findPayingTransactions,
+  readBlockScripts,
   readTransactionScripts,
 } from './serialised-block.ts'
 
@@ -18,8 +18,8 @@ export function createPaymentSearch(rpc: Rpc, format: BlockFormat, runSteps: Run
   /** Parses twice, so that the first pass stores no transactions. The second is rare: it only runs if a script matches. */
   async function searchBlock(hash: string, select: SelectScripts): Promise<PayingTransaction[]> {
     const bytes = readBytes(await rpc.call('getblock', [hash, false]))
-    const matches = await select(await runSteps(readScripts(bytes, format)))
-    return matches.size === 0 ? [] : runSteps(findPaying(bytes, format, matches))
+    const matches = await select(await runSteps(readBlockScripts(bytes, format)))
+    return matches.size === 0 ? [] : runSteps(findPayingInBlock(bytes, format, matches))
   }
 
   async function searchMempool(
@@ -33,6 +33,6 @@ export function createPaymentSearch(rpc: Rpc, format: BlockFormat, runSteps: Run
       return hex === null ? [] : [readBytes(hex)]
     })
     const matches = await select(await runSteps(readTransactionScripts(found, format)))
-    return matches.size === 0 ? [] : runSteps(readPaying(found, format, matches))
+    return matches.size === 0 ? [] : runSteps(findPayingTransactions(found, format, matches))
   }
 }

@@ -23,7 +23,7 @@ function createStatus(coin: CoinCode, other: Partial<NodeStatus> & { chainOf?: C
     agent: '/Core:1.0/',
     peers: 8,
     isInSafeMode: false,
-    hashAt: (height) => hashes.get(height) ?? 'ab'.repeat(32),
+    getHash: (height) => hashes.get(height) ?? 'ab'.repeat(32),
     ...other,
   }
 }
@@ -77,7 +77,7 @@ test('a node that is syncing, behind, stalled or without peers is rejected', () 
     readinessOf(
       'BSV',
       createStatus('BSV', {
-        hashAt: (height) => (height ? null : (nodeProfiles.BSV.chains.main[0]?.genesis ?? null)),
+        getHash: (height) => (height ? null : (nodeProfiles.BSV.chains.main[0]?.genesis ?? null)),
       }),
     ),
     'it is still downloading the chain',
@@ -103,7 +103,7 @@ test("BCH's test chains are recognised by the names its node gives them", () => 
     assert.ok(genesis?.startsWith(start), chain)
     const node = createStatus('BCH', {
       chain,
-      hashAt: () => genesis,
+      getHash: () => genesis,
       agent: '/Bitcoin Cash Node:28.0.1(EB32.0)/',
     })
     assert.equal(readinessOf('BCH', node, 'test'), 'ready')
@@ -116,7 +116,7 @@ test('a node in safe mode is rejected, because it accepts no transaction', () =>
     const node = createStatus('BSV', {
       chain,
       isInSafeMode: true,
-      ...(chain === 'regtest' && { hashAt: () => genesis }),
+      ...(chain === 'regtest' && { getHash: () => genesis }),
     })
     assert.equal(readinessOf('BSV', node, chain), 'it is in safe mode')
   }

@@ -18,7 +18,7 @@ export interface NodeStatus {
   /** It has detected a suspicious fork and accepts no transactions (BSV). */
   readonly isInSafeMode: boolean
   /** The hash at a height, or null if its chain is shorter. */
-  hashAt(height: number): string | null
+  getHash(height: number): string | null
 }
 
 /** Headers arrive before blocks, so this many blocks may be missing for a moment. */
@@ -27,14 +27,14 @@ const maxMissingBlocks = 3
 const hour = 3_600
 
 /** Test chains can go without a block for hours. */
-const testTipSeconds = 24 * hour
+const maxTestTipAgeSeconds = 24 * hour
 
 /** On main chains: timestamps may be two hours off (a consensus rule), and blocks are late by chance. */
-const mainTipSeconds = ({ blockSeconds }: NodeProfile): number => 2 * hour + 12 * blockSeconds
+const getMaxMainTipAgeSeconds = ({ blockSeconds }: NodeProfile): number => 2 * hour + 12 * blockSeconds
 
 /** The heights whose hashes `assessReadiness` compares. */
-export function comparedHeights({ chains }: NodeProfile, chain: ChainName): number[] {
-  return [...new Set(chains[chain].flatMap(blocksOf).map(({ height }) => height))]
+export function listIdentifyingHeights({ chains }: NodeProfile, chain: ChainName): number[] {
+  return [...new Set(chains[chain].flatMap(listIdentifyingBlocks).map(({ height }) => height))]
 }
 
 /**
@@ -47,30 +47,36 @@ export function assessReadiness(
   { chain, now }: { chain: ChainName; now: number },
 ): Readiness {
   const identity = node.chains[chain].find(({ name }) => name === status.chain)
-  if (!identity) return unready(`it is on the chain "${status.chain}", not on ${chain}`)
-  const compared = blocksOf(identity).map(({ height, hash }) => ({ hash, actual: status.hashAt(height) }))
+  if (!identity) return notReady(`it is on the chain "${status.chain}", not on ${chain}`)
+  const compared = listIdentifyingBlocks(identity).map(({ height, hash }) => ({
+    hash,
+    actual: status.getHash(height),
+  }))
   if (
     isForeign(status.agent, node) ||
     compared.some(({ hash, actual }) => actual !== null && actual !== hash)
   )
-    return unready("it is another coin's node")
-  if (status.isInSafeMode) return unready('it is in safe mode')
+    return notReady("it is another coin's node")
+  if (status.isInSafeMode) return notReady('it is in safe mode')
   if (chain === 'regtest') return { ready: true }
 
   if (status.downloading || compared.some(({ actual }) => actual === null))
-    return unready('it is still downloading the chain')
+    return notReady('it is still downloading the chain')
   if (status.headers - status.blocks > maxMissingBlocks)
-    return unready(`it is ${status.headers - status.blocks} blocks behind`)
-  if (now - status.tipTime > (chain === 'test' ? testTipSeconds : mainTipSeconds(node)))
-    return unready(`its newest block is ${Math.floor((now - status.tipTime) / 60)} minutes old`)
-  if (status.peers === 0) return unready('it has no peers')
+    return notReady(`it is ${status.headers - status.blocks} blocks behind`)
+  if (now - status.tipTime > (chain === 'test' ? maxTestTipAgeSeconds : getMaxMainTipAgeSeconds(node)))
+    return notReady(`its newest block is ${Math.floor((now - status.tipTime) / 60)} minutes old`)
+  if (status.peers === 0) return notReady('it has no peers')
   return { ready: true }
 }
 
-const unready = (reason: string): Readiness => ({ ready: false, reason })
+const notReady = (reason: string): Readiness => ({ ready: false, reason })
 
 /** The blocks that identify a chain. */
-const blocksOf = ({ genesis, forks = [] }: ChainIdentity) => [{ height: 0, hash: genesis }, ...forks]
+const listIdentifyingBlocks = ({ genesis, forks = [] }: ChainIdentity) => [
+  { height: 0, hash: genesis },
+  ...forks,
+]
 
 /** Where coins share a genesis block and no fork is listed, the user agent distinguishes the nodes. */
 function isForeign(agent: string, node: NodeProfile): boolean {

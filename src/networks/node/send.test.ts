@@ -102,14 +102,14 @@ test('any other response leaves the outcome unknown', async () => {
 test('BSV and DOGE nodes get no test call, because they have no such method', async () => {
   for (const code of ['BSV', 'DOGE']) {
     const { network, calls } = networkOver(code, {})
-    assert.equal(await network.test('00'), 'untested')
+    assert.equal(await network.testAcceptance('00'), 'untested')
     assert.deepEqual(calls, [])
   }
 })
 
 test('a test result is interpreted like a broadcast', async () => {
   const testWith = (code: string, testmempoolaccept: Answer) =>
-    networkOver(code, { testmempoolaccept }).network.test('00')
+    networkOver(code, { testmempoolaccept }).network.testAcceptance('00')
   const rejectedAs = (reason: string, text: string) => ({ accepted: false, rejection: { reason, text } })
 
   assert.deepEqual(await testWith('BCH', `[{"txid":"${txid}","allowed":true}]`), { accepted: true })

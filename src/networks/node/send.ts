@@ -34,8 +34,8 @@ export async function testTransaction(
 
 function toVerdict(errorCode: number, message: string): Verdict {
   const classification = classifyNodeError(errorCode, message)
-  return 'known' in classification
-    ? { accepted: true, known: true }
+  return 'alreadyKnown' in classification
+    ? { accepted: true, alreadyKnown: true }
     : { accepted: false, rejection: classification }
 }
 
@@ -63,7 +63,7 @@ export async function broadcastTransaction(
       return { outcome: 'unsent', text: `${message} (${error.code})` }
     if (!isVerdict(error.code)) return { outcome: 'unknown', text: `${message} (${error.code})` }
     const classification = classifyNodeError(error.code, message)
-    return 'known' in classification
+    return 'alreadyKnown' in classification
       ? { outcome: 'accepted' }
       : { outcome: 'rejected', rejection: classification }
   }

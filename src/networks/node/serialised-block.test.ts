@@ -5,9 +5,9 @@ import { ApiError } from '../../kernel/api-error.ts'
 import { runToEnd } from '../../kernel/steps.ts'
 import {
   type BlockFormat,
-  findPaying,
-  readPaying,
-  readScripts,
+  findPayingInBlock,
+  findPayingTransactions,
+  readBlockScripts,
   readSpends,
   readTransactionScripts,
 } from './serialised-block.ts'
@@ -15,8 +15,8 @@ import {
 const spendsIn = (bytes: Uint8Array) =>
   runToEnd(readSpends(bytes, { serialisation: 'plain', mergeMined: true }))
 
-const outputsIn = (...block: Parameters<typeof findPaying>) =>
-  runToEnd(findPaying(...block)).flatMap(({ txid, outputs }) =>
+const outputsIn = (...block: Parameters<typeof findPayingInBlock>) =>
+  runToEnd(findPayingInBlock(...block)).flatMap(({ txid, outputs }) =>
     outputs.map((output) => ({ txid, ...output })),
   )
 
@@ -105,12 +105,12 @@ test('the transactions that pay a script are returned as serialised, with the ou
       inputs: [{ txid: 'aa'.repeat(32), vout: 3 }],
       outputs: [{ vout: 0, script: '51', amount: 100_000_000n }],
     }
-    assert.deepEqual(runToEnd(readScripts(bytes, format)).sort(), ['51', '51ac', '51ac51'])
-    assert.deepEqual(runToEnd(findPaying(bytes, format, new Set(['51']))), [paying])
+    assert.deepEqual(runToEnd(readBlockScripts(bytes, format)).sort(), ['51', '51ac', '51ac51'])
+    assert.deepEqual(runToEnd(findPayingInBlock(bytes, format, new Set(['51']))), [paying])
     const several = [sent, coinbase].map((hex) => Buffer.from(hex, 'hex'))
     assert.deepEqual(runToEnd(readTransactionScripts(several, format)), ['51', '51ac', '51ac51'])
-    assert.deepEqual(runToEnd(readPaying(several, format, new Set(['51']))), [paying])
-    assert.deepEqual(runToEnd(readPaying(several, format, new Set(['52']))), [])
+    assert.deepEqual(runToEnd(findPayingTransactions(several, format, new Set(['51']))), [paying])
+    assert.deepEqual(runToEnd(findPayingTransactions(several, format, new Set(['52']))), [])
   }
 })
 
@@ -130,7 +130,7 @@ test('a transaction as large as a block is read in steps', () => {
   const large = `${uint32(1)}${inputs}${outputs}${uint32(0)}`
   const bytes = Buffer.from(`${header(0x20000000)}01${large}`, 'hex')
   const format = { serialisation: 'plain', mergeMined: false } as const
-  const steps = findPaying(bytes, format, new Set(['51']))
+  const steps = findPayingInBlock(bytes, format, new Set(['51']))
   let turns = 0
   let step = steps.next()
   for (; !step.done; step = steps.next()) turns++
@@ -158,6 +158,6 @@ test('DASH: transactions without inputs, such as quorum commitments and asset un
     outputsIn(bytes, format, new Set([script])).map(({ txid }) => txid),
     [coinbase, unlock, payment].map(id),
   )
-  const [unlocked] = runToEnd(readPaying([Buffer.from(unlock, 'hex')], format, new Set([script])))
+  const [unlocked] = runToEnd(findPayingTransactions([Buffer.from(unlock, 'hex')], format, new Set([script])))
   assert.deepEqual([unlocked?.txid, unlocked?.inputs], [id(unlock), []])
 })

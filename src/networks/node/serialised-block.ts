@@ -4,7 +4,7 @@ import { type ByteReader, createByteReader } from '../../coins/codec/reader.ts'
 import { isSpecial, toReversedHex } from '../../coins/codec/transaction.ts'
 import type { CoinParams, Outpoint, TransactionOutput } from '../../coins/coin.ts'
 import { toHex } from '../../kernel/hex.ts'
-import { baseUnits } from '../../kernel/money.ts'
+import { toBaseUnits } from '../../kernel/money.ts'
 import type { Steps } from '../../kernel/steps.ts'
 import type { PayingTransaction, TransactionSpends } from '../network.ts'
 import { collectInto, matchAnyOf, matchNone, type ScriptFilter } from './script-filter.ts'
@@ -52,7 +52,7 @@ export function readSpends(bytes: Uint8Array, format: BlockFormat): Steps<Transa
  * The output scripts of a serialised block, in hex, each once, without those too long to be an address's.
  * @throws {ApiError} `tx_unparseable`: the bytes aren't a block
  */
-export function* readScripts(bytes: Uint8Array, format: BlockFormat): Steps<string[]> {
+export function* readBlockScripts(bytes: Uint8Array, format: BlockFormat): Steps<string[]> {
   const scripts = new Set<string>()
   yield* readBlock(bytes, format, collectInto(scripts), () => null)
   return [...scripts]
@@ -75,17 +75,17 @@ export function* readTransactionScripts(
  * The transactions of a serialised block that pay one of these scripts, given in hex.
  * @throws {ApiError} `tx_unparseable`: the bytes aren't a block
  */
-export function* findPaying(
+export function* findPayingInBlock(
   bytes: Uint8Array,
   format: BlockFormat,
   scripts: ReadonlySet<string>,
 ): Steps<PayingTransaction[]> {
-  const paying = yield* readBlock(bytes, format, matchAnyOf(scripts), toPaying)
+  const paying = yield* readBlock(bytes, format, matchAnyOf(scripts), toPayingTransactions)
   return paying.flat()
 }
 
 /** Those of these serialised transactions that pay one of these scripts. */
-export function* readPaying(
+export function* findPayingTransactions(
   transactions: readonly Uint8Array[],
   { serialisation }: BlockFormat,
   scripts: ReadonlySet<string>,
@@ -98,13 +98,13 @@ export function* readPaying(
       serialisation,
       matchAnyOf(scripts),
     )
-    paying.push(...toPaying(transaction))
+    paying.push(...toPayingTransactions(transaction))
     yield
   }
   return paying
 }
 
-function toPaying({ id, hex, inputs, outputs }: BlockTransaction): PayingTransaction[] {
+function toPayingTransactions({ id, hex, inputs, outputs }: BlockTransaction): PayingTransaction[] {
   if (outputs.length === 0) return []
   const matches = outputs.map(({ vout, script, amount }) => ({ vout, script: toHex(script), amount }))
   return [{ txid: id(), hex: hex(), inputs, outputs: matches }]
@@ -131,14 +131,14 @@ function* readBlock<Picked>(
   pick: (transaction: BlockTransaction) => Picked,
 ): Steps<Picked[]> {
   const block = createByteReader(bytes)
-  const version = block.uint32()
+  const version = block.readUint32()
   block.skip(headerBytes - 4)
   if (mergeMined && version & auxpowVersionBit) yield* skipAuxpow(block, bytes)
   const picked: Picked[] = []
   let stepEnd = stepBytes
   const minBytes =
     hasFlags(serialisation) || serialisation === 'plain' ? minTransactionBytes : minSpecialBytes
-  for (let count = block.count(minBytes); count > 0; count--) {
+  for (let count = block.readCount(minBytes); count > 0; count--) {
     picked.push(pick(yield* readTransaction(block, bytes, serialisation, filter)))
     if (block.position() < stepEnd) continue
     stepEnd = block.position() + stepBytes
@@ -158,7 +158,7 @@ function* skipAuxpow(block: ByteReader, bytes: Uint8Array): Steps<void> {
 
 /** Hashes, then the leaf index. */
 function skipBranch(block: ByteReader): void {
-  block.skip(32 * block.count(32) + 4)
+  block.skip(32 * block.readCount(32) + 4)
 }
 
 /** Whether an empty input list announces flags (BIP144). In DASH it does not: DASH has transactions without inputs (DIP 6, DIP 27). */
@@ -173,12 +173,12 @@ function* readTransaction(
   filter: ScriptFilter,
 ): Steps<BlockTransaction> {
   const start = block.position()
-  const version = block.uint32()
+  const version = block.readUint32()
   let bodyStart = block.position()
   let inputs = yield* readInputs(block)
   let flags = 0
   if (inputs.length === 0 && hasFlags(serialisation)) {
-    flags = block.byte()
+    flags = block.readByte()
     bodyStart = block.position()
     inputs = yield* readInputs(block)
   }
@@ -188,7 +188,7 @@ function* readTransaction(
   if (flags & flag.mweb) yield* readMweb(block, bytes)
   const lockTime = block.position()
   block.skip(4)
-  if (serialisation === 'payload' && isSpecial(version)) block.string()
+  if (serialisation === 'payload' && isSpecial(version)) block.readString()
   const end = block.position()
   const parts = flags
     ? [bytes.subarray(start, start + 4), bytes.subarray(bodyStart, bodyEnd), bytes.subarray(lockTime, end)]
@@ -202,18 +202,18 @@ function* readTransaction(
 }
 
 function* skipWitness(block: ByteReader): Steps<void> {
-  for (let remaining = block.count(1); remaining > 0; remaining--) {
-    block.string()
+  for (let remaining = block.readCount(1); remaining > 0; remaining--) {
+    block.readString()
     if (remaining % stepEntries === 0) yield
   }
 }
 
 function* readInputs(block: ByteReader): Steps<Outpoint[]> {
   const inputs: Outpoint[] = []
-  for (let remaining = block.count(minInputBytes); remaining > 0; remaining--) {
-    const txid = toReversedHex(block.take(32))
-    const vout = block.uint32()
-    block.string()
+  for (let remaining = block.readCount(minInputBytes); remaining > 0; remaining--) {
+    const txid = toReversedHex(block.readBytes(32))
+    const vout = block.readUint32()
+    block.readString()
     block.skip(4)
     inputs.push({ txid, vout })
     if (remaining % stepEntries === 0) yield
@@ -223,11 +223,11 @@ function* readInputs(block: ByteReader): Steps<Outpoint[]> {
 
 function* readOutputs(block: ByteReader, filter: ScriptFilter): Steps<BlockOutput[]> {
   const outputs: BlockOutput[] = []
-  const count = block.count(minOutputBytes)
+  const count = block.readCount(minOutputBytes)
   for (let vout = 0; vout < count; vout++) {
-    const amount = block.uint64()
-    const script = block.string()
-    if (filter(script)) outputs.push({ vout, script, amount: baseUnits(amount) })
+    const amount = block.readUint64()
+    const script = block.readString()
+    if (filter(script)) outputs.push({ vout, script, amount: toBaseUnits(amount) })
     if ((vout + 1) % stepEntries === 0) yield
   }
   return outputs

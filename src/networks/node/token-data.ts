@@ -25,11 +25,11 @@ export function readScriptField(output: Readonly<Record<string, unknown>>): Uint
     (token ? structure.nft | (capabilities[readString(token.capability)] ?? 0) : 0) |
     (commitment.length > 0 ? structure.commitment : 0)
   const writer = createByteWriter()
-    .byte(tokenPrefix)
-    .bytes(txidToBytes(readHash(category)))
-    .byte(bits)
-  if (commitment.length > 0) writer.string(commitment)
-  if (units > 0xffff_ffffn) writer.byte(0xff).uint64(units)
-  else if (units > 0n) writer.count(Number(units))
-  return writer.bytes(script).done()
+    .writeByte(tokenPrefix)
+    .writeBytes(txidToBytes(readHash(category)))
+    .writeByte(bits)
+  if (commitment.length > 0) writer.writeString(commitment)
+  if (units > 0xffff_ffffn) writer.writeByte(0xff).writeUint64(units)
+  else if (units > 0n) writer.writeCount(Number(units))
+  return writer.writeBytes(script).finish()
 }

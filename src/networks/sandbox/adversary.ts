@@ -1,7 +1,7 @@
 import { computeTxid, serialise, type TransactionBody } from '../../coins/codec/transaction.ts'
 import type { TransactionInput } from '../../coins/coin.ts'
 import { toHex } from '../../kernel/hex.ts'
-import { baseUnits } from '../../kernel/money.ts'
+import { toBaseUnits } from '../../kernel/money.ts'
 import { RpcError } from '../rpc.ts'
 import { computeWeight } from './block.ts'
 import type { ChainContext } from './chain.ts'
@@ -10,7 +10,7 @@ import { spendInputs } from './mempool.ts'
 import { addBlock, lockTip } from './mine.ts'
 import { removeForReorg } from './remove-for-reorg.ts'
 import { findWithAncestors, findWithDescendants } from './transactions.ts'
-import { effectiveLockTime } from './validate.ts'
+import { getEffectiveLockTime } from './validate.ts'
 
 /**
  * Replaces a mempool transaction with another that spends the same inputs: to the same outputs (`sameOutputs`), or to other ones. Returns the
@@ -46,7 +46,7 @@ export function reorganise(
 ): Promise<readonly string[]> {
   return retryOnConflict(chain, async (ledger) => {
     const tip = await lockTip(ledger)
-    const doubleSpentTransactions = await retireBlocks(ledger, tip, depth, doubleSpent)
+    const doubleSpentTransactions = await disconnectBlocks(ledger, tip, depth, doubleSpent)
     const inserted: string[] = []
     for (const { txid } of doubleSpentTransactions) {
       // A child of a transaction that was already double-spent has been removed with it.
@@ -61,7 +61,7 @@ export function reorganise(
 }
 
 /** Disconnects the last blocks. Returns the named transactions, which were in these blocks or the mempool, parents first. */
-async function retireBlocks(
+async function disconnectBlocks(
   ledger: Ledger,
   tip: ChainState,
   depth: number,
@@ -131,7 +131,7 @@ async function insertConflicting(
   const txid = computeTxid(body)
   const weight = computeWeight(chain.reader.parse(hex))
   await ledger.remove(await findWithDescendants(ledger, [stored.txid]))
-  const row = { txid, hex, weight, fee: stored.fee, lockTime: effectiveLockTime(body) }
+  const row = { txid, hex, weight, fee: stored.fee, lockTime: getEffectiveLockTime(body) }
   await ledger.insert({ ...row, coinbase: false, height: null, time: chain.now() })
   await spendInputs(ledger, body, txid)
   if (!sameOutputs) await ledger.addToTreasury({ txid, vout: 0 }, body.outputs[0]?.amount ?? 0n)
@@ -141,8 +141,8 @@ async function insertConflicting(
 /** The same inputs with a different txid, paying the same outputs or the whole amount to the treasury. */
 function rewrite({ treasury }: ChainContext, body: TransactionBody, sameOutputs: boolean): TransactionBody {
   const amount = body.outputs.reduce((sum, output) => sum + output.amount, 0n)
-  const outputs = sameOutputs ? body.outputs : [{ script: treasury.script, amount: baseUnits(amount) }]
-  return { ...body, ...changeTxid(body), outputs }
+  const outputs = sameOutputs ? body.outputs : [{ script: treasury.script, amount: toBaseUnits(amount) }]
+  return { ...body, ...withNewTxid(body), outputs }
 }
 
 /** BIP125: a lower sequence number signals that the transaction may be replaced. */
@@ -150,7 +150,7 @@ const minNonSignallingSequence = 0xffff_fffe
 const finalSequence = 0xffff_ffff
 
 /** Changes the txid to one that no earlier replacement had, without changing finality or the replaceability signal. */
-function changeTxid({ inputs, lockTime }: TransactionBody): Pick<TransactionBody, 'inputs' | 'lockTime'> {
+function withNewTxid({ inputs, lockTime }: TransactionBody): Pick<TransactionBody, 'inputs' | 'lockTime'> {
   const signalIndex = inputs.findIndex(({ sequence }) => sequence < minNonSignallingSequence)
   if (signalIndex < 0) {
     return { inputs: inputs.map((input) => ({ ...input, sequence: finalSequence })), lockTime: lockTime + 1 }
@@ -174,7 +174,7 @@ async function findInMempool(ledger: Ledger, txid: string): Promise<SandboxTrans
 const maxAttempts = 8
 
 async function retryOnConflict<T>(chain: ChainContext, work: (ledger: Ledger) => Promise<T>): Promise<T> {
-  await chain.state()
+  await chain.getState()
   for (let attempt = 1; ; attempt++) {
     try {
       return await chain.transact(work)

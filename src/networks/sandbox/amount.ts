@@ -5,7 +5,7 @@ function toAmountText(baseUnits: bigint): string {
 }
 
 /** Base units as a JSON number with eight decimals. */
-export const amountValue = (baseUnits: bigint): unknown => JSON.rawJSON(toAmountText(baseUnits))
+export const toAmountNumber = (baseUnits: bigint): unknown => JSON.rawJSON(toAmountText(baseUnits))
 
 /** Coins with at least two decimals, as nodes write them in messages (`FormatMoney`). */
 export const formatAmount = (baseUnits: bigint): string => toAmountText(baseUnits).replace(/0{1,6}$/, '')

@@ -2,7 +2,7 @@ import { computeTxid } from '../../coins/codec/transaction.ts'
 import { computeWeight, readCoinbase, readHeader, serialiseTransactions } from './block.ts'
 import type { ChainContext } from './chain.ts'
 import type { SandboxTransaction, StoredBlock } from './ledger.ts'
-import { transactionView } from './transaction-view.ts'
+import { buildTransactionView } from './transaction-view.ts'
 import { getSize } from './transactions.ts'
 
 /** Regtest's lowest difficulty, as nodes print it. */
@@ -12,7 +12,7 @@ export const difficulty = JSON.rawJSON('4.656542373906925e-10')
 export const computeChainWork = (height: number): string => (2 * (height + 1)).toString(16).padStart(64, '0')
 
 /** A header in the format of `getblockheader`. */
-export async function headerView(
+export async function buildHeaderView(
   { committed, coin }: ChainContext,
   block: StoredBlock,
   tipHeight: number,
@@ -39,45 +39,48 @@ export async function headerView(
 }
 
 /** A block in the format of `getblock`, with full transactions if `decoded`. */
-export async function blockView(
+export async function buildBlockView(
   chain: ChainContext,
   block: StoredBlock,
   { tipHeight, decoded }: { readonly tipHeight: number; readonly decoded: boolean },
 ): Promise<Record<string, unknown>> {
-  const transactions = await transactionsOf(chain, block)
+  const transactions = await listTransactions(chain, block)
   const size = (block.header.length + serialiseTransactions(transactions).length) / 2
   const weight = transactions.reduce(
     (sum, transaction) => sum + transaction.weight,
-    (size - bytesOf(transactions)) * 4,
+    (size - sumSizes(transactions)) * 4,
   )
   return {
-    ...(await headerView(chain, block, tipHeight)),
+    ...(await buildHeaderView(chain, block, tipHeight)),
     strippedsize: (weight - size) / 3,
     size,
     weight,
     tx: decoded
-      ? transactions.map((transaction) => transactionView(chain, transaction))
+      ? transactions.map((transaction) => buildTransactionView(chain, transaction))
       : transactions.map(({ txid }) => txid),
   }
 }
 
-const bytesOf = (transactions: readonly BlockTransaction[]): number =>
+const sumSizes = (transactions: readonly BlockTransaction[]): number =>
   transactions.reduce((sum, transaction) => sum + getSize(transaction), 0)
 
 /** A serialised block, in hex. */
-export async function blockHex(chain: ChainContext, block: StoredBlock): Promise<string> {
-  return block.header + serialiseTransactions(await transactionsOf(chain, block))
+export async function serialiseBlock(chain: ChainContext, block: StoredBlock): Promise<string> {
+  return block.header + serialiseTransactions(await listTransactions(chain, block))
 }
 
 type BlockTransaction = Pick<SandboxTransaction, 'txid' | 'hex' | 'weight' | 'coinbase'>
 
-async function transactionsOf(chain: ChainContext, block: StoredBlock): Promise<readonly BlockTransaction[]> {
+async function listTransactions(
+  chain: ChainContext,
+  block: StoredBlock,
+): Promise<readonly BlockTransaction[]> {
   if (block.staleTransactions)
     return block.staleTransactions.map((hex, index) => restoreTransaction(chain, hex, index === 0))
   const transactions = await chain.committed.listMinedTransactions(block.height)
   // If the chain was reorganised between the two reads, these are another block's transactions.
   const reread = await chain.committed.findBlock(block.hash)
-  return reread?.staleTransactions ? transactionsOf(chain, reread) : transactions
+  return reread?.staleTransactions ? listTransactions(chain, reread) : transactions
 }
 
 function restoreTransaction({ reader }: ChainContext, hex: string, coinbase: boolean): BlockTransaction {

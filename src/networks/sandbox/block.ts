@@ -5,7 +5,7 @@ import { type TransactionBody, toReversedHex, txidToBytes } from '../../coins/co
 import { createByteWriter } from '../../coins/codec/writer.ts'
 import type { Transaction, TransactionOutput } from '../../coins/coin.ts'
 import { toHex } from '../../kernel/hex.ts'
-import { baseUnits } from '../../kernel/money.ts'
+import { toBaseUnits } from '../../kernel/money.ts'
 
 /** Regtest's target: every second hash is below it. */
 const bits = 0x207f_ffff
@@ -25,7 +25,7 @@ interface Header {
 }
 
 /** A header for these transactions that meets regtest's proof of work, and its hash. Both in hex. */
-export function makeHeader(block: {
+export function createHeader(block: {
   readonly previous: string | null
   readonly txids: readonly string[]
   readonly time: number
@@ -48,24 +48,24 @@ export function makeHeader(block: {
 
 function writeHeader({ version, previous, merkleRoot, time, bits, nonce }: Header): Uint8Array {
   const writer = createByteWriter(80)
-    .uint32(version)
-    .bytes(txidToBytes(previous))
-    .bytes(txidToBytes(merkleRoot))
-  return writer.uint32(time).uint32(bits).uint32(nonce).done()
+    .writeUint32(version)
+    .writeBytes(txidToBytes(previous))
+    .writeBytes(txidToBytes(merkleRoot))
+  return writer.writeUint32(time).writeUint32(bits).writeUint32(nonce).finish()
 }
 
 export function readHeader(hex: string): Header {
   const reader = createByteReader(Buffer.from(hex, 'hex'))
-  const version = reader.uint32()
-  const previous = toReversedHex(reader.take(32))
-  const merkleRoot = toReversedHex(reader.take(32))
+  const version = reader.readUint32()
+  const previous = toReversedHex(reader.readBytes(32))
+  const merkleRoot = toReversedHex(reader.readBytes(32))
   return {
     version,
     previous,
     merkleRoot,
-    time: reader.uint32(),
-    bits: reader.uint32(),
-    nonce: reader.uint32(),
+    time: reader.readUint32(),
+    bits: reader.readUint32(),
+    nonce: reader.readUint32(),
   }
 }
 
@@ -93,26 +93,26 @@ export function computeMedianTime(times: readonly number[]): number {
 
 /** A block without its header: the transaction count and the transactions, in hex. */
 export function serialiseTransactions(transactions: readonly { readonly hex: string }[]): string {
-  const count = toHex(createByteWriter(9).count(transactions.length).done())
+  const count = toHex(createByteWriter(9).writeCount(transactions.length).finish())
   return count + transactions.map(({ hex }) => hex).join('')
 }
 
 /** A coinbase: its input has a null outpoint and its script starts with the height (BIP34). `extra` makes it unique at that height. */
-export function makeCoinbase(
+export function createCoinbase(
   height: number,
   extra: number,
   outputs: readonly TransactionOutput[],
 ): TransactionBody {
   const script = Buffer.concat([
-    pushHeight(height),
-    writePushes(createByteWriter(8).uint32(extra).uint32(0).done()),
+    encodeHeightPush(height),
+    writePushes(createByteWriter(8).writeUint32(extra).writeUint32(0).finish()),
   ])
   const input = { txid: nullTxid, vout: 0xffff_ffff, script, sequence: 0xffff_ffff, witness: [] }
   return { version: 1, inputs: [input], outputs, lockTime: 0 }
 }
 
 /** A script number in its shortest form: OP_1 to OP_16, or else a push of its bytes, lowest first, with room for the sign. */
-function pushHeight(height: number): Uint8Array {
+function encodeHeightPush(height: number): Uint8Array {
   if (height === 0) return Uint8Array.of(0)
   if (height <= 16) return Uint8Array.of(0x50 + height)
   const bytes: number[] = []
@@ -124,31 +124,34 @@ function pushHeight(height: number): Uint8Array {
 /** Parses coinbases made by `makeCoinbase`. The coins' own parsers accept payments only. */
 export function readCoinbase(hex: string): TransactionBody {
   const reader = createByteReader(Buffer.from(hex, 'hex'))
-  const version = reader.uint32()
+  const version = reader.readUint32()
   reader.skip(1 + 36)
   const input = {
     txid: nullTxid,
     vout: 0xffff_ffff,
-    script: reader.string(),
-    sequence: reader.uint32(),
+    script: reader.readString(),
+    sequence: reader.readUint32(),
     witness: [],
   }
-  const outputs = Array.from({ length: reader.count(9) }, () => ({
-    amount: baseUnits(reader.uint64()),
-    script: reader.string(),
+  const outputs = Array.from({ length: reader.readCount(9) }, () => ({
+    amount: toBaseUnits(reader.readUint64()),
+    script: reader.readString(),
   }))
-  return { version, inputs: [input], outputs, lockTime: reader.uint32() }
+  return { version, inputs: [input], outputs, lockTime: reader.readUint32() }
 }
 
 /** BIP141 weight: witness bytes count once, all others four times. */
 export function computeWeight({ size, inputs }: Transaction): number {
   const witnesses = inputs.map(({ witness }) => witness)
   if (witnesses.every((witness) => witness.length === 0)) return size * 4
-  const bytes = witnesses.reduce((sum, witness) => sum + witnessBytes(witness), 2)
+  const bytes = witnesses.reduce((sum, witness) => sum + countWitnessBytes(witness), 2)
   return size * 4 - bytes * 3
 }
 
-const witnessBytes = (witness: readonly Uint8Array[]): number =>
-  witness.reduce((sum, { length }) => sum + lengthBytes(length) + length, lengthBytes(witness.length))
+const countWitnessBytes = (witness: readonly Uint8Array[]): number =>
+  witness.reduce(
+    (sum, { length }) => sum + countLengthBytes(length) + length,
+    countLengthBytes(witness.length),
+  )
 
-const lengthBytes = (length: number): number => (length < 0xfd ? 1 : length <= 0xffff ? 3 : 5)
+const countLengthBytes = (length: number): number => (length < 0xfd ? 1 : length <= 0xffff ? 3 : 5)

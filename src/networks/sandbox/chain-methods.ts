@@ -1,5 +1,11 @@
 import { RpcError } from '../rpc.ts'
-import { blockHex, blockView, computeChainWork, difficulty, headerView } from './block-view.ts'
+import {
+  buildBlockView,
+  buildHeaderView,
+  computeChainWork,
+  difficulty,
+  serialiseBlock,
+} from './block-view.ts'
 import type { ChainContext } from './chain.ts'
 import type { StoredBlock } from './ledger.ts'
 import { createInvalidParameterError, type Methods, type Params } from './params.ts'
@@ -8,9 +14,9 @@ import { createInvalidParameterError, type Methods, type Params } from './params
 export function createChainMethods(chain: ChainContext): Methods {
   const { committed } = chain
   return {
-    getblockcount: async () => (await chain.state()).height,
-    getbestblockhash: async () => (await chain.state()).hash,
-    getblockhash: async (params) => (await blockAt(params.integer(0, 'height'))).hash,
+    getblockcount: async () => (await chain.getState()).height,
+    getbestblockhash: async () => (await chain.getState()).hash,
+    getblockhash: async (params) => (await findBlockAt(params.integer(0, 'height'))).hash,
     getblockheader,
     getblock,
     getblockchaininfo,
@@ -19,33 +25,36 @@ export function createChainMethods(chain: ChainContext): Methods {
   async function getblockheader(params: Params): Promise<unknown> {
     const block = await findBlock(params)
     if (!params.flag(1, 'verbose', true)) return block.header
-    return headerView(chain, block, (await chain.state()).height)
+    return buildHeaderView(chain, block, (await chain.getState()).height)
   }
 
   async function getblock(params: Params): Promise<unknown> {
     const block = await findBlock(params)
-    const verbosity = verbosityOf(params)
-    if (verbosity <= 0) return blockHex(chain, block)
-    return blockView(chain, block, { tipHeight: (await chain.state()).height, decoded: verbosity >= 2 })
+    const verbosity = readVerbosity(params)
+    if (verbosity <= 0) return serialiseBlock(chain, block)
+    return buildBlockView(chain, block, {
+      tipHeight: (await chain.getState()).height,
+      decoded: verbosity >= 2,
+    })
   }
 
   async function findBlock(params: Params): Promise<StoredBlock> {
     const hash = params.hash(0, 'blockhash')
-    await chain.state()
+    await chain.getState()
     const block = await committed.findBlock(hash)
     if (!block) throw new RpcError(-5, 'Block not found')
     return block
   }
 
-  async function blockAt(height: number): Promise<StoredBlock> {
-    await chain.state()
+  async function findBlockAt(height: number): Promise<StoredBlock> {
+    await chain.getState()
     const block = height < 0 ? null : await committed.findBlockAt(height)
     if (!block) throw createInvalidParameterError('Block height out of range')
     return block
   }
 
   async function getblockchaininfo(): Promise<unknown> {
-    const { height, hash, medianTime } = await chain.state()
+    const { height, hash, medianTime } = await chain.getState()
     const tip = await committed.findBlock(hash)
     return {
       chain: 'regtest',
@@ -72,7 +81,7 @@ const verbosities = new Map([
   ['DECODE_TRANSACTIONS', 2],
 ])
 
-function verbosityOf(params: Params): number {
+function readVerbosity(params: Params): number {
   const value = params.get(1)
   if (typeof value === 'boolean') return value ? 1 : 0
   if (typeof value === 'string') return verbosities.get(value) ?? 1

@@ -2,9 +2,9 @@ import { computeTxid, serialise } from '../../coins/codec/transaction.ts'
 import type { Coin } from '../../coins/coin.ts'
 import type { CoinCode } from '../../coins/index.ts'
 import { toHex } from '../../kernel/hex.ts'
-import { baseUnits } from '../../kernel/money.ts'
+import { toBaseUnits } from '../../kernel/money.ts'
 import type { Transact } from '../../kernel/transact.ts'
-import { makeCoinbase, makeHeader } from './block.ts'
+import { createCoinbase, createHeader } from './block.ts'
 import type { ChainState, Ledger } from './ledger.ts'
 import { nodes, type SandboxNodeProfile } from './nodes.ts'
 import { createTransactionReader, type TransactionReader } from './transactions.ts'
@@ -22,7 +22,7 @@ export interface ChainContext {
   /** Seconds since 1970. */
   now(): number
   /** The chain's state. The first call creates the chain. */
-  state(): Promise<ChainState>
+  getState(): Promise<ChainState>
 }
 
 interface ChainDependencies {
@@ -37,10 +37,16 @@ export function createChainContext(dependencies: ChainDependencies): ChainContex
   const { coin, committed, transact } = dependencies
   const treasury = createTreasury(coin)
   let pendingState: Promise<ChainState> | null = null
-  return { ...dependencies, node: nodes[coin.code], reader: createTransactionReader(coin), treasury, state }
+  return {
+    ...dependencies,
+    node: nodes[coin.code],
+    reader: createTransactionReader(coin),
+    treasury,
+    getState,
+  }
 
   /** Concurrent callers share one read, which starts after the last of these calls. */
-  function state(): Promise<ChainState> {
+  function getState(): Promise<ChainState> {
     pendingState ??= Promise.resolve().then(() => {
       pendingState = null
       return readOrCreate()
@@ -49,10 +55,10 @@ export function createChainContext(dependencies: ChainDependencies): ChainContex
   }
 
   async function readOrCreate(): Promise<ChainState> {
-    const chainTip = await committed.chain()
+    const chainTip = await committed.findChain()
     if (chainTip) return chainTip
     await transact((ledger) => createGenesisBlock(ledger, treasury))
-    const created = await committed.chain()
+    const created = await committed.findChain()
     if (!created) throw new Error(`the sandbox's ${coin.code} chain cannot be created`)
     return created
   }
@@ -60,10 +66,10 @@ export function createChainContext(dependencies: ChainDependencies): ChainContex
 
 /** Block 0 has the same bytes on every machine, and different bytes for every coin. Its coins are the treasury. */
 async function createGenesisBlock(ledger: Ledger, treasury: Treasury): Promise<void> {
-  const body = makeCoinbase(0, treasury.seed, treasury.firstOutputs)
+  const body = createCoinbase(0, treasury.seed, treasury.firstOutputs)
   const txid = computeTxid(body)
   const time = genesisTime
-  const { hash, header } = makeHeader({ previous: null, txids: [txid], time })
+  const { hash, header } = createHeader({ previous: null, txids: [txid], time })
   const state = { height: 0, hash, medianTime: time, revision: 0, failMode: 'none', failLeft: 0 } as const
   // Another process may have created it first.
   if (!(await ledger.create(state))) return
@@ -73,7 +79,7 @@ async function createGenesisBlock(ledger: Ledger, treasury: Treasury): Promise<v
     txid,
     hex: toHex(bytes),
     weight: bytes.length * 4,
-    fee: baseUnits(0n),
+    fee: toBaseUnits(0n),
     lockTime: 0,
     coinbase: true,
     height: 0,

@@ -3,7 +3,7 @@ import { evict, reorganise, replace } from './adversary.ts'
 import type { ChainContext } from './chain.ts'
 import { failModes } from './ledger.ts'
 import { fund, maxBlocks, mineBlocks } from './mine.ts'
-import { asHash, createInvalidParameterError, type Methods, type Params } from './params.ts'
+import { createInvalidParameterError, type Methods, type Params, parseHash } from './params.ts'
 
 /** Maximum number of blocks in one reorganisation. */
 const maxReorgDepth = 1_000
@@ -15,7 +15,7 @@ export function createControlMethods(chain: ChainContext): Methods {
   return {
     generatetoaddress,
     sandbox_fund: async (params) => {
-      const script = coin.scriptFor(params.text(0, 'address'), 'regtest')
+      const script = coin.addressToScript(params.text(0, 'address'), 'regtest')
       if (!script) throw createInvalidParameterError(`address must be a regtest address of ${coin.code}`)
       return fund(chain, script, params.amount(1, 'coins'))
     },
@@ -28,7 +28,7 @@ export function createControlMethods(chain: ChainContext): Methods {
 
   async function generatetoaddress(params: Params): Promise<unknown> {
     const count = params.integer(0, 'nblocks')
-    const script = coin.scriptFor(params.text(1, 'address'), 'regtest')
+    const script = coin.addressToScript(params.text(1, 'address'), 'regtest')
     if (!script) throw new RpcError(-5, 'Error: Invalid address')
     if (count > maxBlocks) throw createInvalidParameterError(`nblocks must be at most ${maxBlocks}`)
     return mineBlocks(chain, count, script)
@@ -38,7 +38,7 @@ export function createControlMethods(chain: ChainContext): Methods {
     const depth = params.integer(0, 'depth')
     if (depth < 1 || depth > maxReorgDepth)
       throw createInvalidParameterError(`depth must be between 1 and ${maxReorgDepth}`)
-    const txids = params.has(1) ? params.list(1, 'txids').map((txid) => asHash(txid, 'txid')) : []
+    const txids = params.has(1) ? params.list(1, 'txids').map((txid) => parseHash(txid, 'txid')) : []
     return reorganise(chain, depth, [...new Set(txids)])
   }
 
@@ -49,7 +49,7 @@ export function createControlMethods(chain: ChainContext): Methods {
     const count = params.integer(1, 'count', mode === 'none' || mode === 'down' ? 0 : 1)
     if (count < 0 || count > maxFailures)
       throw createInvalidParameterError(`count must be between 0 and ${maxFailures}`)
-    await chain.state()
+    await chain.getState()
     await chain.transact((ledger) => ledger.setFailure(mode, count))
     return null
   }

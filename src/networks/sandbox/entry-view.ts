@@ -1,15 +1,15 @@
-import { amountValue } from './amount.ts'
+import { toAmountNumber } from './amount.ts'
 import type { ChainContext } from './chain.ts'
 import type { SandboxTransaction } from './ledger.ts'
 import { computeWtxid } from './transaction-view.ts'
 import { findWithAncestors, findWithDescendants, getSize, getVirtualSize } from './transactions.ts'
 
 /** A mempool transaction in the format of the coin's `getmempoolentry`. */
-export async function entryView(
+export async function buildEntryView(
   chain: ChainContext,
   stored: SandboxTransaction,
 ): Promise<Record<string, unknown>> {
-  const fee = amountValue(stored.fee)
+  const fee = toAmountNumber(stored.fee)
   const time = stored.time
   switch (chain.node.entryFormat) {
     case 'bch':
@@ -26,27 +26,30 @@ export async function entryView(
         fee,
         modifiedfee: fee,
         time,
-        height: (await chain.state()).height,
+        height: (await chain.getState()).height,
         depends,
       }
     }
     case 'doge':
-      return dogecoinView(chain, stored)
+      return buildDogecoinView(chain, stored)
     case 'core':
-      return coreView(chain, stored)
+      return buildCoreView(chain, stored)
   }
 }
 
 /** Bitcoin Core's format. */
-async function coreView(chain: ChainContext, stored: SandboxTransaction): Promise<Record<string, unknown>> {
+async function buildCoreView(
+  chain: ChainContext,
+  stored: SandboxTransaction,
+): Promise<Record<string, unknown>> {
   const { ancestors, descendants } = await computeTotals(chain, stored)
-  const fee = amountValue(stored.fee)
+  const fee = toAmountNumber(stored.fee)
   const replaceable = { 'bip125-replaceable': await isReplaceable(chain, stored) }
   return {
     vsize: getVirtualSize(stored),
     weight: stored.weight,
     time: stored.time,
-    height: (await chain.state()).height,
+    height: (await chain.getState()).height,
     descendantcount: descendants.count,
     descendantsize: descendants.size,
     ancestorcount: ancestors.count,
@@ -55,8 +58,8 @@ async function coreView(chain: ChainContext, stored: SandboxTransaction): Promis
     fees: {
       base: fee,
       modified: fee,
-      ancestor: amountValue(ancestors.fee),
-      descendant: amountValue(descendants.fee),
+      ancestor: toAmountNumber(ancestors.fee),
+      descendant: toAmountNumber(descendants.fee),
     },
     ...(await findFamily(chain, stored)),
     ...(chain.coin.code === 'DASH' ? { instantlock: false } : replaceable),
@@ -65,19 +68,19 @@ async function coreView(chain: ChainContext, stored: SandboxTransaction): Promis
 }
 
 /** Dogecoin's format, which is Bitcoin Core 0.14's. */
-async function dogecoinView(
+async function buildDogecoinView(
   chain: ChainContext,
   stored: SandboxTransaction,
 ): Promise<Record<string, unknown>> {
   const { ancestors, descendants } = await computeTotals(chain, stored)
-  const fee = amountValue(stored.fee)
+  const fee = toAmountNumber(stored.fee)
   const { depends } = await findFamily(chain, stored)
   return {
     size: getSize(stored),
     fee,
     modifiedfee: fee,
     time: stored.time,
-    height: (await chain.state()).height,
+    height: (await chain.getState()).height,
     startingpriority: 0,
     currentpriority: 0,
     descendantcount: descendants.count,

@@ -5,7 +5,7 @@ export interface Ledger extends ChainLedger, TransactionLedger, MiningLedger {}
 
 /** The tip, the blocks, and the failures to simulate. */
 export interface ChainLedger {
-  chain(): Promise<ChainState | null>
+  findChain(): Promise<ChainState | null>
   /** Creates the chain. False if it already exists. */
   create(state: ChainState): Promise<boolean>
   /** Locks the tip until this database transaction ends. Returns the state with its revision incremented. */

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../coins/coin.ts'
 import { RpcError } from '../rpc.ts'
-import { amountValue } from './amount.ts'
+import { toAmountNumber } from './amount.ts'
 import type { ChainContext } from './chain.ts'
-import { entryView } from './entry-view.ts'
+import { buildEntryView } from './entry-view.ts'
 import type { MempoolTransaction, SandboxTransaction } from './ledger.ts'
 import { type AcceptanceDecision, hasUnspentOutputs, type Mempool } from './mempool.ts'
 import { createInvalidParameterError, type Methods, type Params } from './params.ts'
@@ -41,14 +41,14 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
     const entries: [string, unknown][] = []
     for (const { txid } of final) {
       const stored = await committed.findTransaction(txid)
-      if (stored?.height === null) entries.push([txid, await entryView(chain, stored)])
+      if (stored?.height === null) entries.push([txid, await buildEntryView(chain, stored)])
     }
     return Object.fromEntries(entries)
   }
 
   /** Separates transactions that may be mined from those whose lock time hasn't been reached. */
   async function splitByFinality() {
-    const tip = await chain.state()
+    const tip = await chain.getState()
     const entries = await committed.listMempool()
     return {
       final: entries.filter(({ lockTime }) => isFinal(lockTime, tip)),
@@ -57,7 +57,7 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
   }
 
   async function getmempoolentry(params: Params): Promise<unknown> {
-    return entryView(chain, await findInMempool(params))
+    return buildEntryView(chain, await findInMempool(params))
   }
 
   async function getmempoolancestors(params: Params): Promise<unknown> {
@@ -67,12 +67,14 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
     )
     if (!params.flag(1, 'verbose', false)) return ancestors.map((ancestor) => ancestor.txid)
     return Object.fromEntries(
-      await Promise.all(ancestors.map(async (ancestor) => [ancestor.txid, await entryView(chain, ancestor)])),
+      await Promise.all(
+        ancestors.map(async (ancestor) => [ancestor.txid, await buildEntryView(chain, ancestor)]),
+      ),
     )
   }
 
   async function findInMempool(params: Params): Promise<SandboxTransaction> {
-    await chain.state()
+    await chain.getState()
     const stored = await committed.findTransaction(params.hash(0, 'parameter 1'))
     if (stored?.height !== null) throw new RpcError(-5, 'Transaction not in mempool')
     return stored
@@ -82,13 +84,13 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
     const { final } = await splitByFinality()
     const bytes = final.reduce((sum, transaction: MempoolTransaction) => sum + getVirtualSize(transaction), 0)
     const fees = final.reduce((sum, { fee }) => sum + fee, 0n)
-    const minFeeRate = amountValue(node.relayFeeRate)
+    const minFeeRate = toAmountNumber(node.relayFeeRate)
     return {
       loaded: true,
       size: final.length,
       bytes,
       usage: bytes,
-      total_fee: amountValue(fees),
+      total_fee: toAmountNumber(fees),
       maxmempool: 300_000_000,
       mempoolminfee: minFeeRate,
       minrelaytxfee: minFeeRate,
@@ -146,15 +148,15 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
     hex: string,
   ): Promise<Verdict> {
     const existing = await committed.findTransaction(transaction.id)
-    if (existing?.height === null) return rejectedVerdict({ reason: 'txn-already-in-mempool' })
+    if (existing?.height === null) return createRejectedVerdict({ reason: 'txn-already-in-mempool' })
     const decision = await mempool.validate(transaction, options)
-    if (!('rejection' in decision)) return acceptedVerdict(transaction, decision, hex)
+    if (!('rejection' in decision)) return createAcceptedVerdict(transaction, decision, hex)
     const areInputsMissing = decision.rejection.reason === 'bad-txns-inputs-missingorspent'
     const isMined = areInputsMissing && existing !== null && (await hasUnspentOutputs(chain, transaction))
-    return rejectedVerdict(isMined ? { reason: 'txn-already-known' } : decision.rejection)
+    return createRejectedVerdict(isMined ? { reason: 'txn-already-known' } : decision.rejection)
   }
 
-  function rejectedVerdict(rejection: MempoolRejection): Verdict {
+  function createRejectedVerdict(rejection: MempoolRejection): Verdict {
     const hasDetails =
       coin.code === 'BTC' && rejection.detail !== undefined && rejection.reason !== 'script-verify'
     return {
@@ -164,7 +166,7 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
     }
   }
 
-  function acceptedVerdict(
+  function createAcceptedVerdict(
     { virtualSize }: Transaction,
     { fee }: Exclude<AcceptanceDecision, { readonly rejection: MempoolRejection }>,
     hex: string,
@@ -172,8 +174,8 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
     // Bitcoin Cash Node returns nothing more.
     if (node.entryFormat === 'bch') return { allowed: true }
     const rate = (fee * 1_000n) / BigInt(virtualSize)
-    const effective = { 'effective-feerate': amountValue(rate), 'effective-includes': [computeWtxid(hex)] }
-    const fees = { base: amountValue(fee), ...(coin.code === 'BTC' && effective) }
+    const effective = { 'effective-feerate': toAmountNumber(rate), 'effective-includes': [computeWtxid(hex)] }
+    const fees = { base: toAmountNumber(fee), ...(coin.code === 'BTC' && effective) }
     return { allowed: true, vsize: virtualSize, fees }
   }
 }

@@ -9,17 +9,17 @@ import { areRelativeLocksMet } from './relative-locks.ts'
 import { checkReplacement, isReplaceable } from './replacement.ts'
 import { isUnspendable } from './script-view.ts'
 import { createScriptVerifier } from './scripts.ts'
-import { checkInputsStandard, relaySize } from './standard-inputs.ts'
+import { checkInputsStandard, computeRelaySize } from './standard-inputs.ts'
 import { checkTokens } from './token-rules.ts'
 import { findWithAncestors } from './transactions.ts'
 import {
-  calculateFee,
   checkInputs,
   checkInputValues,
   checkMaxFee,
   checkMinFee,
   checkStandardForm,
-  effectiveLockTime,
+  computeFee,
+  getEffectiveLockTime,
   isFinal,
   type SpentCoin,
   type ValidationContext,
@@ -74,18 +74,18 @@ export function createMempool(chain: ChainContext): Mempool {
   }
 
   async function validate(transaction: Transaction, options: ValidationOptions): Promise<AcceptanceDecision> {
-    const tip = await chain.state()
+    const tip = await chain.getState()
     const context: ValidationContext = { coin, node, tip, transaction }
     const formRejection = checkStandardForm(context)
     if (formRejection) return { rejection: formRejection }
     const coins = await findCoins(transaction, tip, options.package)
     const inputs = checkInputs(context, coins)
     if ('rejection' in inputs) return inputs
-    if (!(await areRelativeLocksMet(context, inputs.inputs, medianTimeAt)))
+    if (!(await areRelativeLocksMet(context, inputs.inputs, getMedianTimeAt)))
       return { rejection: { reason: 'non-BIP68-final' } }
     const spent = inputs.inputs.map(({ output }) => output)
-    const fee = calculateFee(transaction, inputs.inputs)
-    const cost = { fee, size: relaySize(context, spent) }
+    const fee = computeFee(transaction, inputs.inputs)
+    const cost = { fee, size: computeRelaySize(context, spent) }
     const checkFeeCap = (isLast: boolean) =>
       options.capped ? checkMaxFee(context, { ...cost, isLast }) : null
     const laterRejection =
@@ -118,7 +118,7 @@ export function createMempool(chain: ChainContext): Mempool {
     return coins
   }
 
-  async function medianTimeAt(height: number): Promise<number> {
+  async function getMedianTimeAt(height: number): Promise<number> {
     return (await committed.findBlockAt(height))?.medianTime ?? 0
   }
 
@@ -202,7 +202,7 @@ export function createMempool(chain: ChainContext): Mempool {
   ): Promise<void> {
     if (evicted.length > 0) await ledger.remove(evicted)
     const weight = computeWeight(transaction)
-    const lockTime = effectiveLockTime(transaction)
+    const lockTime = getEffectiveLockTime(transaction)
     const row = {
       txid: transaction.id,
       hex,

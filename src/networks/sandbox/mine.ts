@@ -1,9 +1,9 @@
 import { computeTxid, serialise } from '../../coins/codec/transaction.ts'
 import type { TransactionOutput } from '../../coins/coin.ts'
 import { toHex } from '../../kernel/hex.ts'
-import { type BaseUnits, baseUnits } from '../../kernel/money.ts'
+import { type BaseUnits, toBaseUnits } from '../../kernel/money.ts'
 import { RpcError } from '../rpc.ts'
-import { computeMedianTime, makeCoinbase, makeHeader } from './block.ts'
+import { computeMedianTime, createCoinbase, createHeader } from './block.ts'
 import type { ChainContext } from './chain.ts'
 import type { ChainState, Ledger, MempoolTransaction } from './ledger.ts'
 import { spendInputs } from './mempool.ts'
@@ -24,7 +24,7 @@ export async function mineBlocks(
   script: Uint8Array,
 ): Promise<readonly string[]> {
   const hashes: string[] = []
-  await chain.state()
+  await chain.getState()
   while (hashes.length < count) {
     const batchSize = Math.min(blocksPerTransaction, count - hashes.length)
     hashes.push(...(await chain.transact((ledger) => mineBatch(chain, ledger, batchSize, script))))
@@ -72,9 +72,9 @@ export async function addBlock(
   const height = tip.height + 1
   const time = Math.max(chain.now(), tip.medianTime + 1)
   const amount = transactions.reduce((sum, { fee }) => sum + fee, subsidy)
-  const coinbase = makeCoinbase(height, tip.revision, [{ script, amount: baseUnits(amount) }])
+  const coinbase = createCoinbase(height, tip.revision, [{ script, amount: toBaseUnits(amount) }])
   const txid = computeTxid(coinbase)
-  const { hash, header } = makeHeader({
+  const { hash, header } = createHeader({
     previous: tip.hash,
     txids: [txid, ...transactions.map((transaction) => transaction.txid)],
     time,
@@ -100,7 +100,7 @@ export async function addBlock(
  * @throws {RpcError} the treasury can't pay it
  */
 export async function fund(chain: ChainContext, script: Uint8Array, amount: BaseUnits): Promise<string> {
-  await chain.state()
+  await chain.getState()
   return chain.transact(async (ledger) => {
     const tip = await lockTip(ledger)
     const txid = await payFromTreasury(chain, ledger, { script, amount })

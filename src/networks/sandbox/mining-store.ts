@@ -1,9 +1,15 @@
 import type { Sql } from '../../platform/storage/sql.ts'
 import type { MempoolTransaction, MiningLedger } from './ledger.ts'
-import { type PooledRow, pooledColumns, toPooled, toTransaction, transactionColumns } from './rows.ts'
+import {
+  type MempoolRow,
+  mempoolColumns,
+  toMempoolTransaction,
+  toTransaction,
+  transactionColumns,
+} from './rows.ts'
 
-const sortBySequence = (rows: readonly PooledRow[]): MempoolTransaction[] =>
-  rows.map(toPooled).sort((a, b) => a.sequence - b.sequence)
+const sortBySequence = (rows: readonly MempoolRow[]): MempoolTransaction[] =>
+  rows.map(toMempoolTransaction).sort((a, b) => a.sequence - b.sequence)
 
 /** Lock times below this are heights, others are seconds since 1970 (LOCKTIME_THRESHOLD). */
 const lockTimeThreshold = 500_000_000
@@ -94,6 +100,6 @@ export function createSandboxMiningStore(sql: Sql, coin: string): MiningLedger {
       .set({ height })
       .where('coin', '=', coin)
       .where('height', 'is', null)
-      .returning(pooledColumns)
+      .returning(mempoolColumns)
   }
 }

@@ -1,4 +1,4 @@
-import { amountValue } from './amount.ts'
+import { toAmountNumber } from './amount.ts'
 import { difficulty } from './block-view.ts'
 import type { ChainContext } from './chain.ts'
 import type { NodeMethod } from './nodes.ts'
@@ -8,8 +8,8 @@ import type { Methods, Params } from './params.ts'
 export function createNodeMethods(chain: ChainContext): Methods {
   const { coin, node } = chain
   // A sandbox has no fee history to estimate from, so its estimate is the coin's floor.
-  const estimate = amountValue(coin.feeRate.floor)
-  const relayFee = amountValue(node.relayFeeRate)
+  const estimate = toAmountNumber(coin.feeRate.floor)
+  const relayFee = toAmountNumber(node.relayFeeRate)
   const optionalMethods: Partial<Record<NodeMethod, (params: Params) => Promise<unknown>>> = {
     estimatesmartfee: async (params) => ({
       feerate: estimate,
@@ -48,7 +48,7 @@ export function createNodeMethods(chain: ChainContext): Methods {
   }
 
   async function getinfo(): Promise<unknown> {
-    const { height } = await chain.state()
+    const { height } = await chain.getState()
     return {
       version: node.version,
       protocolversion: node.protocolVersion,

@@ -32,7 +32,7 @@ function isScriptFailure(reason: Reason): reason is keyof ScriptFailureNames {
 }
 
 /** `reason, detail`: Bitcoin Core since 0.20, and the nodes that follow it. */
-function coreMessages(alreadyMined: string, names: ScriptFailureNames): NodeRejectionMessages {
+function createCoreMessages(alreadyMined: string, names: ScriptFailureNames): NodeRejectionMessages {
   const text = ({ reason, detail }: MempoolRejection): string => {
     if (isScriptFailure(reason)) return `${names[reason]} (${detail})`
     return detail === undefined ? reason : `${reason}, ${detail}`
@@ -63,15 +63,18 @@ const olderCleanStack = 'Extra items left on stack after execution'
 /** The reasons under the names of the nodes that kept reject codes. */
 const olderNames: Partial<Record<Reason, string>> = { 'max-fee-exceeded': 'absurdly-high-fee' }
 
-function olderName({ reason, detail }: MempoolRejection): string {
+function getOlderName({ reason, detail }: MempoolRejection): string {
   if (!isScriptFailure(reason)) return olderNames[reason] ?? reason
   return `${scriptFailureNames[reason]} (${detail === scriptErrors.CLEANSTACK ? olderCleanStack : detail})`
 }
 
 /** `64: reason`: Bitcoin Core up to 0.19, and still BSV's and Dogecoin's nodes. */
-function prefixedMessages(alreadyInMempool: RpcError | null, alreadyMined: RpcError): NodeRejectionMessages {
+function createPrefixedMessages(
+  alreadyInMempool: RpcError | null,
+  alreadyMined: RpcError,
+): NodeRejectionMessages {
   const text = (rejection: MempoolRejection): string =>
-    `${rejectCodes[rejection.reason]}: ${olderName(rejection)}`
+    `${rejectCodes[rejection.reason]}: ${getOlderName(rejection)}`
   return {
     send: (rejection) =>
       rejection.reason === 'bad-txns-inputs-missingorspent'
@@ -85,12 +88,12 @@ function prefixedMessages(alreadyInMempool: RpcError | null, alreadyMined: RpcEr
 }
 
 /** `reason, detail (code 64)`: Bitcoin Cash Node. */
-function bchMessages(): NodeRejectionMessages {
-  const codeOf = ({ reason }: MempoolRejection): number =>
+function createBchMessages(): NodeRejectionMessages {
+  const getCode = ({ reason }: MempoolRejection): number =>
     rejectCodes[reason] > 256 ? 18 : rejectCodes[reason]
-  const nameOf = (rejection: MempoolRejection): string =>
-    rejection.reason === 'non-final' ? 'bad-txns-nonfinal' : olderName(rejection)
-  const detailOf = ({ reason, detail }: MempoolRejection): string => {
+  const getName = (rejection: MempoolRejection): string =>
+    rejection.reason === 'non-final' ? 'bad-txns-nonfinal' : getOlderName(rejection)
+  const formatDetail = ({ reason, detail }: MempoolRejection): string => {
     if (reason === 'non-final') return ', non-final transaction'
     const omitsDetail = detail === undefined || isScriptFailure(reason) || reason === 'min relay fee not met'
     return omitsDetail ? '' : `, ${detail}`
@@ -101,12 +104,12 @@ function bchMessages(): NodeRejectionMessages {
         ? new RpcError(code.failed, 'Missing inputs')
         : new RpcError(
             code.rejected,
-            `${nameOf(rejection)}${detailOf(rejection)} (code ${codeOf(rejection)})`,
+            `${getName(rejection)}${formatDetail(rejection)} (code ${getCode(rejection)})`,
           ),
     test: (rejection) =>
       rejection.reason === 'bad-txns-inputs-missingorspent'
         ? 'missing-inputs'
-        : `${codeOf(rejection)}: ${nameOf(rejection)}`,
+        : `${getCode(rejection)}: ${getName(rejection)}`,
     alreadyInMempool: null,
     alreadyMined: new RpcError(code.inChain, 'transaction already in block chain'),
     undecodable: new RpcError(code.undecodable, 'TX decode failed'),
@@ -121,13 +124,13 @@ const mempoolScriptFailureNames: ScriptFailureNames = {
 const inBlockChain = 'Transaction already in block chain'
 
 export const nodeRejectionMessages = {
-  BTC: coreMessages('Transaction outputs already in utxo set', mempoolScriptFailureNames),
-  BCH: bchMessages(),
-  BSV: prefixedMessages(
+  BTC: createCoreMessages('Transaction outputs already in utxo set', mempoolScriptFailureNames),
+  BCH: createBchMessages(),
+  BSV: createPrefixedMessages(
     new RpcError(code.inChain, 'Transaction already in the mempool'),
     new RpcError(code.rejected, '257: txn-already-known'),
   ),
-  DASH: coreMessages(inBlockChain, scriptFailureNames),
-  LTC: coreMessages(inBlockChain, scriptFailureNames),
-  DOGE: prefixedMessages(null, new RpcError(code.inChain, 'transaction already in block chain')),
+  DASH: createCoreMessages(inBlockChain, scriptFailureNames),
+  LTC: createCoreMessages(inBlockChain, scriptFailureNames),
+  DOGE: createPrefixedMessages(null, new RpcError(code.inChain, 'transaction already in block chain')),
 } as const satisfies Record<string, NodeRejectionMessages>

@@ -26,19 +26,21 @@ export function createParams(method: string, params: readonly unknown[]) {
   }
 
   function text(index: number, name: string): string {
-    const value = required(index, name)
-    return typeof value === 'string' ? value : wrongType(index, name, 'string')
+    const value = getRequired(index, name)
+    return typeof value === 'string' ? value : throwWrongType(index, name, 'string')
   }
 
   /** A transaction or block id. */
   function hashAt(index: number, name: string): string {
-    return asHash(text(index, name), name)
+    return parseHash(text(index, name), name)
   }
 
   function integer(index: number, name: string, fallback?: number): number {
     if (fallback !== undefined && !has(index)) return fallback
-    const value = required(index, name)
-    return typeof value === 'number' && Number.isInteger(value) ? value : wrongType(index, name, 'number')
+    const value = getRequired(index, name)
+    return typeof value === 'number' && Number.isInteger(value)
+      ? value
+      : throwWrongType(index, name, 'number')
   }
 
   /** True or false. Some nodes also accept 1 and 0. */
@@ -46,17 +48,17 @@ export function createParams(method: string, params: readonly unknown[]) {
     if (!has(index)) return fallback
     const value = params[index]
     if (typeof value === 'number') return value !== 0
-    return typeof value === 'boolean' ? value : wrongType(index, name, 'bool')
+    return typeof value === 'boolean' ? value : throwWrongType(index, name, 'bool')
   }
 
   function list(index: number, name: string): readonly unknown[] {
-    const value = required(index, name)
-    return Array.isArray(value) ? value : wrongType(index, name, 'array')
+    const value = getRequired(index, name)
+    return Array.isArray(value) ? value : throwWrongType(index, name, 'array')
   }
 
   /** Coins as a number or a string: `0.5`, `"0.5"`. */
   function amount(index: number, name: string): BaseUnits {
-    const value = required(index, name)
+    const value = getRequired(index, name)
     const isNumber = typeof value === 'number' || JSON.isRawJSON(value)
     const digits = JSON.isRawJSON(value) ? value.rawJSON : String(value)
     const units = isNumber || typeof value === 'string' ? parseCoins(digits) : null
@@ -67,20 +69,20 @@ export function createParams(method: string, params: readonly unknown[]) {
     return units
   }
 
-  function required(index: number, name: string): unknown {
+  function getRequired(index: number, name: string): unknown {
     if (has(index)) return params[index]
     throw new RpcError(code.missing, `${method}: the parameter ${name} is missing`)
   }
 
-  function wrongType(index: number, name: string, expected: string): never {
-    const actual = typeName(params[index])
+  function throwWrongType(index: number, name: string, expected: string): never {
+    const actual = getTypeName(params[index])
     const message = `Wrong type passed:\n{\n    "Position ${index + 1} (${name})": "JSON value of type ${actual} is not of expected type ${expected}"\n}`
     throw new RpcError(code.type, message)
   }
 }
 
 /** @throws {RpcError} not 64 hexadecimal digits (`ParseHashV`) */
-export function asHash(value: unknown, name: string): string {
+export function parseHash(value: unknown, name: string): string {
   if (typeof value === 'string' && hashPattern.test(value)) return value.toLowerCase()
   const text = String(value)
   if (text.length !== 64)
@@ -92,7 +94,7 @@ export function asHash(value: unknown, name: string): string {
 
 export const createInvalidParameterError = (message: string): RpcError => new RpcError(code.invalid, message)
 
-function typeName(value: unknown): string {
+function getTypeName(value: unknown): string {
   if (Array.isArray(value)) return 'array'
   if (JSON.isRawJSON(value)) return 'number'
   return typeof value === 'boolean' ? 'bool' : typeof value

@@ -13,7 +13,7 @@ const granularity = 512
 export async function areRelativeLocksMet(
   { coin, node, tip, transaction: { version, inputs } }: ValidationContext,
   spentCoins: readonly Pick<SpentCoin, 'height'>[],
-  medianTimeAt: (height: number) => Promise<number>,
+  getMedianTimeAt: (height: number) => Promise<number>,
 ): Promise<boolean> {
   // Dash stores the type of a special transaction in the upper 16 bits.
   const plainVersion = coin.serialisation === 'payload' ? version & 0xffff : version
@@ -26,7 +26,7 @@ export async function areRelativeLocksMet(
     const height = spentCoins[index]?.height ?? tip.height + 1
     if ((sequence & secondsFlag) === 0) {
       if (height + span > tip.height + 1) return false
-    } else if ((await medianTimeAt(Math.max(height - 1, 0))) + span * granularity > tip.medianTime)
+    } else if ((await getMedianTimeAt(Math.max(height - 1, 0))) + span * granularity > tip.medianTime)
       return false
   }
   return true

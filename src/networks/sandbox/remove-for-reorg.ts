@@ -10,7 +10,7 @@ import type { SpentCoin } from './validate.ts'
  * restart when a parent returns to the mempool. Time and height only grow, so absolute lock times stay satisfied.
  */
 export async function removeForReorg({ coin, node, reader }: ChainContext, ledger: Ledger): Promise<void> {
-  const tip = await ledger.chain()
+  const tip = await ledger.findChain()
   if (!tip || !node.hasRelativeLocks) return
   for (const { txid } of await ledger.listMempool()) {
     // It may have been removed with an ancestor.
@@ -18,8 +18,8 @@ export async function removeForReorg({ coin, node, reader }: ChainContext, ledge
     if (!stored) continue
     const transaction = reader.parse(stored.hex)
     const spentCoins = await findSpentCoins(ledger, transaction)
-    const medianTimeAt = async (height: number) => (await ledger.findBlockAt(height))?.medianTime ?? 0
-    if (await areRelativeLocksMet({ coin, node, tip, transaction }, spentCoins, medianTimeAt)) continue
+    const getMedianTimeAt = async (height: number) => (await ledger.findBlockAt(height))?.medianTime ?? 0
+    if (await areRelativeLocksMet({ coin, node, tip, transaction }, spentCoins, getMedianTimeAt)) continue
     await ledger.remove(await findWithDescendants(ledger, [txid]))
   }
 }

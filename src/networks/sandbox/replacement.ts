@@ -4,7 +4,7 @@ import type { ChainContext } from './chain.ts'
 import type { MempoolTransaction } from './ledger.ts'
 import { createRejection, type MempoolRejection } from './rejection.ts'
 import { findWithDescendants, getVirtualSize } from './transactions.ts'
-import { ceilDivide, type SpentCoin, type ValidationContext } from './validate.ts'
+import { divideRoundingUp, type SpentCoin, type ValidationContext } from './validate.ts'
 
 /** BIP125: an input with a sequence number up to this one signals that its transaction may be replaced. */
 const lastReplaceable = 0xffff_fffd
@@ -73,10 +73,10 @@ function checkFeeRate(
   conflicts: readonly MempoolTransaction[],
 ): MempoolRejection | null {
   const size = BigInt(transaction.virtualSize)
-  const sizeOf = (transaction: MempoolTransaction) => BigInt(getVirtualSize(transaction))
-  const higherPaying = conflicts.find((conflict) => fee * sizeOf(conflict) <= conflict.fee * size)
+  const getSize = (transaction: MempoolTransaction) => BigInt(getVirtualSize(transaction))
+  const higherPaying = conflicts.find((conflict) => fee * getSize(conflict) <= conflict.fee * size)
   if (!higherPaying) return null
-  const [rate, old] = [(fee * 1_000n) / size, (higherPaying.fee * 1_000n) / sizeOf(higherPaying)]
+  const [rate, old] = [(fee * 1_000n) / size, (higherPaying.fee * 1_000n) / getSize(higherPaying)]
   return rejectInsufficientFee(
     transaction,
     `; new feerate ${formatAmount(rate)} BTC/kvB <= old feerate ${formatAmount(old)} BTC/kvB`,
@@ -115,7 +115,7 @@ function checkTotalFee(
     const amounts = `${formatAmount(fee)} < ${formatAmount(evictedFees)}`
     return rejectInsufficientFee(transaction, `, less fees than conflicting txs; ${amounts}`)
   }
-  const relay = ceilDivide(node.incrementalFeeRate * BigInt(transaction.virtualSize), 1_000n)
+  const relay = divideRoundingUp(node.incrementalFeeRate * BigInt(transaction.virtualSize), 1_000n)
   if (fee - evictedFees >= relay) return null
   const amounts = `${formatAmount(fee - evictedFees)} < ${formatAmount(relay)}`
   return rejectInsufficientFee(transaction, `, not enough additional fees to relay; ${amounts}`)

@@ -31,7 +31,7 @@ export function sandboxRoutes(
     // Nodes ignore the content type.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', async (request: FastifyRequest, payload: RequestPayload) =>
-      (await gatherBody(request, payload, { maxBytes: maxBytesFor(request) })).toString(),
+      (await gatherBody(request, payload, { maxBytes: getMaxBytes(request) })).toString(),
     )
     app.post<{ Params: { coin: string } }>(
       '/sandbox/:coin',
@@ -53,7 +53,7 @@ export function sandboxRoutes(
   }
 }
 
-const maxBytesFor = ({ params }: FastifyRequest): number =>
+const getMaxBytes = ({ params }: FastifyRequest): number =>
   (params as { coin: string }).coin.toLowerCase() === 'bsv' ? maxBodyBytes : maxSmallBodyBytes
 
 const nodeResponse = { description: 'The response of that coin’s node' }
@@ -80,15 +80,19 @@ async function handleBody(chain: SandboxChain, text: string, options: BatchOptio
   try {
     request = parseExact(text)
   } catch {
-    return errorResponse(null, new RpcError(code.parse, 'Parse error'), false)
+    return createErrorResponse(null, new RpcError(code.parse, 'Parse error'), false)
   }
   if (!Array.isArray(request)) return handleCall(chain, request)
   if (request.length > maxCalls)
-    return errorResponse(null, invalidRequest(`A batch can have at most ${maxCalls} calls`), false)
+    return createErrorResponse(
+      null,
+      createInvalidRequestError(`A batch can have at most ${maxCalls} calls`),
+      false,
+    )
   return { status: 200, json: `[${(await handleBatch(chain, request, options)).join()}]` }
 }
 
-const invalidRequest = (problem: string) => new RpcError(code.invalidRequest, problem)
+const createInvalidRequestError = (problem: string) => new RpcError(code.invalidRequest, problem)
 
 async function handleBatch(
   chain: SandboxChain,
@@ -114,9 +118,11 @@ async function handleCall(chain: SandboxChain, request: unknown, isOverLimit = f
   // Bitcoin Core 28 and later follow the JSON-RPC 2.0 rules; the other nodes ignore the version.
   const isJsonRpc2 = chain.coin === 'BTC' && call.version === '2.0'
   try {
-    if (call.method === null) throw invalidRequest(call.problem)
+    if (call.method === null) throw createInvalidRequestError(call.problem)
     if (isOverLimit)
-      throw invalidRequest('The batch takes too long or its responses are too large. Send smaller batches')
+      throw createInvalidRequestError(
+        'The batch takes too long or its responses are too large. Send smaller batches',
+      )
     const result = await chain.handle(call.method, call.params)
     if (isJsonRpc2 && call.id === undefined) return noResponse
     return toResponse(
@@ -126,24 +132,24 @@ async function handleCall(chain: SandboxChain, request: unknown, isOverLimit = f
   } catch (error) {
     if (!(error instanceof RpcError)) throw error
     if (isJsonRpc2 && call.id === undefined) return noResponse
-    return errorResponse(call.id ?? null, error, isJsonRpc2)
+    return createErrorResponse(call.id ?? null, error, isJsonRpc2)
   }
 }
 
-function errorResponse(
+function createErrorResponse(
   id: unknown,
   { code: errorCode, message }: RpcError,
   isJsonRpc2: boolean,
 ): HttpResponse {
   const error = { code: errorCode, message }
   if (isJsonRpc2) return toResponse(200, { jsonrpc: '2.0', error, id })
-  return toResponse(statusOf(errorCode), { result: null, error, id })
+  return toResponse(getHttpStatus(errorCode), { result: null, error, id })
 }
 
 const toResponse = (status: number, body: object): HttpResponse => ({ status, json: JSON.stringify(body) })
 const noResponse: HttpResponse = { status: 204, json: null }
 
-function statusOf(errorCode: number): number {
+function getHttpStatus(errorCode: number): number {
   if (errorCode === code.invalidRequest) return 400
   return errorCode === code.methodNotFound ? 404 : 500
 }

@@ -1,7 +1,7 @@
 import type { RowOf } from '../../platform/storage/rows.ts'
 import type { MempoolTransaction, OutputOrigin, SandboxTransaction } from './ledger.ts'
 
-export type PooledRow = RowOf<'sandbox_transactions', typeof pooledColumns>
+export type MempoolRow = RowOf<'sandbox_transactions', typeof mempoolColumns>
 
 export type TransactionRow = RowOf<'sandbox_transactions', typeof transactionColumns>
 
@@ -11,10 +11,10 @@ export interface OriginRow extends TransactionRow {
   spender_height: number | null
 }
 
-export const pooledColumns = ['sequence', 'txid', 'weight', 'fee', 'lock_time', 'time'] as const
-export const transactionColumns = [...pooledColumns, 'hex', 'coinbase', 'height'] as const
+export const mempoolColumns = ['sequence', 'txid', 'weight', 'fee', 'lock_time', 'time'] as const
+export const transactionColumns = [...mempoolColumns, 'hex', 'coinbase', 'height'] as const
 
-export const toPooled = (row: PooledRow): MempoolTransaction => ({
+export const toMempoolTransaction = (row: MempoolRow): MempoolTransaction => ({
   sequence: row.sequence,
   txid: row.txid,
   weight: row.weight,
@@ -24,7 +24,7 @@ export const toPooled = (row: PooledRow): MempoolTransaction => ({
 })
 
 export const toTransaction = (row: TransactionRow): SandboxTransaction => ({
-  ...toPooled(row),
+  ...toMempoolTransaction(row),
   hex: row.hex,
   coinbase: row.coinbase === 1,
   height: row.height,

@@ -10,7 +10,7 @@ suite('sandbox_fail', () => {
   test('timeout: the transaction is not accepted, and no response comes', async (t) => {
     const { callRpc, chain, wallet } = await openTestSandbox(t, 'BTC')
     const hex = (await wallet()).pay()
-    const rpc = chain.rpc({ timeoutMs: 20 })
+    const rpc = chain.openRpc({ timeoutMs: 20 })
     await callRpc('sandbox_fail', 'timeout', 1)
 
     await assert.rejects(rpc.call('sendrawtransaction', [hex, 0]), NodeResponseError)
@@ -23,14 +23,14 @@ suite('sandbox_fail', () => {
     const hex = (await wallet()).pay()
     await callRpc('sandbox_fail', 'cut', 1)
 
-    await assert.rejects(chain.rpc().call('sendrawtransaction', [hex, 0]), NodeResponseError)
+    await assert.rejects(chain.openRpc().call('sendrawtransaction', [hex, 0]), NodeResponseError)
     assert.deepEqual(await callRpc('getrawmempool'), [coin.parse(hex).id])
   })
 
   test('refuse: the node rejects as many transactions as configured', async (t) => {
     for (const code of ['BTC', 'BCH', 'BSV']) {
       const { callRpc, chain, wallet } = await openTestSandbox(t, code)
-      const [hex, rpc] = [(await wallet()).pay(), chain.rpc()]
+      const [hex, rpc] = [(await wallet()).pay(), chain.openRpc()]
       await callRpc('sandbox_fail', 'refuse', 2)
 
       for (let count = 0; count < 2; count++) {
@@ -43,7 +43,7 @@ suite('sandbox_fail', () => {
 
   test('down: every call of the service fails until it is lifted', async (t) => {
     const { callRpc, chain } = await openTestSandbox(t, 'DOGE')
-    const rpc = chain.rpc()
+    const rpc = chain.openRpc()
     await callRpc('sandbox_fail', 'down', 0)
 
     await assert.rejects(rpc.call('getblockcount', []), NodeUnreachableError)
@@ -56,7 +56,7 @@ suite('sandbox_fail', () => {
   test("counts broadcasts only, and doesn't affect the control route", async (t) => {
     const { callRpc, chain, wallet } = await openTestSandbox(t, 'LTC')
     const hex = (await wallet()).pay()
-    const rpc = chain.rpc()
+    const rpc = chain.openRpc()
     await callRpc('sandbox_fail', 'refuse', 1)
 
     assert.equal(await rpc.call('getblockcount', []), 1)
@@ -73,10 +73,10 @@ suite('sandbox_fail', () => {
     const other = await openDatabase(url)
     const another = sandboxOn(other, 'BTC')
 
-    await failure(another.chain.rpc().call('sendrawtransaction', [hex, 0]))
+    await failure(another.chain.openRpc().call('sendrawtransaction', [hex, 0]))
     await other.close()
-    await failure(one.chain.rpc().call('sendrawtransaction', [hex, 0]))
-    assert.ok(await one.chain.rpc().call('sendrawtransaction', [hex, 0]))
+    await failure(one.chain.openRpc().call('sendrawtransaction', [hex, 0]))
+    assert.ok(await one.chain.openRpc().call('sendrawtransaction', [hex, 0]))
   })
 
   test('explains invalid arguments', async (t) => {
@@ -94,7 +94,7 @@ suite('sandbox_fail', () => {
 test('closing the connection ends a hanging call', async (t) => {
   const { callRpc, chain, wallet, database } = await openTestSandbox(t, 'BTC')
   const hex = (await wallet()).pay()
-  const rpc = chain.rpc()
+  const rpc = chain.openRpc()
   await callRpc('sandbox_fail', 'timeout', 1)
   const hanging = rpc.call('sendrawtransaction', [hex, 0])
   const left = () =>
@@ -109,7 +109,7 @@ test('closing the connection ends a hanging call', async (t) => {
 
 test('the results of a batch are in call order, with errors in place of failed results', async (t) => {
   const { chain } = await openTestSandbox(t, 'BTC')
-  const [height, error] = await chain.rpc().batch([
+  const [height, error] = await chain.openRpc().batch([
     { method: 'getblockcount', params: [] },
     { method: 'getblockhash', params: [9] },
   ])

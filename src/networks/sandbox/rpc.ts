@@ -17,7 +17,7 @@ export function createServiceRpc(chain: ChainContext, handle: RpcHandler, timeou
   }
 
   async function call(method: string, params: readonly unknown[]): Promise<unknown> {
-    const { failMode, failLeft } = await chain.state()
+    const { failMode, failLeft } = await chain.getState()
     if (failMode === 'down' || closing.signal.aborted) throw new NodeUnreachableError('the sandbox is down')
     if (!isBroadcast(method)) return handle(method, params)
     const failure = failLeft > 0 ? await consumeFailure() : null

@@ -15,7 +15,7 @@ export interface SandboxChain {
   /** Used by the control route: the node's methods and the sandbox's own. It never simulates failures. */
   readonly handle: RpcHandler
   /** A connection for the service. Its calls fail as set by `sandbox_fail`. */
-  rpc(options?: { readonly timeoutMs?: number }): Rpc
+  openRpc(options?: { readonly timeoutMs?: number }): Rpc
   /** Mines one block with the contents of the mempool, for a sandbox with a configured block interval. */
   mine(): Promise<void>
 }
@@ -44,7 +44,7 @@ export function createSandboxChain({
   return {
     coin: coin.code,
     handle,
-    rpc: ({ timeoutMs = defaultTimeoutMs } = {}) => createServiceRpc(chain, handle, timeoutMs),
+    openRpc: ({ timeoutMs = defaultTimeoutMs } = {}) => createServiceRpc(chain, handle, timeoutMs),
     mine: async () => {
       await mineBlocks(chain, 1, chain.treasury.script)
     },

@@ -7,7 +7,7 @@ import { createSandboxChain, type SandboxChain, type SandboxChainDependencies } 
 export interface Sandboxes {
   readonly chains: readonly SandboxChain[]
   /** The service's connection to the sandbox chain of a coin. */
-  rpc(coin: CoinCode): Rpc
+  openRpc(coin: CoinCode): Rpc
   stop(): Promise<void>
 }
 
@@ -16,14 +16,14 @@ export interface SandboxesDependencies {
   readonly timeoutMs: number
   /** Null: blocks are only mined on request. */
   readonly blockMs: number | null
-  readonly ledger: (coin: CoinCode) => Pick<SandboxChainDependencies, 'committed' | 'transact'>
+  readonly createLedger: (coin: CoinCode) => Pick<SandboxChainDependencies, 'committed' | 'transact'>
   readonly clock: Clock
   readonly onError: (error: unknown) => void
 }
 
 /** The sandbox chains of the coins whose node is `sandbox:`. */
 export function startSandboxChains(dependencies: SandboxesDependencies): Sandboxes {
-  const { nodes, timeoutMs, blockMs, ledger, clock, onError } = dependencies
+  const { nodes, timeoutMs, blockMs, createLedger: ledger, clock, onError } = dependencies
   const chainsByCoin = new Map<CoinCode, SandboxChain>()
   for (const [code, coin] of coins)
     if (nodes.get(code) === 'sandbox:')
@@ -33,10 +33,10 @@ export function startSandboxChains(dependencies: SandboxesDependencies): Sandbox
     blockMs === null ? [] : chains.map((chain) => startPeriodicTask(blockMs, () => chain.mine(), onError))
   return {
     chains,
-    rpc(coin) {
+    openRpc(coin) {
       const chain = chainsByCoin.get(coin)
       if (!chain) throw new Error(`${coin} has no sandbox chain`)
-      return chain.rpc({ timeoutMs })
+      return chain.openRpc({ timeoutMs })
     },
     stop: async () => {
       await Promise.all(tasks.map((task) => task.stop()))

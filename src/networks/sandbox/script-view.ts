@@ -1,5 +1,5 @@
 import {
-  isWitnessScript,
+  isWitnessProgram,
   type ParsedOperation,
   readOperations,
   readScript,
@@ -45,7 +45,7 @@ export function getScriptType(script: Uint8Array): ScriptType {
   const parsed = readScript(script)
   if (parsed) return scriptTypeNames[parsed.kind]
   // Version 0 allows only the two known lengths.
-  if (isWitnessScript(script)) return script[0] === op.zero ? 'nonstandard' : 'witness_unknown'
+  if (isWitnessProgram(script)) return script[0] === op.zero ? 'nonstandard' : 'witness_unknown'
   const { operations, isComplete } = readOperations(script)
   const [first, second] = operations
   const pushesOnly = isComplete && operations.slice(1).every(({ opcode }) => opcode <= op.sixteen)
@@ -58,13 +58,13 @@ export function getScriptType(script: Uint8Array): ScriptType {
 function readMultisig(operations: readonly ParsedOperation[]): { required: number; keys: number } | null {
   const [first, last, total] = [operations[0], operations.at(-1), operations.at(-2)]
   if (operations.length < 4 || last?.opcode !== op.checkMultiSig) return null
-  const [required, keys] = [smallNumber(first), smallNumber(total)]
+  const [required, keys] = [readSmallNumber(first), readSmallNumber(total)]
   const between = operations.slice(1, -2)
   const isValid = between.length === keys && between.every(({ data }) => isKey(data))
   return isValid && required > 0 && required <= keys ? { required, keys } : null
 }
 
-const smallNumber = (step: ParsedOperation | undefined): number =>
+const readSmallNumber = (step: ParsedOperation | undefined): number =>
   step && step.opcode >= op.one && step.opcode <= op.sixteen ? step.opcode - op.one + 1 : 0
 
 /** Checks the first byte (`CPubKey::ValidSize`). Forms 6 and 7 are legacy encodings of 4. */
@@ -102,20 +102,20 @@ export function isUnspendable(coin: Coin, outputScript: Uint8Array): boolean {
 }
 
 /** A script in the format of the coin's node: `{asm, hex, type, address}`, or with `addresses` and `reqSigs`. */
-export function scriptView(
+export function buildScriptView(
   coin: Coin,
   { scriptFormat }: SandboxNodeProfile,
   outputScript: Uint8Array,
 ): Record<string, unknown> {
   const script = getLockingScript(coin, outputScript)
-  const address = coin.addressFor(script, 'regtest')
+  const address = coin.scriptToAddress(script, 'regtest')
   const [asm, hex, type] = [disassemble(script), toHex(script), getScriptType(script)]
   if (scriptFormat === 'address') return { asm, hex, ...(address && { address }), type }
   return { asm, hex, ...(address && { reqSigs: 1 }), type, ...(address && { addresses: [address] }) }
 }
 
 /** `tokenData`, which BCH nodes return alongside the script of an output with tokens. */
-export function tokenView({ code }: Coin, outputScript: Uint8Array): Record<string, unknown> {
+export function buildTokenView({ code }: Coin, outputScript: Uint8Array): Record<string, unknown> {
   const token = code === 'BCH' ? splitOutput(outputScript).token : null
   if (!token) return {}
   const { category, amount, nft } = token

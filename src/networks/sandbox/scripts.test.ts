@@ -5,7 +5,7 @@ import { failure, openTestSandbox, type TestSandbox } from '../../../test/helper
 import { scriptForms } from '../../../test/helpers/script-forms.ts'
 import { serialise } from '../../coins/codec/transaction.ts'
 import { coins } from '../../coins/index.ts'
-import { baseUnits } from '../../kernel/money.ts'
+import { toBaseUnits } from '../../kernel/money.ts'
 
 const coinAmount = 5_000_000n
 /** Above the heights used as lock times. */
@@ -131,7 +131,7 @@ function spend(
     inputs: inputs.map(({ txid, vout, sequence }, index) => {
       return { txid, vout, sequence, ...(proofs[index] ?? assert.fail()) }
     }),
-    outputs: payment.outputs.map((output) => ({ ...output, amount: baseUnits(output.amount) })),
+    outputs: payment.outputs.map((output) => ({ ...output, amount: toBaseUnits(output.amount) })),
   }
   return Buffer.from(serialise(body)).toString('hex')
 }

@@ -25,7 +25,7 @@ export function createScriptVerifier(coin: Coin): ScriptVerifier {
   const { relay, block } = getScriptRules(coin)
   const validCache = createBoundedMap<string, true>(maxValidEntries)
   return async (transaction, spent) => {
-    const cacheKey = cacheKeyOf(transaction)
+    const cacheKey = computeCacheKey(transaction)
     if (validCache.get(cacheKey)) return null
     const rejection = await findRejection(transaction, spent)
     if (!rejection) validCache.set(cacheKey, true)
@@ -71,7 +71,7 @@ function createInputChecker(coin: Coin, transaction: Transaction, spent: readonl
       output: getLockingScript(coin, output.script),
     }
     try {
-      await verifyInput(inputScripts, { flags, checker: (annex) => checkers(index, annex) })
+      await verifyInput(inputScripts, { flags, createChecker: (annex) => checkers(index, annex) })
       return null
     } catch (error) {
       if (error instanceof ScriptError || error instanceof UnsupportedScript) return error
@@ -81,12 +81,12 @@ function createInputChecker(coin: Coin, transaction: Transaction, spent: readonl
 }
 
 /** The transaction id doesn't cover witnesses, so the cache key adds a digest of them. */
-function cacheKeyOf({ id, inputs }: Transaction): string {
-  const witnesses = inputs.flatMap(({ witness }) => [Buffer.of(witness.length), ...witness.map(withLength)])
+function computeCacheKey({ id, inputs }: Transaction): string {
+  const witnesses = inputs.flatMap(({ witness }) => [Buffer.of(witness.length), ...witness.map(prefixLength)])
   return `${id}:${Buffer.from(sha256(Buffer.concat(witnesses))).toString('base64')}`
 }
 
-function withLength(item: Uint8Array): Buffer {
+function prefixLength(item: Uint8Array): Buffer {
   const length = Buffer.alloc(4)
   length.writeUInt32LE(item.length)
   return Buffer.concat([length, item])

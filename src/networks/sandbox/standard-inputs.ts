@@ -33,7 +33,7 @@ export function checkInputsStandard(
 }
 
 /** The virtual size used for the fee: many signature operations count as bytes. BCH and BSV limit them in other ways. */
-export function relaySize(
+export function computeRelaySize(
   { coin, transaction }: ValidationContext,
   spent: readonly TransactionOutput[],
 ): bigint {

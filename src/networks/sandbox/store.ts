@@ -95,7 +95,7 @@ const countedModes = ['timeout', 'cut', 'refuse'] as const satisfies readonly Br
 /** The chain state and blocks of one coin. */
 export function createSandboxChainStore(sql: Sql, coin: string): ChainLedger {
   return {
-    async chain() {
+    async findChain() {
       const row = await sql.queryOne(selectChain, { coin })
       return row ? toChain(row) : null
     },

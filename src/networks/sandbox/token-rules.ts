@@ -22,7 +22,7 @@ export function checkTokens(
   { inputs, outputs }: Pick<Transaction, 'inputs' | 'outputs'>,
   spent: readonly Pick<TransactionOutput, 'script'>[],
 ): MempoolRejection | null {
-  const tokensOf = (list: readonly Pick<TransactionOutput, 'script'>[]) =>
+  const listTokens = (list: readonly Pick<TransactionOutput, 'script'>[]) =>
     list.map(({ script }) => splitOutput(script).token).filter((token) => token !== null)
   const supply: Supply = {
     amounts: new Map(),
@@ -31,11 +31,11 @@ export function checkTokens(
     mutable: new Map(),
     immutable: new Map(),
   }
-  for (const token of tokensOf(spent)) {
+  for (const token of listTokens(spent)) {
     const rejection = checkCommitment(token) ?? addToSupply(supply, token)
     if (rejection) return rejection
   }
-  for (const token of tokensOf(outputs)) {
+  for (const token of listTokens(outputs)) {
     const rejection = checkCommitment(token) ?? spendAmount(supply, token) ?? spendNft(supply, token)
     if (rejection) return rejection
   }
@@ -59,7 +59,7 @@ function addToSupply(
   amounts.set(category, sum)
   if (nft?.capability === 'minting') minting.add(category)
   else if (nft?.capability === 'mutable') mutable.set(category, (mutable.get(category) ?? 0) + 1)
-  else if (nft) immutable.set(nftKey(token), (immutable.get(nftKey(token)) ?? 0) + 1)
+  else if (nft) immutable.set(getNftKey(token), (immutable.get(getNftKey(token)) ?? 0) + 1)
   return null
 }
 
@@ -84,7 +84,7 @@ function spendAmount({ amounts, created }: Supply, token: Token): MempoolRejecti
 function spendNft({ created, minting, mutable, immutable }: Supply, token: Token): MempoolRejection | null {
   const { category, nft } = token
   if (!nft || created.has(category)) return null
-  if (nft.capability === 'none' && decrement(immutable, nftKey(token))) return null
+  if (nft.capability === 'none' && decrement(immutable, getNftKey(token))) return null
   if (nft.capability !== 'minting' && decrement(mutable, category)) return null
   if (minting.has(category)) return null
   const detail = `CheckTxTokens: token (${describe(token)}) nft output cannot be created out of thin air`
@@ -97,12 +97,12 @@ function decrement(counts: Map<string, number>, key: string): boolean {
   return remaining > 0
 }
 
-const commitmentOf = ({ nft }: Token): string => Buffer.from(nft?.commitment ?? []).toString('hex')
-const nftKey = (token: Token): string => `${token.category}:${commitmentOf(token)}`
+const formatCommitment = ({ nft }: Token): string => Buffer.from(nft?.commitment ?? []).toString('hex')
+const getNftKey = (token: Token): string => `${token.category}:${formatCommitment(token)}`
 
 /** `OutputData::ToString` */
 function describe(token: Token): string {
-  const commitment = commitmentOf(token).slice(0, 30)
+  const commitment = formatCommitment(token).slice(0, 30)
   const bitfield = token.bitfield.toString(16)
   return `token::OutputData(id=${token.category.slice(0, 30)}, bitfield=${bitfield}, amount=${token.amount}, commitment=${commitment})`
 }

@@ -13,7 +13,7 @@ import { failure, openTestSandbox } from '../../../test/helpers/sandbox.ts'
 import { scriptForms } from '../../../test/helpers/script-forms.ts'
 import { serialise } from '../../coins/codec/transaction.ts'
 import { findCoin } from '../../coins/index.ts'
-import { baseUnits } from '../../kernel/money.ts'
+import { toBaseUnits } from '../../kernel/money.ts'
 import { readObject } from '../node/read-response.ts'
 import { splitOutput } from './script/tokens.ts'
 import { checkTokens } from './token-rules.ts'
@@ -86,7 +86,7 @@ suite('BCH token rules', () => {
     const inputs = spent.map(({ txid, vout }) => {
       return { txid, vout, script: new Uint8Array(), sequence: 0, witness: [] }
     })
-    const outputs = created.map((token) => ({ script: field(token), amount: baseUnits(1_000n) }))
+    const outputs = created.map((token) => ({ script: field(token), amount: toBaseUnits(1_000n) }))
     return checkTokens(
       { inputs, outputs },
       spent.map(({ token }) => ({ script: field(token) })),
@@ -183,7 +183,7 @@ interface Spent {
 /** Spends a P2PKH output with its tokens, pays one million base units in fees, and signs with libauth. */
 function spend({ token, ...input }: Spent, tokens: readonly LibauthToken[], hashType = 1): string {
   const amount = (input.amount - 2_000_000n) / BigInt(tokens.length)
-  const outputs = tokens.map((each) => ({ script: field(each), amount: baseUnits(amount) }))
+  const outputs = tokens.map((each) => ({ script: field(each), amount: toBaseUnits(amount) }))
   const inputs = [{ ...input, form: p2pkh, sequence: 0xffff_ffff, ...(token && { token }) }]
   const payment = { inputs, outputs, version: 2, lockTime: 0, hashType }
   const [proof = assert.fail()] = signForms(coin, payment)

@@ -1,13 +1,13 @@
 import type { Transaction } from '../../coins/coin.ts'
 import { toHex } from '../../kernel/hex.ts'
 import { RpcError } from '../rpc.ts'
-import { amountValue } from './amount.ts'
+import { toAmountNumber } from './amount.ts'
 import { computeWeight } from './block.ts'
 import type { ChainContext } from './chain.ts'
 import type { StoredBlock } from './ledger.ts'
-import { asHash, type Methods, type Params } from './params.ts'
-import { isUnspendable, scriptView, tokenView } from './script-view.ts'
-import { blockFields, lockFields, transactionView } from './transaction-view.ts'
+import { type Methods, type Params, parseHash } from './params.ts'
+import { buildScriptView, buildTokenView, isUnspendable } from './script-view.ts'
+import { buildBlockFields, buildLockFields, buildTransactionView } from './transaction-view.ts'
 import { isFinal } from './validate.ts'
 
 /** Maximum outpoints per `gettxouts` call. Each result may contain a whole transaction of 1 MB, twice. */
@@ -27,9 +27,9 @@ export function createTransactionMethods(chain: ChainContext): Methods {
     return {
       bestblock: tip.hash,
       confirmations: height === null ? 0 : tip.height - height + 1,
-      value: amountValue(output.amount),
-      scriptPubKey: scriptView(coin, node, output.script),
-      ...tokenView(coin, output.script),
+      value: toAmountNumber(output.amount),
+      scriptPubKey: buildScriptView(coin, node, output.script),
+      ...buildTokenView(coin, output.script),
       ...(coin.code === 'DOGE' && { version: 1 }),
       coinbase,
     }
@@ -40,7 +40,7 @@ export function createTransactionMethods(chain: ChainContext): Methods {
     includeMempool: boolean,
   ) {
     const [tip, origin] = [
-      await chain.state(),
+      await chain.getState(),
       outpoint.vout < 0 ? null : await committed.findOrigin(outpoint),
     ]
     const output = origin && reader.body(origin.transaction).outputs[outpoint.vout]
@@ -64,12 +64,12 @@ export function createTransactionMethods(chain: ChainContext): Methods {
     const txouts = outpoints.map(async (outpoint) => {
       const found = await lookUpOutput(toOutpoint(outpoint), includeMempool)
       if (found.state === 'missing') return { error: 'missing' }
-      if (found.state === 'spent') return { error: 'spent', collidedWith: await collision(found.by) }
+      if (found.state === 'spent') return { error: 'spent', collidedWith: await buildCollisionView(found.by) }
       const { output, height, tip } = found
       return {
         ...(isRequested('scriptPubKey') && { scriptPubKey: toHex(output.script) }),
         ...(isRequested('scriptPubKeyLen') && { scriptPubKeyLen: output.script.length }),
-        ...(isRequested('value') && { value: amountValue(output.amount) }),
+        ...(isRequested('value') && { value: toAmountNumber(output.amount) }),
         ...(isRequested('isStandard') && { isStandard: true }),
         ...(isRequested('confirmations') && { confirmations: height === null ? 0 : tip.height - height + 1 }),
       }
@@ -77,7 +77,7 @@ export function createTransactionMethods(chain: ChainContext): Methods {
     return { txouts: await Promise.all(txouts) }
   }
 
-  async function collision(txid: string): Promise<unknown> {
+  async function buildCollisionView(txid: string): Promise<unknown> {
     const stored = await committed.findTransaction(txid)
     return stored ? { txid, size: stored.hex.length / 2, hex: stored.hex } : { txid }
   }
@@ -85,7 +85,7 @@ export function createTransactionMethods(chain: ChainContext): Methods {
   /** Finds any transaction, like a node with a transaction index. */
   async function getrawtransaction(params: Params): Promise<unknown> {
     const txid = params.hash(0, 'parameter 1')
-    const tip = await chain.state()
+    const tip = await chain.getState()
     const stored = await committed.findTransaction(txid)
     if (!stored) throw new RpcError(-5, unknownTransaction)
     const block = stored.height === null ? null : await committed.findBlockAt(stored.height)
@@ -93,16 +93,16 @@ export function createTransactionMethods(chain: ChainContext): Methods {
       throw new RpcError(-5, 'No such transaction found in the provided block')
     if (!params.flag(1, 'verbose', false)) return stored.hex
     const position: Record<string, unknown> = block
-      ? blockFields(chain, block satisfies StoredBlock, tip.height)
+      ? buildBlockFields(chain, block satisfies StoredBlock, tip.height)
       : {}
-    return { ...transactionView(chain, stored), ...position, ...lockFields(chain) }
+    return { ...buildTransactionView(chain, stored), ...position, ...buildLockFields(chain) }
   }
 
   async function decoderawtransaction(params: Params): Promise<unknown> {
     const hex = params.text(0, 'hexstring')
     const transaction = decode(hex)
     const source = { txid: transaction.id, hex, weight: computeWeight(transaction), coinbase: false }
-    const { hex: _bytes, ...view } = transactionView(chain, source)
+    const { hex: _bytes, ...view } = buildTransactionView(chain, source)
     return view
   }
 
@@ -122,5 +122,5 @@ function toOutpoint(value: unknown): { readonly txid: string; readonly vout: num
   if (typeof value !== 'object' || value === null || !('txid' in value && 'n' in value)) {
     throw new RpcError(-8, 'Wrong format. Exactly "txid" and "n" are required fields.')
   }
-  return { txid: asHash(value.txid, 'txid'), vout: typeof value.n === 'number' ? value.n : -1 }
+  return { txid: parseHash(value.txid, 'txid'), vout: typeof value.n === 'number' ? value.n : -1 }
 }

@@ -3,12 +3,12 @@ import type { Sql } from '../../platform/storage/sql.ts'
 import { statement } from '../../platform/storage/statement.ts'
 import type { TransactionLedger } from './ledger.ts'
 import {
+  type MempoolRow,
+  mempoolColumns,
   type OriginRow,
-  type PooledRow,
-  pooledColumns,
   type TransactionRow,
+  toMempoolTransaction,
   toOrigin,
-  toPooled,
   toTransaction,
   transactionColumns,
 } from './rows.ts'
@@ -80,10 +80,10 @@ const selectChildren = statement<{ coin: string; txid: string }, { vout: number;
       .where('txid', '=', param('txid')),
 )
 
-const selectPool = statement<{ coin: string }, PooledRow>((query, param) =>
+const selectMempool = statement<{ coin: string }, MempoolRow>((query, param) =>
   query
     .selectFrom('sandbox_transactions')
-    .select(pooledColumns)
+    .select(mempoolColumns)
     .where('coin', '=', param('coin'))
     .where('height', 'is', null)
     .orderBy('sequence'),
@@ -150,7 +150,7 @@ export function createSandboxTransactionStore(sql: Sql, coin: string): Transacti
     },
 
     async listMempool() {
-      return (await sql.queryAll(selectPool, { coin })).map(toPooled)
+      return (await sql.queryAll(selectMempool, { coin })).map(toMempoolTransaction)
     },
 
     isParentRemoved,

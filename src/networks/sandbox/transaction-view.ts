@@ -2,16 +2,19 @@ import { sha256 } from '../../coins/codec/hash.ts'
 import { type TransactionBody, toReversedHex } from '../../coins/codec/transaction.ts'
 import type { TransactionInput } from '../../coins/coin.ts'
 import { toHex } from '../../kernel/hex.ts'
-import { amountValue } from './amount.ts'
+import { toAmountNumber } from './amount.ts'
 import type { ChainContext } from './chain.ts'
 import type { SandboxTransaction, StoredBlock } from './ledger.ts'
-import { disassemble, scriptView, tokenView } from './script-view.ts'
+import { buildScriptView, buildTokenView, disassemble } from './script-view.ts'
 import { getVirtualSize } from './transactions.ts'
 
 type ViewedTransaction = Pick<SandboxTransaction, 'txid' | 'hex' | 'weight' | 'coinbase'>
 
 /** A transaction in the decoded format of `getrawtransaction` and `getblock`. */
-export function transactionView(chain: ChainContext, stored: ViewedTransaction): Record<string, unknown> {
+export function buildTransactionView(
+  chain: ChainContext,
+  stored: ViewedTransaction,
+): Record<string, unknown> {
   const { coin, node, reader } = chain
   const body: TransactionBody = stored.coinbase ? reader.body(stored) : reader.parse(stored.hex)
   const size = stored.hex.length / 2
@@ -24,14 +27,14 @@ export function transactionView(chain: ChainContext, stored: ViewedTransaction):
     size,
     ...(segwit && { vsize: getVirtualSize(stored), weight: stored.weight }),
     locktime: body.lockTime,
-    vin: body.inputs.map((input) => inputView(input, stored.coinbase)),
+    vin: body.inputs.map((input) => buildInputView(input, stored.coinbase)),
     vout: body.outputs.map(({ amount, script }, n) => ({
-      value: amountValue(amount),
+      value: toAmountNumber(amount),
       n,
-      scriptPubKey: scriptView(coin, node, script),
-      ...tokenView(coin, script),
+      scriptPubKey: buildScriptView(coin, node, script),
+      ...buildTokenView(coin, script),
     })),
-    ...payloadView(body),
+    ...buildPayloadView(body),
     hex: stored.hex,
   }
 }
@@ -39,7 +42,7 @@ export function transactionView(chain: ChainContext, stored: ViewedTransaction):
 /** The wtxid: the double SHA-256 of the whole transaction. */
 export const computeWtxid = (hex: string): string => toReversedHex(sha256(sha256(Buffer.from(hex, 'hex'))))
 
-function inputView(
+function buildInputView(
   { txid, vout, script, sequence, witness }: TransactionInput,
   coinbase: boolean,
 ): Record<string, unknown> {
@@ -55,12 +58,12 @@ function inputView(
   }
 }
 
-function payloadView({ payload }: TransactionBody): Record<string, unknown> {
+function buildPayloadView({ payload }: TransactionBody): Record<string, unknown> {
   return payload ? { extraPayloadSize: payload.length, extraPayload: toHex(payload) } : {}
 }
 
 /** Extra fields for a transaction in a block of the best chain. */
-export function blockFields(
+export function buildBlockFields(
   chain: ChainContext,
   block: StoredBlock,
   tipHeight: number,
@@ -77,5 +80,5 @@ export function blockFields(
 }
 
 /** Dash shows whether its quorums have locked a transaction. The sandbox has no quorums. */
-export const lockFields = ({ coin }: ChainContext): Record<string, unknown> =>
+export const buildLockFields = ({ coin }: ChainContext): Record<string, unknown> =>
   coin.code === 'DASH' ? { instantlock: false, instantlock_internal: false, chainlock: false } : {}

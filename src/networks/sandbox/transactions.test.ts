@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { computeTxid, serialise } from '../../coins/codec/transaction.ts'
 import { coins } from '../../coins/index.ts'
-import { baseUnits } from '../../kernel/money.ts'
+import { toBaseUnits } from '../../kernel/money.ts'
 import { createTransactionReader } from './transactions.ts'
 
 const bsv = coins.get('BSV') ?? assert.fail()
@@ -10,7 +10,7 @@ const bsv = coins.get('BSV') ?? assert.fail()
 /** A stored transaction with that many outputs. */
 function stored(outputs: number, lockTime = 0) {
   const input = { txid: 'ab'.repeat(32), vout: 0, script: new Uint8Array(), sequence: 0, witness: [] }
-  const output = { script: Uint8Array.of(0x51), amount: baseUnits(1n) }
+  const output = { script: Uint8Array.of(0x51), amount: toBaseUnits(1n) }
   const body = { version: 1, lockTime, inputs: [input], outputs: Array(outputs).fill(output) }
   const hex = Buffer.from(serialise(body)).toString('hex')
   return { txid: computeTxid(body), hex, coinbase: false }

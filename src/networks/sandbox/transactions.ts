@@ -23,9 +23,9 @@ export function createTransactionReader(coin: Coin): TransactionReader {
   const parsed = createBoundedMap<string, Transaction>(maxEntries)
   const large = new Map<string, { readonly body: TransactionBody; readonly digits: number }>()
   let largeDigits = 0
-  return { body, parse }
+  return { body: readBody, parse }
 
-  function body({
+  function readBody({
     txid,
     hex,
     coinbase,

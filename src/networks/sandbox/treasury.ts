@@ -1,11 +1,11 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { hash160, sha256 } from '../../coins/codec/hash.ts'
-import { p2pkh, writePushes } from '../../coins/codec/script.ts'
-import { createSignatureMessages, defaultHashType } from '../../coins/codec/sighash.ts'
+import { createP2pkhScript, writePushes } from '../../coins/codec/script.ts'
+import { createSignatureMessages, getDefaultHashType } from '../../coins/codec/sighash.ts'
 import { serialise, type TransactionBody } from '../../coins/codec/transaction.ts'
 import type { Coin, Outpoint, TransactionOutput } from '../../coins/coin.ts'
 import { toHex } from '../../kernel/hex.ts'
-import { baseUnits } from '../../kernel/money.ts'
+import { toBaseUnits } from '../../kernel/money.ts'
 import type { TreasuryOutput } from './ledger.ts'
 
 /** The sandbox's own coins. `sandbox_fund` pays from them, and blocks without a given address pay to them. */
@@ -32,7 +32,7 @@ interface Funding {
 /** The key isn't secret: its coins are worthless. */
 const secretKey = sha256(Buffer.from('the treasury of the Quittance sandbox'))
 const publicKey = secp256k1.getPublicKey(secretKey)
-const script = p2pkh(hash160(publicKey))
+const script = createP2pkhScript(hash160(publicKey))
 
 const genesisOutputCount = 50
 const inputBytes = 148n
@@ -42,7 +42,10 @@ export function createTreasury(coin: Coin): Treasury {
   const seed = Buffer.from(coin.code).reduce((hash, byte) => hash * 31 + byte, 7) >>> 0
   return {
     script,
-    firstOutputs: Array.from({ length: genesisOutputCount }, () => ({ script, amount: outputAmount(coin) })),
+    firstOutputs: Array.from({ length: genesisOutputCount }, () => ({
+      script,
+      amount: computeOutputAmount(coin),
+    })),
     seed,
     fund,
   }
@@ -51,18 +54,18 @@ export function createTreasury(coin: Coin): Treasury {
     const selected: TreasuryOutput[] = []
     let remaining = -output.amount
     for (const candidate of available) {
-      if (remaining - feeFor(selected.length) > coin.dustLimit(script)) break
+      if (remaining - computeFee(selected.length) > coin.getDustLimit(script)) break
       selected.push(candidate)
       remaining += candidate.amount
     }
-    const fee = feeFor(selected.length)
+    const fee = computeFee(selected.length)
     const change = remaining - fee
-    return change > coin.dustLimit(script)
-      ? sign(selected, [output, { script, amount: baseUnits(change) }], fee)
+    return change > coin.getDustLimit(script)
+      ? sign(selected, [output, { script, amount: toBaseUnits(change) }], fee)
       : null
   }
 
-  function feeFor(inputs: number): bigint {
+  function computeFee(inputs: number): bigint {
     return (coin.feeRate.floor * (inputBytes * BigInt(inputs) + overheadBytes)) / 1_000n + 1n
   }
 
@@ -79,7 +82,7 @@ export function createTreasury(coin: Coin): Treasury {
       witness: [],
     }))
     const unsigned = { version: 2, inputs, outputs, lockTime: 0 }
-    const spent = selected.map(({ amount }) => ({ script, amount: baseUnits(amount) }))
+    const spent = selected.map(({ amount }) => ({ script, amount: toBaseUnits(amount) }))
     const messageFor = createSignatureMessages(coin, unsigned, spent)
     const body = {
       ...unsigned,
@@ -90,7 +93,7 @@ export function createTreasury(coin: Coin): Treasury {
   }
 
   function unlock(messageFor: ReturnType<typeof createSignatureMessages>, index: number): Uint8Array {
-    const type = defaultHashType(coin)
+    const type = getDefaultHashType(coin)
     const message = messageFor(index, type)
     if (!message) throw new Error(`the treasury cannot sign input ${index}`)
     const signature = secp256k1.sign(message, secretKey, { format: 'der' })
@@ -99,6 +102,6 @@ export function createTreasury(coin: Coin): Treasury {
 }
 
 /** A fiftieth of the maximum supply. Dogecoin's supply is unlimited, but a database's integers aren't. */
-function outputAmount({ maxMoney }: Coin) {
-  return baseUnits(maxMoney / BigInt(genesisOutputCount))
+function computeOutputAmount({ maxMoney }: Coin) {
+  return toBaseUnits(maxMoney / BigInt(genesisOutputCount))
 }

@@ -65,8 +65,9 @@ export function checkStandardForm({
     ? null
     : (checkInputScripts(inputs) ?? checkOutputs(coin, node, outputs))
   if (rejection) return rejection
-  if (sizeWithoutWitnesses(transaction) < node.minTransactionBytes) return createRejection('tx-size-small')
-  return isFinal(effectiveLockTime(transaction), tip) || node.hasNonFinalPool
+  if (computeSizeWithoutWitnesses(transaction) < node.minTransactionBytes)
+    return createRejection('tx-size-small')
+  return isFinal(getEffectiveLockTime(transaction), tip) || node.hasNonFinalPool
     ? null
     : createRejection('non-final')
 }
@@ -93,7 +94,7 @@ function checkOutputs(
 }
 
 /** The size without witness data, which counts once in the weight while the rest counts four times (BIP141). */
-function sizeWithoutWitnesses(transaction: Transaction): number {
+function computeSizeWithoutWitnesses(transaction: Transaction): number {
   return serialise({
     ...transaction,
     inputs: transaction.inputs.map((input) => ({ ...input, witness: [] })),
@@ -106,11 +107,11 @@ function isDataCarrier(coin: Coin, script: Uint8Array): boolean {
 
 function isDust(coin: Coin, { dust }: SandboxNodeProfile, { script, amount }: TransactionOutput): boolean {
   if (dust === 'accepted' || isDataCarrier(coin, script)) return false
-  return amount < (dust === 'coin' ? coin.dustLimit(script) : dust.hard)
+  return amount < (dust === 'coin' ? coin.getDustLimit(script) : dust.hard)
 }
 
 /** 0 if every input disables the lock time. */
-export function effectiveLockTime({ inputs, lockTime }: Pick<Transaction, 'inputs' | 'lockTime'>): number {
+export function getEffectiveLockTime({ inputs, lockTime }: Pick<Transaction, 'inputs' | 'lockTime'>): number {
   return inputs.every(({ sequence }) => sequence === finalSequence) ? 0 : lockTime
 }
 
@@ -166,7 +167,7 @@ export function checkInputValues(
 }
 
 /** The fee in base units. */
-export function calculateFee({ outputs }: Transaction, inputs: readonly SpentCoin[]): bigint {
+export function computeFee({ outputs }: Transaction, inputs: readonly SpentCoin[]): bigint {
   return sum(inputs.map(({ output }) => output)) - sum(outputs)
 }
 
@@ -178,7 +179,8 @@ export function checkMinFee(
   { coin, node, transaction }: ValidationContext,
   { fee, size }: { readonly fee: bigint; readonly size: bigint },
 ): MempoolRejection | null {
-  const required = ceilDivide(node.relayFeeRate * size, 1_000n) + softDustFee(coin, node, transaction)
+  const required =
+    divideRoundingUp(node.relayFeeRate * size, 1_000n) + computeSoftDustFee(coin, node, transaction)
   return fee < required ? createRejection(node.lowFeeReason, `${fee} < ${required}`) : null
 }
 
@@ -192,17 +194,20 @@ export function checkMaxFee(
 ): MempoolRejection | null {
   if (isLast !== 'perThousandBytes' in maxFee) return null
   const max =
-    'perTransaction' in maxFee ? maxFee.perTransaction : ceilDivide(maxFee.perThousandBytes * size, 1_000n)
+    'perTransaction' in maxFee
+      ? maxFee.perTransaction
+      : divideRoundingUp(maxFee.perThousandBytes * size, 1_000n)
   return fee > max ? createRejection('max-fee-exceeded', `${fee} > ${max}`) : null
 }
 
 /** Dogecoin charges the soft dust limit, 0.01 DOGE, again for each output below it (`GetDogecoinDustFee`). */
-function softDustFee(coin: Coin, { dust }: SandboxNodeProfile, { outputs }: Transaction): bigint {
+function computeSoftDustFee(coin: Coin, { dust }: SandboxNodeProfile, { outputs }: Transaction): bigint {
   if (typeof dust === 'string') return 0n
   return outputs.reduce(
-    (fee, { script, amount }) => (amount < coin.dustLimit(script) ? fee + coin.dustLimit(script) : fee),
+    (fee, { script, amount }) => (amount < coin.getDustLimit(script) ? fee + coin.getDustLimit(script) : fee),
     0n,
   )
 }
 
-export const ceilDivide = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor
+export const divideRoundingUp = (dividend: bigint, divisor: bigint): bigint =>
+  (dividend + divisor - 1n) / divisor

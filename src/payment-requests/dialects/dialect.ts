@@ -158,7 +158,7 @@ export function requireHexes(transactions: unknown): readonly string[] {
  */
 export function requireOne<Each>(transactions: readonly Each[]): Each {
   const [only] = transactions
-  if (only === undefined || transactions.length > 1) throw new ApiError('tx_count', 'not one')
+  if (only === undefined || transactions.length > 1) throw new ApiError('tx_count', 'not_one')
   return only
 }
 

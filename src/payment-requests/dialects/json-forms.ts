@@ -1,4 +1,4 @@
-import { iso } from '../../kernel/clock.ts'
+import { toIsoString } from '../../kernel/clock.ts'
 import { formatPerByte, type PaymentRequest } from '../request.ts'
 import type { PaymentReceipt } from './dialect.ts'
 
@@ -28,8 +28,8 @@ export const formatOutputs = (request: PaymentRequest): { amount: number; addres
   request.outputs.map(({ amount, address }) => ({ amount: Number(amount), address }))
 
 export const formatTimes = ({ quotedAt, expiresAt }: { quotedAt: number; expiresAt: number }) => ({
-  time: iso(quotedAt),
-  expires: iso(expiresAt),
+  time: toIsoString(quotedAt),
+  expires: toIsoString(expiresAt),
 })
 
 /** An accepted payment in the specification's format. Responses of other protocols include it in addition to their own fields. */

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { ApiError } from '../../kernel/api-error.ts'
-import { baseUnits } from '../../kernel/money.ts'
+import { toBaseUnits } from '../../kernel/money.ts'
 import type { PaymentRequest } from '../request.ts'
 import { specification } from './specification.ts'
 
@@ -11,7 +11,7 @@ const request: PaymentRequest = {
   uid: 'uid',
   coin: 'BSV',
   chain: 'main',
-  outputs: [{ address: '1Address', script: 'aa', amount: baseUnits(9_007_199_254_740_991n) }],
+  outputs: [{ address: '1Address', script: 'aa', amount: toBaseUnits(9_007_199_254_740_991n) }],
   feeRate: 50n,
   quotedAt: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
   expiresAt: Date.UTC(2026, 0, 2, 3, 19, 5, 6),

@@ -1,4 +1,4 @@
-import { iso, systemClock } from '../../kernel/clock.ts'
+import { systemClock, toIsoString } from '../../kernel/clock.ts'
 import { StorageError } from './database.ts'
 import type { IndexMigration, Migration, SchemaDialect } from './migration.ts'
 import { migrations } from './migrations/index.ts'
@@ -119,7 +119,9 @@ async function buildConcurrently({ execute }: SchemaSession, migration: IndexMig
 }
 
 async function recordMigration(execute: ExecuteStatement, { name }: Migration): Promise<void> {
-  await execute(`insert into migrations (name, applied_at) values ('${name}', '${iso(systemClock.now())}')`)
+  await execute(
+    `insert into migrations (name, applied_at) values ('${name}', '${toIsoString(systemClock.now())}')`,
+  )
 }
 
 /** @throws {StorageError} when the code can't use a database with these migrations */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { bech32, bech32m } from '@scure/base'
 import { encodeBase58Check } from '../../../src/coins/codec/base58.ts'
+import { decodeExtendedKey } from '../../../src/coins/codec/bip32.ts'
 import { encodeCashAddress } from '../../../src/coins/codec/cashaddr.ts'
-import { parseExtendedPrivateKey } from '../../../src/coins/codec/hdkey.ts'
 import { readScript } from '../../../src/coins/codec/script.ts'
 import { decodeWif } from '../../../src/coins/codec/wif.ts'
 import type { ChainName, Coin } from '../../../src/coins/coin.ts'
@@ -81,24 +81,23 @@ export const addresses: Target = {
 const isEncodingError = (error: unknown): boolean => error instanceof Error
 
 function assertAddress(text: string, { coin, chain }: { coin: Coin; chain: ChainName }): void {
-  const script = coin.scriptFor(text, chain)
+  const script = coin.addressToScript(text, chain)
   if (!script) return
   assert(readScript(script), 'only standard scripts are destinations')
-  const address = coin.addressFor(script, chain)
+  const address = coin.scriptToAddress(script, chain)
   assert(address !== null)
-  assert.deepEqual(coin.scriptFor(address, chain), script)
-  assert(coin.dustLimit(script) > 0n)
+  assert.deepEqual(coin.addressToScript(address, chain), script)
+  assert(coin.getDustLimit(script) > 0n)
 }
 
 function assertKeys(text: string, { coin, chain }: { coin: Coin; chain: ChainName }): void {
   assert(decodeWif(text, coin, chain)?.length !== 0)
-  const secret = parseExtendedPrivateKey(text, coin, chain)
   const key = resultOrNull(
     () => coin.parseExtendedKey(text, chain),
     (error) => isInvalid(error) && !(text.length > 20 && String(error).includes(text)),
   )
-  assert(!key || !secret, 'a private key is not a destination')
+  assert(!key || decodeExtendedKey(text)?.key[0] !== 0, 'a private key is not a destination')
   if (!key) return
-  const script = key.scriptAt(0)
+  const script = key.deriveScript(0)
   assert.equal(readScript(script)?.kind, key.script)
 }

@@ -3,8 +3,8 @@ import { readNewInvoice } from '../../../src/invoices/new-invoice.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
 import { getMinorUnits } from '../../../src/kernel/currencies.ts'
 import {
-  coinAmount,
   compareDecimals,
+  computeCoinAmount,
   type Decimal,
   formatDecimal,
   parseDecimal,
@@ -101,7 +101,7 @@ function readDecimal(text: string): Decimal | null {
 
 /** The amount is never a base unit too low or too high. */
 function assertAmountDue(fiat: Decimal, rate: Decimal): void {
-  const due = coinAmount(fiat, rate)
+  const due = computeCoinAmount(fiat, rate)
   const worth = (units: bigint): Decimal => ({ digits: units * rate.digits, scale: rate.scale + 8 })
   assert(compareDecimals(worth(due), fiat) >= 0)
   assert(due === 0n ? fiat.digits === 0n : compareDecimals(worth(due - 1n), fiat) < 0)

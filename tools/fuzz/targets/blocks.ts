@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { coins } from '../../../src/coins/index.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
 import { runToEnd } from '../../../src/kernel/steps.ts'
-import { type BlockFormat, findPaying, readSpends } from '../../../src/networks/node/serialised-block.ts'
+import {
+  type BlockFormat,
+  findPayingInBlock,
+  readSpends,
+} from '../../../src/networks/node/serialised-block.ts'
 import { resultOrNull, type Target } from '../target.ts'
 import { publishedTransactions } from './published.ts'
 
@@ -38,7 +42,7 @@ export const blocks: Target = {
       for (const { txid: spent } of inputs) assert.notEqual(spent, '0'.repeat(64))
     }
     const found = resultOrNull(
-      () => runToEnd(findPaying(block, form, new Set(['', '51', '6a']))),
+      () => runToEnd(findPayingInBlock(block, form, new Set(['', '51', '6a']))),
       isUnparseable,
     )
     for (const { txid, hex, outputs } of found ?? []) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { parse } from 'node:querystring'
 import { parseInvoiceQuery } from '../../../src/invoices/list-query.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
-import { iso } from '../../../src/kernel/clock.ts'
+import { toIsoString } from '../../../src/kernel/clock.ts'
 import { decodeText, encodeText, resultOrNull, type Target } from '../target.ts'
 
 const isRejected = (error: unknown): boolean => error instanceof ApiError && error.code === 'query_invalid'
@@ -53,7 +53,7 @@ export const lists: Target = {
     assert(read.account === null || Number.isSafeInteger(read.account))
     const { createdFrom, createdTo, paidFrom, paidTo, search } = read.filters
     for (const time of [createdFrom, createdTo, paidFrom, paidTo])
-      if (time !== undefined) assert.equal(Date.parse(iso(time)), time)
+      if (time !== undefined) assert.equal(Date.parse(toIsoString(time)), time)
     for (const word of search?.words ?? []) assert(word.length > 0 && word.length <= 100)
     assert.deepEqual(parseInvoiceQuery(query), read)
   },

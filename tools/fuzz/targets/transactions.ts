@@ -3,7 +3,7 @@ import { computeTxid, isSpecial, serialise } from '../../../src/coins/codec/tran
 import type { Coin, Transaction } from '../../../src/coins/coin.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
 import { runToEnd } from '../../../src/kernel/steps.ts'
-import { findPaying } from '../../../src/networks/node/serialised-block.ts'
+import { findPayingInBlock } from '../../../src/networks/node/serialised-block.ts'
 import { resultOrNull, type Target } from '../target.ts'
 import { publishedTransactions } from './published.ts'
 
@@ -56,7 +56,7 @@ function assertSums(
 function assertSameInBlock({ serialisation }: Coin, { id, outputs }: Transaction, bytes: Uint8Array): void {
   const block = Buffer.concat([Buffer.alloc(80), Uint8Array.of(1), bytes])
   const scripts = new Set(outputs.map(({ script }) => Buffer.from(script).toString('hex')))
-  const found = runToEnd(findPaying(block, { serialisation, mergeMined: false }, scripts))
+  const found = runToEnd(findPayingInBlock(block, { serialisation, mergeMined: false }, scripts))
   assert.deepEqual(
     found.flatMap(({ txid, outputs: paid }) => paid.map(({ vout, amount }) => [txid, vout, amount])),
     outputs.map(({ amount }, vout) => [id, vout, amount]),

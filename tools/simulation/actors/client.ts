@@ -115,7 +115,7 @@ export function createClient(context: ActorContext, name: string, random: Seeded
       return null
     }
     const { address, remaining } = outcome.value
-    const script = coins.get(coin)?.scriptFor(address, 'regtest')
+    const script = coins.get(coin)?.addressToScript(address, 'regtest')
     const amount = parseCoins(remaining)
     if (!script || amount === null)
       throw new Error(`The address ${address} or amount ${remaining} is invalid.`)

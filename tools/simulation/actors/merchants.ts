@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Caller } from '../../../src/accounts/access-token.ts'
 import { createAccounts as accountsOn, type createAccounts } from '../../../src/accounts/accounts.ts'
 import { deriveAccountKeys } from '../../../src/coins/codec/hdkey.ts'
-import { p2pkh, p2wpkh } from '../../../src/coins/codec/script.ts'
+import { createP2pkhScript, createP2wpkhScript } from '../../../src/coins/codec/script.ts'
 import type { CoinCode } from '../../../src/coins/index.ts'
 import { createTransact } from '../../../src/composition/stores.ts'
 import { createWebhookServices } from '../../../src/composition/webhook-delivery.ts'
@@ -121,8 +121,8 @@ async function setDestination(
   }
   const hash = new Uint8Array(20)
   random.fill(hash)
-  const script = coin.signatures === 'segwit' ? p2wpkh(hash) : p2pkh(hash)
-  await accounts.setDestination(email, coin.code, { address: coin.addressFor(script, 'regtest') ?? '' })
+  const script = coin.signatures === 'segwit' ? createP2wpkhScript(hash) : createP2pkhScript(hash)
+  await accounts.setDestination(email, coin.code, { address: coin.scriptToAddress(script, 'regtest') ?? '' })
 }
 
 function getKey(name: string, coin: SimulatedCoin): string {

@@ -1,4 +1,4 @@
-import { baseUnits } from '../../../src/kernel/money.ts'
+import { toBaseUnits } from '../../../src/kernel/money.ts'
 import { pickByShare } from '../seeded-random.ts'
 import type { Bill } from './client.ts'
 import { requiredOutputs, type Sale } from './sale.ts'
@@ -65,9 +65,9 @@ export const plans: Readonly<Record<string, Plan>> = {
     async run(sale, bill) {
       const [due] = requiredOutputs(bill)
       if (!due) return
-      const half = baseUnits(due.amount / 2n)
-      const outputs = [half, baseUnits(due.amount - half)].map((amount) => ({ ...due, amount }))
-      if (half >= sale.wallet.coin.dustLimit(due.script))
+      const half = toBaseUnits(due.amount / 2n)
+      const outputs = [half, toBaseUnits(due.amount - half)].map((amount) => ({ ...due, amount }))
+      if (half >= sale.wallet.coin.getDustLimit(due.script))
         await sale.client.submit(bill, [sale.pay(bill, { outputs })], true)
     },
   },
@@ -143,7 +143,7 @@ export const plans: Readonly<Record<string, Plan>> = {
       const signed = sale.pay(bill, { replaceable: sale.random.chance(0.5) })
       await sale.submitUntilFinal(bill, signed)
       const outputs = [
-        { script: wallet.script, amount: baseUnits(2n * wallet.coin.dustLimit(wallet.script)) },
+        { script: wallet.script, amount: toBaseUnits(2n * wallet.coin.getDustLimit(wallet.script)) },
       ]
       const theft = wallet.createTransaction({
         outputs,
@@ -184,7 +184,7 @@ export const plans: Readonly<Record<string, Plan>> = {
     async run(sale, bill) {
       const { wallet } = sale
       const { feeRate } = bill.request
-      const amount = baseUnits(requiredOutputs(bill).reduce((sum, due) => sum + due.amount, 4n * feeRate))
+      const amount = toBaseUnits(requiredOutputs(bill).reduce((sum, due) => sum + due.amount, 4n * feeRate))
       const parent = wallet.createTransaction({ outputs: [{ script: wallet.script, amount }], feeRate })
       const inputs = [{ txid: parent.txid, vout: 0, script: wallet.script, amount }]
       await sale.submitUntilFinal(bill, parent, sale.pay(bill, { inputs, feeRate, isSigned: true }))

@@ -1,6 +1,6 @@
 import type { TransactionOutput } from '../../../src/coins/coin.ts'
 import type { CoinCode } from '../../../src/coins/index.ts'
-import { baseUnits } from '../../../src/kernel/money.ts'
+import { toBaseUnits } from '../../../src/kernel/money.ts'
 import type { PaymentReceipt } from '../../../src/payment-requests/dialects/dialect.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import type { Outcome } from '../service/host.ts'
@@ -98,7 +98,7 @@ export function createSale(context: ActorContext, number: number): Sale {
 export const requiredOutputs = ({ request }: Pick<Bill, 'request'>, amountOffset = 0n): TransactionOutput[] =>
   request.outputs.map(({ script, amount }, index) => ({
     script: Buffer.from(script, 'hex'),
-    amount: baseUnits(amount + (index === 0 ? amountOffset : 0n)),
+    amount: toBaseUnits(amount + (index === 0 ? amountOffset : 0n)),
   }))
 
 function fail(): never {

@@ -1,5 +1,5 @@
 import type { CoinCode } from '../../../src/coins/index.ts'
-import { baseUnits } from '../../../src/kernel/money.ts'
+import { toBaseUnits } from '../../../src/kernel/money.ts'
 import { sumAmounts } from '../../../src/wallet/build.ts'
 import { pickByShare } from '../seeded-random.ts'
 import type { PaymentTarget } from './client.ts'
@@ -125,7 +125,7 @@ export const transfers: Readonly<Record<string, Transfer>> = {
       const first = send(target, target.remaining, { replaceable: random.chance(0.7) })
       await context.scheduler.sleep(random.below(random.pick([2_000, 30_000])))
       const outputs = [
-        { script: wallet.script, amount: baseUnits(2n * wallet.coin.dustLimit(wallet.script)) },
+        { script: wallet.script, amount: toBaseUnits(2n * wallet.coin.getDustLimit(wallet.script)) },
       ]
       const theft = wallet.createTransaction({
         outputs,
@@ -162,8 +162,8 @@ export const transfers: Readonly<Record<string, Transfer>> = {
   'pays two outputs at once': {
     share: 3,
     async run({ prepare, broadcast, sale }, target) {
-      const half = baseUnits(target.remaining / 2n)
-      const outputs = [half, baseUnits(target.remaining - half)].map((amount) => ({
+      const half = toBaseUnits(target.remaining / 2n)
+      const outputs = [half, toBaseUnits(target.remaining - half)].map((amount) => ({
         script: target.script,
         amount,
       }))
@@ -224,12 +224,14 @@ function createPayer(sale: Sale, uid: string): Payer {
     const wallet = context.wallets.get(coin)
     if (!wallet) throw new Error(`There is no wallet for ${coin}.`)
     const { floor } = wallet.coin.feeRate
-    const outputs = changes.outputs ?? [{ script, amount: baseUnits(amount) }]
+    const outputs = changes.outputs ?? [{ script, amount: toBaseUnits(amount) }]
     return wallet.createTransaction({
       // Sometimes the fee is too low for the payment to count immediately.
       feeRate: random.chance(0.1) ? floor : 10n * floor,
       // Enough for a replacement.
-      inputs: [wallet.fund(sumAmounts(outputs) + 100n * floor + 2n * wallet.coin.dustLimit(wallet.script))],
+      inputs: [
+        wallet.fund(sumAmounts(outputs) + 100n * floor + 2n * wallet.coin.getDustLimit(wallet.script)),
+      ],
       ...changes,
       outputs,
     })

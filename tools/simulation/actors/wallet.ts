@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { serialise, type TransactionBody } from '../../../src/coins/codec/transaction.ts'
 import type { TransactionOutput } from '../../../src/coins/coin.ts'
-import { baseUnits } from '../../../src/kernel/money.ts'
+import { toBaseUnits } from '../../../src/kernel/money.ts'
 import { nodeProfiles } from '../../../src/networks/node/node-profiles.ts'
 import { buildTransaction, sumAmounts } from '../../../src/wallet/build.ts'
 import { createKey, createOutputScript, getDefaultScriptType, type Key } from '../../../src/wallet/keys.ts'
@@ -49,7 +49,7 @@ export function createWallet(node: SimulatedNode) {
   return { coin, script, createTransaction, fund }
 
   function fund(amount: bigint): Unspent {
-    const [minted] = node.mintCoins([{ script, amount: baseUnits(amount) }])
+    const [minted] = node.mintCoins([{ script, amount: toBaseUnits(amount) }])
     if (!minted) throw new Error('The chain returned no coins.')
     return { ...minted.outpoint, ...minted.output }
   }
@@ -62,7 +62,7 @@ export function createWallet(node: SimulatedNode) {
     isSigned = false,
   }: TransactionOptions): SignedTransaction {
     const spends = inputs ?? [
-      fund(sumAmounts(outputs) + (feeRate * spareBytes) / 1_000n + 2n * coin.dustLimit(script)),
+      fund(sumAmounts(outputs) + (feeRate * spareBytes) / 1_000n + 2n * coin.getDustLimit(script)),
     ]
     const draft = buildTransaction({ coin, inputs: spends, outputs, feeRate, change: script })
     const sequence = replaceable ? 0xffff_fffd : 0xffff_ffff

@@ -50,21 +50,21 @@ export function createPort({
     coinbaseMaturity: coin.coinbaseMaturity.regtest,
     findPreviousOutputs: (outpoints) => call(() => outpoints.map(findPreviousOutput)),
     findInMempool: (txids) => call(() => txids.map(findPoolEntry)),
-    test: (hex) => call(() => test(hex)),
+    testAcceptance: (hex) => call(() => test(hex)),
     broadcast,
-    feeRate: () => call(() => node.state.estimate),
-    relayFeeRate: () => call(() => node.state.relay),
-    tip: () => call(() => toBlockRef(node.tip())),
-    medianTime: () => call(medianTime),
-    block: (height) => call(() => toBlock(node.block(height))),
+    estimateFeeRate: () => call(() => node.state.estimate),
+    getRelayFeeRate: () => call(() => node.state.relay),
+    getTip: () => call(() => toBlockRef(node.tip())),
+    getMedianTime: () => call(medianTime),
+    getBlock: (height) => call(() => toBlock(node.block(height))),
     getFirstBlockHeight: () => call(() => 0),
     findBlockSpends: (hash) =>
       call(() => getEntries(hash).map(({ transaction: { id, inputs } }) => ({ txid: id, inputs }))),
     findOutputsTo: (scripts, hash) => call(() => findOutputsTo(scripts, hash)),
-    mempoolTxids: () => call(() => PackedTxids.of(ledger.pool.keys())),
+    getMempoolTxids: () => call(() => PackedTxids.of(ledger.pool.keys())),
     findPayingInMempool: async (txids, select) =>
       findPaying(await call(() => txids.flatMap((txid) => ledger.pool.get(txid) ?? [])), select),
-    findPayingInBlock: async (hash, select) => findPaying(await call(() => getEntries(hash)), select),
+    findPayingInBlock: async (hash, select) => findPayingInBlock(await call(() => getEntries(hash)), select),
     transaction: (txid) => call(() => ledger.pool.get(txid)?.hex ?? null),
     check: () => call(() => ({ ready: true as const })),
     close: async () => {},
@@ -123,7 +123,7 @@ export function createPort({
     return { outcome: 'accepted' }
   }
 
-  function test(hex: string): Awaited<ReturnType<Network['test']>> {
+  function test(hex: string): Awaited<ReturnType<Network['testAcceptance']>> {
     if (!nodeProfiles[coin.code].hasTestMempoolAccept) return 'untested'
     const verdict = node.evaluate(hex)
     if (verdict.kind !== 'bad') return { accepted: true }

@@ -1,4 +1,4 @@
-import { iso } from '../../../kernel/clock.ts'
+import { toIsoString } from '../../../kernel/clock.ts'
 import { type Html, html, type Part } from '../../../platform/web/html.ts'
 import type { Span } from '../../days.ts'
 import type { PageContext, ViewedAccount } from '../../pages/page-context.ts'
@@ -30,8 +30,8 @@ export function linkToInvoices(
     status: 'paid',
     currency,
     ...(coin !== undefined && { coin }),
-    paid_from: iso(span.from),
-    paid_to: iso(span.to),
+    paid_from: toIsoString(span.from),
+    paid_to: toIsoString(span.to),
   }
   return html`<a class="figure-link" href="${getInvoiceListUrl(context, query)}">${figure}</a>`
 }

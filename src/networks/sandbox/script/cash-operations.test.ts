@@ -14,7 +14,7 @@ import { hash160, sha256 } from '../../../coins/codec/hash.ts'
 import { writePushes } from '../../../coins/codec/script.ts'
 import { serialise } from '../../../coins/codec/transaction.ts'
 import { findCoin } from '../../../coins/index.ts'
-import { baseUnits } from '../../../kernel/money.ts'
+import { toBaseUnits } from '../../../kernel/money.ts'
 import { getScriptRules } from '../script-rules.ts'
 import { createCheckers } from './checker.ts'
 import { ScriptError, type ScriptErrorName } from './errors.ts'
@@ -86,7 +86,7 @@ function spending(locking: Uint8Array, unlocking: Uint8Array) {
 
 const toOwn = ({ lockingBytecode, valueSatoshis, token }: Output) => ({
   script: Uint8Array.from([...(token ? encodeTokenPrefix(token) : []), ...lockingBytecode]),
-  amount: baseUnits(valueSatoshis),
+  amount: toBaseUnits(valueSatoshis),
 })
 
 test('BCH introspection opcodes return what they return in libauth', async () => {
@@ -168,7 +168,7 @@ suite('OP_CHECKMULTISIG of BCH with Schnorr signatures', () => {
     const items = [Uint8Array.from(field), ...signatures, redeem]
     const script = Uint8Array.from(items.flatMap((item) => [...minimalPush(item)]))
     const { checker } = spending(output, script)
-    await verifyInput({ script, witness: [], output }, { flags, checker: () => checker })
+    await verifyInput({ script, witness: [], output }, { flags, createChecker: () => checker })
   }
 })
 

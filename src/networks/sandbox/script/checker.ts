@@ -46,25 +46,25 @@ export function createCheckers({ transaction, spent, forkId, cashTokens }: Check
   ): Promise<boolean> {
     const type = signature.at(-1) ?? 0
     const bytes = signature.subarray(0, -1)
-    const preimage = preimageOf(index, type, script)
+    const preimage = computePreimage(index, type, script)
     if (!preimage) return verifyEcdsaOfDigest(bytes, singleBugDigest, publicKey)
     const message = sha256(preimage)
     return forkId ? verifyEcdsaOrSchnorr(bytes, message, publicKey) : verifyEcdsa(bytes, message, publicKey)
   }
 
-  function preimageOf(
+  function computePreimage(
     index: number,
     type: number,
     { code, version }: { readonly code: Uint8Array; readonly version: ScriptVersion },
   ): Uint8Array | null {
-    const { amount, script } = outputAt(index)
+    const { amount, script } = getSpentOutput(index)
     const tokenPrefix = cashTokens ? splitOutput(script).prefix : new Uint8Array()
     const commitment = { index, hashType: type, scriptCode: code, amount, tokenPrefix }
     if (version === 'v0' || (forkId && type & hashType.forkId)) return bip143(commitment)
     return legacy(commitment)
   }
 
-  function outputAt(index: number): TransactionOutput {
+  function getSpentOutput(index: number): TransactionOutput {
     const output = spent[index]
     if (!output) throw new RangeError(`there is no output for input ${index}`)
     return output

@@ -19,11 +19,11 @@ export const controlOperations = new Map<number, OpcodeHandler>([
   [op.return, () => fail('OP_RETURN')],
   [op.checkLockTimeVerify, checkLockTime],
   [op.checkSequenceVerify, checkSequence],
-  ...[op.nop1, ...range(op.nop4, op.nop10)].map((code): [number, OpcodeHandler] => [code, reservedNop]),
+  ...[op.nop1, ...range(op.nop4, op.nop10)].map((code): [number, OpcodeHandler] => [code, checkReservedNop]),
   // Bitcoin Cash Node may have assigned these a meaning since version 28.
   ...[0x89, 0x8a, ...range(0xbd, 0xbf), ...range(0xd4, 0xda)].map((code): [number, OpcodeHandler] => [
     code,
-    unsupportedOperation,
+    rejectUnsupported,
   ]),
 ])
 
@@ -69,11 +69,11 @@ function checkSequence(machine: Machine): void {
   if (!checker.isSequenceReached(sequence)) fail('UNSATISFIED_LOCKTIME')
 }
 
-function reservedNop({ context }: Machine): void {
+function checkReservedNop({ context }: Machine): void {
   if (context.flags.has('DISCOURAGE_UPGRADABLE_NOPS')) fail('DISCOURAGE_UPGRADABLE_NOPS')
 }
 
-function unsupportedOperation({ context }: Machine): void {
+function rejectUnsupported({ context }: Machine): void {
   if (context.flags.has('CASH')) throw new UnsupportedScript('an operation of Bitcoin Cash')
   fail('BAD_OPCODE')
 }

@@ -9,21 +9,21 @@ type Value = bigint | Uint8Array
 
 /** Bitcoin Cash introspection: scripts can read the transaction they belong to. */
 export const introspectionOperations = new Map<number, OpcodeHandler>([
-  transactionOpcode(op.inputIndex, ({ context }) => BigInt(context.checker.spending.index)),
-  transactionOpcode(op.activeBytecode, ({ script, codeStart }) => script.subarray(codeStart)),
-  transactionOpcode(op.txVersion, (machine) => BigInt(transactionOf(machine).version)),
-  transactionOpcode(op.txInputCount, (machine) => BigInt(transactionOf(machine).inputs.length)),
-  transactionOpcode(op.txOutputCount, (machine) => BigInt(transactionOf(machine).outputs.length)),
-  transactionOpcode(op.txLockTime, (machine) => BigInt(transactionOf(machine).lockTime)),
-  inputOpcode(op.outpointTxHash, ({ txid }) => txidToBytes(txid)),
-  inputOpcode(op.outpointIndex, ({ vout }) => BigInt(vout)),
-  inputOpcode(op.inputBytecode, ({ script }) => script),
-  inputOpcode(op.inputSequenceNumber, ({ sequence }) => BigInt(sequence)),
-  ...outputOpcodes(op.utxoValue, op.outputValue, ({ amount }) => amount),
-  ...outputOpcodes(op.utxoBytecode, op.outputBytecode, ({ script }) => splitOutput(script).script),
-  ...outputOpcodes(op.utxoTokenCategory, op.outputTokenCategory, tokenCategory),
-  ...outputOpcodes(op.utxoTokenCommitment, op.outputTokenCommitment, tokenCommitment),
-  ...outputOpcodes(
+  createTransactionOpcode(op.inputIndex, ({ context }) => BigInt(context.checker.spending.index)),
+  createTransactionOpcode(op.activeBytecode, ({ script, codeStart }) => script.subarray(codeStart)),
+  createTransactionOpcode(op.txVersion, (machine) => BigInt(getTransaction(machine).version)),
+  createTransactionOpcode(op.txInputCount, (machine) => BigInt(getTransaction(machine).inputs.length)),
+  createTransactionOpcode(op.txOutputCount, (machine) => BigInt(getTransaction(machine).outputs.length)),
+  createTransactionOpcode(op.txLockTime, (machine) => BigInt(getTransaction(machine).lockTime)),
+  createInputOpcode(op.outpointTxHash, ({ txid }) => txidToBytes(txid)),
+  createInputOpcode(op.outpointIndex, ({ vout }) => BigInt(vout)),
+  createInputOpcode(op.inputBytecode, ({ script }) => script),
+  createInputOpcode(op.inputSequenceNumber, ({ sequence }) => BigInt(sequence)),
+  ...createOutputOpcodes(op.utxoValue, op.outputValue, ({ amount }) => amount),
+  ...createOutputOpcodes(op.utxoBytecode, op.outputBytecode, ({ script }) => splitOutput(script).script),
+  ...createOutputOpcodes(op.utxoTokenCategory, op.outputTokenCategory, readTokenCategory),
+  ...createOutputOpcodes(op.utxoTokenCommitment, op.outputTokenCommitment, readTokenCommitment),
+  ...createOutputOpcodes(
     op.utxoTokenAmount,
     op.outputTokenAmount,
     ({ script }) => splitOutput(script).token?.amount ?? 0n,
@@ -32,11 +32,11 @@ export const introspectionOperations = new Map<number, OpcodeHandler>([
 
 const emptyBytes = new Uint8Array()
 
-function transactionOf({ context }: Machine) {
+function getTransaction({ context }: Machine) {
   return context.checker.spending.transaction
 }
 
-function transactionOpcode(opcode: number, read: (machine: Machine) => Value): [number, OpcodeHandler] {
+function createTransactionOpcode(opcode: number, read: (machine: Machine) => Value): [number, OpcodeHandler] {
   return [
     opcode,
     (machine) => {
@@ -47,33 +47,36 @@ function transactionOpcode(opcode: number, read: (machine: Machine) => Value): [
 }
 
 /** An opcode that takes an input index from the stack. */
-function inputOpcode(opcode: number, read: (input: TransactionInput) => Value): [number, OpcodeHandler] {
-  return transactionOpcode(opcode, (machine) => {
-    const input = transactionOf(machine).inputs[popIndex(machine)]
+function createInputOpcode(
+  opcode: number,
+  read: (input: TransactionInput) => Value,
+): [number, OpcodeHandler] {
+  return createTransactionOpcode(opcode, (machine) => {
+    const input = getTransaction(machine).inputs[popIndex(machine)]
     return read(input ?? fail('INVALID_TX_INPUT_INDEX'))
   })
 }
 
 /** Opcodes that take the index of a spent or a created output from the stack. */
-function outputOpcodes(
+function createOutputOpcodes(
   spentOpcode: number,
   createdOpcode: number,
   read: (output: TransactionOutput) => Value,
 ): [number, OpcodeHandler][] {
   return [
-    transactionOpcode(spentOpcode, (machine) => {
+    createTransactionOpcode(spentOpcode, (machine) => {
       const output = machine.context.checker.spending.spent[popIndex(machine)]
       return read(output ?? fail('INVALID_TX_INPUT_INDEX'))
     }),
-    transactionOpcode(createdOpcode, (machine) => {
-      const output = transactionOf(machine).outputs[popIndex(machine)]
+    createTransactionOpcode(createdOpcode, (machine) => {
+      const output = getTransaction(machine).outputs[popIndex(machine)]
       return read(output ?? fail('INVALID_TX_OUTPUT_INDEX'))
     }),
   ]
 }
 
 /** The category, followed by the capability of a mutable or minting NFT. */
-function tokenCategory({ script }: TransactionOutput): Uint8Array {
+function readTokenCategory({ script }: TransactionOutput): Uint8Array {
   const { token } = splitOutput(script)
   if (!token) return emptyBytes
   const { category, nft } = token
@@ -81,7 +84,7 @@ function tokenCategory({ script }: TransactionOutput): Uint8Array {
   return Uint8Array.of(...txidToBytes(category), ...capability)
 }
 
-function tokenCommitment({ script }: TransactionOutput): Uint8Array {
+function readTokenCommitment({ script }: TransactionOutput): Uint8Array {
   return splitOutput(script).token?.nft?.commitment ?? emptyBytes
 }
 

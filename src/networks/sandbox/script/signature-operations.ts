@@ -24,7 +24,7 @@ const hashTop =
   (machine) =>
     push(machine, compute(pop(machine)))
 
-const cryptoHash = (algorithm: string) => (bytes: Uint8Array) =>
+const createHashFunction = (algorithm: string) => (bytes: Uint8Array) =>
   Uint8Array.from(hash(algorithm, bytes, 'buffer'))
 
 /** MAX_PUBKEYS_PER_MULTISIG */
@@ -34,8 +34,8 @@ const signatureWeight = 50
 
 /** Hashes and signatures. */
 export const signatureOperations = new Map<number, OpcodeHandler>([
-  [op.ripemd160, hashTop(cryptoHash('ripemd160'))],
-  [op.sha1, hashTop(cryptoHash('sha1'))],
+  [op.ripemd160, hashTop(createHashFunction('ripemd160'))],
+  [op.sha1, hashTop(createHashFunction('sha1'))],
   [op.sha256, hashTop(sha256)],
   [op.hash160, hashTop(hash160)],
   [op.hash256, hashTop((bytes) => sha256(sha256(bytes)))],
@@ -54,13 +54,13 @@ export const signatureOperations = new Map<number, OpcodeHandler>([
 const isTapscript = ({ context }: Machine): boolean => context.version === 'tapscript'
 
 /** The script code that signatures cover at this point: from the last OP_CODESEPARATOR on. */
-const codeOf = ({ script, codeStart }: Machine): Uint8Array => script.subarray(codeStart)
+const getScriptCode = ({ script, codeStart }: Machine): Uint8Array => script.subarray(codeStart)
 
 async function checkSig(machine: Machine): Promise<boolean> {
   requireStackSize(machine, 2)
   const [publicKey, signature] = [pop(machine), pop(machine)]
   if (isTapscript(machine)) return checkTapscriptSig(machine, signature, publicKey)
-  const code = removeSignatures(machine, codeOf(machine), [signature])
+  const code = removeSignatures(machine, getScriptCode(machine), [signature])
   const valid = await verify(machine, { signature, publicKey, code })
   if (!valid && signature.length > 0 && machine.context.flags.has('NULLFAIL')) fail('NULLFAIL')
   return valid
@@ -161,7 +161,7 @@ async function checkMultiSig(machine: Machine): Promise<boolean> {
   if (flags.has('CASH') && dummy !== undefined && dummy.length > 0) {
     return checkSchnorrMultiSig(machine, { keys, signatures })
   }
-  const code = removeSignatures(machine, codeOf(machine), signatures)
+  const code = removeSignatures(machine, getScriptCode(machine), signatures)
   let valid = true
   for (let key = 0, next = 0; valid && next < signatures.length; key++) {
     const [signature, publicKey] = [signatures[next], keys[key]]
@@ -182,7 +182,7 @@ async function checkSchnorrMultiSig(
 ): Promise<boolean> {
   const signers = selectKeys(pop(machine), [...keys].reverse())
   if (signers.length !== signatures.length) fail('INVALID_BIT_COUNT')
-  const code = codeOf(machine)
+  const code = getScriptCode(machine)
   for (const [index, signature] of [...signatures].reverse().entries()) {
     const publicKey = signers[index]
     if (!publicKey) throw new RangeError('there are more signatures than keys')

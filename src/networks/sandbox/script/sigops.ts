@@ -38,17 +38,17 @@ export function computeSigopCost(
   const legacy = scripts.reduce((sum, script) => sum + countSigops(script, false), 0)
   return inputs.reduce((all, input, index) => {
     const output = spent[index]
-    return output ? all + inputCost(input, output.script) : all
+    return output ? all + computeInputCost(input, output.script) : all
   }, legacy * scale)
 }
 
-function inputCost(input: TransactionInput, output: Uint8Array): number {
+function computeInputCost(input: TransactionInput, output: Uint8Array): number {
   const redeem = readRedeemScript(input, output)
-  if (!redeem) return witnessCost(input, output)
-  return scale * countSigops(redeem, true) + witnessCost(input, redeem)
+  if (!redeem) return computeWitnessCost(input, output)
+  return scale * countSigops(redeem, true) + computeWitnessCost(input, redeem)
 }
 
-function witnessCost({ witness }: TransactionInput, script: Uint8Array): number {
+function computeWitnessCost({ witness }: TransactionInput, script: Uint8Array): number {
   const kind = readScript(script)?.kind
   if (kind === 'p2wpkh') return 1
   return kind === 'p2wsh' ? countSigops(witness.at(-1) ?? new Uint8Array(), true) : 0

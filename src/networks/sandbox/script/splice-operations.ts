@@ -14,7 +14,7 @@ import {
 import { decodeNumber, encodeNumber } from './numbers.ts'
 import { op } from './opcodes.ts'
 
-const bitwise =
+const createBitwise =
   (combine: (a: number, b: number) => number): OpcodeHandler =>
   (machine) => {
     requireStackSize(machine, 2)
@@ -32,9 +32,9 @@ export const spliceOperations = new Map<number, OpcodeHandler>([
   [op.split, split],
   [op.num2bin, toBinary],
   [op.bin2num, (machine) => pushNumber(machine, decodeNumber(pop(machine), maxElementBytes, false))],
-  [op.and, bitwise((a, b) => a & b)],
-  [op.or, bitwise((a, b) => a | b)],
-  [op.xor, bitwise((a, b) => a ^ b)],
+  [op.and, createBitwise((a, b) => a & b)],
+  [op.or, createBitwise((a, b) => a | b)],
+  [op.xor, createBitwise((a, b) => a ^ b)],
   [op.reverseBytes, reverse],
 ])
 

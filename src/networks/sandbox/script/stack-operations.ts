@@ -43,7 +43,7 @@ export const stackOperations = new Map<number, OpcodeHandler>([
   [op.dup, replaceTop(1, (a: Bytes) => [a, a])],
   [op.nip, replaceTop(2, (_a: Bytes, b: Bytes) => [b])],
   [op.over, replaceTop(2, (a: Bytes, b: Bytes) => [a, b, a])],
-  [op.pick, (machine) => push(machine, peek(machine, depthOf(machine)))],
+  [op.pick, (machine) => push(machine, peek(machine, popDepth(machine)))],
   [op.roll, roll],
   [op.rot, replaceTop(3, (a: Bytes, b: Bytes, c: Bytes) => [b, c, a])],
   [op.swap, replaceTop(2, (a: Bytes, b: Bytes) => [b, a])],
@@ -53,14 +53,14 @@ export const stackOperations = new Map<number, OpcodeHandler>([
   [op.equalVerify, (machine) => void (isEqual(machine) || fail('EQUALVERIFY'))],
 ])
 
-function depthOf(machine: Machine): number {
+function popDepth(machine: Machine): number {
   requireStackSize(machine, 2)
   const depth = popIndex(machine)
   return depth >= 0 && depth < machine.stack.length ? depth : fail('INVALID_STACK_OPERATION')
 }
 
 function roll(machine: Machine): void {
-  const [item] = machine.stack.splice(-1 - depthOf(machine), 1)
+  const [item] = machine.stack.splice(-1 - popDepth(machine), 1)
   if (item) push(machine, item)
 }
 
@@ -69,12 +69,12 @@ function isEqual(machine: Machine): boolean {
   return Buffer.compare(pop(machine), pop(machine)) === 0
 }
 
-const unary =
+const createUnary =
   (compute: (value: bigint) => bigint): OpcodeHandler =>
   (machine) =>
     pushNumber(machine, compute(popNumber(machine)))
 
-const binary =
+const createBinary =
   (compute: (a: bigint, b: bigint) => bigint): OpcodeHandler =>
   (machine) => {
     requireStackSize(machine, 2)
@@ -83,28 +83,28 @@ const binary =
   }
 
 const toScriptBool = (value: boolean): bigint => (value ? 1n : 0n)
-const compare = (predicate: (a: bigint, b: bigint) => boolean): OpcodeHandler =>
-  binary((a, b) => toScriptBool(predicate(a, b)))
-const choose = (isFirst: (a: bigint, b: bigint) => boolean): OpcodeHandler =>
-  binary((a, b) => (isFirst(a, b) ? a : b))
+const createComparison = (predicate: (a: bigint, b: bigint) => boolean): OpcodeHandler =>
+  createBinary((a, b) => toScriptBool(predicate(a, b)))
+const createChoice = (isFirst: (a: bigint, b: bigint) => boolean): OpcodeHandler =>
+  createBinary((a, b) => (isFirst(a, b) ? a : b))
 const areEqual = (a: bigint, b: bigint): boolean => a === b
 
 /** Arithmetic opcodes. */
 export const arithmeticOperations = new Map<number, OpcodeHandler>([
-  [op.add1, unary((value) => value + 1n)],
-  [op.sub1, unary((value) => value - 1n)],
-  [op.negate, unary((value) => -value)],
-  [op.abs, unary((value) => (value < 0n ? -value : value))],
-  [op.not, unary((value) => toScriptBool(value === 0n))],
-  [op.notEqual0, unary((value) => toScriptBool(value !== 0n))],
-  [op.add, binary((a, b) => a + b)],
-  [op.sub, binary((a, b) => a - b)],
-  [op.mul, binary((a, b) => a * b)],
-  [op.div, binary((a, b) => (b === 0n ? fail('DIV_BY_ZERO') : a / b))],
-  [op.mod, binary((a, b) => (b === 0n ? fail('MOD_BY_ZERO') : a % b))],
-  [op.boolAnd, compare((a, b) => a !== 0n && b !== 0n)],
-  [op.boolOr, compare((a, b) => a !== 0n || b !== 0n)],
-  [op.numEqual, compare(areEqual)],
+  [op.add1, createUnary((value) => value + 1n)],
+  [op.sub1, createUnary((value) => value - 1n)],
+  [op.negate, createUnary((value) => -value)],
+  [op.abs, createUnary((value) => (value < 0n ? -value : value))],
+  [op.not, createUnary((value) => toScriptBool(value === 0n))],
+  [op.notEqual0, createUnary((value) => toScriptBool(value !== 0n))],
+  [op.add, createBinary((a, b) => a + b)],
+  [op.sub, createBinary((a, b) => a - b)],
+  [op.mul, createBinary((a, b) => a * b)],
+  [op.div, createBinary((a, b) => (b === 0n ? fail('DIV_BY_ZERO') : a / b))],
+  [op.mod, createBinary((a, b) => (b === 0n ? fail('MOD_BY_ZERO') : a % b))],
+  [op.boolAnd, createComparison((a, b) => a !== 0n && b !== 0n)],
+  [op.boolOr, createComparison((a, b) => a !== 0n || b !== 0n)],
+  [op.numEqual, createComparison(areEqual)],
   [
     op.numEqualVerify,
     (machine) => {
@@ -112,13 +112,13 @@ export const arithmeticOperations = new Map<number, OpcodeHandler>([
       if (!areEqual(popNumber(machine), popNumber(machine))) fail('NUMEQUALVERIFY')
     },
   ],
-  [op.numNotEqual, compare((a, b) => a !== b)],
-  [op.lessThan, compare((a, b) => a < b)],
-  [op.greaterThan, compare((a, b) => a > b)],
-  [op.lessThanOrEqual, compare((a, b) => a <= b)],
-  [op.greaterThanOrEqual, compare((a, b) => a >= b)],
-  [op.min, choose((a, b) => a < b)],
-  [op.max, choose((a, b) => a > b)],
+  [op.numNotEqual, createComparison((a, b) => a !== b)],
+  [op.lessThan, createComparison((a, b) => a < b)],
+  [op.greaterThan, createComparison((a, b) => a > b)],
+  [op.lessThanOrEqual, createComparison((a, b) => a <= b)],
+  [op.greaterThanOrEqual, createComparison((a, b) => a >= b)],
+  [op.min, createChoice((a, b) => a < b)],
+  [op.max, createChoice((a, b) => a > b)],
   [
     op.within,
     (machine) => {

@@ -1,4 +1,4 @@
-import { isWitnessScript, readScript } from '../../../coins/codec/script.ts'
+import { isWitnessProgram, readScript } from '../../../coins/codec/script.ts'
 import type { Transaction, TransactionInput, TransactionOutput } from '../../../coins/coin.ts'
 import { countSigops, readRedeemScript } from './sigops.ts'
 
@@ -40,7 +40,7 @@ export function hasStandardWitnesses(
 function isStandardWitness(input: TransactionInput, output: Uint8Array): boolean {
   const nested = readScript(output)?.kind === 'p2sh'
   const program = nested ? readRedeemScript(input, output) : output
-  if (!program || !isWitnessScript(program)) return false
+  if (!program || !isWitnessProgram(program)) return false
   const kind = readScript(program)?.kind
   const items = input.witness
   if (kind === 'p2wsh') {

@@ -23,7 +23,7 @@ const isKnownType = (type: number): boolean => type <= 3 || (type >= 0x81 && typ
 
 /** Verifies the BIP340 signatures of one transaction's inputs, over the digest of BIP341 and BIP342. */
 export function createTaprootVerifier(transaction: TransactionBody, spent: readonly TransactionOutput[]) {
-  const digestOf = createTaprootDigests(transaction, spent)
+  const computeDigest = createTaprootDigests(transaction, spent)
   return async (
     signature: Uint8Array,
     publicKey: Uint8Array,
@@ -33,7 +33,7 @@ export function createTaprootVerifier(transaction: TransactionBody, spent: reado
     if (signature.length !== 64 && signature.length !== 65) fail('SCHNORR_SIG_SIZE')
     const type = signature[64] ?? defaultType
     if (signature.length === 65 && type === defaultType) fail('SCHNORR_SIG_HASHTYPE')
-    const digest = isKnownType(type) ? digestOf(input, type, leaf) : null
+    const digest = isKnownType(type) ? computeDigest(input, type, leaf) : null
     if (!digest) fail('SCHNORR_SIG_HASHTYPE')
     const valid = await runInTimeSlice(() => schnorr.verify(signature.subarray(0, 64), digest, publicKey))
     if (!valid) fail('SCHNORR_SIG')
@@ -46,42 +46,51 @@ function createTaprootDigests(transaction: TransactionBody, spent: readonly Tran
   const sharedDigests = lazy(() => [
     sha256(
       inputs
-        .reduce((out, { txid, vout }) => out.bytes(txidToBytes(txid)).uint32(vout), createByteWriter())
-        .done(),
+        .reduce(
+          (out, { txid, vout }) => out.writeBytes(txidToBytes(txid)).writeUint32(vout),
+          createByteWriter(),
+        )
+        .finish(),
     ),
-    sha256(spent.reduce((out, { amount }) => out.uint64(amount), createByteWriter()).done()),
-    sha256(spent.reduce((out, { script }) => out.string(script), createByteWriter()).done()),
-    sha256(inputs.reduce((out, { sequence }) => out.uint32(sequence), createByteWriter()).done()),
+    sha256(spent.reduce((out, { amount }) => out.writeUint64(amount), createByteWriter()).finish()),
+    sha256(spent.reduce((out, { script }) => out.writeString(script), createByteWriter()).finish()),
+    sha256(inputs.reduce((out, { sequence }) => out.writeUint32(sequence), createByteWriter()).finish()),
   ])
-  const allOutputs = lazy(() => sha256(outputs.reduce(writeOutput, createByteWriter()).done()))
+  const allOutputs = lazy(() => sha256(outputs.reduce(writeOutput, createByteWriter()).finish()))
 
   return ({ index, annex }: TaprootInput, type: number, leaf: Leaf | null): Uint8Array | null => {
     const output = type & 3 || hashType.all
     const [input, coin, matchingOutput] = [inputs[index], spent[index], outputs[index]]
     if (!input || !coin || (output === hashType.single && !matchingOutput)) return null
     // The digest starts with an epoch of zero.
-    const writer = createByteWriter(256).byte(0).byte(type).uint32(version).uint32(lockTime)
+    const writer = createByteWriter(256)
+      .writeByte(0)
+      .writeByte(type)
+      .writeUint32(version)
+      .writeUint32(lockTime)
     const anyoneCanPay = (type & hashType.anyoneCanPay) !== 0
-    if (!anyoneCanPay) for (const digest of sharedDigests()) writer.bytes(digest)
-    if (output === hashType.all) writer.bytes(allOutputs())
-    writer.byte((leaf ? 2 : 0) + (annex ? 1 : 0))
+    if (!anyoneCanPay) for (const digest of sharedDigests()) writer.writeBytes(digest)
+    if (output === hashType.all) writer.writeBytes(allOutputs())
+    writer.writeByte((leaf ? 2 : 0) + (annex ? 1 : 0))
     if (anyoneCanPay) {
-      writeOutput(writer.bytes(txidToBytes(input.txid)).uint32(input.vout), coin).uint32(input.sequence)
-    } else writer.uint32(index)
-    if (annex) writer.bytes(sha256(createByteWriter().string(annex).done()))
+      writeOutput(writer.writeBytes(txidToBytes(input.txid)).writeUint32(input.vout), coin).writeUint32(
+        input.sequence,
+      )
+    } else writer.writeUint32(index)
+    if (annex) writer.writeBytes(sha256(createByteWriter().writeString(annex).finish()))
     if (output === hashType.single && matchingOutput)
-      writer.bytes(sha256(writeOutput(createByteWriter(), matchingOutput).done()))
-    if (leaf) writer.bytes(leaf.hash).byte(0).uint32(leaf.separator)
-    return taggedHash('TapSighash', writer.done())
+      writer.writeBytes(sha256(writeOutput(createByteWriter(), matchingOutput).finish()))
+    if (leaf) writer.writeBytes(leaf.hash).writeByte(0).writeUint32(leaf.separator)
+    return taggedHash('TapSighash', writer.finish())
   }
 }
 
 function writeOutput(writer: ReturnType<typeof createByteWriter>, { amount, script }: TransactionOutput) {
-  return writer.uint64(amount).string(script)
+  return writer.writeUint64(amount).writeString(script)
 }
 
 export const computeTapleafHash = (version: number, script: Uint8Array): Uint8Array =>
-  taggedHash('TapLeaf', createByteWriter().byte(version).string(script).done())
+  taggedHash('TapLeaf', createByteWriter().writeByte(version).writeString(script).finish())
 
 /** Whether the output key commits to this leaf (BIP341). `control`: version and parity, the internal key, the Merkle path. */
 export function verifyTaprootCommitment(

@@ -48,10 +48,10 @@ function readToken(field: Uint8Array): { readonly token: Token; readonly length:
   const reader = createByteReader(field)
   try {
     reader.skip(1)
-    const category = toReversedHex(reader.take(32))
-    const bitfield = reader.byte()
+    const category = toReversedHex(reader.readBytes(32))
+    const bitfield = reader.readByte()
     if (!isBitfieldValid(bitfield)) return null
-    const commitment = bitfield & part.commitment ? reader.string() : emptyBytes
+    const commitment = bitfield & part.commitment ? reader.readString() : emptyBytes
     if (bitfield & part.commitment && commitment.length === 0) return null
     const amount = bitfield & part.amount ? readAmount(reader) : 0n
     if (amount === null) return null
@@ -72,9 +72,9 @@ function isBitfieldValid(bits: number): boolean {
 
 /** A number in its shortest form, from 1 to 2^63 - 1. */
 function readAmount(reader: ReturnType<typeof createByteReader>): bigint | null {
-  const first = reader.byte()
+  const first = reader.readByte()
   const bytes = first < 0xfd ? 0 : 1 << (first - 0xfc)
-  const digits = Buffer.from(reader.take(bytes)).reverse().toString('hex')
+  const digits = Buffer.from(reader.readBytes(bytes)).reverse().toString('hex')
   const amount = bytes === 0 ? BigInt(first) : BigInt(`0x${digits}`)
   const min = bytes === 0 ? 1n : bytes === 2 ? 0xfdn : 1n << BigInt(bytes * 4)
   return amount >= min && amount <= maxTokenAmount ? amount : null

@@ -5,7 +5,7 @@ import { suite, test } from 'node:test'
 import { writePushes } from '../../../coins/codec/script.ts'
 import { computeTxid, parseTransaction } from '../../../coins/codec/transaction.ts'
 import type { Transaction, TransactionOutput } from '../../../coins/coin.ts'
-import { baseUnits } from '../../../kernel/money.ts'
+import { toBaseUnits } from '../../../kernel/money.ts'
 import { createCheckers } from './checker.ts'
 import { ScriptError } from './errors.ts'
 import type { ScriptFlag, ScriptFlags } from './flags.ts'
@@ -33,7 +33,7 @@ async function verdict(
 ): Promise<string> {
   const checkers = createCheckers({ transaction, spent, forkId: false, cashTokens: false })
   try {
-    await verifyInput(proof, { flags, checker: (annex) => checkers(index, annex) })
+    await verifyInput(proof, { flags, createChecker: (annex) => checkers(index, annex) })
     return 'OK'
   } catch (error) {
     if (error instanceof ScriptError) return error.reason
@@ -139,7 +139,7 @@ suite('Taproot results match Bitcoin Core', () => {
     const bytes = Buffer.from(hex, 'hex')
     const length = bytes[8] ?? 0
     const start = length < 0xfd ? 9 : 11
-    return { amount: baseUnits(bytes.readBigInt64LE(0)), script: Uint8Array.from(bytes.subarray(start)) }
+    return { amount: toBaseUnits(bytes.readBigInt64LE(0)), script: Uint8Array.from(bytes.subarray(start)) }
   }
 })
 
@@ -148,7 +148,7 @@ const fromHex = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'h
 /** As Bitcoin Core builds it: one transaction with the output, and one that spends it. */
 function spending({ script, witness, output }: InputScripts, amount: bigint) {
   const final = { sequence: 0xffff_ffff, witness: [] as Uint8Array[] }
-  const coin = { script: output, amount: baseUnits(amount) }
+  const coin = { script: output, amount: toBaseUnits(amount) }
   const credit = {
     version: 1,
     lockTime: 0,
@@ -159,7 +159,7 @@ function spending({ script, witness, output }: InputScripts, amount: bigint) {
     version: 1,
     lockTime: 0,
     inputs: [{ ...final, txid: computeTxid(credit), vout: 0, script, witness: [...witness] }],
-    outputs: [{ script: new Uint8Array(), amount: baseUnits(amount) }],
+    outputs: [{ script: new Uint8Array(), amount: toBaseUnits(amount) }],
   }
   const transaction = { ...spend, id: computeTxid(spend), size: 0, virtualSize: 0 }
   return { transaction, spent: [coin], index: 0 }

@@ -1,5 +1,5 @@
 import { sha256 } from '../../../coins/codec/hash.ts'
-import { isWitnessScript, p2pkh, readScript, writePushes } from '../../../coins/codec/script.ts'
+import { createP2pkhScript, isWitnessProgram, readScript, writePushes } from '../../../coins/codec/script.ts'
 import { fail } from './errors.ts'
 import { execute } from './execute.ts'
 import type { ScriptFlags } from './flags.ts'
@@ -18,7 +18,7 @@ export interface InputScripts {
 
 interface VerifyInputOptions {
   readonly flags: ScriptFlags
-  checker(annex: Uint8Array | null): Checker
+  createChecker(annex: Uint8Array | null): Checker
 }
 
 /** BIP341, BIP342. */
@@ -39,7 +39,7 @@ export async function verifyInput(
   rules: VerifyInputOptions,
 ): Promise<void> {
   const { flags } = rules
-  const context: ScriptContext = { flags, version: 'base', checker: rules.checker(null) }
+  const context: ScriptContext = { flags, version: 'base', checker: rules.createChecker(null) }
   if (flags.has('SIGPUSHONLY') && !isPushOnly(script)) fail('SIG_PUSHONLY')
   const stack: Uint8Array[] = []
   await execute(script, stack, context)
@@ -47,7 +47,7 @@ export async function verifyInput(
   await execute(output, stack, context)
   if (!isTrue(stack.at(-1) ?? fail('EVAL_FALSE'))) fail('EVAL_FALSE')
 
-  let hasProgram = flags.has('WITNESS') && isWitnessScript(output)
+  let hasProgram = flags.has('WITNESS') && isWitnessProgram(output)
   let remaining = stack
   if (hasProgram) {
     if (script.length > 0) fail('WITNESS_MALLEATED')
@@ -56,7 +56,7 @@ export async function verifyInput(
   } else if (flags.has('P2SH') && isScriptHash(output, flags)) {
     const redeem = pushed.at(-1) ?? new Uint8Array()
     remaining = await verifyRedeemScript({ script, redeem, pushed }, context)
-    hasProgram = flags.has('WITNESS') && isWitnessScript(redeem)
+    hasProgram = flags.has('WITNESS') && isWitnessProgram(redeem)
     if (hasProgram) {
       if (Buffer.compare(script, writePushes(redeem)) !== 0) fail('WITNESS_MALLEATED_P2SH')
       await verifyProgram(redeem, witness, { ...rules, nested: true })
@@ -96,7 +96,7 @@ async function verifyProgram(
 ): Promise<void> {
   const { flags, nested } = rules
   const [version, program] = [script[0], script.slice(2)]
-  const context = (): ScriptContext => ({ flags, version: 'v0', checker: rules.checker(null) })
+  const context = (): ScriptContext => ({ flags, version: 'v0', checker: rules.createChecker(null) })
   if (version === 0 && program.length === 32) {
     const code = witness.at(-1) ?? fail('WITNESS_PROGRAM_WITNESS_EMPTY')
     if (Buffer.compare(sha256(code), program) !== 0) fail('WITNESS_PROGRAM_MISMATCH')
@@ -104,7 +104,7 @@ async function verifyProgram(
   }
   if (version === 0 && program.length === 20) {
     if (witness.length !== 2) fail('WITNESS_PROGRAM_MISMATCH')
-    return runWitnessScript(p2pkh(program), witness, context())
+    return runWitnessScript(createP2pkhScript(program), witness, context())
   }
   if (version === 0) fail('WITNESS_PROGRAM_WRONG_LENGTH')
   if (version === 0x51 && program.length === 32 && !nested) {
@@ -123,7 +123,7 @@ async function verifyTaproot(
   const last = witness.at(-1)
   const annex = witness.length >= 2 && last?.[0] === annexTag ? last : null
   const items = annex ? witness.slice(0, -1) : witness
-  const checker = rules.checker(annex)
+  const checker = rules.createChecker(annex)
   const [signature] = items
   if (items.length === 1 && signature) return checker.verifySchnorr(signature, key, null)
   const [script, path] = items.slice(-2)
@@ -136,7 +136,7 @@ async function verifyTaproot(
   if (!(await runInTimeSlice(() => verifyTaprootCommitment(key, path, leaf))))
     fail('WITNESS_PROGRAM_MISMATCH')
   if (version === tapscriptLeaf) {
-    const tapscript = { leafHash: leaf, remainingWeight: witnessBytes(witness) + freeWeight }
+    const tapscript = { leafHash: leaf, remainingWeight: countWitnessBytes(witness) + freeWeight }
     const context: ScriptContext = { flags: rules.flags, version: 'tapscript', checker, tapscript }
     return runWitnessScript(script, items.slice(0, -2), context)
   }
@@ -144,11 +144,11 @@ async function verifyTaproot(
 }
 
 /** Size when serialised. */
-function witnessBytes(witness: readonly Uint8Array[]): number {
-  const compactSizeBytes = (count: number) => (count < 0xfd ? 1 : count <= 0xffff ? 3 : 5)
+function countWitnessBytes(witness: readonly Uint8Array[]): number {
+  const countCompactSizeBytes = (count: number) => (count < 0xfd ? 1 : count <= 0xffff ? 3 : 5)
   return witness.reduce(
-    (sum, { length }) => sum + compactSizeBytes(length) + length,
-    compactSizeBytes(witness.length),
+    (sum, { length }) => sum + countCompactSizeBytes(length) + length,
+    countCompactSizeBytes(witness.length),
   )
 }
 
