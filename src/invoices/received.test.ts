@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toBaseUnits, type Decimal, formatDecimal, parseDecimal } from '../kernel/money.ts'
+import { type Decimal, formatDecimal, parseDecimal, toBaseUnits } from '../kernel/money.ts'
 import {
   type AnyWallet,
   countedValue,

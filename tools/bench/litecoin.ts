@@ -57,7 +57,7 @@ async function alone(url: string, payments: readonly SignedPayment[]): Promise<L
     for (let payment = waiting.shift(); payment; payment = waiting.shift()) {
       const from = performance.now()
       for (const body of listCalls(payment)) {
-        const { createTextSchema } = await send(body, { timeLimitMs, fresh: false })
+        const { text } = await send(body, { timeLimitMs, newConnection: false })
         if (/"error":\{|"allowed":false/.test(text)) failed++
       }
       times.push(performance.now() - from)

@@ -64,8 +64,8 @@ export function createPort({
     getMempoolTxids: () => call(() => PackedTxids.of(ledger.pool.keys())),
     findPayingInMempool: async (txids, select) =>
       findPaying(await call(() => txids.flatMap((txid) => ledger.pool.get(txid) ?? [])), select),
-    findPayingInBlock: async (hash, select) => findPayingInBlock(await call(() => getEntries(hash)), select),
-    transaction: (txid) => call(() => ledger.pool.get(txid)?.hex ?? null),
+    findPayingInBlock: async (hash, select) => findPaying(await call(() => getEntries(hash)), select),
+    getTransaction: (txid) => call(() => ledger.pool.get(txid)?.hex ?? null),
     check: () => call(() => ({ ready: true as const })),
     close: async () => {},
   }
