@@ -71,7 +71,7 @@ function createPaymentJobs(
     { name: 'expiring invoices', intervalMs: expireIntervalMs, run: expire },
     { name: 'pruning watched addresses', intervalMs: pruneIntervalMs, run: pruneWatchedAddresses },
     { name: 'pruning idempotency keys', intervalMs: pruneIntervalMs, run: pruneKeys },
-    ...networks.coins().map((coin) => ({
+    ...networks.listCoins().map((coin) => ({
       name: `monitoring ${coin} payments`,
       intervalMs: unminedPollMs(coin),
       run: () => recheckUnconfirmed(coin),

@@ -7,7 +7,7 @@ import type { AnchorReader, UtxoReader, UtxoStore } from './anchor.ts'
 interface CoinsDependencies {
   readonly coin: CoinCode
   readonly scripts: readonly Uint8Array[]
-  readonly network: Pick<Network, 'findPreviousOutputs' | 'tip' | 'coinbaseMaturity'>
+  readonly network: Pick<Network, 'findPreviousOutputs' | 'getTip' | 'coinbaseMaturity'>
   readonly read: { readonly anchors: AnchorReader; readonly anchorUtxos: UtxoReader }
   readonly transact: Transact<{ readonly anchorUtxos: UtxoStore }>
 }

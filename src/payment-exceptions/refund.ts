@@ -109,7 +109,7 @@ export function createRefundCheck({
     const { sinceHeight } = payment
     await catchUp()
     const block = await findMined(txid, sinceHeight)
-    const hex = await network.transaction(txid, block?.hash)
+    const hex = await network.getTransaction(txid, block?.hash)
     if (hex === null) throw createRefundError('unknown', 'the node does not have it, or it is too old')
     if (!block && !(await isMinedLater(network, await parse(coin, hex), sinceHeight)))
       throw createRefundError('too_old', 'it was mined before the payment arrived, or too long ago to tell')
