@@ -5,7 +5,7 @@ import { only, openTestDatabase, wholeFile } from '../../test/helpers/databases.
 import { insertSales, type Sale } from '../../test/helpers/insert-sales.ts'
 import { recordQueryPlans } from '../../test/helpers/query-plans.ts'
 import { createSeededRandom } from '../../test/helpers/seeded.ts'
-import { day, hour, toIsoString, minute } from '../kernel/clock.ts'
+import { day, hour, minute, toIsoString } from '../kernel/clock.ts'
 import type { InvoiceFilters } from './list.ts'
 import { createInvoiceLister } from './list-store.ts'
 

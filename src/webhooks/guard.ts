@@ -1,6 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { connect as connectSocket, type Socket } from 'node:net'
-import { checkWebhookUrl, isPublicAddress, isSameAddress, getLiteralAddress } from '../kernel/web-address.ts'
+import { checkWebhookUrl, getLiteralAddress, isPublicAddress, isSameAddress } from '../kernel/web-address.ts'
 import { WebhookUnreachableError } from './attempt-error.ts'
 
 /** Returns all addresses of a host name. */
