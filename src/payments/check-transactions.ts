@@ -152,7 +152,7 @@ async function isAnyReplaceable(
 }
 
 const spendsFromAbove = ({ status }: PendingTransaction, tipHeight: number): boolean =>
-  status.kind === 'fresh' && status.prevouts.some(({ height }) => height !== null && height > tipHeight)
+  status.kind === 'fresh' && status.prevouts.some(({ height }) => (height ?? 0) > tipHeight)
 
 /** Wallets set the lock time to the newest height that they know, so catch up with the tip before rejecting. */
 async function requireFinal(pending: readonly ParsedTransaction[], chain: PaymentChain): Promise<void> {

@@ -41,6 +41,9 @@ const timeoutMs = 10_000
 /** Of Stryker's report. */
 interface Mutant {
   readonly status: 'Killed' | 'Timeout' | 'Survived' | 'RuntimeError' | 'Ignored'
+  readonly mutatorName: string
+  readonly replacement: string
+  readonly location: { readonly start: { readonly line: number; readonly column: number } }
 }
 
 const selected = process.argv.slice(2)
@@ -56,7 +59,9 @@ async function mutate(target: string): Promise<Mutant[]> {
   const [settings, report] = [join(folder, 'stryker.json'), join(folder, 'report.json')]
   try {
     await writeFile(settings, JSON.stringify(settingsFor(target, folder, report)))
-    await once(spawn(stryker, ['run', settings], { stdio: 'inherit' }), 'exit')
+    // A test run would otherwise spend half of its time compiling the same code.
+    const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') }
+    await once(spawn(stryker, ['run', settings], { stdio: 'inherit', env }), 'exit')
     if (!existsSync(report)) throw new Error(`${target}: Stryker wrote no report.`)
     const { files: reportFiles } = JSON.parse(await readFile(report, 'utf8')) as {
       files: Record<string, { mutants: Mutant[] }>
@@ -96,5 +101,13 @@ function fileOf(target: string): string {
 function summarise(target: string, mutants: readonly Mutant[]): string {
   const relevant = mutants.filter(({ status }) => status !== 'Ignored')
   const survived = relevant.filter(({ status }) => status === 'Survived').length
-  return `${target.padEnd(28)} ${relevant.length} mutants, ${relevant.length - survived} detected, ${survived} survived`
+  const timeouts = relevant.filter(({ status }) => status === 'Timeout')
+  return [
+    `${target.padEnd(28)} ${relevant.length} mutants, ${relevant.length - survived} detected, ${survived} survived`,
+    ...timeouts.map((mutant) => `  timeout: ${describe(target, mutant)}`),
+  ].join('\n')
 }
+
+/** A timeout counts as detected, but on a busy machine it may hide a survivor: only an endless loop needs one. */
+const describe = (target: string, { mutatorName, replacement, location: { start } }: Mutant): string =>
+  `${fileOf(target)}:${start.line}:${start.column} ${mutatorName} ${replacement.replace(/\s+/g, ' ')}`
