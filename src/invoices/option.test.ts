@@ -7,6 +7,7 @@ import { createDecimal, type Decimal, parseDecimal, toBaseUnits } from '../kerne
 import type { Agreement } from '../rates/rate.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
 import { type CandidateCoin, explainUnavailable, paymentOptions, requestUrl, selectCoins } from './option.ts'
+import type { AnyWallet, ReceivedOutput } from './received.ts'
 
 const now = Date.UTC(2026, 2, 1)
 const amountOf = (text: string): Decimal => parseDecimal(text) ?? assert.fail()
@@ -57,22 +58,22 @@ test('an option is offered for each coin with a destination, a usable network, a
   assert.deepEqual(unavailable, [])
 })
 
-test('an unavailable coin says whether the reason is temporary', () => {
+test('an unavailable coin says why, and whether the reason is temporary', () => {
   const rate = agreed(amountOf('50000'))
-  for (const [candidates, snapshot, amount, why, isTemporary] of [
-    [btc, snapshotOf({}), '10', /no source has a rate/, true],
-    [btc, snapshotOf({ BTC: { agreed: false, reason: 'its sources disagree' } }), '10', /disagree/, true],
-    [btc, snapshotOf({ BTC: agreed(amountOf('50000'), now - 1) }), '10', /too old/, true],
-    [btc, snapshotOf({ BTC: rate }, []), '10', /fee rate/, true],
+  for (const [candidates, snapshot, amount, why, reason] of [
+    [btc, snapshotOf({}), '10', /no source has a rate/, 'rate'],
+    [btc, snapshotOf({ BTC: { agreed: false, reason: 'its sources disagree' } }), '10', /disagree/, 'rate'],
+    [btc, snapshotOf({ BTC: agreed(amountOf('50000'), now - 1) }), '10', /too old/, 'rate'],
+    [btc, snapshotOf({ BTC: rate }, []), '10', /fee rate/, 'network'],
     [
       [candidate('BTC', { network: { usable: false, reason: 'it has no node' } })],
       snapshotOf({ BTC: rate }),
       '10',
       /it has no node/,
-      true,
+      'network',
     ],
-    [btc, snapshotOf({ BTC: rate }), '0.27', /below the minimum/, false],
-    [btc, snapshotOf({ BTC: agreed(amountOf('0.0001')) }), '1000000000', /above the maximum/, false],
+    [btc, snapshotOf({ BTC: rate }), '0.27', /below the minimum/, 'small'],
+    [btc, snapshotOf({ BTC: agreed(amountOf('0.0001')) }), '1000000000', /above the maximum/, 'large'],
   ] as const) {
     const { offered, unavailable } = selectCoins(
       { amount: amountOf(amount), anyWallet: null },
@@ -83,8 +84,41 @@ test('an unavailable coin says whether the reason is temporary', () => {
     assert.deepEqual(offered, [])
     assert.equal(unavailable[0]?.coin, 'BTC')
     assert.match(unavailable[0].message, why)
-    assert.equal(unavailable[0].isTemporary, isTemporary, unavailable[0].message)
+    assert.equal(unavailable[0].reason, reason)
+    assert.equal(unavailable[0].isTemporary, reason === 'rate' || reason === 'network')
   }
+})
+
+/** Of an invoice that accepts any wallet and has received this value. */
+const receiving = (value: string, counted = true): AnyWallet => ({
+  underpaidPercent: amountOf('0'),
+  isPaidLate: false,
+  acceptedValue: null,
+  received: [{ value: amountOf(value), counted } as ReceivedOutput],
+})
+
+test('on an invoice that accepts any wallet, each coin is offered with its dust limit as the smallest amount', () => {
+  const { offered } = selectCoins(
+    { amount: amountOf('10'), anyWallet: receiving('4', false) },
+    [candidate('BTC'), candidate('BTC', { fixedScript: '51' })],
+    snapshotOf({ BTC: agreed(amountOf('50000')) }),
+    now,
+  )
+  assert.deepEqual(offered, [
+    { coin: 'BTC', amount: 20_000n, fixedScript: null, minAmount: 546n },
+    { coin: 'BTC', amount: 20_000n, fixedScript: '51', minAmount: 546n },
+  ])
+})
+
+test('a remainder is offered even below the dust limit, but not on fixed addresses', () => {
+  const { offered, unavailable } = selectCoins(
+    { amount: amountOf('10'), anyWallet: receiving('9.9') },
+    [candidate('BTC'), candidate('BTC', { fixedScript: '51' })],
+    snapshotOf({ BTC: agreed(amountOf('50000')) }),
+    now,
+  )
+  assert.deepEqual(offered, [{ coin: 'BTC', amount: 200n, fixedScript: null, minAmount: 546n }])
+  assert.deepEqual(unavailable, [])
 })
 
 test('the dust limit and 2^53-1 base units are offered, one base unit beyond is not', () => {

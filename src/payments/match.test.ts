@@ -173,6 +173,13 @@ const prices = (count: number, live: boolean) =>
     quoted(`s${price}`, live, { ...due, amount: 1_000n + BigInt(price) }),
   )
 
+test('an output of zero to the script is a wrong amount, not a missing output', () => {
+  assert.throws(() => matchRequest([quoted('live', true, due)], paying({ ...due, amount: 0n }), none), {
+    code: 'tx_amount_mismatch',
+    members: { expected: '0.000005', received: '0' },
+  })
+})
+
 test('however many prices were quoted, each output is read once to find the paid one', () => {
   const { transaction, maxReads } = counted(300, (vout) => ({ ...due, amount: BigInt(vout) }))
   const all = [...prices(200, true), quoted('oldest', true, { ...due, amount: 299n })]
