@@ -9,8 +9,9 @@ const domainPattern = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z
 export const initCommand: Command = {
   name: 'init',
   usage:
-    '--domain D [--network main|test|regtest] [--database sqlite|postgres] [--rabbitmq] [--litecoin] [--metrics] [--file F]',
-  summary: 'Writes the settings of a new installation, with random passwords, for compose.yaml.',
+    '--domain D [--network main|test|regtest] [--database sqlite|postgres] [--rabbitmq] [--litecoin] [--metrics] [--local] [--file F]',
+  summary:
+    'Writes the settings of a new installation, with random passwords: for compose.yaml or, with --local, for programs on this machine.',
   options: {
     domain: stringOption,
     network: stringOption,
@@ -18,6 +19,7 @@ export const initCommand: Command = {
     rabbitmq: flagOption,
     litecoin: flagOption,
     metrics: flagOption,
+    local: flagOption,
     file: stringOption,
   },
   async run(args) {
@@ -35,9 +37,11 @@ export const initCommand: Command = {
       rabbitmq: args.flag('rabbitmq'),
       litecoin: args.flag('litecoin'),
       metrics: args.flag('metrics'),
+      local: args.flag('local'),
     })
     await writeNew(file, settings)
-    return { file, url: `https://${domain}`, network, next: 'docker compose up -d --build' }
+    const next = args.flag('local') ? 'docs/quickstart.md' : 'docker compose up -d --build'
+    return { file, url: `https://${domain}`, network, next }
   },
 }
 

@@ -175,9 +175,8 @@ function formatError(error: unknown): string {
     error instanceof CommandError ||
     error instanceof ConfigError ||
     error instanceof StorageError ||
+    error instanceof StorageUnavailableError ||
     error instanceof ApiError
   if (isExpected) return error.message
-  if (error instanceof StorageUnavailableError)
-    return `The database is currently unavailable: ${error.message}`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -11,6 +11,7 @@ const plain: InitialChoices = {
   rabbitmq: false,
   litecoin: false,
   metrics: false,
+  local: false,
 }
 const everything = { ...plain, database: 'postgres', rabbitmq: true, litecoin: true, metrics: true } as const
 
@@ -21,7 +22,7 @@ function parse(text: string): Record<string, string> {
 
 test('the service starts with the settings of a new installation', () => {
   for (const network of ['main', 'test', 'regtest'] as const) {
-    for (const choices of [plain, everything]) {
+    for (const choices of [plain, everything, { ...everything, local: true }]) {
       const settings = parse(createInitialSettings({ ...choices, network }))
       const config = readConfig(settings)
       assert.equal(config.baseUrl, 'https://pay.example.com')
@@ -32,6 +33,16 @@ test('the service starts with the settings of a new installation', () => {
   const { secrets, events } = readConfig(parse(createInitialSettings(everything)))
   assert.ok(secrets.nodes.has('LTC'))
   assert.ok(events.transports.includes('amqp'))
+})
+
+test('a local installation connects to everything on its own machine, and needs no compose.yaml', () => {
+  const settings = parse(createInitialSettings({ ...everything, local: true }))
+  const { secrets } = readConfig(settings)
+  for (const url of [secrets.databaseUrl, secrets.nodes.get('LTC'), secrets.amqpUrl])
+    assert.equal(new URL(url ?? '').hostname, '127.0.0.1')
+  assert.equal(settings.COMPOSE_PROFILES, undefined)
+  const { DATABASE_URL } = parse(createInitialSettings({ ...plain, local: true }))
+  assert.equal(DATABASE_URL, 'sqlite:/var/lib/quittance/quittance.db')
 })
 
 test('every secret is new, and long enough that nobody guesses it', () => {

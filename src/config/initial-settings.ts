@@ -9,25 +9,28 @@ export interface InitialChoices {
   readonly rabbitmq: boolean
   readonly litecoin: boolean
   readonly metrics: boolean
+  /** Everything runs on one machine without containers, instead of with compose.yaml. */
+  readonly local: boolean
 }
 
 const litecoinPorts = { main: 9332, test: 19332, regtest: 19443 } as const
 
 /**
- * The text of `.env` for `compose.yaml`: settings of the service, the passwords of everything that it can run with, and
+ * The text of `.env`: settings of the service, and the passwords of everything that it can run with. For `compose.yaml` it also has
  * `COMPOSE_PROFILES`, which chooses what runs. All secrets are new and random.
  */
 export function createInitialSettings(choices: InitialChoices): string {
-  const { domain, network, database, rabbitmq, litecoin, metrics } = choices
+  const { domain, network, database, rabbitmq, litecoin, metrics, local } = choices
   const passwords = {
     postgres: generatePassword(),
     rabbitmq: generatePassword(),
     litecoin: generatePassword(),
   }
+  const hostOf = (service: string) => (local ? '127.0.0.1' : service)
   const databaseUrl =
     database === 'postgres'
-      ? `postgres://quittance:${passwords.postgres}@postgres:5432/quittance`
-      : 'sqlite:/data/quittance.db'
+      ? `postgres://quittance:${passwords.postgres}@${hostOf('postgres')}:5432/quittance`
+      : `sqlite:${local ? '/var/lib/quittance' : '/data'}/quittance.db`
   const profiles = [
     database,
     ...(rabbitmq ? ['rabbitmq'] : []),
@@ -42,13 +45,12 @@ BASE_URL=https://${domain}
 DATABASE_URL=${databaseUrl}
 SECRET_KEY=${randomBytes(32).toString('hex')}
 METRICS_TOKEN=${generatePassword()}
-${rabbitmq ? `EVENT_TRANSPORTS=websockets,amqp\nAMQP_URL=amqp://quittance:${passwords.rabbitmq}@rabbitmq:5672\n` : ''}${
+${rabbitmq ? `EVENT_TRANSPORTS=websockets,amqp\nAMQP_URL=amqp://quittance:${passwords.rabbitmq}@${hostOf('rabbitmq')}:5672\n` : ''}${
   litecoin
-    ? `LTC_NODE=http://quittance:${passwords.litecoin}@litecoin:${litecoinPorts[network]}\n`
+    ? `LTC_NODE=http://quittance:${passwords.litecoin}@${hostOf('litecoin')}:${litecoinPorts[network]}\n`
     : '# A node for each coin that you offer: http://user:password@host:port\n#BTC_NODE=\n'
 }
-# For compose.yaml.
-COMPOSE_PROFILES=${profiles.join(',')}
+${local ? '# For the programs beside the service.' : `# For compose.yaml.\nCOMPOSE_PROFILES=${profiles.join(',')}`}
 DOMAIN=${domain}
 POSTGRES_PASSWORD=${passwords.postgres}
 RABBITMQ_PASSWORD=${passwords.rabbitmq}

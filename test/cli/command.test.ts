@@ -163,8 +163,7 @@ test('invalid settings exit with 2 and list all errors; an unusable database exi
     DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/none',
   })
   assert.equal(unreachable.exit, 1)
-  assert.equal(unreachable.err.trim().split('\n').length, 1, unreachable.err)
-  assert.ok(!unreachable.err.includes('hunter2'))
+  assert.equal(unreachable.err, 'The database is not available: connect ECONNREFUSED 127.0.0.1:1\n')
 })
 
 /** Runs the program itself and collects its output. */

@@ -5,6 +5,7 @@ import { buildStages } from './build.ts'
 import { parseDockerfile, readImageConfig } from './dockerfile.ts'
 import { createBase } from './root.ts'
 import { runImage } from './run.ts'
+import { runStep } from './step.ts'
 
 /**
  * `npm run prove:image`, as root: runs the instructions of the Dockerfile in a fresh Debian, and its command with a read-only root, where
@@ -16,16 +17,9 @@ const [last] = stages.slice(-1)
 if (!last) throw new Error('The Dockerfile has no stage.')
 try {
   const base = join(folder, 'base')
-  await step('base', () => createBase(base))
-  const root = await step('build', () => buildStages(stages, base, folder))
-  await step('run', () => runImage(root, readImageConfig(last)))
+  await runStep('base', () => createBase(base))
+  const root = await runStep('build', () => buildStages(stages, base, folder))
+  await runStep('run', () => runImage(root, readImageConfig(last)))
 } finally {
   rmSync(folder, { recursive: true })
-}
-
-async function step<Result>(name: string, work: () => Result): Promise<Awaited<Result>> {
-  const began = performance.now()
-  const result = await work()
-  process.stdout.write(`${name}: ${((performance.now() - began) / 1_000).toFixed(1)} s\n`)
-  return result
 }

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 export const runProgram = (program: string, ...args: readonly string[]): void =>
   void execFileSync(program, args, { stdio: 'inherit', env: { ...process.env, PATH: systemPath } })
 
-const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
 /** The args that run a program in a root: from that folder, as that user and, unless it is root, without capabilities. */
 export function buildCommand(
@@ -44,9 +44,15 @@ export function runInRoot(
 const mountProc = 'mount -t proc proc "$1/proc" && shift && exec "$@"'
 const authorityFile = '/tmp/certificate-authority.pem'
 
+/** A Debian 12 that can reach the network as this machine does. `options` are those of debootstrap. */
+export function createDebian(root: string, options: readonly string[] = []): void {
+  runProgram('debootstrap', '--variant=minbase', ...options, 'bookworm', root)
+  for (const file of ['/etc/resolv.conf', '/etc/hosts']) copyFileSync(file, join(root, file))
+}
+
 /** A Debian like that of the base image, with the same version of Node, an npm and the user `node`. */
 export function createBase(root: string): void {
-  runProgram('debootstrap', '--variant=minbase', 'bookworm', root)
+  createDebian(root)
   const modules = execFileSync('npm', ['root', '--global'], { encoding: 'utf8' }).trim()
   copyFileSync(process.execPath, join(root, 'usr/local/bin/node'))
   cpSync(join(modules, 'npm'), join(root, 'usr/local/lib/node_modules/npm'), { recursive: true })
@@ -55,7 +61,6 @@ export function createBase(root: string): void {
   appendFileSync(join(root, 'etc/group'), 'node:x:1000:\n')
   appendFileSync(join(root, 'etc/passwd'), 'node:x:1000:1000::/home/node:/bin/bash\n')
   const authority = process.env.NODE_EXTRA_CA_CERTS
-  for (const file of ['/etc/resolv.conf', '/etc/hosts']) copyFileSync(file, join(root, file))
   if (authority !== undefined) copyFileSync(authority, join(root, authorityFile))
 }
 
