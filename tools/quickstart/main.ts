@@ -13,7 +13,7 @@ import { parseQuickstart } from './page.ts'
  */
 const [givenBase] = process.argv.slice(2)
 /** A name for which Caddy is its own authority. */
-const domain = 'pay.home.arpa'
+const domain = 'pay.local'
 const folder = mkdtempSync(join(tmpdir(), 'quittance-quickstart-'))
 const roots = { server: join(folder, 'server'), 'new server': join(folder, 'new-server') }
 const machines = new Map<string, Machine>()
