@@ -74,6 +74,6 @@ test('an ancestor that leaves the mempool before its bytes are read does not sig
     unspent: { 'x:0': null },
     pooled: { x: { ...mempoolEntry(1_000n), replaceable: null } },
   }).chain
-  const chain = { ...rest, network: { ...network, transaction: async () => null } }
+  const chain = { ...rest, network: { ...network, getTransaction: async () => null } }
   assert.equal((await checkSubmission(chain, [plain])).replaceable, false)
 })

@@ -89,7 +89,7 @@ test("an unmined output doesn't tell the height, so the next one is queried", as
 test('if the block is gone, the transaction counts as unmined', async () => {
   const { chain } = createChain({ unspent: { 'a:0': 51 } })
   for (const block of [chain.network.getBlock, async () => null]) {
-    const network = { ...chain.network, block }
+    const network = { ...chain.network, getBlock: block }
     const [status] = await findInputStatuses([spendingTransaction('a', ['x:0'])], { ...chain, network }, 50)
     assert.ok(status?.kind === 'unspendable' && status.error.code === 'tx_inputs_unknown')
   }
@@ -250,7 +250,7 @@ test('thousands of inputs that spend one another are checked in turns, however t
 
 test('the block of a mined ancestor is never read: it may be old, large or pruned', async () => {
   const { chain } = createChain({ unspent: { 'old:0': 3 }, mined: { old: 3 } })
-  const network = { ...chain.network, block: () => assert.fail('the block is read') }
+  const network = { ...chain.network, getBlock: () => assert.fail('the block is read') }
   const transactions = [spendingTransaction('old', ['gone:0']), spendingTransaction('pays', ['old:0'])]
   const statuses = await findInputStatuses(transactions, { ...chain, network }, 90)
   assert.deepEqual(

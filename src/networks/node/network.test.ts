@@ -98,7 +98,7 @@ test('a real Litecoin node', { skip: withoutLitecoind }, async (t) => {
     assert.deepEqual(await network.testAcceptance(hex), { accepted: true })
     assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
     assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
-    assert.deepEqual(await network.testAcceptance(hex), { accepted: true, known: true })
+    assert.deepEqual(await network.testAcceptance(hex), { accepted: true, alreadyKnown: true })
     assert.equal(await network.getTransaction(id(hex)), hex)
 
     await node.mine(1)

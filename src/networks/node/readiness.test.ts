@@ -46,7 +46,7 @@ test('BTC, BCH and BSV are distinguished by the blocks where they split', () => 
 })
 
 test("on test chains without a known split block, the node's user agent distinguishes them", () => {
-  const regtest = { chain: 'regtest', hashAt: () => nodeProfiles.BTC.chains.regtest[0]?.genesis ?? null }
+  const regtest = { chain: 'regtest', getHash: () => nodeProfiles.BTC.chains.regtest[0]?.genesis ?? null }
   const agents = {
     BTC: '/Satoshi:30.0.0/',
     BCH: '/Bitcoin Cash Node:28.0.1(EB32.0)/',
@@ -129,7 +129,7 @@ test('regtest has no requirement on tip age or peers', () => {
     tipTime: 0,
     peers: 0,
     downloading: true,
-    hashAt: () => regtest?.genesis ?? null,
+    getHash: () => regtest?.genesis ?? null,
   }
 
   assert.equal(readinessOf('LTC', createStatus('LTC', quiet), 'regtest'), 'ready')

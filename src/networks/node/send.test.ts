@@ -118,7 +118,7 @@ test('a test result is interpreted like a broadcast', async () => {
   })
   assert.deepEqual(await testWith('BTC', '[{"allowed":false,"reject-reason":"txn-already-in-mempool"}]'), {
     accepted: true,
-    known: true,
+    alreadyKnown: true,
   })
   assert.deepEqual(
     await testWith('BCH', '[{"allowed":false,"reject-reason":"18: txn-mempool-conflict"}]'),
