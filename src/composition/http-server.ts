@@ -22,6 +22,7 @@ import { formatPaymentError, paymentRoutes } from '../payments/routes.ts'
 import { formatPlainError } from '../platform/http/errors.ts'
 import { healthRoutes } from '../platform/http/health.ts'
 import { limitRequests, limitSockets } from '../platform/http/limit-requests.ts'
+import { limitResponses } from '../platform/http/limit-responses.ts'
 import { limitWork } from '../platform/http/limit-work.ts'
 import { createClientAddressReader } from '../platform/http/proxies.ts'
 import type { CountCalls } from '../platform/http/rate-limits.ts'
@@ -126,6 +127,7 @@ function createLimitedServer(
   })
   if (config.serverTiming) reportTimes(server)
   limitWork(server)
+  limitResponses(server)
   if (config.rateLimits.size > 0) limitRequests(server, countCalls)
   return server
 }

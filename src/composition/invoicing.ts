@@ -16,6 +16,7 @@ import { createRevisionReader } from '../invoices/revisions.ts'
 import { createInvoiceRenderer } from '../invoices/show.ts'
 import { createUnavailableCoinFinder } from '../invoices/unavailable-coins.ts'
 import { shareWithinTick } from '../kernel/share-calls.ts'
+import { createTurns } from '../kernel/turns.ts'
 import type { Networks } from '../networks/index.ts'
 import { createRequestIssuer } from '../payment-requests/issue.ts'
 import { createAddressIssuer } from '../payment-requests/issue-address.ts'
@@ -115,12 +116,14 @@ export function createInvoiceServices(
     baseUrl: config.baseUrl,
   })
   const lister = createInvoiceLister(database.read)
-  const list = createInvoicePageRenderer(lister, renderer.showCached)
+  // Shared by all lists.
+  const takeTurn = createTurns()
+  const list = createInvoicePageRenderer(lister, renderer.showCached, takeTurn)
   const exportInvoices = createInvoiceExporter({ lister, reader: createExportReader(database.read), view })
   const { recordPartial } = paymentCounter
   const cancel = createInvoiceCanceller({ transact, recordPartial, view, clock })
   const changes = createInvoiceChanger(transact)
-  const lists = { list, browse: createInvoiceBrowser(lister), lister, exportInvoices }
+  const lists = { list, takeTurn, browse: createInvoiceBrowser(lister), lister, exportInvoices }
   return {
     prices,
     settings,

@@ -61,7 +61,10 @@ export function eventStreamRoutes(app: Server, dependencies: EventStreamRouteDep
     async (request, reply) => {
       const { after, account, limit } = request.query
       const streamRequest = { auth: requireAuth(request), account: readAccount(account) }
-      const { envelopes, nextCursor } = await streams.page(streamRequest, after ?? null, readLimit(limit))
+      const { envelopes, nextCursor } = await reply.buildLarge(
+        streamRequest.auth.caller.accountId,
+        (reserve) => streams.page(streamRequest, after ?? null, readLimit(limit), reserve),
+      )
       const next = JSON.stringify(nextCursor)
       return sendJson(reply, `{"events":[${envelopes.join()}],"next_cursor":${next}}`)
     },

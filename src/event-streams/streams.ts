@@ -120,10 +120,11 @@ export function createEventStreams({
     streamRequest: StreamRequest,
     after: string | null,
     limit: number,
+    reserveMemory: (bytes: number) => void,
   ): Promise<{ envelopes: string[]; nextCursor: string }> {
     const stream = toStream(streamRequest)
     const from: StreamStart = after === null ? 'oldest' : { cursor: after }
-    const { events, next } = await readPage(source.reader, stream, from, limit)
+    const { events, next } = await readPage(source.reader, stream, from, limit, reserveMemory)
     // Check access after reading, so that no event after a link's removal is sent.
     await requireVisible(streamRequest)
     return {

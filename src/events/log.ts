@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ApiError } from '../kernel/api-error.ts'
+import { createTurns } from '../kernel/turns.ts'
 import { formatCursor, parseCursor } from './cursor.ts'
 import type { EventView, NumberedEvent } from './envelope.ts'
 
@@ -80,13 +80,16 @@ export async function readNext(
   return events
 }
 
-/** Events per read. SQLite reads are synchronous, so a page yields to the event loop between reads. */
+/** Events per read. SQLite reads are synchronous, so each takes a turn of the event loop of its own. */
 const maxEventsPerRead = 50
+/** Shared by all pages. */
+const takeTurn = createTurns()
 /** Bytes of data per page: a thousand ordinary events fit. A single larger event is a page of its own. */
 export const maxPageBytes = 8_000_000
 
 /**
  * One page of a stream: up to `limit` events, fewer if they are large. Only an empty page means that there are no more.
+ * @param reserveMemory called with the size of each event; throws if there is no memory for it
  * @throws {ApiError} `cursor_invalid`, `cursor_expired`
  */
 export async function readPage(
@@ -94,18 +97,21 @@ export async function readPage(
   stream: Stream,
   start: StreamStart,
   limit: number,
+  reserveMemory: (bytes: number) => void = () => {},
 ): Promise<EventPage> {
   const bounds = await reader.getBounds()
   const events: NumberedEvent[] = []
   let next = await resolveStart(reader, start, bounds)
   let bytes = 0
   while (events.length < limit) {
-    if (events.length > 0) await nextTurn()
+    await takeTurn()
     const batchSize = Math.min(maxEventsPerRead, limit - events.length)
     const batch = await readNext(reader, stream, next, batchSize)
     for (const event of batch) {
-      bytes += Buffer.byteLength(event.data)
+      const eventBytes = Buffer.byteLength(event.data)
+      bytes += eventBytes
       if (bytes > maxPageBytes && events.length > 0) return { events, next }
+      reserveMemory(eventBytes)
       events.push(event)
       next = event.position
     }

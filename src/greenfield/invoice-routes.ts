@@ -73,8 +73,12 @@ export function greenfieldInvoiceRoutes(
         response: { 200: Type.Array(GreenfieldInvoice) },
       },
     },
-    async (request, reply) =>
-      sendJson(reply, await invoices.list(getAccountId(request), parseListQuery(request.query))) as never,
+    async (request, reply) => {
+      const accountId = getAccountId(request)
+      const query = parseListQuery(request.query)
+      const text = await reply.buildLarge(accountId, (reserve) => invoices.list(accountId, query, reserve))
+      return sendJson(reply, text) as never
+    },
   )
   for (const url of [`${path}/:invoiceId`, '/api/v1/invoices/:invoiceId'])
     app.get(url, { config: viewAccess, schema: { summary: 'Returns an invoice', tags, ...one } }, (request) =>

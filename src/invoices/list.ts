@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Instant } from '../kernel/clock.ts'
 import type { Decimal } from '../kernel/money.ts'
+import { createTurns, type TakeTurn } from '../kernel/turns.ts'
 import type { Invoice } from './invoice.ts'
 import type { RenderedInvoice } from './show.ts'
 
@@ -89,24 +89,39 @@ async function readPage(
   return { listed, next: found.length > limit ? (listed.at(-1)?.uid ?? null) : null }
 }
 
-/** Invoices rendered before yielding to the event loop: large ones take two milliseconds each. */
+/** Invoices rendered in a turn of the event loop: large ones take two milliseconds each. */
 const invoicesPerTurn = 5
+/** Invoices in memory before they are rendered: a page of large ones takes 7 MB. */
+const invoicesPerLoad = 50
 
 export function createInvoicePageRenderer(
   lister: InvoiceLister,
   showCached: (uid: string, revision: number, find: () => Promise<Invoice>) => Promise<RenderedInvoice>,
+  takeTurn: TakeTurn = createTurns(),
 ) {
-  /** Renders a page as `{invoices, next_cursor}`, each element in the owner's view. Creates no quotes or addresses. */
-  return async function list(accountId: number, query: InvoicePageQuery): Promise<string> {
+  /**
+   * Renders a page as `{invoices, next_cursor}`, each element in the owner's view. Creates no quotes or addresses.
+   * @param reserveMemory called with the size of each part before the next is rendered; throws if there is no memory for it
+   */
+  return async function list(
+    accountId: number,
+    query: InvoicePageQuery,
+    reserveMemory: (bytes: number) => void = () => {},
+  ): Promise<string> {
+    await takeTurn()
     const { listed, next } = await readPage(lister, accountId, query)
-    const loadInvoice = createBatchLoader(
-      (uids) => lister.findMany(uids),
-      listed.map(({ uid }) => uid),
-    )
+    let loadInvoice = createBatchLoader(lister, [])
     const rendered: string[] = []
-    for (const { uid, revision } of listed) {
-      if (rendered.length > 0 && rendered.length % invoicesPerTurn === 0) await nextTurn()
-      rendered.push((await showCached(uid, revision, () => loadInvoice(uid))).owner)
+    for (const [index, { uid, revision }] of listed.entries()) {
+      if (index % invoicesPerTurn === 0) await takeTurn()
+      if (index % invoicesPerLoad === 0)
+        loadInvoice = createBatchLoader(
+          lister,
+          listed.slice(index, index + invoicesPerLoad).map((each) => each.uid),
+        )
+      const { owner } = await showCached(uid, revision, () => loadInvoice(uid))
+      reserveMemory(owner.length)
+      rendered.push(owner)
     }
     return `{"invoices":[${rendered.join(',')}],"next_cursor":${JSON.stringify(next)}}`
   }
@@ -114,7 +129,7 @@ export function createInvoicePageRenderer(
 
 /** Loads all `uids` when the first one is requested. */
 function createBatchLoader(
-  findMany: (uids: readonly string[]) => Promise<Invoice[]>,
+  { findMany }: Pick<InvoiceLister, 'findMany'>,
   uids: readonly string[],
 ): (uid: string) => Promise<Invoice> {
   let loaded: Promise<Map<string, Invoice>> | undefined

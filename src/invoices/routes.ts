@@ -37,6 +37,7 @@ interface InvoiceRouteDependencies {
   readonly list: (
     accountId: number,
     page: { filters: InvoiceFilters; limit: number; cursor: string | null },
+    reserveMemory: (bytes: number) => void,
   ) => Promise<string>
   readonly cancel: (accountId: number, uid: string) => Promise<Invoice>
   readonly replaceMetadata: (accountId: number, uid: string, metadata: Metadata | null) => Promise<void>
@@ -92,7 +93,8 @@ export function invoiceRoutes(app: Server, dependencies: InvoiceRouteDependencie
       const { account, ...page } = parseInvoiceQuery(request.query as Record<string, unknown>)
       const owner = account ?? caller.accountId
       if (!(await canView(owner, caller.accountId))) throw new ApiError('account_not_visible')
-      return sendJson(reply, await list(owner, page))
+      const text = await reply.buildLarge(caller.accountId, (reserve) => list(owner, page, reserve))
+      return sendJson(reply, text)
     },
   )
 

@@ -131,6 +131,15 @@ test('an invalid field is a 422 that names its path', async (t) => {
   }
 })
 
+test('a NUL in a filter of a list is a 422 that names it', async (t) => {
+  const shop = await openGreenfield(t)
+  for (const name of ['orderId', 'textSearch']) {
+    const { status, text } = await shop.call('GET', `/api/v1/stores/${shop.store}/invoices?${name}=a%00`)
+    assert.equal(status, 422)
+    assert.equal(JSON.parse(text)[0].path, name)
+  }
+})
+
 test('an invoice that no coin can pay is a 400 generic-error with the reason', async (t) => {
   const shop = await openGreenfield(t, { destinations: [] })
   const { status, json } = await shop.call('POST', `/api/v1/stores/${shop.store}/invoices`, {
