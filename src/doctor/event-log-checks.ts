@@ -136,12 +136,18 @@ export const webhooks: readonly Check[] = [
       where (e.id is null and d.test = 0 and (select pruned from event_clock) = 0)
         or e.position is null and e.id is not null
         or e.position > (select position from log_readers where name = 'webhooks')
+        or exists (select 1 from webhook_backlogs b where b.account_id = d.account_id and b.position < e.position)
         or (d.account_id <> e.account_id and (e.other_account_id is null or d.account_id <> e.other_account_id))
       ${limit}`,
   ),
   check(
     'I6 no reader is beyond the end of the log',
     raw`select name, position from log_readers where position > (select last from event_clock) ${limit}`,
+  ),
+  check(
+    'I6 no account’s webhooks are beyond those of the others',
+    raw`select account_id, position from webhook_backlogs
+      where position > (select position from log_readers where name = 'webhooks') ${limit}`,
   ),
 ]
 
@@ -150,6 +156,7 @@ const selectMissingDeliveries = (since: Instant) => raw<object>`
   select e.id, e.type, e.subject, i.webhook_url from events e join invoices i on i.uid = substr(e.subject, 9)
   where e.type in ('invoice.paid', 'invoice.reversed', 'invoice.restored') and i.webhook_url is not null
     and e.position <= (select position from log_readers where name = 'webhooks')
+    and not exists (select 1 from webhook_backlogs b where b.account_id = e.account_id and b.position < e.position)
     and e.time >= (select applied_at from migrations where name = '0004-webhooks') and e.time >= ${toIsoString(since)}
     and coalesce((select min(d.url) from webhook_deliveries d
       where d.event_id = e.id and d.endpoint_id is null having count(*) = 1), '') <> i.webhook_url

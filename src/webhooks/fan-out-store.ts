@@ -1,24 +1,74 @@
 import { toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
-import type { FanOutStore, NewDelivery } from './fan-out.ts'
+import type { FanOutStore } from './fan-out.ts'
 import { createInvoiceRecordReader } from './invoice-records-store.ts'
+import type { NewDelivery } from './new-deliveries.ts'
 import { blockedUntil, type DeliveryQueueKey, formatQueueName } from './order.ts'
 import { createDeliveryOrderStore } from './order-store.ts'
 import { endpointColumns, toEndpoint } from './rows.ts'
 
+const reader = 'webhooks'
+
 const selectPosition = statement<Record<never, never>, { position: number }>((query) =>
-  query.selectFrom('log_readers').where('name', '=', 'webhooks').select('position'),
+  query.selectFrom('log_readers').where('name', '=', reader).select('position'),
 )
 
-const setPosition = statement<{ from: number; to: number }, { name: string }>((query, param) =>
+const selectCompletePosition = statement<Record<never, never>, { position: number | null }>((query) =>
+  query
+    .selectFrom(
+      query
+        .selectFrom('log_readers')
+        .where('name', '=', reader)
+        .select('position')
+        .unionAll(query.selectFrom('webhook_backlogs').select('position'))
+        .as('positions'),
+    )
+    .select(({ fn }) => fn.min<number | null>('position').as('position')),
+)
+
+const lockPosition = statement<Record<never, never>, { position: number }>((query) =>
   query
     .updateTable('log_readers')
-    .set({ position: param('to') })
-    .where('name', '=', 'webhooks')
-    .where('position', '=', param('from'))
-    .returning('name'),
+    .set(({ ref }) => ({ position: ref('position') }))
+    .where('name', '=', reader)
+    .returning('position'),
 )
+
+const setPosition = statement<{ position: number }, never>((query, param) =>
+  query
+    .updateTable('log_readers')
+    .set({ position: param('position') })
+    .where('name', '=', reader),
+)
+
+const selectNextBacklog = statement<{ after: number }, { account_id: number }>((query, param) =>
+  query
+    .selectFrom('webhook_backlogs')
+    .where('account_id', '>', param('after'))
+    .orderBy('account_id')
+    .limit(1)
+    .select('account_id'),
+)
+
+const selectBacklog = statement<{ accountId: number }, { position: number }>((query, param) =>
+  query.selectFrom('webhook_backlogs').where('account_id', '=', param('accountId')).select('position'),
+)
+
+const setBacklog = statement<{ accountId: number; position: number }, never>((query, param) =>
+  query
+    .insertInto('webhook_backlogs')
+    .values({ account_id: param('accountId'), position: param('position') })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ position: param('position') })),
+)
+
+const deleteBacklog = statement<{ accountId: number }, never>((query, param) =>
+  query.deleteFrom('webhook_backlogs').where('account_id', '=', param('accountId')),
+)
+
+/** Prevents new deliveries until the transaction ends. Returns the position in the log up to which the fan-out has read. */
+export const lockFanOut = async (sql: Sql): Promise<number> =>
+  (await sql.queryOne(lockPosition, {}))?.position ?? 0
 
 /** Rows per statement: PostgreSQL allows at most 65 535 parameters, one per value. */
 const maxRows = 200
@@ -30,11 +80,41 @@ export function createWebhookFanOutStore(sql: Sql): FanOutStore {
       return (await sql.queryOne(selectPosition, {}))?.position ?? 0
     },
 
-    async advancePosition(from, to) {
-      return (await sql.queryOne(setPosition, { from, to })) !== undefined
+    async completePosition() {
+      return (await sql.queryOne(selectCompletePosition, {}))?.position ?? 0
+    },
+
+    lockPosition: () => lockFanOut(sql),
+
+    async setPosition(position) {
+      await sql.queryAll(setPosition, { position })
+    },
+
+    async findNextBacklog(afterAccountId) {
+      const next = await sql.queryOne(selectNextBacklog, { after: afterAccountId })
+      return (next ?? (await sql.queryOne(selectNextBacklog, { after: 0 })))?.account_id ?? null
+    },
+
+    async findBacklog(accountId) {
+      return (await sql.queryOne(selectBacklog, { accountId }))?.position ?? null
+    },
+
+    async listBacklogs(accountIds) {
+      const rows = await sql.query
+        .selectFrom('webhook_backlogs')
+        .where('account_id', 'in', accountIds)
+        .select('account_id')
+        .execute()
+      return rows.map(({ account_id }) => account_id)
+    },
+
+    async setBacklog(accountId, position) {
+      if (position === null) await sql.queryAll(deleteBacklog, { accountId })
+      else await sql.queryAll(setBacklog, { accountId, position })
     },
 
     async listEnabledEndpoints(accountIds) {
+      if (accountIds.length === 0) return []
       const rows = await sql.query
         .selectFrom('webhook_endpoints')
         .where('enabled', '=', 1)
@@ -50,7 +130,12 @@ export function createWebhookFanOutStore(sql: Sql): FanOutStore {
     async insert(messages, deliveries) {
       for (const batch of toBatches(messages)) {
         const rows = batch.map(({ eventId, type, body }) => ({ event_id: eventId, type, body }))
-        await sql.query.insertInto('webhook_messages').values(rows).execute()
+        await sql.query
+          .insertInto('webhook_messages')
+          .values(rows)
+          // An event of two accounts may have been fanned out for one of them.
+          .onConflict((conflict) => conflict.column('event_id').doNothing())
+          .execute()
       }
       for (const batch of toBatches(deliveries)) {
         const queues = await order.lockQueues(batch.map(toQueueKey))

@@ -1,90 +1,41 @@
 import type { NumberedEvent } from '../events/envelope.ts'
 import type { EventReader } from '../events/log.ts'
-import type { Clock, Instant } from '../kernel/clock.ts'
-import { generateId } from '../kernel/ids.ts'
+import type { Clock } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { type Endpoint, isSubscribedTo } from './endpoint.ts'
-import { type InvoiceRecords, toGreenfieldMessages } from './greenfield-events.ts'
-import { createWebhookBody } from './webhook.ts'
+import { collectDeliveries, type NewDelivery, type NewMessage, type ReceiverStore } from './new-deliveries.ts'
 
-/** A URL that receives an event. */
-interface Receiver {
-  readonly accountId: number
-  /** Null for the `webhook_url` of an invoice. */
-  readonly endpointId: string | null
-  readonly url: string
-  /** Receivers with the same name share its limits. A name belongs to one account, so that no merchant slows down another. */
-  readonly name: string
-}
-
-export interface NewDelivery extends Receiver {
-  readonly id: string
-  readonly eventId: string
-  readonly createdAt: Instant
-  /** The delivery is a test, with no real event. */
-  readonly isTest?: true
-  /** `invoice/<uid>`: deliveries with the same receiver and subject are sent in order of their sequence. Null for other events. */
-  readonly subject: string | null
-  readonly sequence: number | null
-  /** For shop plug-ins: the body without the fields that each attempt adds. Other receivers get the body of the message. */
-  readonly payload?: string
-  /** One event can be several deliveries to a shop plug-in. */
-  readonly part?: number
-  /** False if only one attempt is made. */
-  readonly isRetried?: boolean
-}
-
-interface NewMessage {
-  readonly eventId: string
-  readonly type: string
-  readonly body: string
-}
-
-export interface FanOutStore {
-  /** Position in the log up to which events have been fanned out. */
+export interface FanOutStore extends ReceiverStore {
+  /** Position in the log up to which events have been read. They have been fanned out, except those of backlogs. */
   position(): Promise<number>
-  /** Advances the position. False if another process was faster. */
-  advancePosition(from: number, to: number): Promise<boolean>
-  /** The enabled endpoints of these accounts. */
-  listEnabledEndpoints(accountIds: readonly number[]): Promise<Endpoint[]>
-  /** The records by invoice uid. */
-  findInvoiceRecords(uids: readonly string[]): Promise<ReadonlyMap<string, InvoiceRecords>>
+  /** Position up to which the events of all accounts have been fanned out. Never decreases. */
+  completePosition(): Promise<number>
+  /** Locks the position until the transaction ends, and returns it. */
+  lockPosition(): Promise<number>
+  setPosition(position: number): Promise<void>
+  /** The account with a backlog that has the next id, starting over after the last one. Null if there is no backlog. */
+  findNextBacklog(afterAccountId: number): Promise<number | null>
+  /** Position up to which an account's events have been fanned out. Null if the account has no backlog. */
+  findBacklog(accountId: number): Promise<number | null>
+  /** Those of the accounts that have a backlog. */
+  listBacklogs(accountIds: readonly number[]): Promise<number[]>
+  /** Sets the position up to which an account's events have been fanned out. Null: the account has no backlog anymore. */
+  setBacklog(accountId: number, position: number | null): Promise<void>
   /** Deliveries behind a pending one of the same invoice wait for it; a new one triggers an immediate attempt of the oldest. */
   insert(messages: readonly NewMessage[], deliveries: readonly NewDelivery[]): Promise<void>
 }
 
-/** Events sent to an invoice's own `webhook_url`. A merchant who ships on `invoice.paid` must also receive the other two. */
-const invoiceUrlEventTypes: ReadonlySet<string> = new Set([
-  'invoice.paid',
-  'invoice.reversed',
-  'invoice.restored',
-])
-
-/** The receivers of an event in our own format. */
-function listReceivers(event: NumberedEvent, endpoints: readonly Endpoint[]): Receiver[] {
-  const { accountId } = event
-  const url = invoiceUrlEventTypes.has(event.type) ? readWebhookUrl(event.data) : null
-  const invoiceReceivers =
-    url === null ? [] : [{ accountId, endpointId: null, url, name: `${accountId} ${new URL(url).host}` }]
-  const endpointReceivers = endpoints
-    .filter((endpoint) => endpoint.greenfield === null && isSubscribedTo(endpoint, event))
-    .map(({ id, accountId, url }) => ({ accountId, endpointId: id, url, name: id }))
-  return [...invoiceReceivers, ...endpointReceivers]
-}
-
-/** Invoice events are stored in the owner's view, which includes `webhook_url`. */
-function readWebhookUrl(data: string): string | null {
-  const { invoice } = JSON.parse(data) as { invoice?: { webhook_url?: string | null } | null }
-  return invoice?.webhook_url ?? null
-}
-
-/** Limits per transaction: events read, and deliveries after which it reads no further events. */
+/** Limits per transaction: events read, and deliveries after which it reads no further events. Other writers wait for it. */
 const maxEvents = 200
-const maxDeliveries = 500
+const maxDeliveries = 200
+/** Deliveries of one account in one transaction after which its further events become a backlog. */
+const maxPerAccount = 100
 
 /**
  * Reads the numbered log from its own position, and writes the deliveries together with the new position. Each event is fanned out exactly
  * once, even if a process crashes or several run.
+ *
+ * An account with many endpoints and events doesn't delay the others: its events become a backlog, which is read from a position of its
+ * own, as fast as there is time. An account's events are fanned out in the order of the log.
  */
 export function createFanOut({
   events,
@@ -94,99 +45,102 @@ export function createFanOut({
   onCreated,
 }: {
   readonly events: Pick<EventReader, 'readAll'>
-  readonly reader: Pick<FanOutStore, 'position'>
-  readonly transact: Transact<{ webhookFanOut: FanOutStore }>
+  readonly reader: Pick<FanOutStore, 'position' | 'findNextBacklog'>
+  readonly transact: Transact<{ webhookFanOut: FanOutStore; log: Pick<EventReader, 'read'> }>
   readonly clock: Clock
-  /** Called after a round that created deliveries. */
+  /** Called after a transaction that created deliveries. */
   readonly onCreated?: () => void
 }) {
+  /** The account whose backlog was read last: accounts take turns. */
+  let lastAccountId = 0
+  return fanOut
+
   /** Fans out all new events. Returns how many deliveries that created. */
-  return async function fanOut(signal?: AbortSignal): Promise<number> {
+  async function fanOut(signal?: AbortSignal): Promise<number> {
     let count = 0
+    let countSinceBacklog = 0
     while (!signal?.aborted) {
       const position = await reader.position()
       const batch = await events.readAll(position, maxEvents)
-      if (batch.length === 0) break
-      count += await transact(({ webhookFanOut }) => fanOutBatch(webhookFanOut, position, batch))
+      let created = 0
+      if (batch.length > 0 && countSinceBacklog < maxDeliveries) {
+        created = await transact(({ webhookFanOut }) => fanOutLog(webhookFanOut, position, batch))
+        countSinceBacklog += created
+      } else {
+        const accountId = await reader.findNextBacklog(lastAccountId)
+        if (accountId === null && batch.length === 0) break
+        if (accountId !== null) {
+          lastAccountId = accountId
+          created = await transact(({ webhookFanOut, log }) => fanOutBacklog(webhookFanOut, log, accountId))
+        }
+        countSinceBacklog = 0
+      }
+      count += created
+      if (created > 0) onCreated?.()
     }
-    if (count > 0) onCreated?.()
     return count
   }
 
-  async function fanOutBatch(
+  async function fanOutLog(
     store: FanOutStore,
     position: number,
     batch: readonly NumberedEvent[],
   ): Promise<number> {
-    const now = clock.now()
-    const endpoints = await store.listEnabledEndpoints(listAccounts(batch))
-    const messages: NewMessage[] = []
-    const deliveries: NewDelivery[] = []
-    const shops = endpoints.filter(({ greenfield }) => greenfield !== null)
-    const shopAccounts = new Set(shops.map(({ accountId }) => accountId))
-    const records = await store.findInvoiceRecords(
-      listInvoiceUids(batch.filter(({ accountId }) => shopAccounts.has(accountId))),
-    )
+    // The row lock serialises concurrent processes: all but the first find the position advanced, and write nothing.
+    if ((await store.lockPosition()) !== position) return 0
+    const accountIds = [...new Set(batch.flatMap(listAccounts))]
+    const backlogs = new Set(await store.listBacklogs(accountIds))
+    const upToDate = accountIds.filter((id) => !backlogs.has(id))
+    const created = await collectDeliveries(store, batch, upToDate, clock.now())
     let newPosition = position
     for (const event of batch) {
-      if (deliveries.length >= maxDeliveries) break
+      if (created.count() >= maxDeliveries) break
       newPosition = event.position
-      const receivers = [
-        ...listReceivers(event, endpoints),
-        ...shops.flatMap((shop) =>
-          listShopDeliveries(event, shop, records.get(getInvoiceUid(event)) ?? noRecords),
-        ),
-      ]
-      if (receivers.length > 0)
-        messages.push({ eventId: event.id, type: event.type, body: createWebhookBody(event) })
-      for (const receiver of receivers)
-        deliveries.push({
-          ...receiver,
-          ...getQueuePosition(event),
-          id: `whd_${generateId(now)}`,
-          eventId: event.id,
-          createdAt: now,
-        })
+      for (const accountId of listAccounts(event)) {
+        if (backlogs.has(accountId)) continue
+        if (created.count(accountId) >= maxPerAccount) {
+          backlogs.add(accountId)
+          await store.setBacklog(accountId, event.position - 1)
+        } else created.add(event, accountId)
+      }
     }
-    // The row lock serialises concurrent processes: all but the first find the position advanced, and write nothing.
-    if (!(await store.advancePosition(position, newPosition))) return 0
-    await store.insert(messages, deliveries)
-    return deliveries.length
+    await store.setPosition(newPosition)
+    await store.insert(created.messages(), created.deliveries)
+    return created.deliveries.length
+  }
+
+  async function fanOutBacklog(
+    store: FanOutStore,
+    log: Pick<EventReader, 'read'>,
+    accountId: number,
+  ): Promise<number> {
+    // Events after this position aren't part of the backlog. The lock keeps it from growing.
+    const end = await store.lockPosition()
+    const position = await store.findBacklog(accountId)
+    // Another process was faster.
+    if (position === null) return 0
+    const stream = { kind: 'account', accountId } as const
+    const batch = (await log.read(stream, position, maxEvents)).filter((event) => event.position <= end)
+    const created = await collectDeliveries(store, batch, [accountId], clock.now())
+    let newPosition = position
+    for (const event of batch) {
+      if (created.count() >= maxDeliveries) break
+      created.add(event, accountId)
+      newPosition = event.position
+    }
+    const isDone = batch.length < maxEvents && newPosition === (batch.at(-1)?.position ?? position)
+    await store.setBacklog(accountId, isDone ? null : newPosition)
+    await store.insert(created.messages(), created.deliveries)
+    return created.deliveries.length
   }
 }
 
-/** The deliveries of an event to the endpoint of a shop plug-in. */
-function listShopDeliveries(
-  event: NumberedEvent,
-  { id, accountId, url, greenfield }: Endpoint,
-  records: InvoiceRecords,
-) {
-  if (accountId !== event.accountId || greenfield === null) return []
-  const { events, automaticRedelivery: isRetried } = greenfield
-  return toGreenfieldMessages(event, records)
-    .filter(({ type }) => events === null || events.includes(type))
-    .map(({ payload }, part) => ({ accountId, endpointId: id, url, name: id, payload, part, isRetried }))
-}
-
-const noRecords: InvoiceRecords = { expirySequence: null, outputs: [] }
-
-const invoicePrefix = 'invoice/'
-const isInvoiceEvent = ({ subject }: NumberedEvent) => subject.startsWith(invoicePrefix)
-const getInvoiceUid = ({ subject }: NumberedEvent) => subject.slice(invoicePrefix.length)
-const listInvoiceUids = (events: readonly NumberedEvent[]) => [
-  ...new Set(events.filter(isInvoiceEvent).map(getInvoiceUid)),
-]
-
-const getQueuePosition = (event: NumberedEvent) =>
-  isInvoiceEvent(event)
-    ? { subject: event.subject, sequence: event.sequence }
-    : { subject: null, sequence: null }
-
 /** Finds the first log position that is not fanned out yet: events from there on must be kept. */
 export const createFirstNeededPositionFinder =
-  (reader: Pick<FanOutStore, 'position'>) => async (): Promise<number> =>
-    (await reader.position()) + 1
+  (reader: Pick<FanOutStore, 'completePosition'>) => async (): Promise<number> =>
+    (await reader.completePosition()) + 1
 
-const listAccounts = (events: readonly NumberedEvent[]): number[] => [
-  ...new Set(events.flatMap(({ accountId, otherAccountId }) => [accountId, otherAccountId ?? accountId])),
+/** An event of an account link belongs to two accounts. */
+const listAccounts = ({ accountId, otherAccountId }: NumberedEvent): number[] => [
+  ...new Set([accountId, otherAccountId ?? accountId]),
 ]

@@ -1,11 +1,11 @@
 import { parseIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import type { FanOutStore } from './fan-out.ts'
 import type { InvoiceRecords } from './greenfield-events.ts'
+import type { ReceiverStore } from './new-deliveries.ts'
 
 /** Reads the invoice data that messages to shop plug-ins need in addition to the events. */
 export const createInvoiceRecordReader =
-  ({ query }: Sql): FanOutStore['findInvoiceRecords'] =>
+  ({ query }: Sql): ReceiverStore['findInvoiceRecords'] =>
   async (uids) => {
     if (uids.length === 0) return new Map()
     const expiries = await query

@@ -2,6 +2,7 @@ import { sql as raw } from 'kysely'
 import { type Instant, toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { FailedDeliveryFilter, RedeliveryStore } from './deliveries.ts'
+import { lockFanOut } from './fan-out-store.ts'
 import { createDeliveryOrderStore } from './order-store.ts'
 
 /**
@@ -46,7 +47,8 @@ export function createRedeliveryStore(sql: Sql): RedeliveryStore {
     },
 
     async resend(id, now) {
-      await lockFanOut()
+      // A newer delivery of the same invoice wouldn't wait for the one that is resent.
+      await lockFanOut(sql)
       const keys = await query
         .selectFrom('webhook_deliveries')
         .where('id', '=', id)
@@ -61,7 +63,7 @@ export function createRedeliveryStore(sql: Sql): RedeliveryStore {
         .orderBy('id')
         .limit(limit)
         .select(['id', 'receiver', 'subject'])
-      await lockFanOut()
+      await lockFanOut(sql)
       const failed = await batch.execute()
       const ids = failed.map(({ id }) => id)
       if (ids.length === 0) return []
@@ -76,15 +78,6 @@ export function createRedeliveryStore(sql: Sql): RedeliveryStore {
       })
       return restarted.map(({ id }) => id).sort()
     },
-  }
-
-  /** Prevents new deliveries until the transaction ends: a newer one of the same invoice wouldn't wait for the one that is resent. */
-  async function lockFanOut(): Promise<void> {
-    await query
-      .updateTable('log_readers')
-      .set(({ ref }) => ({ position: ref('position') }))
-      .where('name', '=', 'webhooks')
-      .execute()
   }
 
   /** Resends deliveries, from the beginning of the schedule. An attempt in progress isn't repeated before it ends. */

@@ -18,6 +18,17 @@ const noDeliveries = [
   'delete from webhook_deliveries where endpoint_id is null',
 ]
 
+/** Deliveries of the first event only. */
+const firstDeliveries = [
+  ...noDeliveries,
+  `delete from webhook_attempts where delivery_id in (
+    select id from webhook_deliveries where event_id <> (select id from events where position = 1))`,
+  'delete from webhook_deliveries where event_id <> (select id from events where position = 1)',
+]
+
+const backlogAt = (position: string): string =>
+  `insert into webhook_backlogs (account_id, position) select account_id, ${position} from events where position = 1`
+
 const sound: readonly (readonly [what: string, () => readonly string[]])[] = [
   [
     'the beginning of the log was pruned',
@@ -43,14 +54,9 @@ const sound: readonly (readonly [what: string, () => readonly string[]])[] = [
   ],
   [
     'webhooks have not reached the end of the log',
-    () => [
-      'update log_readers set position = 3',
-      ...noDeliveries,
-      `delete from webhook_attempts where delivery_id in (
-        select id from webhook_deliveries where event_id <> (select id from events where position = 1))`,
-      'delete from webhook_deliveries where event_id <> (select id from events where position = 1)',
-    ],
+    () => ['update log_readers set position = 3', ...firstDeliveries],
   ],
+  ['the webhooks of one account are behind those of the others', () => [backlogAt('3'), ...firstDeliveries]],
   [
     'an invoice was paid before webhooks existed',
     () => [...noDeliveries, `update migrations set applied_at = '2100-01-01T00:00:00.000Z'`],
@@ -181,6 +187,12 @@ testDamages([
     'I6 a delivery has an event',
     'its event was not fanned out yet',
     () => ['update log_readers set position = 3'],
+  ],
+  ['I6 a delivery has an event', 'its event is in a backlog', () => [backlogAt('3')]],
+  [
+    'I6 no account’s webhooks',
+    'future events of an account are skipped',
+    () => [backlogAt('(select last + 1 from event_clock)')],
   ],
   ['I6 no reader', 'future events are skipped', () => ['update log_readers set position = position + 1']],
 ])

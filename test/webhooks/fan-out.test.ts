@@ -92,7 +92,7 @@ test('a crash during fan-out neither loses nor duplicates an event', async (t) =
     clock: shop.clock,
   })
   await assert.rejects(failingFanOut(), /died/)
-  assert.equal((await shop.all()).length, 200)
+  assert.equal((await shop.all()).length, 100)
   await shop.fanOut()
   const deliveries = await shop.all()
   assert.equal(deliveries.length, 450)

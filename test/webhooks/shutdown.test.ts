@@ -21,8 +21,8 @@ test('shutdown ends fan-out between two transactions, and the remaining events a
     transact,
     clock: shop.clock,
   })
-  assert.equal(await fanOut(signal), 200)
-  assert.equal(await shop.fanOut(), 250)
+  assert.equal(await fanOut(signal), 100)
+  assert.equal(await shop.fanOut(), 350)
 })
 
 test('shutdown leaves the removal of old deliveries to a later round', async (t) => {

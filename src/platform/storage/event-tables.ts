@@ -20,6 +20,8 @@ export interface EventTables {
   event_clock: { id: number; last: number; pruned: Generated<number> }
   /** The last position of each reader of the whole log. */
   log_readers: { name: string; position: number }
+  /** Accounts whose events after this position, up to the webhooks' position in `log_readers`, are not fanned out yet. */
+  webhook_backlogs: { account_id: number; position: number }
   webhook_endpoints: {
     id: string
     account_id: number

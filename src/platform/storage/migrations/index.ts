@@ -39,6 +39,7 @@ import { greenfieldWebhooks } from './0048-greenfield-webhooks.ts'
 import { greenfieldRedelivery } from './0050-greenfield-redelivery.ts'
 import { unfinishedBlocks } from './0051-unfinished-blocks.ts'
 import { connectedApplications } from './0052-connected-applications-after-0051.ts'
+import { webhookBacklogs } from './0053-webhook-backlogs.ts'
 
 /** All migrations, oldest first. Never edit a released migration; add a new one. */
 export const migrations: readonly Migration[] = [
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   { name: '0050-greenfield-redelivery', statements: greenfieldRedelivery },
   { name: '0051-unfinished-blocks', statements: unfinishedBlocks },
   { name: '0052-connected-applications-after-0051', statements: connectedApplications },
+  { name: '0053-webhook-backlogs', statements: webhookBacklogs },
 ]
