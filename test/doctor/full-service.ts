@@ -115,7 +115,8 @@ async function fillChain(service: Service): Promise<void> {
 /** Waits until nothing is due: how often each delivery was attempted then depends on the clock alone. */
 async function waitForWebhooks({ stores, database, clock }: Service): Promise<void> {
   await until(
-    async () => (await stores.webhookFanOut.completePosition()) === (await stores.log.getBounds()).lastWritten,
+    async () =>
+      (await stores.webhookFanOut.completePosition()) === (await stores.log.getBounds()).lastWritten,
   )
   const { query } = database.read
   const due = query
