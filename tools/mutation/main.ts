@@ -109,5 +109,6 @@ function summarise(target: string, mutants: readonly Mutant[]): string {
 }
 
 /** A timeout counts as detected, but on a busy machine it may hide a survivor: only an endless loop needs one. */
-const describe = (target: string, { mutatorName, replacement, location: { start } }: Mutant): string =>
-  `${fileOf(target)}:${start.line}:${start.column} ${mutatorName} ${replacement.replace(/\s+/g, ' ')}`
+function describe(target: string, { mutatorName, replacement, location: { start } }: Mutant): string {
+  return `${fileOf(target)}:${start.line}:${start.column} ${mutatorName} ${replacement.replace(/\s+/g, ' ')}`
+}
