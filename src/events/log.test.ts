@@ -113,13 +113,14 @@ test('a page is read fifty events at a time, and other work gets a turn in betwe
   }
   const page = readPage(reader, account, 'oldest', 110)
   const turns: number[] = []
-  for (let turn = 0; turn < 3; turn++) {
+  for (let turn = 0; turn < 4; turn++) {
     await nextTurn()
     turns.push(limits.length)
   }
   assert.equal((await page).events.length, 110)
   assert.deepEqual(limits, [50, 50, 10])
-  assert.deepEqual(turns, [1, 2, 3])
+  assert.ok(turns.every((count, turn) => count - (turns[turn - 1] ?? 0) <= 1), turns.join())
+  assert.equal(turns.at(-1), 3)
 })
 
 test('events written while a page is read are neither skipped nor returned twice', async () => {

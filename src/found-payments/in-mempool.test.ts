@@ -24,7 +24,7 @@ function createLab(
   })
   const byTxid = new Map(transactions.map((transaction) => [transaction.txid, transaction]))
   const network = {
-    mempoolTxids: async () => PackedTxids.of(transactions.map(({ txid }) => txid)),
+    getMempoolTxids: async () => PackedTxids.of(transactions.map(({ txid }) => txid)),
     findPayingInMempool: async (
       txids: readonly string[],
       select: (scripts: readonly string[]) => Promise<ReadonlySet<string>>,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createInvoicePageRenderer, type InvoiceLister } from './list.ts'
 
-test('a page renders five invoices at a time, and other work gets a turn in between', async () => {
-  const uids = Array.from({ length: 16 }, (_, index) => `uid-${index}`)
+test('a page renders two invoices at a time, and other work gets a turn in between', async () => {
+  const uids = Array.from({ length: 7 }, (_, index) => `uid-${index}`)
   const lister: InvoiceLister = {
     page: async (_accountId, _filters, _after, limit) =>
       uids.slice(0, limit).map((uid) => ({ uid, revision: 1 })),
@@ -19,13 +19,13 @@ test('a page renders five invoices at a time, and other work gets a turn in betw
   const turns: number[] = []
   const recordTurn = () => {
     turns.push(rendered)
-    if (rendered < 15) setImmediate(recordTurn)
+    if (rendered < 6) setImmediate(recordTurn)
   }
   setImmediate(recordTurn)
-  const text = await list(1, { filters: {}, limit: 15, cursor: null })
-  assert.deepEqual(JSON.parse(text), { invoices: uids.slice(0, 15), next_cursor: 'uid-14' })
+  const text = await list(1, { filters: {}, limit: 6, cursor: null })
+  assert.deepEqual(JSON.parse(text), { invoices: uids.slice(0, 6), next_cursor: 'uid-5' })
   assert.deepEqual(
     [...new Set(turns)].filter((count) => count > 0),
-    [5, 10],
+    [2, 4],
   )
 })

@@ -3,16 +3,18 @@ import { parseRawNumbers } from '../kernel/exact-json.ts'
 import { formatDecimal, parseDecimal } from '../kernel/money.ts'
 import { requireStorable } from './storable.ts'
 
-/** The merchant's JSON object. Its numbers are `JSON.rawJSON`, so that it is returned exactly as sent. */
+/** The merchant's JSON object. `JSON.stringify` writes it with the digits that were sent: its numbers may be `JSON.rawJSON`. */
 export type Metadata = Readonly<Record<string, unknown>>
 
 /** Webhook receivers accept 64 KiB, and a webhook contains more than this. */
 const maxMetadataBytes = 32 * 1024
-/** A shop sends about 40. Each takes a microsecond or two to parse, and is parsed for every event. */
-const maxMetadataValues = 1_000
 
 /** Reads stored metadata. */
-export const parseMetadata = (text: string): Metadata => parseRawNumbers(text) as Metadata
+export function parseMetadata(text: string): Metadata {
+  // Takes 0.4 ms for 32 KiB of small numbers. `JSON.rawJSON` for each takes 11 ms, and metadata is parsed for every event.
+  const metadata: Metadata = JSON.parse(text)
+  return JSON.stringify(metadata) === text ? metadata : (parseRawNumbers(text) as Metadata)
+}
 
 /** The text to store. */
 export const writeMetadata = (metadata: Metadata): string => JSON.stringify(metadata)
@@ -23,12 +25,7 @@ export const writeMetadata = (metadata: Metadata): string => JSON.stringify(meta
  */
 export function readMetadata(text: string | undefined): Metadata | null {
   if (text === undefined) return null
-  if (!hasFewValues(JSON.parse(text), maxMetadataValues))
-    throw new ApiError(
-      'body_invalid',
-      `metadata has too many values: send at most ${maxMetadataValues}, objects and arrays included.`,
-    )
-  const metadata = parseMetadata(text)
+  const metadata = parseRawNumbers(text) as Metadata
   if (Buffer.byteLength(writeMetadata(metadata)) > maxMetadataBytes)
     throw new ApiError(
       'body_invalid',
@@ -60,19 +57,8 @@ function* listStrings(value: unknown): Generator<string> {
 /** The text of every string and number in it, for the search. */
 export function* listMetadataTexts(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value
-  else if (JSON.isRawJSON(value)) yield JSON.stringify(value)
+  else if (typeof value === 'number' || JSON.isRawJSON(value)) yield JSON.stringify(value)
   else if (isContainer(value)) for (const member of Object.values(value)) yield* listMetadataTexts(member)
-}
-
-/** Whether a JSON value consists of at most `limit` values. Stops counting above it. */
-export function hasFewValues(value: unknown, limit: number): boolean {
-  const pending = [value]
-  for (let count = 0; pending.length > 0; count++) {
-    if (count + pending.length > limit) return false
-    const next = pending.pop()
-    if (typeof next === 'object' && next !== null) for (const each of Object.values(next)) pending.push(each)
-  }
-  return true
 }
 
 const isContainer = (value: unknown): value is object =>

@@ -17,8 +17,7 @@ const MetadataObject = Type.Object(
   {},
   {
     additionalProperties: true,
-    description:
-      'Any JSON object of at most 32 KiB and 1 000 values, returned strict as sent: numbers keep their digits',
+    description: 'Any JSON object of at most 32 KiB, returned exactly as sent: numbers keep their digits',
   },
 )
 
