@@ -164,7 +164,9 @@ test(`expiry races a payment, ${schedules} schedules, both orders: paid or expir
     const { expires_at } = (await service.getInvoice(bill.uid)).invoice
     // From then on a sweep writes it, within two seconds.
     const over = Date.parse(expires_at) + service.config.graceMs
-    return { bill, signed, claimed: over + random.between(-600 * slowdown, 2_000) }
+    // One in ten is in time however busy the machine is.
+    const offset = number % 10 === 0 ? -5_000 : random.between(-600 * slowdown, 2_000)
+    return { bill, signed, claimed: over + offset }
   }
   const all: Awaited<ReturnType<typeof prepare>>[] = []
   for (let number = 0; number < schedules; number += atOnce)
