@@ -119,7 +119,10 @@ test('a page is read fifty events at a time, and other work gets a turn in betwe
   }
   assert.equal((await page).events.length, 110)
   assert.deepEqual(limits, [50, 50, 10])
-  assert.ok(turns.every((count, turn) => count - (turns[turn - 1] ?? 0) <= 1), turns.join())
+  assert.ok(
+    turns.every((count, turn) => count - (turns[turn - 1] ?? 0) <= 1),
+    turns.join(),
+  )
   assert.equal(turns.at(-1), 3)
 })
 
