@@ -13,7 +13,7 @@ void start()
 
 async function start(): Promise<void> {
   const { isExecutable } = await import('./platform/program-files.ts')
-  // Keeps compiled code, types stripped, between starts. In our own folder, because code in the cache is executed.
+  // Keeps compiled code between starts, in our own folder because code in the cache is executed. `start.js` has already done so.
   if (!isExecutable) {
     const { enableCompileCache } = await import('node:module')
     enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'quittance'))

@@ -6,19 +6,16 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { createAccessTokens, type TokenStore } from './access-tokens.ts'
 import { type Account, normaliseEmail } from './account.ts'
+import {
+  type AccountChange,
+  pickChangedColumns,
+  toStoredAccount,
+  validateCurrency,
+} from './account-change.ts'
 import { type AccountDestinationStore, createDestinations } from './destinations.ts'
 import { findAccount } from './find-account.ts'
 import { hashPassword } from './password.ts'
-import {
-  type AccountChange,
-  type PreferenceStore,
-  type Preferences,
-  pickChangedColumns,
-  readPreferences,
-  type StoredAccount,
-  toStoredAccount,
-  validateCurrency,
-} from './preferences.ts'
+import { type PreferenceStore, type Preferences, readPreferences, type StoredAccount } from './preferences.ts'
 
 export interface AccountStore {
   insert(account: Omit<Account, 'id'> & { password: string | null }): Promise<number | null>

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatDecimal } from '../kernel/money.ts'
-import { listInvalidFields, pickChangedColumns, readPreferences, toStoredAccount } from './preferences.ts'
+import { listInvalidFields, pickChangedColumns, toStoredAccount } from './account-change.ts'
+import { readPreferences } from './preferences.ts'
 
 const stored = {
   name: 'Shop',

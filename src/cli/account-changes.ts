@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/account.ts'
-import type { AccountChange, Preferences } from '../accounts/preferences.ts'
+import type { AccountChange } from '../accounts/account-change.ts'
+import type { Preferences } from '../accounts/preferences.ts'
 import { second } from '../kernel/clock.ts'
 import { formatDecimal } from '../kernel/money.ts'
 import { type ParsedArguments, UsageError } from './command.ts'

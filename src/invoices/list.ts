@@ -110,18 +110,19 @@ export function createInvoicePageRenderer(
   ): Promise<string> {
     await takeTurn()
     const { listed, next } = await readPage(lister, accountId, query)
-    let loadInvoice = createBatchLoader(lister, [])
     const rendered: string[] = []
-    for (const [index, { uid, revision }] of listed.entries()) {
-      if (index % invoicesPerTurn === 0) await takeTurn()
-      if (index % invoicesPerLoad === 0)
-        loadInvoice = createBatchLoader(
-          lister,
-          listed.slice(index, index + invoicesPerLoad).map((each) => each.uid),
-        )
-      const { owner } = await showCached(uid, revision, () => loadInvoice(uid))
-      reserveMemory(owner.length)
-      rendered.push(owner)
+    for (let start = 0; start < listed.length; start += invoicesPerLoad) {
+      const part = listed.slice(start, start + invoicesPerLoad)
+      const loadInvoice = createBatchLoader(
+        lister,
+        part.map(({ uid }) => uid),
+      )
+      for (const [index, { uid, revision }] of part.entries()) {
+        if (index % invoicesPerTurn === 0) await takeTurn()
+        const { owner } = await showCached(uid, revision, () => loadInvoice(uid))
+        reserveMemory(owner.length)
+        rendered.push(owner)
+      }
     }
     return `{"invoices":[${rendered.join(',')}],"next_cursor":${JSON.stringify(next)}}`
   }

@@ -1,59 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Transaction } from '../coins/coin.ts'
-import { toBaseUnits } from '../kernel/money.ts'
+import { type Due, due, merchant, none, other, paying, quoted } from '../../test/helpers/quoted-requests.ts'
 import { runToEnd } from '../kernel/steps.ts'
-import type { PaymentRequest } from '../payment-requests/request.ts'
-import { matchRequest as matchInSteps, type QuotedRequest } from './match.ts'
+import { matchRequest as matchInSteps } from './match.ts'
 
 const matchRequest = (...parameters: Parameters<typeof matchInSteps>) => runToEnd(matchInSteps(...parameters))
 
-const merchant = 'aa01'
-const other = 'bb02'
-
-interface Due {
-  readonly script: string
-  readonly amount: bigint
-}
-
-const request = (...dues: readonly Due[]): PaymentRequest => ({
-  uid: 'uid',
-  coin: 'BTC',
-  chain: 'regtest',
-  outputs: dues.map(({ script, amount }) => ({
-    address: `to-${script}`,
-    script,
-    amount: toBaseUnits(amount),
-  })),
-  feeRate: 1_000n,
-  quotedAt: 0,
-  expiresAt: 1,
-  memo: 'm',
-})
-
-const quoted = (snapshotId: string, live: boolean, ...dues: readonly Due[]): QuotedRequest => ({
-  request: request(...dues),
-  snapshotId,
-  value: null,
-  live,
-})
-
-const paying = (...outputs: readonly Due[]): Transaction => ({
-  id: 'ff'.repeat(32),
-  version: 1,
-  lockTime: 0,
-  size: 100,
-  virtualSize: 100,
-  inputs: [],
-  outputs: outputs.map(({ script, amount }) => ({
-    script: new Uint8Array(Buffer.from(script, 'hex')),
-    amount: toBaseUnits(amount),
-  })),
-})
-
-const due = { script: merchant, amount: 500n }
-const none: ReadonlySet<number> = new Set()
 const code = (work: () => unknown): unknown => {
   try {
     work()
@@ -147,74 +100,11 @@ test("outputs to other scripts don't count, whatever their amount", () => {
   )
 })
 
-/** A transaction of that many outputs that counts the reads of one of them. */
-function counted(count: number, output: (vout: number) => Due) {
-  const maxReads = { most: 0 }
-  const outputs = paying(...Array.from({ length: count }, (_, vout) => output(vout))).outputs.map((each) => {
-    const reads = { script: 0, amount: 0 }
-    const countReads = <Field extends 'script' | 'amount'>(field: Field) => {
-      maxReads.most = Math.max(maxReads.most, ++reads[field])
-      return each[field]
-    }
-    return {
-      get script() {
-        return countReads('script')
-      },
-      get amount() {
-        return countReads('amount')
-      },
-    }
-  })
-  return { transaction: { ...paying(), outputs }, maxReads }
-}
-
-const prices = (count: number, live: boolean) =>
-  Array.from({ length: count }, (_, price) =>
-    quoted(`s${price}`, live, { ...due, amount: 1_000n + BigInt(price) }),
-  )
-
 test('an output of zero to the script is a wrong amount, not a missing output', () => {
   assert.throws(() => matchRequest([quoted('live', true, due)], paying({ ...due, amount: 0n }), none), {
     code: 'tx_amount_mismatch',
     members: { expected: '0.000005', received: '0' },
   })
-})
-
-test('however many prices were quoted, each output is read once to find the paid one', () => {
-  const { transaction, maxReads } = counted(300, (vout) => ({ ...due, amount: BigInt(vout) }))
-  const all = [...prices(200, true), quoted('oldest', true, { ...due, amount: 299n })]
-  assert.equal(matchRequest(all, transaction, none).snapshotId, 'oldest')
-  assert.equal(maxReads.most, 1)
-})
-
-test('and once more to explain a mismatch, even if every output has the amount of every price and is claimed', () => {
-  const wrong = counted(300, (vout) => ({ ...due, amount: BigInt(vout) }))
-  assert.throws(() => matchRequest(prices(200, true), wrong.transaction, none), {
-    code: 'tx_amount_mismatch',
-    members: { expected: '0.00001', received: '0.00000299' },
-  })
-  assert.equal(wrong.maxReads.most, 2)
-
-  const same = counted(300, () => due)
-  const all = Array.from({ length: 200 }, (_, price) => quoted(`s${price}`, true, due))
-  const taken = new Set(Array.from({ length: 300 }, (_, vout) => vout))
-  assert.equal(
-    code(() => matchRequest(all, same.transaction, taken)),
-    'tx_output_missing',
-  )
-  assert.ok(same.maxReads.most <= 2)
-})
-
-test('a transaction with very many outputs is examined in steps', () => {
-  const stepsFor = (count: number) => {
-    const { transaction } = counted(count, () => due)
-    const steps = matchInSteps([quoted('s', true, due)], transaction, none)
-    let taken = 0
-    while (!steps.next().done) taken += 1
-    return taken
-  }
-  assert.equal(stepsFor(100), 0)
-  assert.ok(stepsFor(111_000) >= 10)
 })
 
 test('without a required output nothing matches', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AccountChange } from '../../src/accounts/preferences.ts'
+import type { AccountChange } from '../../src/accounts/account-change.ts'
 import { createManualClock, minute, second } from '../../src/kernel/clock.ts'
 import { formatDecimal } from '../../src/kernel/money.ts'
 import { openBrowserOf } from '../helpers/browser.ts'

@@ -121,3 +121,7 @@ export function createRecordingChain(facts: ChainState) {
   }
   return { calls, outpointQueries, chain: { ...chain, network: { ...chain.network, findPreviousOutputs } } }
 }
+
+/** Names of outputs that may not exist. */
+export const invented = (count: number, of = 'y'): string[] =>
+  Array.from({ length: count }, (_, vout) => `${of}:${vout}`)

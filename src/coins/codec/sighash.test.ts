@@ -11,6 +11,7 @@ import { toBaseUnits } from '../../kernel/money.ts'
 import { bch } from '../bch.ts'
 import { bsv } from '../bsv.ts'
 import { btc } from '../btc.ts'
+import type { Coin } from '../coin.ts'
 import { dash } from '../dash.ts'
 import { doge } from '../doge.ts'
 import { doubleSha256, hash160, sha256 } from './hash.ts'
@@ -68,35 +69,8 @@ suite('the original signature digest', () => {
   })
 
   test('matches bitcore for Bitcoin and Dogecoin', () => {
-    for (const [coin, { Transaction, Script }] of [
-      [btc, bitcoin],
-      [doge, dogecoin],
-    ] as const) {
-      fc.assert(
-        fc.property(anyTransaction(doge), fc.constantFrom(...relayed), fc.nat(), (any, type, seed) => {
-          // Bitcore cannot read truncated scripts.
-          const inputs = any.inputs.map((input) => ({ ...input, script: new Uint8Array() }))
-          const outputs = any.outputs.map((output) => ({
-            ...output,
-            script: createDataScript(output.script),
-          }))
-          const body = { ...any, inputs, outputs }
-          const index = seed % body.inputs.length
-          const spent = body.inputs.map(() => ({ script: createP2pkhScript(mine), amount: toBaseUnits(5n) }))
-          const message = createSignatureMessages(coin, body, spent)(index, type)
-
-          const theirs = new Transaction(hex(serialise(body)))
-          const digest = Transaction.Sighash.sighash(
-            theirs,
-            type,
-            index,
-            new Script(Buffer.from(createP2pkhScript(mine))),
-          )
-          const actualDigest = message ? toReversedHex(sha256(message)) : `${'0'.repeat(63)}1`
-          assert.equal(actualDigest, digest.toString('hex'))
-        }),
-      )
-    }
+    assertMatchesBitcore(btc, bitcoin)
+    assertMatchesBitcore(doge, dogecoin)
   })
 
   test('covers the payload of a Dash special transaction: a signature from testnet verifies', () => {
@@ -232,23 +206,27 @@ suite('the signature digest with FORKID', () => {
 
 suite('the signature digest of BSV with flag 0x20 (Chronicle)', () => {
   test('is the original digest, as in bitcore', () => {
-    const { Transaction, Script } = bitcoin
-    fc.assert(
-      fc.property(anyTransaction(doge), fc.constantFrom(...relayed), fc.nat(), (any, type, seed) => {
-        // Bitcore cannot read truncated scripts.
-        const inputs = any.inputs.map((input) => ({ ...input, script: new Uint8Array() }))
-        const outputs = any.outputs.map((output) => ({ ...output, script: createDataScript(output.script) }))
-        const body = { ...any, inputs, outputs }
-        const index = seed % body.inputs.length
-        const spent = body.inputs.map(() => ({ script: createP2pkhScript(mine), amount: toBaseUnits(5n) }))
-        const message = createSignatureMessages(bsv, body, spent)(index, type | 0x60)
-
-        const theirs = new Transaction(hex(serialise(body)))
-        const script = new Script(Buffer.from(createP2pkhScript(mine)))
-        const digest = Transaction.Sighash.sighash(theirs, type | 0x60, index, script)
-        const actualDigest = message ? toReversedHex(sha256(message)) : `${'0'.repeat(63)}1`
-        assert.equal(actualDigest, digest.toString('hex'))
-      }),
-    )
+    assertMatchesBitcore(bsv, bitcoin, 0x60)
   })
 })
+
+/** Any transaction, with each hash type and these flags. */
+function assertMatchesBitcore(coin: Coin, { Transaction, Script }: typeof bitcoin, flags = 0): void {
+  fc.assert(
+    fc.property(anyTransaction(doge), fc.constantFrom(...relayed), fc.nat(), (any, type, seed) => {
+      // Bitcore cannot read truncated scripts.
+      const inputs = any.inputs.map((input) => ({ ...input, script: new Uint8Array() }))
+      const outputs = any.outputs.map((output) => ({ ...output, script: createDataScript(output.script) }))
+      const body = { ...any, inputs, outputs }
+      const index = seed % body.inputs.length
+      const spent = body.inputs.map(() => ({ script: createP2pkhScript(mine), amount: toBaseUnits(5n) }))
+      const message = createSignatureMessages(coin, body, spent)(index, type | flags)
+
+      const theirs = new Transaction(hex(serialise(body)))
+      const script = new Script(Buffer.from(createP2pkhScript(mine)))
+      const digest = Transaction.Sighash.sighash(theirs, type | flags, index, script)
+      const actualDigest = message ? toReversedHex(sha256(message)) : `${'0'.repeat(63)}1`
+      assert.equal(actualDigest, digest.toString('hex'))
+    }),
+  )
+}

@@ -1,4 +1,4 @@
-import { maxUnderpaidPercent } from '../../accounts/preferences.ts'
+import { maxUnderpaidPercent } from '../../accounts/account-change.ts'
 import { coins } from '../../coins/index.ts'
 import { isWatchable } from '../../invoices/address.ts'
 import { formatDecimal } from '../../kernel/money.ts'

@@ -1,4 +1,4 @@
-import { maxConfirmations } from '../../accounts/preferences.ts'
+import { maxConfirmations } from '../../accounts/account-change.ts'
 import { type CoinCode, coins } from '../../coins/index.ts'
 import { type Html, html } from '../../platform/web/html.ts'
 import { badge, table } from '../pages/components.ts'

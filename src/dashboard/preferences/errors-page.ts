@@ -1,11 +1,11 @@
-import type { AccountChange } from '../../accounts/preferences.ts'
+import type { AccountChange } from '../../accounts/account-change.ts'
 import {
   holdBounds,
   maxConfirmations,
   maxNameLength,
   maxPercentDecimals,
   maxUnderpaidPercent,
-} from '../../accounts/preferences.ts'
+} from '../../accounts/account-change.ts'
 import { minute } from '../../kernel/clock.ts'
 import { formatDecimal } from '../../kernel/money.ts'
 import type { Html } from '../../platform/web/html.ts'

@@ -1,4 +1,4 @@
-import type { AccountChange } from '../../accounts/preferences.ts'
+import type { AccountChange } from '../../accounts/account-change.ts'
 import { type CoinCode, coins } from '../../coins/index.ts'
 import { minute, second } from '../../kernel/clock.ts'
 

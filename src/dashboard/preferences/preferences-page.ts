@@ -1,4 +1,4 @@
-import { holdBounds, maxNameLength } from '../../accounts/preferences.ts'
+import { holdBounds, maxNameLength } from '../../accounts/account-change.ts'
 import { minute } from '../../kernel/clock.ts'
 import { type Html, html } from '../../platform/web/html.ts'
 import { type FormState, field, renderAlert, select, splitFormErrors, textarea } from '../pages/form.ts'
