@@ -50,7 +50,7 @@ ${rabbitmq ? `EVENT_TRANSPORTS=websockets,amqp\nAMQP_URL=amqp://quittance:${pass
     ? `LTC_NODE=http://quittance:${passwords.litecoin}@${hostOf('litecoin')}:${litecoinPorts[network]}\n`
     : '# A node for each coin that you offer: http://user:password@host:port\n#BTC_NODE=\n'
 }
-${local ? '# For the programs beside the service.' : `# For compose.yaml.\nCOMPOSE_PROFILES=${profiles.join(',')}`}
+${local ? '# For the other programs on this machine.' : `# For compose.yaml.\nCOMPOSE_PROFILES=${profiles.join(',')}`}
 DOMAIN=${domain}
 POSTGRES_PASSWORD=${passwords.postgres}
 RABBITMQ_PASSWORD=${passwords.rabbitmq}
