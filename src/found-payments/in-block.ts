@@ -1,5 +1,4 @@
-import type { AuditLog } from '../audit/entry.ts'
-import { serviceActor } from '../audit/entry.ts'
+import { type AuditEntry, type AuditLog, serviceActor } from '../audit/entry.ts'
 import type { CoinCode } from '../coins/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { formatCoins, toBaseUnits } from '../kernel/money.ts'
@@ -38,7 +37,7 @@ export function createFoundBlockReader({
    * @throws {NetworkUnavailable} the follower then retries the block
    */
   return async function prepareFound(coin: CoinCode, block: Block): Promise<FoundTasks<BlockStores>> {
-    if (!(await isWatching(coin))) return { tasks: [], finish: async () => {} }
+    if (!(await isWatching(coin))) return { phases: [], finish: async () => {} }
     const network = findNetwork(coin)
     if (!network) throw new NetworkUnavailable(`no ${coin} network`)
     return listTasks(block, await finder.searchBlock(coin, network, block))
@@ -46,37 +45,81 @@ export function createFoundBlockReader({
 
   function listTasks(block: Block, { outputs, totals }: FoundInBlock): FoundTasks<BlockStores> {
     const omitted = new Map<string, FoundOutput>()
+    const shortfalls = new Map<string, Shortfall>()
     const tasks = [...Map.groupBy(outputs, ({ script }) => script)].flatMap(([script, found]) =>
       found.map((output) => async (stores: BlockStores) => {
         const isRecorded = await record(stores, output)
         if (!isRecorded || found.length < (totals.get(script)?.count ?? 0)) omitted.set(script, output)
       }),
     )
+    const listMeasurements = async () =>
+      [...omitted].map(([script, output]) => async (stores: BlockStores) => {
+        const shortfall = await measureShortfall(stores, block, output, totals.get(script))
+        if (shortfall) shortfalls.set(script, shortfall)
+      })
     // Last, because only one transaction at a time writes the audit log.
-    const finish = async (stores: BlockStores) => {
-      for (const [script, output] of omitted) await reportOmitted(stores, block, output, totals.get(script))
+    const finish = async ({ audit }: BlockStores) => {
+      for (const entry of listOmitted(block, [...shortfalls.values()])) await audit.record(entry)
     }
-    return { tasks, finish }
+    return { phases: [async () => tasks, listMeasurements], finish }
   }
 
-  /** Records payments beyond the limits in the merchant's audit log. */
-  async function reportOmitted(
-    { invoices, payments, audit }: BlockStores,
+  /** Payments of an invoice in the block that were not recorded; null if all were. */
+  async function measureShortfall(
+    { invoices, payments }: BlockStores,
     block: BlockRef,
     { coin, invoiceUid: uid }: FoundOutput,
     total: PaidTotal | undefined,
-  ): Promise<void> {
+  ): Promise<Shortfall | null> {
     const invoice = await invoices.advanceSequence(uid, 0)
     const recorded = await payments.sumRecorded(coin, uid, block)
     const count = (total?.count ?? 0) - recorded.count
-    if (!invoice || !total || count <= 0) return
-    const amount = formatCoins(toBaseUnits(total.amount - recorded.amount))
-    await audit.record({
-      at: clock.now(),
-      accountId: invoice.accountId,
-      actor: serviceActor,
-      action: 'payment.limit.exceeded',
-      detail: { invoice: uid, coin, payments: count, amount, height: block.height },
+    if (!invoice || !total || count <= 0) return null
+    return { accountId: invoice.accountId, uid, coin, count, amount: total.amount - recorded.amount }
+  }
+
+  /** The audit entries about payments beyond the limits. */
+  function listOmitted({ height }: BlockRef, shortfalls: readonly Shortfall[]): AuditEntry[] {
+    const at = clock.now()
+    return [...Map.groupBy(shortfalls, ({ accountId }) => accountId)].flatMap(([accountId, all]) => {
+      const sorted = all.toSorted((one, other) => Number(other.amount - one.amount))
+      const rest = sorted.slice(maxEntriesPerAccount)
+      const details = sorted
+        .slice(0, maxEntriesPerAccount)
+        .map(({ uid, ...each }) => ({ invoice: uid, ...sumUp([each]) }))
+      return [...details, ...(rest.length > 0 ? [{ invoices: rest.length, ...sumUp(rest) }] : [])].map(
+        (detail) => ({
+          at,
+          accountId,
+          actor: serviceActor,
+          action: 'payment.limit.exceeded',
+          detail: { ...detail, height },
+        }),
+      )
     })
+  }
+}
+
+/** Payments of an invoice in one block that were not recorded. */
+interface Shortfall {
+  readonly accountId: number
+  readonly uid: string
+  readonly coin: CoinCode
+  readonly count: number
+  readonly amount: bigint
+}
+
+/**
+ * Invoices with an audit entry of their own, per account and block: those with the largest sums. One entry sums up the others, because a
+ * large block can flood tens of thousands of invoices, entries are kept forever, and all are written in one transaction.
+ */
+const maxEntriesPerAccount = 20
+
+function sumUp(shortfalls: readonly Pick<Shortfall, 'coin' | 'count' | 'amount'>[]) {
+  const amount = shortfalls.reduce((sum, each) => sum + each.amount, 0n)
+  return {
+    coin: shortfalls[0]?.coin ?? null,
+    payments: shortfalls.reduce((sum, { count }) => sum + count, 0),
+    amount: formatCoins(toBaseUnits(amount)),
   }
 }

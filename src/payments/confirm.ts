@@ -41,7 +41,7 @@ interface PaymentToConfirm extends Pick<Payment, 'id' | 'invoiceUid'> {
 
 /** Tasks that record a block's payments to issued addresses. `finish` runs last, in the transaction that completes the block. */
 export interface FoundTasks<Stores> {
-  readonly tasks: readonly Task<Stores>[]
+  readonly phases: readonly Phase<Stores>[]
   readonly finish: (stores: Stores) => Promise<void>
 }
 
@@ -113,7 +113,7 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(
     const found = await prepareFound(coin, block)
     const phases: Phase<Stores>[] = [
       (stores) => listMined(stores, coin, block),
-      async () => found.tasks,
+      ...found.phases,
       (stores) => listToConfirm(stores, coin, block.height),
     ]
     let remaining: RemainingTasks<Stores> | null = { phases, tasks: [], next: 0 }

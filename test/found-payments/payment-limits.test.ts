@@ -8,17 +8,17 @@ import { until } from '../helpers/until.ts'
 const service = await startPaying(wholeFile)
 const { createInvoice, prepare, send, invoiceOf, waitFor } = payByAddress(service)
 
-const limitEntries = async (uid: string) => {
+const allLimitEntries = async () => {
   const rows = await service.database.read.query
     .selectFrom('audit_log')
     .where('action', '=', 'payment.limit.exceeded')
     .orderBy('number')
     .select('detail')
     .execute()
-  return rows
-    .map(({ detail }) => JSON.parse(detail) as Record<string, unknown>)
-    .filter(({ invoice }) => invoice === uid)
+  return rows.map(({ detail }) => JSON.parse(detail) as Record<string, unknown>)
 }
+
+const limitEntries = async (uid: string) => (await allLimitEntries()).filter(({ invoice }) => invoice === uid)
 
 const countPayments = async (uid: string): Promise<number> =>
   (
@@ -61,4 +61,25 @@ test('an invoice records at most 100 payments one by one, and what is below the 
   await until(async () => (await limitEntries(uid)).length === 1)
   assert.equal((await limitEntries(uid))[0]?.payments, 21)
   assert.equal(await countPayments(uid), 100)
+})
+
+test('of a block that floods many invoices, the 20 largest sums get an audit entry each and the other invoices of the account one together', async () => {
+  const invoices = await Promise.all(Array.from({ length: 23 }, () => createInvoice('LTC')))
+  const outputs = invoices.flatMap(({ address }, index) =>
+    Array.from({ length: 22 }, () => ({ address, amount: 10_000 + index })),
+  )
+  const { signed } = await prepare('LTC', '', 0n, { outputs })
+  await service.rpc('LTC', 'sendrawtransaction', signed.hex)
+  await service.mine('LTC')
+  await service.followed('LTC')
+  const height = await service.rpc('LTC', 'getblockcount')
+  const entries = (await allLimitEntries()).filter((entry) => entry.height === height)
+  const expected = invoices.map(({ uid }, index) => ({ invoice: uid, units: 2n * BigInt(10_000 + index) }))
+  assert.deepEqual(
+    entries.slice(0, -1).map(({ invoice, amount }) => ({ invoice, units: units(String(amount)) })),
+    expected.slice(3).reverse(),
+  )
+  const rest = expected.slice(0, 3).reduce((sum, each) => sum + each.units, 0n)
+  const { invoices: count, payments, amount, ...other } = entries.at(-1) ?? {}
+  assert.deepEqual([count, payments, units(String(amount)), other], [3, 6, rest, { coin: 'LTC', height }])
 })

@@ -43,7 +43,7 @@ test('a block that is disconnected while a payment is recorded in it disconnects
     settlement: settling,
     changes: { restoreInTransaction: never },
     paymentCounter: createPaymentCounter({ view, clock }),
-    prepareFound: async () => ({ tasks: [], finish: async () => {} }),
+    prepareFound: async () => ({ phases: [], finish: async () => {} }),
     readDisconnected: async () => [],
     confirmations: () => 1,
     view,

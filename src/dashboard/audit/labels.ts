@@ -57,6 +57,7 @@ export const detailLabels: Readonly<Partial<Record<string, keyof AuditMessages>>
   host: 'audit_detail_host',
   identity: 'audit_detail_identity',
   invoice: 'audit_detail_invoice',
+  invoices: 'audit_detail_invoices',
   key: 'audit_detail_key',
   kind: 'audit_detail_kind',
   limit: 'audit_detail_limit',

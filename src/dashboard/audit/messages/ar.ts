@@ -65,6 +65,7 @@ export const ar: AuditMessages = {
   audit_detail_host: 'المضيف',
   audit_detail_identity: 'الهوية',
   audit_detail_invoice: 'الفاتورة',
+  audit_detail_invoices: 'الفواتير',
   audit_detail_key: 'المفتاح',
   audit_detail_kind: 'النوع',
   audit_detail_limit: 'الطريقة',

@@ -65,6 +65,7 @@ export const de: AuditMessages = {
   audit_detail_host: 'Host',
   audit_detail_identity: 'Kennung',
   audit_detail_invoice: 'Rechnung',
+  audit_detail_invoices: 'Rechnungen',
   audit_detail_key: 'Schlüssel',
   audit_detail_kind: 'Typ',
   audit_detail_limit: 'Methode',

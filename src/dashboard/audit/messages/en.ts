@@ -64,6 +64,7 @@ export const en = {
   audit_detail_host: 'Host',
   audit_detail_identity: 'Identity',
   audit_detail_invoice: 'Invoice',
+  audit_detail_invoices: 'Invoices',
   audit_detail_key: 'Key',
   audit_detail_kind: 'Type',
   audit_detail_limit: 'Method',

@@ -65,6 +65,7 @@ export const es: AuditMessages = {
   audit_detail_host: 'Host',
   audit_detail_identity: 'Identidad',
   audit_detail_invoice: 'Factura',
+  audit_detail_invoices: 'Facturas',
   audit_detail_key: 'Clave',
   audit_detail_kind: 'Tipo',
   audit_detail_limit: 'Método',

@@ -65,6 +65,7 @@ export const fr: AuditMessages = {
   audit_detail_host: 'Hôte',
   audit_detail_identity: 'Identité',
   audit_detail_invoice: 'Facture',
+  audit_detail_invoices: 'Factures',
   audit_detail_key: 'Clé',
   audit_detail_kind: 'Type',
   audit_detail_limit: 'Méthode',

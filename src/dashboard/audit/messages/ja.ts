@@ -65,6 +65,7 @@ export const ja: AuditMessages = {
   audit_detail_host: 'ホスト',
   audit_detail_identity: '識別子',
   audit_detail_invoice: '請求書',
+  audit_detail_invoices: '請求書の数',
   audit_detail_key: 'キー',
   audit_detail_kind: '種類',
   audit_detail_limit: '認証方法',

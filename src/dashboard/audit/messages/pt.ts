@@ -65,6 +65,7 @@ export const pt: AuditMessages = {
   audit_detail_host: 'Host',
   audit_detail_identity: 'Identificador',
   audit_detail_invoice: 'Fatura',
+  audit_detail_invoices: 'Faturas',
   audit_detail_key: 'Chave',
   audit_detail_kind: 'Tipo',
   audit_detail_limit: 'Método',
