@@ -1,7 +1,12 @@
 import type { Storefront } from '../accounts/storefront.ts'
 import { type CoinCode, coins } from '../coins/index.ts'
 import { countConfirmations, type Invoice, type InvoiceWithPayment } from '../invoices/invoice.ts'
-import { type PaymentOption, paymentOptions, requestUrl, type UnavailableCoin } from '../invoices/option.ts'
+import {
+  buildPaymentOptions,
+  buildRequestUrl,
+  type PaymentOption,
+  type UnavailableCoin,
+} from '../invoices/option.ts'
 import type { ViewContext } from '../invoices/view.ts'
 import { type Instant, minute } from '../kernel/clock.ts'
 import { formatCoins, formatDecimal } from '../kernel/money.ts'
@@ -186,7 +191,7 @@ function computePaidState(
     paidAt,
     isLate: paidAt > expiresAt && !isFound,
     isRecent: now - paidAt <= recentMs,
-    confirmations: countConfirmations(payment, view.tipHeight(payment.coin)),
+    confirmations: countConfirmations(payment, view.getTipHeight(payment.coin)),
     requiredConfirmations: required,
     hasMultiplePayments: others.length > 0,
   }
@@ -200,7 +205,7 @@ function computePayableState(input: CheckoutInput): Payable {
   const remainingMs = until - now
   return {
     name: choosePayableName({ remainingMs, rejection, isDown: chosen?.isReachable === false }),
-    uri: `pay:?r=${requestUrl(input.view.baseUrl, invoice.uid)}`,
+    uri: `pay:?r=${buildRequestUrl(input.view.baseUrl, invoice.uid)}`,
     offers,
     unavailable: listUnavailableOffers(input, offers),
     chosen,
@@ -229,7 +234,7 @@ function choosePayableName({
 
 function listOffers({ invoice, snapshot, view, isReachable }: CheckoutInput): Offer[] {
   if (!snapshot) return []
-  return paymentOptions(invoice, snapshot, view.baseUrl).flatMap((option) => {
+  return buildPaymentOptions(invoice, snapshot, view.baseUrl).flatMap((option) => {
     const rate = getCurrentRate(snapshot, option.currency, invoice.quote.quotedAt)
     if (!rate.agreed) return []
     return { ...option, rate: formatDecimal(rate.value), isReachable: isReachable(option.currency) }

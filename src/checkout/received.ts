@@ -1,6 +1,6 @@
 import { type CoinCode, coins } from '../coins/index.ts'
 import type { Invoice } from '../invoices/invoice.ts'
-import { hasReceived, isCovered, type ReceivedOutput, remainingValue } from '../invoices/received.ts'
+import { computeRemainingValue, hasReceived, isCovered, type ReceivedOutput } from '../invoices/received.ts'
 import type { Instant } from '../kernel/clock.ts'
 import { getMinorUnits } from '../kernel/currencies.ts'
 import { createDecimal, type Decimal, formatCoins, formatDecimal } from '../kernel/money.ts'
@@ -43,7 +43,7 @@ export function summarizeReceived(invoice: Invoice): ReceivedSummary | null {
       status: getShownStatus(output, isOpen),
     })),
     isPartlyPaid: isOpen && hasReceived(invoice) && !isCovered(invoice),
-    remaining: formatDecimal(roundUp(remainingValue(invoice), getMinorUnits(currency) ?? 0)),
+    remaining: formatDecimal(roundUp(computeRemainingValue(invoice), getMinorUnits(currency) ?? 0)),
     excess: completingPayment?.excess
       ? { coin: completingPayment.coin, amount: formatCoins(completingPayment.excess) }
       : null,

@@ -33,7 +33,7 @@ interface SandboxActionDependencies {
     address: string
   }) => Promise<unknown>
   readonly find: (uid: string) => Promise<Invoice | null>
-  readonly tipHeight: ViewContext['tipHeight']
+  readonly tipHeight: ViewContext['getTipHeight']
   readonly graceMs: number
   readonly clock: Clock
 }

@@ -16,7 +16,7 @@ interface CheckoutDependencies {
   readonly load: (uid: string) => Promise<Invoice>
   /** The invoice as stored. */
   readonly find: (uid: string) => Promise<Invoice | null>
-  readonly snapshot: (id: string) => Promise<RateSnapshot>
+  readonly getSnapshot: (id: string) => Promise<RateSnapshot>
   /** Coins that the account accepts but can't offer right now, with the reasons. */
   readonly findUnavailableCoins: (invoice: Invoice) => Promise<readonly UnavailableCoin[]>
   /** The coins in which any wallet can pay. */
@@ -71,7 +71,7 @@ export function createCheckouts(dependencies: CheckoutDependencies) {
       return invoice
     if (!dependencies.isReachable(chosen) || !(await dependencies.findWatchableCoins(invoice)).has(chosen))
       return invoice
-    const snapshot = await dependencies.snapshot(invoice.quote.snapshotId)
+    const snapshot = await dependencies.getSnapshot(invoice.quote.snapshotId)
     if (await dependencies.findIssuedAddress(invoice, snapshot, chosen)) return invoice
     try {
       await dependencies.findPaymentAddress(invoice.uid, chosen)
@@ -86,7 +86,7 @@ export function createCheckouts(dependencies: CheckoutDependencies) {
     const isPayable = invoice.status === 'unpaid'
     const [storefront, snapshot, unavailableCoins, rejection] = await Promise.all([
       dependencies.storefront(invoice.accountId),
-      isPayable ? dependencies.snapshot(invoice.quote.snapshotId) : null,
+      isPayable ? dependencies.getSnapshot(invoice.quote.snapshotId) : null,
       isPayable ? dependencies.findUnavailableCoins(invoice) : [],
       isPayable ? dependencies.findRejection(invoice.uid) : null,
     ])

@@ -1,7 +1,7 @@
 import { commandLineActor } from '../audit/entry.ts'
 import { createStores, createTransact } from '../composition/stores.ts'
 import { systemClock, toIsoString } from '../kernel/clock.ts'
-import { paymentReasonText } from '../payments/reason.ts'
+import { formatPaymentReason } from '../payments/reason.ts'
 import { createClaimReleaser } from '../payments/release.ts'
 import { type Command, CommandError, stringOption } from './command.ts'
 import { withDatabase } from './database.ts'
@@ -22,7 +22,7 @@ export const claimCommands: readonly Command[] = [
           txid: payment.txid,
           claimed_at: toIsoString(payment.claimedAt),
           age_seconds: Math.max(0, Math.round((now - payment.claimedAt) / 1_000)),
-          reason: payment.reason && paymentReasonText(payment.reason),
+          reason: payment.reason && formatPaymentReason(payment.reason),
         }))
       }),
   },

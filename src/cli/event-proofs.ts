@@ -29,10 +29,11 @@ export const proofCommands: readonly Command[] = [
     run: (args, context) =>
       withDatabase(context, async (database) => {
         const read = createStores(database.read)
-        const tipHeight = async (coin: string) => (await read.followed.findNewest(coin))?.height ?? null
-        const proven = await proveEvent(args.positionals[0] ?? '', { read: read.anchors, tipHeight }).catch(
-          toCommandError,
-        )
+        const getTipHeight = async (coin: string) => (await read.followed.findNewest(coin))?.height ?? null
+        const proven = await proveEvent(args.positionals[0] ?? '', {
+          read: read.anchors,
+          getTipHeight,
+        }).catch(toCommandError)
         return args.flag('with-transaction') ? proven : proven.proof
       }),
   },

@@ -49,13 +49,13 @@ export const invoiceCommands: readonly Command[] = [
         }
         const { showCached } = createInvoiceRenderer({
           reader: read.invoices,
-          snapshot: async (id) => {
+          getSnapshot: async (id) => {
             const snapshot = await read.snapshots.find(id)
             if (!snapshot) throw new Error(`rate snapshot ${id} not found`)
             return snapshot
           },
           refreshQuote: async () => false,
-          view: { baseUrl: config.baseUrl, tipHeight: (coin) => tipHeights.get(coin) ?? null },
+          view: { baseUrl: config.baseUrl, getTipHeight: (coin) => tipHeights.get(coin) ?? null },
           clock: systemClock,
         })
         const list = createInvoicePageRenderer(createInvoiceLister(database.read), showCached)

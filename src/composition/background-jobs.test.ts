@@ -121,7 +121,7 @@ test('on shutdown, the expiry sweep stops and continues after the next start', a
     await query.insertInto('invoices').values(invoices).execute()
   })
   const { findOverdue } = createStores(database.read).invoices
-  const view = { baseUrl: 'https://pay.example', tipHeight: () => null }
+  const view = { baseUrl: 'https://pay.example', getTipHeight: () => null }
   const recordPartial = async () => {}
   const rest = { findOverdue, recordPartial, view, clock, graceMs: minute }
 

@@ -40,9 +40,9 @@ export function startChainServices(
   { networks, ...dependencies }: Pick<ChainsDependencies, 'networks' | 'signatures' | 'pollMs' | 'timers'>,
 ) {
   const { config, transact, read, clock, log, checkFailpoint } = context
-  const view: ViewContext = { baseUrl: config.baseUrl, tipHeight: (coin) => chains.tipHeight(coin) }
-  const confirmations = (coin: CoinCode) => config.confirmations[coin]
-  const isConfirmed = createConfirmationCheck(view, confirmations)
+  const view: ViewContext = { baseUrl: config.baseUrl, getTipHeight: (coin) => chains.getTipHeight(coin) }
+  const getDefaultConfirmations = (coin: CoinCode) => config.confirmations[coin]
+  const isConfirmed = createConfirmationCheck(view, getDefaultConfirmations)
   const paymentCounter = createPaymentCounter({ view, clock })
   const settlement = createSettlement(transact, { view, clock, isConfirmed, paymentCounter })
   const changes = createChainChanges(transact, { view, clock, isConfirmed, paymentCounter })
@@ -59,7 +59,7 @@ export function startChainServices(
       paymentCounter,
       prepareFound,
       readDisconnected: createDisconnectedBlockReader((coin) => networks.get(coin), log),
-      confirmations,
+      getDefaultConfirmations,
       view,
       clock,
       checkFailpoint,

@@ -27,30 +27,30 @@ interface GreenfieldDependencies extends Pick<ChainServices, 'networks' | 'view'
   readonly endpoints: NotifyingEndpoints
   readonly deliveries: WebhookDeliveries
   readonly invoicing: InvoiceServices
-  readonly rules: (caller: { readonly currency: string }) => NewInvoiceRules
+  readonly getRules: (caller: { readonly currency: string }) => NewInvoiceRules
 }
 
 /** The Greenfield routes, for shop plug-ins. */
 export function createGreenfieldRoutes(
   { config, read, transact, database, clock }: AppContext,
-  { authenticate, endpoints, deliveries, networks, view, invoicing, rules }: GreenfieldDependencies,
+  { authenticate, endpoints, deliveries, networks, view, invoicing, getRules }: GreenfieldDependencies,
 ): FastifyPluginCallback {
   const { baseUrl, watchMs: monitoringMs } = config
   const { prices } = invoicing
   const stores = createStoreViews({
     accounts: read.accounts,
-    defaultConfirmations: (coin) => config.confirmations[coin],
+    getDefaultConfirmations: (coin) => config.confirmations[coin],
     invoiceMs: config.invoiceMs,
     monitoringMs,
   })
-  const server = createServerInfo({ networks, tipHeight: view.tipHeight, version: readVersion() })
+  const server = createServerInfo({ networks, getTipHeight: view.getTipHeight, version: readVersion() })
   const findPayments = createGreenfieldPaymentReader(database.read)
   const listPaymentMethods = createPaymentMethodLister({ ...invoicing, findPayments, baseUrl })
   const invoices = createGreenfieldInvoices({
     ...invoicing,
     find: read.invoices.find,
     findInvoiceDefaults: read.accounts.findInvoiceDefaults,
-    rules,
+    getRules,
     listPaymentMethods,
     stores,
     baseUrl,

@@ -6,8 +6,8 @@ import { coinRoutes } from '../coins/routes.ts'
 import type { Config } from '../config/config.ts'
 import { formatGreenfieldError } from '../greenfield/errors.ts'
 import { greenfieldPageRoutes } from '../greenfield/page-routes.ts'
-import { invoiceExportRoutes } from '../invoices/export-routes.ts'
-import { invoiceRoutes } from '../invoices/routes.ts'
+import { registerInvoiceExportRoutes } from '../invoices/export-routes.ts'
+import { registerInvoiceRoutes } from '../invoices/routes.ts'
 import { shareWithinTick } from '../kernel/share-calls.ts'
 import { getBasePath } from '../kernel/web-address.ts'
 import { metricsRoutes } from '../metrics/routes.ts'
@@ -18,7 +18,7 @@ import { describeRoutes } from '../openapi/routes.ts'
 import { paymentExceptionRoutes } from '../payment-exceptions/routes.ts'
 import { formatWalletError, paymentAddressRoutes, paymentRequestRoutes } from '../payment-requests/routes.ts'
 import { createResponder } from '../payment-requests/wallet-response.ts'
-import { formatPaymentError, paymentRoutes } from '../payments/routes.ts'
+import { createPaymentRoutes, formatPaymentError } from '../payments/routes.ts'
 import { formatPlainError } from '../platform/http/errors.ts'
 import { healthRoutes } from '../platform/http/health.ts'
 import { limitRequests, limitSockets } from '../platform/http/limit-requests.ts'
@@ -150,8 +150,8 @@ function merchantRoutes(
     ? (uid: string) => `${config.baseUrl}/dashboard/invoices/${encodeURIComponent(uid)}`
     : null
   signing.routes(server)
-  invoiceRoutes(server, { authenticate, pageUrl, ...invoiceDependencies })
-  invoiceExportRoutes(server, { authenticate, ...invoiceDependencies, clock })
+  registerInvoiceRoutes(server, { authenticate, pageUrl, ...invoiceDependencies })
+  registerInvoiceExportRoutes(server, { authenticate, ...invoiceDependencies, clock })
   accountLinkRoutes(server, { authenticate, ...links })
   webhookRoutes(server, { authenticate, ...webhookServices, endpoints })
   paymentExceptionRoutes(server, { authenticate, ...exceptions })
@@ -170,21 +170,21 @@ async function walletRoutes(
     paymentRequestRoutes({ ...requests, ...responder, show, showWithoutRequote, baseUrl }),
   )
   await server.register(paymentAddressRoutes(invoicing))
-  await server.register(paymentRoutes({ ...requests, ...payments, responder }))
+  await server.register(createPaymentRoutes({ ...requests, ...payments, responder }))
 }
 
 async function pageRoutes(
   server: Server,
   context: AppContext,
   services: HttpServices,
-  { links, endpoints, invoiceDependencies: { rules } }: MerchantDependencies,
+  { links, endpoints, invoiceDependencies: { getRules } }: MerchantDependencies,
 ): Promise<void> {
   const { identity, assets, checkout, chains, webhookServices } = services
   const { baseUrl, events } = context.config
   await dashboardRoutes(server, context, identity, {
     ...services,
     links,
-    rules,
+    getRules,
     checkout: checkout.showWithoutRequote,
     view: chains.view,
     webhooks: { ...webhookServices, endpoints },
@@ -197,11 +197,11 @@ async function greenfieldRoutes(
   server: Server,
   context: AppContext,
   { assets, chains, invoicing, webhookServices }: HttpServices,
-  { authenticate, endpoints, invoiceDependencies: { rules } }: MerchantDependencies,
+  { authenticate, endpoints, invoiceDependencies: { getRules } }: MerchantDependencies,
 ): Promise<void> {
   greenfieldPageRoutes(server, { assets, baseUrl: context.config.baseUrl })
   const { deliveries } = webhookServices
-  const dependencies = { ...chains, authenticate, endpoints, deliveries, invoicing, rules }
+  const dependencies = { ...chains, authenticate, endpoints, deliveries, invoicing, getRules }
   await server.register(createGreenfieldRoutes(context, dependencies))
 }
 
@@ -220,7 +220,7 @@ function createRequestAuthentication(
 function createInvoiceDependencies({ config, read }: AppContext, { prices, ...invoicing }: InvoiceServices) {
   return {
     ...invoicing,
-    rules: ({ currency }: { currency: string }) => ({
+    getRules: ({ currency }: { currency: string }) => ({
       currency,
       listRatedCurrencies: prices.listCurrencies,
       defaultLifetimeMs: config.invoiceMs,

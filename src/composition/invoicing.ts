@@ -34,35 +34,35 @@ export function createInvoiceServices(
   const { config, database, transact, read, clock, checkFailpoint } = context
   const settings: QuoteSettings = { quoteMs: config.quoteMs, graceMs: config.graceMs }
   const prices = createPrices(context, networks)
-  const snapshot = prices.get
-  const key = createExtendedKeyCache(config.chain)
+  const getSnapshot = prices.get
+  const getKey = createExtendedKeyCache(config.chain)
   const destinations = shareWithinTick((accountId: number) => read.accounts.listDestinations(accountId))
   const findInvoiceDefaults = shareWithinTick((accountId: number) =>
     read.accounts.findInvoiceDefaults(accountId),
   )
-  const addresses = (uid: string) => read.invoices.addresses(uid)
+  const listAddresses = (uid: string) => read.invoices.listAddresses(uid)
   const quoteInputs = {
     storeNewest: (currency: string) => prices.storeCurrent(currency),
-    findCandidates: createCandidateFinder({ key, networks }),
+    findCandidates: createCandidateFinder({ getKey, networks }),
   }
   const queue = createAmountQueue()
   const refreshQuote = createRequoter({
     transact,
     findInvoiceDefaults,
-    addresses,
+    listAddresses,
     quoteInputs,
     queue,
     settings,
     clock,
   })
-  const revision = createRevisionReader({
-    revisions: (uids) => read.invoices.revisions(uids),
+  const findRevision = createRevisionReader({
+    listRevisions: (uids) => read.invoices.listRevisions(uids),
     commitVersion: database.getCommitVersion,
   })
   const find = (uid: string) => read.invoices.find(uid)
   const renderer = createInvoiceRenderer({
-    reader: { revision, find },
-    snapshot,
+    reader: { findRevision, find },
+    getSnapshot,
     refreshQuote,
     view,
     clock,
@@ -82,21 +82,21 @@ export function createInvoiceServices(
   const { chain } = config
   const allocate = createAddressAllocator({
     transact,
-    key,
+    getKey,
     chain,
-    tipHeight: view.tipHeight,
+    getTipHeight: view.getTipHeight,
     clock,
     settings,
   })
   const findUnavailableCoins = createUnavailableCoinFinder({ findInvoiceDefaults, quoteInputs, clock })
   const requests = createRequestIssuer({
-    revision,
+    findRevision,
     find,
     load: renderer.load,
-    snapshot,
+    getSnapshot,
     allocate: createAddressIssuer({
       destinations,
-      addresses,
+      listAddresses,
       catchUp: chains.catchUp,
       allocate,
     }),
@@ -108,9 +108,9 @@ export function createInvoiceServices(
     ...requests,
     find,
     load: renderer.load,
-    addresses,
+    listAddresses,
     destinations,
-    snapshot,
+    getSnapshot,
     isUsable: chains.isFollowing,
     catchUp: chains.catchUp,
     baseUrl: config.baseUrl,
@@ -127,8 +127,8 @@ export function createInvoiceServices(
   return {
     prices,
     settings,
-    snapshot,
-    addresses,
+    getSnapshot,
+    listAddresses,
     create,
     ...renderer,
     ...lists,
@@ -146,7 +146,7 @@ function createPrices({ config, transact, read, clock, log }: AppContext, networ
   return createRates({
     ...config.rates,
     sources: createSources(config.rates.sources, clock, { coingecko: config.secrets.coingeckoKey }),
-    feeRates: () => networks.getFeeRates(),
+    getFeeRates: () => networks.getFeeRates(),
     clock,
     transact,
     snapshots: read.snapshots,

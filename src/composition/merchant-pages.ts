@@ -45,7 +45,7 @@ interface DashboardServices {
   readonly view: ViewContext
   readonly exceptions: ExceptionServices
   readonly webhooks: Omit<WebhookServices, 'endpoints'> & { readonly endpoints: NotifyingEndpoints }
-  readonly rules: TillDependencies['rules']
+  readonly getRules: TillDependencies['getRules']
   readonly checkout: (uid: string, coin: null) => Promise<Checkout>
   /** The status report for the operator. */
   readonly report: () => Promise<OperatorReport>
@@ -56,7 +56,7 @@ export async function dashboardRoutes(
   server: Server,
   context: AppContext,
   identity: Identity,
-  { invoicing, links, view, exceptions, webhooks, rules, checkout, report, assets }: DashboardServices,
+  { invoicing, links, view, exceptions, webhooks, getRules, checkout, report, assets }: DashboardServices,
 ): Promise<void> {
   const { config, read, clock } = context
   const { baseUrl, sessions: timeouts, chain } = config
@@ -103,7 +103,7 @@ export async function dashboardRoutes(
   )
   const tillDependencies: TillDependencies = {
     ...common,
-    rules,
+    getRules,
     create: invoicing.create,
     cancel: invoicing.cancel,
     browse: invoicing.browse,

@@ -61,7 +61,7 @@ function createMetricsSources(
       networks.listCoins().map((coin) => ({
         coin,
         usable: networks.isUsable(coin),
-        tipHeight: chains.chains.tipHeight(coin),
+        tipHeight: chains.chains.getTipHeight(coin),
       })),
   }
 }

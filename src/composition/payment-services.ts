@@ -28,11 +28,11 @@ export function createPaymentServices(
   { config, transact, read, clock, log, checkFailpoint }: AppContext,
   { chains, settlement, changes, mempoolWatch }: ChainServices,
   {
-    snapshot,
-    addresses,
+    getSnapshot,
+    listAddresses,
     settings,
     overrides,
-  }: Pick<InvoiceServices, 'snapshot' | 'addresses' | 'settings'> & {
+  }: Pick<InvoiceServices, 'getSnapshot' | 'listAddresses' | 'settings'> & {
     readonly overrides?: Partial<
       Pick<SubmitDependencies, 'sleep'> & Pick<SubmissionMatcherDependencies, 'match'>
     >
@@ -44,11 +44,11 @@ export function createPaymentServices(
   const find = (uid: string) => read.invoices.find(uid)
   const matchSubmission = createSubmissionMatcher({
     reader: {
-      findPastQuotes: read.invoices.pastQuotes,
-      addresses,
+      findPastQuotes: read.invoices.findPastQuotes,
+      listAddresses,
       findTakenOutputs: (coin, txid, uid) => read.payments.findTakenOutputs(coin, txid, uid),
     },
-    snapshot,
+    getSnapshot,
     chain: config.chain,
     settings,
     runSteps,
@@ -93,7 +93,7 @@ export function createPaymentServices(
       find: read.payments.find,
       findWatchedPayment: read.payments.findWatchedPayment,
       findTakenOutputs: read.payments.findTakenOutputs,
-      followed: (coin) => read.followed.findRecent(coin, maxStoredBlocks),
+      listFollowedBlocks: (coin) => read.followed.findRecent(coin, maxStoredBlocks),
     },
     chains,
     changes,

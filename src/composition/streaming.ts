@@ -59,7 +59,7 @@ export async function startStreamService(
   const streams = createEventStreams({
     source,
     accessWatcher,
-    revision: (uid) => read.invoices.revision(uid),
+    revision: (uid) => read.invoices.findRevision(uid),
     isGranted: (owner, viewer) => read.links.isGranted(owner, viewer),
     onError: logFailure('an event stream'),
   })

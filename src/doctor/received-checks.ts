@@ -1,5 +1,5 @@
 import type { CoinCode } from '../coins/index.ts'
-import { countedValue, isCovered } from '../invoices/received.ts'
+import { computeCountedValue, isCovered } from '../invoices/received.ts'
 import type { InvoiceReader } from '../invoices/show.ts'
 import {
   compareDecimals,
@@ -87,7 +87,7 @@ async function findWrongStatus(
     for (const { uid } of rows) {
       const invoice = await find(uid)
       if (!invoice?.anyWallet) continue
-      const value = countedValue(invoice.anyWallet.received)
+      const value = computeCountedValue(invoice.anyWallet.received)
       const covered = isCovered(invoice) && compareDecimals(value, { digits: 0n, scale: 0 }) > 0
       const { status } = invoice
       if (status === 'paid' ? !covered : covered && (status === 'unpaid' || status === 'reversed'))

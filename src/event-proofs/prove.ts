@@ -17,7 +17,7 @@ export interface ProofReader {
 interface ProveDependencies {
   readonly read: ProofReader
   /** Height of the newest processed block. */
-  readonly tipHeight: (coin: string) => Promise<number | null>
+  readonly getTipHeight: (coin: string) => Promise<number | null>
 }
 
 /** The event cannot be proven. The message is for the operator. */
@@ -31,7 +31,7 @@ export class NotProvenError extends Error {
  */
 export async function proveEvent(
   id: string,
-  { read, tipHeight }: ProveDependencies,
+  { read, getTipHeight }: ProveDependencies,
 ): Promise<{ readonly proof: EventProof; readonly transaction: string }> {
   const found = await read.findEvent(id)
   if (!found) throw new NotProvenError('No event has that id; it may have been pruned.')
@@ -52,7 +52,7 @@ export async function proveEvent(
       coin: anchor.coin,
       txid: anchor.txid,
       vout: rootVout,
-      confirmations: await countConfirmations(anchor, tipHeight),
+      confirmations: await countConfirmations(anchor, getTipHeight),
     },
     transaction: anchor.hex,
   }
@@ -60,8 +60,8 @@ export async function proveEvent(
 
 async function countConfirmations(
   { block, coin }: Anchor,
-  tipHeight: ProveDependencies['tipHeight'],
+  getTipHeight: ProveDependencies['getTipHeight'],
 ): Promise<number> {
   if (!block) return 0
-  return Math.max(1, ((await tipHeight(coin)) ?? 0) - block.height + 1)
+  return Math.max(1, ((await getTipHeight(coin)) ?? 0) - block.height + 1)
 }

@@ -72,13 +72,13 @@ const outputsPerTurn = 8
 /** Finds payments to issued addresses in blocks and in the mempool. */
 export function createPaymentFinder({
   reader,
-  snapshot,
+  getSnapshot,
   settings,
   refuseReplaceable,
   clock,
   runSteps,
 }: FinderDependencies) {
-  const computeValuation = createValuation({ reader, snapshot, settings })
+  const computeValuation = createValuation({ reader, getSnapshot, settings })
   let evaluatedOutputs = 0
   return { searchBlock, searchMempool }
 
@@ -117,10 +117,10 @@ export function createPaymentFinder({
    */
   async function searchMempool(
     coin: CoinCode,
-    { network, tipHeight }: Pick<PaymentChain, 'network' | 'tipHeight'>,
+    { network, getTipHeight }: Pick<PaymentChain, 'network' | 'getTipHeight'>,
     { txids, scripts }: { readonly txids: readonly string[]; readonly scripts: ReadonlySet<string> },
   ): Promise<FoundOutput[]> {
-    const sinceHeight = tipHeight()
+    const sinceHeight = getTipHeight()
     const paying = await network.findPayingInMempool(txids, async () => scripts)
     const found: FoundOutput[] = []
     for (const transaction of takeLargest(paying).largest) {

@@ -22,7 +22,7 @@ export interface QuoteReader {
 
 export interface ValuationDependencies {
   readonly reader: QuoteReader
-  readonly snapshot: (id: string) => Promise<RateSnapshot>
+  readonly getSnapshot: (id: string) => Promise<RateSnapshot>
   readonly settings: QuoteSettings
 }
 
@@ -31,7 +31,7 @@ const maxQuotesInForce = 32
 /** A coin that this many newer quotes don't offer is no longer offered. */
 const maxPastQuotes = 128
 
-export function createValuation({ reader, snapshot, settings }: ValuationDependencies) {
+export function createValuation({ reader, getSnapshot, settings }: ValuationDependencies) {
   /**
    * Values an amount at the quote that is best for the payer among those in force at `seenAt`, or else at the newest. Null when no quote
    * has a price in this coin.
@@ -68,7 +68,7 @@ export function createValuation({ reader, snapshot, settings }: ValuationDepende
 
   /** Empty when the quote has no price in this coin. */
   async function valueAtQuote(quote: Quote, coin: CoinCode, amount: BaseUnits): Promise<Valuation[]> {
-    const prices = await snapshot(quote.snapshotId)
+    const prices = await getSnapshot(quote.snapshotId)
     const value = computeValueAtQuote(prices, quote, coin, amount)
     return value ? [{ value, snapshotId: quote.snapshotId, feeRate: prices.feeRates.get(coin) }] : []
   }

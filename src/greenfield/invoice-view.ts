@@ -1,6 +1,6 @@
 import type { Invoice } from '../invoices/invoice.ts'
 import { parseMetadata } from '../invoices/metadata.ts'
-import { countedValue } from '../invoices/received.ts'
+import { computeCountedValue } from '../invoices/received.ts'
 import { minute, second } from '../kernel/clock.ts'
 import { formatDecimal } from '../kernel/money.ts'
 import { getGreenfieldStatus } from './invoice-status.ts'
@@ -64,6 +64,6 @@ function toCheckoutView(invoice: Invoice, { speedPolicy }: InvoiceViewContext) {
 }
 
 function computePaidAmount({ status, amount, anyWallet }: Invoice) {
-  if (anyWallet && anyWallet.received.length > 0) return countedValue(anyWallet.received)
-  return status === 'paid' ? amount : countedValue([])
+  if (anyWallet && anyWallet.received.length > 0) return computeCountedValue(anyWallet.received)
+  return status === 'paid' ? amount : computeCountedValue([])
 }

@@ -13,13 +13,13 @@ function createList(count: number, onRead: (uids: readonly string[]) => void = (
     find: fail,
     load: fail,
     create: fail,
-    rules: fail,
+    getRules: fail,
     findInvoiceDefaults: fail,
     cancel: fail,
     replaceMetadata: fail,
     setArchived: fail,
     lister: {
-      page: async (_accountId, _filters, after, limit) => {
+      listPage: async (_accountId, _filters, after, limit) => {
         const from = after === null ? 0 : uids.indexOf(after) + 1
         return uids.slice(from, from + limit).map((uid) => ({ uid, revision: 1 }))
       },

@@ -20,12 +20,12 @@ interface GreenfieldInvoiceDependencies {
   /** The invoice, requoted if its quote has expired or is about to. */
   readonly load: (uid: string) => Promise<Invoice>
   readonly create: (caller: Caller, invoice: NewInvoice) => Promise<string>
-  readonly rules: (caller: Caller) => NewInvoiceRules
+  readonly getRules: (caller: Caller) => NewInvoiceRules
   readonly findInvoiceDefaults: (accountId: number) => Promise<InvoiceDefaults>
   readonly cancel: (accountId: number, uid: string) => Promise<Invoice>
   readonly replaceMetadata: (accountId: number, uid: string, metadata: Metadata | null) => Promise<void>
   readonly setArchived: (accountId: number, uid: string, archived: boolean) => Promise<void>
-  readonly lister: Pick<InvoiceLister, 'page' | 'findMany'>
+  readonly lister: Pick<InvoiceLister, 'listPage' | 'findMany'>
   readonly listPaymentMethods: PaymentMethodLister
   readonly stores: StoreViews
   readonly baseUrl: string
@@ -69,7 +69,12 @@ export function createGreenfieldInvoices(dependencies: GreenfieldInvoiceDependen
   ) {
     const uid = generateUid(clock.now())
     const { allDestinations } = await dependencies.findInvoiceDefaults(caller.accountId)
-    const invoice = translateNewInvoice(body, { uid, ...texts }, dependencies.rules(caller), allDestinations)
+    const invoice = translateNewInvoice(
+      body,
+      { uid, ...texts },
+      dependencies.getRules(caller),
+      allDestinations,
+    )
     await dependencies.create(caller, invoice).catch((error: unknown) => {
       // Clients fail on a 503 without showing the reason.
       const isUnpayable = error instanceof ApiError && error.code === 'rates_unavailable'
@@ -154,7 +159,9 @@ export function createGreenfieldInvoices(dependencies: GreenfieldInvoiceDependen
       const found: string[] = []
       for (let after: string | null = null; remaining > 0 && found.length < query.skip + query.take; ) {
         await takeTurn()
-        const uids: string[] = (await lister.page(accountId, filters, after, pageSize)).map(({ uid }) => uid)
+        const uids: string[] = (await lister.listPage(accountId, filters, after, pageSize)).map(
+          ({ uid }) => uid,
+        )
         const invoices = (await lister.findMany(uids)).sort(compareNewestFirst)
         found.push(...invoices.filter((invoice) => isListed(invoice, query)).map(({ uid }) => uid))
         remaining -= uids.length

@@ -1,9 +1,9 @@
 import { type CoinCode, coins } from '../coins/index.ts'
 import type { InvoiceAddress } from '../invoices/address.ts'
 import type { Invoice } from '../invoices/invoice.ts'
-import { requestUrl } from '../invoices/option.ts'
-import { amountDue } from '../invoices/quote.ts'
-import { remainingValue } from '../invoices/received.ts'
+import { buildRequestUrl } from '../invoices/option.ts'
+import { computeAmountDue } from '../invoices/quote.ts'
+import { computeRemainingValue } from '../invoices/received.ts'
 import { type Instant, second } from '../kernel/clock.ts'
 import {
   type BaseUnits,
@@ -35,20 +35,20 @@ export type GreenfieldPaymentReader = (uid: string) => Promise<GreenfieldPayment
 
 interface PaymentMethodDependencies {
   readonly findPayments: GreenfieldPaymentReader
-  readonly addresses: (uid: string) => Promise<InvoiceAddress[]>
-  readonly snapshot: (id: string) => Promise<RateSnapshot>
+  readonly listAddresses: (uid: string) => Promise<InvoiceAddress[]>
+  readonly getSnapshot: (id: string) => Promise<RateSnapshot>
   readonly baseUrl: string
 }
 
 /** Lists the payment methods of an invoice, each with its payments. */
 export function createPaymentMethodLister({
   findPayments,
-  addresses,
-  snapshot,
+  listAddresses,
+  getSnapshot,
   baseUrl,
 }: PaymentMethodDependencies) {
   return async function listPaymentMethods(invoice: Invoice) {
-    const [payments, issued] = await Promise.all([findPayments(invoice.uid), addresses(invoice.uid)])
+    const [payments, issued] = await Promise.all([findPayments(invoice.uid), listAddresses(invoice.uid)])
     const offered = invoice.status === 'unpaid' ? invoice.quote.coins.map(({ code }) => code) : []
     const views = []
     for (const coin of new Set([...offered, ...payments.map((payment) => payment.coin)])) {
@@ -71,7 +71,7 @@ export function createPaymentMethodLister({
     coin: CoinCode,
     [payment]: readonly GreenfieldPayment[],
   ): Promise<Decimal | null> {
-    const { rates } = await snapshot(payment?.snapshotId ?? quote.snapshotId)
+    const { rates } = await getSnapshot(payment?.snapshotId ?? quote.snapshotId)
     const rate = rates.get(coin)
     return rate?.agreed ? rate.value : null
   }
@@ -83,7 +83,7 @@ export function createPaymentMethodLister({
       currency: coin,
       activated: true,
       destination: '',
-      paymentLink: `${coins.get(coin)?.scheme}:?r=${requestUrl(baseUrl, uid)}`,
+      paymentLink: `${coins.get(coin)?.scheme}:?r=${buildRequestUrl(baseUrl, uid)}`,
       paymentMethodFee: '0',
       additionalData: {},
     }
@@ -101,7 +101,10 @@ function computeAmounts(
     received.reduce((sum, { isCounted, amount }) => (isCounted ? sum + amount : sum), 0n),
   )
   const quoted = invoice.quote.coins.find(({ code }) => code === coin) ?? { code: coin, amountOffset: 0n }
-  const due = invoice.status === 'paid' ? toBaseUnits(0n) : amountDue(remainingValue(invoice), rate, quoted)
+  const due =
+    invoice.status === 'paid'
+      ? toBaseUnits(0n)
+      : computeAmountDue(computeRemainingValue(invoice), rate, quoted)
   // A payment submitted by a wallet pays exactly the amount due.
   const isExact = invoice.status === 'paid' && !invoice.anyWallet
   const amount = isExact ? paid : invoice.anyWallet ? computeCoinAmount(invoice.amount, rate) : due

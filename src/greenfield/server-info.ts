@@ -3,7 +3,7 @@ import { toPaymentMethodId } from './payment-methods.ts'
 
 interface ServerInfoDependencies {
   readonly networks: { listCoins(): CoinCode[]; isUsable(coin: CoinCode): boolean }
-  readonly tipHeight: (coin: string) => number | null
+  readonly getTipHeight: (coin: string) => number | null
   /** This service's own version. */
   readonly version: string
 }
@@ -12,7 +12,7 @@ interface ServerInfoDependencies {
 const apiVersion = '2.4.5'
 
 /** Information about the service and its nodes. */
-export function createServerInfo({ networks, tipHeight, version }: ServerInfoDependencies) {
+export function createServerInfo({ networks, getTipHeight, version }: ServerInfoDependencies) {
   return { isSynchronized, showServer }
 
   /** Whether at least one coin can be paid: one dead node of six must not show an error to every merchant. */
@@ -33,7 +33,7 @@ export function createServerInfo({ networks, tipHeight, version }: ServerInfoDep
   }
 
   function toNodeView(coin: CoinCode) {
-    const height = tipHeight(coin) ?? 0
+    const height = getTipHeight(coin) ?? 0
     const available = networks.isUsable(coin)
     return {
       paymentMethodId: toPaymentMethodId(coin),

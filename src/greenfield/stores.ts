@@ -13,13 +13,13 @@ interface StoreReader {
 interface StoreDependencies {
   readonly accounts: StoreReader
   /** The service's required confirmations of a coin. */
-  readonly defaultConfirmations: (coin: CoinCode) => number
+  readonly getDefaultConfirmations: (coin: CoinCode) => number
   readonly invoiceMs: number
   readonly monitoringMs: number
 }
 
 /** Accounts, shown as stores. */
-export function createStoreViews({ accounts, defaultConfirmations, ...limits }: StoreDependencies) {
+export function createStoreViews({ accounts, getDefaultConfirmations, ...limits }: StoreDependencies) {
   return { showStore, listCoins, findSpeedPolicy }
 
   async function showStore(accountId: number) {
@@ -51,7 +51,7 @@ export function createStoreViews({ accounts, defaultConfirmations, ...limits }: 
 
   function computeSpeedPolicy({ confirmations }: Preferences, coins: readonly CoinCode[]) {
     return toSpeedPolicy(
-      Math.max(0, ...coins.map((coin) => confirmations.get(coin) ?? defaultConfirmations(coin))),
+      Math.max(0, ...coins.map((coin) => confirmations.get(coin) ?? getDefaultConfirmations(coin))),
     )
   }
 }

@@ -25,7 +25,7 @@ const selectAddresses = statement<{ uid: string }, AddressRow>((query, param) =>
 
 export function createInvoiceAddressStore(sql: Sql): InvoiceAddressStore {
   return {
-    async addresses(uid) {
+    async listAddresses(uid) {
       return (await sql.queryAll(selectAddresses, { uid })).map(toAddress)
     },
 

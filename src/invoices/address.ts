@@ -27,7 +27,7 @@ export const isWatchable = ({ coin, derived }: Pick<InvoiceAddress, 'coin' | 'de
   derived && coin !== 'BSV'
 
 export interface InvoiceAddressStore {
-  addresses(uid: string): Promise<InvoiceAddress[]>
+  listAddresses(uid: string): Promise<InvoiceAddress[]>
   /** False when the invoice's coin already has one. */
   insertAddress(
     uid: string,
@@ -58,9 +58,9 @@ interface AllocateDependencies {
     accounts: AddressAllocationStore
     reservations: ReservationStore
   }>
-  readonly key: (coin: Coin, xpub: string) => ExtendedKey
+  readonly getKey: (coin: Coin, xpub: string) => ExtendedKey
   readonly chain: ChainName
-  readonly tipHeight: (coin: string) => number | null
+  readonly getTipHeight: (coin: string) => number | null
   readonly clock: Clock
   readonly settings: QuoteSettings
 }
@@ -73,9 +73,9 @@ const maxSkipped = 100
 
 export function createAddressAllocator({
   transact,
-  key,
+  getKey,
   chain,
-  tipHeight,
+  getTipHeight,
   clock,
   settings,
 }: AllocateDependencies) {
@@ -139,7 +139,7 @@ export function createAddressAllocator({
   }
 
   async function chooseAddress(coin: Coin, destination: Destination, accounts: AddressAllocationStore) {
-    const common = { coin: destination.coin, sinceHeight: tipHeight(destination.coin) ?? 0 }
+    const common = { coin: destination.coin, sinceHeight: getTipHeight(destination.coin) ?? 0 }
     if (destination.kind === 'address') {
       const { value: address, script } = destination
       return { address: { ...common, address, script, derived: false }, derivedBy: null }
@@ -148,7 +148,7 @@ export function createAddressAllocator({
     await accounts.lockAddresses(coin.code)
     for (let attempt = 0; attempt < maxSkipped; attempt++) {
       const index = await accounts.reserveIndex(coin.code, id)
-      const bytes = key(coin, value).deriveScript(index)
+      const bytes = getKey(coin, value).deriveScript(index)
       const script = toHex(bytes)
       // A derived address belongs to one invoice permanently, so skip any that is in use as a fixed address.
       if (await accounts.isFixed(coin.code, script)) continue
@@ -166,4 +166,5 @@ const findAddress = async (
   invoices: InvoiceAddressStore,
   uid: string,
   code: CoinCode,
-): Promise<InvoiceAddress | undefined> => (await invoices.addresses(uid)).find(({ coin }) => coin === code)
+): Promise<InvoiceAddress | undefined> =>
+  (await invoices.listAddresses(uid)).find(({ coin }) => coin === code)

@@ -37,6 +37,6 @@ export function createInvoiceBrowser(lister: InvoiceLister) {
     const limit = query.limit + 1
     if (by !== 'created')
       return lister.listSorted(accountId, filters, { by, direction, after: cursor, limit })
-    return (await lister.page(accountId, filters, cursor, limit, direction)).map(({ uid }) => uid)
+    return (await lister.listPage(accountId, filters, cursor, limit, direction)).map(({ uid }) => uid)
   }
 }

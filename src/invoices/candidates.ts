@@ -7,7 +7,7 @@ import type { InvoiceAddress } from './address.ts'
 import type { CandidateCoin } from './option.ts'
 
 interface CandidateDependencies {
-  readonly key: (coin: Coin, xpub: string) => ExtendedKey
+  readonly getKey: (coin: Coin, xpub: string) => ExtendedKey
   readonly networks: Pick<Networks, 'get' | 'isUsable'>
 }
 
@@ -21,14 +21,14 @@ interface Payee {
 /**
  * The coins of these destinations, in order, with the facts that decide whether each can be offered. An issued address takes precedence.
  */
-export function createCandidateFinder({ key, networks }: CandidateDependencies) {
+export function createCandidateFinder({ getKey, networks }: CandidateDependencies) {
   return function findCandidates(
     destinations: readonly Destination[],
     issuedAddresses: readonly InvoiceAddress[] = [],
   ): CandidateCoin[] {
     const payees = new Map<CoinCode, Payee>()
-    for (const destination of destinations) payees.set(destination.coin, destinationToPayee(destination))
-    for (const address of issuedAddresses) payees.set(address.coin, addressToPayee(address))
+    for (const destination of destinations) payees.set(destination.coin, toDestinationPayee(destination))
+    for (const address of issuedAddresses) payees.set(address.coin, toAddressPayee(address))
     return [...payees].flatMap(([code, payee]) => {
       const coin = coins.get(code)
       if (!coin) return []
@@ -48,24 +48,24 @@ export function createCandidateFinder({ key, networks }: CandidateDependencies) 
     return { usable: false, reason }
   }
 
-  function destinationToPayee(destination: Destination): Payee {
+  function toDestinationPayee(destination: Destination): Payee {
     const { coin, value } = destination
     if (destination.kind === 'address')
-      return addressToPayee({ coin, script: destination.script, derived: false })
+      return toAddressPayee({ coin, script: destination.script, derived: false })
     return { coin, script: sampleScript(coin, value), fixedScript: null }
   }
 
   /** A script of the same type as the key's addresses. Deriving a real one would double the time it takes to create an invoice. */
   function sampleScript(code: CoinCode, xpub: string): Uint8Array {
     const coin = coins.get(code)
-    return coin ? samples[key(coin, xpub).script] : new Uint8Array()
+    return coin ? samples[getKey(coin, xpub).script] : new Uint8Array()
   }
 }
 
 const unspendableHash = new Uint8Array(20)
 const samples = { p2pkh: createP2pkhScript(unspendableHash), p2wpkh: createP2wpkhScript(unspendableHash) }
 
-const addressToPayee = ({
+const toAddressPayee = ({
   coin,
   script,
   derived,

@@ -21,7 +21,7 @@ import { type CandidateCoin, explainUnavailable, selectCoins } from './option.ts
 import { computeQuoteExpiry, type QuoteSettings } from './quote.ts'
 import type { AnyWallet } from './received.ts'
 import { type ReservationStore, reserveAmounts } from './reservation.ts'
-import { listPaymentOptions, ownerInvoice, type ViewContext } from './view.ts'
+import { buildOwnerView, listPaymentOptions, type ViewContext } from './view.ts'
 
 export interface NewInvoiceStore {
   insert(invoice: Invoice, words: readonly string[]): Promise<void>
@@ -155,7 +155,7 @@ export function createInvoiceCreator(dependencies: CreateDependencies) {
         quote: { ...quote, coins },
       })
       const response = JSON.stringify({
-        invoice: ownerInvoice(invoice, view),
+        invoice: buildOwnerView(invoice, view),
         payment_options: listPaymentOptions(invoice, snapshot, view.baseUrl),
       })
       await invoices.insert(invoice, searchWords(request))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { readCsv } from '../../test/helpers/csv.ts'
-import { csvCell, csvHeader } from './export-csv.ts'
+import { csvHeader, formatCsvCell } from './export-csv.ts'
 
 test('the columns and their order match the contract', () => {
   assert.equal(
@@ -14,30 +14,30 @@ test('the columns and their order match the contract', () => {
 
 test('a cell starting with = + - @ (also full-width), TAB, CR or LF gets a leading apostrophe', () => {
   for (const first of '=+-@＝＋－＠\t\r\n') {
-    assert.deepEqual(readCsv(`${csvCell(`${first}cmd()`)}\r\n`), [[`'${first}cmd()`]])
-    assert.deepEqual(readCsv(`${csvCell(first)}\r\n`), [[`'${first}`]])
+    assert.deepEqual(readCsv(`${formatCsvCell(`${first}cmd()`)}\r\n`), [[`'${first}cmd()`]])
+    assert.deepEqual(readCsv(`${formatCsvCell(first)}\r\n`), [[`'${first}`]])
   }
-  assert.equal(csvCell('=1+1'), "'=1+1")
-  assert.equal(csvCell('=HYPERLINK("http://a")'), `"'=HYPERLINK(""http://a"")"`)
+  assert.equal(formatCsvCell('=1+1'), "'=1+1")
+  assert.equal(formatCsvCell('=HYPERLINK("http://a")'), `"'=HYPERLINK(""http://a"")"`)
   for (const text of ['a=1', '1-1', ' =1', "'=1", ' x', 'a; =1', ''])
-    assert.deepEqual(readCsv(`${csvCell(text)}\r\n`), [[text]])
+    assert.deepEqual(readCsv(`${formatCsvCell(text)}\r\n`), [[text]])
 })
 
 test('no part of a cell becomes a formula in a reader that splits at semicolons, tabs or line breaks', () => {
   for (const separator of ';\t\r\n')
     for (const sign of '=+-@＝＋－＠') {
-      assert.equal(csvCell(`a${separator}${sign}cmd()`), `"a${separator}'${sign}cmd()"`)
-      assert.equal(csvCell(`a${separator}${separator}${sign}1`), `"a${separator}${separator}'${sign}1"`)
+      assert.equal(formatCsvCell(`a${separator}${sign}cmd()`), `"a${separator}'${sign}cmd()"`)
+      assert.equal(formatCsvCell(`a${separator}${separator}${sign}1`), `"a${separator}${separator}'${sign}1"`)
     }
 })
 
 test('only cells with a comma, a semicolon, a tab, a quote or a line break are quoted; quotes are doubled', () => {
-  assert.equal(csvCell('Grüne Äpfel; 2 kg'), '"Grüne Äpfel; 2 kg"')
-  assert.equal(csvCell('a\tb'), '"a\tb"')
-  assert.equal(csvCell('a,b'), '"a,b"')
-  assert.equal(csvCell('say "hi"'), '"say ""hi"""')
-  assert.equal(csvCell('a\r\nb'), '"a\r\nb"')
-  assert.equal(csvCell('a\nb'), '"a\nb"')
+  assert.equal(formatCsvCell('Grüne Äpfel; 2 kg'), '"Grüne Äpfel; 2 kg"')
+  assert.equal(formatCsvCell('a\tb'), '"a\tb"')
+  assert.equal(formatCsvCell('a,b'), '"a,b"')
+  assert.equal(formatCsvCell('say "hi"'), '"say ""hi"""')
+  assert.equal(formatCsvCell('a\r\nb'), '"a\r\nb"')
+  assert.equal(formatCsvCell('a\nb'), '"a\nb"')
 })
 
 test('any text survives a round trip, apart from the apostrophes', () => {
@@ -50,7 +50,7 @@ test('any text survives a round trip, apart from the apostrophes', () => {
         maxLength: 8,
       }),
       (records) => {
-        const text = records.map((texts) => `${texts.map(csvCell).join(',')}\r\n`).join('')
+        const text = records.map((texts) => `${texts.map(formatCsvCell).join(',')}\r\n`).join('')
         const neutral = records.map((texts) =>
           texts.map((each) =>
             (/^[\t\r\n]/.test(each) ? `'${each}` : each).replaceAll(

@@ -38,12 +38,12 @@ interface Settled {
 /** Confirmations: the payment's own block and those on top of it. */
 type CountConfirmations = (settled: Settled) => number
 
-type Cell = (invoice: ExportedInvoice, confirmationsOf: CountConfirmations) => string | null
+type Cell = (invoice: ExportedInvoice, countConfirmations: CountConfirmations) => string | null
 
-const paymentCell = (
-  renderCell: (settled: Settled, confirmationsOf: CountConfirmations) => string | null,
+const createPaymentCell = (
+  renderCell: (settled: Settled, countConfirmations: CountConfirmations) => string | null,
 ): Cell => {
-  return ({ settled }, confirmationsOf) => settled && renderCell(settled, confirmationsOf)
+  return ({ settled }, countConfirmations) => settled && renderCell(settled, countConfirmations)
 }
 
 const formulaStart = /(?<=^|[;\t\r\n])[=+\-@＝＋－＠]|^[\t\r\n]/g
@@ -52,17 +52,17 @@ const formulaStart = /(?<=^|[;\t\r\n])[=+\-@＝＋－＠]|^[\t\r\n]/g
 const columns: Readonly<Record<string, Cell>> = {
   uid: ({ uid }) => uid,
   created_at: ({ createdAt }) => toIsoString(createdAt),
-  paid_at: paymentCell(({ paidAt }) => toIsoString(paidAt)),
+  paid_at: createPaymentCell(({ paidAt }) => toIsoString(paidAt)),
   status: ({ status }) => status,
   amount: ({ amount }) => amount,
   currency: ({ currency }) => currency,
-  coin: paymentCell(({ coin }) => coin),
-  coin_amount: paymentCell(({ amount }) => formatCoins(amount)),
-  rate: paymentCell(({ rate }) => (rate?.agreed ? formatDecimal(rate.value) : null)),
-  rate_sources: paymentCell(({ rate }) => (rate?.agreed ? rate.sources.join(' ') : null)),
-  network_fee: paymentCell(({ networkFee }) => (networkFee === null ? null : formatCoins(networkFee))),
-  txid: paymentCell(({ txid }) => txid),
-  confirmations: paymentCell((settled, confirmationsOf) => `${confirmationsOf(settled)}`),
+  coin: createPaymentCell(({ coin }) => coin),
+  coin_amount: createPaymentCell(({ amount }) => formatCoins(amount)),
+  rate: createPaymentCell(({ rate }) => (rate?.agreed ? formatDecimal(rate.value) : null)),
+  rate_sources: createPaymentCell(({ rate }) => (rate?.agreed ? rate.sources.join(' ') : null)),
+  network_fee: createPaymentCell(({ networkFee }) => (networkFee === null ? null : formatCoins(networkFee))),
+  txid: createPaymentCell(({ txid }) => txid),
+  confirmations: createPaymentCell((settled, countConfirmations) => `${countConfirmations(settled)}`),
   external_id: ({ externalId }) => externalId,
   business_id: ({ businessId }) => businessId,
   location_id: ({ locationId }) => locationId,
@@ -75,12 +75,12 @@ const cells = Object.values(columns)
 
 /** An RFC 4180 record with its line ending. */
 const formatRecord = (texts: readonly (string | null)[]): string =>
-  `${texts.map((text) => csvCell(text ?? '')).join(',')}\r\n`
+  `${texts.map((text) => formatCsvCell(text ?? '')).join(',')}\r\n`
 
 export const csvHeader: string = formatRecord(Object.keys(columns))
 
-export const csvLine = (invoice: ExportedInvoice, confirmationsOf: CountConfirmations): string =>
-  formatRecord(cells.map((cell) => cell(invoice, confirmationsOf)))
+export const formatCsvLine = (invoice: ExportedInvoice, countConfirmations: CountConfirmations): string =>
+  formatRecord(cells.map((cell) => cell(invoice, countConfirmations)))
 
 /**
  * Escapes a text as a CSV cell. Spreadsheets read text that starts with one of these characters as a formula, and an attacker may have
@@ -88,7 +88,7 @@ export const csvLine = (invoice: ExportedInvoice, confirmationsOf: CountConfirma
  * feed. Where the list separator is a semicolon or a tab, another cell may start after one of those, or on the next line, in the middle of
  * ours: our quotes don't protect it, because that cell doesn't start with them.
  */
-export function csvCell(text: string): string {
+export function formatCsvCell(text: string): string {
   const neutral = text.replace(formulaStart, "'$&")
   return /[",;\t\r\n]/.test(neutral) ? `"${neutral.replaceAll('"', '""')}"` : neutral
 }

@@ -36,7 +36,7 @@ const maxTotal = 32
 const retryAfterSeconds = 30
 
 /** `GET /invoices.csv` and `/invoices.jsonl`: like `GET /invoices`, but everything, streamed as fast as the client reads. */
-export function invoiceExportRoutes(app: Server, dependencies: ExportRouteDependencies): void {
+export function registerInvoiceExportRoutes(app: Server, dependencies: ExportRouteDependencies): void {
   const { authenticate, exportInvoices, isGranted, clock } = dependencies
   const acquireSlot = createExportSlots()
 
@@ -134,9 +134,9 @@ function toStream(
   rest: AsyncIterator<string>,
   { log }: FastifyRequest,
 ): Readable {
-  return Readable.from(pieces(), { objectMode: false })
+  return Readable.from(readPieces(), { objectMode: false })
 
-  async function* pieces(): AsyncGenerator<Buffer> {
+  async function* readPieces(): AsyncGenerator<Buffer> {
     try {
       for (let piece = first; !piece.done; piece = await rest.next()) yield Buffer.from(piece.value)
     } catch (error) {

@@ -45,14 +45,14 @@ type Row = Awaited<ReturnType<typeof selectRows>>[number]
 /** Reads what exports need beyond the list, for a whole page in one query. */
 export function createExportReader(sql: Sql): ExportReader {
   return {
-    async invoices(uids) {
+    async listInvoices(uids) {
       if (uids.length === 0) return []
       const found = await selectRows(sql, uids)
       const rateOf = createRateReader()
       return found.map((row) => toExported(row, rateOf(row)))
     },
 
-    async snapshots(ids) {
+    async listSnapshots(ids) {
       if (ids.length === 0) return new Map()
       const found = await sql.query
         .selectFrom('rate_snapshots')

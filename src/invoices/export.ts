@@ -1,18 +1,18 @@
 import type { Instant } from '../kernel/clock.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
-import { csvHeader, csvLine, type ExportedInvoice } from './export-csv.ts'
+import { csvHeader, type ExportedInvoice, formatCsvLine } from './export-csv.ts'
 import { countConfirmations, hasPayment, type Invoice } from './invoice.ts'
 import type { InvoiceFilters, InvoiceLister } from './list.ts'
 import { createTurnQueue } from './turn-queue.ts'
-import { listPaymentOptions, ownerInvoice, type ViewContext } from './view.ts'
+import { buildOwnerView, listPaymentOptions, type ViewContext } from './view.ts'
 
 /** An RFC 4180 table, or JSON lines in the owner's view, as in a list. */
 export type ExportFormat = 'csv' | 'jsonl'
 
 export interface ExportReader {
   /** In no particular order. */
-  invoices(uids: readonly string[]): Promise<ExportedInvoice[]>
-  snapshots(ids: readonly string[]): Promise<ReadonlyMap<string, RateSnapshot>>
+  listInvoices(uids: readonly string[]): Promise<ExportedInvoice[]>
+  listSnapshots(ids: readonly string[]): Promise<ReadonlyMap<string, RateSnapshot>>
 }
 
 interface ExportDependencies {
@@ -60,7 +60,7 @@ export function createInvoiceExporter(dependencies: ExportDependencies) {
     }
 
     async function read(before: string | null): Promise<Page> {
-      const listed = await lister.page(accountId, filters, before, pageRows)
+      const listed = await lister.listPage(accountId, filters, before, pageRows)
       const uids = listed.map(({ uid }) => uid)
       const text = await renderers[format](uids, filters)
       await requireAccess()
@@ -80,11 +80,11 @@ type RenderPage = (uids: readonly string[], filters: InvoiceFilters) => Promise<
 
 function createCsvRenderer({ reader, view }: ExportDependencies): RenderPage {
   return async (uids, filters) => {
-    const invoices = sortNewestFirst(await reader.invoices(uids))
+    const invoices = sortNewestFirst(await reader.listInvoices(uids))
     return invoices
       .filter(({ status, settled }) => matchesFilters(filters, status, settled))
       .map((invoice) =>
-        csvLine(invoice, (settled) => countConfirmations(settled, view.tipHeight(settled.coin))),
+        formatCsvLine(invoice, (settled) => countConfirmations(settled, view.getTipHeight(settled.coin))),
       )
       .join('')
   }
@@ -96,13 +96,13 @@ function createJsonRenderer({ lister, reader, view }: ExportDependencies): Rende
       matchesFilters(filters, invoice.status, getSettled(invoice)),
     )
     const open = invoices.filter(({ status }) => status === 'unpaid')
-    const snapshots = await reader.snapshots([...new Set(open.map(({ quote }) => quote.snapshotId))])
+    const snapshots = await reader.listSnapshots([...new Set(open.map(({ quote }) => quote.snapshotId))])
     return invoices.map((invoice) => renderLine(invoice, snapshots.get(invoice.quote.snapshotId))).join('')
   }
 
   function renderLine(invoice: Invoice, snapshot: RateSnapshot | undefined): string {
     const options = snapshot ? listPaymentOptions(invoice, snapshot, view.baseUrl) : []
-    return `{"invoice":${JSON.stringify(ownerInvoice(invoice, view))},"payment_options":${JSON.stringify(options)}}\n`
+    return `{"invoice":${JSON.stringify(buildOwnerView(invoice, view))},"payment_options":${JSON.stringify(options)}}\n`
   }
 }
 

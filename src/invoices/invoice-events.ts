@@ -1,7 +1,7 @@
 import type { Event, InvoiceEventType } from '../events/event.ts'
 import type { Instant } from '../kernel/clock.ts'
 import { hasPayment, type Invoice } from './invoice.ts'
-import { ownerInvoice, type ViewContext } from './view.ts'
+import { buildOwnerView, type ViewContext } from './view.ts'
 
 /** The payment of an event that is not (or no longer) the one that the invoice shows. */
 interface OtherPayment {
@@ -22,7 +22,7 @@ export function buildInvoiceEvents(
   context: ViewContext,
   other?: OtherPayment,
 ): Event[] {
-  const view = ownerInvoice(invoice, context)
+  const view = buildOwnerView(invoice, context)
   const paid = hasPayment(invoice) ? invoice.payment : null
   const data = {
     uid: invoice.uid,

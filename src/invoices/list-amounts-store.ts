@@ -13,10 +13,10 @@ const batchSize = 1_000
  */
 export function createAmountLister(
   sql: Sql,
-  { page }: Pick<InvoiceLister, 'page'>,
+  { listPage }: Pick<InvoiceLister, 'listPage'>,
 ): InvoiceLister['listAmounts'] {
   return async function listAmounts(accountId, filters, limit) {
-    const listed = await page(accountId, filters, null, limit + 1)
+    const listed = await listPage(accountId, filters, null, limit + 1)
     if (listed.length > limit) return null
     const found: InvoiceAmount[] = []
     for (let from = 0; from < listed.length; from += batchSize) {

@@ -79,7 +79,7 @@ function expected({
 async function allPages(filters: InvoiceFilters, limit: number): Promise<string[]> {
   const found: string[] = []
   for (let before: string | null = null; ; before = found.at(-1) ?? null) {
-    const page = await lister.page(busy, filters, before, limit)
+    const page = await lister.listPage(busy, filters, before, limit)
     found.push(...page.map(({ uid }) => uid))
     if (page.length < limit) return found
   }
@@ -118,20 +118,20 @@ test('the pages of a payment range together are all matches, newest first, howev
 test('unpaid invoices match no payment range, and none are queried', async () => {
   queries.length = 0
   for (const status of ['unpaid', 'cancelled', 'expired'] as const)
-    assert.deepEqual(await lister.page(busy, { status, paidFrom: 0 }, null, 10), [])
+    assert.deepEqual(await lister.listPage(busy, { status, paidFrom: 0 }, null, 10), [])
   assert.deepEqual(queries, [])
 })
 
 test('a range beyond the calendar matches everything or nothing', async () => {
   const far = Date.parse('9999-12-31T23:59:59.999-23:59')
   const early = Date.parse('0000-01-01T00:00:00.000+23:59')
-  assert.equal((await lister.page(busy, { paidFrom: early, paidTo: far }, null, 5_000)).length, 4_000)
-  assert.deepEqual(await lister.page(busy, { paidFrom: far }, null, 10), [])
-  assert.deepEqual(await lister.page(busy, { paidTo: early }, null, 10), [])
+  assert.equal((await lister.listPage(busy, { paidFrom: early, paidTo: far }, null, 5_000)).length, 4_000)
+  assert.deepEqual(await lister.listPage(busy, { paidFrom: far }, null, 10), [])
+  assert.deepEqual(await lister.listPage(busy, { paidTo: early }, null, 10), [])
 })
 
 const plansOf = (filters: InvoiceFilters, before: string | null = null): Promise<string[][]> =>
-  planned.plansOf(() => lister.page(busy, filters, before, 3))
+  planned.plansOf(() => lister.listPage(busy, filters, before, 3))
 
 const narrow: InvoiceFilters = { status: 'paid', paidFrom: at(10), paidTo: at(11) }
 const long: InvoiceFilters = { status: 'paid', paidFrom: at(5), paidTo: at(35) }

@@ -25,7 +25,7 @@ export interface IndexedFilters extends InvoiceFilters {
 interface Lists {
   /** All filters except the payment range. */
   selectFiltered(accountId: number, filters: IndexedFilters, after: string | null): InvoiceListSelect
-  rows(query: ExecutableQuery): Promise<ListedInvoice[]>
+  listRows(query: ExecutableQuery): Promise<ListedInvoice[]>
 }
 
 export const compareUids =
@@ -58,10 +58,10 @@ const maxClockSkewMs = hour
  * range is read through the payment index and sorted. A long one is walked by uid, but only where invoices were created around the time of
  * their payment; the few created long before follow through the payment index.
  */
-export function createPaidPager(sql: Sql, { selectFiltered, rows }: Lists) {
-  return page
+export function createPaidPager(sql: Sql, { selectFiltered, listRows }: Lists) {
+  return listPage
 
-  async function page(
+  async function listPage(
     accountId: number,
     filters: IndexedFilters,
     after: string | null,
@@ -88,7 +88,7 @@ export function createPaidPager(sql: Sql, { selectFiltered, rows }: Lists) {
 
     function walkByUid(filters: IndexedFilters): Promise<ListedInvoice[]> {
       const some = filterByPaidRange(selectFiltered(accountId, filters, after), filters)
-      return rows(some.orderBy('invoices.uid', direction).limit(limit))
+      return listRows(some.orderBy('invoices.uid', direction).limit(limit))
     }
 
     /** Materialises the range first: otherwise the planner may walk the uids instead, which saves the sort. */
@@ -105,7 +105,9 @@ export function createPaidPager(sql: Sql, { selectFiltered, rows }: Lists) {
         .select(['range.uid', 'range.revision'])
         .orderBy('range.uid', direction)
         .limit(limit)
-      return rows(after === null ? first : first.where('range.uid', direction === 'asc' ? '>' : '<', after))
+      return listRows(
+        after === null ? first : first.where('range.uid', direction === 'asc' ? '>' : '<', after),
+      )
     }
   }
 
@@ -155,7 +157,10 @@ export function filterByPaidRange(query: InvoiceListSelect, filters: InvoiceFilt
 }
 
 /** The widest range of payment times that the filters allow: nothing is paid long before it is created. */
-export function paidRange({ paidFrom, paidTo, createdFrom }: InvoiceFilters): { from?: string; to?: string } {
+export function computePaidRange({ paidFrom, paidTo, createdFrom }: InvoiceFilters): {
+  from?: string
+  to?: string
+} {
   const from = Math.max(paidFrom ?? 0, (createdFrom ?? 0) - maxClockSkewMs)
   return {
     ...(from > 0 && { from: formatStoredTime(from) }),

@@ -35,7 +35,7 @@ test('a search for several words finds the invoice that has them all, however ma
   const lister = createInvoiceLister(database.read)
   const search = { text: 'everywhere rare', words: ['everywhere', 'rare'], amount: null }
   const found = async (after: string | null, limit: number, direction?: 'asc') =>
-    (await lister.page(account_id, { search }, after, limit, direction)).map(({ uid }) => uid)
+    (await lister.listPage(account_id, { search }, after, limit, direction)).map(({ uid }) => uid)
   assert.deepEqual(await found(null, 5), [second, oldest])
   assert.deepEqual(await found(null, 1), [second])
   assert.deepEqual(await found(second, 5), [oldest])

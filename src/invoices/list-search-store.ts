@@ -20,7 +20,7 @@ interface SearchTarget {
   readonly accountId: number
   readonly search: Search
   /** All other filters, unordered. */
-  readonly base: () => InvoiceListSelect
+  readonly selectBase: () => InvoiceListSelect
   readonly direction: Direction
   /** The invoice after which the page starts. */
   readonly after: string | null
@@ -31,9 +31,9 @@ export function createSearchBranches(sql: Sql) {
   return listBranches
 
   async function listBranches(target: SearchTarget, limit: number): Promise<ExecutableQuery[]> {
-    const { search, base, direction } = target
+    const { search, selectBase, direction } = target
     const { text, words, amount } = search
-    const inOrder = base().orderBy('invoices.uid', direction)
+    const inOrder = selectBase().orderBy('invoices.uid', direction)
     const found = [
       inOrder.where('invoices.uid', '=', text),
       inOrder.where('invoices.uid', 'in', selectInvoicesPaidBy(text.toLowerCase())),
@@ -58,7 +58,7 @@ export function createSearchBranches(sql: Sql) {
    * a few hundred at a time: SQLite queries are synchronous, and other work has to run in between.
    */
   function matchWords(target: SearchTarget, limit: number): ExecutableQuery {
-    const { search, base, direction } = target
+    const { search, selectBase, direction } = target
     const [rarest = '', ...others] = search.words
     return {
       async execute() {
@@ -66,7 +66,7 @@ export function createSearchBranches(sql: Sql) {
         for (let after = target.after; ; ) {
           const uids = await listWithWord(target, rarest, after)
           if (uids.length > 0) {
-            const query = filterByWords(base(), target.accountId, others)
+            const query = filterByWords(selectBase(), target.accountId, others)
               .where('invoices.uid', 'in', uids)
               .orderBy('invoices.uid', direction)
               .limit(limit - found.length)

@@ -13,7 +13,7 @@ const plansOf = async (
   after: string | null = null,
 ): Promise<string[][]> => {
   const { by, direction } = sort
-  if (by === 'created') return plansFor(() => lister.page(busy, filters, after, 51, direction))
+  if (by === 'created') return plansFor(() => lister.listPage(busy, filters, after, 51, direction))
   return plansFor(() => lister.listSorted(busy, filters, { by, direction, after, limit: 51 }))
 }
 

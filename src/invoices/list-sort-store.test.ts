@@ -13,7 +13,7 @@ async function allPages(filters: InvoiceFilters, { by, direction }: Sort, limit:
   for (let after: string | null = null; ; after = found.at(-1) ?? null) {
     const page: readonly string[] =
       by === 'created'
-        ? (await lister.page(busy, filters, after, limit, direction)).map(({ uid }) => uid)
+        ? (await lister.listPage(busy, filters, after, limit, direction)).map(({ uid }) => uid)
         : ((await lister.listSorted(busy, filters, { by, direction, after, limit })) ?? assert.fail())
     found.push(...page)
     if (page.length < limit) return found
@@ -96,7 +96,7 @@ test('a page continues after an invoice that no longer matches, but not after on
     await lister.listSorted(busy, filters, { ...page, after: lastPaid.uid }),
     behind.slice(behind.indexOf(lastPaid.uid) + 1).slice(0, 50),
   )
-  const [{ uid: foreign } = { uid: '' }] = await lister.page(other, {}, null, 1)
+  const [{ uid: foreign } = { uid: '' }] = await lister.listPage(other, {}, null, 1)
   for (const each of [filters, {}, { currency: 'USD' }])
     assert.deepEqual(await lister.listSorted(busy, each, { ...page, after: foreign }), [])
 })

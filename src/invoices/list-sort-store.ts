@@ -3,7 +3,7 @@ import { type RawBuilder, sql as raw } from 'kysely'
 import { getMinUid } from '../kernel/ids.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { Direction, InvoiceFilters, InvoiceLister, SortedPage } from './list.ts'
-import { canBePaid, canBeUnpaid, paidRange } from './list-paid-store.ts'
+import { canBePaid, canBeUnpaid, computePaidRange } from './list-paid-store.ts'
 import { denseMatches, walkBatchSize } from './list-search-store.ts'
 
 /** A search with more matches is not sorted: it would have to find them all again for every page. */
@@ -39,7 +39,7 @@ interface Listing extends SortedPage {
   readonly filters: InvoiceFilters
 }
 
-interface Lists extends Pick<InvoiceLister, 'page'> {
+interface Lists extends Pick<InvoiceLister, 'listPage'> {
   /** The invoices among these that match the filters; the filters contain no search. */
   filterUids(
     accountId: number,
@@ -53,13 +53,13 @@ interface Lists extends Pick<InvoiceLister, 'page'> {
  * index of that key is walked a few hundred rows at a time, skipping those that don't match. SQLite queries are synchronous, and other work
  * has to run in between.
  */
-export function createSortedPager(sql: Sql, { page, filterUids }: Lists): InvoiceLister['listSorted'] {
+export function createSortedPager(sql: Sql, { listPage, filterUids }: Lists): InvoiceLister['listSorted'] {
   return async function listSorted(accountId, filters, query) {
     const listing: Listing = { ...query, accountId, filters }
     const isInIndex = (name: string): boolean => query.by === 'amount' && name === 'currency'
     if (Object.keys(filters).every(isInIndex)) return walk(listing)
     const maxFound = filters.search ? maxSearched : denseMatches
-    const found = (await page(accountId, filters, null, maxFound)).map((each) => each.uid)
+    const found = (await listPage(accountId, filters, null, maxFound)).map((each) => each.uid)
     await nextTurn()
     if (found.length < denseMatches) return (await sortUids(listing, found)).slice(0, query.limit)
     if (filters.search && found.length === maxFound) return null
@@ -150,19 +150,19 @@ const indexRanges: Readonly<Record<SortedPage['by'], IndexRanges>> = {
   },
 
   paid(filters, direction, after) {
-    const paid = (from: Bound[]): Bound[] => [
+    const addPaidBounds = (from: Bound[]): Bound[] => [
       ...from,
-      ...listBounds(paidAt, paidRange(filters), direction, after !== null),
+      ...listBounds(paidAt, computePaidRange(filters), direction, after !== null),
     ]
     const found: Bound[][] = []
-    if (canBePaid(filters) && !after) found.push(paid([[paidAt, 'is not', null]]))
+    if (canBePaid(filters) && !after) found.push(addPaidBounds([[paidAt, 'is not', null]]))
     if (canBePaid(filters) && after && after.paidAt !== null)
       found.push(
         [
           [paidAt, '=', after.paidAt],
           [uid, comparison[direction], after.uid],
         ],
-        paid([[paidAt, comparison[direction], after.paidAt]]),
+        addPaidBounds([[paidAt, comparison[direction], after.paidAt]]),
       )
     if (canBeUnpaid(filters)) found.push(createUnpaidRange(filters, direction, after))
     return found

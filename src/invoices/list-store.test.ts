@@ -26,7 +26,7 @@ const [{ id } = { id: 0 }] = await database.read.query.selectFrom('accounts').se
 const account = Number(id)
 
 const steps = async (filters: InvoiceFilters, from: string | null): Promise<string[]> =>
-  (await plansOf(() => lister.page(account, filters, from, 51))).flat()
+  (await plansOf(() => lister.listPage(account, filters, from, 51))).flat()
 
 test('each filter scans its own index from the start of the page to the end of the range', {
   skip: only('sqlite'),
@@ -100,7 +100,7 @@ test('many old invoices with similar external ids are found by their index, with
     Array.from({ length: 2_000 }, () => later),
   )
   const search = { text: 'order', words: [], amount: null }
-  const found = await lister.page(account, { search }, null, 51)
+  const found = await lister.listPage(account, { search }, null, 51)
   const all = await database.read.query
     .selectFrom('invoices')
     .where('external_id', 'like', 'order%')

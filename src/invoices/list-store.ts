@@ -22,16 +22,16 @@ import { type InvoiceRow, invoiceColumns, type PaidColumns, paidColumns, toInvoi
 
 /** Pages by uid, which sorts by creation time: each page is one index walk, however long the history. */
 export function createInvoiceLister(sql: Sql): InvoiceLister {
-  const paidPage = createPaidPager(sql, { selectFiltered, rows })
+  const paidPage = createPaidPager(sql, { selectFiltered, listRows })
   const branches = createSearchBranches(sql)
   return {
-    page,
+    listPage,
     findMany,
-    listAmounts: createAmountLister(sql, { page }),
-    listSorted: createSortedPager(sql, { page, filterUids }),
+    listAmounts: createAmountLister(sql, { listPage }),
+    listSorted: createSortedPager(sql, { listPage, filterUids }),
   }
 
-  async function page(
+  async function listPage(
     accountId: number,
     requestedFilters: InvoiceFilters,
     after: string | null,
@@ -46,11 +46,11 @@ export function createInvoiceLister(sql: Sql): InvoiceLister {
     const isPaidRange = hasPaidRange(filters)
     if (isPaidRange && !canBePaid(filters)) return []
     if (isPaidRange && !filters.search) return paidPage(accountId, filters, after, limit)
-    const base = () => filterByPaidRange(selectFiltered(accountId, filters, after), filters)
-    if (!filters.search) return rows(base().orderBy('invoices.uid', direction).limit(limit))
+    const selectBase = () => filterByPaidRange(selectFiltered(accountId, filters, after), filters)
+    if (!filters.search) return listRows(selectBase().orderBy('invoices.uid', direction).limit(limit))
     const found: ListedInvoice[] = []
-    const searched = { accountId, search: filters.search, base, direction, after }
-    for (const branch of await branches(searched, limit)) found.push(...(await rows(branch)))
+    const searched = { accountId, search: filters.search, selectBase, direction, after }
+    for (const branch of await branches(searched, limit)) found.push(...(await listRows(branch)))
     const unique = new Map(found.map((invoice) => [invoice.uid, invoice]))
     return [...unique.values()].sort(compareUids(direction)).slice(0, limit)
   }
@@ -82,7 +82,7 @@ export function createInvoiceLister(sql: Sql): InvoiceLister {
       selectFiltered(accountId, { ...filters, direction: 'asc' }, null),
       filters,
     )
-    return new Set((await rows(matching.where('invoices.uid', 'in', uids))).map(({ uid }) => uid))
+    return new Set((await listRows(matching.where('invoices.uid', 'in', uids))).map(({ uid }) => uid))
   }
 
   async function findTxids(paymentIds: readonly string[]): Promise<Map<string, string[]>> {
@@ -100,7 +100,7 @@ export function createInvoiceLister(sql: Sql): InvoiceLister {
     return txids
   }
 
-  async function rows(query: ExecutableQuery): Promise<ListedInvoice[]> {
+  async function listRows(query: ExecutableQuery): Promise<ListedInvoice[]> {
     return (await query.execute()).map(({ uid, revision }) => ({ uid, revision }))
   }
 

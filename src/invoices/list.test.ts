@@ -5,7 +5,7 @@ import { createInvoicePageRenderer, type InvoiceLister } from './list.ts'
 test('a page renders two invoices at a time, and other work gets a turn in between', async () => {
   const uids = Array.from({ length: 7 }, (_, index) => `uid-${index}`)
   const lister: InvoiceLister = {
-    page: async (_accountId, _filters, _after, limit) =>
+    listPage: async (_accountId, _filters, _after, limit) =>
       uids.slice(0, limit).map((uid) => ({ uid, revision: 1 })),
     listSorted: () => assert.fail(),
     listAmounts: () => assert.fail(),

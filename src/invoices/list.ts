@@ -57,7 +57,7 @@ export interface SortedPage {
 
 export interface InvoiceLister {
   /** In order of creation: newest first by default. */
-  page(
+  listPage(
     accountId: number,
     filters: InvoiceFilters,
     after: string | null,
@@ -84,7 +84,7 @@ async function readPage(
   accountId: number,
   { filters, limit, cursor }: InvoicePageQuery,
 ): Promise<{ listed: ListedInvoice[]; next: string | null }> {
-  const found = await lister.page(accountId, filters, cursor, limit + 1)
+  const found = await lister.listPage(accountId, filters, cursor, limit + 1)
   const listed = found.slice(0, limit)
   return { listed, next: found.length > limit ? (listed.at(-1)?.uid ?? null) : null }
 }

@@ -6,7 +6,13 @@ import { minute } from '../kernel/clock.ts'
 import { createDecimal, type Decimal, parseDecimal, toBaseUnits } from '../kernel/money.ts'
 import type { Agreement } from '../rates/rate.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
-import { type CandidateCoin, explainUnavailable, paymentOptions, requestUrl, selectCoins } from './option.ts'
+import {
+  buildPaymentOptions,
+  buildRequestUrl,
+  type CandidateCoin,
+  explainUnavailable,
+  selectCoins,
+} from './option.ts'
 import type { AnyWallet, ReceivedOutput } from './received.ts'
 
 const now = Date.UTC(2026, 2, 1)
@@ -172,7 +178,7 @@ test('an option has uri, code, name, icon and a decimal amount without exponent 
   const snapshot = snapshotOf({ BTC: agreed(amountOf('50000')), BSV: agreed(amountOf('20')) })
   const base = 'https://pay.example'
   assert.deepEqual(
-    paymentOptions({ uid: 'u1', amount: amountOf('30.4'), anyWallet: null, quote }, snapshot, base),
+    buildPaymentOptions({ uid: 'u1', amount: amountOf('30.4'), anyWallet: null, quote }, snapshot, base),
     [
       {
         uri: 'bitcoin:?r=https://pay.example/r/u1',
@@ -201,7 +207,7 @@ test('a quote keeps the prices of its creation, however old they are now', () =>
   }
   const snapshot = snapshotOf({ BTC: agreed(amountOf('50000'), now + 1) })
   assert.equal(
-    paymentOptions({ uid: 'u', amount: amountOf('10'), anyWallet: null, quote }, snapshot, '').length,
+    buildPaymentOptions({ uid: 'u', amount: amountOf('10'), anyWallet: null, quote }, snapshot, '').length,
     1,
   )
 })
@@ -211,7 +217,7 @@ test('a quoted coin without a price in the snapshot is not an option', () => {
   const quote = { snapshotId: 's', quotedAt: now, expiresAt: now + minute, coins }
   const snapshot = snapshotOf({ LTC: agreed(amountOf('80')) })
   assert.deepEqual(
-    paymentOptions({ uid: 'u', amount: amountOf('10'), anyWallet: null, quote }, snapshot, '').map(
+    buildPaymentOptions({ uid: 'u', amount: amountOf('10'), anyWallet: null, quote }, snapshot, '').map(
       ({ currency }) => currency,
     ),
     ['LTC'],
@@ -229,5 +235,5 @@ test('unavailable coins are explained one by one', () => {
 })
 
 test('the request URL is not encoded in URIs: it contains no ?, &, # or =', () => {
-  assert.equal(requestUrl('https://pay.example/shop', 'u1'), 'https://pay.example/shop/r/u1')
+  assert.equal(buildRequestUrl('https://pay.example/shop', 'u1'), 'https://pay.example/shop/r/u1')
 })

@@ -8,8 +8,8 @@ import {
 } from '../kernel/money.ts'
 import { getCurrentRate, type RateSnapshot } from '../rates/snapshot.ts'
 import type { Invoice } from './invoice.ts'
-import { amountDue } from './quote.ts'
-import { type AnyWallet, hasReceived, remainingValue } from './received.ts'
+import { computeAmountDue } from './quote.ts'
+import { type AnyWallet, computeRemainingValue, hasReceived } from './received.ts'
 
 /** One coin of a quote, as API responses show it. */
 export interface PaymentOption {
@@ -61,7 +61,7 @@ export function selectCoins(
   now: number,
 ): { offered: AvailableCoin[]; unavailable: UnavailableCoin[] } {
   const isRemainder = hasReceived(invoice)
-  const fiat = remainingValue(invoice)
+  const fiat = computeRemainingValue(invoice)
   const offered: AvailableCoin[] = []
   const unavailable: UnavailableCoin[] = []
   for (const { coin, dust, network, fixedScript } of candidates) {
@@ -92,26 +92,26 @@ export const explainUnavailable = (unavailable: readonly Omit<UnavailableCoin, '
   unavailable.map(({ coin, message }) => `${coin}: ${message}.`).join(' ')
 
 /** The options of a quote, at the rates of its snapshot. */
-export function paymentOptions(
+export function buildPaymentOptions(
   invoice: Pick<Invoice, 'uid' | 'amount' | 'anyWallet' | 'quote'>,
   snapshot: RateSnapshot,
   baseUrl: string,
 ): PaymentOption[] {
   const { uid, quote } = invoice
-  const due = remainingValue(invoice)
+  const due = computeRemainingValue(invoice)
   return quote.coins.flatMap((quoted) => {
     const coin = coins.get(quoted.code)
     const rate = getCurrentRate(snapshot, quoted.code, quote.quotedAt)
     if (!coin || !rate.agreed) return []
     return {
-      uri: `${coin.scheme}:?r=${requestUrl(baseUrl, uid)}`,
+      uri: `${coin.scheme}:?r=${buildRequestUrl(baseUrl, uid)}`,
       currency: quoted.code,
       currency_name: coin.name,
       currency_logo_url: `${baseUrl}/coins/${quoted.code.toLowerCase()}.svg`,
-      amount: formatCoins(amountDue(due, rate.value, quoted)),
+      amount: formatCoins(computeAmountDue(due, rate.value, quoted)),
     }
   })
 }
 
 /** The URL of the payment request. URIs contain it unencoded, so it has no `?`, `&`, `#` or `=`. */
-export const requestUrl = (baseUrl: string, uid: string): string => `${baseUrl}/r/${uid}`
+export const buildRequestUrl = (baseUrl: string, uid: string): string => `${baseUrl}/r/${uid}`

@@ -46,7 +46,7 @@ const selectPastQuotes = statement<
 
 interface PastQuotes {
   /** The replaced quotes that were created before that time, newest first. */
-  pastQuotes(uid: string, before: Instant, limit: number): Promise<Quote[]>
+  findPastQuotes(uid: string, before: Instant, limit: number): Promise<Quote[]>
 }
 
 export function createQuoteStore(sql: Sql): QuoteStore & PastQuotes {
@@ -71,7 +71,7 @@ export function createQuoteStore(sql: Sql): QuoteStore & PastQuotes {
       return true
     },
 
-    async pastQuotes(uid, before, limit) {
+    async findPastQuotes(uid, before, limit) {
       return (await sql.queryAll(selectPastQuotes, { uid, before: toIsoString(before), limit })).map(
         (row) => ({
           snapshotId: row.snapshot_id,

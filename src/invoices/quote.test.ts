@@ -5,7 +5,7 @@ import type { CoinCode } from '../coins/index.ts'
 import { hour, minute, second } from '../kernel/clock.ts'
 import { parseDecimal } from '../kernel/money.ts'
 import {
-  amountDue,
+  computeAmountDue,
   computeQuoteExpiry,
   getIssueDeadline,
   isLive,
@@ -58,13 +58,13 @@ test('a submission can use a price while arrival < expires + grace', () => {
 })
 
 test('the amount due is the price rounded up to one base unit, plus the amount offset', () => {
-  assert.equal(amountDue(decimal('1'), decimal('3'), { code: 'BTC', amountOffset: 0n }), 33_333_334n)
-  assert.equal(amountDue(decimal('1'), decimal('3'), { code: 'BTC', amountOffset: 7n }), 33_333_341n)
+  assert.equal(computeAmountDue(decimal('1'), decimal('3'), { code: 'BTC', amountOffset: 0n }), 33_333_334n)
+  assert.equal(computeAmountDue(decimal('1'), decimal('3'), { code: 'BTC', amountOffset: 7n }), 33_333_341n)
 })
 
 test('the amount due is never below the smallest amount, and the amount offset is added to either', () => {
   const due = (minAmount: bigint, amountOffset = 0n) =>
-    amountDue(decimal('1'), decimal('3'), { code: 'BTC', amountOffset, minAmount })
+    computeAmountDue(decimal('1'), decimal('3'), { code: 'BTC', amountOffset, minAmount })
   assert.equal(due(33_333_333n), 33_333_334n)
   assert.equal(due(33_333_335n), 33_333_335n)
   assert.equal(due(33_333_335n, 7n), 33_333_342n)

@@ -55,7 +55,7 @@ export function isLive({ expiresAt }: Quote, arrival: Instant, { graceMs }: Quot
 }
 
 /** The amount due in a quoted coin. */
-export function amountDue(
+export function computeAmountDue(
   fiat: Decimal,
   rate: Decimal,
   { amountOffset, minAmount = 0n }: QuotedCoin,

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { type Decimal, formatDecimal, parseDecimal, toBaseUnits } from '../kernel/money.ts'
 import {
   type AnyWallet,
-  countedValue,
+  computeCountedValue,
+  computeRemainingValue,
   hasReceived,
   isCovered,
   type ReceivedOutput,
-  remainingValue,
   withReceived,
 } from './received.ts'
 
@@ -49,11 +49,11 @@ const exact = (amount: string) => ({ amount: read(amount), anyWallet: null })
 
 test('only counted outputs add up, and the remainder is never negative', () => {
   const outputs = [output('3.1'), output('100', false), output('0.90000000001')]
-  const remaining = (amount: string) => formatDecimal(remainingValue(receiving(amount, '0', outputs)))
-  assert.equal(formatDecimal(countedValue(outputs)), '4.00000000001')
+  const remaining = (amount: string) => formatDecimal(computeRemainingValue(receiving(amount, '0', outputs)))
+  assert.equal(formatDecimal(computeCountedValue(outputs)), '4.00000000001')
   assert.equal(remaining('10'), '5.99999999999')
   assert.equal(remaining('4'), '0')
-  assert.equal(formatDecimal(countedValue([])), '0')
+  assert.equal(formatDecimal(computeCountedValue([])), '0')
 })
 
 test('the amount is covered exactly, or up to the shortfall that the merchant allows', () => {
@@ -77,7 +77,7 @@ test('after the merchant has accepted a value, that value covers the amount, and
 
 test('an invoice paid by protocol only is never covered, however small, and all of it is due', () => {
   assert.equal(isCovered(exact('0.00000001')), false)
-  assert.equal(formatDecimal(remainingValue(exact('10'))), '10')
+  assert.equal(formatDecimal(computeRemainingValue(exact('10'))), '10')
 })
 
 test('part of the amount is received once one output is counted', () => {

@@ -54,13 +54,13 @@ const zero: Decimal = { digits: 0n, scale: 0 }
 const hundred: Decimal = { digits: 100n, scale: 0 }
 
 /** The total value of the counted outputs. */
-export function countedValue(outputs: readonly ReceivedOutput[]): Decimal {
+export function computeCountedValue(outputs: readonly ReceivedOutput[]): Decimal {
   return outputs.reduce((sum, { counted, value }) => (counted ? addDecimals(sum, value) : sum), zero)
 }
 
 /** The amount still due, in the invoice's currency. */
-export function remainingValue({ amount, anyWallet }: ReceivedFunds): Decimal {
-  return anyWallet ? subtractDecimals(amount, countedValue(anyWallet.received)) : amount
+export function computeRemainingValue({ amount, anyWallet }: ReceivedFunds): Decimal {
+  return anyWallet ? subtractDecimals(amount, computeCountedValue(anyWallet.received)) : amount
 }
 
 /** Whether part of the amount has been paid. */
@@ -70,7 +70,7 @@ export const hasReceived = ({ anyWallet }: Pick<ReceivedFunds, 'anyWallet'>): bo
 /** Whether the counted outputs pay the invoice: at least the amount less the allowed shortfall, or the value that the merchant accepted. */
 export function isCovered({ amount, anyWallet }: ReceivedFunds): boolean {
   if (!anyWallet) return false
-  const value = countedValue(anyWallet.received)
+  const value = computeCountedValue(anyWallet.received)
   if (anyWallet.acceptedValue) return compareDecimals(value, anyWallet.acceptedValue) >= 0
   const owed = multiply(amount, subtractDecimals(hundred, anyWallet.underpaidPercent))
   return compareDecimals(multiply(value, hundred), owed) >= 0

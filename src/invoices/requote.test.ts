@@ -28,7 +28,7 @@ test('concurrent readers of one invoice share a requote, and later ones get a ne
       anyWallet: false,
       underpaidPercent: createDecimal(0n, 0),
     }),
-    addresses: async (uid) => {
+    listAddresses: async (uid) => {
       requoted.push(uid)
       return []
     },

@@ -24,7 +24,7 @@ export interface RequoteDependencies {
   readonly transact: Transact<RequoteStores>
   readonly findInvoiceDefaults: (accountId: number) => Promise<InvoiceDefaults>
   /** The issued addresses. They stay the invoice's, even if the destination changes or the account stops offering the coin. */
-  readonly addresses: (uid: string) => Promise<InvoiceAddress[]>
+  readonly listAddresses: (uid: string) => Promise<InvoiceAddress[]>
   readonly quoteInputs: QuoteInputs
   readonly queue: AmountQueue
   readonly settings: QuoteSettings
@@ -35,7 +35,7 @@ export interface RequoteDependencies {
 export function createRequoter({
   transact,
   findInvoiceDefaults,
-  addresses,
+  listAddresses,
   quoteInputs,
   queue,
   settings,
@@ -53,7 +53,7 @@ export function createRequoter({
     if (computeQuoteExpiry(clock.now(), invoice.expiresAt, { quoteMs }) <= invoice.quote.expiresAt)
       return false
     const destinations = selectDestinations(defaults, invoice.coins)
-    const candidates = quoteInputs.findCandidates(destinations, await addresses(invoice.uid))
+    const candidates = quoteInputs.findCandidates(destinations, await listAddresses(invoice.uid))
     const snapshot = await quoteInputs.storeNewest(invoice.currency)
     const now = clock.now()
     const { offered } = selectCoins(invoice, candidates, snapshot, now)

@@ -7,7 +7,7 @@ function createRecorded(version: number | null) {
   const state = { version, revision: 1, reads: [] as string[] }
   const read = createRevisionReader({
     commitVersion: () => state.version,
-    async revisions(uids) {
+    async listRevisions(uids) {
       state.reads.push(uids.join())
       return new Map(uids.includes('known') ? [['known', state.revision]] : [])
     },

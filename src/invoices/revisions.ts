@@ -4,7 +4,7 @@ import type { InvoiceReader } from './show.ts'
 
 export interface RevisionsReader {
   /** The current revisions. Null or missing when there is no such invoice. */
-  revisions(uids: readonly string[]): Promise<ReadonlyMap<string, number | null>>
+  listRevisions(uids: readonly string[]): Promise<ReadonlyMap<string, number | null>>
 }
 
 interface RevisionReaderDependencies extends RevisionsReader {
@@ -20,9 +20,9 @@ const maxEntries = 10_000
  * to the database, by this process or another.
  */
 export function createRevisionReader({
-  revisions,
+  listRevisions,
   commitVersion,
-}: RevisionReaderDependencies): InvoiceReader['revision'] {
+}: RevisionReaderDependencies): InvoiceReader['findRevision'] {
   const cache = createBoundedMap<string, { readonly version: number; readonly revision: number | null }>(
     maxEntries,
   )
@@ -31,7 +31,7 @@ export function createRevisionReader({
 
   async function load(uids: readonly string[]): Promise<ReadonlyMap<string, number | null>> {
     const version = commitVersion()
-    if (version === null) return revisions(uids)
+    if (version === null) return listRevisions(uids)
     const found = new Map<string, number | null>()
     for (const uid of uids) {
       const entry = cache.get(uid)
@@ -39,7 +39,7 @@ export function createRevisionReader({
     }
     const stale = uids.filter((uid) => !found.has(uid))
     if (stale.length === 0) return found
-    const current = await revisions(stale)
+    const current = await listRevisions(stale)
     for (const uid of stale) {
       const revision = current.get(uid) ?? null
       cache.set(uid, { version, revision })

@@ -30,7 +30,7 @@ interface InvoiceRouteDependencies {
     newInvoice: NewInvoice,
     idempotency?: { key: string; body: unknown },
   ) => Promise<string>
-  readonly rules: (caller: Caller) => NewInvoiceRules
+  readonly getRules: (caller: Caller) => NewInvoiceRules
   readonly show: (uid: string) => Promise<RenderedInvoice>
   /** Like `show`, but never creates a fresh quote. */
   readonly showWithoutRequote: (uid: string) => Promise<RenderedInvoice>
@@ -50,7 +50,7 @@ interface InvoiceRouteDependencies {
 const tags = ['Invoices']
 
 /** The invoice routes: the specification's endpoints 3 and 4, and related ones. */
-export function invoiceRoutes(app: Server, dependencies: InvoiceRouteDependencies): void {
+export function registerInvoiceRoutes(app: Server, dependencies: InvoiceRouteDependencies): void {
   const { authenticate, create, show, showWithoutRequote, list, cancel, replaceMetadata, isGranted } =
     dependencies
   const canView = async (owner: number, viewer: number) => owner === viewer || isGranted(owner, viewer)
@@ -71,7 +71,7 @@ export function invoiceRoutes(app: Server, dependencies: InvoiceRouteDependencie
       const caller = authenticate.getCaller(request)
       const metadata = readMetadata(request.objects.get('metadata'))
       const body = { ...(request.body as Static<typeof NewInvoiceBody>), metadata }
-      const newInvoice = readNewInvoice(body, request.numbers.get('amount'), dependencies.rules(caller))
+      const newInvoice = readNewInvoice(body, request.numbers.get('amount'), dependencies.getRules(caller))
       return sendJson(reply, await create(caller, newInvoice, readIdempotencyKey(request, metadata)))
     },
   )

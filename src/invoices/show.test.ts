@@ -17,15 +17,15 @@ async function countReads(metadataLength: number): Promise<number> {
   let reads = 0
   const { show } = createInvoiceRenderer({
     reader: {
-      revision: async () => 1,
+      findRevision: async () => 1,
       async find() {
         reads++
         return invoice
       },
     },
-    snapshot: () => assert.fail(),
+    getSnapshot: () => assert.fail(),
     refreshQuote: async () => false,
-    view: { baseUrl: 'https://pay.example.com', tipHeight: () => null },
+    view: { baseUrl: 'https://pay.example.com', getTipHeight: () => null },
     clock: createManualClock(0),
   })
   for (let count = 0; count < 3; count++) {

@@ -5,17 +5,17 @@ import type { RateSnapshot } from '../rates/snapshot.ts'
 import { hasPayment, type Invoice } from './invoice.ts'
 import { getIssueDeadline, needsFreshQuote } from './quote.ts'
 import { createRevisionCache } from './revision-cache.ts'
-import { listPaymentOptions, ownerInvoice, publicInvoice, type ViewContext } from './view.ts'
+import { buildOwnerView, buildPublicView, listPaymentOptions, type ViewContext } from './view.ts'
 
 export interface InvoiceReader {
   /** The invoice's current revision, which validates cached text. Null when there is no such invoice. */
-  revision(uid: string): Promise<number | null>
+  findRevision(uid: string): Promise<number | null>
   find(uid: string): Promise<Invoice | null>
 }
 
 interface InvoiceRendererDependencies {
   readonly reader: InvoiceReader
-  readonly snapshot: (id: string) => Promise<RateSnapshot>
+  readonly getSnapshot: (id: string) => Promise<RateSnapshot>
   readonly refreshQuote: (invoice: Invoice) => Promise<boolean>
   readonly view: ViewContext
   readonly clock: Clock
@@ -37,7 +37,7 @@ const maxEntryLength = 16_384
 /** Renders invoices, and caches the text while it is valid. */
 export function createInvoiceRenderer({
   reader,
-  snapshot,
+  getSnapshot,
   refreshQuote,
   view,
   clock,
@@ -50,7 +50,7 @@ export function createInvoiceRenderer({
    * @throws {ApiError} `invoice_not_found`
    */
   async function show(uid: string): Promise<RenderedInvoice> {
-    const revision = isUid(uid) ? await reader.revision(uid) : null
+    const revision = isUid(uid) ? await reader.findRevision(uid) : null
     if (revision === null) throw new ApiError('invoice_not_found')
     return findCached(uid, revision) ?? store(await load(uid))
   }
@@ -60,7 +60,7 @@ export function createInvoiceRenderer({
    * @throws {ApiError} `invoice_not_found`
    */
   async function showWithoutRequote(uid: string): Promise<RenderedInvoice> {
-    const revision = isUid(uid) ? await reader.revision(uid) : null
+    const revision = isUid(uid) ? await reader.findRevision(uid) : null
     if (revision === null) throw new ApiError('invoice_not_found')
     return showCached(uid, revision, () => requireInvoice(uid))
   }
@@ -93,7 +93,7 @@ export function createInvoiceRenderer({
   function findCached(uid: string, revision: number): RenderedInvoice | undefined {
     const cached = cache.get(uid, revision, clock.now())
     if (!cached) return undefined
-    for (const [coin, height] of cached.heights) if (view.tipHeight(coin) !== height) return undefined
+    for (const [coin, height] of cached.heights) if (view.getTipHeight(coin) !== height) return undefined
     return cached
   }
 
@@ -110,15 +110,15 @@ export function createInvoiceRenderer({
       `{"invoice":${JSON.stringify(shown)},"payment_options":${options}}`
     return {
       accountId: invoice.accountId,
-      public: serialize(publicInvoice(invoice, view)),
-      owner: serialize(ownerInvoice(invoice, view)),
-      heights: new Map(listReceivedCoins(invoice).map((coin) => [coin, view.tipHeight(coin)])),
+      public: serialize(buildPublicView(invoice, view)),
+      owner: serialize(buildOwnerView(invoice, view)),
+      heights: new Map(listReceivedCoins(invoice).map((coin) => [coin, view.getTipHeight(coin)])),
     }
   }
 
   async function loadPaymentOptions(invoice: Invoice) {
     if (invoice.status !== 'unpaid') return []
-    return listPaymentOptions(invoice, await snapshot(invoice.quote.snapshotId), view.baseUrl)
+    return listPaymentOptions(invoice, await getSnapshot(invoice.quote.snapshotId), view.baseUrl)
   }
 }
 

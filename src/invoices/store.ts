@@ -112,9 +112,9 @@ export function createInvoiceStore(sql: Sql): InvoiceStore {
     const paid_txids = (await sql.queryAll(selectTxids, { paymentId })).map(({ txid }) => txid)
     return toInvoice({ ...row, paid_txids }, received)
   }
-  const revision = async (uid: string): Promise<number | null> =>
+  const findRevision = async (uid: string): Promise<number | null> =>
     (await sql.queryOne(selectRevision, { uid }))?.revision ?? null
-  const withRevision = async (uid: string) => [uid, await revision(uid)] as const
+  const withRevision = async (uid: string) => [uid, await findRevision(uid)] as const
   return {
     find,
 
@@ -126,9 +126,9 @@ export function createInvoiceStore(sql: Sql): InvoiceStore {
         await insertRow(sql, 'invoice_external_id_parts', { ...ids, part })
     },
 
-    revision,
+    findRevision,
 
-    async revisions(uids) {
+    async listRevisions(uids) {
       if (sql.kind === 'sqlite') return new Map(await Promise.all(uids.map(withRevision)))
       const rows = await sql.queryAll(selectRevisions, { uids: uids.join(',') })
       return new Map(rows.map(({ uid, revision }) => [uid, revision]))

@@ -9,25 +9,25 @@ import {
   type SettledPayment,
 } from './invoice.ts'
 import { parseMetadata } from './metadata.ts'
-import { type PaymentOption, paymentOptions, requestUrl } from './option.ts'
-import { viewParts, viewReceived } from './received-view.ts'
+import { buildPaymentOptions, buildRequestUrl, type PaymentOption } from './option.ts'
+import { buildPartsView, buildReceivedView } from './received-view.ts'
 
 /** Data that a view needs in addition to the invoice. */
 export interface ViewContext {
   readonly baseUrl: string
   /** Height of the newest followed block, or null. */
-  readonly tipHeight: (coin: string) => number | null
+  readonly getTipHeight: (coin: string) => number | null
 }
 
 /** The public view, for anyone who knows the uid. */
-export function publicInvoice(invoice: Invoice, context: ViewContext): Record<string, unknown> {
+export function buildPublicView(invoice: Invoice, context: ViewContext): Record<string, unknown> {
   const settled = hasPayment(invoice)
   return {
     amount: JSON.rawJSON(formatDecimal(invoice.amount)),
     currency: invoice.currency,
     uid: invoice.uid,
     status: invoice.status,
-    uri: `pay:?r=${requestUrl(context.baseUrl, invoice.uid)}`,
+    uri: `pay:?r=${buildRequestUrl(context.baseUrl, invoice.uid)}`,
     checkout_url: `${context.baseUrl}/checkout/${invoice.uid}`,
     redirect_url: invoice.redirectUrl,
     memo: invoice.memo,
@@ -35,16 +35,16 @@ export function publicInvoice(invoice: Invoice, context: ViewContext): Record<st
     expires_at: toIsoString(invoice.expiresAt),
     paid_at: settled ? toIsoString(invoice.paidAt) : null,
     payment: settled
-      ? { ...viewPayment(invoice.payment, context), ...viewParts(invoice, context.tipHeight) }
+      ? { ...buildPaymentView(invoice.payment, context), ...buildPartsView(invoice, context.getTipHeight) }
       : null,
-    ...(invoice.anyWallet && { received: viewReceived(invoice.anyWallet, context.tipHeight) }),
+    ...(invoice.anyWallet && { received: buildReceivedView(invoice.anyWallet, context.getTipHeight) }),
   }
 }
 
 /** The owner's view, also for accounts with view access. It adds the merchant's own fields. */
-export function ownerInvoice(invoice: Invoice, context: ViewContext): Record<string, unknown> {
+export function buildOwnerView(invoice: Invoice, context: ViewContext): Record<string, unknown> {
   return {
-    ...publicInvoice(invoice, context),
+    ...buildPublicView(invoice, context),
     webhook_url: invoice.webhookUrl,
     external_id: invoice.externalId,
     business_id: invoice.businessId,
@@ -56,13 +56,16 @@ export function ownerInvoice(invoice: Invoice, context: ViewContext): Record<str
   }
 }
 
-export function viewPayment(payment: SettledPayment, { tipHeight }: ViewContext): Record<string, unknown> {
+export function buildPaymentView(
+  payment: SettledPayment,
+  { getTipHeight }: ViewContext,
+): Record<string, unknown> {
   return {
     currency: payment.coin,
     amount: formatCoins(payment.amount),
     txid: payment.txids.at(-1) ?? null,
     txids: payment.txids,
-    confirmations: countConfirmations(payment, tipHeight(payment.coin)),
+    confirmations: countConfirmations(payment, getTipHeight(payment.coin)),
     replaceable: isReplaceable(payment),
     accepted_at: toIsoString(payment.acceptedAt),
     confirmed_at: toIsoString(payment.confirmedAt),
@@ -75,5 +78,5 @@ export function listPaymentOptions(
   snapshot: RateSnapshot,
   baseUrl: string,
 ): PaymentOption[] {
-  return invoice.status === 'unpaid' ? paymentOptions(invoice, snapshot, baseUrl) : []
+  return invoice.status === 'unpaid' ? buildPaymentOptions(invoice, snapshot, baseUrl) : []
 }

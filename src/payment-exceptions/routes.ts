@@ -2,7 +2,7 @@ import type { Authentication } from '../accounts/authenticate.ts'
 import { toTokenActor } from '../audit/entry.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { toIsoString } from '../kernel/clock.ts'
-import { type ExceptionStatus, type PaymentException, viewException } from '../payments/exception.ts'
+import { buildExceptionView, type ExceptionStatus, type PaymentException } from '../payments/exception.ts'
 import type { Server } from '../platform/http/server.ts'
 import { parseResolution } from './resolution.ts'
 import { type ExceptionResolver, isExceptionId } from './resolve.ts'
@@ -73,7 +73,7 @@ export function paymentExceptionRoutes(
 }
 
 function toItem(exception: PaymentException) {
-  const { id, ...details } = viewException(exception)
+  const { id, ...details } = buildExceptionView(exception)
   const { invoiceUid: uid, status, createdAt } = exception
   return { id, uid, ...details, status, created_at: toIsoString(createdAt) }
 }

@@ -8,7 +8,7 @@ import { NetworkUnavailable } from '../networks/network.ts'
 
 interface IssueAddressDependencies {
   readonly destinations: (accountId: number) => Promise<Destination[]>
-  readonly addresses: (uid: string) => Promise<InvoiceAddress[]>
+  readonly listAddresses: (uid: string) => Promise<InvoiceAddress[]>
   /**
    * Follows the chain to its current tip.
    * @throws {NetworkUnavailable}
@@ -27,7 +27,7 @@ interface IssueAddressDependencies {
  */
 export function createAddressIssuer({
   destinations,
-  addresses,
+  listAddresses,
   catchUp,
   allocate,
 }: IssueAddressDependencies) {
@@ -40,7 +40,7 @@ export function createAddressIssuer({
     coin: CoinCode,
     due: BaseUnits,
   ): Promise<InvoiceAddress | null> {
-    const issued = (await addresses(invoice.uid)).find((each) => each.coin === coin)
+    const issued = (await listAddresses(invoice.uid)).find((each) => each.coin === coin)
     if (issued) return issued
     if (await isFixed(invoice, coin)) await catchUp(coin).catch(rethrowUnavailable)
     return allocate(invoice, coin, due)

@@ -20,12 +20,12 @@ import {
 } from './request.ts'
 
 interface IssueDependencies {
-  readonly revision: (uid: string) => Promise<number | null>
+  readonly findRevision: (uid: string) => Promise<number | null>
   /** The current invoice. */
   readonly find: (uid: string) => Promise<Invoice | null>
   /** The invoice with a quote that is worth issuing. */
   readonly load: (uid: string) => Promise<Invoice>
-  readonly snapshot: (id: string) => Promise<RateSnapshot>
+  readonly getSnapshot: (id: string) => Promise<RateSnapshot>
   /** Null when the invoice's quote has changed since it was read. */
   readonly allocate: (
     invoice: UnpaidInvoice,
@@ -81,7 +81,7 @@ export function createRequestIssuer(dependencies: IssueDependencies) {
   }
 
   async function findRevision(uid: string): Promise<number> {
-    const revision = isUid(uid) ? await dependencies.revision(uid) : null
+    const revision = isUid(uid) ? await dependencies.findRevision(uid) : null
     if (revision === null) throw new ApiError('invoice_not_found')
     return revision
   }
@@ -106,14 +106,14 @@ export function createRequestIssuer(dependencies: IssueDependencies) {
   ): Promise<PaymentRequest | null> {
     const invoice = requirePayable(await dependencies.load(uid))
     const coin = await chooseCoin(invoice, coinName)
-    const snapshot = await dependencies.snapshot(invoice.quote.snapshotId)
+    const snapshot = await dependencies.getSnapshot(invoice.quote.snapshotId)
     const due = findAmountDue(invoice, invoice.quote, snapshot, coin)
     if (due === null) throw new Error(`the snapshot of ${uid} has no ${coin} rate`)
     const address = await dependencies.allocate(invoice, coin, due)
     if (!address) return null
     // A fixed address may have added an amount offset.
     const priced = requirePayable(await dependencies.load(uid))
-    const prices = await dependencies.snapshot(priced.quote.snapshotId)
+    const prices = await dependencies.getSnapshot(priced.quote.snapshotId)
     const request = buildPaymentRequest(priced, priced.quote, prices, address, dependencies.chain)
     if (!request) throw new ApiError('rates_unavailable', `${coin} has no price at the moment.`)
     return requestCache.set(key, priced.revision, getCacheExpiry(priced, dependencies.clock.now()), request)
@@ -122,7 +122,7 @@ export function createRequestIssuer(dependencies: IssueDependencies) {
   async function buildOffer(uid: string): Promise<PaymentOffer> {
     const invoice = requirePayable(await dependencies.load(uid))
     requireCurrent(invoice)
-    const snapshot = await dependencies.snapshot(invoice.quote.snapshotId)
+    const snapshot = await dependencies.getSnapshot(invoice.quote.snapshotId)
     const built = buildPaymentOffer(invoice, invoice.quote, snapshot, dependencies.chain)
     if (built.coins.length === 0)
       throw new ApiError(

@@ -2,7 +2,7 @@ import type { Destination } from '../accounts/destination.ts'
 import { type CoinCode, coins, findCoin } from '../coins/index.ts'
 import { type InvoiceAddress, isWatchable } from '../invoices/address.ts'
 import { type Invoice, requirePayable } from '../invoices/invoice.ts'
-import { requestUrl } from '../invoices/option.ts'
+import { buildRequestUrl } from '../invoices/option.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { toIsoString } from '../kernel/clock.ts'
 import { isUid } from '../kernel/ids.ts'
@@ -33,9 +33,9 @@ interface PaymentAddressDependencies {
   /** Checks that the coin can be requested. Issues no quote and no address. */
   readonly check: (uid: string, intent: { readonly coin: string }) => Promise<void>
   readonly issue: (uid: string, coinName: string) => Promise<PaymentRequest>
-  readonly addresses: (uid: string) => Promise<InvoiceAddress[]>
+  readonly listAddresses: (uid: string) => Promise<InvoiceAddress[]>
   readonly destinations: (accountId: number) => Promise<readonly Destination[]>
-  readonly snapshot: (id: string) => Promise<RateSnapshot>
+  readonly getSnapshot: (id: string) => Promise<RateSnapshot>
   /** Whether the coin's node was usable when it was last checked. */
   readonly isUsable: (coin: CoinCode) => boolean
   /** Follows the chain to its current tip. @throws {NetworkUnavailable} */
@@ -57,10 +57,10 @@ export function createPaymentAddressFinder(dependencies: PaymentAddressDependenc
     const current = await dependencies.load(uid)
     if (current.revision !== stored.revision) await requireWatched(current, coinName)
     const { coin } = await dependencies.issue(uid, coinName)
-    const address = (await dependencies.addresses(uid)).find((each) => each.coin === coin)
+    const address = (await dependencies.listAddresses(uid)).find((each) => each.coin === coin)
     if (!address || !isWatchable(address)) throw new ApiError('any_wallet_off')
     const invoice = requirePayable(await dependencies.load(uid))
-    const snapshot = await dependencies.snapshot(invoice.quote.snapshotId)
+    const snapshot = await dependencies.getSnapshot(invoice.quote.snapshotId)
     const built = buildPaymentAddress(invoice, snapshot, address, dependencies.baseUrl)
     if (!built) throw new ApiError('rates_unavailable', `${coin} has no price at the moment.`)
     return built
@@ -87,7 +87,7 @@ export function createPaymentAddressFinder(dependencies: PaymentAddressDependenc
     if (!(await findWatchableCoins(invoice)).has(coin)) throw new ApiError('any_wallet_off')
     requirePayable(invoice)
     if (!dependencies.isUsable(coin)) throw createUndetectableError()
-    const issued = await dependencies.addresses(invoice.uid)
+    const issued = await dependencies.listAddresses(invoice.uid)
     if (!issued.some((each) => each.coin === coin))
       await dependencies.catchUp(coin).catch(rethrowUndetectable)
   }
@@ -99,7 +99,7 @@ export function createPaymentAddressFinder(dependencies: PaymentAddressDependenc
     coin: CoinCode,
   ): Promise<PaymentAddress | null> {
     if (!invoice.anyWallet || !dependencies.isUsable(coin)) return null
-    const address = (await dependencies.addresses(invoice.uid)).find((each) => each.coin === coin)
+    const address = (await dependencies.listAddresses(invoice.uid)).find((each) => each.coin === coin)
     return address && isWatchable(address)
       ? buildPaymentAddress(invoice, snapshot, address, dependencies.baseUrl)
       : null
@@ -114,7 +114,7 @@ export function createPaymentAddressFinder(dependencies: PaymentAddressDependenc
   }: Invoice): Promise<ReadonlySet<CoinCode>> {
     if (!anyWallet) return new Set()
     const [issued, destinations] = await Promise.all([
-      dependencies.addresses(uid),
+      dependencies.listAddresses(uid),
       dependencies.destinations(accountId),
     ])
     const isDerived = (code: CoinCode): boolean =>
@@ -152,7 +152,7 @@ function buildPaymentAddress(
     amount: formatCoins(computeCoinAmount(invoice.amount, rate.value)),
     received: formatCoins(sumReceived(invoice, coin)),
     remaining,
-    uri: formatPaymentUri(coin, address, remaining, requestUrl(baseUrl, invoice.uid)),
+    uri: formatPaymentUri(coin, address, remaining, buildRequestUrl(baseUrl, invoice.uid)),
     expires: toIsoString(invoice.quote.expiresAt),
   }
 }

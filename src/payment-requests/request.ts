@@ -2,8 +2,8 @@ import type { ChainName } from '../coins/coin.ts'
 import type { CoinCode } from '../coins/index.ts'
 import type { InvoiceAddress } from '../invoices/address.ts'
 import type { Invoice } from '../invoices/invoice.ts'
-import { amountDue, type Quote } from '../invoices/quote.ts'
-import { remainingValue } from '../invoices/received.ts'
+import { computeAmountDue, type Quote } from '../invoices/quote.ts'
+import { computeRemainingValue } from '../invoices/received.ts'
 import type { Instant } from '../kernel/clock.ts'
 import { type BaseUnits, formatDecimal, toBaseUnits } from '../kernel/money.ts'
 import { getCurrentRate, type RateSnapshot } from '../rates/snapshot.ts'
@@ -101,7 +101,7 @@ export function findAmountDue(
 ): BaseUnits | null {
   const quoted = quote.coins.find(({ code }) => code === coin)
   const rate = getCurrentRate(snapshot, coin, quote.quotedAt)
-  return quoted && rate.agreed ? amountDue(remainingValue(invoice), rate.value, quoted) : null
+  return quoted && rate.agreed ? computeAmountDue(computeRemainingValue(invoice), rate.value, quoted) : null
 }
 
 /** Converts a rate per 1 000 bytes to base units per byte, as a plain decimal. */

@@ -2,7 +2,7 @@ import type { Coin } from '../coins/coin.ts'
 import { coins } from '../coins/index.ts'
 import { NetworkUnavailable } from '../networks/network.ts'
 import type { PaymentChain } from './chain.ts'
-import { lastTxid, type Payment, type PaymentTransaction } from './payment.ts'
+import { getLastTxid, type Payment, type PaymentTransaction } from './payment.ts'
 
 /**
  * Reads a payment's transactions as the network has them. A txid doesn't cover witnesses (BIP141), so a transaction that the node already
@@ -10,7 +10,10 @@ import { lastTxid, type Payment, type PaymentTransaction } from './payment.ts'
  * kept.
  * @throws {NetworkUnavailable} also when the network no longer has one of them
  */
-export async function bytesInMempool(payment: Payment, chain: PaymentChain): Promise<PaymentTransaction[]> {
+export async function readBytesInMempool(
+  payment: Payment,
+  chain: PaymentChain,
+): Promise<PaymentTransaction[]> {
   const coin = coins.get(payment.coin)
   if (!coin || !hasWitnesses(coin)) return [...payment.transactions]
   return Promise.all(payment.transactions.map((stored) => readBroadcastVersion(coin, stored, payment, chain)))
@@ -30,7 +33,7 @@ async function readBroadcastVersion(
   const { txid } = stored
   const fromMempool = await network.getTransaction(txid)
   if (fromMempool !== null) return preferSigned(coin, stored, fromMempool)
-  const isLast = txid === lastTxid(payment)
+  const isLast = txid === getLastTxid(payment)
   await chain.catchUp()
   const block = (isLast ? payment.block : null) ?? (await chain.findMined(txid, payment.sinceHeight))
   // The paying transaction was accepted a moment ago. A parent without a block was mined before the check and is never rebroadcast.

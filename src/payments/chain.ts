@@ -9,11 +9,11 @@ import type { BlockPosition } from './payment.ts'
 export interface PaymentChain {
   readonly network: Network
   /** Height of the newest followed block. */
-  tipHeight(): number
+  getTipHeight(): number
   /** Follows the chain to its current tip. Call it before rejecting anything that a newer block could allow. */
   catchUp(): Promise<void>
   /** The newest followed block. Another process may have followed it. */
-  followedTip(): Promise<BlockRef | null>
+  findFollowedTip(): Promise<BlockRef | null>
   /** The newest of the recently followed blocks that spends one of these outpoints, or null. */
   findSpendingBlock(outpoints: readonly Outpoint[]): Promise<BlockPosition | null>
   /** The block above `height` that holds the transaction, or null. */

@@ -53,6 +53,6 @@ test('a payer waits at most 8 s for a chain that has to catch up', async (t) => 
 
   resolve()
   await chain.catchUp()
-  assert.equal(chains.tipHeight('LTC'), 1_002)
+  assert.equal(chains.getTipHeight('LTC'), 1_002)
   assert.equal(listChanges().length, 1_001)
 })

@@ -39,7 +39,7 @@ interface FollowedChain extends PaymentChain {
 
 interface FollowedChains extends PaymentChains {
   /** Height of the newest followed block, or null. */
-  tipHeight(coin: string): number | null
+  getTipHeight(coin: string): number | null
   /** Whether the coin's node is usable and its blocks are being read. */
   isFollowing(coin: CoinCode): boolean
   /** Follows a chain to its current tip. @throws {NetworkUnavailable} */
@@ -60,7 +60,7 @@ export function startChainFollowers(dependencies: ChainsDependencies): FollowedC
   }
   return {
     signatures: dependencies.signatures,
-    tipHeight: (coin) => heights.get(coin) ?? null,
+    getTipHeight: (coin) => heights.get(coin) ?? null,
 
     find,
 
@@ -101,9 +101,9 @@ export function startChainFollowers(dependencies: ChainsDependencies): FollowedC
     return {
       network,
       follower,
-      tipHeight: () => heights.get(coin) ?? 0,
+      getTipHeight: () => heights.get(coin) ?? 0,
       catchUp: () => follower.waitUntilCaughtUp(dependencies.catchUpTimeoutMs),
-      followedTip: async () => (await findRecentBlocks(1))[0] ?? null,
+      findFollowedTip: async () => (await findRecentBlocks(1))[0] ?? null,
       findSpendingBlock: (outpoints) => spentOutpoints.find(outpoints),
       findMined: createMinedTransactionFinder({ network, findRecentBlocks, timers }),
     }

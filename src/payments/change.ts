@@ -9,7 +9,7 @@ import type { IsConfirmed } from './confirmation-policy.ts'
 import type { PaymentReplacement } from './conflict.ts'
 import type { PaymentCounter } from './count.ts'
 import type { CountStores } from './count-stores.ts'
-import { type BlockPosition, lastTxid, type Payment } from './payment.ts'
+import { type BlockPosition, getLastTxid, type Payment } from './payment.ts'
 import type { SettlePaymentStore } from './settle.ts'
 
 /** Invoice updates caused by a chain change. Each returns the updated invoice, or null when it wasn't in the expected status. */
@@ -113,7 +113,7 @@ export function createChainChanges(
     return transact(async (stores) => {
       const { payments, invoices } = stores
       const invoice = await invoices.advanceSequence(invoiceUid, 0)
-      if (invoice && (await payments.markReplaced(id, lastTxid(payment), hasEnded(invoice))))
+      if (invoice && (await payments.markReplaced(id, getLastTxid(payment), hasEnded(invoice))))
         await paymentCounter.recordDoubleSpend(stores, payment)
     })
   }

@@ -55,7 +55,7 @@ export async function checkTransactions(
 ): Promise<TransactionCheckResult & { readonly isTested: boolean; readonly verified: boolean }> {
   const { pending, ...result } = await checkUnsignedTransactions(parsed, chain, rules)
   // Follow the blocks that contain the parents first: a lost parent is only detected when a followed block is disconnected.
-  if (pending.some((each) => spendsFromAbove(each, chain.tipHeight()))) await chain.catchUp()
+  if (pending.some((each) => spendsFromAbove(each, chain.getTipHeight()))) await chain.catchUp()
   const { coin, transactions } = parsed
   const { testedCount, verified } = await testMempoolAcceptance(coin, pending, chain, signatures, {
     createError: (rejection, txid) =>
@@ -163,7 +163,7 @@ async function requireFinal(pending: readonly ParsedTransaction[], chain: Paymen
 
 /** Reads the node's median time at most once, and only if a transaction is locked until a time. */
 async function areFinalNow(pending: readonly ParsedTransaction[], chain: PaymentChain): Promise<boolean> {
-  const tipHeight = chain.tipHeight()
+  const tipHeight = chain.getTipHeight()
   const medianTime = pending.some(({ parsed }) => isLockedUntilTime(parsed))
     ? await chain.network.getMedianTime()
     : 0

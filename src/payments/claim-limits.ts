@@ -35,20 +35,20 @@ export function createClaimLimits(clock: Clock): ClaimLimits {
   return {
     check(claimant) {
       for (const { name, limit } of getLimits(claimant)) {
-        const { endsAt, count } = currentWindow(name)
-        if (count >= limit) throw tooManyClaims(endsAt - clock.now())
+        const { endsAt, count } = getCurrentWindow(name)
+        if (count >= limit) throw createTooManyClaimsError(endsAt - clock.now())
       }
     },
 
     countRejected(claimant) {
       for (const { name } of getLimits(claimant)) {
-        const { endsAt, count } = currentWindow(name)
+        const { endsAt, count } = getCurrentWindow(name)
         windows.set(name, { endsAt, count: count + 1 })
       }
     },
   }
 
-  function currentWindow(name: string) {
+  function getCurrentWindow(name: string) {
     const now = clock.now()
     const current = windows.get(name)
     return current && current.endsAt > now ? current : { endsAt: now + rejectedClaimsWindowMs, count: 0 }
@@ -60,5 +60,5 @@ function getLimits({ uid, address, verified }: Claimant) {
   return verified ? [pair] : [pair, { name: address, limit: maxRejectedPerAddress }]
 }
 
-export const tooManyClaims = (waitMs: number): ApiError =>
+export const createTooManyClaimsError = (waitMs: number): ApiError =>
   new ApiError('too_many_requests').withRetryAfter(Math.max(1, Math.ceil(waitMs / second)))

@@ -2,8 +2,8 @@ import { ApiError } from '../kernel/api-error.ts'
 import type { Instant } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { BlockRef } from '../networks/network.ts'
-import { maxRejectedPerInvoice, rejectedClaimsWindowMs, tooManyClaims } from './claim-limits.ts'
-import { lastTxid, type Payment, type TakenOutput, type WatchedInput } from './payment.ts'
+import { createTooManyClaimsError, maxRejectedPerInvoice, rejectedClaimsWindowMs } from './claim-limits.ts'
+import { getLastTxid, type Payment, type TakenOutput, type WatchedInput } from './payment.ts'
 import type { SettlePaymentStore } from './settle.ts'
 
 interface ClaimInvoiceStore {
@@ -62,7 +62,7 @@ export function createInvoiceClaimer(
         if (!followedTip || !(await payments.lockBlock(payment.coin, followedTip))) return null
         if (!(await invoices.claim(payment.invoiceUid, payment.id, revision))) return null
         if (!verified) await requireFewRejectedClaims(payments, payment)
-        const superseded = await payments.supersede(payment.invoiceUid, lastTxid(payment))
+        const superseded = await payments.supersede(payment.invoiceUid, getLastTxid(payment))
         if (!(await payments.insert(payment, inputs, outputs))) throw new OutputTakenError()
         return superseded ? 'resubmitted' : 'fresh'
       })
@@ -80,5 +80,5 @@ async function requireFewRejectedClaims(
   const since = claimedAt - rejectedClaimsWindowMs
   const rejectedAt = await payments.listRejectedClaims(invoiceUid, since, maxRejectedPerInvoice)
   const oldest = rejectedAt.at(maxRejectedPerInvoice - 1)
-  if (oldest !== undefined) throw tooManyClaims(oldest - since)
+  if (oldest !== undefined) throw createTooManyClaimsError(oldest - since)
 }

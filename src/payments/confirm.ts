@@ -10,7 +10,7 @@ import type { ChainChanges, ChangeStores } from './change.ts'
 import { createRequiredConfirmations } from './confirmation-policy.ts'
 import type { PaymentCounter } from './count.ts'
 import { type LostParentsStore, watchLostParents } from './lost-parents.ts'
-import { type BlockPosition, lastTxid, type Payment } from './payment.ts'
+import { type BlockPosition, getLastTxid, type Payment } from './payment.ts'
 import type { Settlement, SettleStores } from './settle.ts'
 import { type Phase, type RemainingTasks, runTasks, type Task, tasksPerTransaction } from './tasks.ts'
 
@@ -67,7 +67,7 @@ interface ConfirmDependencies<Stores> {
   readonly readDisconnected: (coin: CoinCode, block: BlockRef) => Promise<readonly TransactionSpends[]>
   readonly prepareFound: (coin: CoinCode, block: Block) => Promise<FoundTasks<Stores>>
   /** Required confirmations for payments whose account doesn't set them. */
-  readonly confirmations: (coin: CoinCode) => number
+  readonly getDefaultConfirmations: (coin: CoinCode) => number
   readonly view: ViewContext
   readonly clock: Clock
   readonly checkFailpoint: Failpoints
@@ -94,12 +94,12 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(
     paymentCounter,
     readDisconnected,
     prepareFound,
-    confirmations,
+    getDefaultConfirmations,
     view,
     clock,
     checkFailpoint,
   } = dependencies
-  const getRequiredConfirmations = createRequiredConfirmations(confirmations)
+  const getRequiredConfirmations = createRequiredConfirmations(getDefaultConfirmations)
   return apply
 
   async function apply(coin: CoinCode, change: ChainChange): Promise<void> {
@@ -202,7 +202,7 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(
     // Locks the invoice, without which nothing replaces the payment.
     await invoices.advanceSequence(payment.invoiceUid, 0)
     const current = await payments.find(id)
-    return current && lastTxid(current) === txid ? current : null
+    return current && getLastTxid(current) === txid ? current : null
   }
 
   async function listToConfirm(
@@ -210,8 +210,10 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(
     coin: CoinCode,
     height: number,
   ): Promise<Task<ConfirmStores>[]> {
-    const confirmed = await payments.findToConfirm(coin, height, confirmations(coin))
-    return confirmed.map((payment) => (stores) => confirmPayment(stores, payment, viewAtHeight(coin, height)))
+    const confirmed = await payments.findToConfirm(coin, height, getDefaultConfirmations(coin))
+    return confirmed.map(
+      (payment) => (stores) => confirmPayment(stores, payment, createViewAtHeight(coin, height)),
+    )
   }
 
   async function confirmPayment(
@@ -227,7 +229,7 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(
   }
 
   /** The event reports the confirmations as of the new block. */
-  function viewAtHeight(coin: CoinCode, height: number): ViewContext {
-    return { ...view, tipHeight: (other) => (other === coin ? height : view.tipHeight(other)) }
+  function createViewAtHeight(coin: CoinCode, height: number): ViewContext {
+    return { ...view, getTipHeight: (other) => (other === coin ? height : view.getTipHeight(other)) }
   }
 }

@@ -9,7 +9,7 @@ const isConfirmed = (
   defaultConfirmations: number,
   { place = block, depth = null }: { place?: typeof block | null; depth?: number | null } = {},
 ) =>
-  createConfirmationCheck({ tipHeight: () => tip }, () => defaultConfirmations)(
+  createConfirmationCheck({ getTipHeight: () => tip }, () => defaultConfirmations)(
     { coin: 'LTC', requiredConfirmations: depth },
     place,
   )
@@ -38,7 +38,7 @@ test('each coin has its own chain and its own policy', () => {
     lookups.push(coin)
     return 1
   }
-  createConfirmationCheck({ tipHeight: recordLookup }, recordLookup)(
+  createConfirmationCheck({ getTipHeight: recordLookup }, recordLookup)(
     { coin: 'DOGE', requiredConfirmations: null },
     block,
   )

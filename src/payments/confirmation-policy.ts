@@ -7,20 +7,20 @@ type ConfirmationTarget = Pick<Payment, 'coin' | 'requiredConfirmations'>
 
 /** How many confirmations make a payment confirmed: the account's setting at submission, otherwise the service's. */
 export const createRequiredConfirmations =
-  (defaultConfirmations: (coin: CoinCode) => number) =>
+  (getDefaultConfirmations: (coin: CoinCode) => number) =>
   ({ coin, requiredConfirmations }: ConfirmationTarget): number =>
-    requiredConfirmations ?? defaultConfirmations(coin)
+    requiredConfirmations ?? getDefaultConfirmations(coin)
 
 /** Whether a payment in this block has enough confirmations. A payment that requires 0 is confirmed without a block. */
 export type IsConfirmed = (payment: ConfirmationTarget, block: BlockPosition | null) => boolean
 
 export function createConfirmationCheck(
-  { tipHeight }: Pick<ViewContext, 'tipHeight'>,
-  defaultConfirmations: (coin: CoinCode) => number,
+  { getTipHeight }: Pick<ViewContext, 'getTipHeight'>,
+  getDefaultConfirmations: (coin: CoinCode) => number,
 ): IsConfirmed {
-  const getRequiredConfirmations = createRequiredConfirmations(defaultConfirmations)
+  const getRequiredConfirmations = createRequiredConfirmations(getDefaultConfirmations)
   return (payment, block) => {
-    const confirmations = block === null ? 0 : (tipHeight(payment.coin) ?? block.height) - block.height + 1
+    const confirmations = block === null ? 0 : (getTipHeight(payment.coin) ?? block.height) - block.height + 1
     return confirmations >= getRequiredConfirmations(payment)
   }
 }

@@ -2,20 +2,20 @@ import type { EventLog, InvoiceEventType } from '../events/event.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import { buildInvoiceEvents } from '../invoices/invoice-events.ts'
 import type { ReceivedOutput } from '../invoices/received.ts'
-import { viewReceived } from '../invoices/received-view.ts'
-import { type ViewContext, viewPayment } from '../invoices/view.ts'
+import { buildReceivedView } from '../invoices/received-view.ts'
+import { buildPaymentView, type ViewContext } from '../invoices/view.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { generateId } from '../kernel/ids.ts'
 import { createDecimal } from '../kernel/money.ts'
 import type { CountStores } from './count-stores.ts'
 import {
+  buildExceptionView,
   type ExceptionKind,
   type ExceptionWriter,
   type PaymentException,
-  viewException,
 } from './exception.ts'
 import { computeExcess } from './excess.ts'
-import { lastTxid, type Payment, toSettledPayment } from './payment.ts'
+import { getLastTxid, type Payment, toSettledPayment } from './payment.ts'
 
 interface CountEventStores {
   readonly invoices: {
@@ -61,7 +61,7 @@ export function createCountEvents({ view, clock }: { readonly view: ViewContext;
 
   /** The payment can arrive after all. */
   async function reopenExceptions(stores: CountEventStores, payment: Payment): Promise<void> {
-    for (const exception of await stores.exceptions.reopen(payment.id, lastTxid(payment)))
+    for (const exception of await stores.exceptions.reopen(payment.id, getLastTxid(payment)))
       await appendException(stores, exception)
   }
 
@@ -71,7 +71,7 @@ export function createCountEvents({ view, clock }: { readonly view: ViewContext;
   ): Promise<void> {
     const invoice = await invoices.advanceSequence(exception.invoiceUid, 1)
     if (!invoice) return
-    const rendered = viewException(exception)
+    const rendered = buildExceptionView(exception)
     const members = {
       exception: exception.status === 'void' ? { ...rendered, status: exception.status } : rendered,
     }
@@ -90,9 +90,10 @@ export function createCountEvents({ view, clock }: { readonly view: ViewContext;
     const now = clock.now()
     const all = buildInvoiceEvents(types, invoice, now, view)
     if (!payment) return events.append(all)
-    const rendered = { ...viewPayment(toSettledPayment(payment, now), view), via: payment.via }
-    const other = { txid: lastTxid(payment), rendered }
-    const payments = invoice.anyWallet && (viewReceived(invoice.anyWallet, view.tipHeight)?.payments ?? [])
+    const rendered = { ...buildPaymentView(toSettledPayment(payment, now), view), via: payment.via }
+    const other = { txid: getLastTxid(payment), rendered }
+    const payments =
+      invoice.anyWallet && (buildReceivedView(invoice.anyWallet, view.getTipHeight)?.payments ?? [])
     const received = buildInvoiceEvents(types, invoice, now, view, { ...other, members: { payments } })
     const alone = buildInvoiceEvents(types, invoice, now, view, other)
     const variants: Partial<Record<InvoiceEventType, typeof all>> = {
@@ -116,7 +117,7 @@ export const toExceptional = (payment: Payment): ExceptionalPayment => ({
   coin: payment.coin,
   amount: payment.amount,
   value: payment.value ?? zero,
-  txid: lastTxid(payment),
+  txid: getLastTxid(payment),
 })
 
 /** Stores what the payment pays above what was due. Returns it as an exception, or null. */

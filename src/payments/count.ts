@@ -1,7 +1,7 @@
 import type { InvoiceEventType } from '../events/event.ts'
 import { hasEnded, type Invoice } from '../invoices/invoice.ts'
 import { buildInvoiceEvents } from '../invoices/invoice-events.ts'
-import { countedValue, isCovered, withReceived } from '../invoices/received.ts'
+import { computeCountedValue, isCovered, withReceived } from '../invoices/received.ts'
 import type { ViewContext } from '../invoices/view.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -138,7 +138,7 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
     if (!invoice || !shown)
       throw new ApiError('exception_not_acceptable', 'another transaction has double-spent the payment')
     const excess = late && (await recordExcess(stores, invoice, late.payment))
-    const value = countedValue(counted)
+    const value = computeCountedValue(counted)
     const confirmed: InvoiceEventType[] = isConfirmed(invoice) ? ['payment.confirmed'] : []
     const types: InvoiceEventType[] =
       status === 'reversed'

@@ -3,11 +3,11 @@ import { ApiError } from '../kernel/api-error.ts'
 import type { Failpoints } from '../kernel/failpoint.ts'
 import { type BroadcastResult, NetworkUnavailable, type Rejection } from '../networks/network.ts'
 import type { PaymentReceipt } from '../payment-requests/dialects/dialect.ts'
-import { bytesInMempool } from './bytes-in-mempool.ts'
+import { readBytesInMempool } from './bytes-in-mempool.ts'
 import type { PaymentChain, PaymentChains } from './chain.ts'
 import { emptyFeeBasis, type UnminedTransaction } from './fee.ts'
 import { mapRejection } from './mempool-acceptance.ts'
-import { type BlockPosition, lastTxid, type Payment, receiptMemo } from './payment.ts'
+import { type BlockPosition, getLastTxid, type Payment, receiptMemo } from './payment.ts'
 import type { PaymentReason } from './reason.ts'
 import type { Settlement } from './settle.ts'
 
@@ -73,7 +73,7 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
       const result = await chain.network.broadcast(hex.toLowerCase())
       const isKnownHere = result.outcome === 'rejected' && (await isKnown(payment, txid, chain))
       if (result.outcome !== 'accepted' && !isKnownHere) {
-        if (!first && txid !== lastTxid(payment) && mayBeSpent(result)) continue
+        if (!first && txid !== getLastTxid(payment) && mayBeSpent(result)) continue
         await handleFailure(payment, result, first, { txid, isPartlySent })
       }
       isPartlySent = true
@@ -81,7 +81,7 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
     await checkFailpoint('payment.sent')
     const updated = first?.isTested
       ? payment
-      : await settlement.replaceBytes(payment, await bytesInMempool(payment, chain))
+      : await settlement.replaceBytes(payment, await readBytesInMempool(payment, chain))
     // The payment was released in the meantime, and another one paid the invoice.
     if (!(await settlement.accept(updated, await findMinedBlock(updated, chain))))
       throw new ApiError('broadcast_unknown')
@@ -126,7 +126,7 @@ function getRetryReason(result: BroadcastFailure): PaymentReason {
 
 /** The block that mined the payment while it was being checked: followed before the claim, perhaps by another process. */
 async function findMinedBlock(payment: Payment, chain: PaymentChain): Promise<BlockPosition | null> {
-  return payment.block ?? chain.findMined(lastTxid(payment), payment.sinceHeight)
+  return payment.block ?? chain.findMined(getLastTxid(payment), payment.sinceHeight)
 }
 
 /** Nodes report "missing inputs" for an ancestor that was mined and fully spent, so only the last transaction's result counts. */
@@ -166,7 +166,7 @@ export function toReceipt(payment: Payment): PaymentReceipt {
   return {
     coin: payment.coin,
     transactions: payment.transactions.map(({ hex }) => hex),
-    txid: lastTxid(payment),
+    txid: getLastTxid(payment),
     memo: receiptMemo,
   }
 }

@@ -40,7 +40,7 @@ export interface ExceptionWriter {
 }
 
 /** The fields that events and the API share. */
-export const viewException = ({ id, kind, coin, amount, value, txid }: PaymentException) => ({
+export const buildExceptionView = ({ id, kind, coin, amount, value, txid }: PaymentException) => ({
   id,
   kind,
   currency: coin,

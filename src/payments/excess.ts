@@ -1,6 +1,6 @@
 import { coins } from '../coins/index.ts'
 import type { Invoice } from '../invoices/invoice.ts'
-import { remainingValue } from '../invoices/received.ts'
+import { computeRemainingValue } from '../invoices/received.ts'
 import { createDecimal, type Decimal, toBaseUnits } from '../kernel/money.ts'
 import type { Payment } from './payment.ts'
 
@@ -14,7 +14,7 @@ export function computeExcess(
   const { coin, amount, value } = payment
   if (!anyWallet || !value || value.digits === 0n) return null
   const received = anyWallet.received.filter(({ paymentId }) => paymentId !== payment.id)
-  const remaining = remainingValue({ ...invoice, anyWallet: { ...anyWallet, received } })
+  const remaining = computeRemainingValue({ ...invoice, anyWallet: { ...anyWallet, received } })
   const due = max(
     convertToCoins(remaining, payment, value),
     coins.get(coin)?.getDustLimit(Buffer.from(script, 'hex')) ?? 0n,

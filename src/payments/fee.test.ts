@@ -7,8 +7,8 @@ import { toBaseUnits } from '../kernel/money.ts'
 import {
   computeFee,
   computeSurcharge,
+  createFeeTooLowError,
   emptyFeeBasis,
-  feeTooLow,
   requireFees,
   type UnminedTransaction,
 } from './fee.ts'
@@ -167,10 +167,10 @@ test('DOGE: a spendable output below 0.01 DOGE costs 0.01 DOGE more, and the err
   assert.equal(actualOf([one('a', '', 1_000n, { surcharge })], doge), '0')
   const rule = { coin: doge, feeRate: 1_000n }
   assert.match(
-    feeTooLow({ ...emptyFeeBasis, size: 200, surcharge }, rule).message,
+    createFeeTooLowError({ ...emptyFeeBasis, size: 200, surcharge }, rule).message,
     /below 0\.01 DOGE costs 0\.01 DOGE more/,
   )
-  assert.doesNotMatch(feeTooLow({ ...emptyFeeBasis, size: 200 }, rule).message, /0\.01/)
+  assert.doesNotMatch(createFeeTooLowError({ ...emptyFeeBasis, size: 200 }, rule).message, /0\.01/)
 })
 
 test('the error states both rates, which always differ', () => {
@@ -197,24 +197,27 @@ test("the error for a transaction in the mempool doesn't say that nothing was se
   const rule = { coin: btc, feeRate: 1_000n }
   assert.throws(() => requireFees(low, { ...rule, isInMempool: true }), /accepted once it is mined/)
   assert.throws(() => requireFees(low, rule), /Nothing was sent/)
-  assert.match(feeTooLow({ ...emptyFeeBasis, fee: 1n, size: 200 }, rule).message, /Nothing was sent/)
   assert.match(
-    feeTooLow({ ...emptyFeeBasis, fee: 1n, size: 200 }, rule, true).message,
+    createFeeTooLowError({ ...emptyFeeBasis, fee: 1n, size: 200 }, rule).message,
+    /Nothing was sent/,
+  )
+  assert.match(
+    createFeeTooLowError({ ...emptyFeeBasis, fee: 1n, size: 200 }, rule, true).message,
     /The transactions before it were sent/,
   )
 })
 
 test('the actual rate is fee by size, rounded down', () => {
   const rule = { coin: btc, feeRate: 1_000n }
-  assert.deepEqual(feeTooLow({ ...emptyFeeBasis, fee: 199n, size: 200 }, rule).members, {
+  assert.deepEqual(createFeeTooLowError({ ...emptyFeeBasis, fee: 199n, size: 200 }, rule).members, {
     required: '1',
     actual: '0.995',
   })
-  assert.equal(feeTooLow({ ...emptyFeeBasis, fee: 200n, size: 300 }, rule).members.actual, '0.666')
+  assert.equal(createFeeTooLowError({ ...emptyFeeBasis, fee: 200n, size: 300 }, rule).members.actual, '0.666')
 })
 
 test('without a size the actual rate is 0', () => {
-  assert.deepEqual(feeTooLow(emptyFeeBasis, { coin: btc, feeRate: 1_000n }).members, {
+  assert.deepEqual(createFeeTooLowError(emptyFeeBasis, { coin: btc, feeRate: 1_000n }).members, {
     required: '1',
     actual: '0',
   })

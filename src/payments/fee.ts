@@ -68,7 +68,7 @@ export function requireFees(chain: readonly UnminedTransaction[], rule: FeeRule)
     isChargedAlone
       ? txid === first
       : missingFees.has(txid) || ((ancestors.get(txid) ?? 0n) & underpaidMask) !== 0n
-  throw feeTooLow(chain.filter(isUnderpaid).reduce<FeeTotal>(add, emptyFeeBasis), rule)
+  throw createFeeTooLowError(chain.filter(isUnderpaid).reduce<FeeTotal>(add, emptyFeeBasis), rule)
 }
 
 /** Covers the nearest ancestors first: those further up may have other descendants that cover them. */
@@ -111,7 +111,7 @@ const assignBits = (chain: readonly UnminedTransaction[]): ReadonlyMap<string, b
   new Map(chain.map(({ txid }, index) => [txid, 1n << BigInt(index)]))
 
 /** Builds the error with both rates. The actual one is rounded down so that they never look equal. `isPartlySent`: as in `mapRejection`. */
-export function feeTooLow(
+export function createFeeTooLowError(
   { fee, size, surcharge }: FeeTotal,
   { coin, feeRate, isInMempool = false }: FeeRule,
   isPartlySent = false,

@@ -2,7 +2,7 @@ import { toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { statement } from '../platform/storage/statement.ts'
 import type { RecoverReader } from './recover.ts'
-import { loadPayments, type PaymentRow, paymentColumns, type ReasonColumns, reasonColumns } from './rows.ts'
+import { loadPayments, type PaymentRow, paymentColumns, type ReasonColumns, toReasonColumns } from './rows.ts'
 import type { SettlePaymentStore } from './settle.ts'
 
 const selectDue = statement<{ now: string; limit: number }, PaymentRow>((query, param) =>
@@ -64,7 +64,7 @@ export function createPaymentLeaseStore(
     },
 
     async scheduleRetry(id, reason, leaseUntil) {
-      await sql.queryAll(setReason, { id, ...reasonColumns(reason), until: toIsoString(leaseUntil) })
+      await sql.queryAll(setReason, { id, ...toReasonColumns(reason), until: toIsoString(leaseUntil) })
     },
   }
 }

@@ -88,7 +88,7 @@ function* findPayingOutputs(
     payingOutputs.set(script, byAmount.set(amount, []))
   }
   for (const [script, byAmount] of payingOutputs) {
-    yield* eachOutputTo(script, transaction, (amount, vout) => {
+    yield* visitOutputsTo(script, transaction, (amount, vout) => {
       if (!taken.has(vout)) byAmount.get(amount)?.push(vout)
     })
   }
@@ -96,7 +96,7 @@ function* findPayingOutputs(
 }
 
 /** A BSV transaction may have 111 000 outputs: scripts are compared as bytes, without copies. */
-function* eachOutputTo(
+function* visitOutputsTo(
   script: string,
   { outputs }: Transaction,
   visit: (amount: bigint, vout: number) => void,
@@ -135,7 +135,7 @@ function* explainMismatch(
   const { missing: due, used } = pickOutputs(request.outputs, payingOutputs)
   if (!due) return new ApiError('quote_expired')
   let maxAmount: bigint | null = null
-  yield* eachOutputTo(due.script, transaction, (amount, vout) => {
+  yield* visitOutputsTo(due.script, transaction, (amount, vout) => {
     if (!taken.has(vout) && !used.has(vout) && (maxAmount === null || amount > maxAmount)) maxAmount = amount
   })
   if (maxAmount === null) return new ApiError('tx_output_missing', due.address)

@@ -18,8 +18,8 @@ async function isTaken(code: 'BSV' | 'DOGE', chainName: ChainName, depth: number
   const network = createNodeNetwork({ coin: { ...coin, code }, chain: chainName, rpc })
   const chain: PaymentChain = {
     network,
-    tipHeight: () => tipHeight,
-    followedTip: async () => null,
+    getTipHeight: () => tipHeight,
+    findFollowedTip: async () => null,
     ...{ catchUp: never, findSpendingBlock: never, findMined: never },
   }
   const script = new Uint8Array()

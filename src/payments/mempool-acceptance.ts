@@ -3,7 +3,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import type { Rejection } from '../networks/network.ts'
 import type { SignatureChecker } from '../networks/signatures.ts'
 import type { PaymentChain } from './chain.ts'
-import { type FeeBasis, type FeeRule, feeTooLow } from './fee.ts'
+import { createFeeTooLowError, type FeeBasis, type FeeRule } from './fee.ts'
 import type { PendingTransaction, Prevout } from './pending-transaction.ts'
 
 interface TestRules {
@@ -48,8 +48,8 @@ export async function testMempoolAcceptance(
 const toOutput = ({ script, amount }: Prevout) => ({ script, amount })
 
 /** Not spendable in the next block. */
-const isImmature = ({ coinbaseHeight }: Prevout, { network, tipHeight }: PaymentChain): boolean =>
-  coinbaseHeight !== null && tipHeight() + 1 - coinbaseHeight < network.coinbaseMaturity
+const isImmature = ({ coinbaseHeight }: Prevout, { network, getTipHeight }: PaymentChain): boolean =>
+  coinbaseHeight !== null && getTipHeight() + 1 - coinbaseHeight < network.coinbaseMaturity
 
 /**
  * Maps a node's rejection to the error for the payer. A problem of the node itself is never the payer's fault. `isPartlySent`: the node has
@@ -69,7 +69,7 @@ export function mapRejection(
     case 'inputs_spent':
       return new ApiError('tx_inputs_spent', isPartlySent)
     case 'fee_too_low':
-      return feeTooLow(feeBasis, rule, isPartlySent)
+      return createFeeTooLowError(feeBasis, rule, isPartlySent)
     case 'signature_invalid':
       return new ApiError('tx_signature_invalid')
     case 'not_final':

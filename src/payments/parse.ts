@@ -76,7 +76,7 @@ function* decodeAll(coin: Coin, hexes: readonly string[]): Steps<readonly Decode
   const decoded: DecodedTransaction[] = []
   const hashes: string[] = []
   for (const hex of hexes) {
-    const isWithinLimit = hex.length / 2 <= maxBytes(coin)
+    const isWithinLimit = hex.length / 2 <= getMaxBytes(coin)
     // Validated before decoding: Node's decoder reads the low byte of wide characters as a digit.
     if (isWithinLimit && !/^[0-9a-f]*$/i.test(hex)) throw notHexError()
     if (hex.length > smallHex) yield
@@ -91,7 +91,7 @@ function* decodeAll(coin: Coin, hexes: readonly string[]): Steps<readonly Decode
   return decoded
 }
 
-const maxBytes = ({ maxTransactionBytes, signatures }: Coin): number =>
+const getMaxBytes = ({ maxTransactionBytes, signatures }: Coin): number =>
   maxTransactionBytes * (signatures === 'segwit' ? maxBytesPerVirtualByte : 1)
 
 function requireDistinct(values: readonly string[]): void {
@@ -99,9 +99,9 @@ function requireDistinct(values: readonly string[]): void {
 }
 
 function* parse(coin: Coin, bytes: Uint8Array | null): Steps<Transaction> {
-  if (!bytes) throw tooLarge(coin)
+  if (!bytes) throw createTooLargeError(coin)
   const parsed = yield* read(coin, bytes)
-  if (parsed.virtualSize > coin.maxTransactionBytes) throw tooLarge(coin)
+  if (parsed.virtualSize > coin.maxTransactionBytes) throw createTooLargeError(coin)
   return parsed
 }
 
@@ -110,9 +110,9 @@ function* read(coin: Coin, bytes: Uint8Array): Steps<Transaction> {
   try {
     return yield* coin.parseInSteps(bytes)
   } catch (error) {
-    throw bytes.length > coin.maxTransactionBytes ? tooLarge(coin) : error
+    throw bytes.length > coin.maxTransactionBytes ? createTooLargeError(coin) : error
   }
 }
 
-const tooLarge = ({ maxTransactionBytes }: Coin): ApiError =>
+const createTooLargeError = ({ maxTransactionBytes }: Coin): ApiError =>
   new ApiError('tx_too_large', { max: maxTransactionBytes, unit: 'bytes' })

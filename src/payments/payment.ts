@@ -81,7 +81,7 @@ export interface TakenOutput {
   readonly amount: BaseUnits
 }
 
-export const lastTxid = ({ transactions }: Pick<Payment, 'transactions'>): string =>
+export const getLastTxid = ({ transactions }: Pick<Payment, 'transactions'>): string =>
   transactions.at(-1)?.txid ?? ''
 
 /** A payment whose outcome is unknown, without its bytes. */

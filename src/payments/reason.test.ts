@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openTestDatabase } from '../../test/helpers/databases.ts'
 import { paymentReasons } from '../platform/storage/migrations/0036-payment-reasons.ts'
-import { paymentReasonText } from './reason.ts'
+import { formatPaymentReason } from './reason.ts'
 
 test('the text of a reason names its detail, if it has one', () => {
-  assert.equal(paymentReasonText({ code: 'released' }), 'released by the operator')
+  assert.equal(formatPaymentReason({ code: 'released' }), 'released by the operator')
   assert.equal(
-    paymentReasonText({ code: 'rejected', detail: 'fee_too_low' }),
+    formatPaymentReason({ code: 'rejected', detail: 'fee_too_low' }),
     'rejected by the network: fee_too_low',
   )
 })

@@ -29,5 +29,5 @@ export interface PaymentReason {
   readonly detail?: string
 }
 
-export const paymentReasonText = ({ code, detail }: PaymentReason): string =>
+export const formatPaymentReason = ({ code, detail }: PaymentReason): string =>
   detail === undefined ? texts[code] : `${texts[code]}: ${detail}`

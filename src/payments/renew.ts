@@ -1,8 +1,8 @@
 import { NetworkUnavailable } from '../networks/network.ts'
-import { bytesInMempool } from './bytes-in-mempool.ts'
+import { readBytesInMempool } from './bytes-in-mempool.ts'
 import type { PaymentChain, PaymentChains } from './chain.ts'
 import type { ParsedSubmission } from './parse.ts'
-import { lastTxid, type Payment } from './payment.ts'
+import { getLastTxid, type Payment } from './payment.ts'
 import type { Settlement } from './settle.ts'
 
 interface RenewDependencies {
@@ -23,9 +23,9 @@ export function createPaymentRenewer({ chains, settlement }: RenewDependencies) 
     const chain = hasSameBytes || payment.block ? null : chains.find(payment.coin)
     if (!chain) return payment
     try {
-      const [pooled] = await chain.network.findInMempool([lastTxid(payment)])
+      const [pooled] = await chain.network.findInMempool([getLastTxid(payment)])
       if (!pooled) await rebroadcast(payment, submittedHexes, chain)
-      return await settlement.replaceBytes(payment, await bytesInMempool(payment, chain))
+      return await settlement.replaceBytes(payment, await readBytesInMempool(payment, chain))
     } catch (error) {
       if (error instanceof NetworkUnavailable) return payment
       throw error

@@ -56,7 +56,7 @@ export const formatPaymentError: ErrorFormatter = ({ message, code, status, memb
  * Wallets submit their signed transactions here: `POST /payments/json/{currency}/{uid}`, or the request's own URL. The Content-Type names
  * the dialect and the intent: to choose a coin, to check an unsigned transaction, or to pay.
  */
-export function paymentRoutes({
+export function createPaymentRoutes({
   submit,
   verify,
   runSteps,

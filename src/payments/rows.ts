@@ -89,7 +89,7 @@ export interface ReasonColumns {
   readonly detail: string | null
 }
 
-export const reasonColumns = (reason: PaymentReason | null): ReasonColumns => ({
+export const toReasonColumns = (reason: PaymentReason | null): ReasonColumns => ({
   reason: reason?.code ?? null,
   detail: reason?.detail ?? null,
 })

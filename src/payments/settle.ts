@@ -2,7 +2,7 @@ import type { CoinCode } from '../coins/index.ts'
 import type { EventLog, InvoiceEventType } from '../events/event.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import { buildInvoiceEvents } from '../invoices/invoice-events.ts'
-import { type ViewContext, viewPayment } from '../invoices/view.ts'
+import { buildPaymentView, type ViewContext } from '../invoices/view.ts'
 import { type Clock, type Instant, second } from '../kernel/clock.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { IsConfirmed } from './confirmation-policy.ts'
@@ -10,7 +10,7 @@ import type { PaymentCounter } from './count.ts'
 import type { CountStores } from './count-stores.ts'
 import {
   type BlockPosition,
-  lastTxid,
+  getLastTxid,
   leaseMs,
   type Payment,
   type PaymentStatus,
@@ -214,9 +214,9 @@ export function createSettlement(
     events: EventLog,
   ) {
     if (!invoice) return
-    const rendered = viewPayment(toSettledPayment(payment, clock.now()), view)
+    const rendered = buildPaymentView(toSettledPayment(payment, clock.now()), view)
     await events.append(
-      buildInvoiceEvents([type], invoice, clock.now(), view, { txid: lastTxid(payment), rendered }),
+      buildInvoiceEvents([type], invoice, clock.now(), view, { txid: getLastTxid(payment), rendered }),
     )
   }
 }

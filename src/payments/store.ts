@@ -17,8 +17,8 @@ import {
   type PaymentRow,
   paymentColumns,
   type ReasonColumns,
-  reasonColumns,
   toOpenClaim,
+  toReasonColumns,
   toRow,
 } from './rows.ts'
 import type { SettlePaymentStore } from './settle.ts'
@@ -213,7 +213,7 @@ export function createPaymentStore(sql: Sql): PaymentStore {
       const values = {
         id,
         to,
-        ...reasonColumns(reason),
+        ...toReasonColumns(reason),
         acceptedAt: acceptedAt === undefined ? null : toIsoString(acceptedAt),
         blockHeight: block?.height ?? null,
         blockHash: block?.hash ?? null,

@@ -18,11 +18,11 @@ export interface SubmissionMatcherDependencies {
   readonly reader: {
     /** The newest replaced quotes that were created before that moment. */
     findPastQuotes(uid: string, before: Instant, limit: number): Promise<Quote[]>
-    addresses(uid: string): Promise<InvoiceAddress[]>
+    listAddresses(uid: string): Promise<InvoiceAddress[]>
     /** Outputs of a transaction that belong to live payments of other invoices. */
     findTakenOutputs(coin: CoinCode, txid: string, uid: string): Promise<number[]>
   }
-  readonly snapshot: (id: string) => Promise<RateSnapshot>
+  readonly getSnapshot: (id: string) => Promise<RateSnapshot>
   readonly chain: ChainName
   readonly settings: QuoteSettings
   readonly runSteps: RunSteps
@@ -48,7 +48,7 @@ const pageSize = 128
 /** Matches a submission against everything that was requested for an invoice: script, amount and quote. */
 export function createSubmissionMatcher({
   reader,
-  snapshot,
+  getSnapshot,
   chain,
   settings,
   runSteps,
@@ -58,7 +58,7 @@ export function createSubmissionMatcher({
   return async function matchSubmission(invoice, { coin, transactions }, arrival) {
     const last = transactions.at(-1)?.parsed
     if (!last) throw new ApiError('tx_count', 'not_one')
-    const address = (await reader.addresses(invoice.uid)).find((each) => each.coin === coin.code)
+    const address = (await reader.listAddresses(invoice.uid)).find((each) => each.coin === coin.code)
     const requests = await buildRequests(invoice, coin.code, address, arrival)
     const taken = new Set(await reader.findTakenOutputs(coin.code, last.id, invoice.uid))
     const all = transactions.map(({ parsed }) => parsed)
@@ -87,7 +87,7 @@ export function createSubmissionMatcher({
     if (!address.derived && hasReceived(invoice)) throw new ApiError('coin_not_offered', 'not this one')
     const requests = quotes.map(async (quote) => {
       const { snapshotId } = quote
-      const prices = await snapshot(snapshotId)
+      const prices = await getSnapshot(snapshotId)
       const request = buildPaymentRequest(invoice, quote, prices, address, chain)
       if (!request) return []
       const amount = getRequestTotal(request)

@@ -163,8 +163,8 @@ export function createPaymentSubmitter(dependencies: SubmitDependencies) {
   async function checkAndBuild(invoice: UnpaidInvoice, parsed: ParsedSubmission, match: SubmissionMatch) {
     const { coin, transactions } = parsed
     const chain = requirePaymentChain(chains, coin)
-    const followedTip = await chain.followedTip()
-    const sinceHeight = chain.tipHeight()
+    const followedTip = await chain.findFollowedTip()
+    const sinceHeight = chain.getTipHeight()
     const { feeRate } = match.request
     const rules = {
       feeRate,

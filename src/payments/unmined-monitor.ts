@@ -6,7 +6,7 @@ import type { RunSteps } from '../kernel/steps.ts'
 import { type BlockRef, NetworkUnavailable } from '../networks/network.ts'
 import type { PaymentChain, PaymentChains } from './chain.ts'
 import type { ChainChanges } from './change.ts'
-import { isMonitored, lastTxid, type Payment } from './payment.ts'
+import { getLastTxid, isMonitored, type Payment } from './payment.ts'
 import type { ReplacedPaymentRecorder } from './replaced.ts'
 import type { MissingPayment } from './search-progress.ts'
 import { createSpendSearch, type SpendSearchReader } from './spend-search.ts'
@@ -23,7 +23,7 @@ export interface UnminedPaymentReader extends SpendSearchReader {
   /** Sorted by id, above that one, at most `limit`. */
   findUnmined(coin: CoinCode, afterId: string, limit: number): Promise<UnminedPayment[]>
   /** The most recently followed blocks, newest first. */
-  followed(coin: CoinCode): Promise<readonly BlockRef[]>
+  listFollowedBlocks(coin: CoinCode): Promise<readonly BlockRef[]>
 }
 
 interface UnminedMonitorDependencies {
@@ -101,7 +101,7 @@ export function createUnminedMonitor({
   }
 
   async function checkChain(coin: CoinCode, chain: PaymentChain): Promise<void> {
-    const recent = await reader.followed(coin)
+    const recent = await reader.listFollowedBlocks(coin)
     const [tip] = recent
     if (!tip) return
     const followed = new Set(recent.map(({ hash }) => hash))
@@ -150,7 +150,7 @@ export function createUnminedMonitor({
     if (missing.size === 0) return
     await chain.catchUp()
     // The order matters: a block that was disconnected before this list was read has lowered the heights that are read next.
-    const followed = await reader.followed(coin)
+    const followed = await reader.listFollowedBlocks(coin)
     const hashes = new Set(followed.map(({ hash }) => hash))
     const payments = (await reader.findUnmined(coin, afterId, batchSize)).flatMap((payment) => {
       const last = pooledAt.get(payment.id)
@@ -183,7 +183,7 @@ export function createUnminedMonitor({
       throw error
     })
     // If a replacement is gone as well, the submitted transaction pays again.
-    if (accepted && lastTxid(payment) === txid) {
+    if (accepted && getLastTxid(payment) === txid) {
       backoffs.delete(id)
       if (payment.doubleSpent || payment.isReplaced) await changes.restore(payment)
       return !pooled
@@ -204,7 +204,7 @@ export function createUnminedMonitor({
       return previousResult
     }
     const accepted = await rebroadcast(payment, chain)
-    const [entry] = accepted ? await chain.network.findInMempool([lastTxid(payment)]) : []
+    const [entry] = accepted ? await chain.network.findInMempool([getLastTxid(payment)]) : []
     const result = { accepted, pooled: Boolean(entry) }
     rebroadcasts.set(key, result)
     return result
@@ -216,7 +216,7 @@ export function createUnminedMonitor({
       const result = await network.broadcast(hex.toLowerCase())
       if (result.outcome === 'accepted') continue
       if (result.outcome !== 'rejected') throw new NetworkUnavailable(result.text)
-      if (result.rejection.reason !== 'inputs_missing' || txid === lastTxid(payment)) return false
+      if (result.rejection.reason !== 'inputs_missing' || txid === getLastTxid(payment)) return false
     }
     return true
   }

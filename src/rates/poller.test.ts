@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createMemoryLogger } from '../../test/helpers/memory-logger.ts'
 import { createManualClock, minute, second } from '../kernel/clock.ts'
-import { createRatePoller, nextDelayMs } from './poller.ts'
+import { computeNextDelayMs, createRatePoller } from './poller.ts'
 import type { Pair, Rate } from './rate.ts'
 import type { RateSource } from './sources/source.ts'
 
@@ -39,9 +39,9 @@ test('a source that never responds does not delay the others', async (t) => {
   const waiting = Promise.withResolvers<readonly Rate[]>()
   const slow: RateSource = { name: 'slow', fetch: () => waiting.promise }
   const quick: RateSource = { name: 'quick', fetch: async () => [rateOf(bitcoin, 50_000n, 'quick')] }
-  const { start: begin, listRates, version } = polling(t, [slow, quick])
+  const { start: begin, listRates, getVersion } = polling(t, [slow, quick])
   const first = begin()
-  while (version() === 0) await new Promise(setImmediate)
+  while (getVersion() === 0) await new Promise(setImmediate)
   assert.deepEqual(values(listRates(bitcoin)), ['quick 50000'])
 
   waiting.resolve([rateOf(bitcoin, 50_001n, 'slow')])
@@ -144,7 +144,7 @@ test('a failing source is logged once, and once when it recovers', async (t) => 
 
 test('the delay doubles with each consecutive failure, up to five minutes', () => {
   const defaultMs = 30 * second
-  const waits = [0, 1, 2, 3, 4, 5, 1_000].map((failures) => nextDelayMs(defaultMs, failures) / second)
+  const waits = [0, 1, 2, 3, 4, 5, 1_000].map((failures) => computeNextDelayMs(defaultMs, failures) / second)
   assert.deepEqual(waits, [30, 60, 120, 240, 300, 300, 300])
-  assert.equal(nextDelayMs(10 * minute, 3), 10 * minute, 'never sooner than the default')
+  assert.equal(computeNextDelayMs(10 * minute, 3), 10 * minute, 'never sooner than the default')
 })

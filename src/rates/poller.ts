@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, type Instant, minute } from '../kernel/clock.ts'
 import type { Logger } from '../kernel/logger.ts'
-import { type Pair, pairName, type Rate } from './rate.ts'
+import { formatPair, type Pair, type Rate } from './rate.ts'
 import type { RateSource } from './sources/source.ts'
 
 interface RatePollerOptions {
@@ -18,7 +18,7 @@ interface RatePollerOptions {
 const maxDelayMs = 5 * minute
 
 /** Milliseconds until the next request to a source: doubled after each consecutive failure. */
-export function nextDelayMs(defaultMs: number, failures: number): number {
+export function computeNextDelayMs(defaultMs: number, failures: number): number {
   const backoff = defaultMs * 2 ** Math.min(failures, 20)
   return Math.max(defaultMs, Math.min(backoff, maxDelayMs))
 }
@@ -57,7 +57,7 @@ export function createRatePoller({ sources, pairs, pollMs, clock, log }: RatePol
   const stopping = new AbortController()
   let version = 0
   let loops: readonly Promise<void>[] = []
-  return { start, stop, refresh, listRates, listStates, version: () => version }
+  return { start, stop, refresh, listRates, listStates, getVersion: () => version }
 
   /** Starts polling. Resolves when each source has responded or failed once. */
   async function start(): Promise<void> {
@@ -80,7 +80,7 @@ export function createRatePoller({ sources, pairs, pollMs, clock, log }: RatePol
   /** The sources' rates of one pair, or of all. */
   function listRates(pair?: Pair): readonly Rate[] {
     if (!pair) return polledSources.flatMap((polled) => [...polled.rates.values()])
-    const name = pairName(pair)
+    const name = formatPair(pair)
     return polledSources.flatMap((polled) => polled.rates.get(name) ?? [])
   }
 
@@ -96,7 +96,7 @@ export function createRatePoller({ sources, pairs, pollMs, clock, log }: RatePol
     const { signal } = stopping
     while (!signal.aborted) {
       await requestOnce(polled)
-      const wait = nextDelayMs(polled.source.pollMs ?? pollMs, polled.failures)
+      const wait = computeNextDelayMs(polled.source.pollMs ?? pollMs, polled.failures)
       await sleep(wait, undefined, { signal, ref: false }).catch(() => {})
     }
   }
@@ -113,7 +113,7 @@ export function createRatePoller({ sources, pairs, pollMs, clock, log }: RatePol
     const { name } = polled.source
     try {
       const response = await polled.source.fetch(pairs, stopping.signal)
-      polled.rates = new Map(response.map((rate) => [pairName(rate), rate]))
+      polled.rates = new Map(response.map((rate) => [formatPair(rate), rate]))
       polled.respondedAt = clock.now()
       version++
       if (polled.failures > 0)

@@ -17,7 +17,7 @@ export interface Rate extends Pair {
 }
 
 /** The name of a pair: `BTC/USD`. */
-export const pairName = ({ coin, currency }: Pair): string => `${coin}/${currency}`
+export const formatPair = ({ coin, currency }: Pair): string => `${coin}/${currency}`
 
 /** The conditions under which rates of several sources form one rate. */
 export interface AgreementLimits {

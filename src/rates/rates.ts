@@ -3,7 +3,7 @@ import { type Clock, second } from '../kernel/clock.ts'
 import type { Logger } from '../kernel/logger.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { createRatePoller } from './poller.ts'
-import { type Agreement, findAgreement, type Pair, pairName } from './rate.ts'
+import { type Agreement, findAgreement, formatPair, type Pair } from './rate.ts'
 import { getEffectiveQuorum, type Quorum } from './settings.ts'
 import type { SnapshotStore } from './snapshot.ts'
 import { createRateSnapshots } from './snapshots.ts'
@@ -18,7 +18,7 @@ export interface RatesOptions {
   readonly maxAgeMs: number
   readonly pollMs: number
   /** Required fee rates in base units per 1 000 bytes, for coins whose network is currently usable. */
-  feeRates(): ReadonlyMap<CoinCode, bigint>
+  getFeeRates(): ReadonlyMap<CoinCode, bigint>
   readonly clock: Clock
   readonly transact: Transact<{ readonly snapshots: SnapshotStore }>
   /** For reads outside a transaction. */
@@ -44,8 +44,8 @@ export function createRates(options: RatesOptions) {
   const codes = [...coins.keys()]
   const pairs = options.currencies.flatMap((currency) => codes.map((coin) => ({ coin, currency })))
   const quorum = getEffectiveQuorum(sources, options.quorum)
-  const { start, stop, refresh, listRates, listStates, version } = createRatePoller({ ...options, pairs })
-  const snapshots = createRateSnapshots({ ...options, findAgreements, version })
+  const { start, stop, refresh, listRates, listStates, getVersion } = createRatePoller({ ...options, pairs })
+  const snapshots = createRateSnapshots({ ...options, findAgreements, getVersion })
   return { start, stop, refresh, ...snapshots, listCurrencies, listAges, listStates, listUnpricedPairs }
 
   function findAgreements(currency: string): ReadonlyMap<CoinCode, Agreement> {
@@ -77,7 +77,7 @@ export function createRates(options: RatesOptions) {
     const now = clock.now()
     return listRates().map((rate) => {
       const seconds = Math.max(0, Math.floor((now - rate.at) / second))
-      return { source: rate.source, pair: pairName(rate), seconds }
+      return { source: rate.source, pair: formatPair(rate), seconds }
     })
   }
 }

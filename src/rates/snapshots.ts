@@ -10,8 +10,8 @@ interface SnapshotsOptions {
   /** Every coin's current rate in `currency`. */
   findAgreements(currency: string): ReadonlyMap<CoinCode, Agreement>
   /** Changes whenever a source has responded. */
-  version(): number
-  feeRates(): ReadonlyMap<CoinCode, bigint>
+  getVersion(): number
+  getFeeRates(): ReadonlyMap<CoinCode, bigint>
   readonly clock: Clock
   readonly transact: Transact<{ readonly snapshots: SnapshotStore }>
   /** For reads outside a transaction. */
@@ -46,9 +46,13 @@ export function createRateSnapshots(options: SnapshotsOptions) {
 
   function refreshCurrent(currency: string): CurrentSnapshot {
     const last = currentByCurrency.get(currency)
-    const version = options.version()
+    const version = options.getVersion()
     const reusable = last && isRecent(last.snapshot) && isFresh(last.snapshot)
-    if (reusable && last.version === version && areFeeRatesEqual(last.snapshot.feeRates, options.feeRates()))
+    if (
+      reusable &&
+      last.version === version &&
+      areFeeRatesEqual(last.snapshot.feeRates, options.getFeeRates())
+    )
       return last
 
     const snapshot = takeSnapshot(currency)
@@ -106,7 +110,7 @@ export function createRateSnapshots(options: SnapshotsOptions) {
   function takeSnapshot(currency: string): RateSnapshot {
     const takenAt = clock.now()
     const rates = options.findAgreements(currency)
-    return { id: generateId(takenAt), takenAt, currency, rates, feeRates: new Map(options.feeRates()) }
+    return { id: generateId(takenAt), takenAt, currency, rates, feeRates: new Map(options.getFeeRates()) }
   }
 
   /** Whether all of its rates are still recent enough. */

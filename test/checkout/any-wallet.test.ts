@@ -72,9 +72,9 @@ test('before a coin is chosen no address is issued, and HEAD and other coins iss
   assert.match(wordsOf(page), /choose a coin first\./)
   await browse(service, `/checkout/${uid}?coin=LTC`, { method: 'HEAD' })
   await pageOf(service, uid, '?coin=BSV')
-  assert.deepEqual(await service.stores.invoices.addresses(uid), [])
+  assert.deepEqual(await service.stores.invoices.listAddresses(uid), [])
   await pageOf(service, uid, '?part=panel&coin=LTC')
-  const [issued, ...others] = await service.stores.invoices.addresses(uid)
+  const [issued, ...others] = await service.stores.invoices.listAddresses(uid)
   assert.deepEqual([issued?.coin, others.length], ['LTC', 0])
 })
 
@@ -96,7 +96,7 @@ test('a fixed address is neither shown nor issued, and its amount is not reserve
   assert.match(wordsOf(page), /Litecoin only works with wallets that support payment links\./)
   const { status, json } = await service.request(`/invoices/${invoice.uid}/address/LTC`, { token: null })
   assert.deepEqual([status, json.code], [404, 'any_wallet_off'])
-  assert.deepEqual(await service.stores.invoices.addresses(invoice.uid), [])
+  assert.deepEqual(await service.stores.invoices.listAddresses(invoice.uid), [])
 })
 
 test('an invoice without any_wallet shows no address and no new words', async () => {
@@ -104,7 +104,7 @@ test('an invoice without any_wallet shows no address and no new words', async ()
   const page = await pageOf(service, uid, '?coin=LTC')
   assert.match(wordsOf(page), notDetected)
   assert.doesNotMatch(page, /transfer|received|sandbox-sent|copy-address/)
-  assert.deepEqual(await service.stores.invoices.addresses(uid), [])
+  assert.deepEqual(await service.stores.invoices.listAddresses(uid), [])
 })
 
 test('part of the amount shows what arrived, from which transaction, and asks for the rest', async () => {

@@ -227,7 +227,7 @@ async function blockchain(): Promise<TransportReceiver> {
 /** The event, if its proof holds for the transaction on the chain; null if there is none yet. */
 async function proofOf({ stores, database }: Service, id: string): Promise<Envelope | null> {
   try {
-    const { proof } = await proveEvent(id, { read: stores.anchors, tipHeight: async () => null })
+    const { proof } = await proveEvent(id, { read: stores.anchors, getTipHeight: async () => null })
     const anchored = await database.read.query
       .selectFrom('sandbox_transactions')
       .where('coin', '=', proof.coin)

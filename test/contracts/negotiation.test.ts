@@ -36,7 +36,7 @@ const dogeInvoice = async (): Promise<string> =>
   (await service.createInvoice({}, { token: onlyDoge.token })).invoice.uid
 
 const listAllocated = async (uid: string): Promise<readonly string[]> =>
-  (await service.stores.invoices.addresses(uid)).map(({ coin }) => coin)
+  (await service.stores.invoices.listAddresses(uid)).map(({ coin }) => coin)
 
 /** The protocol of a response. */
 function formOf({ headers, json: members }: Answer): string {

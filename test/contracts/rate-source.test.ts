@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { createManualClock, minute, second } from '../../src/kernel/clock.ts'
 import { formatDecimal } from '../../src/kernel/money.ts'
-import { type Pair, pairName } from '../../src/rates/rate.ts'
+import { formatPair, type Pair } from '../../src/rates/rate.ts'
 import { rateSources } from '../../src/rates/sources/index.ts'
 import type { RateSource } from '../../src/rates/sources/source.ts'
 import { forms, type PriceLookup, pair, serve } from '../helpers/exchanges.ts'
@@ -16,7 +16,7 @@ async function readRates(
 ): Promise<Readonly<Record<string, string>> | 'failed'> {
   try {
     const rates = await source.fetch(pairs, new AbortController().signal)
-    return Object.fromEntries(rates.map((rate) => [pairName(rate), formatDecimal(rate.value)]))
+    return Object.fromEntries(rates.map((rate) => [formatPair(rate), formatDecimal(rate.value)]))
   } catch {
     return 'failed'
   }
@@ -32,8 +32,8 @@ for (const [name, form] of Object.entries(forms)) {
   const [one, other] = form.pairs
   const pairs = other ? [one, other] : [one]
   const prices = new Map([
-    [pairName(one), '67187.3358936566123456789'],
-    ...(other ? [[pairName(other), '0.00012345678901'] as const] : []),
+    [formatPair(one), '67187.3358936566123456789'],
+    ...(other ? [[formatPair(other), '0.00012345678901'] as const] : []),
   ])
   const honest: PriceLookup = (requested) => {
     const price = prices.get(requested)
@@ -84,9 +84,9 @@ for (const [name, form] of Object.entries(forms)) {
   ]) {
     test(`${name} returning ${bad} gives no rate for that pair, and the others are kept`, async (t) => {
       const source = open(
-        await exchange(t, (requested) => (requested === pairName(one) ? bad : honest(requested))),
+        await exchange(t, (requested) => (requested === formatPair(one) ? bad : honest(requested))),
       )
-      const { [pairName(one)]: _, ...rest } = Object.fromEntries(prices)
+      const { [formatPair(one)]: _, ...rest } = Object.fromEntries(prices)
       assert.deepEqual(await readRates(source, pairs), rest)
     })
   }
@@ -94,9 +94,9 @@ for (const [name, form] of Object.entries(forms)) {
   if (other) {
     test(`${name} delisting a pair does not affect the others`, async (t) => {
       const source = open(
-        await exchange(t, (requested) => (requested === pairName(one) ? undefined : honest(requested))),
+        await exchange(t, (requested) => (requested === formatPair(one) ? undefined : honest(requested))),
       )
-      const { [pairName(one)]: _, ...rest } = Object.fromEntries(prices)
+      const { [formatPair(one)]: _, ...rest } = Object.fromEntries(prices)
       assert.deepEqual(await readRates(source, pairs), rest)
       assert.deepEqual(await readRates(source, pairs), rest, 'asked again')
     })

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { createAuthentication } from '../../src/accounts/authenticate.ts'
 import { createInvoiceExporter } from '../../src/invoices/export.ts'
-import { invoiceExportRoutes } from '../../src/invoices/export-routes.ts'
+import { registerInvoiceExportRoutes } from '../../src/invoices/export-routes.ts'
 import { createExportReader } from '../../src/invoices/export-store.ts'
 import type { InvoiceLister } from '../../src/invoices/list.ts'
 import { createInvoiceLister } from '../../src/invoices/list-store.ts'
@@ -33,12 +33,12 @@ export async function openExportServer(t: Ending) {
   const lister = createInvoiceLister(database.read)
   const watched: InvoiceLister = {
     ...lister,
-    async page(...args) {
+    async listPage(...args) {
       seen.pages++
       seen.atOnce++
       seen.maxConcurrent = Math.max(seen.maxConcurrent, seen.atOnce)
       try {
-        const page = await lister.page(...args)
+        const page = await lister.listPage(...args)
         await hooks.found(seen.pages)
         return page
       } finally {
@@ -60,8 +60,8 @@ export async function openExportServer(t: Ending) {
   }
   const authenticate = createAuthentication(callers, () => {}, clock)
   authenticate.guard(server)
-  const view = { baseUrl: service.baseUrl, tipHeight: () => null }
-  invoiceExportRoutes(server, {
+  const view = { baseUrl: service.baseUrl, getTipHeight: () => null }
+  registerInvoiceExportRoutes(server, {
     authenticate,
     exportInvoices: createInvoiceExporter({
       lister: watched,

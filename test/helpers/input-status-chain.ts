@@ -45,8 +45,8 @@ export function createChain({
   }
   const chain: PaymentChain = {
     network: { ...missing, ...network },
-    tipHeight: () => 100,
-    followedTip: async () => null,
+    getTipHeight: () => 100,
+    findFollowedTip: async () => null,
     catchUp: async () => void calls.push('caught up'),
     findSpendingBlock: async (outpoints) => {
       calls.push('looked for who spent them')

@@ -42,7 +42,7 @@ export async function service(
     quorum: parseQuorum('2'),
     maxAgeMs: 5 * minute,
     pollMs: 30 * second,
-    feeRates: () => feeRates,
+    getFeeRates: () => feeRates,
     clock,
     transact: (work) => database.transact((sql) => work({ snapshots: createSnapshotStore(sql) })),
     snapshots: createSnapshotStore(database.read),

@@ -85,8 +85,8 @@ export function startMonitor(payments: readonly Payment[]) {
   } as Partial<Network> as Network
   const chain: PaymentChain = {
     network,
-    tipHeight: () => 7,
-    followedTip: async () => null,
+    getTipHeight: () => 7,
+    findFollowedTip: async () => null,
     catchUp: () => monitor.catchUp(),
     findSpendingBlock: never,
     findMined: never,
@@ -111,7 +111,7 @@ export function startMonitor(payments: readonly Payment[]) {
         requiredOutputs: [],
       }),
       findTakenOutputs: async () => [],
-      followed: async () => [{ height: monitor.height, hash: monitor.tip }, ...monitor.below],
+      listFollowedBlocks: async () => [{ height: monitor.height, hash: monitor.tip }, ...monitor.below],
     },
     chains: { find: () => chain, signatures: never as never },
     recordReplaced: async () => {},

@@ -14,15 +14,15 @@ const { accounts, createInvoiceFor, requestedOutput, anotherMerchant } = service
 
 test('an address is allocated on the first request for a coin, once per invoice and coin, and never changes', async () => {
   const uid = await createInvoiceFor()
-  assert.deepEqual(await service.stores.invoices.addresses(uid), [])
+  assert.deepEqual(await service.stores.invoices.listAddresses(uid), [])
   const first = await requestedOutput(uid, 'LTC')
   assert.deepEqual(
-    (await service.stores.invoices.addresses(uid)).map(({ coin, address }) => [coin, address]),
+    (await service.stores.invoices.listAddresses(uid)).map(({ coin, address }) => [coin, address]),
     [['LTC', first.address]],
   )
   assert.deepEqual(await requestedOutput(uid, 'LTC'), first)
   await requestedOutput(uid, 'DOGE')
-  assert.equal((await service.stores.invoices.addresses(uid)).length, 2)
+  assert.equal((await service.stores.invoices.listAddresses(uid)).length, 2)
 })
 
 test('an extended public key gives a new address per invoice: m/0/i below the key, from i = 0', async () => {

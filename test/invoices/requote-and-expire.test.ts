@@ -19,10 +19,11 @@ async function startWithClock(t: Ending, options: Omit<ServiceOptions, 'clock'> 
 const { clock, createInvoice, getInvoice, paymentRequest, quoteOf, request, stores, storage, database } =
   await startWithClock(wholeFile)
 
-const pastQuotesOf = async (uid: string) => stores.invoices.pastQuotes(uid, (await quoteOf(uid)).quotedAt, 10)
+const pastQuotesOf = async (uid: string) =>
+  stores.invoices.findPastQuotes(uid, (await quoteOf(uid)).quotedAt, 10)
 
 const addressesOf = async (uid: string) =>
-  (await stores.invoices.addresses(uid)).map(({ coin, address }) => [coin, address] as const)
+  (await stores.invoices.listAddresses(uid)).map(({ coin, address }) => [coin, address] as const)
 
 test('with less than 60 s left of a quote, reading the invoice creates a new one: same uid, same address, new times', async () => {
   const { invoice } = await createInvoice()

@@ -140,13 +140,13 @@ test('an amount offset for a replaced quote changes nothing in the new one, and 
 
   const allocate = createAddressAllocator({
     transact: createTransact(database),
-    key: () => assert.fail('no key was requested'),
+    getKey: () => assert.fail('no key was requested'),
     chain: 'regtest',
-    tipHeight: () => 1,
+    getTipHeight: () => 1,
     clock,
     settings: service.config,
   })
   assert.equal(await allocate(before, 'LTC', toBaseUnits(50_000_000n)), null)
   assert.deepEqual(await invoiceOf(uid), after)
-  assert.deepEqual(await stores.invoices.addresses(uid), [])
+  assert.deepEqual(await stores.invoices.listAddresses(uid), [])
 })

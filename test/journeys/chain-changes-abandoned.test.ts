@@ -10,7 +10,7 @@ import { until } from '../helpers/until.ts'
 
 const service = await startPaying(wholeFile, { settings: { NODE_TIMEOUT_SECONDS: '1' } })
 const { rpc, mine, followed, statusOf, eventsOf, submit, database, clock } = service
-const view = { baseUrl: service.config.baseUrl, tipHeight: () => null }
+const view = { baseUrl: service.config.baseUrl, getTipHeight: () => null }
 const settling = createSettlement(createTransact(database), {
   view,
   clock,

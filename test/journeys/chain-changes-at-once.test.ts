@@ -29,7 +29,7 @@ test('a block that is disconnected while a payment is recorded in it disconnects
   await service.close()
 
   const transact = createTransact(database)
-  const view = { baseUrl: service.config.baseUrl, tipHeight: () => block.height }
+  const view = { baseUrl: service.config.baseUrl, getTipHeight: () => block.height }
   const clock = systemClock
   const settling = createSettlement(transact, {
     view,
@@ -45,7 +45,7 @@ test('a block that is disconnected while a payment is recorded in it disconnects
     paymentCounter: createPaymentCounter({ view, clock }),
     prepareFound: async () => ({ phases: [], finish: async () => {} }),
     readDisconnected: async () => [],
-    confirmations: () => 1,
+    getDefaultConfirmations: () => 1,
     view,
     clock,
     checkFailpoint: async () => {},

@@ -17,7 +17,7 @@ const claimingProcess = await startService(wholeFile, {
   config: { failpoint: { name: 'payment.claimed', action: { kind: 'drop' } }, logLevel: 'silent' },
 })
 const { rpc, mine, followed, statusOf, eventsOf, submit, database, clock } = service
-const view = { baseUrl: service.config.baseUrl, tipHeight: () => null }
+const view = { baseUrl: service.config.baseUrl, getTipHeight: () => null }
 const settling = createSettlement(createTransact(database), {
   view,
   clock,

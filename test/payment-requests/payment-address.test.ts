@@ -16,7 +16,7 @@ test('HEAD on an address responds like GET, but issues neither an address nor a 
   const plain = (await service.createInvoice()).invoice
   clock.advance(16 * minute)
   const stored = async () => ({
-    addresses: await service.stores.invoices.addresses(uid),
+    addresses: await service.stores.invoices.listAddresses(uid),
     quote: (await service.stores.invoices.find(uid))?.quote,
   })
   const before = await stored()
@@ -56,7 +56,7 @@ test('while the node of a coin does not respond, no address and no quote is issu
   clock.advance(16 * minute)
   assert.deepEqual(await ask(uid), unavailable)
   assert.deepEqual((await service.stores.invoices.find(uid))?.quote, quote)
-  assert.deepEqual(await service.stores.invoices.addresses(uid), [])
+  assert.deepEqual(await service.stores.invoices.listAddresses(uid), [])
   // The response stays the same after the invoice has ended.
   assert.equal((await service.request(`/invoices/${known}`, { method: 'DELETE' })).status, 200)
   assert.deepEqual((await ask(known)).slice(0, 2), [400, 'invoice_cancelled'])

@@ -19,7 +19,7 @@ async function newInvoice(body: Readonly<Record<string, unknown>> = {}): Promise
 }
 
 const countAllocated = async (uid: string): Promise<number> =>
-  (await service.stores.invoices.addresses(uid)).length
+  (await service.stores.invoices.listAddresses(uid)).length
 
 /** The fields that wallets read from an error on `/r`: the same message in three of them. */
 function assertWalletError(reply: Reply, status: number, code: string): string {

@@ -18,7 +18,7 @@ async function newInvoice(body: Readonly<Record<string, unknown>> = {}): Promise
 }
 
 const countAllocated = async (uid: string): Promise<number> =>
-  (await service.stores.invoices.addresses(uid)).length
+  (await service.stores.invoices.listAddresses(uid)).length
 
 for (const [code, coin] of coins)
   test(`${code}: the template of the specification`, async () => {

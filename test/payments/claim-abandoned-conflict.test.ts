@@ -19,7 +19,7 @@ const slow = await startService(wholeFile, {
 })
 const { createBill, submit, mine, statusOf, eventsOf, assertPaid, assertAccepted, database, clock } = service
 const transact = createTransact(database)
-const view = { baseUrl: service.config.baseUrl, tipHeight: () => null }
+const view = { baseUrl: service.config.baseUrl, getTipHeight: () => null }
 const settling = createSettlement(transact, {
   view,
   clock,

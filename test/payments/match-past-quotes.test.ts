@@ -65,12 +65,12 @@ test('a submission is compared with a limited number of expired prices, however 
       ...stores.invoices,
       ...stores.payments,
       findPastQuotes: async (...args) => {
-        const quotes = await stores.invoices.pastQuotes(...args)
+        const quotes = await stores.invoices.findPastQuotes(...args)
         read.quotes += quotes.length
         return quotes
       },
     },
-    snapshot: async (id) => {
+    getSnapshot: async (id) => {
       read.snapshots += 1
       return (await stores.snapshots.find(id)) ?? assert.fail()
     },

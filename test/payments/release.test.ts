@@ -17,7 +17,7 @@ async function startUnsettled(t: TestContext) {
   const answer = service.submit(bill, signed)
   await until(async () => (await service.mempool('LTC')).includes(signed.txid))
   const [payment = assert.fail()] = await listPayments(service, bill.uid)
-  const view = { baseUrl: config.baseUrl, tipHeight: () => null }
+  const view = { baseUrl: config.baseUrl, getTipHeight: () => null }
   const settling = createSettlement(createTransact(database), {
     view,
     clock,

@@ -1,7 +1,7 @@
 import type { PaymentRejection } from '../../checkout/payment-rejections.ts'
 import type { CoinCode } from '../../coins/index.ts'
 import { countConfirmations, type Invoice } from '../../invoices/invoice.ts'
-import { type PaymentOption, paymentOptions } from '../../invoices/option.ts'
+import { buildPaymentOptions, type PaymentOption } from '../../invoices/option.ts'
 import type { RenderedInvoice } from '../../invoices/show.ts'
 import type { ViewContext } from '../../invoices/view.ts'
 import { ApiError } from '../../kernel/api-error.ts'
@@ -44,7 +44,7 @@ export interface InvoiceDetail {
 export interface DetailDependencies {
   readonly show: (uid: string) => Promise<RenderedInvoice>
   readonly find: (uid: string) => Promise<Invoice | null>
-  readonly snapshot: (id: string) => Promise<RateSnapshot>
+  readonly getSnapshot: (id: string) => Promise<RateSnapshot>
   readonly history: HistoryReader
   readonly findRejection: (uid: string) => Promise<PaymentRejection | null>
   readonly listDeliveries: (accountId: number, eventIds: readonly string[]) => Promise<DeliveryWithAttempts[]>
@@ -59,7 +59,7 @@ interface InvoiceViewer {
 }
 
 export function createInvoiceDetails(dependencies: DetailDependencies) {
-  const { show, find, snapshot, history, view } = dependencies
+  const { show, find, getSnapshot, history, view } = dependencies
   return loadDetail
 
   /** Requotes if the quote has expired or is about to, like `GET /invoices/{uid}`. @throws {ApiError} `invoice_not_found` */
@@ -89,16 +89,16 @@ export function createInvoiceDetails(dependencies: DetailDependencies) {
 
   async function listOptions(invoice: Invoice): Promise<PricedOption[]> {
     if (invoice.status !== 'unpaid') return []
-    const prices = await snapshot(invoice.quote.snapshotId)
-    return paymentOptions(invoice, prices, view.baseUrl).map((option) => ({
+    const prices = await getSnapshot(invoice.quote.snapshotId)
+    return buildPaymentOptions(invoice, prices, view.baseUrl).map((option) => ({
       ...option,
       price: getPrice(prices, option.currency),
     }))
   }
 
   async function toDisplayedPayment(payment: PaymentRecord): Promise<DisplayedPayment> {
-    const prices = await snapshot(payment.snapshotId)
-    const confirmations = countConfirmations(payment, view.tipHeight(payment.coin))
+    const prices = await getSnapshot(payment.snapshotId)
+    const confirmations = countConfirmations(payment, view.getTipHeight(payment.coin))
     return { ...payment, price: getPrice(prices, payment.coin), confirmations }
   }
 }

@@ -12,7 +12,7 @@ export interface InvoiceFormDependencies {
     newInvoice: NewInvoice,
     idempotency?: { key: string; body: unknown },
   ) => Promise<string>
-  readonly rules: (caller: Caller) => NewInvoiceRules
+  readonly getRules: (caller: Caller) => NewInvoiceRules
 }
 
 /** Fields of a form that creates an invoice, apart from the amount and the idempotency key. */
@@ -38,7 +38,7 @@ export const createFormKey = (): string => `form_${generateSecret()}`
  * @throws {ApiError} all errors of `POST /invoices`
  */
 export async function createFromForm(
-  { create, rules }: InvoiceFormDependencies,
+  { create, getRules }: InvoiceFormDependencies,
   { caller, form, separator }: { caller: Caller; form: InvoiceForm; separator: DecimalSeparator },
 ): Promise<string> {
   const body = toRequestBody(form)
@@ -46,7 +46,7 @@ export async function createFromForm(
     throw new ApiError('body_invalid', 'A field is too long or out of range.')
   const amount = parseTypedAmount(form.amount ?? '', separator)
   if (amount === null) throw new ApiError('amount_invalid', 'it must be a number, such as 12.5')
-  const newInvoice = readNewInvoice(body, amount, rules(caller))
+  const newInvoice = readNewInvoice(body, amount, getRules(caller))
   const response = await create(
     caller,
     newInvoice,

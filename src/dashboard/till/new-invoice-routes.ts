@@ -1,5 +1,5 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
-import { requestUrl } from '../../invoices/option.ts'
+import { buildRequestUrl } from '../../invoices/option.ts'
 import { InvoiceParams } from '../../invoices/schemas.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
@@ -60,7 +60,7 @@ export function newInvoiceRoutes(dependencies: TillDependencies): FastifyPluginC
       dependencies.loadAccount(accountId),
       isReady(dependencies, accountId),
     ])
-    const rules = dependencies.rules(caller)
+    const rules = dependencies.getRules(caller)
     return newInvoicePage(responder.createContext(request), currentAccount, {
       formState,
       isReady: ready,
@@ -71,6 +71,6 @@ export function newInvoiceRoutes(dependencies: TillDependencies): FastifyPluginC
 
   function getLinks(uid: string): { checkout: string; pay: string } {
     const { baseUrl } = dependencies
-    return { checkout: `${baseUrl}/checkout/${uid}`, pay: `pay:?r=${requestUrl(baseUrl, uid)}` }
+    return { checkout: `${baseUrl}/checkout/${uid}`, pay: `pay:?r=${buildRequestUrl(baseUrl, uid)}` }
   }
 }

@@ -1,4 +1,4 @@
-import { requestUrl } from '../../invoices/option.ts'
+import { buildRequestUrl } from '../../invoices/option.ts'
 import type { PaymentRequest } from '../request.ts'
 import { type Dialect, type Issuer, json, type Respond, requireHex, requireObject } from './dialect.ts'
 import { toPaymentResult } from './json-forms.ts'
@@ -42,7 +42,7 @@ function buildTerms(request: PaymentRequest, { baseUrl }: Issuer) {
     creationTimestamp: seconds(request.quotedAt),
     expirationTimestamp: seconds(request.expiresAt),
     memo: request.memo,
-    paymentUrl: requestUrl(baseUrl, request.uid),
+    paymentUrl: buildRequestUrl(baseUrl, request.uid),
     // The BIP allows an object or a string; wallets only accept a string.
     merchantData: request.uid,
   }

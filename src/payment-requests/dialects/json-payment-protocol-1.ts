@@ -1,4 +1,4 @@
-import { requestUrl } from '../../invoices/option.ts'
+import { buildRequestUrl } from '../../invoices/option.ts'
 import type { PaymentRequest } from '../request.ts'
 import {
   type Dialect,
@@ -37,7 +37,7 @@ export const jsonPaymentProtocol1: Dialect = {
 
 const respond: Respond<PaymentRequest> = (request, { baseUrl }) => ({
   type: json,
-  body: JSON.stringify(buildTemplate(request, requestUrl(baseUrl, request.uid))),
+  body: JSON.stringify(buildTemplate(request, buildRequestUrl(baseUrl, request.uid))),
   signed: true,
 })
 

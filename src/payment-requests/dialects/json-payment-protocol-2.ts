@@ -1,4 +1,4 @@
-import { requestUrl } from '../../invoices/option.ts'
+import { buildRequestUrl } from '../../invoices/option.ts'
 import type { PaymentOffer, PaymentRequest } from '../request.ts'
 import {
   type Dialect,
@@ -62,7 +62,7 @@ function buildOptions({ uid, chain, memo, coins: offered, ...quote }: PaymentOff
   return {
     ...formatTimes(quote),
     memo,
-    paymentUrl: requestUrl(baseUrl, uid),
+    paymentUrl: buildRequestUrl(baseUrl, uid),
     paymentId: uid,
     paymentOptions: offered.map(({ coin, amount, feeRate: perThousand }) => ({
       chain: coin,
@@ -83,7 +83,7 @@ function buildSelection(request: PaymentRequest, { baseUrl }: Issuer) {
   return {
     ...formatTimes(request),
     memo: request.memo,
-    paymentUrl: requestUrl(baseUrl, request.uid),
+    paymentUrl: buildRequestUrl(baseUrl, request.uid),
     paymentId: request.uid,
     chain: request.coin,
     currency: request.coin,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { coins } from '../../coins/index.ts'
 import { createManualClock, hour } from '../../kernel/clock.ts'
 import { formatDecimal } from '../../kernel/money.ts'
-import { pairName, type Rate } from '../rate.ts'
+import { formatPair, type Rate } from '../rate.ts'
 import { createFixedSource } from './fixed.ts'
 
 const clock = createManualClock(Date.UTC(2026, 2, 1))
@@ -12,7 +12,7 @@ const fetched = (argument = ''): Promise<readonly Rate[]> =>
 
 async function plain(argument?: string): Promise<Readonly<Record<string, string>>> {
   return Object.fromEntries(
-    (await fetched(argument)).map((rate) => [pairName(rate), formatDecimal(rate.value)]),
+    (await fetched(argument)).map((rate) => [formatPair(rate), formatDecimal(rate.value)]),
   )
 }
 

@@ -1,7 +1,7 @@
 import { type CoinCode, findCoin } from '../../coins/index.ts'
 import { getMinorUnits } from '../../kernel/currencies.ts'
 import type { Decimal } from '../../kernel/money.ts'
-import { pairName, type Rate } from '../rate.ts'
+import { formatPair, type Rate } from '../rate.ts'
 import type { RateSource, SourceOptions } from './source.ts'
 import { parsePrice } from './source-client.ts'
 
@@ -27,11 +27,11 @@ interface FixedRate {
  */
 export function createFixedSource({ clock, argument = '' }: SourceOptions): RateSource {
   const configuredRates = parseRates(argument)
-  const names = configuredRates.map(pairName)
+  const names = configuredRates.map(formatPair)
   const duplicate = names.find((name, index) => names.indexOf(name) < index)
   if (duplicate !== undefined) throw new Error(`the fixed rate of ${duplicate} is listed twice`)
 
-  const byName = new Map([...parseRates(builtIn), ...configuredRates].map((rate) => [pairName(rate), rate]))
+  const byName = new Map([...parseRates(builtIn), ...configuredRates].map((rate) => [formatPair(rate), rate]))
   const rates: Rate[] = [...byName.values()].map((rate) => ({
     ...rate,
     source: 'fixed',

@@ -48,8 +48,8 @@ export function createKrakenSource(options: SourceOptions): RateSource {
     return collectRates('kraken', pairs, ({ coin, currency }) => {
       const asset = assets.get(coin) ?? coin
       const ticker = getMember(result, asset + currency) ?? getMember(result, `X${asset}Z${currency}`)
-      const first = (key: string) => getMember(getMember(ticker, key), 0)
-      return { value: clampLastPrice({ last: first('c'), bid: first('b'), ask: first('a') }), at }
+      const readFirst = (key: string) => getMember(getMember(ticker, key), 0)
+      return { value: clampLastPrice({ last: readFirst('c'), bid: readFirst('b'), ask: readFirst('a') }), at }
     })
   })
   return { name: 'kraken', fetch: (pairs, signal) => fetch(filterTradedPairs(markets, pairs), signal) }

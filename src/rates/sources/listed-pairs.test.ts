@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { type CoinCode, coins } from '../../coins/index.ts'
 import { createManualClock, hour } from '../../kernel/clock.ts'
-import { type Pair, pairName, type Rate } from '../rate.ts'
+import { formatPair, type Pair, type Rate } from '../rate.ts'
 import { createListedPairsFetch, UnlistedPairError } from './listed-pairs.ts'
 
 const start = Date.UTC(2026, 2, 1)
@@ -17,7 +17,7 @@ function exchange(listed: Set<string>) {
   const seen = { requests: 0 }
   const fetchPairs = async (requested: readonly Pair[]): Promise<readonly Rate[]> => {
     seen.requests++
-    if (!requested.every((pair) => listed.has(pairName(pair)))) throw new UnlistedPairError('one of them')
+    if (!requested.every((pair) => listed.has(formatPair(pair)))) throw new UnlistedPairError('one of them')
     return requested.map((pair) => ({
       ...pair,
       value: { digits: 1n, scale: 0 },
@@ -29,18 +29,18 @@ function exchange(listed: Set<string>) {
 }
 
 test("unlisted pairs don't affect the pairs that an exchange does list", async () => {
-  const some = fc.uniqueArray(fc.constantFrom(...pairs.map(pairName)), { minLength: 1 })
+  const some = fc.uniqueArray(fc.constantFrom(...pairs.map(formatPair)), { minLength: 1 })
   await fc.assert(
     fc.asyncProperty(some, async (names) => {
       const fetch = createListedPairsFetch(createManualClock(start), exchange(new Set(names)).fetchPairs)
-      assert.deepEqual((await fetch(pairs, signal)).map(pairName).sort(), names.sort())
+      assert.deepEqual((await fetch(pairs, signal)).map(formatPair).sort(), names.sort())
     }),
   )
 })
 
 test('a rejected pair is skipped for an hour, then requested again', async () => {
   const clock = createManualClock(start)
-  const listed = new Set(pairs.map(pairName))
+  const listed = new Set(pairs.map(formatPair))
   listed.delete('LTC/EUR')
   const { fetchPairs, seen } = exchange(listed)
   const fetch = createListedPairsFetch(clock, fetchPairs)
@@ -58,7 +58,7 @@ test('an exchange that rejects every pair has failed, and all of them are reques
   const listed = new Set<string>()
   const fetch = createListedPairsFetch(createManualClock(start), exchange(listed).fetchPairs)
   await assert.rejects(fetch(pairs, signal), /every pair was rejected/)
-  for (const pair of pairs) listed.add(pairName(pair))
+  for (const pair of pairs) listed.add(formatPair(pair))
   assert.equal((await fetch(pairs, signal)).length, pairs.length)
 })
 

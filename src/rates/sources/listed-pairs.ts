@@ -1,6 +1,6 @@
 import type { CoinCode } from '../../coins/index.ts'
 import { type Clock, hour, type Instant } from '../../kernel/clock.ts'
-import { type Pair, pairName, type Rate } from '../rate.ts'
+import { formatPair, type Pair, type Rate } from '../rate.ts'
 import type { RateSource } from './source.ts'
 
 /** The coins that an exchange trades, by currency. */
@@ -43,7 +43,7 @@ export function createListedPairsFetch(clock: Clock, fetchPairs: RateSource['fet
       if (!(error instanceof UnlistedPairError)) throw error
     }
     if (pairs.length === 1) {
-      unlistedAt.set(pairName(first), clock.now())
+      unlistedAt.set(formatPair(first), clock.now())
       return []
     }
     const half = pairs.length >> 1
@@ -54,7 +54,7 @@ export function createListedPairsFetch(clock: Clock, fetchPairs: RateSource['fet
   }
 
   function isListed(pair: Pair): boolean {
-    const at = unlistedAt.get(pairName(pair))
+    const at = unlistedAt.get(formatPair(pair))
     return at === undefined || Math.abs(clock.now() - at) > recheckUnlistedAfterMs
   }
 }

@@ -1,7 +1,7 @@
 import { create, type DescMessage, fromBinary, type MessageShape, toBinary } from '@bufbuild/protobuf'
 import type { Coin } from '../../../coins/coin.ts'
 import { coins } from '../../../coins/index.ts'
-import { requestUrl } from '../../../invoices/option.ts'
+import { buildRequestUrl } from '../../../invoices/option.ts'
 import { toHex } from '../../../kernel/hex.ts'
 import { formatPerByte, type PaymentRequest } from '../../request.ts'
 import {
@@ -80,7 +80,7 @@ function buildDetails(request: PaymentRequest, { baseUrl }: Issuer): Uint8Array 
       time: seconds(request.quotedAt),
       expires: seconds(request.expiresAt),
       memo: request.memo,
-      paymentUrl: requestUrl(baseUrl, request.uid),
+      paymentUrl: buildRequestUrl(baseUrl, request.uid),
       merchantData: Buffer.from(request.uid),
       requiredFeeRate: Number(formatPerByte(request.feeRate)),
     }),
