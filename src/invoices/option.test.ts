@@ -18,12 +18,12 @@ import type { AnyWallet, ReceivedOutput } from './received.ts'
 const now = Date.UTC(2026, 2, 1)
 const amountOf = (text: string): Decimal => parseDecimal(text) ?? assert.fail()
 
-const agreed = (value: Decimal, freshUntil = now + minute): Agreement => ({
+const agreed = (value: Decimal, validUntil = now + minute): Agreement => ({
   agreed: true,
   value,
   sources: ['a', 'b'],
   at: now,
-  freshUntil,
+  validUntil,
 })
 
 function snapshotOf(
@@ -49,7 +49,7 @@ const candidate = (coin: CoinCode, more: Partial<CandidateCoin> = {}): Candidate
 
 const btc = [candidate('BTC')]
 
-test('an option is offered for each coin with a destination, a usable network, a fresh rate and a fee rate', () => {
+test('an option is offered for each coin with a destination, a usable network, a recent rate and a fee rate', () => {
   const snapshot = snapshotOf({ BTC: agreed(amountOf('50000')), LTC: agreed(amountOf('80')) })
   const { offered, unavailable } = selectCoins(
     { amount: amountOf('10'), anyWallet: null },

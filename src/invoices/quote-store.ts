@@ -51,9 +51,9 @@ interface PastQuotes {
 
 export function createQuoteStore(sql: Sql): QuoteStore & PastQuotes {
   return {
-    async replaceQuote(uid, old, fresh) {
+    async replaceQuote(uid, old, quote) {
       const oldQuotedAt = toIsoString(old.quotedAt)
-      const { snapshotId, quotedAt, expiresAt, coins } = fresh
+      const { snapshotId, quotedAt, expiresAt, coins } = quote
       const row = {
         snapshotId,
         quotedAt: toIsoString(quotedAt),

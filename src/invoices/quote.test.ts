@@ -9,7 +9,7 @@ import {
   computeQuoteExpiry,
   getIssueDeadline,
   isLive,
-  needsFreshQuote,
+  needsNewQuote,
   type Quote,
   readCoins,
   writeCoins,
@@ -40,14 +40,14 @@ test('a quote never outlives its invoice', () => {
 test('a new quote is created once the old one is no longer issued, unless it would not expire later', () => {
   const quote = quoteOf(15 * minute)
   const day = { quote, expiresAt: start + 24 * hour }
-  assert.equal(needsFreshQuote(day, start + 14 * minute - 1), false)
-  assert.equal(needsFreshQuote(day, start + 14 * minute), true)
-  assert.equal(needsFreshQuote(day, start + 23 * hour), true)
+  assert.equal(needsNewQuote(day, start + 14 * minute - 1), false)
+  assert.equal(needsNewQuote(day, start + 14 * minute), true)
+  assert.equal(needsNewQuote(day, start + 23 * hour), true)
   const short = { quote, expiresAt: quote.expiresAt }
-  assert.equal(needsFreshQuote(short, start + 14 * minute), false)
-  assert.equal(needsFreshQuote(short, start + hour), false)
+  assert.equal(needsNewQuote(short, start + 14 * minute), false)
+  assert.equal(needsNewQuote(short, start + hour), false)
   const longer = { quote, expiresAt: quote.expiresAt + 1 }
-  assert.equal(needsFreshQuote(longer, start + 14 * minute), true)
+  assert.equal(needsNewQuote(longer, start + 14 * minute), true)
 })
 
 test('a submission can use a price while arrival < expires + grace', () => {

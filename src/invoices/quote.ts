@@ -27,7 +27,7 @@ export interface QuoteSettings {
 /** A quote that expires sooner is useless to a payer who starts now. */
 const minRemainingMs = 60 * second
 
-/** The time until which a quote is issued: 60 s before it expires, or a quarter of its lifetime if that is less. After that, a fresh one is created. */
+/** The time until which a quote is issued: 60 s before it expires, or a quarter of its lifetime if that is less. After that, a new one is created. */
 export function getIssueDeadline({ quotedAt, expiresAt }: Quote): Instant {
   return expiresAt - Math.min(minRemainingMs, (expiresAt - quotedAt) / 4)
 }
@@ -41,8 +41,8 @@ export function computeQuoteExpiry(
   return Math.min(now + quoteMs, invoiceExpiresAt)
 }
 
-/** Whether reading the invoice should create a fresh quote. Not when the current one lasts until the invoice expires. */
-export function needsFreshQuote(
+/** Whether reading the invoice should create a new quote. Not when the current one lasts until the invoice expires. */
+export function needsNewQuote(
   { quote, expiresAt }: { quote: Quote; expiresAt: Instant },
   now: Instant,
 ): boolean {

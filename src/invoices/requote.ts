@@ -7,12 +7,12 @@ import type { AmountQueue } from './amount-queue.ts'
 import type { QuoteInputs } from './create.ts'
 import type { Invoice } from './invoice.ts'
 import { selectCoins } from './option.ts'
-import { computeQuoteExpiry, needsFreshQuote, type Quote, type QuoteSettings } from './quote.ts'
+import { computeQuoteExpiry, needsNewQuote, type Quote, type QuoteSettings } from './quote.ts'
 import { type ReservationStore, reserveAmounts } from './reservation.ts'
 
 export interface QuoteStore {
-  /** Replaces `old` with `fresh`; `old` stays valid until its own expiry. False when `old` is no longer the current quote. */
-  replaceQuote(uid: string, old: Quote, fresh: Quote): Promise<boolean>
+  /** Replaces `old` with `quote`; `old` stays valid until its own expiry. False when `old` is no longer the current quote. */
+  replaceQuote(uid: string, old: Quote, quote: Quote): Promise<boolean>
 }
 
 interface RequoteStores {
@@ -31,7 +31,7 @@ export interface RequoteDependencies {
   readonly clock: Clock
 }
 
-/** Creates a fresh quote for an unpaid invoice when its own has expired, or soon will. The uid and the addresses stay the same. */
+/** Creates a new quote for an unpaid invoice when its own has expired, or soon will. The uid and the addresses stay the same. */
 export function createRequoter({
   transact,
   findInvoiceDefaults,
@@ -46,10 +46,10 @@ export function createRequoter({
 
   /** True when the invoice was changed, by this call or a concurrent one: read it again. */
   async function requote(invoice: Invoice): Promise<boolean> {
-    if (invoice.status !== 'unpaid' || !needsFreshQuote(invoice, clock.now())) return false
+    if (invoice.status !== 'unpaid' || !needsNewQuote(invoice, clock.now())) return false
     const defaults = await findInvoiceDefaults(invoice.accountId)
     const quoteMs = defaults.holdMs ?? settings.quoteMs
-    // A quote that lasts longer than a fresh one would is left unchanged.
+    // A quote that lasts longer than a new one would is left unchanged.
     if (computeQuoteExpiry(clock.now(), invoice.expiresAt, { quoteMs }) <= invoice.quote.expiresAt)
       return false
     const destinations = selectDestinations(defaults, invoice.coins)

@@ -32,7 +32,7 @@ interface InvoiceRouteDependencies {
   ) => Promise<string>
   readonly getRules: (caller: Caller) => NewInvoiceRules
   readonly show: (uid: string) => Promise<RenderedInvoice>
-  /** Like `show`, but never creates a fresh quote. */
+  /** Like `show`, but never creates a new quote. */
   readonly showWithoutRequote: (uid: string) => Promise<RenderedInvoice>
   readonly list: (
     accountId: number,

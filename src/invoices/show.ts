@@ -3,7 +3,7 @@ import type { Clock, Instant } from '../kernel/clock.ts'
 import { isUid } from '../kernel/ids.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
 import { hasPayment, type Invoice } from './invoice.ts'
-import { getIssueDeadline, needsFreshQuote } from './quote.ts'
+import { getIssueDeadline, needsNewQuote } from './quote.ts'
 import { createRevisionCache } from './revision-cache.ts'
 import { buildOwnerView, buildPublicView, listPaymentOptions, type ViewContext } from './view.ts'
 
@@ -56,7 +56,7 @@ export function createInvoiceRenderer({
   }
 
   /**
-   * Like `show`, but without a fresh quote, for callers that only check whether the invoice exists or who owns it.
+   * Like `show`, but without a new quote, for callers that only check whether the invoice exists or who owns it.
    * @throws {ApiError} `invoice_not_found`
    */
   async function showWithoutRequote(uid: string): Promise<RenderedInvoice> {
@@ -81,7 +81,7 @@ export function createInvoiceRenderer({
     return (await reader.find(uid)) ?? invoice
   }
 
-  /** For lists: the cached text if there is any, without a fresh quote. */
+  /** For lists: the cached text if there is any, without a new quote. */
   async function showCached(
     uid: string,
     revision: number,
@@ -128,10 +128,10 @@ function listReceivedCoins(invoice: Invoice): string[] {
   return hasPayment(invoice) ? [invoice.payment.coin, ...received] : received
 }
 
-/** The time until which data derived from the invoice's quote may be served: `now` when a fresh quote is due but couldn't be created. */
+/** The time until which data derived from the invoice's quote may be served: `now` when a new quote is due but couldn't be created. */
 export function getCacheExpiry(invoice: Invoice, now: Instant): Instant {
   if (invoice.status !== 'unpaid') return Number.POSITIVE_INFINITY
-  if (needsFreshQuote(invoice, now)) return now
+  if (needsNewQuote(invoice, now)) return now
   const end = getIssueDeadline(invoice.quote)
   return end > now ? end : Number.POSITIVE_INFINITY
 }

@@ -18,7 +18,7 @@ const agreed = (rate: string): Agreement => ({
   agreed: true,
   value: parseDecimal(rate) ?? assert.fail(),
   at: now,
-  freshUntil: now + 60_000,
+  validUntil: now + 60_000,
   sources: [],
 })
 
@@ -105,7 +105,7 @@ test('the amount is never a base unit too low or too high', () => {
     fc.property(positive, positive, (fiat, rate) => {
       const value = createDecimal(rate.digits, rate.scale)
       const snapshot = snapshotOf({
-        LTC: { agreed: true, value, at: now, freshUntil: now + 1_000, sources: [] },
+        LTC: { agreed: true, value, at: now, validUntil: now + 1_000, sources: [] },
       })
       const invoice = { ...invoiceOf('1'), amount: createDecimal(fiat.digits, fiat.scale) }
       const amount =

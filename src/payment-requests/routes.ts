@@ -21,7 +21,7 @@ interface PaymentRequestDependencies {
   /** The public view of the invoice, as JSON. */
   readonly show: (uid: string) => Promise<Pick<RenderedInvoice, 'public'>>
   /**
-   * Checks that the invoice exists, without creating a fresh quote.
+   * Checks that the invoice exists, without creating a new quote.
    * @throws {ApiError} `invoice_not_found`
    */
   readonly showWithoutRequote: (uid: string) => Promise<unknown>

@@ -47,7 +47,7 @@ test('the node has validated a submission once it has tested each of its transac
   const two = [...one, spendingTransaction('c', ['y:0'])]
   assert.equal(await isTested({ unspent }, two), true)
   assert.equal(await isTested({ unspent, verdict: { accepted: true, alreadyKnown: true } }, one), false)
-  assert.equal(await isTested({ pooled: { a: mempoolEntry(1_000n) } }, one), false)
+  assert.equal(await isTested({ inMempool: { a: mempoolEntry(1_000n) } }, one), false)
   assert.equal(await isTested({ unspent: { 'y:0': 7 }, mined: ['a'] }, two), false)
   assert.equal(await isTested({ unspent }, [...one, spendingTransaction('b', ['a:0'])]), false)
 })
@@ -91,7 +91,7 @@ test("a lock time in seconds is compared with the chain's median time", async ()
 })
 
 test('the mempool is asked only for the parents of inputs', async () => {
-  const mixed = createChain({ unspent: { 'x:0': null, 'y:0': 7 }, pooled: { x: mempoolEntry(300n) } })
+  const mixed = createChain({ unspent: { 'x:0': null, 'y:0': 7 }, inMempool: { x: mempoolEntry(300n) } })
   await checkSubmission(mixed.chain, [spendingTransaction('a', ['x:0', 'y:0'])])
   assert.deepEqual(mixed.requestedTxids, ['x'])
   const spentChain = createChain({})
@@ -116,7 +116,7 @@ test('missing inputs are reported before the values of others are added up', asy
 })
 
 test("the mempool's fee and size are used, and a transaction in it need not be sent again", async () => {
-  const { chain, calls } = createChain({ pooled: { a: mempoolEntry(250n) } })
+  const { chain, calls } = createChain({ inMempool: { a: mempoolEntry(250n) } })
   const { unmined } = await checkSubmission(chain, one)
   assert.partialDeepStrictEqual(unmined.get('a'), { fee: 250n, size: 200, exemptBytes: 1 })
   assert.deepEqual(calls, [])
@@ -128,7 +128,7 @@ test("the mempool's fee and size are used, and a transaction in it need not be s
 })
 
 test('unconfirmed parents are included with their ancestors; one byte per input is exempt as long as it fits their size', async () => {
-  const above = { unspent: { 'x:0': null }, pooled: { x: mempoolEntry(0n, ['w']), w: mempoolEntry(0n) } }
+  const above = { unspent: { 'x:0': null }, inMempool: { x: mempoolEntry(0n, ['w']), w: mempoolEntry(0n) } }
   const { chain } = createChain(above)
   // A fee of 100 covers 99 bytes alone, but not 499.
   await assert.rejects(checkSubmission(chain, one), {
@@ -139,22 +139,22 @@ test('unconfirmed parents are included with their ancestors; one byte per input 
   // 99 and twice 199 bytes must be paid for.
   assert.ok(await checkSubmission(chain, one, { feeRate: 201n }))
   await assert.rejects(checkSubmission(chain, one, { feeRate: 202n }), { code: 'tx_fee_too_low' })
-  const own = createChain({ pooled: { a: mempoolEntry(100n, ['x']), x: mempoolEntry(0n) } })
+  const own = createChain({ inMempool: { a: mempoolEntry(100n, ['x']), x: mempoolEntry(0n) } })
   await assert.rejects(checkSubmission(own.chain, one, { feeRate: 300n }), { code: 'tx_fee_too_low' })
 })
 
 test('a mined input has no ancestors, whatever the mempool reports', async () => {
   const { chain } = createChain({
     unspent: { 'x:0': 7, 'y:0': null },
-    pooled: { x: mempoolEntry(0n), y: mempoolEntry(300n) },
+    inMempool: { x: mempoolEntry(0n), y: mempoolEntry(300n) },
   })
   const both = [spendingTransaction('a', ['x:0', 'y:0'])]
   assert.equal((await checkSubmission(chain, both, { feeRate: 4_000n })).unmined.get('a')?.fee, 1_100n)
 })
 
 test('earlier transactions of the submission are counted once, and not as ancestors', async () => {
-  const pooled = { a: mempoolEntry(200n), b: mempoolEntry(200n, ['a']) }
-  const { unmined } = await checkSubmission(createChain({ pooled }).chain, [
+  const inMempool = { a: mempoolEntry(200n), b: mempoolEntry(200n, ['a']) }
+  const { unmined } = await checkSubmission(createChain({ inMempool }).chain, [
     ...one,
     spendingTransaction('b', ['a:0']),
   ])
@@ -167,12 +167,15 @@ test('earlier transactions of the submission are counted once, and not as ancest
   )
   const poor = { a: mempoolEntry(0n), b: mempoolEntry(400n, ['a']) }
   assert.ok(
-    await checkSubmission(createChain({ pooled: poor }).chain, [...one, spendingTransaction('b', ['a:0'])]),
+    await checkSubmission(createChain({ inMempool: poor }).chain, [
+      ...one,
+      spendingTransaction('b', ['a:0']),
+    ]),
   )
 })
 
 test("the last transaction must meet the rate alone: an ancestor in the mempool that overpays doesn't help", async () => {
-  const { chain } = createChain({ unspent: { 'x:0': null }, pooled: { x: mempoolEntry(1_000_000n) } })
+  const { chain } = createChain({ unspent: { 'x:0': null }, inMempool: { x: mempoolEntry(1_000_000n) } })
   await assert.rejects(checkSubmission(chain, one, { feeRate: 1_011n }), {
     code: 'tx_fee_too_low',
     members: { actual: '1', required: '1.011' },
@@ -181,15 +184,15 @@ test("the last transaction must meet the rate alone: an ancestor in the mempool 
 
 test('a fee is not checked when the mempool chain is longer than the limit', async () => {
   const names = Array.from({ length: 300 }, (_, index) => `p${index}`)
-  const pooled = Object.fromEntries(
+  const inMempool = Object.fromEntries(
     names.map((name, index) => [name, mempoolEntry(1_000n, [`p${index + 1}`])]),
   )
-  const { chain } = createChain({ unspent: { 'p0:0': null }, pooled })
+  const { chain } = createChain({ unspent: { 'p0:0': null }, inMempool })
   await assert.rejects(
     checkSubmission(chain, [spendingTransaction('a', ['p0:0'])]),
     /unconfirmed ancestors. Nothing was sent/,
   )
-  const own = createChain({ pooled: { ...pooled, a: mempoolEntry(1_000n, ['p0']) } })
+  const own = createChain({ inMempool: { ...inMempool, a: mempoolEntry(1_000n, ['p0']) } })
   await assert.rejects(
     checkSubmission(own.chain, [spendingTransaction('a', ['p0:0'])]),
     /accepted once it is mined/,

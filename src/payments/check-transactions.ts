@@ -107,7 +107,7 @@ export async function checkUnsignedTransactions(
     own,
     checkDeadline: rules.checkDeadline,
   })
-  const isInMempool = last?.kind === 'pooled'
+  const isInMempool = last?.kind === 'inMempool'
   if (!ancestors) throw new ApiError('tx_chain_too_long', isInMempool)
   const replaceable =
     pending.some(({ parsed }) => signalsReplacement(coin, parsed)) ||
@@ -152,7 +152,7 @@ async function isAnyReplaceable(
 }
 
 const spendsFromAbove = ({ status }: PendingTransaction, tipHeight: number): boolean =>
-  status.kind === 'fresh' && status.prevouts.some(({ height }) => (height ?? 0) > tipHeight)
+  status.kind === 'spendable' && status.prevouts.some(({ height }) => (height ?? 0) > tipHeight)
 
 /** Wallets set the lock time to the newest height that they know, so catch up with the tip before rejecting. */
 async function requireFinal(pending: readonly ParsedTransaction[], chain: PaymentChain): Promise<void> {
@@ -174,11 +174,11 @@ async function findMempoolParents(
   { parsed, status }: PendingTransaction,
   some: SomeInSteps,
 ): Promise<readonly string[]> {
-  if (status.kind === 'pooled') return status.pooled.depends
+  if (status.kind === 'inMempool') return status.entry.depends
   if (status.kind === 'unspendable') return []
   const parents = new Set<string>()
   await some(status.prevouts.entries(), ([index, { unconfirmed }]) => {
-    const input = unconfirmed === 'pool' ? parsed.inputs[index] : undefined
+    const input = unconfirmed === 'mempool' ? parsed.inputs[index] : undefined
     if (input) parents.add(input.txid)
     return false
   })

@@ -47,8 +47,8 @@ test('after five rejected claims an unverified one waits until the first of them
     claimAfter(ago),
     (error) => error instanceof ApiError && error.code === 'too_many_requests' && error.retryAfter === 180,
   )
-  assert.equal(await claimAfter(ago, { verified: true }), 'fresh')
-  assert.equal(await claimAfter(ago.slice(0, 4)), 'fresh')
+  assert.equal(await claimAfter(ago, { verified: true }), 'new')
+  assert.equal(await claimAfter(ago.slice(0, 4)), 'new')
 })
 
 test('nothing is claimed when the block that was the tip when the check began has been disconnected', async () => {
@@ -56,7 +56,7 @@ test('nothing is claimed when the block that was the tip when the check began ha
 })
 
 test('a transaction whose signatures were not all checked may have only so many inputs', async () => {
-  assert.equal(await claimAfter([], { inputCount: maxUnverifiedInputs }), 'fresh')
-  assert.equal(await claimAfter([], { inputCount: maxUnverifiedInputs + 1, verified: true }), 'fresh')
+  assert.equal(await claimAfter([], { inputCount: maxUnverifiedInputs }), 'new')
+  assert.equal(await claimAfter([], { inputCount: maxUnverifiedInputs + 1, verified: true }), 'new')
   await assert.rejects(claimAfter([], { inputCount: maxUnverifiedInputs + 1 }), { code: 'tx_too_large' })
 })

@@ -33,7 +33,7 @@ export interface ClaimInput {
 }
 
 /** `resubmitted`: an earlier payment of the same transaction was abandoned, and it may have been broadcast. */
-export type ClaimResult = 'fresh' | 'resubmitted'
+export type ClaimResult = 'new' | 'resubmitted'
 
 /** Each input is a row, written while the invoice is locked. Without a valid signature, anyone can make up hundreds of thousands. */
 export const maxUnverifiedInputs = 5_000
@@ -64,7 +64,7 @@ export function createInvoiceClaimer(
         if (!verified) await requireFewRejectedClaims(payments, payment)
         const superseded = await payments.supersede(payment.invoiceUid, getLastTxid(payment))
         if (!(await payments.insert(payment, inputs, outputs))) throw new OutputTakenError()
-        return superseded ? 'resubmitted' : 'fresh'
+        return superseded ? 'resubmitted' : 'new'
       })
     } catch (error) {
       if (error instanceof OutputTakenError) return null

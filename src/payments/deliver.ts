@@ -135,8 +135,8 @@ const mayBeSpent = (result: BroadcastFailure): boolean =>
 
 /** A node that rejects a transaction may already have it: in its mempool, or mined with its outputs spent. */
 async function isKnown({ sinceHeight }: Payment, txid: string, chain: PaymentChain): Promise<boolean> {
-  const [pooled] = await chain.network.findInMempool([txid])
-  if (pooled) return true
+  const [entry] = await chain.network.findInMempool([txid])
+  if (entry) return true
   await chain.catchUp()
   return (await chain.findMined(txid, sinceHeight)) !== null
 }

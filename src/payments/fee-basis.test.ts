@@ -30,16 +30,16 @@ const prevout = (script: Uint8Array): Prevout => ({
   unconfirmed: null,
 })
 
-const fresh = (script: Uint8Array, count: number): PendingTransaction['status'] => ({
-  kind: 'fresh',
+const createSpendable = (script: Uint8Array, count: number): PendingTransaction['status'] => ({
+  kind: 'spendable',
   prevouts: Array.from({ length: count }, () => prevout(script)),
 })
 
 const basis = (parsed: Transaction, status: PendingTransaction['status'], size?: number, coin = ltc) =>
   computeFeeBasis({ hex: '', parsed, status }, { coin, some: createSomeInSteps(createStepRunner()), size })
 
-test('a fresh transaction pays its inputs minus its outputs, for its virtual size, with one exempt byte per input', async () => {
-  assert.deepEqual(await basis(transaction('x', 'y', 'x'), fresh(p2wpkh, 3)), {
+test('a transaction that the network does not have yet pays its inputs minus its outputs, for its virtual size, with one exempt byte per input', async () => {
+  assert.deepEqual(await basis(transaction('x', 'y', 'x'), createSpendable(p2wpkh, 3)), {
     txid: 'a',
     parents: ['x', 'y'],
     exemptBytes: 3,
@@ -50,8 +50,8 @@ test('a fresh transaction pays its inputs minus its outputs, for its virtual siz
 })
 
 test('a transaction in the mempool has the fee and size that the mempool reports, whatever its wallet claims', async () => {
-  const pooled = { fee: 77n, size: 150, replaceable: false, depends: [], time: 0 }
-  const { fee, size, exemptBytes } = await basis(transaction('x'), { kind: 'pooled', pooled }, 120)
+  const entry = { fee: 77n, size: 150, replaceable: false, depends: [], time: 0 }
+  const { fee, size, exemptBytes } = await basis(transaction('x'), { kind: 'inMempool', entry }, 120)
   assert.deepEqual({ fee, size, exemptBytes }, { fee: 77n, size: 150, exemptBytes: 1 })
 })
 
@@ -61,18 +61,20 @@ test('a transaction whose inputs are gone has no fee: the reason is thrown', asy
 })
 
 test('outputs above the inputs are rejected', async () => {
-  await assert.rejects(basis(transaction('x'), fresh(p2wpkh, 1)), { code: 'tx_outputs_exceed_inputs' })
+  await assert.rejects(basis(transaction('x'), createSpendable(p2wpkh, 1)), {
+    code: 'tx_outputs_exceed_inputs',
+  })
 })
 
 test('a very small output costs a surcharge where the network charges one', async () => {
-  const status = fresh(p2wpkh, 2)
+  const status = createSpendable(p2wpkh, 2)
   assert.equal((await basis(transaction('x', 'y'), status, undefined, doge)).surcharge, 1_000_000n)
   assert.equal((await basis(transaction('x', 'y'), status)).surcharge, 0n)
 })
 
 test('a size that counts the bytes of P2WPKH witnesses in full is corrected, and every other is taken as claimed', async () => {
   const sizeOf = async (claimed: number, script: Uint8Array = p2wpkh) =>
-    (await basis(transaction('x', 'y'), fresh(script, 2), claimed)).size
+    (await basis(transaction('x', 'y'), createSpendable(script, 2), claimed)).size
   // Witnesses: 2 bytes, and 108 for each input. A quarter of them counts.
   const [signed, inFull] = [100 + 55, 100 + 218]
   for (const claimed of [100, 154, signed]) assert.equal(await sizeOf(claimed), claimed)
@@ -90,7 +92,7 @@ test('a size that counts the bytes of P2WPKH witnesses in full is corrected, and
 
 test('a single input of another kind leaves the claimed size alone', async () => {
   const prevouts = [prevout(p2wpkh), prevout(createP2pkhScript(new Uint8Array(20)))]
-  assert.equal((await basis(transaction('x', 'y'), { kind: 'fresh', prevouts }, 318)).size, 318)
+  assert.equal((await basis(transaction('x', 'y'), { kind: 'spendable', prevouts }, 318)).size, 318)
 })
 
 test("an ancestor's size and fee are the mempool's, with one exempt byte per input that fits, and no surcharge", () => {

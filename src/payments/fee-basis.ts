@@ -23,7 +23,7 @@ export async function computeFeeBasis(
     exemptBytes: parsed.inputs.length,
     surcharge: computeSurcharge(coin, parsed),
   }
-  if (status.kind === 'pooled') return { ...basis, fee: status.pooled.fee, size: status.pooled.size }
+  if (status.kind === 'inMempool') return { ...basis, fee: status.entry.fee, size: status.entry.size }
   if (status.kind === 'unspendable') throw status.error
   const fee = computeFee(
     parsed,

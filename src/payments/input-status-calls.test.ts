@@ -28,7 +28,7 @@ test('the outputs of a large ancestor that the submission spends are queried fir
   const statuses = await findInputStatuses(family, chain, 50)
   assert.deepEqual(
     statuses.map(({ kind }) => kind),
-    ['mined', 'fresh'],
+    ['mined', 'spendable'],
   )
   assert.deepEqual(outpointQueries[1]?.slice(0, 3), ['a:2500', 'a:2999', 'a:0'])
   assert.equal(outpointQueries[1]?.length, 100)
@@ -101,13 +101,13 @@ test('querying inputs stops once some are missing: thousands of invented ones co
 })
 
 test('the inputs of the other transactions in a submission are still queried', async () => {
-  const facts = { pooled: ['a'], spentInPool: invented(100), unspent: { 'x:0': 7, 'z:0': 7 } }
+  const facts = { inMempool: ['a'], spentInPool: invented(100), unspent: { 'x:0': 7, 'z:0': 7 } }
   const all = [
     spendingTransaction('a', invented(100)),
     spendingTransaction('b', ['x:0']),
     spendingTransaction('c', ['z:0']),
   ]
-  assert.equal(await findStatuses(facts, all), 'pooled,fresh,fresh')
+  assert.equal(await findStatuses(facts, all), 'inMempool,spendable,spendable')
 })
 
 test('the node is asked for the outputs of a parent in the submission only if it has that parent', async () => {
@@ -116,11 +116,11 @@ test('the node is asked for the outputs of a parent in the submission only if it
   const statuses = await findInputStatuses(family, alone.chain, 50)
   assert.deepEqual(
     statuses.map(({ kind }) => kind),
-    ['fresh', 'fresh'],
+    ['spendable', 'spendable'],
   )
   assert.deepEqual(alone.outpointQueries, [['x:0']])
   const unspent = Object.fromEntries(invented(3_000, 'a').map((name) => [name, null]))
-  assert.equal(await findStatuses({ pooled: ['a'], unspent }, family), 'pooled,fresh')
+  assert.equal(await findStatuses({ inMempool: ['a'], unspent }, family), 'inMempool,spendable')
 })
 
 test('the deadline is checked between two queries', async () => {
@@ -138,7 +138,7 @@ test('the deadline is checked between two queries', async () => {
 
 test('the deadline is checked before each transaction, even if the node has all of them', async () => {
   const names = ['x:0', 'y:0', 'z:0']
-  const { chain } = createChain({ pooled: ['a', 'b', 'c'], spentInPool: names })
+  const { chain } = createChain({ inMempool: ['a', 'b', 'c'], spentInPool: names })
   let lookups = 0
   const network: Network = {
     ...chain.network,

@@ -78,7 +78,7 @@ test('thousands of inputs that spend one another are checked in turns, however t
   const statuses = await findInputStatuses([spendingTransaction('a', ['x:0'], 1_500), ...line], chain, 50, {
     runSteps,
   })
-  assert.ok(statuses.every(({ kind }) => kind === 'fresh'))
+  assert.ok(statuses.every(({ kind }) => kind === 'spendable'))
   // Two passes over 9 001 inputs.
   assert.equal(steps, 9)
 
@@ -99,6 +99,6 @@ test('the block of a mined ancestor is never read: it may be old, large or prune
   const statuses = await findInputStatuses(transactions, { ...chain, network }, 90)
   assert.deepEqual(
     statuses.map(({ kind }) => kind),
-    ['mined', 'fresh'],
+    ['mined', 'spendable'],
   )
 })

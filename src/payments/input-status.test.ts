@@ -3,24 +3,24 @@ import { test } from 'node:test'
 import { createChain, findStatuses, spendingTransaction } from '../../test/helpers/input-status-chain.ts'
 import { findInputStatuses } from './input-status.ts'
 
-test('a transaction whose inputs are all available is fresh, whether they are mined or in the mempool', async () => {
+test('a transaction whose inputs are all available is spendable, whether they are mined or in the mempool', async () => {
   const { chain } = createChain({ unspent: { 'x:0': 7, 'y:1': null } })
   const [status = assert.fail()] = await findInputStatuses(
     [spendingTransaction('a', ['x:0', 'y:1'])],
     chain,
     50,
   )
-  assert.ok(status.kind === 'fresh')
+  assert.ok(status.kind === 'spendable')
   assert.deepEqual(
     status.prevouts.map(({ unconfirmed }) => unconfirmed),
-    [null, 'pool'],
+    [null, 'mempool'],
   )
 })
 
-test('a transaction in the mempool is pooled, although it spends its inputs itself', async () => {
+test('a transaction in the mempool has that status, although it spends its inputs itself', async () => {
   assert.equal(
-    await findStatuses({ pooled: ['a'], spentInPool: ['x:0'] }, [spendingTransaction('a', ['x:0'])]),
-    'pooled',
+    await findStatuses({ inMempool: ['a'], spentInPool: ['x:0'] }, [spendingTransaction('a', ['x:0'])]),
+    'inMempool',
   )
 })
 
@@ -75,10 +75,10 @@ test('a transaction mined at or below that height is tx_too_old', async () => {
 
 test('only the last transaction must be mined above that height; its ancestors can be mined anywhere', async () => {
   const both = [spendingTransaction('a', ['x:0']), spendingTransaction('b', ['a:0'])]
-  assert.equal(await findStatuses({ mined: { a: 3 }, unspent: { 'a:0': 3 } }, both), 'mined,fresh')
+  assert.equal(await findStatuses({ mined: { a: 3 }, unspent: { 'a:0': 3 } }, both), 'mined,spendable')
   assert.equal(
     await findStatuses({ mined: { a: 3 }, unspent: { 'a:0': 3, 'b:0': null } }, both),
-    'mined,fresh',
+    'mined,spendable',
   )
   const late = { mined: { a: 3, b: 60 }, unspent: { 'a:1': 3, 'b:0': 60 } }
   assert.equal(
@@ -95,13 +95,13 @@ test('a fully spent ancestor counts as mined if the network has its descendant',
     spendingTransaction('b', ['a:0']),
     spendingTransaction('c', ['b:0']),
   ]
-  assert.equal(await findStatuses({ pooled: ['c'], spentInPool: ['b:0'] }, line), 'mined,mined,pooled')
+  assert.equal(await findStatuses({ inMempool: ['c'], spentInPool: ['b:0'] }, line), 'mined,mined,inMempool')
   assert.equal(
     await findStatuses({ mined: { a: 1, b: 2, c: 60 }, unspent: { 'c:0': 60 } }, line),
     'mined,mined,mined',
   )
-  assert.equal(await findStatuses({ pooled: ['b', 'c'] }, line), 'mined,pooled,pooled')
-  assert.equal(await findStatuses({ mined: { b: 2 }, unspent: { 'b:0': 2 } }, line), 'mined,mined,fresh')
+  assert.equal(await findStatuses({ inMempool: ['b', 'c'] }, line), 'mined,inMempool,inMempool')
+  assert.equal(await findStatuses({ mined: { b: 2 }, unspent: { 'b:0': 2 } }, line), 'mined,mined,spendable')
 
   const unknown = 'tx_inputs_unknown'
   assert.equal(await findStatuses({}, line), `${unknown},${unknown},${unknown}`)
@@ -111,8 +111,8 @@ test('a fully spent ancestor counts as mined if the network has its descendant',
     spendingTransaction('b', ['y:0']),
     spendingTransaction('c', ['z:0']),
   ]
-  assert.equal(await findStatuses({ pooled: ['c'] }, strangers), `${unknown},${unknown},pooled`)
-  assert.equal(await findStatuses({ pooled: ['a'] }, line), `pooled,${unknown},${unknown}`)
+  assert.equal(await findStatuses({ inMempool: ['c'] }, strangers), `${unknown},${unknown},inMempool`)
+  assert.equal(await findStatuses({ inMempool: ['a'] }, line), `inMempool,${unknown},${unknown}`)
 })
 
 test('inputs spent by another transaction, in the mempool or a followed block, are tx_inputs_spent', async () => {
@@ -136,17 +136,17 @@ test('an earlier transaction of the submission is a parent unless the network ha
     spendingTransaction('b', ['a:0']),
     spendingTransaction('c', ['b:0']),
   ]
-  assert.equal(await findStatuses({ unspent: { 'x:0': 1 } }, chain), 'fresh,fresh,fresh')
+  assert.equal(await findStatuses({ unspent: { 'x:0': 1 } }, chain), 'spendable,spendable,spendable')
   assert.equal(
     await findStatuses({ unspent: { 'x:0': 1 } }, chain.toReversed()),
-    'tx_inputs_unknown,tx_inputs_unknown,fresh',
+    'tx_inputs_unknown,tx_inputs_unknown,spendable',
   )
   assert.equal(
     await findStatuses({ unspent: { 'x:0': 1 } }, [
       spendingTransaction('a', ['x:0']),
       spendingTransaction('b', ['a:1']),
     ]),
-    'fresh,tx_inputs_unknown',
+    'spendable,tx_inputs_unknown',
   )
 })
 
@@ -164,29 +164,35 @@ test('the outputs of a parent in the submission are the inputs of its child', as
     coinbaseHeight: null,
     unconfirmed: 'submission',
   }
-  assert.deepEqual(child, { kind: 'fresh', prevouts: [prevout] })
+  assert.deepEqual(child, { kind: 'spendable', prevouts: [prevout] })
 })
 
 test('if the network has the parent, it also decides whether the input of the child exists', async () => {
   const chain = [spendingTransaction('a', ['x:0']), spendingTransaction('b', ['a:0'])]
-  assert.equal(await findStatuses({ pooled: ['a'], unspent: { 'a:0': null } }, chain), 'pooled,fresh')
-  assert.equal(await findStatuses({ pooled: ['a', 'b'], spentInPool: ['a:0'] }, chain), 'pooled,pooled')
-  assert.equal(await findStatuses({ mined: { a: 60 }, unspent: { 'a:0': 60 } }, chain), 'mined,fresh')
+  assert.equal(
+    await findStatuses({ inMempool: ['a'], unspent: { 'a:0': null } }, chain),
+    'inMempool,spendable',
+  )
+  assert.equal(
+    await findStatuses({ inMempool: ['a', 'b'], spentInPool: ['a:0'] }, chain),
+    'inMempool,inMempool',
+  )
+  assert.equal(await findStatuses({ mined: { a: 60 }, unspent: { 'a:0': 60 } }, chain), 'mined,spendable')
   assert.equal(await findStatuses({ mined: { a: 60, b: 61 }, unspent: { 'b:0': 61 } }, chain), 'mined,mined')
   assert.equal(await findStatuses({ mined: { a: 60 }, spentInPool: ['a:0'] }, chain), 'mined,tx_inputs_spent')
 })
 
 test('if two transactions of a submission spend the same input, the later one is tx_inputs_spent', async () => {
   const both = [spendingTransaction('a', ['x:0']), spendingTransaction('b', ['x:0'])]
-  assert.equal(await findStatuses({ unspent: { 'x:0': 1 } }, both), 'fresh,tx_inputs_spent')
+  assert.equal(await findStatuses({ unspent: { 'x:0': 1 } }, both), 'spendable,tx_inputs_spent')
   const more = [spendingTransaction('a', ['x:0']), spendingTransaction('b', ['x:0', 'y:0'])]
-  assert.equal(await findStatuses({ unspent: { 'x:0': 1, 'y:0': 1 } }, more), 'fresh,tx_inputs_spent')
+  assert.equal(await findStatuses({ unspent: { 'x:0': 1, 'y:0': 1 } }, more), 'spendable,tx_inputs_spent')
 })
 
 test('the blocks are searched for the first transaction with missing inputs, even after one without', async () => {
   const both = [spendingTransaction('a', ['x:0']), spendingTransaction('b', ['y:0'])]
   assert.equal(
     await findStatuses({ unspent: { 'x:0': 1 }, spentInBlocks: ['y:0'] }, both),
-    'fresh,tx_inputs_spent',
+    'spendable,tx_inputs_spent',
   )
 })

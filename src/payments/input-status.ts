@@ -34,11 +34,11 @@ export async function findInputStatuses(
   const members = await linkTransactions(transactions, some)
   const previousOutputs = new Map<Outpoint, PreviousOutput>()
   await lookUp(members.map(({ externalInputs }) => externalInputs))
-  const fresh = new Map<string, Transaction>()
+  const spendable = new Map<string, Transaction>()
   const statuses: (InputStatus | null)[] = []
   for (const member of members) {
     const status = await findStatus(member)
-    if (status?.kind === 'fresh') fresh.set(member.transaction.id, member.transaction)
+    if (status?.kind === 'spendable') spendable.set(member.transaction.id, member.transaction)
     statuses.push(status)
   }
   return explainMissing(markMinedAncestors(members, statuses))
@@ -48,16 +48,16 @@ export async function findInputStatuses(
     checkDeadline()
     if (member.spendsTwice) return createUnspendable('tx_inputs_spent')
     // For a parent in the same submission, the node only knows outputs that it has itself.
-    await lookUp([member.internalInputs.filter(({ txid }) => !fresh.has(txid))])
+    await lookUp([member.internalInputs.filter(({ txid }) => !spendable.has(txid))])
     const { inputs } = member.transaction
     const prevouts: Prevout[] = []
     const isMissing = (input: Outpoint) => {
-      const prevout = findPrevout(input, previousOutputs, fresh)
+      const prevout = findPrevout(input, previousOutputs, spendable)
       if (!prevout) return true
       prevouts.push(prevout)
       return false
     }
-    if (!(await some(inputs, isMissing))) return { kind: 'fresh', prevouts }
+    if (!(await some(inputs, isMissing))) return { kind: 'spendable', prevouts }
     const unspent: Outpoint[] = []
     await some(
       inputs,
@@ -66,7 +66,7 @@ export async function findInputStatuses(
     return findStored(member, chain, { sinceHeight, unspent, isLast: member === members.at(-1) })
   }
 
-  /** Looks up each transaction's inputs until some are gone: the rest can't make it fresh, and anyone can make up thousands. */
+  /** Looks up each transaction's inputs until some are gone: the rest can't make it spendable, and anyone can make up thousands. */
   async function lookUp(lists: readonly (readonly Outpoint[])[]): Promise<void> {
     const incomplete = new Set<readonly Outpoint[]>()
     let next: InputQuery[] = []
@@ -133,7 +133,7 @@ function markMinedAncestors(
     .map(({ member: { transaction, parents }, status }): InputStatus | null => {
       const marked: InputStatus | null =
         status ?? (requiredTxids.has(transaction.id) ? { kind: 'mined', block: null } : null)
-      if (marked?.kind === 'mined' || marked?.kind === 'pooled')
+      if (marked?.kind === 'mined' || marked?.kind === 'inMempool')
         for (const txid of parents) requiredTxids.add(txid)
       return marked
     })
@@ -148,9 +148,9 @@ const createUnspendable = (code: 'tx_inputs_spent' | 'tx_inputs_unknown'): Input
 function findPrevout(
   input: Outpoint,
   previousOutputs: PreviousOutputs,
-  fresh: ReadonlyMap<string, Transaction>,
+  spendable: ReadonlyMap<string, Transaction>,
 ): Prevout | null {
-  const parent = fresh.get(input.txid)
+  const parent = spendable.get(input.txid)
   if (parent) {
     const output = parent.outputs[input.vout]
     return output ? { ...output, height: null, coinbaseHeight: null, unconfirmed: 'submission' } : null
@@ -158,7 +158,7 @@ function findPrevout(
   const spent = previousOutputs.get(input)
   if (!spent?.found) return null
   const { output, height, coinbase } = spent
-  const unconfirmed = height === null ? 'pool' : null
+  const unconfirmed = height === null ? 'mempool' : null
   return { ...output, height, coinbaseHeight: coinbase ? height : null, unconfirmed }
 }
 
@@ -181,8 +181,8 @@ async function findStored(
   { sinceHeight, unspent, isLast }: StoredTransactionOptions,
 ): Promise<InputStatus | null> {
   const { network } = chain
-  const [pooled] = await network.findInMempool([id])
-  if (pooled) return { kind: 'pooled', pooled }
+  const [entry] = await network.findInMempool([id])
+  if (entry) return { kind: 'inMempool', entry }
   await chain.catchUp()
   // One unspent output reveals the height, however old the block is. Without one, the blocks are searched.
   const candidateVouts = new Set(

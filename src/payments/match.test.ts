@@ -52,13 +52,13 @@ test('an output that another invoice has claimed is skipped', () => {
 })
 
 test('the newest valid matching price is used; if only an expired one matches, it is quote_expired', () => {
-  const fresh = { script: merchant, amount: 700n }
+  const newest = { script: merchant, amount: 700n }
   const prices = [
-    quoted('new', true, fresh),
+    quoted('new', true, newest),
     quoted('old', true, due),
     quoted('over', false, { ...due, amount: 300n }),
   ]
-  assert.equal(matchRequest(prices, paying(fresh, due), none).snapshotId, 'new')
+  assert.equal(matchRequest(prices, paying(newest, due), none).snapshotId, 'new')
   assert.equal(matchRequest(prices, paying(due), none).snapshotId, 'old')
   assert.equal(
     code(() => matchRequest(prices, paying({ ...due, amount: 300n }), none)),

@@ -28,7 +28,7 @@ async function isTaken(code: 'BSV' | 'DOGE', chainName: ChainName, depth: number
   const prevouts = [
     { script, amount: toBaseUnits(1n), height: coinbaseHeight, coinbaseHeight, unconfirmed: null },
   ]
-  const open = [{ hex: '', parsed, status: { kind: 'fresh', prevouts } as const }]
+  const open = [{ hex: '', parsed, status: { kind: 'spendable', prevouts } as const }]
   const signatures = { check: async () => 'valid' as const, checkWithDetails: never }
   try {
     await testMempoolAcceptance({ ...coin, code }, open, chain, signatures, { createError: never })

@@ -27,7 +27,7 @@ export async function testMempoolAcceptance(
   let testedCount = 0
   let verified = true
   for (const { hex, parsed, status } of pending) {
-    if (status.kind !== 'fresh') continue
+    if (status.kind !== 'spendable') continue
     const { prevouts } = status
     const dependsOnSubmission = prevouts.some(({ unconfirmed }) => unconfirmed === 'submission')
     checkDeadline()

@@ -7,9 +7,9 @@ import type { BlockPosition } from './payment.ts'
 /** Network status of a transaction before broadcast. */
 export type InputStatus =
   /** The network doesn't have it, and every input can be spent. `prevouts`: the output that each input spends. */
-  | { readonly kind: 'fresh'; readonly prevouts: readonly Prevout[] }
+  | { readonly kind: 'spendable'; readonly prevouts: readonly Prevout[] }
   /** The node's mempool already has it, so its signatures and inputs were checked. */
-  | { readonly kind: 'pooled'; readonly pooled: MempoolEntry }
+  | { readonly kind: 'inMempool'; readonly entry: MempoolEntry }
   /** A block contains it, so it is valid. Null for an ancestor, because its block isn't needed. */
   | { readonly kind: 'mined'; readonly block: BlockPosition | null }
   /** Its inputs can't be spent, for this reason. */
@@ -28,5 +28,5 @@ export interface Prevout {
   readonly height: number | null
   readonly coinbaseHeight: number | null
   /** It belongs to a transaction in the mempool, or to one of the same submission that the network doesn't have. */
-  readonly unconfirmed: 'pool' | 'submission' | null
+  readonly unconfirmed: 'mempool' | 'submission' | null
 }

@@ -23,8 +23,8 @@ export function createPaymentRenewer({ chains, settlement }: RenewDependencies) 
     const chain = hasSameBytes || payment.block ? null : chains.find(payment.coin)
     if (!chain) return payment
     try {
-      const [pooled] = await chain.network.findInMempool([getLastTxid(payment)])
-      if (!pooled) await rebroadcast(payment, submittedHexes, chain)
+      const [entry] = await chain.network.findInMempool([getLastTxid(payment)])
+      if (!entry) await rebroadcast(payment, submittedHexes, chain)
       return await settlement.replaceBytes(payment, await readBytesInMempool(payment, chain))
     } catch (error) {
       if (error instanceof NetworkUnavailable) return payment

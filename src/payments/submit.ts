@@ -147,7 +147,7 @@ export function createPaymentSubmitter(dependencies: SubmitDependencies) {
     if (!claimed) return null
     await checkFailpoint('payment.claimed')
     // Only a rejection of the first delivery is final: later on, the payment may already have been sent.
-    return dependencies.deliver(payment, claimed === 'fresh' ? first : undefined).catch((error: unknown) => {
+    return dependencies.deliver(payment, claimed === 'new' ? first : undefined).catch((error: unknown) => {
       if (!first.isTested && error instanceof ApiError && error.status < 500) limits.countRejected(claimant)
       throw error
     })

@@ -14,7 +14,7 @@ test('however many payments are in the mempool, a round costs one query', async 
     const monitor = startMonitor(many)
     for (const { transactions } of many) monitor.pool.add(transactions[0]?.txid ?? '')
     await monitor.runRound()
-    assert.deepEqual(monitor.calls, ['pooled'])
+    assert.deepEqual(monitor.calls, ['findInMempool'])
   }
 })
 
@@ -50,7 +50,7 @@ test('nothing happens while the block of a double spend is followed; once it is 
   const lost = { ...createAcceptedPayment(1), doubleSpent: { height: 7, hash: 'tip 1' } }
   const monitor = startMonitor([lost])
   await monitor.runRound()
-  assert.deepEqual(monitor.calls, ['pooled'])
+  assert.deepEqual(monitor.calls, ['findInMempool'])
   monitor.tip = 'tip 2'
   monitor.broadcast = () => rejectedByNode
   await monitor.runRound()
@@ -86,7 +86,7 @@ test('an unavailable network ends the round without conclusions', async () => {
   monitor.spentIn = { height: 7, hash: 'tip 1' }
   await monitor.runRound()
   assert.deepEqual(monitor.changes, [])
-  assert.deepEqual(monitor.calls, ['pooled', 'broadcast 01'])
+  assert.deepEqual(monitor.calls, ['findInMempool', 'broadcast 01'])
 })
 
 test('if a block is replaced during a round by one with a double spend, the first new block is searched too', async () => {
@@ -140,7 +140,7 @@ test('a transaction that pays several invoices is sent again once', async () => 
     return hex === '01' ? acceptedByNode : rejectedByNode
   }
   await monitor.runRound()
-  assert.deepEqual(monitor.calls, ['pooled', 'broadcast 01', 'pooled'])
+  assert.deepEqual(monitor.calls, ['findInMempool', 'broadcast 01', 'findInMempool'])
 })
 
 test('a payment without a result from the node does not delay the payments after it', async () => {

@@ -46,7 +46,7 @@ interface Backoff {
 interface RebroadcastResult {
   readonly accepted: boolean
   /** The mempool contains the payment afterwards. */
-  readonly pooled: boolean
+  readonly isInMempool: boolean
 }
 
 /** The state of the chain when a round begins. */
@@ -56,7 +56,7 @@ interface Round {
   readonly tip: BlockRef
   readonly followed: ReadonlySet<string>
   /** For payments of the round: the newest block at which the mempool contained them. */
-  readonly pooledAt: Map<string, BlockRef>
+  readonly lastSeen: Map<string, BlockRef>
   /** By txids. One transaction can be the payment of many invoices. */
   readonly rebroadcasts: Map<string, RebroadcastResult>
   /** Payments from any wallet whose rebroadcast the node has rejected. */
@@ -85,7 +85,7 @@ export function createUnminedMonitor({
 }: UnminedMonitorDependencies) {
   const backoffs = new Map<string, Backoff>()
   /** From the last round of each coin. A payment in the mempool at a block isn't double-spent up to it, so no search starts lower. */
-  const lastPooledAt = new Map<CoinCode, ReadonlyMap<string, BlockRef>>()
+  const lastSeenByCoin = new Map<CoinCode, ReadonlyMap<string, BlockRef>>()
   const search = createSpendSearch({ reader, changes, clock, log, runSteps })
   return recheckUnmined
 
@@ -110,7 +110,7 @@ export function createUnminedMonitor({
       chain,
       tip,
       followed,
-      pooledAt: new Map(),
+      lastSeen: new Map(),
       rebroadcasts: new Map(),
       rejected: [],
     }
@@ -123,7 +123,7 @@ export function createUnminedMonitor({
       await checkBatch(payments, afterId, round)
       afterId = last.id
     }
-    lastPooledAt.set(coin, round.pooledAt)
+    lastSeenByCoin.set(coin, round.lastSeen)
     for (const [id, { retryAt }] of backoffs)
       if (!checkedIds.has(id) && retryAt <= clock.now()) backoffs.delete(id)
     await recordReplaced(coin, chain.network, round.rejected)
@@ -134,17 +134,17 @@ export function createUnminedMonitor({
     afterId: string,
     round: Round,
   ): Promise<void> {
-    const { coin, chain, tip, pooledAt } = round
-    const pooled = await chain.network.findInMempool(unmined.map(({ txid }) => txid))
+    const { coin, chain, tip, lastSeen } = round
+    const entries = await chain.network.findInMempool(unmined.map(({ txid }) => txid))
     const missing = new Set<string>()
     for (const [index, payment] of unmined.entries()) {
-      if (pooled[index]) {
-        pooledAt.set(payment.id, tip)
-        await restorePooled(payment)
+      if (entries[index]) {
+        lastSeen.set(payment.id, tip)
+        await restoreInMempool(payment)
         continue
       }
-      const last = lastPooledAt.get(coin)?.get(payment.id)
-      if (last) pooledAt.set(payment.id, last)
+      const last = lastSeenByCoin.get(coin)?.get(payment.id)
+      if (last) lastSeen.set(payment.id, last)
       if (await retryMissing(payment, round)) missing.add(payment.id)
     }
     if (missing.size === 0) return
@@ -153,15 +153,15 @@ export function createUnminedMonitor({
     const followed = await reader.listFollowedBlocks(coin)
     const hashes = new Set(followed.map(({ hash }) => hash))
     const payments = (await reader.findUnmined(coin, afterId, batchSize)).flatMap((payment) => {
-      const last = pooledAt.get(payment.id)
-      const pooledHeight = last && hashes.has(last.hash) ? last.height : 0
-      const searchedHeight = Math.max(payment.searchedHeight, pooledHeight)
+      const last = lastSeen.get(payment.id)
+      const lastSeenHeight = last && hashes.has(last.hash) ? last.height : 0
+      const searchedHeight = Math.max(payment.searchedHeight, lastSeenHeight)
       return missing.has(payment.id) ? [{ ...payment, searchedHeight }] : []
     })
     await search(coin, chain.network, { followed, payments })
   }
 
-  async function restorePooled({ id, doubleSpentIn, isReplaced }: UnminedPayment): Promise<void> {
+  async function restoreInMempool({ id, doubleSpentIn, isReplaced }: UnminedPayment): Promise<void> {
     backoffs.delete(id)
     const payment = doubleSpentIn === null && !isReplaced ? null : await reader.find(id)
     if (payment) await changes.restore(payment)
@@ -177,7 +177,7 @@ export function createUnminedMonitor({
     if (backoff && backoff.retryAt > clock.now() && backoff.tip === tip.hash) return true
     const payment = await reader.find(id)
     if (!payment || !isMonitored(payment) || payment.block) return false
-    const { accepted, pooled } = await rebroadcastOnce(payment, round).catch((error: unknown) => {
+    const { accepted, isInMempool } = await rebroadcastOnce(payment, round).catch((error: unknown) => {
       // Without a result, back off as after a rejection, so that the next round reaches the payments after this one.
       backOff(id, tip.hash)
       throw error
@@ -186,7 +186,7 @@ export function createUnminedMonitor({
     if (accepted && getLastTxid(payment) === txid) {
       backoffs.delete(id)
       if (payment.doubleSpent || payment.isReplaced) await changes.restore(payment)
-      return !pooled
+      return !isInMempool
     }
     backOff(id, tip.hash)
     if (payment.value && !payment.isReplaced) round.rejected.push({ id, txid })
@@ -205,7 +205,7 @@ export function createUnminedMonitor({
     }
     const accepted = await rebroadcast(payment, chain)
     const [entry] = accepted ? await chain.network.findInMempool([getLastTxid(payment)]) : []
-    const result = { accepted, pooled: Boolean(entry) }
+    const result = { accepted, isInMempool: Boolean(entry) }
     rebroadcasts.set(key, result)
     return result
   }

@@ -95,7 +95,7 @@ test('an agreed rate is as old as its oldest source, never younger than now', ()
   )
   assert.ok(agreement.agreed)
   assert.deepEqual(
-    [agreement.at, agreement.freshUntil],
+    [agreement.at, agreement.validUntil],
     [now - 40 * second, now - 40 * second + limits.maxAgeMs],
   )
   const ahead = findAgreement(rates(['1', '1'], [-30 * second, -30 * second]), now, limits)

@@ -37,7 +37,7 @@ export type Agreement =
       /** Time of the oldest rate among them. */
       readonly at: Instant
       /** After this time the rate is too old to be offered. */
-      readonly freshUntil: Instant
+      readonly validUntil: Instant
     }
   /** `reason` completes a sentence that starts with the coin: "BTC: its sources disagree". */
   | { readonly agreed: false; readonly reason: string }
@@ -63,12 +63,12 @@ export function findAgreement(
 ): Agreement {
   const valid = rates.filter(({ value, at }) => value.digits > 0n && at <= now + clockSkewMs)
   if (valid.length === 0) return { agreed: false, reason: 'no source has a rate' }
-  const fresh = valid.filter(({ at }) => at + maxAgeMs >= now)
-  if (fresh.length === 0) return { agreed: false, reason: 'its rates are too old' }
-  if (fresh.length < quorum)
-    return { agreed: false, reason: `only ${fresh.length} of ${quorum} required sources` }
+  const recent = valid.filter(({ at }) => at + maxAgeMs >= now)
+  if (recent.length === 0) return { agreed: false, reason: 'its rates are too old' }
+  if (recent.length < quorum)
+    return { agreed: false, reason: `only ${recent.length} of ${quorum} required sources` }
 
-  const group = findLargestGroup(fresh)
+  const group = findLargestGroup(recent)
   if (group.length < quorum || group.length === 0) return { agreed: false, reason: 'its sources disagree' }
   const at = Math.min(now, ...group.map((rate) => rate.at))
   const sources = group.map(({ source }) => source).sort()
@@ -77,7 +77,7 @@ export function findAgreement(
     value: computeMedian(group.map(({ value }) => value)),
     sources,
     at,
-    freshUntil: at + maxAgeMs,
+    validUntil: at + maxAgeMs,
   }
 }
 

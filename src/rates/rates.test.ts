@@ -17,7 +17,7 @@ test('a snapshot has every coin: its rate with sources and time, or the reason f
     value: { digits: 50_000n, scale: 0 },
     sources: ['a', 'b', 'c'],
     at: start,
-    freshUntil: start + 5 * minute,
+    validUntil: start + 5 * minute,
   })
   assert.equal(formatRate(snapshot, 'DOGE'), 'no source has a rate')
   assert.equal(snapshot.feeRates.get('BTC'), 1_000n)

@@ -24,7 +24,7 @@ export interface SnapshotStore {
 /** The rate at which `coin` may be offered at `now`: the snapshot's, unless it has become too old. */
 export function getCurrentRate(snapshot: RateSnapshot, coin: CoinCode, now: Instant): Agreement {
   const rate = snapshot.rates.get(coin) ?? { agreed: false, reason: 'no source has a rate' }
-  return rate.agreed && rate.freshUntil < now ? { agreed: false, reason: 'its rates are too old' } : rate
+  return rate.agreed && rate.validUntil < now ? { agreed: false, reason: 'its rates are too old' } : rate
 }
 
 /** Whether two snapshots are equal apart from their ids and times. */
@@ -66,8 +66,8 @@ export function serializeSnapshotBody({ currency, rates, feeRates }: RateSnapsho
 
 function serializeRate(rate: Agreement): Body['rates'][string] {
   if (!rate.agreed) return { missing: rate.reason }
-  const { value, sources, at, freshUntil } = rate
-  return { value: formatDecimal(value), sources, at: toIsoString(at), fresh_until: toIsoString(freshUntil) }
+  const { value, sources, at, validUntil } = rate
+  return { value: formatDecimal(value), sources, at: toIsoString(at), fresh_until: toIsoString(validUntil) }
 }
 
 /** Parses the output of `serializeSnapshotBody`. Skips coins that the service no longer supports. */
@@ -98,5 +98,5 @@ function parseRate(stored: Body['rates'][string]): Agreement {
   const value = parseDecimal(stored.value)
   if (!value) throw new Error(`A stored rate cannot be parsed: ${stored.value}`)
   const { sources, at, fresh_until } = stored
-  return { agreed: true, value, sources, at: parseIsoString(at), freshUntil: parseIsoString(fresh_until) }
+  return { agreed: true, value, sources, at: parseIsoString(at), validUntil: parseIsoString(fresh_until) }
 }

@@ -130,7 +130,7 @@ test('a failed lookup is not cached', async (t) => {
   assert.equal((await find('x'))?.id, 'x')
 })
 
-test('fixed rates are always fresh, however long the time between polls', async (t) => {
+test('fixed rates are never too old, however long the time between polls', async (t) => {
   const clock = createManualClock(start)
   const source = createFixedSource({ clock, argument: 'BTC/USD=50000' })
   const {

@@ -17,7 +17,7 @@ export const script = Uint8Array.of(0x51)
  */
 export interface ChainState {
   readonly unspent?: Readonly<Record<string, number | null>>
-  readonly pooled?: Readonly<Record<string, MempoolEntry>>
+  readonly inMempool?: Readonly<Record<string, MempoolEntry>>
   readonly mined?: readonly string[]
   readonly verdict?: Verdict
   /** The tip before and after catching up. */
@@ -26,7 +26,7 @@ export interface ChainState {
 
 export function createChain({
   unspent = {},
-  pooled = {},
+  inMempool = {},
   mined = [],
   verdict = { accepted: true },
   tips = [100, 100],
@@ -47,7 +47,7 @@ export function createChain({
       }),
     findInMempool: async (txids) => {
       requestedTxids.push(...txids)
-      return txids.map((txid) => pooled[txid] ?? null)
+      return txids.map((txid) => inMempool[txid] ?? null)
     },
     testAcceptance: async (hex) => {
       calls.push(`tested ${hex}`)

@@ -9,7 +9,7 @@ import { namedTxids } from './txids.ts'
 /** The content of a chain: heights of unspent outputs (null: mempool), the mempool, and who spends what. */
 export interface ChainState {
   readonly unspent?: Readonly<Record<string, number | null>>
-  readonly pooled?: readonly string[]
+  readonly inMempool?: readonly string[]
   readonly spentInPool?: readonly string[]
   readonly spentInBlocks?: readonly string[]
   readonly mined?: Readonly<Record<string, number>>
@@ -17,7 +17,7 @@ export interface ChainState {
 
 export function createChain({
   unspent = {},
-  pooled = [],
+  inMempool = [],
   spentInPool = [],
   spentInBlocks = [],
   mined = {},
@@ -33,7 +33,7 @@ export function createChain({
       }),
     findInMempool: async (txids) =>
       txids.map((txid) =>
-        pooled.includes(txid) ? { fee: 1n, size: 1, replaceable: false, depends: [], time: 0 } : null,
+        inMempool.includes(txid) ? { fee: 1n, size: 1, replaceable: false, depends: [], time: 0 } : null,
       ),
     getBlock: async (height) => ({
       height,

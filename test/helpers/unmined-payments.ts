@@ -66,7 +66,7 @@ export function startMonitor(payments: readonly Payment[]) {
   const never = () => assert.fail('unexpected call')
   const network = {
     findInMempool: async (txids: readonly string[]) => {
-      monitor.calls.push('pooled')
+      monitor.calls.push('findInMempool')
       return txids.map((txid) =>
         monitor.pool.has(txid) ? { fee: 1n, size: 1, replaceable: false, depends: [], time: 0 } : null,
       )

@@ -23,8 +23,8 @@ for (const { code, signatures } of coins.values())
 
     test(`${code} ${form}: the test wallet signs validly, with and without other nonces`, async () => {
       assert.equal(await verdict({}), 'valid')
-      assert.equal(await verdict({ freshNonces: true }), 'valid')
-      const second = wallet.sign({ ...options, freshNonces: true })
+      assert.equal(await verdict({ randomNonces: true }), 'valid')
+      const second = wallet.sign({ ...options, randomNonces: true })
       assert.notEqual(second.hex, wallet.sign(options).hex)
       assert.equal(second.txid === wallet.sign(options).txid, form === 'p2wpkh')
     })

@@ -45,7 +45,7 @@ export interface TransactionOptions {
   readonly version?: number
   readonly flaw?: Flaw
   /** Signs with other nonces than the default: the same payment with another id, where signatures are part of the id. */
-  readonly freshNonces?: boolean
+  readonly randomNonces?: boolean
 }
 
 export interface Signed {
@@ -174,11 +174,11 @@ function seal(
   coin: Coin,
   unsigned: TransactionToSign,
   key: Key,
-  { flaw, freshNonces = false }: TransactionOptions,
+  { flaw, randomNonces = false }: TransactionOptions,
 ): TransactionBody {
   const { transaction, spent } = unsigned
   if (flaw === undefined)
-    return freshNonces ? signBy(coin, unsigned, key, randomBytes(32)) : sign(coin, unsigned, key)
+    return randomNonces ? signBy(coin, unsigned, key, randomBytes(32)) : sign(coin, unsigned, key)
   switch (flaw) {
     case 'unsigned':
       return transaction

@@ -23,7 +23,7 @@ async function setAside(coin: string) {
   const payer = await service.payer(coin)
   const bill = await service.createBill(coin)
   const first = payer.pay(bill)
-  const second = payer.pay(bill, { freshNonces: true, fee: first.fee + 1_000n })
+  const second = payer.pay(bill, { randomNonces: true, fee: first.fee + 1_000n })
   await rpc(coin, 'sandbox_fail', 'timeout', 1_000)
   assertPaymentRefused(await submit(bill, first), 'broadcast_unknown')
   const [payment = assert.fail()] = await listPayments(service, bill.uid)

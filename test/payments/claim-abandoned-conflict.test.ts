@@ -79,7 +79,7 @@ describe('a transaction whose claim was abandoned is mined while another claim i
 }, () => {
   test('it pays the invoice, and the other payment is abandoned; a retry of the other one says so', async () => {
     const { bill, wallet, first } = await setAside('BTC')
-    const second = wallet.pay(bill, { freshNonces: true, fee: first.fee + 1_000n })
+    const second = wallet.pay(bill, { randomNonces: true, fee: first.fee + 1_000n })
     await claimWithoutAnswer(bill, second)
     await mineTransaction(bill, first)
     await assertPaid(bill, [first])

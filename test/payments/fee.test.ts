@@ -36,7 +36,7 @@ function signWithFee(
   feeFor: (bytes: number) => bigint,
 ): Signed {
   for (let fee = feeFor(400); ; ) {
-    const signed = sign({ fee, freshNonces: true })
+    const signed = sign({ fee, randomNonces: true })
     if (signed.fee === feeFor(signed.size)) return signed
     fee = feeFor(signed.size)
   }

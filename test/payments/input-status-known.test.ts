@@ -92,7 +92,7 @@ for (const code of coins.keys()) {
   })
 
   test(`${code}: some of several transactions may already be in the mempool or mined`, async () => {
-    for (const [mined, pooled] of [
+    for (const [mined, inMempool] of [
       [0, 1],
       [0, 3],
       [1, 1],
@@ -104,7 +104,7 @@ for (const code of coins.keys()) {
       const chain = signChain(await payer(code), bill, 3)
       for (const signed of chain.slice(0, mined)) await send(code, signed)
       if (mined > 0) await mine(code)
-      for (const signed of chain.slice(mined, pooled)) await send(code, signed)
+      for (const signed of chain.slice(mined, inMempool)) await send(code, signed)
       assertAccepted(await submit(bill, chain), chain)
       await assertPaid(bill, chain)
       // The payment has the block of its last transaction.
@@ -126,7 +126,7 @@ for (const code of coins.keys()) {
   })
 
   test(`${code}: an ancestor may be mined before the address was issued`, async (t) => {
-    for (const state of ['fresh', 'pooled', 'mined']) {
+    for (const state of ['unknown', 'inMempool', 'mined']) {
       await t.test(`the last is ${state}`, async () => {
         const wallet = await payer(code)
         const parent = wallet.pay(await createBill(code), { outputs: [] })
@@ -134,7 +134,7 @@ for (const code of coins.keys()) {
         await mine(code)
         const bill = await createBill(code)
         const last = wallet.pay(bill, { inputs: wallet.own(parent) })
-        if (state !== 'fresh') await send(code, last)
+        if (state !== 'unknown') await send(code, last)
         if (state === 'mined') await mine(code)
         assertAccepted(await submit(bill, [parent, last]), [parent, last])
         await assertPaid(bill, [parent, last])

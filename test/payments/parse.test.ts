@@ -36,7 +36,11 @@ test('zero, 17 or duplicate transactions: tx_count, with the phrase that wallets
 test('the same transaction with another witness is a duplicate: tx_count', async () => {
   for (const coin of ['BTC', 'LTC']) {
     const { bill, wallet } = of(coin)
-    await assertRefusedAsBefore(bill, [wallet.pay(bill), wallet.pay(bill, { freshNonces: true })], 'tx_count')
+    await assertRefusedAsBefore(
+      bill,
+      [wallet.pay(bill), wallet.pay(bill, { randomNonces: true })],
+      'tx_count',
+    )
   }
 })
 

@@ -72,7 +72,7 @@ test('another witness is the same transaction: its id says so', async () => {
     const signed = wallet.pay(bill)
     const first = await submit(bill, signed)
     assertAccepted(first, [signed])
-    const other = wallet.pay(bill, { freshNonces: true })
+    const other = wallet.pay(bill, { randomNonces: true })
     assert.notEqual(other.hex, signed.hex)
     await assertRepeats(bill, first, [other])
     await assertRepeats(

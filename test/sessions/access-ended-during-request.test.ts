@@ -8,7 +8,7 @@ import { postSlowly } from '../helpers/slow-body.ts'
 const service = await startService(wholeFile, { listen: true, destinations: ['LTC'] })
 const { accounts, baseUrl, merchant } = service
 const password = 'lantern under the stairs'
-const fresh = 'another lantern, another stair'
+const newPassword = 'another lantern, another stair'
 
 /** An account whose links can be listed, and a browser in which it is signed in. */
 async function signedIn(name: string) {
@@ -20,7 +20,7 @@ async function signedIn(name: string) {
   }
   const [stolen, own] = [await open(), await open()]
   const changePassword = () =>
-    own.submit('/dashboard/settings/security/password', { old_password: password, new_password: fresh })
+    own.submit('/dashboard/settings/security/password', { old_password: password, new_password: newPassword })
   return { id, email, stolen, own, changePassword, links: () => service.stores.links.listByAccount(id) }
 }
 

@@ -188,15 +188,15 @@ test('a known-browser cookie is valid for one account only, unchanged, and until
     )
 
   assert.equal(await signIn(password), '303')
-  const fresh = 'another lantern, another stair'
-  const fields = { old_password: password, new_password: fresh }
+  const newPassword = 'another lantern, another stair'
+  const fields = { old_password: password, new_password: newPassword }
   await browser.submit('/dashboard/settings/security/password', fields)
   await browser.submit('/logout')
   await times(10, () => guess({}))
   const old = openBrowser(service, { cookie: `known=${knownCookie}` })
-  assert.equal((await old.post('/login', { email, password: fresh })).status, 429)
+  assert.equal((await old.post('/login', { email, password: newPassword })).status, 429)
   // The browser that changed the password stays known.
-  assert.equal(await signIn(fresh), '303')
+  assert.equal(await signIn(newPassword), '303')
 })
 
 test('guessing at an account is one line in its audit log, however often it happens', async (t) => {

@@ -9,7 +9,7 @@ import { startSmtpServer } from '../helpers/smtp-server.ts'
 import { until } from '../helpers/until.ts'
 
 const password = 'lantern under the stairs'
-const fresh = 'another lantern, another stair'
+const newPassword = 'another lantern, another stair'
 const email = 'merchant@example.com'
 
 /** A service that sends emails, and the server that receives them. */
@@ -63,11 +63,11 @@ test('in another browser or a mail scanner, the link creates no account until a 
   assert.match(alertOf(short.text) ?? '', /8 to 128 characters/)
   assert.equal(fieldOf(short.text, 'password'), null)
   await assert.rejects(service.accounts.find('new@example.com'))
-  assert.equal(await other.submit(path, { password: fresh }), '/dashboard')
+  assert.equal(await other.submit(path, { password: newPassword }), '/dashboard')
   assert.equal((await other.get('/dashboard')).status, 200)
   assert.equal((await other.get(path)).status, 410)
   assert.equal((await browser().post('/login', { email: 'new@example.com', password })).status, 400)
-  await browser().signIn('new@example.com', fresh)
+  await browser().signIn('new@example.com', newPassword)
 })
 
 test('registering someone else’s address gives them no password, neither by the first link nor by a newer one', async (t) => {
@@ -87,12 +87,12 @@ test('registering someone else’s address gives them no password, neither by th
     const [strangerLink = '', own = ''] = isFirst ? links : links.toReversed()
     // The link from a stranger's registration also asks the mailbox owner for a password, which then applies.
     assert.equal((await owner.get(strangerLink)).status, 200)
-    assert.equal(await owner.submit(strangerLink, { password: fresh }), '/dashboard')
+    assert.equal(await owner.submit(strangerLink, { password: newPassword }), '/dashboard')
     const late = await owner.get(own)
     assert.equal(late.status, 400)
     assert.match(late.text, /If it’s yours, sign in/)
     assert.equal((await owner.post(own, { password })).status, 400)
-    const passwords = [fresh, password, 'the password of a stranger']
+    const passwords = [newPassword, password, 'the password of a stranger']
     const statuses = []
     for (const each of passwords)
       statuses.push((await browser().post('/login', { email: victim, password: each })).status)
@@ -118,7 +118,7 @@ test("a requested link doesn't invalidate the operator's, but choosing a passwor
   await browser().submit('/forgot', { email })
   const requested = linkIn((await smtp.nextTo(email)).text)
   const path = new URL(url).pathname
-  assert.equal(await browser().submit(path, { password: fresh }), '/dashboard')
+  assert.equal(await browser().submit(path, { password: newPassword }), '/dashboard')
   for (const used of [path, requested]) assert.equal((await browser().get(used)).status, 410)
 })
 
@@ -135,7 +135,10 @@ test('a taken email address and a new one get the same response byte for byte, a
   const { service, smtp, browser } = await open(t)
   await service.accounts.create({ email, password })
   const requestReset = async (address: string) => {
-    const { status, headers, text } = await browser().post('/register', { email: address, password: fresh })
+    const { status, headers, text } = await browser().post('/register', {
+      email: address,
+      password: newPassword,
+    })
     const cookies = String(headers['set-cookie']).replace(/step=[\w-]{43}/, 'step=…')
     return [status, headers.location, cookies, text]
   }
@@ -159,7 +162,7 @@ test('a password reset link comes by email, is valid for an hour and once, and e
 
   await owner.submit('/forgot', { email })
   const path = linkIn((await smtp.nextTo(email, 2)).text)
-  assert.equal(await owner.submit(path, { password: fresh }), '/dashboard')
+  assert.equal(await owner.submit(path, { password: newPassword }), '/dashboard')
   assert.equal((await owner.get('/dashboard')).status, 200)
   assert.equal((await before.get('/dashboard')).status, 303)
   assert.equal((await owner.get(path)).status, 410)
@@ -192,7 +195,7 @@ test('an address gets at most ten emails an hour, and a network address can requ
 test("repeated registrations with someone else’s email address don't block their password reset emails", async (t) => {
   const { service, smtp, browser } = await open(t)
   await service.accounts.create({ email, password })
-  for (let each = 0; each < 12; each++) await browser().register(email, fresh)
+  for (let each = 0; each < 12; each++) await browser().register(email, newPassword)
   await smtp.nextTo(email, 10)
   await browser().submit('/forgot', { email })
   assert.match((await smtp.nextTo(email, 11)).text, /\/reset\//)
@@ -238,7 +241,10 @@ test('changes of password and two-factor authentication are emailed in the langu
   await service.accounts.create({ email, password })
   const owner = browser({ 'accept-language': 'de' })
   await owner.signIn(email, password)
-  await owner.submit('/dashboard/settings/security/password', { old_password: password, new_password: fresh })
+  await owner.submit('/dashboard/settings/security/password', {
+    old_password: password,
+    new_password: newPassword,
+  })
   const { from, subject, text } = await smtp.nextTo(email)
   assert.equal(from, 'books@lantern.example')
   assert.equal(subject, 'Ihr Passwort wurde geändert')

@@ -179,13 +179,13 @@ test('account reset prints a reset link that works once, ends all sessions, and 
   const owner = browser()
   assert.equal((await owner.get(path)).status, 200)
   assert.equal((await owner.post(path, { password: 'password1' })).status, 400)
-  const fresh = 'another lantern, another stair'
-  assert.equal(await owner.submit(path, { password: fresh }), '/dashboard')
+  const newPassword = 'another lantern, another stair'
+  assert.equal(await owner.submit(path, { password: newPassword }), '/dashboard')
   assert.equal((await owner.get('/dashboard')).status, 200)
   assert.equal((await before.get('/dashboard')).status, 303)
-  assert.equal((await browser().post(path, { password: fresh })).status, 410)
+  assert.equal((await browser().post(path, { password: newPassword })).status, 410)
   assert.equal((await browser().post('/login', { email, password })).status, 400)
-  await browser().signIn(email, fresh)
+  await browser().signIn(email, newPassword)
   const { id } = await service.accounts.find(email)
   const actions = (await service.stores.audit.listByAccount(id, 50)).map(({ action }) => action)
   assert.equal(actions.filter((action) => action === 'password.reset').length, 1)

@@ -164,8 +164,8 @@ test('no path skips the code: not a reset, not a password change in between, not
   await waiting.signIn(email, password)
 
   const reset = browser()
-  const fresh = 'another lantern, another stair'
-  assert.equal(await reset.submit(new URL(url).pathname, { password: fresh }), '/login/code')
+  const newPassword = 'another lantern, another stair'
+  assert.equal(await reset.submit(new URL(url).pathname, { password: newPassword }), '/login/code')
   assert.equal(await isIn(reset), false)
 
   // The step started with the old password is over.
@@ -179,7 +179,7 @@ test('no path skips the code: not a reset, not a password change in between, not
   clock.advance(30 * second)
   assert.equal((await stranger.post('/login/code', { code: code() })).status, 410)
   // The step's cookie is not a session, and vice versa.
-  await stranger.signIn(email, fresh)
+  await stranger.signIn(email, newPassword)
   stranger.jar.set('session', stranger.jar.get('step') ?? '')
   assert.equal(await isIn(stranger), false)
 })
@@ -218,9 +218,9 @@ test('account reset --codes-off helps an owner who lost authenticator and recove
   const { service, browser } = await open(t)
   const line = `account reset --email ${email} --codes-off`
   const { url } = (await command(service.storage.url, line)) as { url: string }
-  const fresh = 'another lantern, another stair'
-  assert.equal(await browser().submit(new URL(url).pathname, { password: fresh }), '/dashboard')
-  assert.equal(await browser().signIn(email, fresh), '/dashboard')
+  const newPassword = 'another lantern, another stair'
+  assert.equal(await browser().submit(new URL(url).pathname, { password: newPassword }), '/dashboard')
+  assert.equal(await browser().signIn(email, newPassword), '/dashboard')
   const { id } = await service.accounts.find(email)
   const off = (await service.stores.audit.listByAccount(id, 10)).find(
     ({ action }) => action === 'second.factor.off',

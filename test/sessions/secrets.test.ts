@@ -15,7 +15,7 @@ import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 
 const password = 'lantern under the stairs'
-const fresh = 'another lantern, another stair'
+const newPassword = 'another lantern, another stair'
 const email = 'merchant@example.com'
 const security = '/dashboard/settings/security'
 
@@ -43,13 +43,13 @@ test('nothing that signs in is logged: no password, cookie, link, code, key, or 
   cookies.push(owner.jar.get('session'))
   await owner.submit('/forgot', { email })
   const link = /\/reset\/([\w-]+)/.exec((await smtp.nextTo(email, 2)).text)?.[1]
-  await owner.submit(`/reset/${link}`, { password: fresh })
+  await owner.submit(`/reset/${link}`, { password: newPassword })
   await owner.get('/reset/unknown?next=secret-in-a-query')
   await service.close()
 
   const log = service.logged.join('')
   assert.ok(log.includes('/reset/:secret'), 'requests are logged')
-  const secrets = [password, 'wrong and wrong again', fresh, link, key, spaced, email, ...cookies]
+  const secrets = [password, 'wrong and wrong again', newPassword, link, key, spaced, email, ...cookies]
   for (const secret of [...secrets, owner.jar.get('step'), 'secret-in-a-query'])
     assert.ok(secret && !log.includes(secret), String(secret))
 })
@@ -119,7 +119,7 @@ test('an unknown email address gets a response as fast as a known one: sign-in, 
   for (const each of known) await service.accounts.create({ email: each, password })
   for (const [path, fields] of [
     ['/login', { password: 'wrong and wrong again' }],
-    ['/register', { password: fresh }],
+    ['/register', { password: newPassword }],
     ['/forgot', {}],
   ] as const) {
     const times = { known: [] as number[], unknown: [] as number[] }

@@ -160,10 +160,10 @@ test('a password change ends every other session, and this one continues under a
   const { email, get, submit, secret, jar } = await signedIn()
   const elsewhere = openBrowser(service)
   await elsewhere.signIn(email, password)
-  const fresh = 'another lantern, another stair'
+  const newPassword = 'another lantern, another stair'
   const path = '/dashboard/settings/security/password'
   assert.equal(
-    await submit(path, { old_password: password, new_password: fresh }),
+    await submit(path, { old_password: password, new_password: newPassword }),
     '/dashboard/settings/security?done=password',
   )
   assert.notEqual(jar.get('session'), secret)
@@ -173,7 +173,7 @@ test('a password change ends every other session, and this one continues under a
   old.jar.set('session', secret)
   assert.equal(await isIn(old), false)
   assert.equal((await openBrowser(service).post('/login', { email, password })).status, 400)
-  await openBrowser(service).signIn(email, fresh)
+  await openBrowser(service).signIn(email, newPassword)
 })
 
 test('sessions are listed, and users can end their own but no others', async () => {

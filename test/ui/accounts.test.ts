@@ -13,7 +13,7 @@ const service = skip ? null : await startService(wholeFile, { listen: true, dest
 const { open } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
 
 const password = 'lantern under the stairs'
-const fresh = 'another lantern, another stair'
+const newPassword = 'another lantern, another stair'
 
 const isAt = (page: Page, path: string): void =>
   assert.equal(page.url().replace(service?.baseUrl ?? '', ''), path)
@@ -77,7 +77,7 @@ for (const device of [desktop, phone, desktopWithoutScripts, phoneWithoutScripts
     await page.getByRole('link', { name: 'Settings', exact: true }).click()
     await page.getByRole('link', { name: 'Security', exact: true }).click()
     await page.getByLabel('Current password').fill(password)
-    await page.getByLabel('New password').fill(fresh)
+    await page.getByLabel('New password').fill(newPassword)
     await button('Change password').click()
     assert.match((await page.getByRole('status').textContent()) ?? '', /Your password was changed/)
 
