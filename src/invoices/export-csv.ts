@@ -46,7 +46,7 @@ const createPaymentCell = (
   return ({ settled }, countConfirmations) => settled && renderCell(settled, countConfirmations)
 }
 
-const formulaStart = /(?<=^|[;\t\r\n])[=+\-@＝＋－＠]|^[\t\r\n]/g
+const formulaStart = /(?<=^|[;\t\r\n]"?)[=+\-@＝＋－＠]|^[\t\r\n]/g
 
 /** In column order. Programs rely on the names: add new columns at the end. */
 const columns: Readonly<Record<string, Cell>> = {
@@ -86,7 +86,8 @@ export const formatCsvLine = (invoice: ExportedInvoice, countConfirmations: Coun
  * Escapes a text as a CSV cell. Spreadsheets read text that starts with one of these characters as a formula, and an attacker may have
  * written it; a leading apostrophe makes it text (OWASP, CSV Injection). Some also accept the full-width forms of the signs, and a line
  * feed. Where the list separator is a semicolon or a tab, another cell may start after one of those, or on the next line, in the middle of
- * ours: our quotes don't protect it, because that cell doesn't start with them.
+ * ours: our quotes don't protect it, because that cell doesn't start with them. If it starts with a quote of the text, which we double,
+ * they read an empty quoted text, and then the rest as it is.
  */
 export function formatCsvCell(text: string): string {
   const neutral = text.replace(formulaStart, "'$&")
