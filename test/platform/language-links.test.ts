@@ -52,6 +52,8 @@ test('without a page of ours in the Referer they lead home, never to another sit
     '',
     'https://elsewhere.example/login',
     `${service.baseUrl}.elsewhere.example/login`,
+    // A link to `//elsewhere.example` leads to that host.
+    `${service.baseUrl}//elsewhere.example/login`,
   ]) {
     const { text } = await visitor.post('/login', wrong, { referer })
     assert.equal(languageLinks(text).de, '/?lang=de', referer)

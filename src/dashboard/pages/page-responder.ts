@@ -129,7 +129,8 @@ export function createPageResponder(dependencies: PageResponderDependencies) {
   function getReloadUrl({ method, url, headers }: FastifyRequest): string {
     if (method === 'GET') return url
     const { referer = '' } = headers
-    return referer.startsWith(`${baseUrl}/`) ? referer.slice(baseUrl.length) : '/'
+    const path = referer.startsWith(`${baseUrl}/`) ? referer.slice(baseUrl.length) : '/'
+    return path.startsWith('//') ? '/' : path
   }
 
   function getVisitor(request: FastifyRequest): Visitor {
