@@ -34,8 +34,8 @@ test('no part of a cell becomes a formula in a reader that splits at semicolons,
 test('nor does a part in quotes, which such a reader takes as an empty quoted text followed by the rest', () => {
   for (const separator of ';\t\r\n')
     for (const sign of '=+-@＝＋－＠')
-      assert.equal(csvCell(`a${separator}"${sign}cmd()`), `"a${separator}""'${sign}cmd()"`)
-  assert.equal(csvCell('"-10 %" and a;""=1'), '"""-10 %"" and a;""""=1"')
+      assert.equal(formatCsvCell(`a${separator}"${sign}cmd()`), `"a${separator}""'${sign}cmd()"`)
+  assert.equal(formatCsvCell('"-10 %" and a;""=1'), '"""-10 %"" and a;""""=1"')
 })
 
 test('only cells with a comma, a semicolon, a tab, a quote or a line break are quoted; quotes are doubled', () => {
