@@ -1,5 +1,6 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, cpus } from 'node:os'
 import { run } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
 import { makeTemplate, type Template } from '../helpers/databases.ts'
@@ -10,9 +11,12 @@ const maxSilenceMs = 600_000
 
 /**
  * Concurrent files. Tests wait for timers, disks and other processes for about half of their time
- * (`test/faults` for two thirds), so two more files than cores keep all cores busy.
+ * (`test/faults` for two thirds): below this number the next file always starts.
  */
-const workers = availableParallelism() + 2
+const minConcurrency = availableParallelism() + 2
+
+/** Up to this number the next file starts when cores have been idle. Each file may need 500 MB, and ten database connections. */
+const maxConcurrency = minConcurrency * 2
 
 export interface Skipped {
   readonly job: Job
@@ -45,18 +49,12 @@ export async function runJobs(jobs: readonly Job[], options: PoolOptions): Promi
     if (!templates.has(database)) templates.set(database, await makeTemplate(database))
   const runOne = (job: Job) =>
     runJob(job, { ...options, environment: templates.get(job.database)?.environment ?? {} })
-  const waiting = [...jobs]
   const failed: Result[] = []
-  // Half of the workers start from the end with short, CPU-bound files, beside long ones, which wait.
-  const work = async (_: unknown, worker: number) => {
-    const next = () => (worker % 2 === 0 ? waiting.shift() : waiting.pop())
-    for (let job = next(); job !== undefined && !signal.aborted; job = next()) {
-      const result = await runOne(job)
-      if (result.failures.length > 0) failed.push(result)
-      else add(outcome, result)
-    }
-  }
-  await Promise.all(Array.from({ length: workers }, work))
+  await runConcurrently(jobs, signal, async (job) => {
+    const result = await runOne(job)
+    if (result.failures.length > 0) failed.push(result)
+    else add(outcome, result)
+  })
   for (const first of failed) {
     const second = failed.length <= maxRetries && !signal.aborted ? await runOne(first.job) : first
     add(outcome, second)
@@ -64,6 +62,56 @@ export async function runJobs(jobs: readonly Job[], options: PoolOptions): Promi
   }
   for (const { remove } of templates.values()) await remove()
   return outcome
+}
+
+/** Runs all jobs, as many at once as keep the cores busy. */
+async function runConcurrently(
+  jobs: readonly Job[],
+  signal: AbortSignal,
+  run: (job: Job) => Promise<void>,
+): Promise<void> {
+  const waiting = [...jobs]
+  const running = new Set<Promise<void>>()
+  const isIdle = createIdleCheck()
+  for (let started = 0; waiting.length > 0 && !signal.aborted; started++) {
+    // Every second file is a short, CPU-bound one from the end, beside long ones, which wait.
+    const job = started % 2 === 0 ? waiting.shift() : waiting.pop()
+    if (!job) break
+    const done: Promise<void> = run(job).finally(() => running.delete(done))
+    running.add(done)
+    while (running.size >= minConcurrency && !signal.aborted) {
+      await Promise.race([...running, sleep(idleWindowMs, undefined, { ref: false })])
+      if (running.size < maxConcurrency && isIdle()) break
+    }
+  }
+  await Promise.all(running)
+}
+
+/** Long enough for a file that has just started to use its core. */
+const idleWindowMs = 1_000
+
+/** More than this share of all cores was idle: enough for another file. */
+const minIdleShare = 0.25
+
+/** Tells whether cores were idle, over at least `idleWindowMs` since it last answered yes or was asked. */
+function createIdleCheck(): () => boolean {
+  let since = performance.now()
+  let before = readCpuTimes()
+  return () => {
+    if (performance.now() - since < idleWindowMs) return false
+    since = performance.now()
+    const { idle, total } = readCpuTimes()
+    const share = (idle - before.idle) / (total - before.total)
+    before = { idle, total }
+    return share > minIdleShare
+  }
+}
+
+/** Milliseconds of all cores since the system started. */
+function readCpuTimes(): { idle: number; total: number } {
+  const times = cpus().map((cpu) => cpu.times)
+  const idle = times.reduce((sum, each) => sum + each.idle, 0)
+  return { idle, total: times.reduce((sum, { user, nice, sys, irq }) => sum + user + nice + sys + irq, idle) }
 }
 
 /** The result of one run of one file. */
