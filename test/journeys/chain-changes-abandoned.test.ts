@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTransact } from '../../src/composition/stores.ts'
-import { createPaymentCounter } from '../../src/payments/count.ts'
-import { createSettlement } from '../../src/payments/settle.ts'
+import { createClaimReleaser } from '../../src/payments/release.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { listPayments } from '../helpers/list-payments.ts'
 import { assertPaymentRefused, onEveryCoin, startPaying } from '../helpers/paying.ts'
@@ -10,13 +9,7 @@ import { until } from '../helpers/until.ts'
 
 const service = await startPaying(wholeFile, { settings: { NODE_TIMEOUT_SECONDS: '1' } })
 const { rpc, mine, followed, statusOf, eventsOf, submit, database, clock } = service
-const view = { baseUrl: service.config.baseUrl, getTipHeight: () => null }
-const settling = createSettlement(createTransact(database), {
-  view,
-  clock,
-  isConfirmed: () => false,
-  paymentCounter: createPaymentCounter({ view, clock }),
-})
+const releaseClaim = createClaimReleaser(createTransact(database), { clock, actor: 'operator' })
 
 /** Two transactions with the same coins that pay the same invoice; the claim of the first was abandoned. */
 async function setAside(coin: string) {
@@ -27,7 +20,7 @@ async function setAside(coin: string) {
   await rpc(coin, 'sandbox_fail', 'timeout', 1_000)
   assertPaymentRefused(await submit(bill, first), 'broadcast_unknown')
   const [payment = assert.fail()] = await listPayments(service, bill.uid)
-  assert.equal(await settling.abandon(payment, { code: 'released' }), true)
+  assert.equal(await releaseClaim({ ...payment, txid: first.txid }), true)
   await rpc(coin, 'sandbox_fail', 'none', 0)
   return { bill, first, second }
 }
