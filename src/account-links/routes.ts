@@ -23,7 +23,7 @@ const tags = ['Account links']
 const NewLink = Type.Object({ email: Type.String({ maxLength: 254 }) })
 
 /** The specification's endpoints 5 to 7. */
-export function accountLinkRoutes(
+export function registerAccountLinkRoutes(
   app: Server,
   { authenticate, create, list, end }: AccountLinkRouteDependencies,
 ): void {

@@ -1,10 +1,10 @@
 import { parseIsoString, toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { AccountLink } from './link.ts'
 import type { LinkStore } from './links.ts'
 
-const incrementSequence = statement<{ id: number }, { event_sequence: number }>((query, param) =>
+const incrementSequence = defineStatement<{ id: number }, { event_sequence: number }>((query, param) =>
   query
     .updateTable('accounts')
     .set((set) => ({ event_sequence: set('event_sequence', '+', 1) }))
@@ -12,7 +12,7 @@ const incrementSequence = statement<{ id: number }, { event_sequence: number }>(
     .returning('event_sequence'),
 )
 
-const selectGrant = statement<{ source: number; target: number }, { id: number }>((query, param) =>
+const selectGrant = defineStatement<{ source: number; target: number }, { id: number }>((query, param) =>
   query
     .selectFrom('account_links')
     .where('source', '=', param('source'))

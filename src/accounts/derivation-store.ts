@@ -1,9 +1,9 @@
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { DerivationStore } from './destinations.ts'
 
 /** Writing the row waits for any other transaction that has written it, on PostgreSQL too. */
-const lockCoin = statement<{ coin: string; by: number }, never>((query, param) =>
+const lockCoin = defineStatement<{ coin: string; by: number }, never>((query, param) =>
   query
     .insertInto('address_locks')
     .values({ coin: param('coin'), taken: param('by') })
@@ -14,7 +14,7 @@ const lockCoin = statement<{ coin: string; by: number }, never>((query, param) =
     ),
 )
 
-const insertKey = statement<{ coin: string; keyId: string; by: number }, { next_index: number }>(
+const insertKey = defineStatement<{ coin: string; keyId: string; by: number }, { next_index: number }>(
   (query, param) =>
     query
       .insertInto('derivation_keys')
@@ -27,7 +27,7 @@ const insertKey = statement<{ coin: string; keyId: string; by: number }, { next_
       .returning('next_index'),
 )
 
-const selectDerived = statement<{ coin: string; script: string }, { coin: string }>((query, param) =>
+const selectDerived = defineStatement<{ coin: string; script: string }, { coin: string }>((query, param) =>
   query
     .selectFrom('invoice_addresses')
     .where('coin', '=', param('coin'))
@@ -36,7 +36,7 @@ const selectDerived = statement<{ coin: string; script: string }, { coin: string
     .select('coin'),
 )
 
-const selectFixed = statement<{ coin: string; script: string }, { coin: string }>((query, param) =>
+const selectFixed = defineStatement<{ coin: string; script: string }, { coin: string }>((query, param) =>
   query
     .selectFrom('destinations')
     .where('coin', '=', param('coin'))
@@ -45,7 +45,7 @@ const selectFixed = statement<{ coin: string; script: string }, { coin: string }
     .select('coin'),
 )
 
-const selectNext = statement<{ coin: string; keyId: string }, { next_index: number }>((query, param) =>
+const selectNext = defineStatement<{ coin: string; keyId: string }, { next_index: number }>((query, param) =>
   query
     .selectFrom('derivation_keys')
     .where('coin', '=', param('coin'))

@@ -1,7 +1,7 @@
 import { second } from '../kernel/clock.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import {
   filterAcceptedDestinations,
   type PreferenceStore,
@@ -18,7 +18,7 @@ type InvoiceDefaultsRow = RowOf<'accounts', ['hold_seconds', 'any_wallet', 'unde
 }
 
 /** A single query, because it runs for each new invoice. */
-const selectInvoiceDefaults = statement<{ id: number }, InvoiceDefaultsRow>((query, param) =>
+const selectInvoiceDefaults = defineStatement<{ id: number }, InvoiceDefaultsRow>((query, param) =>
   query
     .selectFrom('accounts')
     .leftJoin('destinations', 'destinations.account_id', 'accounts.id')
@@ -36,8 +36,8 @@ const selectInvoiceDefaults = statement<{ id: number }, InvoiceDefaultsRow>((que
     ]),
 )
 
-const selectConfirmations = statement<{ id: number }, { confirmations: string | null }>((query, param) =>
-  query.selectFrom('accounts').where('id', '=', param('id')).select('confirmations'),
+const selectConfirmations = defineStatement<{ id: number }, { confirmations: string | null }>(
+  (query, param) => query.selectFrom('accounts').where('id', '=', param('id')).select('confirmations'),
 )
 
 export function createPreferenceStore(sql: Sql): PreferenceStore {

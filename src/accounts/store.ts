@@ -2,7 +2,7 @@ import { type CoinCode, coins } from '../coins/index.ts'
 import { parseIsoString, toIsoString } from '../kernel/clock.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { AccountStore } from './accounts.ts'
 import type { Destination } from './destination.ts'
 import type { AccountDestinationStore } from './destinations.ts'
@@ -18,7 +18,7 @@ export function toDestination({ coin, kind, value, script, key_id }: Destination
     : { coin: code, kind, value, script: script ?? '' }
 }
 
-const selectDestinations = statement<{ accountId: number }, DestinationRow>((query, param) =>
+const selectDestinations = defineStatement<{ accountId: number }, DestinationRow>((query, param) =>
   query.selectFrom('destinations').where('account_id', '=', param('accountId')).select(destinationColumns),
 )
 

@@ -1,10 +1,10 @@
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { StorefrontStore } from './storefront.ts'
 
 type Row = { name: string; email: string; frame_origins: string }
 
-const selectStorefront = statement<{ id: number }, Row>((query, param) =>
+const selectStorefront = defineStatement<{ id: number }, Row>((query, param) =>
   query.selectFrom('accounts').where('id', '=', param('id')).select(['name', 'email', 'frame_origins']),
 )
 

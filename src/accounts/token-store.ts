@@ -1,7 +1,7 @@
 import { parseIsoString, toIsoString } from '../kernel/clock.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { AccessToken, Caller } from './access-token.ts'
 import type { TokenStore } from './access-tokens.ts'
 import type { CallerStore } from './authenticate.ts'
@@ -35,7 +35,7 @@ interface CallerRow {
   currency: string
 }
 
-const selectCaller = statement<{ digest: string; now: string }, CallerRow>((query, param) =>
+const selectCaller = defineStatement<{ digest: string; now: string }, CallerRow>((query, param) =>
   query
     .selectFrom('access_tokens')
     .innerJoin('accounts', 'accounts.id', 'access_tokens.account_id')

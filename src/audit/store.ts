@@ -1,13 +1,13 @@
 import { parseIsoString, toIsoString } from '../kernel/clock.ts'
 import { insertRow, type RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import { type AuditAction, type AuditEntry, type AuditLog, computeChainHash, genesisHash } from './entry.ts'
 
 type AuditRow = RowOf<'audit_log'>
 
 /** Locks the row: only the transaction that holds it can write the next entry. */
-const lockChain = statement<Record<never, never>, { number: number; hash: string }>((query) =>
+const lockChain = defineStatement<Record<never, never>, { number: number; hash: string }>((query) =>
   query
     .updateTable('audit_chain')
     .set((set) => ({ number: set('number', '+', 1) }))
@@ -15,7 +15,7 @@ const lockChain = statement<Record<never, never>, { number: number; hash: string
     .returning(['number', 'hash']),
 )
 
-const setHash = statement<{ hash: string }, never>((query, param) =>
+const setHash = defineStatement<{ hash: string }, never>((query, param) =>
   query
     .updateTable('audit_chain')
     .set({ hash: param('hash') })

@@ -116,7 +116,7 @@ interface CheckoutInput {
   readonly anyWallet: AnyWalletOffer | null
   readonly isReachable: (coin: CoinCode) => boolean
   /** Confirmations that a payment in this coin needs if its account has no setting of its own. */
-  readonly requiredConfirmations: (coin: CoinCode) => number
+  readonly getRequiredConfirmations: (coin: CoinCode) => number
   readonly view: ViewContext
   readonly now: Instant
 }
@@ -171,15 +171,15 @@ function computeState(input: CheckoutInput): CheckoutState {
 
 function computePaidState(
   invoice: InvoiceWithPayment,
-  { view, requiredConfirmations, now }: CheckoutInput,
+  { view, getRequiredConfirmations, now }: CheckoutInput,
 ): Paid {
   const { payment, status, paidAt, expiresAt, anyWallet } = invoice
-  const required = payment.requiredConfirmations ?? requiredConfirmations(payment.coin)
+  const required = payment.requiredConfirmations ?? getRequiredConfirmations(payment.coin)
   const counted = (anyWallet?.received ?? []).filter((output) => output.counted)
   const others = counted.filter(({ paymentId }) => paymentId !== payment.id)
   const isConfirming =
     (payment.confirmedAt === null && required > 0) ||
-    others.some(({ confirmedAt, coin }) => confirmedAt === null && requiredConfirmations(coin) > 0)
+    others.some(({ confirmedAt, coin }) => confirmedAt === null && getRequiredConfirmations(coin) > 0)
   // A payment that was found on the network pays an ended invoice only if the merchant accepted it.
   const isFound = counted.some(({ paymentId, via }) => paymentId === payment.id && via === 'network')
   return {

@@ -1,14 +1,14 @@
 import { parseIsoString, toIsoString } from '../kernel/clock.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { PaymentRejectionStore } from './payment-rejections.ts'
 
 const columns = ['code', 'sentence', 'coin', 'members', 'at'] as const
 
 type RejectionRow = RowOf<'payment_refusals', typeof columns>
 
-const selectRejection = statement<{ uid: string }, RejectionRow>((query, param) =>
+const selectRejection = defineStatement<{ uid: string }, RejectionRow>((query, param) =>
   query.selectFrom('payment_refusals').where('invoice_uid', '=', param('uid')).select(columns),
 )
 

@@ -11,8 +11,8 @@ import { requireSameSite } from '../platform/web/same-origin.ts'
 import { sendPage, sendPageWithEtag } from '../platform/web/send.ts'
 import type { Checkout } from './checkout.ts'
 import { type CheckoutContext, type CheckoutPageQuery, getCheckoutUrl } from './pages/checkout-context.ts'
-import { checkoutPage, panel } from './pages/checkout-page.ts'
-import { errorPage } from './pages/error-page.ts'
+import { renderCheckoutPage, renderPanel } from './pages/checkout-page.ts'
+import { renderErrorPage } from './pages/error-page.ts'
 import { returnSeconds, shouldRedirect } from './pages/outcome-panels.ts'
 import { type CheckoutTranslator, getTranslator } from './pages/translator.ts'
 import { type createSandboxActions, sandboxActions } from './sandbox.ts'
@@ -36,7 +36,7 @@ const tags = ['Pages']
 type Query = Partial<Record<'coin' | 'lang' | 'part' | 'embed' | 'stay', unknown>>
 
 /** `GET /checkout/{uid}`: the page on which a payer pays an invoice. In the sandbox it also has test-payment buttons. */
-export function checkoutRoutes(dependencies: CheckoutRouteDependencies): FastifyPluginCallback {
+export function createCheckoutRoutes(dependencies: CheckoutRouteDependencies): FastifyPluginCallback {
   const { assets, baseUrl, prefix, hasSocket, runSandboxAction, now } = dependencies
   const connectTo = [new URL(baseUrl).origin.replace(/^http/, 'ws')]
   return (scope, _options, done) => {
@@ -46,7 +46,7 @@ export function checkoutRoutes(dependencies: CheckoutRouteDependencies): Fastify
     const route = { ...skipValidation, url: '/checkout/:uid', config, schema: { ...schema, summary } }
     scope.route({ ...route, method: 'GET', exposeHeadRoute: false, handler: show })
     scope.route({ ...route, method: 'HEAD', handler: checkRevision })
-    if (runSandboxAction) sandboxRoute(scope, runSandboxAction)
+    if (runSandboxAction) registerSandboxRoute(scope, runSandboxAction)
     done()
   }
 
@@ -63,8 +63,8 @@ export function checkoutRoutes(dependencies: CheckoutRouteDependencies): Fastify
     const options = { framedBy: frameOrigins, connectTo }
     reply.header('x-server-time', context.now)
     if (redirectUrl) reply.header('refresh', `${returnSeconds}; url=${redirectUrl}`)
-    if (isFragment) return sendPageWithEtag(request, reply, panel(context, checkout).text, options)
-    return sendPage(request, reply, checkoutPage(context, checkout), options)
+    if (isFragment) return sendPageWithEtag(request, reply, renderPanel(context, checkout).text, options)
+    return sendPage(request, reply, renderCheckoutPage(context, checkout), options)
   }
 
   /** A HEAD request doesn't requote. */
@@ -85,7 +85,7 @@ export function checkoutRoutes(dependencies: CheckoutRouteDependencies): Fastify
     return { translator, assets, prefix, uid, query: { ...query, embed }, hasSandbox, hasSocket, now: now() }
   }
 
-  function sandboxRoute(
+  function registerSandboxRoute(
     scope: Parameters<FastifyPluginCallback>[0],
     run: NonNullable<typeof runSandboxAction>,
   ): void {
@@ -127,7 +127,7 @@ export function checkoutRoutes(dependencies: CheckoutRouteDependencies): Fastify
     const apiError = toResponseError(error, request)
     if (apiError.retryAfter !== undefined) reply.header('retry-after', apiError.retryAfter)
     const name = apiError.status === 404 ? 'missing' : apiError.status === 500 ? 'failed' : 'rejected'
-    return sendPage(request, reply, errorPage(assets, chooseTranslator(request), name), {
+    return sendPage(request, reply, renderErrorPage(assets, chooseTranslator(request), name), {
       status: apiError.status,
     })
   }

@@ -29,11 +29,11 @@ interface CheckoutDependencies {
     snapshot: RateSnapshot,
     coin: CoinCode,
   ) => Promise<PaymentAddress | null>
-  readonly storefront: (accountId: number) => Promise<Storefront>
+  readonly findStorefront: (accountId: number) => Promise<Storefront>
   readonly findRejection: (uid: string) => Promise<PaymentRejection | null>
   readonly isReachable: (coin: CoinCode) => boolean
   /** Confirmations that a payment in this coin needs if its account has no setting of its own. */
-  readonly requiredConfirmations: (coin: CoinCode) => number
+  readonly getRequiredConfirmations: (coin: CoinCode) => number
   readonly view: ViewContext
   readonly clock: Clock
 }
@@ -85,12 +85,12 @@ export function createCheckouts(dependencies: CheckoutDependencies) {
   async function loadCheckout(invoice: Invoice, coin: CoinCode | null): Promise<Checkout> {
     const isPayable = invoice.status === 'unpaid'
     const [storefront, snapshot, unavailableCoins, rejection] = await Promise.all([
-      dependencies.storefront(invoice.accountId),
+      dependencies.findStorefront(invoice.accountId),
       isPayable ? dependencies.getSnapshot(invoice.quote.snapshotId) : null,
       isPayable ? dependencies.findUnavailableCoins(invoice) : [],
       isPayable ? dependencies.findRejection(invoice.uid) : null,
     ])
-    const { isReachable, requiredConfirmations, view } = dependencies
+    const { isReachable, getRequiredConfirmations, view } = dependencies
     const anyWallet = snapshot && (await findAnyWalletOffer(invoice, snapshot, coin))
     const now = dependencies.clock.now()
     return buildCheckout({
@@ -102,7 +102,7 @@ export function createCheckouts(dependencies: CheckoutDependencies) {
       coin,
       anyWallet,
       isReachable,
-      requiredConfirmations,
+      getRequiredConfirmations,
       view,
       now,
     })

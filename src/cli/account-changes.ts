@@ -11,22 +11,22 @@ const resetValue = 'usual'
 /** Parses the changes of `account set`. */
 export function parseAccountChange(args: ParsedArguments): AccountChange {
   const [name, currency, timeZone] = [
-    args.optional('name'),
-    args.optional('currency'),
-    args.optional('time-zone'),
+    args.getOptional('name'),
+    args.getOptional('currency'),
+    args.getOptional('time-zone'),
   ]
-  const [coins, hold] = [args.optional('coins'), args.optional('hold-seconds')]
-  const anyWallet = args.oneOf('any-wallet', ['on', 'off'])
-  const underpaidPercent = args.optional('underpaid-percent')
-  const [confirmations, frameOrigins] = [args.optional('confirmations'), args.optional('frame-origins')]
+  const [coins, hold] = [args.getOptional('coins'), args.getOptional('hold-seconds')]
+  const anyWallet = args.getOneOf('any-wallet', ['on', 'off'])
+  const underpaidPercent = args.getOptional('underpaid-percent')
+  const [confirmations, frameOrigins] = [args.getOptional('confirmations'), args.getOptional('frame-origins')]
   return {
     ...(name !== undefined && { name }),
     ...(currency !== undefined && { currency }),
-    ...(args.flag('operator') && { operator: true }),
+    ...(args.getFlag('operator') && { operator: true }),
     ...(timeZone !== undefined && { timeZone }),
     ...(coins !== undefined && { coins: coins === resetValue ? null : parseList(coins) }),
     ...(hold !== undefined && {
-      holdSeconds: hold === resetValue ? null : (args.integer('hold-seconds') ?? null),
+      holdSeconds: hold === resetValue ? null : (args.getInteger('hold-seconds') ?? null),
     }),
     ...(confirmations !== undefined && {
       confirmations: confirmations === resetValue ? {} : parseCounts(confirmations),

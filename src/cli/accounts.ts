@@ -29,8 +29,8 @@ export const accountCommands: readonly Command[] = [
     summary: 'Creates an account; the first one becomes the operator.',
     options: { email: stringOption, 'password-stdin': flagOption },
     async run(args, context) {
-      const email = args.required('email')
-      if (!args.flag('password-stdin'))
+      const email = args.getRequired('email')
+      if (!args.getFlag('password-stdin'))
         throw new UsageError('Pass the password on standard input, with --password-stdin.')
       const password = await readLine(context)
       const { id, email: stored } = await withAccounts(context, ({ create }) => create({ email, password }))
@@ -43,17 +43,17 @@ export const accountCommands: readonly Command[] = [
     summary: 'Sets where payments in a coin go, and prints the first addresses to compare with the wallet.',
     options: { email: stringOption, coin: stringOption, xpub: stringOption, address: stringOption },
     async run(args, context) {
-      const [xpub, address] = [args.optional('xpub'), args.optional('address')]
+      const [xpub, address] = [args.getOptional('xpub'), args.getOptional('address')]
       if ((xpub === undefined) === (address === undefined))
         throw new UsageError('Pass either --xpub or --address.')
       const newDestination = xpub === undefined ? { address: address ?? '' } : { xpub }
       const destination = await withAccounts(context, ({ setDestination }) =>
-        setDestination(args.required('email'), args.required('coin'), newDestination),
+        setDestination(args.getRequired('email'), args.getRequired('coin'), newDestination),
       )
       if (destination.isChange) {
         const coinName = `${coins.get(destination.coin)?.name} (${destination.coin})`
         const values = { coin: coinName, address: destination.firstAddresses[0] ?? '' }
-        await notifyOwner(context, 'destination_changed', { email: args.required('email'), ...values })
+        await notifyOwner(context, 'destination_changed', { email: args.getRequired('email'), ...values })
       }
       const { coin, kind, firstAddresses } = destination
       return { coin, kind, first_addresses: firstAddresses }
@@ -81,7 +81,7 @@ export const accountCommands: readonly Command[] = [
     async run(args, context) {
       const change = parseAccountChange(args)
       const account = await withAccounts(context, (accounts) =>
-        accounts.change(args.required('email'), change),
+        accounts.change(args.getRequired('email'), change),
       )
       const changes = describeChanges(messages.en, account.before, account)
       if (changes !== '') await notifyOwner(context, 'preferences_changed', { email: account.email, changes })
@@ -96,7 +96,7 @@ export const accountCommands: readonly Command[] = [
     options: { email: stringOption, 'codes-off': flagOption },
     run: (args, context) =>
       withDatabase(context, async (database, { baseUrl }) => {
-        const email = normaliseEmail(args.required('email'))
+        const email = normaliseEmail(args.getRequired('email'))
         const dependencies = {
           clock: systemClock,
           linkTo: createLinkBuilder(baseUrl),
@@ -105,7 +105,8 @@ export const accountCommands: readonly Command[] = [
         const url = await createTransact(database)(async (stores) => {
           const credential = await stores.credentials.findByEmail(email)
           if (!credential) throw new ApiError('account_not_found')
-          if (args.flag('codes-off')) await disableFactorByOperator(stores, credential.accountId, systemClock)
+          if (args.getFlag('codes-off'))
+            await disableFactorByOperator(stores, credential.accountId, systemClock)
           return createResetLink(stores, credential.accountId, dependencies)
         })
         return { url }
@@ -118,7 +119,7 @@ export const accountCommands: readonly Command[] = [
     options: { email: stringOption },
     run: (args, context) =>
       withDatabase(context, async (database, { baseUrl, registration }) => {
-        const email = normaliseEmail(args.required('email'))
+        const email = normaliseEmail(args.getRequired('email'))
         if (registration === 'closed')
           throw new CommandError(
             'Registration in the browser is off: set REGISTRATION to open or invitation.',
@@ -137,10 +138,10 @@ export const accountCommands: readonly Command[] = [
     summary: 'Skips the next N addresses of an extended public key.',
     options: { email: stringOption, coin: stringOption, by: stringOption },
     async run(args, context) {
-      args.required('by')
-      const by = args.integer('by') ?? 0
+      args.getRequired('by')
+      const by = args.getInteger('by') ?? 0
       const { coin, nextIndex } = await withAccounts(context, ({ advance }) =>
-        advance(args.required('email'), args.required('coin'), by),
+        advance(args.getRequired('email'), args.getRequired('coin'), by),
       )
       return { coin, next_index: nextIndex }
     },

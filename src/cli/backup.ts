@@ -16,8 +16,8 @@ export const backupCommands: readonly Command[] = [
     options: { to: stringOption, overwrite: flagOption },
     run: (args, { environment }) => {
       const { secrets } = readConfig(environment)
-      const options = { environment, overwrite: args.flag('overwrite') }
-      return backUp(secrets.databaseUrl, args.required('to'), options)
+      const options = { environment, overwrite: args.getFlag('overwrite') }
+      return backUp(secrets.databaseUrl, args.getRequired('to'), options)
     },
   },
   {
@@ -28,14 +28,14 @@ export const backupCommands: readonly Command[] = [
     options: { from: stringOption },
     async run(args, { environment, out }) {
       const { secrets } = readConfig(environment)
-      const from = args.required('from')
+      const from = args.getRequired('from')
       const indexes = await restore(secrets.databaseUrl, from, {
         environment,
         finish: (database) => finishRestore(database, systemClock),
       })
       const nextIndexes = indexes.map(formatNextIndex)
       const gapLimit = Math.max(0, ...nextIndexes.map(({ gap_limit }) => gap_limit))
-      if (args.flag('json')) return { restored: true, next_indexes: nextIndexes, gap_limit: gapLimit }
+      if (args.getFlag('json')) return { restored: true, next_indexes: nextIndexes, gap_limit: gapLimit }
       out(formatReport(basename(from), nextIndexes))
       return undefined
     },

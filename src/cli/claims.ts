@@ -33,7 +33,7 @@ export const claimCommands: readonly Command[] = [
     options: { invoice: stringOption },
     run: (args, context) =>
       withDatabase(context, async (database) => {
-        const uid = args.required('invoice')
+        const uid = args.getRequired('invoice')
         const read = createStores(database.read)
         const payment = (await read.payments.findOpenClaims()).find(({ invoiceUid }) => invoiceUid === uid)
         if (!payment) throw new CommandError('That invoice has no open claim.')

@@ -29,14 +29,14 @@ export interface Command {
 export interface ParsedArguments {
   readonly positionals: readonly string[]
   /** @throws {UsageError} if it is missing */
-  required(option: string): string
-  optional(option: string): string | undefined
-  list(option: string): readonly string[]
-  flag(option: string): boolean
+  getRequired(option: string): string
+  getOptional(option: string): string | undefined
+  getList(option: string): readonly string[]
+  getFlag(option: string): boolean
   /** A number from 1 to 999 999. @throws {UsageError} for anything else */
-  integer(option: string): number | undefined
+  getInteger(option: string): number | undefined
   /** @throws {UsageError} if it is not one of these words */
-  oneOf<Word extends string>(option: string, words: readonly Word[]): Word | undefined
+  getOneOf<Word extends string>(option: string, words: readonly Word[]): Word | undefined
 }
 
 /** The command was called incorrectly: exit code 2. */

@@ -14,8 +14,8 @@ export const conformCommand: Command = {
   positionalCount: 1,
   async run(args, { out, stopped }) {
     const report = await runChecks(args.positionals[0] ?? '', stopped)
-    if (report.ok && args.flag('json')) return report
-    if (!args.flag('json')) out(formatNotes(report))
+    if (report.ok && args.getFlag('json')) return report
+    if (!args.getFlag('json')) out(formatNotes(report))
     if (report.ok) return okMessage
     throw new CommandError(formatFindings(report), { ...report })
   },

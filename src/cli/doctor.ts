@@ -10,7 +10,7 @@ export const doctorCommand: Command = {
   options: {},
   async run(_args, context) {
     const { ok, violations } = await withDatabase(context, (database) =>
-      database.snapshot((sql) => diagnose(sql, checks)),
+      database.runInSnapshot((sql) => diagnose(sql, checks)),
     )
     if (ok) return { ok, violations }
     const paragraphs = violations.map(

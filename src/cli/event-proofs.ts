@@ -34,7 +34,7 @@ export const proofCommands: readonly Command[] = [
           read: read.anchors,
           getTipHeight,
         }).catch(toCommandError)
-        return args.flag('with-transaction') ? proven : proven.proof
+        return args.getFlag('with-transaction') ? proven : proven.proof
       }),
   },
   {

@@ -24,9 +24,9 @@ export const eventCommands: readonly Command[] = [
     summary: 'Republishes the events after a cursor, for example after a queue was bound to more types.',
     options: { transport: stringOption, after: stringOption },
     async run(args, context) {
-      args.required('transport')
-      args.oneOf('transport', [amqp.name])
-      const after = args.required('after')
+      args.getRequired('transport')
+      args.getOneOf('transport', [amqp.name])
+      const after = args.getRequired('after')
       return withDatabase(context, async (database, config) => {
         let returned = 0
         const transport = openAmqp(requireBroker(config), () => returned++)

@@ -23,24 +23,24 @@ export const initCommand: Command = {
     file: stringOption,
   },
   async run(args) {
-    const domain = args.required('domain').toLowerCase()
+    const domain = args.getRequired('domain').toLowerCase()
     if (!domainPattern.test(domain))
       throw new UsageError(
         '--domain must be a host name such as pay.example.com, without https:// or a port.',
       )
-    const network = args.oneOf('network', ['main', 'test', 'regtest']) ?? 'main'
-    const file = args.optional('file') ?? '.env'
+    const network = args.getOneOf('network', ['main', 'test', 'regtest']) ?? 'main'
+    const file = args.getOptional('file') ?? '.env'
     const settings = createInitialSettings({
       domain,
       network,
-      database: args.oneOf('database', ['sqlite', 'postgres']) ?? 'sqlite',
-      rabbitmq: args.flag('rabbitmq'),
-      litecoin: args.flag('litecoin'),
-      metrics: args.flag('metrics'),
-      local: args.flag('local'),
+      database: args.getOneOf('database', ['sqlite', 'postgres']) ?? 'sqlite',
+      rabbitmq: args.getFlag('rabbitmq'),
+      litecoin: args.getFlag('litecoin'),
+      metrics: args.getFlag('metrics'),
+      local: args.getFlag('local'),
     })
     await writeNew(file, settings)
-    const next = args.flag('local') ? 'docs/quickstart.md' : 'docker compose up -d --build'
+    const next = args.getFlag('local') ? 'docs/quickstart.md' : 'docker compose up -d --build'
     return { file, url: `https://${domain}`, network, next }
   },
 }

@@ -34,11 +34,11 @@ export const invoiceCommands: readonly Command[] = [
     run: (args, context) =>
       withDatabase(context, async (database, config) => {
         const read = createStores(database.read)
-        const account = await read.accounts.findByEmail(normaliseEmail(args.required('email')))
+        const account = await read.accounts.findByEmail(normaliseEmail(args.getRequired('email')))
         if (!account) throw new ApiError('account_not_found')
         const query = Object.fromEntries(
           filters.flatMap((name) => {
-            const value = args.optional(name)
+            const value = args.getOptional(name)
             return value === undefined ? [] : [[name.replace('-', '_'), value]]
           }),
         )

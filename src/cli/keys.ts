@@ -21,7 +21,7 @@ export const keyCommands: readonly Command[] = [
           clock: systemClock,
           serverKey,
         })
-        const result = await rotate(commandLineActor, { withdraw: args.flag('withdraw') })
+        const result = await rotate(commandLineActor, { withdraw: args.getFlag('withdraw') })
         if ('error' in result) throw new CommandError(result.error)
         const { publicKey, pair, createdAt, expiresAt } = result.key
         return {

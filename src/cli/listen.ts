@@ -44,12 +44,12 @@ interface StreamedEvent {
 const secretBytes = 32
 
 async function listen(args: ParsedArguments, context: CommandContext): Promise<undefined> {
-  const url = requireHttpUrl('--forward-to', args.required('forward-to'))
-  const patterns = parsePatterns(args.optional('events'))
+  const url = requireHttpUrl('--forward-to', args.getRequired('forward-to'))
+  const patterns = parsePatterns(args.getOptional('events'))
   const access = await readServerAccess(args, context)
   const key = randomBytes(secretBytes)
   const secret = `whsec_${key.toString('base64')}`
-  const isJson = args.flag('json')
+  const isJson = args.getFlag('json')
   const { out, err, stopped } = context
   out(isJson ? `${JSON.stringify({ secret })}\n` : `secret  ${secret}\n`)
 

@@ -17,15 +17,15 @@ export const payCommand: Command = {
   positionalCount: 1,
   async run(args, { environment }) {
     const [keyFile, script, nodeFile] = [
-      args.optional('key-file'),
-      args.optional('script'),
-      args.optional('node-file'),
+      args.getOptional('key-file'),
+      args.getOptional('script'),
+      args.getOptional('node-file'),
     ]
     const node = environment.PAY_NODE
     try {
       return await pay(args.positionals[0] ?? '', {
-        coin: args.required('coin'),
-        inputs: [...args.list('input')],
+        coin: args.getRequired('coin'),
+        inputs: [...args.getList('input')],
         ...(keyFile !== undefined && { keyFile }),
         ...(script !== undefined && { script }),
         ...(nodeFile !== undefined && { nodeFile }),

@@ -108,32 +108,32 @@ function readArguments(
   command: Command,
   { positionals, values }: ReturnType<typeof parseArgs>,
 ): ParsedArguments {
-  const optional = (option: string) => {
+  const getOptional = (option: string) => {
     const value = values[option]
     return typeof value === 'string' ? value : undefined
   }
   return {
     positionals,
-    optional,
-    required(option) {
-      const value = optional(option)
+    getOptional,
+    getRequired(option) {
+      const value = getOptional(option)
       if (value === undefined) throw new UsageError(`Missing option: --${option}.\n${formatUsage(command)}`)
       return value
     },
-    list(option) {
+    getList(option) {
       const value = values[option]
       return Array.isArray(value) ? value.map(String) : []
     },
-    flag: (option) => values[option] === true,
-    integer(option) {
-      const value = optional(option)
+    getFlag: (option) => values[option] === true,
+    getInteger(option) {
+      const value = getOptional(option)
       if (value === undefined) return undefined
       if (!/^[1-9]\d{0,5}$/.test(value))
         throw new UsageError(`--${option} must be a whole number from 1 to 999999.`)
       return Number(value)
     },
-    oneOf(option, words) {
-      const value = optional(option)
+    getOneOf(option, words) {
+      const value = getOptional(option)
       const word = words.find((each) => each === value)
       if (value !== undefined && word === undefined)
         throw new UsageError(`--${option} must be one of ${words.join(', ')}.`)

@@ -28,9 +28,9 @@ export async function readServerAccess(
   const { BASE_URL, PORT = '3000', QUITTANCE_TOKEN } = environment
   const baseUrl = requireHttpUrl(
     '--server',
-    args.optional('server') ?? BASE_URL ?? `http://localhost:${PORT}`,
+    args.getOptional('server') ?? BASE_URL ?? `http://localhost:${PORT}`,
   )
-  const file = args.optional('token-file')
+  const file = args.getOptional('token-file')
   const token = (file === undefined ? (QUITTANCE_TOKEN ?? '') : await readTokenFile(file)).trim()
   if (token === '') throw new UsageError('Set QUITTANCE_TOKEN to an access token, or pass --token-file.')
   return { baseUrl, token }

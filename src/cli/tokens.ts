@@ -16,14 +16,14 @@ export const tokenCommands: readonly Command[] = [
       'expires-in-days': stringOption,
     },
     async run(args, context) {
-      const days = args.integer('expires-in-days')
+      const days = args.getInteger('expires-in-days')
       const newToken = {
-        name: args.required('name'),
-        scope: args.oneOf('scope', tokenScopes) ?? 'full',
+        name: args.getRequired('name'),
+        scope: args.getOneOf('scope', tokenScopes) ?? 'full',
         lifetimeMs: days === undefined ? null : days * day,
       }
       const { id, name, token } = await withAccounts(context, ({ createToken }) =>
-        createToken(args.required('email'), newToken),
+        createToken(args.getRequired('email'), newToken),
       )
       return { id, name, token }
     },
@@ -35,7 +35,7 @@ export const tokenCommands: readonly Command[] = [
     options: { email: stringOption },
     run: (args, context) =>
       withAccounts(context, async ({ listTokens }) =>
-        (await listTokens(args.required('email'))).map(formatToken),
+        (await listTokens(args.getRequired('email'))).map(formatToken),
       ),
   },
   {
@@ -44,7 +44,9 @@ export const tokenCommands: readonly Command[] = [
     summary: 'Revokes an access token immediately.',
     options: { id: stringOption },
     run: (args, context) =>
-      withAccounts(context, async ({ revokeToken }) => formatToken(await revokeToken(args.required('id')))),
+      withAccounts(context, async ({ revokeToken }) =>
+        formatToken(await revokeToken(args.getRequired('id'))),
+      ),
   },
 ]
 

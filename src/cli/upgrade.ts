@@ -14,7 +14,7 @@ export const upgradeCommand: Command = {
   summary: 'Reports whether this version can use the database and the settings. Changes nothing.',
   options: { check: flagOption },
   async run(args, context) {
-    if (!args.flag('check'))
+    if (!args.getFlag('check'))
       throw new UsageError('Use upgrade --check. To upgrade the database, run serve or migrate.')
     return checkUpgrade(context)
   },

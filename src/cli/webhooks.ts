@@ -28,9 +28,11 @@ export const webhookCommands: readonly Command[] = [
     options: { email: stringOption, failed: flagOption },
     run: (args, context) =>
       withServices(context, async ({ deliveries, findAccountId }) => {
-        const accountId = await findAccountId(args.required('email'))
+        const accountId = await findAccountId(args.getRequired('email'))
         const page = { before: null, limit: maxListedDeliveries }
-        return (await deliveries.list({ accountId, failed: args.flag('failed') }, page)).map(toDeliveryView)
+        return (await deliveries.list({ accountId, failed: args.getFlag('failed') }, page)).map(
+          toDeliveryView,
+        )
       }),
   },
   {
@@ -47,8 +49,8 @@ export const webhookCommands: readonly Command[] = [
     options: { email: stringOption, rotate: flagOption },
     run: (args, context) =>
       withServices(context, async ({ endpoints, findAccountId }) => {
-        const caller = { accountId: await findAccountId(args.required('email')), actor: commandLineActor }
-        return args.flag('rotate') ? endpoints.rotateAccount(caller) : endpoints.showAccountSecret(caller)
+        const caller = { accountId: await findAccountId(args.getRequired('email')), actor: commandLineActor }
+        return args.getFlag('rotate') ? endpoints.rotateAccount(caller) : endpoints.showAccountSecret(caller)
       }),
   },
 ]
@@ -56,12 +58,12 @@ export const webhookCommands: readonly Command[] = [
 type Services = ReturnType<typeof createServices>
 
 async function redeliver(args: ParsedArguments, { deliveries, findAccountId }: Services) {
-  const id = args.optional('id')
-  if ((id !== undefined) === args.flag('failed'))
+  const id = args.getOptional('id')
+  if ((id !== undefined) === args.getFlag('failed'))
     throw new UsageError('Pass either --id, or --failed with --email.')
   if (id !== undefined)
     return [toDeliveryView(await deliveries.redeliver({ accountId: null, actor: commandLineActor }, id))]
-  const accountId = await findAccountId(args.required('email'))
+  const accountId = await findAccountId(args.getRequired('email'))
   const redelivered = []
   for (const deliveryId of await deliveries.redeliverFailed({ accountId, actor: commandLineActor }))
     redelivered.push(toDeliveryView(await deliveries.show(accountId, deliveryId)))

@@ -13,7 +13,7 @@ const routeOptions = {
 } as const
 
 /** `GET /coins/btc.svg`: the coins' icons. */
-export function coinRoutes(app: Pick<FastifyInstance, 'get'>): void {
+export function registerCoinRoutes(app: Pick<FastifyInstance, 'get'>): void {
   app.get<{ Params: { file: string } }>('/coins/:file', routeOptions, async (request, reply) => {
     const [, code] = /^([a-z]+)\.svg$/.exec(request.params.file) ?? []
     const coin = code === undefined ? undefined : findCoin(code)

@@ -116,10 +116,14 @@ export async function openApp(
     ...(proofs ? [proofs] : []),
   ])
 
-  const reportDependencies = { chains, prices: invoicing.prices, openStreams: streaming.openStreams }
+  const reportDependencies = {
+    chains,
+    prices: invoicing.prices,
+    countOpenStreams: streaming.countOpenStreams,
+  }
   const report = createOperatorReports(context, reportDependencies)
-  const { returnedEvents } = relays
-  const metrics = await startMetrics(context, { ...reportDependencies, returnedEvents, worker })
+  const { listReturnedEvents } = relays
+  const metrics = await startMetrics(context, { ...reportDependencies, listReturnedEvents, worker })
 
   let closing = false
   const services: HttpServices = {

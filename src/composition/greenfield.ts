@@ -2,18 +2,18 @@ import type { FastifyPluginCallback } from 'fastify'
 import type { Caller } from '../accounts/access-token.ts'
 import { createAccounts } from '../accounts/accounts.ts'
 import type { Authentication } from '../accounts/authenticate.ts'
-import { greenfieldInvoiceRoutes } from '../greenfield/invoice-routes.ts'
+import { registerGreenfieldInvoiceRoutes } from '../greenfield/invoice-routes.ts'
 import { createGreenfieldInvoices } from '../greenfield/invoices.ts'
-import { keyRoutes } from '../greenfield/key-routes.ts'
+import { registerKeyRoutes } from '../greenfield/key-routes.ts'
 import { createGreenfieldPaymentReader } from '../greenfield/payment-store.ts'
 import { createPaymentMethodLister } from '../greenfield/payment-view.ts'
 import { createRateLister } from '../greenfield/rates.ts'
-import { greenfieldRoutes } from '../greenfield/routes.ts'
+import { createGreenfieldPlugin } from '../greenfield/routes.ts'
 import { createServerInfo } from '../greenfield/server-info.ts'
 import { storeRoutes } from '../greenfield/store-routes.ts'
 import { createStoreViews } from '../greenfield/stores.ts'
-import { greenfieldDeliveryRoutes } from '../greenfield/webhook-delivery-routes.ts'
-import { greenfieldWebhookRoutes } from '../greenfield/webhook-routes.ts'
+import { registerGreenfieldDeliveryRoutes } from '../greenfield/webhook-delivery-routes.ts'
+import { registerGreenfieldWebhookRoutes } from '../greenfield/webhook-routes.ts'
 import type { NewInvoiceRules } from '../invoices/new-invoice.ts'
 import { readVersion } from '../platform/version.ts'
 import type { WebhookDeliveries } from '../webhooks/deliveries.ts'
@@ -70,11 +70,11 @@ export function createGreenfieldRoutes(
         accountId,
       ),
   }
-  return greenfieldRoutes([
-    (app) => keyRoutes(app, keyDependencies),
-    (app) => greenfieldWebhookRoutes(app, { authenticate, endpoints }),
-    (app) => greenfieldDeliveryRoutes(app, { authenticate, endpoints, deliveries, clock }),
+  return createGreenfieldPlugin([
+    (app) => registerKeyRoutes(app, keyDependencies),
+    (app) => registerGreenfieldWebhookRoutes(app, { authenticate, endpoints }),
+    (app) => registerGreenfieldDeliveryRoutes(app, { authenticate, endpoints, deliveries, clock }),
     (app) => storeRoutes(app, { authenticate, stores, server, listRates }),
-    (app) => greenfieldInvoiceRoutes(app, { authenticate, invoices }),
+    (app) => registerGreenfieldInvoiceRoutes(app, { authenticate, invoices }),
   ])
 }

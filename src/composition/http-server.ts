@@ -1,26 +1,30 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { createAccountLinks } from '../account-links/links.ts'
-import { accountLinkRoutes } from '../account-links/routes.ts'
+import { registerAccountLinkRoutes } from '../account-links/routes.ts'
 import { type Authentication, createAuthentication } from '../accounts/authenticate.ts'
-import { coinRoutes } from '../coins/routes.ts'
+import { registerCoinRoutes } from '../coins/routes.ts'
 import type { Config } from '../config/config.ts'
 import { formatGreenfieldError } from '../greenfield/errors.ts'
-import { greenfieldPageRoutes } from '../greenfield/page-routes.ts'
+import { registerGreenfieldPageRoutes } from '../greenfield/page-routes.ts'
 import { registerInvoiceExportRoutes } from '../invoices/export-routes.ts'
 import { registerInvoiceRoutes } from '../invoices/routes.ts'
 import { shareWithinTick } from '../kernel/share-calls.ts'
 import { getBasePath } from '../kernel/web-address.ts'
-import { metricsRoutes } from '../metrics/routes.ts'
-import { sandboxRoutes } from '../networks/sandbox/routes.ts'
+import { registerMetricsRoutes } from '../metrics/routes.ts'
+import { createSandboxRoutes } from '../networks/sandbox/routes.ts'
 import { chooseErrorFormat } from '../openapi/error-format.ts'
-import { referenceRoutes } from '../openapi/reference-routes.ts'
+import { registerReferenceRoutes } from '../openapi/reference-routes.ts'
 import { describeRoutes } from '../openapi/routes.ts'
-import { paymentExceptionRoutes } from '../payment-exceptions/routes.ts'
-import { formatWalletError, paymentAddressRoutes, paymentRequestRoutes } from '../payment-requests/routes.ts'
+import { registerPaymentExceptionRoutes } from '../payment-exceptions/routes.ts'
+import {
+  createPaymentAddressRoutes,
+  createPaymentRequestRoutes,
+  formatWalletError,
+} from '../payment-requests/routes.ts'
 import { createResponder } from '../payment-requests/wallet-response.ts'
 import { createPaymentRoutes, formatPaymentError } from '../payments/routes.ts'
 import { formatPlainError } from '../platform/http/errors.ts'
-import { healthRoutes } from '../platform/http/health.ts'
+import { registerHealthRoutes } from '../platform/http/health.ts'
 import { limitRequests, limitSockets } from '../platform/http/limit-requests.ts'
 import { limitResponses } from '../platform/http/limit-responses.ts'
 import { limitWork } from '../platform/http/limit-work.ts'
@@ -30,13 +34,13 @@ import { createServer, type Server } from '../platform/http/server.ts'
 import { reportTimes } from '../platform/http/server-timing.ts'
 import type { Assets } from '../platform/web/assets.ts'
 import { createNotifyingEndpoints } from '../webhooks/notifying-endpoints.ts'
-import { webhookRoutes } from '../webhooks/routes.ts'
+import { registerWebhookRoutes } from '../webhooks/routes.ts'
 import type { Chains } from './chains.ts'
 import type { AppContext } from './context.ts'
 import { createGreenfieldRoutes } from './greenfield.ts'
 import type { Identity } from './identity.ts'
 import type { InvoiceServices } from './invoicing.ts'
-import { dashboardRoutes } from './merchant-pages.ts'
+import { registerDashboardRoutes } from './merchant-pages.ts'
 import type { MetricsService } from './monitoring.ts'
 import type { createOperatorReports } from './operator-report.ts'
 import type { ExceptionServices } from './payment-exceptions.ts'
@@ -89,24 +93,24 @@ export async function createHttpServer(
   const authenticate = createRequestAuthentication(context, identity)
   authenticate.guard(server)
   await describeRoutes(server, config.baseUrl)
-  healthRoutes(server, async () => !dependencies.isClosing() && database.isReady())
-  if (metrics) metricsRoutes(server, metrics)
-  coinRoutes(server)
+  registerHealthRoutes(server, async () => !dependencies.isClosing() && database.isReady())
+  if (metrics) registerMetricsRoutes(server, metrics)
+  registerCoinRoutes(server)
   const merchant: MerchantDependencies = {
     authenticate,
     links: createAccountLinks({ ...context, ...identity }),
     endpoints: createNotifyingEndpoints(webhookServices.endpoints, identity),
     invoiceDependencies: createInvoiceDependencies(context, services.invoicing),
   }
-  merchantRoutes(server, context, services, merchant)
+  registerMerchantRoutes(server, context, services, merchant)
   const getClientAddress = createClientAddressReader(config.trustedProxies)
   const limitSocket = limitSockets(dependencies.countCalls, getClientAddress)
-  streaming.routes(server, { authenticate, getClientAddress, limitSocket })
-  await walletRoutes(server, config, services)
-  await services.checkout.routes(server)
-  await pageRoutes(server, context, services, merchant)
-  if (config.greenfield) await greenfieldRoutes(server, context, services, merchant)
-  if (config.sandboxControl) await server.register(sandboxRoutes(chains.sandboxes.chains))
+  streaming.registerRoutes(server, { authenticate, getClientAddress, limitSocket })
+  await registerWalletRoutes(server, config, services)
+  await services.checkout.registerRoutes(server)
+  await registerPageRoutes(server, context, services, merchant)
+  if (config.greenfield) await registerGreenfieldRoutes(server, context, services, merchant)
+  if (config.sandboxControl) await server.register(createSandboxRoutes(chains.sandboxes.chains))
   return server
 }
 
@@ -140,7 +144,7 @@ interface MerchantDependencies {
 }
 
 /** The merchant's API. */
-function merchantRoutes(
+function registerMerchantRoutes(
   server: Server,
   { config, clock }: AppContext,
   { signing, webhookServices, exceptions }: HttpServices,
@@ -149,31 +153,31 @@ function merchantRoutes(
   const pageUrl = config.greenfield
     ? (uid: string) => `${config.baseUrl}/dashboard/invoices/${encodeURIComponent(uid)}`
     : null
-  signing.routes(server)
+  signing.registerRoutes(server)
   registerInvoiceRoutes(server, { authenticate, pageUrl, ...invoiceDependencies })
   registerInvoiceExportRoutes(server, { authenticate, ...invoiceDependencies, clock })
-  accountLinkRoutes(server, { authenticate, ...links })
-  webhookRoutes(server, { authenticate, ...webhookServices, endpoints })
-  paymentExceptionRoutes(server, { authenticate, ...exceptions })
+  registerAccountLinkRoutes(server, { authenticate, ...links })
+  registerWebhookRoutes(server, { authenticate, ...webhookServices, endpoints })
+  registerPaymentExceptionRoutes(server, { authenticate, ...exceptions })
 }
 
 /** The routes that wallets call. */
-async function walletRoutes(
+async function registerWalletRoutes(
   server: Server,
   { baseUrl, secrets: { certificate } }: Config,
   { invoicing, signing, payments }: HttpServices,
 ): Promise<void> {
   const { show, showWithoutRequote } = invoicing
-  const responder = createResponder({ signer: signing.signer, issuer: { baseUrl, certificate } })
+  const responder = createResponder({ getSigner: signing.getSigner, issuer: { baseUrl, certificate } })
   const { requests } = invoicing
   await server.register(
-    paymentRequestRoutes({ ...requests, ...responder, show, showWithoutRequote, baseUrl }),
+    createPaymentRequestRoutes({ ...requests, ...responder, show, showWithoutRequote, baseUrl }),
   )
-  await server.register(paymentAddressRoutes(invoicing))
+  await server.register(createPaymentAddressRoutes(invoicing))
   await server.register(createPaymentRoutes({ ...requests, ...payments, responder }))
 }
 
-async function pageRoutes(
+async function registerPageRoutes(
   server: Server,
   context: AppContext,
   services: HttpServices,
@@ -181,25 +185,25 @@ async function pageRoutes(
 ): Promise<void> {
   const { identity, assets, checkout, chains, webhookServices } = services
   const { baseUrl, events } = context.config
-  await dashboardRoutes(server, context, identity, {
+  await registerDashboardRoutes(server, context, identity, {
     ...services,
     links,
     getRules,
-    checkout: checkout.showWithoutRequote,
+    showCheckout: checkout.showWithoutRequote,
     view: chains.view,
     webhooks: { ...webhookServices, endpoints },
   })
-  referenceRoutes(server, { baseUrl, exchange: events.amqpExchange, assets })
+  registerReferenceRoutes(server, { baseUrl, exchange: events.amqpExchange, assets })
 }
 
 /** The routes for shop plug-ins. */
-async function greenfieldRoutes(
+async function registerGreenfieldRoutes(
   server: Server,
   context: AppContext,
   { assets, chains, invoicing, webhookServices }: HttpServices,
   { authenticate, endpoints, invoiceDependencies: { getRules } }: MerchantDependencies,
 ): Promise<void> {
-  greenfieldPageRoutes(server, { assets, baseUrl: context.config.baseUrl })
+  registerGreenfieldPageRoutes(server, { assets, baseUrl: context.config.baseUrl })
   const { deliveries } = webhookServices
   const dependencies = { ...chains, authenticate, endpoints, deliveries, invoicing, getRules }
   await server.register(createGreenfieldRoutes(context, dependencies))

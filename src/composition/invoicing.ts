@@ -36,7 +36,7 @@ export function createInvoiceServices(
   const prices = createPrices(context, networks)
   const getSnapshot = prices.get
   const getKey = createExtendedKeyCache(config.chain)
-  const destinations = shareWithinTick((accountId: number) => read.accounts.listDestinations(accountId))
+  const listDestinations = shareWithinTick((accountId: number) => read.accounts.listDestinations(accountId))
   const findInvoiceDefaults = shareWithinTick((accountId: number) =>
     read.accounts.findInvoiceDefaults(accountId),
   )
@@ -95,7 +95,7 @@ export function createInvoiceServices(
     load: renderer.load,
     getSnapshot,
     allocate: createAddressIssuer({
-      destinations,
+      listDestinations,
       listAddresses,
       catchUp: chains.catchUp,
       allocate,
@@ -109,7 +109,7 @@ export function createInvoiceServices(
     find,
     load: renderer.load,
     listAddresses,
-    destinations,
+    listDestinations,
     getSnapshot,
     isUsable: chains.isFollowing,
     catchUp: chains.catchUp,

@@ -1,28 +1,28 @@
 import type { AccountLinks } from '../account-links/links.ts'
 import { type AccountStores, createAccounts } from '../accounts/accounts.ts'
 import type { Checkout } from '../checkout/checkout.ts'
-import { auditRoutes } from '../dashboard/audit/routes.ts'
-import { deliveryRoutes } from '../dashboard/deliveries/routes.ts'
-import { destinationRoutes } from '../dashboard/destinations/routes.ts'
+import { createAuditRoutes } from '../dashboard/audit/routes.ts'
+import { createDeliveryRoutes } from '../dashboard/deliveries/routes.ts'
+import { createDestinationRoutes } from '../dashboard/destinations/routes.ts'
 import { registerRoutes } from '../dashboard/entry/register-routes.ts'
 import { resetRoutes } from '../dashboard/entry/reset-routes.ts'
-import { entryRoutes } from '../dashboard/entry/routes.ts'
-import { exceptionPages } from '../dashboard/exceptions/routes.ts'
-import { invoicePages } from '../dashboard/invoices/routes.ts'
-import { notFoundRoutes } from '../dashboard/not-found-routes.ts'
+import { createEntryRoutes } from '../dashboard/entry/routes.ts'
+import { createExceptionPages } from '../dashboard/exceptions/routes.ts'
+import { createInvoicePages } from '../dashboard/invoices/routes.ts'
+import { createNotFoundRoutes } from '../dashboard/not-found-routes.ts'
 import type { OperatorReport } from '../dashboard/operator/report.ts'
-import { operatorRoutes } from '../dashboard/operator/routes.ts'
+import { createOperatorRoutes } from '../dashboard/operator/routes.ts'
 import { createOverviews } from '../dashboard/overview/overview.ts'
-import { overviewRoutes } from '../dashboard/overview/routes.ts'
-import { peopleRoutes } from '../dashboard/people/routes.ts'
-import { preferencesRoutes } from '../dashboard/preferences/routes.ts'
-import { securityRoutes } from '../dashboard/security/routes.ts'
-import { newInvoiceRoutes } from '../dashboard/till/new-invoice-routes.ts'
+import { createOverviewRoutes } from '../dashboard/overview/routes.ts'
+import { createPeopleRoutes } from '../dashboard/people/routes.ts'
+import { createPreferencesRoutes } from '../dashboard/preferences/routes.ts'
+import { createSecurityRoutes } from '../dashboard/security/routes.ts'
+import { createNewInvoiceRoutes } from '../dashboard/till/new-invoice-routes.ts'
 import type { TillDependencies } from '../dashboard/till/pages/forms.ts'
-import { tillRoutes } from '../dashboard/till/routes.ts'
-import { tokenRoutes } from '../dashboard/tokens/routes.ts'
-import { webhookPages } from '../dashboard/webhooks/routes.ts'
-import { webhookSecretPages } from '../dashboard/webhooks/secret-routes.ts'
+import { createTillRoutes } from '../dashboard/till/routes.ts'
+import { createTokenRoutes } from '../dashboard/tokens/routes.ts'
+import { createWebhookPages } from '../dashboard/webhooks/routes.ts'
+import { createWebhookSecretPages } from '../dashboard/webhooks/secret-routes.ts'
 import { connectRoutes } from '../greenfield/connect/routes.ts'
 import type { ViewContext } from '../invoices/view.ts'
 import { createTextCipher } from '../kernel/text-cipher.ts'
@@ -46,24 +46,24 @@ interface DashboardServices {
   readonly exceptions: ExceptionServices
   readonly webhooks: Omit<WebhookServices, 'endpoints'> & { readonly endpoints: NotifyingEndpoints }
   readonly getRules: TillDependencies['getRules']
-  readonly checkout: (uid: string, coin: null) => Promise<Checkout>
+  readonly showCheckout: (uid: string, coin: null) => Promise<Checkout>
   /** The status report for the operator. */
   readonly report: () => Promise<OperatorReport>
 }
 
 /** The merchant's pages. */
-export async function dashboardRoutes(
+export async function registerDashboardRoutes(
   server: Server,
   context: AppContext,
   identity: Identity,
-  { invoicing, links, view, exceptions, webhooks, getRules, checkout, report, assets }: DashboardServices,
+  { invoicing, links, view, exceptions, webhooks, getRules, showCheckout, report, assets }: DashboardServices,
 ): Promise<void> {
   const { config, read, clock } = context
   const { baseUrl, sessions: timeouts, chain } = config
   const prefix = getBasePath(baseUrl)
   const entryDependencies = { ...identity, assets, baseUrl, prefix, timeouts }
   const isFirst = () => read.accounts.isEmpty()
-  await server.register(entryRoutes({ ...entryDependencies, isSandbox: chain === 'regtest' }))
+  await server.register(createEntryRoutes({ ...entryDependencies, isSandbox: chain === 'regtest' }))
   await server.register(registerRoutes({ ...entryDependencies, isFirst }))
   await server.register(resetRoutes(entryDependencies))
 
@@ -78,9 +78,9 @@ export async function dashboardRoutes(
     lister: invoicing.lister,
     clock,
   })
-  await server.register(overviewRoutes({ ...common, overviews, isSandbox: chain === 'regtest' }))
+  await server.register(createOverviewRoutes({ ...common, overviews, isSandbox: chain === 'regtest' }))
   await server.register(
-    exceptionPages({
+    createExceptionPages({
       ...common,
       findException: read.exceptions.find,
       findInvoice: read.invoices.find,
@@ -88,7 +88,7 @@ export async function dashboardRoutes(
     }),
   )
   await server.register(
-    invoicePages({
+    createInvoicePages({
       ...common,
       ...invoicing,
       listAmounts: invoicing.lister.listAmounts,
@@ -96,7 +96,7 @@ export async function dashboardRoutes(
       findRejection: read.rejections.find,
       history: read.invoiceHistory,
       deliveries: webhooks.deliveries,
-      currencies: invoicing.prices.listCurrencies,
+      listCurrencies: invoicing.prices.listCurrencies,
       view,
       clock,
     }),
@@ -110,41 +110,41 @@ export async function dashboardRoutes(
     findInvoiceDefaults: read.accounts.findInvoiceDefaults,
     findUnavailableCoins: invoicing.findUnavailableCoins,
     find: (uid) => read.invoices.find(uid),
-    checkout: (uid) => checkout(uid, null),
+    showCheckout: (uid) => showCheckout(uid, null),
   }
-  await server.register(tillRoutes(tillDependencies))
-  await server.register(newInvoiceRoutes(tillDependencies))
-  await server.register(peopleRoutes({ ...common, people: read.people, links }))
-  await server.register(auditRoutes({ ...common, audit: read.auditLines }))
+  await server.register(createTillRoutes(tillDependencies))
+  await server.register(createNewInvoiceRoutes(tillDependencies))
+  await server.register(createPeopleRoutes({ ...common, people: read.people, links }))
+  await server.register(createAuditRoutes({ ...common, audit: read.auditLines }))
   const accountDependencies = { ...common, ...createAccountServices(context), read, chain, clock }
-  await server.register(destinationRoutes(accountDependencies))
-  await server.register(tokenRoutes(accountDependencies))
+  await server.register(createDestinationRoutes(accountDependencies))
+  await server.register(createTokenRoutes(accountDependencies))
   if (config.greenfield) await server.register(connectRoutes(accountDependencies))
   const webhookDependencies = { ...common, ...webhooks, clock, oneTimeViews: createOneTimeViews(context) }
-  await server.register(deliveryRoutes(webhookDependencies))
-  await server.register(webhookPages(webhookDependencies))
-  await server.register(webhookSecretPages(webhookDependencies))
-  await server.register(securityRoutes(common))
+  await server.register(createDeliveryRoutes(webhookDependencies))
+  await server.register(createWebhookPages(webhookDependencies))
+  await server.register(createWebhookSecretPages(webhookDependencies))
+  await server.register(createSecurityRoutes(common))
   const { quoteMs: holdMs, confirmations } = config
   const preferenceDependencies = {
     getStored: read.accounts.getStored,
-    destinations: read.accounts.listDestinations,
+    listDestinations: read.accounts.listDestinations,
     defaults: { holdMs, confirmations },
     listRatedCurrencies: invoicing.prices.listCurrencies,
   }
-  await server.register(preferencesRoutes({ ...accountDependencies, ...preferenceDependencies }))
-  await server.register(operatorRoutes({ ...common, report }))
-  await server.register(notFoundRoutes(common))
+  await server.register(createPreferencesRoutes({ ...accountDependencies, ...preferenceDependencies }))
+  await server.register(createOperatorRoutes({ ...common, report }))
+  await server.register(createNotFoundRoutes(common))
 }
 
-/** Account operations by a session: in their own transaction (`accountsAs`), or in an open one (`accountsIn`). */
+/** Account operations by a session: in their own transaction (`createAccountsAs`), or in an open one (`createAccountsIn`). */
 function createAccountServices({ config, transact, clock, serverKey }: AppContext) {
   const { chain } = config
   return {
     transact,
     cipher: createTextCipher(serverKey),
-    accountsAs: (actor: string) => createAccounts(transact, { chain, clock, actor }),
-    accountsIn: (stores: AccountStores, actor: string) =>
+    createAccountsAs: (actor: string) => createAccounts(transact, { chain, clock, actor }),
+    createAccountsIn: (stores: AccountStores, actor: string) =>
       createAccounts((work) => work(stores), { chain, clock, actor }),
   }
 }

@@ -15,8 +15,8 @@ import type { StreamService } from './streaming.ts'
 interface MonitoringDependencies {
   readonly chains: Chains
   readonly prices: Pick<InvoiceServices['prices'], 'listAges'>
-  readonly openStreams: StreamService['openStreams']
-  readonly returnedEvents: Relays['returnedEvents']
+  readonly countOpenStreams: StreamService['countOpenStreams']
+  readonly listReturnedEvents: Relays['listReturnedEvents']
   /** This process, if it is one of several. */
   readonly worker: Worker | null
 }
@@ -45,19 +45,19 @@ export async function startMetrics(
 
 function createMetricsSources(
   { config, database, read, clock }: AppContext,
-  { chains, prices, openStreams, returnedEvents }: MonitoringDependencies,
+  { chains, prices, countOpenStreams, listReturnedEvents }: MonitoringDependencies,
 ) {
   const queued = filterQueued(config.events.transports)
   const { networks } = chains
   return {
     clock,
-    returnedEvents,
-    outbox: (now: number) => read.outbox.listBacklogs(queued, now),
-    webhooks: createDeliveryReportStore(database.read).countDeliveries,
-    claims: createClaimReport(database.read).summarizeOpenClaims,
-    rateAges: prices.listAges,
-    openStreams,
-    nodes: () =>
+    listReturnedEvents,
+    listPendingEvents: (now: number) => read.outbox.listBacklogs(queued, now),
+    countWebhooks: createDeliveryReportStore(database.read).countDeliveries,
+    countOpenClaims: createClaimReport(database.read).summarizeOpenClaims,
+    listRateAges: prices.listAges,
+    countOpenStreams,
+    listNodes: () =>
       networks.listCoins().map((coin) => ({
         coin,
         usable: networks.isUsable(coin),

@@ -13,30 +13,30 @@ import type { StreamService } from './streaming.ts'
 interface ReportDependencies {
   readonly chains: Chains
   readonly prices: Pick<InvoiceServices['prices'], 'listStates' | 'listUnpricedPairs'>
-  readonly openStreams: StreamService['openStreams']
+  readonly countOpenStreams: StreamService['countOpenStreams']
 }
 
 /** Creates the status report for the operator. */
 export function createOperatorReports(
   { config, database, read, clock }: AppContext,
-  { chains, prices, openStreams }: ReportDependencies,
+  { chains, prices, countOpenStreams }: ReportDependencies,
 ): () => Promise<OperatorReport> {
   const queued = filterQueued(config.events.transports)
   const { maxAgeMs, currencies } = config.rates
   return createOperatorReport({
     service: { version: readVersion(), startedAt: clock.now(), chain: config.chain },
-    database: { kind: database.kind, bytes: createDatabaseSizeReader(database.read, database.kind) },
-    streams: { open: openStreams, max: config.events.maxStreams },
-    node: chains.networks.getState,
-    tips: () => read.followed.listTips(),
+    database: { kind: database.kind, getSizeBytes: createDatabaseSizeReader(database.read, database.kind) },
+    streams: { countOpen: countOpenStreams, max: config.events.maxStreams },
+    getNodeState: chains.networks.getState,
+    listTips: () => read.followed.listTips(),
     prices: {
       ...prices,
       maxAgeMs,
       pairs: currencies.length * coins.size,
     },
-    outbox: (now) => read.outbox.listBacklogs(queued, now),
-    webhooks: createDeliveryReportStore(database.read).countDeliveries,
-    claims: createClaimReport(database.read).summarizeOpenClaims,
+    listBacklogs: (now) => read.outbox.listBacklogs(queued, now),
+    countDeliveries: createDeliveryReportStore(database.read).countDeliveries,
+    summarizeClaims: createClaimReport(database.read).summarizeOpenClaims,
     clock,
   })
 }

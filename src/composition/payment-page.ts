@@ -1,10 +1,10 @@
-import { checkoutRoutes } from '../checkout/routes.ts'
+import { createCheckoutRoutes } from '../checkout/routes.ts'
 import { createSandboxActions } from '../checkout/sandbox.ts'
 import { createCheckouts } from '../checkout/show.ts'
 import { getBasePath } from '../kernel/web-address.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { Assets } from '../platform/web/assets.ts'
-import { assetRoutes } from '../platform/web/routes.ts'
+import { registerAssetRoutes } from '../platform/web/routes.ts'
 import type { Chains } from './chains.ts'
 import type { AppContext } from './context.ts'
 import type { InvoiceServices } from './invoicing.ts'
@@ -27,19 +27,19 @@ export function createCheckoutPage(
   const checkouts = createCheckouts({
     ...invoicing,
     find: (uid) => read.invoices.find(uid),
-    storefront: (accountId) => read.accounts.findStorefront(accountId),
+    findStorefront: (accountId) => read.accounts.findStorefront(accountId),
     findRejection: (uid) => read.rejections.find(uid),
     isReachable: (coin) => chains.networks.isUsable(coin),
-    requiredConfirmations: (coin) => config.confirmations[coin],
+    getRequiredConfirmations: (coin) => config.confirmations[coin],
     view: chains.view,
     clock,
   })
-  return { routes, showWithoutRequote: checkouts.showWithoutRequote }
+  return { registerRoutes, showWithoutRequote: checkouts.showWithoutRequote }
 
-  async function routes(server: Server): Promise<void> {
-    assetRoutes(server, assets)
+  async function registerRoutes(server: Server): Promise<void> {
+    registerAssetRoutes(server, assets)
     await server.register(
-      checkoutRoutes({
+      createCheckoutRoutes({
         ...checkouts,
         assets,
         baseUrl: config.baseUrl,

@@ -6,12 +6,12 @@ import type { PeriodicTask } from '../kernel/periodic-task.ts'
 
 export interface Relays extends PeriodicTask {
   /** The number of events that each transport has returned since the start, by type. */
-  readonly returnedEvents: ReturnCounter['getCounts']
+  readonly listReturnedEvents: ReturnCounter['getCounts']
 }
 
 /** Opens the enabled queued transports, each with its own relay: none blocks another. */
 export function startRelays(config: Config, dependencies: RelayDependencies): Relays {
   const returnCounter = createReturnCounter(dependencies)
   const transports = openQueuedTransports({ ...config.events, ...config.secrets }, returnCounter.count)
-  return { returnedEvents: returnCounter.getCounts, ...startOutboxRelays(transports, dependencies) }
+  return { listReturnedEvents: returnCounter.getCounts, ...startOutboxRelays(transports, dependencies) }
 }

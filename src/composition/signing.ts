@@ -1,13 +1,13 @@
 import type { Server } from '../platform/http/server.ts'
 import { type SigningKeyFollower, startSigningKeyFollower } from '../signing-keys/follow.ts'
 import { createSigningKeys } from '../signing-keys/keys.ts'
-import { signingKeyRoutes } from '../signing-keys/routes.ts'
+import { registerSigningKeyRoutes } from '../signing-keys/routes.ts'
 import type { AppContext } from './context.ts'
 
 /** The active signing keys. */
 export interface SigningService extends SigningKeyFollower {
   /** Publishes the keys. */
-  routes(server: Server): void
+  registerRoutes(server: Server): void
 }
 
 /** Signs payment requests; the first start creates the key. */
@@ -22,5 +22,5 @@ export async function startSigningKeys(context: AppContext): Promise<SigningServ
     log,
     onError: logFailure('refreshing the signing keys'),
   })
-  return { ...followed, routes: (server) => signingKeyRoutes(server, followed) }
+  return { ...followed, registerRoutes: (server) => registerSigningKeyRoutes(server, followed) }
 }

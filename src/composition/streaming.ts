@@ -1,7 +1,11 @@
 import type { Config } from '../config/config.ts'
 import { type RevokedAccess, startAccessWatcher } from '../event-streams/access-watcher.ts'
 import { startConnectionRegistry } from '../event-streams/connections.ts'
-import { type EventStreamRouteDependencies, eventStreamRoutes, socketPath } from '../event-streams/routes.ts'
+import {
+  type EventStreamRouteDependencies,
+  registerEventStreamRoutes,
+  socketPath,
+} from '../event-streams/routes.ts'
 import { createEventStreams } from '../event-streams/streams.ts'
 import { startTail, type Tail } from '../events/tail.ts'
 import { createInMemoryEvents, type EventSubscriptions } from '../events/transports/in-memory.ts'
@@ -15,10 +19,10 @@ export interface StreamService {
   /** The transport `in-memory`; null when it is not enabled. */
   readonly subscriptions: EventSubscriptions | null
   /** The number of open sockets and Server-Sent Events streams. */
-  openStreams(): number
+  countOpenStreams(): number
   /** The path of the transport `websockets`, when it is enabled. */
   readonly upgradePath: { readonly upgradePath?: string }
-  routes(
+  registerRoutes(
     server: Server,
     dependencies: Pick<EventStreamRouteDependencies, 'authenticate' | 'limitSocket' | 'getClientAddress'>,
   ): void
@@ -49,7 +53,7 @@ export async function startStreamService(
     pollMs: pollMs[database.kind],
     onError: logFailure('following the event log'),
   })
-  database.afterCommit(tail.wake)
+  database.onCommit(tail.wake)
   const source = { reader: read.log, tail }
   const memory = events.transports.includes('in-memory')
     ? createInMemoryEvents(source, logFailure('an in-memory subscriber'))
@@ -59,18 +63,18 @@ export async function startStreamService(
   const streams = createEventStreams({
     source,
     accessWatcher,
-    revision: (uid) => read.invoices.findRevision(uid),
+    findRevision: (uid) => read.invoices.findRevision(uid),
     isGranted: (owner, viewer) => read.links.isGranted(owner, viewer),
     onError: logFailure('an event stream'),
   })
   return {
     tail,
     subscriptions: memory?.subscriptions ?? null,
-    openStreams: connections.count,
+    countOpenStreams: connections.count,
     upgradePath: websockets ? { upgradePath: socketPath } : {},
-    routes(server, dependencies) {
+    registerRoutes(server, dependencies) {
       const streamDependencies = { streams, connections, websockets, onError: logFailure('a socket') }
-      eventStreamRoutes(server, { ...dependencies, ...streamDependencies })
+      registerEventStreamRoutes(server, { ...dependencies, ...streamDependencies })
     },
     revoke: accessWatcher.revoke,
     closeStreams: connections.stop,

@@ -103,46 +103,54 @@ export interface Config {
 export function readConfig(environment: Environment): Config {
   const errors: string[] = []
   const read = createSettingsReader(environment, errors)
-  const chain = read.oneOf('NETWORK', ['regtest', 'test', 'main'], 'regtest')
-  const host = read.text('HOST', '127.0.0.1')
-  const port = read.integer('PORT', 3000, 0, 65_535)
+  const chain = read.readOneOf('NETWORK', ['regtest', 'test', 'main'], 'regtest')
+  const host = read.readText('HOST', '127.0.0.1')
+  const port = read.readInteger('PORT', 3000, 0, 65_535)
   const baseUrl = readBaseUrl(read, chain, port)
   const events = readEvents(read)
   const config: Config = {
     host,
     port,
     baseUrl,
-    logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+    logLevel: read.readOneOf(
+      'LOG_LEVEL',
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'info',
+    ),
     chain,
-    quoteMs: read.integer('QUOTE_SECONDS', 900, 2, 86_400) * second,
-    invoiceMs: read.integer('INVOICE_SECONDS', 86_400, 60, 2_592_000) * second,
-    graceMs: read.integer('GRACE_SECONDS', 60, 0, 3_600) * second,
-    maxClaimMs: read.integer('CLAIM_SECONDS', 86_400, 60, 2_592_000) * second,
-    watchMs: read.integer('WATCH_DAYS', 30, 1, 3_650) * day,
-    nodeTimeoutMs: read.integer('NODE_TIMEOUT_SECONDS', 8, 1, 60) * second,
-    databaseConnections: read.integer('DATABASE_CONNECTIONS', 10, 2, 100),
-    workers: read.integer('WORKERS', 1, 1, 64),
-    nodePollMs: read.integer('NODE_POLL_SECONDS', 5, 1, 10) * second,
+    quoteMs: read.readInteger('QUOTE_SECONDS', 900, 2, 86_400) * second,
+    invoiceMs: read.readInteger('INVOICE_SECONDS', 86_400, 60, 2_592_000) * second,
+    graceMs: read.readInteger('GRACE_SECONDS', 60, 0, 3_600) * second,
+    maxClaimMs: read.readInteger('CLAIM_SECONDS', 86_400, 60, 2_592_000) * second,
+    watchMs: read.readInteger('WATCH_DAYS', 30, 1, 3_650) * day,
+    nodeTimeoutMs: read.readInteger('NODE_TIMEOUT_SECONDS', 8, 1, 60) * second,
+    databaseConnections: read.readInteger('DATABASE_CONNECTIONS', 10, 2, 100),
+    workers: read.readInteger('WORKERS', 1, 1, 64),
+    nodePollMs: read.readInteger('NODE_POLL_SECONDS', 5, 1, 10) * second,
     confirmations: readConfirmations(read),
     refuseReplaceable: new Set(
-      [...coins.keys()].filter((code) => read.flag(`${code}_REFUSE_REPLACEABLE`, false)),
+      [...coins.keys()].filter((code) => read.readFlag(`${code}_REFUSE_REPLACEABLE`, false)),
     ),
     rates: readRates(read, chain),
     events,
     trustedProxies: read.parse('TRUSTED_PROXIES', 'loopback', parseProxies),
     rateLimits: read.parse('RATE_LIMITS', chain === 'regtest' ? 'off' : defaultRateLimits, parseRateLimits),
-    allowPrivateWebhooks: read.flag('WEBHOOK_ALLOW_PRIVATE', chain === 'regtest'),
-    greenfield: read.flag('GREENFIELD', false),
-    serverTiming: read.flag('SERVER_TIMING', false),
-    registration: read.oneOf('REGISTRATION', registrationModes, chain === 'regtest' ? 'open' : 'invitation'),
+    allowPrivateWebhooks: read.readFlag('WEBHOOK_ALLOW_PRIVATE', chain === 'regtest'),
+    greenfield: read.readFlag('GREENFIELD', false),
+    serverTiming: read.readFlag('SERVER_TIMING', false),
+    registration: read.readOneOf(
+      'REGISTRATION',
+      registrationModes,
+      chain === 'regtest' ? 'open' : 'invitation',
+    ),
     sessions: {
-      lifetimeMs: read.integer('SESSION_SECONDS', 2_592_000, 1, 31_536_000) * second,
-      idleMs: read.integer('SESSION_IDLE_SECONDS', 604_800, 1, 31_536_000) * second,
+      lifetimeMs: read.readInteger('SESSION_SECONDS', 2_592_000, 1, 31_536_000) * second,
+      idleMs: read.readInteger('SESSION_IDLE_SECONDS', 604_800, 1, 31_536_000) * second,
     },
-    smtpFrom: read.text('SMTP_FROM', '') || `Quittance <quittance@${new URL(baseUrl).hostname}>`,
-    keySignatures: read.folder('KEY_SIGNATURES'),
-    sandboxControl: read.flag('SANDBOX_CONTROL', true),
-    sandboxBlockMs: read.integer('SANDBOX_BLOCK_SECONDS', 0, 0, 86_400) * second || null,
+    smtpFrom: read.readText('SMTP_FROM', '') || `Quittance <quittance@${new URL(baseUrl).hostname}>`,
+    keySignatures: read.readFolder('KEY_SIGNATURES'),
+    sandboxControl: read.readFlag('SANDBOX_CONTROL', true),
+    sandboxBlockMs: read.readInteger('SANDBOX_BLOCK_SECONDS', 0, 0, 86_400) * second || null,
     failpoint: read.parse('FAILPOINT', '', chain === 'main' ? rejectFailpoint : parseFailpoint),
     secrets: readSecrets(read, chain, events.transports),
   }
@@ -156,7 +164,7 @@ export function readConfig(environment: Environment): Config {
 
 function readBaseUrl(read: SettingsReader, chain: ChainName, port: number): string {
   const allowHttp = chain === 'regtest'
-  if (!allowHttp && read.text('BASE_URL', '') === '')
+  if (!allowHttp && read.readText('BASE_URL', '') === '')
     read.addError('BASE_URL must be set, unless NETWORK=regtest.')
   const defaultValue = `${allowHttp ? 'http' : 'https'}://localhost:${port}`
   return read.parse('BASE_URL', defaultValue, (text) => checkBaseUrl(text, { allowHttp }))
@@ -173,13 +181,13 @@ function readRates(read: SettingsReader, chain: ChainName): Config['rates'] {
     sources,
     currencies: read.parse('RATE_CURRENCIES', defaultCurrencies, parseCurrencies),
     quorum: read.parse('RATE_QUORUM', defaultQuorum, parseQuorum),
-    maxAgeMs: read.integer('RATE_MAX_AGE_SECONDS', defaultMaxAgeSeconds, 10, 86_400) * second,
-    pollMs: read.integer('RATE_POLL_SECONDS', defaultPollSeconds, 1, 3_600) * second,
+    maxAgeMs: read.readInteger('RATE_MAX_AGE_SECONDS', defaultMaxAgeSeconds, 10, 86_400) * second,
+    pollMs: read.readInteger('RATE_POLL_SECONDS', defaultPollSeconds, 1, 3_600) * second,
   }
 }
 
 function readEvents(read: SettingsReader): Config['events'] {
-  const names = read.list('EVENT_TRANSPORTS', defaultTransports, parseTransports)
+  const names = read.readList('EVENT_TRANSPORTS', defaultTransports, parseTransports)
   for (const name of names) {
     for (const setting of transports.get(name)?.requiredSettings ?? []) {
       if (!read.isSet(setting)) read.addError(`EVENT_TRANSPORTS includes ${name}: set ${setting}.`)
@@ -187,10 +195,10 @@ function readEvents(read: SettingsReader): Config['events'] {
   }
   return {
     transports: names,
-    keepMs: read.integer('EVENTS_KEEP_DAYS', 0, 0, 36_500) * day || null,
-    maxStreams: read.integer('EVENT_STREAMS', 20_000, 0, 1_000_000),
-    amqpExchange: read.text('AMQP_EXCHANGE', 'quittance.events'),
-    blockchainEveryMs: read.integer('BLOCKCHAIN_EVERY', 600, 1, 86_400) * second,
+    keepMs: read.readInteger('EVENTS_KEEP_DAYS', 0, 0, 36_500) * day || null,
+    maxStreams: read.readInteger('EVENT_STREAMS', 20_000, 0, 1_000_000),
+    amqpExchange: read.readText('AMQP_EXCHANGE', 'quittance.events'),
+    blockchainEveryMs: read.readInteger('BLOCKCHAIN_EVERY', 600, 1, 86_400) * second,
   }
 }
 
@@ -204,7 +212,7 @@ function readSources(text: string): NamedSource[] {
 function readConfirmations(read: SettingsReader): Config['confirmations'] {
   const entries = [...coins].map(
     ([code, { confirmations }]) =>
-      [code, read.integer(`${code}_CONFIRMATIONS`, confirmations, 0, 6)] as const,
+      [code, read.readInteger(`${code}_CONFIRMATIONS`, confirmations, 0, 6)] as const,
   )
   return Object.fromEntries(entries) as Record<CoinCode, number>
 }

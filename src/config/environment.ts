@@ -9,13 +9,24 @@ export function createSettingsReader(environment: Environment, errors: string[])
   const addError = (message: string): void => void errors.push(message)
   const getValue = (name: string): string | undefined => environment[name]?.trim() || undefined
   const isSet = (name: string): boolean => (getValue(name) ?? getValue(`${name}_FILE`)) !== undefined
-  return { addError, isSet, text, integer, flag, oneOf, parse, list, folder, secret }
+  return {
+    addError,
+    isSet,
+    readText,
+    readInteger,
+    readFlag,
+    readOneOf,
+    parse,
+    readList,
+    readFolder,
+    readSecret,
+  }
 
-  function text(name: string, defaultValue: string): string {
+  function readText(name: string, defaultValue: string): string {
     return getValue(name) ?? defaultValue
   }
 
-  function integer(name: string, defaultValue: number, min: number, max: number): number {
+  function readInteger(name: string, defaultValue: number, min: number, max: number): number {
     const value = getValue(name)
     if (value === undefined) return defaultValue
     const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN
@@ -24,11 +35,15 @@ export function createSettingsReader(environment: Environment, errors: string[])
     return defaultValue
   }
 
-  function flag(name: string, defaultValue: boolean): boolean {
-    return oneOf(name, ['true', 'false'], defaultValue ? 'true' : 'false') === 'true'
+  function readFlag(name: string, defaultValue: boolean): boolean {
+    return readOneOf(name, ['true', 'false'], defaultValue ? 'true' : 'false') === 'true'
   }
 
-  function oneOf<Value extends string>(name: string, values: readonly Value[], defaultValue: Value): Value {
+  function readOneOf<Value extends string>(
+    name: string,
+    values: readonly Value[],
+    defaultValue: Value,
+  ): Value {
     const value = getValue(name)
     const match = values.find((each) => each === value)
     if (value !== undefined && match === undefined) addError(`${name} must be one of ${values.join(', ')}.`)
@@ -40,7 +55,7 @@ export function createSettingsReader(environment: Environment, errors: string[])
   }
 
   /** Like `parse`, but an empty value is not replaced by the default. */
-  function list<Value>(name: string, defaultValue: string, parser: (text: string) => Value): Value {
+  function readList<Value>(name: string, defaultValue: string, parser: (text: string) => Value): Value {
     return parseOrDefault(name, environment[name] ?? defaultValue, defaultValue, parser)
   }
 
@@ -59,7 +74,7 @@ export function createSettingsReader(environment: Environment, errors: string[])
   }
 
   /** The path of an existing folder, or null when none is set. */
-  function folder(name: string): string | null {
+  function readFolder(name: string): string | null {
     const path = getValue(name) ?? null
     if (path !== null && !isFolder(path)) addError(`${name} must name an existing folder.`)
     return path
@@ -69,7 +84,11 @@ export function createSettingsReader(environment: Environment, errors: string[])
    * A secret, or the contents of the file that `NAME_FILE` names. The error for an invalid value doesn't contain it, only the
    * expected `form`.
    */
-  function secret(name: string, isValid: (value: string) => boolean = () => true, form = ''): string | null {
+  function readSecret(
+    name: string,
+    isValid: (value: string) => boolean = () => true,
+    form = '',
+  ): string | null {
     const value = readSecretText(name)
     if (value !== null && !isValid(value)) addError(`${name} must ${form}.`)
     return value

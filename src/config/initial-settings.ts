@@ -26,10 +26,10 @@ export function createInitialSettings(choices: InitialChoices): string {
     rabbitmq: generatePassword(),
     litecoin: generatePassword(),
   }
-  const hostOf = (service: string) => (local ? '127.0.0.1' : service)
+  const getHost = (service: string) => (local ? '127.0.0.1' : service)
   const databaseUrl =
     database === 'postgres'
-      ? `postgres://quittance:${passwords.postgres}@${hostOf('postgres')}:5432/quittance`
+      ? `postgres://quittance:${passwords.postgres}@${getHost('postgres')}:5432/quittance`
       : `sqlite:${local ? '/var/lib/quittance' : '/data'}/quittance.db`
   const profiles = [
     database,
@@ -45,9 +45,9 @@ BASE_URL=https://${domain}
 DATABASE_URL=${databaseUrl}
 SECRET_KEY=${randomBytes(32).toString('hex')}
 METRICS_TOKEN=${generatePassword()}
-${rabbitmq ? `EVENT_TRANSPORTS=websockets,amqp\nAMQP_URL=amqp://quittance:${passwords.rabbitmq}@${hostOf('rabbitmq')}:5672\n` : ''}${
+${rabbitmq ? `EVENT_TRANSPORTS=websockets,amqp\nAMQP_URL=amqp://quittance:${passwords.rabbitmq}@${getHost('rabbitmq')}:5672\n` : ''}${
   litecoin
-    ? `LTC_NODE=http://quittance:${passwords.litecoin}@${hostOf('litecoin')}:${litecoinPorts[network]}\n`
+    ? `LTC_NODE=http://quittance:${passwords.litecoin}@${getHost('litecoin')}:${litecoinPorts[network]}\n`
     : '# A node for each coin that you offer: http://user:password@host:port\n#BTC_NODE=\n'
 }
 ${local ? '# For the other programs on this machine.' : `# For compose.yaml.\nCOMPOSE_PROFILES=${profiles.join(',')}`}

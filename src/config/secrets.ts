@@ -41,10 +41,14 @@ export function readSecrets(
   return {
     databaseUrl: readDatabaseUrl(read),
     nodes,
-    coingeckoKey: read.secret('COINGECKO_KEY'),
-    amqpUrl: read.secret('AMQP_URL', isAmqpUrl, 'have the form amqp://user:password@host:port/vhost'),
-    smtpUrl: read.secret('SMTP_URL', isSmtpUrl, 'have the form smtp://user:password@host:port or smtps://…'),
-    metricsToken: read.secret(
+    coingeckoKey: read.readSecret('COINGECKO_KEY'),
+    amqpUrl: read.readSecret('AMQP_URL', isAmqpUrl, 'have the form amqp://user:password@host:port/vhost'),
+    smtpUrl: read.readSecret(
+      'SMTP_URL',
+      isSmtpUrl,
+      'have the form smtp://user:password@host:port or smtps://…',
+    ),
+    metricsToken: read.readSecret(
       'METRICS_TOKEN',
       isMetricsToken,
       'have at least 16 characters of A-Z a-z 0-9 - . _ ~ + /',
@@ -56,7 +60,7 @@ export function readSecrets(
 }
 
 function readDatabaseUrl(read: SettingsReader): string {
-  const url = read.secret('DATABASE_URL') ?? 'sqlite:data/quittance.db'
+  const url = read.readSecret('DATABASE_URL') ?? 'sqlite:data/quittance.db'
   // The URL may contain a password, so it is not repeated.
   if (!isDatabaseUrl(url))
     read.addError('DATABASE_URL must be sqlite:<path> or postgres://<user>:<password>@<host>:<port>/<name>.')
@@ -64,7 +68,7 @@ function readDatabaseUrl(read: SettingsReader): string {
 }
 
 function readSecretKey(read: SettingsReader, chain: ChainName): Uint8Array | null {
-  const text = read.secret('SECRET_KEY')
+  const text = read.readSecret('SECRET_KEY')
   if (text === null && chain !== 'regtest')
     read.addError('SECRET_KEY (or SECRET_KEY_FILE) must be set, unless NETWORK=regtest.')
   const key = text === null ? null : parseSecretKey(text)
@@ -73,7 +77,7 @@ function readSecretKey(read: SettingsReader, chain: ChainName): Uint8Array | nul
 }
 
 function readCertificate(read: SettingsReader): Certificate | null {
-  const [key, chain] = [read.secret('X509_KEY'), read.secret('X509_CHAIN')]
+  const [key, chain] = [read.readSecret('X509_KEY'), read.readSecret('X509_CHAIN')]
   if (key === null && chain === null) return null
   if (key === null || chain === null) {
     read.addError('Set both X509_KEY and X509_CHAIN (or X509_KEY_FILE and X509_CHAIN_FILE), or neither.')
@@ -92,7 +96,7 @@ function readAnchorWallet(
   chain: ChainName,
   nodes: Secrets['nodes'],
 ): AnchorWallet | null {
-  const [coin, key] = [read.text('BLOCKCHAIN_COIN', ''), read.secret('BLOCKCHAIN_KEY')]
+  const [coin, key] = [read.readText('BLOCKCHAIN_COIN', ''), read.readSecret('BLOCKCHAIN_KEY')]
   // Missing settings are reported when the transport is validated.
   if (coin === '' || key === null) return null
   try {
@@ -106,7 +110,7 @@ function readAnchorWallet(
 function readNodes(read: SettingsReader, chain: ChainName): Map<CoinCode, string> {
   const nodes = new Map<CoinCode, string>()
   for (const code of coins.keys()) {
-    const node = read.secret(`${code}_NODE`) ?? (chain === 'regtest' ? 'sandbox:' : null)
+    const node = read.readSecret(`${code}_NODE`) ?? (chain === 'regtest' ? 'sandbox:' : null)
     if (node === null) continue
     if (!findBackend(node)) read.addError(`${code}_NODE must be http://user:password@host:port or sandbox:.`)
     else if (node === 'sandbox:' && chain !== 'regtest') {

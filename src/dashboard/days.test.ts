@@ -130,7 +130,7 @@ test('differently cased names of a time zone share formatters', (t) => {
   const formatters = t.mock.method(Intl, 'DateTimeFormat')
   for (const zone of ['Indian/Cocos', 'indian/cocos', 'INDIAN/COCOS']) {
     assert.equal(start('2026-01-31', zone), '2026-01-30T17:30:00.000Z')
-    assert.match(getFormats('en').dateTimeIn(0, zone), /06:30/)
+    assert.match(getFormats('en').formatDateTimeIn(0, zone), /06:30/)
   }
   const ofZone = formatters.mock.calls.filter(({ arguments: [, options] }) => options?.timeZone !== 'UTC')
   // One for dates, unless it already existed, and one for times.

@@ -58,8 +58,8 @@ export function listHours({ from, to }: Span): Span[] {
 type DateAt = (at: Instant) => string
 
 /** @param near an instant within that day, or less than three days after it starts */
-const findStart = (dateAt: DateAt, date: string, near: Instant): Instant =>
-  findFirst((at) => dateAt(at) >= date, near - 2 * maxDayMs, near)
+const findStart = (getDateAt: DateAt, date: string, near: Instant): Instant =>
+  findFirst((at) => getDateAt(at) >= date, near - 2 * maxDayMs, near)
 
 /** By lower-case zone name, because a name can be capitalised in thousands of ways. */
 const formatCache = new Map<string, Intl.DateTimeFormat>()

@@ -5,7 +5,7 @@ import { createPageResponder } from './pages/page-responder.ts'
 import { pageOptions } from './pages/route-options.ts'
 
 /** Other paths below `/dashboard`: `/dashboard/settings` redirects to its first page, and anything else gets an error page. */
-export function notFoundRoutes(dependencies: DashboardDependencies): FastifyPluginCallback {
+export function createNotFoundRoutes(dependencies: DashboardDependencies): FastifyPluginCallback {
   const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {
     responder.prepare(scope)

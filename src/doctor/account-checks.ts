@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import { hour, parseIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { type Check, check, limit } from './check.ts'
-import { customCheck, pageSize, readPages, tryOrNull } from './custom-check.ts'
+import { defineCustomCheck, pageSize, readPages, tryOrNull } from './custom-check.ts'
 
 type Detail = Readonly<Record<string, unknown>>
 
@@ -120,7 +120,7 @@ function isSameValue(name: string, audited: unknown, current: unknown): boolean 
 }
 
 export const accountRows: readonly Check[] = [
-  customCheck(
+  defineCustomCheck(
     'I17 accounts, destinations, tokens, links and endpoints match the audit log',
     async (sql, report) => {
       const audited: AuditedState = new Map()

@@ -4,7 +4,7 @@ import { findCoin } from '../coins/index.ts'
 import { toHex } from '../kernel/hex.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { type Check, check, limit } from './check.ts'
-import { customCheck, pageSize, readPages, tryOrNull } from './custom-check.ts'
+import { defineCustomCheck, pageSize, readPages, tryOrNull } from './custom-check.ts'
 
 /** The chain comes from the settings, which are not in the database. */
 const chains: readonly ChainName[] = ['main', 'test', 'regtest']
@@ -45,11 +45,14 @@ async function readAddresses({ query }: Sql, last: IssuedAddress | undefined): P
 }
 
 export const issuedAddresses: readonly Check[] = [
-  customCheck('I10 an issued address matches its script and its index below the key', async (sql, report) => {
-    for await (const rows of readPages<IssuedAddress>((last) => readAddresses(sql, last)))
-      for (const { value, ...row } of rows) if (!isIssuedAddressValid({ value, ...row })) report(row)
-  }),
-  customCheck('I10 a destination matches its stored script or key id', async (sql, report) => {
+  defineCustomCheck(
+    'I10 an issued address matches its script and its index below the key',
+    async (sql, report) => {
+      for await (const rows of readPages<IssuedAddress>((last) => readAddresses(sql, last)))
+        for (const { value, ...row } of rows) if (!isIssuedAddressValid({ value, ...row })) report(row)
+    },
+  ),
+  defineCustomCheck('I10 a destination matches its stored script or key id', async (sql, report) => {
     for (const { account_id, coin: code, kind, value, script, key_id } of await readDestinations(sql)) {
       const coin = findCoin(code)
       const isValid =

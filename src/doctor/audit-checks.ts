@@ -6,7 +6,7 @@ import { type Check, check, limit } from './check.ts'
 /** The JSON of an entry's detail starts with the id of the object that it is about. */
 const hasPrefix = (prefix: RawBuilder<string>) => raw`substr(l.detail, 1, length(${prefix})) = ${prefix}`
 
-const fromAuditLog = (account: string, action: AuditAction, prefix: RawBuilder<string> = raw`'{'`) =>
+const selectAuditLog = (account: string, action: AuditAction, prefix: RawBuilder<string> = raw`'{'`) =>
   raw`from audit_log l where l.account_id = ${raw.ref(account)} and l.action = ${raw.lit(action)} and ${hasPrefix(prefix)}`
 
 const account = raw<string>`'{"operator"'`
@@ -31,45 +31,45 @@ export const auditedActions: readonly Check[] = [
   check(
     'I17 each account, destination, token, link and endpoint has an audit log row for its creation',
     raw`select 'account' as what, cast(a.id as text) as id from accounts a
-        where not exists (select 1 ${fromAuditLog('a.id', 'account.created', account)})
+        where not exists (select 1 ${selectAuditLog('a.id', 'account.created', account)})
       union all
       select 'destination', d.coin || ' of account ' || d.account_id from destinations d
-        where not exists (select 1 ${fromAuditLog('d.account_id', 'destination.set', destination)})
+        where not exists (select 1 ${selectAuditLog('d.account_id', 'destination.set', destination)})
       union all
       select 'token', t.id from access_tokens t
-        where not exists (select 1 ${fromAuditLog('t.account_id', 'token.created', token)})
+        where not exists (select 1 ${selectAuditLog('t.account_id', 'token.created', token)})
       union all
       select 'link', cast(k.id as text) from account_links k
-        where not exists (select 1 ${fromAuditLog('k.source', 'link.created', selectLink)})
+        where not exists (select 1 ${selectAuditLog('k.source', 'link.created', selectLink)})
       union all
       select 'endpoint', e.id from webhook_endpoints e
-        where not exists (select 1 ${fromAuditLog('e.account_id', 'webhook.endpoint.created', endpoint)})
+        where not exists (select 1 ${selectAuditLog('e.account_id', 'webhook.endpoint.created', endpoint)})
       ${limit}`,
   ),
   check(
     'I17 the audit log has a row for each revoked token, rotated secret, enabled or disabled endpoint, and released claim',
     raw`select 'token' as what, t.id from access_tokens t
-        where t.revoked_at is not null and not exists (select 1 ${fromAuditLog('t.account_id', 'token.revoked', token)})
+        where t.revoked_at is not null and not exists (select 1 ${selectAuditLog('t.account_id', 'token.revoked', token)})
       union all
       select 'secret of account', cast(a.id as text) from accounts a
-        where a.webhook_secret_version - 1 <> (select count(*) ${fromAuditLog('a.id', 'webhook.secret.rotated')})
+        where a.webhook_secret_version - 1 <> (select count(*) ${selectAuditLog('a.id', 'webhook.secret.rotated')})
       union all
       select 'secret of endpoint', e.id from webhook_endpoints e
         where e.secret_version - 1 <> (
-          select count(*) ${fromAuditLog('e.account_id', 'webhook.endpoint.secret.rotated', endpoint)})
+          select count(*) ${selectAuditLog('e.account_id', 'webhook.endpoint.secret.rotated', endpoint)})
       union all
       select 'endpoint', e.id from webhook_endpoints e where e.enabled <> coalesce((${enabledFromLog}), 0)
       union all
       select 'claim', p.id from payments p join invoices i on i.uid = p.invoice_uid
         where p.status = 'set_aside' and p.reason = ${raw.lit('released' satisfies PaymentReasonCode)}
-          and not exists (select 1 ${fromAuditLog('i.account_id', 'claim.released', claim)})
+          and not exists (select 1 ${selectAuditLog('i.account_id', 'claim.released', claim)})
       ${limit}`,
   ),
   check(
     'I17 the audit log has a row for each resolved payment exception',
     raw`select x.id, x.status from payment_exceptions x
       where x.status not in ('open', 'void')
-        and not exists (select 1 ${fromAuditLog('x.account_id', 'payment.exception.resolved', resolution)})
+        and not exists (select 1 ${selectAuditLog('x.account_id', 'payment.exception.resolved', resolution)})
       ${limit}`,
   ),
 ]

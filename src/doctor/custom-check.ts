@@ -22,7 +22,10 @@ export async function* readPages<Row>(
 type Report = (row: object) => void
 
 /** An invariant that needs more than one statement. Data that cannot be read is a violation, not a failure of the command. */
-export const customCheck = (invariant: string, find: (sql: Sql, report: Report) => Promise<void>): Check => ({
+export const defineCustomCheck = (
+  invariant: string,
+  find: (sql: Sql, report: Report) => Promise<void>,
+): Check => ({
   invariant,
   async findViolations(sql) {
     const rows: object[] = []

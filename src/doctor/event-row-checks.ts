@@ -8,7 +8,7 @@ import { toHex } from '../kernel/hex.ts'
 import { formatOutpoint } from '../payments/block-index.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { type Check, check, limit } from './check.ts'
-import { customCheck, pageSize, readPages, tryOrNull } from './custom-check.ts'
+import { defineCustomCheck, pageSize, readPages, tryOrNull } from './custom-check.ts'
 
 const readEvents = ({ query }: Sql, last: { id: string } | undefined) =>
   query
@@ -31,7 +31,7 @@ interface EventAccounts {
 }
 
 export const createEventRowChecks = (eventReader: (sql: Sql) => EventReader): readonly Check[] => [
-  customCheck('I11 an event of an account or a link contains its accounts', async (sql, report) => {
+  defineCustomCheck('I11 an event of an account or a link contains its accounts', async (sql, report) => {
     for await (const rows of readPages<EventRow>((last) => readEvents(sql, last)))
       for (const row of rows)
         if (!containsItsAccounts(row)) report({ id: row.id, type: row.type, subject: row.subject })
@@ -53,7 +53,7 @@ export const createEventRowChecks = (eventReader: (sql: Sql) => EventReader): re
         or exists (select 1 from events where position <= pruned)
       ${limit}`,
   ),
-  customCheck('I7 the log has an event at every position', async ({ query }, report) => {
+  defineCustomCheck('I7 the log has an event at every position', async ({ query }, report) => {
     const { rows } = await raw<{ expected: number; actual: number }>`
       select last - pruned - coalesce((select sum(next_position - last_position) from restores
           where last_position >= pruned), 0) as expected,
@@ -70,7 +70,7 @@ export const createEventRowChecks = (eventReader: (sql: Sql) => EventReader): re
         or exists (select 1 from events where position > last_position and position <= next_position)
       ${limit}`,
   ),
-  customCheck('I6 an anchor matches its events, and its transaction contains the root', (sql, report) =>
+  defineCustomCheck('I6 an anchor matches its events, and its transaction contains the root', (sql, report) =>
     checkAnchors(sql, eventReader(sql), report),
   ),
 ]

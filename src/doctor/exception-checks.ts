@@ -1,9 +1,9 @@
 import type { Sql } from '../platform/storage/sql.ts'
 import type { Check } from './check.ts'
-import { customCheck, pageSize, readPages } from './custom-check.ts'
+import { defineCustomCheck, pageSize, readPages } from './custom-check.ts'
 
 export const paymentExceptions: readonly Check[] = [
-  customCheck(
+  defineCustomCheck(
     'I26 payment exceptions, found outputs and what an invoice has received agree',
     findDisagreements,
   ),

@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import { hour, parseIsoString } from '../kernel/clock.ts'
 import { decodeIdTime } from '../kernel/ids.ts'
 import type { Check } from './check.ts'
-import { customCheck, pageSize, readPages } from './custom-check.ts'
+import { defineCustomCheck, pageSize, readPages } from './custom-check.ts'
 
 /** Ids that start with the row's creation time. */
 const timedIds = [
@@ -23,7 +23,7 @@ interface Row {
   time: string
 }
 
-export const ids: Check = customCheck(
+export const ids: Check = defineCustomCheck(
   'I21 an id starts with the creation time of its row',
   async ({ query }, report) => {
     for (const [table, id, time] of timedIds) {

@@ -6,7 +6,7 @@ import { compareDecimals, formatDecimal, parseDecimal } from '../kernel/money.ts
 import type { Sql } from '../platform/storage/sql.ts'
 import type { SnapshotStore } from '../rates/snapshot.ts'
 import type { Check } from './check.ts'
-import { customCheck, pageSize, readPages, tryOrNull } from './custom-check.ts'
+import { defineCustomCheck, pageSize, readPages, tryOrNull } from './custom-check.ts'
 
 /** Columns that never change and that every event of the invoice repeats. */
 const fixedColumns = [
@@ -55,7 +55,7 @@ async function readInvoiceEvents({ query }: Sql, rows: readonly InvoiceRow[]) {
 export const createInvoiceRowChecks = (
   snapshotStore: (sql: Sql) => Pick<SnapshotStore, 'find'>,
 ): readonly Check[] => [
-  customCheck('I22 an invoice matches its events', async (sql, report) => {
+  defineCustomCheck('I22 an invoice matches its events', async (sql, report) => {
     for await (const rows of readPages<InvoiceRow>((last) => readInvoices(sql, last))) {
       const events = await readInvoiceEvents(sql, rows)
       for (const row of rows) {
@@ -68,7 +68,7 @@ export const createInvoiceRowChecks = (
       }
     }
   }),
-  customCheck('I22 the coins of a quote have a rate in its snapshot', async (sql, report) => {
+  defineCustomCheck('I22 the coins of a quote have a rate in its snapshot', async (sql, report) => {
     const { find } = snapshotStore(sql)
     for await (const rows of readPages<QuoteRow>((last) => readQuotes(sql, last)))
       for (const { uid, snapshot_id, coins } of rows) {
@@ -78,7 +78,7 @@ export const createInvoiceRowChecks = (
         if (!isValid) report({ uid, snapshot_id, coins })
       }
   }),
-  customCheck('I22 the search words are those of the invoice', async (sql, report) => {
+  defineCustomCheck('I22 the search words are those of the invoice', async (sql, report) => {
     for await (const rows of readPages<InvoiceRow>((last) => readInvoices(sql, last))) {
       const words = await readWords(sql, rows)
       for (const { uid, account_id, memo, metadata, checkout_options } of rows) {

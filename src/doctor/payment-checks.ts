@@ -5,7 +5,7 @@ import { toHex } from '../kernel/hex.ts'
 import { formatOutpoint } from '../payments/block-index.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { type Check, check, limit } from './check.ts'
-import { customCheck, pageSize, readPages, tryOrNull } from './custom-check.ts'
+import { defineCustomCheck, pageSize, readPages, tryOrNull } from './custom-check.ts'
 
 const readPayments = ({ query }: Sql, last: { id: string } | undefined) =>
   query
@@ -20,7 +20,7 @@ type PaymentRow = Awaited<ReturnType<typeof readPayments>>[number]
 
 /** Compares the stored data of a payment with its raw transactions. */
 export const paymentData: readonly Check[] = [
-  customCheck('I8 the stored facts of a payment match its transactions', async (sql, report) => {
+  defineCustomCheck('I8 the stored facts of a payment match its transactions', async (sql, report) => {
     for await (const rows of readPages<PaymentRow>((last) => readPayments(sql, last))) {
       const parts = await readPaymentParts(sql, rows)
       for (const { id, coin: code } of rows) {

@@ -12,20 +12,23 @@ import {
 import type { Sql } from '../platform/storage/sql.ts'
 import type { SnapshotStore } from '../rates/snapshot.ts'
 import type { Check } from './check.ts'
-import { customCheck, pageSize, readPages } from './custom-check.ts'
+import { defineCustomCheck, pageSize, readPages } from './custom-check.ts'
 
 interface ReceivedStores {
-  readonly snapshots: (sql: Sql) => Pick<SnapshotStore, 'find'>
-  readonly invoices: (sql: Sql) => Pick<InvoiceReader, 'find'>
+  readonly listSnapshots: (sql: Sql) => Pick<SnapshotStore, 'find'>
+  readonly listInvoices: (sql: Sql) => Pick<InvoiceReader, 'find'>
 }
 
-export const createReceivedPaymentChecks = ({ snapshots, invoices }: ReceivedStores): readonly Check[] => [
-  customCheck(
+export const createReceivedPaymentChecks = ({
+  listSnapshots,
+  listInvoices,
+}: ReceivedStores): readonly Check[] => [
+  defineCustomCheck(
     'I9 a payment is its price at the stored rate, rounded up, and at most 1000 base units more; from any wallet, its value is exact',
-    (sql, report) => findMispriced(sql, snapshots(sql), report),
+    (sql, report) => findMispriced(sql, listSnapshots(sql), report),
   ),
-  customCheck('I26 what an invoice for any wallet has received decides its status', (sql, report) =>
-    findWrongStatus(sql, invoices(sql), report),
+  defineCustomCheck('I26 what an invoice for any wallet has received decides its status', (sql, report) =>
+    findWrongStatus(sql, listInvoices(sql), report),
   ),
 ]
 

@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import { migrations } from '../platform/storage/migrations/index.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { type Check, check, limit } from './check.ts'
-import { customCheck } from './custom-check.ts'
+import { defineCustomCheck } from './custom-check.ts'
 
 interface Reference {
   readonly table: string
@@ -62,7 +62,7 @@ function parseReference([from, to]: readonly [string, string]): Reference {
 }
 
 export const references: readonly Check[] = [
-  customCheck('I21 every referenced row exists', async (sql, report) => {
+  defineCustomCheck('I21 every referenced row exists', async (sql, report) => {
     for (const reference of [...(await readForeignKeys(sql)), ...undeclaredReferences.map(parseReference)])
       for (const row of await findDangling(sql, reference))
         report({ table: reference.table, to: reference.toTable, ...row })
@@ -77,7 +77,7 @@ export const references: readonly Check[] = [
       where e.subject >= 'account/' and e.subject < 'account0' and substr(e.subject, 9) <> cast(e.account_id as text)
       ${limit}`,
   ),
-  customCheck('I21 all migrations are applied', async ({ query }, report) => {
+  defineCustomCheck('I21 all migrations are applied', async ({ query }, report) => {
     const applied = new Set(
       (await query.selectFrom('migrations').select('name').execute()).map(({ name }) => name),
     )

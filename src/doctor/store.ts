@@ -8,7 +8,7 @@ import { accountRows } from './account-checks.ts'
 import { issuedAddresses } from './address-checks.ts'
 import { auditedActions } from './audit-checks.ts'
 import { type Check, check, limit } from './check.ts'
-import { customCheck } from './custom-check.ts'
+import { defineCustomCheck } from './custom-check.ts'
 import { eventLog, outbox, webhooks } from './event-log-checks.ts'
 import { createEventRowChecks } from './event-row-checks.ts'
 import { paymentExceptions } from './exception-checks.ts'
@@ -163,7 +163,7 @@ const secrets: readonly Check[] = textColumns.map(([table, column]) =>
 )
 
 const audit: readonly Check[] = [
-  customCheck(
+  defineCustomCheck(
     'I17 the audit log is append-only: each row has the hash of the previous one',
     async (sql, report) => {
       for (const row of await findBrokenChain(sql)) report(row)
@@ -181,7 +181,7 @@ export const checks: readonly Check[] = [
   ...createInvoiceRowChecks(createSnapshotStore),
   ...payments,
   ...paymentData,
-  ...createReceivedPaymentChecks({ snapshots: createSnapshotStore, invoices: createInvoiceStore }),
+  ...createReceivedPaymentChecks({ listSnapshots: createSnapshotStore, listInvoices: createInvoiceStore }),
   ...paymentExceptions,
   ...addresses,
   ...issuedAddresses,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql as raw } from 'kysely'
 import type { Sql } from '../platform/storage/sql.ts'
 import { type Check, limit } from './check.ts'
-import { customCheck } from './custom-check.ts'
+import { defineCustomCheck } from './custom-check.ts'
 
 /** Later by more than an hour: the clocks of several machines differ, and an operator may set one back. */
 const isLater = ({ kind }: Sql, one: RawBuilder<unknown>, other: RawBuilder<unknown>) =>
@@ -50,19 +50,22 @@ const orderedAcrossTables: readonly (readonly [from: string, earlier: string, la
   ['payment_refusals a join invoices b on b.uid = a.invoice_uid', 'b.created_at', 'a.at'],
 ]
 
-export const chronology: Check = customCheck('I21 later changes have later times', async (sql, report) => {
-  for (const [table, ...columns] of orderedColumns) {
-    for (const [index, column] of columns.slice(1).entries()) {
-      const earlier = columns[index] ?? ''
-      const from = raw`${raw.table(table)} a`
-      for (const row of await findOutOfOrder(sql, from, raw.ref(`a.${earlier}`), raw.ref(`a.${column}`)))
-        report({ table, earlier, later: column, ...row })
+export const chronology: Check = defineCustomCheck(
+  'I21 later changes have later times',
+  async (sql, report) => {
+    for (const [table, ...columns] of orderedColumns) {
+      for (const [index, column] of columns.slice(1).entries()) {
+        const earlier = columns[index] ?? ''
+        const from = raw`${raw.table(table)} a`
+        for (const row of await findOutOfOrder(sql, from, raw.ref(`a.${earlier}`), raw.ref(`a.${column}`)))
+          report({ table, earlier, later: column, ...row })
+      }
     }
-  }
-  for (const [from, earlier, later] of orderedAcrossTables)
-    for (const row of await findOutOfOrder(sql, raw.raw(from), raw.ref(earlier), raw.ref(later)))
-      report({ from, earlier, later, ...row })
-})
+    for (const [from, earlier, later] of orderedAcrossTables)
+      for (const row of await findOutOfOrder(sql, raw.raw(from), raw.ref(earlier), raw.ref(later)))
+        report({ from, earlier, later, ...row })
+  },
+)
 
 async function findOutOfOrder(
   sql: Sql,

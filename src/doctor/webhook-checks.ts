@@ -5,7 +5,7 @@ import { attemptErrorCodes } from '../webhooks/attempt-error.ts'
 import { blockedUntil } from '../webhooks/order.ts'
 import { createWebhookBody } from '../webhooks/webhook.ts'
 import { type Check, check, limit } from './check.ts'
-import { customCheck, pageSize, readPages, tryOrNull } from './custom-check.ts'
+import { defineCustomCheck, pageSize, readPages, tryOrNull } from './custom-check.ts'
 
 const readMessages = ({ query }: Sql, last: { event_id: string } | undefined) =>
   query
@@ -29,7 +29,7 @@ type Message = Awaited<ReturnType<typeof readMessages>>[number]
 const blockedUntilText = toIsoString(blockedUntil)
 
 export const deliveries: readonly Check[] = [
-  customCheck('I6 the body of a webhook is its event', async (sql, report) => {
+  defineCustomCheck('I6 the body of a webhook is its event', async (sql, report) => {
     for await (const rows of readPages<Message>((last) => readMessages(sql, last)))
       for (const { event_id, type, body, of_type, time, data } of rows) {
         const parsed = tryOrNull(() => JSON.parse(body))

@@ -53,7 +53,7 @@ async function openAnchors(t: TestContext, answers: Answers) {
     read,
     transact,
     events: read.log,
-    feeRate: () => state.feeRate,
+    estimateFeeRate: () => state.feeRate,
     waitUntilCaughtUp: async () => {},
     reportFunding: (isSufficient) => state.funded.push(isSufficient),
     acquireLease: async () => true,

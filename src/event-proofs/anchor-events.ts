@@ -12,7 +12,7 @@ import { findSpendableUtxos } from './utxos.ts'
 interface AnchorDependencies extends AnchorDeliveryDependencies {
   readonly events: { readAll(afterPosition: number, limit: number): Promise<NumberedEvent[]> }
   /** The network's current fee rate, in base units per 1 000 bytes; null while it cannot be used. */
-  readonly feeRate: () => bigint | null
+  readonly estimateFeeRate: () => bigint | null
   /** Acquires or renews this process's lease; false while another process holds it. */
   readonly acquireLease: () => Promise<boolean>
   readonly intervalMs: number
@@ -41,7 +41,7 @@ export function createAnchorRound(dependencies: AnchorDependencies) {
   const { send, rebroadcast } = createAnchorDelivery(dependencies)
 
   return async function runRound(): Promise<void> {
-    const feeRate = dependencies.feeRate()
+    const feeRate = dependencies.estimateFeeRate()
     if (feeRate === null) return
     try {
       if (await rebroadcastMissing(feeRate)) while (await anchorNext(feeRate));

@@ -69,7 +69,8 @@ export function startEventProofs(dependencies: EventProofsDependencies): EventPr
     read,
     transact,
     events: dependencies.events,
-    feeRate: () => (networks.isUsable(coin.code) ? (networks.getState(coin.code)?.feeRate ?? null) : null),
+    estimateFeeRate: () =>
+      networks.isUsable(coin.code) ? (networks.getState(coin.code)?.feeRate ?? null) : null,
     waitUntilCaughtUp: follower.waitUntilCaughtUp,
     reportFunding: createFundingReporter(),
     acquireLease,

@@ -9,11 +9,11 @@ const accountId = Type.Integer({ description: 'Id of the account' })
 const linkId = Type.Integer({ description: 'Id of the account link' })
 const txid = Type.String({ description: 'Transaction id' })
 
-const object = (properties: TProperties) => Type.Object(properties, strict)
+const defineObject = (properties: TProperties) => Type.Object(properties, strict)
 
 /** `data` of an invoice's events. Some types narrow its payment or status. */
-const invoiceData = (properties: TProperties) =>
-  object({
+const defineInvoiceData = (properties: TProperties) =>
+  defineObject({
     uid: Type.String({ description: 'Uid of the invoice' }),
     status: InvoiceStatus,
     hash: txid,
@@ -23,8 +23,8 @@ const invoiceData = (properties: TProperties) =>
   })
 
 const withoutPayment = (status: string) =>
-  invoiceData({ status: Type.Literal(status), hash: Type.Null(), payment: Type.Null() })
-const withStatus = (status: string) => invoiceData({ status: Type.Literal(status) })
+  defineInvoiceData({ status: Type.Literal(status), hash: Type.Null(), payment: Type.Null() })
+const withStatus = (status: string) => defineInvoiceData({ status: Type.Literal(status) })
 
 /** The schema of `data` for each event type: the source for the descriptions of the API, of streams and of webhooks. */
 const dataSchemas: Readonly<Record<EventType, TSchema>> = {
@@ -35,28 +35,28 @@ const dataSchemas: Readonly<Record<EventType, TSchema>> = {
   'invoice.reversed': withStatus('reversed'),
   'invoice.restored': withStatus('paid'),
   'payment.accepted': withStatus('paid'),
-  'payment.rejected': invoiceData({}),
-  'payment.confirmed': invoiceData({}),
-  'payment.replaced': invoiceData({}),
-  'payment.surplus': invoiceData({}),
-  'payment.received': invoiceData({
+  'payment.rejected': defineInvoiceData({}),
+  'payment.confirmed': defineInvoiceData({}),
+  'payment.replaced': defineInvoiceData({}),
+  'payment.surplus': defineInvoiceData({}),
+  'payment.received': defineInvoiceData({
     payments: Type.Array(ReceivedPayment, { description: 'Everything that the invoice has received' }),
   }),
-  'payment.exception': invoiceData({ payment: ExceptionEventItem, exception: ExceptionEventItem }),
-  'account.linked': object({ source: accountId, target: accountId, id: linkId }),
-  'account.link.created': object({ account_id: accountId, id: linkId }),
-  'account.link.received': object({ account_id: accountId, id: linkId }),
-  'account.link.removed': object({ id: linkId }),
-  'account.link.outbound.removed': object({ id: linkId, account_id: accountId }),
-  'account.link.inbound.removed': object({ id: linkId, account_id: accountId }),
-  'account.destination.changed': object({
+  'payment.exception': defineInvoiceData({ payment: ExceptionEventItem, exception: ExceptionEventItem }),
+  'account.linked': defineObject({ source: accountId, target: accountId, id: linkId }),
+  'account.link.created': defineObject({ account_id: accountId, id: linkId }),
+  'account.link.received': defineObject({ account_id: accountId, id: linkId }),
+  'account.link.removed': defineObject({ id: linkId }),
+  'account.link.outbound.removed': defineObject({ id: linkId, account_id: accountId }),
+  'account.link.inbound.removed': defineObject({ id: linkId, account_id: accountId }),
+  'account.destination.changed': defineObject({
     account_id: accountId,
     coin: Type.Enum([...coins.keys()]),
     kind: Type.Enum(['xpub', 'address']),
     address: nullable(Type.String()),
     key_id: nullable(Type.String({ description: 'Identifies the extended public key' })),
   }),
-  'webhook.endpoint.disabled': object({
+  'webhook.endpoint.disabled': defineObject({
     account_id: accountId,
     endpoint_id: Type.String(),
     url: Type.String(),
@@ -65,7 +65,7 @@ const dataSchemas: Readonly<Record<EventType, TSchema>> = {
 }
 
 /** A test of one endpoint, sent by its owner. Event streams don't include it. */
-const testData = object({ account_id: accountId, endpoint_id: Type.String(), url: Type.String() })
+const testData = defineObject({ account_id: accountId, endpoint_id: Type.String(), url: Type.String() })
 
 /** The envelope of one type of event: the same in the API, in streams and on amqp. */
 const createEventSchema = (type: string, data: TSchema) =>

@@ -10,7 +10,7 @@ import { createAuthentication } from '../accounts/authenticate.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { createServer } from '../platform/http/server.ts'
 import { startConnectionRegistry } from './connections.ts'
-import { eventStreamRoutes } from './routes.ts'
+import { registerEventStreamRoutes } from './routes.ts'
 
 test('a client that disconnects before it is authenticated takes no stream slot', async (t) => {
   const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -25,9 +25,9 @@ test('a client that disconnects before it is authenticated takes no stream slot'
   authenticate.guard(server)
   const connections = startConnectionRegistry({ maxConnections: 2 })
   let ended = 0
-  eventStreamRoutes(server, {
+  registerEventStreamRoutes(server, {
     authenticate,
-    streams: { open: async () => () => void ended++, page: () => assert.fail() },
+    streams: { open: async () => () => void ended++, listPage: () => assert.fail() },
     connections,
     websockets: false,
     getClientAddress: () => '127.0.0.1',

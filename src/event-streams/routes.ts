@@ -44,7 +44,7 @@ export const socketPath = '/ws'
 const tags = ['Events']
 
 /** The event log over HTTP: paginated, as Server-Sent Events, and over WebSocket. */
-export function eventStreamRoutes(app: Server, dependencies: EventStreamRouteDependencies): void {
+export function registerEventStreamRoutes(app: Server, dependencies: EventStreamRouteDependencies): void {
   const { authenticate, streams, connections, limits = readerLimits } = dependencies
 
   app.get(
@@ -63,7 +63,7 @@ export function eventStreamRoutes(app: Server, dependencies: EventStreamRouteDep
       const streamRequest = { auth: requireAuth(request), account: readAccount(account) }
       const { envelopes, nextCursor } = await reply.buildLarge(
         streamRequest.auth.caller.accountId,
-        (reserve) => streams.page(streamRequest, after ?? null, readLimit(limit), reserve),
+        (reserve) => streams.listPage(streamRequest, after ?? null, readLimit(limit), reserve),
       )
       const next = JSON.stringify(nextCursor)
       return sendJson(reply, `{"events":[${envelopes.join()}],"next_cursor":${next}}`)
@@ -96,7 +96,7 @@ export function eventStreamRoutes(app: Server, dependencies: EventStreamRouteDep
   )
 
   if (dependencies.websockets)
-    socketRoute(app, { ...dependencies, limits, authenticateToken: authenticate.authenticateToken })
+    registerSocketRoute(app, { ...dependencies, limits, authenticateToken: authenticate.authenticateToken })
 
   async function sendEvents(
     reply: FastifyReply,
@@ -121,7 +121,7 @@ export function eventStreamRoutes(app: Server, dependencies: EventStreamRouteDep
 }
 
 /** Before the upgrade this is a normal route. A request without `Upgrade` gets an error that explains the protocol. */
-function socketRoute(
+function registerSocketRoute(
   app: Server,
   dependencies: SocketHandlerDependencies &
     Pick<EventStreamRouteDependencies, 'authenticate' | 'limitSocket' | 'getClientAddress'>,

@@ -9,7 +9,7 @@ test('a heartbeat before a stream has started doesn’t send its headers', async
   const { response, answered } = await exchange(t)
   const { sink, connection } = createServerSentEvents(response, {}, { stallMs: 1_000 })
   connection.sendHeartbeat()
-  sink.started('c1')
+  sink.onStart('c1')
   const { statusCode, headers } = await answered
   assert.equal(statusCode, 200)
   assert.equal(headers['content-type'], 'text/event-stream; charset=utf-8')

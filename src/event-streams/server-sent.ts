@@ -16,7 +16,7 @@ export function createServerSentEvents(
   { stallMs }: Pick<ReaderLimits, 'stallMs'>,
 ): { readonly sink: StreamSink; readonly connection: Connection } {
   const sink: StreamSink = {
-    started(cursor) {
+    onStart(cursor) {
       if (response.writableEnded) return
       response.writeHead(200, {
         ...headers,
@@ -28,8 +28,8 @@ export function createServerSentEvents(
       // An id without data dispatches no event, but the browser resumes from it.
       response.write(`retry: ${retryMs}\nid: ${cursor}\n\n`)
     },
-    take: (cursor, envelope) => write(`id: ${cursor}\ndata: ${envelope}\n\n`),
-    ended: end,
+    send: (cursor, envelope) => write(`id: ${cursor}\ndata: ${envelope}\n\n`),
+    onEnd: end,
   }
   return { sink, connection: { sendHeartbeat, close: end } }
 

@@ -90,14 +90,14 @@ export function createSocketHandler({
 
     function createSink(endPrevious: () => void): StreamSink {
       return {
-        started(cursor) {
+        onStart(cursor) {
           endPrevious()
           socket.send(JSON.stringify({ type: 'subscribed', cursor }))
         },
-        take: (_cursor, envelope) => send(envelope),
-        ended(reason) {
+        send: (_cursor, envelope) => send(envelope),
+        onEnd(reason) {
           sendError(reason)
-          endSocket(socket, closeReasons.ended(reason))
+          endSocket(socket, closeReasons.onEnd(reason))
         },
       }
     }

@@ -19,7 +19,7 @@ export const closeReasons = {
   rejected: { code: 1008, text: 'too many rejected subscriptions' },
   slow: { code: 1013, text: 'reading too slowly' },
   full: { code: 1013, text: 'too many connections' },
-  ended: ({ code }: ApiError): Reason => ({ code: closeCodes[code] ?? 1011, text: code }),
+  onEnd: ({ code }: ApiError): Reason => ({ code: closeCodes[code] ?? 1011, text: code }),
 } as const
 
 const closeCodes: Readonly<Record<string, number>> = {

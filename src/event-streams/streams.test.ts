@@ -11,9 +11,9 @@ import { createEventStreams } from './streams.ts'
 const never = 2 ** 30
 
 const outlet = {
-  started: () => assert.fail('the stream started'),
-  take: () => assert.fail('an event was sent'),
-  ended: () => assert.fail('the stream ended'),
+  onStart: () => assert.fail('the stream started'),
+  send: () => assert.fail('an event was sent'),
+  onEnd: () => assert.fail('the stream ended'),
 }
 
 test('opening a stream fails with account_not_visible if the link is removed in between', async (t) => {
@@ -24,12 +24,12 @@ test('opening a stream fails with account_not_visible if the link is removed in 
   const streams = createEventStreams({
     source: { reader: log.reader, tail },
     accessWatcher: watcher,
-    revision: () => assert.fail(),
+    findRevision: () => assert.fail(),
     /** It is granted when checked, and removed before the answer arrives. */
     async isGranted(owner, viewer) {
       log.append({ type: 'account.link.removed', accountId: owner, otherAccountId: viewer })
       tail.wake()
-      await until(async () => tail.position() === log.newest())
+      await until(async () => tail.getPosition() === log.newest())
       return true
     },
     onError: failUnexpectedly,

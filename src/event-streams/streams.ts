@@ -20,18 +20,18 @@ interface AccountStreamRequest {
 /** The destination of a stream: a socket or a streaming response. */
 export interface StreamSink {
   /** The stream starts after this cursor. */
-  started(cursor: string): void
+  onStart(cursor: string): void
   /** Takes an envelope as JSON text. The next one waits until the returned promise resolves. */
-  take(cursor: string, envelope: string): Promise<void> | undefined
+  send(cursor: string, envelope: string): Promise<void> | undefined
   /** The stream has ended. */
-  ended(reason: ApiError): void
+  onEnd(reason: ApiError): void
 }
 
 interface StreamDependencies {
   readonly source: EventSource
   readonly accessWatcher: AccessWatcher
   /** The revision of an invoice, or null if there is none. */
-  readonly revision: (uid: string) => Promise<number | null>
+  readonly findRevision: (uid: string) => Promise<number | null>
   /** Whether an account link lets the viewer see the owner's invoices. */
   readonly isGranted: (owner: number, viewer: number) => Promise<boolean>
   readonly onError: (error: unknown) => void
@@ -43,11 +43,11 @@ export type EventStreams = ReturnType<typeof createEventStreams>
 export function createEventStreams({
   source,
   accessWatcher,
-  revision,
+  findRevision,
   isGranted,
   onError,
 }: StreamDependencies) {
-  return { open, page }
+  return { open, listPage }
 
   /**
    * Follows a stream from after the cursor `after`, or from now on if that is null. Resolves with a function that stops it.
@@ -83,9 +83,9 @@ export function createEventStreams({
       const stream = toStream(streamRequest)
       const form = getStreamView(stream)
       isStarted = true
-      sink.started(formatCursor(position))
+      sink.onStart(formatCursor(position))
       unsubscribe = followEvents(source, stream, position, {
-        deliver: ({ event, text }) => sink.take(formatCursor(event.position), text(form)),
+        deliver: ({ event, getText }) => sink.send(formatCursor(event.position), getText(form)),
         mayRead: async () => {
           const mayRead = 'invoice' in streamRequest || (await mayView(streamRequest))
           if (!mayRead) endStream(new ApiError('link_removed'))
@@ -108,7 +108,7 @@ export function createEventStreams({
       if (isEnded) return
       end()
       endReason = reason
-      if (isStarted) sink.ended(reason)
+      if (isStarted) sink.onEnd(reason)
     }
   }
 
@@ -116,7 +116,7 @@ export function createEventStreams({
    * One page of a stream as JSON texts, from after the cursor `after`, or from the oldest stored event if that is null.
    * @throws {ApiError} `account_not_visible`, `cursor_invalid`, `cursor_expired`
    */
-  async function page(
+  async function listPage(
     streamRequest: StreamRequest,
     after: string | null,
     limit: number,
@@ -144,7 +144,7 @@ export function createEventStreams({
   }
 
   async function invoiceExists(uid: string): Promise<boolean> {
-    return isUid(uid) && (await revision(uid)) !== null
+    return isUid(uid) && (await findRevision(uid)) !== null
   }
 
   async function mayView({ auth, account }: AccountStreamRequest): Promise<boolean> {

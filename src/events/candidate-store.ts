@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type Instant, toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { Tables } from '../platform/storage/tables.ts'
 import type { OutboxCandidate } from './outbox.ts'
 import { type EventRow, eventColumns, toEvent } from './reader-store.ts'
@@ -37,7 +37,7 @@ const selectQueued = (query: Kysely<Tables>, transport: string, now: string) =>
       ]
     })
 
-const selectOldest = statement<{ transport: string; now: string; limit: number }, CandidateRow>(
+const selectOldest = defineStatement<{ transport: string; now: string; limit: number }, CandidateRow>(
   (query, param) =>
     selectQueued(query, param('transport'), param('now')).orderBy('outbox.event_id').limit(param('limit')),
 )

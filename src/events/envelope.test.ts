@@ -40,7 +40,7 @@ test('an amount keeps its digits in the public envelope', () => {
 })
 
 test('an envelope is serialised once for all readers', () => {
-  const { text } = createEnvelope(event)
-  assert.equal(text('public'), text('public'))
-  assert.equal(text('owner'), formatEnvelope(event, 'owner'))
+  const { getText } = createEnvelope(event)
+  assert.equal(getText('public'), getText('public'))
+  assert.equal(getText('owner'), formatEnvelope(event, 'owner'))
 })

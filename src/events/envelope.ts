@@ -19,14 +19,14 @@ export interface NumberedEvent {
 /** An event on its way to readers. Each form is serialised once, however many readers there are. */
 export interface EventEnvelope {
   readonly event: NumberedEvent
-  text(form: EventView): string
+  getText(form: EventView): string
 }
 
 export function createEnvelope(event: NumberedEvent): EventEnvelope {
   const texts: Partial<Record<EventView, string>> = {}
   return {
     event,
-    text(form) {
+    getText(form) {
       texts[form] ??= formatEnvelope(event, form)
       return texts[form]
     },

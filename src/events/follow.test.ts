@@ -24,8 +24,8 @@ function createLateAnnouncer(log: ReturnType<typeof createMemoryLog>, tail: Tail
     await scheduler.schedule(Promise.resolve())
     tail.wake()
     // No timer is involved, only the scheduler.
-    for (let turn = 0; turn < 100 && tail.position() < log.newest(); turn++) await null
-    assert.equal(tail.position(), log.newest())
+    for (let turn = 0; turn < 100 && tail.getPosition() < log.newest(); turn++) await null
+    assert.equal(tail.getPosition(), log.newest())
   }
 }
 
@@ -101,7 +101,7 @@ test('nothing is buffered for a busy follower: it reads from the log', async (t)
   t.after(followEvents(source, stream, 0, { deliver, onError: failUnexpectedly }))
   for (let each = 0; each < 700; each++) log.append()
   tail.wake()
-  await until(async () => tail.position() === 700)
+  await until(async () => tail.getPosition() === 700)
   assert.deepEqual(received, [1])
   release()
   await until(async () => received.length === 700)

@@ -33,7 +33,7 @@ export function followEvents(
   let position = from
   let stopped = false
   /** True while events are delivered live. Otherwise they are read from the log, and `missed` means that there are more. */
-  let isLive = position >= tail.position()
+  let isLive = position >= tail.getPosition()
   let missed = false
   const unsubscribe = tail.subscribe(stream, receive)
   if (!isLive) {

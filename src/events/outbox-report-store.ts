@@ -20,7 +20,7 @@ export function createOutboxReportStore(sql: Sql): OutboxReportStore {
   return {
     async listBacklogs(transports, now) {
       const names = new Set(transports)
-      for await (const stored of storedTransports()) names.add(stored)
+      for await (const stored of listStoredTransports()) names.add(stored)
       const reports = await Promise.all([...names].map((transport) => report(transport, now)))
       return reports.filter(({ transport, pending }) => pending > 0 || transports.includes(transport))
     },
@@ -39,7 +39,7 @@ export function createOutboxReportStore(sql: Sql): OutboxReportStore {
 
     async prune(before, limit) {
       let deleted = 0
-      for await (const transport of storedTransports()) {
+      for await (const transport of listStoredTransports()) {
         deleted += await pruneTransport(transport, before, limit - deleted)
         if (deleted === limit) break
       }
@@ -48,7 +48,7 @@ export function createOutboxReportStore(sql: Sql): OutboxReportStore {
   }
 
   /** All transports with rows in the outbox, including those no longer configured. Each step is one lookup in the primary key. */
-  async function* storedTransports(): AsyncGenerator<string> {
+  async function* listStoredTransports(): AsyncGenerator<string> {
     const findNext = (last: string) =>
       sql.query
         .selectFrom('outbox')

@@ -1,14 +1,14 @@
 import { sql as raw } from 'kysely'
 import { type Instant, toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import { selectCandidates } from './candidate-store.ts'
 import { type ClaimedEvent, type FailedEvent, type Outbox, pickSendable } from './outbox.ts'
 import { type EventRow, eventColumns, toEvent } from './reader-store.ts'
 
 const columns = eventColumns.map((name) => `events.${name}` as const)
 
-const selectQueued = statement<{ transport: string }, { event_id: string }>((query, param) =>
+const selectQueued = defineStatement<{ transport: string }, { event_id: string }>((query, param) =>
   query
     .selectFrom('outbox')
     .where('transport', '=', param('transport'))
@@ -17,14 +17,15 @@ const selectQueued = statement<{ transport: string }, { event_id: string }>((que
     .select('event_id'),
 )
 
-const selectOverdue = statement<{ transport: string; now: string }, { event_id: string }>((query, param) =>
-  query
-    .selectFrom('outbox')
-    .where('transport', '=', param('transport'))
-    .where('state', '=', 'failing')
-    .where('next_at', '<=', param('now'))
-    .limit(1)
-    .select('event_id'),
+const selectOverdue = defineStatement<{ transport: string; now: string }, { event_id: string }>(
+  (query, param) =>
+    query
+      .selectFrom('outbox')
+      .where('transport', '=', param('transport'))
+      .where('state', '=', 'failing')
+      .where('next_at', '<=', param('now'))
+      .limit(1)
+      .select('event_id'),
 )
 
 interface Claim {
@@ -33,7 +34,7 @@ interface Claim {
   limit: number
 }
 
-const selectFailing = statement<Claim, EventRow & { attempts: number }>((query, param) =>
+const selectFailing = defineStatement<Claim, EventRow & { attempts: number }>((query, param) =>
   query
     .selectFrom('outbox')
     .innerJoin('events', 'events.id', 'outbox.event_id')
@@ -50,19 +51,21 @@ const selectFailing = statement<Claim, EventRow & { attempts: number }>((query, 
 )
 
 /** Locks the transport's row: only its holder may claim and settle. */
-const lockTransport = statement<{ transport: string }, never>((query, param) =>
+const lockTransport = defineStatement<{ transport: string }, never>((query, param) =>
   query
     .insertInto('outbox_transports')
     .values({ transport: param('transport'), obstacle: null, obstacle_since: null })
     .onConflict((conflict) => conflict.column('transport').doUpdateSet({ transport: param('transport') })),
 )
 
-const setObstacle = statement<{ transport: string; obstacle: string | null; since: string | null }, never>(
-  (query, param) =>
-    query
-      .updateTable('outbox_transports')
-      .set({ obstacle: param('obstacle'), obstacle_since: param('since') })
-      .where('transport', '=', param('transport')),
+const setObstacle = defineStatement<
+  { transport: string; obstacle: string | null; since: string | null },
+  never
+>((query, param) =>
+  query
+    .updateTable('outbox_transports')
+    .set({ obstacle: param('obstacle'), obstacle_since: param('since') })
+    .where('transport', '=', param('transport')),
 )
 
 interface Failure {
@@ -73,7 +76,7 @@ interface Failure {
 }
 
 /** Returns nothing if another process took over the lease and delivered the event. */
-const setFailing = statement<Failure, { event_id: string }>((query, param) =>
+const setFailing = defineStatement<Failure, { event_id: string }>((query, param) =>
   query
     .updateTable('outbox')
     .set((set) => ({
@@ -93,7 +96,7 @@ const setFailing = statement<Failure, { event_id: string }>((query, param) =>
  * Parks the queued events of the subject. SQLite uses the partial index on pending rows only if its condition is repeated word for word.
  * Avoid `= 'queued'`: PostgreSQL may scan the whole queue if it planned for a short one.
  */
-const parkFollowing = statement<{ transport: string; subject: string; sequence: number }, never>(
+const parkFollowing = defineStatement<{ transport: string; subject: string; sequence: number }, never>(
   (query, param) =>
     query
       .updateTable('outbox')

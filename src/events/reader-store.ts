@@ -1,6 +1,6 @@
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { NumberedEvent } from './envelope.ts'
 import type { EventReader, Stream } from './log.ts'
 
@@ -35,11 +35,11 @@ interface Page {
   limit: number
 }
 
-const selectBounds = statement<Record<never, never>, { last: number; pruned: number }>((query) =>
+const selectBounds = defineStatement<Record<never, never>, { last: number; pruned: number }>((query) =>
   query.selectFrom('event_clock').where('id', '=', 1).select(['last', 'pruned']),
 )
 
-const selectLost = statement<{ position: number }, { id: number }>((query, param) =>
+const selectLost = defineStatement<{ position: number }, { id: number }>((query, param) =>
   query
     .selectFrom('restores')
     .where('last_position', '<', param('position'))
@@ -48,7 +48,7 @@ const selectLost = statement<{ position: number }, { id: number }>((query, param
     .select('id'),
 )
 
-const selectAll = statement<Page, EventRow>((query, param) =>
+const selectAll = defineStatement<Page, EventRow>((query, param) =>
   query
     .selectFrom('events')
     .where('position', '>', param('afterPosition'))
@@ -57,7 +57,7 @@ const selectAll = statement<Page, EventRow>((query, param) =>
     .select(eventColumns),
 )
 
-const selectByInvoice = statement<Page & { subject: string }, EventRow>((query, param) =>
+const selectByInvoice = defineStatement<Page & { subject: string }, EventRow>((query, param) =>
   query
     .selectFrom('events')
     .where('subject', '=', param('subject'))
@@ -68,7 +68,7 @@ const selectByInvoice = statement<Page & { subject: string }, EventRow>((query, 
 )
 
 /** Events where the account is the owner or the second account. Each half uses its own index, and both read one snapshot. */
-const selectByAccount = statement<Page & { accountId: number }, EventRow>((query, param) =>
+const selectByAccount = defineStatement<Page & { accountId: number }, EventRow>((query, param) =>
   query
     .selectFrom((eb) =>
       eb
@@ -100,7 +100,7 @@ const selectByAccount = statement<Page & { accountId: number }, EventRow>((query
 )
 
 /** Invoice subjects only: they sort between these two bounds. */
-const selectGranted = statement<Page & { accountId: number }, EventRow>((query, param) =>
+const selectGranted = defineStatement<Page & { accountId: number }, EventRow>((query, param) =>
   query
     .selectFrom('events')
     .where('account_id', '=', param('accountId'))
@@ -124,15 +124,15 @@ export function createEventReader(sql: Sql): EventReader {
     },
 
     async read(stream, afterPosition, limit) {
-      return (await rows(stream, { afterPosition, limit })).map(toEvent)
+      return (await listRows(stream, { afterPosition, limit })).map(toEvent)
     },
 
     async readAll(afterPosition, limit) {
-      return (await rows({ kind: 'all' }, { afterPosition, limit })).map(toEvent)
+      return (await listRows({ kind: 'all' }, { afterPosition, limit })).map(toEvent)
     },
   }
 
-  function rows(stream: Stream, page: Page): Promise<EventRow[]> {
+  function listRows(stream: Stream, page: Page): Promise<EventRow[]> {
     switch (stream.kind) {
       case 'all':
         return sql.queryAll(selectAll, page)

@@ -3,7 +3,7 @@ import { toIsoString } from '../kernel/clock.ts'
 import { generateEventId } from '../kernel/ids.ts'
 import { insertRow } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { EventLog } from './event.ts'
 
 /**
@@ -47,7 +47,7 @@ export function createEventStore(
   }
 }
 
-const advanceClock = statement<{ count: number }, { last: number }>((query, param) =>
+const advanceClock = defineStatement<{ count: number }, { last: number }>((query, param) =>
   query
     .updateTable('event_clock')
     .set((set) => ({ last: set('last', '+', param('count')) }))
@@ -55,12 +55,12 @@ const advanceClock = statement<{ count: number }, { last: number }>((query, para
     .returning('last'),
 )
 
-const selectUnnumbered = statement<Record<never, never>, { id: string }>((query) =>
+const selectUnnumbered = defineStatement<Record<never, never>, { id: string }>((query) =>
   query.selectFrom('events').where('position', 'is', null).limit(1).select('id'),
 )
 
 /** Locks the row: only its holder assigns positions. */
-const lockClock = statement<Record<never, never>, { last: number }>((query) =>
+const lockClock = defineStatement<Record<never, never>, { last: number }>((query) =>
   query
     .updateTable('event_clock')
     .set((set) => ({ last: set.ref('last') }))
@@ -72,32 +72,33 @@ const lockClock = statement<Record<never, never>, { last: number }>((query) =>
  * In id order, which follows the clock and, within one operation, the order of its events. Clocks of two processes may differ: an event
  * whose id is below that of an earlier event of its subject comes right after that event.
  */
-const setPositions = statement<{ last: number; limit: number }, { position: number | null }>((query, param) =>
-  query
-    .with('unnumbered', (db) =>
-      db
-        .selectFrom('events')
-        .where('position', 'is', null)
-        .select([
-          'id',
-          'sequence',
-          raw<string>`max(id) over (partition by subject order by sequence)`.as('sort_id'),
-        ]),
-    )
-    .with('numbered', (db) =>
-      db
-        .selectFrom('unnumbered')
-        .select(['id', raw<number>`row_number() over (order by sort_id, sequence)`.as('row_number')]),
-    )
-    .updateTable('events')
-    .from('numbered')
-    .set((set) => ({ position: set('numbered.row_number', '+', param('last')) }))
-    .whereRef('events.id', '=', 'numbered.id')
-    .where('numbered.row_number', '<=', param('limit'))
-    .returning('events.position'),
+const setPositions = defineStatement<{ last: number; limit: number }, { position: number | null }>(
+  (query, param) =>
+    query
+      .with('unnumbered', (db) =>
+        db
+          .selectFrom('events')
+          .where('position', 'is', null)
+          .select([
+            'id',
+            'sequence',
+            raw<string>`max(id) over (partition by subject order by sequence)`.as('sort_id'),
+          ]),
+      )
+      .with('numbered', (db) =>
+        db
+          .selectFrom('unnumbered')
+          .select(['id', raw<number>`row_number() over (order by sort_id, sequence)`.as('row_number')]),
+      )
+      .updateTable('events')
+      .from('numbered')
+      .set((set) => ({ position: set('numbered.row_number', '+', param('last')) }))
+      .whereRef('events.id', '=', 'numbered.id')
+      .where('numbered.row_number', '<=', param('limit'))
+      .returning('events.position'),
 )
 
-const setClock = statement<{ last: number }, never>((query, param) =>
+const setClock = defineStatement<{ last: number }, never>((query, param) =>
   query
     .updateTable('event_clock')
     .set({ last: param('last') })

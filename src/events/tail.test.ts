@@ -20,7 +20,7 @@ test('the tail reports events after its start, and none from before', async (t) 
   log.append()
   log.append()
   tail.wake()
-  await until(async () => tail.position() === 3)
+  await until(async () => tail.getPosition() === 3)
   assert.deepEqual(received, [2, 3])
 })
 
@@ -51,7 +51,7 @@ test('a listener gets the events of its stream, or all of them', async (t) => {
       })
       const written = published.map((each) => log.append(each))
       tail.wake()
-      await until(async () => tail.position() === log.newest())
+      await until(async () => tail.getPosition() === log.newest())
       await tail.stop()
       for (const [index, stream] of streams.entries()) {
         assert.deepEqual(
@@ -78,7 +78,7 @@ test('a throwing listener affects neither the other listeners nor its own next e
   log.append()
   log.append()
   tail.wake()
-  await until(async () => tail.position() === 2)
+  await until(async () => tail.getPosition() === 2)
   assert.deepEqual(received, [1, 2])
   assert.equal(failures.length, 2)
 })
@@ -91,7 +91,7 @@ test('a removed listener gets nothing more', async (t) => {
   unsubscribe()
   log.append()
   tail.wake()
-  await until(async () => tail.position() === 1)
+  await until(async () => tail.getPosition() === 1)
 })
 
 test('an unavailable database is logged once and loses no event', async (t) => {

@@ -7,7 +7,7 @@ type Listener = (envelope: EventEnvelope) => void
 /** The live end of the log: every numbered event once, in order, whichever process wrote it. */
 export interface Tail {
   /** Position of the newest event delivered to listeners. */
-  position(): number
+  getPosition(): number
   /** Delivers the stream's events from now on. Returns a function that unsubscribes. */
   subscribe(stream: Stream, listener: Listener): () => void
   /** Delivers all events from now on, each before the listeners of individual streams get it. */
@@ -33,7 +33,7 @@ export async function startTail(reader: EventReader, { pollMs, onError }: TailOp
   const pollTask = startPeriodicTask(pollMs, poll, onError)
 
   return {
-    position: () => position,
+    getPosition: () => position,
     subscribe: (stream, listener) => addListener(getStreamKey(stream), listener),
     subscribeAll: (listener) => addListener(allEventsKey, listener),
     wake: pollTask.wake,

@@ -1,11 +1,11 @@
 import { toBaseUnits } from '../kernel/money.ts'
 import type { AmountColumn } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { BlockPaymentStore } from './in-block.ts'
 
 /** Live outputs of an invoice's payments in a block. */
-const selectRecorded = statement<
+const selectRecorded = defineStatement<
   { coin: string; uid: string; height: number; hash: string },
   { amount: AmountColumn }
 >((query, param) =>

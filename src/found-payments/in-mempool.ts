@@ -95,7 +95,7 @@ export function createMempoolWatch({
     const endsAt = clock.now() + maxRoundMs
     for (let first = 0; clock.now() < endsAt; first += batchSize) {
       const indexes = unread.slice(first, first + batchSize)
-      if (indexes.length === 0 && state.queue.size() === 0) break
+      if (indexes.length === 0 && state.queue.getSize() === 0) break
       if (indexes.length > 0) await enqueue(coin, chain.network, txids.pick(indexes), state)
       for (const index of indexes) present.add(keys[index] ?? 0)
       await recordNext(coin, chain, state)
@@ -116,7 +116,7 @@ export function createMempoolWatch({
     for (const { txid, outputs } of paying)
       for (const script of new Set(outputs.map((output) => output.script))) {
         const path = [String(accounts.get(script))] as const
-        if (queue.size() >= maxQueued) {
+        if (queue.getSize() >= maxQueued) {
           const excess = queue.findExcess(path)
           if (!excess) continue
           queue.remove(excess.path, excess)
@@ -128,7 +128,7 @@ export function createMempoolWatch({
   async function recordNext(coin: CoinCode, chain: PaymentChain, { queue }: WatchState): Promise<void> {
     const matches: MempoolMatch[] = []
     while (matches.length < matchesPerBatch) {
-      const next = queue.next()
+      const next = queue.findNext()
       if (!next) break
       queue.remove(next.path, next)
       matches.push(next)

@@ -12,12 +12,12 @@ import {
 } from '../payments/rows.ts'
 import { dropBytes, storeBytes } from '../payments/transaction-bytes-store.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { FoundPaymentReader } from './find.ts'
 import type { RecordPaymentStore } from './record.ts'
 import type { WatchCleanupStore } from './stop-watching.ts'
 
-const selectWatchedInvoice = statement<{ coin: string; script: string }, { invoice_uid: string }>(
+const selectWatchedInvoice = defineStatement<{ coin: string; script: string }, { invoice_uid: string }>(
   (query, param) =>
     query
       .selectFrom('invoice_addresses')
@@ -27,7 +27,7 @@ const selectWatchedInvoice = statement<{ coin: string; script: string }, { invoi
       .select('invoice_uid'),
 )
 
-const selectAnyWatched = statement<{ coin: string }, { script: string }>((query, param) =>
+const selectAnyWatched = defineStatement<{ coin: string }, { script: string }>((query, param) =>
   query
     .selectFrom('invoice_addresses')
     .where('coin', '=', param('coin'))
@@ -37,7 +37,7 @@ const selectAnyWatched = statement<{ coin: string }, { script: string }>((query,
 )
 
 /** `exists` keeps SQLite from walking all watched addresses, most of whose invoices have ended. */
-const selectAwaited = statement<{ coin: string }, { uid: string }>((query, param) =>
+const selectAwaited = defineStatement<{ coin: string }, { uid: string }>((query, param) =>
   query
     .selectFrom('invoices')
     .where('status', 'in', ['unpaid', 'reversed'])
@@ -55,23 +55,24 @@ const selectAwaited = statement<{ coin: string }, { uid: string }>((query, param
     .select('uid'),
 )
 
-const selectOwner = statement<{ coin: string; txid: string; vout: number }, PaymentRow>((query, param) =>
-  query
-    .selectFrom('payments')
-    .where('id', 'in', (select) =>
-      select
-        .selectFrom('payment_outputs')
-        .where('coin', '=', param('coin'))
-        .where('txid', '=', param('txid'))
-        .where('vout', '=', param('vout'))
-        .where('live', '=', 1)
-        .select('payment_id'),
-    )
-    .select(paymentColumns),
+const selectOwner = defineStatement<{ coin: string; txid: string; vout: number }, PaymentRow>(
+  (query, param) =>
+    query
+      .selectFrom('payments')
+      .where('id', 'in', (select) =>
+        select
+          .selectFrom('payment_outputs')
+          .where('coin', '=', param('coin'))
+          .where('txid', '=', param('txid'))
+          .where('vout', '=', param('vout'))
+          .where('live', '=', 1)
+          .select('payment_id'),
+      )
+      .select(paymentColumns),
 )
 
 /** Inputs of an invoice's other payments. Submitted payments count here once they are accepted. */
-const selectInputsOfOthers = statement<
+const selectInputsOfOthers = defineStatement<
   { coin: string; uid: string; txid: string },
   { id: string; payer: string; mined: number | null; txid: string; vout: number; ancestor: string | null }
 >((query, param) =>
@@ -93,43 +94,44 @@ const selectInputsOfOthers = statement<
     ]),
 )
 
-const selectPayment = statement<{ id: string }, PaymentRow>((query, param) =>
+const selectPayment = defineStatement<{ id: string }, PaymentRow>((query, param) =>
   query.selectFrom('payments').where('id', '=', param('id')).select(paymentColumns),
 )
 
-const unwatchAddresses = statement<{ before: string; limit: number }, { coin: string }>((query, param) =>
-  query
-    .updateTable('invoice_addresses')
-    .set({ watched: 0 })
-    .where('watched', '=', 1)
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('coin', 'script'),
-        'in',
-        selectFrom('invoice_addresses as ended')
-          .innerJoin('invoices', 'invoices.uid', 'ended.invoice_uid')
-          .where('ended.watched', '=', 1)
-          .where('invoices.status', 'in', ['paid', 'expired', 'cancelled'])
-          .where('invoices.expires_at', '<=', param('before'))
-          .where(({ fn }) =>
-            eb(fn.coalesce('invoices.paid_at', 'invoices.expires_at'), '<=', param('before')),
-          )
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('payment_exceptions')
-                  .whereRef('payment_exceptions.invoice_uid', '=', 'invoices.uid')
-                  .where('payment_exceptions.status', '=', 'open')
-                  .select('payment_exceptions.id'),
+const unwatchAddresses = defineStatement<{ before: string; limit: number }, { coin: string }>(
+  (query, param) =>
+    query
+      .updateTable('invoice_addresses')
+      .set({ watched: 0 })
+      .where('watched', '=', 1)
+      .where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple('coin', 'script'),
+          'in',
+          selectFrom('invoice_addresses as ended')
+            .innerJoin('invoices', 'invoices.uid', 'ended.invoice_uid')
+            .where('ended.watched', '=', 1)
+            .where('invoices.status', 'in', ['paid', 'expired', 'cancelled'])
+            .where('invoices.expires_at', '<=', param('before'))
+            .where(({ fn }) =>
+              eb(fn.coalesce('invoices.paid_at', 'invoices.expires_at'), '<=', param('before')),
+            )
+            .where(({ not, exists, selectFrom }) =>
+              not(
+                exists(
+                  selectFrom('payment_exceptions')
+                    .whereRef('payment_exceptions.invoice_uid', '=', 'invoices.uid')
+                    .where('payment_exceptions.status', '=', 'open')
+                    .select('payment_exceptions.id'),
+                ),
               ),
-            ),
-          )
-          .limit(param('limit'))
-          .select(['ended.coin', 'ended.script'])
-          .$asTuple('coin', 'script'),
-      ),
-    )
-    .returning('coin'),
+            )
+            .limit(param('limit'))
+            .select(['ended.coin', 'ended.script'])
+            .$asTuple('coin', 'script'),
+        ),
+      )
+      .returning('coin'),
 )
 
 /** Scripts per query, below the parameter limits of both databases. */

@@ -34,7 +34,7 @@ const modifyAccess = { access: 'token', storePermission: 'btcpay.store.canmodify
 const refundPermission = 'btcpay.store.cancreatenonapprovedpullpayments'
 
 /** The invoices of a store. */
-export function greenfieldInvoiceRoutes(
+export function registerGreenfieldInvoiceRoutes(
   app: Server,
   { authenticate, invoices }: GreenfieldInvoiceRouteDependencies,
 ): void {
@@ -129,11 +129,11 @@ export function greenfieldInvoiceRoutes(
     { config: modifyAccess, schema: { summary: 'Restores an archived invoice', tags, ...one } },
     (request) => invoices.archive(getAccountId(request), getUid(request), false),
   )
-  refundRoutes(app, authenticate)
+  registerRefundRoutes(app, authenticate)
 }
 
 /** Responds with 403, so that clients tell the merchant that refunds aren't supported. */
-function refundRoutes(app: Server, authenticate: Authentication): void {
+function registerRefundRoutes(app: Server, authenticate: Authentication): void {
   const config = { access: 'token', storePermission: null } as const
   const reject = async (request: FastifyRequest): Promise<never> => {
     const { storeId } = request.params as { readonly storeId: string }

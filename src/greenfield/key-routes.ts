@@ -24,7 +24,10 @@ const KeyObject = Type.Object({
 })
 
 /** Shows and revokes the token of the request. */
-export function keyRoutes(app: Server, { authenticate, findToken, revokeToken }: KeyRouteDependencies): void {
+export function registerKeyRoutes(
+  app: Server,
+  { authenticate, findToken, revokeToken }: KeyRouteDependencies,
+): void {
   app.get(
     path,
     {

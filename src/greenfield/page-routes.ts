@@ -15,7 +15,7 @@ const config = { access: 'public' } as const
 const redirects = { 303: Type.Null({ description: 'To the checkout page' }) }
 
 /** The URLs under which shop pages expect the checkout, and the script that opens it in a window. */
-export function greenfieldPageRoutes(
+export function registerGreenfieldPageRoutes(
   app: Pick<FastifyInstance, 'get'>,
   { assets, baseUrl }: PageRouteDependencies,
 ): void {

@@ -12,7 +12,7 @@ const handleError = createErrorHandler(formatGreenfieldError)
  * The routes of the Greenfield API, for shop plug-ins. Success is always 200: clients treat any other status as a failure. A token's
  * permission for the store is checked before the body is read.
  */
-export function greenfieldRoutes(addRoutes: readonly ((app: Server) => void)[]): FastifyPluginCallback {
+export function createGreenfieldPlugin(addRoutes: readonly ((app: Server) => void)[]): FastifyPluginCallback {
   return (scope, _options, done) => {
     const app: Server = scope.withTypeProvider()
     app.setErrorHandler<FastifyError>((error, request, reply) =>

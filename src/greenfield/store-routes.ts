@@ -66,7 +66,7 @@ export function storeRoutes(
         enabled: true,
       })),
   )
-  legacyMethodRoutes(app, getAccountId, stores)
+  registerLegacyMethodRoutes(app, getAccountId, stores)
   app.get(
     '/api/v1/stores/:storeId/rates',
     {
@@ -82,7 +82,7 @@ export function storeRoutes(
     },
     async (request) => listRates(await listPairs(request)),
   )
-  serverRoutes(app, server)
+  registerServerRoutes(app, server)
 
   /** The requested pairs, or all coins of the store in its currency. */
   async function listPairs(request: FastifyRequest): Promise<string[]> {
@@ -94,7 +94,7 @@ export function storeRoutes(
 }
 
 /** Routes of an older version of the API, which the settings page of a plug-in reads. */
-function legacyMethodRoutes(
+function registerLegacyMethodRoutes(
   app: Server,
   getAccountId: (request: FastifyRequest) => number,
   stores: StoreViews,
@@ -119,7 +119,7 @@ function legacyMethodRoutes(
   )
 }
 
-function serverRoutes(app: Server, server: ServerInfo): void {
+function registerServerRoutes(app: Server, server: ServerInfo): void {
   app.get(
     '/api/v1/server/info',
     {

@@ -35,7 +35,7 @@ const config = webhookAccess
 const [defaultCount, maxCount] = [50, 200]
 
 /** The deliveries of a shop's webhooks. */
-export function greenfieldDeliveryRoutes(app: Server, dependencies: DeliveryRouteDependencies): void {
+export function registerGreenfieldDeliveryRoutes(app: Server, dependencies: DeliveryRouteDependencies): void {
   const { authenticate, deliveries, clock } = dependencies
   const webhooks = createShopWebhooks(dependencies.endpoints)
   const attempts = createShopDeliveries(deliveries, clock)

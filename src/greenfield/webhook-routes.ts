@@ -44,7 +44,7 @@ const path = webhooksPath
 const config = webhookAccess
 
 /** Webhooks of a shop plug-in. */
-export function greenfieldWebhookRoutes(app: Server, dependencies: WebhookRouteDependencies): void {
+export function registerGreenfieldWebhookRoutes(app: Server, dependencies: WebhookRouteDependencies): void {
   const { authenticate, endpoints } = dependencies
   const schema = { tags, params: WebhookParams, response: { 200: WebhookObject } }
   const getActor = (request: FastifyRequest) => ({

@@ -1,7 +1,7 @@
 import { toIsoString } from '../kernel/clock.ts'
 import { type Decimal, formatDecimal } from '../kernel/money.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import { createInvoiceStore } from './store.ts'
 
 interface AcceptedRow {
@@ -15,7 +15,7 @@ interface AcceptedRow {
 }
 
 /** A reversed invoice keeps the time of its first payment. */
-const payAccepted = statement<AcceptedRow, { uid: string }>((query, param) =>
+const payAccepted = defineStatement<AcceptedRow, { uid: string }>((query, param) =>
   query
     .updateTable('invoices')
     .set((set) => ({

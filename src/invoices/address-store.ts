@@ -1,12 +1,12 @@
 import { toIsoString } from '../kernel/clock.ts'
 import { insertRowIfAbsent } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { InvoiceAddressStore } from './address.ts'
 import { writeCoins } from './quote.ts'
 import { type AddressRow, addressColumns, toAddress } from './rows.ts'
 
-const setCoins = statement<
+const setCoins = defineStatement<
   { uid: string; quotedAt: string; oldCoins: string; coins: string },
   { uid: string }
 >((query, param) =>
@@ -19,7 +19,7 @@ const setCoins = statement<
     .returning('uid'),
 )
 
-const selectAddresses = statement<{ uid: string }, AddressRow>((query, param) =>
+const selectAddresses = defineStatement<{ uid: string }, AddressRow>((query, param) =>
   query.selectFrom('invoice_addresses').where('invoice_uid', '=', param('uid')).select(addressColumns),
 )
 

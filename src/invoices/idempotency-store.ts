@@ -1,11 +1,11 @@
 import { toIsoString } from '../kernel/clock.ts'
 import { insertRowIfAbsent } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { IdempotencyStore } from './create.ts'
 import type { IdempotencyPruneStore } from './prune-idempotency.ts'
 
-const selectResponse = statement<
+const selectResponse = defineStatement<
   { accountId: number; route: string; key: string },
   { body_digest: string; answer: string }
 >((query, param) =>
@@ -17,7 +17,7 @@ const selectResponse = statement<
     .select(['body_digest', 'answer']),
 )
 
-const deleteOld = statement<{ before: string; limit: number }, { key: string }>((query, param) =>
+const deleteOld = defineStatement<{ before: string; limit: number }, { key: string }>((query, param) =>
   query
     .deleteFrom('idempotency_keys')
     .where((where) =>

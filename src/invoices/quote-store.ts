@@ -1,11 +1,11 @@
 import { type Instant, parseIsoString, toIsoString } from '../kernel/clock.ts'
 import { insertRow } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import { type Quote, readCoins, writeCoins } from './quote.ts'
 import type { QuoteStore } from './requote.ts'
 
-const setQuote = statement<
+const setQuote = defineStatement<
   {
     uid: string
     oldQuotedAt: string
@@ -31,7 +31,7 @@ const setQuote = statement<
     .returning('uid'),
 )
 
-const selectPastQuotes = statement<
+const selectPastQuotes = defineStatement<
   { uid: string; before: string; limit: number },
   { snapshot_id: string; quoted_at: string; expires_at: string; coins: string }
 >((query, param) =>

@@ -3,7 +3,7 @@ import { parseIsoString } from '../kernel/clock.ts'
 import { toBaseUnits } from '../kernel/money.ts'
 import type { AmountColumn } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { ReceivedOutput } from './received.ts'
 import { type InvoiceRow, parseStoredDecimal } from './rows.ts'
 
@@ -55,7 +55,7 @@ const selectOutputs = (query: Sql['query']) =>
     .orderBy('payments.id')
     .select(columns)
 
-const selectReceived = statement<{ uid: string }, ReceivedRow>((query, param) =>
+const selectReceived = defineStatement<{ uid: string }, ReceivedRow>((query, param) =>
   selectOutputs(query).where('payments.invoice_uid', '=', param('uid')),
 )
 

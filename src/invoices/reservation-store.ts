@@ -1,7 +1,7 @@
 import { toIsoString } from '../kernel/clock.ts'
 import type { AmountColumn } from '../platform/storage/columns.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { ReservationStore } from './reservation.ts'
 
 interface Range {
@@ -11,7 +11,7 @@ interface Range {
   highest: AmountColumn
 }
 
-const deleteExpired = statement<Range & { now: string }, never>((query, param) =>
+const deleteExpired = defineStatement<Range & { now: string }, never>((query, param) =>
   query
     .deleteFrom('reserved_amounts')
     .where('coin', '=', param('coin'))
@@ -23,7 +23,7 @@ const deleteExpired = statement<Range & { now: string }, never>((query, param) =
 )
 
 /** The amounts held by other invoices. */
-const selectTaken = statement<Range & { uid: string; now: string }, { amount: AmountColumn }>(
+const selectTaken = defineStatement<Range & { uid: string; now: string }, { amount: AmountColumn }>(
   (query, param) =>
     query
       .selectFrom('reserved_amounts')
@@ -37,7 +37,7 @@ const selectTaken = statement<Range & { uid: string; now: string }, { amount: Am
 )
 
 /** The first account to add this destination, among those that still have it. */
-const selectFirstAccount = statement<{ coin: string; script: string }, { account_id: number }>(
+const selectFirstAccount = defineStatement<{ coin: string; script: string }, { account_id: number }>(
   (query, param) =>
     query
       .selectFrom('destinations')
@@ -51,7 +51,7 @@ const selectFirstAccount = statement<{ coin: string; script: string }, { account
 )
 
 /** Counts the amounts held by invoices of other accounts. */
-const countHeldByOthers = statement<
+const countHeldByOthers = defineStatement<
   Range & { uid: string; now: string; accountId: number },
   { count: number }
 >((query, param) =>
@@ -74,7 +74,7 @@ const countHeldByOthers = statement<
 )
 
 /** Two quotes of one invoice may have the same amount: it is then reserved until the later one ends. */
-const insertAmount = statement<
+const insertAmount = defineStatement<
   { coin: string; script: string; amount: AmountColumn; uid: string; liveUntil: string },
   { amount: AmountColumn }
 >((query, param) =>

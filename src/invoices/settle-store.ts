@@ -1,30 +1,32 @@
 import { toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import { readCoins, writeCoins } from './quote.ts'
 import { createInvoiceStore } from './store.ts'
 
-const claimRow = statement<{ uid: string; paymentId: string; revision: number | null }, { uid: string }>(
-  (query, param) =>
-    query
-      .updateTable('invoices')
-      .set((set) => ({ claimed_by: param('paymentId'), revision: set('revision', '+', 1) }))
-      .where('uid', '=', param('uid'))
-      .where('status', '=', 'unpaid')
-      .where('claimed_by', 'is', null)
-      .where((where) => where('revision', '=', where.fn.coalesce(where.val(param('revision')), 'revision')))
-      .returning('uid'),
+const claimRow = defineStatement<
+  { uid: string; paymentId: string; revision: number | null },
+  { uid: string }
+>((query, param) =>
+  query
+    .updateTable('invoices')
+    .set((set) => ({ claimed_by: param('paymentId'), revision: set('revision', '+', 1) }))
+    .where('uid', '=', param('uid'))
+    .where('status', '=', 'unpaid')
+    .where('claimed_by', 'is', null)
+    .where((where) => where('revision', '=', where.fn.coalesce(where.val(param('revision')), 'revision')))
+    .returning('uid'),
 )
 
-const holdAmounts = statement<{ uid: string }, never>((query, param) =>
+const holdAmounts = defineStatement<{ uid: string }, never>((query, param) =>
   query.updateTable('reserved_amounts').set({ held: 1 }).where('invoice_uid', '=', param('uid')),
 )
 
-const releaseAmounts = statement<{ uid: string }, never>((query, param) =>
+const releaseAmounts = defineStatement<{ uid: string }, never>((query, param) =>
   query.updateTable('reserved_amounts').set({ held: 0 }).where('invoice_uid', '=', param('uid')),
 )
 
-const deleteAmounts = statement<{ uid: string }, never>((query, param) =>
+const deleteAmounts = defineStatement<{ uid: string }, never>((query, param) =>
   query.deleteFrom('reserved_amounts').where('invoice_uid', '=', param('uid')),
 )
 
@@ -38,7 +40,7 @@ interface PaidChange {
 
 /** @param claimed applies only to an unpaid invoice that this payment has claimed */
 const createPayStatement = (claimed: boolean) =>
-  statement<PaidChange, { uid: string }>((query, param) =>
+  defineStatement<PaidChange, { uid: string }>((query, param) =>
     query
       .updateTable('invoices')
       .set((set) => ({
@@ -60,7 +62,7 @@ const createPayStatement = (claimed: boolean) =>
 const payClaimed = createPayStatement(true)
 const payLate = createPayStatement(false)
 
-const releaseClaim = statement<{ uid: string; paymentId: string; events: number }, { uid: string }>(
+const releaseClaim = defineStatement<{ uid: string; paymentId: string; events: number }, { uid: string }>(
   (query, param) =>
     query
       .updateTable('invoices')
@@ -74,7 +76,7 @@ const releaseClaim = statement<{ uid: string; paymentId: string; events: number 
       .returning('uid'),
 )
 
-const changeStatus = statement<
+const changeStatus = defineStatement<
   { uid: string; paymentId: string; from: string; to: string; events: number },
   { uid: string }
 >((query, param) =>
@@ -91,7 +93,7 @@ const changeStatus = statement<
     .returning('uid'),
 )
 
-const setCovered = statement<
+const setCovered = defineStatement<
   { uid: string; paymentId: string; coin: string; to: string; events: number },
   { uid: string }
 >((query, param) =>
@@ -109,22 +111,22 @@ const setCovered = statement<
     .returning('uid'),
 )
 
-const selectReservedCoins = statement<{ uid: string }, { coin: string }>((query, param) =>
+const selectReservedCoins = defineStatement<{ uid: string }, { coin: string }>((query, param) =>
   query.selectFrom('reserved_amounts').where('invoice_uid', '=', param('uid')).select('coin').distinct(),
 )
 
-const selectCoins = statement<{ uid: string }, { coins: string }>((query, param) =>
+const selectCoins = defineStatement<{ uid: string }, { coins: string }>((query, param) =>
   query.selectFrom('invoices').where('uid', '=', param('uid')).select('coins'),
 )
 
-const setQuotedCoins = statement<{ uid: string; coins: string }, never>((query, param) =>
+const setQuotedCoins = defineStatement<{ uid: string; coins: string }, never>((query, param) =>
   query
     .updateTable('invoices')
     .set({ coins: param('coins') })
     .where('uid', '=', param('uid')),
 )
 
-const advanceSequence = statement<{ uid: string; events: number }, { uid: string }>((query, param) =>
+const advanceSequence = defineStatement<{ uid: string; events: number }, { uid: string }>((query, param) =>
   query
     .updateTable('invoices')
     .set((set) => ({

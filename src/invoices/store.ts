@@ -3,7 +3,7 @@ import { hour, toIsoString } from '../kernel/clock.ts'
 import { formatDecimal } from '../kernel/money.ts'
 import { insertRow } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { InvoiceEndStore } from './cancel.ts'
 import { writeCheckoutOptions } from './checkout-options.ts'
 import type { NewInvoiceStore } from './create.ts'
@@ -15,12 +15,12 @@ import type { RevisionsReader } from './revisions.ts'
 import { type InvoiceRow, invoiceColumns, type PaidColumns, paidColumns, toInvoice } from './rows.ts'
 import type { InvoiceReader } from './show.ts'
 
-const selectRevision = statement<{ uid: string }, { revision: number }>((query, param) =>
+const selectRevision = defineStatement<{ uid: string }, { revision: number }>((query, param) =>
   query.selectFrom('invoices').where('uid', '=', param('uid')).select('revision'),
 )
 
 /** PostgreSQL only. Uids contain no commas. */
-const selectRevisions = statement<{ uids: string }, { uid: string; revision: number }>((query, param) =>
+const selectRevisions = defineStatement<{ uids: string }, { uid: string; revision: number }>((query, param) =>
   query
     .selectFrom('invoices')
     .where('uid', '=', raw<string>`any(string_to_array(${param('uids')}, ','))`)
@@ -29,7 +29,7 @@ const selectRevisions = statement<{ uids: string }, { uid: string; revision: num
 
 type FoundRow = InvoiceRow & Omit<PaidColumns, 'paid_txids'>
 
-const selectInvoice = statement<{ uid: string }, FoundRow>((query, param) =>
+const selectInvoice = defineStatement<{ uid: string }, FoundRow>((query, param) =>
   query
     .selectFrom('invoices')
     .leftJoin('payments', 'payments.id', 'invoices.payment_id')
@@ -38,7 +38,7 @@ const selectInvoice = statement<{ uid: string }, FoundRow>((query, param) =>
     .select(paidColumns),
 )
 
-const selectTxids = statement<{ paymentId: string }, { txid: string }>((query, param) =>
+const selectTxids = defineStatement<{ paymentId: string }, { txid: string }>((query, param) =>
   query
     .selectFrom('payment_transactions')
     .where('payment_id', '=', param('paymentId'))
@@ -47,7 +47,7 @@ const selectTxids = statement<{ paymentId: string }, { txid: string }>((query, p
     .select('txid'),
 )
 
-const endInvoice = statement<{ uid: string; status: string }, InvoiceRow>((query, param) =>
+const endInvoice = defineStatement<{ uid: string; status: string }, InvoiceRow>((query, param) =>
   query
     .updateTable('invoices')
     .set((set) => ({
@@ -61,12 +61,12 @@ const endInvoice = statement<{ uid: string; status: string }, InvoiceRow>((query
     .returning(invoiceColumns),
 )
 
-const deleteReservations = statement<{ uid: string }, never>((query, param) =>
+const deleteReservations = defineStatement<{ uid: string }, never>((query, param) =>
   query.deleteFrom('reserved_amounts').where('invoice_uid', '=', param('uid')),
 )
 
 /** Skips invoices with a payment in the mempool that doesn't count yet. */
-const selectOverdue = statement<{ before: string; seenAfter: string; limit: number }, { uid: string }>(
+const selectOverdue = defineStatement<{ before: string; seenAfter: string; limit: number }, { uid: string }>(
   (query, param) =>
     query
       .selectFrom('invoices')

@@ -3,11 +3,11 @@
  * arrival.
  */
 interface FairQueue<Item> {
-  size(): number
+  getSize(): number
   add(path: readonly string[], item: Item): void
   remove(path: readonly string[], item: Item): void
   /** The item whose turn it is. It stays in the queue until removed. */
-  next(): Item | undefined
+  findNext(): Item | undefined
   /** The newest item of a group that has more items than its sibling on `path` would have after one more item is added there. */
   findExcess(path: readonly string[]): Item | undefined
 }
@@ -22,7 +22,7 @@ interface Group<Item> {
 export function createFairQueue<Item>(): FairQueue<Item> {
   const createGroup = (): Group<Item> => ({ size: 0, groups: new Map(), items: new Set() })
   const root = createGroup()
-  return { size: () => root.size, add, remove, next, findExcess }
+  return { getSize: () => root.size, add, remove, findNext, findExcess }
 
   function add(path: readonly string[], item: Item): void {
     let group = root
@@ -48,7 +48,7 @@ export function createFairQueue<Item>(): FairQueue<Item> {
     group.items.delete(item)
   }
 
-  function next(): Item | undefined {
+  function findNext(): Item | undefined {
     let group = root
     for (let [first] = group.groups; first; [first] = group.groups) {
       const [name, inner] = first

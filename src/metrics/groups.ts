@@ -5,15 +5,15 @@ import { defineMetricGroup, type MetricGroup, type Sample } from './metric-group
 interface Sources {
   readonly clock: Clock
   /** Pending events of each queued transport. */
-  outbox(now: Instant): Promise<readonly PendingEvents[]>
+  listPendingEvents(now: Instant): Promise<readonly PendingEvents[]>
   /** The number of events of each type that a transport has returned since the start. */
-  returnedEvents(): readonly ReturnedEvents[]
-  webhooks(): Promise<WebhookCounts>
-  claims(): Promise<OpenClaims>
-  rateAges(): readonly { readonly source: string; readonly pair: string; readonly seconds: number }[]
+  listReturnedEvents(): readonly ReturnedEvents[]
+  countWebhooks(): Promise<WebhookCounts>
+  countOpenClaims(): Promise<OpenClaims>
+  listRateAges(): readonly { readonly source: string; readonly pair: string; readonly seconds: number }[]
   /** The coins that have a node. */
-  nodes(): readonly NodeState[]
-  openStreams(): number
+  listNodes(): readonly NodeState[]
+  countOpenStreams(): number
 }
 
 interface PendingEvents {
@@ -62,7 +62,7 @@ export const createServiceGroups = (sources: Sources): readonly MetricGroup[] =>
   createStreamGroup(sources),
 ]
 
-const createOutboxGroup = ({ outbox, clock }: Sources) =>
+const createOutboxGroup = ({ listPendingEvents, clock }: Sources) =>
   defineMetricGroup({
     description: 'the outbox',
     needsDatabase: true,
@@ -81,7 +81,7 @@ const createOutboxGroup = ({ outbox, clock }: Sources) =>
       },
     },
     read: async () =>
-      (await outbox(clock.now())).flatMap(({ transport, pending, failing, oldest_seconds }) => {
+      (await listPendingEvents(clock.now())).flatMap(({ transport, pending, failing, oldest_seconds }) => {
         const labels = { transport }
         // A pending event that was pruned manually has no age.
         const age = pending === 0 ? 0 : oldest_seconds
@@ -93,7 +93,7 @@ const createOutboxGroup = ({ outbox, clock }: Sources) =>
       }),
   })
 
-const createReturnedGroup = ({ returnedEvents }: Sources) =>
+const createReturnedGroup = ({ listReturnedEvents }: Sources) =>
   defineMetricGroup({
     description: 'returned events',
     needsDatabase: false,
@@ -105,14 +105,14 @@ const createReturnedGroup = ({ returnedEvents }: Sources) =>
       },
     },
     read: async () =>
-      returnedEvents().map(({ count, ...labels }) => ({
+      listReturnedEvents().map(({ count, ...labels }) => ({
         metric: 'quittance_events_returned_total',
         labels,
         value: count,
       })),
   })
 
-const createWebhookGroup = ({ webhooks }: Sources) =>
+const createWebhookGroup = ({ countWebhooks }: Sources) =>
   defineMetricGroup({
     description: 'webhooks',
     needsDatabase: true,
@@ -128,7 +128,7 @@ const createWebhookGroup = ({ webhooks }: Sources) =>
       },
     },
     async read() {
-      const { pending, failing, exhausted } = await webhooks()
+      const { pending, failing, exhausted } = await countWebhooks()
       return [
         { metric: 'quittance_webhook_deliveries_pending', value: pending },
         { metric: 'quittance_webhook_deliveries_failing', value: failing },
@@ -137,7 +137,7 @@ const createWebhookGroup = ({ webhooks }: Sources) =>
     },
   })
 
-const createClaimGroup = ({ claims, clock }: Sources) =>
+const createClaimGroup = ({ countOpenClaims, clock }: Sources) =>
   defineMetricGroup({
     description: 'claims',
     needsDatabase: true,
@@ -148,7 +148,7 @@ const createClaimGroup = ({ claims, clock }: Sources) =>
       quittance_claims_oldest_seconds: { help: 'Age of the oldest such claim; 0 if there is none.' },
     },
     async read() {
-      const { count, oldest } = await claims()
+      const { count, oldest } = await countOpenClaims()
       const age = oldest === null ? 0 : Math.max(0, (clock.now() - oldest) / second)
       return [
         { metric: 'quittance_claims_standing', value: count },
@@ -157,7 +157,7 @@ const createClaimGroup = ({ claims, clock }: Sources) =>
     },
   })
 
-const createRateGroup = ({ rateAges }: Sources) =>
+const createRateGroup = ({ listRateAges }: Sources) =>
   defineMetricGroup({
     description: 'rates',
     needsDatabase: false,
@@ -168,13 +168,13 @@ const createRateGroup = ({ rateAges }: Sources) =>
       },
     },
     read: async () =>
-      rateAges().map(({ source, pair, seconds }) => {
+      listRateAges().map(({ source, pair, seconds }) => {
         const [coin = '', currency = ''] = pair.split('/')
         return { metric: 'quittance_rate_age_seconds', labels: { source, coin, currency }, value: seconds }
       }),
   })
 
-const createNodeGroup = ({ nodes }: Sources) =>
+const createNodeGroup = ({ listNodes }: Sources) =>
   defineMetricGroup({
     description: 'nodes',
     needsDatabase: false,
@@ -189,20 +189,20 @@ const createNodeGroup = ({ nodes }: Sources) =>
       },
     },
     read: async () =>
-      nodes().flatMap(({ coin, usable, tipHeight }) => [
+      listNodes().flatMap(({ coin, usable, tipHeight }) => [
         { metric: 'quittance_node_usable', labels: { coin }, value: usable ? 1 : 0 },
         ...createOptionalSample('quittance_node_tip_height', { coin }, tipHeight),
       ]),
   })
 
-const createStreamGroup = ({ openStreams }: Sources) =>
+const createStreamGroup = ({ countOpenStreams }: Sources) =>
   defineMetricGroup({
     description: 'streams',
     needsDatabase: false,
     metrics: {
       quittance_event_streams_open: { help: 'Open sockets and event streams.' },
     },
-    read: async () => [{ metric: 'quittance_event_streams_open', value: openStreams() }],
+    read: async () => [{ metric: 'quittance_event_streams_open', value: countOpenStreams() }],
   })
 
 /** An unknown value is omitted: 0 would be wrong. */

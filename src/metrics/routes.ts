@@ -19,7 +19,7 @@ const routeOptions = {
 } as const
 
 /** `GET /metrics`. From now on it also counts every request. */
-export function metricsRoutes(app: Server, dependencies: MetricsRouteDependencies): void {
+export function registerMetricsRoutes(app: Server, dependencies: MetricsRouteDependencies): void {
   const { recordRequest, scrape, contentType, mayRead } = dependencies
   // Streams bypass this hook: their duration says nothing about latency.
   app.addHook('onSend', (request, reply, _payload, done) => {

@@ -107,7 +107,7 @@ export function createSignatureChecker(): SignatureChecker {
           if (unlockingData === 'unknown' || isTooCostly(coin, transaction, unlockingData)) return 'unknown'
           return checkInput(coin, unlockingData, {
             isHighSAllowed: isMalleable,
-            messageFor: (type) => messageFor(index, type),
+            computeMessage: (type) => messageFor(index, type),
           })
         }),
       )
@@ -125,8 +125,8 @@ export function createSignatureChecker(): SignatureChecker {
     unlockingData: Exclude<UnlockingData, 'unknown'>,
     {
       isHighSAllowed,
-      messageFor,
-    }: { isHighSAllowed: boolean; messageFor: (type: number) => Uint8Array | null },
+      computeMessage,
+    }: { isHighSAllowed: boolean; computeMessage: (type: number) => Uint8Array | null },
   ): Promise<UnlockingError | null> {
     if ('error' in unlockingData) return unlockingData.error
     const { signature, publicKey } = unlockingData
@@ -136,7 +136,7 @@ export function createSignatureChecker(): SignatureChecker {
     const isSchnorr = coin.code === 'BCH' && bytes.length === 64
     const encodingError = isSchnorr ? null : checkEncoding(bytes, isHighSAllowed)
     if (encodingError) return encodingError
-    const message = messageFor(type)
+    const message = computeMessage(type)
     if (!message) return getHashTypeError(coin, type)
     if (!isPublicKey(publicKey)) return unlockingErrors.keyForm
     const valid = isSchnorr

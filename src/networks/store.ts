@@ -1,7 +1,7 @@
 import { type Instant, second } from '../kernel/clock.ts'
 import { insertRowIfAbsent } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import { type FollowedBlock, maxStoredBlocks } from './follow.ts'
 import { FollowerConflictError } from './follower-conflict-error.ts'
 import type { BlockRef } from './network.ts'
@@ -38,7 +38,7 @@ interface FollowedTip {
   readonly minedAt: Instant | null
 }
 
-const selectRecent = statement<
+const selectRecent = defineStatement<
   { coin: string; count: number },
   { height: number; hash: string; unfinished: number }
 >((query, param) =>
@@ -56,7 +56,7 @@ interface BlockKey {
   hash: string
 }
 
-const lockFinished = statement<BlockKey, { height: number }>((query, param) =>
+const lockFinished = defineStatement<BlockKey, { height: number }>((query, param) =>
   query
     .selectFrom('followed_blocks')
     .where('coin', '=', param('coin'))
@@ -67,7 +67,7 @@ const lockFinished = statement<BlockKey, { height: number }>((query, param) =>
     .select('height'),
 )
 
-const resumeBlock = statement<BlockKey, { height: number }>((query, param) =>
+const resumeBlock = defineStatement<BlockKey, { height: number }>((query, param) =>
   query
     .updateTable('followed_blocks')
     .set({ unfinished: 0 })
@@ -78,7 +78,7 @@ const resumeBlock = statement<BlockKey, { height: number }>((query, param) =>
     .returning('height'),
 )
 
-const suspendBlock = statement<BlockKey, { height: number }>((query, param) =>
+const suspendBlock = defineStatement<BlockKey, { height: number }>((query, param) =>
   query
     .updateTable('followed_blocks')
     .set({ unfinished: 1 })
@@ -88,7 +88,7 @@ const suspendBlock = statement<BlockKey, { height: number }>((query, param) =>
     .returning('height'),
 )
 
-const deleteBlock = statement<BlockKey, { hash: string }>((query, param) =>
+const deleteBlock = defineStatement<BlockKey, { hash: string }>((query, param) =>
   query
     .deleteFrom('followed_blocks')
     .where('coin', '=', param('coin'))
@@ -97,7 +97,7 @@ const deleteBlock = statement<BlockKey, { hash: string }>((query, param) =>
     .returning('hash'),
 )
 
-const deleteOld = statement<{ coin: string; below: number }, never>((query, param) =>
+const deleteOld = defineStatement<{ coin: string; below: number }, never>((query, param) =>
   query.deleteFrom('followed_blocks').where('coin', '=', param('coin')).where('height', '<', param('below')),
 )
 

@@ -8,7 +8,7 @@ import { describeMessages } from './asyncapi.ts'
 import type { ApiDescription } from './description.ts'
 import { recordedExamples } from './examples/recorded.ts'
 import { describeForModels } from './llms.ts'
-import { referencePage } from './pages/reference-page.ts'
+import { renderReferencePage } from './pages/reference-page.ts'
 
 interface ReferenceDependencies {
   readonly baseUrl: string
@@ -22,7 +22,10 @@ const config = { access: 'public' } as const
 const text = (type: string) => ({ 200: { content: { [type]: { schema: Type.String() } } } })
 
 /** Descriptions of the API: `/docs`, `/asyncapi.json` and `/llms.txt`. Each is rendered once. */
-export function referenceRoutes(server: Server, { baseUrl, assets, exchange }: ReferenceDependencies): void {
+export function registerReferenceRoutes(
+  server: Server,
+  { baseUrl, assets, exchange }: ReferenceDependencies,
+): void {
   const describe = () => server.swagger() as unknown as ApiDescription
   let page: string | undefined
   let messages: string | undefined
@@ -31,7 +34,7 @@ export function referenceRoutes(server: Server, { baseUrl, assets, exchange }: R
   const docs = { summary: 'Shows the reference of the API', tags, response: text('text/html') }
   server.get('/docs', { config, schema: docs }, async (request, reply) => {
     const prefix = getBasePath(baseUrl)
-    page ??= referencePage(describe(), { assets, prefix, examples: recordedExamples })
+    page ??= renderReferencePage(describe(), { assets, prefix, examples: recordedExamples })
     return sendPageWithEtag(request, reply, page)
   })
 

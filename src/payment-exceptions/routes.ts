@@ -24,7 +24,7 @@ const defaultLimit = 50
 const maxLimit = 200
 
 /** Lists and resolves the payment exceptions of the caller's account. */
-export function paymentExceptionRoutes(
+export function registerPaymentExceptionRoutes(
   app: Server,
   { authenticate, listExceptions, resolve }: ExceptionRouteDependencies,
 ): void {

@@ -7,7 +7,7 @@ import type { BaseUnits } from '../kernel/money.ts'
 import { NetworkUnavailable } from '../networks/network.ts'
 
 interface IssueAddressDependencies {
-  readonly destinations: (accountId: number) => Promise<Destination[]>
+  readonly listDestinations: (accountId: number) => Promise<Destination[]>
   readonly listAddresses: (uid: string) => Promise<InvoiceAddress[]>
   /**
    * Follows the chain to its current tip.
@@ -26,7 +26,7 @@ interface IssueAddressDependencies {
  * can't be a payment of this invoice.
  */
 export function createAddressIssuer({
-  destinations,
+  listDestinations,
   listAddresses,
   catchUp,
   allocate,
@@ -47,7 +47,7 @@ export function createAddressIssuer({
   }
 
   async function isFixed({ accountId }: UnpaidInvoice, coin: CoinCode): Promise<boolean> {
-    return (await destinations(accountId)).some((each) => each.coin === coin && each.kind === 'address')
+    return (await listDestinations(accountId)).some((each) => each.coin === coin && each.kind === 'address')
   }
 }
 

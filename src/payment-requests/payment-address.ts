@@ -34,7 +34,7 @@ interface PaymentAddressDependencies {
   readonly check: (uid: string, intent: { readonly coin: string }) => Promise<void>
   readonly issue: (uid: string, coinName: string) => Promise<PaymentRequest>
   readonly listAddresses: (uid: string) => Promise<InvoiceAddress[]>
-  readonly destinations: (accountId: number) => Promise<readonly Destination[]>
+  readonly listDestinations: (accountId: number) => Promise<readonly Destination[]>
   readonly getSnapshot: (id: string) => Promise<RateSnapshot>
   /** Whether the coin's node was usable when it was last checked. */
   readonly isUsable: (coin: CoinCode) => boolean
@@ -115,7 +115,7 @@ export function createPaymentAddressFinder(dependencies: PaymentAddressDependenc
     if (!anyWallet) return new Set()
     const [issued, destinations] = await Promise.all([
       dependencies.listAddresses(uid),
-      dependencies.destinations(accountId),
+      dependencies.listDestinations(accountId),
     ])
     const isDerived = (code: CoinCode): boolean =>
       issued.find(({ coin }) => coin === code)?.derived ??

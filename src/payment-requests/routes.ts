@@ -10,7 +10,7 @@ import { findUnsupportedType, parseGet } from './dialects/index.ts'
 import type { PaymentAddress } from './payment-address.ts'
 import type { PaymentOffer, PaymentRequest } from './request.ts'
 import { AddressParams, AddressResponse, RequestHeaders, requestResponses } from './schemas.ts'
-import { type CompleteResponse, type Responder, vary, walletErrorBody } from './wallet-response.ts'
+import { type CompleteResponse, formatWalletErrorBody, type Responder, vary } from './wallet-response.ts'
 
 interface PaymentRequestDependencies {
   readonly issue: (uid: string, coinName: string | null) => Promise<PaymentRequest>
@@ -38,10 +38,10 @@ const schema = {
 }
 
 export const formatWalletError: ErrorFormatter = ({ message, code, members }, request) =>
-  walletErrorBody(message, { error: message, code, ...members }, request)
+  formatWalletErrorBody(message, { error: message, code, ...members }, request)
 
 /** `GET /r/{uid}`: one URL for every wallet. The request headers select the dialect and the coin. */
-export function paymentRequestRoutes(dependencies: PaymentRequestDependencies): FastifyPluginCallback {
+export function createPaymentRequestRoutes(dependencies: PaymentRequestDependencies): FastifyPluginCallback {
   const { issue, offer, check, show, showWithoutRequote, respondTo, baseUrl } = dependencies
   return (scope, _options, done) => {
     scope.setErrorHandler(createErrorHandler(formatWalletError))
@@ -108,7 +108,7 @@ interface AddressRouteDependencies {
 }
 
 /** `GET /invoices/{uid}/address/{currency}`: what a wallet without a payment protocol needs. */
-export function paymentAddressRoutes({
+export function createPaymentAddressRoutes({
   findPaymentAddress,
   checkPaymentAddress,
 }: AddressRouteDependencies): FastifyPluginCallback {

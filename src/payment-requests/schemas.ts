@@ -112,7 +112,7 @@ const binary = { schema: { type: 'string', format: 'binary' } } as const
 const mediaTypeNames = ['bitcoin', 'bitcoincash', 'dash', 'litecoin', 'dogecoin']
 
 /** The BIP70 media types of a message: `paymentrequest` or `paymentack`. */
-export const bip70Content = (message: string): Record<string, typeof binary> =>
+export const describeBip70Content = (message: string): Record<string, typeof binary> =>
   Object.fromEntries(mediaTypeNames.map((name) => [`application/${name}-${message}`, binary]))
 
 export const requestResponses = {
@@ -121,7 +121,7 @@ export const requestResponses = {
     content: {
       'application/json': { schema: RequestResponse },
       'text/uri-list': { schema: { type: 'string' } },
-      ...bip70Content('paymentrequest'),
+      ...describeBip70Content('paymentrequest'),
     },
   },
   303: Type.Null({ description: 'Redirect to the checkout page' }),

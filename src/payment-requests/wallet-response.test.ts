@@ -34,7 +34,7 @@ function createCounted(): { respond: Respond<PaymentRequest>; built: () => numbe
 
 test('the response to a payment request is built once for each dialect', () => {
   const signer = signerOf('first')
-  const { respondTo } = createResponder({ signer: () => signer, issuer })
+  const { respondTo } = createResponder({ getSigner: () => signer, issuer })
   const [one, other] = [createCounted(), createCounted()]
   for (let round = 0; round < 3; round++)
     for (const { respond } of [one, other]) assert.equal(respondTo(request, respond).body, 'Two coffees 1')
@@ -45,7 +45,7 @@ test('the response to a payment request is built once for each dialect', () => {
 test('a response is signed with the current key', () => {
   const [first, second] = [signerOf('first'), signerOf('second')]
   let signer = first
-  const { respondTo } = createResponder({ signer: () => signer, issuer })
+  const { respondTo } = createResponder({ getSigner: () => signer, issuer })
   const { respond } = createCounted()
   respondTo(request, respond)
   signer = second

@@ -28,7 +28,7 @@ interface CachedResponse extends CompleteResponse {
 
 interface ResponderDependencies {
   /** The signer with the current key. */
-  readonly signer: () => Signer
+  readonly getSigner: () => Signer
   readonly issuer: Issuer
 }
 
@@ -36,12 +36,12 @@ interface ResponderDependencies {
  * Builds the responses to wallets. A response only depends on its payment request, its dialect and the signing key. It is cached by the
  * payment request object, which `createRequestIssuer` replaces when the invoice changes, and rebuilt when the key changes.
  */
-export function createResponder({ signer, issuer }: ResponderDependencies): Responder {
+export function createResponder({ getSigner, issuer }: ResponderDependencies): Responder {
   const cache = new WeakMap<PaymentRequest | PaymentOffer, Map<unknown, CachedResponse>>()
   return { complete, respondTo }
 
   function complete({ type, body, headers, signed }: WalletResponse): CompleteResponse {
-    return { headers: { 'content-type': type, ...headers, ...(signed && signer().sign(body)) }, body }
+    return { headers: { 'content-type': type, ...headers, ...(signed && getSigner().sign(body)) }, body }
   }
 
   function respondTo<Subject extends PaymentRequest | PaymentOffer>(
@@ -51,15 +51,15 @@ export function createResponder({ signer, issuer }: ResponderDependencies): Resp
     const responses = cache.get(subject) ?? new Map<unknown, CachedResponse>()
     cache.set(subject, responses)
     const cached = responses.get(respond)
-    if (cached?.signer === signer()) return cached
-    const response = { ...complete(respond(subject, issuer)), signer: signer() }
+    if (cached?.signer === getSigner()) return cached
+    const response = { ...complete(respond(subject, issuer)), signer: getSigner() }
     responses.set(respond, response)
     return response
   }
 }
 
 /** Wallets read the message from `error`, `msg` or `message`. Those of some dialects show the error body as is. */
-export function walletErrorBody<Members extends object>(
+export function formatWalletErrorBody<Members extends object>(
   message: string,
   members: Members,
   request: { readonly method: string; readonly headers: IncomingHttpHeaders },

@@ -1,10 +1,10 @@
 import { toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { AcceptStores } from './count-stores.ts'
 
 /** Also watches the payment again: its confirmations and conflicting transactions now affect the invoice. */
-const acceptSurplus = statement<{ id: string; at: string; confirmedAt: string | null }, { id: string }>(
+const acceptSurplus = defineStatement<{ id: string; at: string; confirmedAt: string | null }, { id: string }>(
   (query, param) =>
     query
       .updateTable('payments')

@@ -1,12 +1,12 @@
 import { toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { ChangePaymentStore } from './change.ts'
 import type { PaymentReasonCode } from './reason.ts'
 import { addCurrentTransaction, freeOutputs } from './rows.ts'
 import { selectPaymentTransactions } from './unmined-store.ts'
 
-const setDoubleSpent = statement<
+const setDoubleSpent = defineStatement<
   { id: string; height: number; hash: string; conflictingTxid: string },
   { id: string }
 >((query, param) =>
@@ -28,7 +28,7 @@ const setDoubleSpent = statement<
     .returning('id'),
 )
 
-const setMissedBlock = statement<
+const setMissedBlock = defineStatement<
   { id: string; height: number; hash: string; confirmedAt: string | null },
   { id: string }
 >((query, param) =>
@@ -47,27 +47,28 @@ const setMissedBlock = statement<
 )
 
 /** Skips payments that count towards an unpaid or paid invoice: for those, only a block decides. */
-const setReplaced = statement<{ id: string; txid: string; hasEnded: 0 | 1 }, { id: string }>((query, param) =>
-  query
-    .updateTable('payments')
-    .set({ replaced: 1 })
-    .where('id', '=', param('id'))
-    .where('txid', '=', param('txid'))
-    .where('status', 'in', ['accepted', 'surplus'])
-    .where('block_hash', 'is', null)
-    .where('double_spent_hash', 'is', null)
-    .where('replaced', '=', 0)
-    .where((where) =>
-      where.or([
-        where('status', '=', 'surplus'),
-        where('counted', '=', 0),
-        where(where.val(param('hasEnded')), '=', 1),
-      ]),
-    )
-    .returning('id'),
+const setReplaced = defineStatement<{ id: string; txid: string; hasEnded: 0 | 1 }, { id: string }>(
+  (query, param) =>
+    query
+      .updateTable('payments')
+      .set({ replaced: 1 })
+      .where('id', '=', param('id'))
+      .where('txid', '=', param('txid'))
+      .where('status', 'in', ['accepted', 'surplus'])
+      .where('block_hash', 'is', null)
+      .where('double_spent_hash', 'is', null)
+      .where('replaced', '=', 0)
+      .where((where) =>
+        where.or([
+          where('status', '=', 'surplus'),
+          where('counted', '=', 0),
+          where(where.val(param('hasEnded')), '=', 1),
+        ]),
+      )
+      .returning('id'),
 )
 
-const clearDoubleSpent = statement<{ id: string }, { id: string }>((query, param) =>
+const clearDoubleSpent = defineStatement<{ id: string }, { id: string }>((query, param) =>
   query
     .updateTable('payments')
     .set({
@@ -82,7 +83,7 @@ const clearDoubleSpent = statement<{ id: string }, { id: string }>((query, param
     .returning('id'),
 )
 
-const setReplacement = statement<
+const setReplacement = defineStatement<
   { id: string; txid: string; height: number; hash: string; confirmedAt: string | null },
   { coin: string }
 >((query, param) =>
@@ -104,7 +105,7 @@ const setReplacement = statement<
 )
 
 /** Rejects an abandoned or surplus payment of the same invoice that owns this output: the replaced payment takes it over. */
-const rejectPreviousOwner = statement<
+const rejectPreviousOwner = defineStatement<
   { id: string; coin: string; txid: string; vout: number },
   { id: string }
 >((query, param) =>

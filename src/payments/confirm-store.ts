@@ -1,14 +1,14 @@
 import type { CoinCode } from '../coins/index.ts'
 import { toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { ChangePaymentStore } from './change.ts'
 import type { ConfirmPaymentStore } from './confirm.ts'
 import type { Dependant } from './lost-parents.ts'
 import { batchSize, insertInputs, loadPayments, type PaymentRow, paymentColumns } from './rows.ts'
 import type { SettlePaymentStore } from './settle.ts'
 
-const selectWatched = statement<{ coin: string }, { id: string; txid: string }>((query, param) =>
+const selectWatched = defineStatement<{ coin: string }, { id: string; txid: string }>((query, param) =>
   query
     .selectFrom('payments')
     .where('coin', '=', param('coin'))
@@ -17,11 +17,11 @@ const selectWatched = statement<{ coin: string }, { id: string; txid: string }>(
     .select(['id', 'txid']),
 )
 
-const selectPayment = statement<{ id: string }, PaymentRow>((query, param) =>
+const selectPayment = defineStatement<{ id: string }, PaymentRow>((query, param) =>
   query.selectFrom('payments').where('id', '=', param('id')).select(paymentColumns),
 )
 
-const setMinedBlock = statement<{ id: string; height: number; hash: string }, never>((query, param) =>
+const setMinedBlock = defineStatement<{ id: string; height: number; hash: string }, never>((query, param) =>
   query
     .updateTable('payments')
     .set({ block_height: param('height'), block_hash: param('hash') })
@@ -29,7 +29,7 @@ const setMinedBlock = statement<{ id: string; height: number; hash: string }, ne
 )
 
 /** Prevents the block from being disconnected before this transaction ends. */
-const lockBlockRow = statement<{ coin: string; height: number; hash: string }, { height: number }>(
+const lockBlockRow = defineStatement<{ coin: string; height: number; hash: string }, { height: number }>(
   (query, param) =>
     query
       .selectFrom('followed_blocks')
@@ -40,7 +40,7 @@ const lockBlockRow = statement<{ coin: string; height: number; hash: string }, {
       .select('height'),
 )
 
-const selectOldest = statement<{ coin: string }, { height: number }>((query, param) =>
+const selectOldest = defineStatement<{ coin: string }, { height: number }>((query, param) =>
   query
     .selectFrom('followed_blocks')
     .where('coin', '=', param('coin'))
@@ -49,26 +49,28 @@ const selectOldest = statement<{ coin: string }, { height: number }>((query, par
     .select('height'),
 )
 
-const clearMinedBlock = statement<{ id: string }, never>((query, param) =>
+const clearMinedBlock = defineStatement<{ id: string }, never>((query, param) =>
   query
     .updateTable('payments')
     .set({ block_height: null, block_hash: null, watched: 1 })
     .where('id', '=', param('id')),
 )
 
-const clearConfirmed = statement<{ id: string }, never>((query, param) =>
+const clearConfirmed = defineStatement<{ id: string }, never>((query, param) =>
   query.updateTable('payments').set({ confirmed_at: null }).where('id', '=', param('id')),
 )
 
-const selectInBlock = statement<{ coin: string; height: number; hash: string; limit: number }, PaymentRow>(
-  (query, param) =>
-    query
-      .selectFrom('payments')
-      .where('coin', '=', param('coin'))
-      .where('block_height', '=', param('height'))
-      .where('block_hash', '=', param('hash'))
-      .limit(param('limit'))
-      .select(paymentColumns),
+const selectInBlock = defineStatement<
+  { coin: string; height: number; hash: string; limit: number },
+  PaymentRow
+>((query, param) =>
+  query
+    .selectFrom('payments')
+    .where('coin', '=', param('coin'))
+    .where('block_height', '=', param('height'))
+    .where('block_hash', '=', param('hash'))
+    .limit(param('limit'))
+    .select(paymentColumns),
 )
 
 interface ConfirmationThreshold {
@@ -82,26 +84,24 @@ interface ConfirmationThreshold {
  * Selects among the watched payments, which are few. With a plain condition on `block_height` SQLite would scan every payment of the coin
  * that was ever mined. `unminedHeight` is the height of payments that aren't in a block.
  */
-const selectToConfirm = statement<ConfirmationThreshold, Pick<PaymentRow, 'id' | 'invoice_uid' | 'value'>>(
-  (query, param) =>
-    query
-      .selectFrom('payments')
-      .where('coin', '=', param('coin'))
-      .where('watched', '=', 1)
-      .where('status', '=', 'accepted')
-      .where('confirmed_at', 'is', null)
-      .where(({ eb, fn, val }) => {
-        const height = fn.coalesce('block_height', val(param('unminedHeight')))
-        return eb(
-          eb(height, '+', fn.coalesce('depth', val(param('defaultConfirmations')))),
-          '<=',
-          param('end'),
-        )
-      })
-      .select(['id', 'invoice_uid', 'value']),
+const selectToConfirm = defineStatement<
+  ConfirmationThreshold,
+  Pick<PaymentRow, 'id' | 'invoice_uid' | 'value'>
+>((query, param) =>
+  query
+    .selectFrom('payments')
+    .where('coin', '=', param('coin'))
+    .where('watched', '=', 1)
+    .where('status', '=', 'accepted')
+    .where('confirmed_at', 'is', null)
+    .where(({ eb, fn, val }) => {
+      const height = fn.coalesce('block_height', val(param('unminedHeight')))
+      return eb(eb(height, '+', fn.coalesce('depth', val(param('defaultConfirmations')))), '<=', param('end'))
+    })
+    .select(['id', 'invoice_uid', 'value']),
 )
 
-const setConfirmed = statement<{ id: string; at: string }, { id: string }>((query, param) =>
+const setConfirmed = defineStatement<{ id: string; at: string }, { id: string }>((query, param) =>
   query
     .updateTable('payments')
     .set((set) => ({
@@ -114,14 +114,14 @@ const setConfirmed = statement<{ id: string; at: string }, { id: string }>((quer
     .returning('id'),
 )
 
-const setCounted = statement<{ id: string; at: string }, never>((query, param) =>
+const setCounted = defineStatement<{ id: string; at: string }, never>((query, param) =>
   query
     .updateTable('payments')
     .set({ counted: 1, accepted_at: param('at') })
     .where('id', '=', param('id')),
 )
 
-const stopWatching = statement<{ coin: string; maxHeight: number }, never>((query, param) =>
+const stopWatching = defineStatement<{ coin: string; maxHeight: number }, never>((query, param) =>
   query
     .updateTable('payments')
     .set({ watched: 0 })
@@ -135,13 +135,14 @@ const stopWatching = statement<{ coin: string; maxHeight: number }, never>((quer
     ),
 )
 
-const lowerSearched = statement<{ coin: string; height: number; below: number }, never>((query, param) =>
-  query
-    .updateTable('payments')
-    .set({ searched_height: param('below') })
-    .where('coin', '=', param('coin'))
-    .where('watched', '=', 1)
-    .where(({ eb, fn }) => eb(fn.coalesce('searched_height', 'since_height'), '>=', param('height'))),
+const lowerSearched = defineStatement<{ coin: string; height: number; below: number }, never>(
+  (query, param) =>
+    query
+      .updateTable('payments')
+      .set({ searched_height: param('below') })
+      .where('coin', '=', param('coin'))
+      .where('watched', '=', 1)
+      .where(({ eb, fn }) => eb(fn.coalesce('searched_height', 'since_height'), '>=', param('height'))),
 )
 
 /** Sorts by id, so that a block's events have a stable order. Not in SQL: a database might then scan the ids of all payments. */

@@ -1,11 +1,11 @@
 import { toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { RecoverReader } from './recover.ts'
 import { loadPayments, type PaymentRow, paymentColumns, type ReasonColumns, toReasonColumns } from './rows.ts'
 import type { SettlePaymentStore } from './settle.ts'
 
-const selectDue = statement<{ now: string; limit: number }, PaymentRow>((query, param) =>
+const selectDue = defineStatement<{ now: string; limit: number }, PaymentRow>((query, param) =>
   query
     .selectFrom('payments')
     .where('status', '=', 'sending')
@@ -16,26 +16,27 @@ const selectDue = statement<{ now: string; limit: number }, PaymentRow>((query, 
     .select(paymentColumns),
 )
 
-const takeLease = statement<{ id: string; now: string; until: string }, { id: string }>((query, param) =>
+const takeLease = defineStatement<{ id: string; now: string; until: string }, { id: string }>(
+  (query, param) =>
+    query
+      .updateTable('payments')
+      .set({ lease_until: param('until') })
+      .where('id', '=', param('id'))
+      .where('status', '=', 'sending')
+      .where('lease_until', '<=', param('now'))
+      .returning('id'),
+)
+
+const extendLease = defineStatement<{ id: string; until: string }, { id: string }>((query, param) =>
   query
     .updateTable('payments')
     .set({ lease_until: param('until') })
     .where('id', '=', param('id'))
     .where('status', '=', 'sending')
-    .where('lease_until', '<=', param('now'))
     .returning('id'),
 )
 
-const extendLease = statement<{ id: string; until: string }, { id: string }>((query, param) =>
-  query
-    .updateTable('payments')
-    .set({ lease_until: param('until') })
-    .where('id', '=', param('id'))
-    .where('status', '=', 'sending')
-    .returning('id'),
-)
-
-const setReason = statement<ReasonColumns & { id: string; until: string }, never>((query, param) =>
+const setReason = defineStatement<ReasonColumns & { id: string; until: string }, never>((query, param) =>
   query
     .updateTable('payments')
     .set({ reason: param('reason'), reason_detail: param('detail'), lease_until: param('until') })

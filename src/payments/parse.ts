@@ -4,7 +4,7 @@ import { type CoinCode, coins, findCoin } from '../coins/index.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { fromHex, toHex } from '../kernel/hex.ts'
 import type { Steps } from '../kernel/steps.ts'
-import { notHexError, type PaymentSubmission } from '../payment-requests/dialects/dialect.ts'
+import { createNotHexError, type PaymentSubmission } from '../payment-requests/dialects/dialect.ts'
 
 export interface ParsedSubmission {
   readonly coin: Coin & { readonly code: CoinCode }
@@ -78,7 +78,7 @@ function* decodeAll(coin: Coin, hexes: readonly string[]): Steps<readonly Decode
   for (const hex of hexes) {
     const isWithinLimit = hex.length / 2 <= getMaxBytes(coin)
     // Validated before decoding: Node's decoder reads the low byte of wide characters as a digit.
-    if (isWithinLimit && !/^[0-9a-f]*$/i.test(hex)) throw notHexError()
+    if (isWithinLimit && !/^[0-9a-f]*$/i.test(hex)) throw createNotHexError()
     if (hex.length > smallHex) yield
     const bytes = isWithinLimit ? fromHex(hex) : null
     if (hex.length > smallHex) yield

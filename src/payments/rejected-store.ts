@@ -1,7 +1,7 @@
 import { parseIsoString, toIsoString } from '../kernel/clock.ts'
 import type { Rejection } from '../networks/network.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { ClaimPaymentStore } from './claim.ts'
 import type { PaymentReasonCode } from './reason.ts'
 import { freeOutputs } from './rows.ts'
@@ -27,7 +27,7 @@ const countedReasons = Object.entries(isPayersFault).flatMap(([reason, isCounted
   isCounted ? [reason] : [],
 )
 
-const selectRejected = statement<{ uid: string; since: string; limit: number }, { claimed_at: string }>(
+const selectRejected = defineStatement<{ uid: string; since: string; limit: number }, { claimed_at: string }>(
   (query, param) =>
     query
       .selectFrom('payments')
@@ -41,7 +41,7 @@ const selectRejected = statement<{ uid: string; since: string; limit: number }, 
       .select('claimed_at'),
 )
 
-const dropInputs = statement<{ id: string }, never>((query, param) =>
+const dropInputs = defineStatement<{ id: string }, never>((query, param) =>
   query.deleteFrom('payment_inputs').where('payment_id', '=', param('id')),
 )
 

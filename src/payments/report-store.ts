@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { type Instant, parseIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 
 interface ClaimReport {
   /** The number of open claims, and when the oldest was made; null when there are none. */
@@ -11,7 +11,7 @@ interface ClaimReport {
 /** Counts at most this many claims. More are open only after hours without any node. */
 const maxCounted = raw.lit(20_000)
 
-const selectOpenClaims = statement<object, { count: number; oldest: string | null }>(
+const selectOpenClaims = defineStatement<object, { count: number; oldest: string | null }>(
   () => raw<{ count: number; oldest: string | null }>`
     select count(*) as count, min(claimed_at) as oldest
     from (select claimed_at from payments where status = 'sending' limit ${maxCounted}) as open_claims`,

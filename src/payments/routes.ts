@@ -4,19 +4,19 @@ import { ApiError } from '../kernel/api-error.ts'
 import { JsonError, type ReadJson, readJsonInSteps } from '../kernel/json.ts'
 import { type RunSteps, runToEnd, type Steps } from '../kernel/steps.ts'
 import {
-  mediaType,
+  createUnparseablePaymentError,
   type PaymentReceipt,
   type PostIntent,
-  unparseablePaymentError,
+  parseMediaType,
   type WalletPost,
 } from '../payment-requests/dialects/dialect.ts'
 import { getBodyLimit, parsePost } from '../payment-requests/dialects/index.ts'
 import type { PaymentRequest } from '../payment-requests/request.ts'
 import {
   type CompleteResponse,
+  formatWalletErrorBody,
   type Responder,
   vary,
-  walletErrorBody,
 } from '../payment-requests/wallet-response.ts'
 import { allowAnyOrigin, createPreflightHandler } from '../platform/http/cors.ts'
 import { createErrorHandler, type ErrorFormatter } from '../platform/http/errors.ts'
@@ -49,7 +49,11 @@ interface PaymentDependencies {
 /** The error format of all payment routes. `retryable`: whether to retry the same payment. */
 export const formatPaymentError: ErrorFormatter = ({ message, code, status, members }, request) => {
   const retryable = status === 429 || status >= 500
-  return walletErrorBody(message, { success: false, error: message, code, retryable, ...members }, request)
+  return formatWalletErrorBody(
+    message,
+    { success: false, error: message, code, retryable, ...members },
+    request,
+  )
 }
 
 /**
@@ -95,7 +99,7 @@ export function createPaymentRoutes({
 
   async function handlePost(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-    const type = mediaType(request.headers['content-type'])
+    const type = parseMediaType(request.headers['content-type'])
     if (body.length > (getBodyLimit(type) ?? 0)) throw new ApiError('body_too_large')
     // Only JSON may be large.
     const read = body.length > smallBodyBytes ? await runSteps(readBody(body)) : null
@@ -171,7 +175,7 @@ const submissionLimits: SubmissionLimits = {
 async function checkHeaders({ params, headers }: FastifyRequest): Promise<void> {
   const { currency } = params as Params
   if (currency !== undefined) requireCoin(currency)
-  const limit = getBodyLimit(mediaType(headers['content-type']))
+  const limit = getBodyLimit(parseMediaType(headers['content-type']))
   if (limit === null) throw new ApiError('payment_content_type')
   if (Number(headers['content-length']) > limit) throw new ApiError('body_too_large')
 }
@@ -179,10 +183,10 @@ async function checkHeaders({ params, headers }: FastifyRequest): Promise<void> 
 function toWalletPost(
   { headers, params }: FastifyRequest,
   body: Buffer,
-  json: WalletPost['json'],
+  parseJson: WalletPost['parseJson'],
 ): WalletPost {
   const { currency: pathCoin = null } = params as Params
-  return { mediaType: mediaType(headers['content-type']), pathCoin, headers, body, json }
+  return { mediaType: parseMediaType(headers['content-type']), pathCoin, headers, body, parseJson }
 }
 
 /** Wallets get the same error for a body that isn't JSON as for one that isn't a payment. */
@@ -190,7 +194,7 @@ function* readBody(bytes: Buffer): Steps<ReadJson> {
   try {
     return yield* readJsonInSteps(bytes)
   } catch (error) {
-    if (error instanceof JsonError) throw unparseablePaymentError(error.message)
+    if (error instanceof JsonError) throw createUnparseablePaymentError(error.message)
     throw error
   }
 }

@@ -4,7 +4,7 @@ import { formatDecimal, parseDecimal, toBaseUnits } from '../kernel/money.ts'
 import type { AmountColumn } from '../platform/storage/columns.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type {
   BlockPosition,
   OpenClaim,
@@ -103,7 +103,7 @@ const toBlockPosition = (height: number | null, hash: string | null): BlockPosit
   height === null || hash === null ? null : { height, hash }
 
 /** The transactions whose bytes are stored. */
-const selectTransactions = statement<{ paymentId: string }, PaymentTransaction>((query, param) =>
+const selectTransactions = defineStatement<{ paymentId: string }, PaymentTransaction>((query, param) =>
   query
     .selectFrom('payment_transactions')
     .innerJoin('transaction_bytes', 'transaction_bytes.id', 'payment_transactions.bytes_id')
@@ -168,7 +168,7 @@ export async function insertInputs(
 }
 
 /** Returns no row when another live payment owns the output. */
-const insertOutput = statement<
+const insertOutput = defineStatement<
   { paymentId: string; coin: string; txid: string; vout: number; script: string; amount: AmountColumn },
   { vout: number }
 >((query, param) =>
@@ -218,11 +218,11 @@ export async function addCurrentTransaction(
 }
 
 /** Lets other payments take these outputs. */
-export const freeOutputs = statement<{ id: string }, never>((query, param) =>
+export const freeOutputs = defineStatement<{ id: string }, never>((query, param) =>
   query.updateTable('payment_outputs').set({ live: 0 }).where('payment_id', '=', param('id')),
 )
 
-export const selectInputs = statement<
+export const selectInputs = defineStatement<
   { id: string },
   { txid: string; vout: number; ancestor: string | null }
 >((query, param) =>

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { CoinCodeText } from '../invoices/schemas.ts'
-import { bip70Content, Instructions } from '../payment-requests/schemas.ts'
+import { describeBip70Content, Instructions } from '../payment-requests/schemas.ts'
 import { strict } from '../platform/http/schema-parts.ts'
 
 const hex = Type.String({ pattern: '^([0-9A-Fa-f]{2})+$' })
@@ -51,7 +51,7 @@ export const postResponses = {
     content: {
       'application/json': { schema: Type.Union([PaymentAccepted, PaymentEchoed, Verified, Instructions]) },
       'text/plain': { schema: { type: 'string', maxLength: 0 } },
-      ...bip70Content('paymentack'),
+      ...describeBip70Content('paymentack'),
     },
   },
 }

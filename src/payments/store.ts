@@ -2,7 +2,7 @@ import { toIsoString } from '../kernel/clock.ts'
 import type { AmountColumn } from '../platform/storage/columns.ts'
 import { insertRow } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { ClaimPaymentStore } from './claim.ts'
 import type { CountPaymentStore } from './count-stores.ts'
 import { createPaymentLeaseStore } from './lease-store.ts'
@@ -26,7 +26,7 @@ import type { SubmissionMatcherDependencies } from './submission-matcher.ts'
 import type { SubmitReader } from './submit.ts'
 import { replaceBytes, storeBytes } from './transaction-bytes-store.ts'
 
-const selectPayments = statement<{ uid: string; txid: string }, PaymentRow>((query, param) =>
+const selectPayments = defineStatement<{ uid: string; txid: string }, PaymentRow>((query, param) =>
   query
     .selectFrom('payments')
     .where('invoice_uid', '=', param('uid'))
@@ -44,7 +44,7 @@ const selectPayments = statement<{ uid: string; txid: string }, PaymentRow>((que
     .select(paymentColumns),
 )
 
-const supersedePayment = statement<{ uid: string; txid: string }, { id: string }>((query, param) =>
+const supersedePayment = defineStatement<{ uid: string; txid: string }, { id: string }>((query, param) =>
   query
     .updateTable('payments')
     .set({
@@ -63,27 +63,28 @@ const supersedePayment = statement<{ uid: string; txid: string }, { id: string }
  * Outputs that belong to other invoices, or to accepted payments of the same any-wallet invoice: a found payment must not count again when
  * it is submitted.
  */
-const selectTaken = statement<{ coin: string; txid: string; uid: string }, { vout: number }>((query, param) =>
-  query
-    .selectFrom('payment_outputs')
-    .innerJoin('payments', 'payments.id', 'payment_outputs.payment_id')
-    .where('payment_outputs.coin', '=', param('coin'))
-    .where('payment_outputs.txid', '=', param('txid'))
-    .where('live', '=', 1)
-    .where((where) =>
-      where.or([
-        where('payments.invoice_uid', '!=', param('uid')),
-        where.and([where('payments.status', '=', 'accepted'), where('payments.value', 'is not', null)]),
-      ]),
-    )
-    .select('vout'),
+const selectTaken = defineStatement<{ coin: string; txid: string; uid: string }, { vout: number }>(
+  (query, param) =>
+    query
+      .selectFrom('payment_outputs')
+      .innerJoin('payments', 'payments.id', 'payment_outputs.payment_id')
+      .where('payment_outputs.coin', '=', param('coin'))
+      .where('payment_outputs.txid', '=', param('txid'))
+      .where('live', '=', 1)
+      .where((where) =>
+        where.or([
+          where('payments.invoice_uid', '!=', param('uid')),
+          where.and([where('payments.status', '=', 'accepted'), where('payments.value', 'is not', null)]),
+        ]),
+      )
+      .select('vout'),
 )
 
-const selectAccepted = statement<{ id: string }, { id: string }>((query, param) =>
+const selectAccepted = defineStatement<{ id: string }, { id: string }>((query, param) =>
   query.selectFrom('payments').where('id', '=', param('id')).where('status', '=', 'accepted').select('id'),
 )
 
-const abandonSending = statement<{ uid: string }, never>((query, param) =>
+const abandonSending = defineStatement<{ uid: string }, never>((query, param) =>
   query
     .updateTable('payments')
     .set({ status: 'set_aside', reason: 'paid_by_other' satisfies PaymentReasonCode, reason_detail: null })
@@ -91,7 +92,7 @@ const abandonSending = statement<{ uid: string }, never>((query, param) =>
     .where('status', '=', 'sending'),
 )
 
-const updateStatus = statement<
+const updateStatus = defineStatement<
   ReasonColumns & {
     id: string
     from: string
@@ -126,7 +127,7 @@ const updateStatus = statement<
     .returning('id'),
 )
 
-const selectPaidScript = statement<{ id: string }, { script: string }>((query, param) =>
+const selectPaidScript = defineStatement<{ id: string }, { script: string }>((query, param) =>
   query
     .selectFrom('payment_outputs')
     .where('payment_id', '=', param('id'))
@@ -134,7 +135,7 @@ const selectPaidScript = statement<{ id: string }, { script: string }>((query, p
     .select('script'),
 )
 
-const setExcess = statement<{ id: string; amount: AmountColumn | null }, never>((query, param) =>
+const setExcess = defineStatement<{ id: string; amount: AmountColumn | null }, never>((query, param) =>
   query
     .updateTable('payments')
     .set({ excess: param('amount') })

@@ -1,25 +1,27 @@
 import type { CoinCode } from '../coins/index.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { PaymentTransaction } from './payment.ts'
 
 /** Locks the row against deletion until this transaction ends. */
-const selectBytes = statement<{ coin: string; txid: string; hex: string }, { id: number }>((query, param) =>
-  query
-    .selectFrom('transaction_bytes')
-    .where('coin', '=', param('coin'))
-    .where('txid', '=', param('txid'))
-    .where('hex', '=', param('hex'))
-    .limit(1)
-    .forShare()
-    .select('id'),
+const selectBytes = defineStatement<{ coin: string; txid: string; hex: string }, { id: number }>(
+  (query, param) =>
+    query
+      .selectFrom('transaction_bytes')
+      .where('coin', '=', param('coin'))
+      .where('txid', '=', param('txid'))
+      .where('hex', '=', param('hex'))
+      .limit(1)
+      .forShare()
+      .select('id'),
 )
 
-const insertBytes = statement<{ coin: string; txid: string; hex: string }, { id: number }>((query, param) =>
-  query
-    .insertInto('transaction_bytes')
-    .values({ coin: param('coin'), txid: param('txid'), hex: param('hex') })
-    .returning('id'),
+const insertBytes = defineStatement<{ coin: string; txid: string; hex: string }, { id: number }>(
+  (query, param) =>
+    query
+      .insertInto('transaction_bytes')
+      .values({ coin: param('coin'), txid: param('txid'), hex: param('hex') })
+      .returning('id'),
 )
 
 /** Stores the bytes unless they are there already, for another payment. Returns their id. */
@@ -34,7 +36,7 @@ export async function storeBytes(
   return row.id
 }
 
-const selectIds = statement<{ paymentId: string }, { bytes_id: number | null }>((query, param) =>
+const selectIds = defineStatement<{ paymentId: string }, { bytes_id: number | null }>((query, param) =>
   query
     .selectFrom('payment_transactions')
     .where('payment_id', '=', param('paymentId'))
@@ -42,27 +44,28 @@ const selectIds = statement<{ paymentId: string }, { bytes_id: number | null }>(
     .select('bytes_id'),
 )
 
-const dropReferences = statement<{ paymentId: string }, never>((query, param) =>
+const dropReferences = defineStatement<{ paymentId: string }, never>((query, param) =>
   query
     .updateTable('payment_transactions')
     .set({ bytes_id: null })
     .where('payment_id', '=', param('paymentId')),
 )
 
-const setReference = statement<{ paymentId: string; txid: string; bytesId: number }, never>((query, param) =>
-  query
-    .updateTable('payment_transactions')
-    .set({ bytes_id: param('bytesId') })
-    .where('payment_id', '=', param('paymentId'))
-    .where('txid', '=', param('txid')),
+const setReference = defineStatement<{ paymentId: string; txid: string; bytesId: number }, never>(
+  (query, param) =>
+    query
+      .updateTable('payment_transactions')
+      .set({ bytes_id: param('bytesId') })
+      .where('payment_id', '=', param('paymentId'))
+      .where('txid', '=', param('txid')),
 )
 
 /** Waits for transactions that are about to reference the row. Only a later statement sees the references. */
-const lockBytes = statement<{ bytesId: number }, { id: number }>((query, param) =>
+const lockBytes = defineStatement<{ bytesId: number }, { id: number }>((query, param) =>
   query.selectFrom('transaction_bytes').where('id', '=', param('bytesId')).forUpdate().select('id'),
 )
 
-const deleteUnused = statement<{ bytesId: number }, never>((query, param) =>
+const deleteUnused = defineStatement<{ bytesId: number }, never>((query, param) =>
   query
     .deleteFrom('transaction_bytes')
     .where('id', '=', param('bytesId'))

@@ -2,7 +2,7 @@ import { toBaseUnits } from '../kernel/money.ts'
 import type { AmountColumn } from '../platform/storage/columns.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { ReplacedPaymentReader } from './replaced.ts'
 import { selectInputs } from './rows.ts'
 import type { UnminedPaymentReader } from './unmined-monitor.ts'
@@ -14,7 +14,7 @@ const columns = ['id', 'txid', 'double_spent_hash', 'replaced', 'since_height', 
 
 type UnminedRow = RowOf<'payments', typeof columns>
 
-const selectUnmined = statement<{ coin: string; afterId: string; limit: number }, UnminedRow>(
+const selectUnmined = defineStatement<{ coin: string; afterId: string; limit: number }, UnminedRow>(
   (query, param) =>
     query
       .selectFrom('payments')
@@ -34,7 +34,7 @@ const selectUnmined = statement<{ coin: string; afterId: string; limit: number }
       .select(columns),
 )
 
-const selectDue = statement<{ id: string }, { script: string; amount: AmountColumn }>((query, param) =>
+const selectDue = defineStatement<{ id: string }, { script: string; amount: AmountColumn }>((query, param) =>
   query
     .selectFrom('payment_outputs')
     .where('payment_id', '=', param('id'))
@@ -43,7 +43,7 @@ const selectDue = statement<{ id: string }, { script: string; amount: AmountColu
 )
 
 /** The payment's transactions, and which of them are current. */
-export const selectPaymentTransactions = statement<{ id: string }, { txid: string; current: number }>(
+export const selectPaymentTransactions = defineStatement<{ id: string }, { txid: string; current: number }>(
   (query, param) =>
     query
       .selectFrom('payment_transactions')

@@ -1,10 +1,10 @@
 import { parseIsoString, toIsoString } from '../kernel/clock.ts'
 import { insertRowIfAbsent, type RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import { parseSnapshotBody, type SnapshotStore, serializeSnapshotBody } from './snapshot.ts'
 
-const selectSnapshot = statement<{ id: string }, RowOf<'rate_snapshots'>>((query, param) =>
+const selectSnapshot = defineStatement<{ id: string }, RowOf<'rate_snapshots'>>((query, param) =>
   query.selectFrom('rate_snapshots').where('id', '=', param('id')).select(['id', 'taken_at', 'body']),
 )
 

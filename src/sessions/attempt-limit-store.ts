@@ -1,7 +1,7 @@
 import { parseIsoString, toIsoString } from '../kernel/clock.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { AttemptLimitStore } from './attempt-limits.ts'
 
 const columns = ['count', 'since', 'blocked_until'] as const
@@ -9,20 +9,21 @@ const columns = ['count', 'since', 'blocked_until'] as const
 type Row = RowOf<'guesses', typeof columns>
 
 /** Also updates an existing row, to lock it. */
-const lockRow = statement<{ kind: string; who: string; count: number; now: string }, Row>((query, param) =>
-  query
-    .insertInto('guesses')
-    .values({
-      kind: param('kind'),
-      who: param('who'),
-      count: param('count'),
-      since: param('now'),
-      blocked_until: param('now'),
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['kind', 'who']).doUpdateSet(({ ref }) => ({ count: ref('guesses.count') })),
-    )
-    .returning(columns),
+const lockRow = defineStatement<{ kind: string; who: string; count: number; now: string }, Row>(
+  (query, param) =>
+    query
+      .insertInto('guesses')
+      .values({
+        kind: param('kind'),
+        who: param('who'),
+        count: param('count'),
+        since: param('now'),
+        blocked_until: param('now'),
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['kind', 'who']).doUpdateSet(({ ref }) => ({ count: ref('guesses.count') })),
+      )
+      .returning(columns),
 )
 
 export function createAttemptLimitStore(sql: Sql): AttemptLimitStore {

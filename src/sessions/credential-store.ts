@@ -1,6 +1,6 @@
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { CredentialStore, Credentials } from './credentials.ts'
 
 type Row = RowOf<'accounts', typeof columns>
@@ -18,11 +18,11 @@ const toCredentials = (row: Row): Credentials => ({
   hasCode: row.code_key !== null,
 })
 
-const selectByEmail = statement<{ email: string }, Row>((query, param) =>
+const selectByEmail = defineStatement<{ email: string }, Row>((query, param) =>
   query.selectFrom('accounts').where('email', '=', param('email')).select(columns),
 )
 
-const selectById = statement<{ id: number }, Row>((query, param) =>
+const selectById = defineStatement<{ id: number }, Row>((query, param) =>
   query.selectFrom('accounts').where('id', '=', param('id')).select(columns),
 )
 

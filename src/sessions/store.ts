@@ -1,7 +1,7 @@
 import { parseIsoString, toIsoString } from '../kernel/clock.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { Session } from './session.ts'
 import type { SessionStore } from './sessions.ts'
 
@@ -18,7 +18,7 @@ const toSession = (row: Row): Session => ({
 
 const columns = ['id', 'account_id', 'created_at', 'last_seen_at', 'device', 'address'] as const
 
-const selectSession = statement<{ digest: string }, Row & { currency: string }>((query, param) =>
+const selectSession = defineStatement<{ digest: string }, Row & { currency: string }>((query, param) =>
   query
     .selectFrom('sessions as s')
     .innerJoin('accounts as a', 'a.id', 's.account_id')

@@ -56,7 +56,7 @@ export function createVisitorQueue(timers: Timers = systemTimers): VisitorQueue 
   }
 
   function startNext(): void {
-    const next = preferred.next() ?? other.next()
+    const next = preferred.findNext() ?? other.findNext()
     ;[preferred, other] = [other, preferred]
     if (next) next.start()
     else running--
@@ -67,7 +67,7 @@ export function createVisitorQueue(timers: Timers = systemTimers): VisitorQueue 
     const path = [...listAddressPrefixes(address), ...(proof === null ? [] : [proof])]
     if (proof !== null && (waitingPerProof.get(proof) ?? 0) >= maxWaitingPerProof)
       throw new ApiError('unavailable')
-    if (queue.size() >= maxWaiting) {
+    if (queue.getSize() >= maxWaiting) {
       const excess = queue.findExcess(path)
       if (!excess) throw new ApiError('unavailable')
       excess.cancel()

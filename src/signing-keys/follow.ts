@@ -22,7 +22,7 @@ interface SigningKeyFollowerDependencies {
 /** The signing keys as this process sees them. */
 export interface SigningKeyFollower {
   /** Signs with the current key. The same object until another key signs. */
-  signer(): Signer
+  getSigner(): Signer
   getKeyList(): KeyList & { readonly signatures: readonly KeySignature[] }
   /** Polls immediately. */
   wake(): void
@@ -45,7 +45,7 @@ export async function startSigningKeyFollower(
   let lastSignatures: { keyHash: string; signatures: readonly KeySignature[] } | null = null
   const polling = startPeriodicTask(pollIntervalMs, poll, reportFailure)
   return {
-    signer,
+    getSigner,
     getKeyList: () => ({
       ...keyList,
       signatures: lastSignatures?.keyHash === keyList.keyHash ? lastSignatures.signatures : [],
@@ -92,7 +92,7 @@ export async function startSigningKeyFollower(
     log.info('signing payment requests with this key', { identity: key.pair.identity })
   }
 
-  function signer(): Signer {
+  function getSigner(): Signer {
     if (!signing) throw new Error('payment requests cannot be signed: there is no signing key')
     return signing.signer
   }

@@ -46,7 +46,10 @@ const route = (summary: string, response: typeof PublishedKeys | typeof KeySigna
  * `GET /signingKeys/paymentProtocol.json`: the keys that sign payment requests. `GET /signatures/{keyHash}.json`: GPG signatures of that
  * list.
  */
-export function signingKeyRoutes(app: Server, { getKeyList }: Pick<SigningKeyFollower, 'getKeyList'>): void {
+export function registerSigningKeyRoutes(
+  app: Server,
+  { getKeyList }: Pick<SigningKeyFollower, 'getKeyList'>,
+): void {
   const keysUrl = '/signingKeys/paymentProtocol.json'
   const signaturesUrl = '/signatures/:file'
   app.get(

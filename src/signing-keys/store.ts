@@ -1,7 +1,7 @@
 import { parseIsoString, toIsoString } from '../kernel/clock.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { SigningKey } from './key.ts'
 import type { SigningKeyStore } from './keys.ts'
 
@@ -18,7 +18,7 @@ const toKey = (row: KeyRow): SigningKey => ({
 })
 
 /** Runs every second. */
-const selectActive = statement<{ now: string }, KeyRow>((query, param) =>
+const selectActive = defineStatement<{ now: string }, KeyRow>((query, param) =>
   query
     .selectFrom('signing_keys')
     .where((where) => where.or([where('retired_at', 'is', null), where('expires_at', '>', param('now'))]))

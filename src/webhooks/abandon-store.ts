@@ -1,9 +1,9 @@
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import { type AbandonStore, abandonBatchSize } from './abandon.ts'
 
 /** Uses the partial index on pending deliveries, so that abandoned ones are not scanned again. */
-const abandonBatch = statement<{ endpoint: string; count: number }, { id: string }>((query, param) =>
+const abandonBatch = defineStatement<{ endpoint: string; count: number }, { id: string }>((query, param) =>
   query
     .with('abandoned', (abandoned) =>
       abandoned
@@ -39,7 +39,7 @@ const abandonBatch = statement<{ endpoint: string; count: number }, { id: string
 )
 
 /** Clears the failed flag for a deleted endpoint: its deliveries can no longer be redelivered. */
-const clearFailed = statement<{ endpoint: string; count: number }, { id: string }>((query, param) =>
+const clearFailed = defineStatement<{ endpoint: string; count: number }, { id: string }>((query, param) =>
   query
     .with('cleared', (cleared) =>
       cleared

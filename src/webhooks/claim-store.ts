@@ -1,7 +1,7 @@
 import { toIsoString } from '../kernel/clock.ts'
 import { insertRow, type RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { ClaimStore } from './send.ts'
 import type { ClaimedDelivery } from './webhook.ts'
 
@@ -25,7 +25,7 @@ type ClaimedRow = RowOf<'webhook_deliveries', typeof claimedColumns>
  * Skips rows locked by another process, so that processes never wait for each other and can't deadlock. The locking select is a CTE, which
  * PostgreSQL runs once; inside `in (…)` it might run once per row.
  */
-const claimDue = statement<{ receiver: string; count: number; now: string; lease: string }, ClaimedRow>(
+const claimDue = defineStatement<{ receiver: string; count: number; now: string; lease: string }, ClaimedRow>(
   (query, param) =>
     query
       .with('due', (due) =>
@@ -70,7 +70,7 @@ const claimDue = statement<{ receiver: string; count: number; now: string; lease
 )
 
 /** Marks earlier unfinished attempts as interrupted: their process died, or has not recorded the outcome yet. */
-const interruptEarlier = statement<{ id: string; number: number }, never>((query, param) =>
+const interruptEarlier = defineStatement<{ id: string; number: number }, never>((query, param) =>
   query
     .updateTable('webhook_attempts')
     .set({ error: 'interrupted' })

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { DeliveryFilter, DeliveryStore, DeliveryWithAttempts } from './deliveries.ts'
 import { createRedeliveryStore, isSendable, selectAccountColumn } from './redelivery-store.ts'
 import { type DeliveryRow, toDelivery } from './rows.ts'
@@ -28,7 +28,7 @@ const maxAttemptsPerDelivery = 50
 const maxAttemptsByEvent = 10
 
 /** Skips deliveries that are being requeued right now: they have not ended, so they must be kept. */
-const selectEnded = statement<{ before: string; limit: number }, { id: string; event_id: string }>(
+const selectEnded = defineStatement<{ before: string; limit: number }, { id: string; event_id: string }>(
   (query, param) =>
     query
       .selectFrom('webhook_deliveries')

@@ -2,7 +2,7 @@ import { incrementSequence } from '../accounts/store.ts'
 import { parseIsoString, toIsoString } from '../kernel/clock.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { AbandonStore } from './abandon.ts'
 import { createAbandonStore } from './abandon-store.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -10,7 +10,7 @@ import type { EndpointStore } from './endpoints.ts'
 import type { EndpointHealthStore } from './record.ts'
 import { endpointColumns, toEndpoint, toGreenfieldColumns, toSecretState } from './rows.ts'
 
-const clearFailing = statement<{ id: string }, never>((query, param) =>
+const clearFailing = defineStatement<{ id: string }, never>((query, param) =>
   query
     .updateTable('webhook_endpoints')
     .set({ failing_since: null })
@@ -21,7 +21,7 @@ const clearFailing = statement<{ id: string }, never>((query, param) =>
 const failingColumns = ['failing_since', 'automatic_redelivery'] as const
 type FailingRow = RowOf<'webhook_endpoints', typeof failingColumns>
 
-const setFailing = statement<{ id: string; at: string }, FailingRow>((query, param) =>
+const setFailing = defineStatement<{ id: string; at: string }, FailingRow>((query, param) =>
   query
     .updateTable('webhook_endpoints')
     .set({ failing_since: param('at') })
@@ -30,7 +30,7 @@ const setFailing = statement<{ id: string; at: string }, FailingRow>((query, par
     .returning(failingColumns),
 )
 
-const selectFailing = statement<{ id: string }, FailingRow>((query, param) =>
+const selectFailing = defineStatement<{ id: string }, FailingRow>((query, param) =>
   query.selectFrom('webhook_endpoints').where('id', '=', param('id')).select(failingColumns),
 )
 

@@ -1,6 +1,6 @@
 import { toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { FanOutStore } from './fan-out.ts'
 import { createInvoiceRecordReader } from './invoice-records-store.ts'
 import type { NewDelivery } from './new-deliveries.ts'
@@ -10,11 +10,11 @@ import { endpointColumns, toEndpoint } from './rows.ts'
 
 const reader = 'webhooks'
 
-const selectPosition = statement<Record<never, never>, { position: number }>((query) =>
+const selectPosition = defineStatement<Record<never, never>, { position: number }>((query) =>
   query.selectFrom('log_readers').where('name', '=', reader).select('position'),
 )
 
-const selectCompletePosition = statement<Record<never, never>, { position: number | null }>((query) =>
+const selectCompletePosition = defineStatement<Record<never, never>, { position: number | null }>((query) =>
   query
     .selectFrom(
       query
@@ -27,7 +27,7 @@ const selectCompletePosition = statement<Record<never, never>, { position: numbe
     .select(({ fn }) => fn.min<number | null>('position').as('position')),
 )
 
-const lockPosition = statement<Record<never, never>, { position: number }>((query) =>
+const lockPosition = defineStatement<Record<never, never>, { position: number }>((query) =>
   query
     .updateTable('log_readers')
     .set(({ ref }) => ({ position: ref('position') }))
@@ -35,14 +35,14 @@ const lockPosition = statement<Record<never, never>, { position: number }>((quer
     .returning('position'),
 )
 
-const setPosition = statement<{ position: number }, never>((query, param) =>
+const setPosition = defineStatement<{ position: number }, never>((query, param) =>
   query
     .updateTable('log_readers')
     .set({ position: param('position') })
     .where('name', '=', reader),
 )
 
-const selectNextBacklog = statement<{ after: number }, { account_id: number }>((query, param) =>
+const selectNextBacklog = defineStatement<{ after: number }, { account_id: number }>((query, param) =>
   query
     .selectFrom('webhook_backlogs')
     .where('account_id', '>', param('after'))
@@ -51,18 +51,18 @@ const selectNextBacklog = statement<{ after: number }, { account_id: number }>((
     .select('account_id'),
 )
 
-const selectBacklog = statement<{ accountId: number }, { position: number }>((query, param) =>
+const selectBacklog = defineStatement<{ accountId: number }, { position: number }>((query, param) =>
   query.selectFrom('webhook_backlogs').where('account_id', '=', param('accountId')).select('position'),
 )
 
-const setBacklog = statement<{ accountId: number; position: number }, never>((query, param) =>
+const setBacklog = defineStatement<{ accountId: number; position: number }, never>((query, param) =>
   query
     .insertInto('webhook_backlogs')
     .values({ account_id: param('accountId'), position: param('position') })
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ position: param('position') })),
 )
 
-const deleteBacklog = statement<{ accountId: number }, never>((query, param) =>
+const deleteBacklog = defineStatement<{ accountId: number }, never>((query, param) =>
   query.deleteFrom('webhook_backlogs').where('account_id', '=', param('accountId')),
 )
 
@@ -76,11 +76,11 @@ const maxRows = 200
 export function createWebhookFanOutStore(sql: Sql): FanOutStore {
   const order = createDeliveryOrderStore(sql)
   return {
-    async position() {
+    async readPosition() {
       return (await sql.queryOne(selectPosition, {}))?.position ?? 0
     },
 
-    async completePosition() {
+    async readCompletePosition() {
       return (await sql.queryOne(selectCompletePosition, {}))?.position ?? 0
     },
 

@@ -6,9 +6,9 @@ import { collectDeliveries, type NewDelivery, type NewMessage, type ReceiverStor
 
 export interface FanOutStore extends ReceiverStore {
   /** Position in the log up to which events have been read. They have been fanned out, except those of backlogs. */
-  position(): Promise<number>
+  readPosition(): Promise<number>
   /** Position up to which the events of all accounts have been fanned out. Never decreases. */
-  completePosition(): Promise<number>
+  readCompletePosition(): Promise<number>
   /** Locks the position until the transaction ends, and returns it. */
   lockPosition(): Promise<number>
   setPosition(position: number): Promise<void>
@@ -45,7 +45,7 @@ export function createFanOut({
   onCreated,
 }: {
   readonly events: Pick<EventReader, 'readAll'>
-  readonly reader: Pick<FanOutStore, 'position' | 'findNextBacklog'>
+  readonly reader: Pick<FanOutStore, 'readPosition' | 'findNextBacklog'>
   readonly transact: Transact<{ webhookFanOut: FanOutStore; log: Pick<EventReader, 'read'> }>
   readonly clock: Clock
   /** Called after a transaction that created deliveries. */
@@ -60,7 +60,7 @@ export function createFanOut({
     let count = 0
     let countSinceBacklog = 0
     while (!signal?.aborted) {
-      const position = await reader.position()
+      const position = await reader.readPosition()
       const batch = await events.readAll(position, maxEvents)
       let created = 0
       if (batch.length > 0 && countSinceBacklog < maxDeliveries) {
@@ -137,8 +137,8 @@ export function createFanOut({
 
 /** Finds the first log position that is not fanned out yet: events from there on must be kept. */
 export const createFirstNeededPositionFinder =
-  (reader: Pick<FanOutStore, 'completePosition'>) => async (): Promise<number> =>
-    (await reader.completePosition()) + 1
+  (reader: Pick<FanOutStore, 'readCompletePosition'>) => async (): Promise<number> =>
+    (await reader.readCompletePosition()) + 1
 
 /** An event of an account link belongs to two accounts. */
 const listAccounts = ({ accountId, otherAccountId }: NumberedEvent): number[] => [

@@ -1,10 +1,10 @@
 import { toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { LeaseStore } from './send.ts'
 
 /** Updates only if the lease is still ours: whatever ends a lease changes `next_at`. */
-const setLease = statement<{ id: string; old: string; lease: string }, never>((query, param) =>
+const setLease = defineStatement<{ id: string; old: string; lease: string }, never>((query, param) =>
   query
     .updateTable('webhook_deliveries')
     .set({ next_at: param('lease') })

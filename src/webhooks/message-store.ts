@@ -1,5 +1,5 @@
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import { toSecretState } from './rows.ts'
 import type { MessageReader } from './send.ts'
 
@@ -14,7 +14,7 @@ interface MessageRow {
   own_secret_version: number | null
 }
 
-const selectMessage = statement<{ id: string }, MessageRow>((query, param) =>
+const selectMessage = defineStatement<{ id: string }, MessageRow>((query, param) =>
   query
     .selectFrom('webhook_deliveries')
     .innerJoin('webhook_messages', 'webhook_messages.event_id', 'webhook_deliveries.event_id')

@@ -43,18 +43,18 @@ export function createPostWebhook(open: OpenConnection, timeLimitMs = defaultTim
     stopped.addEventListener('abort', stop, { once: true })
     try {
       const outcome = await exchange(request, open, controller.signal)
-      return { ...outcome, ms: elapsed() }
+      return { ...outcome, ms: measureMs() }
     } catch (error) {
       const cause = controller.signal.aborted ? controller.signal.reason : error
       const isLocal = cause === interruptedError || isLocalError(cause)
-      return { kind: isLocal ? 'interrupted' : 'no_response', error: toAttemptError(cause), ms: elapsed() }
+      return { kind: isLocal ? 'interrupted' : 'no_response', error: toAttemptError(cause), ms: measureMs() }
     } finally {
       clearTimeout(timer)
       stopped.removeEventListener('abort', stop)
       controller.abort()
     }
 
-    function elapsed(): number {
+    function measureMs(): number {
       return Math.round(performance.now() - startedAt)
     }
   }
@@ -68,9 +68,9 @@ const interruptedError = new WebhookUnreachableError('interrupted')
 /** Races `work` against the signal: a system DNS lookup cannot be cancelled. */
 function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const end = () => reject(signal.reason)
-    if (signal.aborted) end()
-    signal.addEventListener('abort', end, { once: true })
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
     work.then(resolve, reject)
   })
 }

@@ -1,6 +1,6 @@
 import { type Instant, toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { AttemptErrorCode } from './attempt-error.ts'
 import { createDeliveryOrderStore } from './order-store.ts'
 import type { ClaimedAttempt, RecordStore } from './record.ts'
@@ -15,7 +15,7 @@ interface AttemptUpdate {
   answer: string | null
 }
 
-const endAttempt = statement<AttemptUpdate, never>((query, param) =>
+const endAttempt = defineStatement<AttemptUpdate, never>((query, param) =>
   query
     .updateTable('webhook_attempts')
     .set({ status: param('status'), ms: param('ms'), answer: param('answer') })
@@ -24,7 +24,7 @@ const endAttempt = statement<AttemptUpdate, never>((query, param) =>
     .where('number', '=', param('number')),
 )
 
-const markDelivered = statement<{ id: string }, never>((query, param) =>
+const markDelivered = defineStatement<{ id: string }, never>((query, param) =>
   query
     .updateTable('webhook_deliveries')
     .set({ state: 'delivered', next_at: null, failed: 0 })
@@ -34,7 +34,7 @@ const markDelivered = statement<{ id: string }, never>((query, param) =>
 type AttemptTime = Pick<ClaimedAttempt, 'id' | 'number'> & { readonly at: string }
 type AttemptUpdateTime = Pick<ClaimedAttempt, 'tries'> & AttemptTime
 
-const scheduleRetry = statement<AttemptUpdateTime, { id: string }>((query, param) =>
+const scheduleRetry = defineStatement<AttemptUpdateTime, { id: string }>((query, param) =>
   query
     .updateTable('webhook_deliveries')
     .set({ next_at: param('at'), failed: 1 })
@@ -45,7 +45,7 @@ const scheduleRetry = statement<AttemptUpdateTime, { id: string }>((query, param
     .returning('id'),
 )
 
-const requeue = statement<AttemptUpdateTime, { id: string }>((query, param) =>
+const requeue = defineStatement<AttemptUpdateTime, { id: string }>((query, param) =>
   query
     .updateTable('webhook_deliveries')
     .set((set) => ({ next_at: param('at'), tries: set('tries', '-', 1) }))
@@ -57,7 +57,7 @@ const requeue = statement<AttemptUpdateTime, { id: string }>((query, param) =>
 )
 
 /** A newer event of the invoice, or a redelivery, changed the position in the schedule during the attempt: retry immediately. */
-const retryNow = statement<AttemptTime, never>((query, param) =>
+const retryNow = defineStatement<AttemptTime, never>((query, param) =>
   query
     .updateTable('webhook_deliveries')
     .set({ next_at: param('at'), failed: 1 })
@@ -66,7 +66,7 @@ const retryNow = statement<AttemptTime, never>((query, param) =>
     .where('state', '=', 'pending'),
 )
 
-const abandon = statement<Pick<ClaimedAttempt, 'id' | 'number' | 'tries'>, never>((query, param) =>
+const abandon = defineStatement<Pick<ClaimedAttempt, 'id' | 'number' | 'tries'>, never>((query, param) =>
   query
     .updateTable('webhook_deliveries')
     .set({ state: 'dead', next_at: null, failed: 1 })

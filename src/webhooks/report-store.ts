@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { type Instant, parseIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 
 /** Delivery counts across all accounts. */
 interface DeliveryCounts {
@@ -23,7 +23,7 @@ interface DeliveryReportStore {
 const maxCounted = raw.lit(20_000)
 
 /** Uses the partial indexes on pending and failed deliveries, so that delivered ones are not scanned. */
-const selectCounts = statement<
+const selectCounts = defineStatement<
   object,
   { pending: number; failing: number; exhausted: number; oldest: string | null }
 >(

@@ -40,10 +40,10 @@ const writeAccess = { access: 'webhooks.write' } as const
 const secretAccess = { ...writeAccess, passwordPage: '/dashboard/settings/webhooks' } as const
 
 /** Endpoints, their secrets and their deliveries, all of the caller's own account. */
-export function webhookRoutes(app: Server, dependencies: WebhookRouteDependencies): void {
-  endpointRoutes(app, dependencies)
-  secretRoutes(app, dependencies)
-  deliveryRoutes(app, dependencies)
+export function registerWebhookRoutes(app: Server, dependencies: WebhookRouteDependencies): void {
+  registerEndpointRoutes(app, dependencies)
+  registerSecretRoutes(app, dependencies)
+  registerDeliveryRoutes(app, dependencies)
 }
 
 const createActorReader =
@@ -53,7 +53,7 @@ const createActorReader =
     origin: getRequestOrigin(request),
   })
 
-function endpointRoutes(app: Server, { authenticate, endpoints }: WebhookRouteDependencies): void {
+function registerEndpointRoutes(app: Server, { authenticate, endpoints }: WebhookRouteDependencies): void {
   const getAccountId = (request: FastifyRequest) => authenticate.getCaller(request).accountId
   const getActor = createActorReader(authenticate)
   const endpointSchema = { tags, params: IdParams, response: { 200: EndpointView } }
@@ -140,7 +140,7 @@ function toEndpointChanges({
 }
 
 /** `/secret` without an id is the account's secret, which signs requests to the `webhook_url` of its invoices. POST creates a new one. */
-function secretRoutes(app: Server, { authenticate, endpoints }: WebhookRouteDependencies): void {
+function registerSecretRoutes(app: Server, { authenticate, endpoints }: WebhookRouteDependencies): void {
   const getActor = createActorReader(authenticate)
   const createAccountRoute = (summary: string) => ({
     config: secretAccess,
@@ -168,7 +168,7 @@ function secretRoutes(app: Server, { authenticate, endpoints }: WebhookRouteDepe
 const defaultLimit = 50
 const maxLimit = 200
 
-function deliveryRoutes(app: Server, { authenticate, deliveries }: WebhookRouteDependencies): void {
+function registerDeliveryRoutes(app: Server, { authenticate, deliveries }: WebhookRouteDependencies): void {
   const getAccountId = (request: FastifyRequest) => authenticate.getCaller(request).accountId
   const getActor = (request: FastifyRequest) => toTokenActor(authenticate.getCaller(request))
 

@@ -1,12 +1,12 @@
 import { sql as raw } from 'kysely'
 import { toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { AbandonReader } from './abandon.ts'
 import { getServerName } from './endpoint.ts'
 import type { WaitingReader } from './send.ts'
 
-const selectDue = statement<{ now: string }, { id: string }>((query, param) =>
+const selectDue = defineStatement<{ now: string }, { id: string }>((query, param) =>
   query
     .selectFrom('webhook_deliveries')
     .where('state', '=', 'pending')
@@ -35,7 +35,7 @@ const receivers = raw`receivers (receiver) as (
  * Looks up accounts and URLs only for receivers that are due. Skips disabled and deleted endpoints, whose pending deliveries are abandoned
  * in the background.
  */
-const selectWaiting = statement<{ now: string }, { receiver: string; account_id: number; url: string }>(
+const selectWaiting = defineStatement<{ now: string }, { receiver: string; account_id: number; url: string }>(
   (_query, param) => raw<{ receiver: string; account_id: number; url: string }>`
     with recursive ${receivers}, waiting as (
       select receiver, (
@@ -55,7 +55,7 @@ const selectWaiting = statement<{ now: string }, { receiver: string; account_id:
     order by next_at, receiver`,
 )
 
-const selectInactive = statement<object, { receiver: string }>(
+const selectInactive = defineStatement<object, { receiver: string }>(
   () => raw<{ receiver: string }>`
     with recursive ${receivers}
     select receiver from receivers left join webhook_endpoints as e on e.id = receivers.receiver
@@ -64,7 +64,7 @@ const selectInactive = statement<object, { receiver: string }>(
 )
 
 /** Also a loose index scan, which reads one failed row per endpoint. */
-const selectDeleted = statement<object, { endpoint_id: string }>(
+const selectDeleted = defineStatement<object, { endpoint_id: string }>(
   () => raw<{ endpoint_id: string }>`
     with recursive failed (endpoint_id) as (
       select min(endpoint_id) from webhook_deliveries where failed = 1

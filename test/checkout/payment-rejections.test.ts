@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rejectionNotice } from '../../src/checkout/pages/rejection-notice.ts'
+import { renderRejectionNotice } from '../../src/checkout/pages/rejection-notice.ts'
 import { getTranslator, messages } from '../../src/checkout/pages/translator.ts'
 import { createRejectionRecorder, type PaymentRejection } from '../../src/checkout/payment-rejections.ts'
 import { ApiError } from '../../src/kernel/api-error.ts'
@@ -48,7 +48,10 @@ test('a payer of rejected unconfirmed BTC is not told to turn off replacement, w
   for (const language of languages) {
     const translator = getTranslator(language)
     const alertsFor = (coin: string) =>
-      textOf(rejectionNotice(translator, { code: 'tx_replaceable', message: '', members: {}, coin, at }).text)
+      textOf(
+        renderRejectionNotice(translator, { code: 'tx_replaceable', message: '', members: {}, coin, at })
+          .text,
+      )
     assert.ok(alertsFor('BTC').includes(textOf(translator.text.rejected_unconfirmed_do)))
     assert.ok(alertsFor('LTC').includes(textOf(translator.text.rejected_replaceable_do)))
   }
@@ -140,7 +143,7 @@ test('every payment rejection has a plain text in every language, never the wall
         members: facts,
         at,
       }
-      const text = textOf(rejectionNotice(getTranslator(language), refusal).text)
+      const text = textOf(renderRejectionNotice(getTranslator(language), refusal).text)
       assert.doesNotMatch(text, /phrase for wallets|\{|undefined|null/, `${language} ${code}`)
       const other = textOf(messages[language].rejected_other)
       if (codes.includes(code) && code !== 'tx_amount_mismatch')
@@ -152,7 +155,13 @@ test('every payment rejection has a plain text in every language, never the wall
 test('a rejection with missing or invalid details is shown without them', () => {
   for (const members of [{}, { expected: 'x', received: '<b>' }, { expected: '', received: '' }])
     for (const code of ['tx_amount_mismatch', 'tx_fee_too_low']) {
-      const { text } = rejectionNotice(getTranslator('en'), { code, message: '', coin: '<i>', members, at })
+      const { text } = renderRejectionNotice(getTranslator('en'), {
+        code,
+        message: '',
+        coin: '<i>',
+        members,
+        at,
+      })
       assert.doesNotMatch(text, /undefined|<b>|<i>/)
     }
 })

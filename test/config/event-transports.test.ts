@@ -54,7 +54,7 @@ test('events are kept forever unless a setting limits the days', async (t) => {
   const before = await startService(t, { clock: createManualClock(start) })
   await before.createInvoice()
   // Events that a webhook may still need are not pruned.
-  await until(async () => (await before.stores.webhookFanOut.completePosition()) === 1)
+  await until(async () => (await before.stores.webhookFanOut.readCompletePosition()) === 1)
   await before.close()
   const clock = createManualClock(start + 2 * day)
   const { stores } = await startService(t, {

@@ -7,7 +7,7 @@ import type { ProbeResponse, SendProbe } from '../../src/conformance/probe-clien
 import { createManualClock } from '../../src/kernel/clock.ts'
 import { toBaseUnits } from '../../src/kernel/money.ts'
 import { PaymentSchema } from '../../src/payment-requests/dialects/bip70/paymentrequest_pb.ts'
-import { mediaType } from '../../src/payment-requests/dialects/dialect.ts'
+import { parseMediaType } from '../../src/payment-requests/dialects/dialect.ts'
 import type { Ending } from '../helpers/databases.ts'
 import { type Bill, type Payer, startPaying } from '../helpers/paying.ts'
 import type { Signed } from '../helpers/wallet.ts'
@@ -200,7 +200,7 @@ async function recordConform({ service, createBill, placeholders }: Parts, excha
     const { method, url, headers, body } = question
     const payload = body === undefined ? {} : { payload: typeof body === 'string' ? body : Buffer.from(body) }
     const answer = await service.app.server.inject({ method, url: url.pathname, headers, ...payload })
-    const type = mediaType(String(answer.headers['content-type'] ?? ''))
+    const type = parseMediaType(String(answer.headers['content-type'] ?? ''))
     const { statusCode: status, rawPayload } = answer
     return {
       request: question,

@@ -150,7 +150,7 @@ test('a new key is listed before it signs, and signs within seconds', async (t) 
 test('processes that start concurrently create one key, and sign with it', async (t) => {
   const { url, database } = await openTestDatabase(t)
   const processes = await Promise.all(Array.from({ length: 5 }, () => startSigningProcess(t, { url })))
-  const [first, ...others] = processes.map(({ signer }) => signer().sign('{"memo":"one of them"}'))
+  const [first, ...others] = processes.map(({ getSigner }) => getSigner().sign('{"memo":"one of them"}'))
   for (const other of others) assert.deepEqual(other, first)
   assert.equal((await database.read.query.selectFrom('signing_keys').selectAll().execute()).length, 1)
 })
@@ -195,7 +195,7 @@ test('a restart keeps the key', async (t) => {
   const before = await startSigningProcess(t, { url })
   await before.stop()
   const after = await startSigningProcess(t, { url })
-  assert.deepEqual(after.signer().sign('{}'), before.signer().sign('{}'))
+  assert.deepEqual(after.getSigner().sign('{}'), before.getSigner().sign('{}'))
 })
 
 test('a changed SECRET_KEY creates a new key at the start; a process with the old one keeps signing, and logs it once', async (t) => {

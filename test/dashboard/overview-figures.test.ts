@@ -177,7 +177,7 @@ for (const [zone, midnight] of midnights)
         const cents = rows.reduce((total, { amount }) => total + Math.round(Number(amount) * 100), 0)
         const currency = searchParams.get('currency') ?? ''
         assert.equal(rows.length, count, href)
-        assert.equal(getFormats('en').money(String(cents / 100), currency), sum, href)
+        assert.equal(getFormats('en').formatMoney(String(cents / 100), currency), sum, href)
         assert.deepEqual(new Set(rows.map(({ status }) => status)), new Set(['paid']))
         followed++
       }

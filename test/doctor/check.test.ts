@@ -12,7 +12,7 @@ const privateKey =
   'tprv8ZgxMBicQKsPeDgjzdC36fs6bMjGApWDNLR9erAXMs5skhMv36j9MV5ecvfavji5khqjWaWSFhN3YcCUUdiKH6isR4Pwy3U5y5egddBr16m'
 
 test('a database that the service wrote breaks no invariant', async () => {
-  const diagnosis = await database.snapshot((sql) => diagnose(sql, checks))
+  const diagnosis = await database.runInSnapshot((sql) => diagnose(sql, checks))
   assert.deepEqual(diagnosis, { ok: true, violations: [] })
 })
 

@@ -29,7 +29,7 @@ const spare = await accounts.createToken(merchant.email, { name: 'spare' })
 await accounts.revokeToken(spare.id)
 
 test('a database with an audit row for each action breaks no invariant', async () => {
-  const diagnosis = await database.snapshot((sql) => diagnose(sql, checks))
+  const diagnosis = await database.runInSnapshot((sql) => diagnose(sql, checks))
   assert.deepEqual(diagnosis, { ok: true, violations: [] })
 })
 

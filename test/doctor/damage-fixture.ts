@@ -50,7 +50,7 @@ export async function openDamageFixture(t: Ending) {
   const { email } = await service.anotherMerchant('books', [])
   const link = await post('/api/v1/account/links', { email })
   await service.request(`/api/v1/account/links/${link.id}`, { method: 'DELETE' })
-  await until(async () => (await service.stores.webhookFanOut.completePosition()) === newest)
+  await until(async () => (await service.stores.webhookFanOut.readCompletePosition()) === newest)
   await service.close()
   const diagnoseDamage = (...statements: string[]) => diagnoseWith(service.database, statements)
   return { ...service, paid: invoice.uid, diagnoseDamage, testDamages }

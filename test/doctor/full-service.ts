@@ -116,7 +116,7 @@ async function fillChain(service: Service): Promise<void> {
 async function waitForWebhooks({ stores, database, clock }: Service): Promise<void> {
   await until(
     async () =>
-      (await stores.webhookFanOut.completePosition()) === (await stores.log.getBounds()).lastWritten,
+      (await stores.webhookFanOut.readCompletePosition()) === (await stores.log.getBounds()).lastWritten,
   )
   const { query } = database.read
   const due = query

@@ -12,7 +12,7 @@ const { database } = await openFullDatabase(wholeFile)
 const tables = await readTables(database.read)
 
 test('a database with rows in every table breaks no invariant', async () => {
-  const { violations } = await database.snapshot((sql) => diagnose(sql, checks))
+  const { violations } = await database.runInSnapshot((sql) => diagnose(sql, checks))
   assert.deepEqual(violations, [])
 })
 

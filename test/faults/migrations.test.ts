@@ -61,7 +61,7 @@ test('processes that start concurrently on an empty database are all ready, and 
     await process.stop()
     assert.equal(await process.ended(), 0)
   }
-  assert.deepEqual((await database.snapshot((sql) => diagnose(sql, checks))).violations, [])
+  assert.deepEqual((await database.runInSnapshot((sql) => diagnose(sql, checks))).violations, [])
 })
 
 test('a migration that is killed anywhere is applied completely or not at all, and the next start resumes it', async (t) => {

@@ -52,7 +52,7 @@ export async function openShop(t: Ending, storage?: TestDatabase) {
 
   /** Fails unless every invariant of the database holds. */
   async function assertSound(): Promise<void> {
-    const { violations } = await database.snapshot((sql) => diagnose(sql, checks))
+    const { violations } = await database.runInSnapshot((sql) => diagnose(sql, checks))
     assert.deepEqual(violations, [])
   }
 

@@ -2,18 +2,18 @@ import type { TestContext } from 'node:test'
 import type { Database, DatabaseOptions } from '../../src/platform/storage/database.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import type { Sql } from '../../src/platform/storage/sql.ts'
-import { statement } from '../../src/platform/storage/statement.ts'
+import { defineStatement } from '../../src/platform/storage/statement.ts'
 import { afterwards } from './databases.ts'
 
 // A table for storage tests to write to.
 
-export const insert = statement<{ height: number }, { height: bigint | number }>((query, param) =>
+export const insert = defineStatement<{ height: number }, { height: bigint | number }>((query, param) =>
   query
     .insertInto('followed_blocks')
     .values({ coin: 'BTC', height: param('height'), hash: '' })
     .returning('height'),
 )
-export const setHash = statement<{ height: number; hash: string }, { hash: string }>((query, param) =>
+export const setHash = defineStatement<{ height: number; hash: string }, { hash: string }>((query, param) =>
   query
     .updateTable('followed_blocks')
     .set({ hash: param('hash') })

@@ -47,7 +47,7 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
   }
 
   async function assertSound(): Promise<void> {
-    const { violations } = await service.database.snapshot((sql) => diagnose(sql, checks))
+    const { violations } = await service.database.runInSnapshot((sql) => diagnose(sql, checks))
     assert.deepEqual(violations, [])
   }
 

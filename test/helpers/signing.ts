@@ -70,7 +70,7 @@ export async function startSigningProcess(
     tools: createSigningKeys({ transact, clock, serverKey }),
     listed: (): string[] => JSON.parse(signing.getKeyList().text).publicKeys,
     /** The current signing key. */
-    identity: () => signing.signer().sign('')['x-identity'],
+    identity: () => signing.getSigner().sign('')['x-identity'],
   }
 }
 

@@ -4,7 +4,7 @@ import { createAuthentication } from '../../src/accounts/authenticate.ts'
 import { startAccessWatcher } from '../../src/event-streams/access-watcher.ts'
 import { startConnectionRegistry } from '../../src/event-streams/connections.ts'
 import { type ReaderLimits, readerLimits } from '../../src/event-streams/limits.ts'
-import { eventStreamRoutes, socketPath } from '../../src/event-streams/routes.ts'
+import { registerEventStreamRoutes, socketPath } from '../../src/event-streams/routes.ts'
 import { createEventStreams } from '../../src/event-streams/streams.ts'
 import type { NumberedEvent } from '../../src/events/envelope.ts'
 import { startTail } from '../../src/events/tail.ts'
@@ -30,7 +30,7 @@ export async function openStreamServer(t: Ending, { limits, heartbeatMs = never 
   const streams = createEventStreams({
     source: { reader: log.reader, tail },
     accessWatcher: rights,
-    revision: async () => 1,
+    findRevision: async () => 1,
     isGranted: async () => false,
     onError: failUnexpectedly,
   })
@@ -48,7 +48,7 @@ export async function openStreamServer(t: Ending, { limits, heartbeatMs = never 
   }
   const authenticate = createAuthentication(callers, () => {}, systemClock)
   authenticate.guard(server)
-  eventStreamRoutes(server, {
+  registerEventStreamRoutes(server, {
     getClientAddress: () => '127.0.0.1',
     limitSocket: async () => async () => {},
     authenticate,

@@ -1,10 +1,10 @@
 import { openDatabase } from '../../src/platform/storage/open.ts'
-import { statement } from '../../src/platform/storage/statement.ts'
+import { defineStatement } from '../../src/platform/storage/statement.ts'
 
 // A process that writes pairs of rows concurrently, and prints each pair's number when it is acknowledged. It runs until it is killed.
 
 const [url = ''] = process.argv.slice(2)
-const insert = statement<{ coin: string; height: number }, never>((query, param) =>
+const insert = defineStatement<{ coin: string; height: number }, never>((query, param) =>
   query.insertInto('followed_blocks').values({ coin: param('coin'), height: param('height'), hash: '' }),
 )
 const database = await openDatabase(url)

@@ -12,7 +12,7 @@ const settings = { RATE_LIMITS: 'off' }
 const service = skip ? null : await startPaying(wholeFile, { listen: true, destinations: ['LTC'], settings })
 const browser = skip ? null : await openBrowser(wholeFile)
 const { openSignedIn } = createPageOpener(service, browser)
-const sync = loadAssets('').url('sync.js')
+const sync = loadAssets('').getUrl('sync.js')
 
 /** The merchant's browser with the page of a sale that is paid and waits for a block, which only an event can announce. */
 async function confirming(t: TestContext) {

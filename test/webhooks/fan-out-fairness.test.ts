@@ -100,8 +100,8 @@ async function startBacklog(shop: WebhookFixture): Promise<void> {
   const { transact, signal } = abortDuringTransaction(shop.transact)
   await createFanOutWith(shop, transact)(signal)
   const { webhookFanOut, log } = createStores(shop.database.read)
-  assert.equal(await webhookFanOut.position(), (await log.getBounds()).lastWritten)
-  assert.ok((await webhookFanOut.completePosition()) < (await webhookFanOut.position()))
+  assert.equal(await webhookFanOut.readPosition(), (await log.getBounds()).lastWritten)
+  assert.ok((await webhookFanOut.readCompletePosition()) < (await webhookFanOut.readPosition()))
 }
 
 test('an account with many endpoints and events delays the others by one transaction’s deliveries', async (t) => {

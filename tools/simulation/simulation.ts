@@ -176,7 +176,7 @@ const checksOfRun = checks.filter((check) => check !== chronology)
 
 /** Checks every invariant visible in the database. @throws {Violation} */
 async function requireHealthy(database: Database): Promise<void> {
-  const { violations } = await database.snapshot((sql) => diagnose(sql, checksOfRun))
+  const { violations } = await database.runInSnapshot((sql) => diagnose(sql, checksOfRun))
   const [first] = violations
   if (first) throw new Violation(first.invariant, JSON.stringify(first.rows.slice(0, 3), withoutBigints))
 }

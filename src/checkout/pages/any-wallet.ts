@@ -3,7 +3,7 @@ import { type Html, html } from '../../platform/web/html.ts'
 import type { Checkout, Offer, Payable } from '../checkout.ts'
 import type { CheckoutContext } from './checkout-context.ts'
 import { icons } from './icons.ts'
-import { type CheckoutTranslator, coinAmount } from './translator.ts'
+import { type CheckoutTranslator, renderCoinAmount } from './translator.ts'
 
 /** The address at which any wallet can pay the chosen coin. Null if only wallets with a payment protocol can. */
 export function getPaymentAddress({ anyWallet, chosen }: Payable): PaymentAddress | null {
@@ -18,18 +18,18 @@ export function transferFields(
   { currency_name: coin }: Offer,
 ): Html {
   const { text } = translator
-  const field = (name: 'address' | 'amount', value: Html, copy: string) =>
+  const renderField = (name: 'address' | 'amount', value: Html, copy: string) =>
     html`<div class="transfer-row"><dt>${text[`transfer_${name}`]}</dt><dd><span class="value">${value}</span> <button class="copy requires-js" type="button" id="copy-${name}" aria-label="${text[`copy_${name}`]}" data-copy="${copy}" data-copied="${text.copied}">${icons.copy}<span>${text.copy}</span></button></dd></div>`
   return html`
 <div class="transfer"><dl>
-${field('address', html`<bdi class="address" dir="ltr">${address}</bdi>`, address)}
-${field('amount', coinAmount(translator, remaining, currency), remaining)}
+${renderField('address', html`<bdi class="address" dir="ltr">${address}</bdi>`, address)}
+${renderField('amount', renderCoinAmount(translator, remaining, currency), remaining)}
 </dl>
 <p class="exchange">${translator.format('exchange_hint', { coin })}</p></div>`
 }
 
 /** Explains what happens to the rest of a partly paid invoice when its quote expires. */
-export function restNotice(
+export function renderRestNotice(
   { text }: CheckoutTranslator,
   { received }: Pick<Checkout, 'received'>,
   { isLast }: Pick<Payable, 'isLast'>,
@@ -40,7 +40,10 @@ export function restNotice(
 }
 
 /** Warns about wallets that can't pay the invoice in its current state, and suggests what to do. */
-export function walletWarning(translator: CheckoutTranslator, { anyWallet, chosen, offers }: Payable): Html {
+export function renderWalletWarning(
+  translator: CheckoutTranslator,
+  { anyWallet, chosen, offers }: Payable,
+): Html {
   const { text } = translator
   const isProtocolOnly = anyWallet && chosen && !anyWallet.coins.has(chosen.currency)
   if (!isProtocolOnly)

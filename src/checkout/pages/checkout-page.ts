@@ -1,13 +1,18 @@
 import { type Html, html } from '../../platform/web/html.ts'
-import { brand, languageLinks, renderPage } from '../../platform/web/page.ts'
+import { renderBrand, renderLanguageLinks, renderPage } from '../../platform/web/page.ts'
 import { computeEtag } from '../../platform/web/send.ts'
 import type { Checkout, CheckoutState } from '../checkout.ts'
 import { type CheckoutContext, getCheckoutUrl } from './checkout-context.ts'
 import { icons } from './icons.ts'
-import { invoiceFooter, invoiceSummary } from './invoice-summary.ts'
-import { checkingPanel, closedPanel, paidPanel, unconfirmedPanel } from './outcome-panels.ts'
-import { payablePanel } from './payable.ts'
-import { sandboxBox } from './sandbox.ts'
+import { renderInvoiceFooter, renderInvoiceSummary } from './invoice-summary.ts'
+import {
+  renderCheckingPanel,
+  renderClosedPanel,
+  renderPaidPanel,
+  renderUnconfirmedPanel,
+} from './outcome-panels.ts'
+import { renderPayablePanel } from './payable.ts'
+import { renderSandboxBox } from './sandbox.ts'
 import { type CheckoutTranslator, renderTime } from './translator.ts'
 
 /** Polling interval of the open page, by state; 0 for final states. */
@@ -33,8 +38,10 @@ const preloadedModules = ['page.js', 'countdown.js', 'copy-button.js', 'actions.
 const minReloadSeconds = 15
 
 /** The whole checkout page of an invoice. */
-export function checkoutPage(context: CheckoutContext, checkout: Checkout): string {
-  const tag = computeEtag(panel({ ...context, isFragment: true, redirectsToShop: false }, checkout).text)
+export function renderCheckoutPage(context: CheckoutContext, checkout: Checkout): string {
+  const tag = computeEtag(
+    renderPanel({ ...context, isFragment: true, redirectsToShop: false }, checkout).text,
+  )
   const { translator, assets, uid, hasSocket, query, prefix, now } = context
   const { text } = translator
   const { state } = checkout
@@ -42,18 +49,18 @@ export function checkoutPage(context: CheckoutContext, checkout: Checkout): stri
   const body = html`<main id="checkout" data-uid="${uid}" data-now="${now}" data-panel="${getCheckoutUrl(context, { part: 'panel' })}" data-etag="${tag}"${
     hasSocket ? html` data-socket="${prefix}/ws"` : null
   }${query.embed ? html` data-embed="${query.embed}"` : null}${context.redirectsToShop ? html` data-returns` : null} data-minutes="${text.minutes_announced}" data-seconds="${text.seconds_announced}" data-time-left="${text.time_left}">
-<header class="top">${brand(assets)}${statusLine(translator, checkout)}</header>
+<header class="top">${renderBrand(assets)}${renderStatusLine(translator, checkout)}</header>
 <div class="banner" id="offline" role="status" hidden>${icons.alert}<span>${translator.format('offline', { time: renderTime(translator, now) })}</span></div>
-${panel(context, checkout)}
+${renderPanel(context, checkout)}
 <p class="visually-hidden" id="announce" role="status"></p>
 </main>
-${pageFooter(context)}`
+${renderPageFooter(context)}`
   return renderPage(assets, {
     language: translator.language,
     kind: query.embed ? 'checkout embedded' : 'checkout',
     title: getPageTitle(translator, checkout),
     body,
-    script: html`<script src="${assets.url('checkout.js')}" type="module"></script>${preloadedModules.map((name) => html`<link rel="modulepreload" href="${assets.url(name)}">`)}`,
+    script: html`<script src="${assets.getUrl('checkout.js')}" type="module"></script>${preloadedModules.map((name) => html`<link rel="modulepreload" href="${assets.getUrl(name)}">`)}`,
     // A page that redirects must not reload before it does.
     refreshAfter:
       pollInterval === 0 || context.redirectsToShop ? null : Math.max(pollInterval, minReloadSeconds),
@@ -61,54 +68,57 @@ ${pageFooter(context)}`
 }
 
 /** Everything that changes while the page is open, as one fragment. */
-export function panel(context: CheckoutContext, checkout: Checkout): Html {
+export function renderPanel(context: CheckoutContext, checkout: Checkout): Html {
   const { translator } = context
   const { state } = checkout
   const until = 'until' in state ? html` data-until="${state.until}"` : null
   return html`<section class="sheet" id="panel" data-state="${state.name}" data-poll="${pollSecondsByState[state.name]}" data-title="${getPageTitle(translator, checkout)}" data-status="${statusText(translator, checkout)}"${until}>
-${invoiceSummary(context, checkout)}
-${mainContent(context, checkout)}
-${invoiceFooter(context, checkout)}
-${sandboxBox(context, state)}
+${renderInvoiceSummary(context, checkout)}
+${renderMainContent(context, checkout)}
+${renderInvoiceFooter(context, checkout)}
+${renderSandboxBox(context, state)}
 </section>`
 }
 
-function mainContent(context: CheckoutContext, checkout: Checkout): Html {
+function renderMainContent(context: CheckoutContext, checkout: Checkout): Html {
   const { state } = checkout
   switch (state.name) {
     case 'checking':
-      return checkingPanel(context)
+      return renderCheckingPanel(context)
     case 'unconfirmed':
-      return unconfirmedPanel(context, checkout)
+      return renderUnconfirmedPanel(context, checkout)
     case 'cancelled':
     case 'expired':
-      return closedPanel(context, checkout, state.name)
+      return renderClosedPanel(context, checkout, state.name)
     case 'paid':
     case 'confirming':
     case 'reversed':
-      return paidPanel(context, checkout, state)
+      return renderPaidPanel(context, checkout, state)
     default:
-      return payablePanel(context, state, checkout)
+      return renderPayablePanel(context, state, checkout)
   }
 }
 
 /** Announces every change of state, on screen and to screen readers. */
-const statusLine = (translator: CheckoutTranslator, checkout: Checkout): Html =>
+const renderStatusLine = (translator: CheckoutTranslator, checkout: Checkout): Html =>
   html`<p class="status" id="status" role="status" data-state="${checkout.state.name}"><span class="dot" aria-hidden="true"></span><span id="status-text">${statusText(translator, checkout)}</span></p>`
 
 /** Changes with each part of the amount that arrives, so that it is announced. */
-function statusText({ text, money }: CheckoutTranslator, { state, received, currency }: Checkout): string {
+function statusText(
+  { text, formatMoney }: CheckoutTranslator,
+  { state, received, currency }: Checkout,
+): string {
   if (state.name !== 'waiting' || !received?.isPartlyPaid) return text[`state_${state.name}`]
-  return text.state_rest.replace('{amount}', money(received.remaining, currency))
+  return text.state_rest.replace('{amount}', formatMoney(received.remaining, currency))
 }
 
 /** The state comes first, because a browser tab shows only the start of the title. */
 function getPageTitle(translator: CheckoutTranslator, checkout: Checkout): string {
   const { state, amount, currency, storefront } = checkout
   const mark = state.name === 'paid' || state.name === 'confirming' ? '✓ ' : ''
-  const facts = [statusText(translator, checkout), translator.money(amount, currency), storefront.name]
+  const facts = [statusText(translator, checkout), translator.formatMoney(amount, currency), storefront.name]
   return mark + facts.filter((fact) => fact !== null).join(' · ')
 }
 
-const pageFooter = (context: CheckoutContext): Html =>
-  html`<footer class="page-footer">${languageLinks(context.translator.language, context.translator.text.languages, (language) => getCheckoutUrl(context, { language }))}</footer>`
+const renderPageFooter = (context: CheckoutContext): Html =>
+  html`<footer class="page-footer">${renderLanguageLinks(context.translator.language, context.translator.text.languages, (language) => getCheckoutUrl(context, { language }))}</footer>`

@@ -2,7 +2,7 @@ import { type Html, html } from '../../platform/web/html.ts'
 import type { Checkout, CheckoutState } from '../checkout.ts'
 import { type CheckoutContext, getIconPath } from './checkout-context.ts'
 import { icons } from './icons.ts'
-import { coinAmount, moneyAmount } from './translator.ts'
+import { renderCoinAmount, renderMoneyAmount } from './translator.ts'
 
 /** Label of the amount, by state. */
 const amountNames: Readonly<Record<CheckoutState['name'], 'amount_due' | 'amount_paid' | 'amount'>> = {
@@ -26,16 +26,16 @@ const longMemoLength = 200
 const longAmountLength = 9
 
 /** The amount, the payee and the memo: the top part of the page, the same in every state. */
-export function invoiceSummary(context: CheckoutContext, checkout: Checkout): Html {
+export function renderInvoiceSummary(context: CheckoutContext, checkout: Checkout): Html {
   const { translator } = context
   const { text } = translator
   const { storefront, memo } = checkout
   const { name, amount, total } = describeAmount(context, checkout)
-  return html`<div class="bill"><img class="rosette" src="${context.assets.url('rosette.svg')}" alt="" width="320" height="320">
+  return html`<div class="bill"><img class="rosette" src="${context.assets.getUrl('rosette.svg')}" alt="" width="320" height="320">
 <div class="owed">
 ${storefront.name && html`<p class="payee"><bdi>${storefront.name}</bdi></p>`}
-<h1><span class="label">${text[name]}</span> <span class="fiat${amount.length > longAmountLength && ' long'}">${moneyAmount(translator, amount, checkout.currency)}</span></h1>${total}
-${coinsOwed(context, checkout)}
+<h1><span class="label">${text[name]}</span> <span class="fiat${amount.length > longAmountLength && ' long'}">${renderMoneyAmount(translator, amount, checkout.currency)}</span></h1>${total}
+${renderCoinsOwed(context, checkout)}
 </div>
 ${memo && html`<p class="memo" dir="auto"${memo.length > longMemoLength && html` tabindex="0"`}>${memo}</p>`}
 </div>`
@@ -45,7 +45,7 @@ ${memo && html`<p class="memo" dir="auto"${memo.length > longMemoLength && html`
 function describeAmount({ translator }: CheckoutContext, { state, amount, currency, received }: Checkout) {
   if (!('offers' in state) || !received?.isPartlyPaid)
     return { name: amountNames[state.name], amount, total: null } as const
-  const total = translator.format('amount_total', { amount: moneyAmount(translator, amount, currency) })
+  const total = translator.format('amount_total', { amount: renderMoneyAmount(translator, amount, currency) })
   return {
     name: 'amount_remaining',
     amount: received.remaining,
@@ -54,7 +54,7 @@ function describeAmount({ translator }: CheckoutContext, { state, amount, curren
 }
 
 /** Reference and link back to the shop. Receipts already contain both. */
-export function invoiceFooter(context: CheckoutContext, { uid, shop, state }: Checkout): Html | null {
+export function renderInvoiceFooter(context: CheckoutContext, { uid, shop, state }: Checkout): Html | null {
   const { translator } = context
   const hasReceipt = 'txid' in state
   if (hasReceipt && (state.name !== 'reversed' || !shop)) return null
@@ -68,7 +68,7 @@ ${returnLink}
 }
 
 /** The amount in the chosen or paid coin. */
-function coinsOwed(context: CheckoutContext, { state }: Checkout): Html | null {
+function renderCoinsOwed(context: CheckoutContext, { state }: Checkout): Html | null {
   const { translator } = context
   const owed =
     'offers' in state
@@ -77,5 +77,5 @@ function coinsOwed(context: CheckoutContext, { state }: Checkout): Html | null {
         ? { code: state.coin, amount: state.amount }
         : null
   if (!owed) return null
-  return html`<p class="coins-owed"><img src="${getIconPath(context, owed.code)}" alt="" width="22" height="22">${coinAmount(translator, owed.amount, owed.code)}</p>`
+  return html`<p class="coins-owed"><img src="${getIconPath(context, owed.code)}" alt="" width="22" height="22">${renderCoinAmount(translator, owed.amount, owed.code)}</p>`
 }

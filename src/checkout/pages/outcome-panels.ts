@@ -2,11 +2,11 @@ import { type Html, html } from '../../platform/web/html.ts'
 import type { Checkout, Paid, Shop } from '../checkout.ts'
 import { type CheckoutContext, getCheckoutUrl } from './checkout-context.ts'
 import { icons } from './icons.ts'
-import { extraNotice, hasExtra, paidParts, receivedBox } from './received.ts'
-import { type CheckoutTranslator, coinAmount, moneyAmount, renderDateTime } from './translator.ts'
+import { hasExtra, renderExtraNotice, renderPaidParts, renderReceivedBox } from './received.ts'
+import { type CheckoutTranslator, renderCoinAmount, renderDateTime, renderMoneyAmount } from './translator.ts'
 
 /** The payment has been submitted to the network. */
-export function checkingPanel({ translator }: CheckoutContext): Html {
+export function renderCheckingPanel({ translator }: CheckoutContext): Html {
   const { text } = translator
   return html`<div class="pay"><div class="outcome">
 <span class="status-icon busy">${icons.wait}</span>
@@ -16,17 +16,17 @@ export function checkingPanel({ translator }: CheckoutContext): Html {
 }
 
 /** A payment has arrived that counts once the network has confirmed it. */
-export function unconfirmedPanel({ translator }: CheckoutContext, { received }: Checkout): Html {
+export function renderUnconfirmedPanel({ translator }: CheckoutContext, { received }: Checkout): Html {
   const { text } = translator
   return html`<div class="pay"><div class="outcome">
 <span class="status-icon busy">${icons.wait}</span>
 <h2>${text.state_unconfirmed}</h2>
 <p>${text.unconfirmed_text}</p>
-</div>${receivedBox(translator, received)}</div>`
+</div>${renderReceivedBox(translator, received)}</div>`
 }
 
 /** The invoice is no longer payable. */
-export function closedPanel(
+export function renderClosedPanel(
   { translator }: CheckoutContext,
   { received, shop }: Checkout,
   name: 'cancelled' | 'expired',
@@ -38,18 +38,18 @@ export function closedPanel(
 <span class="status-icon quiet">${name === 'cancelled' ? icons.cross : icons.clock}</span>
 <h2>${text[`state_${name}`]}</h2>
 <p>${text[`${name}_text`]}</p>${received && decided}
-</div>${receivedBox(translator, received)}</div>`
+</div>${renderReceivedBox(translator, received)}</div>`
 }
 
-export function paidPanel(context: CheckoutContext, checkout: Checkout, state: Paid): Html {
+export function renderPaidPanel(context: CheckoutContext, checkout: Checkout, state: Paid): Html {
   return html`<div class="pay">
-${state.name === 'reversed' ? reversedNotice(context, checkout) : paidNotice(context, checkout, state)}
-${state.name === 'reversed' ? reversedPayment(context, checkout, state) : receipt(context, checkout, state)}${state.name === 'reversed' && state.hasMultiplePayments ? receivedBox(context.translator, checkout.received) : null}
+${state.name === 'reversed' ? renderReversedNotice(context, checkout) : renderPaidNotice(context, checkout, state)}
+${state.name === 'reversed' ? renderReversedPayment(context, checkout, state) : renderReceipt(context, checkout, state)}${state.name === 'reversed' && state.hasMultiplePayments ? renderReceivedBox(context.translator, checkout.received) : null}
 ${state.name === 'reversed' ? null : returnLink(context, checkout, state)}
 </div>`
 }
 
-function reversedNotice({ translator }: CheckoutContext, { shop }: Checkout): Html {
+function renderReversedNotice({ translator }: CheckoutContext, { shop }: Checkout): Html {
   const { text } = translator
   return html`<div class="outcome">
 <span class="status-icon bad">${icons.undone}</span>
@@ -64,59 +64,59 @@ const contact = (translator: CheckoutTranslator, shop: Shop | null): Html =>
     ? translator.format('contact_host', { host: html`<bdi>${shop.host}</bdi>` })
     : html`${translator.text.contact_shop}`
 
-function paidNotice(
+function renderPaidNotice(
   { translator }: CheckoutContext,
   { shop, received }: Checkout,
   { name, isLate, confirmations, requiredConfirmations, hasMultiplePayments }: Paid,
 ): Html {
   const { text } = translator
   const count = Math.min(confirmations, requiredConfirmations)
-  const steps = html`<p class="steps"><span class="step-bar" aria-hidden="true">${Array.from({ length: requiredConfirmations }, (_, at) => html`<span class="${at < count ? 'step done' : 'step'}"></span>`)}</span> <span>${translator.format('confirmations', { count: translator.count(count), needed: translator.count(requiredConfirmations) })}</span></p>`
+  const steps = html`<p class="steps"><span class="step-bar" aria-hidden="true">${Array.from({ length: requiredConfirmations }, (_, at) => html`<span class="${at < count ? 'step done' : 'step'}"></span>`)}</span> <span>${translator.format('confirmations', { count: translator.formatCount(count), needed: translator.formatCount(requiredConfirmations) })}</span></p>`
   return html`<div class="outcome">
 <span class="status-icon good">${icons.tick}</span>
 <h2>${text.thanks}</h2>
 <p>${name === 'confirming' ? text.confirming_text : text.paid_text}</p>
 ${name === 'confirming' && !hasMultiplePayments ? steps : null}
-${isLate ? html`<div class="notice warn">${icons.clock}<div><p>${text.late_text} ${contact(translator, shop)}</p></div></div>` : null}${extraNotice(translator, received, contact(translator, shop))}
+${isLate ? html`<div class="notice warn">${icons.clock}<div><p>${text.late_text} ${contact(translator, shop)}</p></div></div>` : null}${renderExtraNotice(translator, received, contact(translator, shop))}
 </div>`
 }
 
-function receipt(context: CheckoutContext, checkout: Checkout, state: Paid): Html {
+function renderReceipt(context: CheckoutContext, checkout: Checkout, state: Paid): Html {
   const { translator } = context
   const { text } = translator
   const { amount, currency, storefront, received } = checkout
   const parts = state.hasMultiplePayments && received
   return html`<section class="receipt" aria-label="${text.receipt}"><dl>
-${storefront.name && row(text.paid_to, html`<bdi>${storefront.name}</bdi>`)}
-${row(text.amount, moneyAmount(translator, amount, currency))}
-${row(text.paid_with, parts ? paidParts(translator, parts) : html`${state.coinName}, ${coinAmount(translator, state.amount, state.coin)}`)}
-${row(text.paid_at, renderDateTime(translator, state.paidAt))}
-${parts ? reference(translator, checkout) : references(translator, checkout, state)}
+${storefront.name && renderRow(text.paid_to, html`<bdi>${storefront.name}</bdi>`)}
+${renderRow(text.amount, renderMoneyAmount(translator, amount, currency))}
+${renderRow(text.paid_with, parts ? renderPaidParts(translator, parts) : html`${state.coinName}, ${renderCoinAmount(translator, state.amount, state.coin)}`)}
+${renderRow(text.paid_at, renderDateTime(translator, state.paidAt))}
+${parts ? renderReference(translator, checkout) : renderReferences(translator, checkout, state)}
 </dl></section>`
 }
 
 /** The details that the shop needs to find the payment, without calling it paid. */
-function reversedPayment({ translator }: CheckoutContext, checkout: Checkout, state: Paid): Html {
+function renderReversedPayment({ translator }: CheckoutContext, checkout: Checkout, state: Paid): Html {
   const { text } = translator
   const { amount, currency, storefront } = checkout
   return html`<section class="receipt" aria-label="${text.reversed_payment}"><dl>
-${storefront.name && row(text.shop, html`<bdi>${storefront.name}</bdi>`)}
-${row(text.amount_due, moneyAmount(translator, amount, currency))}
-${row(text.reversed_payment, html`${state.coinName}, ${coinAmount(translator, state.amount, state.coin)}`)}
-${references(translator, checkout, state)}
+${storefront.name && renderRow(text.shop, html`<bdi>${storefront.name}</bdi>`)}
+${renderRow(text.amount_due, renderMoneyAmount(translator, amount, currency))}
+${renderRow(text.reversed_payment, html`${state.coinName}, ${renderCoinAmount(translator, state.amount, state.coin)}`)}
+${renderReferences(translator, checkout, state)}
 </dl></section>`
 }
 
-const row = (name: string, value: Html): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+const renderRow = (name: string, value: Html): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 
-const reference = ({ text }: CheckoutTranslator, { uid }: Checkout): Html =>
-  row(text.reference, html`<bdi class="reference">${uid}</bdi>`)
+const renderReference = ({ text }: CheckoutTranslator, { uid }: Checkout): Html =>
+  renderRow(text.reference, html`<bdi class="reference">${uid}</bdi>`)
 
-function references(translator: CheckoutTranslator, checkout: Checkout, { txid }: Paid): Html {
+function renderReferences(translator: CheckoutTranslator, checkout: Checkout, { txid }: Paid): Html {
   const { text } = translator
   const copy = html`<button class="copy requires-js" type="button" id="copy-txid" aria-label="${text.copy_transaction}" data-copy="${txid}" data-copied="${text.copied}">${icons.copy}<span></span></button>`
-  return html`${reference(translator, checkout)}
-${row(text.transaction, html`<bdi class="txid" dir="ltr">${txid}</bdi> ${copy}`)}`
+  return html`${renderReference(translator, checkout)}
+${renderRow(text.transaction, html`<bdi class="txid" dir="ltr">${txid}</bdi> ${copy}`)}`
 }
 
 /** Delay before the redirect: long enough to read the destination and cancel. */

@@ -3,39 +3,39 @@ import { type Html, html, type Part } from '../../platform/web/html.ts'
 import { renderQrCode } from '../../platform/web/qr.ts'
 import type { Checkout, Offer, Payable, UnavailableOffer } from '../checkout.ts'
 import { multiCoinWallets, walletsByCoin } from '../wallets.ts'
-import { getPaymentAddress, restNotice, transferFields, walletWarning } from './any-wallet.ts'
+import { getPaymentAddress, renderRestNotice, renderWalletWarning, transferFields } from './any-wallet.ts'
 import { type CheckoutContext, getCheckoutUrl, getIconPath } from './checkout-context.ts'
 import { icons } from './icons.ts'
-import { receivedBox } from './received.ts'
-import { rejectionNotice } from './rejection-notice.ts'
-import { type CheckoutTranslator, coinAmount, renderTime } from './translator.ts'
+import { renderReceivedBox } from './received.ts'
+import { renderRejectionNotice } from './rejection-notice.ts'
+import { type CheckoutTranslator, renderCoinAmount, renderTime } from './translator.ts'
 
 /** An invoice that is waiting for a payment. */
-export function payablePanel(context: CheckoutContext, state: Payable, checkout: Checkout): Html {
+export function renderPayablePanel(context: CheckoutContext, state: Payable, checkout: Checkout): Html {
   const { translator } = context
   return html`<div class="pay">
-${state.rejection && state.name !== 'over' ? rejectionNotice(translator, state.rejection) : null}
-${state.isEnding ? endingNotice(context, state) : null}${receivedBox(translator, checkout.received, { isPayable: true })}
-${coinChoice(context, state)}
-${state.name === 'over' ? overBox(context, state) : state.name === 'down' ? downBox(context, state) : linkBox(context, state, checkout)}
-${getPaymentAddress(state) ? null : help(translator, state)}
+${state.rejection && state.name !== 'over' ? renderRejectionNotice(translator, state.rejection) : null}
+${state.isEnding ? renderEndingNotice(context, state) : null}${renderReceivedBox(translator, checkout.received, { isPayable: true })}
+${renderCoinChoice(context, state)}
+${state.name === 'over' ? renderOverBox(context, state) : state.name === 'down' ? renderDownBox(context, state) : linkBox(context, state, checkout)}
+${getPaymentAddress(state) ? null : renderHelp(translator, state)}
 </div>`
 }
 
-function coinChoice(context: CheckoutContext, { offers, unavailable, chosen }: Payable): Html | null {
+function renderCoinChoice(context: CheckoutContext, { offers, unavailable, chosen }: Payable): Html | null {
   if (offers.length + unavailable.length < 2) return null
   const { translator } = context
-  const offered = (offer: Offer) =>
+  const renderOffered = (offer: Offer) =>
     html`<li><a class="coin" href="${getCheckoutUrl(context, { coin: offer.currency })}" data-coin="${offer.currency}" id="coin-${offer.currency}"${
       chosen?.currency === offer.currency ? html` aria-current="true"` : null
     }><img src="${getIconPath(context, offer.currency)}" alt="" width="22" height="22"><span class="name">${offer.currency_name}</span><span class="coin-amount">${
       offer.isReachable
-        ? coinAmount(translator, offer.amount, offer.currency)
+        ? renderCoinAmount(translator, offer.amount, offer.currency)
         : translator.text.unavailable_network
     }</span></a></li>`
-  const missing = ({ coin, name, reason }: UnavailableOffer) =>
+  const renderMissing = ({ coin, name, reason }: UnavailableOffer) =>
     html`<li><span class="coin unavailable"><img src="${getIconPath(context, coin)}" alt="" width="22" height="22"><span class="name">${name}</span><span class="coin-amount">${translator.text[`unavailable_${reason}`]}</span></span></li>`
-  return html`<nav class="coin-choice" aria-label="${translator.text.choose_coin}"><ul>${offers.map(offered)}${unavailable.map(missing)}</ul></nav>`
+  return html`<nav class="coin-choice" aria-label="${translator.text.choose_coin}"><ul>${offers.map(renderOffered)}${unavailable.map(renderMissing)}</ul></nav>`
 }
 
 /**
@@ -59,7 +59,7 @@ function linkBox(context: CheckoutContext, state: Payable, checkout: Checkout): 
 <p class="buttons"><a class="button primary" id="open-wallet" href="${uri}">${icons.wallet}<span>${text.open_wallet}</span></a>${address ? null : copyLink}</p>
 ${address ? null : plainLink}
 ${chosen && rate(translator, chosen, checkout.currency)}
-${validUntil(context, { until, isLast })}${restNotice(translator, checkout, state)}
+${renderValidUntil(context, { until, isLast })}${renderRestNotice(translator, checkout, state)}
 </div>${chosen && address ? transferFields(context, address, chosen) : null}
 </div>`
 }
@@ -69,33 +69,36 @@ function rate(
   { currency: coin, rate: price }: Offer,
   currency: string,
 ): Html {
-  const value = translator.format('rate_value', { coin, price: translator.price(price, currency) })
+  const value = translator.format('rate_value', { coin, price: translator.formatPrice(price, currency) })
   return html`<p class="rate"><span class="label">${translator.text.rate}</span> <bdi dir="ltr">${value}</bdi></p>`
 }
 
 /** When the quote expires. Scripts count down by the server's clock. */
-function validUntil(context: CheckoutContext, { until, isLast }: Pick<Payable, 'until' | 'isLast'>): Html {
+function renderValidUntil(
+  context: CheckoutContext,
+  { until, isLast }: Pick<Payable, 'until' | 'isLast'>,
+): Html {
   const { translator, isFragment } = context
-  return html`<p class="quote-expiry"><span class="label">${isLast ? translator.text.pay_by : translator.text.price_valid_until}</span> ${renderTime(translator, until)} <span class="left" data-left>${isFragment ? null : timeLeft(context, until)}</span></p>`
+  return html`<p class="quote-expiry"><span class="label">${isLast ? translator.text.pay_by : translator.text.price_valid_until}</span> ${renderTime(translator, until)} <span class="left" data-left>${isFragment ? null : renderTimeLeft(context, until)}</span></p>`
 }
 
-function timeLeft({ translator, now }: CheckoutContext, until: number): Part {
+function renderTimeLeft({ translator, now }: CheckoutContext, until: number): Part {
   const minutes = Math.floor((until - now) / minute)
   return minutes < 1
     ? translator.text.under_a_minute_left
-    : translator.format('time_left', { time: translator.minutes(minutes, 'short') })
+    : translator.format('time_left', { time: translator.formatMinutes(minutes, 'short') })
 }
 
-function endingNotice(context: CheckoutContext, { until, isLast }: Payable): Html {
+function renderEndingNotice(context: CheckoutContext, { until, isLast }: Payable): Html {
   const { translator } = context
   const minutes = Math.max(1, Math.ceil((until - context.now) / minute))
-  const time = html`<span data-left-long>${context.isFragment ? null : translator.minutes(minutes)}</span>`
+  const time = html`<span data-left-long>${context.isFragment ? null : translator.formatMinutes(minutes)}</span>`
   const newPriceLink = html`<a class="button small" id="new-price" href="${getCheckoutUrl(context)}">${translator.text.get_price}</a>`
   return html`<div class="notice warn">${icons.clock}<div><p>${translator.format(isLast ? 'ending_last' : 'ending_text', { time })}</p>${isLast ? null : newPriceLink}</div></div>`
 }
 
 /** The QR code is a placeholder: the expired quote must not be paid. */
-function overBox(context: CheckoutContext, { isLast }: Payable): Html {
+function renderOverBox(context: CheckoutContext, { isLast }: Payable): Html {
   const { text } = context.translator
   return html`<div class="link-box quote-expired">
 <div class="qr">${renderQrCode('expired', text.qr_over_label)}</div>
@@ -107,7 +110,7 @@ function overBox(context: CheckoutContext, { isLast }: Payable): Html {
 </div>`
 }
 
-function downBox(context: CheckoutContext, { chosen }: Payable): Html {
+function renderDownBox(context: CheckoutContext, { chosen }: Payable): Html {
   const { translator } = context
   return html`<div class="outcome" role="group">
 <span class="status-icon warn">${icons.cut}</span>
@@ -117,13 +120,13 @@ function downBox(context: CheckoutContext, { chosen }: Payable): Html {
 </div>`
 }
 
-function help(translator: CheckoutTranslator, state: Payable): Html {
+function renderHelp(translator: CheckoutTranslator, state: Payable): Html {
   const { chosen, offers } = state
   const { text } = translator
   const names = chosen ? walletsByCoin[chosen.currency] : offers.length === 1 ? [] : multiCoinWallets
   const lead = chosen ? translator.format('wallets_of', { coin: chosen.currency_name }) : text.wallets_any
   return html`<div class="help">
-<p class="caution">${icons.alert}<span>${walletWarning(translator, state)}</span></p>
+<p class="caution">${icons.alert}<span>${renderWalletWarning(translator, state)}</span></p>
 <details id="wallets"><summary>${text.which_wallets}</summary><p>${lead}</p><ul>${names.map((name) => html`<li><bdi>${name}</bdi></li>`)}</ul></details>
 </div>`
 }

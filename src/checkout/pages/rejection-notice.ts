@@ -4,7 +4,7 @@ import { type Html, html, type Part } from '../../platform/web/html.ts'
 import type { PaymentRejection } from '../payment-rejections.ts'
 import { icons } from './icons.ts'
 import type { CheckoutMessages } from './messages/en.ts'
-import { type CheckoutTranslator, coinAmount, renderTime } from './translator.ts'
+import { type CheckoutTranslator, renderCoinAmount, renderTime } from './translator.ts'
 
 type Cause =
   Extract<keyof CheckoutMessages, `rejected_${string}_do`> extends `${infer Name}_do` ? Name : never
@@ -35,7 +35,7 @@ const causes: Readonly<Record<string, Cause>> = {
 }
 
 /** Why the last payment was rejected, and what to do. */
-export function rejectionNotice(translator: CheckoutTranslator, rejection: PaymentRejection): Html {
+export function renderRejectionNotice(translator: CheckoutTranslator, rejection: PaymentRejection): Html {
   const { cause, values } = explain(translator, rejection)
   return html`<div class="notice bad" role="alert" id="rejection" data-at="${rejection.at}">
 ${icons.alert}
@@ -72,11 +72,11 @@ function explainMismatch(
   if (!due || !paid || !coins.has(code as never)) return { cause: 'rejected_other', values: {} } as const
   const isShort = compareDecimals(paid, due) < 0
   const difference = isShort ? subtractDecimals(due, paid) : subtractDecimals(paid, due)
-  const amount = (text: string): Html => coinAmount(translator, text, code)
+  const renderAmount = (text: string): Html => renderCoinAmount(translator, text, code)
   const values = {
-    expected: amount(expected),
-    received: amount(received),
-    difference: amount(formatDecimal(difference)),
+    expected: renderAmount(expected),
+    received: renderAmount(received),
+    difference: renderAmount(formatDecimal(difference)),
   }
   return { cause: isShort ? 'rejected_short' : 'rejected_over', values } as const
 }

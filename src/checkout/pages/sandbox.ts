@@ -6,7 +6,7 @@ import { getPaymentAddress } from './any-wallet.ts'
 import type { CheckoutContext } from './checkout-context.ts'
 
 /** Test buttons that act as a wallet and as the network, with worthless coins. */
-export function sandboxBox(context: CheckoutContext, state: CheckoutState): Html | null {
+export function renderSandboxBox(context: CheckoutContext, state: CheckoutState): Html | null {
   const { translator, prefix, uid, query, hasSandbox } = context
   if (!hasSandbox) return null
   const { text } = translator
@@ -16,7 +16,7 @@ export function sandboxBox(context: CheckoutContext, state: CheckoutState): Html
   const address = canPay && state.name !== 'over' && state.name !== 'down' ? getPaymentAddress(state) : null
   const isPaid = state.name === 'paid' || state.name === 'confirming'
   const isMined = isPaid && state.confirmations > 0
-  const button = (action: Exclude<SandboxAction, 'wallet'>, isEnabled: boolean): Html =>
+  const renderButton = (action: Exclude<SandboxAction, 'wallet'>, isEnabled: boolean): Html =>
     html`<button class="button small" name="action" value="${action}"${isEnabled ? null : html` disabled`}>${text[`sandbox_${action}`]}</button>`
   const hiddenFields = Object.entries({
     lang: query.language,
@@ -28,12 +28,12 @@ export function sandboxBox(context: CheckoutContext, state: CheckoutState): Html
 <div><h2 id="sandbox-title">${text.sandbox} <span class="sandbox-coin">${translator.format('sandbox_with', { coin: html`<bdi>${coin}</bdi>` })}</span></h2>
 <p>${text.sandbox_text}</p></div>
 <input type="hidden" name="coin" value="${coin}">${hiddenFields}
-<p class="buttons">${button('exact', canPay)}${button('little', canPay)}${button('late', canPay)}${button('mine', isPaid)}${button('replace', isPaid && !isMined)}${button('reorganise', isMined)}</p>
-</form>${address && walletForm(context, address, hiddenFields)}`
+<p class="buttons">${renderButton('exact', canPay)}${renderButton('little', canPay)}${renderButton('late', canPay)}${renderButton('mine', isPaid)}${renderButton('replace', isPaid && !isMined)}${renderButton('reorganise', isMined)}</p>
+</form>${address && renderWalletForm(context, address, hiddenFields)}`
 }
 
 /** Sends an amount without a payment protocol. A form of its own, so that Enter in its field doesn't press another button. */
-function walletForm(
+function renderWalletForm(
   { translator, prefix, uid }: CheckoutContext,
   { currency: coin, remaining }: PaymentAddress,
   hiddenFields: readonly Html[],

@@ -16,8 +16,8 @@ export type CheckoutTranslator = Translator<CheckoutMessages>
 export const getTranslator = createTranslators(messages)
 
 /** A coin amount with its code, left to right, its decimals in groups of three. */
-export function coinAmount(translator: CheckoutTranslator, amount: string, code: string): Html {
-  const formatted = translator.coins(amount)
+export function renderCoinAmount(translator: CheckoutTranslator, amount: string, code: string): Html {
+  const formatted = translator.formatCoins(amount)
   const [, whole = formatted, mark = '', decimals = ''] = /^(.*?)([.,])(\d+)$/.exec(formatted) ?? []
   // Up to four decimals need no grouping.
   const groups = decimals.length <= 4 ? [decimals] : (decimals.match(/.{1,3}/g) ?? [])
@@ -28,12 +28,12 @@ export function coinAmount(translator: CheckoutTranslator, amount: string, code:
 }
 
 /** An amount in the invoice's currency, left to right. */
-export const moneyAmount = (translator: CheckoutTranslator, amount: string, currency: string): Html =>
-  html`<bdi class="money" dir="ltr">${translator.money(amount, currency).replaceAll(/[\u200e\u200f\u061c]/g, '')}</bdi>`
+export const renderMoneyAmount = (translator: CheckoutTranslator, amount: string, currency: string): Html =>
+  html`<bdi class="money" dir="ltr">${translator.formatMoney(amount, currency).replaceAll(/[\u200e\u200f\u061c]/g, '')}</bdi>`
 
 /** A time of day. Scripts convert it to the reader's time zone. */
 export const renderTime = (translator: CheckoutTranslator, at: number): Html =>
-  html`<time datetime="${new Date(at).toISOString()}" data-local="time">${translator.time(at)}</time>`
+  html`<time datetime="${new Date(at).toISOString()}" data-local="time">${translator.formatTime(at)}</time>`
 
 export const renderDateTime = (translator: CheckoutTranslator, at: number): Html =>
-  html`<time datetime="${new Date(at).toISOString()}" data-local="date">${translator.dateTime(at)}</time>`
+  html`<time datetime="${new Date(at).toISOString()}" data-local="date">${translator.formatDateTime(at)}</time>`

@@ -43,11 +43,11 @@ const kernelFeature = {
  * transaction of a block, otherwise inputs, outputs and kernels. Only the structure is checked here; the node validates the rest.
  */
 export function* readMweb(reader: ByteReader, bytes: Uint8Array): Steps<Mweb> {
-  const start = reader.position()
+  const start = reader.getPosition()
   const marker = reader.readByte()
   if (marker > 1) throwUnparseable('its MWEB data is malformed')
   const sums = marker ? yield* readBody(reader) : { weight: 0, fee: 0n }
-  return { bytes: bytes.subarray(start, reader.position()), ...sums }
+  return { bytes: bytes.subarray(start, reader.getPosition()), ...sums }
 }
 
 function* readBody(reader: ByteReader): Steps<KernelSums> {
@@ -110,10 +110,10 @@ function* readPegOuts(reader: ByteReader): Steps<number> {
   let weight = 0
   for (let remaining = reader.readCount(minPegOutBytes); remaining > 0; remaining--) {
     readVarInt(reader)
-    const start = reader.position()
+    const start = reader.getPosition()
     const script = reader.readString()
     if (script.length === 0) throwUnparseable('an MWEB peg-out has an empty script')
-    weight += 4 * (8 + reader.position() - start)
+    weight += 4 * (8 + reader.getPosition() - start)
     if (remaining % partsPerStep === 0) yield
   }
   return weight

@@ -16,13 +16,23 @@ const emptyBytes = new Uint8Array()
 export function createByteReader(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   let offset = 0
-  return { position, remaining, readByte, readUint32, readUint64, readBytes, readCount, readString, skip }
+  return {
+    getPosition,
+    countRemaining,
+    readByte,
+    readUint32,
+    readUint64,
+    readBytes,
+    readCount,
+    readString,
+    skip,
+  }
 
-  function position(): number {
+  function getPosition(): number {
     return offset
   }
 
-  function remaining(): number {
+  function countRemaining(): number {
     return bytes.length - offset
   }
 
@@ -60,7 +70,7 @@ export function createByteReader(bytes: Uint8Array) {
    */
   function readCount(minBytes: number): number {
     const number = readCompactSize()
-    if (number * minBytes > remaining()) throwUnparseable('a length in it exceeds the available data')
+    if (number * minBytes > countRemaining()) throwUnparseable('a length in it exceeds the available data')
     return number
   }
 

@@ -104,10 +104,10 @@ export function createLegacyPreimages(
 ): (commitment: Omit<Commitment, 'amount'>) => Uint8Array | null {
   const { inputs, outputs, payload } = transaction
   const [blankInputs, blankInputsWithoutSequence] = [true, false].map((keepSequence) =>
-    lazy(() => writeBlankInputs(inputs, keepSequence)),
+    createLazy(() => writeBlankInputs(inputs, keepSequence)),
   )
-  const allOutputs = lazy(() => writeOutputs(outputs))
-  const blankOutputs = lazy(() => Buffer.concat(outputs.map(() => blankOutput)))
+  const allOutputs = createLazy(() => writeOutputs(outputs))
+  const blankOutputs = createLazy(() => Buffer.concat(outputs.map(() => blankOutput)))
 
   return ({ index, hashType: type, scriptCode }) => {
     const { none, single, anyoneCanPay } = parseHashType(type)
@@ -164,7 +164,7 @@ const writeOutputs = (outputs: readonly Pick<TransactionOutput, 'script' | 'amou
     .finish()
 
 /** Computes the value on first use. */
-export function lazy<Value>(compute: () => Value): () => Value {
+export function createLazy<Value>(compute: () => Value): () => Value {
   let cached: { readonly value: Value } | undefined
   return () => {
     cached ??= { value: compute() }
@@ -192,7 +192,7 @@ export function createBip143Preimages(
   spent?: readonly Pick<TransactionOutput, 'script' | 'amount'>[],
 ): (commitment: Commitment) => Uint8Array {
   const { inputs, outputs } = transaction
-  const hashLazily = (write: () => Uint8Array) => lazy(() => doubleSha256(write()))
+  const hashLazily = (write: () => Uint8Array) => createLazy(() => doubleSha256(write()))
   const outpoints = hashLazily(() =>
     inputs
       .reduce(

@@ -48,16 +48,16 @@ export function* parseTransactionInSteps(
 
   const version = reader.readUint32()
   const flags = readFlags(reader, bytes, serialisation)
-  const bodyStart = reader.position()
+  const bodyStart = reader.getPosition()
   const plainInputs = yield* readInputs(reader)
   const outputs = yield* readOutputs(reader, maxMoney)
-  const bodyEnd = reader.position()
+  const bodyEnd = reader.getPosition()
   const inputs = flags & flag.witness ? yield* readWitnesses(reader, plainInputs) : plainInputs
   const mweb = flags & flag.mweb ? yield* readMweb(reader, bytes) : null
   if (mweb && mweb.fee > maxMoney) throwUnparseable('its amounts exceed the maximum supply')
   const lockTime = reader.readUint32()
   const payload = serialisation === 'payload' && isSpecial(version) ? reader.readString() : null
-  if (reader.remaining() > 0) throwUnparseable('it has trailing data')
+  if (reader.countRemaining() > 0) throwUnparseable('it has trailing data')
 
   const size = bytes.length
   // The serialisation without extensions. The id is its hash, and its bytes count four times in the weight (BIP141).
@@ -113,7 +113,7 @@ function readFlags(
   bytes: Uint8Array,
   serialisation: CoinParams['serialisation'],
 ): number {
-  const start = reader.position()
+  const start = reader.getPosition()
   if (bytes[start] !== 0 || serialisation === 'plain' || serialisation === 'payload') return 0
   reader.skip(1)
   const flags = reader.readByte()

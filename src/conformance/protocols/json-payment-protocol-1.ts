@@ -80,14 +80,14 @@ function createInvalidPayments(url: URL, code: string): readonly RejectionCase[]
     format: 'msg or text',
     source: bitcore,
   })
-  const payment = (...transactions: readonly string[]) =>
+  const createPayment = (...transactions: readonly string[]) =>
     post(url, 'payment', { currency: code, transactions })
   return [
     createCase('a payment that is not JSON', phrases.payment, post(url, 'payment', '{')),
-    createCase('a payment without transactions', phrases.count, payment()),
-    createCase('a payment with two transactions', phrases.count, payment('00', '01')),
-    createCase('a transaction that is not hex', phrases.hex, payment('zz')),
-    createCase('a malformed transaction', phrases.transaction, payment('00')),
+    createCase('a payment without transactions', phrases.count, createPayment()),
+    createCase('a payment with two transactions', phrases.count, createPayment('00', '01')),
+    createCase('a transaction that is not hex', phrases.hex, createPayment('zz')),
+    createCase('a malformed transaction', phrases.transaction, createPayment('00')),
     createCase('a verification that is not JSON', phrases.payment, post(url, 'verify-payment', '{')),
     createCase('another Content-Type', phrases.contentType, post(url, 'x-payment', '{}')),
   ]

@@ -44,7 +44,7 @@ export function createInvalidPayments(paymentUrl: URL, code: string): readonly R
     phrase,
     source: bitcore,
   })
-  const payment = (...transactions: readonly object[]) =>
+  const createPayment = (...transactions: readonly object[]) =>
     createPost(paymentUrl, 'application/payment', { chain: code, currency: code, transactions })
   const [hex, raw] = [{ tx: 'zz' }, { tx: '00' }]
   return [
@@ -53,10 +53,10 @@ export function createInvalidPayments(paymentUrl: URL, code: string): readonly R
       phrases.payment,
       createPost(paymentUrl, 'application/payment', '{'),
     ),
-    createCase('a payment without transactions', phrases.count, payment()),
-    createCase('a payment with two transactions', phrases.count, payment(raw, { tx: '01' })),
-    createCase('a transaction that is not hex', phrases.hex, payment(hex)),
-    createCase('a malformed transaction', phrases.transaction, payment(raw)),
+    createCase('a payment without transactions', phrases.count, createPayment()),
+    createCase('a payment with two transactions', phrases.count, createPayment(raw, { tx: '01' })),
+    createCase('a transaction that is not hex', phrases.hex, createPayment(hex)),
+    createCase('a malformed transaction', phrases.transaction, createPayment(raw)),
     createCase(
       'a verification that is not JSON',
       phrases.payment,

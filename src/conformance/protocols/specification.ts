@@ -154,7 +154,7 @@ function createInvalidPayments(url: URL, coin: string): readonly RejectionCase[]
     source: errorSource,
   })
   const otherCoin = [...coins.keys()].find((code) => code !== coin)
-  const body = (currency: unknown, ...transactions: readonly string[]) =>
+  const formatBody = (currency: unknown, ...transactions: readonly string[]) =>
     JSON.stringify({ currency, transactions })
   return [
     {
@@ -165,10 +165,13 @@ function createInvalidPayments(url: URL, coin: string): readonly RejectionCase[]
       source: 'RFC 9110 15.5.6',
     },
     post('a body that is not JSON', '{'),
-    post('a payment without transactions', body(coin)),
-    post('a transaction that is not hex', body(coin, 'zz')),
-    post('a malformed transaction', body(coin, '00')),
-    post('a payment in another coin', body(otherCoin, '00')),
-    { ...post('another Content-Type', body(coin, '00'), 'application/x-payment'), statuses: [400, 415] },
+    post('a payment without transactions', formatBody(coin)),
+    post('a transaction that is not hex', formatBody(coin, 'zz')),
+    post('a malformed transaction', formatBody(coin, '00')),
+    post('a payment in another coin', formatBody(otherCoin, '00')),
+    {
+      ...post('another Content-Type', formatBody(coin, '00'), 'application/x-payment'),
+      statuses: [400, 415],
+    },
   ]
 }

@@ -1,9 +1,9 @@
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import { formatDeviceName } from '../../sessions/session.ts'
-import { emptyState, pager, renderInstant, table } from '../pages/components.ts'
-import { dashboardPage } from '../pages/layout.ts'
+import { renderEmptyState, renderInstant, renderPager, renderTable } from '../pages/components.ts'
+import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
-import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
+import { type DashboardTranslator, isolateLeftToRight } from '../pages/translator.ts'
 import { actionLabels, detailLabels, valueLabels } from './labels.ts'
 import { type ActorNames, type AuditLine, resolveActor } from './line.ts'
 
@@ -21,7 +21,11 @@ interface AuditPageData {
 }
 
 /** The account's audit log. */
-export function auditPage(context: PageContext, currentAccount: CurrentAccount, data: AuditPageData): string {
+export function renderAuditPage(
+  context: PageContext,
+  currentAccount: CurrentAccount,
+  data: AuditPageData,
+): string {
   const { translator, prefix } = context
   const { text } = translator
   const { lines, isFirst, next } = data
@@ -32,18 +36,18 @@ export function auditPage(context: PageContext, currentAccount: CurrentAccount, 
     { label: text.audit_actor },
     { label: text.audit_time },
   ]
-  const row = (line: AuditLine): Part[] => [
-    text[actionLabels[line.action]] ?? leftToRight(line.action),
+  const renderRow = (line: AuditLine): Part[] => [
+    text[actionLabels[line.action]] ?? isolateLeftToRight(line.action),
     renderDetails(context, currentAccount, line, data.names),
     renderActor(translator, line, data),
     renderInstant(translator, line.at, currentAccount),
   ]
-  return dashboardPage(context, currentAccount, {
+  return renderDashboardPage(context, currentAccount, {
     path: auditPath,
     title: text.audit,
     body: html`<p class="lead">${text.audit_intro}</p>
-${lines.length === 0 ? emptyState(text.audit_empty, text.audit_empty_text) : table(text.audit, columns, lines.map(row))}
-${pager(context, next === null ? null : `${path}?before=${next}`, isFirst ? null : path)}`,
+${lines.length === 0 ? renderEmptyState(text.audit_empty, text.audit_empty_text) : renderTable(text.audit, columns, lines.map(renderRow))}
+${renderPager(context, next === null ? null : `${path}?before=${next}`, isFirst ? null : path)}`,
   })
 }
 
@@ -64,11 +68,11 @@ function renderActor(
     case 'service':
       return text.audit_by_service
     case 'browser':
-      return leftToRight(formatDeviceName(actor.device) || text.unknown_device)
+      return isolateLeftToRight(formatDeviceName(actor.device) || text.unknown_device)
     case 'token':
       return html`<span>${translator.format('audit_by_token', { name: html`<bdi>${actor.name}</bdi>` })}</span>`
     case 'unknown':
-      return leftToRight(actor.id)
+      return isolateLeftToRight(actor.id)
   }
 }
 
@@ -91,16 +95,16 @@ function renderDetails(
     (isLinkParty(name) && value === currentAccount.accountId)
   const shownDetails = Object.entries(detail).filter(([name, value]) => !isRedundant(name, value))
   if (shownDetails.length === 0) return null
-  const item = ([name, value]: (typeof shownDetails)[number]): Html => {
+  const renderItem = ([name, value]: (typeof shownDetails)[number]): Html => {
     const label = detailLabels[name]
     const formattedValue = renderValue(translator, currentAccount, { name, value, names })
     const content =
       name === 'invoice'
         ? html`<a href="${prefix}/dashboard/invoices/${String(value)}">${formattedValue}</a>`
         : formattedValue
-    return html`<li><span class="term">${label ? translator.text[label] : leftToRight(name)}:</span> ${content}</li>`
+    return html`<li><span class="term">${label ? translator.text[label] : isolateLeftToRight(name)}:</span> ${content}</li>`
   }
-  return html`<ul class="audit-details">${shownDetails.map(item)}</ul>`
+  return html`<ul class="audit-details">${shownDetails.map(renderItem)}</ul>`
 }
 
 /** An account that takes part in an access link. */
@@ -116,8 +120,8 @@ function renderValue(
   if (isLinkParty(name) && typeof value === 'number') {
     const email = name === 'target' ? names.guests.get(value) : undefined
     return email === undefined
-      ? translator.format('audit_account', { number: leftToRight(String(value)) })
-      : leftToRight(email)
+      ? translator.format('audit_account', { number: isolateLeftToRight(String(value)) })
+      : isolateLeftToRight(email)
   }
   const at = name.endsWith('_at') ? Date.parse(String(value)) : Number.NaN
   if (!Number.isNaN(at)) return renderInstant(translator, at, currentAccount)

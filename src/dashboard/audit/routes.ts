@@ -3,7 +3,7 @@ import type { DashboardDependencies } from '../pages/account-view.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
 import { pageOptions } from '../pages/route-options.ts'
 import { requireSignedIn } from '../pages/signed-in.ts'
-import { auditPage, auditPath } from './audit-page.ts'
+import { auditPath, renderAuditPage } from './audit-page.ts'
 import type { AuditReader } from './line.ts'
 
 interface AuditDependencies extends DashboardDependencies {
@@ -14,7 +14,7 @@ interface AuditDependencies extends DashboardDependencies {
 const pageSize = 50
 
 /** `/dashboard/settings/audit`. Shows only the account's own entries, even to operators. */
-export function auditRoutes(dependencies: AuditDependencies): FastifyPluginCallback {
+export function createAuditRoutes(dependencies: AuditDependencies): FastifyPluginCallback {
   const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {
     responder.prepare(scope)
@@ -31,10 +31,10 @@ export function auditRoutes(dependencies: AuditDependencies): FastifyPluginCallb
       const next = found.length > pageSize ? (lines.at(-1)?.number ?? null) : null
       const names = await dependencies.audit.findActorNames(accountId, lines)
       const pageData = { lines, names, current, isFirst: before === null, next }
-      return responder.page(
+      return responder.replyWithPage(
         request,
         reply,
-        auditPage(responder.createContext(request), currentAccount, pageData),
+        renderAuditPage(responder.createContext(request), currentAccount, pageData),
       )
     })
     done()

@@ -1,11 +1,11 @@
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { Endpoint } from '../../webhooks/endpoint.ts'
-import { emptyState, pager, renderInstant, table } from '../pages/components.ts'
-import { hidden, postButton, select } from '../pages/form.ts'
-import { dashboardPage } from '../pages/layout.ts'
+import { renderEmptyState, renderInstant, renderPager, renderTable } from '../pages/components.ts'
+import { postButton, renderHidden, select } from '../pages/form.ts'
+import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
-import { leftToRight } from '../pages/translator.ts'
+import { isolateLeftToRight } from '../pages/translator.ts'
 import { type DeliveriesQuery, formatDeliveriesQuery, statuses } from './filters.ts'
 import {
   computeRefreshSeconds,
@@ -32,7 +32,7 @@ interface DeliveriesPageData {
   readonly now: number
 }
 
-export function deliveriesPage(
+export function renderDeliveriesPage(
   context: PageContext,
   currentAccount: CurrentAccount,
   data: DeliveriesPageData,
@@ -40,24 +40,24 @@ export function deliveriesPage(
   const { translator, prefix } = context
   const { deliveries, query, next, resentCount, now } = data
   const path = `${prefix}${deliveriesPath}`
-  const pages = pager(
+  const pages = renderPager(
     context,
     next && `${path}${formatDeliveriesQuery({ ...query, before: next })}`,
     query.before && `${path}${formatDeliveriesQuery({ ...query, before: null })}`,
   )
-  return dashboardPage(context, currentAccount, {
+  return renderDashboardPage(context, currentAccount, {
     path: deliveriesPath,
     title: translator.text.deliveries,
     done:
       resentCount === null
         ? null
-        : translator.format('deliveries_done_all', { count: translator.count(resentCount) }),
+        : translator.format('deliveries_done_all', { count: translator.formatCount(resentCount) }),
     live: true,
     body: html`<p class="lead">${translator.text.deliveries_intro}</p>
-${hasNothingToFilter(data) ? null : filters(context, data)}
+${hasNothingToFilter(data) ? null : renderFilters(context, data)}
 <div class="column deliveries"${renderLiveAttributes('deliveries', computeRefreshSeconds(deliveries, now))}>
 ${resendAllButton(context, data)}
-${deliveries.length === 0 ? emptyList(context, data) : deliveryTable(context, currentAccount, data)}
+${deliveries.length === 0 ? renderEmptyList(context, data) : renderDeliveryTable(context, currentAccount, data)}
 ${pages}</div>`,
   })
 }
@@ -65,7 +65,7 @@ ${pages}</div>`,
 const hasNothingToFilter = ({ query, deliveries, endpoints }: DeliveriesPageData): boolean =>
   deliveries.length === 0 && endpoints.length === 0 && formatDeliveriesQuery(query) === ''
 
-function filters({ translator, prefix }: PageContext, { query, endpoints }: DeliveriesPageData): Html {
+function renderFilters({ translator, prefix }: PageContext, { query, endpoints }: DeliveriesPageData): Html {
   const { text } = translator
   const status = select({
     name: 'status',
@@ -101,25 +101,25 @@ function resendAllButton(
 ): Html | null {
   if (failed === 0 || (query.status !== null && query.status !== 'failed')) return null
   const hasMore = failed > maxFailedCount
-  const count = translator.count(hasMore ? maxFailedCount : failed)
+  const count = translator.formatCount(hasMore ? maxFailedCount : failed)
   const label = translator.format(hasMore ? 'deliveries_resend_many' : 'deliveries_resend_all', { count })
   return html`<div class="buttons">${postButton(`${prefix}${deliveriesPath}/redeliver`, label, [
-    hidden('endpoint', query.endpoint),
-    hidden('status', query.status),
+    renderHidden('endpoint', query.endpoint),
+    renderHidden('status', query.status),
   ])}</div>`
 }
 
-function emptyList({ translator, prefix }: PageContext, { query }: DeliveriesPageData): Html {
+function renderEmptyList({ translator, prefix }: PageContext, { query }: DeliveriesPageData): Html {
   const { text } = translator
   const link = (path: string, name: Part): Html => html`<a href="${prefix}${path}">${name}</a>`
   if (formatDeliveriesQuery(query) !== '')
-    return emptyState(
+    return renderEmptyState(
       text.deliveries_none_found,
       translator.format('deliveries_none_found_text', {
         all: link(deliveriesPath, text.deliveries_show_all),
       }),
     )
-  return emptyState(
+  return renderEmptyState(
     text.deliveries_none,
     translator.format('deliveries_none_text', {
       webhooks: link('/dashboard/settings/webhooks', text.webhooks),
@@ -127,22 +127,22 @@ function emptyList({ translator, prefix }: PageContext, { query }: DeliveriesPag
   )
 }
 
-function deliveryTable(
+function renderDeliveryTable(
   context: PageContext,
   currentAccount: CurrentAccount,
   { deliveries }: DeliveriesPageData,
 ): Html {
   const { translator, prefix } = context
   const { text } = translator
-  const row = (delivery: DeliveryWithAttempts): Part[] => {
+  const renderRow = (delivery: DeliveryWithAttempts): Part[] => {
     const { id, event, url, createdAt, attempts, canBeSent } = delivery
     const path = `${prefix}${deliveriesPath}/${id}`
     return [
-      html`<a href="${path}">${leftToRight(event)}</a>${invoiceLink(context, delivery)}`,
+      html`<a href="${path}">${isolateLeftToRight(event)}</a>${renderInvoiceLink(context, delivery)}`,
       renderDeliveryState(translator, delivery, currentAccount),
-      leftToRight(url),
+      isolateLeftToRight(url),
       renderLastAttempt(translator, delivery),
-      translator.count(attempts.at(-1)?.number ?? 0),
+      translator.formatCount(attempts.at(-1)?.number ?? 0),
       renderInstant(translator, createdAt, currentAccount),
       canBeSent ? postButton(`${path}/redeliver`, renderResendLabel(text.deliveries_resend, event)) : null,
     ]
@@ -156,7 +156,7 @@ function deliveryTable(
     { label: text.deliveries_created },
     { label: text.deliveries_actions },
   ] as const
-  return table(text.deliveries_caption, columns, deliveries.map(row))
+  return renderTable(text.deliveries_caption, columns, deliveries.map(renderRow))
 }
 
 /** Names the event for screen readers, since every row has such a button. */
@@ -164,8 +164,8 @@ const renderResendLabel = (label: string, event: string): Html =>
   html`${label}<span class="visually-hidden"> ${event}</span>`
 
 /** Links to the invoice that an event is about, with its uid shortened. */
-function invoiceLink({ translator, prefix }: PageContext, delivery: DeliveryWithAttempts): Html | null {
+function renderInvoiceLink({ translator, prefix }: PageContext, delivery: DeliveryWithAttempts): Html | null {
   const uid = getInvoiceUid(delivery)
   if (uid === null) return null
-  return html`<p class="hint"><a href="${prefix}/dashboard/invoices/${uid}">${translator.text.deliveries_invoice} ${leftToRight(`…${uid.slice(-6)}`)}</a></p>`
+  return html`<p class="hint"><a href="${prefix}/dashboard/invoices/${uid}">${translator.text.deliveries_invoice} ${isolateLeftToRight(`…${uid.slice(-6)}`)}</a></p>`
 }

@@ -3,12 +3,12 @@ import { isSuccess } from '../../webhooks/attempt-error.ts'
 import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { Endpoint } from '../../webhooks/endpoint.ts'
 import type { Attempt } from '../../webhooks/webhook.ts'
-import { descriptionList, renderInstant, table } from '../pages/components.ts'
+import { renderDescriptionList, renderInstant, renderTable } from '../pages/components.ts'
 import { type FormState, postButton, renderAlert } from '../pages/form.ts'
 import { indentJson } from '../pages/indent-json.ts'
-import { dashboardPage } from '../pages/layout.ts'
+import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
-import { leftToRight } from '../pages/translator.ts'
+import { isolateLeftToRight } from '../pages/translator.ts'
 import {
   computeRefreshSeconds,
   deliveriesPath,
@@ -34,7 +34,7 @@ interface DeliveryPageData {
 }
 
 /** One delivery: its URL, every attempt with the response, and the payload. */
-export function deliveryPage(
+export function renderDeliveryPage(
   context: PageContext,
   currentAccount: CurrentAccount,
   data: DeliveryPageData,
@@ -43,10 +43,10 @@ export function deliveryPage(
   const { text } = translator
   const { delivery, body, formState, done, now } = data
   const refreshAfter = computeRefreshSeconds([delivery], now)
-  return dashboardPage(context, currentAccount, {
+  return renderDashboardPage(context, currentAccount, {
     path: `${deliveriesPath}/${delivery.id}`,
     title: String(translator.format('deliveries_title', { event: delivery.event }).text),
-    heading: translator.format('deliveries_title', { event: leftToRight(delivery.event) }),
+    heading: translator.format('deliveries_title', { event: isolateLeftToRight(delivery.event) }),
     parent: { path: deliveriesPath, name: translator.text.deliveries },
     actions: resendButton(context, data),
     done: done && text[`deliveries_done_${done}`],
@@ -54,8 +54,8 @@ export function deliveryPage(
     refreshAfter,
     body: html`${renderAlert(formState)}
 <div class="column"${renderLiveAttributes('delivery', refreshAfter)}>
-<section class="card wide"><h2>${text.deliveries_details}</h2>${descriptionList(listDetails(context, currentAccount, data))}</section>
-<section class="column attempts"><h2 class="section-title">${text.deliveries_attempts}</h2>${attemptsTable(context, currentAccount, delivery)}</section>
+<section class="card wide"><h2>${text.deliveries_details}</h2>${renderDescriptionList(listDetails(context, currentAccount, data))}</section>
+<section class="column attempts"><h2 class="section-title">${text.deliveries_attempts}</h2>${renderAttemptsTable(context, currentAccount, delivery)}</section>
 </div>
 <section class="card wide"><h2>${text.deliveries_payload}</h2><p>${text.deliveries_payload_text}</p>
 <pre class="command json" dir="ltr" tabindex="0"><code>${indentJson(body)}</code></pre></section>`,
@@ -85,37 +85,37 @@ function listDetails(
       ? text.deliveries_of_invoice
       : endpoint === null
         ? text.deliveries_webhook_deleted
-        : html`<a href="${path}">${endpoint.description || leftToRight(endpoint.url)}</a>`
+        : html`<a href="${path}">${endpoint.description || isolateLeftToRight(endpoint.url)}</a>`
   return [
     [text.deliveries_state, renderDeliveryState(translator, delivery, currentAccount)],
-    [text.deliveries_url, leftToRight(url)],
+    [text.deliveries_url, isolateLeftToRight(url)],
     [text.deliveries_webhook, receiver],
     uid === null
       ? null
       : [
           text.deliveries_invoice,
-          html`<a href="${prefix}/dashboard/invoices/${uid}">${leftToRight(uid)}</a>`,
+          html`<a href="${prefix}/dashboard/invoices/${uid}">${isolateLeftToRight(uid)}</a>`,
         ],
     [text.deliveries_id, html`<code dir="ltr">${eventId}</code>`],
     [text.deliveries_created, renderInstant(translator, createdAt, currentAccount)],
   ]
 }
 
-function attemptsTable(
+function renderAttemptsTable(
   { translator }: PageContext,
   currentAccount: CurrentAccount,
   { attempts }: DeliveryWithAttempts,
 ): Html {
   const { text } = translator
   if (attempts.length === 0) return html`<p>${text.deliveries_no_attempts}</p>`
-  const row = (attempt: Attempt): Part[] => [
-    translator.count(attempt.number),
+  const renderRow = (attempt: Attempt): Part[] => [
+    translator.formatCount(attempt.number),
     renderInstant(translator, attempt.at, currentAccount),
     attempt.status ?? '–',
     attempt.ms === null
       ? '–'
-      : html`<span>${translator.format('deliveries_milliseconds', { count: translator.count(attempt.ms) })}</span>`,
-    html`<div><p>${wasDelivered(attempt) ? text.deliveries_arrived : renderAttemptResult(translator, attempt)}</p>${responseDetails(text.deliveries_body, attempt)}</div>`,
+      : html`<span>${translator.format('deliveries_milliseconds', { count: translator.formatCount(attempt.ms) })}</span>`,
+    html`<div><p>${wasDelivered(attempt) ? text.deliveries_arrived : renderAttemptResult(translator, attempt)}</p>${renderResponseDetails(text.deliveries_body, attempt)}</div>`,
   ]
   const columns = [
     { label: text.deliveries_number },
@@ -126,16 +126,16 @@ function attemptsTable(
   ] as const
   const [{ number: oldest } = { number: 1 }] = attempts
   const attemptsNote = translator.format('deliveries_attempts_newest', {
-    count: translator.count(attempts.length),
+    count: translator.formatCount(attempts.length),
   })
-  return html`${table(text.deliveries_attempts_caption, columns, attempts.toReversed().map(row))}
+  return html`${renderTable(text.deliveries_attempts_caption, columns, attempts.toReversed().map(renderRow))}
 ${oldest > 1 ? html`<p class="hint">${attemptsNote}</p>` : null}`
 }
 
 const wasDelivered = ({ status }: Attempt): boolean => status !== null && isSuccess(status)
 
 /** The response of a server that isn't ours: collapsed, and escaped as text. */
-const responseDetails = (label: string, { responseBody }: Attempt): Html | null =>
+const renderResponseDetails = (label: string, { responseBody }: Attempt): Html | null =>
   responseBody === null || responseBody === ''
     ? null
     : html`<details class="response-body"><summary>${label}</summary><pre class="command" dir="auto" tabindex="0"><code>${responseBody}</code></pre></details>`

@@ -9,8 +9,8 @@ import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { requireActor, requireSignedIn } from '../pages/signed-in.ts'
-import { deliveriesPage, maxFailedCount } from './deliveries-page.ts'
-import { deliveryActions, deliveryPage } from './delivery-page.ts'
+import { maxFailedCount, renderDeliveriesPage } from './deliveries-page.ts'
+import { deliveryActions, renderDeliveryPage } from './delivery-page.ts'
 import { formatDeliveriesQuery, parseDeliveriesQuery, toDeliveryFilter, toDeliveryPage } from './filters.ts'
 import { deliveriesPath } from './state-page.ts'
 
@@ -30,12 +30,12 @@ const getQuery = (request: FastifyRequest): Query => (request.query ?? {}) as Qu
 const getId = (request: FastifyRequest): string => (request.params as { id: string }).id
 
 /** `/dashboard/deliveries`: webhook deliveries, and resending them. */
-export function deliveryRoutes(dependencies: DeliveryPagesDependencies): FastifyPluginCallback {
+export function createDeliveryRoutes(dependencies: DeliveryPagesDependencies): FastifyPluginCallback {
   const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {
     responder.prepare(scope)
     listRoutes(scope, dependencies, responder)
-    detailRoutes(scope, dependencies, responder)
+    registerDetailRoutes(scope, dependencies, responder)
     done()
   }
 }
@@ -65,7 +65,7 @@ function listRoutes(
       ),
     ])
     const pageDeliveries = found.slice(0, pageSize)
-    return deliveriesPage(responder.createContext(request), currentAccount, {
+    return renderDeliveriesPage(responder.createContext(request), currentAccount, {
       query: listQuery,
       deliveries: pageDeliveries,
       endpoints: own,
@@ -77,12 +77,12 @@ function listRoutes(
   }
 
   scope.get(deliveriesPath, pageOptions('Lists webhook deliveries'), async (request, reply) =>
-    responder.page(request, reply, await renderPage(request)),
+    responder.replyWithPage(request, reply, await renderPage(request)),
   )
   scope.post(
     `${deliveriesPath}/redeliver`,
     formOptions('Resends all failed deliveries', ['endpoint', 'status']),
-    responder.form({
+    responder.handleForm({
       onSubmit: async (request, _reply, body) => {
         const by = requireActor(request)
         const { endpoint, status } = parseDeliveriesQuery(body)
@@ -106,7 +106,7 @@ function requireEndpoint(endpoints: readonly { readonly id: string }[], id: stri
 const parseResentCount = ({ again }: Query): number | null =>
   typeof again === 'string' && /^\d{1,9}$/.test(again) ? Number(again) : null
 
-function detailRoutes(
+function registerDetailRoutes(
   scope: FastifyInstance,
   dependencies: DeliveryPagesDependencies,
   responder: PageResponder,
@@ -122,7 +122,7 @@ function detailRoutes(
       deliveries.getBody(accountId, delivery.id),
     ])
     const { done } = getQuery(request)
-    return deliveryPage(responder.createContext(request), currentAccount, {
+    return renderDeliveryPage(responder.createContext(request), currentAccount, {
       delivery,
       endpoint: own.find(({ id }) => id === delivery.endpointId) ?? null,
       body,
@@ -135,12 +135,12 @@ function detailRoutes(
   scope.get(
     `${deliveriesPath}/:id`,
     pageOptions('Shows a webhook delivery and its attempts', { params }),
-    async (request, reply) => responder.page(request, reply, await renderPage(request, emptyForm)),
+    async (request, reply) => responder.replyWithPage(request, reply, await renderPage(request, emptyForm)),
   )
   scope.post(
     `${deliveriesPath}/:id/redeliver`,
     formOptions('Resends a delivery', [], { params }),
-    responder.form({
+    responder.handleForm({
       onSubmit: async (request) => {
         const { id } = await deliveries.redeliver(requireActor(request), getId(request))
         return `${deliveriesPath}/${id}?done=again`

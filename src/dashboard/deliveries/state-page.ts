@@ -3,9 +3,9 @@ import { type Html, html } from '../../platform/web/html.ts'
 import { isRedirect } from '../../webhooks/attempt-error.ts'
 import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { Attempt, Delivery } from '../../webhooks/webhook.ts'
-import { badge, renderInstant } from '../pages/components.ts'
+import { renderBadge, renderInstant } from '../pages/components.ts'
 import type { CurrentAccount } from '../pages/page-context.ts'
-import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
+import { type DashboardTranslator, isolateLeftToRight } from '../pages/translator.ts'
 
 export const deliveriesPath = '/dashboard/deliveries'
 
@@ -17,10 +17,10 @@ export function renderDeliveryState(
 ): Html {
   const { state, failed, nextAt } = delivery
   const { text } = translator
-  if (state === 'delivered') return badge('good', text.deliveries_is_delivered)
-  if (state === 'dead') return badge('bad', text.deliveries_is_dead)
-  if (!failed || nextAt === null) return badge('busy', text.deliveries_is_pending)
-  return html`<div>${badge('warn', text.deliveries_is_retrying)}
+  if (state === 'delivered') return renderBadge('good', text.deliveries_is_delivered)
+  if (state === 'dead') return renderBadge('bad', text.deliveries_is_dead)
+  if (!failed || nextAt === null) return renderBadge('busy', text.deliveries_is_pending)
+  return html`<div>${renderBadge('warn', text.deliveries_is_retrying)}
 <p class="hint">${translator.format('deliveries_next', { time: renderInstant(translator, nextAt, currentAccount) })}</p></div>`
 }
 
@@ -37,11 +37,11 @@ export function renderLastAttempt(
 export function renderAttemptResult(translator: DashboardTranslator, { status, ms, error }: Attempt): Html {
   if (error !== null) {
     const text = translator.text[`deliveries_error_${error.code}`]
-    return error.detail === null ? html`${text}` : html`${text} (${leftToRight(error.detail)})`
+    return error.detail === null ? html`${text}` : html`${text} (${isolateLeftToRight(error.detail)})`
   }
   if (status === null || ms === null) return html`${translator.text.deliveries_in_progress}`
   const message = isRedirect(status) ? 'deliveries_http_redirect' : 'deliveries_http_status'
-  return translator.format(message, { status: leftToRight(String(status)) })
+  return translator.format(message, { status: isolateLeftToRight(String(status)) })
 }
 
 const minRefreshMs = 2 * second

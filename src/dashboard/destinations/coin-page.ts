@@ -1,13 +1,20 @@
 import { maxSkipped } from '../../accounts/destinations.ts'
 import type { ChainName } from '../../coins/coin.ts'
 import { type Html, html } from '../../platform/web/html.ts'
-import { currentPasswordField } from '../pages/fields.ts'
-import { type FormState, field, form, getFormState, splitFormErrors, textarea } from '../pages/form.ts'
-import { dashboardPage } from '../pages/layout.ts'
+import { renderCurrentPasswordField } from '../pages/fields.ts'
+import {
+  type FormState,
+  getFormState,
+  renderField,
+  renderForm,
+  renderTextarea,
+  splitFormErrors,
+} from '../pages/form.ts'
+import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
-import { leftToRight } from '../pages/translator.ts'
+import { isolateLeftToRight } from '../pages/translator.ts'
 import { destinationsPath } from './destinations-page.ts'
-import { coinName, payoutDetails } from './pages/payout.ts'
+import { renderCoinName, renderPayoutDetails } from './pages/payout.ts'
 import type { Payout } from './payouts.ts'
 
 interface CoinPageData {
@@ -17,7 +24,7 @@ interface CoinPageData {
 }
 
 /** One coin: its payout wallet, and the first step of changing it. */
-export function coinPage(
+export function renderCoinPage(
   context: PageContext,
   currentAccount: CurrentAccount,
   { payout, chain, formState }: CoinPageData,
@@ -27,20 +34,20 @@ export function coinPage(
   const { coin, destination } = payout
   const path = `${destinationsPath}/${coin.code}`
   const currentCard = destination
-    ? html`<section class="card"><h2>${text.destinations_now}</h2>${payoutDetails(context, payout)}</section>`
+    ? html`<section class="card"><h2>${text.destinations_now}</h2>${renderPayoutDetails(context, payout)}</section>`
     : null
-  return dashboardPage(context, currentAccount, {
+  return renderDashboardPage(context, currentAccount, {
     path,
     title: `${text.destinations}: ${coin.name}`,
-    heading: coinName(context, coin),
+    heading: renderCoinName(context, coin),
     parent: { path: destinationsPath, name: text.destinations },
     body: html`${currentCard}
-${newDestinationCard(context, payout, chain, getFormState(formState, 'destination'))}
+${renderNewDestinationCard(context, payout, chain, getFormState(formState, 'destination'))}
 ${destination?.kind === 'xpub' ? skipCard(context, path, getFormState(formState, 'skip')) : null}`,
   })
 }
 
-function newDestinationCard(
+function renderNewDestinationCard(
   { translator, prefix }: PageContext,
   payout: Payout,
   chain: ChainName,
@@ -52,14 +59,14 @@ function newDestinationCard(
   const names = coin.chains[chain].extendedKeys.map(({ name }) => `${name}…`).join(', ')
   return html`<section class="card"><h2>${destination ? text.destinations_change_title : text.destinations_set_title}</h2>
 <p>${text.destinations_how}</p>
-${form(`${prefix}${destinationsPath}/${coin.code}`, rest, {
-  fields: textarea({
+${renderForm(`${prefix}${destinationsPath}/${coin.code}`, rest, {
+  fields: renderTextarea({
     name: 'destination',
     error: getError('destination'),
     label: text.destinations_field,
     rows: 4,
     value: formState.values.destination,
-    hint: translator.format('destinations_field_hint', { names: leftToRight(names) }),
+    hint: translator.format('destinations_field_hint', { names: isolateLeftToRight(names) }),
   }),
   button: text.destinations_show,
 })}</section>`
@@ -70,18 +77,18 @@ function skipCard({ translator, prefix }: PageContext, path: string, formState: 
   const { rest, getError } = splitFormErrors(formState, { skip_invalid: 'by', password_wrong: 'password' })
   return html`<section class="card"><h2>${text.destinations_skip_title}</h2>
 <p>${text.destinations_skip_text}</p>
-${form(`${prefix}${path}/skip`, rest, {
+${renderForm(`${prefix}${path}/skip`, rest, {
   fields: [
-    field({
+    renderField({
       name: 'by',
       error: getError('by'),
       label: text.destinations_skip_by,
       autocomplete: 'off',
       inputmode: 'numeric',
       value: formState.values.by,
-      hint: translator.format('destinations_skip_hint', { max: translator.count(maxSkipped) }),
+      hint: translator.format('destinations_skip_hint', { max: translator.formatCount(maxSkipped) }),
     }),
-    currentPasswordField(translator, getError('password')),
+    renderCurrentPasswordField(translator, getError('password')),
   ],
   button: text.destinations_skip,
 })}</section>`

@@ -1,10 +1,10 @@
 import { html } from '../../platform/web/html.ts'
-import { currentPasswordField } from '../pages/fields.ts'
-import { type FormState, form, hidden, splitFormErrors } from '../pages/form.ts'
-import { dashboardPage } from '../pages/layout.ts'
+import { renderCurrentPasswordField } from '../pages/fields.ts'
+import { type FormState, renderForm, renderHidden, splitFormErrors } from '../pages/form.ts'
+import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { destinationsPath } from './destinations-page.ts'
-import { addressList, coinName } from './pages/payout.ts'
+import { renderAddressList, renderCoinName } from './pages/payout.ts'
 import type { PayoutDraft } from './payouts.ts'
 
 interface ConfirmPageData {
@@ -28,19 +28,22 @@ export function confirmPage(
   const { kind } = destination
   const { rest, getError } = splitFormErrors(formState, { password_wrong: 'password' })
   const path = `${destinationsPath}/${coin.code}`
-  return dashboardPage(context, currentAccount, {
+  return renderDashboardPage(context, currentAccount, {
     path,
     title: `${text.destinations_compare_title}: ${coin.name}`,
-    heading: coinName(context, coin),
+    heading: renderCoinName(context, coin),
     parent: { path: destinationsPath, name: text.destinations },
     body: html`<section class="card"><h2>${text.destinations_compare_title}</h2>
 <p>${text[`destinations_compare_${kind}`]}</p>
-${addressList(addresses)}
+${renderAddressList(addresses)}
 <p class="hint">${text[`destinations_about_${kind}`]}</p></section>
 <section class="card"><h2>${text.destinations_confirm_title}</h2>
 <p>${isChange ? text.destinations_confirm_text : text.destinations_same_text}${isChange && canSendEmail ? html` ${text.destinations_email_text}` : null}</p>
-${form(`${prefix}${path}/confirm`, rest, {
-  fields: [hidden('check', encryptedDraft), currentPasswordField(translator, getError('password'))],
+${renderForm(`${prefix}${path}/confirm`, rest, {
+  fields: [
+    renderHidden('check', encryptedDraft),
+    renderCurrentPasswordField(translator, getError('password')),
+  ],
   button: text.destinations_confirm,
 })}
 <p><a href="${prefix}${path}">${text.destinations_mismatch}</a></p></section>`,

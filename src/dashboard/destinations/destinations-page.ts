@@ -1,11 +1,11 @@
 import type { Coin } from '../../coins/coin.ts'
 import { type Html, html } from '../../platform/web/html.ts'
-import { badge } from '../pages/components.ts'
-import { currentPasswordField } from '../pages/fields.ts'
-import { type FormState, form, splitFormErrors } from '../pages/form.ts'
-import { dashboardPage } from '../pages/layout.ts'
+import { renderBadge } from '../pages/components.ts'
+import { renderCurrentPasswordField } from '../pages/fields.ts'
+import { type FormState, renderForm, splitFormErrors } from '../pages/form.ts'
+import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
-import { coinName, payoutDetails } from './pages/payout.ts'
+import { renderCoinName, renderPayoutDetails } from './pages/payout.ts'
 import type { Payout } from './payouts.ts'
 
 export const destinationsPath = '/dashboard/settings/destinations'
@@ -23,25 +23,25 @@ interface DestinationsPageData {
 }
 
 /** Every coin and its payout wallet. */
-export function destinationsPage(
+export function renderDestinationsPage(
   context: PageContext,
   currentAccount: CurrentAccount,
   { payouts, done, offersTestKeys, formState }: DestinationsPageData,
 ): string {
   const { translator, prefix } = context
   const { text } = translator
-  const card = (payout: Payout): Html => {
+  const renderCard = (payout: Payout): Html => {
     const { coin, destination } = payout
     const link = `${prefix}${destinationsPath}/${coin.code}`
     const label = destination ? text.destinations_change : text.destinations_set_up
     const state = destination
-      ? badge('good', text.destinations_is_set)
-      : badge('plain', text.destinations_not_set)
-    return html`<li class="card payout"><div class="payout-header"><h2>${coinName(context, coin)}</h2>${state}</div>
-${payoutDetails(context, payout) ?? html`<p>${translator.format('destinations_none', { coin: coin.name })}</p>`}
+      ? renderBadge('good', text.destinations_is_set)
+      : renderBadge('plain', text.destinations_not_set)
+    return html`<li class="card payout"><div class="payout-header"><h2>${renderCoinName(context, coin)}</h2>${state}</div>
+${renderPayoutDetails(context, payout) ?? html`<p>${translator.format('destinations_none', { coin: coin.name })}</p>`}
 <div class="buttons"><a class="button small" href="${link}" aria-label="${label}: ${coin.name}">${label}</a></div></li>`
   }
-  return dashboardPage(context, currentAccount, {
+  return renderDashboardPage(context, currentAccount, {
     path: destinationsPath,
     title: text.destinations,
     done:
@@ -49,15 +49,15 @@ ${payoutDetails(context, payout) ?? html`<p>${translator.format('destinations_no
       translator.format(`destinations_done_${done.action}`, 'coin' in done ? { coin: done.coin.name } : {}),
     body: html`<p class="lead">${text.destinations_intro}</p>
 ${offersTestKeys ? testKeysCard(context, formState) : null}
-<ul class="payouts">${payouts.map(card)}</ul>`,
+<ul class="payouts">${payouts.map(renderCard)}</ul>`,
   })
 }
 
 function testKeysCard({ translator, prefix }: PageContext, formState: FormState): Html {
   const { rest, getError } = splitFormErrors(formState, { password_wrong: 'password' })
   return html`<section class="card"><h2>${translator.text.destinations_test_title}</h2><p>${translator.text.destinations_test_text}</p>
-${form(`${prefix}${destinationsPath}/test-keys`, rest, {
-  fields: currentPasswordField(translator, getError('password')),
+${renderForm(`${prefix}${destinationsPath}/test-keys`, rest, {
+  fields: renderCurrentPasswordField(translator, getError('password')),
   button: translator.text.destinations_test_button,
 })}</section>`
 }

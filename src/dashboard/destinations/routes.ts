@@ -11,19 +11,19 @@ import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { requireSignedIn } from '../pages/signed-in.ts'
-import { coinPage } from './coin-page.ts'
+import { renderCoinPage } from './coin-page.ts'
 import { confirmPage } from './confirm-page.ts'
 import {
   type CompletedDestinationAction,
-  destinationsPage,
   destinationsPath as path,
+  renderDestinationsPage,
 } from './destinations-page.ts'
 import { createPayouts, type PayoutDependencies, type Payouts } from './payouts.ts'
 
 interface DestinationDependencies extends DashboardDependencies, PayoutDependencies {
   readonly passwords: Pick<Passwords, 'confirm'>
   /** Account operations on behalf of an actor. */
-  readonly accountsAs: (actor: string) => Pick<Accounts, 'setDestination' | 'advance'>
+  readonly createAccountsAs: (actor: string) => Pick<Accounts, 'setDestination' | 'advance'>
   readonly notifyOwner: NotifyOwner
   readonly canSendEmail: boolean
 }
@@ -36,14 +36,14 @@ interface RouteContext extends DestinationDependencies {
 const params = Type.Object({ coin: Type.String({ description: 'Code of a coin' }) })
 
 /** Payout wallets: showing them, and changing them in two steps with the password. */
-export function destinationRoutes(dependencies: DestinationDependencies): FastifyPluginCallback {
+export function createDestinationRoutes(dependencies: DestinationDependencies): FastifyPluginCallback {
   const responder = createPageResponder(dependencies)
   const route = { ...dependencies, responder, payouts: createPayouts(dependencies) }
   return (scope, _options, done) => {
     responder.prepare(scope)
     listRoute(scope, route)
     if (dependencies.chain === 'regtest') testKeysRoute(scope, route)
-    coinRoutes(scope, route)
+    registerCoinRoutes(scope, route)
     confirmRoutes(scope, route)
     done()
   }
@@ -59,7 +59,7 @@ function requireCoin({ params }: FastifyRequest): CoinWithCode {
 function listRoute(scope: FastifyInstance, route: RouteContext): void {
   const { responder } = route
   scope.get(path, pageOptions('Lists payout wallets'), async (request, reply) =>
-    responder.page(request, reply, await renderList(route, request, emptyForm)),
+    responder.replyWithPage(request, reply, await renderList(route, request, emptyForm)),
   )
 }
 
@@ -72,16 +72,16 @@ async function renderList(
   const [currentAccount, all] = await Promise.all([loadAccount(accountId), payouts.list(accountId)])
   const offersTestKeys = chain === 'regtest' && all.some(({ destination }) => destination === null)
   const pageData = { payouts: all, done: getCompletedAction(request), offersTestKeys, formState }
-  return destinationsPage(responder.createContext(request), currentAccount, pageData)
+  return renderDestinationsPage(responder.createContext(request), currentAccount, pageData)
 }
 
 /** A single step: without a wallet there are no addresses to compare. */
 function testKeysRoute(scope: FastifyInstance, route: RouteContext): void {
-  const { loadAccount, accountsAs, passwords, payouts, notifyOwner, responder } = route
+  const { loadAccount, createAccountsAs, passwords, payouts, notifyOwner, responder } = route
   scope.post(
     `${path}/test-keys`,
     formOptions('Sets test keys for the coins without a destination', ['password']),
-    responder.form({
+    responder.handleForm({
       preservedFields: [],
       onSubmit: async (request, _reply, { password = '' }) => {
         const [by, visitor] = [requireSignedIn(request), responder.getVisitor(request)]
@@ -91,7 +91,7 @@ function testKeysRoute(scope: FastifyInstance, route: RouteContext): void {
           const xpub = destination === null ? payouts.createTestKey(coin) : null
           if (xpub === null) continue
           const newDestination = { xpub, expectedVersion: null }
-          const { firstAddresses } = await accountsAs(by.sessionId).setDestination(
+          const { firstAddresses } = await createAccountsAs(by.sessionId).setDestination(
             email,
             coin.code,
             newDestination,
@@ -114,9 +114,9 @@ function getCompletedAction({ query }: FastifyRequest): CompletedDestinationActi
   return coin ? { action, coin } : null
 }
 
-function coinRoutes(scope: FastifyInstance, route: RouteContext): void {
-  const { loadAccount, accountsAs, passwords, payouts, responder } = route
-  const { page, form, createContext, getVisitor } = responder
+function registerCoinRoutes(scope: FastifyInstance, route: RouteContext): void {
+  const { loadAccount, createAccountsAs, passwords, payouts, responder } = route
+  const { replyWithPage, handleForm, createContext, getVisitor } = responder
 
   async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
     const { accountId } = requireSignedIn(request)
@@ -125,18 +125,18 @@ function coinRoutes(scope: FastifyInstance, route: RouteContext): void {
       loadAccount(accountId),
       payouts.find(accountId, coin),
     ])
-    return coinPage(createContext(request), currentAccount, { payout, chain: route.chain, formState })
+    return renderCoinPage(createContext(request), currentAccount, { payout, chain: route.chain, formState })
   }
 
   scope.get(
     `${path}/:coin`,
     pageOptions('Shows the payout wallet of a coin', { params }),
-    async (request, reply) => page(request, reply, await renderPage(request, emptyForm)),
+    async (request, reply) => replyWithPage(request, reply, await renderPage(request, emptyForm)),
   )
   scope.post(
     `${path}/:coin`,
     formOptions('Shows a new destination to compare with the wallet', ['destination'], { params }),
-    form({
+    handleForm({
       form: 'destination',
       // A rejected input may be a private key, so the page doesn't repeat it.
       preservedFields: [],
@@ -151,7 +151,7 @@ function coinRoutes(scope: FastifyInstance, route: RouteContext): void {
   scope.post(
     `${path}/:coin/skip`,
     formOptions('Skips addresses of an extended public key', ['by', 'password'], { params }),
-    form({
+    handleForm({
       form: 'skip',
       preservedFields: ['by'],
       onSubmit: async (request, _reply, { by: count = '', password = '' }) => {
@@ -159,7 +159,7 @@ function coinRoutes(scope: FastifyInstance, route: RouteContext): void {
         const { code } = requireCoin(request)
         await passwords.confirm(by, password, getVisitor(request))
         const { email } = await loadAccount(by.accountId)
-        await accountsAs(by.sessionId).advance(email, code, parseCount(count))
+        await createAccountsAs(by.sessionId).advance(email, code, parseCount(count))
         return `${path}?skipped=${code}`
       },
       rerender: renderPage,
@@ -171,8 +171,8 @@ function coinRoutes(scope: FastifyInstance, route: RouteContext): void {
 const parseCount = (text: string): number => (/^\s*\d{1,9}\s*$/.test(text) ? Number(text) : 0)
 
 function confirmRoutes(scope: FastifyInstance, route: RouteContext): void {
-  const { loadAccount, accountsAs, passwords, payouts, notifyOwner, canSendEmail, responder } = route
-  const { page, form, createContext, getVisitor } = responder
+  const { loadAccount, createAccountsAs, passwords, payouts, notifyOwner, canSendEmail, responder } = route
+  const { replyWithPage, handleForm, createContext, getVisitor } = responder
   const confirmPath = `${path}/:coin/confirm`
 
   async function renderPage(request: FastifyRequest, formState: FormState, check: string): Promise<string> {
@@ -199,13 +199,13 @@ function confirmRoutes(scope: FastifyInstance, route: RouteContext): void {
     }),
     async (request, reply) => {
       const { check } = (request.query ?? {}) as { check?: unknown }
-      return page(request, reply, await renderPage(request, emptyForm, String(check ?? '')))
+      return replyWithPage(request, reply, await renderPage(request, emptyForm, String(check ?? '')))
     },
   )
   scope.post(
     confirmPath,
     formOptions('Sets the destination', ['check', 'password'], { params }),
-    form({
+    handleForm({
       preservedFields: [],
       onSubmit: async (request, _reply, { check = '', password = '' }) => {
         const [by, visitor, coin] = [requireSignedIn(request), getVisitor(request), requireCoin(request)]
@@ -215,7 +215,7 @@ function confirmRoutes(scope: FastifyInstance, route: RouteContext): void {
         const { kind, value } = destination
         const newDestination =
           kind === 'xpub' ? { xpub: value, expectedVersion } : { address: value, expectedVersion }
-        const { isChange, firstAddresses } = await accountsAs(by.sessionId).setDestination(
+        const { isChange, firstAddresses } = await createAccountsAs(by.sessionId).setDestination(
           email,
           coin.code,
           newDestination,

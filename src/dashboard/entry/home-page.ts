@@ -1,20 +1,20 @@
 import { type Html, html } from '../../platform/web/html.ts'
 import type { PageContext } from '../pages/page-context.ts'
-import { simplePage } from '../pages/simple-page.ts'
+import { renderSimplePage } from '../pages/simple-page.ts'
 
 /** `/`: the home page. */
-export function homePage(
+export function renderHomePage(
   context: PageContext,
   { isSignedIn, isOpen, isSandbox }: { isSignedIn: boolean; isOpen: boolean; isSandbox: boolean },
 ): string {
   const { translator, prefix } = context
   const { text } = translator
-  const button = (path: string, name: 'dashboard' | 'sign_in' | 'register', kind: string): Html =>
+  const renderButton = (path: string, name: 'dashboard' | 'sign_in' | 'register', kind: string): Html =>
     html`<a class="button${kind}" href="${prefix}${path}">${text[name]}</a>`
   const buttons = isSignedIn
-    ? button('/dashboard', 'dashboard', ' primary')
-    : [button('/login', 'sign_in', ' primary'), isOpen && button('/register', 'register', '')]
-  return simplePage(
+    ? renderButton('/dashboard', 'dashboard', ' primary')
+    : [renderButton('/login', 'sign_in', ' primary'), isOpen && renderButton('/register', 'register', '')]
+  return renderSimplePage(
     context,
     'home_title',
     html`<p class="lead">${text.home_text}</p>

@@ -1,9 +1,9 @@
 import { html } from '../../platform/web/html.ts'
-import { emailField, newPasswordField } from '../pages/fields.ts'
-import { type FormState, form, hidden, splitFormErrors } from '../pages/form.ts'
+import { renderEmailField, renderNewPasswordField } from '../pages/fields.ts'
+import { type FormState, renderForm, renderHidden, splitFormErrors } from '../pages/form.ts'
 import type { PageContext } from '../pages/page-context.ts'
-import { link, simplePage } from '../pages/simple-page.ts'
-import { leftToRight } from '../pages/translator.ts'
+import { link, renderSimplePage } from '../pages/simple-page.ts'
+import { isolateLeftToRight } from '../pages/translator.ts'
 
 interface RegisterPageData {
   readonly formState: FormState
@@ -20,7 +20,7 @@ export function registerPage(
   const { translator, prefix } = context
   const { text } = translator
   if (!isOpen && !invited)
-    return simplePage(
+    return renderSimplePage(
       context,
       'register_title',
       html`<p class="lead">${text.register_closed}</p>
@@ -31,15 +31,15 @@ export function registerPage(
     ...(!invited && { account_invalid: 'email', registration_refused: 'email' }),
   })
   const identityField = invited
-    ? hidden('invitation', invited.secret)
-    : emailField(translator, rest, getError('email'))
-  return simplePage(
+    ? renderHidden('invitation', invited.secret)
+    : renderEmailField(translator, rest, getError('email'))
+  return renderSimplePage(
     context,
     'register_title',
-    html`${invited ? html`<p class="lead">${translator.format('register_invited', { email: leftToRight(invited.email) })}</p>` : null}
+    html`${invited ? html`<p class="lead">${translator.format('register_invited', { email: isolateLeftToRight(invited.email) })}</p>` : null}
 ${isFirst ? html`<p class="lead">${text.register_first}</p>` : null}
-${form(`${prefix}/register`, rest, {
-  fields: [identityField, newPasswordField(translator, text.password, getError('password'))],
+${renderForm(`${prefix}/register`, rest, {
+  fields: [identityField, renderNewPasswordField(translator, text.password, getError('password'))],
   button: text.register,
 })}
 <p class="aside">${text.have_account} ${link(`${prefix}/login`, text.sign_in)}</p>`,
@@ -48,7 +48,7 @@ ${form(`${prefix}/register`, rest, {
 
 /** Doesn't reveal whether an email was sent. */
 export const checkEmailPage = (context: PageContext): string =>
-  simplePage(context, 'mail_title', html`<p class="lead">${context.translator.text.mail_text}</p>`)
+  renderSimplePage(context, 'mail_title', html`<p class="lead">${context.translator.text.mail_text}</p>`)
 
 /**
  * Shown when the confirmation link is opened in another browser than the one that registered. Someone else may have registered, and would
@@ -61,11 +61,11 @@ export function choosePasswordPage(
   const { translator } = context
   const { text } = translator
   const { rest, getError } = splitFormErrors(formState, { password_invalid: 'password' })
-  return simplePage(
+  return renderSimplePage(
     context,
     'register_title',
     html`<p class="lead">${text.choose_text}</p>
-${form(action, rest, { fields: newPasswordField(translator, text.password, getError('password')), button: text.register })}`,
-    translator.format('choose_title', { email: leftToRight(email) }),
+${renderForm(action, rest, { fields: renderNewPasswordField(translator, text.password, getError('password')), button: text.register })}`,
+    translator.format('choose_title', { email: isolateLeftToRight(email) }),
   )
 }

@@ -23,19 +23,19 @@ export function registerRoutes(dependencies: RegisterDependencies): FastifyPlugi
   const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {
     responder.prepare(scope)
-    formRoutes(scope, dependencies, responder)
+    registerFormRoutes(scope, dependencies, responder)
     linkRoutes(scope, dependencies, responder)
     done()
   }
 }
 
-function formRoutes(
+function registerFormRoutes(
   scope: FastifyInstance,
   dependencies: RegisterDependencies,
   responder: PageResponder,
 ): void {
   const { registration, cookies } = dependencies
-  const { page, form, createContext, getVisitor } = responder
+  const { replyWithPage, handleForm, createContext, getVisitor } = responder
   const signInCookies = createSessionCookies(dependencies)
 
   async function renderPage(
@@ -52,12 +52,12 @@ function formRoutes(
   }
 
   scope.get('/register', publicPageOptions('Shows the registration form'), async (request, reply) =>
-    page(request, reply, await renderPage(request, emptyForm, request.query as Query)),
+    replyWithPage(request, reply, await renderPage(request, emptyForm, request.query as Query)),
   )
   scope.post(
     '/register',
     publicFormOptions('Creates an account', ['email', 'password', 'invitation']),
-    form({
+    handleForm({
       onSubmit: async (request, reply, { email = '', password = '', invitation = null }) => {
         const result = await registration.register({ email, password, invitation }, getVisitor(request))
         if (result.needs !== 'email') return signInCookies.continueSignIn(reply, result)
@@ -70,7 +70,7 @@ function formRoutes(
   scope.get(
     '/register/sent',
     publicPageOptions('Asks visitors to check their email'),
-    async (request, reply) => page(request, reply, checkEmailPage(createContext(request))),
+    async (request, reply) => replyWithPage(request, reply, checkEmailPage(createContext(request))),
   )
 }
 
@@ -80,7 +80,7 @@ function linkRoutes(
   responder: PageResponder,
 ): void {
   const { registration, cookies, prefix } = dependencies
-  const { page, redirect, form, createContext, getVisitor } = responder
+  const { replyWithPage, redirect, handleForm, createContext, getVisitor } = responder
   const signInCookies = createSessionCookies(dependencies)
   const getSecret = (request: FastifyRequest) => (request.params as { secret: string }).secret
 
@@ -88,7 +88,7 @@ function linkRoutes(
     const browser = cookies.step.read(request.headers.cookie)
     const result = await registration.followLink(getSecret(request), browser, getVisitor(request))
     if (result.needs !== 'password') return redirect(reply, signInCookies.continueSignIn(reply, result))
-    return page(request, reply, renderChoosePassword(request, emptyForm, result.email))
+    return replyWithPage(request, reply, renderChoosePassword(request, emptyForm, result.email))
   }
 
   const renderChoosePassword = (request: FastifyRequest, formState: FormState, email: string): string =>
@@ -109,7 +109,7 @@ function linkRoutes(
     publicFormOptions('Sets the password when the link was opened in another browser', ['password'], {
       params,
     }),
-    form({
+    handleForm({
       onSubmit: async (request, reply, { password = '' }) =>
         signInCookies.continueSignIn(
           reply,

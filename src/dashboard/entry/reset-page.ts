@@ -1,10 +1,10 @@
 import { html } from '../../platform/web/html.ts'
-import { emailField, newPasswordField } from '../pages/fields.ts'
-import { type FormState, form, splitFormErrors } from '../pages/form.ts'
+import { renderEmailField, renderNewPasswordField } from '../pages/fields.ts'
+import { type FormState, renderForm, splitFormErrors } from '../pages/form.ts'
 import type { PageContext } from '../pages/page-context.ts'
-import { link, simplePage } from '../pages/simple-page.ts'
+import { link, renderSimplePage } from '../pages/simple-page.ts'
 
-export function forgotPage(
+export function renderForgotPage(
   context: PageContext,
   { formState, canSendEmail }: { formState: FormState; canSendEmail: boolean },
 ): string {
@@ -14,9 +14,9 @@ export function forgotPage(
   const command = html`<code dir="ltr">account reset --email …</code>`
   const body = canSendEmail
     ? html`<p class="lead">${text.forgot_text}</p>
-${form(`${prefix}/forgot`, rest, { fields: emailField(translator, rest, getError('email')), button: text.forgot_send })}`
+${renderForm(`${prefix}/forgot`, rest, { fields: renderEmailField(translator, rest, getError('email')), button: text.forgot_send })}`
     : html`<p class="lead">${translator.format('forgot_operator', { command })}</p>`
-  return simplePage(
+  return renderSimplePage(
     context,
     'forgot_title',
     html`${body}
@@ -31,10 +31,10 @@ export function resetPage(
   const { translator } = context
   const { text } = translator
   const { rest, getError } = splitFormErrors(formState, { password_invalid: 'password' })
-  return simplePage(
+  return renderSimplePage(
     context,
     'reset_title',
     html`<p class="lead">${text.reset_text}</p>
-${form(action, rest, { fields: newPasswordField(translator, text.new_password, getError('password')), button: text.reset_save })}`,
+${renderForm(action, rest, { fields: renderNewPasswordField(translator, text.new_password, getError('password')), button: text.reset_save })}`,
   )
 }

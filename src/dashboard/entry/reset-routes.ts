@@ -5,7 +5,7 @@ import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type FormBody, type PageResponder } from '../pages/page-responder.ts'
 import { publicFormOptions, publicPageOptions } from '../pages/route-options.ts'
 import { SecretParams } from '../schemas.ts'
-import { forgotPage, resetPage } from './reset-page.ts'
+import { renderForgotPage, resetPage } from './reset-page.ts'
 import { createSessionCookies, type SessionCookieDependencies } from './session-cookies.ts'
 
 interface ResetRouteDependencies extends SessionCookieDependencies {
@@ -18,34 +18,34 @@ export function resetRoutes(dependencies: ResetRouteDependencies): FastifyPlugin
   const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {
     responder.prepare(scope)
-    requestRoutes(scope, dependencies, responder)
+    registerRequestRoutes(scope, dependencies, responder)
     linkRoutes(scope, dependencies, responder)
     done()
   }
 }
 
-function requestRoutes(
+function registerRequestRoutes(
   scope: FastifyInstance,
   dependencies: ResetRouteDependencies,
   responder: PageResponder,
 ): void {
   const { reset, canSendEmail } = dependencies
-  const { page, form, createContext, getVisitor } = responder
-  const forgot = async (request: FastifyRequest, formState: FormState) =>
-    forgotPage(createContext(request), { formState, canSendEmail })
+  const { replyWithPage, handleForm, createContext, getVisitor } = responder
+  const requestReset = async (request: FastifyRequest, formState: FormState) =>
+    renderForgotPage(createContext(request), { formState, canSendEmail })
 
   scope.get('/forgot', publicPageOptions('Shows the form for a forgotten password'), async (request, reply) =>
-    page(request, reply, await forgot(request, emptyForm)),
+    replyWithPage(request, reply, await requestReset(request, emptyForm)),
   )
   scope.post(
     '/forgot',
     publicFormOptions('Sends a password reset link', ['email']),
-    form({
+    handleForm({
       onSubmit: async (request, _reply, { email = '' }: FormBody) => {
         await reset.requestReset(email, getVisitor(request))
         return canSendEmail ? '/register/sent' : '/forgot'
       },
-      rerender: forgot,
+      rerender: requestReset,
     }),
   )
 }
@@ -56,7 +56,7 @@ function linkRoutes(
   responder: PageResponder,
 ): void {
   const { reset, prefix } = dependencies
-  const { page, form, createContext, getVisitor } = responder
+  const { replyWithPage, handleForm, createContext, getVisitor } = responder
   const signInCookies = createSessionCookies(dependencies)
   const getSecret = (request: FastifyRequest) => (request.params as { secret: string }).secret
   const renderPage = async (request: FastifyRequest, formState: FormState): Promise<string> => {
@@ -67,12 +67,12 @@ function linkRoutes(
   scope.get(
     '/reset/:secret',
     publicPageOptions('Opens a password reset link', { params }),
-    async (request, reply) => page(request, reply, await renderPage(request, emptyForm)),
+    async (request, reply) => replyWithPage(request, reply, await renderPage(request, emptyForm)),
   )
   scope.post(
     '/reset/:secret',
     publicFormOptions('Sets a new password', ['password'], { params }),
-    form({
+    handleForm({
       onSubmit: async (request, reply, { password = '' }) =>
         signInCookies.continueSignIn(
           reply,

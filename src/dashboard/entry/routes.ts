@@ -7,8 +7,8 @@ import type { SignIn } from '../../sessions/sign-in.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
 import { publicFormOptions, publicPageOptions } from '../pages/route-options.ts'
-import { homePage } from './home-page.ts'
-import { codePage, loginPage } from './login-page.ts'
+import { renderHomePage } from './home-page.ts'
+import { renderCodePage, renderLoginPage } from './login-page.ts'
 import { parseLocalPath } from './next.ts'
 import { createSessionCookies, type SessionCookieDependencies } from './session-cookies.ts'
 
@@ -23,45 +23,45 @@ interface EntryDependencies extends SessionCookieDependencies {
 type Query = Partial<Record<'next', unknown>>
 
 /** Routes for visitors who aren't signed in: `/`, signing in and signing out. */
-export function entryRoutes(dependencies: EntryDependencies): FastifyPluginCallback {
+export function createEntryRoutes(dependencies: EntryDependencies): FastifyPluginCallback {
   const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {
     responder.prepare(scope)
-    homeRoute(scope, dependencies, responder)
-    passwordRoutes(scope, dependencies, responder)
-    codeRoutes(scope, dependencies, responder)
+    registerHomeRoute(scope, dependencies, responder)
+    registerPasswordRoutes(scope, dependencies, responder)
+    registerCodeRoutes(scope, dependencies, responder)
     signOutRoute(scope, dependencies, responder)
     done()
   }
 }
 
-function homeRoute(
+function registerHomeRoute(
   scope: FastifyInstance,
   dependencies: EntryDependencies,
-  { page, createContext }: PageResponder,
+  { replyWithPage, createContext }: PageResponder,
 ): void {
   scope.get('/', publicPageOptions('Shows the home page'), async (request, reply) => {
     const isSignedIn = (await dependencies.findSession(request.headers)) !== null
     const isOpen = await dependencies.registration.isOpen()
-    return page(
+    return replyWithPage(
       request,
       reply,
-      homePage(createContext(request), { isSignedIn, isOpen, isSandbox: dependencies.isSandbox }),
+      renderHomePage(createContext(request), { isSignedIn, isOpen, isSandbox: dependencies.isSandbox }),
     )
   })
 }
 
-function passwordRoutes(
+function registerPasswordRoutes(
   scope: FastifyInstance,
   dependencies: EntryDependencies,
   responder: PageResponder,
 ): void {
   const { signIn, registration, baseUrl } = dependencies
-  const { page, redirect, form, createContext, getVisitor } = responder
+  const { replyWithPage, redirect, handleForm, createContext, getVisitor } = responder
   const signInCookies = createSessionCookies(dependencies)
   const getNextPath = ({ next }: Query): string | null => parseLocalPath(next, baseUrl)
-  const login = async (request: FastifyRequest, formState: FormState, query: Query) =>
-    loginPage(createContext(request), {
+  const handleLogin = async (request: FastifyRequest, formState: FormState, query: Query) =>
+    renderLoginPage(createContext(request), {
       formState,
       next: getNextPath(query),
       isOpen: await registration.isOpen(),
@@ -71,24 +71,28 @@ function passwordRoutes(
     const query = request.query as Query
     if (await dependencies.findSession(request.headers))
       return redirect(reply, getNextPath(query) ?? '/dashboard')
-    return page(request, reply, await login(request, emptyForm, query))
+    return replyWithPage(request, reply, await handleLogin(request, emptyForm, query))
   })
   scope.post(
     '/login',
     publicFormOptions('Signs in', ['email', 'password', 'next']),
-    form({
+    handleForm({
       onSubmit: async (request, reply, { email = '', password = '', next }) => {
         const result = await signIn.withPassword({ email, password }, getVisitor(request))
         return signInCookies.continueSignIn(reply, result, getNextPath({ next }))
       },
-      rerender: (request, formState, body) => login(request, formState, body),
+      rerender: (request, formState, body) => handleLogin(request, formState, body),
     }),
   )
 }
 
-function codeRoutes(scope: FastifyInstance, dependencies: EntryDependencies, responder: PageResponder): void {
+function registerCodeRoutes(
+  scope: FastifyInstance,
+  dependencies: EntryDependencies,
+  responder: PageResponder,
+): void {
   const { signIn, cookies, baseUrl } = dependencies
-  const { page, redirect, form, createContext, getVisitor } = responder
+  const { replyWithPage, redirect, handleForm, createContext, getVisitor } = responder
   const signInCookies = createSessionCookies(dependencies)
   const getNextPath = ({ next }: Query): string | null => parseLocalPath(next, baseUrl)
   scope.get(
@@ -97,13 +101,17 @@ function codeRoutes(scope: FastifyInstance, dependencies: EntryDependencies, res
     async (request, reply) => {
       if (cookies.step.read(request.headers.cookie) === null) return redirect(reply, '/login')
       const next = getNextPath(request.query as Query)
-      return page(request, reply, codePage(createContext(request), { formState: emptyForm, next }))
+      return replyWithPage(
+        request,
+        reply,
+        renderCodePage(createContext(request), { formState: emptyForm, next }),
+      )
     },
   )
   scope.post(
     '/login/code',
     publicFormOptions('Signs in with a two-factor code', ['code', 'next']),
-    form({
+    handleForm({
       onSubmit: async (request, reply, { code = '', next }) => {
         const ticket = cookies.step.read(request.headers.cookie)
         if (ticket === null) throw new ApiError('ticket_over')
@@ -111,7 +119,7 @@ function codeRoutes(scope: FastifyInstance, dependencies: EntryDependencies, res
         return signInCookies.startSession(reply, newSession, getNextPath({ next }))
       },
       rerender: async (request, formState, { next }) =>
-        codePage(createContext(request), { formState, next: getNextPath({ next }) }),
+        renderCodePage(createContext(request), { formState, next: getNextPath({ next }) }),
     }),
   )
 }

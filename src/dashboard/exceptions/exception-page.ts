@@ -2,20 +2,20 @@ import { formatCoins } from '../../kernel/money.ts'
 import type { PaymentException } from '../../payments/exception.ts'
 import { type Html, html } from '../../platform/web/html.ts'
 import { renderCoins } from '../invoices/invoice-components-page.ts'
-import { badge, descriptionList, renderInstant } from '../pages/components.ts'
+import { renderBadge, renderDescriptionList, renderInstant } from '../pages/components.ts'
 import {
   type FormState,
-  field,
-  form,
   getFormState,
-  hidden,
   renderAlert,
+  renderField,
+  renderForm,
+  renderHidden,
+  renderTextarea,
   splitFormErrors,
-  textarea,
 } from '../pages/form.ts'
-import { dashboardPage } from '../pages/layout.ts'
+import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
-import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
+import { type DashboardTranslator, isolateLeftToRight } from '../pages/translator.ts'
 
 export const exceptionsPath = '/dashboard/exceptions'
 
@@ -27,7 +27,7 @@ interface ExceptionPageData {
 }
 
 /** One payment exception, and a form for each resolution. Each explains first what it does. */
-export function exceptionPage(
+export function renderExceptionPage(
   context: PageContext,
   currentAccount: CurrentAccount,
   { exception, canAccept, formState, isDone }: ExceptionPageData,
@@ -35,26 +35,26 @@ export function exceptionPage(
   const { translator, prefix } = context
   const { text } = translator
   const { kind, status, invoiceUid, txid, createdAt } = exception
-  return dashboardPage(context, currentAccount, {
+  return renderDashboardPage(context, currentAccount, {
     path: '/dashboard',
     title: text.exceptions_title,
     parent: { path: '/dashboard', name: text.overview },
     done: isDone ? text.exceptions_done : null,
-    body: html`<section class="card">${descriptionList([
+    body: html`<section class="card">${renderDescriptionList([
       [text.exceptions_what, text[`exceptions_kind_${kind}`]],
       [text.exceptions_amount, renderExceptionAmount(translator, exception)],
       [
         text.exceptions_invoice,
-        html`<a href="${prefix}/dashboard/invoices/${invoiceUid}">${leftToRight(invoiceUid)}</a>`,
+        html`<a href="${prefix}/dashboard/invoices/${invoiceUid}">${isolateLeftToRight(invoiceUid)}</a>`,
       ],
       [text.exceptions_transaction, html`<code dir="ltr">${txid}</code>`],
       [text.exceptions_time, renderInstant(translator, createdAt, currentAccount)],
       [
         text.exceptions_state,
-        badge(status === 'open' ? 'warn' : 'plain', text[`exceptions_state_${status}`]),
+        renderBadge(status === 'open' ? 'warn' : 'plain', text[`exceptions_state_${status}`]),
       ],
     ])}</section>
-${status === 'open' ? resolutions(context, { exception, canAccept, formState }) : renderAlert(formState)}`,
+${status === 'open' ? renderResolutions(context, { exception, canAccept, formState }) : renderAlert(formState)}`,
   })
 }
 
@@ -63,7 +63,7 @@ export const renderExceptionAmount = (
   { amount, coin }: PaymentException,
 ): Html => renderCoins(translator, formatCoins(amount), coin)
 
-function resolutions(
+function renderResolutions(
   { translator, prefix }: PageContext,
   { exception: { id, kind }, canAccept, formState }: Omit<ExceptionPageData, 'isDone'>,
 ): Html {
@@ -72,7 +72,7 @@ function resolutions(
     refund_invalid: 'txid',
     body_invalid: formState.form === 'keep' ? 'note' : 'txid',
   })
-  const txid = field({
+  const txid = renderField({
     name: 'txid',
     label: text.exceptions_refund_txid,
     autocomplete: 'off',
@@ -80,19 +80,25 @@ function resolutions(
     value: formState.values.txid ?? '',
     error: getError('txid'),
   })
-  const note = textarea({
+  const note = renderTextarea({
     name: 'note',
     label: text.exceptions_keep_note,
     hint: text.exceptions_keep_hint,
     value: formState.values.note ?? '',
     error: getError('note'),
   })
-  const card = (name: string, title: string, explanation: string, fields: Html | null, button: string) =>
+  const renderCard = (
+    name: string,
+    title: string,
+    explanation: string,
+    fields: Html | null,
+    button: string,
+  ) =>
     html`<section class="card"><h2>${title}</h2><p>${explanation}</p>
-${form(`${prefix}${exceptionsPath}/${id}`, getFormState(rest, name), { fields: html`${hidden('resolution', name)}${fields}`, button })}</section>`
+${renderForm(`${prefix}${exceptionsPath}/${id}`, getFormState(rest, name), { fields: html`${renderHidden('resolution', name)}${fields}`, button })}</section>`
   return html`${
     canAccept &&
-    card(
+    renderCard(
       'accept',
       text.exceptions_accept,
       kind === 'partial' ? text.exceptions_accept_partial : text.exceptions_accept_late,
@@ -100,6 +106,6 @@ ${form(`${prefix}${exceptionsPath}/${id}`, getFormState(rest, name), { fields: h
       text.exceptions_accept_button,
     )
   }
-${card('refunded', text.exceptions_refund, text.exceptions_refund_text, txid, text.exceptions_refund_button)}
-${card('keep', text.exceptions_keep, text.exceptions_keep_text, note, text.exceptions_keep_button)}`
+${renderCard('refunded', text.exceptions_refund, text.exceptions_refund_text, txid, text.exceptions_refund_button)}
+${renderCard('keep', text.exceptions_keep, text.exceptions_keep_text, note, text.exceptions_keep_button)}`
 }

@@ -11,7 +11,7 @@ import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { requireActor, requireSignedIn } from '../pages/signed-in.ts'
-import { exceptionPage, exceptionsPath } from './exception-page.ts'
+import { exceptionsPath, renderExceptionPage } from './exception-page.ts'
 
 interface ExceptionPageDependencies extends DashboardDependencies {
   readonly findException: (id: string) => Promise<PaymentException | null>
@@ -22,10 +22,10 @@ interface ExceptionPageDependencies extends DashboardDependencies {
 const params = Type.Object({ id: Type.String({ description: 'Id of a payment exception' }) })
 
 /** `/dashboard/exceptions/{id}`: received money that the merchant decides about. */
-export function exceptionPages(dependencies: ExceptionPageDependencies): FastifyPluginCallback {
+export function createExceptionPages(dependencies: ExceptionPageDependencies): FastifyPluginCallback {
   const { findException, findInvoice, resolve } = dependencies
   const responder = createPageResponder(dependencies)
-  const { page, form, createContext } = responder
+  const { replyWithPage, handleForm, createContext } = responder
   const getId = (request: FastifyRequest): string => (request.params as { id: string }).id
 
   async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
@@ -37,19 +37,24 @@ export function exceptionPages(dependencies: ExceptionPageDependencies): Fastify
     const currentAccount = await dependencies.loadAccount(accountId)
     const invoice = await findInvoice(exception.invoiceUid)
     const canAccept = invoice !== null && isAcceptable(exception, invoice)
-    return exceptionPage(createContext(request), currentAccount, { exception, canAccept, formState, isDone })
+    return renderExceptionPage(createContext(request), currentAccount, {
+      exception,
+      canAccept,
+      formState,
+      isDone,
+    })
   }
 
   return (scope, _options, done) => {
     responder.prepare(scope)
     const path = `${exceptionsPath}/:id`
     scope.get(path, pageOptions('Shows a payment exception', { params }), async (request, reply) =>
-      page(request, reply, await renderPage(request, emptyForm)),
+      replyWithPage(request, reply, await renderPage(request, emptyForm)),
     )
     scope.post(
       path,
       formOptions('Resolves a payment exception', ['resolution', 'txid', 'note'], { params }),
-      form({
+      handleForm({
         onSubmit: async (request, _reply, body) => {
           const id = getId(request)
           await resolve(requireActor(request), id, parseResolution(body))

@@ -3,24 +3,24 @@ import { parseMetadata } from '../../invoices/metadata.ts'
 import { formatCoins, formatDecimal } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import type { AccountView } from '../pages/account-view.ts'
-import { badge, descriptionList, renderInstant } from '../pages/components.ts'
-import { dangerSection, type FormState, postButton, renderAlert } from '../pages/form.ts'
+import { renderBadge, renderDescriptionList, renderInstant } from '../pages/components.ts'
+import { type FormState, postButton, renderAlert, renderDangerSection } from '../pages/form.ts'
 import { icons } from '../pages/icons.ts'
 import { indentJson } from '../pages/indent-json.ts'
-import { dashboardPage } from '../pages/layout.ts'
+import { renderDashboardPage } from '../pages/layout.ts'
 import type { PageContext } from '../pages/page-context.ts'
 import { renderMoney, stripDirectionMarks } from '../pages/translator.ts'
 import type { InvoiceDetail } from './detail.ts'
 import {
-  copyableText,
   listPath,
-  machineText,
   renderAmount,
   renderCoins,
-  statusBadge,
+  renderCopyableText,
+  renderMachineText,
+  renderStatusBadge,
 } from './invoice-components-page.ts'
-import { optionalEntry, paymentCards } from './payment-page.ts'
-import { timeline } from './timeline-page.ts'
+import { createOptionalEntry, renderPaymentCards } from './payment-page.ts'
+import { renderTimeline } from './timeline-page.ts'
 
 /** Actions that the page can confirm after a redirect. */
 export const completedActions = ['cancelled', 'resent'] as const
@@ -32,40 +32,42 @@ interface InvoiceDetailPageData extends AccountView {
   readonly now: number
 }
 
-export function detailPage(context: PageContext, data: InvoiceDetailPageData): string {
+export function renderDetailPage(context: PageContext, data: InvoiceDetailPageData): string {
   const { translator } = context
   const { text } = translator
   const { currentAccount, owner, viewed, detail, formState, done } = data
   const { invoice, entries, omittedCount } = detail
   const status = text[`invoices_status_${invoice.status}`]
-  const amount = stripDirectionMarks(translator.money(formatDecimal(invoice.amount), invoice.currency))
-  return dashboardPage(context, currentAccount, {
+  const amount = stripDirectionMarks(translator.formatMoney(formatDecimal(invoice.amount), invoice.currency))
+  return renderDashboardPage(context, currentAccount, {
     path: `${listPath}/${invoice.uid}`,
     title: `${amount} · ${status}`,
-    heading: heading(context, data),
+    heading: renderHeading(context, data),
     parent: { path: listPath, name: text.invoices },
-    actions: html`<div class="buttons" data-live="actions">${actions(context, data)}</div>`,
+    actions: html`<div class="buttons" data-live="actions">${renderActions(context, data)}</div>`,
     done: done && text[`invoices_done_${done}`],
     viewed,
     live: true,
     scripts: ['copy.js'],
     body: html`${renderAlert(formState)}
-<div class="notices" data-live="notices">${notices(context, detail)}</div>
-<div class="columns invoice-columns"><div class="stack" data-live="payments"${pollAttribute(data)}>${paymentCards(context, data)}${refundCard(context, detail)}</div>
-<section class="card wide"><h2>${text.invoices_facts}</h2>${invoiceDetails(context, data)}</section></div>
+<div class="notices" data-live="notices">${renderNotices(context, detail)}</div>
+<div class="columns invoice-columns"><div class="stack" data-live="payments"${pollAttribute(data)}>${renderPaymentCards(context, data)}${renderRefundCard(context, detail)}</div>
+<section class="card wide"><h2>${text.invoices_facts}</h2>${renderInvoiceDetails(context, data)}</section></div>
 <section class="card wide" data-live="timeline"><h2>${text.invoices_timeline}</h2>
-${timeline(context, { uid: invoice.uid, owner, entries, omittedCount })}</section>
+${renderTimeline(context, { uid: invoice.uid, owner, entries, omittedCount })}</section>
 <section class="card wide"><details><summary>${text.invoices_api_response}</summary>
 <pre class="command" dir="ltr" tabindex="0" data-live="json"><code>${indentJson(detail.apiResponse)}</code></pre></details></section>
 <div data-live="cancel">${cancelSection(context, data)}</div>`,
   })
 }
 
-function heading({ translator }: PageContext, { detail: { invoice } }: InvoiceDetailPageData): Html {
+function renderHeading({ translator }: PageContext, { detail: { invoice } }: InvoiceDetailPageData): Html {
   const { text } = translator
   const { payment } = invoice.status === 'paid' ? invoice : { payment: null }
   return html`<span class="invoice-heading" data-live="heading" data-announce="${text[`invoices_status_${invoice.status}`]}">${renderAmount(translator, invoice)} ${
-    isSettling(invoice) ? badge('busy', text.invoices_processing) : statusBadge(translator, invoice.status)
+    isSettling(invoice)
+      ? renderBadge('busy', text.invoices_processing)
+      : renderStatusBadge(translator, invoice.status)
   }${payment && html` <span class="heading-coin">${renderCoins(translator, formatCoins(payment.amount), payment.coin)}</span>`}</span>`
 }
 
@@ -73,7 +75,10 @@ const isSettling = ({ status, claimedBy }: InvoiceDetail['invoice']): boolean =>
   status === 'unpaid' && claimedBy !== null
 
 /** Viewers only get the link to the checkout page. */
-function actions({ translator, prefix }: PageContext, { detail, viewed }: InvoiceDetailPageData): Part[] {
+function renderActions(
+  { translator, prefix }: PageContext,
+  { detail, viewed }: InvoiceDetailPageData,
+): Part[] {
   const { text } = translator
   const { invoice, deliveries } = detail
   const path = `${prefix}${listPath}/${invoice.uid}`
@@ -97,20 +102,20 @@ const cancelSection = (
 ): Html | null =>
   viewed || !isOpen(detail)
     ? null
-    : dangerSection(`${prefix}${listPath}/${detail.invoice.uid}/cancel`, {
+    : renderDangerSection(`${prefix}${listPath}/${detail.invoice.uid}/cancel`, {
         title: text.invoices_cancel,
         explanation: text.invoices_cancel_text,
         button: text.invoices_cancel_confirm,
       })
 
-function notices({ translator }: PageContext, { invoice, payments }: InvoiceDetail): Html[] {
+function renderNotices({ translator }: PageContext, { invoice, payments }: InvoiceDetail): Html[] {
   const { text } = translator
-  const notice = (tone: 'warn' | 'bad', message: Part): Html =>
+  const renderNotice = (tone: 'warn' | 'bad', message: Part): Html =>
     html`<div class="notice ${tone}">${icons.alert}<div><p>${message}</p></div></div>`
   const surplus = payments
     .filter(({ status }) => status === 'surplus')
     .map(({ amount, coin }) =>
-      notice(
+      renderNotice(
         'warn',
         translator.format('invoices_surplus_note', {
           amount: renderCoins(translator, formatCoins(amount), coin),
@@ -118,14 +123,14 @@ function notices({ translator }: PageContext, { invoice, payments }: InvoiceDeta
       ),
     )
   return [
-    ...(invoice.status === 'reversed' ? [notice('bad', text.invoices_reversed_note)] : []),
-    ...(isSettling(invoice) ? [notice('warn', text.invoices_processing_note)] : []),
+    ...(invoice.status === 'reversed' ? [renderNotice('bad', text.invoices_reversed_note)] : []),
+    ...(isSettling(invoice) ? [renderNotice('warn', text.invoices_processing_note)] : []),
     ...surplus,
   ]
 }
 
 /** Shown if there is money to refund. The merchant does not keep the coins of a reversed payment. */
-const refundCard = (
+const renderRefundCard = (
   { translator: { text } }: PageContext,
   { invoice, payments }: InvoiceDetail,
 ): Html | null =>
@@ -150,17 +155,17 @@ function pollAttribute({ detail, now }: InvoiceDetailPageData): Html | null {
 
 const nearMs = 10_000
 
-function invoiceDetails(
+function renderInvoiceDetails(
   { translator }: PageContext,
   { detail: { invoice }, owner }: InvoiceDetailPageData,
 ): Html {
   const { text } = translator
   const { uid, externalId, businessId, locationId, registerId, metadata } = invoice
-  const bdi = (value: string | null): Html | null => (value === null ? null : html`<bdi>${value}</bdi>`)
+  const renderBdi = (value: string | null): Html | null => (value === null ? null : html`<bdi>${value}</bdi>`)
   const settled = hasPayment(invoice)
   const [redirect, webhook] = [invoice.redirectUrl, invoice.webhookUrl]
-  return descriptionList([
-    [text.invoices_uid, copyableText(translator, uid, text.invoices_uid)],
+  return renderDescriptionList([
+    [text.invoices_uid, renderCopyableText(translator, uid, text.invoices_uid)],
     [text.invoices_amount, renderMoney(translator, formatDecimal(invoice.amount), invoice.currency)],
     [text.invoices_created, renderInstant(translator, invoice.createdAt, owner)],
     settled ? null : [text.invoices_expires, renderInstant(translator, invoice.expiresAt, owner)],
@@ -170,18 +175,18 @@ function invoiceDetails(
           renderInstant(translator, invoice.paidAt, owner),
         ]
       : null,
-    optionalEntry(text.invoices_external_id, bdi(externalId)),
-    optionalEntry(text.invoices_memo, bdi(invoice.memo)),
-    optionalEntry(text.invoices_business_id, bdi(businessId)),
-    optionalEntry(text.invoices_location_id, bdi(locationId)),
-    optionalEntry(text.invoices_register_id, bdi(registerId)),
-    optionalEntry(text.invoices_metadata, metadata === null ? null : metadataList(metadata)),
-    optionalEntry(text.invoices_redirect_url, redirect && machineText(redirect)),
-    optionalEntry(text.invoices_webhook_url, webhook && machineText(webhook)),
+    createOptionalEntry(text.invoices_external_id, renderBdi(externalId)),
+    createOptionalEntry(text.invoices_memo, renderBdi(invoice.memo)),
+    createOptionalEntry(text.invoices_business_id, renderBdi(businessId)),
+    createOptionalEntry(text.invoices_location_id, renderBdi(locationId)),
+    createOptionalEntry(text.invoices_register_id, renderBdi(registerId)),
+    createOptionalEntry(text.invoices_metadata, metadata === null ? null : renderMetadataList(metadata)),
+    createOptionalEntry(text.invoices_redirect_url, redirect && renderMachineText(redirect)),
+    createOptionalEntry(text.invoices_webhook_url, webhook && renderMachineText(webhook)),
   ])
 }
 
-const metadataList = (metadata: string): Html | null => {
+const renderMetadataList = (metadata: string): Html | null => {
   const entries = Object.entries(parseMetadata(metadata))
   return entries.length === 0
     ? null

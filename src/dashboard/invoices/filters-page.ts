@@ -2,10 +2,10 @@ import { coins } from '../../coins/index.ts'
 import { type Instant, toIsoString } from '../../kernel/clock.ts'
 import { type Html, html } from '../../platform/web/html.ts'
 import { listLastDays } from '../days.ts'
-import { field, hidden, select } from '../pages/form.ts'
+import { renderField, renderHidden, select } from '../pages/form.ts'
 import { icons } from '../pages/icons.ts'
 import type { PageContext } from '../pages/page-context.ts'
-import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
+import { type DashboardTranslator, isolateLeftToRight } from '../pages/translator.ts'
 import {
   type BoundName,
   dayFields,
@@ -42,11 +42,11 @@ const getText = (query: InvoiceListQuery, name: string): string => {
  * The search field and the filters below it. The filters start collapsed, because the active ones are listed next to the results. Submits as
  * a GET request.
  */
-export function filtersForm({ translator, prefix }: PageContext, data: FilterFormData): Html {
+export function renderFiltersForm({ translator, prefix }: PageContext, data: FilterFormData): Html {
   const { query, timeZone, error, currencies } = data
   const sort = parseSort(query)
   const { text } = translator
-  const q = field({
+  const q = renderField({
     name: 'q',
     type: 'search',
     label: text.invoices_search,
@@ -58,19 +58,19 @@ export function filtersForm({ translator, prefix }: PageContext, data: FilterFor
   })
   return html`<form class="filters invoice-filters" method="get" action="${prefix}${listPath}" role="search">
 ${error && html`<div class="notice bad" role="alert">${icons.alert}<div><p>${error}</p></div></div>`}
-${hidden('account', getText(query, 'account') || null)}${hidden('sort', sort && formatSort(sort))}
+${renderHidden('account', getText(query, 'account') || null)}${renderHidden('sort', sort && formatSort(sort))}
 <div class="search">${q}<button class="button">${text.invoices_search}</button></div>
 <details${error === null ? null : html` open`}><summary>${text.invoices_filters}</summary>
-<div class="field-row">${selectFields(translator, query, currencies)}${externalIdField(translator, query)}${dateFields(translator, query, timeZone)}</div>
+<div class="field-row">${selectFields(translator, query, currencies)}${renderExternalIdField(translator, query)}${renderDateFields(translator, query, timeZone)}</div>
 <div class="buttons"><button class="button small">${text.invoices_apply}</button></div></details>
-${presets({ translator, prefix }, data)}
+${renderPresets({ translator, prefix }, data)}
 </form>`
 }
 
 const presetDays = { today: 1, week: 7, month: 30 } as const
 
 /** Presets for the creation date: days up to today. */
-function presets(
+function renderPresets(
   { translator, prefix }: Pick<PageContext, 'translator' | 'prefix'>,
   { query, timeZone, now }: FilterFormData,
 ): Html {
@@ -123,8 +123,8 @@ function selectFields(
   ]
 }
 
-const externalIdField = ({ text }: DashboardTranslator, query: InvoiceListQuery): Html =>
-  field({
+const renderExternalIdField = ({ text }: DashboardTranslator, query: InvoiceListQuery): Html =>
+  renderField({
     name: 'external_id',
     label: text.invoices_external_id,
     autocomplete: 'off',
@@ -134,23 +134,23 @@ const externalIdField = ({ text }: DashboardTranslator, query: InvoiceListQuery)
   })
 
 /** Days in the account's time zone. A bound within a day, as in an API client's link, is kept in a hidden field. */
-function dateFields(
+function renderDateFields(
   { text, format }: DashboardTranslator,
   query: InvoiceListQuery,
   timeZone: string,
 ): Html[] {
-  const hint = format('invoices_days_hint', { zone: leftToRight(timeZone) })
+  const hint = format('invoices_days_hint', { zone: isolateLeftToRight(timeZone) })
   return filterNames.filter(isBound).map((name) => {
     const rawValue = getText(query, name)
     const value = getBoundDay(name, rawValue, timeZone)
-    return html`${field({ name: dayFields[name], type: 'date', label: text[`invoices_${name}`], autocomplete: 'off', value: value ?? '', optional: true, ...(name.endsWith('_from') && { hint }) })}${
-      value === null && hidden(name, rawValue || null)
+    return html`${renderField({ name: dayFields[name], type: 'date', label: text[`invoices_${name}`], autocomplete: 'off', value: value ?? '', optional: true, ...(name.endsWith('_from') && { hint }) })}${
+      value === null && renderHidden(name, rawValue || null)
     }`
   })
 }
 
 /** Each active filter, with a link that removes it. */
-export function activeFilterList(
+export function renderActiveFilterList(
   { translator, prefix }: PageContext,
   { query, timeZone, error }: FilterFormData,
 ): Html | null {
@@ -158,9 +158,9 @@ export function activeFilterList(
   const active = listActiveFilters(query)
   // An invalid query always gets the link that clears it, since the invalid part may not be a filter.
   if (active.length === 0 && error === null) return null
-  const item = ([name, value]: (typeof active)[number]): Html =>
+  const renderItem = ([name, value]: (typeof active)[number]): Html =>
     html`<li><a class="chip" href="${prefix}${listPath}${formatInvoiceQuery(query, listParamNames, { [name]: null })}"><span>${formatFilter(translator, name, value, timeZone)}</span><span class="visually-hidden">${text.invoices_filter_remove}</span></a></li>`
-  return html`<nav class="active-filters" aria-label="${text.invoices_active}"><ul>${active.map(item)}
+  return html`<nav class="active-filters" aria-label="${text.invoices_active}"><ul>${active.map(renderItem)}
 <li><a href="${prefix}${listPath}${formatInvoiceQuery(query, ['account'])}">${text.invoices_clear}</a></li></ul></nav>`
 }
 
@@ -180,9 +180,9 @@ function formatFilter(
 ): Html {
   if (isBound(name)) {
     const day = getBoundDay(name, value, timeZone)
-    if (day !== null) return translator.format(`invoices_filter_${name}`, { value: leftToRight(day) })
+    if (day !== null) return translator.format(`invoices_filter_${name}`, { value: isolateLeftToRight(day) })
     const at = Date.parse(value)
-    const instant = Number.isNaN(at) ? value : translator.dateTimeIn(at, timeZone)
+    const instant = Number.isNaN(at) ? value : translator.formatDateTimeIn(at, timeZone)
     return translator.format(instantMessageKeys[name], { value: instant })
   }
   const status =

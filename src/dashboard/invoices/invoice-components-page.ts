@@ -1,7 +1,7 @@
 import type { Invoice } from '../../invoices/invoice.ts'
 import { formatDecimal } from '../../kernel/money.ts'
 import { type Html, html } from '../../platform/web/html.ts'
-import { badge, type Tone } from '../pages/components.ts'
+import { renderBadge, type Tone } from '../pages/components.ts'
 import type { ViewedAccount } from '../pages/page-context.ts'
 import { type DashboardTranslator, renderMoney, stripDirectionMarks } from '../pages/translator.ts'
 
@@ -21,8 +21,8 @@ const tones: Readonly<Record<Invoice['status'], Tone>> = {
   reversed: 'bad',
 }
 
-export const statusBadge = ({ text }: DashboardTranslator, status: Invoice['status']): Html =>
-  badge(tones[status], text[`invoices_status_${status}`])
+export const renderStatusBadge = ({ text }: DashboardTranslator, status: Invoice['status']): Html =>
+  renderBadge(tones[status], text[`invoices_status_${status}`])
 
 /** The invoice's amount, left to right. */
 export const renderAmount = (
@@ -35,14 +35,20 @@ export const renderPrice = (
   translator: DashboardTranslator,
   coin: string,
   { value, currency }: { value: string; currency: string },
-): Html => html`<bdi dir="ltr">1 ${coin} = ${stripDirectionMarks(translator.price(value, currency))}</bdi>`
+): Html =>
+  html`<bdi dir="ltr">1 ${coin} = ${stripDirectionMarks(translator.formatPrice(value, currency))}</bdi>`
 
 export const renderCoins = (translator: DashboardTranslator, amount: string, code: string): Html =>
-  html`<bdi dir="ltr">${translator.coins(amount)} ${code}</bdi>`
+  html`<bdi dir="ltr">${translator.formatCoins(amount)} ${code}</bdi>`
 
 /** Machine-readable text. */
-export const machineText = (text: string): Html => html`<code class="machine-text" dir="ltr">${text}</code>`
+export const renderMachineText = (text: string): Html =>
+  html`<code class="machine-text" dir="ltr">${text}</code>`
 
 /** Machine-readable text with a copy button. `name`: what the button copies. */
-export const copyableText = ({ text: messages }: DashboardTranslator, text: string, name: string): Html =>
-  html`<span class="copyable">${machineText(text)} <button type="button" class="copy" data-copy="${text}" data-copied="${messages.invoices_copied}"><span>${messages.invoices_copy}</span> <span class="visually-hidden">${name}</span></button></span>`
+export const renderCopyableText = (
+  { text: messages }: DashboardTranslator,
+  text: string,
+  name: string,
+): Html =>
+  html`<span class="copyable">${renderMachineText(text)} <button type="button" class="copy" data-copy="${text}" data-copied="${messages.invoices_copied}"><span>${messages.invoices_copy}</span> <span class="visually-hidden">${name}</span></button></span>`

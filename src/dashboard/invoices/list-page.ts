@@ -7,15 +7,15 @@ import { buildInvoiceCommand } from '../overview/first-steps.ts'
 import type { AccountView } from '../pages/account-view.ts'
 import {
   type Column,
-  command,
-  emptyState,
-  pager,
+  renderCommand,
+  renderEmptyState,
   renderInstant,
+  renderPager,
+  renderTable,
   type SortLink,
   sortLink,
-  table,
 } from '../pages/components.ts'
-import { dashboardPage } from '../pages/layout.ts'
+import { renderDashboardPage } from '../pages/layout.ts'
 import type { PageContext } from '../pages/page-context.ts'
 import { type DashboardTranslator, renderMoney } from '../pages/translator.ts'
 import {
@@ -27,13 +27,13 @@ import {
   listParamNames,
   parseSort,
 } from './filters.ts'
-import { activeFilterList, filtersForm } from './filters-page.ts'
+import { renderActiveFilterList, renderFiltersForm } from './filters-page.ts'
 import {
   getInvoicePath,
   listPath,
   renderAmount,
   renderCoins,
-  statusBadge,
+  renderStatusBadge,
 } from './invoice-components-page.ts'
 import { maxInvoicesInTotals, type Totals } from './totals.ts'
 
@@ -55,29 +55,29 @@ export function listPage(context: PageContext, data: InvoiceListPageData): strin
   const { text } = translator
   const filters = { query, timeZone: owner.timeZone, error, currencies, now }
   const newInvoice = html`<a class="button primary small" href="${prefix}${listPath}/new">${text.invoices_new}</a>`
-  return dashboardPage(context, currentAccount, {
+  return renderDashboardPage(context, currentAccount, {
     path: listPath,
     title: text.invoices,
     actions: viewed ? null : newInvoice,
     viewed,
     live: true,
-    body: html`${filtersForm(context, filters)}
+    body: html`${renderFiltersForm(context, filters)}
 <div class="listing" data-live="invoices">
-<div class="list-header">${activeFilterList(context, filters)}${page && page.invoices.length > 0 && exportLinks(context, query)}</div>
-${totals && totalsLine(translator, totals)}
-${error ? null : page ? renderList(context, { ...data, page }) : tooManyToSort(context, query)}</div>`,
+<div class="list-header">${renderActiveFilterList(context, filters)}${page && page.invoices.length > 0 && exportLinks(context, query)}</div>
+${totals && renderTotalsLine(translator, totals)}
+${error ? null : page ? renderList(context, { ...data, page }) : renderTooManyToSort(context, query)}</div>`,
   })
 }
 
-function totalsLine(translator: DashboardTranslator, totals: Totals | 'too_many'): Html | null {
+function renderTotalsLine(translator: DashboardTranslator, totals: Totals | 'too_many'): Html | null {
   if (totals === 'too_many')
-    return html`<p class="totals">${translator.format('invoices_totals_cut', { count: translator.count(maxInvoicesInTotals) })}</p>`
+    return html`<p class="totals">${translator.format('invoices_totals_cut', { count: translator.formatCount(maxInvoicesInTotals) })}</p>`
   const { count, invoiced, paid } = totals
   if (count === 0) return null
-  const sums = (all: Totals['invoiced']): Html =>
+  const renderSums = (all: Totals['invoiced']): Html =>
     html`${all.map(({ sum, currency }, index) => html`${index > 0 && ' + '}${renderMoney(translator, formatDecimal(sum), currency)}`)}`
-  const values = { count: translator.count(count), sum: sums(invoiced) }
-  return html`<p class="totals">${translator.format('invoices_totals', values)}${paid.length > 0 && html` · ${translator.format('invoices_totals_paid', { sum: sums(paid) })}`}</p>`
+  const values = { count: translator.formatCount(count), sum: renderSums(invoiced) }
+  return html`<p class="totals">${translator.format('invoices_totals', values)}${paid.length > 0 && html` · ${translator.format('invoices_totals_paid', { sum: renderSums(paid) })}`}</p>`
 }
 
 /** Links that export all matching invoices, newest first. */
@@ -108,9 +108,9 @@ function renderList(context: PageContext, data: InvoiceListPageData & { page: In
     { label: text.invoices_paid_at, sort: paid },
     { label: text.invoices_memo },
   ]
-  const rows = page.invoices.map((invoice) => invoiceRow(context, data, invoice))
-  const list = html`${sortNavigation(translator, query, columns)}${table(text.invoices, columns, rows)}`
-  return html`${rows.length === 0 ? emptyList(context, data) : list}${pager(context, next, first)}`
+  const rows = page.invoices.map((invoice) => renderInvoiceRow(context, data, invoice))
+  const list = html`${sortNavigation(translator, query, columns)}${renderTable(text.invoices, columns, rows)}`
+  return html`${rows.length === 0 ? renderEmptyList(context, data) : list}${renderPager(context, next, first)}`
 }
 
 const listAndLimitParams = [...listParamNames, 'limit']
@@ -148,9 +148,9 @@ function sortNavigation(
 ${order && html`<p class="sorted">${text[order as 'invoices_sorted_created_asc']}</p>`}`
 }
 
-function tooManyToSort({ translator: { text }, prefix }: PageContext, query: InvoiceListQuery): Html {
+function renderTooManyToSort({ translator: { text }, prefix }: PageContext, query: InvoiceListQuery): Html {
   const newest = `${prefix}${listPath}${formatInvoiceQuery(query, listAndLimitParams, { sort: null })}`
-  return emptyState(
+  return renderEmptyState(
     text.invoices_unsorted_title,
     html`<p>${text.invoices_unsorted_text}</p><p><a href="${newest}">${text.invoices_unsorted_newest}</a></p>`,
   )
@@ -158,7 +158,7 @@ function tooManyToSort({ translator: { text }, prefix }: PageContext, query: Inv
 
 const emptyCell = html`<span class="empty-value">–</span>`
 
-function invoiceRow(
+function renderInvoiceRow(
   { translator, prefix }: PageContext,
   { owner, viewed }: InvoiceListPageData,
   invoice: Invoice,
@@ -167,7 +167,7 @@ function invoiceRow(
   const { payment, paidAt } = settled ? invoice : { payment: null, paidAt: null }
   return [
     html`<a href="${prefix}${getInvoicePath(invoice.uid, viewed)}">${renderAmount(translator, invoice)}</a>`,
-    statusBadge(translator, invoice.status),
+    renderStatusBadge(translator, invoice.status),
     payment ? renderCoins(translator, formatCoins(payment.amount), payment.coin) : emptyCell,
     invoice.externalId === null ? emptyCell : html`<bdi>${invoice.externalId}</bdi>`,
     renderInstant(translator, invoice.createdAt, owner),
@@ -182,25 +182,25 @@ const truncateMemo = (memo: string): string =>
   memo.length > maxMemoLength ? `${[...memo].slice(0, maxMemoLength).join('')}…` : memo
 
 /** Why the list is empty, and what to do. */
-function emptyList(
+function renderEmptyList(
   context: PageContext,
   { query, baseUrl, currentAccount, viewed }: InvoiceListPageData,
 ): Html {
   const { translator, prefix } = context
   const { text } = translator
   if (typeof query.cursor === 'string')
-    return emptyState(text.invoices_past_title, html`<p>${text.invoices_past_text}</p>`)
+    return renderEmptyState(text.invoices_past_title, html`<p>${text.invoices_past_text}</p>`)
   if (listActiveFilters(query).length > 0)
-    return emptyState(
+    return renderEmptyState(
       text.invoices_unmatched_title,
       html`<p>${text.invoices_unmatched_text}</p>
 <p><a href="${prefix}${listPath}${formatInvoiceQuery(query, ['account'])}">${text.invoices_clear}</a></p>`,
     )
-  if (viewed) return emptyState(text.invoices_none_title, html`<p>${text.invoices_none_viewed}</p>`)
-  return emptyState(
+  if (viewed) return renderEmptyState(text.invoices_none_title, html`<p>${text.invoices_none_viewed}</p>`)
+  return renderEmptyState(
     text.invoices_none_title,
     html`<div class="first-invoice"><p>${text.invoices_none_text}</p>
-${command(buildInvoiceCommand(baseUrl, currentAccount.currency))}
+${renderCommand(buildInvoiceCommand(baseUrl, currentAccount.currency))}
 <div class="buttons"><a class="button small primary" href="${prefix}${listPath}/new">${text.invoices_new}</a><a class="button small" href="${prefix}/dashboard/settings/tokens">${text.invoices_none_token}</a></div></div>`,
   )
 }

@@ -1,11 +1,17 @@
 import { hasPayment, isReplaceable } from '../../invoices/invoice.ts'
 import { formatCoins } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
-import { badge, descriptionList, renderInstant, type Tone, table } from '../pages/components.ts'
+import {
+  renderBadge,
+  renderDescriptionList,
+  renderInstant,
+  renderTable,
+  type Tone,
+} from '../pages/components.ts'
 import type { PageContext } from '../pages/page-context.ts'
 import type { DashboardTranslator } from '../pages/translator.ts'
 import type { DisplayedPayment, InvoiceDetail } from './detail.ts'
-import { copyableText, renderCoins, renderPrice } from './invoice-components-page.ts'
+import { renderCoins, renderCopyableText, renderPrice } from './invoice-components-page.ts'
 
 interface PaymentCardsData {
   readonly owner: { readonly timeZone: string }
@@ -14,13 +20,13 @@ interface PaymentCardsData {
 }
 
 /** One card for each payment, after the payment options of an unpaid invoice. */
-export function paymentCards(context: PageContext, data: PaymentCardsData): Html {
+export function renderPaymentCards(context: PageContext, data: PaymentCardsData): Html {
   const { payments, invoice } = data.detail
-  const cards = payments.map((payment) => paymentCard(context, data, payment))
-  return html`${invoice.status === 'unpaid' && optionsCard(context, data)}${cards}`
+  const cards = payments.map((payment) => renderPaymentCard(context, data, payment))
+  return html`${invoice.status === 'unpaid' && renderOptionsCard(context, data)}${cards}`
 }
 
-function optionsCard({ translator }: PageContext, { owner, detail, now }: PaymentCardsData): Html {
+function renderOptionsCard({ translator }: PageContext, { owner, detail, now }: PaymentCardsData): Html {
   const { text } = translator
   const { options, invoice } = detail
   const { quote, currency } = invoice
@@ -41,11 +47,11 @@ function optionsCard({ translator }: PageContext, { owner, detail, now }: Paymen
 ${
   options.length === 0
     ? html`<p>${text.invoices_options_none}</p>`
-    : html`<p>${translator.format(until, { time: renderInstant(translator, quote.expiresAt, owner) })}</p>${table(text.invoices_options, columns, rows)}`
+    : html`<p>${translator.format(until, { time: renderInstant(translator, quote.expiresAt, owner) })}</p>${renderTable(text.invoices_options, columns, rows)}`
 }</section>`
 }
 
-function paymentCard(
+function renderPaymentCard(
   { translator }: PageContext,
   { owner, detail }: PaymentCardsData,
   payment: DisplayedPayment,
@@ -56,23 +62,29 @@ function paymentCard(
   const renderTxids = (isCurrent: boolean): Html[] | null => {
     const txids = transactions.filter(({ current }) => current === isCurrent).map(({ txid }) => txid)
     if (txids.length === 0) return null
-    return txids.map((txid) => html`<p>${copyableText(translator, txid, text.invoices_txid)}</p>`)
+    return txids.map((txid) => html`<p>${renderCopyableText(translator, txid, text.invoices_txid)}</p>`)
   }
   return html`<section class="card wide"><h2>${text[getTitleKey(detail, payment)]}</h2>
-${descriptionList([
+${renderDescriptionList([
   [text.invoices_payment_state, renderState(translator, detail, payment)],
   [
     isReversed(detail, payment) ? text.invoices_paid_with_reversed : text.invoices_paid_with,
     renderCoins(translator, formatCoins(amount), coin),
   ],
-  optionalEntry(
+  createOptionalEntry(
     text.invoices_rate,
     payment.price && renderPrice(translator, coin, { value: payment.price.value, currency }),
   ),
-  optionalEntry(text.invoices_sources, payment.price && html`<bdi>${payment.price.sources.join(', ')}</bdi>`),
-  optionalEntry(text.invoices_fee, networkFee && renderCoins(translator, formatCoins(networkFee), coin)),
-  optionalEntry(text.invoices_txid, renderTxids(true)),
-  optionalEntry(text.invoices_replaced, renderTxids(false)),
+  createOptionalEntry(
+    text.invoices_sources,
+    payment.price && html`<bdi>${payment.price.sources.join(', ')}</bdi>`,
+  ),
+  createOptionalEntry(
+    text.invoices_fee,
+    networkFee && renderCoins(translator, formatCoins(networkFee), coin),
+  ),
+  createOptionalEntry(text.invoices_txid, renderTxids(true)),
+  createOptionalEntry(text.invoices_replaced, renderTxids(false)),
   [
     text.invoices_confirmations,
     renderConfirmations(
@@ -85,7 +97,7 @@ ${descriptionList([
 }
 
 /** Null if there is no value, so that the row is omitted. */
-export const optionalEntry = (term: string, value: Part): readonly [string, Part] | null =>
+export const createOptionalEntry = (term: string, value: Part): readonly [string, Part] | null =>
   value === null || value === '' ? null : [term, value]
 
 function getTitleKey({ invoice }: InvoiceDetail, { id, status }: DisplayedPayment) {
@@ -108,9 +120,9 @@ const isReversed = ({ invoice }: InvoiceDetail, { id }: DisplayedPayment): boole
 
 function renderState({ text }: DashboardTranslator, detail: InvoiceDetail, payment: DisplayedPayment): Html {
   const { status } = payment
-  if (isReversed(detail, payment)) return badge('bad', text.invoices_payment_reversed)
+  if (isReversed(detail, payment)) return renderBadge('bad', text.invoices_payment_reversed)
   const name = status === 'surplus' ? 'invoices_payment_unexpected' : (`invoices_payment_${status}` as const)
-  return badge(tones[status], text[name])
+  return renderBadge(tones[status], text[name])
 }
 
 function renderConfirmations(
@@ -118,5 +130,5 @@ function renderConfirmations(
   payment: DisplayedPayment,
   at: Part,
 ): Html {
-  return html`${translator.count(payment.confirmations)}${at && html` · ${at}`}${isReplaceable(payment) && html` · ${translator.text.invoices_replaceable}`}`
+  return html`${translator.formatCount(payment.confirmations)}${at && html` · ${at}`}${isReplaceable(payment) && html` · ${translator.text.invoices_replaceable}`}`
 }

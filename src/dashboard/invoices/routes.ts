@@ -15,7 +15,7 @@ import { requireActor, requireSignedIn } from '../pages/signed-in.ts'
 import { formResponses } from '../schemas.ts'
 import { createInvoiceActions, type InvoiceActionDependencies } from './actions.ts'
 import { createInvoiceDetails, type DetailDependencies } from './detail.ts'
-import { completedActions, detailPage } from './detail-page.ts'
+import { completedActions, renderDetailPage } from './detail-page.ts'
 import { type InvoiceListQuery, listActiveFilters, normalizeQuery, parseListQuery } from './filters.ts'
 import { listPath } from './invoice-components-page.ts'
 import { listPage } from './list-page.ts'
@@ -30,17 +30,17 @@ interface InvoicePagesDependencies
   readonly cancel: (accountId: number, uid: string) => Promise<Invoice>
   readonly deliveries: Pick<WebhookDeliveries, 'listByEvents' | 'redeliver'>
   /** Currencies that have rates now. */
-  readonly currencies: () => readonly string[]
+  readonly listCurrencies: () => readonly string[]
   readonly clock: Clock
 }
 
 /** The invoice list and the page of each invoice. */
-export function invoicePages(dependencies: InvoicePagesDependencies): FastifyPluginCallback {
+export function createInvoicePages(dependencies: InvoicePagesDependencies): FastifyPluginCallback {
   const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {
     responder.prepare(scope)
     listRoute(scope, dependencies, responder)
-    detailRoutes(scope, dependencies, responder)
+    registerDetailRoutes(scope, dependencies, responder)
     done()
   }
 }
@@ -50,7 +50,7 @@ function listRoute(
   dependencies: InvoicePagesDependencies,
   responder: PageResponder,
 ): void {
-  const { page, redirect, createContext } = responder
+  const { replyWithPage, redirect, createContext } = responder
   const options = pageOptions('Lists invoices', { response: formResponses })
   const loadTotals = async (owner: { accountId: number; currency: string }, { filters }: BrowseQuery) => {
     const amounts = await dependencies.listAmounts(owner.accountId, filters, maxInvoicesInTotals)
@@ -62,30 +62,39 @@ function listRoute(
     const normalized = normalizeQuery(query, accountView.owner.timeZone)
     if (normalized !== null) return redirect(reply, `${listPath}${normalized === '' ? '' : `?${normalized}`}`)
     const context = createContext(request)
-    const { baseUrl, currencies, clock } = dependencies
-    const baseData = { ...accountView, query, baseUrl, currencies: currencies(), now: clock.now() }
+    const { baseUrl, listCurrencies, clock } = dependencies
+    const baseData = { ...accountView, query, baseUrl, currencies: listCurrencies(), now: clock.now() }
     const pageData = { ...baseData, totals: null }
     try {
       const listing = parseListQuery(query)
       const found = await dependencies.browse(accountView.owner.accountId, listing)
       const totals = listActiveFilters(query).length > 0 ? await loadTotals(accountView.owner, listing) : null
-      return page(request, reply, listPage(context, { ...pageData, totals, page: found, error: null }))
+      return replyWithPage(
+        request,
+        reply,
+        listPage(context, { ...pageData, totals, page: found, error: null }),
+      )
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'query_invalid') throw error
       const message = getErrorMessage(context.translator, error, dependencies.baseUrl)
-      return page(request, reply, listPage(context, { ...pageData, page: null, error: message }), 400)
+      return replyWithPage(
+        request,
+        reply,
+        listPage(context, { ...pageData, page: null, error: message }),
+        400,
+      )
     }
   })
 }
 
 const params = { params: InvoiceParams }
 
-function detailRoutes(
+function registerDetailRoutes(
   scope: FastifyInstance,
   dependencies: InvoicePagesDependencies,
   responder: PageResponder,
 ): void {
-  const { page, createContext, form } = responder
+  const { replyWithPage, createContext, handleForm } = responder
   const loadDetail = createInvoiceDetails({
     ...dependencies,
     listDeliveries: dependencies.deliveries.listByEvents,
@@ -101,13 +110,13 @@ function detailRoutes(
     const { done: doneParam } = request.query as InvoiceListQuery
     const done = (request.method === 'GET' && completedActions.find((each) => each === doneParam)) || null
     const now = dependencies.clock.now()
-    return detailPage(createContext(request), { ...accountView, detail, formState, done, now })
+    return renderDetailPage(createContext(request), { ...accountView, detail, formState, done, now })
   }
 
   /** A form action that only the invoice's owner may use. Other users get an error instead of the page. */
-  function handleAction(action: (request: FastifyRequest) => Promise<(typeof completedActions)[number]>) {
-    const submit = form({
-      onSubmit: async (request) => `${listPath}/${getUid(request)}?done=${await action(request)}`,
+  function handleAction(runAction: (request: FastifyRequest) => Promise<(typeof completedActions)[number]>) {
+    const submit = handleForm({
+      onSubmit: async (request) => `${listPath}/${getUid(request)}?done=${await runAction(request)}`,
       rerender: renderPage,
     })
     return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -117,7 +126,7 @@ function detailRoutes(
   }
 
   scope.get(path, pageOptions('Shows an invoice', params), async (request, reply) =>
-    page(request, reply, await renderPage(request, emptyForm)),
+    replyWithPage(request, reply, await renderPage(request, emptyForm)),
   )
   scope.post(
     `${path}/cancel`,

@@ -3,12 +3,12 @@ import { isRedirect, isSuccess } from '../../webhooks/attempt-error.ts'
 import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { Attempt } from '../../webhooks/webhook.ts'
 import { renderAttemptResult } from '../deliveries/state-page.ts'
-import { badge, renderInstant, type Tone } from '../pages/components.ts'
-import { hidden, postButton } from '../pages/form.ts'
+import { renderBadge, renderInstant, type Tone } from '../pages/components.ts'
+import { postButton, renderHidden } from '../pages/form.ts'
 import type { DashboardMessages } from '../pages/messages/en.ts'
 import type { PageContext, ViewedAccount } from '../pages/page-context.ts'
-import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
-import { listPath, machineText, renderCoins } from './invoice-components-page.ts'
+import { type DashboardTranslator, isolateLeftToRight } from '../pages/translator.ts'
+import { listPath, renderCoins, renderMachineText } from './invoice-components-page.ts'
 import type { TimelineEntry } from './timeline.ts'
 
 /** The label and the tone of each event. */
@@ -33,10 +33,10 @@ interface TimelineData {
   readonly omittedCount: number
 }
 
-export function timeline(context: PageContext, data: TimelineData): Html {
+export function renderTimeline(context: PageContext, data: TimelineData): Html {
   const { translator } = context
   const { entries, omittedCount } = data
-  return html`${omittedCount > 0 && html`<p class="hint">${translator.format('invoices_timeline_omitted', { count: translator.count(omittedCount) })}</p>`}
+  return html`${omittedCount > 0 && html`<p class="hint">${translator.format('invoices_timeline_omitted', { count: translator.formatCount(omittedCount) })}</p>`}
 <ol class="timeline">${entries.map((entry, index) => renderEntry(context, data, { ...entry, ...omitRepeatedTxid(entries, index) }))}</ol>`
 }
 
@@ -66,8 +66,8 @@ interface TimelineLine {
   readonly collapsible?: { readonly isOpen: boolean }
 }
 
-const txidLine = (txid: string | null): Html | null =>
-  txid === null ? null : html`<p>${machineText(txid)}</p>`
+const renderTxidLine = (txid: string | null): Html | null =>
+  txid === null ? null : html`<p>${renderMachineText(txid)}</p>`
 
 function describeEntry(context: PageContext, data: TimelineData, entry: TimelineEntry): TimelineLine {
   const { translator } = context
@@ -76,7 +76,7 @@ function describeEntry(context: PageContext, data: TimelineData, entry: Timeline
     case 'event':
       return describeEvent(translator, entry)
     case 'requested': {
-      const more = entry.address === null ? null : html`<p>${machineText(entry.address)}</p>`
+      const more = entry.address === null ? null : html`<p>${renderMachineText(entry.address)}</p>`
       return {
         tone: 'plain',
         title: translator.format('invoices_timeline_requested', { coin: entry.coin }),
@@ -88,21 +88,21 @@ function describeEntry(context: PageContext, data: TimelineData, entry: Timeline
       const title =
         count === 1
           ? text.invoices_timeline_requoted
-          : translator.format('invoices_timeline_requoted_times', { count: translator.count(count) })
+          : translator.format('invoices_timeline_requoted_times', { count: translator.formatCount(count) })
       return { tone: 'plain', title }
     }
     case 'submitted':
       return {
         tone: 'plain',
         title: translator.format('invoices_timeline_submitted', { coin: entry.coin }),
-        more: txidLine(entry.txid),
+        more: renderTxidLine(entry.txid),
       }
     case 'rejected': {
       const { coin, message } = entry
       const title =
         coin === null
           ? text.invoices_timeline_rejected
-          : translator.format('invoices_timeline_rejected_coin', { coin: leftToRight(coin) })
+          : translator.format('invoices_timeline_rejected_coin', { coin: isolateLeftToRight(coin) })
       return { tone: 'warn', title, more: html`<p lang="en" dir="ltr">${message}</p>` }
     }
     case 'attempt':
@@ -110,8 +110,8 @@ function describeEntry(context: PageContext, data: TimelineData, entry: Timeline
     case 'due':
       return {
         tone: 'busy',
-        title: translator.format('invoices_webhook_due', { event: machineText(entry.delivery.event) }),
-        more: html`<p>${machineText(entry.delivery.url)}</p>`,
+        title: translator.format('invoices_webhook_due', { event: renderMachineText(entry.delivery.event) }),
+        more: html`<p>${renderMachineText(entry.delivery.url)}</p>`,
       }
   }
 }
@@ -124,8 +124,8 @@ function describeEvent(
   const amount = payment && renderCoins(translator, payment.amount, payment.coin)
   return {
     tone,
-    title: name === null ? machineText(type) : translator.format(name, { amount: amount ?? '' }),
-    more: txidLine(txid),
+    title: name === null ? renderMachineText(type) : translator.format(name, { amount: amount ?? '' }),
+    more: renderTxidLine(txid),
   }
 }
 
@@ -143,8 +143,8 @@ function describeAttempt(
     tone,
     // A failure that can be resent starts open.
     collapsible: { isOpen: tone === 'bad' && delivery.canBeSent && isLast(delivery, attempt) },
-    title: html`${translator.format('invoices_webhook', { event: machineText(event), number: translator.count(number) })} ${badge(tone, label)}`,
-    more: html`<p>${machineText(url)}</p>
+    title: html`${translator.format('invoices_webhook', { event: renderMachineText(event), number: translator.formatCount(number) })} ${renderBadge(tone, label)}`,
+    more: html`<p>${renderMachineText(url)}</p>
 ${hasDetails(attempt) && html`<p>${renderAttemptResult(translator, attempt)}</p>`}
 ${responseBody && html`<details><summary>${text.invoices_webhook_response}</summary><pre class="command" dir="ltr" tabindex="0">${responseBody}</pre></details>`}
 ${delivery.canBeSent && isLast(delivery, attempt) && resendButton(context, data.uid, delivery)}`,
@@ -161,7 +161,7 @@ function describeOutcome(translator: DashboardTranslator, attempt: Attempt): rea
   if (ms === null && error === null) return ['busy', text.invoices_webhook_in_progress]
   const tone = status !== null && isSuccess(status) ? 'good' : 'bad'
   if (status === null) return [tone, text.invoices_webhook_no_response]
-  return [tone, translator.format('invoices_webhook_took', { status, ms: translator.count(ms ?? 0) })]
+  return [tone, translator.format('invoices_webhook_took', { status, ms: translator.formatCount(ms ?? 0) })]
 }
 
 const isLast = ({ attempts }: DeliveryWithAttempts, { number }: Attempt): boolean =>
@@ -171,5 +171,5 @@ const resendButton = ({ translator, prefix }: PageContext, uid: string, { id }: 
   postButton(
     `${prefix}${listPath}/${uid}/redeliver`,
     translator.text.invoices_resend_this,
-    hidden('delivery', id),
+    renderHidden('delivery', id),
   )

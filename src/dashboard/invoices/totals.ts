@@ -13,7 +13,7 @@ export interface Totals {
 }
 
 export function computeTotals(amounts: readonly InvoiceAmount[], currency: string): Totals {
-  const sums = (invoices: readonly InvoiceAmount[]) =>
+  const computeSums = (invoices: readonly InvoiceAmount[]) =>
     sumByCurrency(
       invoices.map(({ amount, currency, count }) => ({
         currency,
@@ -25,7 +25,7 @@ export function computeTotals(amounts: readonly InvoiceAmount[], currency: strin
     ).filter(({ count }) => count > 0)
   return {
     count: amounts.reduce((sum, { count }) => sum + count, 0),
-    invoiced: sums(amounts),
-    paid: sums(amounts.filter(({ status }) => status === 'paid')),
+    invoiced: computeSums(amounts),
+    paid: computeSums(amounts.filter(({ status }) => status === 'paid')),
   }
 }

@@ -2,12 +2,19 @@ import { coins } from '../../coins/index.ts'
 import { second } from '../../kernel/clock.ts'
 import { formatCoins, toBaseUnits } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
-import { badge, command, descriptionList, renderInstant, type Tone, table } from '../pages/components.ts'
-import { dashboardPage } from '../pages/layout.ts'
+import {
+  renderBadge,
+  renderCommand,
+  renderDescriptionList,
+  renderInstant,
+  renderTable,
+  type Tone,
+} from '../pages/components.ts'
+import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { formatBytes, formatDuration } from '../pages/sizes-and-durations.ts'
-import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
-import { ratesCard } from './rates-page.ts'
+import { type DashboardTranslator, isolateLeftToRight } from '../pages/translator.ts'
+import { renderRatesCard } from './rates-page.ts'
 import type { NodeReport, OperatorReport } from './report.ts'
 
 export const operatorPath = '/dashboard/operator'
@@ -15,7 +22,7 @@ export const operatorPath = '/dashboard/operator'
 /** Reload interval without JavaScript. With JavaScript, the page updates on events or when the user refreshes it. */
 const refreshSeconds = 30
 
-export function operatorPage(
+export function renderOperatorPage(
   context: PageContext,
   currentAccount: CurrentAccount,
   report: OperatorReport,
@@ -23,7 +30,7 @@ export function operatorPage(
   const { translator, prefix } = context
   const { text } = translator
   const failingNodes = report.nodes.filter(({ state }) => state === 'unusable' || state === 'silent')
-  return dashboardPage(context, currentAccount, {
+  return renderDashboardPage(context, currentAccount, {
     path: operatorPath,
     title: text.operator,
     live: true,
@@ -37,9 +44,9 @@ export function operatorPage(
             coins: failingNodes.map(({ coin }) => coin).join(', '),
           })
     }</p>
-${section(
+${renderSection(
   text.operator_nodes,
-  table(
+  renderTable(
     text.operator_nodes,
     [
       { label: text.operator_coin },
@@ -48,17 +55,17 @@ ${section(
       { label: text.operator_tip_age },
       { label: text.operator_fee_rate, isNumber: true },
     ],
-    report.nodes.map((node) => nodeRow(translator, node, report.at)),
+    report.nodes.map((node) => renderNodeRow(translator, node, report.at)),
   ),
 )}
-${ratesCard(translator, report)}
-${queues(translator, report)}
-${service(translator, currentAccount, report)}
+${renderRatesCard(translator, report)}
+${renderQueues(translator, report)}
+${renderService(translator, currentAccount, report)}
 </div>`,
   })
 }
 
-const section = (title: string, body: Part): Html =>
+const renderSection = (title: string, body: Part): Html =>
   html`<section class="operator-section"><h2 class="section-title">${title}</h2>${body}</section>`
 
 const tones: Readonly<Record<NodeReport['state'], Tone>> = {
@@ -68,55 +75,63 @@ const tones: Readonly<Record<NodeReport['state'], Tone>> = {
   none: 'plain',
 }
 
-function nodeRow(translator: DashboardTranslator, node: NodeReport, now: number): Part[] {
+function renderNodeRow(translator: DashboardTranslator, node: NodeReport, now: number): Part[] {
   const { text, language } = translator
   const { coin, state, reason, feeRate, height, tipAt } = node
   const reasonNote = reason === null ? null : html`<p class="reason">${logText(reason)}</p>`
   return [
     html`${coins.get(coin)?.name ?? coin} <bdi class="muted">${coin}</bdi>`,
-    html`<div>${badge(tones[state], text[`operator_node_${state}`])}${state === 'silent' ? html`<p class="reason">${text.operator_node_silent_text}</p>` : reasonNote}</div>`,
-    height === null ? unknownValue(translator) : translator.count(height),
+    html`<div>${renderBadge(tones[state], text[`operator_node_${state}`])}${state === 'silent' ? html`<p class="reason">${text.operator_node_silent_text}</p>` : reasonNote}</div>`,
+    height === null ? renderUnknownValue(translator) : translator.formatCount(height),
     // The genesis block's age is no sign of the node's health.
-    tipAt === null || height === 0 ? unknownValue(translator) : formatDuration(language, now - tipAt),
+    tipAt === null || height === 0 ? renderUnknownValue(translator) : formatDuration(language, now - tipAt),
     feeRate === null
-      ? unknownValue(translator)
+      ? renderUnknownValue(translator)
       : html`<span>${translator.format('operator_fee_per_kb', { rate: formatFee(translator, coin, feeRate) })}</span>`,
   ]
 }
 
-const formatFee = ({ coins: formatAmount }: DashboardTranslator, coin: string, feeRate: bigint): Html =>
-  leftToRight(`${formatAmount(formatCoins(toBaseUnits(feeRate)))} ${coin}`)
+const formatFee = ({ formatCoins: formatAmount }: DashboardTranslator, coin: string, feeRate: bigint): Html =>
+  isolateLeftToRight(`${formatAmount(formatCoins(toBaseUnits(feeRate)))} ${coin}`)
 
 /** Shows an unknown value as unknown, not as zero. */
-const unknownValue = ({ text }: DashboardTranslator): Html =>
+const renderUnknownValue = ({ text }: DashboardTranslator): Html =>
   html`<span class="muted">${text.operator_unknown}</span>`
 
 /** Log text, in English. */
 const logText = (reason: string): Html => html`<bdi lang="en" dir="ltr">${reason}</bdi>`
 
-function queues(translator: DashboardTranslator, { outbox, webhooks, claims, at }: OperatorReport): Html {
+function renderQueues(
+  translator: DashboardTranslator,
+  { outbox, webhooks, claims, at }: OperatorReport,
+): Html {
   const { text, language } = translator
-  const age = (oldest: number | null): Part => (oldest === null ? '–' : formatDuration(language, at - oldest))
-  const row = (
+  const renderAge = (oldest: number | null): Part =>
+    oldest === null ? '–' : formatDuration(language, at - oldest)
+  const renderRow = (
     name: Part,
     counts: readonly [number, number],
     more: { oldest: Part; error?: Part },
   ): Part[] => [
     name,
-    translator.count(counts[0]),
-    translator.count(counts[1]),
+    translator.formatCount(counts[0]),
+    translator.formatCount(counts[1]),
     more.oldest,
     more.error ?? '–',
   ]
   const events = outbox.map(({ transport, pending, failing, oldest_seconds, last_error }) =>
-    row(translator.format('operator_events_for', { transport: leftToRight(transport) }), [pending, failing], {
-      oldest: oldest_seconds === null ? '–' : formatDuration(language, oldest_seconds * second),
-      error: last_error === null || failing === 0 ? '–' : logText(last_error),
-    }),
+    renderRow(
+      translator.format('operator_events_for', { transport: isolateLeftToRight(transport) }),
+      [pending, failing],
+      {
+        oldest: oldest_seconds === null ? '–' : formatDuration(language, oldest_seconds * second),
+        error: last_error === null || failing === 0 ? '–' : logText(last_error),
+      },
+    ),
   )
-  return section(
+  return renderSection(
     text.operator_queues,
-    table(
+    renderTable(
       text.operator_queues,
       [
         { label: text.operator_queue },
@@ -127,20 +142,20 @@ function queues(translator: DashboardTranslator, { outbox, webhooks, claims, at 
       ],
       [
         ...events,
-        row(text.webhooks, [webhooks.pending, webhooks.failing], {
-          oldest: age(webhooks.oldest),
+        renderRow(text.webhooks, [webhooks.pending, webhooks.failing], {
+          oldest: renderAge(webhooks.oldest),
           error:
             webhooks.exhausted > 0
-              ? translator.format('operator_abandoned', { count: translator.count(webhooks.exhausted) })
+              ? translator.format('operator_abandoned', { count: translator.formatCount(webhooks.exhausted) })
               : '–',
         }),
-        row(text.operator_claims, [claims.count, 0], { oldest: age(claims.oldest) }),
+        renderRow(text.operator_claims, [claims.count, 0], { oldest: renderAge(claims.oldest) }),
       ],
     ),
   )
 }
 
-function service(
+function renderService(
   translator: DashboardTranslator,
   currentAccount: CurrentAccount,
   { service, at }: OperatorReport,
@@ -149,12 +164,12 @@ function service(
   const { version, startedAt, chain, database, streams } = service
   const bytes = database.bytes === null ? '' : ` · ${formatBytes(language, database.bytes)}`
   const kinds = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
-  const open = { open: translator.count(streams.open), max: translator.count(streams.max) }
-  return section(
+  const open = { open: translator.formatCount(streams.open), max: translator.formatCount(streams.max) }
+  return renderSection(
     text.operator_service,
-    html`<div class="card wide">${descriptionList([
-      [text.operator_version, leftToRight(version)],
-      [text.operator_network, leftToRight(chain)],
+    html`<div class="card wide">${renderDescriptionList([
+      [text.operator_version, isolateLeftToRight(version)],
+      [text.operator_network, isolateLeftToRight(chain)],
       [
         text.operator_started,
         html`${renderInstant(translator, startedAt, currentAccount)} · ${translator.format('operator_up', { span: formatDuration(language, at - startedAt) })}`,
@@ -163,6 +178,6 @@ function service(
       [text.operator_streams, translator.format('operator_streams_open', open)],
     ])}
 <p class="hint">${text.operator_doctor}</p>
-${command('quittance doctor')}</div>`,
+${renderCommand('quittance doctor')}</div>`,
   )
 }

@@ -61,20 +61,20 @@ export interface UnpricedPairs {
 
 interface ReportDependencies {
   readonly service: Omit<ServiceInfo, 'database' | 'streams'>
-  readonly database: { readonly kind: 'sqlite' | 'postgres'; bytes(): Promise<number | null> }
-  readonly streams: { open(): number; readonly max: number }
+  readonly database: { readonly kind: 'sqlite' | 'postgres'; getSizeBytes(): Promise<number | null> }
+  readonly streams: { countOpen(): number; readonly max: number }
   /** Latest state of a coin's node; null if the coin has none. */
-  readonly node: (coin: CoinCode) => NetworkState | null
-  readonly tips: () => Promise<readonly { coin: string; height: number; minedAt: Instant | null }[]>
+  readonly getNodeState: (coin: CoinCode) => NetworkState | null
+  readonly listTips: () => Promise<readonly { coin: string; height: number; minedAt: Instant | null }[]>
   readonly prices: {
     listStates(): readonly SourceState[]
     listUnpricedPairs(): readonly UnpricedPair[]
     readonly pairs: number
     readonly maxAgeMs: number
   }
-  readonly outbox: (now: Instant) => Promise<readonly TransportBacklog[]>
-  readonly webhooks: () => Promise<WebhookQueue>
-  readonly claims: () => Promise<OperatorReport['claims']>
+  readonly listBacklogs: (now: Instant) => Promise<readonly TransportBacklog[]>
+  readonly countDeliveries: () => Promise<WebhookQueue>
+  readonly summarizeClaims: () => Promise<OperatorReport['claims']>
   readonly clock: Clock
 }
 
@@ -83,22 +83,22 @@ export function createOperatorReport(dependencies: ReportDependencies) {
   return async function collectReport(): Promise<OperatorReport> {
     const at = dependencies.clock.now()
     const [bytes, tips, outbox, webhooks, claims] = await Promise.all([
-      dependencies.database.bytes(),
-      dependencies.tips(),
-      dependencies.outbox(at),
-      dependencies.webhooks(),
-      dependencies.claims(),
+      dependencies.database.getSizeBytes(),
+      dependencies.listTips(),
+      dependencies.listBacklogs(at),
+      dependencies.countDeliveries(),
+      dependencies.summarizeClaims(),
     ])
     const { listStates, listUnpricedPairs, pairs, maxAgeMs } = dependencies.prices
-    const { open, max } = dependencies.streams
+    const { countOpen, max } = dependencies.streams
     return {
       at,
       service: {
         ...dependencies.service,
         database: { kind: dependencies.database.kind, bytes },
-        streams: { open: open(), max },
+        streams: { open: countOpen(), max },
       },
-      nodes: [...coins.keys()].map((coin) => toNodeReport(coin, dependencies.node(coin), tips)),
+      nodes: [...coins.keys()].map((coin) => toNodeReport(coin, dependencies.getNodeState(coin), tips)),
       rates: { sources: listStates(), maxAgeMs, unpriced: groupUnpricedPairs(listUnpricedPairs()), pairs },
       outbox,
       webhooks,

@@ -4,7 +4,7 @@ import type { DashboardDependencies } from '../pages/account-view.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
 import { pageOptions } from '../pages/route-options.ts'
 import { requireSignedIn } from '../pages/signed-in.ts'
-import { operatorPage, operatorPath } from './operator-page.ts'
+import { operatorPath, renderOperatorPage } from './operator-page.ts'
 import type { OperatorReport } from './report.ts'
 
 interface OperatorDependencies extends DashboardDependencies {
@@ -12,15 +12,19 @@ interface OperatorDependencies extends DashboardDependencies {
 }
 
 /** `GET /dashboard/operator`: the status of the service. `not_found` unless the user is an operator. */
-export function operatorRoutes(dependencies: OperatorDependencies): FastifyPluginCallback {
+export function createOperatorRoutes(dependencies: OperatorDependencies): FastifyPluginCallback {
   const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {
     responder.prepare(scope)
     scope.get(operatorPath, pageOptions('Shows the status of the service'), async (request, reply) => {
       const currentAccount = await dependencies.loadAccount(requireSignedIn(request).accountId)
       if (!currentAccount.operator) throw new ApiError('not_found')
-      const page = operatorPage(responder.createContext(request), currentAccount, await dependencies.report())
-      return responder.page(request, reply, page)
+      const page = renderOperatorPage(
+        responder.createContext(request),
+        currentAccount,
+        await dependencies.report(),
+      )
+      return responder.replyWithPage(request, reply, page)
     })
     done()
   }

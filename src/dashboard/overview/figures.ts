@@ -58,11 +58,11 @@ export function sumByCurrency(
 ): [CurrencyRevenue, ...CurrencyRevenue[]] {
   const groups = Map.groupBy(sales, ({ currency }) => currency)
   const others = [...groups.keys()].filter((currency) => currency !== own).sort()
-  const line = (currency: string): CurrencyRevenue => ({
+  const createLine = (currency: string): CurrencyRevenue => ({
     currency,
     ...computeRevenue(groups.get(currency) ?? []),
   })
-  return [line(own), ...others.map(line)]
+  return [createLine(own), ...others.map(createLine)]
 }
 
 /** Revenue per coin, largest first. All sales must be in one currency. */

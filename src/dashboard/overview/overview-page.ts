@@ -1,14 +1,14 @@
 import { type Html, html } from '../../platform/web/html.ts'
 import type { AccountView } from '../pages/account-view.ts'
 import { icons } from '../pages/icons.ts'
-import { dashboardPage } from '../pages/layout.ts'
+import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
-import { leftToRight } from '../pages/translator.ts'
+import { isolateLeftToRight } from '../pages/translator.ts'
 import type { FailedDeliveries, Overview, OwnOverview } from './overview.ts'
-import { attentionSection } from './pages/attention.ts'
-import { figureCards, periodLinks, renderCharts } from './pages/figures.ts'
-import { firstStepsCard, type SiteInfo } from './pages/first-steps.ts'
-import { latestInvoices } from './pages/latest.ts'
+import { renderAttentionSection } from './pages/attention.ts'
+import { renderCharts, renderFigureCards, renderPeriodLinks } from './pages/figures.ts'
+import { renderFirstStepsCard, type SiteInfo } from './pages/first-steps.ts'
+import { renderLatestInvoices } from './pages/latest.ts'
 import type { OverviewContext } from './pages/rows.ts'
 
 interface OverviewPageData {
@@ -20,7 +20,7 @@ interface OverviewPageData {
 }
 
 /** The start page: open tasks, revenue and the latest invoices. */
-export function overviewPage(
+export function renderOverviewPage(
   context: PageContext,
   { accountView, overview, own, site }: OverviewPageData,
 ): string {
@@ -28,7 +28,7 @@ export function overviewPage(
   const { text } = translator
   const { currentAccount, owner, viewed } = accountView
   const overviewContext: OverviewContext = { ...context, owner, viewed }
-  return dashboardPage(context, currentAccount, {
+  return renderDashboardPage(context, currentAccount, {
     path: '/dashboard',
     title: text.overview,
     heading: viewed
@@ -36,16 +36,16 @@ export function overviewPage(
       : translator.format('welcome', { name: currentAccount.name }),
     viewed,
     live: true,
-    body: html`${own && ownSections(context, currentAccount, own, site)}
-<section class="overview-section" data-live="figures">${figureCards(overviewContext, overview.figures)}</section>
-<section class="overview-section"><div class="headline"><h2>${text.overview_trends}</h2>${periodLinks(overviewContext, overview.charts.period)}</div>
+    body: html`${own && renderOwnSections(context, currentAccount, own, site)}
+<section class="overview-section" data-live="figures">${renderFigureCards(overviewContext, overview.figures)}</section>
+<section class="overview-section"><div class="headline"><h2>${text.overview_trends}</h2>${renderPeriodLinks(overviewContext, overview.charts.period)}</div>
 ${renderCharts(overviewContext, overview.charts)}</section>
-<section class="overview-section" data-live="latest">${latestInvoices(overviewContext, overview.latest)}</section>`,
+<section class="overview-section" data-live="latest">${renderLatestInvoices(overviewContext, overview.latest)}</section>`,
   })
 }
 
 /** Only the owner sees these sections. A section that may appear or disappear while the page is open has a permanent wrapper element. */
-const ownSections = (
+const renderOwnSections = (
   context: PageContext,
   currentAccount: CurrentAccount,
   { steps, failed, exceptions, hasMoreExceptions }: OwnOverview,
@@ -53,16 +53,16 @@ const ownSections = (
 ): Html => {
   const { translator } = context
   const { operator, email } = currentAccount
-  return html`<p class="lead">${translator.format('landing_text', { email: leftToRight(email) })}${operator && html` ${translator.text.operator_note}`}</p>
-<div data-live="exceptions">${exceptions.length > 0 && attentionSection(context, exceptions, hasMoreExceptions)}</div>
-<div data-live="failed">${failedNotice(context, failed)}</div>
-<div data-live="steps">${firstStepsCard(context, currentAccount, steps, site)}</div>`
+  return html`<p class="lead">${translator.format('landing_text', { email: isolateLeftToRight(email) })}${operator && html` ${translator.text.operator_note}`}</p>
+<div data-live="exceptions">${exceptions.length > 0 && renderAttentionSection(context, exceptions, hasMoreExceptions)}</div>
+<div data-live="failed">${renderFailedNotice(context, failed)}</div>
+<div data-live="steps">${renderFirstStepsCard(context, currentAccount, steps, site)}</div>`
 }
 
-const failedNotice = (
+const renderFailedNotice = (
   { translator, prefix }: PageContext,
   { count, hasMore }: FailedDeliveries,
 ): Html | null =>
   count === 0
     ? null
-    : html`<div class="notice bad">${icons.alert}<div><p>${translator.format('overview_failed', { count: `${translator.count(count)}${hasMore ? '+' : ''}` })} <a href="${prefix}/dashboard/deliveries?status=failed">${translator.text.overview_failed_link}</a></p></div></div>`
+    : html`<div class="notice bad">${icons.alert}<div><p>${translator.format('overview_failed', { count: `${translator.formatCount(count)}${hasMore ? '+' : ''}` })} <a href="${prefix}/dashboard/deliveries?status=failed">${translator.text.overview_failed_link}</a></p></div></div>`

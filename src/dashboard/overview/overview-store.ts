@@ -1,7 +1,7 @@
 import { parseIsoString, toIsoString } from '../../kernel/clock.ts'
 import { createDecimal, parseDecimal } from '../../kernel/money.ts'
 import type { Sql } from '../../platform/storage/sql.ts'
-import { statement } from '../../platform/storage/statement.ts'
+import { defineStatement } from '../../platform/storage/statement.ts'
 import type { SalesTotal } from './figures.ts'
 import type { SetupProgressReader } from './first-steps.ts'
 import type { FigureReader } from './overview.ts'
@@ -16,7 +16,7 @@ interface Period {
  * Amounts are stored as exact text. The database counts equal amounts, and `toSale` multiplies. The query only
  * scans the payments index, which covers it.
  */
-const selectSales = statement<
+const selectSales = defineStatement<
   Period,
   { currency: string; paid_coin: string | null; amount: string; count: number }
 >((query, param) =>
@@ -31,36 +31,39 @@ const selectSales = statement<
     .select(({ fn }) => fn.countAll<number>().as('count')),
 )
 
-const selectTimes = statement<Period & { limit: number }, { created_at: string; paid_at: string | null }>(
-  (query, param) =>
-    query
-      .selectFrom('invoices')
-      .where('account_id', '=', param('accountId'))
-      .where('status', '=', 'paid')
-      .where('paid_at', '>=', param('from'))
-      .where('paid_at', '<', param('to'))
-      .orderBy('paid_at', 'desc')
-      .limit(param('limit'))
-      .select(['created_at', 'paid_at']),
+const selectTimes = defineStatement<
+  Period & { limit: number },
+  { created_at: string; paid_at: string | null }
+>((query, param) =>
+  query
+    .selectFrom('invoices')
+    .where('account_id', '=', param('accountId'))
+    .where('status', '=', 'paid')
+    .where('paid_at', '>=', param('from'))
+    .where('paid_at', '<', param('to'))
+    .orderBy('paid_at', 'desc')
+    .limit(param('limit'))
+    .select(['created_at', 'paid_at']),
 )
 
-const selectFailed = statement<{ accountId: number; limit: number }, { count: number }>((query, param) =>
-  query
-    .selectFrom(
-      query
-        .selectFrom('webhook_deliveries')
-        .where('account_id', '=', param('accountId'))
-        .where('failed', '=', 1)
-        .limit(param('limit'))
-        .select('id')
-        .as('failed'),
-    )
-    .select(({ fn }) => fn.countAll<number>().as('count')),
+const selectFailed = defineStatement<{ accountId: number; limit: number }, { count: number }>(
+  (query, param) =>
+    query
+      .selectFrom(
+        query
+          .selectFrom('webhook_deliveries')
+          .where('account_id', '=', param('accountId'))
+          .where('failed', '=', 1)
+          .limit(param('limit'))
+          .select('id')
+          .as('failed'),
+      )
+      .select(({ fn }) => fn.countAll<number>().as('count')),
 )
 
 type ExistsRow = { one: number }
 
-const hasName = statement<{ accountId: number }, ExistsRow>((query, param) =>
+const hasName = defineStatement<{ accountId: number }, ExistsRow>((query, param) =>
   query
     .selectFrom('accounts')
     .where('id', '=', param('accountId'))
@@ -68,7 +71,7 @@ const hasName = statement<{ accountId: number }, ExistsRow>((query, param) =>
     .select(({ lit }) => lit(1).as('one')),
 )
 
-const hasDestination = statement<{ accountId: number }, ExistsRow>((query, param) =>
+const hasDestination = defineStatement<{ accountId: number }, ExistsRow>((query, param) =>
   query
     .selectFrom('destinations')
     .where('account_id', '=', param('accountId'))
@@ -76,7 +79,7 @@ const hasDestination = statement<{ accountId: number }, ExistsRow>((query, param
     .select(({ lit }) => lit(1).as('one')),
 )
 
-const hasAnyWallet = statement<{ accountId: number }, ExistsRow>((query, param) =>
+const hasAnyWallet = defineStatement<{ accountId: number }, ExistsRow>((query, param) =>
   query
     .selectFrom('accounts')
     .where('id', '=', param('accountId'))
@@ -84,7 +87,7 @@ const hasAnyWallet = statement<{ accountId: number }, ExistsRow>((query, param) 
     .select(({ lit }) => lit(1).as('one')),
 )
 
-const hasToken = statement<{ accountId: number; now: string }, ExistsRow>((query, param) =>
+const hasToken = defineStatement<{ accountId: number; now: string }, ExistsRow>((query, param) =>
   query
     .selectFrom('access_tokens')
     .where('account_id', '=', param('accountId'))
@@ -94,7 +97,7 @@ const hasToken = statement<{ accountId: number; now: string }, ExistsRow>((query
     .select(({ lit }) => lit(1).as('one')),
 )
 
-const hasInvoice = statement<{ accountId: number }, ExistsRow>((query, param) =>
+const hasInvoice = defineStatement<{ accountId: number }, ExistsRow>((query, param) =>
   query
     .selectFrom('invoices')
     .where('account_id', '=', param('accountId'))
@@ -103,7 +106,7 @@ const hasInvoice = statement<{ accountId: number }, ExistsRow>((query, param) =>
 )
 
 /** Includes payments that were reversed later. */
-const hasPayment = statement<{ accountId: number }, ExistsRow>((query, param) =>
+const hasPayment = defineStatement<{ accountId: number }, ExistsRow>((query, param) =>
   query
     .selectFrom('invoices')
     .where('account_id', '=', param('accountId'))
@@ -112,7 +115,7 @@ const hasPayment = statement<{ accountId: number }, ExistsRow>((query, param) =>
     .select(({ lit }) => lit(1).as('one')),
 )
 
-const hasWebhook = statement<{ accountId: number }, ExistsRow>((query, param) =>
+const hasWebhook = defineStatement<{ accountId: number }, ExistsRow>((query, param) =>
   query
     .selectFrom('webhook_endpoints')
     .where('account_id', '=', param('accountId'))

@@ -4,7 +4,7 @@ import { type DashboardDependencies, loadAccountView } from '../pages/account-vi
 import { createPageResponder } from '../pages/page-responder.ts'
 import { pageOptions } from '../pages/route-options.ts'
 import { defaultPeriod, type Overviews, type PeriodName, periodNames } from './overview.ts'
-import { overviewPage } from './overview-page.ts'
+import { renderOverviewPage } from './overview-page.ts'
 
 interface OverviewRouteDependencies extends DashboardDependencies {
   readonly overviews: Overviews
@@ -18,7 +18,7 @@ const querystring = Type.Object({
 })
 
 /** `GET /dashboard`: the start page. */
-export function overviewRoutes(dependencies: OverviewRouteDependencies): FastifyPluginCallback {
+export function createOverviewRoutes(dependencies: OverviewRouteDependencies): FastifyPluginCallback {
   const { overviews, baseUrl, isSandbox } = dependencies
   const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {
@@ -29,7 +29,11 @@ export function overviewRoutes(dependencies: OverviewRouteDependencies): Fastify
       const overview = await overviews.load(owner, parsePeriod(request.query))
       const own = viewed ? null : await overviews.loadOwn(owner.accountId)
       const pageData = { accountView, overview, own, site: { baseUrl, isSandbox } }
-      return responder.page(request, reply, overviewPage(responder.createContext(request), pageData))
+      return responder.replyWithPage(
+        request,
+        reply,
+        renderOverviewPage(responder.createContext(request), pageData),
+      )
     })
     done()
   }

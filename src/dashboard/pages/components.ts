@@ -10,7 +10,7 @@ export const renderInstant = (
   at: number,
   { timeZone }: Pick<CurrentAccount, 'timeZone'>,
 ): Html =>
-  html`<time datetime="${new Date(at).toISOString()}" title="${translator.dateTime(at)}">${translator.dateTimeIn(at, timeZone)}</time>`
+  html`<time datetime="${new Date(at).toISOString()}" title="${translator.formatDateTime(at)}">${translator.formatDateTimeIn(at, timeZone)}</time>`
 
 export interface Column {
   readonly label: string
@@ -31,31 +31,31 @@ export const sortLink = (label: string, { href, direction }: SortLink): Html =>
   html`<a class="sort" href="${href}">${label}${direction && html`<span aria-hidden="true">${direction === 'asc' ? '↑' : '↓'}</span>`}</a>`
 
 /** A table that turns into a list of cards on narrow screens. `rows`: one cell per column; the first is the row's header. */
-export const table = (
+export const renderTable = (
   caption: string,
   columns: readonly Column[],
   rows: readonly (readonly Part[])[],
 ): Html => {
-  const kind = ({ isNumber }: Column): Html | null => (isNumber ? html` class="number"` : null)
-  const head = (column: Column): Html => {
+  const renderKind = ({ isNumber }: Column): Html | null => (isNumber ? html` class="number"` : null)
+  const renderHead = (column: Column): Html => {
     const { label, sort } = column
     const order = sort?.direction ? html` aria-sort="${sort.direction}ending"` : null
-    return html`<th scope="col"${kind(column)}${order}>${sort ? sortLink(label, sort) : label}</th>`
+    return html`<th scope="col"${renderKind(column)}${order}>${sort ? sortLink(label, sort) : label}</th>`
   }
-  const cell = (part: Part, index: number): Html | null => {
+  const renderCell = (part: Part, index: number): Html | null => {
     const column = columns[index]
     if (!column) return null
     return index === 0
       ? html`<th scope="row">${part}</th>`
-      : html`<td${kind(column)} data-label="${column.label}">${part}</td>`
+      : html`<td${renderKind(column)} data-label="${column.label}">${part}</td>`
   }
   return html`<table class="table"><caption class="visually-hidden">${caption}</caption>
-<thead><tr>${columns.map(head)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${row.map(cell)}</tr>`)}</tbody></table>`
+<thead><tr>${columns.map(renderHead)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${row.map(renderCell)}</tr>`)}</tbody></table>`
 }
 
 /** A description list. Null entries are omitted. */
-export const descriptionList = (
+export const renderDescriptionList = (
   entries: readonly (readonly [term: string, description: Part] | null)[],
 ): Html =>
   html`<dl class="description-list">${entries.map((entry) => entry && html`<div><dt>${entry[0]}</dt><dd>${entry[1]}</dd></div>`)}</dl>`
@@ -63,19 +63,19 @@ export const descriptionList = (
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'busy'
 
 /** A status label. Its text carries the meaning, not only its colour. */
-export const badge = (tone: Tone, text: Part): Html =>
+export const renderBadge = (tone: Tone, text: Part): Html =>
   html`<span class="badge" data-tone="${tone}">${text}</span>`
 
 /** Explains that a list is empty, and how to add to it. */
-export const emptyState = (title: Part, text: Part): Html =>
+export const renderEmptyState = (title: Part, text: Part): Html =>
   html`<div class="empty"><h2>${title}</h2><div>${text}</div></div>`
 
 /** A command to copy, on one or more lines. */
-export const command = (text: string): Html =>
+export const renderCommand = (text: string): Html =>
   html`<pre class="command" dir="ltr" tabindex="0"><code>${text}</code></pre>`
 
 /** Links to the next and the first page of a list, if any. */
-export const pager = (
+export const renderPager = (
   { translator }: Pick<PageContext, 'translator'>,
   next: string | null,
   first: string | null,

@@ -3,7 +3,7 @@ import { minute, second } from '../../kernel/clock.ts'
 import { refundErrorReasons } from '../../payment-exceptions/refund.ts'
 import { type Html, html } from '../../platform/web/html.ts'
 import type { DashboardMessages } from './messages/en.ts'
-import { type DashboardTranslator, leftToRight } from './translator.ts'
+import { type DashboardTranslator, isolateLeftToRight } from './translator.ts'
 
 /** Errors with their own message on pages. */
 const errorMessages: Partial<Readonly<Record<ErrorCode, keyof DashboardMessages>>> = {
@@ -47,7 +47,8 @@ export function getErrorMessage(
   { code, retryAfter, members }: ApiError,
   baseUrl: string,
 ): Html {
-  if (code === 'cross_site') return translator.format('error_cross_site', { address: leftToRight(baseUrl) })
+  if (code === 'cross_site')
+    return translator.format('error_cross_site', { address: isolateLeftToRight(baseUrl) })
   if (code === 'token_invalid') return html`${translator.text[getTokenErrorKey(members.reason)]}`
   if (code === 'destination_invalid') return html`${translator.text[getDestinationErrorKey(members.reason)]}`
   if (code === 'refund_invalid') return html`${translator.text[getRefundErrorKey(members.reason)]}`
@@ -56,9 +57,9 @@ export function getErrorMessage(
   if (code === 'body_invalid' && members.reason === 'note')
     return html`${translator.text.exceptions_error_note}`
   if (code === 'account_not_found')
-    return translator.format('people_error_unknown', { address: leftToRight(`${baseUrl}/register`) })
+    return translator.format('people_error_unknown', { address: isolateLeftToRight(`${baseUrl}/register`) })
   if (code === 'too_many_guesses' || code === 'too_many_requests' || code === 'too_many_lookups') {
-    const minutes = translator.minutes(Math.max(1, Math.ceil(((retryAfter ?? 0) * second) / minute)))
+    const minutes = translator.formatMinutes(Math.max(1, Math.ceil(((retryAfter ?? 0) * second) / minute)))
     return translator.format(code === 'too_many_lookups' ? 'people_error_too_many' : 'error_too_many', {
       minutes,
     })

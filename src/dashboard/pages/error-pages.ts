@@ -1,11 +1,11 @@
 import { type Html, html } from '../../platform/web/html.ts'
 import { icons } from './icons.ts'
 import type { PageContext } from './page-context.ts'
-import { link, simplePage } from './simple-page.ts'
+import { link, renderSimplePage } from './simple-page.ts'
 
 /** Page for a link that has expired or was used already. */
-export const expiredLinkPage = (context: PageContext): string =>
-  simplePage(
+export const renderExpiredLinkPage = (context: PageContext): string =>
+  renderSimplePage(
     context,
     'link_expired_title',
     html`<p class="lead">${context.translator.text.link_expired_text}</p>
@@ -13,8 +13,8 @@ export const expiredLinkPage = (context: PageContext): string =>
   )
 
 /** Page for any other error. */
-export function errorPage(context: PageContext, message: Html, isMissing = false): string {
-  return simplePage(
+export function renderErrorPage(context: PageContext, message: Html, isMissing = false): string {
+  return renderSimplePage(
     context,
     isMissing ? 'error_missing_title' : 'error_title',
     html`<div class="notice bad" role="alert">${icons.alert}<div><p>${message}</p></div></div>

@@ -1,15 +1,15 @@
 import { type Html, html } from '../../platform/web/html.ts'
-import { type FormState, field } from './form.ts'
+import { type FormState, renderField } from './form.ts'
 import type { DashboardTranslator } from './translator.ts'
 
 // Fields that several forms share, with the names and autocomplete values that browsers and password managers recognise.
 
-export const emailField = (
+export const renderEmailField = (
   { text }: DashboardTranslator,
   { values }: FormState,
   error: Html | null = null,
 ): Html =>
-  field({
+  renderField({
     error,
     name: 'email',
     label: text.email,
@@ -19,8 +19,12 @@ export const emailField = (
     value: values.email ?? '',
   })
 
-export const newPasswordField = ({ text }: DashboardTranslator, label: string, error: Html | null): Html =>
-  field({
+export const renderNewPasswordField = (
+  { text }: DashboardTranslator,
+  label: string,
+  error: Html | null,
+): Html =>
+  renderField({
     error,
     name: 'password',
     label,
@@ -30,8 +34,8 @@ export const newPasswordField = ({ text }: DashboardTranslator, label: string, e
   })
 
 /** Asks for the current password, before any change that moves money, shows secrets or weakens the account. Submitted as `password`. */
-export const currentPasswordField = ({ text }: DashboardTranslator, error: Html | null): Html =>
-  field({
+export const renderCurrentPasswordField = ({ text }: DashboardTranslator, error: Html | null): Html =>
+  renderField({
     name: 'password',
     error,
     label: text.password,
@@ -40,11 +44,11 @@ export const currentPasswordField = ({ text }: DashboardTranslator, error: Html 
     hint: text.password_again,
   })
 
-export const codeField = ({ text }: DashboardTranslator, error: Html | null): Html =>
-  field({ name: 'code', error, label: text.code, autocomplete: 'one-time-code', verbatim: true })
+export const renderCodeField = ({ text }: DashboardTranslator, error: Html | null): Html =>
+  renderField({ name: 'code', error, label: text.code, autocomplete: 'one-time-code', verbatim: true })
 
 /** Tells password managers which account a password belongs to. */
-export const usernameField = (email: string): Html =>
+export const renderUsernameField = (email: string): Html =>
   html`<input type="hidden" name="username" autocomplete="username" value="${email}">`
 
 /** A read-only value with a button that copies it. The page needs `copy.js`. */

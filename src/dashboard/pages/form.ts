@@ -45,7 +45,7 @@ interface InputFieldOptions extends FieldOptions {
 }
 
 /** An input field with its label above and a hint below. */
-export function field(options: InputFieldOptions): Html {
+export function renderField(options: InputFieldOptions): Html {
   const { name, type = 'text', value, autocomplete, inputmode, placeholder, verbatim } = options
   const valueAttribute = type === 'password' || !value ? null : html` value="${value}"`
   return wrapField(
@@ -76,7 +76,7 @@ export function select(field: SelectOptions): Html {
 }
 
 /** A multi-line text field. */
-export const textarea = (
+export const renderTextarea = (
   options: FieldOptions & { readonly value?: string | undefined; readonly rows?: number },
 ): Html =>
   wrapField(
@@ -86,7 +86,7 @@ export const textarea = (
   )
 
 /** A checkbox. Browsers send `on` by default if it is checked, and nothing if it isn't. */
-export const checkbox = ({
+export const renderCheckbox = ({
   name,
   label,
   checked,
@@ -104,22 +104,22 @@ function wrapField(
   control: (attributes: Html) => Html,
 ): Html {
   const hintId = `${id}-hint`
-  const described = describedBy(id, error, hint ? [hintId] : [])
+  const described = renderDescription(id, error, hint ? [hintId] : [])
   return html`<div class="field"><label for="${id}">${label}</label>
 ${control(html` id="${id}"${optional ? null : html` required`}${described}`)}
-${fieldError(id, error)}${hint ? html`<p class="hint" id="${hintId}">${hint}</p>` : null}</div>`
+${renderFieldError(id, error)}${hint ? html`<p class="hint" id="${hintId}">${hint}</p>` : null}</div>`
 }
 
 const getErrorId = (id: string): string => `${id}-error`
 
 /** Attributes that connect a control to its error and its hints. */
-export function describedBy(id: string, error: Html | null, hintIds: readonly string[] = []): Html {
+export function renderDescription(id: string, error: Html | null, hintIds: readonly string[] = []): Html {
   const ids = [...(error ? [getErrorId(id)] : []), ...hintIds].join(' ')
   return html`${ids !== '' && html` aria-describedby="${ids}"`}${error && html` aria-invalid="true"`}`
 }
 
 /** The error below its field. Screen readers announce it when the page loads. */
-export const fieldError = (id: string, error: Html | null): Html | null =>
+export const renderFieldError = (id: string, error: Html | null): Html | null =>
   error && html`<div class="field-error" id="${getErrorId(id)}" role="alert"><p>${error}</p></div>`
 
 /** Splits a form's errors into those of a field and the rest, which stays above the form. `fields`: the field for each code. */
@@ -141,7 +141,7 @@ export const renderAlert = ({ error }: FormState): Html | null =>
   error && html`<div class="notice bad" role="alert">${icons.alert}<div><p>${error}</p></div></div>`
 
 /** A POST form, with its errors after a rejection. */
-export const form = (
+export const renderForm = (
   action: string,
   formState: FormState,
   { fields, button, isDanger }: { fields: Part; button: string; isDanger?: boolean },
@@ -157,7 +157,7 @@ export const postButton = (action: string, button: Part, fields: Part = null, is
   html`<form class="inline-form" method="post" action="${action}">${fields}<button class="button small${isDanger && ' danger'}">${button}</button></form>`
 
 /** An irreversible action: it takes two clicks, even without JavaScript, and is set apart from other buttons. */
-export const dangerSection = (
+export const renderDangerSection = (
   action: string,
   { title, explanation, button }: { title: string; explanation: Part; button: string },
 ): Html =>
@@ -165,5 +165,5 @@ export const dangerSection = (
 <form method="post" action="${action}"><button class="button danger">${button}</button></form></details>`
 
 /** A hidden field. */
-export const hidden = (name: string, value: string | null): Html | null =>
+export const renderHidden = (name: string, value: string | null): Html | null =>
   value === null ? null : html`<input type="hidden" name="${name}" value="${value}">`

@@ -4,19 +4,19 @@
  */
 export function indentJson(text: string): string {
   let depth = 0
-  const line = () => `\n${'  '.repeat(depth)}`
+  const indentLine = () => `\n${'  '.repeat(depth)}`
   return text.replaceAll(/"(?:[^"\\]|\\.?)*"?|\{\}|\[\]|[{}[\],:]/g, (part) => {
     switch (part) {
       case '{':
       case '[':
         depth++
-        return `${part}${line()}`
+        return `${part}${indentLine()}`
       case '}':
       case ']':
         depth--
-        return `${line()}${part}`
+        return `${indentLine()}${part}`
       case ',':
-        return `,${line()}`
+        return `,${indentLine()}`
       case ':':
         return ': '
       default:

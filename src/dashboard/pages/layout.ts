@@ -1,10 +1,10 @@
 import type { AssetName } from '../../platform/web/assets.ts'
 import { type Html, html } from '../../platform/web/html.ts'
-import { brand, languageLinks, renderPage } from '../../platform/web/page.ts'
+import { renderBrand, renderLanguageLinks, renderPage } from '../../platform/web/page.ts'
 import { icons } from './icons.ts'
 import type { DashboardMessages } from './messages/en.ts'
 import type { CurrentAccount, PageContext, ViewedAccount } from './page-context.ts'
-import { leftToRight } from './translator.ts'
+import { isolateLeftToRight } from './translator.ts'
 
 /** A page that the navigation links to. */
 interface NavigationItem {
@@ -39,19 +39,22 @@ const settings: readonly NavigationItem[] = [
 ]
 
 /** A page for visitors who aren't signed in. */
-export function entryPage(context: PageContext, { title, body }: { title: string; body: Html }): string {
+export function renderEntryPage(
+  context: PageContext,
+  { title, body }: { title: string; body: Html },
+): string {
   const { translator, assets, prefix } = context
   return renderPage(assets, {
     language: translator.language,
     title: `${title} · Quittance`,
     kind: 'entry',
     body: html`<main>
-<header class="top"><a class="home" href="${prefix}/">${brand(assets)}</a></header>
+<header class="top"><a class="home" href="${prefix}/">${renderBrand(assets)}</a></header>
 <section class="sheet single"><div class="pay">
 ${body}
 </div></section>
 </main>
-${footer(context)}`,
+${renderFooter(context)}`,
   })
 }
 
@@ -78,7 +81,7 @@ interface DashboardPage {
 }
 
 /** A dashboard page: the signed-in account, the navigation and the content. */
-export function dashboardPage(
+export function renderDashboardPage(
   context: PageContext,
   currentAccount: CurrentAccount,
   page: DashboardPage,
@@ -110,11 +113,11 @@ export function dashboardPage(
     title: `${title} · Quittance`,
     kind: 'dashboard',
     isDashboard: true,
-    script: html`${allScripts.map((name) => html`<script type="module" src="${assets.url(name)}"></script>`)}`,
+    script: html`${allScripts.map((name) => html`<script type="module" src="${assets.getUrl(name)}"></script>`)}`,
     refreshAfter,
     body: html`<a class="skip" href="#content">${text.skip}</a>
 <header class="site-header">
-<a class="home" href="${prefix}/dashboard">${brand(assets)}</a>
+<a class="home" href="${prefix}/dashboard">${renderBrand(assets)}</a>
 <nav class="nav-links" aria-label="${text.navigation}"><ul>${visibleItems.map(link)}</ul></nav>
 <form class="sign-out" method="post" action="${prefix}/logout"><span class="account-name" dir="auto" title="${currentAccount.name}">${currentAccount.name}</span><button class="button small">${text.sign_out}</button></form>
 </header>
@@ -126,7 +129,7 @@ ${parent === undefined ? null : html`<p class="parent-link"><a href="${prefix}${
 ${done === null ? null : html`<div class="notice good" role="status">${icons.tick}<div><p>${done}</p></div></div>`}
 ${body}
 </main>
-${footer(context)}`,
+${renderFooter(context)}`,
   })
 }
 
@@ -139,8 +142,8 @@ const renderLiveAttributes = (prefix: string, viewed: ViewedAccount | null): Htm
 
 /** Shown on every page of another account. It includes the account's number, since names aren't unique. */
 const readOnlyBar = ({ translator, prefix }: PageContext, { name, accountId }: ViewedAccount): Html =>
-  html`<aside class="read-only" aria-label="${translator.text.read_only_label}"><p>${translator.format('read_only', { name })} · ${translator.format('people_account', { number: leftToRight(String(accountId)) })}</p>
+  html`<aside class="read-only" aria-label="${translator.text.read_only_label}"><p>${translator.format('read_only', { name })} · ${translator.format('people_account', { number: isolateLeftToRight(String(accountId)) })}</p>
 <a href="${prefix}/dashboard">${translator.text.read_only_leave}</a></aside>`
 
-const footer = ({ translator, languageUrl }: PageContext): Html =>
-  html`<footer class="page-footer">${languageLinks(translator.language, translator.text.languages, languageUrl)}</footer>`
+const renderFooter = ({ translator, buildLanguageUrl }: PageContext): Html =>
+  html`<footer class="page-footer">${renderLanguageLinks(translator.language, translator.text.languages, buildLanguageUrl)}</footer>`

@@ -9,7 +9,7 @@ export interface PageContext {
   /** Path component of the base URL, which every link starts with. */
   readonly prefix: string
   /** URL of the same page in another language. */
-  readonly languageUrl: (language: Language) => string
+  readonly buildLanguageUrl: (language: Language) => string
 }
 
 /** The signed-in account, as every page of the dashboard shows it. */

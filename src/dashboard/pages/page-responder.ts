@@ -10,7 +10,7 @@ import { sendPage } from '../../platform/web/send.ts'
 import type { Cookie } from '../../sessions/cookies.ts'
 import { cleanUserAgent, type Visitor } from '../../sessions/session.ts'
 import { getErrorMessage } from './error-messages.ts'
-import { errorPage, expiredLinkPage } from './error-pages.ts'
+import { renderErrorPage, renderExpiredLinkPage } from './error-pages.ts'
 import type { FormState } from './form.ts'
 import type { PageContext } from './page-context.ts'
 import { requireVisible } from './signed-in.ts'
@@ -65,7 +65,7 @@ export type PageResponder = ReturnType<typeof createPageResponder>
 /** Responds with pages, redirects and forms. Responses aren't cached, and only our own site receives the page's URL as a referrer. */
 export function createPageResponder(dependencies: PageResponderDependencies) {
   const { baseUrl, prefix, cookies } = dependencies
-  return { prepare, page, redirect, form, createContext, getVisitor }
+  return { prepare, replyWithPage, redirect, handleForm, createContext, getVisitor }
 
   /** Sets up a scope: parses form bodies, rejects forms from other sites, and responds to errors with pages. */
   function prepare(scope: FastifyInstance): void {
@@ -84,7 +84,7 @@ export function createPageResponder(dependencies: PageResponderDependencies) {
     })
   }
 
-  function page(request: FastifyRequest, reply: FastifyReply, text: string, status = 200) {
+  function replyWithPage(request: FastifyRequest, reply: FastifyReply, text: string, status = 200) {
     return sendPage(request, reply, text, { status })
   }
 
@@ -93,7 +93,7 @@ export function createPageResponder(dependencies: PageResponderDependencies) {
     return reply.redirect(`${prefix}${path}`, 303)
   }
 
-  function form({ onSubmit, rerender, form: formName, preservedFields = ['email'] }: FormHandler) {
+  function handleForm({ onSubmit, rerender, form: formName, preservedFields = ['email'] }: FormHandler) {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const body = (request.body ?? {}) as FormBody
       try {
@@ -106,7 +106,7 @@ export function createPageResponder(dependencies: PageResponderDependencies) {
         const values = pickFields(body, preservedFields)
         const formState = { values, error: message, form: formName ?? null, code, reason: members.reason }
         if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
-        return page(request, reply, await rerender(request, formState, body), getStatus(error))
+        return replyWithPage(request, reply, await rerender(request, formState, body), getStatus(error))
       }
     }
   }
@@ -121,8 +121,9 @@ export function createPageResponder(dependencies: PageResponderDependencies) {
     // Not decoded: invalid escapes cost 25 µs each, and a request line holds thousands.
     const query =
       search.length > maxQueryLength ? [] : search.split('&').filter((part) => !/^(lang=|$)/.test(part))
-    const languageUrl = (each: Language): string => `${prefix}${path}?${[...query, `lang=${each}`].join('&')}`
-    return { translator: getTranslator(language), assets: dependencies.assets, prefix, languageUrl }
+    const buildLanguageUrl = (each: Language): string =>
+      `${prefix}${path}?${[...query, `lang=${each}`].join('&')}`
+    return { translator: getTranslator(language), assets: dependencies.assets, prefix, buildLanguageUrl }
   }
 
   /** URL where the page can be loaded again. For a rejected form, that is the page that contained it. */
@@ -154,9 +155,13 @@ export function createPageResponder(dependencies: PageResponderDependencies) {
     const context = createContext(request)
     const text =
       apiError.code === 'ticket_over'
-        ? expiredLinkPage(context)
-        : errorPage(context, getErrorMessage(context.translator, apiError, baseUrl), apiError.status === 404)
-    return page(request, reply, text, apiError.status)
+        ? renderExpiredLinkPage(context)
+        : renderErrorPage(
+            context,
+            getErrorMessage(context.translator, apiError, baseUrl),
+            apiError.status === 404,
+          )
+    return replyWithPage(request, reply, text, apiError.status)
   }
 }
 

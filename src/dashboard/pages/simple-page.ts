@@ -1,17 +1,17 @@
 import { type Html, html, type Part } from '../../platform/web/html.ts'
-import { entryPage } from './layout.ts'
+import { renderEntryPage } from './layout.ts'
 import type { DashboardMessages } from './messages/en.ts'
 import type { PageContext } from './page-context.ts'
 
 /** A page with a title and a body, for visitors who aren't signed in. The heading is the title unless another one is given. */
-export function simplePage(
+export function renderSimplePage(
   context: PageContext,
   titleKey: keyof DashboardMessages,
   body: Part,
   heading?: Html,
 ): string {
   const title = context.translator.text[titleKey]
-  return entryPage(context, {
+  return renderEntryPage(context, {
     title,
     body: html`<div class="outcome"><h1 class="plain-title">${heading ?? title}</h1></div>
 ${body}`,

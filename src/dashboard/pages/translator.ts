@@ -17,11 +17,11 @@ export const getTranslator = createTranslators(messages)
 
 /** An amount, left to right. */
 export const renderMoney = (translator: DashboardTranslator, amount: string, currency: string): Html =>
-  html`<bdi dir="ltr">${stripDirectionMarks(translator.money(amount, currency))}</bdi>`
+  html`<bdi dir="ltr">${stripDirectionMarks(translator.formatMoney(amount, currency))}</bdi>`
 
 /** For text in a `bdi` element, which makes direction marks unnecessary. */
 export const stripDirectionMarks = (text: string): string =>
   text.replaceAll(/[\u200e\u200f\u061c\u2066\u2069]/g, '')
 
 /** Text that runs left to right in every language: an address, a command. */
-export const leftToRight = (text: string): Html => html`<bdi dir="ltr">${text}</bdi>`
+export const isolateLeftToRight = (text: string): Html => html`<bdi dir="ltr">${text}</bdi>`

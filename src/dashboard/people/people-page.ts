@@ -1,9 +1,9 @@
 import { type Html, html } from '../../platform/web/html.ts'
-import { emptyState, pager, renderInstant } from '../pages/components.ts'
-import { type FormState, field, form, splitFormErrors } from '../pages/form.ts'
-import { dashboardPage } from '../pages/layout.ts'
+import { renderEmptyState, renderInstant, renderPager } from '../pages/components.ts'
+import { type FormState, renderField, renderForm, splitFormErrors } from '../pages/form.ts'
+import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
-import { leftToRight } from '../pages/translator.ts'
+import { isolateLeftToRight } from '../pages/translator.ts'
 import type { Guest, LinkPage, SharedAccount } from './person.ts'
 
 export const peoplePath = '/dashboard/people'
@@ -19,21 +19,21 @@ export interface PeoplePageData {
 }
 
 /** Accounts that may view this one, and accounts that it may view. */
-export function peoplePage(
+export function renderPeoplePage(
   context: PageContext,
   currentAccount: CurrentAccount,
   data: PeoplePageData,
 ): string {
   const { text } = context.translator
-  return dashboardPage(context, currentAccount, {
+  return renderDashboardPage(context, currentAccount, {
     path: peoplePath,
     title: text.people,
     done: renderDone(context, data),
     live: true,
     body: html`<p class="lead">${text.people_intro}</p>
 ${grantCard(context, data.formState)}
-${guestSection(context, currentAccount, data)}
-${sharedSection(context, currentAccount, data)}`,
+${renderGuestSection(context, currentAccount, data)}
+${renderSharedSection(context, currentAccount, data)}`,
   })
 }
 
@@ -45,7 +45,7 @@ function renderDone({ translator }: PageContext, { done, guests }: PeoplePageDat
 }
 
 const describeViewer = (translator: PageContext['translator'], { email }: Guest): Html =>
-  translator.format('people_viewer', { email: html`<strong>${leftToRight(email)}</strong>` })
+  translator.format('people_viewer', { email: html`<strong>${isolateLeftToRight(email)}</strong>` })
 
 function grantCard({ translator, prefix }: PageContext, formState: FormState): Html {
   const { text } = translator
@@ -54,7 +54,7 @@ function grantCard({ translator, prefix }: PageContext, formState: FormState): H
     link_to_self: 'email',
     account_not_found: 'email',
   })
-  const email = field({
+  const email = renderField({
     name: 'email',
     error: getError('email'),
     label: text.email,
@@ -66,68 +66,68 @@ function grantCard({ translator, prefix }: PageContext, formState: FormState): H
     hint: text.people_email_hint,
   })
   return html`<section class="card"><h2>${text.people_grant_title}</h2>
-${form(`${prefix}${peoplePath}`, rest, { fields: email, button: text.people_grant })}</section>`
+${renderForm(`${prefix}${peoplePath}`, rest, { fields: email, button: text.people_grant })}</section>`
 }
 
-function guestSection(
+function renderGuestSection(
   context: PageContext,
   currentAccount: CurrentAccount,
   { guests, before }: PeoplePageData,
 ): Html {
   const { translator } = context
   const { text } = translator
-  const person = (guest: Guest): Html =>
+  const renderPerson = (guest: Guest): Html =>
     html`<li class="card person"><div><p id="link-${guest.linkId}">${describeViewer(translator, guest)}</p>
 <p class="hint">${translator.format('people_since', { time: renderInstant(translator, guest.since, currentAccount) })}</p></div>
-${endButton(context, guest.linkId, text.people_remove)}</li>`
-  return section(
+${renderEndButton(context, guest.linkId, text.people_remove)}</li>`
+  return renderSection(
     { title: text.people_viewers, name: 'guests' },
     guests.rows.length === 0 && before.guests === null
-      ? emptyState(text.people_viewers_none, text.people_viewers_none_text)
-      : html`<ul class="cards wide">${guests.rows.map(person)}</ul>
-${renderPager(context, 'guests_before', guests.next, before.guests)}`,
+      ? renderEmptyState(text.people_viewers_none, text.people_viewers_none_text)
+      : html`<ul class="cards wide">${guests.rows.map(renderPerson)}</ul>
+${renderPeoplePager(context, 'guests_before', guests.next, before.guests)}`,
   )
 }
 
-function sharedSection(
+function renderSharedSection(
   context: PageContext,
   currentAccount: CurrentAccount,
   { shared, before }: PeoplePageData,
 ): Html {
   const { translator, prefix } = context
   const { text } = translator
-  const account = ({ linkId, accountId, name, since }: SharedAccount): Html => {
+  const renderAccount = ({ linkId, accountId, name, since }: SharedAccount): Html => {
     const id = `link-${linkId}`
     return html`<li class="card person"><div><p id="${id}">${translator.format('people_shared_account', { name: html`<strong><bdi>${name}</bdi></strong>` })}</p>
-<p class="hint">${translator.format('people_account', { number: leftToRight(String(accountId)) })} · ${translator.format('people_since', { time: renderInstant(translator, since, currentAccount) })}</p></div>
-<div class="actions"><a class="button small" href="${prefix}/dashboard?account=${accountId}" aria-describedby="${id}">${text.people_open}</a>${endButton(context, linkId, text.people_reject)}</div></li>`
+<p class="hint">${translator.format('people_account', { number: isolateLeftToRight(String(accountId)) })} · ${translator.format('people_since', { time: renderInstant(translator, since, currentAccount) })}</p></div>
+<div class="actions"><a class="button small" href="${prefix}/dashboard?account=${accountId}" aria-describedby="${id}">${text.people_open}</a>${renderEndButton(context, linkId, text.people_reject)}</div></li>`
   }
-  return section(
+  return renderSection(
     { title: text.people_shared, name: 'opened' },
     shared.rows.length === 0 && before.shared === null
-      ? emptyState(
+      ? renderEmptyState(
           text.people_shared_none,
-          translator.format('people_shared_none_text', { email: leftToRight(currentAccount.email) }),
+          translator.format('people_shared_none_text', { email: isolateLeftToRight(currentAccount.email) }),
         )
-      : html`<ul class="cards wide">${shared.rows.map(account)}</ul>
-${renderPager(context, 'opened_before', shared.next, before.shared)}`,
+      : html`<ul class="cards wide">${shared.rows.map(renderAccount)}</ul>
+${renderPeoplePager(context, 'opened_before', shared.next, before.shared)}`,
   )
 }
 
-const section = ({ title, name }: { title: string; name: string }, body: Html): Html =>
+const renderSection = ({ title, name }: { title: string; name: string }, body: Html): Html =>
   html`<section class="people" data-live="${name}"><h2 class="section-title">${title}</h2>
 ${body}</section>`
 
 /** The buttons share a label, so each is described by the person or account it is about. */
-const endButton = ({ prefix }: PageContext, linkId: number, button: string): Html =>
+const renderEndButton = ({ prefix }: PageContext, linkId: number, button: string): Html =>
   html`<form class="inline-form" method="post" action="${prefix}${peoplePath}/${linkId}/end"><button class="button small" aria-describedby="link-${linkId}">${button}</button></form>`
 
-function renderPager(
+function renderPeoplePager(
   context: PageContext,
   name: string,
   next: number | null,
   before: number | null,
 ): Html | null {
   const path = `${context.prefix}${peoplePath}`
-  return pager(context, next === null ? null : `${path}?${name}=${next}`, before === null ? null : path)
+  return renderPager(context, next === null ? null : `${path}?${name}=${next}`, before === null ? null : path)
 }

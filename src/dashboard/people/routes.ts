@@ -7,7 +7,7 @@ import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { requireActor, requireSignedIn } from '../pages/signed-in.ts'
-import { type PeoplePageData, peoplePage, peoplePath } from './people-page.ts'
+import { type PeoplePageData, peoplePath, renderPeoplePage } from './people-page.ts'
 import type { PeopleReader } from './person.ts'
 
 interface PeopleDependencies extends DashboardDependencies {
@@ -23,10 +23,10 @@ type Query = Partial<Record<'done' | 'link' | 'guests_before' | 'opened_before',
 const LinkParams = Type.Object({ id: Type.String({ description: 'Id of an account link' }) })
 
 /** `/dashboard/people`: sharing the account with viewers, and viewing shared accounts. */
-export function peopleRoutes(dependencies: PeopleDependencies): FastifyPluginCallback {
+export function createPeopleRoutes(dependencies: PeopleDependencies): FastifyPluginCallback {
   const { links, people } = dependencies
   const responder = createPageResponder(dependencies)
-  const { page, redirect, form, createContext, getVisitor } = responder
+  const { replyWithPage, redirect, handleForm, createContext, getVisitor } = responder
 
   async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
     const { accountId } = requireSignedIn(request)
@@ -41,7 +41,7 @@ export function peopleRoutes(dependencies: PeopleDependencies): FastifyPluginCal
       people.listSharedAccounts(accountId, before.shared),
     ])
     const pageData = { formState, guests, shared, before, done: parseDone(query) }
-    return peoplePage(createContext(request), currentAccount, pageData)
+    return renderPeoplePage(createContext(request), currentAccount, pageData)
   }
 
   return (scope, _options, done) => {
@@ -49,12 +49,12 @@ export function peopleRoutes(dependencies: PeopleDependencies): FastifyPluginCal
     scope.get(
       peoplePath,
       pageOptions('Lists viewers of the account and accounts shared with it'),
-      async (request, reply) => page(request, reply, await renderPage(request, emptyForm)),
+      async (request, reply) => replyWithPage(request, reply, await renderPage(request, emptyForm)),
     )
     scope.post(
       peoplePath,
       formOptions('Grants view access to the account', ['email']),
-      form({
+      handleForm({
         onSubmit: async (request, _reply, { email = '' }) => {
           const { id } = await links.create({ ...requireActor(request), origin: getVisitor(request) }, email)
           return `${peoplePath}?done=granted&link=${id}`

@@ -3,8 +3,8 @@ import { coins } from '../../coins/index.ts'
 import { isWatchable } from '../../invoices/address.ts'
 import { formatDecimal } from '../../kernel/money.ts'
 import { type Html, html } from '../../platform/web/html.ts'
-import { checkbox, field, hidden } from '../pages/form.ts'
-import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
+import { renderCheckbox, renderField, renderHidden } from '../pages/form.ts'
+import { type DashboardTranslator, isolateLeftToRight } from '../pages/translator.ts'
 import { fields } from './form-fields.ts'
 import { getFieldValue, type PreferencesForm } from './form-page.ts'
 
@@ -12,16 +12,16 @@ import { getFieldValue, type PreferencesForm } from './form-page.ts'
 export const anyWalletId = 'any-wallet'
 
 /** Whether wallets without a payment protocol can pay, and the shortfall that then still counts as paid. */
-export function anyWalletFields(translator: DashboardTranslator, fieldContext: PreferencesForm): Html {
+export function renderAnyWalletFields(translator: DashboardTranslator, fieldContext: PreferencesForm): Html {
   const { text } = translator
   const { anyWallet, underpaidPercent } = fieldContext.preferencesData.preferences
   const watchable = [...coins.keys()].filter((coin) => isWatchable({ coin, derived: true }))
   const name = fields.underpaidPercent
   return html`<p>${text.preferences_any_wallet_text}</p>
-${checkbox({ name: fields.anyWallet, label: text.preferences_any_wallet, checked: isChecked(fieldContext.formState, anyWallet) })}
-${hidden(fields.anyWalletShown, 'yes')}
-<p class="hint">${translator.format('preferences_any_wallet_hint', { coins: leftToRight(watchable.join(', ')) })}</p>
-${field({
+${renderCheckbox({ name: fields.anyWallet, label: text.preferences_any_wallet, checked: isChecked(fieldContext.formState, anyWallet) })}
+${renderHidden(fields.anyWalletShown, 'yes')}
+<p class="hint">${translator.format('preferences_any_wallet_hint', { coins: isolateLeftToRight(watchable.join(', ')) })}</p>
+${renderField({
   name,
   error: fieldContext.getError(name),
   label: text.preferences_underpaid,

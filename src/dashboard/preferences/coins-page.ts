@@ -1,8 +1,8 @@
 import { maxConfirmations } from '../../accounts/account-change.ts'
 import { type CoinCode, coins } from '../../coins/index.ts'
 import { type Html, html } from '../../platform/web/html.ts'
-import { badge, table } from '../pages/components.ts'
-import { describedBy, fieldError, hidden } from '../pages/form.ts'
+import { renderBadge, renderTable } from '../pages/components.ts'
+import { renderDescription, renderFieldError, renderHidden } from '../pages/form.ts'
 import type { PageContext } from '../pages/page-context.ts'
 import type { DashboardTranslator } from '../pages/translator.ts'
 import { confirmationsName, offersName } from './errors-page.ts'
@@ -10,7 +10,7 @@ import { fields } from './form-fields.ts'
 import { getFieldValue, type PreferencesForm, type PreferencesPageData } from './form-page.ts'
 
 /** The table of coins: which are offered, in which order, and their required confirmations. */
-export function coinFields(context: PageContext, fieldContext: PreferencesForm): Html {
+export function renderCoinFields(context: PageContext, fieldContext: PreferencesForm): Html {
   const { translator } = context
   const { text } = translator
   const order = getCoinOrder(fieldContext.preferencesData)
@@ -21,15 +21,15 @@ export function coinFields(context: PageContext, fieldContext: PreferencesForm):
     { label: text.preferences_confirmations },
   ]
   const rows = order.map((code, index) => [
-    coinName(context, code, fieldContext.preferencesData),
-    offerCheckbox(translator, code, fieldContext),
-    positionSelect(translator, { code, position: index + 1, total: order.length }, fieldContext),
-    confirmationsSelect(translator, code, fieldContext),
+    renderCoinName(context, code, fieldContext.preferencesData),
+    renderOfferCheckbox(translator, code, fieldContext),
+    renderPositionSelect(translator, { code, position: index + 1, total: order.length }, fieldContext),
+    renderConfirmationsSelect(translator, code, fieldContext),
   ])
   return html`<p>${text.preferences_coins_text}</p>
-${[offersName, confirmationsName].map((name) => fieldError(name, fieldContext.getError(name)))}
-${table(text.preferences_coins, columns, rows)}
-${hidden(fields.order, order.join(' '))}
+${[offersName, confirmationsName].map((name) => renderFieldError(name, fieldContext.getError(name)))}
+${renderTable(text.preferences_coins, columns, rows)}
+${renderHidden(fields.order, order.join(' '))}
 <p class="hint">${translator.format('preferences_confirmations_hint', { count: maxConfirmations })}</p>`
 }
 
@@ -38,19 +38,19 @@ function getCoinOrder({ preferences, order }: PreferencesPageData): CoinCode[] {
   return [...new Set([...(order ?? preferences.coins ?? []), ...coins.keys()])]
 }
 
-function coinName(
+function renderCoinName(
   { translator, prefix }: PageContext,
   code: CoinCode,
   { coinsWithDestination }: PreferencesPageData,
 ): Html {
   const name = html`<span class="coin-name"><img src="${prefix}/coins/${code.toLowerCase()}.svg" alt="" width="24" height="24"><span>${getCoinName(code)} <bdi class="muted">${code}</bdi></span></span>`
   if (coinsWithDestination.has(code)) return name
-  return html`${name}<a class="no-destination" href="${prefix}/dashboard/settings/destinations">${badge('plain', translator.text.preferences_no_destination)}</a>`
+  return html`${name}<a class="no-destination" href="${prefix}/dashboard/settings/destinations">${renderBadge('plain', translator.text.preferences_no_destination)}</a>`
 }
 
 const getCoinName = (code: CoinCode): string => coins.get(code)?.name ?? code
 
-function offerCheckbox(
+function renderOfferCheckbox(
   { format }: DashboardTranslator,
   code: CoinCode,
   { formState, preferencesData: { preferences }, getError }: PreferencesForm,
@@ -59,10 +59,10 @@ function offerCheckbox(
   const isOffered = preferences.coins?.includes(code) ?? true
   const checked = formState.error === null ? isOffered : formState.values[name] !== undefined
   const label = format('preferences_offer', { coin: getCoinName(code) })
-  return html`<label class="checkbox"><input type="checkbox" name="${name}"${checked ? html` checked` : null}${describedBy(offersName, getError(offersName))}><span class="visually-hidden">${label}</span></label>`
+  return html`<label class="checkbox"><input type="checkbox" name="${name}"${checked ? html` checked` : null}${renderDescription(offersName, getError(offersName))}><span class="visually-hidden">${label}</span></label>`
 }
 
-function positionSelect(
+function renderPositionSelect(
   translator: DashboardTranslator,
   { code, position, total }: { code: CoinCode; position: number; total: number },
   fieldContext: PreferencesForm,
@@ -73,10 +73,10 @@ function positionSelect(
     text: `${index + 1}`,
   }))
   const label = translator.format('preferences_position_of', { coin: getCoinName(code) })
-  return tableSelect({ name, label, options, value: getFieldValue(fieldContext, name, `${position}`) })
+  return renderTableSelect({ name, label, options, value: getFieldValue(fieldContext, name, `${position}`) })
 }
 
-function confirmationsSelect(
+function renderConfirmationsSelect(
   translator: DashboardTranslator,
   code: CoinCode,
   fieldContext: PreferencesForm,
@@ -90,17 +90,17 @@ function confirmationsSelect(
   }))
   const label = translator.format('preferences_confirmations_of', { coin: getCoinName(code) })
   const ownValue = preferences.confirmations.get(code)
-  return tableSelect({
+  return renderTableSelect({
     name,
     label,
     options: [{ value: '', text: defaultText }, ...counts],
     value: getFieldValue(fieldContext, name, ownValue === undefined ? '' : `${ownValue}`),
-    described: describedBy(confirmationsName, fieldContext.getError(confirmationsName)),
+    described: renderDescription(confirmationsName, fieldContext.getError(confirmationsName)),
   })
 }
 
 /** A select box for a table cell. The column heading is its visible label. */
-function tableSelect(select: {
+function renderTableSelect(select: {
   name: string
   label: Html
   options: readonly { value: string; text: Html | string }[]

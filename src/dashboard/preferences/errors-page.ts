@@ -10,7 +10,7 @@ import { minute } from '../../kernel/clock.ts'
 import { formatDecimal } from '../../kernel/money.ts'
 import type { Html } from '../../platform/web/html.ts'
 import type { DashboardMessages } from '../pages/messages/en.ts'
-import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
+import { type DashboardTranslator, isolateLeftToRight } from '../pages/translator.ts'
 import { fields } from './form-fields.ts'
 
 /** Errors under these names appear above the table of coins. */
@@ -44,8 +44,8 @@ export function getFieldErrors(
     max_percent: formatDecimal(maxUnderpaidPercent),
     decimals: maxPercentDecimals,
     min_minutes: holdBounds.minMs / minute,
-    max_minutes: translator.count(holdBounds.maxMs / minute),
-    example: leftToRight('https://shop.example'),
+    max_minutes: translator.formatCount(holdBounds.maxMs / minute),
+    example: isolateLeftToRight('https://shop.example'),
   }
   return Object.fromEntries(
     invalidFields.map((each) => {

@@ -1,19 +1,26 @@
 import { holdBounds, maxNameLength } from '../../accounts/account-change.ts'
 import { minute } from '../../kernel/clock.ts'
 import { type Html, html } from '../../platform/web/html.ts'
-import { type FormState, field, renderAlert, select, splitFormErrors, textarea } from '../pages/form.ts'
-import { dashboardPage } from '../pages/layout.ts'
+import {
+  type FormState,
+  renderAlert,
+  renderField,
+  renderTextarea,
+  select,
+  splitFormErrors,
+} from '../pages/form.ts'
+import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
-import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
-import { anyWalletFields, anyWalletId } from './any-wallet-page.ts'
+import { type DashboardTranslator, isolateLeftToRight } from '../pages/translator.ts'
+import { anyWalletId, renderAnyWalletFields } from './any-wallet-page.ts'
 import { listCurrencyOptions, listZoneOptions } from './choices.ts'
-import { coinFields } from './coins-page.ts'
+import { renderCoinFields } from './coins-page.ts'
 import { fields } from './form-fields.ts'
 import { getFieldValue, type PreferencesForm, type PreferencesPageData } from './form-page.ts'
 
 export const preferencesPath = '/dashboard/settings/preferences'
 
-export function preferencesPage(
+export function renderPreferencesPage(
   context: PageContext,
   currentAccount: CurrentAccount,
   {
@@ -26,26 +33,26 @@ export function preferencesPage(
   const { text } = translator
   const { rest, getError } = splitFormErrors(formState, {})
   const fieldContext = { formState, preferencesData, getError }
-  const card = (title: string, body: Html, id: string | null = null): Html =>
+  const renderCard = (title: string, body: Html, id: string | null = null): Html =>
     html`<section class="card preference"${id && html` id="${id}"`}><h2>${title}</h2>${body}</section>`
-  return dashboardPage(context, currentAccount, {
+  return renderDashboardPage(context, currentAccount, {
     path: preferencesPath,
     title: text.preferences,
     done: isDone ? text.preferences_done : null,
     body: html`<p class="lead">${text.preferences_intro}</p>
 <form class="preferences" method="post" action="${prefix}${preferencesPath}">
 ${renderAlert(rest)}
-${card(text.preferences_shop, shopFields(translator, currentAccount, fieldContext))}
-${card(text.preferences_coins, coinFields(context, fieldContext))}
-${card(text.preferences_any_wallets, anyWalletFields(translator, fieldContext), anyWalletId)}
-${card(text.preferences_prices, holdField(translator, fieldContext))}
-${card(text.preferences_frames, frameField(translator, fieldContext))}
+${renderCard(text.preferences_shop, renderShopFields(translator, currentAccount, fieldContext))}
+${renderCard(text.preferences_coins, renderCoinFields(context, fieldContext))}
+${renderCard(text.preferences_any_wallets, renderAnyWalletFields(translator, fieldContext), anyWalletId)}
+${renderCard(text.preferences_prices, holdField(translator, fieldContext))}
+${renderCard(text.preferences_frames, renderFrameField(translator, fieldContext))}
 <div class="buttons"><button class="button primary">${text.preferences_save}</button></div>
 </form>`,
   })
 }
 
-function shopFields(
+function renderShopFields(
   translator: DashboardTranslator,
   currentAccount: CurrentAccount,
   fieldContext: PreferencesForm,
@@ -55,7 +62,7 @@ function shopFields(
   const { preferences, ratedCurrencies } = fieldContext.preferencesData
   // An account that never chose a name has its email address as its name.
   const ownName = currentAccount.name === currentAccount.email ? '' : currentAccount.name
-  return html`${field({
+  return html`${renderField({
     name,
     error: fieldContext.getError(name),
     label: text.preferences_name,
@@ -86,13 +93,13 @@ function holdField(translator: DashboardTranslator, fieldContext: PreferencesFor
   const { preferences, defaults } = fieldContext.preferencesData
   const { minMs, maxMs } = holdBounds
   const values = {
-    min: translator.count(minMs / minute),
-    max: translator.count(maxMs / minute),
-    default: formatMinutes(translator, defaults.holdMs),
+    min: translator.formatCount(minMs / minute),
+    max: translator.formatCount(maxMs / minute),
+    default: formatRoundedMinutes(translator, defaults.holdMs),
   }
   const currentValue = preferences.holdMs === null ? '' : `${preferences.holdMs / minute}`
   return html`<p>${translator.text.preferences_prices_text}</p>
-${field({
+${renderField({
   name: fields.hold,
   error: fieldContext.getError(fields.hold),
   label: translator.text.preferences_hold,
@@ -104,16 +111,18 @@ ${field({
 })}`
 }
 
-const formatMinutes = ({ minutes }: DashboardTranslator, ms: number): string =>
-  minutes(Math.round((ms / minute) * 10) / 10)
+const formatRoundedMinutes = ({ formatMinutes }: DashboardTranslator, ms: number): string =>
+  formatMinutes(Math.round((ms / minute) * 10) / 10)
 
-function frameField(translator: DashboardTranslator, fieldContext: PreferencesForm): Html {
+function renderFrameField(translator: DashboardTranslator, fieldContext: PreferencesForm): Html {
   const { frameOrigins: name } = fields
-  return textarea({
+  return renderTextarea({
     name,
     error: fieldContext.getError(name),
     label: translator.text.preferences_origins,
-    hint: translator.format('preferences_origins_hint', { example: leftToRight('https://shop.example') }),
+    hint: translator.format('preferences_origins_hint', {
+      example: isolateLeftToRight('https://shop.example'),
+    }),
     rows: 3,
     optional: true,
     value: getFieldValue(

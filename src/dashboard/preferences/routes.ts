@@ -13,21 +13,21 @@ import { describeChanges } from './change-summary.ts'
 import { getFieldErrors } from './errors-page.ts'
 import { fieldNames, parseChange, parseCoinOrder } from './form-fields.ts'
 import type { PreferencesPageData } from './form-page.ts'
-import { preferencesPage, preferencesPath } from './preferences-page.ts'
+import { preferencesPath, renderPreferencesPage } from './preferences-page.ts'
 
 interface PreferencesDependencies extends DashboardDependencies {
   readonly getStored: PreferenceStore['getStored']
-  readonly destinations: (accountId: number) => Promise<readonly Destination[]>
+  readonly listDestinations: (accountId: number) => Promise<readonly Destination[]>
   readonly defaults: PreferencesPageData['defaults']
   readonly listRatedCurrencies: () => PreferencesPageData['ratedCurrencies']
   /** Account operations on behalf of a session. */
-  readonly accountsAs: (sessionId: string) => Pick<ReturnType<typeof createAccounts>, 'change'>
+  readonly createAccountsAs: (sessionId: string) => Pick<ReturnType<typeof createAccounts>, 'change'>
   readonly notifyOwner: NotifyOwner
   readonly linkTo: (path: string) => string
 }
 
 /** `/dashboard/settings/preferences`: the account's name, and the defaults of its invoices. */
-export function preferencesRoutes(dependencies: PreferencesDependencies): FastifyPluginCallback {
+export function createPreferencesRoutes(dependencies: PreferencesDependencies): FastifyPluginCallback {
   const responder = createPageResponder(dependencies)
 
   async function renderPage(
@@ -39,10 +39,10 @@ export function preferencesRoutes(dependencies: PreferencesDependencies): Fastif
     const [currentAccount, stored, destinations] = await Promise.all([
       dependencies.loadAccount(accountId),
       dependencies.getStored(accountId),
-      dependencies.destinations(accountId),
+      dependencies.listDestinations(accountId),
     ])
     const { done } = (request.query ?? {}) as { done?: unknown }
-    return preferencesPage(responder.createContext(request), currentAccount, {
+    return renderPreferencesPage(responder.createContext(request), currentAccount, {
       formState,
       preferencesData: {
         preferences: readPreferences(stored),
@@ -58,17 +58,19 @@ export function preferencesRoutes(dependencies: PreferencesDependencies): Fastif
   return (scope, _options, done) => {
     responder.prepare(scope)
     scope.get(preferencesPath, pageOptions('Shows the preferences of the account'), async (request, reply) =>
-      responder.page(request, reply, await renderPage(request, emptyForm)),
+      responder.replyWithPage(request, reply, await renderPage(request, emptyForm)),
     )
     scope.post(
       preferencesPath,
       formOptions('Changes the preferences', fieldNames),
-      responder.form({
+      responder.handleForm({
         preservedFields: fieldNames,
         onSubmit: async (request, _reply, body) => {
           const { accountId, sessionId } = requireSignedIn(request)
           const { email } = await dependencies.loadAccount(accountId)
-          const account = await dependencies.accountsAs(sessionId).change(email, parseChange(body, email))
+          const account = await dependencies
+            .createAccountsAs(sessionId)
+            .change(email, parseChange(body, email))
           const changes = describeChanges(
             responder.createContext(request).translator.text,
             account.before,

@@ -15,8 +15,8 @@ import {
 import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { requireSignedIn } from '../pages/signed-in.ts'
 import { SessionParams } from '../schemas.ts'
-import { securityActions, securityPage, securityPath } from './security-page.ts'
-import { sessionsPage, sessionsPath } from './sessions-page.ts'
+import { renderSecurityPage, securityActions, securityPath } from './security-page.ts'
+import { renderSessionsPage, sessionsPath } from './sessions-page.ts'
 import { setUpPage } from './set-up-page.ts'
 
 interface SecurityDependencies extends PageResponderDependencies {
@@ -30,13 +30,13 @@ interface SecurityDependencies extends PageResponderDependencies {
 type Query = Partial<Record<'done', unknown>>
 
 /** Routes for password, two-factor authentication and sessions. */
-export function securityRoutes(dependencies: SecurityDependencies): FastifyPluginCallback {
+export function createSecurityRoutes(dependencies: SecurityDependencies): FastifyPluginCallback {
   const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {
     responder.prepare(scope)
-    passwordRoutes(scope, dependencies, responder)
-    codeRoutes(scope, dependencies, responder)
-    sessionRoutes(scope, dependencies, responder)
+    registerPasswordRoutes(scope, dependencies, responder)
+    registerCodeRoutes(scope, dependencies, responder)
+    registerSessionRoutes(scope, dependencies, responder)
     done()
   }
 }
@@ -54,7 +54,7 @@ function createSecurityRenderer(dependencies: SecurityDependencies, { createCont
     const currentAccount = await dependencies.loadAccount(requireSignedIn(request).accountId)
     const { done } = (request.query ?? {}) as Query
     const action = securityActions.find((each) => each === done) ?? null
-    return securityPage(createContext(request), currentAccount, {
+    return renderSecurityPage(createContext(request), currentAccount, {
       formState,
       hasCode: currentAccount.hasCode,
       done: action,
@@ -62,20 +62,20 @@ function createSecurityRenderer(dependencies: SecurityDependencies, { createCont
   }
 }
 
-function passwordRoutes(
+function registerPasswordRoutes(
   scope: FastifyInstance,
   dependencies: SecurityDependencies,
   responder: PageResponder,
 ): void {
-  const { page, form, getVisitor } = responder
+  const { replyWithPage, handleForm, getVisitor } = responder
   const renderPage = createSecurityRenderer(dependencies, responder)
   scope.get(securityPath, pageOptions('Shows the security settings'), async (request, reply) =>
-    page(request, reply, await renderPage(request, emptyForm)),
+    replyWithPage(request, reply, await renderPage(request, emptyForm)),
   )
   scope.post(
     `${securityPath}/password`,
     formOptions('Changes the password', ['old_password', 'new_password']),
-    form({
+    handleForm({
       form: 'password',
       onSubmit: async (request, reply, { old_password: current = '', new_password: next = '' }) => {
         const by = requireSignedIn(request)
@@ -90,13 +90,13 @@ function passwordRoutes(
   )
 }
 
-function codeRoutes(
+function registerCodeRoutes(
   scope: FastifyInstance,
   dependencies: SecurityDependencies,
   responder: PageResponder,
 ): void {
   const { factor } = dependencies
-  const { page, redirect, form, createContext, getVisitor } = responder
+  const { replyWithPage, redirect, handleForm, createContext, getVisitor } = responder
   const path = `${securityPath}/codes`
 
   async function renderPage(request: FastifyRequest, formState: FormState, key?: string): Promise<string> {
@@ -112,12 +112,12 @@ function codeRoutes(
   scope.get(path, pageOptions('Shows a key for an authenticator app'), async (request, reply) => {
     const { hasCode } = await dependencies.loadAccount(requireSignedIn(request).accountId)
     if (hasCode) return redirect(reply, securityPath)
-    return page(request, reply, await renderPage(request, emptyForm))
+    return replyWithPage(request, reply, await renderPage(request, emptyForm))
   })
   scope.post(
     path,
     formOptions('Turns on two-factor authentication', ['key', 'code', 'password']),
-    form({
+    handleForm({
       onSubmit: async (request, reply, { key = '', code = '', password = '' }) => {
         const setup = { key, code, password }
         setSessionCookie(
@@ -134,7 +134,7 @@ function codeRoutes(
   scope.post(
     `${path}/off`,
     formOptions('Turns off two-factor authentication', ['password']),
-    form({
+    handleForm({
       form: 'codes',
       onSubmit: async (request, _reply, { password = '' }) => {
         await factor.turnOff(requireSignedIn(request), password, getVisitor(request))
@@ -145,12 +145,12 @@ function codeRoutes(
   )
 }
 
-function sessionRoutes(
+function registerSessionRoutes(
   scope: FastifyInstance,
   dependencies: SecurityDependencies,
   responder: PageResponder,
 ): void {
-  const { page, redirect, createContext } = responder
+  const { replyWithPage, redirect, createContext } = responder
   scope.get(sessionsPath, pageOptions('Lists the active sessions'), async (request, reply) => {
     const { accountId, sessionId: current } = requireSignedIn(request)
     const [currentAccount, sessions] = await Promise.all([
@@ -158,10 +158,10 @@ function sessionRoutes(
       dependencies.sessions.list(accountId),
     ])
     const isDone = ((request.query ?? {}) as Query).done === 'session'
-    return page(
+    return replyWithPage(
       request,
       reply,
-      sessionsPage(createContext(request), currentAccount, { sessions, current, isDone }),
+      renderSessionsPage(createContext(request), currentAccount, { sessions, current, isDone }),
     )
   })
   scope.post(

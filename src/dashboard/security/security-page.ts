@@ -1,7 +1,7 @@
 import { type Html, html } from '../../platform/web/html.ts'
-import { currentPasswordField, usernameField } from '../pages/fields.ts'
-import { type FormState, field, form, getFormState, splitFormErrors } from '../pages/form.ts'
-import { dashboardPage } from '../pages/layout.ts'
+import { renderCurrentPasswordField, renderUsernameField } from '../pages/fields.ts'
+import { type FormState, getFormState, renderField, renderForm, splitFormErrors } from '../pages/form.ts'
+import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 
 export const securityPath = '/dashboard/settings/security'
@@ -10,23 +10,23 @@ export const securityPath = '/dashboard/settings/security'
 export const securityActions = ['password', 'codes_on', 'codes_off'] as const
 type SecurityAction = (typeof securityActions)[number]
 
-export function securityPage(
+export function renderSecurityPage(
   context: PageContext,
   currentAccount: CurrentAccount,
   { formState, hasCode, done }: { formState: FormState; hasCode: boolean; done: SecurityAction | null },
 ): string {
   const { translator } = context
   const { text } = translator
-  return dashboardPage(context, currentAccount, {
+  return renderDashboardPage(context, currentAccount, {
     path: securityPath,
     title: text.security,
     done: done === 'password' ? renderPasswordChanged(context) : done && text[`done_${done}`],
-    body: html`${passwordCard(context, getFormState(formState, 'password'), currentAccount)}
-${hasCode ? codesOnCard(context, getFormState(formState, 'codes')) : codesOffCard(context)}`,
+    body: html`${renderPasswordCard(context, getFormState(formState, 'password'), currentAccount)}
+${hasCode ? renderCodesOnCard(context, getFormState(formState, 'codes')) : renderCodesOffCard(context)}`,
   })
 }
 
-function passwordCard(
+function renderPasswordCard(
   { translator, prefix }: PageContext,
   formState: FormState,
   { email }: CurrentAccount,
@@ -36,14 +36,14 @@ function passwordCard(
     password_wrong: 'old_password',
     password_invalid: 'new_password',
   })
-  const currentPassword = field({
+  const currentPassword = renderField({
     name: 'old_password',
     error: getError('old_password'),
     label: text.old_password,
     type: 'password',
     autocomplete: 'current-password',
   })
-  const newPassword = field({
+  const newPassword = renderField({
     name: 'new_password',
     error: getError('new_password'),
     label: text.new_password,
@@ -53,19 +53,19 @@ function passwordCard(
   })
   return html`<section class="card"><h2>${text.change_password}</h2>
 <p>${text.change_password_text}</p>
-${form(`${prefix}${securityPath}/password`, rest, { fields: [usernameField(email), currentPassword, newPassword], button: text.change_password })}</section>`
+${renderForm(`${prefix}${securityPath}/password`, rest, { fields: [renderUsernameField(email), currentPassword, newPassword], button: text.change_password })}</section>`
 }
 
-const codesOffCard = ({ translator: { text }, prefix }: PageContext): Html =>
+const renderCodesOffCard = ({ translator: { text }, prefix }: PageContext): Html =>
   html`<section class="card"><h2>${text.codes}</h2>
 <p>${text.codes_off_text}</p>
 <div class="buttons"><a class="button" href="${prefix}${securityPath}/codes">${text.codes_set_up}</a></div></section>`
 
-function codesOnCard({ translator, prefix }: PageContext, formState: FormState): Html {
+function renderCodesOnCard({ translator, prefix }: PageContext, formState: FormState): Html {
   const { rest, getError } = splitFormErrors(formState, { password_wrong: 'password' })
   return html`<section class="card"><h2>${translator.text.codes}</h2>
 <p>${translator.text.codes_on_text}</p>
-${form(`${prefix}${securityPath}/codes/off`, rest, { fields: currentPasswordField(translator, getError('password')), button: translator.text.codes_turn_off })}</section>`
+${renderForm(`${prefix}${securityPath}/codes/off`, rest, { fields: renderCurrentPasswordField(translator, getError('password')), button: translator.text.codes_turn_off })}</section>`
 }
 
 /** Links to what an intruder may have set up: a password change only ends the other sessions. */

@@ -1,9 +1,9 @@
 import { type Html, html } from '../../platform/web/html.ts'
 import { renderQrCode } from '../../platform/web/qr.ts'
 import type { FactorSetup } from '../../sessions/factor-secrets.ts'
-import { codeField, currentPasswordField } from '../pages/fields.ts'
-import { type FormState, form, hidden, splitFormErrors } from '../pages/form.ts'
-import { dashboardPage } from '../pages/layout.ts'
+import { renderCodeField, renderCurrentPasswordField } from '../pages/fields.ts'
+import { type FormState, renderForm, renderHidden, splitFormErrors } from '../pages/form.ts'
+import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { securityPath } from './security-page.ts'
 
@@ -20,9 +20,9 @@ export function setUpPage(
   const { translator, prefix } = context
   const { text } = translator
   const { rest, getError } = splitFormErrors(formState, { code_wrong: 'code', password_wrong: 'password' })
-  const code = (each: string): Html => html`<li><code dir="ltr">${each}</code></li>`
+  const renderCode = (each: string): Html => html`<li><code dir="ltr">${each}</code></li>`
   const groupedSecret = (setup.secret.match(/.{1,4}/g) ?? []).join(' ')
-  return dashboardPage(context, currentAccount, {
+  return renderDashboardPage(context, currentAccount, {
     path: securityPath,
     title: text.set_up_title,
     body: html`<section class="card"><h2>${text.set_up_scan}</h2>
@@ -30,13 +30,13 @@ export function setUpPage(
 <p>${text.set_up_key}: <code dir="ltr">${groupedSecret}</code></p></section>
 <section class="card"><h2>${text.set_up_recovery}</h2>
 <p>${text.set_up_recovery_text}</p>
-<ul class="codes">${setup.recovery.map(code)}</ul></section>
+<ul class="codes">${setup.recovery.map(renderCode)}</ul></section>
 <section class="card"><h2>${text.set_up_confirm}</h2>
-${form(`${prefix}${securityPath}/codes`, rest, {
+${renderForm(`${prefix}${securityPath}/codes`, rest, {
   fields: [
-    codeField(translator, getError('code')),
-    requiresPassword && currentPasswordField(translator, getError('password')),
-    hidden('key', setup.key),
+    renderCodeField(translator, getError('code')),
+    requiresPassword && renderCurrentPasswordField(translator, getError('password')),
+    renderHidden('key', setup.key),
   ],
   button: text.set_up_on,
 })}</section>`,

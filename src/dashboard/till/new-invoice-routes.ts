@@ -7,24 +7,24 @@ import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { createFormKey, invoiceFields } from './invoice-form.ts'
 import { isReady } from './offer.ts'
 import { createInvoiceForms, getCaller, type TillDependencies } from './pages/forms.ts'
-import { newInvoicePage, newInvoicePath } from './pages/new-invoice.ts'
+import { newInvoicePath, renderNewInvoicePage } from './pages/new-invoice.ts'
 import { getSharePath, sharePage } from './pages/share.ts'
 import { createSaleFinder } from './sales.ts'
 
 /** `/dashboard/invoices/new`, and the page for sharing a new invoice. */
-export function newInvoiceRoutes(dependencies: TillDependencies): FastifyPluginCallback {
+export function createNewInvoiceRoutes(dependencies: TillDependencies): FastifyPluginCallback {
   const responder = createPageResponder(dependencies)
   const { create, explainRejection } = createInvoiceForms(dependencies, responder)
   const findSale = createSaleFinder(dependencies)
   return (scope, _options, done) => {
     responder.prepare(scope)
     scope.get(newInvoicePath, pageOptions('Shows the form for a new invoice'), async (request, reply) =>
-      responder.page(request, reply, await renderPage(request, emptyForm)),
+      responder.replyWithPage(request, reply, await renderPage(request, emptyForm)),
     )
     scope.post(
       newInvoicePath,
       formOptions('Creates an invoice', ['amount', 'key', ...invoiceFields]),
-      responder.form({
+      responder.handleForm({
         preservedFields: ['amount', ...invoiceFields],
         onSubmit: async (request, _reply, form) => `${getSharePath(await create(request, form))}?created`,
         rerender: async (request, formState, body) =>
@@ -47,7 +47,7 @@ export function newInvoiceRoutes(dependencies: TillDependencies): FastifyPluginC
           links: getLinks(uid),
           isNew,
         })
-        return responder.page(request, reply, text)
+        return responder.replyWithPage(request, reply, text)
       },
     )
     done()
@@ -61,7 +61,7 @@ export function newInvoiceRoutes(dependencies: TillDependencies): FastifyPluginC
       isReady(dependencies, accountId),
     ])
     const rules = dependencies.getRules(caller)
-    return newInvoicePage(responder.createContext(request), currentAccount, {
+    return renderNewInvoicePage(responder.createContext(request), currentAccount, {
       formState,
       isReady: ready,
       rules,

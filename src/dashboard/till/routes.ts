@@ -6,19 +6,26 @@ import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { createFormKey } from './invoice-form.ts'
 import { isReady } from './offer.ts'
 import { createInvoiceForms, getCaller, type TillDependencies } from './pages/forms.ts'
-import { getNextSaleUrl, getTillUrl, locationFields, salePage, tillPage, tillPath } from './pages/till.ts'
+import {
+  getNextSaleUrl,
+  getTillUrl,
+  locationFields,
+  renderSalePage,
+  renderTillPage,
+  tillPath,
+} from './pages/till.ts'
 import { createSaleFinder } from './sales.ts'
 import { TillQuery } from './schemas.ts'
 
 /** `/dashboard/till`: turns an amount into an invoice that a customer pays at the counter. */
-export function tillRoutes(dependencies: TillDependencies): FastifyPluginCallback {
+export function createTillRoutes(dependencies: TillDependencies): FastifyPluginCallback {
   const responder = createPageResponder(dependencies)
   const { create, explainRejection, needsConfirmation } = createInvoiceForms(dependencies, responder)
   const findSale = createSaleFinder(dependencies)
   return (scope, _options, done) => {
     responder.prepare(scope)
     scope.get(tillPath, pageOptions('Shows the till', { querystring: TillQuery }), async (request, reply) =>
-      responder.page(
+      responder.replyWithPage(
         request,
         reply,
         await renderPage(
@@ -31,7 +38,7 @@ export function tillRoutes(dependencies: TillDependencies): FastifyPluginCallbac
     scope.post(
       tillPath,
       formOptions('Creates an invoice at the till', ['amount', 'confirmed', 'key', ...locationFields]),
-      responder.form({
+      responder.handleForm({
         preservedFields: ['amount', ...locationFields],
         // No currency field: the till sells in the account's currency.
         onSubmit: async (request, _reply, { amount = '', confirmed, key = '', ...form }) => {
@@ -46,12 +53,12 @@ export function tillRoutes(dependencies: TillDependencies): FastifyPluginCallbac
     scope.get(
       `${tillPath}/:uid`,
       pageOptions('Shows a sale to the customer', { params: InvoiceParams }),
-      async (request, reply) => responder.page(request, reply, await renderSale(request, emptyForm)),
+      async (request, reply) => responder.replyWithPage(request, reply, await renderSale(request, emptyForm)),
     )
     scope.post(
       `${tillPath}/:uid/cancel`,
       formOptions('Cancels an unpaid sale and starts the next one', [], { params: InvoiceParams }),
-      responder.form({
+      responder.handleForm({
         preservedFields: [],
         onSubmit: async (request) => {
           const { accountId } = getCaller(request)
@@ -69,7 +76,7 @@ export function tillRoutes(dependencies: TillDependencies): FastifyPluginCallbac
       dependencies.loadAccount(accountId),
       findSale(accountId, getUid(request)),
     ])
-    return salePage(responder.createContext(request), currentAccount, { ...sale, formState })
+    return renderSalePage(responder.createContext(request), currentAccount, { ...sale, formState })
   }
 
   async function renderPage(
@@ -89,7 +96,7 @@ export function tillRoutes(dependencies: TillDependencies): FastifyPluginCallbac
       key: createFormKey(),
       amountToConfirm: amount,
     }
-    return tillPage(responder.createContext(request), currentAccount, till)
+    return renderTillPage(responder.createContext(request), currentAccount, till)
   }
 }
 

@@ -12,16 +12,16 @@ export interface TillSale {
 export interface SaleDependencies {
   readonly find: (uid: string) => Promise<Invoice | null>
   /** The checkout page's data without a new quote: wallets request one themselves. */
-  readonly checkout: (uid: string) => Promise<Checkout>
+  readonly showCheckout: (uid: string) => Promise<Checkout>
 }
 
 /** Finds an account's own invoices while they are being paid. */
-export function createSaleFinder({ find, checkout }: SaleDependencies) {
+export function createSaleFinder({ find, showCheckout }: SaleDependencies) {
   /** @throws {ApiError} `invoice_not_found`, also for another account's invoice */
   return async function findSale(accountId: number, uid: string): Promise<TillSale> {
     const invoice = isUid(uid) ? await find(uid) : null
     if (invoice?.accountId !== accountId) throw new ApiError('invoice_not_found')
-    return { invoice, checkout: await checkout(uid) }
+    return { invoice, checkout: await showCheckout(uid) }
   }
 }
 

@@ -1,8 +1,8 @@
 import { tokenScopes } from '../../accounts/scope.ts'
 import { html } from '../../platform/web/html.ts'
-import { currentPasswordField } from '../pages/fields.ts'
-import { type FormState, field, form, select, splitFormErrors } from '../pages/form.ts'
-import { dashboardPage } from '../pages/layout.ts'
+import { renderCurrentPasswordField } from '../pages/fields.ts'
+import { type FormState, renderField, renderForm, select, splitFormErrors } from '../pages/form.ts'
+import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { tokensPath } from './tokens-page.ts'
 
@@ -10,7 +10,7 @@ import { tokensPath } from './tokens-page.ts'
 export const tokenLifetimeDays = [7, 30, 90, 365] as const
 
 /** The form that creates a token. */
-export function newTokenPage(
+export function renderNewTokenPage(
   context: PageContext,
   currentAccount: CurrentAccount,
   formState: FormState,
@@ -28,14 +28,14 @@ export function newTokenPage(
     { value: 'never', text: text.tokens_never },
     ...tokenLifetimeDays.map((days) => ({ value: String(days), text: text[`tokens_days_${days}`] })),
   ]
-  return dashboardPage(context, currentAccount, {
+  return renderDashboardPage(context, currentAccount, {
     path: tokensPath,
     title: text.tokens_new,
     parent: { path: tokensPath, name: text.tokens },
     body: html`<section class="card"><p>${text.tokens_new_text}</p>
-${form(`${prefix}${tokensPath}`, rest, {
+${renderForm(`${prefix}${tokensPath}`, rest, {
   fields: [
-    field({
+    renderField({
       name: 'name',
       error: getError('name'),
       label: text.tokens_name,
@@ -58,7 +58,7 @@ ${form(`${prefix}${tokensPath}`, rest, {
       options: expiryOptions,
       value: expires,
     }),
-    currentPasswordField(translator, getError('password')),
+    renderCurrentPasswordField(translator, getError('password')),
   ],
   button: text.tokens_create,
 })}</section>`,

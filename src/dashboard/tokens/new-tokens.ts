@@ -14,19 +14,19 @@ interface NewTokenStores extends AccountStores {
 export interface NewTokenDependencies {
   readonly transact: Transact<NewTokenStores>
   /** Account operations on behalf of an actor, within a transaction. */
-  readonly accountsIn: (stores: AccountStores, actor: string) => Pick<Accounts, 'createToken'>
+  readonly createAccountsIn: (stores: AccountStores, actor: string) => Pick<Accounts, 'createToken'>
   readonly cipher: TextCipher
   readonly clock: Clock
 }
 
 /** Creates tokens. The page after the form shows the secret once, and only in the session that created the token. */
-export function createTokenIssuer({ transact, accountsIn, cipher, clock }: NewTokenDependencies) {
+export function createTokenIssuer({ transact, createAccountsIn, cipher, clock }: NewTokenDependencies) {
   return { issue, takeSecret }
 
   /** Returns the token's id. The secret is stored encrypted with a key that isn't in the database. @throws {ApiError} `token_invalid` */
   function issue(by: SignedInUser, email: string, newToken: NewToken): Promise<string> {
     return transact(async (stores) => {
-      const { id, token } = await accountsIn(stores, by.sessionId).createToken(email, newToken)
+      const { id, token } = await createAccountsIn(stores, by.sessionId).createToken(email, newToken)
       await stores.tickets.insert({
         kind: 'token',
         accountId: by.accountId,

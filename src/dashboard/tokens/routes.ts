@@ -12,16 +12,16 @@ import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { requireSignedIn } from '../pages/signed-in.ts'
-import { newTokenPage, tokenLifetimeDays } from './new-token-page.ts'
+import { renderNewTokenPage, tokenLifetimeDays } from './new-token-page.ts'
 import { createTokenIssuer, type NewTokenDependencies, type TokenIssuer } from './new-tokens.ts'
-import { tokenPage } from './token-page.ts'
-import { tokensPath as path, tokensPage } from './tokens-page.ts'
+import { renderTokenPage } from './token-page.ts'
+import { tokensPath as path, renderTokensPage } from './tokens-page.ts'
 
 interface TokenDependencies extends DashboardDependencies, NewTokenDependencies {
   readonly read: { readonly accounts: Pick<TokenStore, 'listTokenPage' | 'findToken'> }
   readonly passwords: Pick<Passwords, 'confirm'>
   /** Account operations on behalf of an actor. */
-  readonly accountsAs: (actor: string) => Pick<Accounts, 'revokeToken'>
+  readonly createAccountsAs: (actor: string) => Pick<Accounts, 'revokeToken'>
 }
 
 interface RouteContext extends TokenDependencies {
@@ -33,14 +33,14 @@ const pageSize = 25
 const params = Type.Object({ id: Type.String({ description: 'Id of an access token' }) })
 
 /** Access tokens for programs: listing, creating and revoking them. */
-export function tokenRoutes(dependencies: TokenDependencies): FastifyPluginCallback {
+export function createTokenRoutes(dependencies: TokenDependencies): FastifyPluginCallback {
   const responder = createPageResponder(dependencies)
   const route = { ...dependencies, responder, tokens: createTokenIssuer(dependencies) }
   return (scope, _options, done) => {
     responder.prepare(scope)
     listRoute(scope, route)
-    newTokenRoutes(scope, route)
-    tokenDetailRoutes(scope, route)
+    registerNewTokenRoutes(scope, route)
+    registerTokenDetailRoutes(scope, route)
     done()
   }
 }
@@ -66,22 +66,22 @@ function listRoute(scope: FastifyInstance, { loadAccount, read, clock, responder
       next,
       isRevoked: done === 'revoked',
     }
-    return responder.page(
+    return responder.replyWithPage(
       request,
       reply,
-      tokensPage(responder.createContext(request), currentAccount, pageData),
+      renderTokensPage(responder.createContext(request), currentAccount, pageData),
     )
   })
 }
 
-function newTokenRoutes(
+function registerNewTokenRoutes(
   scope: FastifyInstance,
   { loadAccount, passwords, tokens, responder }: RouteContext,
 ): void {
-  const { page, form, createContext, getVisitor } = responder
+  const { replyWithPage, handleForm, createContext, getVisitor } = responder
 
   async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
-    return newTokenPage(
+    return renderNewTokenPage(
       createContext(request),
       await loadAccount(requireSignedIn(request).accountId),
       formState,
@@ -89,12 +89,12 @@ function newTokenRoutes(
   }
 
   scope.get(`${path}/new`, pageOptions('Shows the form for a new access token'), async (request, reply) =>
-    page(request, reply, await renderPage(request, emptyForm)),
+    replyWithPage(request, reply, await renderPage(request, emptyForm)),
   )
   scope.post(
     path,
     formOptions('Creates an access token', ['name', 'scope', 'expires', 'password']),
-    form({
+    handleForm({
       preservedFields: ['name', 'scope', 'expires'],
       // If the form omits scope or expiry, the token gets the narrowest scope and the shortest lifetime.
       onSubmit: async (
@@ -134,9 +134,9 @@ function parseLifetimeMs(text: string): number | null {
   throw new ApiError('token_invalid', message).withMembers({ reason: 'expires' })
 }
 
-function tokenDetailRoutes(scope: FastifyInstance, route: RouteContext): void {
-  const { loadAccount, accountsAs, read, passwords, tokens, clock, baseUrl, responder } = route
-  const { page, form, createContext, getVisitor } = responder
+function registerTokenDetailRoutes(scope: FastifyInstance, route: RouteContext): void {
+  const { loadAccount, createAccountsAs, read, passwords, tokens, clock, baseUrl, responder } = route
+  const { replyWithPage, handleForm, createContext, getVisitor } = responder
 
   /** @throws {ApiError} `token_not_found` */
   async function requireToken(request: FastifyRequest): Promise<AccessToken> {
@@ -155,7 +155,7 @@ function tokenDetailRoutes(scope: FastifyInstance, route: RouteContext): void {
       await loadAccount(requireSignedIn(request).accountId),
       await requireToken(request),
     ]
-    return tokenPage(createContext(request), currentAccount, {
+    return renderTokenPage(createContext(request), currentAccount, {
       token,
       secret,
       now: clock.now(),
@@ -169,7 +169,7 @@ function tokenDetailRoutes(scope: FastifyInstance, route: RouteContext): void {
     pageOptions('Shows an access token, with its secret once after creation', { params }),
     async (request, reply) => {
       const { id } = await requireToken(request)
-      return page(
+      return replyWithPage(
         request,
         reply,
         await renderPage(request, emptyForm, await tokens.takeSecret(requireSignedIn(request), id)),
@@ -179,13 +179,13 @@ function tokenDetailRoutes(scope: FastifyInstance, route: RouteContext): void {
   scope.post(
     `${path}/:id/revoke`,
     formOptions('Revokes an access token', ['password'], { params }),
-    form({
+    handleForm({
       preservedFields: [],
       onSubmit: async (request, _reply, { password = '' }) => {
         const by = requireSignedIn(request)
         const { id } = await requireToken(request)
         await passwords.confirm(by, password, getVisitor(request))
-        await accountsAs(by.sessionId).revokeToken(id, by.accountId)
+        await createAccountsAs(by.sessionId).revokeToken(id, by.accountId)
         return `${path}?done=revoked`
       },
       rerender: (request, formState) => renderPage(request, formState, null),

@@ -1,12 +1,12 @@
 import type { AccessToken } from '../../accounts/access-token.ts'
 import type { TokenScope } from '../../accounts/scope.ts'
 import { type Html, html } from '../../platform/web/html.ts'
-import { command, descriptionList, renderInstant } from '../pages/components.ts'
-import { copyField, currentPasswordField } from '../pages/fields.ts'
-import { type FormState, form, splitFormErrors } from '../pages/form.ts'
-import { dashboardPage } from '../pages/layout.ts'
+import { renderCommand, renderDescriptionList, renderInstant } from '../pages/components.ts'
+import { copyField, renderCurrentPasswordField } from '../pages/fields.ts'
+import { type FormState, renderForm, splitFormErrors } from '../pages/form.ts'
+import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
-import { getTokenState, renderInstantOr, stateBadge, tokensPath } from './tokens-page.ts'
+import { getTokenState, renderInstantOr, renderStateBadge, tokensPath } from './tokens-page.ts'
 
 interface TokenPageData {
   readonly token: AccessToken
@@ -18,7 +18,11 @@ interface TokenPageData {
 }
 
 /** One token: its permissions, its secret once, and revoking it. */
-export function tokenPage(context: PageContext, currentAccount: CurrentAccount, data: TokenPageData): string {
+export function renderTokenPage(
+  context: PageContext,
+  currentAccount: CurrentAccount,
+  data: TokenPageData,
+): string {
   const { translator, prefix } = context
   const { text } = translator
   const { token, secret, now, baseUrl, formState } = data
@@ -26,16 +30,16 @@ export function tokenPage(context: PageContext, currentAccount: CurrentAccount, 
   const { rest, getError } = splitFormErrors(formState, { password_wrong: 'password' })
   const revoke = html`<section class="card"><h2>${text.tokens_revoke_title}</h2>
 <p>${text.tokens_revoke_text}</p>
-${form(`${prefix}${tokensPath}/${token.id}/revoke`, rest, { fields: currentPasswordField(translator, getError('password')), button: text.tokens_revoke, isDanger: true })}</section>`
-  return dashboardPage(context, currentAccount, {
+${renderForm(`${prefix}${tokensPath}/${token.id}/revoke`, rest, { fields: renderCurrentPasswordField(translator, getError('password')), button: text.tokens_revoke, isDanger: true })}</section>`
+  return renderDashboardPage(context, currentAccount, {
     path: tokensPath,
     title: name,
     heading: html`<bdi>${name}</bdi>`,
     parent: { path: tokensPath, name: text.tokens },
     scripts: secret === null ? [] : ['copy.js'],
-    body: html`${secret && secretCard(context, secret, scope, baseUrl)}
-<section class="card">${descriptionList([
-      [text.tokens_state, stateBadge(translator, token, now)],
+    body: html`${secret && renderSecretCard(context, secret, scope, baseUrl)}
+<section class="card">${renderDescriptionList([
+      [text.tokens_state, renderStateBadge(translator, token, now)],
       [text.tokens_permissions, text[`tokens_permissions_${scope}`]],
       [text.tokens_id, html`<code dir="ltr">${token.id}</code>`],
       [text.tokens_created, renderInstant(translator, createdAt, currentAccount)],
@@ -47,14 +51,19 @@ ${getTokenState(token, now) === 'live' ? revoke : null}`,
   })
 }
 
-function secretCard({ translator }: PageContext, secret: string, scope: TokenScope, baseUrl: string): Html {
+function renderSecretCard(
+  { translator }: PageContext,
+  secret: string,
+  scope: TokenScope,
+  baseUrl: string,
+): Html {
   const { text } = translator
   const example = buildExampleCommand(secret, scope, baseUrl)
   return html`<section class="card new-token"><h2>${text.tokens_secret_title}</h2>
 <p>${text.tokens_secret_text}</p>
 ${copyField(translator, 'secret', text.tokens_secret, secret)}
 <p>${scope === 'read' ? text.tokens_try_read : text.tokens_try}</p>
-${command(example)}
+${renderCommand(example)}
 <div class="buttons requires-js"><button class="button small" type="button" data-copy="${example}" data-copied="${text.tokens_copied}"><span aria-live="polite">${text.tokens_copy_command}</span></button></div></section>`
 }
 

@@ -1,7 +1,13 @@
 import type { AccessToken } from '../../accounts/access-token.ts'
 import { type Html, html } from '../../platform/web/html.ts'
-import { badge, emptyState, pager, renderInstant, table } from '../pages/components.ts'
-import { dashboardPage } from '../pages/layout.ts'
+import {
+  renderBadge,
+  renderEmptyState,
+  renderInstant,
+  renderPager,
+  renderTable,
+} from '../pages/components.ts'
+import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import type { DashboardTranslator } from '../pages/translator.ts'
 
@@ -18,7 +24,7 @@ interface TokensPageData {
 }
 
 /** The account's tokens, newest first. */
-export function tokensPage(
+export function renderTokensPage(
   context: PageContext,
   currentAccount: CurrentAccount,
   data: TokensPageData,
@@ -36,26 +42,26 @@ export function tokensPage(
     { label: text.tokens_used },
     { label: text.tokens_expires },
   ]
-  const row = (token: AccessToken) => [
+  const renderRow = (token: AccessToken) => [
     html`<a href="${path}/${token.id}"><bdi>${token.name}</bdi></a>`,
     text[`tokens_scope_${token.scope}`],
-    stateBadge(translator, token, now),
+    renderStateBadge(translator, token, now),
     renderInstant(translator, token.createdAt, currentAccount),
     renderInstantOr(translator, token.lastUsedAt, currentAccount, text.tokens_never_used),
     renderInstantOr(translator, token.expiresAt, currentAccount, text.tokens_never),
   ]
   const list =
     tokens.length === 0 && isFirst
-      ? emptyState(text.tokens_none, html`<p>${text.tokens_none_text}</p>`)
-      : table(text.tokens, columns, tokens.map(row))
-  return dashboardPage(context, currentAccount, {
+      ? renderEmptyState(text.tokens_none, html`<p>${text.tokens_none_text}</p>`)
+      : renderTable(text.tokens, columns, tokens.map(renderRow))
+  return renderDashboardPage(context, currentAccount, {
     path: tokensPath,
     title: text.tokens,
     actions: createButton,
     done: isRevoked ? text.tokens_done_revoked : null,
     body: html`<p class="lead">${text.tokens_intro}</p>
 ${list}
-${pager(context, next && `${path}?before=${next}`, isFirst ? null : path)}`,
+${renderPager(context, next && `${path}?before=${next}`, isFirst ? null : path)}`,
   })
 }
 
@@ -75,7 +81,7 @@ export function getTokenState(
   return expiresAt !== null && expiresAt <= now ? 'expired' : 'live'
 }
 
-export function stateBadge({ text }: DashboardTranslator, token: AccessToken, now: number): Html {
+export function renderStateBadge({ text }: DashboardTranslator, token: AccessToken, now: number): Html {
   const state = getTokenState(token, now)
-  return badge(state === 'live' ? 'good' : 'plain', text[`tokens_state_${state}`])
+  return renderBadge(state === 'live' ? 'good' : 'plain', text[`tokens_state_${state}`])
 }

@@ -3,12 +3,19 @@ import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { DisabledReason, Endpoint } from '../../webhooks/endpoint.ts'
 import type { SecretPair } from '../../webhooks/endpoint-secrets.ts'
 import { deliveriesPath, renderDeliveryState, renderLastAttempt } from '../deliveries/state-page.ts'
-import { badge, command, renderInstant } from '../pages/components.ts'
-import { copyField, usernameField } from '../pages/fields.ts'
-import { checkbox, type FormState, field, form, renderAlert, splitFormErrors } from '../pages/form.ts'
+import { renderBadge, renderCommand, renderInstant } from '../pages/components.ts'
+import { copyField, renderUsernameField } from '../pages/fields.ts'
+import {
+  type FormState,
+  renderAlert,
+  renderCheckbox,
+  renderField,
+  renderForm,
+  splitFormErrors,
+} from '../pages/form.ts'
 import type { DashboardMessages } from '../pages/messages/en.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
-import { type DashboardTranslator, leftToRight } from '../pages/translator.ts'
+import { type DashboardTranslator, isolateLeftToRight } from '../pages/translator.ts'
 import {
   type EndpointFormValues,
   type EventTypeGroup,
@@ -25,21 +32,21 @@ const disabledMessages: Readonly<Record<DisabledReason, keyof DashboardMessages>
 }
 
 /** Whether the endpoint is enabled, and if not, why. */
-export function endpointState(
+export function renderEndpointState(
   translator: DashboardTranslator,
   endpoint: Endpoint,
   currentAccount: CurrentAccount,
 ): Html {
   const { enabled, failingSince, disabledAt, disabledReason } = endpoint
   const { text } = translator
-  if (enabled && failingSince === null) return badge('good', text.webhooks_enabled)
+  if (enabled && failingSince === null) return renderBadge('good', text.webhooks_enabled)
   if (enabled && failingSince !== null)
-    return html`<div>${badge('warn', text.webhooks_failing)}
+    return html`<div>${renderBadge('warn', text.webhooks_failing)}
 <p class="hint">${translator.format('webhooks_failing_since', { time: renderInstant(translator, failingSince, currentAccount) })}</p></div>`
   const when =
     disabledAt &&
     translator.format('webhooks_disabled_at', { time: renderInstant(translator, disabledAt, currentAccount) })
-  return html`<div>${badge('plain', text.webhooks_disabled)}
+  return html`<div>${renderBadge('plain', text.webhooks_disabled)}
 <p class="hint">${when} ${disabledReason && text[disabledMessages[disabledReason]]}</p></div>`
 }
 
@@ -60,7 +67,7 @@ export const renderEventTypes = ({ text }: DashboardTranslator, types: readonly 
     ? text.webhooks_every_event
     : html`<span class="types">${types.map((type) => html`<code dir="ltr">${type}</code> `)}</span>`
 
-export function endpointForm(
+export function renderEndpointForm(
   { translator }: PageContext,
   {
     action,
@@ -74,10 +81,10 @@ export function endpointForm(
     webhook_url_invalid: 'url',
     webhook_description_invalid: 'description',
   })
-  return form(action, rest, {
+  return renderForm(action, rest, {
     button,
     fields: [
-      field({
+      renderField({
         name: 'url',
         error: getError('url'),
         label: text.webhooks_url,
@@ -88,7 +95,7 @@ export function endpointForm(
         placeholder: 'https://shop.example.com/hooks',
         verbatim: true,
       }),
-      field({
+      renderField({
         name: 'description',
         error: getError('description'),
         label: text.webhooks_description,
@@ -115,12 +122,12 @@ function groupCheckboxes(
   { prefix, wildcard, types }: EventTypeGroup,
   chosen: readonly string[],
 ): Html {
-  const typeCheckbox = (type: string, label: Part): Html =>
-    checkbox({ name: getTypeFieldName(type), label, checked: chosen.includes(type) })
+  const renderTypeCheckbox = (type: string, label: Part): Html =>
+    renderCheckbox({ name: getTypeFieldName(type), label, checked: chosen.includes(type) })
   const name = groupNames[prefix]
   return html`<div class="kind" role="group" aria-label="${name ? text[name] : prefix}"><p class="event-group-name">${name ? text[name] : prefix}</p>
-${typeCheckbox(wildcard, html`${text.webhooks_kind_all} <code dir="ltr">${wildcard}</code>`)}
-${types.map((type) => typeCheckbox(type, html`<code dir="ltr">${type}</code>`))}</div>`
+${renderTypeCheckbox(wildcard, html`${text.webhooks_kind_all} <code dir="ltr">${wildcard}</code>`)}
+${types.map((type) => renderTypeCheckbox(type, html`<code dir="ltr">${type}</code>`))}</div>`
 }
 
 interface SecretCardData {
@@ -136,7 +143,7 @@ interface SecretCardData {
 }
 
 /** A webhook secret. Showing or rotating it requires the password. */
-export function secretCard(
+export function renderSecretCard(
   { translator, prefix }: PageContext,
   currentAccount: CurrentAccount,
   data: SecretCardData,
@@ -144,7 +151,7 @@ export function secretCard(
   const { text } = translator
   const { path, title, explanation, formState, secret, isSecretAlreadyShown } = data
   const { rest, getError } = splitFormErrors(formState, { password_wrong: 'password' })
-  const password = field({
+  const password = renderField({
     name: 'password',
     error: getError('password'),
     id: 'secret-password',
@@ -154,17 +161,17 @@ export function secretCard(
     hint: text.webhooks_secret_password_hint,
   })
   return html`<section class="card" id="secret"><h2>${title}</h2><p>${explanation}</p>
-${secret && revealedSecret(translator, secret)}
+${secret && renderRevealedSecret(translator, secret)}
 ${isSecretAlreadyShown ? html`<p class="hint">${text.webhooks_secret_already_shown}</p>` : null}
 <form class="form" method="post" action="${prefix}${path}/secret">
 ${renderAlert(rest)}
-${usernameField(currentAccount.email)}${password}
+${renderUsernameField(currentAccount.email)}${password}
 <p class="hint">${text.webhooks_secret_rotate_text}</p>
 <div class="buttons"><button class="button primary">${text.webhooks_secret_show}</button><button class="button" formaction="${prefix}${path}/secret/rotate">${text.webhooks_secret_rotate}</button></div>
 </form></section>`
 }
 
-const revealedSecret = (translator: DashboardTranslator, { secret, previous }: SecretPair): Html => {
+const renderRevealedSecret = (translator: DashboardTranslator, { secret, previous }: SecretPair): Html => {
   const { text } = translator
   return html`<div class="secret" role="status"><p>${text.webhooks_secret_copy}</p>
 ${copyField(translator, 'webhook-secret', text.webhooks_secret, secret)}
@@ -178,9 +185,9 @@ const event = hook.verify(rawBody, headers)`
 /** How a receiver verifies that a webhook is ours. */
 export function verifyCard({ translator }: PageContext): Html {
   const { text } = translator
-  const standard = html`<a href="https://www.standardwebhooks.com" rel="noreferrer">${leftToRight('Standard Webhooks')}</a>`
+  const standard = html`<a href="https://www.standardwebhooks.com" rel="noreferrer">${isolateLeftToRight('Standard Webhooks')}</a>`
   return html`<section class="card wide"><h2>${text.webhooks_verify}</h2>
 <p>${translator.format('webhooks_verify_text', { standard })}</p>
-${command(sample)}
+${renderCommand(sample)}
 <p>${text.webhooks_verify_response}</p></section>`
 }

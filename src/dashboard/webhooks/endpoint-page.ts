@@ -9,16 +9,16 @@ import {
   renderLastAttempt,
   renderLiveAttributes,
 } from '../deliveries/state-page.ts'
-import { descriptionList, renderInstant, table } from '../pages/components.ts'
-import { dangerSection, type FormState, getFormState, postButton, renderAlert } from '../pages/form.ts'
-import { dashboardPage } from '../pages/layout.ts'
+import { renderDescriptionList, renderInstant, renderTable } from '../pages/components.ts'
+import { type FormState, getFormState, postButton, renderAlert, renderDangerSection } from '../pages/form.ts'
+import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
-import { leftToRight } from '../pages/translator.ts'
+import { isolateLeftToRight } from '../pages/translator.ts'
 import {
-  endpointForm,
-  endpointState,
+  renderEndpointForm,
+  renderEndpointState,
   renderEventTypes,
-  secretCard,
+  renderSecretCard,
   verifyCard,
   webhooksPath,
 } from './endpoint-components-page.ts'
@@ -43,7 +43,7 @@ interface EndpointPageData {
 }
 
 /** One endpoint: its state, its deliveries, its form, its secret and deleting it. */
-export function endpointPage(
+export function renderEndpointPage(
   context: PageContext,
   currentAccount: CurrentAccount,
   data: EndpointPageData,
@@ -53,26 +53,26 @@ export function endpointPage(
   const { endpoint, formValues, deliveries, formState, secret, isSecretAlreadyShown, done, now } = data
   const path = `${webhooksPath}/${endpoint.id}`
   const form = { action: `${prefix}${path}`, formValues, button: text.webhooks_save }
-  return dashboardPage(context, currentAccount, {
+  return renderDashboardPage(context, currentAccount, {
     path,
     title: `${text.webhooks_webhook}: ${endpoint.description ?? endpoint.url}`,
-    heading: html`${endpoint.description ?? leftToRight(endpoint.url)}`,
+    heading: html`${endpoint.description ?? isolateLeftToRight(endpoint.url)}`,
     parent: { path: webhooksPath, name: text.webhooks },
-    actions: actions(context, endpoint),
+    actions: renderActions(context, endpoint),
     done: done && text[`webhooks_done_${done}`],
     live: true,
     scripts: ['copy.js'],
     body: html`${renderAlert(getFormState(formState, 'actions'))}
 <div class="column"${renderLiveAttributes('endpoint', computeRefreshSeconds(deliveries, now))}>
-<section class="card wide"><h2>${text.webhooks_details}</h2>${descriptionList([
-      [text.webhooks_url, leftToRight(endpoint.url)],
+<section class="card wide"><h2>${text.webhooks_details}</h2>${renderDescriptionList([
+      [text.webhooks_url, isolateLeftToRight(endpoint.url)],
       [text.webhooks_events, renderEventTypes(translator, endpoint.types)],
-      [text.webhooks_state, endpointState(translator, endpoint, currentAccount)],
+      [text.webhooks_state, renderEndpointState(translator, endpoint, currentAccount)],
       [text.webhooks_created, renderInstant(translator, endpoint.createdAt, currentAccount)],
     ])}${endpoint.enabled && html`<p class="hint">${text.webhooks_test_text}</p>`}</section>
-<section class="column"><h2 class="section-title">${text.webhooks_recent_deliveries}</h2>${latestDeliveries(context, currentAccount, data)}</section></div>
-<section class="card wide"><h2>${text.webhooks_settings}</h2>${endpointForm(context, { ...form, formState: getFormState(formState, 'change') })}</section>
-<div class="columns">${secretCard(context, currentAccount, {
+<section class="column"><h2 class="section-title">${text.webhooks_recent_deliveries}</h2>${renderLatestDeliveries(context, currentAccount, data)}</section></div>
+<section class="card wide"><h2>${text.webhooks_settings}</h2>${renderEndpointForm(context, { ...form, formState: getFormState(formState, 'change') })}</section>
+<div class="columns">${renderSecretCard(context, currentAccount, {
       path,
       title: text.webhooks_secret,
       explanation: text.webhooks_secret_text,
@@ -80,7 +80,7 @@ export function endpointPage(
       secret,
       isSecretAlreadyShown,
     })}${verifyCard(context)}</div>
-${dangerSection(`${prefix}${path}/delete`, {
+${renderDangerSection(`${prefix}${path}/delete`, {
   title: text.webhooks_delete_title,
   explanation: text.webhooks_delete_text,
   button: text.webhooks_delete,
@@ -88,7 +88,7 @@ ${dangerSection(`${prefix}${path}/delete`, {
   })
 }
 
-function actions({ translator, prefix }: PageContext, { id, enabled }: Endpoint): Html {
+function renderActions({ translator, prefix }: PageContext, { id, enabled }: Endpoint): Html {
   const { text } = translator
   const path = `${prefix}${webhooksPath}/${id}`
   return html`<div class="buttons">${enabled && postButton(`${path}/test`, text.webhooks_test)}${
@@ -98,7 +98,7 @@ function actions({ translator, prefix }: PageContext, { id, enabled }: Endpoint)
   }</div>`
 }
 
-function latestDeliveries(
+function renderLatestDeliveries(
   context: PageContext,
   currentAccount: CurrentAccount,
   { endpoint, deliveries }: EndpointPageData,
@@ -106,8 +106,8 @@ function latestDeliveries(
   const { translator, prefix } = context
   const { text } = translator
   if (deliveries.length === 0) return html`<p>${text.webhooks_no_deliveries}</p>`
-  const row = (delivery: DeliveryWithAttempts): Part[] => [
-    html`<a href="${prefix}${deliveriesPath}/${delivery.id}">${leftToRight(delivery.event)}</a>`,
+  const renderRow = (delivery: DeliveryWithAttempts): Part[] => [
+    html`<a href="${prefix}${deliveriesPath}/${delivery.id}">${isolateLeftToRight(delivery.event)}</a>`,
     renderDeliveryState(translator, delivery, currentAccount),
     renderLastAttempt(translator, delivery),
     renderInstant(translator, delivery.createdAt, currentAccount),
@@ -118,6 +118,6 @@ function latestDeliveries(
     { label: text.deliveries_response },
     { label: text.deliveries_created },
   ] as const
-  return html`${table(text.webhooks_recent_deliveries, columns, deliveries.map(row))}
+  return html`${renderTable(text.webhooks_recent_deliveries, columns, deliveries.map(renderRow))}
 <p><a href="${prefix}${deliveriesPath}?endpoint=${endpoint.id}">${text.webhooks_all_deliveries}</a></p>`
 }

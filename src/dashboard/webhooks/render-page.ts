@@ -11,8 +11,8 @@ import type { FormState } from '../pages/form.ts'
 import type { PageResponder } from '../pages/page-responder.ts'
 import { requireActor, requireSignedIn } from '../pages/signed-in.ts'
 import type { EndpointFormValues } from './endpoint-form.ts'
-import { endpointActions, endpointPage } from './endpoint-page.ts'
-import { webhookListActions, webhooksPage } from './webhooks-page.ts'
+import { endpointActions, renderEndpointPage } from './endpoint-page.ts'
+import { renderWebhooksPage, webhookListActions } from './webhooks-page.ts'
 
 export interface WebhookPageDependencies extends DashboardDependencies {
   readonly endpoints: NotifyingEndpoints
@@ -49,7 +49,7 @@ export function createWebhookRenderer(
     const found = all.filter(({ id }) => start === null || id > start)
     const pageEndpoints = found.slice(0, maxEndpointsShown)
     const lastDeliveries = await deliveries.listLatest(pageEndpoints.map(({ id }) => id))
-    return webhooksPage(createContext(request), currentAccount, {
+    return renderWebhooksPage(createContext(request), currentAccount, {
       endpoints: pageEndpoints,
       next: found.length > maxEndpointsShown ? (pageEndpoints.at(-1)?.id ?? null) : null,
       isFirst: start === null,
@@ -76,7 +76,7 @@ export function createWebhookRenderer(
       deliveries.list({ accountId, failed: false, endpointId: id }, firstPage),
     ])
     const { done } = getQuery(request)
-    return endpointPage(createContext(request), currentAccount, {
+    return renderEndpointPage(createContext(request), currentAccount, {
       endpoint: found,
       formValues: formValues ?? found,
       deliveries: latest,

@@ -14,7 +14,7 @@ import {
   getEndpointId,
   type WebhookPageDependencies,
 } from './render-page.ts'
-import { newEndpointPage } from './webhooks-page.ts'
+import { renderNewEndpointPage } from './webhooks-page.ts'
 
 interface WebhookPagesDependencies extends WebhookPageDependencies {
   readonly tests: TestEvents
@@ -24,12 +24,12 @@ interface WebhookPagesDependencies extends WebhookPageDependencies {
 const fields = ['url', 'description']
 
 /** `/dashboard/settings/webhooks`: the account's endpoints. */
-export function webhookPages(dependencies: WebhookPagesDependencies): FastifyPluginCallback {
+export function createWebhookPages(dependencies: WebhookPagesDependencies): FastifyPluginCallback {
   const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {
     responder.prepare(scope)
     listRoutes(scope, dependencies, responder)
-    endpointRoutes(scope, dependencies, responder)
+    registerEndpointRoutes(scope, dependencies, responder)
     done()
   }
 }
@@ -44,7 +44,7 @@ function listRoutes(
   responder: PageResponder,
 ): void {
   const { loadAccount, endpoints } = dependencies
-  const { page, form, createContext } = responder
+  const { replyWithPage, handleForm, createContext } = responder
   const getActor = createActorReader(responder)
   const { renderList } = createWebhookRenderer(dependencies, responder)
 
@@ -54,19 +54,19 @@ function listRoutes(
     formValues: EndpointFormValues,
   ): Promise<string> {
     const currentAccount = await loadAccount(requireSignedIn(request).accountId)
-    return newEndpointPage(createContext(request), currentAccount, { formValues, formState })
+    return renderNewEndpointPage(createContext(request), currentAccount, { formValues, formState })
   }
 
   scope.get(path, pageOptions('Lists webhook endpoints'), async (request, reply) =>
-    page(request, reply, await renderList(request, emptyForm)),
+    replyWithPage(request, reply, await renderList(request, emptyForm)),
   )
   scope.get(`${path}/new`, pageOptions('Shows the form for a new webhook endpoint'), async (request, reply) =>
-    page(request, reply, await renderPage(request, emptyForm, emptyEndpointForm)),
+    replyWithPage(request, reply, await renderPage(request, emptyForm, emptyEndpointForm)),
   )
   scope.post(
     path,
     formOptions('Adds a webhook endpoint', fields),
-    form({
+    handleForm({
       onSubmit: async (request, _reply, body) => {
         const formValues = { ...parseEndpointForm(body), enabled: true }
         const { endpoint } = await endpoints.create(getActor(request), formValues)
@@ -77,23 +77,23 @@ function listRoutes(
   )
 }
 
-function endpointRoutes(
+function registerEndpointRoutes(
   scope: FastifyInstance,
   dependencies: WebhookPagesDependencies,
   responder: PageResponder,
 ): void {
   const { endpoints, tests } = dependencies
-  const { page, form } = responder
+  const { replyWithPage, handleForm } = responder
   const getActor = createActorReader(responder)
   const { renderEndpoint: renderPage } = createWebhookRenderer(dependencies, responder)
 
   scope.get(`${path}/:id`, pageOptions('Shows a webhook endpoint', endpointParams), async (request, reply) =>
-    page(request, reply, await renderPage(request, emptyForm)),
+    replyWithPage(request, reply, await renderPage(request, emptyForm)),
   )
   scope.post(
     `${path}/:id`,
     formOptions('Changes a webhook endpoint', fields, endpointParams),
-    form({
+    handleForm({
       form: 'change',
       onSubmit: async (request, _reply, body) => {
         const { id } = await endpoints.change(
@@ -126,14 +126,14 @@ function endpointRoutes(
   function addButtonRoute(
     name: string,
     summary: string,
-    action: (by: ActorWithOrigin, id: string) => Promise<string>,
+    runAction: (by: ActorWithOrigin, id: string) => Promise<string>,
   ): void {
     scope.post(
       `${path}/:id/${name}`,
       formOptions(summary, [], endpointParams),
-      form({
+      handleForm({
         form: 'actions',
-        onSubmit: (request) => action(getActor(request), getEndpointId(request)),
+        onSubmit: (request) => runAction(getActor(request), getEndpointId(request)),
         rerender: (request, formState) => renderPage(request, formState),
       }),
     )

@@ -27,7 +27,7 @@ interface SecretRoutes {
 }
 
 /** Shows and rotates webhook secrets. Both require the password. */
-export function webhookSecretPages(dependencies: WebhookSecretDependencies): FastifyPluginCallback {
+export function createWebhookSecretPages(dependencies: WebhookSecretDependencies): FastifyPluginCallback {
   const { endpoints, passwords, oneTimeViews } = dependencies
   const responder = createPageResponder(dependencies)
   const renderer = createWebhookRenderer(dependencies, responder)
@@ -45,11 +45,11 @@ export function webhookSecretPages(dependencies: WebhookSecretDependencies): Fas
 
     function addSecretRoutes({ path, findEndpointId, rerender, schema }: SecretRoutes): void {
       const options = (summary: string) => formOptions(summary, ['password'], schema)
-      const form = (action: (request: FastifyRequest, password: string) => Promise<string>) =>
-        responder.form({
+      const form = (runAction: (request: FastifyRequest, password: string) => Promise<string>) =>
+        responder.handleForm({
           form: 'secret',
           preservedFields: [],
-          onSubmit: (request, _reply, { password = '' }) => action(request, password),
+          onSubmit: (request, _reply, { password = '' }) => runAction(request, password),
           rerender,
         })
 

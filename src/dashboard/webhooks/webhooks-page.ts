@@ -3,17 +3,17 @@ import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { Endpoint } from '../../webhooks/endpoint.ts'
 import type { SecretPair } from '../../webhooks/endpoint-secrets.ts'
 import { computeRefreshSeconds, renderLiveAttributes } from '../deliveries/state-page.ts'
-import { emptyState, pager, table } from '../pages/components.ts'
+import { renderEmptyState, renderPager, renderTable } from '../pages/components.ts'
 import { type FormState, getFormState } from '../pages/form.ts'
-import { dashboardPage } from '../pages/layout.ts'
+import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
-import { leftToRight } from '../pages/translator.ts'
+import { isolateLeftToRight } from '../pages/translator.ts'
 import {
-  endpointForm,
-  endpointState,
+  renderEndpointForm,
+  renderEndpointState,
   renderEventTypes,
   renderLastDelivery,
-  secretCard,
+  renderSecretCard,
   verifyCard,
   webhooksPath,
 } from './endpoint-components-page.ts'
@@ -39,7 +39,7 @@ interface WebhooksPageData {
 }
 
 /** The endpoints, and the secret that signs webhooks to invoices' own URLs. */
-export function webhooksPage(
+export function renderWebhooksPage(
   context: PageContext,
   currentAccount: CurrentAccount,
   data: WebhooksPageData,
@@ -50,7 +50,7 @@ export function webhooksPage(
     data
   const refreshAfter = computeRefreshSeconds([...lastDeliveries.values()], now)
   const path = `${prefix}${webhooksPath}`
-  return dashboardPage(context, currentAccount, {
+  return renderDashboardPage(context, currentAccount, {
     path: webhooksPath,
     title: text.webhooks,
     actions: html`<a class="button primary small" href="${path}/new">${text.webhooks_add}</a>`,
@@ -59,9 +59,9 @@ export function webhooksPage(
     scripts: ['copy.js'],
     body: html`<p class="lead">${text.webhooks_intro}</p>
 <div class="column"${renderLiveAttributes('endpoints', refreshAfter)}>
-${endpoints.length === 0 ? emptyState(text.webhooks_none, text.webhooks_none_text) : endpointTable(context, currentAccount, data)}
-${pager(context, next && `${path}?after=${next}`, isFirst ? null : path)}</div>
-<div class="columns">${secretCard(context, currentAccount, {
+${endpoints.length === 0 ? renderEmptyState(text.webhooks_none, text.webhooks_none_text) : renderEndpointTable(context, currentAccount, data)}
+${renderPager(context, next && `${path}?after=${next}`, isFirst ? null : path)}</div>
+<div class="columns">${renderSecretCard(context, currentAccount, {
       path: webhooksPath,
       title: text.webhooks_secret_account,
       explanation: text.webhooks_secret_account_text,
@@ -72,19 +72,19 @@ ${pager(context, next && `${path}?after=${next}`, isFirst ? null : path)}</div>
   })
 }
 
-function endpointTable(
+function renderEndpointTable(
   context: PageContext,
   currentAccount: CurrentAccount,
   { endpoints, lastDeliveries }: WebhooksPageData,
 ): Html {
   const { translator, prefix } = context
   const { text } = translator
-  const row = (endpoint: Endpoint): Part[] => {
+  const renderRow = (endpoint: Endpoint): Part[] => {
     const { id, url, description, types } = endpoint
     return [
-      html`<a href="${prefix}${webhooksPath}/${id}">${leftToRight(url)}</a>${description && html`<p class="hint">${description}</p>`}`,
+      html`<a href="${prefix}${webhooksPath}/${id}">${isolateLeftToRight(url)}</a>${description && html`<p class="hint">${description}</p>`}`,
       renderEventTypes(translator, types),
-      endpointState(translator, endpoint, currentAccount),
+      renderEndpointState(translator, endpoint, currentAccount),
       renderLastDelivery(context, currentAccount, lastDeliveries.get(id)),
     ]
   }
@@ -94,11 +94,11 @@ function endpointTable(
     { label: text.webhooks_state },
     { label: text.webhooks_last_delivery },
   ] as const
-  return table(text.webhooks_caption, columns, endpoints.map(row))
+  return renderTable(text.webhooks_caption, columns, endpoints.map(renderRow))
 }
 
 /** The form for a new endpoint. */
-export function newEndpointPage(
+export function renderNewEndpointPage(
   context: PageContext,
   currentAccount: CurrentAccount,
   { formValues, formState }: { formValues: EndpointFormValues; formState: FormState },
@@ -106,9 +106,9 @@ export function newEndpointPage(
   const { translator, prefix } = context
   const { text } = translator
   const form = { action: `${prefix}${webhooksPath}`, formValues, formState, button: text.webhooks_add }
-  return dashboardPage(context, currentAccount, {
+  return renderDashboardPage(context, currentAccount, {
     path: `${webhooksPath}/new`,
     title: text.webhooks_add,
-    body: html`<section class="card wide">${endpointForm(context, form)}</section>`,
+    body: html`<section class="card wide">${renderEndpointForm(context, form)}</section>`,
   })
 }

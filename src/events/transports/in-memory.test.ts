@@ -28,8 +28,8 @@ async function openEvents(t: { after(step: () => unknown): void }, log = createM
     stop,
     write,
     failures,
-    position: tail.position,
-    caughtUp: () => until(async () => tail.position() === log.newest()),
+    position: tail.getPosition,
+    caughtUp: () => until(async () => tail.getPosition() === log.newest()),
   }
 }
 

@@ -10,7 +10,10 @@ import { type Connection, formatTokenName, getConnectedApplication } from './con
 export interface AuthorizeDependencies {
   readonly transact: Transact<AccountStores>
   /** Account operations on behalf of an actor, within a transaction. */
-  readonly accountsIn: (stores: AccountStores, actor: string) => Pick<Accounts, 'createToken' | 'change'>
+  readonly createAccountsIn: (
+    stores: AccountStores,
+    actor: string,
+  ) => Pick<Accounts, 'createToken' | 'change'>
 }
 
 /** A key that was just created. */
@@ -33,14 +36,14 @@ interface Authorized {
 }
 
 /** Creates the key of a connection and, with `allowFrame`, lets the shop's pages show the checkout, in one transaction. */
-export function createAuthorize({ transact, accountsIn }: AuthorizeDependencies) {
+export function createAuthorize({ transact, createAccountsIn }: AuthorizeDependencies) {
   return (
     { accountId, sessionId }: SignedInUser,
     email: string,
     { connection, allowFrame }: { readonly connection: Connection; readonly allowFrame: boolean },
   ): Promise<Authorized> =>
     transact(async (stores) => {
-      const accounts = accountsIn(stores, sessionId)
+      const accounts = createAccountsIn(stores, sessionId)
       const storeId = getStoreId({ accountId })
       const permissions = connection.permissions.map((each) => `${each}:${storeId}`)
       const connected = getConnectedApplication(connection)

@@ -4,7 +4,7 @@ import type { TokenStore } from '../../accounts/access-tokens.ts'
 import { type PreferenceStore, readPreferences } from '../../accounts/preferences.ts'
 import { maxOrigins } from '../../accounts/storefront.ts'
 import type { DashboardDependencies } from '../../dashboard/pages/account-view.ts'
-import { errorPage } from '../../dashboard/pages/error-pages.ts'
+import { renderErrorPage } from '../../dashboard/pages/error-pages.ts'
 import { emptyForm, type FormState } from '../../dashboard/pages/form.ts'
 import { createPageResponder, type FormBody } from '../../dashboard/pages/page-responder.ts'
 import { formOptions, pageOptions } from '../../dashboard/pages/route-options.ts'
@@ -24,7 +24,7 @@ import {
 } from './authorize.ts'
 import { type Connection, type ConnectionProblem, parseConnection } from './connection.ts'
 import { connectPage, connectPath } from './pages/connect-page.ts'
-import { connectedPage } from './pages/connected-page.ts'
+import { renderConnectedPage } from './pages/connected-page.ts'
 import { getTranslator } from './pages/translator.ts'
 
 interface ConnectDependencies extends DashboardDependencies, AuthorizeDependencies {
@@ -68,7 +68,7 @@ export function connectRoutes(dependencies: ConnectDependencies): FastifyPluginC
       scope.post(
         path,
         formOptions('Connects a shop plug-in', ['password', 'allow_frame'], more),
-        responder.form({
+        responder.handleForm({
           preservedFields: ['allow_frame'],
           onSubmit: connect,
           rerender: renderPage,
@@ -81,8 +81,8 @@ export function connectRoutes(dependencies: ConnectDependencies): FastifyPluginC
   async function showPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const parsed = parseConnection(request.query, baseUrl)
     return 'problem' in parsed
-      ? responder.page(request, reply, renderProblemPage(request, parsed.problem), 400)
-      : responder.page(request, reply, await renderPage(request, emptyForm))
+      ? responder.replyWithPage(request, reply, renderProblemPage(request, parsed.problem), 400)
+      : responder.replyWithPage(request, reply, await renderPage(request, emptyForm))
   }
 
   async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
@@ -103,7 +103,7 @@ export function connectRoutes(dependencies: ConnectDependencies): FastifyPluginC
   function renderProblemPage(request: FastifyRequest, problem: ConnectionProblem): string {
     const context = responder.createContext(request)
     const { text } = getTranslator(context.translator.language)
-    return errorPage(context, html`${text[`problem_${problem}`]}`)
+    return renderErrorPage(context, html`${text[`problem_${problem}`]}`)
   }
 
   /** Responds with the page that sends the key to the shop, or shows it. */
@@ -111,7 +111,7 @@ export function connectRoutes(dependencies: ConnectDependencies): FastifyPluginC
     const user = requireSignedIn(request)
     const parsed = parseConnection(request.query, baseUrl)
     if ('problem' in parsed) {
-      await responder.page(request, reply, renderProblemPage(request, parsed.problem), 400)
+      await responder.replyWithPage(request, reply, renderProblemPage(request, parsed.problem), 400)
       return null
     }
     const { connection } = parsed
@@ -123,7 +123,7 @@ export function connectRoutes(dependencies: ConnectDependencies): FastifyPluginC
     const { issued, change } = await authorize(user, currentAccount.email, { connection, allowFrame })
     if (change) notifyOwnerOfChange(request, change)
     const pageData = { issued, redirect, earlierKey }
-    const page = connectedPage(responder.createContext(request), currentAccount, pageData)
+    const page = renderConnectedPage(responder.createContext(request), currentAccount, pageData)
     await sendPage(request, reply, page, { submitTo: redirect ? [redirect.origin] : [] })
     return null
   }

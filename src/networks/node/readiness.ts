@@ -47,7 +47,7 @@ export function assessReadiness(
   { chain, now }: { chain: ChainName; now: number },
 ): Readiness {
   const identity = node.chains[chain].find(({ name }) => name === status.chain)
-  if (!identity) return notReady(`it is on the chain "${status.chain}", not on ${chain}`)
+  if (!identity) return createNotReady(`it is on the chain "${status.chain}", not on ${chain}`)
   const compared = listIdentifyingBlocks(identity).map(({ height, hash }) => ({
     hash,
     actual: status.getHash(height),
@@ -56,21 +56,21 @@ export function assessReadiness(
     isForeign(status.agent, node) ||
     compared.some(({ hash, actual }) => actual !== null && actual !== hash)
   )
-    return notReady("it is another coin's node")
-  if (status.isInSafeMode) return notReady('it is in safe mode')
+    return createNotReady("it is another coin's node")
+  if (status.isInSafeMode) return createNotReady('it is in safe mode')
   if (chain === 'regtest') return { ready: true }
 
   if (status.downloading || compared.some(({ actual }) => actual === null))
-    return notReady('it is still downloading the chain')
+    return createNotReady('it is still downloading the chain')
   if (status.headers - status.blocks > maxMissingBlocks)
-    return notReady(`it is ${status.headers - status.blocks} blocks behind`)
+    return createNotReady(`it is ${status.headers - status.blocks} blocks behind`)
   if (now - status.tipTime > (chain === 'test' ? maxTestTipAgeSeconds : getMaxMainTipAgeSeconds(node)))
-    return notReady(`its newest block is ${Math.floor((now - status.tipTime) / 60)} minutes old`)
-  if (status.peers === 0) return notReady('it has no peers')
+    return createNotReady(`its newest block is ${Math.floor((now - status.tipTime) / 60)} minutes old`)
+  if (status.peers === 0) return createNotReady('it has no peers')
   return { ready: true }
 }
 
-const notReady = (reason: string): Readiness => ({ ready: false, reason })
+const createNotReady = (reason: string): Readiness => ({ ready: false, reason })
 
 /** The blocks that identify a chain. */
 const listIdentifyingBlocks = ({ genesis, forks = [] }: ChainIdentity) => [

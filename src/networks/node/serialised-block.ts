@@ -42,8 +42,8 @@ const nullTxid = '0'.repeat(64)
  * @throws {ApiError} `tx_unparseable`: the bytes aren't a block
  */
 export function readSpends(bytes: Uint8Array, format: BlockFormat): Steps<TransactionSpends[]> {
-  return readBlock(bytes, format, matchNone, ({ id, inputs }) => ({
-    txid: id(),
+  return readBlock(bytes, format, matchNone, ({ computeId, inputs }) => ({
+    txid: computeId(),
     inputs: inputs.filter(({ txid }) => txid !== nullTxid),
   }))
 }
@@ -104,16 +104,21 @@ export function* findPayingTransactions(
   return paying
 }
 
-function toPayingTransactions({ id, hex, inputs, outputs }: BlockTransaction): PayingTransaction[] {
+function toPayingTransactions({
+  computeId,
+  computeHex,
+  inputs,
+  outputs,
+}: BlockTransaction): PayingTransaction[] {
   if (outputs.length === 0) return []
   const matches = outputs.map(({ vout, script, amount }) => ({ vout, script: toHex(script), amount }))
-  return [{ txid: id(), hex: hex(), inputs, outputs: matches }]
+  return [{ txid: computeId(), hex: computeHex(), inputs, outputs: matches }]
 }
 
 interface BlockTransaction {
   /** Computed on demand. */
-  readonly id: () => string
-  readonly hex: () => string
+  readonly computeId: () => string
+  readonly computeHex: () => string
   readonly inputs: readonly Outpoint[]
   /** Only those that match the filter. */
   readonly outputs: readonly BlockOutput[]
@@ -140,8 +145,8 @@ function* readBlock<Picked>(
     hasFlags(serialisation) || serialisation === 'plain' ? minTransactionBytes : minSpecialBytes
   for (let count = block.readCount(minBytes); count > 0; count--) {
     picked.push(pick(yield* readTransaction(block, bytes, serialisation, filter)))
-    if (block.position() < stepEnd) continue
-    stepEnd = block.position() + stepBytes
+    if (block.getPosition() < stepEnd) continue
+    stepEnd = block.getPosition() + stepBytes
     yield
   }
   return picked
@@ -172,30 +177,30 @@ function* readTransaction(
   serialisation: CoinParams['serialisation'],
   filter: ScriptFilter,
 ): Steps<BlockTransaction> {
-  const start = block.position()
+  const start = block.getPosition()
   const version = block.readUint32()
-  let bodyStart = block.position()
+  let bodyStart = block.getPosition()
   let inputs = yield* readInputs(block)
   let flags = 0
   if (inputs.length === 0 && hasFlags(serialisation)) {
     flags = block.readByte()
-    bodyStart = block.position()
+    bodyStart = block.getPosition()
     inputs = yield* readInputs(block)
   }
   const outputs = yield* readOutputs(block, filter)
-  const bodyEnd = block.position()
+  const bodyEnd = block.getPosition()
   if (flags & flag.witness) for (const _ of inputs) yield* skipWitness(block)
   if (flags & flag.mweb) yield* readMweb(block, bytes)
-  const lockTime = block.position()
+  const lockTime = block.getPosition()
   block.skip(4)
   if (serialisation === 'payload' && isSpecial(version)) block.readString()
-  const end = block.position()
+  const end = block.getPosition()
   const parts = flags
     ? [bytes.subarray(start, start + 4), bytes.subarray(bodyStart, bodyEnd), bytes.subarray(lockTime, end)]
     : [bytes.subarray(start, end)]
   return {
-    id: () => toReversedHex(doubleSha256(Buffer.concat(parts))),
-    hex: () => toHex(bytes.subarray(start, end)),
+    computeId: () => toReversedHex(doubleSha256(Buffer.concat(parts))),
+    computeHex: () => toHex(bytes.subarray(start, end)),
     inputs,
     outputs,
   }

@@ -126,7 +126,7 @@ async function insertConflicting(
   stored: SandboxTransaction,
   sameOutputs: boolean,
 ): Promise<string> {
-  const body = rewrite(chain, chain.reader.body(stored), sameOutputs)
+  const body = rewrite(chain, chain.reader.readBody(stored), sameOutputs)
   const hex = toHex(serialise(body))
   const txid = computeTxid(body)
   const weight = computeWeight(chain.reader.parse(hex))

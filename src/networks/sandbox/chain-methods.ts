@@ -16,7 +16,7 @@ export function createChainMethods(chain: ChainContext): Methods {
   return {
     getblockcount: async () => (await chain.getState()).height,
     getbestblockhash: async () => (await chain.getState()).hash,
-    getblockhash: async (params) => (await findBlockAt(params.integer(0, 'height'))).hash,
+    getblockhash: async (params) => (await findBlockAt(params.getInteger(0, 'height'))).hash,
     getblockheader,
     getblock,
     getblockchaininfo,
@@ -85,5 +85,5 @@ function readVerbosity(params: Params): number {
   const value = params.get(1)
   if (typeof value === 'boolean') return value ? 1 : 0
   if (typeof value === 'string') return verbosities.get(value) ?? 1
-  return params.integer(1, 'verbosity', 1)
+  return params.getInteger(1, 'verbosity', 1)
 }

@@ -15,9 +15,9 @@ export function createControlMethods(chain: ChainContext): Methods {
   return {
     generatetoaddress,
     sandbox_fund: async (params) => {
-      const script = coin.addressToScript(params.text(0, 'address'), 'regtest')
+      const script = coin.addressToScript(params.getText(0, 'address'), 'regtest')
       if (!script) throw createInvalidParameterError(`address must be a regtest address of ${coin.code}`)
-      return fund(chain, script, params.amount(1, 'coins'))
+      return fund(chain, script, params.getAmount(1, 'coins'))
     },
     sandbox_replace: async (params) =>
       replace(chain, params.hash(0, 'txid'), params.flag(1, 'same_outputs', false)),
@@ -27,15 +27,15 @@ export function createControlMethods(chain: ChainContext): Methods {
   }
 
   async function generatetoaddress(params: Params): Promise<unknown> {
-    const count = params.integer(0, 'nblocks')
-    const script = coin.addressToScript(params.text(1, 'address'), 'regtest')
+    const count = params.getInteger(0, 'nblocks')
+    const script = coin.addressToScript(params.getText(1, 'address'), 'regtest')
     if (!script) throw new RpcError(-5, 'Error: Invalid address')
     if (count > maxBlocks) throw createInvalidParameterError(`nblocks must be at most ${maxBlocks}`)
     return mineBlocks(chain, count, script)
   }
 
   async function sandbox_reorganise(params: Params): Promise<unknown> {
-    const depth = params.integer(0, 'depth')
+    const depth = params.getInteger(0, 'depth')
     if (depth < 1 || depth > maxReorgDepth)
       throw createInvalidParameterError(`depth must be between 1 and ${maxReorgDepth}`)
     const txids = params.has(1) ? params.list(1, 'txids').map((txid) => parseHash(txid, 'txid')) : []
@@ -43,10 +43,10 @@ export function createControlMethods(chain: ChainContext): Methods {
   }
 
   async function sandbox_fail(params: Params): Promise<unknown> {
-    const name = params.text(0, 'mode')
+    const name = params.getText(0, 'mode')
     const mode = failModes.find((known) => known === name)
     if (!mode) throw createInvalidParameterError(`mode must be one of ${failModes.join(', ')}`)
-    const count = params.integer(1, 'count', mode === 'none' || mode === 'down' ? 0 : 1)
+    const count = params.getInteger(1, 'count', mode === 'none' || mode === 'down' ? 0 : 1)
     if (count < 0 || count > maxFailures)
       throw createInvalidParameterError(`count must be between 0 and ${maxFailures}`)
     await chain.getState()

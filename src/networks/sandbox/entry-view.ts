@@ -98,7 +98,7 @@ async function findFamily(
   { committed, reader }: ChainContext,
   stored: SandboxTransaction,
 ): Promise<{ readonly depends: readonly string[]; readonly spentby: readonly string[] }> {
-  const parents = new Set(reader.body(stored).inputs.map(({ txid }) => txid))
+  const parents = new Set(reader.readBody(stored).inputs.map(({ txid }) => txid))
   const depends: string[] = []
   for (const txid of parents) {
     const parent = await committed.findTransaction(txid)
@@ -142,6 +142,6 @@ async function isReplaceable(
 ): Promise<boolean> {
   const transactions = await findWithAncestors(committed, reader, [txid])
   return transactions.some((transaction) =>
-    reader.body(transaction).inputs.some(({ sequence }) => sequence < 0xffff_fffe),
+    reader.readBody(transaction).inputs.some(({ sequence }) => sequence < 0xffff_fffe),
   )
 }

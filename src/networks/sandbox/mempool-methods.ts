@@ -110,7 +110,7 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
   }
 
   function sendrawtransaction(params: Params): Promise<string> {
-    return mempool.accept(params.text(0, 'hexstring'), { capped: isCapped(params) })
+    return mempool.accept(params.getText(0, 'hexstring'), { capped: isCapped(params) })
   }
 
   async function testmempoolaccept(params: Params): Promise<unknown> {

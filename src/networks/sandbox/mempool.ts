@@ -138,7 +138,7 @@ export function createMempool(chain: ChainContext): Mempool {
     vout: number,
     tip: ChainState,
   ): Promise<SpentCoin | null> {
-    const output = reader.body(transaction).outputs[vout]
+    const output = reader.readBody(transaction).outputs[vout]
     // A transaction in the non-final pool can't be a parent yet.
     const isNonFinal = transaction.height === null && !isFinal(transaction.lockTime, tip)
     if (!output || isNonFinal || isUnspendable(coin, output.script)) return null

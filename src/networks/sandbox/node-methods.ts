@@ -13,7 +13,7 @@ export function createNodeMethods(chain: ChainContext): Methods {
   const optionalMethods: Partial<Record<NodeMethod, (params: Params) => Promise<unknown>>> = {
     estimatesmartfee: async (params) => ({
       feerate: estimate,
-      blocks: Math.max(2, params.integer(0, 'conf_target')),
+      blocks: Math.max(2, params.getInteger(0, 'conf_target')),
     }),
     estimatefee: async () => estimate,
     getsettings: async () => ({

@@ -11,12 +11,12 @@ const hashPattern = /^[0-9a-fA-F]{64}$/
 
 export function createParams(method: string, params: readonly unknown[]) {
   return {
-    text,
+    getText,
     hash: hashAt,
-    integer,
+    getInteger,
     flag,
     list,
-    amount,
+    getAmount,
     get: (index: number): unknown => params[index],
     has,
   }
@@ -25,17 +25,17 @@ export function createParams(method: string, params: readonly unknown[]) {
     return params[index] !== undefined && params[index] !== null
   }
 
-  function text(index: number, name: string): string {
+  function getText(index: number, name: string): string {
     const value = getRequired(index, name)
     return typeof value === 'string' ? value : throwWrongType(index, name, 'string')
   }
 
   /** A transaction or block id. */
   function hashAt(index: number, name: string): string {
-    return parseHash(text(index, name), name)
+    return parseHash(getText(index, name), name)
   }
 
-  function integer(index: number, name: string, fallback?: number): number {
+  function getInteger(index: number, name: string, fallback?: number): number {
     if (fallback !== undefined && !has(index)) return fallback
     const value = getRequired(index, name)
     return typeof value === 'number' && Number.isInteger(value)
@@ -57,7 +57,7 @@ export function createParams(method: string, params: readonly unknown[]) {
   }
 
   /** Coins as a number or a string: `0.5`, `"0.5"`. */
-  function amount(index: number, name: string): BaseUnits {
+  function getAmount(index: number, name: string): BaseUnits {
     const value = getRequired(index, name)
     const isNumber = typeof value === 'number' || JSON.isRawJSON(value)
     const digits = JSON.isRawJSON(value) ? value.rawJSON : String(value)

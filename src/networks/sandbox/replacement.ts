@@ -18,7 +18,7 @@ export async function isReplaceable(
 ): Promise<boolean> {
   if (node.replaces !== 'signalled') return node.replaces === 'always'
   const stored = await committed.findTransaction(txid)
-  return stored !== null && reader.body(stored).inputs.some(({ sequence }) => sequence <= lastReplaceable)
+  return stored !== null && reader.readBody(stored).inputs.some(({ sequence }) => sequence <= lastReplaceable)
 }
 
 interface Replacement {
@@ -45,7 +45,7 @@ export async function checkReplacement(
   )
   const direct = stored.filter(({ txid }) => conflicts.includes(txid))
   const parents = new Set(
-    direct.flatMap((transaction) => reader.body(transaction).inputs.map(({ txid }) => txid)),
+    direct.flatMap((transaction) => reader.readBody(transaction).inputs.map(({ txid }) => txid)),
   )
   const rejection =
     checkAncestry(context, evicted) ??

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { suite, type TestContext, test } from 'node:test'
 import Fastify from 'fastify'
 import { openTestSandbox } from '../../../test/helpers/sandbox.ts'
-import { type BatchLimits, sandboxRoutes } from './routes.ts'
+import { type BatchLimits, createSandboxRoutes } from './routes.ts'
 
 async function open(t: TestContext, code = 'LTC', limits?: BatchLimits) {
   const sandbox = await openTestSandbox(t, code)
   const app = Fastify()
-  await app.register(sandboxRoutes([sandbox.chain], limits))
+  await app.register(createSandboxRoutes([sandbox.chain], limits))
   const post = async (body: unknown, path = `/sandbox/${code.toLowerCase()}`) => {
     const payload = typeof body === 'string' ? body : JSON.stringify(body)
     const { statusCode, body: text } = await app.inject({ method: 'POST', url: path, payload })

@@ -22,7 +22,7 @@ const defaultLimits: BatchLimits = { maxMs: 30_000, maxResponseBytes: 16 * 1024 
 const code = { invalidRequest: -32600, methodNotFound: -32601, parse: -32700 } as const
 
 /** `POST /sandbox/{coin}`: JSON-RPC over HTTP as the coin's node speaks it, for the given chains. */
-export function sandboxRoutes(
+export function createSandboxRoutes(
   chains: readonly SandboxChain[],
   limits = defaultLimits,
 ): FastifyPluginCallback {

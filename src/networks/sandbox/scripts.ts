@@ -82,11 +82,14 @@ function createInputChecker(coin: Coin, transaction: Transaction, spent: readonl
 
 /** The transaction id doesn't cover witnesses, so the cache key adds a digest of them. */
 function computeCacheKey({ id, inputs }: Transaction): string {
-  const witnesses = inputs.flatMap(({ witness }) => [Buffer.of(witness.length), ...witness.map(prefixLength)])
+  const witnesses = inputs.flatMap(({ witness }) => [
+    Buffer.of(witness.length),
+    ...witness.map(addLengthPrefix),
+  ])
   return `${id}:${Buffer.from(sha256(Buffer.concat(witnesses))).toString('base64')}`
 }
 
-function prefixLength(item: Uint8Array): Buffer {
+function addLengthPrefix(item: Uint8Array): Buffer {
   const length = Buffer.alloc(4)
   length.writeUInt32LE(item.length)
   return Buffer.concat([length, item])

@@ -1,6 +1,6 @@
 import type { RowOf } from '../../platform/storage/rows.ts'
 import type { Sql } from '../../platform/storage/sql.ts'
-import { statement } from '../../platform/storage/statement.ts'
+import { defineStatement } from '../../platform/storage/statement.ts'
 import {
   type BroadcastFailure,
   type ChainLedger,
@@ -50,11 +50,11 @@ const blockColumns = [
   'transactions',
 ] as const
 
-const selectChain = statement<{ coin: string }, ChainRow>((query, param) =>
+const selectChain = defineStatement<{ coin: string }, ChainRow>((query, param) =>
   query.selectFrom('sandbox_chains').select(chainColumns).where('coin', '=', param('coin')),
 )
 
-const lockChain = statement<{ coin: string }, ChainRow>((query, param) =>
+const lockChain = defineStatement<{ coin: string }, ChainRow>((query, param) =>
   query
     .updateTable('sandbox_chains')
     .set((set) => ({ revision: set('revision', '+', 1) }))
@@ -62,7 +62,7 @@ const lockChain = statement<{ coin: string }, ChainRow>((query, param) =>
     .returning(chainColumns),
 )
 
-const selectBlock = statement<{ coin: string; hash: string }, BlockRow>((query, param) =>
+const selectBlock = defineStatement<{ coin: string; hash: string }, BlockRow>((query, param) =>
   query
     .selectFrom('sandbox_blocks')
     .select(blockColumns)
@@ -70,7 +70,7 @@ const selectBlock = statement<{ coin: string; hash: string }, BlockRow>((query, 
     .where('hash', '=', param('hash')),
 )
 
-const selectBlockAt = statement<{ coin: string; height: number }, BlockRow>((query, param) =>
+const selectBlockAt = defineStatement<{ coin: string; height: number }, BlockRow>((query, param) =>
   query
     .selectFrom('sandbox_blocks')
     .select(blockColumns)
@@ -79,7 +79,7 @@ const selectBlockAt = statement<{ coin: string; height: number }, BlockRow>((que
     .where('stale', '=', 0),
 )
 
-const selectTimes = statement<{ coin: string; count: number }, { time: number }>((query, param) =>
+const selectTimes = defineStatement<{ coin: string; count: number }, { time: number }>((query, param) =>
   query
     .selectFrom('sandbox_blocks')
     .select('time')

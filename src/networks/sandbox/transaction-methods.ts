@@ -20,7 +20,7 @@ export function createTransactionMethods(chain: ChainContext): Methods {
   return { gettxout, getrawtransaction, decoderawtransaction, ...(hasGettxouts && { gettxouts }) }
 
   async function gettxout(params: Params): Promise<unknown> {
-    const outpoint = { txid: params.hash(0, 'txid'), vout: params.integer(1, 'n') }
+    const outpoint = { txid: params.hash(0, 'txid'), vout: params.getInteger(1, 'n') }
     const unspent = await lookUpOutput(outpoint, params.flag(2, 'include_mempool', true))
     if (unspent.state !== 'unspent') return null
     const { output, height, coinbase, tip } = unspent
@@ -43,7 +43,7 @@ export function createTransactionMethods(chain: ChainContext): Methods {
       await chain.getState(),
       outpoint.vout < 0 ? null : await committed.findOrigin(outpoint),
     ]
-    const output = origin && reader.body(origin.transaction).outputs[outpoint.vout]
+    const output = origin && reader.readBody(origin.transaction).outputs[outpoint.vout]
     if (!origin || !output || isUnspendable(coin, output.script)) return { state: 'missing' } as const
     const { height, coinbase, lockTime } = origin.transaction
     const visible = height !== null || (includeMempool && isFinal(lockTime, tip))
@@ -99,7 +99,7 @@ export function createTransactionMethods(chain: ChainContext): Methods {
   }
 
   async function decoderawtransaction(params: Params): Promise<unknown> {
-    const hex = params.text(0, 'hexstring')
+    const hex = params.getText(0, 'hexstring')
     const transaction = decode(hex)
     const source = { txid: transaction.id, hex, weight: computeWeight(transaction), coinbase: false }
     const { hex: _bytes, ...view } = buildTransactionView(chain, source)

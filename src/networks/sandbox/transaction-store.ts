@@ -1,6 +1,6 @@
 import { insertRowIfAbsent } from '../../platform/storage/rows.ts'
 import type { Sql } from '../../platform/storage/sql.ts'
-import { statement } from '../../platform/storage/statement.ts'
+import { defineStatement } from '../../platform/storage/statement.ts'
 import type { TransactionLedger } from './ledger.ts'
 import {
   type MempoolRow,
@@ -13,7 +13,7 @@ import {
   transactionColumns,
 } from './rows.ts'
 
-const selectTransaction = statement<{ coin: string; txid: string }, TransactionRow>((query, param) =>
+const selectTransaction = defineStatement<{ coin: string; txid: string }, TransactionRow>((query, param) =>
   query
     .selectFrom('sandbox_transactions')
     .select(transactionColumns)
@@ -21,29 +21,30 @@ const selectTransaction = statement<{ coin: string; txid: string }, TransactionR
     .where('txid', '=', param('txid')),
 )
 
-const selectOrigin = statement<{ coin: string; txid: string; vout: number }, OriginRow>((query, param) =>
-  query
-    .selectFrom('sandbox_transactions as t')
-    .leftJoin('sandbox_spends as s', (join) =>
-      join.onRef('s.coin', '=', 't.coin').onRef('s.txid', '=', 't.txid').on('s.vout', '=', param('vout')),
-    )
-    .leftJoin('sandbox_transactions as by', (join) =>
-      join.onRef('by.coin', '=', 's.coin').onRef('by.txid', '=', 's.spender'),
-    )
-    .where('t.coin', '=', param('coin'))
-    .where('t.txid', '=', param('txid'))
-    .select([
-      't.sequence',
-      't.txid',
-      't.weight',
-      't.fee',
-      't.lock_time',
-      't.time',
-      't.hex',
-      't.coinbase',
-      't.height',
-    ])
-    .select(['s.spender', 'by.height as spender_height']),
+const selectOrigin = defineStatement<{ coin: string; txid: string; vout: number }, OriginRow>(
+  (query, param) =>
+    query
+      .selectFrom('sandbox_transactions as t')
+      .leftJoin('sandbox_spends as s', (join) =>
+        join.onRef('s.coin', '=', 't.coin').onRef('s.txid', '=', 't.txid').on('s.vout', '=', param('vout')),
+      )
+      .leftJoin('sandbox_transactions as by', (join) =>
+        join.onRef('by.coin', '=', 's.coin').onRef('by.txid', '=', 's.spender'),
+      )
+      .where('t.coin', '=', param('coin'))
+      .where('t.txid', '=', param('txid'))
+      .select([
+        't.sequence',
+        't.txid',
+        't.weight',
+        't.fee',
+        't.lock_time',
+        't.time',
+        't.hex',
+        't.coinbase',
+        't.height',
+      ])
+      .select(['s.spender', 'by.height as spender_height']),
 )
 
 /** Rows per `insert`. Transactions with more inputs take several. */
@@ -55,7 +56,7 @@ type SpendRows = { coin: string; spender: string } & Record<`txid${number}`, str
 
 /** `insertSpends[n - 1]` inserts n rows. */
 const insertSpends = Array.from({ length: spendsPerInsert }, (_, index) =>
-  statement<SpendRows, { vout: number }>((query, param) =>
+  defineStatement<SpendRows, { vout: number }>((query, param) =>
     query
       .insertInto('sandbox_spends')
       .values(
@@ -71,7 +72,7 @@ const insertSpends = Array.from({ length: spendsPerInsert }, (_, index) =>
   ),
 )
 
-const selectChildren = statement<{ coin: string; txid: string }, { vout: number; spender: string }>(
+const selectChildren = defineStatement<{ coin: string; txid: string }, { vout: number; spender: string }>(
   (query, param) =>
     query
       .selectFrom('sandbox_spends')
@@ -80,7 +81,7 @@ const selectChildren = statement<{ coin: string; txid: string }, { vout: number;
       .where('txid', '=', param('txid')),
 )
 
-const selectMempool = statement<{ coin: string }, MempoolRow>((query, param) =>
+const selectMempool = defineStatement<{ coin: string }, MempoolRow>((query, param) =>
   query
     .selectFrom('sandbox_transactions')
     .select(mempoolColumns)

@@ -16,7 +16,7 @@ export function buildTransactionView(
   stored: ViewedTransaction,
 ): Record<string, unknown> {
   const { coin, node, reader } = chain
-  const body: TransactionBody = stored.coinbase ? reader.body(stored) : reader.parse(stored.hex)
+  const body: TransactionBody = stored.coinbase ? reader.readBody(stored) : reader.parse(stored.hex)
   const size = stored.hex.length / 2
   const segwit = coin.signatures === 'segwit'
   return {

@@ -13,7 +13,7 @@ const maxLargeDigits = 8_000_000
 /** Parses and caches the transactions of one coin. */
 export interface TransactionReader {
   /** The data that the txid commits to. The witnesses may come from an earlier transaction with the same id. */
-  body(stored: Pick<SandboxTransaction, 'txid' | 'hex' | 'coinbase'>): TransactionBody
+  readBody(stored: Pick<SandboxTransaction, 'txid' | 'hex' | 'coinbase'>): TransactionBody
   /** @throws {ApiError} the bytes aren't a payment of that coin */
   parse(hex: string): Transaction
 }
@@ -23,7 +23,7 @@ export function createTransactionReader(coin: Coin): TransactionReader {
   const parsed = createBoundedMap<string, Transaction>(maxEntries)
   const large = new Map<string, { readonly body: TransactionBody; readonly digits: number }>()
   let largeDigits = 0
-  return { body: readBody, parse }
+  return { readBody: readBody, parse }
 
   function readBody({
     txid,
@@ -80,7 +80,7 @@ export async function findWithAncestors(
     const stored = await ledger.findTransaction(txid)
     if (!stored || stored.height !== null) continue
     found.set(txid, stored)
-    queue.push(...reader.body(stored).inputs.map((input) => input.txid))
+    queue.push(...reader.readBody(stored).inputs.map((input) => input.txid))
   }
   return [...found.values()].sort((a, b) => a.sequence - b.sequence)
 }

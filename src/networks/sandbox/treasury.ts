@@ -92,9 +92,9 @@ export function createTreasury(coin: Coin): Treasury {
     return { hex: toHex(serialise(body)), body, selected, fee, change }
   }
 
-  function unlock(messageFor: ReturnType<typeof createSignatureMessages>, index: number): Uint8Array {
+  function unlock(computeMessage: ReturnType<typeof createSignatureMessages>, index: number): Uint8Array {
     const type = getDefaultHashType(coin)
-    const message = messageFor(index, type)
+    const message = computeMessage(index, type)
     if (!message) throw new Error(`the treasury cannot sign input ${index}`)
     const signature = secp256k1.sign(message, secretKey, { format: 'der' })
     return writePushes(Uint8Array.of(...signature, type), publicKey)

@@ -1,10 +1,10 @@
 import type { Assets } from '../../platform/web/assets.ts'
 import { type Html, html } from '../../platform/web/html.ts'
-import { brand, renderPage } from '../../platform/web/page.ts'
+import { renderBrand, renderPage } from '../../platform/web/page.ts'
 import { type ApiDescription, groupRoutes, type Route, type RouteGroup } from '../description.ts'
 import type { RecordedExample } from '../examples/example.ts'
-import { exampleView } from './example-view.ts'
-import { fieldRow, schemaTable } from './schema-table.ts'
+import { renderExampleView } from './example-view.ts'
+import { renderFieldRow, renderSchemaTable } from './schema-table.ts'
 
 interface ReferencePageData {
   readonly assets: Assets
@@ -14,7 +14,7 @@ interface ReferencePageData {
 }
 
 /** `/docs`: every route of the API with its fields and a recorded example, and every schema. */
-export function referencePage(
+export function renderReferencePage(
   description: ApiDescription,
   { assets, prefix, examples }: ReferencePageData,
 ): string {
@@ -25,20 +25,20 @@ export function referencePage(
     kind: 'dashboard api-reference',
     isDashboard: true,
     body: html`<a class="skip" href="#content">Skip to content</a>
-<header class="site-header"><a class="home" href="${prefix}/">${brand(assets)}</a></header>
+<header class="site-header"><a class="home" href="${prefix}/">${renderBrand(assets)}</a></header>
 <div class="api-layout">
 <nav class="card contents" aria-label="Routes">${groups.map(renderContents)}<p><a href="#schemas">Schemas</a></p></nav>
 <main id="content">
 <h1 class="plain-title">API reference</h1>
-${introduction(prefix, description)}
+${renderIntroduction(prefix, description)}
 ${groups.map((group) => groupSection(group, examples))}
-${schemasSection(description)}
+${renderSchemasSection(description)}
 </main>
 </div>`,
   })
 }
 
-const introduction = (
+const renderIntroduction = (
   prefix: string,
   { info }: ApiDescription,
 ): Html => html`<p>Version ${info.version}. Authenticate with HTTP Basic: the access token is the user name, the password is empty. Errors have a <code>code</code> for programs and an <code>error</code> for people. The examples were recorded from a running service.</p>
@@ -48,9 +48,9 @@ const renderContents = ({ name, routes }: RouteGroup): Html =>
   html`<details><summary>${name}</summary><ul>${routes.map((route) => html`<li><a href="#${route.id}"><code>${route.name}</code></a></li>`)}</ul></details>`
 
 const groupSection = ({ name, routes }: RouteGroup, examples: ReferencePageData['examples']): Html =>
-  html`<section><h2 class="section-title">${name}</h2>${routes.map((route) => routeSection(route, examples))}</section>`
+  html`<section><h2 class="section-title">${name}</h2>${routes.map((route) => renderRouteSection(route, examples))}</section>`
 
-function routeSection({ name, id, operation }: Route, examples: ReferencePageData['examples']): Html {
+function renderRouteSection({ name, id, operation }: Route, examples: ReferencePageData['examples']): Html {
   const { summary, parameters = [], requestBody } = operation
   const example = examples[name]
   return html`<article class="card" id="${id}">
@@ -60,7 +60,7 @@ ${
   parameters.length > 0 &&
   html`<h4>Parameters</h4><table class="table"><thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${parameters.map(
     (parameter) =>
-      fieldRow({
+      renderFieldRow({
         name: parameter.name,
         schema: parameter.schema ?? {},
         isRequired: parameter.required === true,
@@ -69,19 +69,22 @@ ${
   )}</tbody></table>`
 }
 ${requestBody && html`<h4>Body</h4>${renderBodies(requestBody.content)}`}
-${Object.entries(operation.responses).map(([status, { content }]) => responseView(status, content))}
-${example && exampleView(example)}
+${Object.entries(operation.responses).map(([status, { content }]) => renderResponseView(status, content))}
+${example && renderExampleView(example)}
 </article>`
 }
 
-function responseView(status: string, content: Parameters<typeof renderBodies>[0] | undefined): Html | null {
+function renderResponseView(
+  status: string,
+  content: Parameters<typeof renderBodies>[0] | undefined,
+): Html | null {
   // Every route has the same errors.
   if (status === 'default') return null
   return html`<h4>Response ${status}</h4>${content ? renderBodies(content) : html`<p>No body</p>`}`
 }
 
 const renderBodies = (content: NonNullable<ApiDescriptionContent>): Html =>
-  html`${Object.entries(content).map(([type, { schema }]) => html`<p class="hint">${type}</p>${schema && schemaTable(schema)}`)}`
+  html`${Object.entries(content).map(([type, { schema }]) => html`<p class="hint">${type}</p>${schema && renderSchemaTable(schema)}`)}`
 
 type ApiDescriptionContent = Route['operation']['responses'][string]['content']
 
@@ -91,7 +94,7 @@ function describeAccess({ security = [], 'x-scopes': scopes }: Route['operation'
   return scopes ? `Needs an access token with the scope ${scopes.join(' or ')}.` : 'Needs an access token.'
 }
 
-const schemasSection = ({
+const renderSchemasSection = ({
   components,
 }: ApiDescription): Html => html`<section id="schemas"><h2 class="section-title">Schemas</h2>
-${Object.entries(components.schemas).map(([name, schema]) => html`<article class="card" id="schema-${name}"><h3>${name}</h3>${schema.description && html`<p>${schema.description}</p>`}${schemaTable(schema)}</article>`)}</section>`
+${Object.entries(components.schemas).map(([name, schema]) => html`<article class="card" id="schema-${name}"><h3>${name}</h3>${schema.description && html`<p>${schema.description}</p>`}${renderSchemaTable(schema)}</article>`)}</section>`

@@ -2,15 +2,15 @@ import { type Html, html, type Part } from '../../platform/web/html.ts'
 import { type ApiSchema, getComponentName } from '../description.ts'
 
 /** A table of an object's fields, or the type of any other schema. */
-export function schemaTable(schema: ApiSchema): Html {
+export function renderSchemaTable(schema: ApiSchema): Html {
   const { properties, required = [], anyOf, $ref } = schema
-  if ($ref !== undefined) return html`<p>${typeText(schema)}</p>`
-  if (anyOf) return html`<p>One of: ${joinParts(anyOf.map(typeText), ', ')}</p>`
-  if (!properties) return html`<p>${typeText(schema)}</p>`
+  if ($ref !== undefined) return html`<p>${renderTypeText(schema)}</p>`
+  if (anyOf) return html`<p>One of: ${joinParts(anyOf.map(renderTypeText), ', ')}</p>`
+  if (!properties) return html`<p>${renderTypeText(schema)}</p>`
   return html`<table class="table">
 <thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${Object.entries(properties).map(([name, field]) =>
-    fieldRow({ name, schema: field, isRequired: required.includes(name) }),
+    renderFieldRow({ name, schema: field, isRequired: required.includes(name) }),
   )}</tbody>
 </table>`
 }
@@ -22,15 +22,15 @@ interface Field {
   readonly description?: string | undefined
 }
 
-export const fieldRow = ({ name, schema, isRequired, description }: Field): Html =>
-  html`<tr><th scope="row"><code>${name}</code></th><td data-label="Type">${typeText(schema)}${isRequired ? '' : html` <span class="hint">optional</span>`}</td><td data-label="Meaning">${description ?? getDescription(schema)}</td></tr>`
+export const renderFieldRow = ({ name, schema, isRequired, description }: Field): Html =>
+  html`<tr><th scope="row"><code>${name}</code></th><td data-label="Type">${renderTypeText(schema)}${isRequired ? '' : html` <span class="hint">optional</span>`}</td><td data-label="Meaning">${description ?? getDescription(schema)}</td></tr>`
 
 /** A nullable field has its description inside the union. */
 const getDescription = ({ description, anyOf }: ApiSchema): Part =>
   description ?? anyOf?.find((each) => each.description !== undefined)?.description
 
 /** A type in words, with links to named schemas. */
-function typeText(schema: ApiSchema): Part {
+function renderTypeText(schema: ApiSchema): Part {
   const { $ref, anyOf, items, type, additionalProperties } = schema
   if ($ref !== undefined)
     return html`<a href="#schema-${getComponentName($ref)}">${getComponentName($ref)}</a>`
@@ -40,10 +40,10 @@ function typeText(schema: ApiSchema): Part {
       schema.enum.map((value) => html`<code>${JSON.stringify(value)}</code>`),
       ' or ',
     )
-  if (anyOf) return joinParts(anyOf.map(typeText), ' or ')
-  if (type === 'array') return html`list of ${typeText(items ?? {})}`
+  if (anyOf) return joinParts(anyOf.map(renderTypeText), ' or ')
+  if (type === 'array') return html`list of ${renderTypeText(items ?? {})}`
   if (type === 'object' && typeof additionalProperties === 'object')
-    return html`object of ${typeText(additionalProperties)}`
+    return html`object of ${renderTypeText(additionalProperties)}`
   return type ?? 'any value'
 }
 

@@ -16,7 +16,7 @@ export const bip270: Dialect = {
   acceptsPost: (mediaType) => mediaType === 'application/bitcoinsv-payment',
 
   parsePost(post) {
-    const payment = requireObject(post.json())
+    const payment = requireObject(post.parseJson())
     const transaction = requireHex(payment.transaction)
     return {
       kind: 'payment',
@@ -39,8 +39,8 @@ function buildTerms(request: PaymentRequest, { baseUrl }: Issuer) {
     // The network names that ElectrumSV and Simply Cash expect. A wallet on the other network rejects the request, as it should.
     network: request.chain === 'main' ? 'bitcoin-sv' : 'test',
     outputs: request.outputs.map(({ amount, script }) => ({ amount: Number(amount), script })),
-    creationTimestamp: seconds(request.quotedAt),
-    expirationTimestamp: seconds(request.expiresAt),
+    creationTimestamp: toSeconds(request.quotedAt),
+    expirationTimestamp: toSeconds(request.expiresAt),
     memo: request.memo,
     paymentUrl: buildRequestUrl(baseUrl, request.uid),
     // The BIP allows an object or a string; wallets only accept a string.
@@ -48,4 +48,4 @@ function buildTerms(request: PaymentRequest, { baseUrl }: Issuer) {
   }
 }
 
-const seconds = (instant: number): number => Math.floor(instant / 1_000)
+const toSeconds = (instant: number): number => Math.floor(instant / 1_000)

@@ -20,7 +20,7 @@ function coinOf(
     pathCoin: null,
     headers,
     body: Buffer.of(),
-    json: () => body,
+    parseJson: () => body,
   })
   switch (posted?.kind) {
     case 'request':

@@ -58,7 +58,7 @@ export interface WalletPost {
    * The body parsed as JSON.
    * @throws {ApiError} `body_invalid`
    */
-  json(): unknown
+  parseJson(): unknown
 }
 
 /** The intent of a POST, with the function that builds its response. */
@@ -119,7 +119,7 @@ export interface WalletResponse {
 export const json = 'application/json; charset=utf-8'
 
 /** The media type of a header in lower case, without parameters: `application/json; charset=utf-8` → `application/json`. */
-export const mediaType = (header: string | undefined): string =>
+export const parseMediaType = (header: string | undefined): string =>
   (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
 /** Several times what browsers and wallets send. The HTTP server allows 16 KiB. */
@@ -128,7 +128,7 @@ const maxAcceptTypes = 32
 
 /** The media types of an Accept header, within the limits. */
 export const parseAccept = (header: string | undefined): string[] =>
-  (header ?? '').slice(0, maxAcceptLength).split(',', maxAcceptTypes).map(mediaType)
+  (header ?? '').slice(0, maxAcceptLength).split(',', maxAcceptTypes).map(parseMediaType)
 
 /** Maximum length of a chain of unconfirmed transactions that a wallet submits together; the last one pays. */
 const maxTransactions = 16
@@ -148,7 +148,7 @@ export function requireTransactionCount<Each>(transactions: readonly Each[]): re
  */
 export function requireHexes(transactions: unknown): readonly string[] {
   if (!Array.isArray(transactions))
-    throw unparseablePaymentError('transactions must be an array of hexadecimal strings')
+    throw createUnparseablePaymentError('transactions must be an array of hexadecimal strings')
   return requireTransactionCount(transactions).map(requireHex)
 }
 
@@ -169,11 +169,11 @@ export function requireOne<Each>(transactions: readonly Each[]): Each {
 export function requireHex(transaction: unknown): string {
   if (typeof transaction === 'string' && transaction.length > 0 && transaction.length % 2 === 0)
     return transaction
-  throw notHexError()
+  throw createNotHexError()
 }
 
 /** The wording, including its mistake, is BitPay's: wallets search for it. */
-export const notHexError = (): ApiError =>
+export const createNotHexError = (): ApiError =>
   new ApiError(
     'body_invalid',
     'Your transaction was an in an invalid format, it must be a hexadecimal string.',
@@ -188,19 +188,19 @@ const tooLong = 'unknown'
  * @throws {ApiError} `body_invalid`
  */
 export function requireCoinName(name: unknown, field = 'currency'): string {
-  if (typeof name !== 'string') throw unparseablePaymentError(`${field} must be the code of the coin`)
+  if (typeof name !== 'string') throw createUnparseablePaymentError(`${field} must be the code of the coin`)
   return name.length <= maxCoinNameLength ? name : tooLong
 }
 
 /** @throws {ApiError} `body_invalid` */
 export function requireObject(body: unknown): Readonly<Record<string, unknown>> {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw unparseablePaymentError('send a JSON object')
+    throw createUnparseablePaymentError('send a JSON object')
   return body as Readonly<Record<string, unknown>>
 }
 
 /** The error for a body that isn't a payment, in the wording that wallets search for. */
-export const unparseablePaymentError = (what: string): ApiError =>
+export const createUnparseablePaymentError = (what: string): ApiError =>
   new ApiError(
     'body_invalid',
     `We were unable to parse your payment. Please try again or contact your wallet provider: ${what}.`,

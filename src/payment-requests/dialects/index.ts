@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import {
   type Dialect,
   type GetIntent,
-  mediaType,
   type PostIntent,
   parseAccept,
+  parseMediaType,
   type WalletPost,
 } from './dialect.ts'
 import * as registry from './registry.ts'
@@ -45,7 +45,7 @@ export function parsePost(post: WalletPost): PostIntent | null {
 
 /** Whether the wallet that sent this request shows an error body as is. */
 export function readsPlainErrors({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
-  const type = mediaType(headers['content-type'])
+  const type = parseMediaType(headers['content-type'])
   const dialect =
     method === 'POST' ? dialects.find((each) => each.acceptsPost(type)) : findGet(headers)?.dialect
   return dialect?.plainErrors ?? false

@@ -42,7 +42,7 @@ const respond: Respond<PaymentRequest> = (request, { baseUrl }) => ({
 })
 
 function readUnsigned(post: WalletPost): PostIntent {
-  const body = requireObject(post.json())
+  const body = requireObject(post.parseJson())
   const { unsignedTransaction, weightedSize } = body
   const [currency, transaction] = [requireCoinName(body.currency), requireHex(unsignedTransaction)]
   return {
@@ -60,7 +60,7 @@ function readUnsigned(post: WalletPost): PostIntent {
 }
 
 function readPayment(post: WalletPost): PostIntent {
-  const body = requireObject(post.json())
+  const body = requireObject(post.parseJson())
   const currency = requireCoinName(body.currency)
   const transactions = requireHexes(body.transactions)
   // The protocol allows one transaction. The specification's URL, which names the coin, accepts several in this format too.

@@ -1,6 +1,7 @@
 import { buildRequestUrl } from '../../invoices/option.ts'
 import type { PaymentOffer, PaymentRequest } from '../request.ts'
 import {
+  createUnparseablePaymentError,
   type Dialect,
   type Issuer,
   json,
@@ -10,7 +11,6 @@ import {
   requireHex,
   requireObject,
   requireOne,
-  unparseablePaymentError,
   type WalletPost,
   type WalletResponse,
 } from './dialect.ts'
@@ -40,7 +40,7 @@ export const jsonPaymentProtocol2: Dialect = {
   acceptsPost: (mediaType) => [selection, verification, payment].includes(mediaType),
 
   parsePost(post) {
-    const body = requireObject(post.json())
+    const body = requireObject(post.parseJson())
     switch (post.mediaType) {
       case selection:
         return { kind: 'request', coin: requireCoin(body), respond: respondToSelection }
@@ -132,7 +132,7 @@ type Body = Readonly<Record<string, unknown>>
 /** The one transaction: `{tx, weightedSize?}`, or just the hex. */
 function requireTransaction({ transactions }: Body): { tx: string; weightedSize: unknown } {
   if (!Array.isArray(transactions))
-    throw unparseablePaymentError('transactions must be an array of objects with tx')
+    throw createUnparseablePaymentError('transactions must be an array of objects with tx')
   const only = requireOne(transactions)
   const { tx, weightedSize } = typeof only === 'string' ? { tx: only } : requireObject(only)
   return { tx: requireHex(tx), weightedSize }

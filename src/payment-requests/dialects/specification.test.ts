@@ -50,7 +50,7 @@ const read = (body: unknown) => {
     pathCoin: 'x',
     headers: {},
     body: new Uint8Array(),
-    json: () => body,
+    parseJson: () => body,
   })
   assert.ok(posted?.kind === 'payment')
   return posted

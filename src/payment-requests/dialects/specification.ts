@@ -30,7 +30,7 @@ export const specification: Dialect = {
 
   parsePost: (post) => ({
     kind: 'payment',
-    submission: readSubmission(post.json()),
+    submission: readSubmission(post.parseJson()),
     respond: (receipt) => ({ type: json, body: JSON.stringify(toPaymentResult(receipt)) }),
   }),
 }

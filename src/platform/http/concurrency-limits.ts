@@ -8,7 +8,7 @@ export function createConcurrencyLimit(maxConcurrent: number): AcquireSlot {
     const count = running.get(key) ?? 0
     if (count >= maxConcurrent) return null
     running.set(key, count + 1)
-    return once(() => {
+    return runOnce(() => {
       const remaining = (running.get(key) ?? 1) - 1
       if (remaining === 0) running.delete(key)
       else running.set(key, remaining)
@@ -38,7 +38,7 @@ export function createMemoryBudget({ maxTotal, maxAlone, freePerBody }: MemoryBu
   return () => {
     let received = 0
     let reservedBytes = 0
-    const release = once(() => {
+    const release = runOnce(() => {
       usedBytes -= reservedBytes
     })
     return { reserve, release }
@@ -54,7 +54,7 @@ export function createMemoryBudget({ maxTotal, maxAlone, freePerBody }: MemoryBu
   }
 }
 
-function once(work: () => void): () => void {
+function runOnce(work: () => void): () => void {
   let isDone = false
   return () => {
     if (!isDone) work()

@@ -5,7 +5,7 @@ const createBooleanBody = (name: string) =>
   Type.Object({ [name]: Type.Boolean() }, { additionalProperties: false })
 
 /** `GET /health/live`: the process responds. `GET /health/ready`: it can do its work and is not shutting down. */
-export function healthRoutes(app: Pick<FastifyInstance, 'get'>, ready: () => Promise<boolean>): void {
+export function registerHealthRoutes(app: Pick<FastifyInstance, 'get'>, ready: () => Promise<boolean>): void {
   const route = (summary: string, response: Record<number, unknown>) =>
     ({ config: { access: 'public' }, schema: { summary, tags: ['Health'], response } }) as const
   const liveRoute = route('Checks that the process is running', { 200: createBooleanBody('live') })

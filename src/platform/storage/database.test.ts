@@ -6,15 +6,16 @@ import { type Database, StorageUnavailableError } from './database.ts'
 import { isUniqueViolation } from './failures.ts'
 import { openDatabase } from './open.ts'
 import type { Sql } from './sql.ts'
-import { statement } from './statement.ts'
+import { defineStatement } from './statement.ts'
 
-const insert = statement<{ height: number; hash: string }, { height: bigint | number }>((query, param) =>
-  query
-    .insertInto('followed_blocks')
-    .values({ coin: 'BTC', height: param('height'), hash: param('hash') })
-    .returning('height'),
+const insert = defineStatement<{ height: number; hash: string }, { height: bigint | number }>(
+  (query, param) =>
+    query
+      .insertInto('followed_blocks')
+      .values({ coin: 'BTC', height: param('height'), hash: param('hash') })
+      .returning('height'),
 )
-const byHeight = statement<{ height: number }, { hash: string }>((query, param) =>
+const byHeight = defineStatement<{ height: number }, { hash: string }>((query, param) =>
   query
     .selectFrom('followed_blocks')
     .select('hash')
@@ -200,7 +201,7 @@ test('an id is never reused, even after a rollback or a delete', async (t) => {
 test('a snapshot sees a single point in time, whatever is committed since', async (t) => {
   const { database } = await openTestDatabase(t)
   await write(database, 1, 'a')
-  const seen = await database.snapshot(async (inside) => {
+  const seen = await database.runInSnapshot(async (inside) => {
     const before = await hashes(inside)
     await write(database, 2, 'b')
     return [before, await hashes(inside)]
@@ -211,7 +212,7 @@ test('a snapshot sees a single point in time, whatever is committed since', asyn
 
 test('writes outside a transaction or in a snapshot fail', async (t) => {
   const { database } = await openTestDatabase(t)
-  await assert.rejects(database.snapshot((inside) => inside.queryAll(insert, { height: 1, hash: 'a' })))
+  await assert.rejects(database.runInSnapshot((inside) => inside.queryAll(insert, { height: 1, hash: 'a' })))
   if (database.kind === 'sqlite')
     await assert.rejects(database.read.queryAll(insert, { height: 1, hash: 'a' }))
   assert.deepEqual(await hashes(database.read), [])
@@ -220,7 +221,7 @@ test('writes outside a transaction or in a snapshot fail', async (t) => {
 test('listeners are notified of each commit, and of no rollback', async (t) => {
   const { database } = await openTestDatabase(t)
   let commits = 0
-  database.afterCommit(() => {
+  database.onCommit(() => {
     commits++
   })
   await write(database, 1, 'a')

@@ -20,9 +20,9 @@ export interface Database {
    */
   transact<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** Runs reads that all see one snapshot of the database. They may take long, and block nothing. */
-  snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  runInSnapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** `listener` is called after each commit of this process. */
-  afterCommit(listener: () => void): void
+  onCommit(listener: () => void): void
   /**
    * A number that changes with every commit, of this process or another. Null on PostgreSQL, where reading it takes as long as reading data.
    * @throws {StorageUnavailableError}

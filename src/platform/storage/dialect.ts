@@ -45,17 +45,17 @@ function createDriver(execute: ExecuteQuery): Driver {
     },
   }
   return {
-    init: noop,
+    init: doNothing,
     acquireConnection: async () => connection,
     beginTransaction: throwUnsupported,
     commitTransaction: throwUnsupported,
     rollbackTransaction: throwUnsupported,
-    releaseConnection: noop,
-    destroy: noop,
+    releaseConnection: doNothing,
+    destroy: doNothing,
   }
 }
 
-async function noop(): Promise<void> {}
+async function doNothing(): Promise<void> {}
 
 async function throwUnsupported(): Promise<never> {
   throw new Error('Use Database.transact to begin transactions.')

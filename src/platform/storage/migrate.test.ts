@@ -111,7 +111,7 @@ test('a schema change that cannot lock its table lets requests pass, and is done
   const { database } = await openTestDatabase(t)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const { promise: started, resolve: start } = Promise.withResolvers<void>()
-  const dump = database.snapshot(async ({ query }) => {
+  const dump = database.runInSnapshot(async ({ query }) => {
     await query.selectFrom('invoices').select('uid').execute()
     start()
     await released

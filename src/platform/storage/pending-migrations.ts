@@ -38,7 +38,7 @@ export async function findPendingMigrations(
   const { openPostgres } = await import('./postgres.ts')
   const database = openPostgres(location.url, { poolSize: 1 })
   try {
-    return await database.snapshot(({ query }) =>
+    return await database.runInSnapshot(({ query }) =>
       listPending('postgres', async (text) => (await raw.raw(text).execute(query)).rows, known),
     )
   } finally {

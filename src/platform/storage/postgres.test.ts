@@ -117,7 +117,7 @@ test('an unreachable server is unavailable and not ready', { skip }, async (t) =
   const database = await openAnotherDatabase(t, url.href, {})
   await assert.rejects(write(database, 1), StorageUnavailableError)
   await assert.rejects(database.migrate(), StorageUnavailableError)
-  await assert.rejects(database.snapshot(readHeights), StorageUnavailableError)
+  await assert.rejects(database.runInSnapshot(readHeights), StorageUnavailableError)
   assert.equal(await database.isReady(), false)
 })
 

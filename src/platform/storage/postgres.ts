@@ -45,7 +45,7 @@ export function openPostgres(url: string, { poolSize = 10, timeoutMs = 1_500 }: 
     kind: 'postgres',
     read,
     transact,
-    snapshot: (work) =>
+    runInSnapshot: (work) =>
       withClient(settings, (client) =>
         runInTransaction(
           (query) => queryWithTimeout(client, query),
@@ -54,7 +54,7 @@ export function openPostgres(url: string, { poolSize = 10, timeoutMs = 1_500 }: 
         ),
       ),
     getCommitVersion: () => null,
-    afterCommit: (listener) => {
+    onCommit: (listener) => {
       listeners.push(listener)
     },
     migrate: (known) => migrate('postgres', createSchemaLock(url), known),

@@ -1,6 +1,6 @@
 import { type Insertable, sql as raw, type Selectable } from 'kysely'
 import type { Sql, Statement } from './sql.ts'
-import { statement } from './statement.ts'
+import { defineStatement } from './statement.ts'
 import type { Tables } from './tables.ts'
 
 type Table = keyof Tables & string
@@ -45,7 +45,7 @@ function getInsertStatement(table: Table, columns: readonly string[], key: reado
   const tableInserts = inserts.get(table) ?? []
   const cached = tableInserts.find((insert) => areEqual(insert.columns, columns) && areEqual(insert.key, key))
   if (cached) return cached.statement
-  const created = statement<Record<string, unknown>, unknown>((query, param) => {
+  const created = defineStatement<Record<string, unknown>, unknown>((query, param) => {
     const row = Object.fromEntries(columns.map((column) => [column, param(column)]))
     const insert = query.insertInto(table).values(row as never)
     if (key.length === 0) return insert

@@ -8,7 +8,7 @@ import { type Job, runGroup, type Work } from './sqlite-group.ts'
 /** The only writer of a SQLite file. */
 interface SqliteWriter {
   transact<T>(work: Work<T>): Promise<T>
-  afterCommit(listener: () => void): void
+  onCommit(listener: () => void): void
   /** Resolves when everything that was started has ended. */
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ export function createSqliteWriter(connection: SqliteConnection, timeoutMs: numb
         else waiting.push({ ...createJob(work, resolve, reject), since: performance.now() })
         draining ??= drain()
       }),
-    afterCommit: (listener) => {
+    onCommit: (listener) => {
       listeners.push(listener)
     },
     async close() {

@@ -14,7 +14,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 test('concurrent transactions share a commit', { skip: only('sqlite') }, async (t) => {
   const { database } = await openTestDatabase(t)
   let commits = 0
-  database.afterCommit(() => {
+  database.onCommit(() => {
     commits++
   })
   await Promise.all(upTo(64).map((height) => write(database, height)))
@@ -28,7 +28,7 @@ test('group size is limited: more transactions than that share a few commits', {
 }, async (t) => {
   const { database } = await openTestDatabase(t)
   let commits = 0
-  database.afterCommit(() => {
+  database.onCommit(() => {
     commits++
   })
   await Promise.all(upTo(600).map((height) => write(database, height)))
@@ -51,7 +51,7 @@ test('no promise settles before the commit, not even a rejection', {
 }, async (t) => {
   const { database } = await openTestDatabase(t)
   const settled: string[] = []
-  database.afterCommit(() => settled.push('committed'))
+  database.onCommit(() => settled.push('committed'))
   const rejected = database.transact(async () => {
     throw new Error('rejected')
   })

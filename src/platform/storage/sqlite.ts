@@ -37,8 +37,8 @@ export async function openSqlite(path: string, timeoutMs = 3_500): Promise<Datab
     kind: 'sqlite',
     read,
     transact: writer.transact,
-    snapshot: (work) => snapshot(file, work),
-    afterCommit: writer.afterCommit,
+    runInSnapshot: (work) => runInSnapshot(file, work),
+    onCommit: writer.onCommit,
     getCommitVersion: reading.getDataVersion,
     migrate: (known) => migrate('sqlite', createSchemaLock(file), known),
     async isReady() {
@@ -100,7 +100,7 @@ function openReadConnection(file: string): SqliteConnection {
   return openSqliteConnection(file, { readOnly: true })
 }
 
-async function snapshot<T>(file: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+async function runInSnapshot<T>(file: string, work: (sql: Sql) => Promise<T>): Promise<T> {
   const connection = openReadConnection(file)
   const gate = createTransactionGate()
   try {

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { statement, toSqlValue } from './statement.ts'
+import { defineStatement, toSqlValue } from './statement.ts'
 
-const blocks = statement<{ coin: string; low: number; high: number }, { hash: string }>((query, param) =>
-  query
-    .selectFrom('followed_blocks')
-    .select('hash')
-    .where('height', '<=', param('high'))
-    .where('coin', '=', param('coin'))
-    .where('height', '>=', param('low')),
+const blocks = defineStatement<{ coin: string; low: number; high: number }, { hash: string }>(
+  (query, param) =>
+    query
+      .selectFrom('followed_blocks')
+      .select('hash')
+      .where('height', '<=', param('high'))
+      .where('coin', '=', param('coin'))
+      .where('height', '>=', param('low')),
 )
 
 test('parameters are bound in the order of their placeholders', () => {
@@ -25,7 +26,7 @@ test('each database gets its own placeholders, and a statement is compiled once'
 })
 
 test('a constant is inlined as a literal, so that partial indexes match', () => {
-  const claimed = statement<{ now: string }, { id: string }>((query, param) =>
+  const claimed = defineStatement<{ now: string }, { id: string }>((query, param) =>
     query
       .selectFrom('payments')
       .select('id')
@@ -43,7 +44,7 @@ test('a constant is inlined as a literal, so that partial indexes match', () => 
 })
 
 test('inserted values can be parameters or literals', () => {
-  const insert = statement<{ height: number; hash: string }, never>((query, param) =>
+  const insert = defineStatement<{ height: number; hash: string }, never>((query, param) =>
     query.insertInto('followed_blocks').values({ height: param('height'), coin: 'LTC', hash: param('hash') }),
   )
   const { text, bind } = insert.compile('postgres')
@@ -52,7 +53,7 @@ test('inserted values can be parameters or literals', () => {
 })
 
 test('a parameter used twice is bound twice, also in raw SQL', () => {
-  const either = statement<{ word: string }, { hash: string }>(
+  const either = defineStatement<{ word: string }, { hash: string }>(
     (_query, param) =>
       sql<{
         hash: string
@@ -63,10 +64,10 @@ test('a parameter used twice is bound twice, also in raw SQL', () => {
 
 test("a statement's name is derived from its text, unique, and short enough for PostgreSQL", () => {
   const same = () =>
-    statement<{ uid: string }, never>((query, param) =>
+    defineStatement<{ uid: string }, never>((query, param) =>
       query.deleteFrom('invoices').where('uid', '=', param('uid')),
     )
-  const other = statement<{ uid: string }, never>((query, param) =>
+  const other = defineStatement<{ uid: string }, never>((query, param) =>
     query.deleteFrom('payments').where('id', '=', param('uid')),
   )
   assert.equal(same().compile('postgres').name, same().compile('postgres').name)

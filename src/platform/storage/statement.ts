@@ -18,7 +18,7 @@ import type { Tables } from './tables.ts'
  * @example statement<{ uid: string }, InvoiceRow>((query, param) =>
  *   query.selectFrom('invoices').selectAll().where('uid', '=', param('uid')).where('status', '=', 'unpaid'))
  */
-export function statement<Parameters, Row>(build: Build<Parameters, Row>): Statement<Parameters, Row> {
+export function defineStatement<Parameters, Row>(build: Build<Parameters, Row>): Statement<Parameters, Row> {
   const compiled: Partial<Record<DatabaseKind, CompiledStatement<Parameters>>> = {}
   return {
     compile: (kind) => {

@@ -8,7 +8,7 @@ export const withWaitTimes = (database: Database): Database => ({
   ...database,
   read: timeReads(database.read),
   transact: (work) => timeWait('db', () => database.transact(work)),
-  snapshot: (work) => timeWait('db', () => database.snapshot(work)),
+  runInSnapshot: (work) => timeWait('db', () => database.runInSnapshot(work)),
 })
 
 const timeReads = ({ kind, query, queryAll, queryOne }: Sql): Sql => ({

@@ -36,12 +36,12 @@ type Coding = 'br' | 'gzip' | null
 
 export interface Asset {
   readonly type: string
-  body(coding: Coding): Promise<Buffer>
+  readBody(coding: Coding): Promise<Buffer>
 }
 
 export interface Assets {
   /** URL with a digest of the content in the file name, so that it can be cached indefinitely. */
-  url(name: AssetName): string
+  getUrl(name: AssetName): string
   find(file: string): Asset | undefined
   get(name: AssetName): Asset
 }
@@ -63,7 +63,7 @@ export function loadAssets(prefix: string): Assets {
   }
   const byFile = new Map([...files.values()].map(({ file, asset }) => [file, asset]))
   return {
-    url: (name) => `${prefix}/assets/${getFile(name).file}`,
+    getUrl: (name) => `${prefix}/assets/${getFile(name).file}`,
     find: (file) => byFile.get(file),
     get: (name) => getFile(name).asset,
   }
@@ -90,7 +90,7 @@ function createAsset(bytes: Buffer, extension: keyof typeof types): Asset {
   const compressed = new Map<Coding, Promise<Buffer>>()
   return {
     type: types[extension],
-    body(coding) {
+    readBody(coding) {
       if (coding === null || !compressible) return Promise.resolve(bytes)
       const cached = compressed.get(coding) ?? compress(bytes, coding)
       compressed.set(coding, cached)

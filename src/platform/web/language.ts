@@ -51,18 +51,18 @@ function parseLanguageRange(text: string): { primary: string; weight: number } {
 /** Formats for amounts and times. */
 export interface Formats {
   /** An exact decimal in a currency: `12.5`, `USD` → `$12.50`. */
-  money(decimal: string, currency: string): string
+  formatMoney(decimal: string, currency: string): string
   /** The price of one coin, with all its decimals. */
-  price(decimal: string, currency: string): string
+  formatPrice(decimal: string, currency: string): string
   /** A decimal number of coins, with all its digits. */
-  coins(decimal: string): string
-  count(number: number): string
-  minutes(number: number, form?: 'short' | 'long'): string
+  formatCoins(decimal: string): string
+  formatCount(number: number): string
+  formatMinutes(number: number, form?: 'short' | 'long'): string
   /** Time of day in UTC, labelled as such. Scripts convert it to the reader's time zone. */
-  time(instant: number): string
-  dateTime(instant: number): string
+  formatTime(instant: number): string
+  formatDateTime(instant: number): string
   /** Date and time in an IANA time zone, without the zone's name. */
-  dateTimeIn(instant: number, zone: string): string
+  formatDateTimeIn(instant: number, zone: string): string
 }
 
 /** Language tags for `Intl`, with Latin digits in every language: payers compare amounts with their wallet's screen. */
@@ -99,14 +99,15 @@ function createFormats(language: Language): Formats {
   // By lower-cased zone name, because a name can be capitalised in thousands of ways.
   const inZones = new Map<string, Intl.DateTimeFormat>()
   return {
-    money: (decimal, currency) => formatNumber(getMoneyFormat(currency), decimal),
-    price: (decimal, currency) => formatNumber(new Intl.NumberFormat(tag, priceOptions(currency)), decimal),
-    coins: (decimal) => coins.format(asNumeric(decimal)),
-    count: (number) => whole.format(number),
-    minutes: (number, form = 'long') => minutes[form].format(number),
-    time: (instant) => time.format(instant),
-    dateTime: (instant) => dateTime.format(instant),
-    dateTimeIn: (instant, zone) => getZonedFormat(zone).format(instant),
+    formatMoney: (decimal, currency) => formatNumber(getMoneyFormat(currency), decimal),
+    formatPrice: (decimal, currency) =>
+      formatNumber(new Intl.NumberFormat(tag, getPriceOptions(currency)), decimal),
+    formatCoins: (decimal) => coins.format(toNumeric(decimal)),
+    formatCount: (number) => whole.format(number),
+    formatMinutes: (number, form = 'long') => minutes[form].format(number),
+    formatTime: (instant) => time.format(instant),
+    formatDateTime: (instant) => dateTime.format(instant),
+    formatDateTimeIn: (instant, zone) => getZonedFormat(zone).format(instant),
   }
 
   function getZonedFormat(timeZone: string): Intl.DateTimeFormat {
@@ -125,19 +126,19 @@ function createFormats(language: Language): Formats {
 
 /** In right-to-left text, the `$` of `US$` would move before its letters, so the currency symbol is isolated (UAX #9). */
 function formatIsolated(format: Intl.NumberFormat, decimal: string): string {
-  const isolated = ({ type, value }: Intl.NumberFormatPart): string =>
+  const isolateCurrency = ({ type, value }: Intl.NumberFormatPart): string =>
     type === 'currency' ? `\u2066${value}\u2069` : value
-  return format.formatToParts(asNumeric(decimal)).map(isolated).join('')
+  return format.formatToParts(toNumeric(decimal)).map(isolateCurrency).join('')
 }
 
-const formatPlain = (format: Intl.NumberFormat, decimal: string): string => format.format(asNumeric(decimal))
+const formatPlain = (format: Intl.NumberFormat, decimal: string): string => format.format(toNumeric(decimal))
 
 const createMinutesFormat = (tag: string, unitDisplay: 'short' | 'long') =>
   new Intl.NumberFormat(tag, { style: 'unit', unit: 'minute', unitDisplay })
 
 /** Cheap coins cost fractions of a cent. */
-const priceOptions = (currency: string) =>
+const getPriceOptions = (currency: string) =>
   ({ style: 'currency', currency, maximumFractionDigits: 8 }) as const
 
 /** `format` accepts decimal strings and formats them exactly, but its type only allows numeric literals. */
-const asNumeric = (decimal: string) => decimal as `${number}`
+const toNumeric = (decimal: string) => decimal as `${number}`

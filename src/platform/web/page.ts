@@ -31,10 +31,10 @@ export function renderPage(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<link rel="icon" href="${assets.url('logo.svg')}" type="image/svg+xml">
-<link rel="preload" href="${assets.url('figtree.woff2')}" as="font" type="font/woff2" crossorigin>
-<link rel="stylesheet" href="${assets.url('quittance.css')}">
-${isDashboard && html`<link rel="stylesheet" href="${assets.url('dashboard.css')}">`}
+<link rel="icon" href="${assets.getUrl('logo.svg')}" type="image/svg+xml">
+<link rel="preload" href="${assets.getUrl('figtree.woff2')}" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="${assets.getUrl('quittance.css')}">
+${isDashboard && html`<link rel="stylesheet" href="${assets.getUrl('dashboard.css')}">`}
 ${refresh}${script}
 </head>
 <body class="${kind}">
@@ -45,11 +45,11 @@ ${body}
 }
 
 /** The logo and the product name. */
-export const brand = (assets: Assets): Html =>
-  html`<span class="brand"><img src="${assets.url('logo.svg')}" alt="" width="22" height="22">Quittance</span>`
+export const renderBrand = (assets: Assets): Html =>
+  html`<span class="brand"><img src="${assets.getUrl('logo.svg')}" alt="" width="22" height="22">Quittance</span>`
 
 /** Links to the same page in the other languages. `getHref` keeps the URL's other parameters. */
-export function languageLinks(
+export function renderLanguageLinks(
   current: Language,
   label: string,
   getHref: (language: Language) => string,

@@ -17,7 +17,7 @@ export function renderQrCode(text: string, label: string): Html {
 function renderAndCache(text: string): { path: string; size: number } {
   const { data, size } = encode(text, { ecc: 'M', boostEcc: false, border: quietZoneModules })
   const runs = data.flatMap((row, y) =>
-    [...runsOf(row)].map(([x, width]) => `M${x} ${y}h${width}v1h-${width}z`),
+    [...findRuns(row)].map(([x, width]) => `M${x} ${y}h${width}v1h-${width}z`),
   )
   const qrCode = { path: runs.join(''), size }
   cache.set(text, qrCode)
@@ -25,7 +25,7 @@ function renderAndCache(text: string): { path: string; size: number } {
 }
 
 /** `[start, length]` of each run of dark modules. */
-function* runsOf(row: readonly boolean[]): Generator<[number, number]> {
+function* findRuns(row: readonly boolean[]): Generator<[number, number]> {
   for (let x = 0; x < row.length; x++) {
     if (!row[x]) continue
     const start = x

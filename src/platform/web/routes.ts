@@ -12,7 +12,7 @@ const createPublicRoute = (summary: string, types: readonly string[]) => {
 }
 
 /** `GET /assets/…`: assets of the pages. `GET /checkout.js`: the script that shops embed. */
-export function assetRoutes(app: Pick<FastifyInstance, 'get'>, assets: Assets): void {
+export function registerAssetRoutes(app: Pick<FastifyInstance, 'get'>, assets: Assets): void {
   const all = ['text/css', 'text/javascript', 'image/svg+xml', 'font/woff2']
   app.get<{ Params: { file: string } }>(
     '/assets/:file',

@@ -91,7 +91,7 @@ export async function sendAsset(
   { immutable }: { readonly immutable: boolean },
 ): Promise<FastifyReply> {
   const coding = chooseEncoding(request.headers['accept-encoding'])
-  const body = await asset.body(coding)
+  const body = await asset.readBody(coding)
   const isCompressed = coding !== null && !asset.type.startsWith('font/')
   return reply
     .headers({

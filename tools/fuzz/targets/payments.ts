@@ -52,9 +52,15 @@ export const payments: Target = {
     assert.equal(JSON.stringify(body.value), JSON.stringify(JSON.parse(text)))
     assert.deepEqual(body.numbers, parseNumbers(text))
     for (const mediaType of ofJson)
-      assertRead({ mediaType, pathCoin: null, headers: {}, body: new Uint8Array(), json: () => body.value })
+      assertRead({
+        mediaType,
+        pathCoin: null,
+        headers: {},
+        body: new Uint8Array(),
+        parseJson: () => body.value,
+      })
     for (const mediaType of ofBytes)
-      assertRead({ mediaType, pathCoin: null, headers: {}, body: input, json: () => assert.fail() })
+      assertRead({ mediaType, pathCoin: null, headers: {}, body: input, parseJson: () => assert.fail() })
   },
 }
 

@@ -1,9 +1,9 @@
 import type { Database } from '../../../src/platform/storage/database.ts'
-import { statement } from '../../../src/platform/storage/statement.ts'
+import { defineStatement } from '../../../src/platform/storage/statement.ts'
 
 type IntegerColumn = bigint | number
 
-const selectAttempts = statement<
+const selectAttempts = defineStatement<
   { event: string; url: string },
   {
     state: string
@@ -22,7 +22,7 @@ const selectAttempts = statement<
     .select(['state', 'number', 'ms', 'status', 'error']),
 )
 
-const selectByState = statement<{ state: string }, { event_id: string; url: string }>((query, param) =>
+const selectByState = defineStatement<{ state: string }, { event_id: string; url: string }>((query, param) =>
   query.selectFrom('webhook_deliveries').where('state', '=', param('state')).select(['event_id', 'url']),
 )
 

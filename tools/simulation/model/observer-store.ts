@@ -1,9 +1,9 @@
 import type { Database } from '../../../src/platform/storage/database.ts'
-import { statement } from '../../../src/platform/storage/statement.ts'
+import { defineStatement } from '../../../src/platform/storage/statement.ts'
 
 type IntegerColumn = bigint | number
 
-const selectEvents = statement<
+const selectEvents = defineStatement<
   { above: number; limit: number },
   {
     id: string
@@ -24,7 +24,7 @@ const selectEvents = statement<
     .select(['id', 'position', 'type', 'subject', 'sequence', 'account_id', 'data']),
 )
 
-const selectClaims = statement<
+const selectClaims = defineStatement<
   { coin: string; txid: string },
   {
     id: string
@@ -53,7 +53,7 @@ const selectClaims = statement<
     ]),
 )
 
-const selectInvoice = statement<
+const selectInvoice = defineStatement<
   { uid: string },
   {
     status: string
@@ -70,11 +70,11 @@ const selectInvoice = statement<
     .select(['invoices.status', 'claimed_by', 'payment_id', 'payments.txid', 'payments.coin']),
 )
 
-const selectTransactions = statement<{ id: string }, { txid: string }>((query, param) =>
+const selectTransactions = defineStatement<{ id: string }, { txid: string }>((query, param) =>
   query.selectFrom('payment_transactions').where('payment_id', '=', param('id')).select('txid'),
 )
 
-const selectOutputs = statement<
+const selectOutputs = defineStatement<
   { id: string; txid: string },
   { vout: IntegerColumn; script: string; amount: IntegerColumn }
 >((query, param) =>
@@ -85,7 +85,7 @@ const selectOutputs = statement<
     .select(['vout', 'script', 'amount']),
 )
 
-const selectSending = statement<
+const selectSending = defineStatement<
   Record<never, never>,
   { id: string; coin: string; txid: string; invoice_uid: string; reason: string | null }
 >((query) =>

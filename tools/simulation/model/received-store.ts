@@ -1,10 +1,10 @@
 import type { CoinCode } from '../../../src/coins/index.ts'
 import type { Database } from '../../../src/platform/storage/database.ts'
-import { statement } from '../../../src/platform/storage/statement.ts'
+import { defineStatement } from '../../../src/platform/storage/statement.ts'
 
 type IntegerColumn = bigint | number
 
-const selectReceived = statement<
+const selectReceived = defineStatement<
   { uid: string },
   {
     id: string
@@ -32,7 +32,7 @@ const selectReceived = statement<
     .select(['payments.counted', 'payments.replaced', 'payments.double_spent_hash']),
 )
 
-const selectQuote = statement<
+const selectQuote = defineStatement<
   { uid: string },
   { amount: string; snapshot_id: string; quoted_at: string; quote_expires_at: string; coins: string }
 >((query, param) =>
@@ -42,7 +42,7 @@ const selectQuote = statement<
     .select(['amount', 'snapshot_id', 'quoted_at', 'quote_expires_at', 'coins']),
 )
 
-const selectPastQuotes = statement<
+const selectPastQuotes = defineStatement<
   { uid: string },
   { snapshot_id: string; quoted_at: string; expires_at: string; coins: string }
 >((query, param) =>
@@ -53,7 +53,7 @@ const selectPastQuotes = statement<
     .select(['snapshot_id', 'quoted_at', 'expires_at', 'coins']),
 )
 
-const selectBody = statement<{ id: string }, { body: string }>((query, param) =>
+const selectBody = defineStatement<{ id: string }, { body: string }>((query, param) =>
   query.selectFrom('rate_snapshots').where('id', '=', param('id')).select('body'),
 )
 

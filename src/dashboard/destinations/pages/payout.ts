@@ -1,15 +1,15 @@
 import type { CoinWithCode } from '../../../accounts/destination.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
-import { descriptionList } from '../../pages/components.ts'
+import { renderDescriptionList } from '../../pages/components.ts'
 import type { PageContext } from '../../pages/page-context.ts'
 import type { Payout } from '../payouts.ts'
 
 /** A coin's icon and name. */
-export const coinName = ({ prefix }: PageContext, { code, name }: CoinWithCode): Html =>
+export const renderCoinName = ({ prefix }: PageContext, { code, name }: CoinWithCode): Html =>
   html`<span class="coin-name"><img src="${prefix}/coins/${code.toLowerCase()}.svg" alt="" width="28" height="28"><span>${name} <span class="code">${code}</span></span></span>`
 
 /** Addresses to compare character by character. */
-export const addressList = (addresses: readonly string[]): Html =>
+export const renderAddressList = (addresses: readonly string[]): Html =>
   addresses.length === 1
     ? html`<code class="address" dir="ltr">${addresses[0]}</code>`
     : html`<ol class="addresses">${addresses.map((address) => html`<li><code class="address" dir="ltr">${address}</code></li>`)}</ol>`
@@ -18,22 +18,22 @@ export const addressList = (addresses: readonly string[]): Html =>
 const shownKeyIdLength = 16
 
 /** A coin's current destination. */
-export function payoutDetails(
+export function renderPayoutDetails(
   { translator }: PageContext,
   { destination, addresses, nextIndex }: Payout,
 ): Html | null {
   const { text } = translator
   if (!destination) return null
   if (destination.kind === 'address')
-    return descriptionList([
+    return renderDescriptionList([
       [text.destinations_kind, text.destinations_kind_address],
-      [text.destinations_address, addressList(addresses)],
+      [text.destinations_address, renderAddressList(addresses)],
     ])
   const id = html`<code dir="ltr" title="${destination.keyId}">${destination.keyId.slice(0, shownKeyIdLength)}…</code>`
-  return descriptionList([
+  return renderDescriptionList([
     [text.destinations_kind, text.destinations_kind_xpub],
     [text.destinations_key_id, id],
-    nextIndex === null ? null : [text.destinations_next, translator.count(nextIndex)],
-    [text.destinations_first, addressList(addresses)],
+    nextIndex === null ? null : [text.destinations_next, translator.formatCount(nextIndex)],
+    [text.destinations_first, renderAddressList(addresses)],
   ])
 }

@@ -2,23 +2,23 @@ import type { PaymentException } from '../../../payments/exception.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
 import { exceptionsPath, renderExceptionAmount } from '../../exceptions/exception-page.ts'
 import type { PageContext } from '../../pages/page-context.ts'
-import { leftToRight } from '../../pages/translator.ts'
+import { isolateLeftToRight } from '../../pages/translator.ts'
 
 /** Open payment exceptions: what arrived, for which invoice, and a link to resolve it. */
-export function attentionSection(
+export function renderAttentionSection(
   { translator, prefix }: PageContext,
   exceptions: readonly PaymentException[],
   hasMore: boolean,
 ): Html {
   const { text } = translator
-  const item = (exception: PaymentException): Html => {
+  const renderItem = (exception: PaymentException): Html => {
     const { id, kind, invoiceUid } = exception
     return html`<li class="card person"><div><p id="${id}"><strong>${renderExceptionAmount(translator, exception)}</strong> · ${text[`exceptions_kind_${kind}`]}</p>
-<p class="hint">${text.exceptions_invoice} <a href="${prefix}/dashboard/invoices/${invoiceUid}">${leftToRight(invoiceUid)}</a></p></div>
+<p class="hint">${text.exceptions_invoice} <a href="${prefix}/dashboard/invoices/${invoiceUid}">${isolateLeftToRight(invoiceUid)}</a></p></div>
 <a class="button small" href="${prefix}${exceptionsPath}/${id}" aria-describedby="${id}">${text.exceptions_open}</a></li>`
   }
   return html`<section class="overview-section"><h2>${text.exceptions_attention}</h2>
 <p>${text.exceptions_attention_text}</p>
-<ul class="cards wide">${exceptions.map(item)}</ul>
+<ul class="cards wide">${exceptions.map(renderItem)}</ul>
 ${hasMore && html`<p class="hint">${text.exceptions_more}</p>`}</section>`
 }

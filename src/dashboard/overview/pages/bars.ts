@@ -14,7 +14,7 @@ const plot = { top: 4, bottom: 86, labels: 97 }
 export function renderBarChart(context: OverviewContext, { bars, period }: Charts): Html | null {
   const { translator, owner } = context
   const { language, text } = translator
-  const money = ({ sum }: Bar): string => translator.money(formatDecimal(sum), owner.currency)
+  const money = ({ sum }: Bar): string => translator.formatMoney(formatDecimal(sum), owner.currency)
   const isToday = period === 'today'
   const formatDate = createDateFormat(language, isToday ? 'time' : 'short', owner.timeZone)
   const indexes = bars.map((_bar, index) => index)
@@ -30,11 +30,11 @@ export function renderBarChart(context: OverviewContext, { bars, period }: Chart
   const barWidth = roundToHundredths(xScale.bandwidth())
   const formatTick = createAxisFormat(language, owner.currency)
 
-  const line = (value: number): Html =>
+  const renderLine = (value: number): Html =>
     html`<line class="${value === 0 ? 'baseline' : 'grid-line'}" x1="0" x2="100%" y1="${toY(value)}%" y2="${toY(value)}%"/>`
-  const amount = (value: number): Html =>
+  const renderAmount = (value: number): Html =>
     html`<text class="axis" x="${isRightToLeft ? '0' : '100%'}" y="${toY(value)}%" dy="0.35em" text-anchor="end">${formatTick(value)}</text>`
-  const bar = (each: Bar, index: number): Html | null => {
+  const renderBar = (each: Bar, index: number): Html | null => {
     if (each.count === 0) return null
     const y = Math.min(toY(getHeight(each)), plot.bottom - 1)
     return html`<g><title>${formatDate(each.span.from)}: ${money(each)}</title><rect class="bar" x="${roundToHundredths(xScale(index) ?? 0)}%" y="${y}%" width="${barWidth}%" height="${roundToHundredths(plot.bottom - y)}%" rx="3"/></g>`
@@ -43,7 +43,7 @@ export function renderBarChart(context: OverviewContext, { bars, period }: Chart
   // A phone has room for every third daily label, or every second weekly one.
   const isHiddenOnPhones = (index: number): boolean =>
     bars.length <= 7 ? index % 3 > 0 : bars.length > 26 && index % 14 > 0
-  const label = (index: number): Html =>
+  const renderLabel = (index: number): Html =>
     html`<text class="axis${isHiddenOnPhones(index) && html` hidden-on-phones`}" x="${roundToHundredths((xScale(index) ?? 0) + barWidth / 2)}%" y="${plot.labels}%" text-anchor="middle">${formatDate(bars[index]?.span.from ?? 0)}</text>`
 
   const title = isToday ? text.overview_per_hour : text.overview_per_day
@@ -54,10 +54,10 @@ export function renderBarChart(context: OverviewContext, { bars, period }: Chart
     sum: money(highest),
     period: formatDate(highest.span.from),
   }
-  return html`<div class="plot"><svg class="chart bars" aria-hidden="true">${yScale.ticks(3).map(amount)}</svg>
+  return html`<div class="plot"><svg class="chart bars" aria-hidden="true">${yScale.ticks(3).map(renderAmount)}</svg>
 <svg class="chart bars" role="img" aria-labelledby="bars-title bars-desc">
 <title id="bars-title">${title}</title><desc id="bars-desc">${translator.format('overview_bars_desc', description)}</desc>
-${yScale.ticks(3).map(line)}${bars.map(bar)}${labelledIndexes.map(label)}</svg></div>`
+${yScale.ticks(3).map(renderLine)}${bars.map(renderBar)}${labelledIndexes.map(renderLabel)}</svg></div>`
 }
 
 /** The same data as a table, newest first, with links to the invoices. */
@@ -66,12 +66,12 @@ export function renderBarTable(context: OverviewContext, { bars, period, now }: 
   const { language, text } = translator
   const isToday = period === 'today'
   const formatDate = createDateFormat(language, isToday ? 'time' : 'whole', owner.timeZone)
-  const row = (bar: Bar) => {
+  const renderRow = (bar: Bar) => {
     const filters = { currency: owner.currency, span: bar.span }
     return [
       html`<time datetime="${new Date(bar.span.from).toISOString()}">${formatDate(bar.span.from)}</time>`,
       linkToInvoices(context, bar, filters, renderMoney(translator, formatDecimal(bar.sum), owner.currency)),
-      linkToInvoices(context, bar, filters, translator.count(bar.count)),
+      linkToInvoices(context, bar, filters, translator.formatCount(bar.count)),
     ]
   }
   return renderTable(
@@ -83,7 +83,7 @@ export function renderBarTable(context: OverviewContext, { bars, period, now }: 
     ],
     bars
       .filter(({ span }) => span.from <= now)
-      .map(row)
+      .map(renderRow)
       .reverse(),
   )
 }

@@ -1,7 +1,7 @@
 import { formatDecimal } from '../../../kernel/money.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
-import { emptyState } from '../../pages/components.ts'
-import { leftToRight, renderMoney } from '../../pages/translator.ts'
+import { renderEmptyState } from '../../pages/components.ts'
+import { isolateLeftToRight, renderMoney } from '../../pages/translator.ts'
 import type { CurrencyRevenue } from '../figures.ts'
 import { type Charts, defaultPeriod, type PeriodFigures, type PeriodName, periodNames } from '../overview.ts'
 import { renderBarChart, renderBarTable } from './bars.ts'
@@ -10,29 +10,29 @@ import { renderSharesChart, renderSharesTable } from './shares.ts'
 import { renderPaymentTimesChart } from './times.ts'
 
 /** Revenue of today, the last 7 and the last 30 days: large for the account's own currency, one line for each other currency. */
-export function figureCards(context: OverviewContext, figures: readonly PeriodFigures[]): Html {
+export function renderFigureCards(context: OverviewContext, figures: readonly PeriodFigures[]): Html {
   const { translator, owner } = context
   const { text } = translator
-  const card = ({ name, span, revenue: [own, ...others] }: PeriodFigures): Html => {
-    const money = ({ sum, currency }: CurrencyRevenue): Html =>
+  const renderCard = ({ name, span, revenue: [own, ...others] }: PeriodFigures): Html => {
+    const renderRevenue = ({ sum, currency }: CurrencyRevenue): Html =>
       renderMoney(translator, formatDecimal(sum), currency)
-    const countText = ({ count }: CurrencyRevenue): Html =>
-      translator.format('overview_invoices', { count: translator.count(count) })
+    const renderCount = ({ count }: CurrencyRevenue): Html =>
+      translator.format('overview_invoices', { count: translator.formatCount(count) })
     const link = (revenue: CurrencyRevenue, figure: Html) =>
       linkToInvoices(context, revenue, { currency: revenue.currency, span }, figure)
-    const line = (other: CurrencyRevenue): Html =>
-      html`<li>${link(other, money(other))} · ${link(other, countText(other))}</li>`
+    const renderLine = (other: CurrencyRevenue): Html =>
+      html`<li>${link(other, renderRevenue(other))} · ${link(other, renderCount(other))}</li>`
     return html`<li class="card figure"><h3 class="name">${text[`overview_${name}`]}</h3>
-<p class="value">${link(own, money(own))}</p><p class="name">${link(own, countText(own))}</p>
-${others.length > 0 && html`<ul class="other-figures">${others.map(line)}</ul>`}</li>`
+<p class="value">${link(own, renderRevenue(own))}</p><p class="name">${link(own, renderCount(own))}</p>
+${others.length > 0 && html`<ul class="other-figures">${others.map(renderLine)}</ul>`}</li>`
   }
-  return html`<h2>${text.overview_figures}</h2><ul class="cards revenue-cards">${figures.map(card)}</ul>
-<p class="hint">${translator.format('overview_figures_hint', { zone: leftToRight(owner.timeZone) })}</p>`
+  return html`<h2>${text.overview_figures}</h2><ul class="cards revenue-cards">${figures.map(renderCard)}</ul>
+<p class="hint">${translator.format('overview_figures_hint', { zone: isolateLeftToRight(owner.timeZone) })}</p>`
 }
 
 /** Selects the period of the charts: one URL for each. */
-export function periodLinks({ translator, prefix, viewed }: OverviewContext, chosen: PeriodName): Html {
-  const href = (name: PeriodName): string => {
+export function renderPeriodLinks({ translator, prefix, viewed }: OverviewContext, chosen: PeriodName): Html {
+  const buildHref = (name: PeriodName): string => {
     const query = new URLSearchParams({
       ...(viewed && { account: String(viewed.accountId) }),
       ...(name !== defaultPeriod && { period: name }),
@@ -40,7 +40,7 @@ export function periodLinks({ translator, prefix, viewed }: OverviewContext, cho
     return `${prefix}/dashboard${query && `?${query}`}`
   }
   const link = (name: PeriodName): Html =>
-    html`<li><a href="${href(name)}"${name === chosen && html` aria-current="true"`}>${translator.text[`overview_${name}`]}</a></li>`
+    html`<li><a href="${buildHref(name)}"${name === chosen && html` aria-current="true"`}>${translator.text[`overview_${name}`]}</a></li>`
   return html`<nav class="nav-links periods" aria-label="${translator.text.overview_period}"><ul>${periodNames.map(link)}</ul></nav>`
 }
 
@@ -53,7 +53,7 @@ export function renderCharts(context: OverviewContext, charts: Charts): Html {
   const emptyTitle = translator.format('overview_nothing', { currency: owner.currency })
   const shares = html`${renderSharesChart(context, charts)}${renderSharesTable(context, charts)}`
   return html`<section class="card wide chart-card"><h3>${title}</h3>
-<div data-live="bars">${isEmpty ? emptyState(emptyTitle, html`<p>${text.overview_nothing_text}</p>`) : renderBarChart(context, charts)}</div>
+<div data-live="bars">${isEmpty ? renderEmptyState(emptyTitle, html`<p>${text.overview_nothing_text}</p>`) : renderBarChart(context, charts)}</div>
 <details><summary>${text.overview_show_table}</summary><div data-live="bars-table">${renderBarTable(context, charts)}</div></details></section>
 <div class="columns"><section class="card wide chart-card"><h3>${text.overview_shares}</h3>
 <div class="shares" data-live="shares">${isEmpty ? null : shares}</div></section>

@@ -1,8 +1,8 @@
 import { type Html, html } from '../../../platform/web/html.ts'
-import { command } from '../../pages/components.ts'
+import { renderCommand } from '../../pages/components.ts'
 import { icons } from '../../pages/icons.ts'
 import type { PageContext } from '../../pages/page-context.ts'
-import { leftToRight } from '../../pages/translator.ts'
+import { isolateLeftToRight } from '../../pages/translator.ts'
 import { buildInvoiceCommand, type SetupStep } from '../first-steps.ts'
 
 export interface SiteInfo {
@@ -12,7 +12,7 @@ export interface SiteInfo {
 }
 
 /** The steps towards getting paid, each with its status and a link to its page. */
-export function firstStepsCard(
+export function renderFirstStepsCard(
   { translator, prefix }: PageContext,
   { currency }: { readonly currency: string },
   steps: readonly SetupStep[],
@@ -21,19 +21,19 @@ export function firstStepsCard(
   if (steps.length === 0) return null
   const { text } = translator
   const next = steps.find(({ done }) => !done)
-  const variable = leftToRight('TOKEN')
-  const explanation = (name: SetupStep['name']): Html => {
+  const variable = isolateLeftToRight('TOKEN')
+  const renderExplanation = (name: SetupStep['name']): Html => {
     if (name === 'payment' && isSandbox) return html`${text.overview_step_payment_sandbox}`
     return translator.format(`overview_step_${name}_text`, { variable: html`<code>${variable}</code>` })
   }
-  const item = ({ name, done, optional, path }: SetupStep): Html =>
+  const renderItem = ({ name, done, optional, path }: SetupStep): Html =>
     html`<li class="first-step"${done && html` data-done`}${name === next?.name && html` aria-current="step"`}><span class="first-step-icon">${done && icons.tick}</span>
 <div><h3><span class="visually-hidden">${done ? text.overview_done : text.overview_open}</span> <a href="${prefix}${path}">${text[`overview_step_${name}`]}</a>${optional && html` <span class="hint">(${text.overview_optional})</span>`}</h3>
-${done ? null : html`<p>${explanation(name)}</p>`}${!done && name === 'token' && command(buildInvoiceCommand(baseUrl, currency))}</div></li>`
+${done ? null : html`<p>${renderExplanation(name)}</p>`}${!done && name === 'token' && renderCommand(buildInvoiceCommand(baseUrl, currency))}</div></li>`
   const counts = {
-    done: translator.count(steps.filter(({ done }) => done).length),
-    all: translator.count(steps.length),
+    done: translator.formatCount(steps.filter(({ done }) => done).length),
+    all: translator.formatCount(steps.length),
   }
   return html`<section class="card wide first-steps" aria-labelledby="first-steps"><div class="headline"><h2 id="first-steps">${text.overview_steps}</h2><p class="hint">${translator.format('overview_steps_done', counts)}</p></div>
-<ol class="first-step-list">${steps.map(item)}</ol></section>`
+<ol class="first-step-list">${steps.map(renderItem)}</ol></section>`
 }

@@ -1,21 +1,21 @@
 import type { Invoice } from '../../../invoices/invoice.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
-import { getInvoicePath, renderAmount, statusBadge } from '../../invoices/invoice-components-page.ts'
-import { emptyState, renderInstant, table } from '../../pages/components.ts'
+import { getInvoicePath, renderAmount, renderStatusBadge } from '../../invoices/invoice-components-page.ts'
+import { renderEmptyState, renderInstant, renderTable } from '../../pages/components.ts'
 import { getInvoiceListUrl, type OverviewContext } from './rows.ts'
 
 /** The most recently created invoices. */
-export function latestInvoices(context: OverviewContext, latest: readonly Invoice[]): Html {
+export function renderLatestInvoices(context: OverviewContext, latest: readonly Invoice[]): Html {
   const { translator, owner, prefix, viewed } = context
   const { text } = translator
   if (latest.length === 0) {
     const till = html`<a href="${prefix}/dashboard/till">${text.till}</a>`
     const hint = viewed ? text.overview_none_viewed : translator.format('overview_none_text', { till })
-    return emptyState(text.overview_none, html`<p>${hint}</p>`)
+    return renderEmptyState(text.overview_none, html`<p>${hint}</p>`)
   }
-  const row = (invoice: Invoice) => [
+  const renderRow = (invoice: Invoice) => [
     html`<a href="${prefix}${getInvoicePath(invoice.uid, viewed)}">${renderAmount(translator, invoice)}</a>`,
-    statusBadge(translator, invoice.status),
+    renderStatusBadge(translator, invoice.status),
     'payment' in invoice ? html`<bdi>${invoice.payment.coin}</bdi>` : '–',
     invoice.externalId === null ? '–' : html`<bdi>${invoice.externalId}</bdi>`,
     renderInstant(translator, invoice.createdAt, owner),
@@ -28,5 +28,5 @@ export function latestInvoices(context: OverviewContext, latest: readonly Invoic
     text.invoices_created,
   ].map((label) => ({ label }))
   return html`<div class="headline"><h2>${text.overview_latest}</h2><a href="${getInvoiceListUrl(context)}">${text.overview_all}</a></div>
-${table(text.overview_latest, columns, latest.map(row))}`
+${renderTable(text.overview_latest, columns, latest.map(renderRow))}`
 }

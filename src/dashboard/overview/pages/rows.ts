@@ -57,10 +57,11 @@ export function renderTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly Part[])[],
 ): Html {
-  const kind = (column: number): Html | null => (columns[column]?.isNumber ? html` class="number"` : null)
-  const cell = (part: Part, column: number): Html =>
-    column === 0 ? html`<th scope="row">${part}</th>` : html`<td${kind(column)}>${part}</td>`
+  const renderKind = (column: number): Html | null =>
+    columns[column]?.isNumber ? html` class="number"` : null
+  const renderCell = (part: Part, column: number): Html =>
+    column === 0 ? html`<th scope="row">${part}</th>` : html`<td${renderKind(column)}>${part}</td>`
   return html`<table class="summary-table"><caption class="visually-hidden">${caption}</caption>
-<thead><tr>${columns.map(({ label }, column) => html`<th scope="col"${kind(column)}>${label}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${row.map(cell)}</tr>`)}</tbody></table>`
+<thead><tr>${columns.map(({ label }, column) => html`<th scope="col"${renderKind(column)}>${label}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${row.map(renderCell)}</tr>`)}</tbody></table>`
 }

@@ -35,14 +35,14 @@ ${ring([...shares]).map((each) => html`<path class="slice" data-coin="${each.dat
 export function renderSharesTable(context: OverviewContext, { shares, span }: Charts): Html {
   const { translator, owner } = context
   const { language, text } = translator
-  const row = (share: CoinShare) => {
+  const renderRow = (share: CoinShare) => {
     const { coin, sum, count, thousandths } = share
     const filters = { currency: owner.currency, coin, span }
     return [
       html`<span class="coin-key"><svg class="swatch" width="12" height="12" aria-hidden="true"><rect class="slice" data-coin="${coin}" width="12" height="12" rx="3"/></svg><bdi title="${findCoin(coin)?.name ?? coin}">${coin}</bdi></span>`,
       linkToInvoices(context, share, filters, renderMoney(translator, formatDecimal(sum), owner.currency)),
       formatPercent(language, thousandths),
-      linkToInvoices(context, share, filters, translator.count(count)),
+      linkToInvoices(context, share, filters, translator.formatCount(count)),
     ]
   }
   return renderTable(
@@ -53,6 +53,6 @@ export function renderSharesTable(context: OverviewContext, { shares, span }: Ch
       { label: text.overview_share, isNumber: true },
       { label: text.overview_count, isNumber: true },
     ],
-    shares.map(row),
+    shares.map(renderRow),
   )
 }

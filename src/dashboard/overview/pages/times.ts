@@ -16,7 +16,7 @@ export function renderPaymentTimesChart(
   if (medianMs === null) return null
   const scale = scaleLinear([0, Math.max(1, ...buckets.map((each) => each.count))], [0, 100])
   const isRightToLeft = directions[language] === 'rtl'
-  const row = ({ overMs, withinMs, count }: TimeBucket) => {
+  const renderRow = ({ overMs, withinMs, count }: TimeBucket) => {
     const width = Math.round(scale(count))
     const over = formatShortDuration(language, overMs)
     return [
@@ -26,11 +26,11 @@ export function renderPaymentTimesChart(
           ? translator.format('overview_up_to', { time: formatShortDuration(language, withinMs) })
           : translator.format('overview_between', { over, time: formatShortDuration(language, withinMs) }),
       html`<svg class="meter" aria-hidden="true"><rect class="bar" x="${isRightToLeft ? 100 - width : 0}%" width="${width}%" height="100%" rx="3"/></svg>`,
-      translator.count(count),
+      translator.formatCount(count),
     ]
   }
   const median = html`<strong>${formatShortDuration(language, medianMs)}</strong>`
-  return html`<p>${translator.format('overview_times_text', { time: median })}${areTimesPartial && html` ${translator.format('overview_times_sample', { count: translator.count(count) })}`}</p>
+  return html`<p>${translator.format('overview_times_text', { time: median })}${areTimesPartial && html` ${translator.format('overview_times_sample', { count: translator.formatCount(count) })}`}</p>
 ${renderTable(
   text.overview_times,
   [
@@ -38,6 +38,6 @@ ${renderTable(
     { label: text.overview_share },
     { label: text.overview_count, isNumber: true },
   ],
-  buckets.map(row),
+  buckets.map(renderRow),
 )}`
 }

@@ -2,15 +2,16 @@ import { getTranslator as getCheckoutTranslator } from '../../../checkout/pages/
 import type { UnavailableCoin } from '../../../invoices/option.ts'
 import { type Html, html, type Part } from '../../../platform/web/html.ts'
 import { type Language, languageTags } from '../../../platform/web/language.ts'
-import { emptyState } from '../../pages/components.ts'
-import { describedBy, fieldError } from '../../pages/form.ts'
+import { renderEmptyState } from '../../pages/components.ts'
+import { renderDescription, renderFieldError } from '../../pages/form.ts'
 import type { PageContext } from '../../pages/page-context.ts'
 import type { DashboardTranslator } from '../../pages/translator.ts'
 import type { DecimalSeparator } from '../typed-amount.ts'
 
 /** The decimal separator of the page's language. */
-export const getDecimalSeparator = (translator: Pick<DashboardTranslator, 'coins'>): DecimalSeparator =>
-  translator.coins('0.5').includes(',') ? ',' : '.'
+export const getDecimalSeparator = (
+  translator: Pick<DashboardTranslator, 'formatCoins'>,
+): DecimalSeparator => (translator.formatCoins('0.5').includes(',') ? ',' : '.')
 
 /** Why a coin is unavailable, with the checkout page's message. */
 export const renderCoinReason = (
@@ -24,7 +25,7 @@ export const renderCoinReason = (
   })
 
 /** The amount field, with its currency next to it. */
-export function amountField(
+export function renderAmountField(
   { text }: DashboardTranslator,
   {
     value = '',
@@ -33,22 +34,22 @@ export function amountField(
     error = null,
   }: { value?: string | undefined; unit?: string | null; isFirst?: boolean; error?: Html | null },
 ): Html {
-  const described = describedBy('amount', error, unit === null ? [] : ['amount-unit'])
+  const described = renderDescription('amount', error, unit === null ? [] : ['amount-unit'])
   return html`<div class="field"><label for="amount">${text.till_amount}</label>
 <div class="with-unit" dir="ltr"><input class="amount-input" id="amount" name="amount" type="text" inputmode="decimal" autocomplete="off" aria-required="true" placeholder="0" value="${value}"${described}${
     isFirst ? html` autofocus` : null
-  }>${unit === null ? null : html`<span class="unit" id="amount-unit">${unit}</span>`}</div>${fieldError('amount', error)}</div>`
+  }>${unit === null ? null : html`<span class="unit" id="amount-unit">${unit}</span>`}</div>${renderFieldError('amount', error)}</div>`
 }
 
 /** No payment is possible without a destination. */
-export const noDestination = (context: PageContext): Html =>
-  emptyState(
+export const renderNoDestination = (context: PageContext): Html =>
+  renderEmptyState(
     context.translator.text.till_no_destination_title,
     html`<p>${context.translator.text.till_no_destination}</p>
-<p class="buttons">${destinationsLink(context, html` class="button primary"`)}</p>`,
+<p class="buttons">${renderDestinationsLink(context, html` class="button primary"`)}</p>`,
   )
 
-export const destinationsLink = ({ translator, prefix }: PageContext, attributes: Part = null): Html =>
+export const renderDestinationsLink = ({ translator, prefix }: PageContext, attributes: Part = null): Html =>
   html`<a${attributes} href="${prefix}/dashboard/settings/destinations">${translator.text.till_no_destination_link}</a>`
 
 const units = [

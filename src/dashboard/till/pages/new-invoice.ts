@@ -3,18 +3,18 @@ import { second } from '../../../kernel/clock.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
 import {
   type FormState,
-  field,
-  form,
-  hidden,
+  renderField,
+  renderForm,
+  renderHidden,
   type SelectOptions,
   select,
   splitFormErrors,
 } from '../../pages/form.ts'
-import { dashboardPage } from '../../pages/layout.ts'
+import { renderDashboardPage } from '../../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../../pages/page-context.ts'
 import type { DashboardTranslator } from '../../pages/translator.ts'
 import { listCurrencyOptions } from '../../preferences/choices.ts'
-import { amountField, formatLifetime, noDestination } from './components.ts'
+import { formatLifetime, renderAmountField, renderNoDestination } from './components.ts'
 import { locationFields } from './till.ts'
 
 export const newInvoicePath = '/dashboard/invoices/new'
@@ -26,7 +26,7 @@ interface NewInvoicePageData {
   readonly rules: Pick<NewInvoiceRules, 'currency' | 'listRatedCurrencies' | 'defaultLifetimeMs'>
 }
 
-export function newInvoicePage(
+export function renderNewInvoicePage(
   context: PageContext,
   currentAccount: CurrentAccount,
   data: NewInvoicePageData,
@@ -35,17 +35,17 @@ export function newInvoicePage(
   const { formState, key, isReady } = data
   const { text } = translator
   const { rest, getError } = splitFormErrors(formState, fieldsByErrorCode)
-  const newInvoiceForm = form(`${prefix}${newInvoicePath}`, rest, {
-    fields: html`${fields(translator, data, getError)}${hidden('key', key)}`,
+  const newInvoiceForm = renderForm(`${prefix}${newInvoicePath}`, rest, {
+    fields: html`${renderFields(translator, data, getError)}${renderHidden('key', key)}`,
     button: text.till_create,
   })
-  return dashboardPage(context, currentAccount, {
+  return renderDashboardPage(context, currentAccount, {
     path: '/dashboard/invoices',
     title: text.till_new_title,
     body:
       isReady || formState.error
         ? html`<section class="card new-invoice">${newInvoiceForm}</section>`
-        : noDestination(context),
+        : renderNoDestination(context),
   })
 }
 
@@ -59,27 +59,31 @@ const fieldsByErrorCode = {
 
 type ErrorOf = (name: string) => Html | null
 
-function fields(
+function renderFields(
   translator: DashboardTranslator,
   { formState: { values, error }, rules }: NewInvoicePageData,
   getError: ErrorOf,
 ): Html {
   const { text } = translator
   const optional = { optional: true, autocomplete: 'off' } as const
-  return html`<div class="field-row">${amountField(translator, { value: values.amount, isFirst: error === null, error: getError('amount') })}
+  return html`<div class="field-row">${renderAmountField(translator, { value: values.amount, isFirst: error === null, error: getError('amount') })}
 ${select({ name: 'currency', error: getError('currency'), label: text.till_new_currency, options: listCurrencyOptions(rules.listRatedCurrencies(), rules.currency, translator.language), value: values.currency ?? rules.currency })}</div>
-${field({ ...optional, name: 'memo', label: text.till_new_memo, hint: text.till_new_memo_hint, value: values.memo })}
-${field({ ...optional, name: 'external_id', label: text.till_new_external_id, hint: text.till_new_external_id_hint, value: values.external_id, verbatim: true })}
+${renderField({ ...optional, name: 'memo', label: text.till_new_memo, hint: text.till_new_memo_hint, value: values.memo })}
+${renderField({ ...optional, name: 'external_id', label: text.till_new_external_id, hint: text.till_new_external_id_hint, value: values.external_id, verbatim: true })}
 ${select({ name: 'expires_in', label: text.till_new_expiry, options: listLifetimeOptions(translator, rules), value: values.expires_in, optional: true })}
-${advancedFields(translator, values, getError)}`
+${renderAdvancedFields(translator, values, getError)}`
 }
 
 /** Optional fields that few invoices need. */
-function advancedFields({ text }: DashboardTranslator, values: FormState['values'], getError: ErrorOf): Html {
+function renderAdvancedFields(
+  { text }: DashboardTranslator,
+  values: FormState['values'],
+  getError: ErrorOf,
+): Html {
   const names = ['redirect_url', 'webhook_url', ...locationFields] as const
   const isOpen = names.some((name) => values[name])
-  const urlField = (name: 'redirect_url' | 'webhook_url'): Html =>
-    field({
+  const renderUrlField = (name: 'redirect_url' | 'webhook_url'): Html =>
+    renderField({
       name,
       error: getError(name),
       type: 'url',
@@ -91,8 +95,8 @@ function advancedFields({ text }: DashboardTranslator, values: FormState['values
       optional: true,
       verbatim: true,
     })
-  const locationField = (name: (typeof locationFields)[number]): Html =>
-    field({
+  const renderLocationField = (name: (typeof locationFields)[number]): Html =>
+    renderField({
       name,
       label: text[`till_${name}`],
       value: values[name],
@@ -101,7 +105,7 @@ function advancedFields({ text }: DashboardTranslator, values: FormState['values
       verbatim: true,
     })
   return html`<details class="more" id="more"${isOpen ? html` open` : null}><summary>${text.till_new_more}</summary>
-<div class="fields">${urlField('redirect_url')}${urlField('webhook_url')}${locationFields.map(locationField)}</div></details>`
+<div class="fields">${renderUrlField('redirect_url')}${renderUrlField('webhook_url')}${locationFields.map(renderLocationField)}</div></details>`
 }
 
 /** 15 minutes, 1 hour, 1, 3 and 7 days, and the maximum of 30 days. */

@@ -6,7 +6,7 @@ import type { FormState } from '../../pages/form.ts'
 import type { PageContext } from '../../pages/page-context.ts'
 import { type DashboardTranslator, renderMoney } from '../../pages/translator.ts'
 import { getInvalidAmountReason } from '../typed-amount.ts'
-import { destinationsLink, getDecimalSeparator, renderCoinReason } from './components.ts'
+import { getDecimalSeparator, renderCoinReason, renderDestinationsLink } from './components.ts'
 
 /** The input of a rejected form, and what prevented the invoice. */
 interface RejectedForm {
@@ -33,7 +33,7 @@ function findMessage(context: PageContext, { code, error }: FormState, rejected:
     case 'rates_unavailable':
       return html`${text.till_error_no_rates}${renderCoinReasons(context.translator, rejected)}`
     case 'no_payment_option':
-      if (!rejected.isReady) return html`${text.till_no_destination} ${destinationsLink(context)}`
+      if (!rejected.isReady) return html`${text.till_no_destination} ${renderDestinationsLink(context)}`
       if (rejected.unavailableCoins.length === 0) return html`${text.till_error_same_amount}`
       return html`${text.till_error_no_option}${renderCoinReasons(context.translator, rejected)}`
     case 'currency_invalid':
@@ -61,7 +61,7 @@ function getAmountMessage(translator: DashboardTranslator, { typed, currency }: 
     return translator.format('till_amount_large', { amount: renderMoney(translator, maxAmount, currency) })
   if (reason !== 'decimals') return html`${translator.text[`till_amount_${reason}`]}`
   const name = decimals === 0 ? 'till_amount_no_decimals' : 'till_amount_decimals'
-  return translator.format(name, { currency, count: translator.count(decimals) })
+  return translator.format(name, { currency, count: translator.formatCount(decimals) })
 }
 
 /** One line per coin, with the texts of the checkout page. */

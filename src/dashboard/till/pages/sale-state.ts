@@ -1,7 +1,10 @@
 import type { Checkout, Paid } from '../../../checkout/checkout.ts'
 import { icons } from '../../../checkout/pages/icons.ts'
-import { rejectionNotice } from '../../../checkout/pages/rejection-notice.ts'
-import { coinAmount, getTranslator as getCheckoutTranslator } from '../../../checkout/pages/translator.ts'
+import { renderRejectionNotice } from '../../../checkout/pages/rejection-notice.ts'
+import {
+  getTranslator as getCheckoutTranslator,
+  renderCoinAmount,
+} from '../../../checkout/pages/translator.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
 import { renderQrCode } from '../../../platform/web/qr.ts'
 import type { PageContext } from '../../pages/page-context.ts'
@@ -21,23 +24,26 @@ const refreshAfter = 15
 
 /** The page title. The state comes first, because a browser tab shows only the start of the title. */
 export function getSaleTitle(
-  { text, money }: DashboardTranslator,
+  { text, formatMoney }: DashboardTranslator,
   { checkout }: { checkout: Checkout },
 ): string {
   const saleState = getSaleState(checkout)
   const icon = saleState === 'paid' ? '✓ ' : ''
-  return `${icon}${text[`till_state_${saleState}`]} · ${money(checkout.amount, checkout.currency)}`
+  return `${icon}${text[`till_state_${saleState}`]} · ${formatMoney(checkout.amount, checkout.currency)}`
 }
 
 export const getRefreshSeconds = ({ checkout }: { checkout: Checkout }): number | null =>
   pollSecondsByState[getSaleState(checkout)] === undefined ? null : refreshAfter
 
 /** The QR code, or the outcome once there is one. A live section, kept in sync with the server. */
-export function saleSection(context: PageContext, { checkout }: { checkout: Checkout }): Html {
-  const { text, format, money } = context.translator
+export function renderSaleSection(context: PageContext, { checkout }: { checkout: Checkout }): Html {
+  const { text, format, formatMoney } = context.translator
   const saleState = getSaleState(checkout)
   const state = text[`till_state_${saleState}`]
-  const statusText = format('till_state_amount', { state, amount: money(checkout.amount, checkout.currency) })
+  const statusText = format('till_state_amount', {
+    state,
+    amount: formatMoney(checkout.amount, checkout.currency),
+  })
   const pollSeconds = pollSecondsByState[saleState]
   // The rejection notice is an alert, so screen readers announce it anyway.
   return html`<section class="card sale" data-live="sale" data-state="${saleState}"${
@@ -95,7 +101,7 @@ function renderOpen(
 ): Html {
   const { text, language } = translator
   return html`<h2 class="status" data-state="${saleState}"><span class="dot" aria-hidden="true"></span><span>${text[`till_state_${saleState}`]}</span></h2>
-${rejection && saleState === 'refused' ? rejectionNotice(getCheckoutTranslator(language), rejection) : null}
+${rejection && saleState === 'refused' ? renderRejectionNotice(getCheckoutTranslator(language), rejection) : null}
 ${saleState === 'down' ? html`<p>${text.till_down_text}</p>` : null}
 <div class="qr">${renderQrCode(uri, text.till_qr)}</div>
 <p class="scan">${text.till_scan}</p>`
@@ -122,9 +128,12 @@ function renderPaidWith(
   { coin, amount, confirmations, requiredConfirmations, name }: Paid,
 ): Html {
   const payer = getCheckoutTranslator(translator.language)
-  const values = { count: translator.count(confirmations), needed: translator.count(requiredConfirmations) }
+  const values = {
+    count: translator.formatCount(confirmations),
+    needed: translator.formatCount(requiredConfirmations),
+  }
   const confirming =
     name === 'confirming' &&
     html`<p>${translator.text.till_confirming_text} ${payer.format('confirmations', values)}</p>`
-  return html`<p>${translator.format('till_paid_with', { amount: coinAmount(payer, amount, coin) })}</p>${confirming}`
+  return html`<p>${translator.format('till_paid_with', { amount: renderCoinAmount(payer, amount, coin) })}</p>${confirming}`
 }

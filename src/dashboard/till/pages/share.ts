@@ -1,13 +1,13 @@
 import { icons } from '../../../checkout/pages/icons.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
-import { descriptionList, renderInstant } from '../../pages/components.ts'
-import { dashboardPage } from '../../pages/layout.ts'
+import { renderDescriptionList, renderInstant } from '../../pages/components.ts'
+import { renderDashboardPage } from '../../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../../pages/page-context.ts'
 import { renderMoney } from '../../pages/translator.ts'
 import type { TillSale } from '../sales.ts'
 import { renderCoinReason } from './components.ts'
 import { newInvoicePath } from './new-invoice.ts'
-import { getRefreshSeconds, getSaleTitle, saleSection } from './sale-state.ts'
+import { getRefreshSeconds, getSaleTitle, renderSaleSection } from './sale-state.ts'
 
 export const getSharePath = (uid: string): string => `/dashboard/invoices/${uid}/share`
 
@@ -21,7 +21,7 @@ export function sharePage(
   const { text } = translator
   const { invoice, checkout } = sale
   const amount = renderMoney(translator, checkout.amount, checkout.currency)
-  return dashboardPage(context, currentAccount, {
+  return renderDashboardPage(context, currentAccount, {
     path: '/dashboard/invoices',
     title: getSaleTitle(translator, sale),
     heading: translator.format('till_share_title', { amount }),
@@ -31,15 +31,15 @@ export function sharePage(
     live: true,
     scripts: ['copy.js'],
     refreshAfter: getRefreshSeconds(sale),
-    body: html`<div class="columns">${saleSection(context, sale)}
+    body: html`<div class="columns">${renderSaleSection(context, sale)}
 <section class="card">
 ${link(context, { id: 'checkout-link', name: 'checkout', address: links.checkout })}
 ${link(context, { id: 'pay-link', name: 'pay', address: links.pay })}
-${descriptionList([
+${renderDescriptionList([
   invoice.memo === null ? null : [text.till_new_memo, html`<bdi>${invoice.memo}</bdi>`],
   invoice.externalId === null ? null : [text.till_new_external_id, html`<bdi>${invoice.externalId}</bdi>`],
   [text.till_share_until, renderInstant(translator, invoice.expiresAt, currentAccount)],
-  ...coinDetails(context, sale),
+  ...renderCoinDetails(context, sale),
 ])}
 </section></div>`,
   })
@@ -57,7 +57,7 @@ function link(
 }
 
 /** The coins that the invoice can be paid in, and those that it can't, with the reasons. */
-function coinDetails(
+function renderCoinDetails(
   { translator }: PageContext,
   { checkout: { state } }: TillSale,
 ): (readonly [string, Html])[] {

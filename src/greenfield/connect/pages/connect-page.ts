@@ -1,11 +1,16 @@
 import type { AccessToken } from '../../../accounts/access-token.ts'
-import { descriptionList, renderInstant } from '../../../dashboard/pages/components.ts'
-import { currentPasswordField } from '../../../dashboard/pages/fields.ts'
-import { checkbox, type FormState, renderAlert, splitFormErrors } from '../../../dashboard/pages/form.ts'
+import { renderDescriptionList, renderInstant } from '../../../dashboard/pages/components.ts'
+import { renderCurrentPasswordField } from '../../../dashboard/pages/fields.ts'
+import {
+  type FormState,
+  renderAlert,
+  renderCheckbox,
+  splitFormErrors,
+} from '../../../dashboard/pages/form.ts'
 import { icons } from '../../../dashboard/pages/icons.ts'
-import { dashboardPage } from '../../../dashboard/pages/layout.ts'
+import { renderDashboardPage } from '../../../dashboard/pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../../../dashboard/pages/page-context.ts'
-import { leftToRight } from '../../../dashboard/pages/translator.ts'
+import { isolateLeftToRight } from '../../../dashboard/pages/translator.ts'
 import { tokensPath } from '../../../dashboard/tokens/tokens-page.ts'
 import { type Html, html, type Part } from '../../../platform/web/html.ts'
 import { getStoreId } from '../../permissions.ts'
@@ -35,47 +40,47 @@ export function connectPage(
   const { rest, getError } = splitFormErrors(formState, { password_wrong: 'password' })
   const frame =
     redirect && canAllowFrame
-      ? checkbox({
+      ? renderCheckbox({
           name: 'allow_frame',
-          label: format('allow_frame', { origin: leftToRight(redirect.origin) }),
+          label: format('allow_frame', { origin: isolateLeftToRight(redirect.origin) }),
           checked: 'allow_frame' in formState.values,
         })
       : null
-  return dashboardPage(context, currentAccount, {
+  return renderDashboardPage(context, currentAccount, {
     path: connectPath,
     title: text.title,
-    body: html`<section class="card">${requestDetails(context, currentAccount, connection)}
-${permissionLists(context, connection)}
-${earlierKey && notice('warn', format('repeated', { time: renderInstant(context.translator, earlierKey.createdAt, currentAccount), link: tokenLink(context, earlierKey) }))}
+    body: html`<section class="card">${renderRequestDetails(context, currentAccount, connection)}
+${renderPermissionLists(context, connection)}
+${earlierKey && renderNotice('warn', format('repeated', { time: renderInstant(context.translator, earlierKey.createdAt, currentAccount), link: renderTokenLink(context, earlierKey) }))}
 <form class="form" method="post" action="${prefix}${connectPath}?${formatConnectionQuery(connection)}">
 ${renderAlert(rest)}
 ${frame}
-${currentPasswordField(context.translator, getError('password'))}
+${renderCurrentPasswordField(context.translator, getError('password'))}
 <div class="buttons"><button class="button primary">${text.authorize}</button><a class="button" href="${prefix}/dashboard">${text.cancel}</a></div>
 </form></section>`,
   })
 }
 
-function requestDetails(context: PageContext, account: CurrentAccount, connection: Connection): Html {
+function renderRequestDetails(context: PageContext, account: CurrentAccount, connection: Connection): Html {
   const { text, format } = getTranslator(context.translator.language)
   const { applicationName, applicationIdentifier, redirect } = connection
   const application = html`<bdi>${applicationName ?? applicationIdentifier ?? text.plug_in}</bdi>`
   const identifier = applicationName === null ? null : applicationIdentifier
-  const store = leftToRight(getStoreId(account))
+  const store = isolateLeftToRight(getStoreId(account))
   return html`<p>${format('intro', { application })}</p>
-${descriptionList([
+${renderDescriptionList([
   [text.application, html`${application}${identifier && html` (<bdi>${identifier}</bdi>)`}`],
   [
     text.host,
     redirect
-      ? format('host_text', { host: html`<strong>${leftToRight(redirect.authority)}</strong>` })
+      ? format('host_text', { host: html`<strong>${isolateLeftToRight(redirect.authority)}</strong>` })
       : text.no_host,
   ],
-  [text.account, format('account_text', { email: leftToRight(account.email), store })],
+  [text.account, format('account_text', { email: isolateLeftToRight(account.email), store })],
 ])}`
 }
 
-function permissionLists(context: PageContext, { permissions, unsupported }: Connection): Html {
+function renderPermissionLists(context: PageContext, { permissions, unsupported }: Connection): Html {
   const { text } = getTranslator(context.translator.language)
   const list = (items: readonly Part[]) =>
     html`<ul class="bullets">${items.map((each) => html`<li>${each}</li>`)}</ul>`
@@ -88,8 +93,8 @@ ${list(unsupported.map((each) => html`<code dir="ltr">${each}</code>`))}`
 }`
 }
 
-export const notice = (kind: 'good' | 'warn', content: Part): Html =>
+export const renderNotice = (kind: 'good' | 'warn', content: Part): Html =>
   html`<div class="notice ${kind}" role="status">${kind === 'good' ? icons.tick : icons.alert}<div><p>${content}</p></div></div>`
 
-export const tokenLink = ({ prefix }: PageContext, { id, name }: AccessToken): Html =>
+export const renderTokenLink = ({ prefix }: PageContext, { id, name }: AccessToken): Html =>
   html`<a href="${prefix}${tokensPath}/${id}"><bdi>${name}</bdi></a>`

@@ -1,13 +1,13 @@
 import type { AccessToken } from '../../../accounts/access-token.ts'
 import { copyField } from '../../../dashboard/pages/fields.ts'
-import { hidden } from '../../../dashboard/pages/form.ts'
-import { dashboardPage } from '../../../dashboard/pages/layout.ts'
+import { renderHidden } from '../../../dashboard/pages/form.ts'
+import { renderDashboardPage } from '../../../dashboard/pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../../../dashboard/pages/page-context.ts'
-import { leftToRight } from '../../../dashboard/pages/translator.ts'
+import { isolateLeftToRight } from '../../../dashboard/pages/translator.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
 import type { IssuedKey } from '../authorize.ts'
 import type { RedirectTarget } from '../connection.ts'
-import { connectPath, notice, tokenLink } from './connect-page.ts'
+import { connectPath, renderNotice, renderTokenLink } from './connect-page.ts'
 import { getTranslator } from './translator.ts'
 
 interface ConnectedPageData {
@@ -18,40 +18,40 @@ interface ConnectedPageData {
 }
 
 /** Sends the new key to the shop, with a form that a script submits. Without a redirect, shows the key once. */
-export function connectedPage(
+export function renderConnectedPage(
   context: PageContext,
   currentAccount: CurrentAccount,
   { issued, redirect, earlierKey }: ConnectedPageData,
 ): string {
   const { text, format } = getTranslator(context.translator.language)
-  return dashboardPage(context, currentAccount, {
+  return renderDashboardPage(context, currentAccount, {
     path: connectPath,
     title: text.done,
     scripts: [redirect === null ? 'copy.js' : 'submit.js'],
     body: html`<section class="card new-token">
-${redirect === null ? shownKey(context, issued) : keyForm(context, issued, redirect)}
-${earlierKey && notice('warn', format('done_repeated', { link: tokenLink(context, earlierKey) }))}</section>`,
+${redirect === null ? renderShownKey(context, issued) : renderKeyForm(context, issued, redirect)}
+${earlierKey && renderNotice('warn', format('done_repeated', { link: renderTokenLink(context, earlierKey) }))}</section>`,
   })
 }
 
-function shownKey(context: PageContext, { key, storeId }: IssuedKey): Html {
+function renderShownKey(context: PageContext, { key, storeId }: IssuedKey): Html {
   const { text } = getTranslator(context.translator.language)
   return html`<p>${text.done_show}</p>
 ${copyField(context.translator, 'secret', context.translator.text.tokens_secret, key)}
-<p>${text.done_store}: ${leftToRight(storeId)}</p>`
+<p>${text.done_store}: ${isolateLeftToRight(storeId)}</p>`
 }
 
 /** The fields that plug-ins read. */
-function keyForm(
+function renderKeyForm(
   context: PageContext,
   { key, permissions, storeId }: IssuedKey,
   { url, authority }: RedirectTarget,
 ): Html {
   const { format } = getTranslator(context.translator.language)
-  const host = leftToRight(authority)
+  const host = isolateLeftToRight(authority)
   return html`<p>${format('done_send', { host })}</p>
 <form class="form" method="post" action="${url}" data-submit>
-${hidden('apiKey', key)}${hidden('userId', storeId)}${permissions.map((each) => hidden('permissions[]', each))}
+${renderHidden('apiKey', key)}${renderHidden('userId', storeId)}${permissions.map((each) => renderHidden('permissions[]', each))}
 <div class="buttons"><button class="button primary"><span>${format('continue', { host })}</span></button></div>
 </form>`
 }

@@ -19,15 +19,18 @@ export const controlOperations = new Map<number, OpcodeHandler>([
   [op.return, () => fail('OP_RETURN')],
   [op.checkLockTimeVerify, checkLockTime],
   [op.checkSequenceVerify, checkSequence],
-  ...[op.nop1, ...range(op.nop4, op.nop10)].map((code): [number, OpcodeHandler] => [code, checkReservedNop]),
+  ...[op.nop1, ...listRange(op.nop4, op.nop10)].map((code): [number, OpcodeHandler] => [
+    code,
+    checkReservedNop,
+  ]),
   // Bitcoin Cash Node may have assigned these a meaning since version 28.
-  ...[0x89, 0x8a, ...range(0xbd, 0xbf), ...range(0xd4, 0xda)].map((code): [number, OpcodeHandler] => [
+  ...[0x89, 0x8a, ...listRange(0xbd, 0xbf), ...listRange(0xd4, 0xda)].map((code): [number, OpcodeHandler] => [
     code,
     rejectUnsupported,
   ]),
 ])
 
-function range(first: number, last: number): number[] {
+function listRange(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 

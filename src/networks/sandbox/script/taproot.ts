@@ -1,6 +1,6 @@
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { sha256 } from '../../../coins/codec/hash.ts'
-import { hashType, lazy } from '../../../coins/codec/sighash.ts'
+import { createLazy, hashType } from '../../../coins/codec/sighash.ts'
 import { type TransactionBody, txidToBytes } from '../../../coins/codec/transaction.ts'
 import { createByteWriter } from '../../../coins/codec/writer.ts'
 import type { TransactionOutput } from '../../../coins/coin.ts'
@@ -43,7 +43,7 @@ export function createTaprootVerifier(transaction: TransactionBody, spent: reado
 /** Returns null if the signature covers the output at its own index and there is none. */
 function createTaprootDigests(transaction: TransactionBody, spent: readonly TransactionOutput[]) {
   const { version, lockTime, inputs, outputs } = transaction
-  const sharedDigests = lazy(() => [
+  const sharedDigests = createLazy(() => [
     sha256(
       inputs
         .reduce(
@@ -56,7 +56,7 @@ function createTaprootDigests(transaction: TransactionBody, spent: readonly Tran
     sha256(spent.reduce((out, { script }) => out.writeString(script), createByteWriter()).finish()),
     sha256(inputs.reduce((out, { sequence }) => out.writeUint32(sequence), createByteWriter()).finish()),
   ])
-  const allOutputs = lazy(() => sha256(outputs.reduce(writeOutput, createByteWriter()).finish()))
+  const allOutputs = createLazy(() => sha256(outputs.reduce(writeOutput, createByteWriter()).finish()))
 
   return ({ index, annex }: TaprootInput, type: number, leaf: Leaf | null): Uint8Array | null => {
     const output = type & 3 || hashType.all

@@ -57,7 +57,7 @@ function readToken(field: Uint8Array): { readonly token: Token; readonly length:
     if (amount === null) return null
     const capability = capabilities[bitfield & 0x0f] ?? 'none'
     const nft = bitfield & part.nft ? { capability, commitment } : null
-    return { token: { category, amount, nft, bitfield }, length: reader.position() }
+    return { token: { category, amount, nft, bitfield }, length: reader.getPosition() }
   } catch (error) {
     if (error instanceof ApiError) return null
     throw error

@@ -5,13 +5,13 @@ import { buildRequestUrl } from '../../../invoices/option.ts'
 import { toHex } from '../../../kernel/hex.ts'
 import { formatPerByte, type PaymentRequest } from '../../request.ts'
 import {
+  createUnparseablePaymentError,
   type Dialect,
   type Issuer,
   type PaymentReceipt,
   type PostIntent,
   type Respond,
   requireTransactionCount,
-  unparseablePaymentError,
   type WalletPost,
   type WalletResponse,
 } from '../dialect.ts'
@@ -77,8 +77,8 @@ function buildDetails(request: PaymentRequest, { baseUrl }: Issuer): Uint8Array 
       // BIP70 has only two networks. On regtest Electrum also expects `test`.
       network: request.chain === 'main' ? 'main' : 'test',
       outputs: request.outputs.map(({ amount, script }) => ({ amount, script: Buffer.from(script, 'hex') })),
-      time: seconds(request.quotedAt),
-      expires: seconds(request.expiresAt),
+      time: toSeconds(request.quotedAt),
+      expires: toSeconds(request.expiresAt),
       memo: request.memo,
       paymentUrl: buildRequestUrl(baseUrl, request.uid),
       merchantData: Buffer.from(request.uid),
@@ -87,7 +87,7 @@ function buildDetails(request: PaymentRequest, { baseUrl }: Issuer): Uint8Array 
   )
 }
 
-const seconds = (instant: number): bigint => BigInt(Math.floor(instant / 1_000))
+const toSeconds = (instant: number): bigint => BigInt(Math.floor(instant / 1_000))
 
 /** Signs the request if there is a certificate. The signature covers the message with its own field present and empty. */
 function buildRequest(serializedPaymentDetails: Uint8Array, { certificate }: Issuer) {
@@ -137,6 +137,6 @@ function parseMessage<Schema extends DescMessage>(
     if (hasTooManyFields(body)) throw new RangeError('it has too many fields')
     return fromBinary(schema, body)
   } catch {
-    throw unparseablePaymentError(`it is not ${name}`)
+    throw createUnparseablePaymentError(`it is not ${name}`)
   }
 }
