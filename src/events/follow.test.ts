@@ -111,6 +111,28 @@ test('nothing is buffered for a busy follower: it reads from the log', async (t)
   )
 })
 
+test('a follower of large events reads few bytes at a time, so that thousands of slow ones fit in memory', async (t) => {
+  const log = createMemoryLog()
+  const data = JSON.stringify({ text: 'x'.repeat(70_000) })
+  for (let each = 0; each < 300; each++) log.append({ data })
+  const tail = await startTail(log.reader, { pollMs: never, onError: failUnexpectedly })
+  t.after(tail.stop)
+  const bytesRead: number[] = []
+  const reader: EventReader = {
+    ...log.reader,
+    async read(...query) {
+      const events = await log.reader.read(...query)
+      bytesRead.push(events.reduce((sum, event) => sum + event.data.length, 0))
+      return events
+    },
+  }
+  const received: number[] = []
+  const deliver = async ({ event }: { event: { position: number } }) => void received.push(event.position)
+  t.after(followEvents({ reader, tail }, stream, 0, { deliver, onError: failUnexpectedly }))
+  await until(async () => received.length === 300)
+  assert.ok(Math.max(...bytesRead) < 3 * data.length, `${Math.max(...bytesRead)} bytes`)
+})
+
 test('a stopped follower gets nothing more, even during a replay', async (t) => {
   const { source } = await openLog(t, 10)
   const received: number[] = []

@@ -1,4 +1,4 @@
-import { createEnvelope, type EventEnvelope } from './envelope.ts'
+import { createEnvelope, type EventEnvelope, type NumberedEvent } from './envelope.ts'
 import { type EventReader, readNext, type Stream } from './log.ts'
 import type { Tail } from './tail.ts'
 
@@ -18,7 +18,13 @@ interface EventFollower {
   onError(error: unknown): void
 }
 
-const pageSize = 200
+/** Events per read, at most. */
+const maxEventsPerRead = 200
+/**
+ * Bytes of data that wait in memory for a busy follower: its own buffer holds about as many. There are thousands of followers, an event may
+ * have 100 KB, and a client that reads slowly keeps its follower busy for minutes.
+ */
+const maxWaitingBytes = 16 * 1024
 
 /**
  * Delivers every event of a stream above a position, exactly once and in order: first the stored ones, then new ones live. While a follower
@@ -78,15 +84,38 @@ export function followEvents(
   }
 
   async function readToEnd(): Promise<void> {
-    for (;;) {
-      const events = await readNext(reader, stream, position, pageSize)
+    // The size of events is only known once they are read.
+    for (let limit = 1; ; ) {
+      const { events, isLast, nextLimit } = await readBatch(limit)
       if (stopped || (events.length > 0 && !(await (follower.mayRead?.() ?? true)))) return stop()
-      for (const event of events) {
-        if (stopped) return
-        position = event.position
-        await follower.deliver(createEnvelope(event))
-      }
-      if (events.length < pageSize) return
+      while (events.length > 0 && !stopped) await deliverNext(events)
+      if (stopped || isLast) return
+      limit = nextLimit
+    }
+  }
+
+  /** Removes the event, so that it doesn't stay in memory while the follower is busy with it. */
+  function deliverNext(events: NumberedEvent[]): Promise<void> | undefined {
+    const event = events.shift()
+    if (!event) return undefined
+    position = event.position
+    return follower.deliver(createEnvelope(event))
+  }
+
+  /** The next events that may wait in memory: at least one, if there is any. */
+  async function readBatch(limit: number) {
+    const read = await readNext(reader, stream, position, limit)
+    let bytes = 0
+    const excess = read.findIndex((event) => {
+      bytes += event.data.length
+      return bytes > maxWaitingBytes
+    })
+    const events = excess < 0 ? read : read.slice(0, Math.max(1, excess))
+    const mayGrow = bytes <= maxWaitingBytes / 2
+    return {
+      events,
+      isLast: read.length < limit && events.length === read.length,
+      nextLimit: mayGrow ? Math.min(2 * limit, maxEventsPerRead) : events.length,
     }
   }
 
