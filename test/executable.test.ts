@@ -1,20 +1,23 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { addUser } from '../src/platform/storage/postgres-client.ts'
+import { createAuthenticator } from './helpers/authenticator.ts'
+import { openBrowser } from './helpers/browser.ts'
 import { afterwards, newDatabaseUrl, testedKind } from './helpers/databases.ts'
 import { freePort } from './helpers/free-port.ts'
 import { startProcess } from './helpers/process.ts'
+import type { Service } from './helpers/service.ts'
 import { until } from './helpers/until.ts'
 
 const execute = promisify(execFile)
 const { scripts, version } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-/** A root with the built executable, the system libraries that it loads, and nothing else: no Node, no source, no `node_modules`. */
+/** A root with the built executable, the system libraries that it loads, the name `localhost`, and nothing else: no Node, no source, no `node_modules`. */
 async function buildRoot(t: TestContext): Promise<string> {
   const root = mkdtempSync(join(tmpdir(), 'quittance-root-'))
   afterwards(t, () => rmSync(root, { recursive: true }))
@@ -27,6 +30,8 @@ async function buildRoot(t: TestContext): Promise<string> {
     copyFileSync(library, join(root, library))
   }
   mkdirSync(join(root, 'data'))
+  mkdirSync(join(root, 'etc'))
+  writeFileSync(join(root, 'etc/hosts'), '127.0.0.1 localhost\n')
   return root
 }
 
@@ -36,7 +41,22 @@ function commandIn(root: string): string[] {
   return ['unshare', ...user, '--root', root, '/quittance']
 }
 
-test('the single executable serves, takes a payment and runs commands where nothing else is installed', async (t) => {
+/** Sends requests of a test's browser to a process. */
+const createRequest =
+  (baseUrl: string): Service['request'] =>
+  async (path, { method = 'GET', headers = {}, body } = {}) => {
+    const reply = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
+      redirect: 'manual',
+      ...(typeof body === 'string' && { body }),
+    })
+    const text = await reply.text()
+    const replyHeaders = { ...Object.fromEntries(reply.headers), 'set-cookie': reply.headers.getSetCookie() }
+    return { status: reply.status, headers: replyHeaders, text, bytes: Buffer.from(text), json: {} }
+  }
+
+test('the single executable serves, takes a payment, adds a passkey and runs commands where nothing else is installed', async (t) => {
   const root = await buildRoot(t)
   const command = commandIn(root)
   const isSqlite = testedKind === 'sqlite'
@@ -52,8 +72,10 @@ test('the single executable serves, takes a payment and runs commands where noth
   const { stdout: help } = await execute(process.execPath, ['src/main.ts', '--help'])
   assert.equal(await run('--help'), help)
 
-  const settings = { WORKERS: isSqlite ? '1' : '2' }
-  const service = await startProcess(t, { url, port: await freePort(), settings, command })
+  const port = await freePort()
+  const site = { origin: `http://localhost:${port}`, rpId: 'localhost' }
+  const settings = { WORKERS: isSqlite ? '1' : '2', BASE_URL: site.origin }
+  const service = await startProcess(t, { url, port, settings, command })
   await until(async () => /Quittance is ready/.test(service.output()))
   const [token = ''] = /\bqt_[\w-]+/.exec(service.output()) ?? []
   const created = await fetch(`${service.baseUrl}/invoices`, {
@@ -71,6 +93,14 @@ test('the single executable serves, takes a payment and runs commands where noth
   const assets = [...page.matchAll(/"(\/assets\/[^"]+)"/g)]
   assert.ok(assets.length > 0)
   for (const [, asset] of assets) assert.equal((await fetch(`${service.baseUrl}${asset}`)).status, 200)
+  const { url: link } = JSON.parse(await run('account', 'reset', '--email', 'shop@example.com', '--json'))
+  const owner = openBrowser({ baseUrl: site.origin, request: createRequest(service.baseUrl) })
+  await owner.submit(new URL(link).pathname, { password: 'lantern under the stairs' })
+  const passkeys = '/dashboard/settings/security/passkeys'
+  const name = 'Phone'
+  const options = JSON.parse((await owner.post(`${passkeys}/options`, { name })).text)
+  await owner.submit(passkeys, { name, credential: createAuthenticator(site).create(options) })
+
   const email = ['--email', 'a@example.com']
   await assert.rejects(run('account', 'create', ...email, '--password-stdin'), /common/)
   assert.equal(JSON.parse(await run('doctor', '--json')).ok, true)

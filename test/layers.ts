@@ -23,7 +23,10 @@ export const layers: readonly Layer[] = [
   { folder: 'events', holds: 'the event log and the transports that publish it' },
   { folder: 'audit', holds: 'the audit log: who changed what' },
   { folder: 'accounts', holds: 'merchants, access tokens, payout wallets' },
-  { folder: 'sessions', holds: 'sign-in: sessions, passwords, authenticator codes, attempt limits' },
+  {
+    folder: 'sessions',
+    holds: 'sign-in: sessions, passwords, passkeys, authenticator codes, attempt limits',
+  },
   { folder: 'rates', holds: 'exchange rates: sources, agreement between them, snapshots' },
   { folder: 'networks', holds: 'coin nodes over JSON-RPC, and the sandbox that simulates them' },
   { folder: 'invoices', holds: 'invoices: amounts, quotes, addresses' },

@@ -13,6 +13,8 @@ export type AuditAction =
   | 'reset.link.made'
   | 'second.factor.on'
   | 'second.factor.off'
+  | 'passkey.added'
+  | 'passkey.removed'
   | 'destination.set'
   | 'destination.advanced'
   | 'token.created'

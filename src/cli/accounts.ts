@@ -8,6 +8,7 @@ import { preferencesPath } from '../dashboard/preferences/preferences-page.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { EmailName } from '../sessions/email.ts'
+import { removePasskeysByOperator } from '../sessions/passkeys.ts'
 import { createInvitationLink } from '../sessions/registration.ts'
 import { createResetLink } from '../sessions/reset.ts'
 import { disableFactorByOperator } from '../sessions/second-factor.ts'
@@ -90,10 +91,10 @@ export const accountCommands: readonly Command[] = [
   },
   {
     name: 'account reset',
-    usage: '--email E [--codes-off]',
+    usage: '--email E [--codes-off] [--passkeys-off]',
     summary:
-      'Prints a one-time password reset link, valid for a day. --codes-off also turns off two-factor authentication, for an account that has lost its codes.',
-    options: { email: stringOption, 'codes-off': flagOption },
+      'Prints a one-time password reset link, valid for a day. --codes-off also turns off two-factor authentication, for an account that has lost its codes. --passkeys-off also removes all passkeys, for one whose passkeys may be in the wrong hands.',
+    options: { email: stringOption, 'codes-off': flagOption, 'passkeys-off': flagOption },
     run: (args, context) =>
       withDatabase(context, async (database, { baseUrl }) => {
         const email = normaliseEmail(args.getRequired('email'))
@@ -107,6 +108,8 @@ export const accountCommands: readonly Command[] = [
           if (!credential) throw new ApiError('account_not_found')
           if (args.getFlag('codes-off'))
             await disableFactorByOperator(stores, credential.accountId, systemClock)
+          if (args.getFlag('passkeys-off'))
+            await removePasskeysByOperator(stores, credential.accountId, systemClock)
           return createResetLink(stores, credential.accountId, dependencies)
         })
         return { url }

@@ -12,6 +12,9 @@ import type { SendEmail } from '../sessions/email.ts'
 import { createFactorSecrets } from '../sessions/factor-secrets.ts'
 import { createKnownBrowsers } from '../sessions/known-browser.ts'
 import { createNotifier } from '../sessions/notifier.ts'
+import { createPasskeyChallenges } from '../sessions/passkey-challenges.ts'
+import { createPasskeySignIn } from '../sessions/passkey-sign-in.ts'
+import { createPasskeys } from '../sessions/passkeys.ts'
 import { createPasswords } from '../sessions/passwords.ts'
 import { createRegistrations } from '../sessions/registration.ts'
 import { createPasswordResets } from '../sessions/reset.ts'
@@ -20,6 +23,7 @@ import { createFindSession } from '../sessions/session-caller.ts'
 import { createSessions } from '../sessions/sessions.ts'
 import { createSignIn } from '../sessions/sign-in.ts'
 import { createVisitorQueue } from '../sessions/visitor-queue.ts'
+import { findRelyingParty } from '../sessions/webauthn.ts'
 import type { AppContext } from './context.ts'
 import { createLinkBuilder, openConfiguredMailer } from './email.ts'
 
@@ -27,7 +31,7 @@ import { createLinkBuilder, openConfiguredMailer } from './email.ts'
 const closeTimeoutMs = 3 * second
 const pruneIntervalMs = 10 * minute
 
-/** Accounts in the browser: sessions, passwords, two-factor codes, registration, and their emails. */
+/** Accounts in the browser: sessions, passwords, two-factor codes, passkeys, registration, and their emails. */
 export async function createIdentity(context: AppContext) {
   const { config, transact, read, clock, logFailure, serverKey } = context
   const { baseUrl } = config
@@ -66,7 +70,18 @@ export async function createIdentity(context: AppContext) {
     passwords,
     secrets: createFactorSecrets(serverKey),
   })
-  const signIn = createSignIn({ ...common, sessions, passwords, factor, browsers })
+  const passkeyDependencies = {
+    ...common,
+    relyingParty: findRelyingParty(baseUrl),
+    challenges: createPasskeyChallenges(serverKey, clock),
+    passwords,
+    factor,
+    browsers,
+    serverKey,
+  }
+  const passkeys = createPasskeys(passkeyDependencies)
+  const passkeySignIn = createPasskeySignIn(passkeyDependencies)
+  const signIn = createSignIn({ ...common, sessions, passwords, factor, passkeys: passkeySignIn, browsers })
   const registration = createRegistrations({
     ...common,
     create: (stores, account) =>
@@ -97,6 +112,7 @@ export async function createIdentity(context: AppContext) {
     sessions,
     passwords,
     factor,
+    passkeys,
     signIn,
     registration,
     reset,

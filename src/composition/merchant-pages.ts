@@ -16,6 +16,7 @@ import { createOverviews } from '../dashboard/overview/overview.ts'
 import { createOverviewRoutes } from '../dashboard/overview/routes.ts'
 import { createPeopleRoutes } from '../dashboard/people/routes.ts'
 import { createPreferencesRoutes } from '../dashboard/preferences/routes.ts'
+import { createPasskeyRoutes } from '../dashboard/security/passkey-routes.ts'
 import { createSecurityRoutes } from '../dashboard/security/routes.ts'
 import { createNewInvoiceRoutes } from '../dashboard/till/new-invoice-routes.ts'
 import type { TillDependencies } from '../dashboard/till/pages/forms.ts'
@@ -125,6 +126,7 @@ export async function registerDashboardRoutes(
   await server.register(createWebhookPages(webhookDependencies))
   await server.register(createWebhookSecretPages(webhookDependencies))
   await server.register(createSecurityRoutes(common))
+  await server.register(createPasskeyRoutes(common))
   const { quoteMs: holdMs, confirmations } = config
   const preferenceDependencies = {
     getStored: read.accounts.getStored,

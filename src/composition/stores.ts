@@ -49,6 +49,7 @@ import { withSpan } from '../platform/tracing.ts'
 import { createSnapshotStore } from '../rates/store.ts'
 import { createAttemptLimitStore } from '../sessions/attempt-limit-store.ts'
 import { createCredentialStore } from '../sessions/credential-store.ts'
+import { createPasskeyStore } from '../sessions/passkey-store.ts'
 import { createSessionStore } from '../sessions/store.ts'
 import { createTicketStore } from '../sessions/ticket-store.ts'
 import { createSigningKeyStore } from '../signing-keys/store.ts'
@@ -144,6 +145,9 @@ export function createStores(
     },
     get people() {
       return createPeopleStore(sql)
+    },
+    get passkeys() {
+      return createPasskeyStore(sql)
     },
     get payments() {
       return {

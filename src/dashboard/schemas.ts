@@ -39,4 +39,17 @@ export const SecretParams = Type.Object({
   secret: Type.String({ description: 'The secret in an emailed link' }),
 })
 
+/** Responses to a page's script that is about to create or use a passkey. */
+export const passkeyOptionsResponse = {
+  response: {
+    ...formResponses,
+    200: {
+      description: 'The options for `navigator.credentials`, with binary values in base64url',
+      content: { 'application/json': { schema: Type.Object({ challenge: Type.String() }) } },
+    },
+  },
+}
+
+export const PasskeyParams = Type.Object({ id: Type.String({ description: 'Id of a passkey' }) })
+
 export const SessionParams = Type.Object({ id: Type.String({ description: 'Id of a session' }) })

@@ -44,6 +44,10 @@ function applyAuditEntry(state: AuditedState, { at, account_id, action, detail: 
       return void change(account, { codes: true })
     case 'second.factor.off':
       return void change(account, { codes: false })
+    case 'passkey.added':
+      return void state.set(`passkey ${detail.passkey}`, { account: Number(account_id), at })
+    case 'passkey.removed':
+      return void state.delete(`passkey ${detail.passkey}`)
     case 'destination.set':
       return void state.set(`destination ${Number(account_id)} ${detail.coin}`, { ...detail, at })
     case 'token.created':
@@ -81,6 +85,11 @@ async function readCurrentState({ query }: Sql): Promise<AuditedState> {
     .selectAll()
     .execute())
     state.set(`destination ${Number(account_id)} ${coin}`, { kind, where: key_id ?? value, at: created_at })
+  for (const { id, account_id, created_at } of await query
+    .selectFrom('passkeys')
+    .select(['id', 'account_id', 'created_at'])
+    .execute())
+    state.set(`passkey ${id}`, { account: Number(account_id), at: created_at })
   for (const { id, account_id, name, scope, permissions, expires_at, created_at } of await query
     .selectFrom('access_tokens')
     .selectAll()
@@ -121,7 +130,7 @@ function isSameValue(name: string, audited: unknown, current: unknown): boolean 
 
 export const accountRows: readonly Check[] = [
   defineCustomCheck(
-    'I17 accounts, destinations, tokens, links and endpoints match the audit log',
+    'I17 accounts, destinations, passkeys, tokens, links and endpoints match the audit log',
     async (sql, report) => {
       const audited: AuditedState = new Map()
       for await (const entries of readPages<AuditRow>((last) => readAuditLog(sql, last)))

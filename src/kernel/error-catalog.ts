@@ -79,6 +79,13 @@ export const errorCatalog = {
   sign_in_wrong: defineError(400, 'The email address or password is wrong.'),
   password_wrong: defineError(400, 'The password is wrong: nothing was changed.'),
   code_wrong: defineError(400, 'The code is wrong or was already used.'),
+  passkey_wrong: defineError(400, 'The passkey was not accepted: try again.'),
+  passkey_name_invalid: defineError(400, (message: string) => message),
+  passkey_not_found: defineError(404, 'You have no passkey with that id.'),
+  passkey_too_many: defineError(
+    400,
+    (max: number) => `You have ${max} passkeys: remove one before you add another.`,
+  ),
   too_many_guesses: defineError(429, 'Too many attempts: wait a while and try again.'),
   ticket_over: defineError(410, 'This link was already used or has expired: request a new one.'),
   registration_closed: defineError(403, 'Registration is closed: ask the operator for an invitation.'),

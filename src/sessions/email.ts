@@ -14,6 +14,8 @@ export type EmailName =
 
 /** Emails about changes that need no password. Anyone with a session or a token could trigger any number of them, so they are limited. */
 export const noticeNames = [
+  'passkey_added',
+  'passkey_removed',
   'access_granted',
   'webhook_added',
   'webhook_moved',

@@ -27,14 +27,14 @@ interface FactorDependencies {
   readonly clock: Clock
 }
 
-/** How long after signing in a session needs no password to turn on two-factor authentication. */
+/** How long after signing in a session needs no password to turn on two-factor authentication, or to add or remove a passkey. */
 const recentSignInMs = 15 * minute
 
 /** Two-factor authentication: turning it on and off, and checking codes. */
 export function createSecondFactor(dependencies: FactorDependencies) {
   const { transact, sessions, attemptLimits, passwords, secrets, notifyOwner, runInBackground, clock } =
     dependencies
-  return { createSetup, requiresPassword, turnOn, turnOff, useCode }
+  return { createSetup, requiresPassword, turnOn, turnOff, useCode, countAttempt }
 
   /**
    * Setup data to enter into an authenticator before two-factor authentication is turned on. The form sends `key` back; nothing is stored.
@@ -44,7 +44,10 @@ export function createSecondFactor(dependencies: FactorDependencies) {
     return secrets.describeSetup({ accountId, email }, isFactorKey(key) ? key : generateFactorKey())
   }
 
-  /** Turning it on locks out anyone without the codes, so a session that is not new must give the password first. */
+  /**
+   * Turning it on locks out anyone without the codes, and a new passkey lets someone in, so a session that is not new must give the password
+   * first.
+   */
   async function requiresPassword({ accountId, sessionId }: SignedInUser): Promise<boolean> {
     const session = (await sessions.list(accountId)).find(({ id }) => id === sessionId)
     return session === undefined || clock.now() - session.createdAt >= recentSignInMs
@@ -92,14 +95,28 @@ export function createSecondFactor(dependencies: FactorDependencies) {
    * Uses an authenticator code or a recovery code, each valid once. Returns which kind it was.
    * @throws {ApiError} `code_wrong`, `too_many_guesses`
    */
-  async function useCode(accountId: number, text: string): Promise<'code' | 'recovery code'> {
+  function useCode(accountId: number, text: string): Promise<'code' | 'recovery code'> {
+    return countAttempt(accountId, 'code_wrong', () =>
+      transact(({ credentials }) => consumeCode(credentials, accountId, text)),
+    )
+  }
+
+  /**
+   * Counts an attempt at the second step, unless `check` returns a result. Everything that replaces a code shares its limit.
+   * @throws {ApiError} `error` if `check` returns null, `too_many_guesses`
+   */
+  async function countAttempt<Result>(
+    accountId: number,
+    error: 'code_wrong' | 'passkey_wrong',
+    check: () => Promise<Result | null>,
+  ): Promise<Result> {
     const attemptKey = createAttemptKey('code', String(accountId))
     const reached = await attemptLimits.consume([attemptKey])
-    const kind = await transact(({ credentials }) => consumeCode(credentials, accountId, text))
-    if (!kind && reached.length > 0) runInBackground(() => recordBlocked(accountId))
-    if (!kind) throw new ApiError('code_wrong')
+    const result = await check()
+    if (result === null && reached.length > 0) runInBackground(() => recordBlocked(accountId))
+    if (result === null) throw new ApiError(error)
     await attemptLimits.reset(attemptKey)
-    return kind
+    return result
   }
 
   async function consumeCode(credentials: CredentialStore, accountId: number, text: string) {

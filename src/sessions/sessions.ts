@@ -37,7 +37,14 @@ interface SessionDependencies {
 type FoundSession = Session & { readonly currency: string }
 
 /** How the session began, for the audit log. */
-export type SignInMethod = 'password' | 'code' | 'recovery code' | 'registration' | 'reset' | 'renewal'
+export type SignInMethod =
+  | 'password'
+  | 'code'
+  | 'recovery code'
+  | 'passkey'
+  | 'registration'
+  | 'reset'
+  | 'renewal'
 
 /** `last_seen_at` is written at most this often: it is only for the idle limit and for display. */
 const touchIntervalMs = 1 * minute

@@ -9,6 +9,8 @@ import { systemClock } from '../kernel/clock.ts'
 import { createAttemptLimits } from './attempt-limits.ts'
 import { createFactorSecrets, generateFactorKey } from './factor-secrets.ts'
 import { createKnownBrowsers } from './known-browser.ts'
+import { createPasskeyChallenges } from './passkey-challenges.ts'
+import { createPasskeySignIn } from './passkey-sign-in.ts'
 import { createPasswords } from './passwords.ts'
 import { createSecondFactor } from './second-factor.ts'
 import { createSessions } from './sessions.ts'
@@ -47,7 +49,10 @@ async function open(t: TestContext) {
   const passwords = createPasswords({ ...common, sessions, attemptLimits, browsers })
   const secrets = createFactorSecrets(serverKey)
   const factor = createSecondFactor({ ...common, sessions, attemptLimits, passwords, secrets })
-  const signIn = createSignIn({ ...common, sessions, passwords, factor, browsers })
+  const challenges = createPasskeyChallenges(serverKey, clock)
+  const passkeyDependencies = { ...common, challenges, factor, attemptLimits, browsers, relyingParty: null }
+  const passkeys = createPasskeySignIn(passkeyDependencies)
+  const signIn = createSignIn({ ...common, sessions, passwords, factor, passkeys, browsers })
   return { hooks, transact, accountId, passwords, sessions, enter }
 
   /** The last step after a correct password. */

@@ -5,6 +5,8 @@ import { generateSecret, hashSecret } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { Credentials } from './credentials.ts'
 import type { KnownBrowsers, SessionCookies } from './known-browser.ts'
+import type { PasskeyStore } from './passkey.ts'
+import type { PasskeySignIn } from './passkey-sign-in.ts'
 import type { PasswordStores, Passwords } from './passwords.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { Visitor } from './session.ts'
@@ -17,17 +19,29 @@ export type SignInResult =
   | { readonly needs: 'code'; readonly secret: string }
 
 interface SignInDependencies {
-  readonly transact: Transact<PasswordStores>
+  readonly transact: Transact<PasswordStores & { readonly passkeys: PasskeyStore }>
   readonly sessions: Sessions
   readonly passwords: Passwords
   readonly factor: SecondFactor
+  readonly passkeys: PasskeySignIn
   readonly browsers: KnownBrowsers
   readonly clock: Clock
 }
 
-/** Ways to sign in. Each ends in `enter`, which asks for a code if two-factor authentication is on. */
-export function createSignIn({ transact, sessions, passwords, factor, browsers, clock }: SignInDependencies) {
-  return { withPassword, withCode, enter }
+/** Ways to sign in. Each way without a passkey ends in `enter`, which asks for a code if two-factor authentication is on. */
+export function createSignIn(dependencies: SignInDependencies) {
+  const { transact, sessions, passwords, factor, passkeys, browsers, clock } = dependencies
+  return {
+    withPassword,
+    canUsePasskeys: passkeys.isAvailable,
+    startPasskey: passkeys.startSignIn,
+    withPasskey,
+    withCode,
+    hasPasskey,
+    startPasskeyAfterPassword,
+    withPasskeyAfterPassword,
+    enter,
+  }
 
   /** @throws {ApiError} `sign_in_wrong`, `too_many_guesses` */
   async function withPassword(
@@ -47,7 +61,7 @@ export function createSignIn({ transact, sessions, passwords, factor, browsers, 
   }
 
   /**
-   * Inside a transaction: signs in an authenticated user, or continues with the code. Only `withCode` signs in to an account with
+   * Inside a transaction: signs in an authenticated user, or continues with the code. Only a code or a passkey signs in to an account with
    * two-factor authentication.
    */
   async function enter(
@@ -63,19 +77,76 @@ export function createSignIn({ transact, sessions, passwords, factor, browsers, 
   }
 
   /**
+   * Signs in with a passkey alone: it verifies its user, so it replaces both the password and the code.
+   * @throws {ApiError} `passkey_wrong`, `too_many_guesses`
+   */
+  async function withPasskey(credential: string, visitor: Visitor): Promise<SessionCookies> {
+    const verified = await passkeys.check(credential, visitor)
+    return transact(async (stores) => {
+      await passkeys.markUsed(stores, verified)
+      return begin(stores, verified.passkey.accountId, { visitor, by: 'passkey' })
+    })
+  }
+
+  /**
    * The second step, with the ticket from the first.
    * @throws {ApiError} `ticket_over` if the password is needed again, `code_wrong`, `too_many_guesses`
    */
   async function withCode(ticket: string, code: string, visitor: Visitor): Promise<SessionCookies> {
-    const digest = hashSecret(ticket)
-    const pending = await transact(({ tickets }) => tickets.find('code', digest, clock.now()))
-    if (!pending) throw new ApiError('ticket_over')
-    const by = await factor.useCode(pending.accountId, code)
+    const { accountId, ticketDigest } = await requirePending(ticket)
+    const by = await factor.useCode(accountId, code)
     return transact(async (stores) => {
-      // A password change in the meantime has deleted it.
-      if (!(await stores.tickets.consume('code', digest, clock.now()))) throw new ApiError('ticket_over')
-      return begin(stores, pending.accountId, { visitor, by })
+      await consumeTicket(stores, ticketDigest)
+      return begin(stores, accountId, { visitor, by })
     })
+  }
+
+  /**
+   * The second step, with a passkey in place of a code.
+   * @throws {ApiError} `ticket_over` if the password is needed again, `passkey_wrong`, `too_many_guesses`
+   */
+  async function withPasskeyAfterPassword(
+    ticket: string,
+    credential: string,
+    visitor: Visitor,
+  ): Promise<SessionCookies> {
+    const pending = await requirePending(ticket)
+    const verified = await passkeys.checkAfterPassword(credential, pending)
+    return transact(async (stores) => {
+      await consumeTicket(stores, pending.ticketDigest)
+      await passkeys.markUsed(stores, verified)
+      return begin(stores, pending.accountId, { visitor, by: 'passkey' })
+    })
+  }
+
+  /** Whether the second step can be done with a passkey. */
+  async function hasPasskey(ticket: string): Promise<boolean> {
+    const pending = await findPending(ticket)
+    return pending !== null && passkeys.hasPasskey(pending.accountId)
+  }
+
+  /** Options for the browser to use a passkey in the second step. @throws {ApiError} `ticket_over` */
+  async function startPasskeyAfterPassword(ticket: string) {
+    return passkeys.startCodeStep(await requirePending(ticket))
+  }
+
+  /** The account whose password was correct in the first step. */
+  async function findPending(ticket: string) {
+    const ticketDigest = hashSecret(ticket)
+    const pending = await transact(({ tickets }) => tickets.find('code', ticketDigest, clock.now()))
+    return pending && { accountId: pending.accountId, ticketDigest }
+  }
+
+  /** @throws {ApiError} `ticket_over` */
+  async function requirePending(ticket: string) {
+    const pending = await findPending(ticket)
+    if (!pending) throw new ApiError('ticket_over')
+    return pending
+  }
+
+  /** A password change in the meantime has deleted it. @throws {ApiError} `ticket_over` */
+  async function consumeTicket({ tickets }: PasswordStores, digest: string): Promise<void> {
+    if (!(await tickets.consume('code', digest, clock.now()))) throw new ApiError('ticket_over')
   }
 
   /** Inside a transaction: begins a session and marks the browser as known. */

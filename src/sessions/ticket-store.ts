@@ -1,5 +1,5 @@
 import { toIsoString } from '../kernel/clock.ts'
-import type { RowOf } from '../platform/storage/rows.ts'
+import { insertRowIfAbsent, type RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { Ticket, TicketOf, TicketStore } from './ticket.ts'
 
@@ -21,21 +21,27 @@ function toTicket<Kind extends Ticket['kind']>(kind: Kind, row: Row | undefined)
   return { kind, ...fields } as unknown as TicketOf<Kind>
 }
 
-export function createTicketStore({ query }: Sql): TicketStore {
+type NewTicket = Parameters<TicketStore['insert']>[0]
+
+const toRow = (ticket: NewTicket) => ({
+  digest: ticket.digest,
+  kind: ticket.kind,
+  account_id: 'accountId' in ticket ? ticket.accountId : null,
+  email: 'email' in ticket ? ticket.email : null,
+  password: 'password' in ticket ? ticket.password : null,
+  browser: 'browser' in ticket ? ticket.browser : null,
+  sealed: 'encryptedToken' in ticket ? ticket.encryptedToken : null,
+  expires_at: toIsoString(ticket.expiresAt),
+})
+
+export function createTicketStore(sql: Sql): TicketStore {
+  const { query } = sql
   return {
     async insert(ticket) {
-      const values = {
-        digest: ticket.digest,
-        kind: ticket.kind,
-        account_id: 'accountId' in ticket ? ticket.accountId : null,
-        email: 'email' in ticket ? ticket.email : null,
-        password: 'password' in ticket ? ticket.password : null,
-        browser: 'browser' in ticket ? ticket.browser : null,
-        sealed: 'encryptedToken' in ticket ? ticket.encryptedToken : null,
-        expires_at: toIsoString(ticket.expiresAt),
-      }
-      await query.insertInto('tickets').values(values).execute()
+      await query.insertInto('tickets').values(toRow(ticket)).execute()
     },
+
+    insertOnce: (ticket) => insertRowIfAbsent(sql, 'tickets', ['digest'], toRow(ticket)),
 
     async find(kind, digest, now) {
       const row = await query

@@ -9,6 +9,8 @@ export type Ticket =
   | { readonly kind: 'invitation'; readonly email: string }
   /** The encrypted secret of a new access token, until its page has shown it. */
   | { readonly kind: 'token'; readonly accountId: number; readonly encryptedToken: string }
+  /** A passkey challenge that was answered. It stays until the challenge expires, so that the answer can't be replayed. */
+  | { readonly kind: 'challenge'; readonly accountId: number }
   /** Permission to show a webhook secret. */
   | { readonly kind: 'secret'; readonly accountId: number }
   | {
@@ -24,6 +26,8 @@ export type TicketOf<Kind extends Ticket['kind']> = Extract<Ticket, { kind: Kind
 
 export interface TicketStore {
   insert(ticket: Ticket & { readonly digest: string; readonly expiresAt: Instant }): Promise<void>
+  /** Like `insert`; false if there is a ticket with that digest. */
+  insertOnce(ticket: Ticket & { readonly digest: string; readonly expiresAt: Instant }): Promise<boolean>
   find<Kind extends Ticket['kind']>(kind: Kind, digest: string, now: Instant): Promise<TicketOf<Kind> | null>
   /** Like `find`, and deletes the ticket: only one of several concurrent callers gets it. */
   consume<Kind extends Ticket['kind']>(

@@ -22,6 +22,7 @@ interface Row {
 }
 
 const settings = '/dashboard/settings'
+const passkeys = `${settings}/security/passkeys`
 const hooks = `${settings}/webhooks`
 const connect = '/api-keys/authorize?permissions=btcpay.store.canviewinvoices'
 /** The pages of any signed-in user about themselves. */
@@ -248,6 +249,20 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
   ],
   [`POST ${settings}/security/codes/off`]: [
     { ask: `${settings}/security/codes/off`, body: { password: 'wrong' }, gets: '303 400 400 400 400' },
+  ],
+  // The service is on an IP address, where browsers allow no passkeys. test/sessions adds real ones.
+  [`POST ${passkeys}/options`]: [
+    { ask: `${passkeys}/options`, body: { name: 'Phone' }, gets: '303 400 400 400 400' },
+  ],
+  [`POST ${passkeys}`]: [
+    { ask: passkeys, body: { name: 'Phone', credential: '{}' }, gets: '303 400 400 400 400' },
+  ],
+  [`GET ${passkeys}/{id}`]: [{ ask: `${passkeys}/unknown`, gets: '303 404 404 404 404' }],
+  [`POST ${passkeys}/{id}`]: [
+    { ask: `${passkeys}/unknown`, body: { name: 'Phone' }, gets: '303 404 404 404 404' },
+  ],
+  [`POST ${passkeys}/{id}/remove`]: [
+    { ask: `${passkeys}/unknown/remove`, body: {}, gets: '303 404 404 404 404' },
   ],
   [`GET ${settings}/sessions`]: [{ ask: `${settings}/sessions`, gets: allSignedIn }],
   [`POST ${settings}/sessions/{id}/end`]: [

@@ -48,6 +48,7 @@ const invalidForms: readonly InvalidForm[] = [
     ['new_password'],
   ],
   ['codes', `${settings}/security/codes`, { code: '000000', password }, ['code']],
+  ['passkey', `${settings}/security/passkeys/options`, { name: '' }, ['name']],
   ['token', `${settings}/tokens`, { name: '', scope: 'read', expires: '7', password }, ['name']],
   ['token', `${settings}/tokens`, { name: 'x', scope: 'all', expires: '7', password }, ['scope']],
   ['token', `${settings}/tokens`, { name: 'x', scope: 'read', expires: '8', password }, ['expires']],

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { finishRestore } from '../../src/composition/restore.ts'
 import { createManualClock, minute, toIsoString } from '../../src/kernel/clock.ts'
-import { openBrowser } from '../helpers/browser.ts'
+import { createAuthenticator } from '../helpers/authenticator.ts'
+import { openBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Ending, openTestDatabase } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
@@ -26,7 +27,7 @@ export async function openFullDatabase(t: Ending) {
   const storage = await openTestDatabase(t)
   await finishRestore(storage.database, clock)
   const service = await startService(t, {
-    listen: true,
+    listen: 'localhost',
     settings,
     clock,
     on: storage,
@@ -92,10 +93,18 @@ async function fillAccounts(service: Service): Promise<void> {
   await post(service, '/api/v1/account/links', { email: 'nobody@example.com' }, 404)
   const owner = openBrowser(service)
   await owner.register('owner@example.com', 'correct horse battery')
+  await addPasskey(service, owner)
   await openBrowser(service).post('/login', { email: 'owner@example.com', password: 'a wrong guess' })
   await openBrowser(service)
     .submit('/forgot', { email: 'owner@example.com' })
     .catch(() => {})
+}
+
+async function addPasskey({ baseUrl }: Service, owner: TestBrowser): Promise<void> {
+  const passkeys = '/dashboard/settings/security/passkeys'
+  const options = JSON.parse((await owner.post(`${passkeys}/options`, { name: 'Phone' })).text)
+  const credential = createAuthenticator({ origin: baseUrl, rpId: 'localhost' }).create(options)
+  await owner.submit(passkeys, { name: 'Phone', credential })
 }
 
 async function fillChain(service: Service): Promise<void> {

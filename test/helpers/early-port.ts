@@ -4,7 +4,7 @@ import type { App } from '../../src/composition/app.ts'
 import { afterwards, type Ending } from './databases.ts'
 
 /** A port that exists before the service, which has to know its own address. */
-export async function openEarlyPort(t: Ending) {
+export async function openEarlyPort(t: Ending, hostname = '127.0.0.1') {
   const sockets = new Set<Socket>()
   let app: App | undefined
   const server = createServer((socket) => {
@@ -24,7 +24,7 @@ export async function openEarlyPort(t: Ending) {
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : assert.fail()
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl: `http://${hostname}:${port}`,
     forwardTo: (opened: App) => {
       app = opened
     },

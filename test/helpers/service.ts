@@ -27,8 +27,8 @@ export interface ServiceOptions {
   readonly config?: Partial<Config>
   /** `stoppedClock(…)` for a service whose time the test controls. */
   readonly clock?: Clock
-  /** Listens on 127.0.0.1, and `baseUrl` is that address. */
-  readonly listen?: boolean
+  /** Listens on 127.0.0.1, and `baseUrl` is that address, or `localhost`, where browsers allow passkeys. */
+  readonly listen?: boolean | 'localhost'
   /** The database of another service: this is a second process, or the same one after a restart. */
   readonly sharedStorage?: TestDatabase
   /** An empty database of the test's own, in place of a new one. */
@@ -61,7 +61,9 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     ? await reopen(t, options.sharedStorage)
     : (options.on ?? (await openTestDatabase(t)))
   const { database } = storage
-  const earlyPort = options.listen ? await openEarlyPort(t) : null
+  const earlyPort = options.listen
+    ? await openEarlyPort(t, options.listen === 'localhost' ? 'localhost' : '127.0.0.1')
+    : null
   const environment = {
     DATABASE_URL: storage.url,
     SECRET_KEY: '5e'.repeat(32),

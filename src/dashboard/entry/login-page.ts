@@ -1,13 +1,27 @@
-import { html } from '../../platform/web/html.ts'
+import { type Html, html } from '../../platform/web/html.ts'
 import { renderCodeField, renderEmailField } from '../pages/fields.ts'
-import { type FormState, renderField, renderForm, renderHidden, splitFormErrors } from '../pages/form.ts'
+import {
+  emptyForm,
+  type FormState,
+  getFormState,
+  renderField,
+  renderForm,
+  renderHidden,
+  renderPasskeyForm,
+  splitFormErrors,
+} from '../pages/form.ts'
 import type { PageContext } from '../pages/page-context.ts'
 import { link, renderSimplePage } from '../pages/simple-page.ts'
 import { formatNextQuery } from './next.ts'
 
 export function renderLoginPage(
   context: PageContext,
-  { formState, next, isOpen }: { formState: FormState; next: string | null; isOpen: boolean },
+  {
+    formState,
+    next,
+    isOpen,
+    hasPasskeys,
+  }: { formState: FormState; next: string | null; isOpen: boolean; hasPasskeys: boolean },
 ): string {
   const { translator, prefix } = context
   const { text } = translator
@@ -20,28 +34,49 @@ export function renderLoginPage(
   return renderSimplePage(
     context,
     'login_title',
-    html`${renderForm(`${prefix}/login`, formState, {
+    html`${renderForm(`${prefix}/login`, isPasskeyForm(formState) ? emptyForm : formState, {
       fields: [renderEmailField(translator, formState), password, renderHidden('next', next)],
       button: text.sign_in,
     })}
+${hasPasskeys && renderSecondaryPasskeyForm(context, `${prefix}/login/passkey`, { formState, next, button: text.passkeys_sign_in })}
 <p class="aside">${link(`${prefix}/forgot`, text.forgot_link)}</p>
 ${isOpen ? html`<p class="aside">${text.no_account} ${link(`${prefix}/register`, text.register)}</p>` : null}`,
+    { scripts: hasPasskeys ? ['passkeys.js'] : [] },
   )
 }
 
 /** The second step of signing in. */
 export function renderCodePage(
   context: PageContext,
-  { formState, next }: { formState: FormState; next: string | null },
+  { formState, next, hasPasskeys }: { formState: FormState; next: string | null; hasPasskeys: boolean },
 ): string {
   const { translator, prefix } = context
   const { text } = translator
-  const { rest, getError } = splitFormErrors(formState, { code_wrong: 'code' })
+  const { rest, getError } = splitFormErrors(isPasskeyForm(formState) ? emptyForm : formState, {
+    code_wrong: 'code',
+  })
   return renderSimplePage(
     context,
     'code_title',
     html`<p class="lead">${text.code_text}</p>
 ${renderForm(`${prefix}/login/code`, rest, { fields: [renderCodeField(translator, getError('code')), renderHidden('next', next)], button: text.continue })}
+${hasPasskeys && renderSecondaryPasskeyForm(context, `${prefix}/login/code/passkey`, { formState, next, button: text.passkeys_use })}
 <p class="aside">${link(`${prefix}/login${formatNextQuery(next)}`, text.start_over)}</p>`,
+    { scripts: hasPasskeys ? ['passkeys.js'] : [] },
   )
 }
+
+const isPasskeyForm = ({ form }: FormState): boolean => form === 'passkey'
+
+/** The form below another one, which is the main one. */
+const renderSecondaryPasskeyForm = (
+  { translator }: PageContext,
+  action: string,
+  { formState, next, button }: { formState: FormState; next: string | null; button: string },
+): Html =>
+  renderPasskeyForm(action, getFormState(formState, 'passkey'), {
+    ceremony: 'get',
+    fields: renderHidden('next', next),
+    button,
+    failure: translator.text.passkeys_not_used,
+  })

@@ -66,6 +66,6 @@ export function choosePasswordPage(
     'register_title',
     html`<p class="lead">${text.choose_text}</p>
 ${renderForm(action, rest, { fields: renderNewPasswordField(translator, text.password, getError('password')), button: text.register })}`,
-    translator.format('choose_title', { email: isolateLeftToRight(email) }),
+    { heading: translator.format('choose_title', { email: isolateLeftToRight(email) }) },
   )
 }

@@ -6,7 +6,9 @@ import type { Sessions } from '../../sessions/sessions.ts'
 import type { SignIn } from '../../sessions/sign-in.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
+import { maxPasskeyFormBytes, sendPasskeyOptions } from '../pages/passkey-options.ts'
 import { publicFormOptions, publicPageOptions } from '../pages/route-options.ts'
+import { passkeyOptionsResponse } from '../schemas.ts'
 import { renderHomePage } from './home-page.ts'
 import { renderCodePage, renderLoginPage } from './login-page.ts'
 import { parseLocalPath } from './next.ts'
@@ -29,7 +31,9 @@ export function createEntryRoutes(dependencies: EntryDependencies): FastifyPlugi
     responder.prepare(scope)
     registerHomeRoute(scope, dependencies, responder)
     registerPasswordRoutes(scope, dependencies, responder)
+    registerPasskeyRoutes(scope, dependencies, responder)
     registerCodeRoutes(scope, dependencies, responder)
+    registerCodePasskeyRoutes(scope, dependencies, responder)
     signOutRoute(scope, dependencies, responder)
     done()
   }
@@ -51,27 +55,55 @@ function registerHomeRoute(
   })
 }
 
+/** Reads and renders what the sign-in forms share. */
+function createSignInForms(
+  { signIn, registration, cookies, baseUrl }: EntryDependencies,
+  { createContext }: PageResponder,
+) {
+  const getNextPath = ({ next }: Query): string | null => parseLocalPath(next, baseUrl)
+  return { getNextPath, getTicket, renderLogin, renderCode }
+
+  /** The ticket of the first step. @throws {ApiError} `ticket_over` */
+  function getTicket(request: FastifyRequest): string {
+    const ticket = cookies.step.read(request.headers.cookie)
+    if (ticket === null) throw new ApiError('ticket_over')
+    return ticket
+  }
+
+  async function renderLogin(request: FastifyRequest, formState: FormState, query: Query): Promise<string> {
+    return renderLoginPage(createContext(request), {
+      formState,
+      next: getNextPath(query),
+      isOpen: await registration.isOpen(),
+      hasPasskeys: signIn.canUsePasskeys,
+    })
+  }
+
+  async function renderCode(request: FastifyRequest, formState: FormState, query: Query): Promise<string> {
+    const ticket = cookies.step.read(request.headers.cookie)
+    return renderCodePage(createContext(request), {
+      formState,
+      next: getNextPath(query),
+      hasPasskeys: ticket !== null && (await signIn.hasPasskey(ticket)),
+    })
+  }
+}
+
 function registerPasswordRoutes(
   scope: FastifyInstance,
   dependencies: EntryDependencies,
   responder: PageResponder,
 ): void {
-  const { signIn, registration, baseUrl } = dependencies
-  const { replyWithPage, redirect, handleForm, createContext, getVisitor } = responder
+  const { signIn } = dependencies
+  const { replyWithPage, redirect, handleForm, getVisitor } = responder
   const signInCookies = createSessionCookies(dependencies)
-  const getNextPath = ({ next }: Query): string | null => parseLocalPath(next, baseUrl)
-  const handleLogin = async (request: FastifyRequest, formState: FormState, query: Query) =>
-    renderLoginPage(createContext(request), {
-      formState,
-      next: getNextPath(query),
-      isOpen: await registration.isOpen(),
-    })
+  const { getNextPath, renderLogin } = createSignInForms(dependencies, responder)
 
   scope.get('/login', publicPageOptions('Shows the sign-in form'), async (request, reply) => {
     const query = request.query as Query
     if (await dependencies.findSession(request.headers))
       return redirect(reply, getNextPath(query) ?? '/dashboard')
-    return replyWithPage(request, reply, await handleLogin(request, emptyForm, query))
+    return replyWithPage(request, reply, await renderLogin(request, emptyForm, query))
   })
   scope.post(
     '/login',
@@ -81,7 +113,42 @@ function registerPasswordRoutes(
         const result = await signIn.withPassword({ email, password }, getVisitor(request))
         return signInCookies.continueSignIn(reply, result, getNextPath({ next }))
       },
-      rerender: (request, formState, body) => handleLogin(request, formState, body),
+      rerender: renderLogin,
+    }),
+  )
+}
+
+function registerPasskeyRoutes(
+  scope: FastifyInstance,
+  dependencies: EntryDependencies,
+  responder: PageResponder,
+): void {
+  const { signIn } = dependencies
+  const { handleForm, getVisitor } = responder
+  const signInCookies = createSessionCookies(dependencies)
+  const { getNextPath, renderLogin } = createSignInForms(dependencies, responder)
+  scope.post(
+    '/login/passkey/options',
+    publicFormOptions('Starts a sign-in with a passkey', ['next'], passkeyOptionsResponse),
+    handleForm({
+      form: 'passkey',
+      onSubmit: async (_request, reply) => sendPasskeyOptions(reply, signIn.startPasskey()),
+      rerender: renderLogin,
+    }),
+  )
+  scope.post(
+    '/login/passkey',
+    {
+      ...publicFormOptions('Signs in with a passkey', ['credential', 'next']),
+      bodyLimit: maxPasskeyFormBytes,
+    },
+    handleForm({
+      form: 'passkey',
+      onSubmit: async (request, reply, { credential = '', next }) => {
+        const newSession = await signIn.withPasskey(credential, getVisitor(request))
+        return signInCookies.startSession(reply, newSession, getNextPath({ next }))
+      },
+      rerender: renderLogin,
     }),
   )
 }
@@ -91,21 +158,16 @@ function registerCodeRoutes(
   dependencies: EntryDependencies,
   responder: PageResponder,
 ): void {
-  const { signIn, cookies, baseUrl } = dependencies
-  const { replyWithPage, redirect, handleForm, createContext, getVisitor } = responder
+  const { signIn, cookies } = dependencies
+  const { replyWithPage, redirect, handleForm, getVisitor } = responder
   const signInCookies = createSessionCookies(dependencies)
-  const getNextPath = ({ next }: Query): string | null => parseLocalPath(next, baseUrl)
+  const { getNextPath, getTicket, renderCode } = createSignInForms(dependencies, responder)
   scope.get(
     '/login/code',
     publicPageOptions('Shows the second step of the sign-in'),
     async (request, reply) => {
       if (cookies.step.read(request.headers.cookie) === null) return redirect(reply, '/login')
-      const next = getNextPath(request.query as Query)
-      return replyWithPage(
-        request,
-        reply,
-        renderCodePage(createContext(request), { formState: emptyForm, next }),
-      )
+      return replyWithPage(request, reply, await renderCode(request, emptyForm, request.query as Query))
     },
   )
   scope.post(
@@ -113,13 +175,47 @@ function registerCodeRoutes(
     publicFormOptions('Signs in with a two-factor code', ['code', 'next']),
     handleForm({
       onSubmit: async (request, reply, { code = '', next }) => {
-        const ticket = cookies.step.read(request.headers.cookie)
-        if (ticket === null) throw new ApiError('ticket_over')
-        const newSession = await signIn.withCode(ticket, code, getVisitor(request))
+        const newSession = await signIn.withCode(getTicket(request), code, getVisitor(request))
         return signInCookies.startSession(reply, newSession, getNextPath({ next }))
       },
-      rerender: async (request, formState, { next }) =>
-        renderCodePage(createContext(request), { formState, next: getNextPath({ next }) }),
+      rerender: renderCode,
+    }),
+  )
+}
+
+function registerCodePasskeyRoutes(
+  scope: FastifyInstance,
+  dependencies: EntryDependencies,
+  responder: PageResponder,
+): void {
+  const { signIn } = dependencies
+  const { handleForm, getVisitor } = responder
+  const signInCookies = createSessionCookies(dependencies)
+  const { getNextPath, getTicket, renderCode } = createSignInForms(dependencies, responder)
+  scope.post(
+    '/login/code/passkey/options',
+    publicFormOptions('Starts the second step with a passkey', ['next'], passkeyOptionsResponse),
+    handleForm({
+      form: 'passkey',
+      onSubmit: async (request, reply) =>
+        sendPasskeyOptions(reply, await signIn.startPasskeyAfterPassword(getTicket(request))),
+      rerender: renderCode,
+    }),
+  )
+  scope.post(
+    '/login/code/passkey',
+    {
+      ...publicFormOptions('Signs in with a passkey in place of a code', ['credential', 'next']),
+      bodyLimit: maxPasskeyFormBytes,
+    },
+    handleForm({
+      form: 'passkey',
+      onSubmit: async (request, reply, { credential = '', next }) => {
+        const ticket = getTicket(request)
+        const newSession = await signIn.withPasskeyAfterPassword(ticket, credential, getVisitor(request))
+        return signInCookies.startSession(reply, newSession, getNextPath({ next }))
+      },
+      rerender: renderCode,
     }),
   )
 }

@@ -34,8 +34,13 @@ export const renderNewPasswordField = (
   })
 
 /** Asks for the current password, before any change that moves money, shows secrets or weakens the account. Submitted as `password`. */
-export const renderCurrentPasswordField = ({ text }: DashboardTranslator, error: Html | null): Html =>
+export const renderCurrentPasswordField = (
+  { text }: DashboardTranslator,
+  error: Html | null,
+  id = 'password',
+): Html =>
   renderField({
+    id,
     name: 'password',
     error,
     label: text.password,

@@ -152,6 +152,30 @@ ${fields}
 <div class="buttons"><button class="button ${isDanger ? 'danger' : 'primary'}">${button}</button></div>
 </form>`
 
+interface PasskeyFormOptions {
+  /** Whether it creates a passkey or uses one. */
+  readonly ceremony: 'create' | 'get'
+  readonly fields?: Part
+  readonly button: string
+  /** Shown if the user cancels, or if the browser fails. */
+  readonly failure: string
+  /** Shown if the browser already has a passkey for the account. */
+  readonly duplicate?: string
+}
+
+/** A form with a passkey. The page needs `passkeys.js`, which shows the form if the browser supports passkeys. */
+export const renderPasskeyForm = (
+  action: string,
+  formState: FormState,
+  { ceremony, fields, button, failure, duplicate = failure }: PasskeyFormOptions,
+): Html =>
+  html`<form class="form" method="post" action="${action}" data-passkey="${ceremony}" data-failure="${failure}" data-duplicate="${duplicate}" hidden>
+${renderAlert(formState)}
+${fields}
+<input type="hidden" name="credential">
+<div class="buttons"><button class="button">${button}</button></div>
+</form>`
+
 /** A single button that sends a POST request, with hidden fields. */
 export const postButton = (action: string, button: Part, fields: Part = null, isDanger = false): Html =>
   html`<form class="inline-form" method="post" action="${action}">${fields}<button class="button small${isDanger && ' danger'}">${button}</button></form>`

@@ -41,13 +41,14 @@ const settings: readonly NavigationItem[] = [
 /** A page for visitors who aren't signed in. */
 export function renderEntryPage(
   context: PageContext,
-  { title, body }: { title: string; body: Html },
+  { title, body, scripts = [] }: { title: string; body: Html; scripts?: readonly AssetName[] },
 ): string {
   const { translator, assets, prefix } = context
   return renderPage(assets, {
     language: translator.language,
     title: `${title} · Quittance`,
     kind: 'entry',
+    script: renderScripts(assets, scripts),
     body: html`<main>
 <header class="top"><a class="home" href="${prefix}/">${renderBrand(assets)}</a></header>
 <section class="sheet single"><div class="pay">
@@ -113,7 +114,7 @@ export function renderDashboardPage(
     title: `${title} · Quittance`,
     kind: 'dashboard',
     isDashboard: true,
-    script: html`${allScripts.map((name) => html`<script type="module" src="${assets.getUrl(name)}"></script>`)}`,
+    script: renderScripts(assets, allScripts),
     refreshAfter,
     body: html`<a class="skip" href="#content">${text.skip}</a>
 <header class="site-header">
@@ -132,6 +133,9 @@ ${body}
 ${renderFooter(context)}`,
   })
 }
+
+const renderScripts = (assets: PageContext['assets'], names: readonly AssetName[]): Html =>
+  html`${names.map((name) => html`<script type="module" src="${assets.getUrl(name)}"></script>`)}`
 
 /** The overview's path is a prefix of every other page's, but none of them belongs to it. */
 const isCurrent = (item: NavigationItem, path: string): boolean =>

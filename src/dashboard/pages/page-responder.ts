@@ -43,6 +43,7 @@ const fullPageErrorCodes: readonly string[] = [
   'ticket_over',
   'registration_closed',
   'session_not_found',
+  'passkey_not_found',
   'link_not_found',
   'webhook_not_found',
   'exception_not_found',

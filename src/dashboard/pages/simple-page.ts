@@ -1,3 +1,4 @@
+import type { AssetName } from '../../platform/web/assets.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import { renderEntryPage } from './layout.ts'
 import type { DashboardMessages } from './messages/en.ts'
@@ -8,11 +9,12 @@ export function renderSimplePage(
   context: PageContext,
   titleKey: keyof DashboardMessages,
   body: Part,
-  heading?: Html,
+  { heading, scripts = [] }: { heading?: Html; scripts?: readonly AssetName[] } = {},
 ): string {
   const title = context.translator.text[titleKey]
   return renderEntryPage(context, {
     title,
+    scripts,
     body: html`<div class="outcome"><h1 class="plain-title">${heading ?? title}</h1></div>
 ${body}`,
   })

@@ -1,29 +1,22 @@
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import { second } from '../../kernel/clock.ts'
-import type { Credentials } from '../../sessions/credentials.ts'
 import type { Passwords } from '../../sessions/passwords.ts'
-import type { SecondFactor } from '../../sessions/second-factor.ts'
 import type { SessionTimeouts } from '../../sessions/session.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { createSessionCookies } from '../entry/session-cookies.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
-import {
-  createPageResponder,
-  type PageResponder,
-  type PageResponderDependencies,
-} from '../pages/page-responder.ts'
+import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { requireSignedIn } from '../pages/signed-in.ts'
 import { SessionParams } from '../schemas.ts'
-import { renderSecurityPage, securityActions, securityPath } from './security-page.ts'
+import { createSecurityRenderer, type SecurityPageDependencies } from './render-security-page.ts'
+import { securityPath } from './security-paths.ts'
 import { renderSessionsPage, sessionsPath } from './sessions-page.ts'
 import { setUpPage } from './set-up-page.ts'
 
-interface SecurityDependencies extends PageResponderDependencies {
-  readonly loadAccount: (accountId: number) => Promise<Credentials>
+interface SecurityDependencies extends SecurityPageDependencies {
   readonly sessions: Pick<Sessions, 'list' | 'revoke'>
   readonly passwords: Pick<Passwords, 'change'>
-  readonly factor: SecondFactor
   readonly timeouts: SessionTimeouts
 }
 
@@ -48,19 +41,6 @@ const setSessionCookie = (
   secret: string,
 ): void =>
   void reply.header('set-cookie', cookies.session.set(secret, Math.ceil(timeouts.lifetimeMs / second)))
-
-function createSecurityRenderer(dependencies: SecurityDependencies, { createContext }: PageResponder) {
-  return async (request: FastifyRequest, formState: FormState): Promise<string> => {
-    const currentAccount = await dependencies.loadAccount(requireSignedIn(request).accountId)
-    const { done } = (request.query ?? {}) as Query
-    const action = securityActions.find((each) => each === done) ?? null
-    return renderSecurityPage(createContext(request), currentAccount, {
-      formState,
-      hasCode: currentAccount.hasCode,
-      done: action,
-    })
-  }
-}
 
 function registerPasswordRoutes(
   scope: FastifyInstance,

@@ -3,17 +3,33 @@ import { renderCurrentPasswordField, renderUsernameField } from '../pages/fields
 import { type FormState, getFormState, renderField, renderForm, splitFormErrors } from '../pages/form.ts'
 import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
-
-export const securityPath = '/dashboard/settings/security'
+import { type PasskeysCardData, renderPasskeysCard } from './passkeys-page.ts'
+import { securityPath } from './security-paths.ts'
 
 /** Actions that the page can confirm after a redirect. */
-export const securityActions = ['password', 'codes_on', 'codes_off'] as const
+export const securityActions = [
+  'password',
+  'codes_on',
+  'codes_off',
+  'passkey_added',
+  'passkey_removed',
+] as const
 type SecurityAction = (typeof securityActions)[number]
 
 export function renderSecurityPage(
   context: PageContext,
   currentAccount: CurrentAccount,
-  { formState, hasCode, done }: { formState: FormState; hasCode: boolean; done: SecurityAction | null },
+  {
+    formState,
+    hasCode,
+    passkeys,
+    done,
+  }: {
+    formState: FormState
+    hasCode: boolean
+    passkeys: PasskeysCardData
+    done: SecurityAction | null
+  },
 ): string {
   const { translator } = context
   const { text } = translator
@@ -22,7 +38,9 @@ export function renderSecurityPage(
     title: text.security,
     done: done === 'password' ? renderPasswordChanged(context) : done && text[`done_${done}`],
     body: html`${renderPasswordCard(context, getFormState(formState, 'password'), currentAccount)}
-${hasCode ? renderCodesOnCard(context, getFormState(formState, 'codes')) : renderCodesOffCard(context)}`,
+${hasCode ? renderCodesOnCard(context, getFormState(formState, 'codes')) : renderCodesOffCard(context)}
+${renderPasskeysCard(context, currentAccount, { ...passkeys, formState: getFormState(formState, 'passkey') })}`,
+    scripts: ['passkeys.js'],
   })
 }
 
@@ -74,6 +92,7 @@ function renderPasswordChanged({ translator, prefix }: PageContext): Html {
   const link = (path: string, name: 'people' | 'webhooks' | 'preferences' | 'tokens'): Html =>
     html`<a href="${prefix}/dashboard/${path}">${text[name]}</a>`
   return translator.format('done_password', {
+    passkeys: html`<a href="#passkeys">${text.passkeys}</a>`,
     people: link('people', 'people'),
     webhooks: link('settings/webhooks', 'webhooks'),
     preferences: link('settings/preferences', 'preferences'),

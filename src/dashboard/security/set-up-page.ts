@@ -5,7 +5,7 @@ import { renderCodeField, renderCurrentPasswordField } from '../pages/fields.ts'
 import { type FormState, renderForm, renderHidden, splitFormErrors } from '../pages/form.ts'
 import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
-import { securityPath } from './security-page.ts'
+import { securityPath } from './security-paths.ts'
 
 /** Two-factor setup: the authenticator key, the recovery codes and the confirmation form. */
 export function setUpPage(

@@ -27,6 +27,23 @@ export interface SessionTables {
     sealed: string | null
     expires_at: TimeColumn
   }
+  /** WebAuthn credentials. */
+  passkeys: {
+    id: string
+    account_id: number
+    /** The id that the authenticator chose, in base64url. */
+    credential_id: string
+    /** The COSE key, in base64url. */
+    public_key: string
+    /** The user id that the authenticator returns with it, in base64url. */
+    user_handle: string
+    sign_count: number
+    /** How browsers may reach the authenticator, separated by commas. */
+    transports: string
+    name: string
+    created_at: TimeColumn
+    last_used_at: TimeColumn | null
+  }
   /** Recent wrong guesses and requests, for attempt limits. */
   guesses: { kind: string; who: string; count: number; since: TimeColumn; blocked_until: TimeColumn }
 }

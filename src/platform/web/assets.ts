@@ -28,6 +28,7 @@ const names = [
   'live.js',
   'copy.js',
   'submit.js',
+  'passkeys.js',
   'till.js',
 ] as const
 

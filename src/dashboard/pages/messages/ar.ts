@@ -7,6 +7,7 @@ import { ar as operator } from '../../operator/messages/ar.ts'
 import { ar as overview } from '../../overview/messages/ar.ts'
 import { ar as people } from '../../people/messages/ar.ts'
 import { ar as preferences } from '../../preferences/messages/ar.ts'
+import { ar as security } from '../../security/messages/ar.ts'
 import { ar as till } from '../../till/messages/ar.ts'
 import { ar as tokens } from '../../tokens/messages/ar.ts'
 import { ar as webhooks } from '../../webhooks/messages/ar.ts'
@@ -22,6 +23,7 @@ export const ar: DashboardMessages = {
   ...overview,
   ...people,
   ...preferences,
+  ...security,
   ...till,
   ...tokens,
   ...webhooks,
@@ -100,7 +102,7 @@ export const ar: DashboardMessages = {
   change_password_text: 'تبقى مسجّلًا هنا، ويتم تسجيل خروجك من كل مكان آخر.',
   old_password: 'كلمة المرور الحالية',
   done_password:
-    'تم تغيير كلمة المرور وتسجيل خروجك من كل مكان آخر. إن كان شخص آخر قد دخل حسابك فراجع أيضًا {people} و{webhooks} و{preferences} و{tokens}. كلمة المرور الجديدة لا تغيّر شيئًا فيها.',
+    'تم تغيير كلمة المرور وتسجيل خروجك من كل مكان آخر. إن كان شخص آخر قد دخل حسابك فراجع أيضًا {passkeys} و{people} و{webhooks} و{preferences} و{tokens}. كلمة المرور الجديدة لا تغيّر شيئًا فيها.',
   codes: 'المصادقة الثنائية',
   codes_off_text: 'مع المصادقة الثنائية يتطلب تسجيل الدخول أيضًا رمزًا من ستة أرقام من تطبيق على هاتفك.',
   codes_on_text: 'يتطلب تسجيل الدخول رمزًا من تطبيق المصادقة.',

@@ -7,6 +7,7 @@ import { de as operator } from '../../operator/messages/de.ts'
 import { de as overview } from '../../overview/messages/de.ts'
 import { de as people } from '../../people/messages/de.ts'
 import { de as preferences } from '../../preferences/messages/de.ts'
+import { de as security } from '../../security/messages/de.ts'
 import { de as till } from '../../till/messages/de.ts'
 import { de as tokens } from '../../tokens/messages/de.ts'
 import { de as webhooks } from '../../webhooks/messages/de.ts'
@@ -22,6 +23,7 @@ export const de: DashboardMessages = {
   ...overview,
   ...people,
   ...preferences,
+  ...security,
   ...till,
   ...tokens,
   ...webhooks,
@@ -105,7 +107,7 @@ export const de: DashboardMessages = {
   change_password_text: 'Hier bleiben Sie angemeldet, überall sonst werden Sie abgemeldet.',
   old_password: 'Aktuelles Passwort',
   done_password:
-    'Ihr Passwort wurde geändert, und Sie wurden überall sonst abgemeldet. Wenn jemand anderes Zugriff auf Ihr Konto hatte, prüfen Sie auch {people}, {webhooks}, {preferences} und {tokens}. Das neue Passwort ändert daran nichts.',
+    'Ihr Passwort wurde geändert, und Sie wurden überall sonst abgemeldet. Wenn jemand anderes Zugriff auf Ihr Konto hatte, prüfen Sie auch {passkeys}, {people}, {webhooks}, {preferences} und {tokens}. Das neue Passwort ändert daran nichts.',
   codes: 'Zwei-Faktor-Authentifizierung',
   codes_off_text:
     'Mit Zwei-Faktor-Authentifizierung brauchen Sie zum Anmelden auch einen sechsstelligen Code aus einer App auf Ihrem Smartphone.',

@@ -7,6 +7,7 @@ import { en as operator } from '../../operator/messages/en.ts'
 import { en as overview } from '../../overview/messages/en.ts'
 import { en as people } from '../../people/messages/en.ts'
 import { en as preferences } from '../../preferences/messages/en.ts'
+import { en as security } from '../../security/messages/en.ts'
 import { en as till } from '../../till/messages/en.ts'
 import { en as tokens } from '../../tokens/messages/en.ts'
 import { en as webhooks } from '../../webhooks/messages/en.ts'
@@ -22,6 +23,7 @@ export const en = {
   ...overview,
   ...people,
   ...preferences,
+  ...security,
   ...till,
   ...tokens,
   ...webhooks,
@@ -104,7 +106,7 @@ export const en = {
   change_password_text: 'You stay signed in here and are signed out everywhere else.',
   old_password: 'Current password',
   done_password:
-    'Your password was changed, and you were signed out everywhere else. If someone else had access to your account, also check {people}, {webhooks}, {preferences} and {tokens}. A new password doesn’t change those.',
+    'Your password was changed, and you were signed out everywhere else. If someone else had access to your account, also check {passkeys}, {people}, {webhooks}, {preferences} and {tokens}. A new password doesn’t change those.',
   codes: 'Two-factor authentication',
   codes_off_text:
     'With two-factor authentication, signing in also requires a six-digit code from an app on your phone.',

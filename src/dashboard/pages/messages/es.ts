@@ -7,6 +7,7 @@ import { es as operator } from '../../operator/messages/es.ts'
 import { es as overview } from '../../overview/messages/es.ts'
 import { es as people } from '../../people/messages/es.ts'
 import { es as preferences } from '../../preferences/messages/es.ts'
+import { es as security } from '../../security/messages/es.ts'
 import { es as till } from '../../till/messages/es.ts'
 import { es as tokens } from '../../tokens/messages/es.ts'
 import { es as webhooks } from '../../webhooks/messages/es.ts'
@@ -22,6 +23,7 @@ export const es: DashboardMessages = {
   ...overview,
   ...people,
   ...preferences,
+  ...security,
   ...till,
   ...tokens,
   ...webhooks,
@@ -103,7 +105,7 @@ export const es: DashboardMessages = {
   change_password_text: 'Su sesión sigue abierta aquí y se cierra en todos los demás dispositivos.',
   old_password: 'Contraseña actual',
   done_password:
-    'Se cambió su contraseña y se cerró su sesión en todos los demás dispositivos. Si otra persona tuvo acceso a su cuenta, revise también {people}, {webhooks}, {preferences} y {tokens}. La contraseña nueva no los cambia.',
+    'Se cambió su contraseña y se cerró su sesión en todos los demás dispositivos. Si otra persona tuvo acceso a su cuenta, revise también {passkeys}, {people}, {webhooks}, {preferences} y {tokens}. La contraseña nueva no los cambia.',
   codes: 'Autenticación de dos factores',
   codes_off_text:
     'Con la autenticación de dos factores, para iniciar sesión también se necesita un código de seis dígitos de una app en su teléfono.',

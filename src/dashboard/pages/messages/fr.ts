@@ -7,6 +7,7 @@ import { fr as operator } from '../../operator/messages/fr.ts'
 import { fr as overview } from '../../overview/messages/fr.ts'
 import { fr as people } from '../../people/messages/fr.ts'
 import { fr as preferences } from '../../preferences/messages/fr.ts'
+import { fr as security } from '../../security/messages/fr.ts'
 import { fr as till } from '../../till/messages/fr.ts'
 import { fr as tokens } from '../../tokens/messages/fr.ts'
 import { fr as webhooks } from '../../webhooks/messages/fr.ts'
@@ -22,6 +23,7 @@ export const fr: DashboardMessages = {
   ...overview,
   ...people,
   ...preferences,
+  ...security,
   ...till,
   ...tokens,
   ...webhooks,
@@ -105,7 +107,7 @@ export const fr: DashboardMessages = {
   change_password_text: 'Cette session reste ouverte, toutes les autres seront fermées.',
   old_password: 'Mot de passe actuel',
   done_password:
-    'Votre mot de passe a été modifié et toutes vos autres sessions ont été fermées. Si une autre personne avait accès à votre compte, vérifiez aussi ces pages : {people}, {webhooks}, {preferences} et {tokens}. Le nouveau mot de passe n’y change rien.',
+    'Votre mot de passe a été modifié et toutes vos autres sessions ont été fermées. Si une autre personne avait accès à votre compte, vérifiez aussi ces pages : {passkeys}, {people}, {webhooks}, {preferences} et {tokens}. Le nouveau mot de passe n’y change rien.',
   codes: 'Authentification à deux facteurs',
   codes_off_text:
     'Avec l’authentification à deux facteurs, la connexion demande aussi un code à six chiffres fourni par une application sur votre téléphone.',

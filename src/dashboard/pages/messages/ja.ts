@@ -7,6 +7,7 @@ import { ja as operator } from '../../operator/messages/ja.ts'
 import { ja as overview } from '../../overview/messages/ja.ts'
 import { ja as people } from '../../people/messages/ja.ts'
 import { ja as preferences } from '../../preferences/messages/ja.ts'
+import { ja as security } from '../../security/messages/ja.ts'
 import { ja as till } from '../../till/messages/ja.ts'
 import { ja as tokens } from '../../tokens/messages/ja.ts'
 import { ja as webhooks } from '../../webhooks/messages/ja.ts'
@@ -22,6 +23,7 @@ export const ja: DashboardMessages = {
   ...overview,
   ...people,
   ...preferences,
+  ...security,
   ...till,
   ...tokens,
   ...webhooks,
@@ -101,7 +103,7 @@ export const ja: DashboardMessages = {
   change_password_text: 'ここではログインしたままになり、他のすべての端末からログアウトされます。',
   old_password: '現在のパスワード',
   done_password:
-    'パスワードを変更し、他のすべての端末からログアウトしました。他の人にアカウントを使われた可能性がある場合は、{people}、{webhooks}、{preferences}、{tokens}も確認してください。パスワードを変更しても、これらは変わりません。',
+    'パスワードを変更し、他のすべての端末からログアウトしました。他の人にアカウントを使われた可能性がある場合は、{passkeys}、{people}、{webhooks}、{preferences}、{tokens}も確認してください。パスワードを変更しても、これらは変わりません。',
   codes: '2要素認証',
   codes_off_text: '2要素認証を使うと、ログイン時にスマートフォンのアプリの6桁のコードも必要になります。',
   codes_on_text: 'ログインには認証アプリのコードが必要です。',

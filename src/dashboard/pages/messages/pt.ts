@@ -7,6 +7,7 @@ import { pt as operator } from '../../operator/messages/pt.ts'
 import { pt as overview } from '../../overview/messages/pt.ts'
 import { pt as people } from '../../people/messages/pt.ts'
 import { pt as preferences } from '../../preferences/messages/pt.ts'
+import { pt as security } from '../../security/messages/pt.ts'
 import { pt as till } from '../../till/messages/pt.ts'
 import { pt as tokens } from '../../tokens/messages/pt.ts'
 import { pt as webhooks } from '../../webhooks/messages/pt.ts'
@@ -22,6 +23,7 @@ export const pt: DashboardMessages = {
   ...overview,
   ...people,
   ...preferences,
+  ...security,
   ...till,
   ...tokens,
   ...webhooks,
@@ -102,7 +104,7 @@ export const pt: DashboardMessages = {
   change_password_text: 'Esta sessão continua ativa, e todas as outras serão encerradas.',
   old_password: 'Senha atual',
   done_password:
-    'Sua senha foi alterada, e suas outras sessões foram encerradas. Se outra pessoa teve acesso à sua conta, confira também {people}, {webhooks}, {preferences} e {tokens}. Uma nova senha não muda isso.',
+    'Sua senha foi alterada, e suas outras sessões foram encerradas. Se outra pessoa teve acesso à sua conta, confira também {passkeys}, {people}, {webhooks}, {preferences} e {tokens}. Uma nova senha não muda isso.',
   codes: 'Autenticação de dois fatores',
   codes_off_text:
     'Com a autenticação de dois fatores, entrar exige também um código de seis dígitos de um app no seu celular.',

@@ -1,0 +1,2 @@
+export const securityPath = '/dashboard/settings/security'
+export const passkeysPath = `${securityPath}/passkeys`

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import { createManualClock, minute } from '../../src/kernel/clock.ts'
+import { generateFactorKey } from '../../src/sessions/factor-secrets.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startService } from '../helpers/service.ts'
+import { openBrowser, skipOnPostgres } from './browser.ts'
+import { createPageOpener, desktop, desktopWithoutScripts, phone } from './pages.ts'
+
+const skip = skipOnPostgres
+const clock = createManualClock(Date.now())
+const service = skip
+  ? null
+  : await startService(wholeFile, { listen: 'localhost', destinations: ['LTC'], clock })
+const { open } = createPageOpener(service, skip ? null : await openBrowser(wholeFile))
+
+const password = 'lantern under the stairs'
+const security = '/dashboard/settings/security'
+
+/** Chromium's own authenticator, which confirms every request, unless it is told otherwise. */
+async function addAuthenticator(context: BrowserContext, page: Page) {
+  const session = await context.newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  })
+  const setUserVerified = (isUserVerified: boolean) =>
+    session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+  return { setUserVerified }
+}
+
+async function createAccount(name: string): Promise<string> {
+  const email = `${name}@example.com`
+  await service?.accounts.create({ email, password })
+  return email
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+for (const device of [desktop, phone])
+  test(`${device.name}: add a passkey, sign in with it, use it in place of a code, rename and remove it`, {
+    skip,
+  }, async (t) => {
+    const { page, context, checkPage } = await open(t, device)
+    const { setUserVerified } = await addAuthenticator(context, page)
+    const email = await createAccount(device.name)
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const alert = () => page.getByRole('alert').textContent()
+
+    await page.goto(`/login?next=${encodeURIComponent(security)}`)
+    await checkPage('passkey-login')
+    await button('Sign in with a passkey').click()
+    await page.getByRole('alert').waitFor()
+    assert.match((await alert()) ?? '', /No passkey was used/)
+    await checkPage('passkey-login-failed')
+    await signIn(page, email)
+    await page.waitForURL(security)
+    await checkPage('passkey-none')
+
+    await page.getByLabel('Name').fill('Laptop')
+    await setUserVerified(false)
+    await button('Add passkey').click()
+    await page.getByRole('alert').waitFor()
+    assert.match((await alert()) ?? '', /No passkey was added/)
+    await checkPage('passkey-not-added')
+    await setUserVerified(true)
+    await button('Add passkey').click()
+    assert.match((await page.getByRole('status').textContent()) ?? '', /Passkey added/)
+    await checkPage('passkey-added')
+    await page.getByLabel('Name').fill('Again')
+    await button('Add passkey').click()
+    await page.getByRole('alert').waitFor()
+    assert.match((await alert()) ?? '', /already has a passkey/)
+
+    await button('Sign out').click()
+    await page.goto(`/login?next=${encodeURIComponent(security)}`)
+    await button('Sign in with a passkey').click()
+    await page.waitForURL(security)
+
+    await service?.database.transact((sql) =>
+      sql.query
+        .updateTable('accounts')
+        .set({ code_key: generateFactorKey() })
+        .where('email', '=', email)
+        .execute(),
+    )
+    await button('Sign out').click()
+    await page.goto('/login')
+    await signIn(page, email)
+    await page.waitForURL('/login/code')
+    await checkPage('passkey-code')
+    await button('Use a passkey').click()
+    await page.waitForURL('/dashboard')
+
+    await page.goto(security)
+    await page.getByRole('link', { name: 'Laptop' }).click()
+    await checkPage('passkey')
+    await page.getByLabel('Name').fill('Desk')
+    await button('Rename passkey').click()
+    assert.equal(await page.locator('h1').textContent(), 'Desk')
+    await button('Remove passkey').click()
+    assert.match((await page.getByRole('status').textContent()) ?? '', /Passkey removed/)
+    await button('Sign out').click()
+    await page.goto('/login')
+    await button('Sign in with a passkey').click()
+    await page.getByRole('alert').waitFor()
+    assert.match((await alert()) ?? '', /wasn’t accepted/)
+    await checkPage('passkey-login-refused')
+  })
+
+test('in a session that is not new, a wrong password is reported before the browser asks for the passkey', {
+  skip,
+}, async (t) => {
+  const { page, context, checkPage } = await open(t, desktop)
+  await addAuthenticator(context, page)
+  const email = await createAccount('later')
+  await page.goto(`/login?next=${encodeURIComponent(security)}`)
+  await signIn(page, email)
+  await page.waitForURL(security)
+  clock.advance(15 * minute)
+  await page.reload()
+  const form = page.locator('form[data-passkey]')
+  await form.getByLabel('Name').fill('Laptop')
+  await form.getByLabel('Password').fill('wrong and wrong again')
+  await form.getByRole('button').click()
+  await page.getByRole('alert').waitFor()
+  assert.match((await form.getByRole('alert').textContent()) ?? '', /The password is wrong/)
+  assert.equal(await form.getByLabel('Name').inputValue(), 'Laptop')
+  assert.equal(await page.evaluate('document.activeElement.id'), 'passkey-password')
+  await checkPage('passkey-password')
+  await form.getByLabel('Password').fill(password)
+  await form.getByRole('button').click()
+  assert.match((await page.getByRole('status').textContent()) ?? '', /Passkey added/)
+})
+
+test('the forms of passkeys work in German and in Arabic, and need JavaScript', { skip }, async (t) => {
+  const email = await createAccount('reader')
+  for (const lang of ['de', 'ar']) {
+    const { page, checkPage } = await open(t, { ...phone, name: `${lang}-dark-320` })
+    await page.goto('/login')
+    await checkPage('passkey-login')
+    await signIn(page, email)
+    await page.goto(`${security}?lang=${lang}`)
+    await checkPage('passkey-none')
+  }
+  const { page, checkPage } = await open(t, desktopWithoutScripts)
+  await page.goto('/login')
+  assert.equal(await page.getByRole('button', { name: 'passkey' }).count(), 0)
+  await signIn(page, email)
+  await page.goto(security)
+  assert.equal(await page.getByRole('button', { name: 'Add passkey' }).count(), 0)
+  assert.ok(await page.getByText('To add a passkey, turn on JavaScript').isVisible())
+  await checkPage('passkey-without-scripts')
+})
