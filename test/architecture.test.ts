@@ -59,12 +59,12 @@ interface Import {
 const files = globSync('src/**/*.ts')
   .filter((file) => !/\.(test|d)\.ts$/.test(file))
   .sort()
-const imports = new Map(files.map((file) => [file, importsOf(file)]))
+const imports = new Map(files.map((file) => [file, findImports(file)]))
 const placed = files.filter((file) => !isEntry(file))
 /** Files outside the rules about kinds of file: they compose the others, read their settings, or are their foundation. */
-const parts = placed.filter((file) => !['composition', 'cli', 'config', 'platform'].includes(folderOf(file)))
+const parts = placed.filter((file) => !['composition', 'cli', 'config', 'platform'].includes(getFolder(file)))
 
-function importsOf(file: string): Import[] {
+function findImports(file: string): Import[] {
   const text = readFileSync(file, 'utf8')
   const statements = [...text.matchAll(/^(?:import|export)\s+(type\s)?(?:[^'"]*?\sfrom\s+)?'([^']+)'/gm)]
   const calls = [...text.matchAll(/\bimport\('([^']+)'\)/g)]
@@ -98,11 +98,11 @@ function importedNames(file: string): string[] {
 }
 
 /** The text of a file without comments. */
-function codeOf(file: string): string {
+function getCode(file: string): string {
   return readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
 }
 
-function folderOf(file: string): string {
+function getFolder(file: string): string {
   return file.split('/')[1] ?? ''
 }
 
@@ -111,7 +111,7 @@ function isEntry(file: string): boolean {
   return /^src\/[^/]+$/.test(file)
 }
 
-const levelOf = (file: string): number => layers.findIndex(({ folder }) => folder === folderOf(file))
+const getLevel = (file: string): number => layers.findIndex(({ folder }) => folder === getFolder(file))
 
 /** `file → imported path` for each forbidden import. */
 function wrong(among: readonly string[], isWrong: (from: string, file: string) => boolean): string[] {
@@ -122,14 +122,14 @@ function wrong(among: readonly string[], isWrong: (from: string, file: string) =
 
 test('every folder belongs to a layer', () => {
   assert.deepEqual(
-    placed.filter((file) => levelOf(file) < 0),
+    placed.filter((file) => getLevel(file) < 0),
     [],
   )
 })
 
 test('imports only go to lower layers', () => {
   assert.deepEqual(
-    wrong(placed, (from, file) => from.startsWith('src/') && levelOf(from) > levelOf(file)),
+    wrong(placed, (from, file) => from.startsWith('src/') && getLevel(from) > getLevel(file)),
     [],
   )
 })
@@ -145,7 +145,7 @@ for (const { rule, only, mayImport } of privileges) {
 }
 
 test('the composition only wires: no SQL, no HTTP, no rules', () => {
-  const own = placed.filter((file) => folderOf(file) === 'composition')
+  const own = placed.filter((file) => getFolder(file) === 'composition')
   assert.deepEqual(
     own.flatMap((file) =>
       (imports.get(file) ?? []).flatMap(({ from, erased }) =>
@@ -155,7 +155,7 @@ test('the composition only wires: no SQL, no HTTP, no rules', () => {
     [],
   )
   const found = own.flatMap((file) =>
-    decisions.flatMap(({ what, pattern }) => (pattern.test(codeOf(file)) ? [`${file}: ${what}`] : [])),
+    decisions.flatMap(({ what, pattern }) => (pattern.test(getCode(file)) ? [`${file}: ${what}`] : [])),
   )
   assert.deepEqual(found, [])
 })
@@ -222,7 +222,7 @@ test('there are no import cycles, not even of types', () => {
 })
 
 test("only main.ts, the channel of a worker and the reader of Node's options access the process", () => {
-  const found = files.filter((file) => /\bprocess\.[a-z]|'node:process'/.test(codeOf(file)))
+  const found = files.filter((file) => /\bprocess\.[a-z]|'node:process'/.test(getCode(file)))
   assert.deepEqual(
     found.filter((file) => !touchesProcess.includes(file)),
     [],

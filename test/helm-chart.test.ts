@@ -46,7 +46,7 @@ function render(values: object): Map<string, Resource> {
   return new Map(resources.map((resource) => [resource.kind, resource]))
 }
 
-const podOf = (resources: ReadonlyMap<string, Resource>, kind: string) => {
+const getPod = (resources: ReadonlyMap<string, Resource>, kind: string) => {
   const pod = resources.get(kind)?.spec.template.spec
   const [container] = pod.containers
   return { pod, container }
@@ -93,7 +93,7 @@ test('on SQLite, the chart creates one pod with a volume, whose settings the ser
   const { spec } = resources.get('StatefulSet') ?? assert.fail()
   assert.equal(spec.replicas, 1)
   assert.equal(spec.volumeClaimTemplates[0].metadata.name, 'data')
-  const { container } = podOf(resources, 'StatefulSet')
+  const { container } = getPod(resources, 'StatefulSet')
   assert.ok(container.volumeMounts.some(({ mountPath }: { mountPath: string }) => mountPath === '/data'))
   const config = readSettings(t, container, { SECRET_KEY })
   assert.partialDeepStrictEqual(config, { chain: 'main', baseUrl: required.baseUrl })
@@ -108,7 +108,7 @@ test('on PostgreSQL, the chart creates pods without volumes, whose settings the 
   assert.equal(spec.replicas, 3)
   assert.deepEqual(spec.strategy, { type: 'Recreate' })
   assert.equal(resources.get('PodDisruptionBudget')?.spec.maxUnavailable, 1)
-  const { container } = podOf(resources, 'Deployment')
+  const { container } = getPod(resources, 'Deployment')
   assert.equal(container.image, 'registry.example.com/quittance:test')
   const DATABASE_URL = 'postgres://user:password@postgres:5432/quittance'
   const LTC_NODE = 'http://user:password@litecoin:9332'
@@ -136,7 +136,7 @@ test('pods run as the user of the image, without privileges, on a read-only root
     [required, 'StatefulSet'],
     [everything, 'Deployment'],
   ] as const) {
-    const { pod, container } = podOf(render(values), kind)
+    const { pod, container } = getPod(render(values), kind)
     assert.partialDeepStrictEqual(pod.securityContext, { runAsNonRoot: true, runAsUser: 1000 })
     assert.deepEqual(container.securityContext, {
       readOnlyRootFilesystem: true,
@@ -149,7 +149,7 @@ test('pods run as the user of the image, without privileges, on a read-only root
 
 test('requests, scrapes and the network policy reach the port of the service', { skip }, () => {
   const resources = render(everything)
-  const { container } = podOf(resources, 'Deployment')
+  const { container } = getPod(resources, 'Deployment')
   assert.deepEqual(container.ports, [{ name: 'http', containerPort: 3000 }])
   for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
     assert.equal(container[probe].httpGet.port, 'http')

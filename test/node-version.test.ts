@@ -8,12 +8,12 @@ import { test } from 'node:test'
 const { engines, scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
 const needed = Number(/\d+/.exec(engines.node)?.[0])
 
-const majorOf = (node: string): number =>
+const getMajor = (node: string): number =>
   Number(/\d+/.exec(execFileSync(node, ['--version'], { encoding: 'utf8' }))?.[0])
 
 /** An older Node on this machine. */
 const old = ['/usr/bin/node', '/usr/local/bin/node'].find(
-  (node) => existsSync(node) && majorOf(node) < needed,
+  (node) => existsSync(node) && getMajor(node) < needed,
 )
 const skip = old === undefined && `needs a Node below ${needed} in /usr/bin or /usr/local/bin`
 

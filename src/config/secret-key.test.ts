@@ -19,7 +19,7 @@ test('a key has at least 32 bytes in hex or base64', () => {
 })
 
 test('only regtest starts without a key, and an invalid key is a settings error', () => {
-  const errorOf = (environment: Record<string, string>) => {
+  const getError = (environment: Record<string, string>) => {
     try {
       readConfig(environment)
       return ''
@@ -27,10 +27,10 @@ test('only regtest starts without a key, and an invalid key is a settings error'
       return error instanceof ConfigError ? error.message : assert.fail()
     }
   }
-  for (const NETWORK of ['main', 'test']) assert.match(errorOf({ NETWORK }), /SECRET_KEY .* must be set/)
-  assert.doesNotMatch(errorOf({ NETWORK: 'main', SECRET_KEY: hex }), /SECRET_KEY/)
-  assert.match(errorOf({ SECRET_KEY: 'short' }), /SECRET_KEY must be at least 32 bytes/)
-  assert.doesNotMatch(errorOf({ SECRET_KEY: 'short' }), /short/)
+  for (const NETWORK of ['main', 'test']) assert.match(getError({ NETWORK }), /SECRET_KEY .* must be set/)
+  assert.doesNotMatch(getError({ NETWORK: 'main', SECRET_KEY: hex }), /SECRET_KEY/)
+  assert.match(getError({ SECRET_KEY: 'short' }), /SECRET_KEY must be at least 32 bytes/)
+  assert.doesNotMatch(getError({ SECRET_KEY: 'short' }), /short/)
   assert.equal(readConfig({}).secrets.secretKey, null)
 })
 

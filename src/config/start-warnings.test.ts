@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { readConfig } from './config.ts'
 import { findStartupWarnings } from './start-warnings.ts'
 
-const warningsOf = (settings: Record<string, string>): string[] => findStartupWarnings(readConfig(settings))
+const listWarnings = (settings: Record<string, string>): string[] => findStartupWarnings(readConfig(settings))
 
 test('regtest that is reachable by others warns once that webhooks can reach private addresses, if they can', () => {
   for (const reachable of [
@@ -12,15 +12,15 @@ test('regtest that is reachable by others warns once that webhooks can reach pri
     { HOST: '192.0.2.7' },
     { BASE_URL: 'http://shop.example' },
   ]) {
-    const [warning, ...more] = warningsOf(reachable)
+    const [warning, ...more] = listWarnings(reachable)
     assert.match(warning ?? '', /WEBHOOK_ALLOW_PRIVATE/, JSON.stringify(reachable))
     assert.deepEqual(more, [])
-    assert.deepEqual(warningsOf({ ...reachable, WEBHOOK_ALLOW_PRIVATE: 'false' }), [])
+    assert.deepEqual(listWarnings({ ...reachable, WEBHOOK_ALLOW_PRIVATE: 'false' }), [])
   }
 })
 
 test('a local service logs no warning, nor does one on test or main', () => {
-  for (const HOST of ['127.0.0.1', 'localhost', '::1']) assert.deepEqual(warningsOf({ HOST }), [])
+  for (const HOST of ['127.0.0.1', 'localhost', '::1']) assert.deepEqual(listWarnings({ HOST }), [])
   const real = { BASE_URL: 'https://shop.example', SECRET_KEY: '5e'.repeat(32), HOST: '0.0.0.0' }
-  for (const NETWORK of ['test', 'main']) assert.deepEqual(warningsOf({ ...real, NETWORK }), [])
+  for (const NETWORK of ['test', 'main']) assert.deepEqual(listWarnings({ ...real, NETWORK }), [])
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { afterwards, openTestDatabase } from '../../test/helpers/databases.ts'
-import { type Answers, networkOver } from '../../test/helpers/scripted-node.ts'
+import { networkOver, type ScriptedResponses } from '../../test/helpers/scripted-node.ts'
 import { until } from '../../test/helpers/until.ts'
 import { testWallet } from '../../test/helpers/wallet.ts'
 import { ltc } from '../coins/ltc.ts'
@@ -21,7 +21,7 @@ const fundingCoin = { txid: 'ab'.repeat(32), vout: 3, script, amount: toBaseUnit
 const block = { height: 7, hash: '77'.repeat(32) }
 
 /** A node whose chain has one coin of the key, and whose mempool forgets everything. The test decides how it answers a broadcast. */
-function createForgetfulNode(more: Answers) {
+function createForgetfulNode(more: ScriptedResponses) {
   const output = {
     bestblock: block.hash,
     confirmations: 1,
@@ -39,10 +39,10 @@ function createForgetfulNode(more: Answers) {
 }
 
 /** The anchors of a log with one event, on that node. */
-async function openAnchors(t: TestContext, answers: Answers) {
+async function openAnchors(t: TestContext, responses: ScriptedResponses) {
   const { database } = await openTestDatabase(t)
   const clock = createManualClock(Date.parse('2026-11-21T10:00:00.000Z'))
-  const { network, calls } = createForgetfulNode(answers)
+  const { network, calls } = createForgetfulNode(responses)
   const read = createStores(database.read)
   const transact = createTransact(database)
   const state = { feeRate: 1_000n as bigint | null, funded: [] as boolean[], sequence: 0 }
@@ -81,13 +81,13 @@ async function openAnchors(t: TestContext, answers: Answers) {
 const tooLow = new RpcError(-26, 'min relay fee not met, 50 < 191')
 
 test('an anchor that the node no longer accepts for its fee is rebuilt from the same coin with a higher one', async (t) => {
-  let answer: string | Error = '"id"'
-  const { round, open, state, sent } = await openAnchors(t, { sendrawtransaction: () => answer })
+  let response: string | Error = '"id"'
+  const { round, open, state, sent } = await openAnchors(t, { sendrawtransaction: () => response })
   await round()
   const [first = assert.fail()] = await open()
   assert.equal(first.status, 'sent')
 
-  answer = tooLow
+  response = tooLow
   await round()
   assert.deepEqual((await open())[0], { ...first, reason: 'rejected: fee_too_low' })
   assert.deepEqual(sent(), [first.hex, first.hex])
@@ -103,15 +103,15 @@ test('an anchor that the node no longer accepts for its fee is rebuilt from the 
   assert.deepEqual(spends[0], spends[1])
   assert.deepEqual(replacement.root, first.root)
 
-  answer = '"id"'
+  response = '"id"'
   await round()
   assert.equal((await open())[0]?.status, 'sent')
   assert.equal(sent().at(-1), replacement.hex)
 })
 
 test('a temporary failure is waited out, and new events wait with it', async (t) => {
-  let answer: string | Error = new RpcError(-26, 'too-long-mempool-chain, too many unconfirmed ancestors')
-  const { round, open, sent, anchor, clock } = await openAnchors(t, { sendrawtransaction: () => answer })
+  let response: string | Error = new RpcError(-26, 'too-long-mempool-chain, too many unconfirmed ancestors')
+  const { round, open, sent, anchor, clock } = await openAnchors(t, { sendrawtransaction: () => response })
   await round()
   const [first = assert.fail()] = await open()
   assert.deepEqual([first.status, first.reason], ['sending', 'rejected: chain_too_long'])
@@ -122,7 +122,7 @@ test('a temporary failure is waited out, and new events wait with it', async (t)
   assert.deepEqual(sent(), [first.hex, first.hex])
   assert.equal((await open()).length, 1)
 
-  answer = '"id"'
+  response = '"id"'
   await round()
   assert.equal((await open())[0]?.status, 'sent')
 })

@@ -40,7 +40,7 @@ interface Presented {
 }
 
 /** The proofs of events with these data under one root. */
-function presentedOf(datas: readonly string[], code: string, form?: 'p2pkh'): readonly Presented[] {
+function listPresented(datas: readonly string[], code: string, form?: 'p2pkh'): readonly Presented[] {
   const events = datas.map((data, index) => eventAt(index + 1, data))
   const leaves = events.map(computeLeaf)
   const root = computeMerkleRoot(leaves) ?? assert.fail()
@@ -83,7 +83,7 @@ const datas = fc.array(data, { minLength: 1, maxLength: 12 })
 test('every proof verifies, and fails with any bit changed', () => {
   fc.assert(
     fc.property(datas, fc.nat(), (all, index) => {
-      const presented = presentedOf(all, 'DASH')
+      const presented = listPresented(all, 'DASH')
       const { proof, transaction } = presented[index % presented.length] ?? assert.fail()
       assert.ok(isValid({ proof, transaction }))
       const { event, path, root, txid, vout } = proof
@@ -117,19 +117,19 @@ test('every proof verifies, and fails with any bit changed', () => {
 })
 
 test('every bit of the transaction matters, except a witness, which its txid doesn’t cover', () => {
-  const [presented = assert.fail()] = presentedOf(['{}'], 'LTC', 'p2pkh')
+  const [presented = assert.fail()] = listPresented(['{}'], 'LTC', 'p2pkh')
   const { proof, transaction } = presented
   for (let index = 0; index < transaction.length; index++)
     assert.ok(!isValid({ proof, transaction: flipBit(transaction, index) }), String(index))
 
-  const [segwit = assert.fail()] = presentedOf(['{}'], 'LTC')
+  const [segwit = assert.fail()] = listPresented(['{}'], 'LTC')
   const outputs = segwit.transaction.indexOf('51544e31')
   assert.ok(!isValid({ ...segwit, transaction: flipBit(segwit.transaction, outputs) }))
   assert.ok(isValid({ ...segwit, transaction: segwit.transaction.toUpperCase() }))
 })
 
 test('malformed input is an invalid proof, never an internal error', () => {
-  const [{ proof, transaction } = assert.fail()] = presentedOf(['{}', '{}'], 'LTC')
+  const [{ proof, transaction } = assert.fail()] = listPresented(['{}', '{}'], 'LTC')
   const texts = ['', 'nonsense', '[]', '7', 'null', '{}', '{"proof":{}}', `{"proof":{},"proof":{}}`]
   for (const text of texts) assert.ok(!isValid(text), text)
   for (const wrong of [null, 7, 'text', [], {}]) {
@@ -144,7 +144,7 @@ test('malformed input is an invalid proof, never an internal error', () => {
 })
 
 test('the root must be in the only data output, after QTN1', () => {
-  const [{ proof, transaction } = assert.fail()] = presentedOf(['{}'], 'BCH')
+  const [{ proof, transaction } = assert.fail()] = listPresented(['{}'], 'BCH')
   const { coin, key, script } = testWallet('BCH')
   const { outputs } = coin.parse(transaction)
   assert.equal(toHex(outputs[rootVout]?.script ?? key.secret), `6a2451544e31${proof.root}`)
@@ -170,7 +170,7 @@ test('the root must be in the only data output, after QTN1', () => {
 })
 
 test('the cursor is not part of the proof, and member order is irrelevant', () => {
-  const [{ proof, transaction } = assert.fail()] = presentedOf(['{"b":1,"a":[1.50,1e2]}'], 'LTC')
+  const [{ proof, transaction } = assert.fail()] = listPresented(['{"b":1,"a":[1.50,1e2]}'], 'LTC')
   assert.ok(!('cursor' in proof.event))
   assert.ok(isValid({ proof: { ...proof, event: { ...proof.event, cursor: 'c1' } }, transaction }))
   const reordered = Object.fromEntries(Object.entries(proof.event).reverse())
@@ -180,7 +180,7 @@ test('the cursor is not part of the proof, and member order is irrelevant', () =
 
 test('amounts keep their text in a proof, and are hashed as doubles in its leaf (RFC 8785)', () => {
   const amount = '999999999999999.99'
-  const [presented = assert.fail()] = presentedOf([`{"amount":${amount}}`], 'LTC')
+  const [presented = assert.fail()] = listPresented([`{"amount":${amount}}`], 'LTC')
   const text = JSON.stringify(presented)
   assert.ok(text.includes(`"amount":${amount}`))
   assert.ok(isValid(text))

@@ -26,8 +26,8 @@ test('pruning uses the primary key of the outbox for each transport', {
   const { append, storage } = await outboxRig(t, ['a'])
   await append(event(1, 1))
   const plans = await storage.database.transact((read) => {
-    const { sql, plansOf } = recordQueryPlans({ ...storage.database, read })
-    return plansOf(() => createOutboxReportStore(sql).prune(start + 1, 10))
+    const { sql, explainPlans } = recordQueryPlans({ ...storage.database, read })
+    return explainPlans(() => createOutboxReportStore(sql).prune(start + 1, 10))
   })
   const searches = plans.flat().filter((step) => / (outbox|old) USING /.test(step) || step.startsWith('SCAN'))
   const key = 'sqlite_autoindex_outbox_1'

@@ -26,7 +26,7 @@ const candidate = (
   }: { first?: number; queued?: boolean; position?: number } = {},
 ): OutboxCandidate => ({ event: event(subject, sequence, position), first: { sequence: first, queued } })
 
-const namesOf = (claimed: readonly { event: NumberedEvent }[]) =>
+const getNames = (claimed: readonly { event: NumberedEvent }[]) =>
   claimed.map(({ event: { subject, sequence } }) => `${subject}${sequence}`)
 
 test('the first event of each subject and its gapless successors are eligible, in log order', () => {
@@ -36,7 +36,7 @@ test('the first event of each subject and its gapless successors are eligible, i
     candidate('b', 1, { position: 20 }),
     candidate('a', 5, { first: 2, position: 40 }),
   ])
-  assert.deepEqual(namesOf(claimed), ['a2', 'b1', 'a3'])
+  assert.deepEqual(getNames(claimed), ['a2', 'b1', 'a3'])
   assert.deepEqual(behind, [])
 })
 
@@ -47,7 +47,7 @@ test('events behind a failing one are blocked; events behind one leased by anoth
     candidate('b', 2),
     candidate('c', 1),
   ])
-  assert.deepEqual(namesOf(claimed), ['c1'])
+  assert.deepEqual(getNames(claimed), ['c1'])
   assert.deepEqual(behind, ['evt_a_2', 'evt_a_3'])
 })
 

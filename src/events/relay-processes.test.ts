@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import {
-  type Answer,
   assertOrdered,
   event,
   outboxRig,
+  type PublishOutcome,
   scriptedTransport,
   start,
   until,
@@ -15,7 +15,7 @@ import { second } from '../kernel/clock.ts'
 test('several processes on one database share the work and deliver each event once', async (t) => {
   const { append, rows, run } = await outboxRig(t)
   const all: string[] = []
-  const slowly = async (each: string): Promise<Answer> => {
+  const slowly = async (each: string): Promise<PublishOutcome> => {
     await new Promise((resolve) => setTimeout(resolve, 10))
     all.push(each)
     return 'take'
@@ -107,26 +107,26 @@ test('undelivered rows block pruning of their events; delivered rows are pruned 
 
 test('whatever a transport answers, every event is delivered eventually, each subject in order', async (t) => {
   const { append, rows, run, clock } = await outboxRig(t)
-  let nextAnswer: () => Answer = () => 'take'
+  let nextAnswer: () => PublishOutcome = () => 'take'
   const delivered: string[] = []
-  const answer = (each: string): Answer => {
+  const getOutcome = (each: string): PublishOutcome => {
     const result = nextAnswer()
     if (result === 'take' && !delivered.includes(each)) delivered.push(each)
     return result
   }
-  const one = await run(scriptedTransport('a', answer).transport)
-  const other = await run(scriptedTransport('a', answer).transport)
+  const one = await run(scriptedTransport('a', getOutcome).transport)
+  const other = await run(scriptedTransport('a', getOutcome).transport)
   const wakeAll = () => {
     one.wake()
     other.wake()
   }
-  const answers = fc.infiniteStream(fc.constantFrom<Answer>('take', 'take', 'refuse', 'cannot'))
+  const responses = fc.infiniteStream(fc.constantFrom<PublishOutcome>('take', 'take', 'refuse', 'cannot'))
   const subjects = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 30 })
   const counts = new Map<number, number>()
   let written = 0
   await fc.assert(
-    fc.asyncProperty(subjects, answers, async (accounts, answers) => {
-      nextAnswer = () => answers.next().value ?? 'take'
+    fc.asyncProperty(subjects, responses, async (accounts, responses) => {
+      nextAnswer = () => responses.next().value ?? 'take'
       for (const account of accounts) {
         const sequence = (counts.get(account) ?? 0) + 1
         counts.set(account, sequence)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  type Answer,
   assertOrdered,
   event,
   outboxRig,
+  type PublishOutcome,
   scriptedTransport,
   start,
   until,
@@ -83,9 +83,9 @@ test('a rejected event blocks only its own subject, and its retry delays double 
 
 test('once a rejected event is accepted, the events behind it follow in order', async (t) => {
   const { append, rows, run, clock } = await outboxRig(t)
-  let answer: Answer = 'refuse'
+  let response: PublishOutcome = 'refuse'
   const { transport, delivered } = scriptedTransport('a', (each) =>
-    each === 'account/1#1' ? answer : 'take',
+    each === 'account/1#1' ? response : 'take',
   )
   await append(event(1, 1), event(1, 2))
   const { wake } = await run(transport)
@@ -93,7 +93,7 @@ test('once a rejected event is accepted, the events behind it follow in order', 
   await append(event(1, 3))
   wake()
   await until(async () => (await rows()).filter(({ state }) => state === 'behind').length === 2)
-  answer = 'take'
+  response = 'take'
   clock.advance(1 * second)
   wake()
   await until(() => delivered.length === 3)
@@ -153,8 +153,8 @@ test('while a transport is unavailable nothing is sent, and no attempt is counte
 
 test('events that could not be sent are released immediately', async (t) => {
   const { append, rows, run } = await outboxRig(t)
-  let answer: Answer = 'cannot'
-  const { transport, attempted, delivered } = scriptedTransport('a', () => answer)
+  let response: PublishOutcome = 'cannot'
+  const { transport, attempted, delivered } = scriptedTransport('a', () => response)
   await append(event(1, 1), event(1, 2))
   const { wake } = await run(transport)
   await until(() => attempted.length === 1)
@@ -166,14 +166,14 @@ test('events that could not be sent are released immediately', async (t) => {
       ['queued', 0],
     ],
   )
-  answer = 'take'
+  response = 'take'
   wake()
   await until(() => delivered.length === 2)
 })
 
 test('one transport never delays another', async (t) => {
   const { append, run } = await outboxRig(t, ['a', 'b'])
-  const { promise: hangs, resolve } = Promise.withResolvers<Answer>()
+  const { promise: hangs, resolve } = Promise.withResolvers<PublishOutcome>()
   const stuck = scriptedTransport('a', () => hangs)
   const free = scriptedTransport('b')
   await run(stuck.transport)

@@ -145,12 +145,12 @@ test('a large backlog is numbered in batches small enough to finish in time', as
         .values(waiting.slice(from, from + 1_000))
         .execute(),
     )
-  const positionsOf = async () => (await rows()).positions.filter((position) => position !== null)
+  const readPositions = async () => (await rows()).positions.filter((position) => position !== null)
   await number()
-  assert.equal((await positionsOf()).length, 10_040)
+  assert.equal((await readPositions()).length, 10_040)
   await number()
   assert.deepEqual(
-    await positionsOf(),
+    await readPositions(),
     Array.from({ length: 20_040 }, (_, index) => index + 1),
   )
   const { names } = await rows()

@@ -8,19 +8,19 @@ import type { FoundOutput } from './find.ts'
 import { createMempoolWatch, maxQueued } from './in-mempool.ts'
 import type { RecordStores } from './record.ts'
 
-const txidOf = (number: number): string => number.toString(16).padStart(8, '0').repeat(8)
+const getTxid = (number: number): string => number.toString(16).padStart(8, '0').repeat(8)
 
 /** A mempool of transactions that pay one script each, and the scripts in the order in which payments to them are recorded. */
 function createLab(
   scripts: readonly string[],
-  accountOf: (script: string) => number,
+  getAccount: (script: string) => number,
   { recordMs = 10 } = {},
 ) {
   const recorded: string[] = []
   let outages = 0
   const transactions = scripts.map((script, index): PayingTransaction => {
     const outputs = [{ vout: 0, script, amount: toBaseUnits(1n) }]
-    return { txid: txidOf(index), hex: '', inputs: [], outputs }
+    return { txid: getTxid(index), hex: '', inputs: [], outputs }
   })
   const byTxid = new Map(transactions.map((transaction) => [transaction.txid, transaction]))
   const network = {
@@ -37,7 +37,7 @@ function createLab(
   let now = 0
   const { watch } = createMempoolWatch({
     isAwaited: async () => true,
-    findWatchedAccounts: async (_, found) => new Map(found.map((script) => [script, accountOf(script)])),
+    findWatchedAccounts: async (_, found) => new Map(found.map((script) => [script, getAccount(script)])),
     chains: { find: () => ({ network }) as unknown as PaymentChain },
     finder: {
       searchMempool: async (_, __, { txids, scripts: chosen }) => {

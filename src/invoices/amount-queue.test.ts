@@ -5,7 +5,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import { toBaseUnits } from '../kernel/money.ts'
 import { type AmountKey, createAmountQueue } from './amount-queue.ts'
 
-const keyOf = (
+const getKey = (
   coin: AmountKey['coin'],
   amount: bigint,
   fixedScript: string | null = 'script',
@@ -14,7 +14,7 @@ const keyOf = (
   amount: toBaseUnits(amount),
   fixedScript,
 })
-const [btc, ltc] = [keyOf('BTC', 1n), keyOf('LTC', 1n)]
+const [btc, ltc] = [getKey('BTC', 1n), getKey('LTC', 1n)]
 
 /** Timeouts fire only when the test calls them. */
 function queueWithTimers() {
@@ -56,9 +56,13 @@ test('equal amounts on one address are reserved sequentially, in order of arriva
 test('other amounts, other addresses and derived addresses don’t wait', async () => {
   const { queue } = queueWithTimers()
   const first = startWork(queue, [ltc])
-  const others = [[keyOf('LTC', 2n)], [keyOf('LTC', 1n, 'other')], [keyOf('LTC', 1n, null)], [btc], []].map(
-    (each) => startWork(queue, each),
-  )
+  const others = [
+    [getKey('LTC', 2n)],
+    [getKey('LTC', 1n, 'other')],
+    [getKey('LTC', 1n, null)],
+    [btc],
+    [],
+  ].map((each) => startWork(queue, each))
   await nextTurn()
   assert.ok(others.every(({ isRunning }) => isRunning))
   for (const each of [first, ...others]) each.end()

@@ -29,23 +29,23 @@ const payment: SettledPayment = {
 const statuses = ['unpaid', 'paid', 'reversed', 'cancelled', 'expired'] as const
 
 /** An invoice in that status with the matching fields. */
-function invoiceOf(status: Invoice['status']): Invoice {
+function getInvoice(status: Invoice['status']): Invoice {
   if (status === 'paid' || status === 'reversed') return { ...unpaidInvoice, status, paidAt: 2, payment }
   return { ...unpaidInvoice, status }
 }
 
 test('an unpaid invoice can be paid and keeps its status', () => {
-  assert.deepEqual(requirePayable(invoiceOf('unpaid')), invoiceOf('unpaid'))
+  assert.deepEqual(requirePayable(getInvoice('unpaid')), getInvoice('unpaid'))
 })
 
 test('other invoices cannot be paid, and the error names the status', () => {
   for (const status of ['paid', 'cancelled', 'expired', 'reversed'] as const)
-    assert.throws(() => requirePayable(invoiceOf(status)), { code: `invoice_${status}` }, status)
+    assert.throws(() => requirePayable(getInvoice(status)), { code: `invoice_${status}` }, status)
 })
 
 test('an invoice has a payment once it is paid, even if the payment is reversed', () => {
   assert.deepEqual(
-    statuses.filter((status) => hasPayment(invoiceOf(status))),
+    statuses.filter((status) => hasPayment(getInvoice(status))),
     ['paid', 'reversed'],
   )
 })

@@ -130,8 +130,8 @@ test('a range beyond the calendar matches everything or nothing', async () => {
   assert.deepEqual(await lister.listPage(busy, { paidTo: early }, null, 10), [])
 })
 
-const plansOf = (filters: InvoiceFilters, before: string | null = null): Promise<string[][]> =>
-  planned.plansOf(() => lister.listPage(busy, filters, before, 3))
+const explainPlans = (filters: InvoiceFilters, before: string | null = null): Promise<string[][]> =>
+  planned.explainPlans(() => lister.listPage(busy, filters, before, 3))
 
 const narrow: InvoiceFilters = { status: 'paid', paidFrom: at(10), paidTo: at(11) }
 const long: InvoiceFilters = { status: 'paid', paidFrom: at(5), paidTo: at(35) }
@@ -141,24 +141,24 @@ test('a narrow range uses the payment index; a long one scans by uid between two
 }, async () => {
   const byPayment = 'INDEX invoices_by_payment (account_id=? AND paid_at>? AND paid_at<?)'
   const counted = ['CO-ROUTINE some', `SEARCH invoices USING COVERING ${byPayment}`, 'SCAN some']
-  assert.deepEqual(await plansOf(narrow), [
+  assert.deepEqual(await explainPlans(narrow), [
     counted,
     ['MATERIALIZE range', `SEARCH invoices USING ${byPayment}`, 'SCAN range', 'USE TEMP B-TREE FOR ORDER BY'],
   ])
   const scanned =
     'SEARCH invoices USING INDEX invoices_by_status (account_id=? AND status=? AND uid>? AND uid<?)'
-  assert.deepEqual(await plansOf(long, uids[2_000]), [counted, [scanned]])
+  assert.deepEqual(await explainPlans(long, uids[2_000]), [counted, [scanned]])
   // The page's start is that bound itself. A second uid condition would make each page search from the far end.
   assert.equal(queries.at(-1)?.sql.match(/"uid" </g)?.length, 1)
 })
 
 test('PostgreSQL plans the same way once it has statistics', { skip: only('postgres') }, async () => {
   await database.transact(({ query }) => sql`analyze invoices`.execute(query))
-  for (const plan of await plansOf(narrow)) {
+  for (const plan of await explainPlans(narrow)) {
     assert.match(plan.join('\n'), /Index (Only )?Scan (using|on) invoices_by_payment/)
     assert.match(plan.join('\n'), /Index Cond: \(\(account_id = .* AND \(paid_at >= .* AND \(paid_at < /)
   }
-  const [counted = [], scanned = [], ...more] = await plansOf(long, uids[2_000])
+  const [counted = [], scanned = [], ...more] = await explainPlans(long, uids[2_000])
   assert.match(counted.join('\n'), /Index (Only )?Scan (using|on) invoices_by_payment/)
   assert.match(scanned.join('\n'), /Index Scan Backward using .*\n.*Index Cond: .*\(uid > .* AND \(uid < /)
   assert.doesNotMatch(scanned.join('\n'), /Sort/)

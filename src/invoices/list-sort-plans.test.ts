@@ -5,9 +5,9 @@ import { daysAfterStart, openSortedList } from '../../test/helpers/sorted-list.t
 import type { Sort } from './browse.ts'
 import type { InvoiceFilters } from './list.ts'
 
-const { lister, busy, rows, expected, plansOf: plansFor } = await openSortedList(wholeFile)
+const { lister, busy, rows, expected, explainPlans: plansFor } = await openSortedList(wholeFile)
 
-const plansOf = async (
+const explainPlans = async (
   filters: InvoiceFilters,
   sort: Sort,
   after: string | null = null,
@@ -35,19 +35,19 @@ test('without filters each sort scans its own index from the start of the page, 
     ['desc', '<'],
   ] as const) {
     const [paid, amount] = [{ by: 'paid', direction } as const, { by: 'amount', direction } as const]
-    assert.deepEqual(await plansOf({}, paid), [scanOf(ofPayment, ' AND paid_at>?')])
-    assert.deepEqual(await plansOf({}, paid, last('paid', 1_000)), [
+    assert.deepEqual(await explainPlans({}, paid), [scanOf(ofPayment, ' AND paid_at>?')])
+    assert.deepEqual(await explainPlans({}, paid, last('paid', 1_000)), [
       uidSearch,
       scanOf(ofPayment, ` AND paid_at=? AND uid${beyond}?`),
       scanOf(ofPayment, ` AND paid_at${beyond}?`),
     ])
     const behind = direction === 'asc' ? unpaid : last('paid', rows.length - 1)
-    assert.deepEqual((await plansOf({}, paid, behind)).slice(0, 2), [
+    assert.deepEqual((await explainPlans({}, paid, behind)).slice(0, 2), [
       uidSearch,
       scanOf(ofPayment, ` AND paid_at=? AND uid${beyond}?`),
     ])
-    assert.deepEqual(await plansOf({}, amount), [scanOf(ofAmount, '')])
-    assert.deepEqual(await plansOf({ currency: 'USD' }, amount), [scanOf(ofAmount, ' AND currency=?')])
+    assert.deepEqual(await explainPlans({}, amount), [scanOf(ofAmount, '')])
+    assert.deepEqual(await explainPlans({ currency: 'USD' }, amount), [scanOf(ofAmount, ' AND currency=?')])
     const all = expected({}, amount)
     const isLast = (uid: string) => rows.find((row) => row.uid === uid)?.currency !== 'JPY'
     const [end] = direction === 'asc' ? all.filter(isLast).slice(-1) : all.slice(-1)
@@ -57,7 +57,7 @@ test('without filters each sort scans its own index from the start of the page, 
       ` AND currency=? AND <expr>${beyond}?`,
       ` AND currency${beyond}?`,
     ]
-    assert.deepEqual(await plansOf({}, amount, end), [
+    assert.deepEqual(await explainPlans({}, amount, end), [
       uidSearch,
       ...steps.map((step) => scanOf(ofAmount, step)),
     ])
@@ -73,7 +73,7 @@ test('with many matches the sort index is scanned a few hundred rows at a time',
     [{ createdFrom: daysAfterStart(3) }, 'invoices_by_account (account_id=? AND uid=?)'],
   ] as const)
     for (const by of ['paid', 'amount'] as const) {
-      const [, ...scans] = await plansOf(filters, { by, direction: 'desc' })
+      const [, ...scans] = await explainPlans(filters, { by, direction: 'desc' })
       const known = [
         scanOf(ofAmount, '')[0],
         scanOf(ofPayment, ' AND paid_at>?')[0],
@@ -88,7 +88,7 @@ test('with many matches the sort index is scanned a few hundred rows at a time',
 })
 
 test('a few matches are found by their own index and then sorted', { skip: only('sqlite') }, async () => {
-  const plans = await plansOf({ currency: 'JPY', status: 'paid' }, { by: 'amount', direction: 'desc' })
+  const plans = await explainPlans({ currency: 'JPY', status: 'paid' }, { by: 'amount', direction: 'desc' })
   assert.deepEqual(plans.at(-1), [
     'SEARCH invoices USING INDEX invoices_by_account (account_id=? AND uid=?)',
     'USE TEMP B-TREE FOR ORDER BY',
@@ -102,8 +102,8 @@ test('PostgreSQL scans the same indexes', {
     for (const by of ['paid', 'amount'] as const) {
       const after = expected({}, { by, direction })[700] ?? null
       const plans = [
-        ...(await plansOf({}, { by, direction })),
-        ...(await plansOf({}, { by, direction }, after)).slice(1),
+        ...(await explainPlans({}, { by, direction })),
+        ...(await explainPlans({}, { by, direction }, after)).slice(1),
       ]
       for (const plan of plans) {
         assert.match(

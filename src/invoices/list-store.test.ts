@@ -8,7 +8,7 @@ import type { InvoiceFilters } from './list.ts'
 import { createInvoiceLister } from './list-store.ts'
 
 const { database } = await openTestDatabase(wholeFile)
-const { sql, plansOf } = recordQueryPlans(database)
+const { sql, explainPlans } = recordQueryPlans(database)
 const lister = createInvoiceLister(sql)
 const start = Date.UTC(2026, 0, 1)
 const range: InvoiceFilters = { createdFrom: start, createdTo: start + 30 * day }
@@ -26,7 +26,7 @@ const [{ id } = { id: 0 }] = await database.read.query.selectFrom('accounts').se
 const account = Number(id)
 
 const steps = async (filters: InvoiceFilters, from: string | null): Promise<string[]> =>
-  (await plansOf(() => lister.listPage(account, filters, from, 51))).flat()
+  (await explainPlans(() => lister.listPage(account, filters, from, 51))).flat()
 
 test('each filter scans its own index from the start of the page to the end of the range', {
   skip: only('sqlite'),

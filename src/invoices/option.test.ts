@@ -16,7 +16,7 @@ import {
 import type { AnyWallet, ReceivedOutput } from './received.ts'
 
 const now = Date.UTC(2026, 2, 1)
-const amountOf = (text: string): Decimal => parseDecimal(text) ?? assert.fail()
+const getAmount = (text: string): Decimal => parseDecimal(text) ?? assert.fail()
 
 const agreed = (value: Decimal, validUntil = now + minute): Agreement => ({
   agreed: true,
@@ -26,7 +26,7 @@ const agreed = (value: Decimal, validUntil = now + minute): Agreement => ({
   validUntil,
 })
 
-function snapshotOf(
+function getSnapshot(
   rates: Partial<Record<CoinCode, Agreement>>,
   feeRates: Iterable<CoinCode> = coins.keys(),
 ): RateSnapshot {
@@ -50,9 +50,9 @@ const candidate = (coin: CoinCode, more: Partial<CandidateCoin> = {}): Candidate
 const btc = [candidate('BTC')]
 
 test('an option is offered for each coin with a destination, a usable network, a recent rate and a fee rate', () => {
-  const snapshot = snapshotOf({ BTC: agreed(amountOf('50000')), LTC: agreed(amountOf('80')) })
+  const snapshot = getSnapshot({ BTC: agreed(getAmount('50000')), LTC: agreed(getAmount('80')) })
   const { offered, unavailable } = selectCoins(
-    { amount: amountOf('10'), anyWallet: null },
+    { amount: getAmount('10'), anyWallet: null },
     [candidate('BTC'), candidate('LTC', { fixedScript: '51' })],
     snapshot,
     now,
@@ -65,24 +65,24 @@ test('an option is offered for each coin with a destination, a usable network, a
 })
 
 test('an unavailable coin says why, and whether the reason is temporary', () => {
-  const rate = agreed(amountOf('50000'))
+  const rate = agreed(getAmount('50000'))
   for (const [candidates, snapshot, amount, why, reason] of [
-    [btc, snapshotOf({}), '10', /no source has a rate/, 'rate'],
-    [btc, snapshotOf({ BTC: { agreed: false, reason: 'its sources disagree' } }), '10', /disagree/, 'rate'],
-    [btc, snapshotOf({ BTC: agreed(amountOf('50000'), now - 1) }), '10', /too old/, 'rate'],
-    [btc, snapshotOf({ BTC: rate }, []), '10', /fee rate/, 'network'],
+    [btc, getSnapshot({}), '10', /no source has a rate/, 'rate'],
+    [btc, getSnapshot({ BTC: { agreed: false, reason: 'its sources disagree' } }), '10', /disagree/, 'rate'],
+    [btc, getSnapshot({ BTC: agreed(getAmount('50000'), now - 1) }), '10', /too old/, 'rate'],
+    [btc, getSnapshot({ BTC: rate }, []), '10', /fee rate/, 'network'],
     [
       [candidate('BTC', { network: { usable: false, reason: 'it has no node' } })],
-      snapshotOf({ BTC: rate }),
+      getSnapshot({ BTC: rate }),
       '10',
       /it has no node/,
       'network',
     ],
-    [btc, snapshotOf({ BTC: rate }), '0.27', /below the minimum/, 'small'],
-    [btc, snapshotOf({ BTC: agreed(amountOf('0.0001')) }), '1000000000', /above the maximum/, 'large'],
+    [btc, getSnapshot({ BTC: rate }), '0.27', /below the minimum/, 'small'],
+    [btc, getSnapshot({ BTC: agreed(getAmount('0.0001')) }), '1000000000', /above the maximum/, 'large'],
   ] as const) {
     const { offered, unavailable } = selectCoins(
-      { amount: amountOf(amount), anyWallet: null },
+      { amount: getAmount(amount), anyWallet: null },
       candidates,
       snapshot,
       now,
@@ -97,17 +97,17 @@ test('an unavailable coin says why, and whether the reason is temporary', () => 
 
 /** Of an invoice that accepts any wallet and has received this value. */
 const receiving = (value: string, counted = true): AnyWallet => ({
-  underpaidPercent: amountOf('0'),
+  underpaidPercent: getAmount('0'),
   isPaidLate: false,
   acceptedValue: null,
-  received: [{ value: amountOf(value), counted } as ReceivedOutput],
+  received: [{ value: getAmount(value), counted } as ReceivedOutput],
 })
 
 test('on an invoice that accepts any wallet, each coin is offered with its dust limit as the smallest amount', () => {
   const { offered } = selectCoins(
-    { amount: amountOf('10'), anyWallet: receiving('4', false) },
+    { amount: getAmount('10'), anyWallet: receiving('4', false) },
     [candidate('BTC'), candidate('BTC', { fixedScript: '51' })],
-    snapshotOf({ BTC: agreed(amountOf('50000')) }),
+    getSnapshot({ BTC: agreed(getAmount('50000')) }),
     now,
   )
   assert.deepEqual(offered, [
@@ -118,9 +118,9 @@ test('on an invoice that accepts any wallet, each coin is offered with its dust 
 
 test('a remainder is offered even below the dust limit, but not on fixed addresses', () => {
   const { offered, unavailable } = selectCoins(
-    { amount: amountOf('10'), anyWallet: receiving('9.9') },
+    { amount: getAmount('10'), anyWallet: receiving('9.9') },
     [candidate('BTC'), candidate('BTC', { fixedScript: '51' })],
-    snapshotOf({ BTC: agreed(amountOf('50000')) }),
+    getSnapshot({ BTC: agreed(getAmount('50000')) }),
     now,
   )
   assert.deepEqual(offered, [{ coin: 'BTC', amount: 200n, fixedScript: null, minAmount: 546n }])
@@ -128,7 +128,7 @@ test('a remainder is offered even below the dust limit, but not on fixed address
 })
 
 test('the dust limit and 2^53-1 base units are offered, one base unit beyond is not', () => {
-  const snapshot = snapshotOf({ BTC: agreed(amountOf('100000000')) })
+  const snapshot = getSnapshot({ BTC: agreed(getAmount('100000000')) })
   const amounts = (fiat: bigint) =>
     selectCoins({ amount: createDecimal(fiat, 0), anyWallet: null }, btc, snapshot, now).offered.map(
       ({ amount }) => amount,
@@ -151,7 +151,7 @@ test('an offered amount is never 0, and is the price rounded up to exactly one b
         const { offered } = selectCoins(
           { amount: fiat, anyWallet: null },
           btc,
-          snapshotOf({ BTC: agreed(rate) }),
+          getSnapshot({ BTC: agreed(rate) }),
           now,
         )
         for (const { amount } of offered) {
@@ -175,10 +175,10 @@ test('an option has uri, code, name, icon and a decimal amount without exponent 
       { code: 'BSV' as const, amountOffset: 5n },
     ],
   }
-  const snapshot = snapshotOf({ BTC: agreed(amountOf('50000')), BSV: agreed(amountOf('20')) })
+  const snapshot = getSnapshot({ BTC: agreed(getAmount('50000')), BSV: agreed(getAmount('20')) })
   const base = 'https://pay.example'
   assert.deepEqual(
-    buildPaymentOptions({ uid: 'u1', amount: amountOf('30.4'), anyWallet: null, quote }, snapshot, base),
+    buildPaymentOptions({ uid: 'u1', amount: getAmount('30.4'), anyWallet: null, quote }, snapshot, base),
     [
       {
         uri: 'bitcoin:?r=https://pay.example/r/u1',
@@ -205,9 +205,9 @@ test('a quote keeps the prices of its creation, however old they are now', () =>
     expiresAt: now + 60 * minute,
     coins: [{ code: 'BTC' as const, amountOffset: 0n }],
   }
-  const snapshot = snapshotOf({ BTC: agreed(amountOf('50000'), now + 1) })
+  const snapshot = getSnapshot({ BTC: agreed(getAmount('50000'), now + 1) })
   assert.equal(
-    buildPaymentOptions({ uid: 'u', amount: amountOf('10'), anyWallet: null, quote }, snapshot, '').length,
+    buildPaymentOptions({ uid: 'u', amount: getAmount('10'), anyWallet: null, quote }, snapshot, '').length,
     1,
   )
 })
@@ -215,9 +215,9 @@ test('a quote keeps the prices of its creation, however old they are now', () =>
 test('a quoted coin without a price in the snapshot is not an option', () => {
   const coins = (['BTC', 'LTC'] as const).map((code) => ({ code, amountOffset: 0n }))
   const quote = { snapshotId: 's', quotedAt: now, expiresAt: now + minute, coins }
-  const snapshot = snapshotOf({ LTC: agreed(amountOf('80')) })
+  const snapshot = getSnapshot({ LTC: agreed(getAmount('80')) })
   assert.deepEqual(
-    buildPaymentOptions({ uid: 'u', amount: amountOf('10'), anyWallet: null, quote }, snapshot, '').map(
+    buildPaymentOptions({ uid: 'u', amount: getAmount('10'), anyWallet: null, quote }, snapshot, '').map(
       ({ currency }) => currency,
     ),
     ['LTC'],

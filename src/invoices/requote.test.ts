@@ -9,7 +9,7 @@ import { createRequoter } from './requote.ts'
 
 const now = Date.UTC(2026, 2, 1)
 
-const invoiceOf = (uid: string): Invoice => ({
+const createInvoice = (uid: string): Invoice => ({
   ...unpaidInvoice,
   uid,
   createdAt: now - hour,
@@ -47,8 +47,8 @@ test('concurrent readers of one invoice share a requote, and later ones get a ne
     clock: createManualClock(now),
   })
   const uids = [...Array.from({ length: 1_000 }, () => 'a'), 'b']
-  await Promise.all(uids.map((uid) => requote(invoiceOf(uid))))
+  await Promise.all(uids.map((uid) => requote(createInvoice(uid))))
   assert.deepEqual(requoted, ['a', 'b'])
-  await requote(invoiceOf('a'))
+  await requote(createInvoice('a'))
   assert.deepEqual(requoted, ['a', 'b', 'a'])
 })

@@ -29,8 +29,8 @@ async function open(t: Ending) {
         ...more,
       }),
     )
-  const offsetOf = async (uid: string, at = now) => (await reserve(uid, { now: at }))[0]?.amountOffset
-  return { database, reserve, offsetOf }
+  const readOffset = async (uid: string, at = now) => (await reserve(uid, { now: at }))[0]?.amountOffset
+  return { database, reserve, readOffset }
 }
 
 test('a derived address needs no offset; a fixed one gets the smallest free amount', async (t) => {
@@ -49,9 +49,9 @@ test('a derived address needs no offset; a fixed one gets the smallest free amou
 })
 
 test('an invoice gets its own amount again', async (t) => {
-  const { offsetOf } = await open(t)
+  const { readOffset } = await open(t)
   assert.deepEqual(
-    [await offsetOf('a'), await offsetOf('b'), await offsetOf('a'), await offsetOf('b')],
+    [await readOffset('a'), await readOffset('b'), await readOffset('a'), await readOffset('b')],
     [0n, 1n, 0n, 1n],
   )
 })
@@ -70,20 +70,20 @@ test('the same amount for another script or coin is a different reservation', as
 })
 
 test('an amount is free after its quote and the grace period, unless a claim holds it', async (t) => {
-  const { database, offsetOf } = await open(t)
-  await offsetOf('a')
-  assert.equal(await offsetOf('b', liveUntil - 1), 1n)
-  assert.equal(await offsetOf('c', liveUntil), 0n)
+  const { database, readOffset } = await open(t)
+  await readOffset('a')
+  assert.equal(await readOffset('b', liveUntil - 1), 1n)
+  assert.equal(await readOffset('c', liveUntil), 0n)
   await database.transact(({ query }) => query.updateTable('reserved_amounts').set({ held: 1 }).execute())
-  assert.equal(await offsetOf('d', liveUntil + 1), 1n)
+  assert.equal(await readOffset('d', liveUntil + 1), 1n)
 })
 
 test('a shorter reservation doesn’t shorten a longer one', async (t) => {
-  const { reserve, offsetOf } = await open(t)
+  const { reserve, readOffset } = await open(t)
   await reserve('a', { liveUntil: liveUntil + 5_000 })
   await reserve('a')
-  assert.equal(await offsetOf('b', liveUntil), 1n)
-  assert.equal(await offsetOf('c', liveUntil + 5_000), 0n)
+  assert.equal(await readOffset('b', liveUntil), 1n)
+  assert.equal(await readOffset('c', liveUntil + 5_000), 0n)
 })
 
 test('a coin is unavailable when all 1000 offsets are taken', async (t) => {

@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { generateId, generateToken, generateUid, hashSecret, isUid } from './ids.ts'
 
 const now = Date.UTC(2026, 0, 1)
-const manyOf = (make: () => string): readonly string[] => Array.from({ length: 5_000 }, make)
+const createMany = (make: () => string): readonly string[] => Array.from({ length: 5_000 }, make)
 
 test('a uid is URL-safe, has 36 characters and is recognised', () => {
-  for (const uid of manyOf(() => generateUid(now))) {
+  for (const uid of createMany(() => generateUid(now))) {
     assert.match(uid, /^[0-9a-hjkmnp-tv-z]{36}$/)
     assert.ok(isUid(uid))
     assert.equal(encodeURIComponent(uid), uid)
@@ -15,7 +15,7 @@ test('a uid is URL-safe, has 36 characters and is recognised', () => {
 })
 
 test('uids of the same millisecond differ in 130 random bits', () => {
-  const uids = manyOf(() => generateUid(now))
+  const uids = createMany(() => generateUid(now))
   assert.equal(new Set(uids).size, uids.length)
   assert.equal(new Set(uids.map((uid) => uid.slice(0, 10))).size, 1, 'the time')
   for (let index = 10; index < 36; index++) {
@@ -51,13 +51,13 @@ test('text that cannot be a uid is not looked up', () => {
 })
 
 test('an event or payment id has 26 characters, 80 bits of them random', () => {
-  const ids = manyOf(() => generateId(now))
+  const ids = createMany(() => generateId(now))
   for (const id of ids) assert.match(id, /^[0-9a-hjkmnp-tv-z]{26}$/)
   assert.equal(new Set(ids).size, ids.length)
 })
 
 test('a token has the prefix qt_ and 256 bits; its digest is SHA-256', () => {
-  const tokens = manyOf(generateToken)
+  const tokens = createMany(generateToken)
   for (const token of tokens) assert.match(token, /^qt_[A-Za-z0-9_-]{43}$/)
   assert.equal(new Set(tokens).size, tokens.length)
   // FIPS 180-2, appendix B.1.

@@ -124,8 +124,8 @@ test('exactly what JSON.parse rejects is rejected', () => {
   fc.assert(
     fc.property(damaged, (text) => {
       fc.pre(!text.includes('__proto__'))
-      const actual = outcomeOf(() => readJson(text).value)
-      const expected = outcomeOf(() => JSON.parse(text))
+      const actual = findOutcome(() => readJson(text).value)
+      const expected = findOutcome(() => JSON.parse(text))
       // JSON.parse accepts duplicate keys.
       if (!('value' in actual) && /appears twice/.test(actual.error)) return
       assert.deepEqual('value' in actual ? actual : null, 'value' in expected ? expected : null)
@@ -134,7 +134,7 @@ test('exactly what JSON.parse rejects is rejected', () => {
   )
 })
 
-function outcomeOf(read: () => unknown): { readonly value: unknown } | { readonly error: string } {
+function findOutcome(read: () => unknown): { readonly value: unknown } | { readonly error: string } {
   try {
     return { value: read() }
   } catch (error) {

@@ -10,20 +10,20 @@ import { NodeUnreachableError, type Rpc, RpcError } from './rpc.ts'
 
 /** An in-process chain that reports fee rates, and can be down. */
 function embeddedChain() {
-  const answers: Record<string, string> = {
+  const responses: Record<string, string> = {
     getblockchaininfo: `{"blocks": 7, "bestblockhash": "${'ab'.repeat(32)}"}`,
     estimatesmartfee: '{"feerate": 0.00002000}',
     getnetworkinfo: '{"relayfee": 0.00000100}',
     getmempoolinfo: '{"mempoolminfee": 0.00000100}',
   }
-  const self = { down: false, answers, rpc: { call, batch, close: async () => {} } satisfies Rpc }
+  const self = { down: false, responses, rpc: { call, batch, close: async () => {} } satisfies Rpc }
   return self
 
   async function call(method: string): Promise<unknown> {
     if (self.down) throw new NodeUnreachableError('the sandbox is down')
-    const answer = answers[method]
-    if (answer === undefined) throw new RpcError(-32601, 'Method not found')
-    return parseExact(answer)
+    const response = responses[method]
+    if (response === undefined) throw new RpcError(-32601, 'Method not found')
+    return parseExact(response)
   }
 
   function batch(calls: readonly { method: string }[]): Promise<unknown[]> {

@@ -82,9 +82,9 @@ test('concurrent queries read each block once', async () => {
   const simulated = chain(10)
   const { find } = createSpentOutpointIndex(simulated)
 
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, number) => find([outpoint(number + 1)])))
+  const responses = await Promise.all(Array.from({ length: 20 }, (_, number) => find([outpoint(number + 1)])))
 
-  assert.equal(answers.filter((answer) => answer !== null).length, 10)
+  assert.equal(responses.filter((response) => response !== null).length, 10)
   assert.equal(simulated.reads.length, 10)
 })
 

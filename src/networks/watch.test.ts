@@ -9,7 +9,7 @@ import { NodeUnreachableError } from './rpc.ts'
 import { maxFeeRateAgeMs, startNetworkWatcher } from './watch.ts'
 
 /** The node's fee responses; either method can fail. */
-const answers: Readonly<Record<string, string>> = {
+const responses: Readonly<Record<string, string>> = {
   getblockchaininfo: `{"blocks": 7, "bestblockhash": "${'ab'.repeat(32)}"}`,
   estimatesmartfee: '{"feerate": 0.00002000}',
   getnetworkinfo: '{"relayfee": 0.00000100}',
@@ -18,11 +18,11 @@ const answers: Readonly<Record<string, string>> = {
 
 /** A watcher of a node that can fail, on a manual clock. */
 function startWatcher(t: TestContext) {
-  const self = { now: 0, failing: new Set<string>(), estimate: answers.estimatesmartfee ?? '' }
+  const self = { now: 0, failing: new Set<string>(), estimate: responses.estimatesmartfee ?? '' }
   const coin = findCoin('BTC') ?? assert.fail()
   const call = async (method: string): Promise<unknown> => {
     if (self.failing.has(method)) throw new NodeUnreachableError(`${method} takes too long`)
-    return parseExact(method === 'estimatesmartfee' ? self.estimate : (answers[method] ?? 'null'))
+    return parseExact(method === 'estimatesmartfee' ? self.estimate : (responses[method] ?? 'null'))
   }
   const rpc = {
     call,

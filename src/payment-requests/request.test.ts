@@ -22,7 +22,7 @@ const agreed = (rate: string): Agreement => ({
   sources: [],
 })
 
-const snapshotOf = (
+const getSnapshot = (
   rates: Partial<Record<CoinCode, Agreement>>,
   feeRate: bigint | null = 1_000n,
 ): RateSnapshot => ({
@@ -40,7 +40,7 @@ const quoteOf = (raise: bigint): Quote => ({
   coins: [{ code: 'LTC', amountOffset: raise }],
 })
 
-const invoiceOf = (amount: string, memo: string | null = null): Invoice => ({
+const createInvoice = (amount: string, memo: string | null = null): Invoice => ({
   ...unpaidInvoice,
   amount: parseDecimal(amount) ?? assert.fail(),
   memo,
@@ -50,9 +50,9 @@ const invoiceOf = (amount: string, memo: string | null = null): Invoice => ({
 })
 
 test('a quote requests the amount rounded up to one base unit, plus its offset', () => {
-  const snapshot = snapshotOf({ LTC: agreed('3') })
+  const snapshot = getSnapshot({ LTC: agreed('3') })
   const build = (raise: bigint) =>
-    buildPaymentRequest(invoiceOf('1'), quoteOf(raise), snapshot, address, 'regtest')
+    buildPaymentRequest(createInvoice('1'), quoteOf(raise), snapshot, address, 'regtest')
   assert.deepEqual(build(0n)?.outputs, [{ address: 'to', script: 'aa', amount: 33_333_334n }])
   assert.equal(build(7n)?.outputs[0]?.amount, 33_333_341n)
   assert.deepEqual(
@@ -74,13 +74,13 @@ test('a coin without a quote, rate or fee rate is not requested', () => {
   const rates = { LTC: agreed('3') }
   const none = { ...quoteOf(0n), coins: [] }
   const stale: Agreement = { agreed: false, reason: 'too old' }
-  assert.equal(buildPaymentRequest(invoiceOf('1'), none, snapshotOf(rates), address, 'main'), null)
+  assert.equal(buildPaymentRequest(createInvoice('1'), none, getSnapshot(rates), address, 'main'), null)
   assert.equal(
-    buildPaymentRequest(invoiceOf('1'), quoteOf(0n), snapshotOf({ LTC: stale }), address, 'main'),
+    buildPaymentRequest(createInvoice('1'), quoteOf(0n), getSnapshot({ LTC: stale }), address, 'main'),
     null,
   )
   assert.equal(
-    buildPaymentRequest(invoiceOf('1'), quoteOf(0n), snapshotOf(rates, null), address, 'main'),
+    buildPaymentRequest(createInvoice('1'), quoteOf(0n), getSnapshot(rates, null), address, 'main'),
     null,
   )
 })
@@ -88,9 +88,9 @@ test('a coin without a quote, rate or fee rate is not requested', () => {
 test('the memo is the merchant’s, and never empty', () => {
   const build = (memo: string | null) =>
     buildPaymentRequest(
-      invoiceOf('12.50', memo),
+      createInvoice('12.50', memo),
       quoteOf(0n),
-      snapshotOf({ LTC: agreed('100') }),
+      getSnapshot({ LTC: agreed('100') }),
       address,
       'main',
     )?.memo
@@ -104,10 +104,10 @@ test('the amount is never a base unit too low or too high', () => {
   fc.assert(
     fc.property(positive, positive, (fiat, rate) => {
       const value = createDecimal(rate.digits, rate.scale)
-      const snapshot = snapshotOf({
+      const snapshot = getSnapshot({
         LTC: { agreed: true, value, at: now, validUntil: now + 1_000, sources: [] },
       })
-      const invoice = { ...invoiceOf('1'), amount: createDecimal(fiat.digits, fiat.scale) }
+      const invoice = { ...createInvoice('1'), amount: createDecimal(fiat.digits, fiat.scale) }
       const amount =
         buildPaymentRequest(invoice, quoteOf(0n), snapshot, address, 'main')?.outputs[0]?.amount ?? 0n
       const exactAmount = fiat.digits * 10n ** BigInt(8 + rate.scale)

@@ -19,7 +19,7 @@ const request: PaymentRequest = {
   memo: 'Two coffees',
 }
 const issuer = { baseUrl: 'http://localhost', certificate: null }
-const signerOf = (id: string) => createSigner(deriveKeyPair(Buffer.alloc(32, 0x5e), id))
+const getSigner = (id: string) => createSigner(deriveKeyPair(Buffer.alloc(32, 0x5e), id))
 
 /** A dialect that counts its responses. */
 function createCounted(): { respond: Respond<PaymentRequest>; built: () => number } {
@@ -33,7 +33,7 @@ function createCounted(): { respond: Respond<PaymentRequest>; built: () => numbe
 }
 
 test('the response to a payment request is built once for each dialect', () => {
-  const signer = signerOf('first')
+  const signer = getSigner('first')
   const { respondTo } = createResponder({ getSigner: () => signer, issuer })
   const [one, other] = [createCounted(), createCounted()]
   for (let round = 0; round < 3; round++)
@@ -43,7 +43,7 @@ test('the response to a payment request is built once for each dialect', () => {
 })
 
 test('a response is signed with the current key', () => {
-  const [first, second] = [signerOf('first'), signerOf('second')]
+  const [first, second] = [getSigner('first'), getSigner('second')]
   let signer = first
   const { respondTo } = createResponder({ getSigner: () => signer, issuer })
   const { respond } = createCounted()

@@ -4,7 +4,7 @@ import type { MempoolEntry } from '../networks/network.ts'
 import { findAncestors } from './ancestors.ts'
 
 /** A mempool of these transactions with their parents. The fee of each is its own name. */
-function poolOf(parents: Readonly<Record<string, readonly string[]>>) {
+function createMempool(parents: Readonly<Record<string, readonly string[]>>) {
   const queries: string[][] = []
   const entry = (txid: string): MempoolEntry | null => {
     const depends = parents[txid]
@@ -21,26 +21,26 @@ const fees = (found: ReadonlyMap<string, MempoolEntry> | null): string | undefin
   found ? [...found.values()].map(({ fee }) => fee).join() : undefined
 
 test('all ancestors are collected, one generation per round trip', async () => {
-  const pool = poolOf({ 1: ['2', '3'], 2: ['4'], 3: [], 4: [] })
+  const pool = createMempool({ 1: ['2', '3'], 2: ['4'], 3: [], 4: [] })
   assert.equal(fees(await findAncestors(['1'], pool)), '1,2,3,4')
   assert.deepEqual(pool.queries, [['1'], ['2', '3'], ['4']])
 })
 
 test('an ancestor reachable in several ways counts once', async () => {
-  const pool = poolOf({ 1: ['3'], 2: ['3'], 3: ['4'], 4: [] })
+  const pool = createMempool({ 1: ['3'], 2: ['3'], 3: ['4'], 4: [] })
   assert.equal(fees(await findAncestors(['1', '2', '1'], pool)), '1,2,3,4')
 })
 
 test('transactions of the submission itself are excluded and not followed', async () => {
-  const pool = poolOf({ 1: ['2'], 2: ['3'], 3: [] })
+  const pool = createMempool({ 1: ['2'], 2: ['3'], 3: [] })
   assert.equal(fees(await findAncestors(['1', '2'], pool, { own: new Set(['2']) })), '1')
 })
 
 test('a transaction that has left the mempool is not an ancestor', async () => {
-  const pool = poolOf({ 1: ['9'] })
+  const pool = createMempool({ 1: ['9'] })
   assert.equal(fees(await findAncestors(['1'], pool)), '1')
   assert.deepEqual(pool.queries, [['1'], ['9']])
-  assert.deepEqual(await findAncestors([], poolOf({})), new Map())
+  assert.deepEqual(await findAncestors([], createMempool({})), new Map())
 })
 
 test('a chain of 200 is collected completely, a longer one not at all', async () => {
@@ -51,7 +51,7 @@ test('a chain of 200 is collected completely, a longer one not at all', async ()
   ] as const) {
     const names = Array.from({ length: count }, (_, index) => String(index + 1))
     const next = (name: string) => (name === String(count) ? [] : [String(Number(name) + 1)])
-    const pool = poolOf(Object.fromEntries(names.map((name) => [name, next(name)])))
+    const pool = createMempool(Object.fromEntries(names.map((name) => [name, next(name)])))
     assert.equal((await findAncestors(['1'], pool))?.size, size, String(count))
     assert.ok(pool.queries.length <= 200)
   }
@@ -59,13 +59,13 @@ test('a chain of 200 is collected completely, a longer one not at all', async ()
 
 test('with thousands of parents nothing is queried', async () => {
   const parents = Array.from({ length: 5_000 }, (_, index) => String(index + 1))
-  const pool = poolOf(Object.fromEntries(parents.map((name) => [name, []])))
+  const pool = createMempool(Object.fromEntries(parents.map((name) => [name, []])))
   assert.equal(await findAncestors(parents, pool), null)
   assert.deepEqual(pool.queries, [])
 })
 
 test('the deadline is checked before each query', async () => {
-  const pool = poolOf({ 1: ['2'], 2: ['3'], 3: [] })
+  const pool = createMempool({ 1: ['2'], 2: ['3'], 3: [] })
   const checkDeadline = () => {
     if (pool.queries.length === 2) throw new Error('too late')
   }

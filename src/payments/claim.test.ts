@@ -16,7 +16,7 @@ const payment = {
 
 /** A claim on an invoice whose earlier claims were rejected by the network that long ago, newest first. */
 const claimAfter = (
-  refusedAgoMs: readonly number[],
+  rejectedAgoMs: readonly number[],
   { verified = false, isTipFollowed = true, inputCount = 0 } = {},
 ) =>
   createInvoiceClaimer((work) =>
@@ -24,7 +24,7 @@ const claimAfter = (
       invoices: { claim: async () => true },
       payments: {
         listRejectedClaims: async (_uid, since, limit) =>
-          refusedAgoMs
+          rejectedAgoMs
             .map((ago) => now - ago)
             .filter((at) => at > since)
             .slice(0, limit),

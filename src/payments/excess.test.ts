@@ -28,7 +28,7 @@ interface Case {
   readonly before?: readonly string[]
 }
 
-function excessOf({ due, rate, paid, before = [] }: Case) {
+function findExcess({ due, rate, paid, before = [] }: Case) {
   const value = computeCoinValue(toBaseUnits(paid), read(rate))
   const received = [
     ...before.map((each, index) => ({ paymentId: `pay_${index}`, value: read(each) })),
@@ -41,18 +41,18 @@ function excessOf({ due, rate, paid, before = [] }: Case) {
 
 test('the exact amount leaves no excess, and each base unit more is one', () => {
   const due = computeCoinAmount(read('12.5'), read('80.5'))
-  assert.equal(excessOf({ due: '12.5', rate: '80.5', paid: due }), null)
-  assert.equal(excessOf({ due: '12.5', rate: '80.5', paid: due - 1n }), null)
-  const excess = excessOf({ due: '12.5', rate: '80.5', paid: due + 1n })
+  assert.equal(findExcess({ due: '12.5', rate: '80.5', paid: due }), null)
+  assert.equal(findExcess({ due: '12.5', rate: '80.5', paid: due - 1n }), null)
+  const excess = findExcess({ due: '12.5', rate: '80.5', paid: due + 1n })
   assert.deepEqual([excess?.amount, excess && formatDecimal(excess.value)], [1n, '0.000000805'])
 })
 
 test('what was received before lowers what is due; when nothing is due, less than the dust limit is no excess', () => {
-  const all = excessOf({ due: '10', rate: '100', paid: 10_000_000n, before: ['4', '6'] })
+  const all = findExcess({ due: '10', rate: '100', paid: 10_000_000n, before: ['4', '6'] })
   assert.equal(all?.amount, 10_000_000n - dust)
-  const part = excessOf({ due: '10', rate: '100', paid: 10_000_000n, before: ['4'] })
+  const part = findExcess({ due: '10', rate: '100', paid: 10_000_000n, before: ['4'] })
   assert.equal(part?.amount, 4_000_000n)
-  assert.equal(excessOf({ due: '10', rate: '100', paid: dust, before: ['9.9999999'] }), null)
+  assert.equal(findExcess({ due: '10', rate: '100', paid: dust, before: ['9.9999999'] }), null)
 })
 
 test('its value is exact at the rate of the payment', () => {
@@ -60,7 +60,7 @@ test('its value is exact at the rate of the payment', () => {
     const rate = `${randomInt(1, 200_000)}.${randomInt(0, 2 ** 40)}`
     const due = `${randomInt(1, 100_000)}.${randomInt(0, 100)}`
     const paid = computeCoinAmount(read(due), read(rate)) + BigInt(randomInt(1, 2 ** 40))
-    const excess = excessOf({ due, rate, paid })
+    const excess = findExcess({ due, rate, paid })
     if (!excess) {
       assert.ok(paid <= dust, `${due} at ${rate}`)
       continue

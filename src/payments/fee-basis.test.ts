@@ -73,13 +73,13 @@ test('a very small output costs a surcharge where the network charges one', asyn
 })
 
 test('a size that counts the bytes of P2WPKH witnesses in full is corrected, and every other is taken as claimed', async () => {
-  const sizeOf = async (claimed: number, script: Uint8Array = p2wpkh) =>
+  const computeSize = async (claimed: number, script: Uint8Array = p2wpkh) =>
     (await basis(transaction('x', 'y'), createSpendable(script, 2), claimed)).size
   // Witnesses: 2 bytes, and 108 for each input. A quarter of them counts.
   const [signed, inFull] = [100 + 55, 100 + 218]
-  for (const claimed of [100, 154, signed]) assert.equal(await sizeOf(claimed), claimed)
-  for (const claimed of [signed + 1, inFull]) assert.equal(await sizeOf(claimed), signed)
-  assert.equal(await sizeOf(inFull + 1), inFull + 1)
+  for (const claimed of [100, 154, signed]) assert.equal(await computeSize(claimed), claimed)
+  for (const claimed of [signed + 1, inFull]) assert.equal(await computeSize(claimed), signed)
+  assert.equal(await computeSize(inFull + 1), inFull + 1)
   const others = [
     createP2pkhScript(new Uint8Array(20)),
     Uint8Array.of(0, 32, ...new Uint8Array(32)),
@@ -87,7 +87,7 @@ test('a size that counts the bytes of P2WPKH witnesses in full is corrected, and
     Uint8Array.of(0, 19, ...new Uint8Array(20)),
     Uint8Array.of(0, 20, ...new Uint8Array(19)),
   ]
-  for (const script of others) assert.equal(await sizeOf(inFull, script), inFull)
+  for (const script of others) assert.equal(await computeSize(inFull, script), inFull)
 })
 
 test('a single input of another kind leaves the claimed size alone', async () => {

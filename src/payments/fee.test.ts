@@ -33,7 +33,7 @@ const one = (
 })
 
 /** The actual rate in the error at 1 base unit per byte, or null if the chain is accepted. */
-function actualOf(chain: readonly UnminedTransaction[], coin = btc): string | null {
+function getActualRate(chain: readonly UnminedTransaction[], coin = btc): string | null {
   try {
     requireFees(chain, { coin, feeRate: 1_000n })
     return null
@@ -67,16 +67,16 @@ test('the fee is enough at exactly the rate and not one base unit below, with on
 })
 
 test('a descendant can pay the missing fee of its ancestors, down to the base unit', () => {
-  assert.equal(actualOf([one('a', '', 0n), one('b', 'a', 400n)]), null)
-  assert.equal(actualOf([one('a', '', 0n), one('b', 'a', 399n)]), '0.997')
-  assert.equal(actualOf([one('a', '', 100n), one('b', 'a', 300n), one('c', 'b', 200n)]), null)
-  assert.equal(actualOf([one('a', '', 100n), one('b', 'a', 200n), one('c', 'b', 300n)]), null)
+  assert.equal(getActualRate([one('a', '', 0n), one('b', 'a', 400n)]), null)
+  assert.equal(getActualRate([one('a', '', 0n), one('b', 'a', 399n)]), '0.997')
+  assert.equal(getActualRate([one('a', '', 100n), one('b', 'a', 300n), one('c', 'b', 200n)]), null)
+  assert.equal(getActualRate([one('a', '', 100n), one('b', 'a', 200n), one('c', 'b', 300n)]), null)
 })
 
 test("an ancestor's surplus doesn't help its descendants", () => {
-  assert.equal(actualOf([one('a', '', 1_000_000n), one('b', 'a', 199n)]), '0.995')
-  assert.equal(actualOf([one('a', '', 1_000_000n), one('b', 'a', 0n), one('c', 'b', 399n)]), '0.997')
-  assert.equal(actualOf([one('a', '', 1_000_000n), one('b', 'a', 0n), one('c', 'b', 400n)]), null)
+  assert.equal(getActualRate([one('a', '', 1_000_000n), one('b', 'a', 199n)]), '0.995')
+  assert.equal(getActualRate([one('a', '', 1_000_000n), one('b', 'a', 0n), one('c', 'b', 399n)]), '0.997')
+  assert.equal(getActualRate([one('a', '', 1_000_000n), one('b', 'a', 0n), one('c', 'b', 400n)]), null)
 })
 
 test('a sibling pays for shared ancestors only', () => {
@@ -86,10 +86,10 @@ test('a sibling pays for shared ancestors only', () => {
     one('r', 'a', right),
     one('p', 'lr', last),
   ]
-  assert.equal(actualOf(chain(400n, 200n, 200n)), null)
-  assert.equal(actualOf(chain(300n, 300n, 200n)), null)
-  assert.equal(actualOf(chain(200n, 200n, 400n)), null)
-  assert.equal(actualOf(chain(900n, 100n, 200n)), '0.75')
+  assert.equal(getActualRate(chain(400n, 200n, 200n)), null)
+  assert.equal(getActualRate(chain(300n, 300n, 200n)), null)
+  assert.equal(getActualRate(chain(200n, 200n, 400n)), null)
+  assert.equal(getActualRate(chain(900n, 100n, 200n)), '0.75')
 })
 
 /** Brute force: every descendant-closed group of transactions meets the rate. */
@@ -113,7 +113,7 @@ test('a descendant pays for its nearest ancestors first, and leaves those above 
     one('d', 'a', 250n),
     one('e', 'cd', 200n),
   ]
-  assert.equal(actualOf(chain), null)
+  assert.equal(getActualRate(chain), null)
 })
 
 test('a linear chain is accepted exactly when each of its tails meets the rate; no other chain with a missing fee is accepted', () => {
@@ -134,7 +134,7 @@ test('a linear chain is accepted exactly when each of its tails meets the rate; 
         const parents = isLine ? before.slice(-1) : position === last ? before : some
         return one(names[position] ?? '', parents, BigInt(fee) * 50n)
       })
-      const isAccepted = actualOf(chain) === null
+      const isAccepted = getActualRate(chain) === null
       if (isLine) assert.equal(isAccepted, isPaidFor(chain))
       else assert.ok(!isAccepted || isPaidFor(chain))
     }),
@@ -144,10 +144,10 @@ test('a linear chain is accepted exactly when each of its tails meets the rate; 
 
 test('without package relay no transaction pays for another', () => {
   const chain = [one('a', '', 100n), one('b', 'a', 5_000n)]
-  assert.equal(actualOf(chain), null)
-  assert.equal(actualOf(chain, doge), '0.5')
-  assert.equal(actualOf([one('a', '', 200n), one('b', 'a', 200n)], doge), null)
-  assert.equal(actualOf([one('a', '', 5_000n), one('b', 'a', 199n)], doge), '0.995')
+  assert.equal(getActualRate(chain), null)
+  assert.equal(getActualRate(chain, doge), '0.5')
+  assert.equal(getActualRate([one('a', '', 200n), one('b', 'a', 200n)], doge), null)
+  assert.equal(getActualRate([one('a', '', 5_000n), one('b', 'a', 199n)], doge), '0.995')
 })
 
 test('DOGE: a spendable output below 0.01 DOGE costs 0.01 DOGE more, and the error says so', () => {
@@ -162,9 +162,9 @@ test('DOGE: a spendable output below 0.01 DOGE costs 0.01 DOGE more, and the err
     if (coin !== doge) assert.equal(computeSurcharge(coin, { outputs }), 0n, coin.code)
 
   const surcharge = 2_000_000n
-  assert.equal(actualOf([one('a', '', 2_000_200n, { surcharge })], doge), null)
-  assert.equal(actualOf([one('a', '', 2_000_199n, { surcharge })], doge), '0.995')
-  assert.equal(actualOf([one('a', '', 1_000n, { surcharge })], doge), '0')
+  assert.equal(getActualRate([one('a', '', 2_000_200n, { surcharge })], doge), null)
+  assert.equal(getActualRate([one('a', '', 2_000_199n, { surcharge })], doge), '0.995')
+  assert.equal(getActualRate([one('a', '', 1_000n, { surcharge })], doge), '0')
   const rule = { coin: doge, feeRate: 1_000n }
   assert.match(
     createFeeTooLowError({ ...emptyFeeBasis, size: 200, surcharge }, rule).message,

@@ -7,7 +7,7 @@ import { requireAncestors } from './match.ts'
 
 const transaction = { version: 1, lockTime: 0, size: 100, virtualSize: 100, inputs: [], outputs: [] }
 
-function codeOf(error: unknown): unknown {
+function getCode(error: unknown): unknown {
   assert.ok(error instanceof Error && 'code' in error)
   return error.code
 }
@@ -19,7 +19,7 @@ test('all transactions before the last one are its ancestors', async () => {
     inputs: parents.map((txid) => ({ txid, vout: 0, script: new Uint8Array(), sequence: 0, witness: [] })),
   })
   const verdict = (...transactions: readonly Transaction[]) =>
-    requireAncestors(transactions, createSomeInSteps(createStepRunner())).then(() => 'matched', codeOf)
+    requireAncestors(transactions, createSomeInSteps(createStepRunner())).then(() => 'matched', getCode)
   const [a, b, c] = [spending('a', 'x'), spending('b', 'a'), spending('c', 'b')]
   assert.equal(await verdict(a), 'matched')
   assert.equal(await verdict(a, b, c), 'matched')

@@ -11,12 +11,12 @@ const code = (work: () => unknown): unknown => {
   try {
     work()
   } catch (error) {
-    return codeOf(error)
+    return getCode(error)
   }
   return 'matched'
 }
 
-function codeOf(error: unknown): unknown {
+function getCode(error: unknown): unknown {
   assert.ok(error instanceof Error && 'code' in error)
   return error.code
 }

@@ -13,7 +13,7 @@ const parse = (submission: PaymentSubmission, pathCoin: string | null) =>
   runToEnd(parseSubmission(submission, pathCoin))
 
 /** A transaction that any coin can parse, distinguished by `vout`, with a witness of that many bytes if any. */
-function hexOf(vout: number, witnessBytes = 0): string {
+function toHex(vout: number, witnessBytes = 0): string {
   const input = { txid: 'ab'.repeat(32), vout, script: new Uint8Array(), sequence: 0, witness: [] }
   const witness = witnessBytes > 0 ? [new Uint8Array(witnessBytes)] : []
   const body = {
@@ -25,7 +25,7 @@ function hexOf(vout: number, witnessBytes = 0): string {
   return Buffer.from(serialise(body)).toString('hex')
 }
 
-const codeOf = (work: () => unknown): string => {
+const getCode = (work: () => unknown): string => {
   try {
     work()
     return 'read'
@@ -36,26 +36,26 @@ const codeOf = (work: () => unknown): string => {
 }
 
 test('the coin comes from path or body, ignoring case, and they must agree', () => {
-  const submission = { coin: 'lTc', transactions: [hexOf(0)] }
+  const submission = { coin: 'lTc', transactions: [toHex(0)] }
   assert.equal(parse(submission, 'ltC').coin.code, 'LTC')
   assert.equal(parse(submission, null).coin.code, 'LTC')
   assert.equal(
-    codeOf(() => parse(submission, 'BTC')),
+    getCode(() => parse(submission, 'BTC')),
     'currency_mismatch',
   )
   assert.equal(
-    codeOf(() => parse({ ...submission, coin: 'ETH' }, null)),
+    getCode(() => parse({ ...submission, coin: 'ETH' }, null)),
     'coin_not_offered',
   )
   assert.equal(
-    codeOf(() => requireCoin('ETH')),
+    getCode(() => requireCoin('ETH')),
     'coin_not_offered',
   )
   assert.equal(requireCoin('doge').code, 'DOGE')
 })
 
 test('the transactions keep their order, and the hex as it was sent', () => {
-  const hexes = [hexOf(0), hexOf(1).toUpperCase()]
+  const hexes = [toHex(0), toHex(1).toUpperCase()]
   const { transactions } = parse({ coin: 'DASH', transactions: hexes }, 'DASH')
   assert.deepEqual(
     transactions.map(({ hex }) => hex),
@@ -65,9 +65,9 @@ test('the transactions keep their order, and the hex as it was sent', () => {
 })
 
 test('a duplicate txid is rejected, even with another witness', () => {
-  const twice = { coin: 'BTC', transactions: [hexOf(0), hexOf(0, 20)] }
+  const twice = { coin: 'BTC', transactions: [toHex(0), toHex(0, 20)] }
   assert.equal(
-    codeOf(() => parse(twice, null)),
+    getCode(() => parse(twice, null)),
     'tx_count',
   )
 })
@@ -75,22 +75,22 @@ test('a duplicate txid is rejected, even with another witness', () => {
 test('size limits count virtual bytes with witnesses, and bytes if a transaction cannot be parsed', () => {
   for (const code of ['BTC', 'LTC']) {
     assert.equal(
-      codeOf(() => parse({ coin: code, transactions: [hexOf(0, 390_000)] }, null)),
+      getCode(() => parse({ coin: code, transactions: [toHex(0, 390_000)] }, null)),
       'read',
     )
     assert.equal(
-      codeOf(() => parse({ coin: code, transactions: [hexOf(0, 399_990)] }, null)),
+      getCode(() => parse({ coin: code, transactions: [toHex(0, 399_990)] }, null)),
       'tx_too_large',
     )
   }
   for (const [code, { maxTransactionBytes }] of coins) {
     const garbage = (bytes: number) => ({ coin: code, transactions: ['ff'.repeat(bytes)] })
     assert.equal(
-      codeOf(() => parse(garbage(maxTransactionBytes), null)),
+      getCode(() => parse(garbage(maxTransactionBytes), null)),
       'tx_unparseable',
     )
     assert.equal(
-      codeOf(() => parse(garbage(maxTransactionBytes + 1), null)),
+      getCode(() => parse(garbage(maxTransactionBytes + 1), null)),
       'tx_too_large',
     )
   }
@@ -101,14 +101,14 @@ test('any bytes are parsed or rejected without another error', () => {
   const mutated = fc
     .record({ at: fc.nat(60), byte: fc.nat(255), rest: fc.uint8Array({ maxLength: 8 }) })
     .map(({ at, byte, rest }) => {
-      const copy = Buffer.from(hexOf(3), 'hex')
+      const copy = Buffer.from(toHex(3), 'hex')
       copy[at % copy.length] = byte
       return Buffer.concat([copy, rest])
     })
   fc.assert(
     fc.property(fc.constantFrom(...coins.keys()), fc.oneof(bytes, mutated), (coin, anyBytes) => {
       const hex = Buffer.from(anyBytes).toString('hex')
-      const code = codeOf(() => parse({ coin, transactions: [hex] }, null))
+      const code = getCode(() => parse({ coin, transactions: [hex] }, null))
       assert.ok(code === 'read' || code === 'tx_unparseable', code)
     }),
     { numRuns: 500 },
@@ -119,7 +119,7 @@ test('invalid hex is rejected at any length, and duplicates before anything is p
   for (const [coin, { maxTransactionBytes }] of coins)
     for (const hex of ['zz', '0g', 'ｆｆ', 'ff\n0', `${'00'.repeat(maxTransactionBytes - 1)}0x`])
       assert.equal(
-        codeOf(() => parse({ coin, transactions: [hex] }, null)),
+        getCode(() => parse({ coin, transactions: [hex] }, null)),
         'body_invalid',
       )
   for (const transactions of [
@@ -127,7 +127,7 @@ test('invalid hex is rejected at any length, and duplicates before anything is p
     ['ff', 'FF'],
   ])
     assert.equal(
-      codeOf(() => parse({ coin: 'LTC', transactions }, null)),
+      getCode(() => parse({ coin: 'LTC', transactions }, null)),
       'tx_count',
     )
 })
@@ -147,23 +147,23 @@ test('a large submission is parsed in steps of at most 1 000 inputs, outputs or 
     const body = { version: 1, lockTime: 0, inputs, outputs: [output] }
     const [first] = inputs
     assert(first)
-    assert(stepsOf(coin, body) >= many / 1_000)
-    assert(stepsOf(coin, { ...body, inputs: [first], outputs }) >= outputs.length / 1_000)
+    assert(countSteps(coin, body) >= many / 1_000)
+    assert(countSteps(coin, { ...body, inputs: [first], outputs }) >= outputs.length / 1_000)
     if (signatures !== 'segwit') continue
     const witness = Array.from({ length: 300_000 }, () => new Uint8Array())
-    assert(stepsOf(coin, { ...body, inputs: [{ ...first, witness }] }) >= 300)
+    assert(countSteps(coin, { ...body, inputs: [{ ...first, witness }] }) >= 300)
   }
 })
 
 test('each of many large transactions is parsed in its own steps', () => {
-  const transactions = Array.from({ length: 16 }, (_, vout) => hexOf(vout, 300_000))
+  const transactions = Array.from({ length: 16 }, (_, vout) => toHex(vout, 300_000))
   const steps = parseSubmission({ coin: 'BTC', transactions }, null)
   let count = 1
   while (!steps.next().done) count++
   assert(count >= 32, `${count} steps`)
 })
 
-function stepsOf(coin: string, body: Parameters<typeof serialise>[0]): number {
+function countSteps(coin: string, body: Parameters<typeof serialise>[0]): number {
   const hex = Buffer.from(serialise(body)).toString('hex')
   const steps = parseSubmission({ coin, transactions: [hex] }, null)
   for (let count = 1; ; count++) {

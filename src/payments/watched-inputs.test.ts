@@ -23,7 +23,7 @@ async function watched(
       return { txid, vout: Number(vout) }
     }),
   })
-  const hexOf = (name: string) => Buffer.from(name).toString('hex')
+  const toHex = (name: string) => Buffer.from(name).toString('hex')
   function* parseInSteps(bytes: Uint8Array) {
     yield
     return parse(Buffer.from(bytes).toString())
@@ -34,7 +34,7 @@ async function watched(
     submission,
     { ancestors, isInMempool },
     {
-      network: { getTransaction: async (txid) => (txid in spent ? hexOf(txid) : null) },
+      network: { getTransaction: async (txid) => (txid in spent ? toHex(txid) : null) },
       runSteps: createStepRunner(),
       checkDeadline,
     },

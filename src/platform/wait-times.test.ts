@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { measureWaits, timeWait } from './wait-times.ts'
 
 /** The resources that `work` waits for, as a request. */
-async function waitsOf(work: () => Promise<unknown>): Promise<string[]> {
+async function recordWaits(work: () => Promise<unknown>): Promise<string[]> {
   let done: Promise<unknown> = Promise.resolve()
   const times = measureWaits(() => {
     done = work()
@@ -20,9 +20,9 @@ test('waits of everything that a request starts are measured, also those that fa
     await timeWait('db', turn)
     await assert.rejects(timeWait('node', () => turn().then(() => Promise.reject(new Error('unreachable')))))
   }
-  assert.deepEqual(await waitsOf(work), ['db', 'node'])
+  assert.deepEqual(await recordWaits(work), ['db', 'node'])
 })
 
 test('a wait within a wait is not counted again', async () => {
-  assert.deepEqual(await waitsOf(() => timeWait('node', () => timeWait('db', turn))), ['node'])
+  assert.deepEqual(await recordWaits(() => timeWait('node', () => timeWait('db', turn))), ['node'])
 })

@@ -76,9 +76,9 @@ test('a visitor who waits for seconds gets 503 and blocks nobody behind', async 
   const { started, enqueue, endNext, endAll } = createWork(createVisitorQueue(timers))
   for (const name of range(3)) void enqueue(name)
   const [late] = [enqueue(3), enqueue(4)]
-  const refused = assert.rejects(late, { code: 'unavailable', status: 503, retryAfter: 5 })
+  const rejected = assert.rejects(late, { code: 'unavailable', status: 503, retryAfter: 5 })
   fire(1)
-  await refused
+  await rejected
   await endNext(1)
   assert.deepEqual(started, [0, 1, 2, 4])
   await endAll()

@@ -9,7 +9,7 @@ const keyHash = 'ab'.repeat(32)
 const armored = '-----BEGIN PGP SIGNATURE-----\n\niHUEABYKAB0=\n-----END PGP SIGNATURE-----\n'
 const fingerprint = (at: number) => at.toString(16).toUpperCase().padStart(40, 'A')
 
-function folderOf(t: TestContext): string {
+function getFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'quittance-signatures-'))
   t.after(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, keyHash))
@@ -17,7 +17,7 @@ function folderOf(t: TestContext): string {
 }
 
 test('each file is a signature: its name is the fingerprint, its mtime the time, its text hex', async (t) => {
-  const folder = folderOf(t)
+  const folder = getFolder(t)
   for (const at of [2, 1]) {
     const path = join(folder, keyHash, `${fingerprint(at)}.asc`)
     writeFileSync(path, armored)
@@ -31,7 +31,7 @@ test('each file is a signature: its name is the fingerprint, its mtime the time,
 })
 
 test('other files are ignored: other names, other contents, folders, oversized files', async (t) => {
-  const folder = folderOf(t)
+  const folder = getFolder(t)
   const write = (name: string, text: string) => writeFileSync(join(folder, keyHash, name), text)
   write('README.asc', armored)
   write(`${fingerprint(1)}.sig`, armored)
@@ -42,7 +42,7 @@ test('other files are ignored: other names, other contents, folders, oversized f
 })
 
 test('an unsigned list has no signatures, and at most 16 are listed', async (t) => {
-  const folder = folderOf(t)
+  const folder = getFolder(t)
   assert.deepEqual(await readKeySignatures(folder, 'cd'.repeat(32)), [])
   for (let at = 0; at < 40; at++) writeFileSync(join(folder, keyHash, `${fingerprint(at)}.asc`), armored)
   assert.equal((await readKeySignatures(folder, keyHash)).length, 16)

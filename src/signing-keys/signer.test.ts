@@ -15,7 +15,7 @@ const bodies = [
   Buffer.from([0, 255, 128, 10]),
   ...Array.from({ length: 60 }, (_, at) => JSON.stringify({ at })),
 ]
-const bytesOf = (body: string | Uint8Array) => (typeof body === 'string' ? Buffer.from(body) : body)
+const getBytes = (body: string | Uint8Array) => (typeof body === 'string' ? Buffer.from(body) : body)
 
 test('every signature verifies with other libraries and has low S', () => {
   const { sign } = createSigner(pair)
@@ -28,9 +28,9 @@ test('every signature verifies with other libraries and has low S', () => {
     assert.equal(headers['x-signature'], signature)
     assert.equal(headers['x-signature-type'], 'ecc')
     const bytes = Buffer.from(signature, 'hex')
-    assert.ok(verify('sha256', bytesOf(body), { key, dsaEncoding: 'ieee-p1363' }, bytes))
+    assert.ok(verify('sha256', getBytes(body), { key, dsaEncoding: 'ieee-p1363' }, bytes))
     // libsecp256k1 accepts low S only.
-    const digest = createHash('sha256').update(bytesOf(body)).digest()
+    const digest = createHash('sha256').update(getBytes(body)).digest()
     assert.ok(theirs.verifySignatureCompact(bytes, publicKey, digest))
   }
 })
@@ -38,9 +38,9 @@ test('every signature verifies with other libraries and has low S', () => {
 test('the digest covers the exact bytes, and text is signed as UTF-8', () => {
   const { sign } = createSigner(pair)
   for (const body of bodies) {
-    const hash = createHash('sha256').update(bytesOf(body)).digest('hex')
+    const hash = createHash('sha256').update(getBytes(body)).digest('hex')
     assert.equal(sign(body).digest, `SHA-256=${hash}`)
-    assert.deepEqual(sign(bytesOf(body)), sign(body))
+    assert.deepEqual(sign(getBytes(body)), sign(body))
   }
 })
 

@@ -35,7 +35,7 @@ function maxSize(scriptTypes: readonly ScriptType[], outputs: number): bigint {
   return BigInt(Math.ceil((4 * bare + witness) / 4))
 }
 
-const feeOf = (feeRate: bigint, size: bigint) => (feeRate * size + 999n) / 1_000n
+const computeFee = (feeRate: bigint, size: bigint) => (feeRate * size + 999n) / 1_000n
 
 interface Payment extends TransactionPlan {
   readonly coin: Coin
@@ -59,7 +59,7 @@ const payments: fc.Arbitrary<Payment> = fc.constantFrom<Coin>(...coins.values())
       spare: fc.oneof(fc.bigInt({ min: 0n, max: 20_000n }), fc.bigInt({ min: 0n, max: 10n ** 11n })),
     })
     .map(({ feeRate, outputs, scriptTypes, spare }) => {
-      const fee = feeOf(feeRate, maxSize(scriptTypes, outputs.length))
+      const fee = computeFee(feeRate, maxSize(scriptTypes, outputs.length))
       return {
         coin,
         feeRate,
@@ -78,7 +78,7 @@ test('the fee of a signed transaction is at least the required one, for every co
       const { coin, feeRate } = payment
       const draft = buildTransaction(payment)
       const { virtualSize } = coin.parse(Buffer.from(serialise(sign(coin, draft, key))).toString('hex'))
-      assert.ok(draft.fee >= feeOf(feeRate, BigInt(virtualSize)))
+      assert.ok(draft.fee >= computeFee(feeRate, BigInt(virtualSize)))
     }),
     { numRuns: 60 },
   )
@@ -89,10 +89,10 @@ test('the fee is at most that of the maximum size plus a dust output', () => {
     fc.property(payments, (payment) => {
       const { coin, feeRate, scriptTypes, outputs, spare } = payment
       const { fee, transaction } = buildTransaction(payment)
-      const withChange = feeOf(feeRate, maxSize(scriptTypes, outputs.length + 1))
+      const withChange = computeFee(feeRate, maxSize(scriptTypes, outputs.length + 1))
       const changed = transaction.outputs.length > outputs.length
       if (changed) assert.equal(fee, withChange)
-      else assert.equal(fee, feeOf(feeRate, maxSize(scriptTypes, outputs.length)) + spare)
+      else assert.equal(fee, computeFee(feeRate, maxSize(scriptTypes, outputs.length)) + spare)
       assert.ok(fee < withChange + coin.getDustLimit(change))
     }),
   )

@@ -22,7 +22,7 @@ type Setting = Partial<Parameters<typeof foreignServer>[0]>
 const shop = (setting: Setting = {}) => foreignServer({ due, payee, ...setting })
 
 /** A file with `text` for the duration of the test. */
-async function fileOf(t: TestContext, text: string): Promise<string> {
+async function readFile(t: TestContext, text: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'wallet-'))
   t.after(() => rm(folder, { recursive: true }))
   await writeFile(join(folder, 'secret'), text)
@@ -30,7 +30,7 @@ async function fileOf(t: TestContext, text: string): Promise<string> {
 }
 
 const outpoint = `${'ab'.repeat(32)}:1`
-const outputOf = (coin: Coin, amount: bigint): TransactionOutput => ({
+const createOutput = (coin: Coin, amount: bigint): TransactionOutput => ({
   script: createOutputScript(key, coin.signatures === 'segwit' ? 'p2wpkh' : 'p2pkh'),
   amount: toBaseUnits(amount),
 })
@@ -70,7 +70,7 @@ for (const coin of coins.values())
 
 test('inputs with a given amount are spent with the key from a file, and the change returns to it', async (t) => {
   const { context, calls } = shop({ network: 'main' })
-  const keyFile = await fileOf(t, `${encodeWif(key.secret, ltc, 'main')}\n`)
+  const keyFile = await readFile(t, `${encodeWif(key.secret, ltc, 'main')}\n`)
   const inputs = [`${outpoint}:2`, `${'cd'.repeat(32)}:0:0.5`]
   const { transactions } = await pay(uri, { coin: 'LTC', inputs, keyFile }, context)
 
@@ -88,7 +88,7 @@ test('inputs with a given amount are spent with the key from a file, and the cha
 
 test('P2PKH inputs are spent if the payer says so', async (t) => {
   const { context } = shop()
-  const keyFile = await fileOf(t, '09'.repeat(32))
+  const keyFile = await readFile(t, '09'.repeat(32))
   const { transactions } = await pay(
     uri,
     { coin: 'BTC', inputs: [`${outpoint}:2`], keyFile, script: 'p2pkh' },
@@ -107,8 +107,8 @@ test('P2PKH inputs are spent if the payer says so', async (t) => {
 
 test("the sandbox supplies an input's amount if the payer doesn't", async (t) => {
   const { context, unspent, calls } = shop()
-  unspent.set(outpoint, outputOf(ltc, 300_000_001n))
-  const keyFile = await fileOf(t, '09'.repeat(32))
+  unspent.set(outpoint, createOutput(ltc, 300_000_001n))
+  const keyFile = await readFile(t, '09'.repeat(32))
   const { transactions, fee } = await pay(uri, { coin: 'LTC', inputs: [outpoint], keyFile }, context)
   const paid = ltc.parse(transactions[0] ?? '').outputs.reduce((sum, { amount }) => sum + amount, 0n)
   assert.equal(300_000_001n - paid, parseCoins(fee))
@@ -117,9 +117,9 @@ test("the sandbox supplies an input's amount if the payer doesn't", async (t) =>
 
 test("the payer's own node overrides an input's amount", async (t) => {
   const { context, unspent, calls } = shop({ network: 'main' })
-  unspent.set(outpoint, outputOf(doge, 9_007_199_254_740_993_00n))
-  const keyFile = await fileOf(t, '09'.repeat(32))
-  const nodeFile = await fileOf(t, 'http://us%65r:p%40ss@10.0.0.9:22555/wallet/DOGE\n')
+  unspent.set(outpoint, createOutput(doge, 9_007_199_254_740_993_00n))
+  const keyFile = await readFile(t, '09'.repeat(32))
+  const nodeFile = await readFile(t, 'http://us%65r:p%40ss@10.0.0.9:22555/wallet/DOGE\n')
   const options = { coin: 'DOGE', inputs: [outpoint], keyFile, nodeFile }
 
   const { transactions, fee } = await pay(uri, options, context)
@@ -136,7 +136,7 @@ test("the payer's own node overrides an input's amount", async (t) => {
 })
 
 test('when the server rejects, its message is shown and nothing else happens', async () => {
-  const { context, calls } = shop({ refusal: 'Invoice no longer accepting payments: already paid.' })
+  const { context, calls } = shop({ rejection: 'Invoice no longer accepting payments: already paid.' })
   await assert.rejects(
     pay(uri, { coin: 'LTC' }, context),
     (fault: Error & { details?: Record<string, string> }) => {
@@ -151,8 +151,8 @@ test('when the server rejects, its message is shown and nothing else happens', a
 
 test('nothing is submitted if key or inputs are invalid', async (t) => {
   const { context, payments, unspent } = shop({ network: 'main' })
-  const keyFile = await fileOf(t, '09'.repeat(32))
-  const badKey = await fileOf(t, 'not a key')
+  const keyFile = await readFile(t, '09'.repeat(32))
+  const badKey = await readFile(t, 'not a key')
   const node = 'http://127.0.0.1:9332'
   unspent.set(outpoint, { script: payee, amount: due })
   const invalid: [object, RegExp][] = [
@@ -194,7 +194,7 @@ test('without a sandbox the wallet says so', async () => {
 })
 
 test("a node that rejects or doesn't respond gives a clear error", async (t) => {
-  const keyFile = await fileOf(t, '09'.repeat(32))
+  const keyFile = await readFile(t, '09'.repeat(32))
   const { context } = shop({ network: 'main' })
   const fetch = async (input: URL | string | Request, init?: RequestInit) => {
     const { port } = new URL(String(input))

@@ -58,7 +58,7 @@ function byBitcore(
   spent: readonly TransactionOutput[],
 ): boolean[] {
   const { Interpreter } = Script
-  const transaction = new Transaction(hexOf(serialise(body)))
+  const transaction = new Transaction(toHex(serialise(body)))
   assert.equal(transaction.id, computeTxid(body))
   const rules = [
     'P2SH',
@@ -75,8 +75,8 @@ function byBitcore(
     const { script: locking, amount } = spent[index] ?? assert.fail()
     const items = witness.map((item) => Buffer.from(item))
     return new Interpreter().verify(
-      Script(hexOf(script)),
-      Script(hexOf(locking)),
+      Script(toHex(script)),
+      Script(toHex(locking)),
       transaction,
       index,
       flags,
@@ -98,7 +98,7 @@ function byLibauth(body: TransactionBody, spent: readonly TransactionOutput[]): 
   return createVirtualMachineBCH().verify({ transaction, sourceOutputs }) === true
 }
 
-const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
 const key = createKey(new Uint8Array(32).fill(0x17))
 const stranger = createKey(new Uint8Array(32).fill(0x18))
@@ -112,7 +112,7 @@ function draftOf(coin: Coin, count: number) {
     const scriptType = scriptTypes(coin)[index % scriptTypes(coin).length] ?? 'p2pkh'
     const amount = toBaseUnits(10_000_000n + BigInt(index))
     return {
-      txid: hexOf(new Uint8Array(32).fill(index + 1)),
+      txid: toHex(new Uint8Array(32).fill(index + 1)),
       vout: index,
       script: createOutputScript(key, scriptType),
       amount,

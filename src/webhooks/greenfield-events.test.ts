@@ -17,19 +17,20 @@ const output = {
   address: 'bc1q',
 }
 
-function messagesOf(type: string, more: object = {}, hasExpired = false, outputs = [output]) {
+function createMessages(type: string, more: object = {}, hasExpired = false, outputs = [output]) {
   const invoice = { metadata: { big: JSON.rawJSON('12345678901234567890.10') }, payment }
   const data = JSON.stringify({ uid: 'u', invoice, payment, ...more })
   const event = { id: 'evt', type, time: '', subject: 'invoice/u', sequence: 2, position: 1, data }
   const expirySequence = hasExpired ? 1 : null
   return toGreenfieldMessages({ ...event, accountId: 7, otherAccountId: null }, { expirySequence, outputs })
 }
-const typesOf = (...args: Parameters<typeof messagesOf>) => messagesOf(...args).map(({ type }) => type)
+const getTypes = (...args: Parameters<typeof createMessages>) =>
+  createMessages(...args).map(({ type }) => type)
 
 test('a payment, its settlement and its end have the messages that shops know, in their order', () => {
   const sequence = ['invoice.created', 'payment.accepted', 'invoice.paid', 'payment.confirmed']
   assert.deepEqual(
-    sequence.flatMap((type) => typesOf(type)),
+    sequence.flatMap((type) => getTypes(type)),
     [
       'InvoiceCreated',
       'InvoiceReceivedPayment',
@@ -39,15 +40,15 @@ test('a payment, its settlement and its end have the messages that shops know, i
     ],
   )
   for (const type of ['payment.replaced', 'payment.rejected', 'payment.surplus'])
-    assert.deepEqual(typesOf(type), [])
+    assert.deepEqual(getTypes(type), [])
 })
 
 test('a payment after expiry is late', () => {
   assert.deepEqual(
-    ['payment.accepted', 'invoice.paid', 'payment.confirmed'].flatMap((type) => typesOf(type, {}, true)),
+    ['payment.accepted', 'invoice.paid', 'payment.confirmed'].flatMap((type) => getTypes(type, {}, true)),
     ['InvoiceReceivedPayment', 'InvoicePaidAfterExpiration', 'InvoicePaymentSettled', 'InvoiceSettled'],
   )
-  const [received] = messagesOf('payment.accepted', {}, true)
+  const [received] = createMessages('payment.accepted', {}, true)
   assert.partialDeepStrictEqual(JSON.parse(received?.payload ?? ''), {
     storeId: '7',
     invoiceId: 'u',
@@ -59,7 +60,7 @@ test('a payment after expiry is late', () => {
 
 test('a payment is named by its transaction and output, and has the address that it paid', () => {
   const paymentIn = (outputs: (typeof output)[]) =>
-    JSON.parse(messagesOf('payment.confirmed', {}, false, outputs)[0]?.payload ?? '').payment
+    JSON.parse(createMessages('payment.confirmed', {}, false, outputs)[0]?.payload ?? '').payment
   const replaced = { ...output, txid: 'aa', vout: 1, isCurrent: false }
   const all = { receivedDate: 1_795_687_200, value: '0.00025', fee: '0', status: 'Settled' }
   assert.deepEqual(paymentIn([replaced, output]), { ...all, id: 'ab-3', destination: 'bc1q' })
@@ -70,17 +71,17 @@ test('a payment is named by its transaction and output, and has the address that
 
 test('money that arrives late is reported, unless the network has replaced it since', () => {
   const exception = { kind: 'late' }
-  assert.deepEqual(typesOf('payment.exception', { exception }), ['InvoiceReceivedPayment'])
-  assert.deepEqual(typesOf('payment.exception', { exception: { ...exception, status: 'void' } }), [])
-  assert.deepEqual(typesOf('payment.exception', { exception: { kind: 'partial' } }), [])
+  assert.deepEqual(getTypes('payment.exception', { exception }), ['InvoiceReceivedPayment'])
+  assert.deepEqual(getTypes('payment.exception', { exception: { ...exception, status: 'void' } }), [])
+  assert.deepEqual(getTypes('payment.exception', { exception: { kind: 'partial' } }), [])
 })
 
 test('a payment from the network is reported when it is received, not again when it is accepted', () => {
   const network = { payment: { ...payment, via: 'network' } }
-  assert.deepEqual(typesOf('payment.received', network), ['InvoiceReceivedPayment'])
-  assert.deepEqual(typesOf('payment.accepted', network), [])
+  assert.deepEqual(getTypes('payment.received', network), ['InvoiceReceivedPayment'])
+  assert.deepEqual(getTypes('payment.accepted', network), [])
 })
 
 test('numbers in metadata keep their text', () => {
-  assert.match(messagesOf('invoice.created')[0]?.payload ?? '', /"big":12345678901234567890\.10/)
+  assert.match(createMessages('invoice.created')[0]?.payload ?? '', /"big":12345678901234567890\.10/)
 })

@@ -111,7 +111,7 @@ test('a chosen secret signs with its UTF-8 bytes, or with the bytes after whsec_
   const endpoint = { kind: 'endpoint', id: 'whe_1' } as const
   const message = { id: 'evt_1', at: now, body: '{}' }
   const content = `evt_1.${formatTimestamp(now)}.{}`
-  const signatureOf = (key: Buffer) => `v1,${createHmac('sha256', key).update(content).digest('base64')}`
+  const computeSignature = (key: Buffer) => `v1,${createHmac('sha256', key).update(content).digest('base64')}`
   const key = Buffer.alloc(24, 9)
   for (const [secret, expected] of [
     ['a secret of the shop: ü', Buffer.from('a secret of the shop: ü')],
@@ -121,10 +121,10 @@ test('a chosen secret signs with its UTF-8 bytes, or with the bytes after whsec_
     assert.ok(!encrypted.includes(secret))
     const own = { version: 1, encrypted }
     assert.deepEqual(secrets.getSecrets(endpoint, { ...first, own }, now), { secret, previous: null })
-    assert.equal(secrets.sign(endpoint, { ...first, own }, message), signatureOf(expected))
+    assert.equal(secrets.sign(endpoint, { ...first, own }, message), computeSignature(expected))
     const [fresh, previous] = secrets.sign(endpoint, { ...rotated, own }, message).split(' ')
     assert.notEqual(fresh, previous)
-    assert.equal(previous, signatureOf(expected))
+    assert.equal(previous, computeSignature(expected))
     assert.throws(() => secrets.getSecrets({ kind: 'endpoint', id: 'whe_2' }, { ...first, own }, now))
   }
 })

@@ -6,7 +6,7 @@ import { allocateSlots, type SenderLimits, type SendTarget, type WaitingReceiver
 const limits = { perReceiver: 4, perAccount: 12, total: 12, reserved: 0, perRound: 10, perHostPerSecond: 50 }
 
 /** Receivers of an account, each on its own host. */
-const receiversOf = (accountId: number, ...receivers: readonly string[]): WaitingReceiver[] =>
+const createReceivers = (accountId: number, ...receivers: readonly string[]): WaitingReceiver[] =>
   receivers.map((receiver) => ({ receiver, accountId, host: `${receiver}.example` }))
 
 const allocate = (waiting: readonly WaitingReceiver[], inFlight: readonly SendTarget[], some: SenderLimits) =>
@@ -17,7 +17,7 @@ const repeat = (count: number, one: readonly SendTarget[]): SendTarget[] =>
 
 test('receivers get equal numbers of slots while enough are free, the longest waiting first', () => {
   assert.deepEqual(
-    [...allocate(receiversOf(1, 'a', 'b', 'c'), [], limits)],
+    [...allocate(createReceivers(1, 'a', 'b', 'c'), [], limits)],
     [
       ['a', 4],
       ['b', 3],
@@ -28,15 +28,18 @@ test('receivers get equal numbers of slots while enough are free, the longest wa
 
 test('a receiver that keeps its connections busy gets no more until the others have theirs', () => {
   const inFlight = [
-    ...repeat(4, receiversOf(1, 'slow')),
-    ...repeat(3, receiversOf(1, 'slower')),
-    ...repeat(4, receiversOf(1, 'third')),
+    ...repeat(4, createReceivers(1, 'slow')),
+    ...repeat(3, createReceivers(1, 'slower')),
+    ...repeat(4, createReceivers(1, 'third')),
   ]
-  assert.deepEqual([...allocate(receiversOf(1, 'slow', 'slower', 'quick'), inFlight, limits)], [['quick', 1]])
+  assert.deepEqual(
+    [...allocate(createReceivers(1, 'slow', 'slower', 'quick'), inFlight, limits)],
+    [['quick', 1]],
+  )
 })
 
 test('when slots are scarce, an account with many receivers gets no more than one with a single receiver', () => {
-  const waiting = [...receiversOf(1, 'a', 'b', 'c', 'd', 'e', 'f'), ...receiversOf(2, 'single')]
+  const waiting = [...createReceivers(1, 'a', 'b', 'c', 'd', 'e', 'f'), ...createReceivers(2, 'single')]
   assert.deepEqual(
     [...allocate(waiting, [], { ...limits, perRound: 6 })],
     [
@@ -50,19 +53,23 @@ test('when slots are scarce, an account with many receivers gets no more than on
 
 test('a freed slot goes to the account with the fewest in use, however much longer others wait', () => {
   const inFlight = [
-    ...receiversOf(1, 'a', 'b', 'c', 'd', 'e'),
-    ...repeat(3, [...receiversOf(2, 'f'), ...receiversOf(3, 'g')]),
+    ...createReceivers(1, 'a', 'b', 'c', 'd', 'e'),
+    ...repeat(3, [...createReceivers(2, 'f'), ...createReceivers(3, 'g')]),
   ]
-  const waiting = [...receiversOf(1, 'h', 'i'), ...receiversOf(2, 'j'), ...receiversOf(4, 'single')]
+  const waiting = [
+    ...createReceivers(1, 'h', 'i'),
+    ...createReceivers(2, 'j'),
+    ...createReceivers(4, 'single'),
+  ]
   assert.deepEqual([...allocate(waiting, inFlight, limits)], [['single', 1]])
 })
 
 test('slots that one account may not use stay free for the next', () => {
   const limited = { ...limits, perAccount: 6 }
-  const waiting = receiversOf(1, 'a', 'b', 'c')
+  const waiting = createReceivers(1, 'a', 'b', 'c')
   assert.deepEqual([...allocate(waiting, [], limited).values()], [2, 2, 2])
   assert.deepEqual(
-    [...allocate([...waiting, ...receiversOf(2, 'd')], repeat(2, waiting), limited)],
+    [...allocate([...waiting, ...createReceivers(2, 'd')], repeat(2, waiting), limited)],
     [['d', 4]],
   )
 })
@@ -76,31 +83,31 @@ test('accounts with many requests in progress leave the reserved slots to the ot
     perRound: 40,
     perHostPerSecond: 50,
   }
-  const waiting = receiversOf(1, 'a', 'b')
+  const waiting = createReceivers(1, 'a', 'b')
   assert.deepEqual([...allocate(waiting, [], reserving).values()], [15, 15])
   const inFlight = repeat(15, waiting)
-  assert.deepEqual([...allocate([...waiting, ...receiversOf(2, 'c')], inFlight, reserving)], [['c', 8]])
+  assert.deepEqual([...allocate([...waiting, ...createReceivers(2, 'c')], inFlight, reserving)], [['c', 8]])
 })
 
 test('no limit is ever exceeded, and no usable slot stays idle', () => {
   const names = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
-  const accountOf = (name: string) => (name < 'd' ? 1 : 2)
-  const targetOf = (receiver: string) => ({ receiver, accountId: accountOf(receiver), host: receiver })
+  const getAccount = (name: string) => (name < 'd' ? 1 : 2)
+  const createTarget = (receiver: string) => ({ receiver, accountId: getAccount(receiver), host: receiver })
   const limited = { ...limits, perAccount: 7 }
   fc.assert(
     fc.property(
       fc.uniqueArray(names),
       fc.dictionary(names, fc.integer({ min: 1, max: 4 })),
       (waiting, busy) => {
-        const inFlight = Object.entries(busy).flatMap(([name, count]) => repeat(count, [targetOf(name)]))
-        const allocated = allocate(waiting.map(targetOf), inFlight, limited)
+        const inFlight = Object.entries(busy).flatMap(([name, count]) => repeat(count, [createTarget(name)]))
+        const allocated = allocate(waiting.map(createTarget), inFlight, limited)
         const total = [...allocated.values()].reduce((sum, count) => sum + count, 0)
         const inUseBefore = (name: string) => busy[name] ?? 0
         const inUse = (name: string) => inUseBefore(name) + (allocated.get(name) ?? 0)
         for (const name of waiting) assert.ok(inUse(name) <= limited.perReceiver)
         const wanted = [1, 2].map((account) => {
           const inUseByAccount = inFlight.filter(({ accountId }) => accountId === account).length
-          const own = waiting.filter((name) => accountOf(name) === account)
+          const own = waiting.filter((name) => getAccount(name) === account)
           const total = own.reduce((sum, name) => sum + (allocated.get(name) ?? 0), 0)
           assert.ok(total === 0 || inUseByAccount + total <= limited.perAccount)
           const open = own.reduce((sum, name) => sum + limited.perReceiver - inUseBefore(name), 0)
@@ -120,10 +127,10 @@ test('no limit is ever exceeded, and no usable slot stays idle', () => {
 })
 
 test('a delivery to a host at its limit is skipped and takes no slot from other receivers', () => {
-  const busy = receiversOf(1, 'a', 'b', 'c', 'd').map((each) => ({ ...each, host: 'busy.example' }))
+  const busy = createReceivers(1, 'a', 'b', 'c', 'd').map((each) => ({ ...each, host: 'busy.example' }))
   let freeSlots = 3
   const allocated = allocateSlots(
-    [...busy, ...receiversOf(1, 'free'), ...receiversOf(2, 'other')],
+    [...busy, ...createReceivers(1, 'free'), ...createReceivers(2, 'other')],
     [],
     limits,
     (host) => (host === 'busy.example' ? freeSlots-- > 0 : true),

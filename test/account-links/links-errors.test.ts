@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createManualClock, minute } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { linksPath as path, startLinking } from '../helpers/links.ts'
-import { assertRefused, type Merchant } from '../helpers/service.ts'
+import { assertRejected, type Merchant } from '../helpers/service.ts'
 
 const clock = createManualClock(Date.now())
 const { request, merchant, newAccounts, link, linked } = await startLinking(wholeFile, { clock })
@@ -11,7 +11,7 @@ const { request, merchant, newAccounts, link, linked } = await startLinking(whol
 test('400 for your own email address, in any spelling', async () => {
   const [merchant] = await newAccounts(1)
   for (const email of [merchant.email, merchant.email.toUpperCase(), ` ${merchant.email} `])
-    assertRefused(await link(merchant, { email }), 400, 'link_to_self')
+    assertRejected(await link(merchant, { email }), 400, 'link_to_self')
 })
 
 test('400 for an invalid email address', async () => {
@@ -31,7 +31,7 @@ test('400 for an invalid email address', async () => {
     'books\u202e@example.com',
     'books\ud800@example.com',
   ])
-    assertRefused(await link(merchant, { email }), 400, 'link_email_invalid')
+    assertRejected(await link(merchant, { email }), 400, 'link_email_invalid')
 })
 
 test('400 when the email address is missing or not a JSON string', async () => {
@@ -48,36 +48,36 @@ test('400 when the email address is missing or not a JSON string', async () => {
     'books@example.com',
     null,
   ])
-    assertRefused(await link(merchant, JSON.stringify(body)), 400, 'body_invalid')
+    assertRejected(await link(merchant, JSON.stringify(body)), 400, 'body_invalid')
 })
 
 test('an email address has at most 254 characters', async () => {
   const email = (length: number) => `${'x'.repeat(length - '@example.com'.length)}@example.com`
-  assertRefused(await link(merchant, { email: email(255) }), 400, 'body_invalid')
-  assertRefused(await link(merchant, { email: email(254) }), 404, 'account_not_found')
+  assertRejected(await link(merchant, { email: email(255) }), 400, 'body_invalid')
+  assertRejected(await link(merchant, { email: email(254) }), 404, 'account_not_found')
 })
 
 test('404 for an email address without an account, ten times an hour; then 429 until an hour after the first', async () => {
   const [caller, other, target] = await newAccounts(3)
   const ask = (merchant: Merchant, n: number) => link(merchant, { email: `nobody-${n}@example.com` })
   for (let n = 0; n < 10; n++) {
-    assertRefused(await ask(caller, n), 404, 'account_not_found')
+    assertRejected(await ask(caller, n), 404, 'account_not_found')
     // Neither existing accounts nor malformed addresses count.
     assert.equal((await link(caller, { email: target.email })).status, 200)
-    assertRefused(await link(caller, { email: 'nobody' }), 400, 'link_email_invalid')
+    assertRejected(await link(caller, { email: 'nobody' }), 400, 'link_email_invalid')
     clock.advance(minute)
   }
-  const refused = await ask(caller, 0)
-  assertRefused(refused, 429, 'too_many_lookups')
-  assert.equal(refused.headers['retry-after'], String((50 * minute) / 1_000))
-  assertRefused(await ask(other, 0), 404, 'account_not_found')
+  const rejected = await ask(caller, 0)
+  assertRejected(rejected, 429, 'too_many_lookups')
+  assert.equal(rejected.headers['retry-after'], String((50 * minute) / 1_000))
+  assertRejected(await ask(other, 0), 404, 'account_not_found')
   // A 429 doesn't count, so it doesn't extend the hour.
   clock.advance(50 * minute - 1)
-  assertRefused(await ask(caller, 1), 429, 'too_many_lookups')
+  assertRejected(await ask(caller, 1), 429, 'too_many_lookups')
   clock.advance(1)
-  assertRefused(await ask(caller, 1), 404, 'account_not_found')
+  assertRejected(await ask(caller, 1), 404, 'account_not_found')
   const limited = await ask(caller, 2)
-  assertRefused(limited, 429, 'too_many_lookups')
+  assertRejected(limited, 429, 'too_many_lookups')
   assert.equal(limited.headers['retry-after'], String(minute / 1_000))
 })
 
@@ -96,15 +96,15 @@ test('after ten unknown addresses in an hour, every address without a link gets 
   const [caller, friend, stranger] = await newAccounts(3)
   const made = await link(caller, { email: friend.email })
   for (let n = 0; n < 10; n++)
-    assertRefused(await link(caller, { email: `nobody-${n}@example.com` }), 404, 'account_not_found')
+    assertRejected(await link(caller, { email: `nobody-${n}@example.com` }), 404, 'account_not_found')
   const known = await link(caller, { email: stranger.email })
   const unknown = await link(caller, { email: 'nobody@example.com' })
-  assertRefused(known, 429, 'too_many_lookups')
+  assertRejected(known, 429, 'too_many_lookups')
   assert.deepEqual([known.text, known.headers['retry-after']], [unknown.text, unknown.headers['retry-after']])
   // Linked accounts and your own are known to exist.
   const repeat = await link(caller, { email: friend.email })
   assert.deepEqual([repeat.status, repeat.json], [200, made.json])
-  assertRefused(await link(caller, { email: caller.email }), 400, 'link_to_self')
+  assertRejected(await link(caller, { email: caller.email }), 400, 'link_to_self')
   clock.advance(60 * minute)
   assert.equal((await link(caller, { email: stranger.email })).status, 200)
 })
@@ -112,11 +112,11 @@ test('after ten unknown addresses in an hour, every address without a link gets 
 test('401 without a token or with an invalid one, before the body is read', async () => {
   const { id } = await linked()
   for (const token of [null, 'qt_wrong']) {
-    assertRefused(await request(path, { method: 'POST', token, body: '{' }), 401, 'unauthorized')
-    assertRefused(await request(path, { token }), 401, 'unauthorized')
-    const refused = await request(`${path}/${id}`, { method: 'DELETE', token })
-    assertRefused(refused, 401, 'unauthorized')
-    assert.match(String(refused.headers['www-authenticate']), /^Basic /)
+    assertRejected(await request(path, { method: 'POST', token, body: '{' }), 401, 'unauthorized')
+    assertRejected(await request(path, { token }), 401, 'unauthorized')
+    const rejected = await request(`${path}/${id}`, { method: 'DELETE', token })
+    assertRejected(rejected, 401, 'unauthorized')
+    assert.match(String(rejected.headers['www-authenticate']), /^Basic /)
   }
 })
 
@@ -132,7 +132,7 @@ test('an account creates at most sixty links an hour, whoever the target is: the
   assert.deepEqual(new Set(seen), new Set([200]))
   // The response doesn't reveal whether the account exists.
   for (const email of [target.email, 'nobody@example.com'])
-    assertRefused(await link(source, { email }), 429, 'too_many_requests')
+    assertRejected(await link(source, { email }), 429, 'too_many_requests')
   clock.advance(60 * minute)
   assert.equal(await createLink(target.email), 200)
 })

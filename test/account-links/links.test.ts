@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { wholeFile } from '../helpers/databases.ts'
 import { linksPath as path, startLinking } from '../helpers/links.ts'
-import { assertRefused } from '../helpers/service.ts'
+import { assertRejected } from '../helpers/service.ts'
 
-const { request, newAccounts, link, unlink, linked, listed, eventsOf } = await startLinking(wholeFile)
+const { request, newAccounts, link, unlink, linked, listed, listEvents } = await startLinking(wholeFile)
 
 const created = ['account.link.created', 'account.link.received', 'account.linked']
 const removed = ['account.link.inbound.removed', 'account.link.outbound.removed', 'account.link.removed']
@@ -24,7 +24,7 @@ test('creating the same link again returns 200 with the same link and emits no e
   const { status, json } = await link(source, { email: target.email })
   assert.equal(status, 200)
   assert.deepEqual(json, { id, source: source.id, target: target.id })
-  assert.deepEqual(await eventsOf(id), created)
+  assert.deepEqual(await listEvents(id), created)
 })
 
 test('concurrent requests for the same link create it once', async () => {
@@ -32,7 +32,7 @@ test('concurrent requests for the same link create it once', async () => {
   const replies = await Promise.all(Array.from({ length: 8 }, () => link(source, { email: target.email })))
   assert.deepEqual([...new Set(replies.map(({ status }) => status))], [200])
   assert.equal(new Set(replies.map(({ text }) => text)).size, 1)
-  assert.deepEqual(await eventsOf(Number(replies[0]?.json.id)), created)
+  assert.deepEqual(await listEvents(Number(replies[0]?.json.id)), created)
 })
 
 test('emails are case-insensitive', async () => {
@@ -67,9 +67,9 @@ for (const side of ['source', 'target'] as const) {
     const { status, text, headers } = await unlink(sides[side], id)
     assert.deepEqual([status, text, headers['content-type']], [204, '', undefined])
     assert.deepEqual([await listed(sides.source), await listed(sides.target)], [[], []])
-    assert.deepEqual(await eventsOf(id), both)
+    assert.deepEqual(await listEvents(id), both)
     for (const each of [sides.source, sides.target])
-      assertRefused(await unlink(each, id), 404, 'link_not_found')
+      assertRejected(await unlink(each, id), 404, 'link_not_found')
   })
 }
 
@@ -77,13 +77,13 @@ test('when both sides delete a link concurrently, one gets 204, and its events a
   const { source, target, id } = await linked()
   const replies = await Promise.all([source, target, source, target].map((each) => unlink(each, id)))
   assert.deepEqual(replies.map(({ status }) => status).sort(), [204, 404, 404, 404])
-  assert.deepEqual(await eventsOf(id), both)
+  assert.deepEqual(await listEvents(id), both)
 })
 
 test('404 for a link of another account, an unknown link, and an invalid link id', async () => {
   const { source, id } = await linked()
   const [stranger] = await newAccounts(1)
-  assertRefused(await unlink(stranger, id), 404, 'link_not_found')
+  assertRejected(await unlink(stranger, id), 404, 'link_not_found')
   for (const unknown of [
     999_999,
     0,
@@ -105,7 +105,7 @@ test('404 for a link of another account, an unknown link, and an invalid link id
     'null',
     '%00',
   ])
-    assertRefused(await unlink(source, unknown), 404, 'link_not_found')
+    assertRejected(await unlink(source, unknown), 404, 'link_not_found')
   assert.equal((await unlink(source, '')).status, 404)
   assert.partialDeepStrictEqual(await listed(source), [{ id }])
 })
@@ -115,7 +115,7 @@ test('an id is never reused', async () => {
   await unlink(target, id)
   const { json } = await link(source, { email: target.email })
   assert.ok(Number(json.id) > id)
-  assert.deepEqual(await eventsOf(Number(json.id)), created)
+  assert.deepEqual(await listEvents(Number(json.id)), created)
 })
 
 test('A→B and B→A are separate links and are deleted separately', async () => {
@@ -136,8 +136,8 @@ test('405 with Allow for any other method', async () => {
     ['POST', `${path}/1`, 'DELETE'],
     ['PATCH', `${path}/1`, 'DELETE'],
   ] as const) {
-    const refused = await request(address, { method })
-    assertRefused(refused, 405, 'method_not_allowed')
-    assert.equal(refused.headers.allow, allowed)
+    const rejected = await request(address, { method })
+    assertRejected(rejected, 405, 'method_not_allowed')
+    assert.equal(rejected.headers.allow, allowed)
   }
 })

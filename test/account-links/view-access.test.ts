@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { wholeFile } from '../helpers/databases.ts'
 import { startLinking } from '../helpers/links.ts'
-import { assertRefused, type Merchant, type Reply, xpubOf } from '../helpers/service.ts'
+import { assertRejected, deriveXpub, type Merchant, type Reply } from '../helpers/service.ts'
 import { numbered } from '../helpers/streams.ts'
 
 const service = await startLinking(wholeFile)
@@ -22,7 +22,7 @@ async function granted() {
 }
 
 const get = ({ token }: Merchant, path: string): Promise<Reply> => request(path, { token })
-const invoicesOf = ({ id }: Merchant): string => `/invoices?account=${id}`
+const getInvoicesUrl = ({ id }: Merchant): string => `/invoices?account=${id}`
 
 test('the target of a link reads the source’s invoices like the source: the list, and each invoice with its payment', async () => {
   const { grantor, viewer } = await granted()
@@ -31,8 +31,8 @@ test('the target of a link reads the source’s invoices like the source: the li
   await createInvoice({ memo: 'open' }, { token })
   assert.equal((await service.pay(invoice.uid, 'LTC')).reply.status, 200)
   for (const query of ['', '&status=paid', '&external_id=order%201', '&limit=1']) {
-    const own = await get(grantor, `${invoicesOf(grantor)}${query}`)
-    const seen = await get(viewer, `${invoicesOf(grantor)}${query}`)
+    const own = await get(grantor, `${getInvoicesUrl(grantor)}${query}`)
+    const seen = await get(viewer, `${getInvoicesUrl(grantor)}${query}`)
     assert.deepEqual([seen.status, seen.text], [200, own.text])
   }
   const seen = await get(viewer, `/invoices/${invoice.uid}`)
@@ -45,8 +45,8 @@ test('view access is not transitive: a viewer sees none of the accounts that the
   const [third] = await newAccounts(1)
   await link(second, { email: third.email })
   const { invoice } = await createInvoice({ external_id: 'mine' }, { token: first.token })
-  assert.equal((await get(third, invoicesOf(second))).status, 200)
-  assertRefused(await get(third, invoicesOf(first)), 404, 'account_not_visible')
+  assert.equal((await get(third, getInvoicesUrl(second))).status, 200)
+  assertRejected(await get(third, getInvoicesUrl(first)), 404, 'account_not_visible')
   assert.ok(!(await get(third, `/invoices/${invoice.uid}`)).text.includes('external_id'))
 })
 
@@ -65,9 +65,9 @@ test('an invoice is always created for the caller, whatever account it names', a
     })
   // The viewer has no payout wallet.
   const naming = { account: grantor.id, account_id: grantor.id, email: grantor.email, source: grantor.id }
-  assertRefused(await post({}), 400, 'no_payment_option')
-  assertRefused(await post(naming), 400, 'no_payment_option')
-  await service.accounts.setDestination(viewer.email, 'LTC', { xpub: xpubOf(viewer.email, 'LTC') })
+  assertRejected(await post({}), 400, 'no_payment_option')
+  assertRejected(await post(naming), 400, 'no_payment_option')
+  await service.accounts.setDestination(viewer.email, 'LTC', { xpub: deriveXpub(viewer.email, 'LTC') })
   const { status, json, text } = await post(naming, `?account=${grantor.id}`)
   assert.equal(status, 200, text)
   assert.equal((await get(grantor, '/invoices')).text, before)
@@ -89,7 +89,7 @@ test('the target sees nothing else of the source: no token, key, secret, webhook
   )
   await numbered(service)
   const shown = [
-    invoicesOf(grantor),
+    getInvoicesUrl(grantor),
     `/invoices/${invoice.uid}`,
     `/api/v1/events?account=${grantor.id}`,
     '/api/v1/events',
@@ -98,9 +98,9 @@ test('the target sees nothing else of the source: no token, key, secret, webhook
     '/api/v1/webhooks/deliveries',
     '/api/v1/webhooks/secret',
   ]
-  const { invoices } = (await get(viewer, invoicesOf(grantor))).json
+  const { invoices } = (await get(viewer, getInvoicesUrl(grantor))).json
   assert.ok(Array.isArray(invoices) && invoices.length === 1)
-  const secrets = [grantor.token, xpubOf(name, 'LTC'), posted.json.secret, shared.secret]
+  const secrets = [grantor.token, deriveXpub(name, 'LTC'), posted.json.secret, shared.secret]
   const others = [grantor.email, third.email, hook.url, `"id":${other.id},`]
   for (const path of shown) {
     const { status, text } = await get(viewer, path)
@@ -130,8 +130,8 @@ test('the source’s own resources are not found by the target, and not changed'
     await request(path, { method: 'PATCH', token, body: { enabled: false } }),
     await request(path, { method: 'DELETE', token }),
   ])
-    assertRefused(reply, 404, 'webhook_not_found')
-  assertRefused(await unlink(viewer, other.id), 404, 'link_not_found')
+    assertRejected(reply, 404, 'webhook_not_found')
+  assertRejected(await unlink(viewer, other.id), 404, 'link_not_found')
   assert.deepEqual(await state(), before)
 })
 
@@ -141,12 +141,12 @@ for (const side of ['grantor', 'viewer'] as const) {
     const { grantor, viewer } = sides
     const { invoice } = await createInvoice({ external_id: 'mine' }, { token: grantor.token })
     const cancel = () => request(`/invoices/${invoice.uid}`, { method: 'DELETE', token: viewer.token })
-    assertRefused(await cancel(), 403, 'view_only')
+    assertRejected(await cancel(), 403, 'view_only')
     assert.equal((await unlink(sides[side], id)).status, 204)
-    assertRefused(await get(viewer, invoicesOf(grantor)), 404, 'account_not_visible')
-    assertRefused(await get(viewer, `/api/v1/events?account=${grantor.id}`), 404, 'account_not_visible')
+    assertRejected(await get(viewer, getInvoicesUrl(grantor)), 404, 'account_not_visible')
+    assertRejected(await get(viewer, `/api/v1/events?account=${grantor.id}`), 404, 'account_not_visible')
     assert.ok(!(await get(viewer, `/invoices/${invoice.uid}`)).text.includes('external_id'))
-    assertRefused(await cancel(), 404, 'invoice_not_found')
+    assertRejected(await cancel(), 404, 'invoice_not_found')
     assert.equal((await service.getInvoice(invoice.uid)).invoice.status, 'unpaid')
   })
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, minute, second } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { assertRefused, basic, type Reply, startService } from '../helpers/service.ts'
+import { assertRejected, basic, type Reply, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 const start = Date.UTC(2026, 2, 1)
@@ -35,7 +35,7 @@ test('400 when the two headers have different tokens', async () => {
     [basic(token), ''],
     [basic(token), basic('qt_wrong')],
   ] as const) {
-    assertRefused(await post({ authentication, authorization }), 400, 'credentials_conflict')
+    assertRejected(await post({ authentication, authorization }), 400, 'credentials_conflict')
   }
 })
 
@@ -83,7 +83,7 @@ test('a missing or invalid token gets 401 with WWW-Authenticate, always with the
     { cookie: `session=${token}` },
   ]) {
     const reply = await post(headers)
-    assertRefused(reply, 401, 'unauthorized')
+    assertRejected(reply, 401, 'unauthorized')
     assert.match(String(reply.headers['www-authenticate']), /^Basic realm=/)
     bodies.add(reply.text)
   }
@@ -96,7 +96,7 @@ test('a script on a page gets no Basic challenge, so the browser shows no passwo
       token: null,
       headers: { 'sec-fetch-dest': destination },
     })
-    assertRefused(reply, 401, 'unauthorized')
+    assertRejected(reply, 401, 'unauthorized')
     return String(reply.headers['www-authenticate'])
   }
   assert.match(await challengeFor('empty'), /^Session realm=/)
@@ -105,12 +105,12 @@ test('a script on a page gets no Basic challenge, so the browser shows no passwo
 
 test('authentication comes before body validation: an anonymous caller learns nothing from the body’s errors', async () => {
   for (const body of ['{', '{"amount":-1}', 'x'.repeat(100_000)])
-    assertRefused(
+    assertRejected(
       await service.request('/invoices', { method: 'POST', token: null, body }),
       401,
       'unauthorized',
     )
-  assertRefused(
+  assertRejected(
     await service.request('/invoices', {
       method: 'POST',
       token: null,
@@ -125,7 +125,7 @@ test('a revoked token stops working at once', async () => {
   const { id, token: brief } = await service.accounts.createToken(email, { name: 'brief' })
   assert.equal((await post({ authorization: basic(brief) })).status, 200)
   await service.accounts.revokeToken(id)
-  assertRefused(await post({ authorization: basic(brief) }), 401, 'unauthorized')
+  assertRejected(await post({ authorization: basic(brief) }), 401, 'unauthorized')
 })
 
 test('a token has 256 bits, starts with qt_, and only its SHA-256 is stored', async () => {
@@ -139,8 +139,8 @@ test('a token has 256 bits, starts with qt_, and only its SHA-256 is stored', as
     assert.match(digest, /^[0-9a-f]{64}$/)
     // Nothing stored in the database works as a token.
     for (const found of [digest, id])
-      assertRefused(await post({ authorization: basic(found) }), 401, 'unauthorized')
-    assertRefused(await post({ authorization: basic(`qt_${digest}`) }), 401, 'unauthorized')
+      assertRejected(await post({ authorization: basic(found) }), 401, 'unauthorized')
+    assertRejected(await post({ authorization: basic(`qt_${digest}`) }), 401, 'unauthorized')
   }
 })
 
@@ -157,7 +157,7 @@ test('/r and /payments ignore credentials', async () => {
       headers: { authorization },
       body,
     })
-    assertRefused(paid, 400, 'tx_unparseable')
+    assertRejected(paid, 400, 'tx_unparseable')
   }
 })
 

@@ -4,20 +4,20 @@ import { setImmediate } from 'node:timers/promises'
 import type { TokenScope } from '../../src/accounts/scope.ts'
 import { createManualClock, day } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { assertRefused, startService } from '../helpers/service.ts'
+import { assertRejected, startService } from '../helpers/service.ts'
 import { terminal } from '../helpers/terminal.ts'
 
 const clock = createManualClock(Date.UTC(2026, 2, 1))
 const service = await startService(wholeFile, { clock, destinations: ['LTC'] })
 const { email } = service.merchant
 
-const tokenOf = async (scope: TokenScope): Promise<string> =>
+const readToken = async (scope: TokenScope): Promise<string> =>
   (await service.accounts.createToken(email, { name: scope, scope })).token
 
 const createRequest = { method: 'POST', body: { amount: 1 } } as const
 
 test('a token with the scope invoices creates, reads and cancels invoices, and does nothing else', async () => {
-  const token = await tokenOf('invoices')
+  const token = await readToken('invoices')
   const { invoice } = await service.createInvoice({ memo: 'till' }, { token })
   assert.equal((await service.request('/invoices', { token })).status, 200)
   assert.equal((await service.request(`/invoices/${invoice.uid}`, { token })).status, 200)
@@ -29,13 +29,13 @@ test('a token with the scope invoices creates, reads and cancels invoices, and d
     '/api/v1/events',
     '/events',
   ])
-    assertRefused(await service.request(path, { token }), 403, 'insufficient_scope')
+    assertRejected(await service.request(path, { token }), 403, 'insufficient_scope')
   const link = { method: 'POST', body: { email: 'someone@example.com' }, token } as const
-  assertRefused(await service.request('/api/v1/account/links', link), 403, 'insufficient_scope')
+  assertRejected(await service.request('/api/v1/account/links', link), 403, 'insufficient_scope')
 })
 
 test('a token with the scope read reads everything but secrets, and changes nothing', async () => {
-  const token = await tokenOf('read')
+  const token = await readToken('read')
   const { uid } = (await service.createInvoice({ external_id: 'seen' })).invoice
   const shown = await service.request(`/invoices/${uid}`, { token })
   assert.partialDeepStrictEqual(shown.json, { invoice: { external_id: 'seen' } })
@@ -47,9 +47,9 @@ test('a token with the scope read reads everything but secrets, and changes noth
     '/api/v1/events',
   ])
     assert.equal((await service.request(path, { token })).status, 200, path)
-  assertRefused(await service.request('/api/v1/webhooks/secret', { token }), 403, 'insufficient_scope')
-  assertRefused(await service.request('/invoices', { ...createRequest, token }), 403, 'insufficient_scope')
-  assertRefused(
+  assertRejected(await service.request('/api/v1/webhooks/secret', { token }), 403, 'insufficient_scope')
+  assertRejected(await service.request('/invoices', { ...createRequest, token }), 403, 'insufficient_scope')
+  assertRejected(
     await service.request(`/invoices/${uid}`, { method: 'DELETE', token }),
     403,
     'insufficient_scope',
@@ -58,8 +58,8 @@ test('a token with the scope read reads everything but secrets, and changes noth
 })
 
 test('the error names the scopes that would be sufficient', async () => {
-  const sentence = assertRefused(
-    await service.request('/invoices', { ...createRequest, token: await tokenOf('read') }),
+  const sentence = assertRejected(
+    await service.request('/invoices', { ...createRequest, token: await readToken('read') }),
     403,
     'insufficient_scope',
   )
@@ -77,7 +77,7 @@ test('a token stops working at the moment at which it expires', async () => {
   clock.advance(1)
   // Calls in one turn of the event loop share a lookup.
   await setImmediate()
-  assertRefused(await service.request('/invoices', { token }), 401, 'unauthorized')
+  assertRejected(await service.request('/invoices', { token }), 401, 'unauthorized')
 })
 
 test('token create takes --scope and --expires-in-days, and token list shows them', async (t) => {

@@ -2,26 +2,26 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAuditStore } from '../../src/audit/store.ts'
 import { createManualClock, day } from '../../src/kernel/clock.ts'
-import { type Merchant, type Service, startService, xpubOf } from '../helpers/service.ts'
+import { deriveXpub, type Merchant, type Service, startService } from '../helpers/service.ts'
 import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 import { openWebhookFixture } from '../webhooks/fixture.ts'
-import { answering, openReceiver } from '../webhooks/receiver.ts'
+import { openReceiver, respondWith } from '../webhooks/receiver.ts'
 
 /** Action, actor and detail of an account's audit rows from that row on, oldest first. */
-async function rowsOf({ database }: Pick<Service, 'database'>, accountId: number, from = 0) {
+async function readRows({ database }: Pick<Service, 'database'>, accountId: number, from = 0) {
   const entries = (await createAuditStore(database.read).listByAccount(accountId, 100)).reverse().slice(from)
   return entries.map(({ action, actor, detail }) => ({ action, actor, ...detail }))
 }
 
-const tokenOf = async ({ accounts }: Service, { email }: Merchant) =>
+const readToken = async ({ accounts }: Service, { email }: Merchant) =>
   (await accounts.listTokens(email))[0]?.id
 
 test('each change of an account, its destinations, tokens and links adds a row to the audit log, without a secret', async (t) => {
   const service = await startService(t, { destinations: [] })
   const { accounts, merchant } = service
   const guest = await service.anotherMerchant('guest', [])
-  await accounts.setDestination(merchant.email, 'LTC', { xpub: xpubOf('audited', 'LTC') })
+  await accounts.setDestination(merchant.email, 'LTC', { xpub: deriveXpub('audited', 'LTC') })
   await accounts.advance(merchant.email, 'LTC', 20)
   await accounts.change(merchant.email, { currency: 'EUR' })
   const spare = await accounts.createToken(merchant.email, { name: 'spare' })
@@ -49,10 +49,10 @@ test('each change of an account, its destinations, tokens and links adds a row t
   )
   const rejected = (await listByAccount(guest.id, 100))[0]
   assert.equal(rejected?.action, 'link.removed')
-  assert.equal(rejected?.actor, await tokenOf(service, guest))
+  assert.equal(rejected?.actor, await readToken(service, guest))
   assert.deepEqual(new Set(own.slice(1).map(({ actor }) => actor)), new Set(['command line']))
   const text = JSON.stringify([own, rejected])
-  for (const secret of [merchant.token, spare.token, xpubOf('audited', 'LTC')])
+  for (const secret of [merchant.token, spare.token, deriveXpub('audited', 'LTC')])
     assert.ok(!text.includes(secret))
 })
 
@@ -62,8 +62,8 @@ const secretUrl = 'https://hooks.example/services/T0/B0/sesame'
 test('each change of a webhook endpoint or secret adds a row with its actor, without secret or path', async (t) => {
   const service = await startService(t, { destinations: [] })
   const { merchant, request } = service
-  const actor = await tokenOf(service, merchant)
-  const before = (await rowsOf(service, merchant.id)).length
+  const actor = await readToken(service, merchant)
+  const before = (await readRows(service, merchant.id)).length
   const body = { url: secretUrl, types: ['invoice.paid'] }
   const { id: endpoint, secret } = (await request(path, { method: 'POST', body })).json
   const one = `${path}/${endpoint}`
@@ -75,7 +75,7 @@ test('each change of a webhook endpoint or secret adds a row with its actor, wit
   const own = (await request(`${path}/secret`, { method: 'POST' })).json
   await request(one, { method: 'DELETE' })
 
-  const rows = await rowsOf(service, merchant.id, before)
+  const rows = await readRows(service, merchant.id, before)
   assert.deepEqual(rows, [
     { action: 'webhook.endpoint.created', actor, endpoint, host: 'hooks.example', enabled: true },
     { action: 'webhook.endpoint.changed', actor, endpoint, changed: 'url, types', host: 'other.example' },
@@ -96,7 +96,7 @@ test('a rejected request or a no-op adds no row; showing a secret adds one', asy
   const stranger = await service.anotherMerchant('stranger', [])
   const made = await request(path, { method: 'POST', body: { url: secretUrl } })
   const one = `${path}/${made.json.id}`
-  const before = (await rowsOf(service, merchant.id)).length
+  const before = (await readRows(service, merchant.id)).length
   await request(path, { method: 'POST', body: { url: 'ftp://hooks.example' } })
   await request(one, { method: 'PATCH', body: { url: 'ftp://hooks.example' } })
   await request(one, { method: 'PATCH', body: { url: secretUrl, enabled: true, types: [] } })
@@ -108,11 +108,11 @@ test('a rejected request or a no-op adds no row; showing a secret adds one', asy
   await request(`${one}/secret`, { token: stranger.token })
   await request(`${path}/redeliver`, { method: 'POST' })
   await request(`${path}/deliveries/whd_1/redeliver`, { method: 'POST' })
-  const actor = await tokenOf(service, merchant)
-  assert.deepEqual(await rowsOf(service, merchant.id, before), [
+  const actor = await readToken(service, merchant)
+  assert.deepEqual(await readRows(service, merchant.id, before), [
     { action: 'webhook.endpoint.secret.shown', actor, endpoint: made.json.id, version: 1 },
   ])
-  assert.equal((await rowsOf(service, stranger.id)).length, 2)
+  assert.equal((await readRows(service, stranger.id)).length, 2)
 })
 
 test('redelivering one or all failed deliveries adds a row, by token or from the command line', async (t) => {
@@ -120,8 +120,8 @@ test('redelivering one or all failed deliveries adds a row, by token or from the
   const service = await startService(t, { settings, destinations: ['BTC'] })
   const { merchant, request } = service
   const { quittance } = terminal(service.storage.url)
-  const actor = await tokenOf(service, merchant)
-  const receiver = await openReceiver(t, answering(500))
+  const actor = await readToken(service, merchant)
+  const receiver = await openReceiver(t, respondWith(500))
   const body = { url: receiver.url, types: ['invoice.created'] }
   const { id: endpoint } = (await request(path, { method: 'POST', body })).json
   await service.createInvoice()
@@ -130,7 +130,7 @@ test('redelivering one or all failed deliveries adds a row, by token or from the
     service.stores.webhookDeliveries.list({ accountId: merchant.id, failed: true }, page)
   await until(async () => (await listFailed()).length === 1)
   const delivery = (await listFailed())[0]?.id
-  const before = (await rowsOf(service, merchant.id)).length
+  const before = (await readRows(service, merchant.id)).length
 
   await request(`${path}/deliveries/${delivery}/redeliver`, { method: 'POST' })
   await request(`${path}/redeliver?endpoint=${endpoint}`, { method: 'POST' })
@@ -140,7 +140,7 @@ test('redelivering one or all failed deliveries adds a row, by token or from the
   await quittance(`webhook secret --email ${merchant.email}`)
 
   const [one, all] = ['webhook.delivery.redelivered', 'webhook.deliveries.redelivered']
-  assert.deepEqual(await rowsOf(service, merchant.id, before), [
+  assert.deepEqual(await readRows(service, merchant.id, before), [
     { action: one, actor, delivery },
     { action: all, actor, deliveries: 1, endpoint },
     { action: one, actor: 'command line', delivery },
@@ -153,8 +153,8 @@ test('redelivering one or all failed deliveries adds a row, by token or from the
 test('an endpoint that the service disables itself, after 410 or five days of failures, adds a row with the service as its actor', async (t) => {
   const clock = createManualClock(Date.now())
   const shop = await openWebhookFixture(t, { clock })
-  const gone = await shop.createEndpoint((await openReceiver(t, answering(410))).url)
-  const failing = await shop.createEndpoint((await openReceiver(t, answering(500))).url)
+  const gone = await shop.createEndpoint((await openReceiver(t, respondWith(410))).url)
+  const failing = await shop.createEndpoint((await openReceiver(t, respondWith(500))).url)
   const sender = shop.start()
   const disabled = async (id: string) => !(await shop.endpoints.show(shop.accountId, id)).enabled
   const one = async (done: () => Promise<boolean>) => {
@@ -168,7 +168,7 @@ test('an endpoint that the service disables itself, after 410 or five days of fa
   await one(() => disabled(failing))
 
   const action = 'webhook.endpoint.disabled'
-  const rows = await rowsOf(shop, shop.accountId)
+  const rows = await readRows(shop, shop.accountId)
   assert.deepEqual(
     rows.filter((row) => row.action === action),
     [
@@ -180,7 +180,7 @@ test('an endpoint that the service disables itself, after 410 or five days of fa
 
 test('forty concurrent 410 responses disable their endpoint once, with one event and one row', async (t) => {
   const shop = await openWebhookFixture(t)
-  const id = await shop.createEndpoint((await openReceiver(t, answering(410))).url)
+  const id = await shop.createEndpoint((await openReceiver(t, respondWith(410))).url)
   await shop.invoicePaid(null, 'invoice.paid', 40)
   await shop.fanOut()
   const { stop } = shop.start()
@@ -198,7 +198,7 @@ test('forty concurrent 410 responses disable their endpoint once, with one event
     .selectAll()
     .execute()
   assert.equal(events.length, 1)
-  const rows = (await rowsOf(shop, shop.accountId)).filter(({ actor }) => actor === 'service')
+  const rows = (await readRows(shop, shop.accountId)).filter(({ actor }) => actor === 'service')
   assert.deepEqual(rows, [{ action: type, actor: 'service', endpoint: id, reason: 'gone' }])
 })
 
@@ -209,10 +209,10 @@ test('releasing a claim manually adds a row', async (t) => {
   await service.rpc('LTC', 'sandbox_fail', 'timeout', 1_000)
   const { txid } = (await service.pay(uid, 'LTC')).signed
   const [claim] = await service.stores.payments.findOpenClaims()
-  const before = (await rowsOf(service, service.merchant.id)).length
+  const before = (await readRows(service, service.merchant.id)).length
   await until(async () => (await quittance(`claim release --invoice ${uid}`)).exit === 0)
   assert.equal((await quittance(`claim release --invoice ${uid}`)).exit, 1)
 
   const released = { action: 'claim.released', actor: 'command line', invoice: uid, payment: claim?.id }
-  assert.deepEqual(await rowsOf(service, service.merchant.id, before), [{ ...released, coin: 'LTC', txid }])
+  assert.deepEqual(await readRows(service, service.merchant.id, before), [{ ...released, coin: 'LTC', txid }])
 })

@@ -6,7 +6,7 @@ import { startPaying } from '../helpers/paying.ts'
 import type { Reply } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { testWallet } from '../helpers/wallet.ts'
-import { browse, linksOf, pageOf, statusOf, titleOf, wordsOf } from './pages.ts'
+import { browse, findLinks, getStatus, getTitle, getWords, readPage } from './pages.ts'
 
 const clock = createManualClock(Date.parse('2026-03-02T12:00:00.000Z'))
 const settings = { DASH_REFUSE_REPLACEABLE: 'true', LTC_REFUSE_REPLACEABLE: 'true' }
@@ -17,7 +17,7 @@ async function created(more: Readonly<Record<string, unknown>> = {}): Promise<st
   return (await service.createInvoice({ any_wallet: true, ...more })).invoice.uid
 }
 
-async function addressOf(uid: string, coin = 'LTC'): Promise<Readonly<Record<string, string>>> {
+async function readAddress(uid: string, coin = 'LTC'): Promise<Readonly<Record<string, string>>> {
   const { status, json, text } = await service.request(`/invoices/${uid}/address/${coin}`, { token: null })
   assert.equal(status, 200, text)
   return json as Readonly<Record<string, string>>
@@ -45,20 +45,20 @@ const receivedOn = (page: string): number => page.match(/<li class="counted">/g)
 
 /** The page, once it shows that many counted payments. */
 async function pageWith(uid: string, payments: number, query = '?coin=LTC'): Promise<string> {
-  await until(async () => receivedOn(await pageOf(service, uid, query)) === payments)
-  return pageOf(service, uid, query)
+  await until(async () => receivedOn(await readPage(service, uid, query)) === payments)
+  return readPage(service, uid, query)
 }
 
 test('a chosen coin has one QR code and link for every wallet, and address and amount to copy', async () => {
   for (const coin of ['BTC', 'BCH', 'DASH', 'LTC', 'DOGE']) {
     const uid = await created()
-    const page = await pageOf(service, uid, `?coin=${coin}`)
-    const { address = '', remaining = '', uri = '' } = await addressOf(uid, coin)
+    const page = await readPage(service, uid, `?coin=${coin}`)
+    const { address = '', remaining = '', uri = '' } = await readAddress(uid, coin)
     assert.ok(page.includes(`id="open-wallet" href="${uri.replaceAll('&', '&#38;')}"`), uri)
     assert.equal(page.match(/class="qr-code"/g)?.length, 1)
     assert.ok(page.includes(`data-copy="${address}"`), address)
     assert.ok(page.includes(`data-copy="${remaining}"`), remaining)
-    const words = wordsOf(page)
+    const words = getWords(page)
     assert.ok(words.includes(address), 'readable without scripts')
     assert.match(words, /Send exactly this amount, not counting the exchange’s own fee\./)
     assert.doesNotMatch(words, notDetected)
@@ -67,23 +67,23 @@ test('a chosen coin has one QR code and link for every wallet, and address and a
 
 test('before a coin is chosen no address is issued, and HEAD and other coins issue none either', async () => {
   const uid = await created()
-  const page = await pageOf(service, uid)
-  assert.equal(linksOf(page).length, 1)
-  assert.match(wordsOf(page), /choose a coin first\./)
+  const page = await readPage(service, uid)
+  assert.equal(findLinks(page).length, 1)
+  assert.match(getWords(page), /choose a coin first\./)
   await browse(service, `/checkout/${uid}?coin=LTC`, { method: 'HEAD' })
-  await pageOf(service, uid, '?coin=BSV')
+  await readPage(service, uid, '?coin=BSV')
   assert.deepEqual(await service.stores.invoices.listAddresses(uid), [])
-  await pageOf(service, uid, '?part=panel&coin=LTC')
+  await readPage(service, uid, '?part=panel&coin=LTC')
   const [issued, ...others] = await service.stores.invoices.listAddresses(uid)
   assert.deepEqual([issued?.coin, others.length], ['LTC', 0])
 })
 
 test('a coin that can only be paid by protocol says so, and keeps its payment link', async () => {
   const uid = await created()
-  const page = await pageOf(service, uid, '?coin=BSV')
-  assert.match(wordsOf(page), /Bitcoin SV only works with wallets that support payment links\./)
-  assert.match(wordsOf(page), notDetected)
-  assert.deepEqual(linksOf(page), [`pay:?r=${service.config.baseUrl}/r/${uid}`])
+  const page = await readPage(service, uid, '?coin=BSV')
+  assert.match(getWords(page), /Bitcoin SV only works with wallets that support payment links\./)
+  assert.match(getWords(page), notDetected)
+  assert.deepEqual(findLinks(page), [`pay:?r=${service.config.baseUrl}/r/${uid}`])
 })
 
 test('a fixed address is neither shown nor issued, and its amount is not reserved', async () => {
@@ -91,9 +91,9 @@ test('a fixed address is neither shown nor issued, and its amount is not reserve
   const address = testWallet('LTC', 'fixed').address()
   await service.accounts.setDestination(merchant.email, 'LTC', { address })
   const { invoice } = await service.createInvoice({ any_wallet: true }, { token: merchant.token })
-  const page = await pageOf(service, invoice.uid, '?coin=LTC')
+  const page = await readPage(service, invoice.uid, '?coin=LTC')
   assert.ok(!page.includes(address))
-  assert.match(wordsOf(page), /Litecoin only works with wallets that support payment links\./)
+  assert.match(getWords(page), /Litecoin only works with wallets that support payment links\./)
   const { status, json } = await service.request(`/invoices/${invoice.uid}/address/LTC`, { token: null })
   assert.deepEqual([status, json.code], [404, 'any_wallet_off'])
   assert.deepEqual(await service.stores.invoices.listAddresses(invoice.uid), [])
@@ -101,8 +101,8 @@ test('a fixed address is neither shown nor issued, and its amount is not reserve
 
 test('an invoice without any_wallet shows no address and no new words', async () => {
   const uid = await created({ any_wallet: false })
-  const page = await pageOf(service, uid, '?coin=LTC')
-  assert.match(wordsOf(page), notDetected)
+  const page = await readPage(service, uid, '?coin=LTC')
+  assert.match(getWords(page), notDetected)
   assert.doesNotMatch(page, /transfer|received|sandbox-sent|copy-address/)
   assert.deepEqual(await service.stores.invoices.listAddresses(uid), [])
 })
@@ -111,16 +111,16 @@ test('part of the amount shows what arrived, from which transaction, and asks fo
   const uid = await created()
   await send(uid, '0.05')
   const page = await pageWith(uid, 1)
-  const words = wordsOf(page)
-  assert.equal(statusOf(page), 'Partly paid: $7.50 to go')
-  assert.match(titleOf(page), /^Partly paid: \$7\.50 to go · \$12\.50/)
+  const words = getWords(page)
+  assert.equal(getStatus(page), 'Partly paid: $7.50 to go')
+  assert.match(getTitle(page), /^Partly paid: \$7\.50 to go · \$12\.50/)
   assert.match(words, /Still to pay \$7\.50 of \$12\.50 in total 0\.075 LTC/)
   assert.match(words, /Received so far 0\.05 LTC Received [0-9a-f]{8}…[0-9a-f]{8}/)
   assert.match(words, /After that, the rest gets a new price\./)
   assert.match(page, /\?amount=0\.075&/)
   assert.match(page, /id="sandbox-sent"[^>]* value="0\.075"/)
   // The fragment of an open page shows the same.
-  assert.match(await pageOf(service, uid, '?part=panel&coin=LTC'), /<li class="counted">/)
+  assert.match(await readPage(service, uid, '?part=panel&coin=LTC'), /<li class="counted">/)
 })
 
 test('polling keeps the quote and its amount; a new price asks for the rest at the new price', async () => {
@@ -128,26 +128,26 @@ test('polling keeps the quote and its amount; a new price asks for the rest at t
   await send(uid, '0.05')
   await pageWith(uid, 1)
   clock.advance(14 * minute + 30 * second)
-  const fragment = await pageOf(service, uid, '?part=panel&coin=LTC')
+  const fragment = await readPage(service, uid, '?part=panel&coin=LTC')
   assert.match(fragment, /data-state="ending"/)
   assert.match(fragment, /\?amount=0\.075&/)
   clock.advance(minute)
-  const over = await pageOf(service, uid, '?part=panel&coin=LTC')
+  const over = await readPage(service, uid, '?part=panel&coin=LTC')
   assert.match(over, /data-state="over"/)
   assert.doesNotMatch(over, /amount=|copy-address|sandbox-sent/)
-  assert.match(await pageOf(service, uid, '?coin=LTC'), /\?amount=0\.075/)
+  assert.match(await readPage(service, uid, '?coin=LTC'), /\?amount=0\.075/)
 })
 
 test('two parts pay the invoice: the receipt shows both transactions', async () => {
   const uid = await created({ redirect_url: 'https://shop.example/' })
   await send(uid, '0.05')
   await pageWith(uid, 1)
-  const { remaining = '' } = await addressOf(uid)
+  const { remaining = '' } = await readAddress(uid)
   await send(uid, remaining)
-  await until(async () => (await service.statusOf(uid)) === 'paid')
+  await until(async () => (await service.readStatus(uid)) === 'paid')
   const { headers, text } = await browse(service, `/checkout/${uid}`)
-  const words = wordsOf(text)
-  assert.equal(statusOf(text), 'Paid, confirming')
+  const words = getWords(text)
+  assert.equal(getStatus(text), 'Paid, confirming')
   assert.match(words, /Litecoin, 0\.0(5|75) LTC [0-9a-f]{64} Litecoin, 0\.0(5|75) LTC [0-9a-f]{64}/)
   assert.doesNotMatch(words, /The shop decides/)
   assert.ok(headers.refresh)
@@ -155,49 +155,52 @@ test('two parts pay the invoice: the receipt shows both transactions', async () 
 
 test('an excess and a payment after that: the page says that the shop decides, and stays open', async () => {
   const uid = await created({ redirect_url: 'https://shop.example/' })
-  const { address = '' } = await addressOf(uid)
+  const { address = '' } = await readAddress(uid)
   await send(uid, '0.13')
-  await until(async () => (await service.statusOf(uid)) === 'paid')
+  await until(async () => (await service.readStatus(uid)) === 'paid')
   const { headers, text } = await browse(service, `/checkout/${uid}`)
-  assert.match(wordsOf(text), /You sent 0\.005 LTC more than was due\. The shop decides what to do with it\./)
+  assert.match(
+    getWords(text),
+    /You sent 0\.005 LTC more than was due\. The shop decides what to do with it\./,
+  )
   assert.equal(headers.refresh, undefined)
   await service.rpc('LTC', 'sandbox_fund', address, '0.01')
   await service.mine('LTC')
   await until(async () =>
-    wordsOf(await pageOf(service, uid)).includes('Another 0.01 LTC arrived after the invoice was paid.'),
+    getWords(await readPage(service, uid)).includes('Another 0.01 LTC arrived after the invoice was paid.'),
   )
 })
 
 test('a replaceable payment of the whole amount is waited for: the page asks for nothing more', async () => {
   const uid = await created({ expires_in: 3_600 })
-  const { address = '' } = await addressOf(uid)
+  const { address = '' } = await readAddress(uid)
   const wallet = await service.payer('LTC')
   const outputs = [{ address, amount: 12_500_000 }]
   const { hex } = wallet.sign({ inputs: wallet.unspent, outputs, feeRate: 200_000n, sequence: 0xfffffffd })
   await service.rpc('LTC', 'sendrawtransaction', hex)
-  await until(async () => statusOf(await pageOf(service, uid, '?coin=LTC')) === 'Waiting for confirmation')
-  const page = await pageOf(service, uid, '?coin=LTC')
-  assert.match(wordsOf(page), /0\.125 LTC Waiting for confirmation/)
-  assert.match(wordsOf(page), /Don’t pay again\./)
+  await until(async () => getStatus(await readPage(service, uid, '?coin=LTC')) === 'Waiting for confirmation')
+  const page = await readPage(service, uid, '?coin=LTC')
+  assert.match(getWords(page), /0\.125 LTC Waiting for confirmation/)
+  assert.match(getWords(page), /Don’t pay again\./)
   assert.doesNotMatch(page, /qr-code|amount=|copy-address/)
   // It is awaited even after the invoice has ended.
   clock.advance(90 * minute)
-  assert.equal(statusOf(await pageOf(service, uid, '?coin=LTC')), 'Waiting for confirmation')
+  assert.equal(getStatus(await readPage(service, uid, '?coin=LTC')), 'Waiting for confirmation')
   await service.mine('LTC')
-  await until(async () => (await service.statusOf(uid)) === 'paid')
+  await until(async () => (await service.readStatus(uid)) === 'paid')
 })
 
 test('a replaceable part is shown as waiting, and is not deducted until it is confirmed', async () => {
   const uid = await created()
-  const { address = '' } = await addressOf(uid)
+  const { address = '' } = await readAddress(uid)
   const wallet = await service.payer('LTC')
   const outputs = [{ address, amount: 5_000_000 }]
   const { hex } = wallet.sign({ inputs: wallet.unspent, outputs, feeRate: 200_000n, sequence: 0xfffffffd })
   await service.rpc('LTC', 'sendrawtransaction', hex)
-  await until(async () => /0\.05 LTC Waiting for/.test(wordsOf(await pageOf(service, uid, '?coin=LTC'))))
-  const page = await pageOf(service, uid, '?coin=LTC')
-  assert.equal(statusOf(page), 'Waiting for payment')
-  assert.match(wordsOf(page), /A pending payment isn’t deducted yet\./)
+  await until(async () => /0\.05 LTC Waiting for/.test(getWords(await readPage(service, uid, '?coin=LTC'))))
+  const page = await readPage(service, uid, '?coin=LTC')
+  assert.equal(getStatus(page), 'Waiting for payment')
+  assert.match(getWords(page), /A pending payment isn’t deducted yet\./)
   assert.match(page, /\?amount=0\.125&/)
   await service.mine('LTC')
   assert.match(await pageWith(uid, 1), /\?amount=0\.075&/)
@@ -207,11 +210,11 @@ test('an expired invoice shows the part that arrived, and that the shop decides 
   const uid = await created({ expires_in: 120 })
   await send(uid, '0.05')
   const page = await pageWith(uid, 1)
-  assert.match(wordsOf(page), /If the rest hasn’t arrived by then, the shop decides/)
+  assert.match(getWords(page), /If the rest hasn’t arrived by then, the shop decides/)
   clock.advance(3 * minute)
-  await until(async () => (await service.statusOf(uid)) === 'expired')
+  await until(async () => (await service.readStatus(uid)) === 'expired')
   assert.match(
-    wordsOf(await pageOf(service, uid)),
+    getWords(await readPage(service, uid)),
     /The shop decides what to do with your payment so far\..* 0\.05 LTC Received/,
   )
 })
@@ -223,5 +226,5 @@ test('Pay from another wallet sends an amount that the network accepts, or says 
   assert.equal((await press(uid, '0.05', 'BSV')).status, 404)
   assert.equal((await press(await created({ any_wallet: false }), '0.05')).status, 404)
   await send(uid, '0.125')
-  await until(async () => (await service.statusOf(uid)) === 'paid')
+  await until(async () => (await service.readStatus(uid)) === 'paid')
 })

@@ -4,7 +4,7 @@ import { createManualClock, minute, second, toIsoString } from '../../src/kernel
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
-import { browse, linksOf, pageOf, statusOf, titleOf, wordsOf } from './pages.ts'
+import { browse, findLinks, getStatus, getTitle, getWords, readPage } from './pages.ts'
 
 const noon = Date.parse('2026-03-02T12:00:00.000Z')
 const clock = createManualClock(noon)
@@ -26,10 +26,10 @@ test('a browser at the payment URL is redirected to the checkout page', async ()
 
 test('the page shows amount, merchant, memo, every coin with its amount, and one payment link', async () => {
   const { invoice, payment_options } = await service.createInvoice(shop)
-  const page = await pageOf(service, invoice.uid)
-  assert.match(titleOf(page), /^Waiting for payment · \$12\.50 · Lantern Books$/)
-  assert.equal(statusOf(page), 'Waiting for payment')
-  const words = wordsOf(page)
+  const page = await readPage(service, invoice.uid)
+  assert.match(getTitle(page), /^Waiting for payment · \$12\.50 · Lantern Books$/)
+  assert.equal(getStatus(page), 'Waiting for payment')
+  const words = getWords(page)
   for (const expectedText of ['$12.50', 'Lantern Books', 'Order 7', 'Back to lantern.example', invoice.uid])
     assert.ok(words.includes(expectedText), expectedText)
   for (const { currency, currency_name, amount } of payment_options) {
@@ -37,45 +37,45 @@ test('the page shows amount, merchant, memo, every coin with its amount, and one
     assert.ok(words.includes(currency_name), currency)
     assert.ok(words.includes(`${amount} ${currency}`), `${amount} ${currency}`)
   }
-  assert.deepEqual(linksOf(page), [invoice.uri])
+  assert.deepEqual(findLinks(page), [invoice.uri])
   assert.match(page, /<svg class="qr-code"[^>]*role="img" aria-label="QR code of the payment link"/)
 })
 
 test('?coin= selects a coin: its link, amount, rate and expiry, by the server’s clock', async () => {
   const { invoice, payment_options } = await service.createInvoice(shop)
   const option = payment_options.find(({ currency }) => currency === 'LTC')
-  const page = await pageOf(service, invoice.uid, '?coin=ltc')
-  assert.deepEqual(linksOf(page), [option?.uri])
-  const words = wordsOf(page)
+  const page = await readPage(service, invoice.uid, '?coin=ltc')
+  assert.deepEqual(findLinks(page), [option?.uri])
+  const words = getWords(page)
   assert.match(words, /1 LTC = \$100\.00/)
   assert.match(words, /Price valid until 12:15 UTC 15 min left/)
   assert.ok(page.includes(`<time datetime="${toIsoString(clock.now() + 15 * minute)}"`))
   assert.ok(page.includes(`data-now="${clock.now()}"`))
   // Outdated or guessed links.
   for (const query of ['?coin=XMR', '?coin=', '?coin=BTC&coin=LTC', '?lang=xx'])
-    assert.deepEqual(linksOf(await pageOf(service, invoice.uid, query)), [invoice.uri], query)
+    assert.deepEqual(findLinks(await readPage(service, invoice.uid, query)), [invoice.uri], query)
 })
 
 test('the page never shows an address, and viewing it allocates none', async () => {
   const uid = await created()
   for (const query of ['', '?coin=BTC', '?coin=LTC', '?part=panel&coin=DOGE'])
-    await pageOf(service, uid, query)
+    await readPage(service, uid, query)
   assert.deepEqual(await service.stores.invoices.listAddresses(uid), [])
   const { outputs } = await service.paymentRequest(uid, 'BTC')
-  assert.ok(!(await pageOf(service, uid, '?coin=BTC')).includes(String(outputs[0]?.address)))
+  assert.ok(!(await readPage(service, uid, '?coin=BTC')).includes(String(outputs[0]?.address)))
 })
 
 test("loading the page renews an expired price for the same invoice; the fragment of an open page doesn't", async () => {
   const uid = await created()
   clock.advance(16 * minute)
-  const fragment = await pageOf(service, uid, '?part=panel&coin=BTC')
+  const fragment = await readPage(service, uid, '?part=panel&coin=BTC')
   assert.match(fragment, /data-state="over"/)
-  assert.match(wordsOf(fragment), /This price has expired .* Get a new price/)
-  assert.deepEqual(linksOf(fragment), [])
+  assert.match(getWords(fragment), /This price has expired .* Get a new price/)
+  assert.deepEqual(findLinks(fragment), [])
   assert.doesNotMatch(fragment, /<html/)
-  const page = await pageOf(service, uid, '?coin=BTC')
-  assert.equal(statusOf(page), 'Waiting for payment')
-  assert.match(wordsOf(page), /Price valid until 12:31 UTC 15 min left/)
+  const page = await readPage(service, uid, '?coin=BTC')
+  assert.equal(getStatus(page), 'Waiting for payment')
+  assert.match(getWords(page), /Price valid until 12:31 UTC 15 min left/)
 })
 
 test('HEAD renews nothing', async () => {
@@ -83,22 +83,22 @@ test('HEAD renews nothing', async () => {
   clock.advance(16 * minute)
   const { status, text } = await browse(service, `/checkout/${uid}`, { method: 'HEAD' })
   assert.deepEqual([status, text], [200, ''])
-  assert.match(await pageOf(service, uid, '?part=panel'), /data-state="over"/)
+  assert.match(await readPage(service, uid, '?part=panel'), /data-state="over"/)
 })
 
 test('a price in its last two minutes is marked as ending soon, with a link to a new one', async () => {
   const uid = await created()
   clock.advance(13 * minute + 30 * second)
-  const page = await pageOf(service, uid)
-  assert.equal(statusOf(page), 'Price expires soon')
-  assert.match(wordsOf(page), /This price is valid for another 2 minutes \. .* Get a new price/)
+  const page = await readPage(service, uid)
+  assert.equal(getStatus(page), 'Price expires soon')
+  assert.match(getWords(page), /This price is valid for another 2 minutes \. .* Get a new price/)
 })
 
 test('an invoice that ends with its price says so, and offers no new price', async () => {
   const uid = await created({ expires_in: 90 })
-  const page = await pageOf(service, uid)
-  assert.match(wordsOf(page), /You can pay this invoice for another 2 minutes \./)
-  assert.match(wordsOf(page), /Pay by 1/)
+  const page = await readPage(service, uid)
+  assert.match(getWords(page), /You can pay this invoice for another 2 minutes \./)
+  assert.match(getWords(page), /Pay by 1/)
   assert.doesNotMatch(page, /Get a new price/)
 })
 
@@ -107,59 +107,59 @@ test('a rejected payment is explained in plain language, with what to do and whe
   const payer = await service.payer('LTC')
   const [{ address, amount }] = bill.template.outputs as [{ address: string; amount: number }]
   await service.submit(bill, payer.pay(bill, { outputs: [{ address, amount: amount - 1_000 }] }))
-  await until(async () => statusOf(await pageOf(service, bill.uid)) === 'Payment not accepted')
-  const page = await pageOf(service, bill.uid)
+  await until(async () => getStatus(await readPage(service, bill.uid)) === 'Payment not accepted')
+  const page = await readPage(service, bill.uid)
   const alert = /<div class="notice bad" role="alert"[\s\S]*?<\/div>\s*<\/div>/.exec(page)?.[0] ?? ''
-  assert.match(wordsOf(alert), /Your last payment wasn’t accepted It was 0\.00001 LTC short/)
-  assert.match(wordsOf(alert), /Open the payment link again and let your wallet fill in the amount/)
+  assert.match(getWords(alert), /Your last payment wasn’t accepted It was 0\.00001 LTC short/)
+  assert.match(getWords(alert), /Open the payment link again and let your wallet fill in the amount/)
   assert.match(alert, new RegExp(`<time datetime="${toIsoString(clock.now())}"`))
   // It is still payable.
-  assert.equal(linksOf(page).length, 1)
+  assert.equal(findLinks(page).length, 1)
   await service.pay(bill.uid, 'LTC')
-  assert.doesNotMatch(await pageOf(service, bill.uid), /role="alert"/)
+  assert.doesNotMatch(await readPage(service, bill.uid), /role="alert"/)
 })
 
 test('while a payment is being settled the page says not to pay again, and has no payment link', async () => {
   const uid = await created()
   await service.rpc('DASH', 'sandbox_fail', 'timeout', 1_000)
   assert.equal((await service.pay(uid, 'DASH')).reply.json.code, 'broadcast_unknown')
-  const page = await pageOf(service, uid)
-  assert.equal(statusOf(page), 'Checking payment')
-  assert.match(wordsOf(page), /Don’t pay again\./)
-  assert.deepEqual(linksOf(page), [])
+  const page = await readPage(service, uid)
+  assert.equal(getStatus(page), 'Checking payment')
+  assert.match(getWords(page), /Don’t pay again\./)
+  assert.deepEqual(findLinks(page), [])
   await service.rpc('DASH', 'sandbox_fail', 'none', 0)
   clock.advance(10 * second)
-  await until(async () => (await service.statusOf(uid)) === 'paid')
+  await until(async () => (await service.readStatus(uid)) === 'paid')
 })
 
 test('a coin whose network is down says so and cannot be paid; on other invoices it is greyed out with the reason', async () => {
   const uid = await created()
   await service.rpc('BCH', 'sandbox_fail', 'down')
   await until(async () => !(await service.isOffered('BCH')))
-  const page = await pageOf(service, uid, '?coin=BCH')
-  assert.equal(statusOf(page), 'Network unavailable')
-  assert.match(wordsOf(page), /Can’t reach the Bitcoin Cash network Nothing was sent\./)
-  assert.deepEqual(linksOf(page), [])
-  const other = await pageOf(service, await created())
+  const page = await readPage(service, uid, '?coin=BCH')
+  assert.equal(getStatus(page), 'Network unavailable')
+  assert.match(getWords(page), /Can’t reach the Bitcoin Cash network Nothing was sent\./)
+  assert.deepEqual(findLinks(page), [])
+  const other = await readPage(service, await created())
   assert.match(other, /<span class="coin unavailable">/)
-  assert.match(wordsOf(other), /Bitcoin Cash Network unavailable/)
+  assert.match(getWords(other), /Bitcoin Cash Network unavailable/)
   await service.rpc('BCH', 'sandbox_fail', 'none', 0)
   clock.advance(minute)
   await until(async () => service.isOffered('BCH'))
 })
 
 test('a coin says if the amount is too small for it', async () => {
-  const page = await pageOf(service, await created({ amount: 0.01 }))
-  assert.match(wordsOf(page), /(Bitcoin|Litecoin|Dash) Amount too small/)
+  const page = await readPage(service, await created({ amount: 0.01 }))
+  assert.match(getWords(page), /(Bitcoin|Litecoin|Dash) Amount too small/)
 })
 
 test('a paid invoice shows a receipt and a link to the shop, and its title begins with ✓ Paid', async () => {
   const uid = await created()
   const { signed } = await service.pay(uid, 'BSV')
-  const page = await pageOf(service, uid)
-  assert.match(titleOf(page), /^✓ Paid · \$12\.50/)
-  assert.equal(statusOf(page), 'Paid')
-  const words = wordsOf(page)
+  const page = await readPage(service, uid)
+  assert.match(getTitle(page), /^✓ Paid · \$12\.50/)
+  assert.equal(getStatus(page), 'Paid')
+  const words = getWords(page)
   for (const expectedText of [
     'Thank you',
     'Paid to Lantern Books',
@@ -171,18 +171,18 @@ test('a paid invoice shows a receipt and a link to the shop, and its title begin
   ])
     assert.ok(words.includes(expectedText), expectedText)
   assert.match(page, /<a class="button primary" id="return" href="https:\/\/lantern\.example\/orders\/7"/)
-  assert.deepEqual(linksOf(page), [])
+  assert.deepEqual(findLinks(page), [])
   assert.ok(!page.includes(`/r/${uid}`))
 })
 
 test('a payment waiting for confirmations shows how many of how many it has', async () => {
   const uid = await created()
   await service.pay(uid, 'LTC')
-  const page = await pageOf(service, uid)
-  assert.match(titleOf(page), /^✓ Paid/)
-  assert.match(wordsOf(page), /0 of 1 confirmations/)
+  const page = await readPage(service, uid)
+  assert.match(getTitle(page), /^✓ Paid/)
+  assert.match(getWords(page), /0 of 1 confirmations/)
   await service.mine('LTC')
-  await until(async () => statusOf(await pageOf(service, uid)) === 'Paid')
+  await until(async () => getStatus(await readPage(service, uid)) === 'Paid')
 })
 
 test('the page of a recently paid invoice goes to redirect_url after 5 seconds without scripts, and a link stops that', async () => {
@@ -191,7 +191,7 @@ test('the page of a recently paid invoice goes to redirect_url after 5 seconds w
   const { headers, text } = await browse(service, `/checkout/${uid}?lang=en`)
   assert.equal(headers.refresh, '5; url=https://lantern.example/orders/7')
   assert.doesNotMatch(text, /http-equiv="refresh"/)
-  assert.match(wordsOf(text), /Back to lantern\.example in 5 s Stay here/)
+  assert.match(getWords(text), /Back to lantern\.example in 5 s Stay here/)
   assert.doesNotMatch(text, /id="returning"[^>]* hidden/)
   const link = /id="stay" href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&#38;', '&') ?? ''
   assert.equal(link, `/checkout/${uid}?lang=en&stay=1`)
@@ -222,7 +222,7 @@ test('a receipt stays: two minutes after the payment, in a frame, without redire
   assert.ok(await refreshOf(uid, '?embed=https://other.example'))
   clock.advance(2 * minute + 1)
   assert.equal(await refreshOf(uid), undefined)
-  assert.match(await pageOf(service, uid), /id="returning"[^>]* hidden/)
+  assert.match(await readPage(service, uid), /id="returning"[^>]* hidden/)
 
   const nowhere = await created({ redirect_url: null })
   await service.pay(nowhere, 'BSV')
@@ -233,9 +233,9 @@ test('a receipt stays: two minutes after the payment, in a frame, without redire
   await service.pay(late, 'DASH')
   clock.advance(5 * minute)
   await service.rpc('DASH', 'sandbox_fail', 'none', 0)
-  await until(async () => (await service.statusOf(late)) === 'paid')
+  await until(async () => (await service.readStatus(late)) === 'paid')
   assert.equal(await refreshOf(late), undefined)
-  const words = wordsOf(await pageOf(service, late))
+  const words = getWords(await readPage(service, late))
   assert.match(
     words,
     /arrived after the invoice expired\..* Contact lantern\.example and quote the reference\./,
@@ -247,11 +247,11 @@ test('a reversed payment says whom to ask, and not to pay again', async () => {
   const { signed } = await service.pay(uid, 'LTC')
   await service.rpc('LTC', 'sandbox_replace', signed.txid)
   await service.mine('LTC')
-  await until(async () => (await service.statusOf(uid)) === 'reversed')
-  const page = await pageOf(service, uid)
-  assert.equal(statusOf(page), 'Payment reversed')
-  assert.match(wordsOf(page), /Contact lantern\.example and quote the reference\. Don’t pay again/)
-  assert.deepEqual(linksOf(page), [])
+  await until(async () => (await service.readStatus(uid)) === 'reversed')
+  const page = await readPage(service, uid)
+  assert.equal(getStatus(page), 'Payment reversed')
+  assert.match(getWords(page), /Contact lantern\.example and quote the reference\. Don’t pay again/)
+  assert.deepEqual(findLinks(page), [])
 })
 
 test('the page of a reversed payment never says that it is paid', async () => {
@@ -259,9 +259,9 @@ test('the page of a reversed payment never says that it is paid', async () => {
   const { signed } = await service.pay(invoice.uid, 'LTC')
   await service.rpc('LTC', 'sandbox_replace', signed.txid)
   await service.mine('LTC')
-  await until(async () => (await service.statusOf(invoice.uid)) === 'reversed')
-  const page = await pageOf(service, invoice.uid)
-  const words = wordsOf(page)
+  await until(async () => (await service.readStatus(invoice.uid)) === 'reversed')
+  const page = await readPage(service, invoice.uid)
+  const words = getWords(page)
   assert.doesNotMatch(words, /Paid|Receipt|Thank you|Back to|0 of 1/)
   assert.match(words, /This invoice is not paid\./)
   assert.match(words, /Contact the shop that sent you this invoice and quote the reference\./)
@@ -284,11 +284,11 @@ test('a cancelled and an expired invoice say so: 200, without a payment link', a
     [cancelled, 'Invoice cancelled'],
     [expired, 'Invoice expired'],
   ] as const) {
-    const page = await pageOf(service, uid)
-    assert.equal(statusOf(page), expectedText)
-    assert.deepEqual(linksOf(page), [])
+    const page = await readPage(service, uid)
+    assert.equal(getStatus(page), expectedText)
+    assert.deepEqual(findLinks(page), [])
     assert.ok(!page.includes(`/r/${uid}`))
-    assert.match(wordsOf(page), /Back to lantern\.example/)
+    assert.match(getWords(page), /Back to lantern\.example/)
   }
 })
 
@@ -297,7 +297,7 @@ test('an unknown uid gets a page with status 404', async () => {
     const { status, text, headers } = await browse(service, path)
     assert.equal(status, 404, path)
     assert.match(String(headers['content-type']), /^text\/html/)
-    assert.match(titleOf(text), /^Invoice not found/)
+    assert.match(getTitle(text), /^Invoice not found/)
     assert.doesNotMatch(text, /<script>/)
   }
 })
@@ -305,15 +305,15 @@ test('an unknown uid gets a page with status 404', async () => {
 test('without scripts the page reloads itself while something can change', async () => {
   const refresh = /<noscript><meta http-equiv="refresh" content="(\d+)"><\/noscript>/
   const uid = await created()
-  assert.match(await pageOf(service, uid), refresh)
+  assert.match(await readPage(service, uid), refresh)
   await service.request(`/invoices/${uid}`, { method: 'DELETE' })
-  assert.doesNotMatch(await pageOf(service, uid), refresh)
+  assert.doesNotMatch(await readPage(service, uid), refresh)
 })
 
 test('the fragment of an open page has an ETag: 304 while nothing has changed, at any time', async () => {
   const uid = await created()
   const path = `/checkout/${uid}?part=panel&coin=BTC`
-  const fullPage = await pageOf(service, uid, '?coin=BTC')
+  const fullPage = await readPage(service, uid, '?coin=BTC')
   const first = await browse(service, path)
   assert.ok(fullPage.includes(`data-etag="${String(first.headers.etag).replaceAll('"', '&#34;')}"`))
   const again = { headers: { 'if-none-match': String(first.headers.etag) } }

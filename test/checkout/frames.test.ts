@@ -9,7 +9,7 @@ import { browse } from './pages.ts'
 const service = await startService(wholeFile, {})
 const { email } = service.merchant
 
-async function framesOf(query = ''): Promise<{ ancestors: string; options: unknown; page: string }> {
+async function readFrames(query = ''): Promise<{ ancestors: string; options: unknown; page: string }> {
   const { uid } = (await service.createInvoice()).invoice
   const { headers, text: page } = await browse(service, `/checkout/${uid}${query}`)
   const [, ancestors = ''] = /frame-ancestors ([^;]*)/.exec(String(headers['content-security-policy'])) ?? []
@@ -17,23 +17,23 @@ async function framesOf(query = ''): Promise<{ ancestors: string; options: unkno
 }
 
 test('no page may embed the checkout in a frame unless the account lists its origin', async () => {
-  assert.deepEqual(await framesOf().then(({ ancestors, options }) => [ancestors, options]), [
+  assert.deepEqual(await readFrames().then(({ ancestors, options }) => [ancestors, options]), [
     "'none'",
     'DENY',
   ])
   await service.accounts.change(email, { frameOrigins: 'https://shop.example, http://localhost:8080' })
-  const { ancestors, options } = await framesOf()
+  const { ancestors, options } = await readFrames()
   assert.equal(ancestors, 'https://shop.example http://localhost:8080')
   assert.equal(options, undefined)
 })
 
 test('only a listed origin is told the page’s state', async () => {
   await service.accounts.change(email, { frameOrigins: 'https://shop.example' })
-  const { page } = await framesOf('?embed=https://shop.example')
+  const { page } = await readFrames('?embed=https://shop.example')
   assert.match(page, /data-embed="https:\/\/shop\.example"/)
   assert.match(page, /<body class="checkout embedded">/)
   for (const other of ['https://evil.example', 'https://shop.example.evil.example', '*', 'null', ''])
-    assert.doesNotMatch((await framesOf(`?embed=${other}`)).page, /data-embed/, other)
+    assert.doesNotMatch((await readFrames(`?embed=${other}`)).page, /data-embed/, other)
 })
 
 test('an origin is https, or http on this machine, without a path; an empty list removes all', async () => {
@@ -61,7 +61,7 @@ test('an origin is https, or http on this machine, without a path; an empty list
     { code: 'account_invalid' },
   )
   await service.accounts.change(email, { frameOrigins: '' })
-  assert.equal((await framesOf()).ancestors, "'none'")
+  assert.equal((await readFrames()).ancestors, "'none'")
 })
 
 test('account set --frame-origins saves the list, prints it, and records it in the audit log', async () => {
@@ -72,7 +72,7 @@ test('account set --frame-origins saves the list, prints it, and records it in t
   assert.partialDeepStrictEqual(done.json, {
     frame_origins: ['https://shop.example', 'https://www.shop.example'],
   })
-  assert.equal((await framesOf()).ancestors, 'https://shop.example https://www.shop.example')
+  assert.equal((await readFrames()).ancestors, 'https://shop.example https://www.shop.example')
   assert.equal((await set('https://shop.example/path')).exit, 1)
   const rows = await service.database.read.query
     .selectFrom('audit_log')

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { languages } from '../../src/platform/web/language.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { basic, startService } from '../helpers/service.ts'
-import { browse, pageOf, statusOf, wordsOf } from './pages.ts'
+import { browse, getStatus, getWords, readPage } from './pages.ts'
 
 const service = await startService(wholeFile, {})
 
@@ -26,7 +26,7 @@ test('the page is not cached, sends no Referer, and loads and runs nothing from 
 
 test('the page needs no more than its policy allows: it has no inline style, script or handler', async () => {
   for (const query of ['', '?coin=BTC', '?lang=ar']) {
-    const page = await pageOf(service, await created({ redirect_url: 'https://shop.example/' }), query)
+    const page = await readPage(service, await created({ redirect_url: 'https://shop.example/' }), query)
     assert.doesNotMatch(page, /<style|\sstyle=|\son[a-z]+=|<script(?![^>]* src=)|javascript:/i)
     const loaded = [...page.matchAll(/<(?:link|script|img)[^>]*?(?:href|src)="([^"]*)"/g)].map(([, to]) => to)
     assert.ok(loaded.length > 5)
@@ -42,11 +42,11 @@ test('a page with all its assets is under 60 kB compressed', async () => {
     if (seen.has(address)) return ''
     seen.add(address)
     const headers = { 'accept-encoding': 'br', accept: '*/*', 'accept-language': 'ar' }
-    const answer = await service.app.server.inject({ url: address, headers })
-    assert.equal(answer.statusCode, 200, address)
-    bytes += answer.rawPayload.length
-    const coded = answer.headers['content-encoding'] === 'br'
-    return (coded ? brotliDecompressSync(answer.rawPayload) : answer.rawPayload).toString()
+    const response = await service.app.server.inject({ url: address, headers })
+    assert.equal(response.statusCode, 200, address)
+    bytes += response.rawPayload.length
+    const coded = response.headers['content-encoding'] === 'br'
+    return (coded ? brotliDecompressSync(response.rawPayload) : response.rawPayload).toString()
   }
   const page = await addSize(path)
   for (const [, address = ''] of page.matchAll(/(?:href|src)="(\/(?:assets|coins)\/[^"]+)"/g)) {
@@ -62,7 +62,7 @@ test('a page with all its assets is under 60 kB compressed', async () => {
 })
 
 test('assets are cached forever under a name with their hash, and come compressed or plain', async () => {
-  const page = await pageOf(service, await created())
+  const page = await readPage(service, await created())
   const [, sheet = ''] = /href="([^"]+\.css)"/.exec(page) ?? []
   assert.match(sheet, /^\/assets\/quittance\.[0-9a-f]{12}\.css$/)
   const ask = (coding: string) =>
@@ -93,9 +93,9 @@ test('Accept-Language sets the language, ?lang= overrides it, and Arabic is righ
   assert.equal(await inLanguage('de;q=0, *'), 'en ltr')
   assert.equal(await inLanguage('de', '?lang=ar'), 'ar rtl')
   assert.equal(await inLanguage(';;q=,=,'), 'en ltr')
-  assert.equal(statusOf(await pageOf(service, uid, '?lang=de')), 'Warten auf Zahlung')
-  assert.match(wordsOf(await pageOf(service, uid, '?lang=de&coin=LTC')), /1 LTC = 100,00 \$/)
-  const page = await pageOf(service, uid, '?lang=ar&coin=LTC')
+  assert.equal(getStatus(await readPage(service, uid, '?lang=de')), 'Warten auf Zahlung')
+  assert.match(getWords(await readPage(service, uid, '?lang=de&coin=LTC')), /1 LTC = 100,00 \$/)
+  const page = await readPage(service, uid, '?lang=ar&coin=LTC')
   for (const language of languages.filter((each) => each !== 'ar'))
     assert.ok(page.includes(`href="/checkout/${uid}?coin=LTC&#38;lang=${language}"`), language)
 })
@@ -108,20 +108,20 @@ test('text from merchants and strangers stays text everywhere', async () => {
   const other = await created({ memo: hostile, redirect_url: `https://shop.example/?a='><script>b` })
   const encodedText = encodeURIComponent(hostile)
   for (const page of [
-    await pageOf(service, uid),
-    await pageOf(service, other, `?coin=${encodedText}&lang=${encodedText}&embed=${encodedText}`),
-    await pageOf(service, other, '?part=panel'),
+    await readPage(service, uid),
+    await readPage(service, other, `?coin=${encodedText}&lang=${encodedText}&embed=${encodedText}`),
+    await readPage(service, other, '?part=panel'),
     (await browse(service, `/checkout/${encodedText}`)).text,
   ]) {
     assert.doesNotMatch(page, /<script>|<img src=x|alert\(1\)'/)
     assert.doesNotMatch(page.replace(/<script src="[^"]*" type="module">/, ''), /<script/)
   }
-  assert.ok(wordsOf(await pageOf(service, other)).includes('alert(1)'))
+  assert.ok(getWords(await readPage(service, other)).includes('alert(1)'))
   await service.accounts.change(service.merchant.email, { name: service.merchant.email })
 })
 
 test("an account without a name doesn't show its email address to payers", async () => {
-  const page = await pageOf(service, await created())
+  const page = await readPage(service, await created())
   assert.ok(!page.includes(service.merchant.email))
 })
 

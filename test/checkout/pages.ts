@@ -12,16 +12,16 @@ export function browse(
 }
 
 /** The whole page of an invoice. Fails the test unless it exists. */
-export async function pageOf(service: Pick<Service, 'request'>, uid: string, query = ''): Promise<string> {
+export async function readPage(service: Pick<Service, 'request'>, uid: string, query = ''): Promise<string> {
   const { status, text } = await browse(service, `/checkout/${uid}${query}`)
   assert.equal(status, 200, text)
   return text
 }
 
-export const titleOf = (page: string): string => unescaped(/<title>([^<]*)</.exec(page)?.[1] ?? '')
+export const getTitle = (page: string): string => unescaped(/<title>([^<]*)</.exec(page)?.[1] ?? '')
 
 /** The visible text of the page, on one line. */
-export const wordsOf = (page: string): string =>
+export const getWords = (page: string): string =>
   unescaped(
     page
       .replace(/<(script|style|head)[\s\S]*?<\/\1>/g, '')
@@ -31,14 +31,14 @@ export const wordsOf = (page: string): string =>
   )
 
 /** The state of the page, as shown and as announced to screen readers. */
-export const statusOf = (page: string): string =>
+export const getStatus = (page: string): string =>
   unescaped(
     /<p class="status" id="status" role="status"[\s\S]*?<span id="status-text">([^<]*)</.exec(page)?.[1] ??
       '',
   )
 
 /** Payment links anywhere on the page, including attributes. */
-export const linksOf = (page: string): string[] => [
+export const findLinks = (page: string): string[] => [
   ...new Set([...page.matchAll(/[a-z]+:\?r=[^"<\s]+/g)].map(([link]) => link)),
 ]
 

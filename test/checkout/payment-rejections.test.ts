@@ -11,7 +11,7 @@ import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { pageOf, wordsOf as textOf } from './pages.ts'
+import { readPage, getWords as textOf } from './pages.ts'
 
 const service = await startPaying(wholeFile, {})
 
@@ -28,7 +28,7 @@ test('the payer’s page shows a rejection, whichever process answered the walle
   const beside = await startService(t, { sharedStorage: service.storage })
   const { uid } = (await service.createInvoice()).invoice
   await submitRejected(uid)
-  await until(async () => textOf(await pageOf(beside, uid)).includes('0.00000001 LTC too much'))
+  await until(async () => textOf(await readPage(beside, uid)).includes('0.00000001 LTC too much'))
 })
 
 test('an unknown coin is not stored, whatever its name', async () => {
@@ -63,7 +63,7 @@ test('only the latest rejection is shown', async () => {
   await until(async () => (await service.stores.rejections.find(uid))?.coin === 'LTC')
   await submitRejected(uid, 'DOGE')
   await until(async () => (await service.stores.rejections.find(uid))?.coin === 'DOGE')
-  const page = await pageOf(service, uid)
+  const page = await readPage(service, uid)
   assert.equal(page.match(/role="alert"/g)?.length, 1)
   assert.match(textOf(page), /0\.00000001 DOGE too much/)
 })
@@ -136,14 +136,14 @@ test('every payment rejection has a plain text in every language, never the wall
   assert.ok(codes.length > 15)
   for (const language of languages) {
     for (const code of [...codes, 'a_code_of_a_later_release']) {
-      const refusal: PaymentRejection = {
+      const rejection: PaymentRejection = {
         code,
         message: 'A phrase for wallets',
         coin: 'LTC',
         members: facts,
         at,
       }
-      const text = textOf(renderRejectionNotice(getTranslator(language), refusal).text)
+      const text = textOf(renderRejectionNotice(getTranslator(language), rejection).text)
       assert.doesNotMatch(text, /phrase for wallets|\{|undefined|null/, `${language} ${code}`)
       const other = textOf(messages[language].rejected_other)
       if (codes.includes(code) && code !== 'tx_amount_mismatch')
@@ -169,10 +169,10 @@ test('a rejection with missing or invalid details is shown without them', () => 
 function parts() {
   const transact = <T>(work: (stores: { rejections: typeof service.stores.rejections }) => Promise<T>) =>
     service.database.transact(async (sql) => {
-      const { createPaymentRejectionStore: refusalStore } = await import(
+      const { createPaymentRejectionStore: rejectionStore } = await import(
         '../../src/checkout/payment-rejection-store.ts'
       )
-      return work({ rejections: refusalStore(sql) })
+      return work({ rejections: rejectionStore(sql) })
     })
   return createRejectionRecorder({
     transact,

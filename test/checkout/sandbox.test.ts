@@ -5,7 +5,7 @@ import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { type Reply, type Request, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { browse, pageOf, statusOf, wordsOf } from './pages.ts'
+import { browse, getStatus, getWords, readPage } from './pages.ts'
 
 const clock = createManualClock(Date.parse('2026-03-02T12:00:00.000Z'))
 const service = await startPaying(wholeFile, { clock })
@@ -36,7 +36,7 @@ test("in the sandbox the page has buttons, and those that don't apply are disabl
   const uid = await created()
   const button = (page: string, action: string) =>
     new RegExp(`value="${action}"( disabled)?>`).exec(page)?.[0]
-  const page = await pageOf(service, uid)
+  const page = await readPage(service, uid)
   for (const action of ['exact', 'little', 'late']) assert.equal(button(page, action), `value="${action}">`)
   for (const action of ['mine', 'replace', 'reorganise'])
     assert.equal(button(page, action), `value="${action}" disabled>`)
@@ -47,7 +47,7 @@ test("in the sandbox the page has buttons, and those that don't apply are disabl
     'Replace the payment',
     'Reorganise the chain',
   ])
-    assert.ok(wordsOf(page).includes(name), name)
+    assert.ok(getWords(page).includes(name), name)
 })
 
 test('Pay exactly pays the invoice with a real transaction, in every coin', async () => {
@@ -64,51 +64,51 @@ test('Pay exactly pays the invoice with a real transaction, in every coin', asyn
 test('Pay too little is rejected, and the page shows how much is missing', async () => {
   const uid = await created()
   await pressAndFollow(uid, 'little')
-  await until(async () => wordsOf(await pageOf(service, uid)).includes('It was 0.00125 LTC short'))
-  assert.equal(await service.statusOf(uid), 'unpaid')
+  await until(async () => getWords(await readPage(service, uid)).includes('It was 0.00125 LTC short'))
+  assert.equal(await service.readStatus(uid), 'unpaid')
 })
 
 test('Pay late is rejected, because it arrives after its price has expired', async () => {
   const uid = await created()
   await pressAndFollow(uid, 'late')
   await until(async () =>
-    wordsOf(await pageOf(service, uid)).includes('It was made for a price that has expired.'),
+    getWords(await readPage(service, uid)).includes('It was made for a price that has expired.'),
   )
   await pressAndFollow(uid, 'exact')
-  assert.equal(await service.statusOf(uid), 'paid')
+  assert.equal(await service.readStatus(uid), 'paid')
 })
 
 test('Replace the payment reverses an unconfirmed one', async () => {
   const uid = await created()
   await pressAndFollow(uid, 'exact')
   await pressAndFollow(uid, 'replace')
-  await until(async () => statusOf(await pageOf(service, uid)) === 'Payment reversed')
+  await until(async () => getStatus(await readPage(service, uid)) === 'Payment reversed')
 })
 
 test('Mine a block confirms it, and Reorganise the chain reverses it even then', async () => {
   const uid = await created()
   await pressAndFollow(uid, 'exact')
-  assert.equal(statusOf(await pageOf(service, uid)), 'Paid, confirming')
+  assert.equal(getStatus(await readPage(service, uid)), 'Paid, confirming')
   await pressAndFollow(uid, 'mine')
-  await until(async () => statusOf(await pageOf(service, uid)) === 'Paid')
+  await until(async () => getStatus(await readPage(service, uid)) === 'Paid')
   await pressAndFollow(uid, 'reorganise')
   clock.advance(minute)
-  await until(async () => statusOf(await pageOf(service, uid)) === 'Payment reversed')
+  await until(async () => getStatus(await readPage(service, uid)) === 'Payment reversed')
 })
 
 test('pressing a button twice, or after the chain has reverted, leads back to the page', async () => {
   const uid = await created()
   await pressAndFollow(uid, 'exact')
   await Promise.all([pressAndFollow(uid, 'replace'), pressAndFollow(uid, 'replace')])
-  await until(async () => (await service.statusOf(uid)) === 'reversed')
+  await until(async () => (await service.readStatus(uid)) === 'reversed')
 
   const other = await created()
   await pressAndFollow(other, 'exact')
   await pressAndFollow(other, 'mine')
-  await until(async () => statusOf(await pageOf(service, other)) === 'Paid')
+  await until(async () => getStatus(await readPage(service, other)) === 'Paid')
   await Promise.all([pressAndFollow(other, 'reorganise'), pressAndFollow(other, 'reorganise')])
   clock.advance(minute)
-  await until(async () => (await service.statusOf(other)) === 'reversed')
+  await until(async () => (await service.readStatus(other)) === 'reversed')
 })
 
 test("a request from another site, or without a page's origin, is rejected", async () => {
@@ -125,7 +125,7 @@ test("a request from another site, or without a page's origin, is rejected", asy
     const { status } = await press(uid, 'exact', 'LTC', { headers })
     assert.equal(status, 403, JSON.stringify(headers))
   }
-  assert.equal(await service.statusOf(uid), 'unpaid')
+  assert.equal(await service.readStatus(uid), 'unpaid')
   assert.equal((await press(uid, 'exact', 'LTC', { headers: { origin: service.baseUrl } })).status, 303)
 })
 
@@ -137,7 +137,7 @@ test('an unknown button, an unknown coin, another body and an unknown invoice ar
   assert.equal((await press(uid, 'mine')).status, 404)
   await service.request(`/invoices/${uid}`, { method: 'DELETE' })
   assert.equal((await press(uid, 'exact')).status, 303)
-  assert.equal(await service.statusOf(uid), 'cancelled')
+  assert.equal(await service.readStatus(uid), 'cancelled')
   const headers = { ...own, 'content-type': 'application/json' }
   assert.equal((await press(uid, 'exact', 'LTC', { headers })).status, 415)
 })
@@ -145,7 +145,7 @@ test('an unknown button, an unknown coin, another body and an unknown invoice ar
 test("without the sandbox’s control there are no buttons, and their URL doesn't exist", async (t) => {
   const plain = await startService(t, { settings: { SANDBOX_CONTROL: 'false' } })
   const { uid } = (await plain.createInvoice()).invoice
-  assert.doesNotMatch(await pageOf(plain, uid), /Sandbox|<form/)
+  assert.doesNotMatch(await readPage(plain, uid), /Sandbox|<form/)
   const { status } = await plain.request(`/checkout/${uid}/sandbox`, { method: 'POST', headers: own })
   assert.equal(status, 404)
 })

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { deriveAccountKeys } from '../../src/coins/codec/hdkey.ts'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
 import { newDatabaseUrl, wholeFile } from '../helpers/databases.ts'
-import { xpubOf } from '../helpers/service.ts'
+import { deriveXpub } from '../helpers/service.ts'
 import { terminal } from '../helpers/terminal.ts'
 import { testWallet } from '../helpers/wallet.ts'
 
@@ -65,9 +65,9 @@ test('secrets are read from stdin, a file or the environment, never from an argu
 test('account set-destination --email E --coin LTC (--xpub X | --address A) prints {coin, kind, first_addresses}', async () => {
   const email = await account('receiver')
   const coin = coins.get('LTC') ?? assert.fail()
-  const key = coin.parseExtendedKey(xpubOf('receiver', 'LTC'), 'regtest')
+  const key = coin.parseExtendedKey(deriveXpub('receiver', 'LTC'), 'regtest')
   assert.deepEqual(
-    await json(`account set-destination --email ${email} --coin LTC --xpub ${xpubOf('receiver', 'LTC')}`),
+    await json(`account set-destination --email ${email} --coin LTC --xpub ${deriveXpub('receiver', 'LTC')}`),
     {
       coin: 'LTC',
       kind: 'xpub',
@@ -103,7 +103,7 @@ test('account set-destination takes either --xpub or --address, and never echoes
   assert.equal(
     (
       await quittance(
-        `account set-destination --email no@example.com --coin BTC --xpub ${xpubOf('x', 'BTC')}`,
+        `account set-destination --email no@example.com --coin BTC --xpub ${deriveXpub('x', 'BTC')}`,
       )
     ).exit,
     1,
@@ -203,7 +203,9 @@ test('destination advance --email E --coin C --by N prints {coin, next_index}', 
   const email = await account('advancing')
   const line = `destination advance --email ${email} --coin LTC`
   assert.equal((await quittance(`${line} --by 5`)).exit, 1)
-  await quittance(`account set-destination --email ${email} --coin LTC --xpub ${xpubOf('advancing', 'LTC')}`)
+  await quittance(
+    `account set-destination --email ${email} --coin LTC --xpub ${deriveXpub('advancing', 'LTC')}`,
+  )
   assert.deepEqual(await json(`${line} --by 5`), { coin: 'LTC', next_index: 5 })
   assert.deepEqual(await json(`${line} --by 1000`), { coin: 'LTC', next_index: 1_005 })
   for (const by of ['0', '-1', '1.5', 'x', '9999999'])
@@ -241,7 +243,7 @@ test('account set-destination accepts a key of each coin', async () => {
   const email = await account('six')
   for (const code of coins.keys() as IterableIterator<CoinCode>) {
     const { exit, err } = await quittance(
-      `account set-destination --email ${email} --coin ${code} --xpub ${xpubOf('six', code)}`,
+      `account set-destination --email ${email} --coin ${code} --xpub ${deriveXpub('six', code)}`,
     )
     assert.equal(exit, 0, err)
   }

@@ -26,7 +26,7 @@ async function backUp(t: TestContext, { storage }: Pick<Service, 'storage'>) {
   const file = join(await newFolder(t), 'shop.backup')
   const { exit, err, json } = await terminal(storage.url).quittance(`backup --to ${file} --json`, '', shell)
   assert.equal(exit, 0, err)
-  return { file, answer: json }
+  return { file, response: json }
 }
 
 /** Restores a backup into a new database. */
@@ -36,11 +36,11 @@ async function restore(t: TestContext, file: string) {
   assert.equal(exit, 0, err)
   const database = await openDatabase(url)
   afterwards(t, () => database.close())
-  return { storage: { url, database }, answer: Object(json) }
+  return { storage: { url, database }, response: Object(json) }
 }
 
 /** The error of a restore into a new database. */
-async function refusal(t: TestContext, file: string): Promise<string> {
+async function readRejection(t: TestContext, file: string): Promise<string> {
   const { exit, err } = await terminal(await newDatabaseUrl(t)).quittance(`restore --from ${file}`, '', shell)
   assert.equal(exit, 1)
   assert.match(err, /^[^\n]+\n$/, 'one sentence')
@@ -49,9 +49,9 @@ async function refusal(t: TestContext, file: string): Promise<string> {
 
 test('backup --to F writes one private file and prints its path and size; it overwrites an existing file only when told to', async (t) => {
   const service = await startPaying(t, { destinations: ['LTC'] })
-  const { file, answer } = await backUp(t, service)
+  const { file, response } = await backUp(t, service)
   const { size, mode } = await stat(file)
-  assert.deepEqual(answer, { file, bytes: size })
+  assert.deepEqual(response, { file, bytes: size })
   assert.equal(mode & 0o777, 0o600)
 
   const commandLine = terminal(service.storage.url)
@@ -75,9 +75,9 @@ test('restore --from F restores everything, skips 1000 addresses of each key, an
   const { file } = await backUp(t, service)
   const later = await service.createBill('LTC')
 
-  const { storage, answer } = await restore(t, file)
+  const { storage, response } = await restore(t, file)
   const { email } = service.merchant
-  assert.deepEqual(answer, {
+  assert.deepEqual(response, {
     restored: true,
     next_indexes: [
       { email, coin: 'DOGE', next_index: 1_000, gap_limit: 1_001 },
@@ -88,7 +88,7 @@ test('restore --from F restores everything, skips 1000 addresses of each key, an
   })
   const second = await startPaying(t, { sharedStorage: storage })
   assert.equal((await second.submit(paid, signed)).text, reply.text)
-  assert.equal(await second.statusOf(open.uid), 'unpaid')
+  assert.equal(await second.readStatus(open.uid), 'unpaid')
   assert.equal((await second.request(`/invoices/${later.uid}`)).status, 404)
   const fresh = await second.createBill('LTC')
   for (const { template } of [paid, open, later])
@@ -105,27 +105,27 @@ test('restore --from F restores everything, skips 1000 addresses of each key, an
 test('after a restore, a cursor from after the backup is invalid, and an older one resumes without a gap', async (t) => {
   const service = await startPaying(t, { destinations: ['LTC'] })
   /** The newest cursor, once that many events have a position in the log. */
-  const cursorOf = async ({ request }: Pick<Service, 'request'>, count: number) => {
+  const readCursor = async ({ request }: Pick<Service, 'request'>, count: number) => {
     const page = async () => (await request('/api/v1/events')).json
     await until(async () => Object((await page()).events).length === count)
     return String((await page()).next_cursor)
   }
   await service.createInvoice()
-  const before = await cursorOf(service, 1)
+  const before = await readCursor(service, 1)
   const { file } = await backUp(t, service)
   await service.createInvoice()
-  const lost = await cursorOf(service, 2)
+  const lost = await readCursor(service, 2)
 
   const { storage } = await restore(t, file)
   const second = await startPaying(t, { sharedStorage: storage })
   const readEventsAfter = async (cursor: string) => second.request(`/api/v1/events?after=${cursor}`)
   assert.equal((await readEventsAfter(lost)).json.code, 'cursor_invalid')
   const { uid } = (await second.createInvoice()).invoice
-  const newest = await cursorOf(second, 2)
+  const newest = await readCursor(second, 2)
   // Also when the log has grown beyond that position.
-  const refused = await readEventsAfter(lost)
-  assert.equal(refused.status, 400)
-  assert.equal(refused.json.code, 'cursor_invalid')
+  const rejected = await readEventsAfter(lost)
+  assert.equal(rejected.status, 400)
+  assert.equal(rejected.json.code, 'cursor_invalid')
   const { events } = (await readEventsAfter(before)).json
   assert.ok(Array.isArray(events))
   assert.deepEqual(
@@ -169,7 +169,7 @@ test('restore rejects a database that is not empty, and leaves it unchanged', as
   const { exit, err } = await terminal(service.storage.url).quittance(`restore --from ${file}`, '', shell)
   assert.equal(exit, 1)
   assert.match(err, /^[^\n]*not empty[^\n]*\n$/)
-  assert.equal(await service.statusOf(uid), 'unpaid')
+  assert.equal(await service.readStatus(uid), 'unpaid')
 })
 
 test('restore rejects a file that is missing, damaged, not a backup, or from the other database', async (t) => {
@@ -180,13 +180,13 @@ test('restore rejects a file that is missing, damaged, not a backup, or from the
 
   const other = join(folder, 'other')
   await writeFile(other, testedKind === 'sqlite' ? 'PGDMP and so on' : 'SQLite format 3\0 and so on')
-  assert.match(await refusal(t, other), /is a (SQLite|PostgreSQL) backup, but DATABASE_URL names/)
+  assert.match(await readRejection(t, other), /is a (SQLite|PostgreSQL) backup, but DATABASE_URL names/)
   await writeFile(other, 'some text')
-  assert.match(await refusal(t, other), /is not a Quittance backup/)
+  assert.match(await readRejection(t, other), /is not a Quittance backup/)
   await writeFile(other, whole.subarray(0, whole.length / 2))
-  assert.match(await refusal(t, other), /damaged|pg_restore failed|not a Quittance/)
+  assert.match(await readRejection(t, other), /damaged|pg_restore failed|not a Quittance/)
   await rm(other)
-  assert.match(await refusal(t, other), /cannot be read/)
+  assert.match(await readRejection(t, other), /cannot be read/)
 })
 
 test('restore rejects a backup from a newer version, and can be retried after a failure', async (t) => {

@@ -11,7 +11,7 @@ import { terminal } from '../helpers/terminal.ts'
 const service = await startPaying(wholeFile, { listen: true })
 const { quittance } = terminal(service.storage.url)
 
-const urlOf = (uid: string): string => `${service.baseUrl}/r/${uid}`
+const getUrl = (uid: string): string => `${service.baseUrl}/r/${uid}`
 const newInvoice = async (): Promise<string> => (await service.createInvoice()).invoice.uid
 
 interface ConformOutput {
@@ -26,16 +26,16 @@ async function runConform(line: string): Promise<ConformOutput & { exit: number 
 }
 
 test('conform prints {ok, findings} and exits with 0 when strict wallets accept everything', async () => {
-  const { exit, ok, findings } = await runConform(urlOf(await newInvoice()))
+  const { exit, ok, findings } = await runConform(getUrl(await newInvoice()))
   assert.deepEqual({ exit, ok, findings }, { exit: 0, ok: true, findings: [] })
-  const { out } = await quittance(`conform pay:?r=${urlOf(await newInvoice())}`)
+  const { out } = await quittance(`conform pay:?r=${getUrl(await newInvoice())}`)
   assert.match(out, /^invoice: offered in BTC, BCH, BSV, DASH, LTC, DOGE$/m)
   assert.match(out, /^ok: /m)
 })
 
 test('conform pays nothing: the invoice stays unpaid, the mempools stay empty', async () => {
   const uid = await newInvoice()
-  await service.assertUnchanged({ uid, coin: 'LTC' }, () => runConform(urlOf(uid)))
+  await service.assertUnchanged({ uid, coin: 'LTC' }, () => runConform(getUrl(uid)))
 })
 
 test('an invoice that cannot be paid is one finding', async () => {
@@ -50,7 +50,7 @@ test('an invoice that cannot be paid is one finding', async () => {
     [generateUid(Date.now()), /not found/],
   ] as const
   for (const [uid, got] of cases) {
-    const { exit, ok, findings } = await runConform(urlOf(uid))
+    const { exit, ok, findings } = await runConform(getUrl(uid))
     assert.deepEqual([exit, ok, findings.length], [1, false, 1])
     assert.equal(`${findings[0]?.dialect} ${findings[0]?.check}`, 'invoice state')
     assert.match(findings[0]?.got ?? '', got)
@@ -79,12 +79,12 @@ test('text from the server is sanitised before it reaches the terminal', async (
 
 test('a protocol that the server rejects is a note, not a finding', async (t) => {
   const faultyService = await startFaultyService(t)
-  const refuse: Flaw = ({ headers }, answer) => {
+  const refuse: Flaw = ({ headers }, response) => {
     const type = headers.accept ?? headers['content-type'] ?? ''
     if (!/payment-options|bitcoinsv|-paymentrequest|uri-list/.test(type)) return
-    answer.status = 406
-    answer.headers = { ...answer.headers, 'content-type': 'text/plain' }
-    answer.body = Buffer.from('Not spoken here')
+    response.status = 406
+    response.headers = { ...response.headers, 'content-type': 'text/plain' }
+    response.body = Buffer.from('Not spoken here')
   }
   const { findings, notes } = await faultyService.reportOn(refuse)
   assert.deepEqual(findings, [])
@@ -95,8 +95,8 @@ test('a protocol that the server rejects is a note, not a finding', async (t) =>
 })
 
 /** A server that is not ours. */
-async function startServer(t: TestContext, answer: Parameters<typeof createServer>[1]): Promise<string> {
-  const server = createServer(answer)
+async function startServer(t: TestContext, response: Parameters<typeof createServer>[1]): Promise<string> {
+  const server = createServer(response)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   afterwards(t, () => new Promise((resolve) => server.close(resolve)))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`

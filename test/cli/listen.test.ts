@@ -17,14 +17,14 @@ interface Received {
   readonly body: string
 }
 
-/** A shop's server, which responds to each webhook with the status that `answer` returns. */
-async function startShop(t: Ending, answer: (received: readonly Received[]) => number) {
+/** A shop's server, which responds to each webhook with the status that `chooseStatus` returns. */
+async function startShop(t: Ending, chooseStatus: (received: readonly Received[]) => number) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
-    response.writeHead(answer(received)).end('a page')
+    response.writeHead(chooseStatus(received)).end('a page')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   afterwards(t, () => void server.close())
@@ -144,9 +144,9 @@ async function startProxy(t: Ending, path: string) {
     if (!service || !url.startsWith(`${path}/`)) return void response.writeHead(404).end('a page')
     const payload = Buffer.concat(chunks)
     const inject = { method: method as 'GET', url: url.slice(path.length), headers, payload }
-    const answer = await service.app.server.inject(inject)
-    response.writeHead(answer.statusCode, { 'content-type': String(answer.headers['content-type']) })
-    response.end(answer.rawPayload)
+    const injected = await service.app.server.inject(inject)
+    response.writeHead(injected.statusCode, { 'content-type': String(injected.headers['content-type']) })
+    response.end(injected.rawPayload)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   afterwards(t, () => {

@@ -50,7 +50,7 @@ test('a pending migration reports the rows of the largest table that it indexes 
   const numbers = 'with recursive n (i) as (select 1 union all select i + 1 from n where i < 500)'
   await execute(database, `insert into large (id) ${numbers} select i from n`)
   if (database.kind === 'postgres') await execute(database, 'analyze large')
-  const pendingOf = async (...statements: string[]) => {
+  const readPending = async (...statements: string[]) => {
     const pending = await findPendingMigrations(url, [
       ...migrations,
       { name: '9000-next', statements: () => statements },
@@ -61,12 +61,15 @@ test('a pending migration reports the rows of the largest table that it indexes 
     )
     return pending?.[0]?.rows
   }
-  assert.equal(await pendingOf('create index large_by_id on large (id)', 'update small set id = 3'), 500)
-  assert.equal(await pendingOf('insert into small (id) select id from large'), 500)
-  assert.equal(await pendingOf('alter table large drop column small'), 500)
-  assert.equal(await pendingOf('create table new (id integer references large)', 'drop table large'), 0)
-  assert.equal(await pendingOf('alter table large add column more text', 'alter table large rename to l'), 0)
-  assert.equal(await pendingOf('insert into large (id) values (1)'), 0)
+  assert.equal(await readPending('create index large_by_id on large (id)', 'update small set id = 3'), 500)
+  assert.equal(await readPending('insert into small (id) select id from large'), 500)
+  assert.equal(await readPending('alter table large drop column small'), 500)
+  assert.equal(await readPending('create table new (id integer references large)', 'drop table large'), 0)
+  assert.equal(
+    await readPending('alter table large add column more text', 'alter table large rename to l'),
+    0,
+  )
+  assert.equal(await readPending('insert into large (id) values (1)'), 0)
 })
 
 test('a pending migration is compatible when it names the newest applied one, or an older one', async (t) => {

@@ -8,7 +8,7 @@ const otherSecret = `whsec_${Buffer.from('another secret of 32 bytes, or so').to
 const body = '{"type":"account.link.removed","timestamp":"2026-11-26T10:00:00.000Z","data":{"id":7}}'
 
 /** Headers as the reference implementation signs them. */
-function headersOf(key = secret, at = new Date()) {
+function getHeaders(key = secret, at = new Date()) {
   return {
     'Webhook-Id': 'evt_1',
     'Webhook-Timestamp': String(Math.floor(at.getTime() / 1_000)),
@@ -19,7 +19,7 @@ function headersOf(key = secret, at = new Date()) {
 const hasCode = (code: string) => (error: unknown) => error instanceof QuittanceError && error.code === code
 
 test('a signed webhook is returned, as text or bytes, with any kind of headers', async () => {
-  const headers = headersOf()
+  const headers = getHeaders()
   for (const text of [body, new TextEncoder().encode(body), Buffer.from(body)])
     for (const any of [headers, new Headers(headers), { ...headers, 'Webhook-Id': ['evt_1'] }]) {
       const webhook = await webhooks.verify(text, any, secret)
@@ -29,14 +29,14 @@ test('a signed webhook is returned, as text or bytes, with any kind of headers',
 })
 
 test('while a secret is rotated, either signature and either secret is accepted', async () => {
-  const headers = headersOf()
-  const both = `${headersOf(otherSecret)['Webhook-Signature']} ${headers['Webhook-Signature']}`
+  const headers = getHeaders()
+  const both = `${getHeaders(otherSecret)['Webhook-Signature']} ${headers['Webhook-Signature']}`
   assert.ok(await webhooks.verify(body, { ...headers, 'Webhook-Signature': both }, secret))
   assert.ok(await webhooks.verify(body, headers, [otherSecret, secret]))
 })
 
 test('another body, id, secret, version or a missing header is rejected', async () => {
-  const headers = headersOf()
+  const headers = getHeaders()
   const rejects = (text: string, wrong: Record<string, string>, key = secret) =>
     assert.rejects(webhooks.verify(text, wrong, key), hasCode('webhook_signature_invalid'))
   await rejects(`${body} `, headers)
@@ -49,7 +49,7 @@ test('another body, id, secret, version or a missing header is rejected', async 
 
 test('a webhook that is older than five minutes, or from the future, is rejected', async () => {
   for (const offset of [-301_000, 301_000]) {
-    const headers = headersOf(secret, new Date(Date.now() + offset))
+    const headers = getHeaders(secret, new Date(Date.now() + offset))
     await assert.rejects(webhooks.verify(body, headers, secret), hasCode('webhook_timestamp_invalid'))
     assert.ok(await webhooks.verify(body, headers, secret, { toleranceMs: 600_000 }))
   }

@@ -10,14 +10,14 @@ const folder = mkdtempSync(join(tmpdir(), 'quittance-settings-'))
 after(() => rmSync(folder, { recursive: true }))
 
 /** A file with a secret. */
-function fileOf(content: string): string {
+function getFile(content: string): string {
   const path = join(folder, `${Buffer.from(content).toString('hex')}.secret`)
   writeFileSync(path, content)
   return path
 }
 
 /** The errors of that environment. */
-function mistakesOf(environment: Record<string, string>): readonly string[] {
+function readErrors(environment: Record<string, string>): readonly string[] {
   try {
     readConfig(environment)
   } catch (error) {
@@ -29,9 +29,9 @@ function mistakesOf(environment: Record<string, string>): readonly string[] {
 }
 
 /** Fails unless each of these settings alone is rejected, by its name. */
-function assertRefused(name: string, ...values: readonly string[]): void {
+function assertRejected(name: string, ...values: readonly string[]): void {
   for (const value of values) {
-    const [mistake = '', ...others] = mistakesOf({ [name]: value })
+    const [mistake = '', ...others] = readErrors({ [name]: value })
     assert.match(mistake, new RegExp(`^${name}\\b`), `${name}=${value}`)
     assert.deepEqual(others, [])
   }
@@ -137,7 +137,7 @@ test('settings are read from the environment', () => {
 })
 
 test('all errors are reported together, each with the name of its setting', () => {
-  const mistakes = mistakesOf({
+  const mistakes = readErrors({
     NETWORK: 'mainnet',
     PORT: '65536',
     BASE_URL: 'pay.example',
@@ -165,28 +165,28 @@ test('all errors are reported together, each with the name of its setting', () =
 })
 
 test('numbers are integers within their range', () => {
-  assertRefused('PORT', '-1', '65536', '80.5', '1e3', '0x50', 'http', '８０')
-  assertRefused('QUOTE_SECONDS', '0', '1', '86401', '-900')
-  assertRefused('INVOICE_SECONDS', '59', '2592001')
-  assertRefused('GRACE_SECONDS', '-1', '3601')
-  assertRefused('NODE_TIMEOUT_SECONDS', '0', '61')
-  assertRefused('NODE_POLL_SECONDS', '0', '11')
-  assertRefused('DATABASE_CONNECTIONS', '1', '101')
-  assertRefused('WORKERS', '0', '65')
+  assertRejected('PORT', '-1', '65536', '80.5', '1e3', '0x50', 'http', '８０')
+  assertRejected('QUOTE_SECONDS', '0', '1', '86401', '-900')
+  assertRejected('INVOICE_SECONDS', '59', '2592001')
+  assertRejected('GRACE_SECONDS', '-1', '3601')
+  assertRejected('NODE_TIMEOUT_SECONDS', '0', '61')
+  assertRejected('NODE_POLL_SECONDS', '0', '11')
+  assertRejected('DATABASE_CONNECTIONS', '1', '101')
+  assertRejected('WORKERS', '0', '65')
   // The database is SQLite.
-  assertRefused('WORKERS', '2')
-  assertRefused('BTC_CONFIRMATIONS', '7', 'one')
+  assertRejected('WORKERS', '2')
+  assertRejected('BTC_CONFIRMATIONS', '7', 'one')
 })
 
 test('enumerated values are case-sensitive', () => {
-  assertRefused('NETWORK', 'Main', 'mainnet', 'testnet', 'signet')
-  assertRefused('LOG_LEVEL', 'INFO', 'verbose')
-  assertRefused('SANDBOX_CONTROL', '0', 'no', 'TRUE')
+  assertRejected('NETWORK', 'Main', 'mainnet', 'testnet', 'signet')
+  assertRejected('LOG_LEVEL', 'INFO', 'verbose')
+  assertRejected('SANDBOX_CONTROL', '0', 'no', 'TRUE')
 })
 
 test('rates: an unknown source, a repeated source, an invalid fixed rate', () => {
-  assertRefused('RATES', 'oracle', 'kraken,oracle', 'kraken,,coinbase', 'fixed:,fixed:')
-  assertRefused(
+  assertRejected('RATES', 'oracle', 'kraken,oracle', 'kraken,,coinbase', 'fixed:,fixed:')
+  assertRejected(
     'RATES',
     'fixed:BTC/USD',
     'fixed:BTC/USD=0',
@@ -195,12 +195,12 @@ test('rates: an unknown source, a repeated source, an invalid fixed rate', () =>
     'fixed:BTC/XYZ=1',
     'fixed:BTC/USD=1,BTC/USD=2',
   )
-  assertRefused('RATE_CURRENCIES', 'usd', 'USD,XXX')
-  assertRefused('RATE_QUORUM', '0', 'two', '2,XYZ=1')
+  assertRejected('RATE_CURRENCIES', 'usd', 'USD,XXX')
+  assertRejected('RATE_QUORUM', '0', 'two', '2,XYZ=1')
 })
 
 test('a base URL has no query, fragment or user: it is used unencoded in payment URIs', () => {
-  assertRefused(
+  assertRejected(
     'BASE_URL',
     'localhost:3000',
     'ftp://pay.example',
@@ -219,35 +219,35 @@ test('a base URL has no query, fragment or user: it is used unencoded in payment
 test('http is allowed on regtest only; elsewhere BASE_URL must be set', () => {
   assert.equal(readConfig({ BASE_URL: 'http://192.168.1.5:3000' }).baseUrl, 'http://192.168.1.5:3000')
   for (const NETWORK of ['main', 'test']) {
-    assert.match(mistakesOf({ NETWORK, ...secret }).join(), /^BASE_URL must be set/)
+    assert.match(readErrors({ NETWORK, ...secret }).join(), /^BASE_URL must be set/)
     assert.match(
-      mistakesOf({ ...secret, NETWORK, BASE_URL: 'http://pay.example' }).join(),
+      readErrors({ ...secret, NETWORK, BASE_URL: 'http://pay.example' }).join(),
       /^BASE_URL: it must begin with https/,
     )
     assert.match(
-      mistakesOf({ ...secret, NETWORK, BASE_URL: 'http://localhost' }).join(),
+      readErrors({ ...secret, NETWORK, BASE_URL: 'http://localhost' }).join(),
       /^BASE_URL: it must begin with https/,
     )
-    assert.deepEqual(mistakesOf({ ...secret, NETWORK, BASE_URL: 'https://pay.example' }), [])
+    assert.deepEqual(readErrors({ ...secret, NETWORK, BASE_URL: 'https://pay.example' }), [])
   }
 })
 
 test('mainnet refuses to start with a sandbox node, a fixed rate or an http base URL', () => {
   assert.match(
-    mistakesOf({ ...main, DOGE_NODE: 'sandbox:' }).join(),
+    readErrors({ ...main, DOGE_NODE: 'sandbox:' }).join(),
     /^DOGE_NODE: the sandbox requires NETWORK=regtest/,
   )
   assert.match(
-    mistakesOf({ ...main, RATES: 'fixed:' }).join(),
+    readErrors({ ...main, RATES: 'fixed:' }).join(),
     /^RATES: fixed rates are not allowed on the main network/,
   )
-  assert.match(mistakesOf({ ...main, RATES: 'kraken,fixed:BTC/USD=1' }).join(), /^RATES: fixed rates/)
-  assert.equal(mistakesOf({ ...main, BASE_URL: 'http://x', BTC_NODE: 'sandbox:', RATES: 'fixed:' }).length, 3)
+  assert.match(readErrors({ ...main, RATES: 'kraken,fixed:BTC/USD=1' }).join(), /^RATES: fixed rates/)
+  assert.equal(readErrors({ ...main, BASE_URL: 'http://x', BTC_NODE: 'sandbox:', RATES: 'fixed:' }).length, 3)
 })
 
 test('mainnet refuses to start with a failpoint, which is for tests', () => {
   const FAILPOINT = 'payment.sent:crash'
-  assert.deepEqual(mistakesOf({ ...main, FAILPOINT }), [
+  assert.deepEqual(readErrors({ ...main, FAILPOINT }), [
     'FAILPOINT: it is for tests and not allowed on the main network.',
   ])
   assert.equal(readConfig(main).failpoint, null)
@@ -260,9 +260,9 @@ test('mainnet refuses to start with a failpoint, which is for tests', () => {
 test('off regtest a secret must be set: there is no default, and a short one is rejected', () => {
   for (const NETWORK of ['main', 'test']) {
     const environment = { NETWORK, BASE_URL: 'https://pay.example' }
-    assert.match(mistakesOf(environment).join(), /^SECRET_KEY .*must be set/)
+    assert.match(readErrors(environment).join(), /^SECRET_KEY .*must be set/)
     for (const SECRET_KEY of ['secret', '00', 'x'.repeat(31)])
-      assert.match(mistakesOf({ ...environment, SECRET_KEY }).join(), /^SECRET_KEY must be at least 32 bytes/)
+      assert.match(readErrors({ ...environment, SECRET_KEY }).join(), /^SECRET_KEY must be at least 32 bytes/)
   }
 })
 
@@ -274,9 +274,9 @@ test('off regtest there is no default node: a coin without one is not offered', 
 
 test('a secret may be in a file named by NAME_FILE', () => {
   const { secrets } = readConfig({
-    DATABASE_URL_FILE: fileOf('postgres://u:from-a-file@db/q\n'),
-    BTC_NODE_FILE: fileOf(' http://u:from-a-file@10.0.0.5:8332 '),
-    COINGECKO_KEY_FILE: fileOf('key'),
+    DATABASE_URL_FILE: getFile('postgres://u:from-a-file@db/q\n'),
+    BTC_NODE_FILE: getFile(' http://u:from-a-file@10.0.0.5:8332 '),
+    COINGECKO_KEY_FILE: getFile('key'),
   })
   assert.equal(secrets.databaseUrl, 'postgres://u:from-a-file@db/q')
   assert.equal(secrets.nodes.get('BTC'), 'http://u:from-a-file@10.0.0.5:8332')
@@ -285,29 +285,29 @@ test('a secret may be in a file named by NAME_FILE', () => {
 
 test('a file that is unreadable, empty, or set together with its setting is an error', () => {
   assert.match(
-    mistakesOf({ DATABASE_URL_FILE: join(folder, 'missing') }).join(),
+    readErrors({ DATABASE_URL_FILE: join(folder, 'missing') }).join(),
     /^DATABASE_URL_FILE names a file that cannot be read/,
   )
   assert.match(
-    mistakesOf({ DATABASE_URL_FILE: folder }).join(),
+    readErrors({ DATABASE_URL_FILE: folder }).join(),
     /^DATABASE_URL_FILE names a file that cannot be read/,
   )
   assert.match(
-    mistakesOf({ COINGECKO_KEY_FILE: fileOf('\n') }).join(),
+    readErrors({ COINGECKO_KEY_FILE: getFile('\n') }).join(),
     /^COINGECKO_KEY_FILE names an empty file/,
   )
   assert.match(
-    mistakesOf({ COINGECKO_KEY: 'a', COINGECKO_KEY_FILE: fileOf('b') }).join(),
+    readErrors({ COINGECKO_KEY: 'a', COINGECKO_KEY_FILE: getFile('b') }).join(),
     /^Set COINGECKO_KEY or COINGECKO_KEY_FILE, not both/,
   )
 })
 
 test('errors never repeat a secret', () => {
   const secret = 'hunter2'
-  const mistakes = mistakesOf({
+  const mistakes = readErrors({
     DATABASE_URL: `mysql://u:${secret}@h/d`,
     BTC_NODE: `ftp://u:${secret}@h`,
-    LTC_NODE_FILE: fileOf(`nonsense ${secret}`),
+    LTC_NODE_FILE: getFile(`nonsense ${secret}`),
     BASE_URL: `https://u:${secret}@h`,
   })
   assert.equal(mistakes.length, 4)

@@ -8,7 +8,7 @@ import { until } from '../helpers/until.ts'
 
 const day = 24 * 60 * 60 * 1_000
 
-function mistakesOf(environment: Record<string, string>): readonly string[] {
+function readErrors(environment: Record<string, string>): readonly string[] {
   try {
     readConfig(environment)
   } catch (error) {
@@ -25,7 +25,7 @@ test('a transport that cannot work stops the start with one clear line', () => {
     [{ EVENT_TRANSPORTS: 'amqp' }, /^EVENT_TRANSPORTS includes amqp: set AMQP_URL\.$/],
   ]
   for (const [environment, line] of mistakes) {
-    const errors = mistakesOf(environment)
+    const errors = readErrors(environment)
     assert.equal(errors.length, 1, errors.join('\n'))
     assert.match(errors[0] ?? '', line)
   }
@@ -33,7 +33,7 @@ test('a transport that cannot work stops the start with one clear line', () => {
 
 test('each missing setting of a transport is named', () => {
   assert.deepEqual(
-    mistakesOf({ EVENT_TRANSPORTS: 'blockchain' }).filter((line) => line.includes('blockchain')),
+    readErrors({ EVENT_TRANSPORTS: 'blockchain' }).filter((line) => line.includes('blockchain')),
     [
       'EVENT_TRANSPORTS includes blockchain: set BLOCKCHAIN_COIN.',
       'EVENT_TRANSPORTS includes blockchain: set BLOCKCHAIN_KEY.',

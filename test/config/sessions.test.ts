@@ -5,7 +5,7 @@ import { ConfigError } from '../../src/config/environment.ts'
 import { day } from '../../src/kernel/clock.ts'
 
 /** The errors for an invalid environment. */
-function mistakesOf(environment: Readonly<Record<string, string>>): readonly string[] {
+function readErrors(environment: Readonly<Record<string, string>>): readonly string[] {
   try {
     readConfig(environment)
     return []
@@ -20,7 +20,7 @@ test('registration is open on regtest and by invitation elsewhere, unless REGIST
   assert.equal(readConfig(main).registration, 'invitation')
   assert.equal(readConfig({ ...main, REGISTRATION: 'open' }).registration, 'open')
   assert.equal(readConfig({ REGISTRATION: 'closed' }).registration, 'closed')
-  assert.deepEqual(mistakesOf({ REGISTRATION: 'friends' }), [
+  assert.deepEqual(readErrors({ REGISTRATION: 'friends' }), [
     'REGISTRATION must be one of open, invitation, closed.',
   ])
 })
@@ -32,12 +32,12 @@ test('a session lasts 30 days, and a week without use, unless the settings say o
     idleMs: 60_000,
   })
   for (const wrong of ['0', '-1', '1e9', 'week'])
-    assert.equal(mistakesOf({ SESSION_SECONDS: wrong, SESSION_IDLE_SECONDS: wrong }).length, 2, wrong)
+    assert.equal(readErrors({ SESSION_SECONDS: wrong, SESSION_IDLE_SECONDS: wrong }).length, 2, wrong)
 })
 
 test('SMTP_URL is smtp:// or smtps:// with a host, and an invalid value is not echoed', () => {
   for (const right of ['smtp://mail.example', 'smtps://user:secret@mail.example:465'])
     assert.equal(readConfig({ SMTP_URL: right }).secrets.smtpUrl, right)
   for (const wrong of ['mail.example', 'http://user:secret@mail.example', 'smtp:', 'smtp://'])
-    assert.match(mistakesOf({ SMTP_URL: wrong }).join(), /^SMTP_URL must have the form (?!.*secret)/, wrong)
+    assert.match(readErrors({ SMTP_URL: wrong }).join(), /^SMTP_URL must have the form (?!.*secret)/, wrong)
 })

@@ -51,9 +51,9 @@ const flaws: readonly Row[] = [
   [
     'an invalid JSON payment is accepted',
     'bip270 rejects a payment that is not JSON',
-    (question, answer) => {
+    (question, response) => {
       if (requests.payment('application/bitcoinsv-payment')(question) && question.body.toString() === '{')
-        answer.status = 200
+        response.status = 200
     },
   ],
   ['the URI points elsewhere', 'bip73 URI', editText(uriList, () => 'pay:?r=https://evil.example/r/1\r\n')],

@@ -133,31 +133,31 @@ const flaws: readonly Row[] = [
   [
     'an unknown invoice returns JSON',
     'bip70 rejects an unknown invoice',
-    (question, answer) => {
-      if (bip70('bitcoin')(question) && answer.status === 404)
-        answer.headers['content-type'] = 'application/json'
+    (question, response) => {
+      if (bip70('bitcoin')(question) && response.status === 404)
+        response.headers['content-type'] = 'application/json'
     },
   ],
   [
     'a long Payment is accepted',
     'bip70 rejects a Payment of more than 50 000 bytes',
-    (question, answer) => {
-      if (question.body.length > 50_000) answer.status = 200
+    (question, response) => {
+      if (question.body.length > 50_000) response.status = 200
     },
   ],
   [
     'a long Payment is cut off',
     'bip70 rejects a Payment of more than 50 000 bytes',
-    (question, answer) => {
-      if (question.body.length > 50_000) answer.status = 0
+    (question, response) => {
+      if (question.body.length > 50_000) response.status = 0
     },
   ],
   [
     'a Payment is refused with JSON',
     'bip70 rejects bytes that are not a Payment',
-    (question, answer) => {
+    (question, response) => {
       if (question.body.length === 16 && question.body[0] === 0xff)
-        answer.headers['content-type'] = 'application/json'
+        response.headers['content-type'] = 'application/json'
     },
   ],
 ]

@@ -60,7 +60,7 @@ export async function recordExchanges(t: Ending) {
   }
 }
 
-const urlOf = (uid: string): string => `${base}/r/${uid}`
+const getUrl = (uid: string): string => `${base}/r/${uid}`
 
 interface Parts {
   readonly service: Awaited<ReturnType<typeof startPaying>>
@@ -86,11 +86,11 @@ async function recordSpecification({ recordExchange, createBill, signed }: Parts
   const bill = await createBill('specification', ['LTC', 'BTC'])
   const accept = { Accept: 'application/payment-request' }
   await recordExchange('template', {
-    url: urlOf(bill.uid),
+    url: getUrl(bill.uid),
     headers: { ...accept, 'x-currency': 'LTC' },
     whole: true,
   })
-  await recordExchange('coin-missing', { url: urlOf(bill.uid), headers: accept })
+  await recordExchange('coin-missing', { url: getUrl(bill.uid), headers: accept })
   const { paymentUrl } = bill.template
   const outputs = bill.template.outputs.map(({ address, amount }) => ({
     address,
@@ -106,12 +106,12 @@ async function recordSpecification({ recordExchange, createBill, signed }: Parts
     'payment',
     post(paymentUrl, 'application/json', { currency: 'LTC', transactions: [right.hex] }),
   )
-  await recordExchange('paid-already', { url: urlOf(bill.uid), headers: { ...accept, 'x-currency': 'LTC' } })
+  await recordExchange('paid-already', { url: getUrl(bill.uid), headers: { ...accept, 'x-currency': 'LTC' } })
 }
 
 async function recordVersion2({ recordExchange, createBill, signed }: Parts): Promise<void> {
   const bill = await createBill('version2', ['BTC', 'LTC'])
-  const url = urlOf(bill.uid)
+  const url = getUrl(bill.uid)
   const coin = { chain: 'BTC', currency: 'BTC' }
   await recordExchange('v2-options', { url, headers: { Accept: 'application/payment-options', ...version } })
   await recordExchange('v2-choice', post(url, 'application/payment-request', coin, version))
@@ -132,7 +132,7 @@ async function recordVersion2({ recordExchange, createBill, signed }: Parts): Pr
 
 async function recordVersion1({ recordExchange, createBill, signed }: Parts): Promise<void> {
   const bill = await createBill('version1', ['BCH'])
-  const url = urlOf(bill.uid)
+  const url = getUrl(bill.uid)
   await recordExchange('v1-request', { url, headers: { Accept: 'application/payment-request' } })
   const draft = await signed(bill, { fee, flaw: 'unsigned' })
   const { hex } = await signed(bill, { fee })
@@ -143,7 +143,7 @@ async function recordVersion1({ recordExchange, createBill, signed }: Parts): Pr
 
 async function recordBip70({ recordExchange, createBill, signed, placeholders }: Parts): Promise<void> {
   const bill = await createBill('bip70', ['DASH', 'BTC'])
-  const url = urlOf(bill.uid)
+  const url = getUrl(bill.uid)
   await recordExchange('bip70-request', {
     url,
     headers: { Accept: 'application/dash-paymentrequest' },
@@ -170,7 +170,7 @@ async function recordBip70({ recordExchange, createBill, signed, placeholders }:
 
 async function recordBip270({ recordExchange, createBill, signed }: Parts): Promise<void> {
   const bill = await createBill('bip270', ['BSV', 'BTC'])
-  const url = urlOf(bill.uid)
+  const url = getUrl(bill.uid)
   await recordExchange('bip270-request', { url, headers: { Accept: 'application/bitcoinsv-paymentrequest' } })
   const { hex } = await signed(bill)
   const body = { merchantData: bill.uid, transaction: hex }
@@ -180,15 +180,15 @@ async function recordBip270({ recordExchange, createBill, signed }: Parts): Prom
 
 async function recordRest({ service, recordExchange, createBill, placeholders }: Parts): Promise<void> {
   const { uid } = await createBill('rest', ['BTC', 'LTC'])
-  await recordExchange('uri-list', { url: urlOf(uid), headers: { Accept: 'text/uri-list' } })
-  await recordExchange('page', { url: urlOf(uid) })
+  await recordExchange('uri-list', { url: getUrl(uid), headers: { Accept: 'text/uri-list' } })
+  await recordExchange('page', { url: getUrl(uid) })
   const [key] = (await service.stores.signingKeys.listActive(at)).map(({ publicKey }) => publicKey)
   placeholders.set(key ?? assert.fail(), '<public key, 66 hex digits>')
   await recordExchange('keys', { url: `${base}/signingKeys/paymentProtocol.json` })
   await recordExchange('preflight', {
     method: 'OPTIONS',
     whole: true,
-    url: urlOf(uid),
+    url: getUrl(uid),
     headers: { Origin: 'https://wallet.example', 'Access-Control-Request-Method': 'POST' },
   })
 }
@@ -199,16 +199,16 @@ async function recordConform({ service, createBill, placeholders }: Parts, excha
   const ask: SendProbe = async (question) => {
     const { method, url, headers, body } = question
     const payload = body === undefined ? {} : { payload: typeof body === 'string' ? body : Buffer.from(body) }
-    const answer = await service.app.server.inject({ method, url: url.pathname, headers, ...payload })
-    const type = parseMediaType(String(answer.headers['content-type'] ?? ''))
-    const { statusCode: status, rawPayload } = answer
+    const response = await service.app.server.inject({ method, url: url.pathname, headers, ...payload })
+    const type = parseMediaType(String(response.headers['content-type'] ?? ''))
+    const { statusCode: status, rawPayload } = response
     return {
       request: question,
       status,
-      headers: answer.headers as ProbeResponse['headers'],
+      headers: response.headers as ProbeResponse['headers'],
       type,
       body: rawPayload,
-      text: answer.body,
+      text: response.body,
     }
   }
   const unsigned = ({ headers }: ProbeResponse) => ({ ...headers, 'x-signature-type': undefined })
@@ -217,8 +217,8 @@ async function recordConform({ service, createBill, placeholders }: Parts, excha
     return question.headers.accept?.includes('options') ? { ...reply, headers: unsigned(reply) } : reply
   }
   const recordExchange = async (name: string, by: SendProbe): Promise<void> => {
-    const report = await checkConformance(urlOf(uid), { send: by, now: () => at })
-    const line = `$ npm run -s quittance -- conform ${urlOf(uid)}`
+    const report = await checkConformance(getUrl(uid), { send: by, now: () => at })
+    const line = `$ npm run -s quittance -- conform ${getUrl(uid)}`
     exchanges.set(name, fillPlaceholders(`${line}\n${formatReport(report)}`, placeholders))
   }
   await recordExchange('conform', ask)

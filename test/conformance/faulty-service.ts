@@ -21,7 +21,7 @@ export interface ProxiedResponse {
 }
 
 /** Changes one thing in some responses. */
-export type Flaw = (question: ProxiedRequest, answer: ProxiedResponse) => void
+export type Flaw = (question: ProxiedRequest, respond: ProxiedResponse) => void
 
 export type FaultyService = Awaited<ReturnType<typeof startFaultyService>>
 
@@ -36,7 +36,7 @@ export async function startFaultyService(t: Ending, options: ServiceOptions = {}
   let service: Service | undefined
   let currentFlaw: Flaw = () => {}
   const server = createServer((request, reply) => {
-    answer(request).then(
+    respond(request).then(
       ({ status, headers, body }) =>
         status === 0 ? reply.destroy() : reply.writeHead(status, headers).end(body),
       (error) => reply.writeHead(599).end(String(error)),
@@ -63,7 +63,7 @@ export async function startFaultyService(t: Ending, options: ServiceOptions = {}
     })
   }
 
-  async function answer(request: IncomingMessage): Promise<ProxiedResponse> {
+  async function respond(request: IncomingMessage): Promise<ProxiedResponse> {
     const question = await read(request)
     const { method, path, headers, body } = question
     const reply = await service?.app.server.inject({

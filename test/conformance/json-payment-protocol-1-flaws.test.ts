@@ -34,9 +34,9 @@ const flaws: readonly Row[] = [
   [
     'two transactions are accepted',
     'json-payment-protocol-1 rejects a payment with two transactions',
-    (question, answer) => {
+    (question, response) => {
       if (requests.payment('application/payment')(question) && question.body.includes('["00","01"]'))
-        answer.body = Buffer.from('{"msg":"no"}')
+        response.body = Buffer.from('{"msg":"no"}')
     },
   ],
 ]

@@ -101,30 +101,30 @@ const flaws: readonly Row[] = [
   [
     'a selection returns 201',
     'json-payment-protocol-2 choice',
-    (question, answer) => {
-      if (choice(question) && answer.status === 200) answer.status = 201
+    (question, response) => {
+      if (choice(question) && response.status === 200) response.status = 201
     },
   ],
   [
     'the error for an unknown coin is worded differently',
     'json-payment-protocol-2 rejects an unknown coin',
-    (question, answer) => {
-      if (choice(question) && question.body.includes('QQQ')) answer.body = Buffer.from('{"msg":"no"}')
+    (question, response) => {
+      if (choice(question) && question.body.includes('QQQ')) response.body = Buffer.from('{"msg":"no"}')
     },
   ],
   [
     'an error has no msg',
     'json-payment-protocol-2 rejects a verification that is not JSON',
-    (question, answer) => {
+    (question, response) => {
       if (requests.payment('application/payment-verification')(question) && question.body.toString() === '{')
-        answer.body = Buffer.from(answer.body.toString().replace('"msg"', '"reason"'))
+        response.body = Buffer.from(response.body.toString().replace('"msg"', '"reason"'))
     },
   ],
   [
     'a wrong amount passes verification',
     'json-payment-protocol-2 rejects an unsigned transaction with a wrong amount',
-    (_question, answer) => {
-      if (answer.body.includes('does not match the amount requested')) answer.status = 200
+    (_question, response) => {
+      if (response.body.includes('does not match the amount requested')) response.status = 200
     },
   ],
 ]

@@ -56,12 +56,12 @@ const paymentValues = (bytes: Uint8Array): Values =>
   fromBinary(PaymentSchema, bytes).transactions.map((each) => ['transactions', each])
 
 function formatMessage(name: string, values: Values): string {
-  return [`${name} {`, ...linesOf(values), '}'].join('\n')
+  return [`${name} {`, ...getLines(values), '}'].join('\n')
 }
 
-function linesOf(values: Values): string[] {
+function getLines(values: Values): string[] {
   return values.flatMap(([name, value]) => {
-    if (Array.isArray(value)) return [`  ${name} {`, ...linesOf(value).map((line) => `  ${line}`), '  }']
+    if (Array.isArray(value)) return [`  ${name} {`, ...getLines(value).map((line) => `  ${line}`), '  }']
     return `  ${name}: ${value instanceof Uint8Array ? Buffer.from(value).toString('hex') : JSON.stringify(value)}`
   })
 }

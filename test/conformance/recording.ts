@@ -43,17 +43,17 @@ export async function record(
   const { method = 'GET', url, headers = {}, body, whole = false } = options
   const { pathname } = new URL(url)
   const payload = typeof body === 'string' ? body : body && Buffer.from(body)
-  const answer = await service.app.server.inject({
+  const injected = await service.app.server.inject({
     method,
     url: pathname,
     headers,
     ...(payload !== undefined && { payload }),
   })
-  const { statusCode, rawPayload } = answer
+  const { statusCode, rawPayload } = injected
   const isWallets = /^\/(r|payments)\//.test(pathname)
   for (const [name, value] of Object.entries(common))
-    if (isWallets) assert.equal(answer.headers[name], value, `${pathname}: ${name}`)
-  const lines = Object.entries(answer.headers)
+    if (isWallets) assert.equal(injected.headers[name], value, `${pathname}: ${name}`)
+  const lines = Object.entries(injected.headers)
     .filter(([name]) => !omittedHeaders.includes(name) && (whole || !(name in common)))
     .map(([name, value]) => `${name}: ${ofSignature[name] ?? value}`)
   const { response = indented } = options.shown ?? {}

@@ -17,9 +17,9 @@ const flaws: readonly Row[] = [
   [
     's is the high one',
     'signatures low S',
-    (question, answer) => {
-      if (!options(question) || !answer.headers.signature) return
-      answer.headers['x-signature'] = answer.headers.signature = highS(answer.headers.signature)
+    (question, response) => {
+      if (!options(question) || !response.headers.signature) return
+      response.headers['x-signature'] = response.headers.signature = highS(response.headers.signature)
     },
   ],
   [
@@ -39,10 +39,10 @@ const flaws: readonly Row[] = [
   [
     'the signature is over something else',
     'signatures signature',
-    (question, answer) => {
-      if (!choice(question) || !answer.headers.signature) return
-      const other = answer.headers.signature.replace(/^../, (byte) => (byte === '11' ? '22' : '11'))
-      answer.headers.signature = answer.headers['x-signature'] = other
+    (question, response) => {
+      if (!choice(question) || !response.headers.signature) return
+      const other = response.headers.signature.replace(/^../, (byte) => (byte === '11' ? '22' : '11'))
+      response.headers.signature = response.headers['x-signature'] = other
     },
   ],
   [

@@ -18,7 +18,7 @@ const ltc = template('LTC')
 const earlier = toIsoString(Date.now() - hour)
 const redirect = { status: 301, headers: { location: 'https://shop.example/' }, body: '' } as const
 const json = { 'content-type': 'application/json' } as const
-const refused = (members: object) => ({ status: 400, headers: json, body: JSON.stringify(members) })
+const createRejection = (members: object) => ({ status: 400, headers: json, body: JSON.stringify(members) })
 
 const flaws: readonly Row[] = [
   ['its memo is null', 'specification memo', setMembers(ltc, { memo: null })],
@@ -99,67 +99,71 @@ const flaws: readonly Row[] = [
   [
     'it returns 201',
     'specification status',
-    (question, answer) => {
-      if (ltc(question)) answer.status = 201
+    (question, response) => {
+      if (ltc(question)) response.status = 201
     },
   ],
   [
     'one coin returns a server error',
     'specification status',
-    (question, answer) => {
-      if (ltc(question)) answer.status = 500
+    (question, response) => {
+      if (ltc(question)) response.status = 500
     },
   ],
   [
     'one coin gets no response',
     'specification status',
-    (question, answer) => {
-      if (ltc(question)) answer.status = 0
+    (question, response) => {
+      if (ltc(question)) response.status = 0
     },
   ],
   ['it is a web page', 'specification refusal', replaceResponse(ltc, page)],
   ['it redirects to a web page', 'specification refusal', replaceResponse(ltc, redirect)],
-  ['an offered coin is refused', 'specification coin', replaceResponse(ltc, refused({ error: 'no' }))],
+  [
+    'an offered coin is refused',
+    'specification coin',
+    replaceResponse(ltc, createRejection({ error: 'no' })),
+  ],
   [
     'lower-case codes are unknown',
     'specification spelling',
-    replaceResponse(template('btc'), refused({ error: 'no' })),
+    replaceResponse(template('btc'), createRejection({ error: 'no' })),
   ],
   [
     'an unknown coin is a 404',
     'specification rejects an unknown coin',
-    replaceResponse(template('QQQ'), { ...refused({ error: 'no' }), status: 404 }),
+    replaceResponse(template('QQQ'), { ...createRejection({ error: 'no' }), status: 404 }),
   ],
   [
     'the error for an unknown coin has no sentence',
     'specification rejects an unknown coin',
-    replaceResponse(template('QQQ'), refused({})),
+    replaceResponse(template('QQQ'), createRejection({})),
   ],
   [
     'an unknown invoice is a 400',
     'specification rejects an unknown invoice',
-    (question, answer) => {
-      if (template('BTC')(question) && answer.status === 404) answer.status = 400
+    (question, response) => {
+      if (template('BTC')(question) && response.status === 404) response.status = 400
     },
   ],
   [
     'a refused payment lacks success',
     'specification rejects a body that is not JSON',
-    (question, answer) => {
+    (question, response) => {
       if (requests.submission(question) && question.body.toString() === '{')
-        answer.body = Buffer.from('{"error":"no"}')
+        response.body = Buffer.from('{"error":"no"}')
     },
   ],
   [
     'an invalid transaction is accepted',
     'specification rejects a malformed transaction',
-    (question, answer) => {
+    (question, response) => {
       if (
         requests.submission(question) &&
         question.body.includes('BTC","transactions":["00"]') &&
         question.headers['content-type'] === 'application/json'
       )
-        answer.status = 200
+        response.status = 200
     },
   ],
 ]

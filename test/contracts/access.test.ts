@@ -363,7 +363,7 @@ const routes = Object.entries(description.paths)
   .filter(([path]) => !/^\/(dashboard|api-keys)/.test(path))
   .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
 const passing: Merchant = await service.anotherMerchant('passing', [])
-const tokens = await tokensOf(service)
+const tokens = await readTokens(service)
 
 test('every route has a row in the access matrix, and every row a route', () => {
   assert.deepEqual([...routes].sort(), Object.keys(matrix).sort())
@@ -445,7 +445,7 @@ async function outcome(
   token: string | null,
 ): Promise<string> {
   const path = await fillIn(ask)
-  const answer = path.startsWith('/events')
+  const response = path.startsWith('/events')
     ? await openStream(path, token, headers)
     : await service.request(path, {
         method,
@@ -453,7 +453,7 @@ async function outcome(
         ...(headers && { headers }),
         ...(body !== undefined && { body: JSON.parse(await fillIn(JSON.stringify(body))) }),
       })
-  return `${answer.status}${answer.text.includes(mark) ? '*' : ''}`
+  return `${response.status}${response.text.includes(mark) ? '*' : ''}`
 }
 
 /** A stream never ends: only its head counts. */
@@ -522,7 +522,7 @@ async function createEndpoint(): Promise<string> {
   return String(json.id ?? assert.fail(text))
 }
 
-async function tokensOf({
+async function readTokens({
   accounts,
   anotherMerchant,
   request,

@@ -347,8 +347,8 @@ async function outcome(method: string, { ask, body = {} }: Row, browser: TestBro
       Object.entries(body).map(async ([name, value]) => [name, await fillIn(value)] as const),
     ),
   )
-  const answer = method === 'GET' ? await browser.get(path) : await browser.post(path, filled)
-  return `${answer.status}${answer.text.includes(mark) ? '*' : ''}`
+  const response = method === 'GET' ? await browser.get(path) : await browser.post(path, filled)
+  return `${response.status}${response.text.includes(mark) ? '*' : ''}`
 }
 
 async function fillIn(text: string): Promise<string> {

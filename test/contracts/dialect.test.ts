@@ -7,15 +7,15 @@ import { type CoinCode, coins } from '../../src/coins/index.ts'
 import { PaymentSchema } from '../../src/payment-requests/dialects/bip70/paymentrequest_pb.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { type Posting, paymentProtocols, receiptType } from '../helpers/dialect-payments.ts'
-import { type Bill, outputsOf, startPaying } from '../helpers/paying.ts'
-import type { Answer } from '../helpers/service.ts'
+import { type Bill, getOutputs, startPaying } from '../helpers/paying.ts'
+import type { RawReply } from '../helpers/service.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
 // The contract of every payment protocol, for each coin: payment, receipt, error, and verification of an unsigned transaction.
 
 const service = await startPaying(wholeFile)
 
-const post = (path: string, posting: Posting): Promise<Answer> =>
+const post = (path: string, posting: Posting): Promise<RawReply> =>
   service.request(path, { method: 'POST', token: null, ...posting })
 
 /** For coins without witnesses the scripts are emptied; for the others the witnesses are removed. */
@@ -39,19 +39,19 @@ async function createBill(code: CoinCode) {
 }
 
 /** Fails unless it is rejected, in the format of the protocol. */
-function assertRefusal(
-  answer: Answer,
+function assertRejection(
+  response: RawReply,
   { plainErrors }: (typeof paymentProtocols)[number],
   status: number,
   words: RegExp,
 ) {
-  assert.equal(answer.status, status, answer.text)
+  assert.equal(response.status, status, response.text)
   if (plainErrors) {
-    assert.equal(answer.headers['content-type'], 'text/plain; charset=utf-8')
-    assert.match(answer.text, words)
+    assert.equal(response.headers['content-type'], 'text/plain; charset=utf-8')
+    assert.match(response.text, words)
     return
   }
-  const { success, error, msg, message, code } = answer.json
+  const { success, error, msg, message, code } = response.json
   assert.equal(success, false)
   assert.ok(typeof code === 'string')
   for (const sentence of [error, msg, message]) assert.match(String(sentence), words)
@@ -63,9 +63,9 @@ forEachProtocol(
     const { bill, payer, url } = await createBill(code)
     const signed = payer.pay(bill)
     for (const _ of ['first', 'again']) {
-      const answer = await post(url, way.pay(code, signed.hex))
-      assert.equal(answer.status, 200, answer.text)
-      const { type, transactions, memo } = way.receipt(answer)
+      const response = await post(url, way.pay(code, signed.hex))
+      assert.equal(response.status, 200, response.text)
+      const { type, transactions, memo } = way.receipt(response)
       assert.deepEqual([type, transactions], [receiptType(way, code), [signed.hex]])
       assert.ok(typeof memo === 'string' && memo !== '')
     }
@@ -78,9 +78,9 @@ forEachProtocol('the specification’s URL accepts it too, for the coin in its p
   const signed = payer.pay(bill)
   const other = code === 'DASH' ? 'DOGE' : 'DASH'
   const wrong = await post(`/payments/json/${other}/${bill.uid}`, way.pay(code, signed.hex))
-  assertRefusal(wrong, way, 400, /This invoice is priced in/)
-  const answer = await post(`/payments/json/${code.toLowerCase()}/${bill.uid}`, way.pay(code, signed.hex))
-  assert.equal(answer.status, 200, answer.text)
+  assertRejection(wrong, way, 400, /This invoice is priced in/)
+  const response = await post(`/payments/json/${code.toLowerCase()}/${bill.uid}`, way.pay(code, signed.hex))
+  assert.equal(response.status, 200, response.text)
   await service.assertPaid(bill, [signed])
 })
 
@@ -88,20 +88,20 @@ forEachProtocol(
   'a wrong amount is refused in the format and words that its wallets read',
   async (way, code) => {
     const { bill, payer, url } = await createBill(code)
-    const signed = payer.pay(bill, { outputs: outputsOf(bill, -1n) })
-    const answer = await service.assertUnchanged(bill, () => post(url, way.pay(code, signed.hex)))
-    assertRefusal(answer, way, 400, /does not match the amount requested/)
+    const signed = payer.pay(bill, { outputs: getOutputs(bill, -1n) })
+    const response = await service.assertUnchanged(bill, () => post(url, way.pay(code, signed.hex)))
+    assertRejection(response, way, 400, /does not match the amount requested/)
   },
 )
 
 forEachProtocol('an unparseable transaction is refused', async (way, code) => {
   const { bill, url } = await createBill(code)
-  const answer = await service.assertUnchanged(bill, () => post(url, way.pay(code, '00ff')))
-  assertRefusal(answer, way, 400, /We were unable to parse the transaction you sent/)
+  const response = await service.assertUnchanged(bill, () => post(url, way.pay(code, '00ff')))
+  assertRejection(response, way, 400, /We were unable to parse the transaction you sent/)
 })
 
 forEachProtocol('an unknown invoice is 404', async (way, code) => {
-  assertRefusal(
+  assertRejection(
     await post(`/r/${'A'.repeat(22)}`, way.pay(code, (await anyPayment(code)).hex)),
     way,
     404,
@@ -114,8 +114,8 @@ forEachProtocol('a paid invoice accepts no other payment, and that is not broadc
   await payer.fund(code === 'DOGE' ? '1000' : '2')
   const [first, second] = [payer.pay(bill), payer.pay(bill, { inputs: payer.unspent.slice(1, 2) })]
   assert.equal((await post(url, way.pay(code, first.hex))).status, 200)
-  const answer = await service.assertUnchanged(bill, () => post(url, way.pay(code, second.hex)))
-  assertRefusal(answer, way, 400, /^Invoice no longer accepting payments/)
+  const response = await service.assertUnchanged(bill, () => post(url, way.pay(code, second.hex)))
+  assertRejection(response, way, 400, /^Invoice no longer accepting payments/)
 })
 
 async function anyPayment(code: CoinCode): Promise<Signed> {
@@ -136,11 +136,11 @@ for (const way of verifying)
       const { bill, payer } = await createBill(code)
       const signed = payer.pay(bill)
       for (const hex of [unsigned(signed), unsigned(signed).toUpperCase(), signed.hex]) {
-        const answer = await verifyUnsigned(bill, hex, signed.size)
-        assert.equal(answer.status, 200, answer.text)
-        if (way.echo) assert.equal(way.echo(answer), hex)
-        else assert.equal(answer.text, '')
-        if (way.echo) assert.match(String(answer.json.memo), /valid/)
+        const response = await verifyUnsigned(bill, hex, signed.size)
+        assert.equal(response.status, 200, response.text)
+        if (way.echo) assert.equal(way.echo(response), hex)
+        else assert.equal(response.text, '')
+        if (way.echo) assert.match(String(response.json.memo), /valid/)
       }
       const paid = await post(`/r/${bill.uid}`, way.pay(code, signed.hex))
       assert.equal(paid.status, 200, paid.text)
@@ -148,8 +148,8 @@ for (const way of verifying)
 
     test(`${way.name}, ${code}: errors in outputs, inputs and fee are reported before anything is signed`, async () => {
       const { bill, payer } = await createBill(code)
-      const short = payer.pay(bill, { outputs: outputsOf(bill, -1n) })
-      assertRefusal(
+      const short = payer.pay(bill, { outputs: getOutputs(bill, -1n) })
+      assertRejection(
         await verifyUnsigned(bill, unsigned(short), short.size),
         way,
         400,
@@ -158,7 +158,7 @@ for (const way of verifying)
 
       const [coin = assert.fail()] = payer.unspent
       const unknownInput = payer.pay(bill, { inputs: [{ ...coin, txid: 'ab'.repeat(32) }] })
-      assertRefusal(
+      assertRejection(
         await verifyUnsigned(bill, unsigned(unknownInput), unknownInput.size),
         way,
         400,
@@ -167,16 +167,16 @@ for (const way of verifying)
 
       const signed = payer.pay(bill)
       const tooLarge = await verifyUnsigned(bill, unsigned(signed), signed.size * 40)
-      assertRefusal(tooLarge, way, 400, /below the current minimum threshold/)
+      assertRejection(tooLarge, way, 400, /below the current minimum threshold/)
       const { maxTransactionBytes } = coins.get(code) ?? assert.fail()
       const huge = await verifyUnsigned(bill, unsigned(signed), maxTransactionBytes)
-      assertRefusal(huge, way, 400, /below the current minimum threshold/)
+      assertRejection(huge, way, 400, /below the current minimum threshold/)
       for (const nonsense of [0, maxTransactionBytes + 1])
         assert.equal((await verifyUnsigned(bill, unsigned(signed), nonsense)).status, 200)
 
       const cheap = payer.pay(bill, { fee: 1n })
       for (const tooSmall of [1, 20])
-        assertRefusal(
+        assertRejection(
           await verifyUnsigned(bill, unsigned(cheap), tooSmall),
           way,
           400,
@@ -185,7 +185,7 @@ for (const way of verifying)
 
       await service.request(`/invoices/${bill.uid}`, { method: 'DELETE' })
       const late = await verifyUnsigned(bill, unsigned(signed), signed.size)
-      assertRefusal(late, way, 400, /^Invoice no longer accepting payments/)
+      assertRejection(late, way, 400, /^Invoice no longer accepting payments/)
     })
   }
 
@@ -267,8 +267,8 @@ test('JSON Payment Protocol and BIP270 accept exactly one transaction; BIP70 and
   }
   const payment = create(PaymentSchema, { transactions: hexes.map((hex) => Buffer.from(hex, 'hex')) })
   const body = Buffer.from(toBinary(PaymentSchema, payment))
-  const answer = await post(url, { headers: { 'content-type': 'application/litecoin-payment' }, body })
-  assert.equal(answer.status, 200, answer.text)
+  const response = await post(url, { headers: { 'content-type': 'application/litecoin-payment' }, body })
+  assert.equal(response.status, 200, response.text)
   await service.assertPaid(bill, [parent, child])
 })
 
@@ -280,9 +280,9 @@ test('a BIP70 Payment above 50 000 bytes is 413, with or without Content-Length;
   const payment = create(PaymentSchema, { transactions: [Buffer.from(payer.pay(bill).hex, 'hex')] })
   // An unknown field: 15, of bytes.
   const body = Buffer.concat([toBinary(PaymentSchema, payment), Buffer.from('7a0401020304', 'hex')])
-  const answer = await post(url, { headers, body })
-  assert.equal(answer.status, 200, answer.text)
-  assert.ok(Buffer.from(answer.bytes).includes(body))
+  const response = await post(url, { headers, body })
+  assert.equal(response.status, 200, response.text)
+  assert.ok(Buffer.from(response.bytes).includes(body))
 })
 
 test('invalid BIP70 messages, and those without a transaction, are rejected with a message', async () => {
@@ -300,7 +300,7 @@ test('invalid BIP70 messages, and those without a transaction, are rejected with
 test('templates and responses of JSON Payment Protocol are signed, each over its own bytes; no other response is', async () => {
   const { bill, payer, url } = await createBill('LTC')
   const { hex, size } = payer.pay(bill)
-  const assertSigned = ({ headers, bytes }: Answer, name: string) => {
+  const assertSigned = ({ headers, bytes }: RawReply, name: string) => {
     const digest = createHash('sha256').update(bytes).digest('hex')
     assert.equal(headers.digest, `SHA-256=${digest}`, name)
     assert.equal(headers['x-signature-type'], 'ecc')

@@ -161,7 +161,7 @@ function testTransport(name: TransportName, { skip, validSettings, invalidSettin
       // It is stopped in the middle of a delivery.
       if (kind.queued && how === 'silent') await until(async () => (await side.collect()).length > known)
       await Promise.race([service.close(), rejectAfterTimeout(t)])
-      assert.deepEqual(errorsOf(service), [])
+      assert.deepEqual(getErrors(service), [])
 
       stage = { ...stage, service: await start(ending, side, name, { sharedStorage: service.storage }) }
       await side.listen(stage.service, accounts)
@@ -206,7 +206,7 @@ function rejectAfterTimeout(t: Ending): Promise<never> {
 }
 
 /** Lines of the log at error level. */
-const errorsOf = ({ logged }: Service): string[] => logged.filter((line) => JSON.parse(line).level >= 50)
+const getErrors = ({ logged }: Service): string[] => logged.filter((line) => JSON.parse(line).level >= 50)
 
 /** The error of `serve` with these settings. */
 async function mistakesAtStart(settings: Record<string, string>): Promise<string[]> {

@@ -201,7 +201,7 @@ async function blockchain(): Promise<TransportReceiver> {
     const provenEvents: Envelope[] = []
     for (const { id } of events.toReversed()) {
       if (received.some((each) => each.id === id)) continue
-      const proven = await proofOf(service ?? assert.fail(), id)
+      const proven = await findProof(service ?? assert.fail(), id)
       if (proven) provenEvents.unshift(proven)
     }
     received.push(...provenEvents)
@@ -225,7 +225,7 @@ async function blockchain(): Promise<TransportReceiver> {
 }
 
 /** The event, if its proof holds for the transaction on the chain; null if there is none yet. */
-async function proofOf({ stores, database }: Service, id: string): Promise<Envelope | null> {
+async function findProof({ stores, database }: Service, id: string): Promise<Envelope | null> {
   try {
     const { proof } = await proveEvent(id, { read: stores.anchors, getTipHeight: async () => null })
     const anchored = await database.read.query

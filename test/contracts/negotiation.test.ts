@@ -8,7 +8,7 @@ import {
 } from '../../src/payment-requests/dialects/bip70/paymentrequest_pb.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
-import { type Answer, assertRefused, type Request } from '../helpers/service.ts'
+import { assertRejected, type RawReply, type Request } from '../helpers/service.ts'
 
 // The table of media types, row by row: what a GET of one URL returns, and what a POST to it means.
 
@@ -25,7 +25,7 @@ const words: Readonly<Record<string, CoinCode>> = {
 }
 type Headers = Readonly<Record<string, string>>
 
-const ask = (uid: string, headers: Headers = {}, more: Request = {}): Promise<Answer> =>
+const ask = (uid: string, headers: Headers = {}, more: Request = {}): Promise<RawReply> =>
   service.request(`/r/${uid}`, { token: null, headers, ...more })
 
 async function newInvoice(body: Readonly<Record<string, unknown>> = {}): Promise<string> {
@@ -39,7 +39,7 @@ const listAllocated = async (uid: string): Promise<readonly string[]> =>
   (await service.stores.invoices.listAddresses(uid)).map(({ coin }) => coin)
 
 /** The protocol of a response. */
-function formOf({ headers, json: members }: Answer): string {
+function findForm({ headers, json: members }: RawReply): string {
   const type = String(headers['content-type'])
   if (type !== json) return type
   if ('paymentOptions' in members) return 'options'
@@ -100,7 +100,7 @@ for (const [row, headers, form] of gets)
     const uid = await newInvoice()
     const reply = await ask(uid, headers)
     assert.equal(reply.status, 200, reply.text)
-    assert.equal(formOf(reply), form)
+    assert.equal(findForm(reply), form)
     assert.equal(reply.headers.vary, 'Accept, X-Currency, X-Paypro-Version')
     assert.equal(reply.headers['cache-control'], 'no-store')
     assert.equal(reply.headers['access-control-allow-origin'], '*')
@@ -113,7 +113,7 @@ for (const [row, headers, form] of gets)
 test('the forms of one invoice stay apart, in whatever order they are requested', async () => {
   const uid = await newInvoice()
   for (const order of [gets, gets.toReversed(), gets])
-    for (const [, headers, form] of order) assert.equal(formOf(await ask(uid, headers)), form)
+    for (const [, headers, form] of order) assert.equal(findForm(await ask(uid, headers)), form)
 })
 
 test('GET, row 7: a browser is redirected to the checkout page, whatever the invoice’s status', async () => {
@@ -131,11 +131,11 @@ test('GET, row 7: a browser is redirected to the checkout page, whatever the inv
 test('JSON Payment Protocol v1: without x-currency the only coin is requested, and paid at the request’s own URL', async () => {
   const uid = await dogeInvoice()
   const reply = await ask(uid, { accept: 'application/payment-request' })
-  assert.equal(formOf(reply), 'JSON Payment Protocol v1')
+  assert.equal(findForm(reply), 'JSON Payment Protocol v1')
   assert.equal(reply.json.currency, 'DOGE')
   assert.equal(reply.json.paymentUrl, `${service.baseUrl}/r/${uid}`)
   const several = await ask(await newInvoice(), { accept: 'application/payment-request' })
-  assertRefused(several, 400, 'currency_header_missing')
+  assertRejected(several, 400, 'currency_header_missing')
 })
 
 test('options: every coin with all fields that wallets require, and no address is issued', async () => {
@@ -250,7 +250,7 @@ test('BIP70 wallets get a plain-text message for an unknown invoice or one that 
   assert.equal(cancelled.status, 400)
   assert.match(cancelled.text, /^Invoice no longer accepting payments/)
   for (const each of ['application/payment-options', 'text/uri-list'])
-    assertRefused(await ask(uid, { accept: each }), 400, 'invoice_cancelled')
+    assertRejected(await ask(uid, { accept: each }), 400, 'invoice_cancelled')
 })
 
 test('POST of an unsupported media type: BitPay’s message, as JSON; another method: 405 with Allow', async () => {

@@ -198,21 +198,21 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
     test('rejects a signature with one bit changed', async (t) => {
       const { network, payer, coin } = await prepare(t, open)
 
-      await refuses(network, corruptSignature(coin, payer.pay()), 'signature_invalid')
+      await assertBroadcastRejected(network, corruptSignature(coin, payer.pay()), 'signature_invalid')
     })
 
     test('rejects a double spend', async (t) => {
       const { network, payer } = await prepare(t, open)
       await network.broadcast(payer.pay())
 
-      await refuses(network, payer.pay({ version: 1 }), 'inputs_spent')
+      await assertBroadcastRejected(network, payer.pay({ version: 1 }), 'inputs_spent')
     })
 
     test('rejects unknown inputs', async (t) => {
       const { network, payer } = await prepare(t, open)
       const inputs = [{ ...payer.input, txid: 'ab'.repeat(32) }]
 
-      await refuses(network, payer.pay({ inputs }), 'inputs_missing')
+      await assertBroadcastRejected(network, payer.pay({ inputs }), 'inputs_missing')
     })
 
     test('rejects inputs that a block has spent', async (t) => {
@@ -221,7 +221,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       await network.broadcast(hex)
       await mine(1)
 
-      await refuses(network, payer.pay({ version: 1 }), 'inputs_missing')
+      await assertBroadcastRejected(network, payer.pay({ version: 1 }), 'inputs_missing')
       assert.notEqual(coin.parse(hex).id, coin.parse(payer.pay({ version: 1 })).id)
     })
 
@@ -230,7 +230,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
 
       // Wallets refuse to sign it, so the amount is changed afterwards; nodes check amounts before signatures.
       const hex = payer.pay().replace(amountHex(oneCoin - payer.fee), amountHex(oneCoin + 1n))
-      await refuses(network, hex, 'outputs_exceed_inputs')
+      await assertBroadcastRejected(network, hex, 'outputs_exceed_inputs')
     })
 
     test('rejects a fee below its relay fee', async (t) => {
@@ -239,7 +239,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       // BSV's nodes relay without any fee.
       if (floor === 0n) return t.skip('relays without a fee')
 
-      await refuses(network, payer.pay({ fee: (floor * 100n) / 1000n }), 'fee_too_low')
+      await assertBroadcastRejected(network, payer.pay({ fee: (floor * 100n) / 1000n }), 'fee_too_low')
     })
 
     test('rejects a lock time beyond the next block', async (t) => {
@@ -247,15 +247,19 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       if (coin.code === 'BSV') return t.skip('keeps what is not final in a pool of its own')
       const final = payer.pay({ lockTime: tip.height, sequence: 0xffff_fffe })
 
-      await refuses(network, payer.pay({ lockTime: tip.height + 1, sequence: 0xffff_fffe }), 'not_final')
+      await assertBroadcastRejected(
+        network,
+        payer.pay({ lockTime: tip.height + 1, sequence: 0xffff_fffe }),
+        'not_final',
+      )
       assert.deepEqual(await network.broadcast(final), { outcome: 'accepted' })
     })
 
     test('rejects bytes that are no transaction', async (t) => {
       const { network, payer } = await prepare(t, open)
-      const answer = await network.broadcast(payer.pay().slice(0, 100))
+      const response = await network.broadcast(payer.pay().slice(0, 100))
 
-      assert.equal(reasonOf(answer), 'undecodable')
+      assert.equal(getReason(response), 'undecodable')
     })
 
     test('estimates no less than its relay fee', async (t) => {
@@ -295,14 +299,14 @@ async function prepare(t: TestContext, open: (t: TestContext) => Promise<Contrac
   }
 }
 
-async function refuses(network: Network, hex: string, reason: string): Promise<void> {
+async function assertBroadcastRejected(network: Network, hex: string, reason: string): Promise<void> {
   const verdict = await network.testAcceptance(hex)
-  if (verdict !== 'untested') assert.equal(reasonOf(verdict), reason)
-  assert.equal(reasonOf(await network.broadcast(hex)), reason)
+  if (verdict !== 'untested') assert.equal(getReason(verdict), reason)
+  assert.equal(getReason(await network.broadcast(hex)), reason)
 }
 
-function reasonOf(answer: Verdict | BroadcastResult): string {
-  return 'rejection' in answer ? answer.rejection.reason : JSON.stringify(answer)
+function getReason(response: Verdict | BroadcastResult): string {
+  return 'rejection' in response ? response.rejection.reason : JSON.stringify(response)
 }
 
 /** Encodes an amount as in an output. */

@@ -44,9 +44,9 @@ for (const [name, form] of Object.entries(forms)) {
     assert.ok(source)
     return source
   }
-  const exchange = (t: TestContext, priceOf: PriceLookup, at = start - 20 * second) =>
+  const exchange = (t: TestContext, getPrice: PriceLookup, at = start - 20 * second) =>
     serve(t, (url, response) => {
-      const { status = 200, body } = form.answer(url, priceOf, at) ?? { status: 404, body: '{}' }
+      const { status = 200, body } = form.respond(url, getPrice, at) ?? { status: 404, body: '{}' }
       response.writeHead(status, { 'content-type': 'application/json' }).end(body)
     })
 
@@ -167,7 +167,7 @@ for (const [name, form] of Object.entries(forms)) {
 test('a cached response is as old as its Age header says', async (t) => {
   const kraken = forms.kraken
   const address = await serve(t, (url, response) => {
-    response.writeHead(200, { age: '90' }).end(kraken?.answer(url, () => '"50000"', start)?.body)
+    response.writeHead(200, { age: '90' }).end(kraken?.respond(url, () => '"50000"', start)?.body)
   })
   const source = rateSources.get('kraken')?.({ clock: createManualClock(start), argument: address })
   const [rate] = (await source?.fetch([pair('BTC', 'USD')], new AbortController().signal)) ?? []

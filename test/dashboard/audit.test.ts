@@ -6,7 +6,7 @@ import { actionLabels } from '../../src/dashboard/audit/labels.ts'
 import { createManualClock } from '../../src/kernel/clock.ts'
 import { openBrowserOf, type TestBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { startService, xpubOf } from '../helpers/service.ts'
+import { deriveXpub, startService } from '../helpers/service.ts'
 
 const path = '/dashboard/settings/audit'
 const clock = createManualClock(Date.parse('2026-03-02T23:30:00.000Z'))
@@ -20,7 +20,7 @@ interface Row {
 }
 
 /** Rows of the page in reading order, newest first. */
-async function rowsOf(browser: TestBrowser, at = path): Promise<Row[]> {
+async function readRows(browser: TestBrowser, at = path): Promise<Row[]> {
   const { status, text } = await browser.get(at)
   assert.equal(status, 200)
   const [, body = ''] = /<tbody>([\s\S]*?)<\/tbody>/.exec(text) ?? []
@@ -57,9 +57,9 @@ const record = (entry: Partial<AuditEntry> & Pick<AuditEntry, 'accountId'>): Pro
 test('the log shows what was done, to what, by whom and when, newest first', async () => {
   const { browser, email } = await open('logged')
   const guest = await open('logged-guest')
-  await service.accounts.setDestination(email, 'LTC', { xpub: xpubOf('logged', 'LTC') })
+  await service.accounts.setDestination(email, 'LTC', { xpub: deriveXpub('logged', 'LTC') })
   await browser.submit('/dashboard/people', { email: guest.email })
-  const rows = await rowsOf(browser)
+  const rows = await readRows(browser)
   assert.deepEqual(
     rows.map(({ what, who }) => [what, who]),
     [
@@ -88,14 +88,14 @@ test('an entry names the browser, the token or the part of the service that did 
   await record({ accountId, actor: commandLineActor })
   await record({ accountId, actor: 'tok_of-nobody-here' })
   const [named] = await service.accounts.listTokens(email)
-  const who = async () => (await rowsOf(browser)).slice(0, 5).map((row) => row.who)
+  const who = async () => (await readRows(browser)).slice(0, 5).map((row) => row.who)
   const first = ['tok_of-nobody-here', 'Operator, on the command line', 'Quittance']
   assert.deepEqual(await who(), [...first, `Token “${named?.name}”`, 'Unknown browser'])
 
   other.jar.set('session', secret)
   await other.submit('/logout')
   assert.equal((await who())[4], `Token “${named?.name}”`)
-  assert.equal((await rowsOf(browser))[5]?.who, 'Signed-out browser')
+  assert.equal((await readRows(browser))[5]?.who, 'Signed-out browser')
 })
 
 test('times are in the account’s time zone, with UTC on hover', async () => {
@@ -104,7 +104,7 @@ test('times are in the account’s time zone, with UTC on hover', async () => {
     query.updateTable('accounts').set({ time_zone: 'Asia/Tokyo' }).where('id', '=', accountId).execute(),
   )
   await record({ accountId, detail: { expires_at: '2026-07-01T22:00:00.000Z' } })
-  const [row] = await rowsOf(browser)
+  const [row] = await readRows(browser)
   assert.equal(row?.when, 'Mar 3, 2026, 08:30')
   assert.equal(row?.detail, 'Expires: Jul 2, 2026, 07:00;')
   const { text } = await browser.get(path)
@@ -116,7 +116,7 @@ test('a long log is paginated without missing or repeated entries', async () => 
   for (let index = 0; index < 120; index++) await record({ accountId, detail: { name: `line ${index}` } })
   const read: string[] = []
   for (let at: string | undefined = path; at; ) {
-    read.push(...(await rowsOf(browser, at)).map(({ detail }) => detail))
+    read.push(...(await readRows(browser, at)).map(({ detail }) => detail))
     at = /rel="next" href="([^"]+)"/.exec((await browser.get(at)).text)?.[1]
   }
   const lines = Array.from({ length: 120 }, (_, index) => `Name: line ${119 - index};`)
@@ -124,7 +124,7 @@ test('a long log is paginated without missing or repeated entries', async () => 
   assert.equal(read.length, 122)
   assert.match((await browser.get(`${path}?before=1`)).text, /No older entries/)
   for (const invalidCursor of ['0', '-1', 'x', '1e3', '99999999999999999999', '1&before=2'])
-    assert.equal((await rowsOf(browser, `${path}?before=${invalidCursor}`)).length, 50, invalidCursor)
+    assert.equal((await readRows(browser, `${path}?before=${invalidCursor}`)).length, 50, invalidCursor)
 })
 
 test('each account sees only its own entries, operators included, and none contains a secret', async () => {
@@ -145,7 +145,7 @@ test('user-supplied text is shown as text, never as markup', async () => {
     accountId,
     detail: { name: '<script>alert(1)</script>', by: 'constructor', odd: '<b>' },
   })
-  const [row] = await rowsOf(browser)
+  const [row] = await readRows(browser)
   assert.equal(row?.detail, 'Name: <script>alert(1)</script>; By: constructor; odd: <b>;')
   assert.ok(!(await browser.get(path)).text.includes('<script>alert'))
 })
@@ -163,10 +163,10 @@ test('every changed preference has its label in each language', async () => {
     anyWallet: true,
     underpaidPercent: '0.5',
   })
-  const [row] = await rowsOf(browser)
+  const [row] = await readRows(browser)
   assert.match(row?.detail ?? '', /Payments from any wallet: Yes; Accepted shortfall, %: 0\.5;/)
   for (const lang of ['en', 'de', 'ar']) {
-    const detail = (await rowsOf(browser, `${path}?lang=${lang}`))[0]?.detail ?? ''
+    const detail = (await readRows(browser, `${path}?lang=${lang}`))[0]?.detail ?? ''
     assert.doesNotMatch(detail, /\w_\w/, lang)
     assert.equal(detail.match(/; |;$/g)?.length, 9, detail)
   }
@@ -177,7 +177,7 @@ test('every action has its text in each language', async () => {
   const actions = Object.keys(actionLabels) as AuditEntry['action'][]
   for (const action of actions) await record({ accountId, action })
   for (const lang of ['en', 'de', 'ar']) {
-    const rows = (await rowsOf(browser, `${path}?lang=${lang}`)).slice(0, actions.length)
+    const rows = (await readRows(browser, `${path}?lang=${lang}`)).slice(0, actions.length)
     assert.equal(new Set(rows.map(({ what }) => what)).size >= actions.length - 2, true, lang)
     for (const { what } of rows) assert.ok(what !== '' && !/[a-z]\.[a-z]/.test(what), what)
   }

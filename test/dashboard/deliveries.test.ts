@@ -8,7 +8,7 @@ import { openBrowserOf } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { answering, openReceiver } from '../webhooks/receiver.ts'
+import { openReceiver, respondWith } from '../webhooks/receiver.ts'
 
 const service = await startService(wholeFile, {
   destinations: ['LTC'],
@@ -80,7 +80,7 @@ test('without deliveries the page explains what creates them', async () => {
 
 test('a delivery is listed with state, event, invoice, receiver, response and attempts, and its page has each attempt', async (t) => {
   const { token, endpoint, text, browser } = await merchant('listing')
-  const receiver = await openReceiver(t, answering(500, {}, '<script>alert(1)</script>'))
+  const receiver = await openReceiver(t, respondWith(500, {}, '<script>alert(1)</script>'))
   const endpointId = await endpoint(receiver.url)
   const { invoice } = await service.createInvoice({ external_id: 'order "7"' }, { token })
   await until(async () => /HTTP <bdi dir="ltr">500/.test(await text(path)))
@@ -100,7 +100,7 @@ test('a delivery is listed with state, event, invoice, receiver, response and at
   assert.ok(page.includes(receiver.received[0]?.headers['webhook-id'] ?? assert.fail()))
   assert.match(page, /&#34;external_id&#34;: &#34;order \\&#34;7\\&#34;&#34;/)
 
-  receiver.answer = answering(204)
+  receiver.respond = respondWith(204)
   assert.equal(await browser.submit(`${deliveryPath}/redeliver`), `${deliveryPath}?done=again`)
   await until(async () => /<p>Delivered</.test(await text(deliveryPath)))
   assert.match(await text(deliveryPath), />Delivered</)
@@ -122,7 +122,7 @@ test('a delivery to an invoice’s webhook URL says so', async (t) => {
 
 test('the list is filtered by state and receiver in the URL', async (t) => {
   const { token, endpoint, text, browser } = await merchant('filters')
-  const [good, bad] = [await openReceiver(t), await openReceiver(t, answering(404))]
+  const [good, bad] = [await openReceiver(t), await openReceiver(t, respondWith(404))]
   const [one, two] = [await endpoint(good.url), await endpoint(bad.url)]
   await service.createInvoice({}, { token })
   await until(
@@ -204,14 +204,14 @@ test('a delivery with very many attempts shows the newest, and resending it agai
 
   for (let count = 0; count < 60; count++)
     assert.equal(await browser.submit(`${deliveryPath}/redeliver`), `${deliveryPath}?done=again`)
-  const refused = await browser.post(`${deliveryPath}/redeliver`)
-  assert.equal(refused.status, 429)
-  assert.match(refused.text, /role="alert"[^>]*>[\s\S]*Too many attempts\. Try again in/)
+  const rejected = await browser.post(`${deliveryPath}/redeliver`)
+  assert.equal(rejected.status, 429)
+  assert.match(rejected.text, /role="alert"[^>]*>[\s\S]*Too many attempts\. Try again in/)
 })
 
 test("other accounts' deliveries are not found and cannot be resent", async (t) => {
   const [owner, { browser }] = [await merchant('keeper'), await merchant('stranger')]
-  const receiver = await openReceiver(t, answering(500))
+  const receiver = await openReceiver(t, respondWith(500))
   const endpoint = await owner.endpoint(receiver.url)
   await service.createInvoice({}, { token: owner.token })
   await until(async () => receiver.received.length === 1)

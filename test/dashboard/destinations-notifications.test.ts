@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
 import { derivedAddress } from '../helpers/billing.ts'
-import { fieldOf, openBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { getField, openBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { startService, xpubOf } from '../helpers/service.ts'
+import { deriveXpub, startService } from '../helpers/service.ts'
 import { startSmtpServer } from '../helpers/smtp-server.ts'
 import { numbered } from '../helpers/streams.ts'
 import { terminal } from '../helpers/terminal.ts'
@@ -28,7 +28,7 @@ async function merchant(name: string) {
   const browser = openBrowser(service)
   await browser.signIn(email, password)
   const emails = () => smtp.emails.filter(({ to }) => to.includes(email))
-  return { id, email, token, browser, emails, events: () => eventsOf(token) }
+  return { id, email, token, browser, emails, events: () => listEvents(token) }
 }
 
 interface Announcement {
@@ -38,7 +38,7 @@ interface Announcement {
   readonly data: object
 }
 
-async function eventsOf(token: string, query = ''): Promise<Announcement[]> {
+async function listEvents(token: string, query = ''): Promise<Announcement[]> {
   await numbered(service)
   const { status, text } = await service.request(`/api/v1/events${query}`, { token })
   assert.equal(status, 200, text)
@@ -47,16 +47,16 @@ async function eventsOf(token: string, query = ''): Promise<Announcement[]> {
 
 async function choose(browser: TestBrowser, coin: string, destination: string): Promise<void> {
   const confirmPath = await browser.submit(`${path}/${coin}`, { destination })
-  const check = fieldOf((await browser.get(confirmPath)).text, 'check') ?? assert.fail()
+  const check = getField((await browser.get(confirmPath)).text, 'check') ?? assert.fail()
   await browser.submit(`${path}/${coin}/confirm`, { check, password })
 }
 
-const keyIdOf = (name: string) =>
-  coins.get('LTC')?.parseExtendedKey(xpubOf(name, 'LTC'), 'regtest').id ?? assert.fail()
+const getKeyId = (name: string) =>
+  coins.get('LTC')?.parseExtendedKey(deriveXpub(name, 'LTC'), 'regtest').id ?? assert.fail()
 
 test('a changed destination creates an account event and an email, neither with an extended key', async () => {
   const shop = await merchant('told')
-  const xpub = xpubOf('told', 'LTC')
+  const xpub = deriveXpub('told', 'LTC')
   await choose(shop.browser, 'LTC', xpub)
   const fixed = testWallet('LTC', 'told').address()
   await choose(shop.browser, 'LTC', fixed)
@@ -64,7 +64,7 @@ test('a changed destination creates an account event and an email, neither with 
   const common = { type: 'account.destination.changed', subject: `account/${shop.id}` }
   const events = await shop.events()
   assert.partialDeepStrictEqual(events, [
-    { ...common, sequence: 1, data: { ...about, kind: 'xpub', address: null, key_id: keyIdOf('told') } },
+    { ...common, sequence: 1, data: { ...about, kind: 'xpub', address: null, key_id: getKeyId('told') } },
     { ...common, sequence: 2, data: { ...about, kind: 'address', address: fixed, key_id: null } },
   ])
   assert.equal(events.length, 2)
@@ -80,17 +80,17 @@ test('a changed destination creates an account event and an email, neither with 
 test('the email is in the language of the page', async () => {
   const shop = await merchant('deutsch')
   await shop.browser.get(`${path}?lang=de`)
-  await choose(shop.browser, 'LTC', xpubOf('deutsch', 'LTC'))
+  await choose(shop.browser, 'LTC', deriveXpub('deutsch', 'LTC'))
   assert.equal((await smtp.nextTo(shop.email)).subject, 'Ihre Auszahlungs-Wallet wurde geändert')
 })
 
 test('the same destination again, and a wrong password, announce nothing', async () => {
   const shop = await merchant('same')
-  const xpub = xpubOf('same', 'LTC')
+  const xpub = deriveXpub('same', 'LTC')
   await choose(shop.browser, 'LTC', xpub)
   await choose(shop.browser, 'LTC', xpub)
-  const confirmPath = await shop.browser.submit(`${path}/LTC`, { destination: xpubOf('thief', 'LTC') })
-  const check = fieldOf((await shop.browser.get(confirmPath)).text, 'check') ?? assert.fail()
+  const confirmPath = await shop.browser.submit(`${path}/LTC`, { destination: deriveXpub('thief', 'LTC') })
+  const check = getField((await shop.browser.get(confirmPath)).text, 'check') ?? assert.fail()
   assert.equal((await shop.browser.post(`${path}/LTC/confirm`, { check, password: 'wrong' })).status, 400)
   // The next email is that of the next change.
   await choose(shop.browser, 'DOGE', testWallet('DOGE', 'same').address())
@@ -120,7 +120,7 @@ test('submitted twice at once in two processes, it is one change', async (t) => 
     settings: { SMTP_URL: smtp.url },
   }).catch(() => service)
   const shop = await merchant('twice')
-  const extendedKey = { xpub: xpubOf('twice', 'LTC') }
+  const extendedKey = { xpub: deriveXpub('twice', 'LTC') }
   const set = await Promise.all(
     [service, secondProcess, service, secondProcess].map((each) =>
       each.accounts.setDestination(shop.email, 'LTC', extendedKey),
@@ -148,7 +148,7 @@ test('subscribed endpoints of the account receive the event, but not those of a 
   const subscribed = await endpoint(shop.token, ['account.destination.changed'])
   await endpoint(shop.token, ['invoice.*'])
   await endpoint(guest.token, [])
-  await choose(shop.browser, 'LTC', xpubOf('hearing', 'LTC'))
+  await choose(shop.browser, 'LTC', deriveXpub('hearing', 'LTC'))
 
   const changed = async (token: string) => {
     const { text } = await service.request('/api/v1/webhooks/deliveries', { token })
@@ -162,7 +162,7 @@ test('subscribed endpoints of the account receive the event, but not those of a 
   )
   assert.deepEqual(await changed(guest.token), [])
   const types = async (token: string, query = '') =>
-    (await eventsOf(token, query)).map(({ type }) => type).filter((type) => type.includes('destination'))
+    (await listEvents(token, query)).map(({ type }) => type).filter((type) => type.includes('destination'))
   assert.deepEqual(await types(shop.token), ['account.destination.changed'])
   assert.deepEqual(await types(guest.token), [])
   assert.deepEqual(await types(guest.token, `?account=${shop.id}`), [])
@@ -173,7 +173,7 @@ test('a change on the command line is announced too, and works without email', a
   const { quittance } = terminal(service.storage.url)
   const set = (name: string, more = {}) =>
     quittance(
-      `account set-destination --email By-Hand@Example.com --coin LTC --xpub ${xpubOf(name, 'LTC')}`,
+      `account set-destination --email By-Hand@Example.com --coin LTC --xpub ${deriveXpub(name, 'LTC')}`,
       '',
       { SMTP_URL: smtp.url, ...more },
     )

@@ -7,9 +7,9 @@ import { type CoinCode, coins } from '../../src/coins/index.ts'
 import { createPayouts } from '../../src/dashboard/destinations/payouts.ts'
 import { createTextCipher } from '../../src/kernel/text-cipher.ts'
 import { derivedAddress } from '../helpers/billing.ts'
-import { alertOf, fieldOf, openBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { getAlert, getField, openBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { startService, xpubOf } from '../helpers/service.ts'
+import { deriveXpub, startService } from '../helpers/service.ts'
 import { testWallet } from '../helpers/wallet.ts'
 
 const service = await startService(wholeFile, { destinations: [] })
@@ -35,7 +35,7 @@ const preview = (browser: TestBrowser, coin: string, destination: string): Promi
 /** Both steps. */
 async function choose(browser: TestBrowser, coin: string, destination: string): Promise<string> {
   const confirmPath = await preview(browser, coin, destination)
-  const check = fieldOf((await browser.get(confirmPath)).text, 'check') ?? assert.fail()
+  const check = getField((await browser.get(confirmPath)).text, 'check') ?? assert.fail()
   return browser.submit(`${path}/${coin}/confirm`, { check, password })
 }
 
@@ -52,7 +52,7 @@ test('each of the six coins shows whether it has a destination, and which', asyn
     assert.match(before, new RegExp(`Customers can’t pay you in ${name} yet`))
     assert.match(before, new RegExp(`href="${path}/${code}"`))
   }
-  await accounts.setDestination(email, 'LTC', { xpub: xpubOf('looking', 'LTC') })
+  await accounts.setDestination(email, 'LTC', { xpub: deriveXpub('looking', 'LTC') })
   await accounts.advance(email, 'LTC', 1_234)
   const fixed = testWallet('DOGE', 'looking').address()
   await accounts.setDestination(email, 'DOGE', { address: fixed })
@@ -60,29 +60,29 @@ test('each of the six coins shows whether it has a destination, and which', asyn
   assert.deepEqual(addressesOn(text), [...firstThree('looking', 'LTC'), fixed])
   const { text: one } = await browser.get(`${path}/LTC`)
   assert.match(one, /Next index<\/dt><dd>1,234</)
-  const keyId = coins.get('LTC')?.parseExtendedKey(xpubOf('looking', 'LTC'), 'regtest').id
+  const keyId = coins.get('LTC')?.parseExtendedKey(deriveXpub('looking', 'LTC'), 'regtest').id
   assert.ok(one.includes(`title="${keyId}"`))
-  assert.ok(!`${text}${one}`.includes(xpubOf('looking', 'LTC')))
+  assert.ok(!`${text}${one}`.includes(deriveXpub('looking', 'LTC')))
 })
 
 for (const code of coins.keys())
   test(`${code}: the first step shows the first addresses and changes nothing, the second asks for the password`, async () => {
     const { browser, set } = await merchant(`steps-${code}`)
-    const xpub = xpubOf(`steps-${code}`, code)
+    const xpub = deriveXpub(`steps-${code}`, code)
     const confirmPath = await preview(browser, code, xpub)
     assert.ok(confirmPath.startsWith(`${path}/${code}/confirm?check=`))
     const { text } = await browser.get(confirmPath)
     assert.deepEqual(addressesOn(text), firstThree(`steps-${code}`, code))
     assert.deepEqual(await set(), [])
 
-    const check = fieldOf(text, 'check') ?? assert.fail()
-    const refused = await browser.post(`${path}/${code}/confirm`, { check, password: 'not the password' })
-    assert.equal(refused.status, 400)
-    assert.match(alertOf(refused.text) ?? '', /password is wrong, and nothing was changed/)
-    assert.deepEqual(addressesOn(refused.text), firstThree(`steps-${code}`, code))
+    const check = getField(text, 'check') ?? assert.fail()
+    const rejected = await browser.post(`${path}/${code}/confirm`, { check, password: 'not the password' })
+    assert.equal(rejected.status, 400)
+    assert.match(getAlert(rejected.text) ?? '', /password is wrong, and nothing was changed/)
+    assert.deepEqual(addressesOn(rejected.text), firstThree(`steps-${code}`, code))
     assert.deepEqual(await set(), [])
 
-    const confirmed = { check: fieldOf(refused.text, 'check') ?? assert.fail(), password }
+    const confirmed = { check: getField(rejected.text, 'check') ?? assert.fail(), password }
     assert.equal(await browser.submit(`${path}/${code}/confirm`, confirmed), `${path}?set=${code}`)
     assert.deepEqual(await set(), [[code, xpub]])
     assert.match((await browser.get(`${path}?set=${code}`)).text, /role="status"/)
@@ -96,7 +96,7 @@ for (const code of coins.keys())
 
 test('whitespace around and within a pasted value is ignored', async () => {
   const { browser, set } = await merchant('pasting')
-  const xpub = xpubOf('pasting', 'BTC')
+  const xpub = deriveXpub('pasting', 'BTC')
   await choose(browser, 'BTC', `\r\n  ${xpub.slice(0, 60)}\r\n${xpub.slice(60)}\t`)
   assert.deepEqual(await set(), [['BTC', xpub]])
 })
@@ -126,7 +126,7 @@ test('anything but a destination of that coin and network gets 400 and is not ec
   ] as const) {
     const { status, text } = await browser.post(`${path}/BTC`, { destination: submitted })
     assert.equal(status, 400, submitted)
-    assert.match(alertOf(text) ?? '', sentence)
+    assert.match(getAlert(text) ?? '', sentence)
     if (submitted.length > 10) assert.ok(!text.includes(submitted.slice(4, 24)), submitted)
   }
   assert.deepEqual(await set(), [])
@@ -135,7 +135,7 @@ test('anything but a destination of that coin and network gets 400 and is not ec
 test('the confirmed destination is the one shown: by that session, for that coin, and unchanged', async () => {
   const one = await merchant('sealed')
   const other = await merchant('sealed-other')
-  const xpub = xpubOf('sealed', 'BTC')
+  const xpub = deriveXpub('sealed', 'BTC')
   const confirmPath = await preview(one.browser, 'BTC', xpub)
   assert.ok(!confirmPath.includes(xpub.slice(10, 30)))
   const check = new URL(confirmPath, 'http://x').searchParams.get('check') ?? assert.fail()
@@ -155,24 +155,26 @@ test('the confirmed destination is the one shown: by that session, for that coin
   assert.deepEqual([await one.set(), await other.set()], [[], []])
 
   // A thief of the session submits another one before the owner confirms the earlier page: the owner's is still set.
-  await preview(one.browser, 'BTC', xpubOf('thief', 'BTC'))
+  await preview(one.browser, 'BTC', deriveXpub('thief', 'BTC'))
   await one.browser.submit(`${path}/BTC/confirm`, { check, password })
   assert.deepEqual(await one.set(), [['BTC', xpub]])
 })
 
 test('a destination shown before a newer change is no longer set, and the page says so: money never goes back to an old one', async () => {
   const { id, browser, set } = await merchant('stale')
-  const [older, newer, third] = ['stale', 'stale-newer', 'stale-third'].map((name) => xpubOf(name, 'DASH'))
+  const [older, newer, third] = ['stale', 'stale-newer', 'stale-third'].map((name) =>
+    deriveXpub(name, 'DASH'),
+  )
   const checkOf = async (key = '') => {
     const { text } = await browser.get(await preview(browser, 'DASH', key))
-    return fieldOf(text, 'check') ?? assert.fail()
+    return getField(text, 'check') ?? assert.fail()
   }
   const confirm = (check: string) => browser.post(`${path}/DASH/confirm`, { check, password })
   const [ofOlder, ofNewer] = [await checkOf(older), await checkOf(newer)]
   assert.equal((await confirm(ofOlder)).status, 303)
-  const refused = await confirm(ofNewer)
-  assert.equal(refused.status, 400)
-  assert.match(alertOf(refused.text) ?? '', /has changed since you opened this page/)
+  const rejected = await confirm(ofNewer)
+  assert.equal(rejected.status, 400)
+  assert.match(getAlert(rejected.text) ?? '', /has changed since you opened this page/)
   assert.deepEqual(await set(), [['DASH', older]])
 
   assert.equal((await confirm(await checkOf(newer))).status, 303)
@@ -186,9 +188,9 @@ test('a destination shown before a newer change is no longer set, and the page s
 
   // Pressing the button twice reports success twice.
   const twice = await checkOf(older)
-  const answers = await Promise.all([confirm(twice), confirm(twice)])
+  const responses = await Promise.all([confirm(twice), confirm(twice)])
   assert.deepEqual(
-    answers.map(({ status }) => status),
+    responses.map(({ status }) => status),
     [303, 303],
   )
   assert.deepEqual(await set(), [['DASH', older]])
@@ -197,8 +199,8 @@ test('a destination shown before a newer change is no longer set, and the page s
 
 test('a session without the password gets ten guesses, then has to wait', async () => {
   const { browser, set } = await merchant('guessed')
-  const confirmPath = await preview(browser, 'LTC', xpubOf('thief', 'LTC'))
-  const check = fieldOf((await browser.get(confirmPath)).text, 'check') ?? assert.fail()
+  const confirmPath = await preview(browser, 'LTC', deriveXpub('thief', 'LTC'))
+  const check = getField((await browser.get(confirmPath)).text, 'check') ?? assert.fail()
   const guess = (password: string) => browser.post(`${path}/LTC/confirm`, { check, password })
   for (let count = 0; count < 10; count++) assert.equal((await guess(`guess ${count}`)).status, 400)
   const { status, headers } = await guess(password)
@@ -209,7 +211,7 @@ test('a session without the password gets ten guesses, then has to wait', async 
 
 test('a destination set in the browser has an entry in the audit log with its session', async () => {
   const { id, browser } = await merchant('audited')
-  const xpub = xpubOf('audited', 'LTC')
+  const xpub = deriveXpub('audited', 'LTC')
   await choose(browser, 'LTC', xpub)
   const [entry] = await createAuditStore(service.database.read).listByAccount(id, 1)
   const expectedKeyId = coins.get('LTC')?.parseExtendedKey(xpub, 'regtest').id
@@ -226,10 +228,10 @@ test('an address derived for an invoice is rejected as a destination', async () 
   const [output] = (await service.paymentRequest(invoice.uid, 'LTC')).outputs
   const { browser, set } = await merchant('derived')
   const confirmPath = await preview(browser, 'LTC', output?.address ?? '')
-  const check = fieldOf((await browser.get(confirmPath)).text, 'check') ?? assert.fail()
+  const check = getField((await browser.get(confirmPath)).text, 'check') ?? assert.fail()
   const { status, text } = await browser.post(`${path}/LTC/confirm`, { check, password })
   assert.equal(status, 400)
-  assert.match(alertOf(text) ?? '', /derived from an extended public key/)
+  assert.match(getAlert(text) ?? '', /derived from an extended public key/)
   assert.deepEqual(await set(), [])
 })
 
@@ -238,15 +240,15 @@ test('skipping addresses asks for the password and takes 1 to 10,000 at once', a
   const skip = (by: string, secret = password, coin = 'LTC') =>
     browser.post(`${path}/${coin}/skip`, { by, password: secret })
   assert.equal((await skip('5')).status, 400)
-  await accounts.setDestination(email, 'LTC', { xpub: xpubOf('skipping', 'LTC') })
-  const refused = await skip('5', 'wrong')
-  assert.equal(refused.status, 400)
-  assert.equal(fieldOf(refused.text, 'by'), '5')
+  await accounts.setDestination(email, 'LTC', { xpub: deriveXpub('skipping', 'LTC') })
+  const rejected = await skip('5', 'wrong')
+  assert.equal(rejected.status, 400)
+  assert.equal(getField(rejected.text, 'by'), '5')
   for (const by of ['0', '-1', '1.5', '10001', '1e3', '', '99999999999999999999'])
-    assert.match(alertOf((await skip(by)).text) ?? '', /whole number/, by)
+    assert.match(getAlert((await skip(by)).text) ?? '', /whole number/, by)
   const { status, headers } = await skip(' 20 ')
   assert.deepEqual([status, headers.location], [303, `${path}?skipped=LTC`])
-  const keyId = coins.get('LTC')?.parseExtendedKey(xpubOf('skipping', 'LTC'), 'regtest').id ?? ''
+  const keyId = coins.get('LTC')?.parseExtendedKey(deriveXpub('skipping', 'LTC'), 'regtest').id ?? ''
   assert.equal(await stores.accounts.getNextIndex('LTC', keyId), 20)
   assert.equal(
     (await createAuditStore(service.database.read).listByAccount(id, 1))[0]?.action,
@@ -259,19 +261,19 @@ test('an unknown coin gets 404; a write for another account gets 403', async () 
   for (const coin of ['ETH', 'ltc', '..%2f', 'constructor'])
     assert.equal((await browser.get(`${path}/${coin}`)).status, 404, coin)
   assert.equal((await browser.post(`${path}/ETH`, { destination: 'x' })).status, 404)
-  const body = { destination: xpubOf('elsewhere', 'LTC') }
+  const body = { destination: deriveXpub('elsewhere', 'LTC') }
   assert.equal((await browser.post(`${path}/LTC?account=${service.merchant.id}`, body)).status, 403)
   assert.deepEqual(await set(), [])
 })
 
 test('on regtest one button with the password sets test keys for all coins without a destination, without comparing', async () => {
   const { browser, set, email } = await merchant('trying')
-  await accounts.setDestination(email, 'LTC', { xpub: xpubOf('trying', 'LTC') })
+  await accounts.setDestination(email, 'LTC', { xpub: deriveXpub('trying', 'LTC') })
   const own = await set()
   assert.match((await browser.get(path)).text, /Use test keys for all coins/)
-  const refused = await browser.post(`${path}/test-keys`, { password: 'wrong' })
-  assert.equal(refused.status, 400)
-  assert.ok(alertOf(refused.text))
+  const rejected = await browser.post(`${path}/test-keys`, { password: 'wrong' })
+  assert.equal(rejected.status, 400)
+  assert.ok(getAlert(rejected.text))
   assert.deepEqual(await set(), own)
 
   assert.equal(await browser.submit(`${path}/test-keys`, { password }), `${path}?set=test`)

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { openBrowserOf } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
-import { customerAddress, exceptionsOf, units } from '../payment-exceptions/exceptions.ts'
+import { createExceptionHelpers, customerAddress, units } from '../payment-exceptions/exceptions.ts'
 
 const service = await startPaying(wholeFile)
-const { late, part, only, listOf, invoiceOf, sendTo } = exceptionsOf(service)
+const { late, part, only, listOf, readInvoice, sendTo } = createExceptionHelpers(service)
 const browser = await openBrowserOf(service, service.merchant.id)
-const pathOf = (id: string) => `/dashboard/exceptions/${id}`
+const getPath = (id: string) => `/dashboard/exceptions/${id}`
 
 test('the overview lists open payment exceptions, and a form on the next page resolves each', async () => {
   const { uid, exceptions } = await part(25n)
@@ -16,23 +16,23 @@ test('the overview lists open payment exceptions, and a form on the next page re
   const overview = (await browser.get('/dashboard')).text
   assert.match(overview, /Needs attention/)
   assert.match(overview, /Only part of the amount arrived before the invoice closed\./)
-  assert.ok(overview.includes(`href="${pathOf(id)}"`) && overview.includes(`/dashboard/invoices/${uid}`))
-  const page = (await browser.get(pathOf(id))).text
+  assert.ok(overview.includes(`href="${getPath(id)}"`) && overview.includes(`/dashboard/invoices/${uid}`))
+  const page = (await browser.get(getPath(id))).text
   assert.ok(page.includes(`${amount} LTC`))
   // The page explains each action before the button is pressed.
   assert.match(page, /The invoice is marked as paid with the amount received[^<]*<\/p>\s*<form/)
-  const location = await browser.submit(pathOf(id), { resolution: 'accept' })
-  assert.equal(location, `${pathOf(id)}?done=resolved`)
+  const location = await browser.submit(getPath(id), { resolution: 'accept' })
+  assert.equal(location, `${getPath(id)}?done=resolved`)
   const done = (await browser.get(location)).text
   assert.match(done, /Payment exception resolved\./)
   assert.doesNotMatch(done, /Accept payment/)
-  assert.equal((await invoiceOf(uid)).status, 'paid')
+  assert.equal((await readInvoice(uid)).status, 'paid')
   assert.ok(!(await browser.get('/dashboard')).text.includes(id))
 })
 
 test('a refund is recorded with its txid, and a rejected one is explained at the field', async () => {
   const { exception } = await late(60n)
-  const path = pathOf(exception.id)
+  const path = getPath(exception.id)
   for (const [txid, sentence] of [
     ['abc', /Enter a transaction ID/],
     ['ab'.repeat(32), /Our node doesn’t know this transaction/],
@@ -54,7 +54,7 @@ test('a refund is recorded with its txid, and a rejected one is explained at the
 
 test('money is kept with a note; the audit log shows each resolution', async () => {
   const { exception } = await late(30n)
-  const path = pathOf(exception.id)
+  const path = getPath(exception.id)
   const empty = await browser.post(path, { resolution: 'keep', note: ' ' })
   assert.equal(empty.status, 400)
   assert.match(empty.text, /Enter a note of 1 to 500 characters\./)
@@ -68,7 +68,7 @@ test('money is kept with a note; the audit log shows each resolution', async () 
 test('another merchant finds no page of an exception', async () => {
   const { exception } = await late(30n)
   const stranger = await openBrowserOf(service, (await service.anotherMerchant('stranger', [])).id)
-  assert.equal((await stranger.get(pathOf(exception.id))).status, 404)
-  assert.equal((await stranger.post(pathOf(exception.id), { resolution: 'accept' })).status, 404)
+  assert.equal((await stranger.get(getPath(exception.id))).status, 404)
+  assert.equal((await stranger.post(getPath(exception.id), { resolution: 'accept' })).status, 404)
   assert.equal((await only(exception.uid)).status, 'open')
 })

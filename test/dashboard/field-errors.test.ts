@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { startService, xpubOf } from '../helpers/service.ts'
+import { deriveXpub, startService } from '../helpers/service.ts'
 
 const service = await startService(wholeFile, { destinations: ['LTC'] })
 const password = 'lantern under the stairs'
@@ -22,7 +22,7 @@ const token = await browser.submit(`${settings}/tokens`, {
 const [endpoint] = (await browser.submit(`${settings}/webhooks`, { url: 'https://shop.example/hook' })).split(
   '?',
 )
-await service.accounts.setDestination(email, 'LTC', { xpub: xpubOf('fields', 'LTC') })
+await service.accounts.setDestination(email, 'LTC', { xpub: deriveXpub('fields', 'LTC') })
 const preferences = { order: 'LTC', offer_LTC: 'on' }
 
 type InvalidForm = readonly [
@@ -74,13 +74,13 @@ const invalidForms: readonly InvalidForm[] = [
 
 for (const [form, path, fields, ids] of invalidForms)
   test(`${form}: an error about ${ids.join(', ')} is shown at its field, as its description, marked invalid and announced`, async () => {
-    const { status, text } = await senderOf(path).post(path, fields)
+    const { status, text } = await createSender(path).post(path, fields)
     assert.equal(status, 400, text)
     for (const id of ids) assertErrorAt(text, id)
     assert.equal(text.match(/role="alert"/g)?.length, ids.length, text)
   })
 
-const senderOf = (path: string): TestBrowser => (path === '/register' ? visitor : browser)
+const createSender = (path: string): TestBrowser => (path === '/register' ? visitor : browser)
 
 function assertErrorAt(text: string, id: string): void {
   const control = new RegExp(`<(?:input|select|textarea)[^>]* id="${id}"[^>]*>`).exec(text)?.[0] ?? ''

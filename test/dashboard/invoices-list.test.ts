@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { alertOf, openBrowserOf, type TestBrowser } from '../helpers/browser.ts'
+import { getAlert, openBrowserOf, type TestBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startListing } from '../helpers/invoice-lists.ts'
 import { linksPath } from '../helpers/links.ts'
@@ -22,7 +22,7 @@ const uidsIn = (page: string): string[] =>
 
 async function listPage(browser: TestBrowser, query = ''): Promise<string> {
   const { status, text } = await browser.get(`${path}${query}`)
-  assert.equal(status, 200, alertOf(text) ?? text)
+  assert.equal(status, 200, getAlert(text) ?? text)
   return text
 }
 
@@ -198,7 +198,7 @@ test('an invalid filter gets 400 with the form, the typed values and an error', 
     const [first, location] = [await browser.get(`${path}?${query}`), `${path}?${query}`]
     const { status, text } = first.status === 303 ? await browser.get(String(first.headers.location)) : first
     assert.equal(status, 400, location)
-    assert.match(alertOf(text) ?? '', /filter is invalid/, location)
+    assert.match(getAlert(text) ?? '', /filter is invalid/, location)
     assert.deepEqual(uidsIn(text), [])
   }
   const { text } = await browser.get(`${path}?currency=dollars&q=kept`)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { alertOf, openBrowserOf, type TestBrowser } from '../helpers/browser.ts'
+import { getAlert, openBrowserOf, type TestBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { insertSales } from '../helpers/insert-sales.ts'
 import { startListing } from '../helpers/invoice-lists.ts'
@@ -22,7 +22,7 @@ async function open(name: string) {
 
 async function listPage(browser: TestBrowser, query = ''): Promise<string> {
   const { status, text } = await browser.get(`${path}${query}`)
-  assert.equal(status, 200, alertOf(text) ?? text)
+  assert.equal(status, 200, getAlert(text) ?? text)
   return text
 }
 
@@ -97,7 +97,7 @@ test("an unknown order gets 400 with the page, and the form doesn't send it agai
   for (const query of ['sort=status', 'sort=--paid', 'sort=constructor', 'sort=paid&sort=amount']) {
     const { status, text } = await browser.get(`${path}?${query}`)
     assert.equal(status, 400, query)
-    assert.match(alertOf(text) ?? '', /filter is invalid/, query)
+    assert.match(getAlert(text) ?? '', /filter is invalid/, query)
     assert.ok(!text.includes('name="sort"'))
     assert.deepEqual(uidsIn(text), [])
   }

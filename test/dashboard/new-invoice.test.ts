@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, minute } from '../../src/kernel/clock.ts'
-import { alertOf, fieldOf, openBrowserOf } from '../helpers/browser.ts'
+import { getAlert, getField, openBrowserOf } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 
@@ -90,9 +90,9 @@ test('an invalid field gets 400 with its error, and all typed values', async () 
   for (const [fields, sentence] of cases) {
     const { status, text } = await shop.post(path, { business_id: 'typed', ...fields })
     assert.equal(status, 400, JSON.stringify(fields))
-    assert.match(alertOf(text) ?? '', sentence)
-    assert.equal(fieldOf(text, 'amount') ?? '', fields.amount)
-    assert.equal(fieldOf(text, 'business_id'), 'typed')
+    assert.match(getAlert(text) ?? '', sentence)
+    assert.equal(getField(text, 'amount') ?? '', fields.amount)
+    assert.equal(getField(text, 'business_id'), 'typed')
     assert.match(text, /id="more" open>/)
   }
 })
@@ -104,13 +104,13 @@ test('the selected currency stays selected', async () => {
 })
 
 test('a form submitted twice creates one invoice', async () => {
-  const key = fieldOf((await shop.get(path)).text, 'key') ?? ''
+  const key = getField((await shop.get(path)).text, 'key') ?? ''
   assert.match(key, /^form_[\w-]{43}$/)
   const fields = { amount: '3', memo: 'once', key }
   const locations = await Promise.all([1, 2, 3].map(() => shop.submit(path, fields)))
   assert.equal(new Set(locations).size, 1)
   const { text } = await shop.post(path, { ...fields, memo: 'twice' })
-  assert.match(alertOf(text) ?? '', /already created another invoice/)
+  assert.match(getAlert(text) ?? '', /already created another invoice/)
 })
 
 test("idempotency keys of the API and of forms don't collide", async () => {

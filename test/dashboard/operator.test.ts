@@ -17,8 +17,8 @@ const path = '/dashboard/operator'
 let exchange: 'answers' | 'fails' = 'answers'
 const prices: Readonly<Record<string, string>> = { 'BTC/USD': '"50000"', 'LTC/EUR': '"80"' }
 const address = await serve(wholeFile as never, (url, response) => {
-  const answer = exchange === 'fails' ? undefined : forms.coinbase?.answer(url, (pair) => prices[pair], start)
-  response.writeHead(answer?.status ?? (answer ? 200 : 503)).end(answer?.body)
+  const reply = exchange === 'fails' ? undefined : forms.coinbase?.respond(url, (pair) => prices[pair], start)
+  response.writeHead(reply?.status ?? (reply ? 200 : 503)).end(reply?.body)
 })
 const deadNode = `http://user:hunter2@127.0.0.1:${await freePort()}`
 const service = await startService(wholeFile, {
@@ -35,7 +35,7 @@ const service = await startService(wholeFile, {
 const operator = await openBrowserOf(service, service.merchant.id)
 
 /** The rows of the page's tables as text: name and value. */
-async function rowsOf(): Promise<ReadonlyMap<string, string>> {
+async function readRows(): Promise<ReadonlyMap<string, string>> {
   const { text } = await operator.get(path)
   const rows = [...text.matchAll(/<tr><th scope="row">([\s\S]*?)<\/th>([\s\S]*?)<\/tr>/g)]
   return new Map(rows.map(([, name = '', cells = '']) => [plain(name), plain(cells)]))
@@ -47,7 +47,7 @@ const plain = (markup: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-const row = async (name: string): Promise<string> => (await rowsOf()).get(name) ?? ''
+const row = async (name: string): Promise<string> => (await readRows()).get(name) ?? ''
 
 test('only an operator finds the page', async () => {
   const { id } = await service.anotherMerchant('somebody', [])

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { day, hour, minute } from '../../src/kernel/clock.ts'
 import { getFormats } from '../../src/platform/web/language.ts'
-import { rowsOf as tableOf } from '../helpers/csv.ts'
+import { getRows as tableOf } from '../helpers/csv.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import type { Sale } from '../helpers/insert-sales.ts'
-import { cards, figuresIn, noon, plain, rowsOf, startOverview } from '../helpers/overview.ts'
+import { cards, figuresIn, getRows, noon, plain, startOverview } from '../helpers/overview.ts'
 
 const service = await startOverview(wholeFile)
 const { clock, seller } = service
@@ -88,20 +88,20 @@ test('the period is in the URL: hours of today, 7 days, or 30', async () => {
     { paidAt: noon - day, amount: '5' },
     { paidAt: noon - 20 * day, amount: '6' },
   ])
-  const week = rowsOf(await page(), 'Paid per day')
+  const week = getRows(await page(), 'Paid per day')
   assert.equal(week.length, 7)
   assert.equal(week[0], 'Mon, Mar 30 $4.00 1')
   assert.equal(week[1], 'Sun, Mar 29 $5.00 1')
   assert.equal(week[2], 'Sat, Mar 28 $0.00 0')
-  const month = rowsOf(await page('?period=30d'), 'Paid per day')
+  const month = getRows(await page('?period=30d'), 'Paid per day')
   assert.equal(month.length, 30)
   assert.equal(month[20], 'Tue, Mar 10 $6.00 1')
-  const today = rowsOf(await page('?period=today'), 'Paid per hour')
+  const today = getRows(await page('?period=today'), 'Paid per hour')
   // The hours so far.
   assert.equal(today.length, 13)
   assert.deepEqual(today.slice(0, 2), ['12:00 $0.00 0', '11:00 $4.00 1'])
   // An unknown period falls back to the default.
-  assert.equal(rowsOf(await page('?period=year'), 'Paid per day').length, 7)
+  assert.equal(getRows(await page('?period=year'), 'Paid per day').length, 7)
 })
 
 test('today has 23 or 25 hours when clocks change', async (t) => {
@@ -112,7 +112,7 @@ test('today has 23 or 25 hours when clocks change', async (t) => {
   ] as const) {
     clock.set(Date.parse(now))
     const { page } = await seller(`hours${count}`, [{ paidAt: clock.now() }], { zone: 'Europe/Berlin' })
-    assert.equal(rowsOf(await page('?period=today'), 'Paid per hour').length, count)
+    assert.equal(getRows(await page('?period=today'), 'Paid per hour').length, count)
   }
 })
 
@@ -122,14 +122,14 @@ test('coin shares are of the total in the account’s currency', async () => {
     { paidAt: noon, amount: '10', coin: 'DOGE' },
     { paidAt: noon, amount: '500', coin: 'BSV', currency: 'EUR' },
   ])
-  assert.deepEqual(rowsOf(await page(), 'Share by coin'), ['BTC $30.00 75% 1', 'DOGE $10.00 25% 1'])
+  assert.deepEqual(getRows(await page(), 'Share by coin'), ['BTC $30.00 75% 1', 'DOGE $10.00 25% 1'])
 })
 
 test('the payment time is the median of the paid invoices, with its distribution', async () => {
   const took = (ms: number): Sale => ({ paidAt: noon, createdAt: noon - ms })
   const { page } = await seller('times', [took(20_000), took(90_000), took(2 * hour)])
   assert.match(plain(await page()), /Half of the invoices were paid within 1 min 30 sec \./)
-  const rows = rowsOf(await page(), 'Time to payment')
+  const rows = getRows(await page(), 'Time to payment')
   assert.deepEqual(
     rows.filter((row) => !row.endsWith(' 0')),
     ['Up to 30 sec 1', 'Over 1 min, up to 2 min 1', 'Over 1 hr 1'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, hour } from '../../src/kernel/clock.ts'
-import { alertOf, fieldOf, openBrowserOf } from '../helpers/browser.ts'
+import { getAlert, getField, openBrowserOf } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { startSmtpServer } from '../helpers/smtp-server.ts'
@@ -16,7 +16,7 @@ const service = await startService(wholeFile, {
 })
 
 /** The readable text of a page. */
-const textOf = (page: string): string =>
+const getText = (page: string): string =>
   page
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/&#(\d+);/g, (_whole, code) => String.fromCharCode(Number(code)))
@@ -34,7 +34,7 @@ test('a merchant grants access by email, and the page says in one line who sees 
   const [shop, guest] = [await open('grants'), await open('accountant')]
   const location = await shop.browser.submit(path, { email: ' Accountant@Example.com ' })
   assert.match(location, /^\/dashboard\/people\?done=granted&link=\d+$/)
-  const page = textOf((await shop.browser.get(location)).text)
+  const page = getText((await shop.browser.get(location)).text)
   const sentence =
     /accountant@example\.com can view your invoices, payments and figures, but can’t change anything\./g
   // It was done and has taken effect.
@@ -42,7 +42,7 @@ test('a merchant grants access by email, and the page says in one line who sees 
 
   const inbound = (await guest.browser.get(path)).text
   assert.match(
-    textOf(inbound),
+    getText(inbound),
     /You can view the invoices, payments and figures of grants@example\.com , but can’t change anything\./,
   )
   assert.ok(inbound.includes(`href="/dashboard?account=${shop.id}"`))
@@ -53,9 +53,9 @@ test('names are not unique: the account number is shown next to the name, in the
   const [shop, guest] = [await open('poses'), await open('poses-guest')]
   await service.accounts.change(shop.email, { name: 'Lantern Bank' })
   await shop.browser.submit(path, { email: guest.email })
-  const listed = textOf((await guest.browser.get(path)).text)
+  const listed = getText((await guest.browser.get(path)).text)
   assert.match(listed, new RegExp(`of Lantern Bank , but can’t change anything\\. Account ${shop.id} ·`))
-  const looking = textOf((await guest.browser.get(`/dashboard?account=${shop.id}`)).text)
+  const looking = getText((await guest.browser.get(`/dashboard?account=${shop.id}`)).text)
   assert.match(looking, new RegExp(`Read-only: Lantern Bank · Account ${shop.id} `))
 })
 
@@ -78,7 +78,7 @@ for (const [who, word] of [
     const page = (await browser.get(path)).text
     assert.match(page, new RegExp(`action="${path}/${id}/end"><button[^>]*>${word}</button>`))
     assert.equal(await browser.submit(`${path}/${id}/end`), `${path}?done=ended`)
-    assert.match(textOf((await browser.get(`${path}?done=ended`)).text), /Access removed\./)
+    assert.match(getText((await browser.get(`${path}?done=ended`)).text), /Access removed\./)
     assert.equal((await guest.browser.get(`/dashboard?account=${shop.id}`)).status, 404)
     assert.equal((await browser.post(`${path}/${id}/end`)).status, 404)
   })
@@ -102,8 +102,8 @@ test('a rejected address stays in the form with the error', async () => {
   ] as const) {
     const { status, text } = await shop.browser.post(path, { email })
     assert.equal(status, 400, email)
-    assert.match(alertOf(text) ?? '', sentence)
-    assert.equal(fieldOf(text, 'email'), email)
+    assert.match(getAlert(text) ?? '', sentence)
+    assert.equal(getField(text, 'email'), email)
   }
   assert.deepEqual(await service.stores.links.listByAccount(shop.id), [])
 })
@@ -124,7 +124,7 @@ test('after ten unknown addresses an hour, counting page and API together, the n
   const { status, text, headers } = await shop.browser.post(path, { email: ask(11) })
   assert.equal(status, 429)
   assert.equal(headers['retry-after'], '3600')
-  assert.match(alertOf(text) ?? '', /too many addresses .* Try again in 60 minutes\./)
+  assert.match(getAlert(text) ?? '', /too many addresses .* Try again in 60 minutes\./)
   clock.advance(1 * hour)
   assert.equal((await shop.browser.post(path, { email: ask(11) })).status, 400)
 })
@@ -185,7 +185,7 @@ test("a mail server that rejects emails doesn't prevent a link", async () => {
 
 test('without links the page explains what they are for', async () => {
   const shop = await open('alone')
-  const page = textOf((await shop.browser.get(path)).text)
+  const page = getText((await shop.browser.get(path)).text)
   assert.match(page, /Only you/)
   assert.match(page, /When another merchant grants access to alone@example\.com/)
 })

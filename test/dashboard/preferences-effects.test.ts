@@ -6,12 +6,12 @@ import { formatDecimal } from '../../src/kernel/money.ts'
 import { openBrowserOf } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { type Bill, startPaying } from '../helpers/paying.ts'
-import { assertRefused, xpubOf } from '../helpers/service.ts'
+import { assertRejected, deriveXpub } from '../helpers/service.ts'
 
 const clock = createManualClock(Date.UTC(2026, 2, 1, 12))
 const service = await startPaying(wholeFile, { clock, destinations: ['BTC', 'LTC', 'DOGE'] })
 const { createInvoice, getInvoice, paymentRequest, stores, merchant } = service
-const { mine, followed, eventsOf, payer, submit } = service
+const { mine, followed, listEvents, payer, submit } = service
 
 const prefer = (change: AccountChange) => service.accounts.change(merchant.email, change)
 const nothing = { coins: null, holdSeconds: null, confirmations: {} }
@@ -63,8 +63,8 @@ test('coins: a coin whose address a wallet has received stays on the invoice, af
 test('coins: without a destination for any offered coin no invoice is created', async () => {
   await prefer({ ...nothing, coins: ['BSV'] })
   const reply = await service.request('/invoices', { method: 'POST', body: { amount: 5, currency: 'USD' } })
-  assertRefused(reply, 400, 'no_payment_option')
-  await service.accounts.setDestination(merchant.email, 'BSV', { xpub: xpubOf('shop', 'BSV') })
+  assertRejected(reply, 400, 'no_payment_option')
+  await service.accounts.setDestination(merchant.email, 'BSV', { xpub: deriveXpub('shop', 'BSV') })
   assert.deepEqual(offeredBy(await createInvoice()), ['BSV'])
   await prefer(nothing)
 })
@@ -125,9 +125,9 @@ test('any wallet: an invoice created at the till, with the form or by the API fo
   assert.deepEqual(await acceptAnyWallet(before), [false, false, false])
   assert.deepEqual(await acceptAnyWallet(during), [true, true, true])
   assert.deepEqual(await acceptAnyWallet(after), [false, false, false])
-  const addressOf = (uid: string) => service.request(`/invoices/${uid}/address/LTC`, { token: null })
-  for (const uid of during) assert.equal((await addressOf(uid)).status, 200)
-  for (const uid of [...before, ...after]) assertRefused(await addressOf(uid), 404, 'any_wallet_off')
+  const readAddress = (uid: string) => service.request(`/invoices/${uid}/address/LTC`, { token: null })
+  for (const uid of during) assert.equal((await readAddress(uid)).status, 200)
+  for (const uid of [...before, ...after]) assertRejected(await readAddress(uid), 404, 'any_wallet_off')
 })
 
 test('any wallet: an invoice keeps the accepted shortfall from when it was created', async () => {
@@ -159,8 +159,8 @@ async function mined(coin: string, blocks: number): Promise<void> {
   await followed(coin)
 }
 
-const isConfirmed = async ({ uid }: Bill) => (await eventsOf(uid)).includes('payment.confirmed')
-const checkoutOf = async ({ uid }: Bill) =>
+const isConfirmed = async ({ uid }: Bill) => (await listEvents(uid)).includes('payment.confirmed')
+const readCheckout = async ({ uid }: Bill) =>
   (await service.request(`/checkout/${uid}`, { token: null, headers: { 'accept-language': 'en' } })).text
 
 test("confirmations: a payment is reported as confirmed, once, at the account's required confirmations", async () => {
@@ -168,12 +168,12 @@ test("confirmations: a payment is reported as confirmed, once, at the account's 
   const bill = await paid('LTC')
   await mined('LTC', 2)
   assert.equal(await isConfirmed(bill), false)
-  assert.match(await checkoutOf(bill), /2 of 3 confirmations/)
+  assert.match(await readCheckout(bill), /2 of 3 confirmations/)
   await mined('LTC', 1)
   assert.equal(await isConfirmed(bill), true)
   assert.equal((await getInvoice(bill.uid)).invoice.payment?.confirmed_at === null, false)
   await mined('LTC', 2)
-  assert.equal((await eventsOf(bill.uid)).filter((type) => type === 'payment.confirmed').length, 1)
+  assert.equal((await listEvents(bill.uid)).filter((type) => type === 'payment.confirmed').length, 1)
 })
 
 test('confirmations: with 0 it is confirmed when accepted, and stays so when its block is disconnected', async () => {
@@ -183,7 +183,7 @@ test('confirmations: with 0 it is confirmed when accepted, and stays so when its
   await mined('LTC', 1)
   await service.rpc('LTC', 'sandbox_reorganise', 1)
   await followed('LTC')
-  assert.equal((await eventsOf(bill.uid)).filter((type) => type === 'payment.confirmed').length, 1)
+  assert.equal((await listEvents(bill.uid)).filter((type) => type === 'payment.confirmed').length, 1)
   assert.equal((await getInvoice(bill.uid)).invoice.payment?.confirmed_at === null, false)
 })
 
@@ -195,7 +195,7 @@ test('confirmations: a payment keeps the setting from when it was submitted', as
   await mined('DOGE', 2)
   assert.equal(await isConfirmed(strict), false)
   assert.equal(await isConfirmed(loose), true)
-  assert.match(await checkoutOf(strict), /1 of 2 confirmations/)
+  assert.match(await readCheckout(strict), /1 of 2 confirmations/)
   await mined('LTC', 1)
   assert.equal(await isConfirmed(strict), true)
 })

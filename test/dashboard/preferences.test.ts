@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hour } from '../../src/kernel/clock.ts'
-import { alertOf, fieldOf, openBrowserOf } from '../helpers/browser.ts'
+import { getAlert, getField, openBrowserOf } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 
@@ -23,7 +23,7 @@ async function shownForm(): Promise<Record<string, string>> {
   )
   const [, origins = ''] = /<textarea[^>]*name="frame_origins"[^>]*>([^<]*)</.exec(text) ?? []
   const inputs = ['name', 'hold_minutes', 'order', 'any_wallet_shown', 'underpaid_percent']
-  const plain = inputs.map((name) => [name, fieldOf(text, name) ?? ''])
+  const plain = inputs.map((name) => [name, getField(text, name) ?? ''])
   return Object.fromEntries([...chosen, ...ticked, ...plain, ['frame_origins', origins]])
 }
 
@@ -148,7 +148,7 @@ test("a form that doesn't contain the box leaves payments from any wallet as the
   const { status, text } = await browser.post(path, { hold_minutes: '0' })
   assert.equal(status, 400)
   assert.match(text, /<input type="checkbox" name="any_wallet" value="on" checked>/)
-  assert.equal(fieldOf(text, 'underpaid_percent'), '1.25')
+  assert.equal(getField(text, 'underpaid_percent'), '1.25')
 })
 
 test('after an error the box is as it was submitted', async () => {
@@ -195,8 +195,8 @@ for (const [mistake, fields, sentence] of invalidInputs)
     const form = { ...(await shownForm()), hold_minutes: '20', ...fields }
     const { status, text } = await browser.post(path, form)
     assert.equal(status, 400)
-    assert.match(alertOf(text) ?? '', sentence)
-    if (fields.hold_minutes === undefined) assert.equal(fieldOf(text, 'hold_minutes'), '20')
+    assert.match(getAlert(text) ?? '', sentence)
+    if (fields.hold_minutes === undefined) assert.equal(getField(text, 'hold_minutes'), '20')
     assert.deepEqual(await stores.accounts.getStored(merchant.id), before)
   })
 
@@ -204,7 +204,7 @@ test('selecting no coin is rejected, because the account could not be paid', asy
   const ticks = Object.entries(await shownForm()).filter(([name]) => !name.startsWith('offer_'))
   const { status, text } = await browser.post(path, Object.fromEntries(ticks))
   assert.equal(status, 400)
-  assert.match(alertOf(text) ?? '', /at least one coin/)
+  assert.match(getAlert(text) ?? '', /at least one coin/)
   assert.equal(text.includes(' checked'), false)
 })
 

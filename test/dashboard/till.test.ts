@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { alertOf, fieldOf, openBrowserOf, type TestBrowser } from '../helpers/browser.ts'
+import { getAlert, getField, openBrowserOf, type TestBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { outputsOf, startPaying } from '../helpers/paying.ts'
+import { getOutputs, startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 
 const rates = ['USD', 'JPY', 'BHD'].flatMap((currency) => [`BSV/${currency}=26`, `LTC/${currency}=100`])
@@ -14,16 +14,16 @@ const shop = await openBrowserOf(service, service.merchant.id)
 const till = '/dashboard/till'
 
 /** The keys of the till on a page. */
-const keysOf = (page: string): string[] =>
+const getKeys = (page: string): string[] =>
   [...page.matchAll(/data-key="(\w+)"/g)].map(([, name = '']) => name)
 
-const titleOf = (page: string): string => /<title>([^<]*)/.exec(page)?.[1] ?? ''
+const getTitle = (page: string): string => /<title>([^<]*)/.exec(page)?.[1] ?? ''
 
 /** Creates a sale at the till as a browser does; returns the uid of the invoice. */
 async function sell(amount: string, browser = shop, query = ''): Promise<string> {
   const page = await browser.get(till + query)
   const names = ['business_id', 'location_id', 'register_id', 'key'] as const
-  const fields = Object.fromEntries(names.map((name) => [name, fieldOf(page.text, name) ?? '']))
+  const fields = Object.fromEntries(names.map((name) => [name, getField(page.text, name) ?? '']))
   const first = await browser.submit(till, { ...fields, amount })
   // An unusually large amount is confirmed once.
   const isAsked = first.includes('amount=')
@@ -40,7 +40,7 @@ async function shopIn(currency: string): Promise<TestBrowser> {
 test('the till has digits and a decimal key, a field Amount, and a button Create invoice', async () => {
   const { text, headers } = await shop.get(till)
   const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'separator', '0', 'back']
-  assert.deepEqual(keysOf(text), digits)
+  assert.deepEqual(getKeys(text), digits)
   assert.match(text, /<label for="amount">Amount<\/label>/)
   assert.match(text, /<button class="button primary">Create invoice<\/button>/)
   assert.match(text, /id="amount-unit">USD</)
@@ -49,11 +49,11 @@ test('the till has digits and a decimal key, a field Amount, and a button Create
 
 test('a currency without decimals has no decimal key, and one with three accepts three', async () => {
   const yenShop = await shopIn('JPY')
-  assert.ok(!keysOf((await yenShop.get(till)).text).includes('separator'))
+  assert.ok(!getKeys((await yenShop.get(till)).text).includes('separator'))
   const uid = await sell('1500', yenShop)
   assert.equal((await service.getInvoice(uid)).invoice.amount, 1500)
-  const refused = await yenShop.post(till, { amount: '15.5' })
-  assert.equal(alertOf(refused.text), 'Amounts in JPY have no decimals. Round the amount.')
+  const rejected = await yenShop.post(till, { amount: '15.5' })
+  assert.equal(getAlert(rejected.text), 'Amounts in JPY have no decimals. Round the amount.')
 
   const dinarShop = await shopIn('BHD')
   assert.match((await dinarShop.get(till)).text, /data-decimals="3"/)
@@ -89,9 +89,9 @@ test('an invalid amount gets 400 with the error, and stays in the field', async 
   for (const [amount, sentence] of cases) {
     const { status, text } = await shop.post(till, { amount, register_id: 'r "1"' })
     assert.equal(status, 400, amount)
-    assert.match(alertOf(text) ?? '', sentence)
-    assert.equal(fieldOf(text, 'amount') ?? '', amount)
-    assert.equal(fieldOf(text, 'register_id'), 'r "1"')
+    assert.match(getAlert(text) ?? '', sentence)
+    assert.equal(getField(text, 'amount') ?? '', amount)
+    assert.equal(getField(text, 'register_id'), 'r "1"')
   }
 })
 
@@ -105,19 +105,19 @@ test('ids in the URL are preset, stored with the invoice, and kept for the next 
   const path = next.replaceAll('&#38;', '&')
   assert.equal(path, `${till}?business_id=acme+%26+sons&location_id=north&register_id=7`)
   const again = await shop.get(path)
-  assert.equal(fieldOf(again.text, 'business_id'), 'acme & sons')
+  assert.equal(getField(again.text, 'business_id'), 'acme & sons')
 })
 
 test('a form submitted twice creates one invoice, and another amount from the same form is questioned', async () => {
-  const key = fieldOf((await shop.get(till)).text, 'key') ?? ''
+  const key = getField((await shop.get(till)).text, 'key') ?? ''
   const locations = await Promise.all([1, 2].map(() => shop.submit(till, { amount: '4.40', key })))
   assert.equal(locations[0], locations[1])
   assert.equal(await shop.submit(till, { amount: '4.4', key }), locations[0])
 
   const { status, text } = await shop.post(till, { amount: '5', key })
   assert.equal(status, 400)
-  assert.match(alertOf(text) ?? '', /already created another invoice/)
-  const fresh = fieldOf(text, 'key') ?? ''
+  assert.match(getAlert(text) ?? '', /already created another invoice/)
+  const fresh = getField(text, 'key') ?? ''
   assert.notEqual(fresh, key)
   assert.notEqual(await shop.submit(till, { amount: '5', key: fresh }), locations[0])
 })
@@ -128,13 +128,13 @@ test('the sale shows the QR code and waits, and says when it is paid', async () 
   assert.match(waiting.text, /role="img" aria-label="QR code of the payment link"/)
   assert.match(waiting.text, /data-live="sale" data-state="waiting"/)
   assert.match(waiting.text, /data-events="[^"]*\/events"/)
-  assert.equal(titleOf(waiting.text), 'Waiting for payment · $5.00 · Quittance')
+  assert.equal(getTitle(waiting.text), 'Waiting for payment · $5.00 · Quittance')
   assert.match(waiting.text, /<noscript><meta http-equiv="refresh"/)
 
   await service.pay(uid, 'BSV')
   const paid = await shop.get(`${till}/${uid}`)
   assert.match(paid.text, /data-live="sale" data-state="paid" data-announce="Paid: \$5\.00"/)
-  assert.match(titleOf(paid.text), /^✓ Paid/)
+  assert.match(getTitle(paid.text), /^✓ Paid/)
   assert.doesNotMatch(paid.text, /role="img"|http-equiv="refresh"/)
 })
 
@@ -151,7 +151,7 @@ test('a rejected payment is shown to the seller, with what to do', async () => {
   const template = await service.paymentRequest(uid, 'LTC')
   const payer = await service.payer('LTC')
   const bill = { uid, coin: 'LTC', template }
-  await service.submit(bill, payer.pay(bill, { outputs: outputsOf(bill, -1_000n) }))
+  await service.submit(bill, payer.pay(bill, { outputs: getOutputs(bill, -1_000n) }))
   await until(async () => (await service.stores.rejections.find(uid)) !== null)
   const { text } = await shop.get(`${till}/${uid}`)
   assert.match(text, /data-state="refused"/)
@@ -181,17 +181,17 @@ test('without a destination the till links to the page to add one', async () => 
   const { text, status } = await browser.get(till)
   assert.equal(status, 200)
   assert.match(text, /href="\/dashboard\/settings\/destinations">Add payout wallet/)
-  const refused = await browser.post(till, { amount: '5' })
-  assert.equal(refused.status, 400)
-  assert.match(refused.text, /role="alert">[\s\S]*href="\/dashboard\/settings\/destinations"/)
-  assert.equal(fieldOf(refused.text, 'amount'), '5')
+  const rejected = await browser.post(till, { amount: '5' })
+  assert.equal(rejected.status, 400)
+  assert.match(rejected.text, /role="alert">[\s\S]*href="\/dashboard\/settings\/destinations"/)
+  assert.equal(getField(rejected.text, 'amount'), '5')
 })
 
 test('an amount that no coin supports is explained coin by coin', async () => {
-  const refused = await shop.post(till, { amount: '999999999999999' })
-  assert.equal(refused.status, 400)
+  const rejected = await shop.post(till, { amount: '999999999999999' })
+  assert.equal(rejected.status, 400)
   assert.match(
-    alertOf(refused.text) ?? '',
+    getAlert(rejected.text) ?? '',
     /No coin is available for this amount\. .*\.Bitcoin SV: Amount too largeLitecoin: /,
   )
 })
@@ -201,8 +201,8 @@ test('a currency without rates gets 503 with the form and the typed values', asy
   const { status, text, headers } = await browser.post(till, { amount: '50' })
   assert.equal(status, 503)
   assert.ok(Number(headers['retry-after']) > 0)
-  assert.match(alertOf(text) ?? '', /No price or network is available.*No price available/)
-  assert.equal(fieldOf(text, 'amount'), '50')
+  assert.match(getAlert(text) ?? '', /No price or network is available.*No price available/)
+  assert.equal(getField(text, 'amount'), '50')
 })
 
 test('the till uses the reader’s language, also for errors', async () => {
@@ -210,7 +210,7 @@ test('the till uses the reader’s language, also for errors', async () => {
   assert.match(german.text, /Betrag<\/label>[\s\S]*data-key="separator" aria-label="Komma">,</)
   const arabic = await shop.post(till, { amount: '' }, { 'accept-language': 'ar' })
   assert.match(arabic.text, /dir="rtl"/)
-  assert.equal(alertOf(arabic.text), 'أدخل مبلغًا.')
+  assert.equal(getAlert(arabic.text), 'أدخل مبلغًا.')
 })
 
 test('while a sale is open the till offers to cancel it for the next one, and no longer once it is paid', async () => {
@@ -219,27 +219,27 @@ test('while a sale is open the till offers to cancel it for the next one, and no
   assert.match(page, new RegExp(`action="${till}/${open}/cancel"`))
   assert.match(page, /Cancel and start next sale/)
   assert.equal(await shop.submit(`${till}/${open}/cancel`), `${till}?register_id=9`)
-  assert.equal(await service.statusOf(open), 'cancelled')
+  assert.equal(await service.readStatus(open), 'cancelled')
 
   const paid = await sell('5')
   await service.pay(paid, 'BSV')
   assert.doesNotMatch((await shop.get(`${till}/${paid}`)).text, /\/cancel"/)
-  const refused = await shop.post(`${till}/${paid}/cancel`)
-  assert.equal(refused.status, 400)
-  assert.ok(alertOf(refused.text))
+  const rejected = await shop.post(`${till}/${paid}/cancel`)
+  assert.equal(rejected.status, 400)
+  assert.ok(getAlert(rejected.text))
 })
 
 test('an amount of 100 times the median is confirmed once', async () => {
   const { id } = await service.anotherMerchant('careful', ['BSV'])
   const browser = await openBrowserOf(service, id)
   for (const amount of ['4', '5', '6']) await sell(amount, browser)
-  const key = async () => fieldOf((await browser.get(till)).text, 'key') ?? ''
+  const key = async () => getField((await browser.get(till)).text, 'key') ?? ''
   const location = await browser.submit(till, { amount: '500', key: await key(), register_id: '2' })
   assert.equal(location, `${till}?register_id=2&amount=500`)
   const question = (await browser.get(location)).text
-  assert.match(alertOf(question) ?? '', /100 times your usual amount/)
+  assert.match(getAlert(question) ?? '', /100 times your usual amount/)
   assert.deepEqual(
-    [fieldOf(question, 'amount'), fieldOf(question, 'confirmed'), fieldOf(question, 'register_id')],
+    [getField(question, 'amount'), getField(question, 'confirmed'), getField(question, 'register_id')],
     ['500', '500', '2'],
   )
   // Another such amount has to be confirmed again.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAuditStore } from '../../src/audit/store.ts'
 import { createManualClock, day, minute } from '../../src/kernel/clock.ts'
-import { alertOf, fieldOf, openBrowser } from '../helpers/browser.ts'
+import { getAlert, getField, openBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 
@@ -23,7 +23,7 @@ async function merchant(name: string) {
   return { id, email, browser, make }
 }
 
-const secretOn = (page: string): string | null => fieldOf(page, 'secret') ?? secretIn(page)
+const secretOn = (page: string): string | null => getField(page, 'secret') ?? secretIn(page)
 const secretIn = (page: string): string | null => /qt_[\w-]{43}/.exec(page)?.[0] ?? null
 
 const reads = async (token: string): Promise<number> =>
@@ -87,8 +87,8 @@ test('a wrong password creates no token: 400, with the typed values', async () =
   const fields = { name: 'Mine <b>', scope: 'read', expires: '30', password: 'wrong' }
   const { status, text } = await browser.post(path, fields)
   assert.equal(status, 400)
-  assert.match(alertOf(text) ?? '', /password is wrong/)
-  assert.equal(fieldOf(text, 'name'), 'Mine <b>')
+  assert.match(getAlert(text) ?? '', /password is wrong/)
+  assert.equal(getField(text, 'name'), 'Mine <b>')
   assert.match(text, /<option value="read" selected>/)
   assert.match(text, /<option value="30" selected>/)
   assert.ok(!text.includes('value="wrong"'))
@@ -111,20 +111,20 @@ test("a scope or expiry that the form doesn't offer gets 400, whatever the passw
   const { email, browser } = await merchant('unknown-scope')
   const defaults = { name: 'Odd', scope: 'read', expires: '30', password }
   for (const scope of ['operator', 'Full', 'full ', '', 'toString'])
-    await isRefused({ ...defaults, scope }, /Choose the permissions from the list/)
+    await assertFormRejected({ ...defaults, scope }, /Choose the permissions from the list/)
   for (const expires of ['100000', '0', '-7', '7.0', '', 'Never', '1e3'])
-    await isRefused({ ...defaults, expires }, /Choose an expiry from the list/)
+    await assertFormRejected({ ...defaults, expires }, /Choose an expiry from the list/)
   assert.deepEqual(await accounts.listTokens(email), [])
   // A form without both gets the minimum.
   await browser.submit(path, { name: 'Least', password })
   const [minimal] = await accounts.listTokens(email)
   assert.deepEqual([minimal?.scope, minimal?.expiresAt], ['read', clock.now() + 7 * day])
 
-  async function isRefused(fields: Record<string, string>, sentence: RegExp): Promise<void> {
+  async function assertFormRejected(fields: Record<string, string>, sentence: RegExp): Promise<void> {
     const { status, text } = await browser.post(path, fields)
     assert.equal(status, 400)
-    assert.match(alertOf(text) ?? '', sentence)
-    assert.equal(fieldOf(text, 'name'), 'Odd')
+    assert.match(getAlert(text) ?? '', sentence)
+    assert.equal(getField(text, 'name'), 'Odd')
   }
 })
 
@@ -133,7 +133,7 @@ test('a name that is empty, too long or has control characters gets 400', async 
   for (const name of ['', '  ', 'x'.repeat(101), 'a\0b', 'a\nb']) {
     const { status, text } = await browser.post(path, { name, scope: 'full', expires: 'never', password })
     assert.equal(status, 400)
-    assert.match(alertOf(text) ?? '', /Enter a name of up to 100 characters/)
+    assert.match(getAlert(text) ?? '', /Enter a name of up to 100 characters/)
   }
   assert.deepEqual(await accounts.listTokens(email), [])
   await browser.submit(path, { name: ` ${'ü'.repeat(100)} `, scope: 'full', expires: 'never', password })
@@ -144,9 +144,9 @@ test('revoking needs the password and takes effect immediately', async () => {
   const { id, browser, make } = await merchant('revoking')
   const tokenPath = await make()
   const secret = secretOn((await browser.get(tokenPath)).text) ?? assert.fail()
-  const refused = await browser.post(`${tokenPath}/revoke`, { password: 'wrong' })
-  assert.equal(refused.status, 400)
-  assert.match(alertOf(refused.text) ?? '', /password is wrong/)
+  const rejected = await browser.post(`${tokenPath}/revoke`, { password: 'wrong' })
+  assert.equal(rejected.status, 400)
+  assert.match(getAlert(rejected.text) ?? '', /password is wrong/)
   assert.equal(await reads(secret), 200)
 
   assert.equal(await browser.submit(`${tokenPath}/revoke`, { password }), `${path}?done=revoked`)

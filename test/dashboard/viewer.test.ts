@@ -66,7 +66,7 @@ const named = [
 ]
 
 /** Every URL of a route. */
-const addressesOf = (path: string): string[] =>
+const getAddresses = (path: string): string[] =>
   path.includes('{') ? named.map((each) => path.replaceAll(/\{[^}]+\}/g, encodeURIComponent(each))) : [path]
 
 const account = `?account=${owner.id}`
@@ -125,7 +125,7 @@ for (const { path } of routes.filter(({ method, path }) => method === 'GET' && g
 
 for (const { path } of routes.filter(({ method, path }) => method === 'GET' && !granted.includes(path)))
   test(`GET ${path} exists only for the viewer's own account`, async () => {
-    for (const address of addressesOf(path)) {
+    for (const address of getAddresses(path)) {
       const { status, text } = await viewer.get(`${address}${account}`)
       assert.equal(status, 404, address)
       assert.ok(!text.includes('owner@example.com'), address)
@@ -135,14 +135,14 @@ for (const { path } of routes.filter(({ method, path }) => method === 'GET' && !
 for (const { path } of routes.filter(({ method }) => method !== 'GET'))
   test(`POST ${path} changes nothing of a granting account`, async () => {
     const before = await everything()
-    for (const address of addressesOf(path)) {
+    for (const address of getAddresses(path)) {
       const { status } = await viewer.post(`${address}${account}`)
       assert.equal(status, 403, address)
     }
     assert.deepEqual(await everything(), before)
     // Without naming the account its objects don't exist, or are read-only.
     if (!path.includes('{')) return
-    for (const address of addressesOf(path).filter((each) => !isOwn(each))) {
+    for (const address of getAddresses(path).filter((each) => !isOwn(each))) {
       const { status } = await viewer.post(address)
       assert.ok(status === 403 || status === 404 || status === 400, `${address}: ${status}`)
     }

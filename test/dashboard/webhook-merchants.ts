@@ -9,7 +9,7 @@ export const url = 'https://shop.example.com/hooks'
 
 /** Merchants in their browsers, on the pages of webhooks. */
 export function createWebhookMerchants(service: Service) {
-  return { merchant, addEndpoint, actionsOf }
+  return { merchant, addEndpoint, readActions }
 
   async function merchant(name: string) {
     const email = `${name}@example.com`
@@ -28,7 +28,7 @@ export function createWebhookMerchants(service: Service) {
   }
 
   /** The latest actions of the account, newest first. */
-  async function actionsOf(id: number): Promise<string[]> {
+  async function readActions(id: number): Promise<string[]> {
     const rows = await createAuditStore(service.database.read).listByAccount(id, 5)
     return rows.map(({ action }) => action)
   }

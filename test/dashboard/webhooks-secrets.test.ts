@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { createManualClock, day, minute, second } from '../../src/kernel/clock.ts'
-import { alertOf, openBrowser } from '../helpers/browser.ts'
+import { getAlert, openBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { answering, openReceiver } from '../webhooks/receiver.ts'
+import { openReceiver, respondWith } from '../webhooks/receiver.ts'
 import { createWebhookMerchants, parseEndpointId, parseSecret, password, path } from './webhook-merchants.ts'
 
 const clock = createManualClock(Date.now())
@@ -15,7 +15,7 @@ const service = await startService(wholeFile, {
   destinations: ['LTC'],
   settings: { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off' },
 })
-const { merchant, addEndpoint, actionsOf } = createWebhookMerchants(service)
+const { merchant, addEndpoint, readActions } = createWebhookMerchants(service)
 
 test('a secret is shown after the password, once, to that session only, and for five minutes', async () => {
   const { email, token, browser } = await merchant('secrets')
@@ -26,10 +26,10 @@ test('a secret is shown after the password, once, to that session only, and for 
   ] as const) {
     const { json } = await service.request(api, { token })
     for (const wrongPassword of ['wrong', '']) {
-      const refused = await browser.post(`${page}/secret`, { password: wrongPassword })
-      assert.equal(refused.status, 400)
-      assert.match(alertOf(refused.text) ?? '', /password is wrong/)
-      assert.equal(parseSecret(refused.text), null)
+      const rejected = await browser.post(`${page}/secret`, { password: wrongPassword })
+      assert.equal(rejected.status, 400)
+      assert.match(getAlert(rejected.text) ?? '', /password is wrong/)
+      assert.equal(parseSecret(rejected.text), null)
     }
     const shown = await browser.submit(`${page}/secret`, { password })
     assert.match(shown, new RegExp(`^${page}\\?shown=[\\w-]{43}#secret$`))
@@ -73,18 +73,18 @@ test('rotating a secret needs the password; the old one is shown next to it for 
     ],
   ] as const) {
     const before = (await service.request(api, { token })).json
-    const refused = await browser.post(`${page}/secret/rotate`, { password: 'wrong' })
-    assert.equal(refused.status, 400)
+    const rejected = await browser.post(`${page}/secret/rotate`, { password: 'wrong' })
+    assert.equal(rejected.status, 400)
     assert.deepEqual((await service.request(api, { token })).json, before)
 
     const shown = await browser.submit(`${page}/secret/rotate`, { password })
-    assert.equal((await actionsOf(id))[0], action)
+    assert.equal((await readActions(id))[0], action)
     const { text } = await browser.get(shown)
     const after = (await service.request(api, { token })).json
     assert.notEqual(after.secret, before.secret)
     assert.ok(text.includes(`data-copy="${after.secret}"`))
     assert.ok(text.includes(`data-copy="${before.secret}"`))
-    assert.equal((await actionsOf(id))[0], action.replace('rotated', 'shown'))
+    assert.equal((await readActions(id))[0], action.replace('rotated', 'shown'))
     clock.advance(day)
     const later = (await browser.get(await browser.submit(`${page}/secret`, { password }))).text
     assert.ok(!later.includes(String(before.secret)))
@@ -93,7 +93,10 @@ test('rotating a secret needs the password; the old one is shown next to it for 
 
 test('a test is signed, sent once to that endpoint only, shown with its response, and is not an account event', async (t) => {
   const { id, token, browser } = await merchant('testing')
-  const [receiver, other] = [await openReceiver(t, answering(500, {}, 'not <ready>')), await openReceiver(t)]
+  const [receiver, other] = [
+    await openReceiver(t, respondWith(500, {}, 'not <ready>')),
+    await openReceiver(t),
+  ]
   const endpointPath = await addEndpoint(browser, { url: receiver.url, 'type invoice.paid': 'on' })
   await addEndpoint(browser, { url: other.url })
   const shown = await browser.submit(`${endpointPath}/test`)
@@ -121,14 +124,14 @@ test('a test is signed, sent once to that endpoint only, shown with its response
   })
   assert.deepEqual(other.received, [])
   assert.deepEqual((await service.request('/api/v1/events', { token })).json.events, [])
-  assert.equal((await actionsOf(id))[1], 'webhook.endpoint.tested')
+  assert.equal((await readActions(id))[1], 'webhook.endpoint.tested')
 
   // The result of a test doesn't affect the endpoint's health.
   assert.equal(
     (await service.stores.webhookEndpoints.find(parseEndpointId(endpointPath)))?.failingSince,
     null,
   )
-  receiver.answer = answering(204)
+  receiver.respond = respondWith(204)
   clock.advance(second)
   const testPath = await browser.submit(`${endpointPath}/test`)
   await until(async () => /Delivered/.test((await browser.get(testPath)).text))
@@ -137,7 +140,7 @@ test('a test is signed, sent once to that endpoint only, shown with its response
 
 test('a test that gets 410 leaves its endpoint enabled', async (t) => {
   const { browser } = await merchant('gone')
-  const receiver = await openReceiver(t, answering(410))
+  const receiver = await openReceiver(t, respondWith(410))
   const endpointPath = await addEndpoint(browser, { url: receiver.url })
   const shown = await browser.submit(`${endpointPath}/test`)
   await until(async () => />Failed</.test((await browser.get(shown)).text))
@@ -146,14 +149,14 @@ test('a test that gets 410 leaves its endpoint enabled', async (t) => {
 
 test("a successful test doesn't hide failing events", async (t) => {
   const [{ token, browser }, { email }] = [await merchant('hiding'), await merchant('guest')]
-  const receiver = await openReceiver(t, answering(500))
+  const receiver = await openReceiver(t, respondWith(500))
   const endpointPath = await addEndpoint(browser, { url: receiver.url, 'type account.link.created': 'on' })
   const failingSince = async () =>
     (await service.stores.webhookEndpoints.find(parseEndpointId(endpointPath)))?.failingSince ?? null
   await service.request('/api/v1/account/links', { method: 'POST', token, body: { email } })
   await until(async () => (await failingSince()) !== null)
   const since = await failingSince()
-  receiver.answer = answering(204)
+  receiver.respond = respondWith(204)
   const shown = await browser.submit(`${endpointPath}/test`)
   await until(async () => /Delivered/.test((await browser.get(shown)).text))
   assert.equal(await failingSince(), since)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { eventTypes } from '../../src/events/event.ts'
 import { createManualClock } from '../../src/kernel/clock.ts'
 import { generateId } from '../../src/kernel/ids.ts'
-import { alertOf, fieldOf } from '../helpers/browser.ts'
+import { getAlert, getField } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import {
@@ -22,7 +22,7 @@ const service = await startService(wholeFile, {
   settings: { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off' },
 })
 const { database } = service
-const { merchant, addEndpoint, actionsOf } = createWebhookMerchants(service)
+const { merchant, addEndpoint, readActions } = createWebhookMerchants(service)
 
 const ticked = (page: string): string[] =>
   [...page.matchAll(/name="type ([^"]+)" value="on" checked/g)].map(([, type = '']) => type)
@@ -48,7 +48,7 @@ test('an endpoint is added, listed, changed and deleted, and each change is in t
 
   const page = (await browser.get(endpointPath)).text
   assert.deepEqual(ticked(page), ['invoice.paid'])
-  assert.equal(fieldOf(page, 'url'), url)
+  assert.equal(getField(page, 'url'), url)
   const changed = { url: `${url}/2`, description: '', 'type payment.*': 'on', 'type invoice.*': 'on' }
   assert.equal(await browser.submit(endpointPath, changed), `${endpointPath}?done=changed`)
   const after = await service.stores.webhookEndpoints.find(parseEndpointId(endpointPath))
@@ -57,7 +57,7 @@ test('an endpoint is added, listed, changed and deleted, and each change is in t
 
   assert.equal(await browser.submit(`${endpointPath}/delete`), `${path}?done=deleted`)
   assert.equal((await browser.get(endpointPath)).status, 404)
-  assert.deepEqual((await actionsOf(id)).slice(0, 3), [
+  assert.deepEqual((await readActions(id)).slice(0, 3), [
     'webhook.endpoint.deleted',
     'webhook.endpoint.changed',
     'webhook.endpoint.created',
@@ -88,15 +88,15 @@ test('an invalid endpoint gets 400 with the form and the typed values', async ()
   for (const [fields, sentence] of wrong) {
     const { status, text } = await browser.post(path, { ...fields, 'type invoice.paid': 'on' })
     assert.equal(status, 400, JSON.stringify(fields))
-    assert.match(alertOf(text) ?? '', sentence)
-    assert.equal(fieldOf(text, 'url') ?? '', fields.url)
+    assert.match(getAlert(text) ?? '', sentence)
+    assert.equal(getField(text, 'url') ?? '', fields.url)
     assert.deepEqual(ticked(text), ['invoice.paid'])
   }
   const endpointPath = await addEndpoint(browser)
   const { status, text } = await browser.post(endpointPath, { url: 'nowhere', description: 'typed' })
   assert.equal(status, 400)
-  assert.equal(fieldOf(text, 'url'), 'nowhere')
-  assert.equal(fieldOf(text, 'description'), 'typed')
+  assert.equal(getField(text, 'url'), 'nowhere')
+  assert.equal(getField(text, 'description'), 'typed')
 })
 
 test('an endpoint can be disabled and enabled; the page says why it is disabled', async () => {
@@ -106,9 +106,9 @@ test('an endpoint can be disabled and enabled; the page says why it is disabled'
   const off = (await browser.get(endpointPath)).text
   assert.match(off, /You disabled it/)
   assert.doesNotMatch(off, /\/test"/)
-  const refused = await browser.post(`${endpointPath}/test`)
-  assert.equal(refused.status, 400)
-  assert.match(alertOf(refused.text) ?? '', /Enable it, then try again/)
+  const rejected = await browser.post(`${endpointPath}/test`)
+  assert.equal(rejected.status, 400)
+  assert.match(getAlert(rejected.text) ?? '', /Enable it, then try again/)
   assert.equal(await browser.submit(`${endpointPath}/enable`), `${endpointPath}?done=enabled`)
   assert.match((await browser.get(endpointPath)).text, />Enabled</)
 

@@ -6,7 +6,7 @@ import { type Damage, openDamageFixture } from './damage-fixture.ts'
 
 const { paid, diagnoseDamage, testDamages } = await openDamageFixture(wholeFile)
 
-const idOf = (type: string): string => `(select id from events where type = '${type}')`
+const getId = (type: string): string => `(select id from events where type = '${type}')`
 
 const longAgo = '2001-01-02T00:00:00.000Z'
 /** The id that the event would have had at that time. */
@@ -112,7 +112,7 @@ testDamages([
   [
     'I6 each outbox row',
     'a row has the position of another event',
-    () => [`update outbox set sequence = sequence + 1 where event_id = ${idOf('invoice.paid')}`],
+    () => [`update outbox set sequence = sequence + 1 where event_id = ${getId('invoice.paid')}`],
   ],
   [
     'I6 each outbox row',
@@ -137,7 +137,7 @@ testDamages([
     (type): Damage => [
       'I6 events of one transaction',
       `${type} is queued for no transport, while an event of its transaction is`,
-      () => [`delete from outbox where event_id = ${idOf(type)}`],
+      () => [`delete from outbox where event_id = ${getId(type)}`],
     ],
   ),
   [
@@ -154,7 +154,7 @@ testDamages([
     'I6 an event is held back',
     'an event waits behind nothing',
     () => [
-      `update outbox set state = 'behind' where event_id = ${idOf('payment.accepted')}`,
+      `update outbox set state = 'behind' where event_id = ${getId('payment.accepted')}`,
       `update outbox set state = 'delivered', delivered_at = '2026-01-01T00:00:00.000Z' where subject = 'invoice/${paid}' and sequence = 1`,
     ],
   ],

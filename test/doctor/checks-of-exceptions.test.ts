@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
-import { exceptionsOf } from '../payment-exceptions/exceptions.ts'
+import { createExceptionHelpers } from '../payment-exceptions/exceptions.ts'
 import { diagnoseWith } from './damage-fixture.ts'
 
 const service = await startPaying(wholeFile, { destinations: ['LTC'] })
-const { createInvoice, late, part, receive } = exceptionsOf(service)
+const { createInvoice, late, part, receive } = createExceptionHelpers(service)
 await late(100n)
 await part(40n)
 const paid = await createInvoice()

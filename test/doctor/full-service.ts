@@ -66,8 +66,8 @@ async function fillInvoices(service: Service): Promise<void> {
   assert.equal((await service.pay(paid.invoice.uid, 'LTC')).reply.status, 200)
   const open = await service.createInvoice({ memo: 'open' })
   await service.paymentRequest(open.invoice.uid, 'BTC')
-  const refused = { currency: 'BTC', transactions: ['00'] }
-  await post(service, `/payments/json/BTC/${open.invoice.uid}`, refused, 400)
+  const rejected = { currency: 'BTC', transactions: ['00'] }
+  await post(service, `/payments/json/BTC/${open.invoice.uid}`, rejected, 400)
   const cancelled = await service.createInvoice()
   await service.request(`/invoices/${cancelled.invoice.uid}`, { method: 'DELETE' })
 

@@ -17,7 +17,7 @@ const named = { EVENT_TRANSPORTS: 'blockchain' }
 const whole = { ...named, BLOCKCHAIN_COIN: 'LTC', BLOCKCHAIN_KEY: hex }
 
 /** The errors that stop the start. */
-function mistakesOf(environment: Record<string, string>): readonly string[] {
+function readErrors(environment: Record<string, string>): readonly string[] {
   try {
     readConfig(environment)
   } catch (error) {
@@ -28,29 +28,29 @@ function mistakesOf(environment: Record<string, string>): readonly string[] {
 }
 
 test('EVENT_TRANSPORTS naming blockchain without a coin or a key stops the start, with a line for each', () => {
-  assert.deepEqual(mistakesOf(named), [
+  assert.deepEqual(readErrors(named), [
     'EVENT_TRANSPORTS includes blockchain: set BLOCKCHAIN_COIN.',
     'EVENT_TRANSPORTS includes blockchain: set BLOCKCHAIN_KEY.',
   ])
-  assert.deepEqual(mistakesOf({ ...named, BLOCKCHAIN_COIN: 'LTC' }), [
+  assert.deepEqual(readErrors({ ...named, BLOCKCHAIN_COIN: 'LTC' }), [
     'EVENT_TRANSPORTS includes blockchain: set BLOCKCHAIN_KEY.',
   ])
-  assert.deepEqual(mistakesOf(whole), [])
+  assert.deepEqual(readErrors(whole), [])
 })
 
 test('an unknown coin, a coin without a node, an unreadable key or an invalid interval stops the start', () => {
-  assert.deepEqual(mistakesOf({ ...whole, BLOCKCHAIN_COIN: 'XMR' }), [
+  assert.deepEqual(readErrors({ ...whole, BLOCKCHAIN_COIN: 'XMR' }), [
     'BLOCKCHAIN_COIN must be one of BTC, BCH, BSV, DASH, LTC, DOGE.',
   ])
   const test = { NETWORK: 'test', BASE_URL: 'https://pay.example', SECRET_KEY: '5e'.repeat(32) }
-  assert.deepEqual(mistakesOf({ ...test, ...whole }), ['BLOCKCHAIN_COIN is LTC: set LTC_NODE.'])
+  assert.deepEqual(readErrors({ ...test, ...whole }), ['BLOCKCHAIN_COIN is LTC: set LTC_NODE.'])
   for (const BLOCKCHAIN_EVERY of ['0', '-1', '1.5', 'often', '86401'])
-    assert.deepEqual(mistakesOf({ ...whole, BLOCKCHAIN_EVERY }), [
+    assert.deepEqual(readErrors({ ...whole, BLOCKCHAIN_EVERY }), [
       'BLOCKCHAIN_EVERY must be a whole number from 1 to 86400.',
     ])
   const secrets = [`${hex}1`, hex.slice(2), 'ff'.repeat(32), '00'.repeat(32), 'a secret that is no key']
   for (const BLOCKCHAIN_KEY of secrets) {
-    const [mistake = '', ...others] = mistakesOf({ ...whole, BLOCKCHAIN_KEY })
+    const [mistake = '', ...others] = readErrors({ ...whole, BLOCKCHAIN_KEY })
     assert.match(mistake, /^BLOCKCHAIN_KEY: Invalid private key: use 64 hex digits/)
     assert.ok(!mistake.includes(BLOCKCHAIN_KEY))
     assert.deepEqual(others, [])
@@ -69,7 +69,7 @@ test('the key is 64 hex digits or WIF of that coin and network, in the environme
     assert.equal(anchorWallet?.coin.code, 'LTC')
   }
   const mainnetKey = { BLOCKCHAIN_KEY: encodeWif(secret, ltc, 'main') }
-  assert.match(mistakesOf({ ...whole, ...mainnetKey })[0] ?? '', /^BLOCKCHAIN_KEY: /)
+  assert.match(readErrors({ ...whole, ...mainnetKey })[0] ?? '', /^BLOCKCHAIN_KEY: /)
 })
 
 test('without the transport its settings are ignored; the root is published every 600 seconds by default', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createEventPruneStore } from '../../src/events/prune-store.ts'
-import { assertRefused, type Service, startService } from '../helpers/service.ts'
+import { assertRejected, type Service, startService } from '../helpers/service.ts'
 import { type Message, numbered } from '../helpers/streams.ts'
 
 interface Page {
@@ -102,7 +102,7 @@ test('an account that grants access can be read, but only its invoices and payme
   const service = await startService(t)
   const viewer = await service.anotherMerchant('viewer')
   const query = `?account=${service.merchant.id}`
-  assertRefused(
+  assertRejected(
     await service.request(`/api/v1/events${query}`, { token: viewer.token }),
     404,
     'account_not_visible',
@@ -120,14 +120,14 @@ test('an account that grants access can be read, but only its invoices and payme
   )
   await service.request(`/api/v1/account/links/${json.id}`, { method: 'DELETE' })
   const after = await service.request(`/api/v1/events${query}`, { token: viewer.token })
-  assertRefused(after, 404, 'account_not_visible')
+  assertRejected(after, 404, 'account_not_visible')
 })
 
 test('invalid requests are rejected', async (t) => {
   const service = await startService(t)
   const path = '/api/v1/events'
-  assertRefused(await service.request(path, { token: null }), 401, 'unauthorized')
-  assertRefused(await service.request(path, { token: 'qt_wrong' }), 401, 'unauthorized')
+  assertRejected(await service.request(path, { token: null }), 401, 'unauthorized')
+  assertRejected(await service.request(path, { token: 'qt_wrong' }), 401, 'unauthorized')
   for (const query of [
     'limit=0',
     'limit=1001',
@@ -138,9 +138,9 @@ test('invalid requests are rejected', async (t) => {
     'colour=red',
     'after=c0&after=c0',
   ])
-    assertRefused(await service.request(`${path}?${query}`), 400, 'query_invalid')
+    assertRejected(await service.request(`${path}?${query}`), 400, 'query_invalid')
   for (const query of ['after=c1', 'after=', 'after=1', 'after=C0'])
-    assertRefused(await service.request(`${path}?${query}`), 400, 'cursor_invalid')
+    assertRejected(await service.request(`${path}?${query}`), 400, 'cursor_invalid')
 })
 
 test('a cursor into the pruned range is 410 with the oldest kept position; without a cursor, reading starts there', async (t) => {
@@ -153,7 +153,7 @@ test('a cursor into the pruned range is 410 with the oldest kept position; witho
   const { invoice } = await service.createInvoice()
   await numbered(service)
   const reply = await service.request('/api/v1/events?after=c0')
-  assertRefused(reply, 410, 'cursor_expired')
+  assertRejected(reply, 410, 'cursor_expired')
   const expected = [`invoice/${invoice.uid}`]
   for (const query of ['', `?after=${reply.json.oldest}`]) {
     assert.deepEqual(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, minute } from '../../src/kernel/clock.ts'
 import { basic, startService } from '../helpers/service.ts'
-import { numbered, openSocket, refusedHandshake } from '../helpers/streams.ts'
+import { numbered, openRejectedSocket, openSocket } from '../helpers/streams.ts'
 import { until } from '../helpers/until.ts'
 
 const start = Date.UTC(2026, 2, 1)
@@ -44,9 +44,9 @@ test('guessing tokens over sockets is limited like requests: each message counts
   }
   assert.deepEqual(codes, [...Array<string>(8).fill('unauthorized'), 'too_many_requests'])
 
-  const refused = await refusedHandshake(service.baseUrl, { headers })
-  assert.deepEqual([refused.status, refused.json.code], [429, 'too_many_requests'])
-  assert.equal(refused.headers['retry-after'], '60')
+  const rejected = await openRejectedSocket(service.baseUrl, { headers })
+  assert.deepEqual([rejected.status, rejected.json.code], [429, 'too_many_requests'])
+  assert.equal(rejected.headers['retry-after'], '60')
   const otherClient = { headers: { 'x-forwarded-for': '203.0.113.8' } }
   await (await openSocket(t, service.baseUrl, otherClient)).subscribe({ invoice: uid })
 })
@@ -55,7 +55,7 @@ test('credentials at the upgrade count as a call of their token', async (t) => {
   const service = await startService(t, { listen: true, settings: { RATE_LIMITS: 'calls=2/60' } })
   const headers = { authorization: basic(service.merchant.token) }
   for (let count = 0; count < 2; count++) await openSocket(t, service.baseUrl, { headers })
-  assert.equal((await refusedHandshake(service.baseUrl, { headers })).status, 429)
+  assert.equal((await openRejectedSocket(service.baseUrl, { headers })).status, 429)
 })
 
 test('one network address gets a quarter of the streams, whatever the accounts: 429, and others are unaffected', async (t) => {
@@ -67,9 +67,9 @@ test('one network address gets a quarter of the streams, whatever the accounts: 
   })
   const first = await openSocket(t, service.baseUrl, from('203.0.113.7', service.merchant.token))
   await openSocket(t, service.baseUrl, from('203.0.113.7', other.token))
-  const refused = await refusedHandshake(service.baseUrl, from('203.0.113.7', other.token))
-  assert.deepEqual([refused.status, refused.json.code], [429, 'too_many_requests'])
-  assert.ok(Number(refused.headers['retry-after']) > 0)
+  const rejected = await openRejectedSocket(service.baseUrl, from('203.0.113.7', other.token))
+  assert.deepEqual([rejected.status, rejected.json.code], [429, 'too_many_requests'])
+  assert.ok(Number(rejected.headers['retry-after']) > 0)
   const events = await service.request(`/events?invoice=${uid}`, {
     token: null,
     headers: { 'x-forwarded-for': '203.0.113.7' },

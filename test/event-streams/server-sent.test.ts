@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createEventPruneStore } from '../../src/events/prune-store.ts'
-import { assertRefused, basic, startService } from '../helpers/service.ts'
+import { assertRejected, basic, startService } from '../helpers/service.ts'
 import { numbered, openEvents } from '../helpers/streams.ts'
 
 const listen = { listen: true } as const
@@ -75,12 +75,12 @@ test('an account that grants access can be followed, and any other cannot', asyn
 test('invalid requests are rejected before the stream starts', async (t) => {
   const service = await startService(t)
   const { token } = service.merchant
-  assertRefused(await service.request('/events', { token: null }), 401, 'unauthorized')
-  assertRefused(await service.request('/events', { token: 'qt_wrong' }), 401, 'unauthorized')
-  assertRefused(await service.request(`/events?token=${token}`, { token: null }), 400, 'query_invalid')
-  assertRefused(await service.request('/events?invoice=unknown', { token: null }), 404, 'invoice_not_found')
-  assertRefused(await service.request('/events?after=nonsense'), 400, 'cursor_invalid')
-  assertRefused(
+  assertRejected(await service.request('/events', { token: null }), 401, 'unauthorized')
+  assertRejected(await service.request('/events', { token: 'qt_wrong' }), 401, 'unauthorized')
+  assertRejected(await service.request(`/events?token=${token}`, { token: null }), 400, 'query_invalid')
+  assertRejected(await service.request('/events?invoice=unknown', { token: null }), 404, 'invoice_not_found')
+  assertRejected(await service.request('/events?after=nonsense'), 400, 'cursor_invalid')
+  assertRejected(
     await service.request('/events', { headers: { 'last-event-id': 'c99' } }),
     400,
     'cursor_invalid',
@@ -96,7 +96,7 @@ test('a cursor into the pruned range is 410, with the oldest kept position', asy
     createEventPruneStore(sql).prune({ before: Date.now() + 1_000, beforePosition: null, limit: 10 }),
   )
   const reply = await service.request('/events', { headers: { 'last-event-id': 'c0' } })
-  assertRefused(reply, 410, 'cursor_expired')
+  assertRejected(reply, 410, 'cursor_expired')
   assert.equal(reply.json.oldest, 'c1')
 })
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { test } from 'node:test'
 import { createEventPruneStore } from '../../src/events/prune-store.ts'
-import { assertRefused, basic, type Service, startService } from '../helpers/service.ts'
-import { type Message, numbered, openSocket, refusedHandshake } from '../helpers/streams.ts'
+import { assertRejected, basic, type Service, startService } from '../helpers/service.ts'
+import { type Message, numbered, openRejectedSocket, openSocket } from '../helpers/streams.ts'
 
 const listen = { listen: true } as const
 const settled = ['webhook_url', 'external_id', 'business_id', 'location_id', 'register_id', 'metadata']
 
-const typesOf = (messages: readonly Message[]) => messages.map(({ type }) => type)
+const getTypes = (messages: readonly Message[]) => messages.map(({ type }) => type)
 
 async function link(service: Service, source: { token: string }, target: { email: string }): Promise<number> {
   const body = { email: target.email }
@@ -31,7 +31,7 @@ test('a payer follows its invoice without credentials, in the public form', asyn
   await service.pay(other.invoice.uid, 'LTC', 'other')
   const { signed } = await service.pay(invoice.uid, 'LTC')
   const messages = await socket.some(2)
-  assert.deepEqual(typesOf(messages).toSorted(), ['invoice.paid', 'payment.accepted'])
+  assert.deepEqual(getTypes(messages).toSorted(), ['invoice.paid', 'payment.accepted'])
   for (const { data, subject, ...envelope } of messages) {
     assert.equal(subject, `invoice/${invoice.uid}`)
     assert.deepEqual(Object.keys(envelope), ['id', 'type', 'time', 'sequence', 'cursor'])
@@ -54,7 +54,7 @@ test('an account’s token opens the stream of all its events, in the owner’s 
   await service.createInvoice({ external_id: 'mine' })
   const id = await link(service, service.merchant, other)
   const messages = await socket.some(3)
-  assert.deepEqual(typesOf(messages), ['invoice.created', 'account.linked', 'account.link.created'])
+  assert.deepEqual(getTypes(messages), ['invoice.created', 'account.linked', 'account.link.created'])
   assert.partialDeepStrictEqual(messages[0]?.data, { invoice: { external_id: 'mine' } })
   assert.deepEqual(
     messages.slice(1).map(({ data }) => data),
@@ -79,12 +79,12 @@ test('Basic at the upgrade replaces the token, under either header name', async 
 
 test('invalid credentials at the upgrade are 401, and two different ones 400', async (t) => {
   const { baseUrl, merchant } = await startService(t, listen)
-  const wrong = await refusedHandshake(baseUrl, { headers: { Authorization: basic('qt_wrong') } })
+  const wrong = await openRejectedSocket(baseUrl, { headers: { Authorization: basic('qt_wrong') } })
   assert.equal(wrong.status, 401)
   assert.equal(wrong.json.code, 'unauthorized')
   assert.match(String(wrong.headers['www-authenticate']), /^Basic /)
   const headers = { Authorization: basic(merchant.token), Authentication: basic('qt_other') }
-  const both = await refusedHandshake(baseUrl, { headers })
+  const both = await openRejectedSocket(baseUrl, { headers })
   assert.deepEqual([both.status, both.json.code], [400, 'credentials_conflict'])
 })
 
@@ -93,7 +93,7 @@ test('an unauthorized subscription is rejected, and the socket can subscribe to 
   const stranger = await service.anotherMerchant('stranger')
   const { token } = service.merchant
   const socket = await openSocket(t, service.baseUrl)
-  const refused: [Message, string][] = [
+  const rejected: [Message, string][] = [
     [{}, 'unauthorized'],
     [{ token: 'qt_wrong' }, 'unauthorized'],
     [{ token: 'wrong' }, 'unauthorized'],
@@ -106,11 +106,11 @@ test('an unauthorized subscription is rejected, and the socket can subscribe to 
     [{ token, after: 'nonsense' }, 'cursor_invalid'],
     [{ type: 'ping' }, 'message_invalid'],
   ]
-  for (const [message, code] of refused) {
+  for (const [message, code] of rejected) {
     socket.send({ type: 'subscribe', ...message })
-    const answer = await socket.next()
-    assert.deepEqual([answer.type, answer.code], ['error', code], JSON.stringify(message))
-    assert.ok(typeof answer.error === 'string' && answer.error.length > 10)
+    const response = await socket.next()
+    assert.deepEqual([response.type, response.code], ['error', code], JSON.stringify(message))
+    assert.ok(typeof response.error === 'string' && response.error.length > 10)
   }
   socket.send('nonsense')
   assert.equal((await socket.next()).code, 'message_invalid')
@@ -215,9 +215,9 @@ test('a cursor into the pruned range gets the oldest kept cursor, from which all
 
 test('GET /ws without an upgrade is 400, another method 405', async (t) => {
   const service = await startService(t, listen)
-  assertRefused(await service.request('/ws', { token: null }), 400, 'header_invalid')
+  assertRejected(await service.request('/ws', { token: null }), 400, 'header_invalid')
   const posted = await service.request('/ws', { method: 'POST', token: null, body: {} })
-  assertRefused(posted, 405, 'method_not_allowed')
+  assertRejected(posted, 405, 'method_not_allowed')
   assert.equal(posted.headers.allow, 'GET')
 })
 
@@ -248,8 +248,8 @@ test('an upgrade request to any other path is ignored', async (t) => {
 
 test('GET /ws exists only when websockets is named; the other streams always exist', async (t) => {
   const service = await startService(t, { ...listen, settings: { EVENT_TRANSPORTS: '' } })
-  assertRefused(await service.request('/ws', { token: null }), 404, 'not_found')
-  assert.equal((await refusedHandshake(service.baseUrl)).status, 404)
+  assertRejected(await service.request('/ws', { token: null }), 404, 'not_found')
+  assert.equal((await openRejectedSocket(service.baseUrl)).status, 404)
   assert.equal((await service.request('/api/v1/events')).status, 200)
   assert.equal(service.app.events, null)
 })
@@ -257,11 +257,11 @@ test('GET /ws exists only when websockets is named; the other streams always exi
 test('a setting limits the number of streams: 503 with Retry-After', async (t) => {
   const service = await startService(t, { ...listen, settings: { EVENT_STREAMS: '1' } })
   const socket = await openSocket(t, service.baseUrl)
-  const { status, headers, json } = await refusedHandshake(service.baseUrl)
+  const { status, headers, json } = await openRejectedSocket(service.baseUrl)
   assert.deepEqual([status, json.code], [503, 'unavailable'])
   assert.ok(Number(headers['retry-after']) > 0)
   const events = await service.request('/events')
-  assertRefused(events, 503, 'unavailable')
+  assertRejected(events, 503, 'unavailable')
   assert.ok(Number(events.headers['retry-after']) > 0)
   socket.socket.close()
   await socket.closed

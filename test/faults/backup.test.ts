@@ -78,7 +78,7 @@ function customer(baseUrl: string, { shop }: Shop, webhookUrl: string) {
   }
 }
 
-const addressesOf = ({ template }: Bill): string[] => template.outputs.map(({ address }) => address)
+const getAddresses = ({ template }: Bill): string[] => template.outputs.map(({ address }) => address)
 
 async function newFile(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-backup-'))
@@ -86,7 +86,7 @@ async function newFile(t: TestContext): Promise<string> {
   return join(folder, 'shop.backup')
 }
 
-const idsOf = ({ received }: TestReceiver): string[] =>
+const getIds = ({ received }: TestReceiver): string[] =>
   received.map(({ headers }) => headers['webhook-id'] ?? '')
 
 test('a backup taken under load is restored elsewhere: sound, no address issued twice, nothing delivered twice, and the service works', async (t) => {
@@ -124,8 +124,8 @@ test('a backup taken under load is restored elsewhere: sound, no address issued 
   await first.stop('SIGKILL')
 
   const url = await newDatabaseUrl(t)
-  const answer = Object(await command(url, `restore --from ${file}`))
-  assert.equal(answer.restored, true)
+  const response = Object(await command(url, `restore --from ${file}`))
+  assert.equal(response.restored, true)
   const database = await openDatabase(url)
   afterwards(t, () => database.close())
   const arrived = await database.read.query
@@ -140,10 +140,10 @@ test('a backup taken under load is restored elsewhere: sound, no address issued 
   const repeated = await submit(baseUrl, paid.template, [paid.signed])
   assert.equal(repeated.text, paid.reply.text, 'a retry of an accepted payment gets its first response')
   assert.equal((await shopper.pay('LTC', unpaid)).reply.status, 200)
-  const ltc = answer.next_indexes.find(({ coin }: { coin: string }) => coin === 'LTC')
-  const issued = new Set([paid, unpaid, unsettled, ...later].flatMap(addressesOf).concat(load.addresses))
+  const ltc = response.next_indexes.find(({ coin }: { coin: string }) => coin === 'LTC')
+  const issued = new Set([paid, unpaid, unsettled, ...later].flatMap(getAddresses).concat(load.addresses))
   for (const coin of ['LTC', 'DOGE', 'BSV'] as const) {
-    for (const address of addressesOf(await shopper.createBill(coin))) assert.ok(!issued.has(address), coin)
+    for (const address of getAddresses(await shopper.createBill(coin))) assert.ok(!issued.has(address), coin)
   }
   const { last } = await database.read.query
     .selectFrom('invoice_addresses')
@@ -153,12 +153,12 @@ test('a backup taken under load is restored elsewhere: sound, no address issued 
   assert.equal(Number(last), ltc.next_index)
 
   await waitUntilSettled(baseUrl, unsettled, pending)
-  const refused = await sendRequest(baseUrl, `/api/v1/events?after=${lost}`, { token: old.shop.token })
-  assert.equal(refused.json.code, 'cursor_invalid')
+  const rejected = await sendRequest(baseUrl, `/api/v1/events?after=${lost}`, { token: old.shop.token })
+  assert.equal(rejected.json.code, 'cursor_invalid')
   await assertAllDelivered()
   for (const { event_id: id } of arrived)
     assert.equal(
-      idsOf(receiver).filter((each) => each === id).length,
+      getIds(receiver).filter((each) => each === id).length,
       1,
       'a delivered webhook is not sent again',
     )

@@ -33,7 +33,7 @@ export function createCallHistory() {
 
   function counts(): { calls: number; unknown: number } {
     const all = [...invoices.values(), ...keys.values(), ...links.values()].flat()
-    return { calls: all.length, unknown: all.filter(({ answer }) => answer === null).length }
+    return { calls: all.length, unknown: all.filter(({ result }) => result === null).length }
   }
 }
 

@@ -31,20 +31,20 @@ async function createPaidBill(lab: LitecoindLab) {
   return { bill, pay, signed, block }
 }
 
-const paymentOf = async ({ getInvoice }: LitecoindLab, { uid }: Bill) =>
+const readPayment = async ({ getInvoice }: LitecoindLab, { uid }: Bill) =>
   Object((await getInvoice(uid)).invoice.payment)
 
 const isConfirmedAt = (lab: LitecoindLab, bill: Bill, depth: number) =>
-  until(async () => (await paymentOf(lab, bill)).confirmations >= depth)
+  until(async () => (await readPayment(lab, bill)).confirmations >= depth)
 
-const becomes = ({ statusOf }: LitecoindLab, { uid }: Bill, status: string) =>
-  until(async () => (await statusOf(uid)) === status)
+const becomes = ({ readStatus }: LitecoindLab, { uid }: Bill, status: string) =>
+  until(async () => (await readStatus(uid)) === status)
 
 for (const depth of [1, 3, 6])
   testOnNode(
     `a payment below ${depth} blocks that are replaced by a double spend is reversed, and paid again when they return`,
     async (lab) => {
-      const { node, wallet, eventsOf } = lab
+      const { node, wallet, listEvents } = lab
       const { bill, pay, signed, block } = await createPaidBill(lab)
       if (depth > 1) await node.mine(depth - 1)
       await isConfirmedAt(lab, bill, depth)
@@ -54,16 +54,16 @@ for (const depth of [1, 3, 6])
       const other = await mineOnly(lab, conflicting)
       await node.mine(depth)
       await becomes(lab, bill, 'reversed')
-      assert.equal((await paymentOf(lab, bill)).confirmations, 0)
+      assert.equal((await readPayment(lab, bill)).confirmations, 0)
 
       await node.cli('invalidateblock', [other])
       await node.cli('reconsiderblock', [block])
       await node.mine(2)
       await becomes(lab, bill, 'paid')
       await isConfirmedAt(lab, bill, depth + 2)
-      assert.equal((await paymentOf(lab, bill)).txid, signed.txid)
+      assert.equal((await readPayment(lab, bill)).txid, signed.txid)
       assert.deepEqual(
-        (await eventsOf(bill.uid)).filter((type) => type.startsWith('invoice.')),
+        (await listEvents(bill.uid)).filter((type) => type.startsWith('invoice.')),
         ['invoice.created', 'invoice.paid', 'invoice.reversed', 'invoice.restored'],
       )
     },
@@ -72,7 +72,7 @@ for (const depth of [1, 3, 6])
 testOnNode(
   'a payment whose mined parent is replaced by a double spend is reversed, and paid again when it returns',
   async (lab) => {
-    const { node, wallet, eventsOf } = lab
+    const { node, wallet, listEvents } = lab
     const { bill, input, pay } = await lab.prepare()
     const parentFor = (fee: bigint) => wallet.sign({ inputs: [input], outputs: [], fee })
     const parent = parentFor(10_000n)
@@ -92,7 +92,7 @@ testOnNode(
     await node.mine(1)
     await isConfirmedAt(lab, bill, 1)
     assert.deepEqual(
-      (await eventsOf(bill.uid)).filter((type) => type.startsWith('invoice.')),
+      (await listEvents(bill.uid)).filter((type) => type.startsWith('invoice.')),
       ['invoice.created', 'invoice.paid', 'invoice.reversed', 'invoice.restored'],
     )
   },
@@ -103,11 +103,11 @@ testOnNode(
   async (lab) => {
     const { bill, block } = await createPaidBill(lab)
     await lab.node.cli('invalidateblock', [block])
-    await until(async () => (await paymentOf(lab, bill)).confirmations === 0)
-    assert.equal(await lab.statusOf(bill.uid), 'paid')
+    await until(async () => (await readPayment(lab, bill)).confirmations === 0)
+    assert.equal(await lab.readStatus(bill.uid), 'paid')
     await lab.node.mine(2)
     await isConfirmedAt(lab, bill, 2)
-    assert.ok(!(await lab.eventsOf(bill.uid)).includes('invoice.reversed'))
+    assert.ok(!(await lab.listEvents(bill.uid)).includes('invoice.reversed'))
   },
 )
 
@@ -116,12 +116,12 @@ testOnNode('a replacement transaction that pays the same carries the payment on'
   lab.assertAccepted(await lab.submit(bill, signed), [signed])
   const replacement = pay({ fee: signed.fee * 2n })
   await mineOnly(lab, replacement)
-  await until(async () => (await lab.eventsOf(bill.uid)).includes('payment.replaced'))
-  assert.partialDeepStrictEqual(await paymentOf(lab, bill), {
+  await until(async () => (await lab.listEvents(bill.uid)).includes('payment.replaced'))
+  assert.partialDeepStrictEqual(await readPayment(lab, bill), {
     txid: replacement.txid,
     txids: [replacement.txid],
   })
-  assert.equal(await lab.statusOf(bill.uid), 'paid')
+  assert.equal(await lab.readStatus(bill.uid), 'paid')
   lab.assertAccepted(await lab.submit(bill, signed), [signed])
 })
 

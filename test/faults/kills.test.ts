@@ -73,7 +73,7 @@ for (const [failpoint, moment] of Object.entries(createMoments)) {
       made.map((row) => row.uid),
       [uid],
     )
-    assert.deepEqual(await shop.eventsOf(`invoice/${uid}`), ['invoice.created'])
+    assert.deepEqual(await shop.listEvents(`invoice/${uid}`), ['invoice.created'])
     await payInvoice(second, uid, 'BTC')
     await ended(shop, second)
     await shop.assertPaidOnce(uid)
@@ -93,7 +93,7 @@ const outbound = ['account.linked', 'account.link.created', 'account.link.receiv
 const removed = ['account.link.removed', 'account.link.outbound.removed', 'account.link.inbound.removed']
 
 /** The only link, or none, and its events. */
-async function linksOf({ database }: Shop) {
+async function findLinks({ database }: Shop) {
   const links = await database.read.query.selectFrom('account_links').select('id').execute()
   const events = await database.read.query
     .selectFrom('events')
@@ -122,11 +122,11 @@ for (const [failpoint, moment, left] of [
       })
     await assert.rejects(link(first))
     const second = await startNext()
-    assert.deepEqual(await linksOf(shop), left)
+    assert.deepEqual(await findLinks(shop), left)
     const reply = await link(second)
     assert.equal(reply.status, 200, reply.text)
     assert.equal((await link(second)).text, reply.text)
-    assert.deepEqual(await linksOf(shop), linked)
+    assert.deepEqual(await findLinks(shop), linked)
     await ended(shop, second)
   })
 }
@@ -144,10 +144,10 @@ for (const [failpoint, moment, left, status] of [
       sendRequest(baseUrl, `${linksPath}/${id}`, { method: 'DELETE', token })
     await assert.rejects(unlink(first))
     const second = await startNext()
-    assert.deepEqual(await linksOf(shop), left)
+    assert.deepEqual(await findLinks(shop), left)
     assert.equal((await unlink(second)).status, status)
     assert.equal((await unlink(second)).status, 404)
-    assert.deepEqual(await linksOf(shop), unlinked)
+    assert.deepEqual(await findLinks(shop), unlinked)
     await ended(shop, second)
   })
 }

@@ -18,7 +18,7 @@ const expectedErrors = new Set([
   'rates_unavailable',
 ])
 /** The maximum response time while the database fails. */
-export const maxAnswerMs = 5_000
+export const maxResponseMs = 5_000
 const maxRecoveryMs = 30_000
 
 export type Load = ReturnType<typeof startLoad>
@@ -132,13 +132,13 @@ export function startLoad(
 
 interface Counts {
   readonly successes: number
-  readonly refusals: number
+  readonly rejections: number
   /** The slowest of each, in milliseconds. */
   readonly slowestSuccess: number
-  readonly slowestRefusal: number
+  readonly slowestRejection: number
 }
 
-const nothing: Counts = { successes: 0, refusals: 0, slowestSuccess: 0, slowestRefusal: 0 }
+const nothing: Counts = { successes: 0, rejections: 0, slowestSuccess: 0, slowestRejection: 0 }
 
 const addToCounts = (before: Counts, succeeded: boolean, ms: number): Counts =>
   succeeded
@@ -149,8 +149,8 @@ const addToCounts = (before: Counts, succeeded: boolean, ms: number): Counts =>
       }
     : {
         ...before,
-        refusals: before.refusals + 1,
-        slowestRefusal: Math.max(before.slowestRefusal, Math.round(ms)),
+        rejections: before.rejections + 1,
+        slowestRejection: Math.max(before.slowestRejection, Math.round(ms)),
       }
 
 function isExpectedError({ status, json, headers }: Reply): boolean {
@@ -172,10 +172,10 @@ export async function retry<T>(read: () => Promise<T | null>): Promise<T> {
 /** Prints the figures of the reliability page after a test. */
 export function printFigures(
   fault: string,
-  { successes, refusals, slowestSuccess, slowestRefusal }: Counts,
+  { successes, rejections, slowestSuccess, slowestRejection }: Counts,
 ): void {
   process.stderr.write(
-    `${fault}: ${successes} successes, the slowest after ${slowestSuccess} ms; ${refusals} refusals, the slowest after ${slowestRefusal} ms\n`,
+    `${fault}: ${successes} successes, the slowest after ${slowestSuccess} ms; ${rejections} refusals, the slowest after ${slowestRejection} ms\n`,
   )
 }
 
@@ -220,10 +220,10 @@ export function watchHealth(baseUrl: string) {
   async function watch(): Promise<void> {
     while (isRunning) {
       const since = performance.now()
-      const answer = await sendRequest(baseUrl, '/health/live', { signal: responseTimeout() }).catch(String)
+      const response = await sendRequest(baseUrl, '/health/live', { signal: responseTimeout() }).catch(String)
       const ms = performance.now() - since
-      if (typeof answer === 'string' || answer.status !== 200 || ms > underLoad(2_000))
-        dead.push(`${typeof answer === 'string' ? answer : answer.status} after ${Math.round(ms)} ms`)
+      if (typeof response === 'string' || response.status !== 200 || ms > underLoad(2_000))
+        dead.push(`${typeof response === 'string' ? response : response.status} after ${Math.round(ms)} ms`)
       await sleep(100)
     }
   }
@@ -235,7 +235,7 @@ export function watchHealth(baseUrl: string) {
       const { status } = await sendRequest(baseUrl, '/health/ready', { signal: responseTimeout() })
       const ms = Math.round(performance.now() - since)
       if (status === (ready ? 200 : 503)) return ms
-      assert.ok(ms < underLoad(maxAnswerMs), `ready is ${status} after ${ms} ms`)
+      assert.ok(ms < underLoad(maxResponseMs), `ready is ${status} after ${ms} ms`)
       await sleep(50)
     }
   }

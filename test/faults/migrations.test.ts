@@ -29,7 +29,7 @@ const applied = async ({ read }: Database): Promise<string[]> => {
 }
 
 /** Tables and indexes with their columns, as the database reports them. */
-async function schemaOf({ kind, read }: Database): Promise<unknown[]> {
+async function readSchema({ kind, read }: Database): Promise<unknown[]> {
   const schemaQuery =
     kind === 'sqlite'
       ? sql`select name, sql from sqlite_schema where name not like 'sqlite_%' order by name`
@@ -90,21 +90,21 @@ test('a migration that is killed anywhere is applied completely or not at all, a
   }
   assert.ok(kills > 5, `${kills}`)
   assert.equal(await database.isReady(), true)
-  assert.deepEqual(await schemaOf(database), await schemaOf(whole))
+  assert.deepEqual(await readSchema(database), await readSchema(whole))
 })
 
 test('an older version refuses to start on a newer database with one line, and changes nothing', async (t) => {
   const { database, url } = await openTestDatabase(t)
   const later = { name: '9998-later', applied_at: '2026-01-01T00:00:00.000Z' }
   await database.transact(({ query }) => query.insertInto('migrations').values(later).execute())
-  const before = await schemaOf(database)
+  const before = await readSchema(database)
   for (const line of ['serve', 'migrate', 'doctor']) {
     const { exit, err, out } = await terminal(url).quittance(line)
     assert.equal(exit, 1)
     assert.match(err, /^The database was migrated by a newer version \(it has 9998-later\)[^\n]*\n$/)
     assert.equal(out, '')
   }
-  assert.deepEqual(await schemaOf(database), before)
+  assert.deepEqual(await readSchema(database), before)
 })
 
 test('while migrations are pending the service is alive but not ready; within 5 s of their end it is ready', async (t) => {

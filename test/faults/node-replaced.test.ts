@@ -8,12 +8,12 @@ import { createFundedWallet } from '../helpers/wallet.ts'
 import { startNodes } from './nodes.ts'
 
 const nodes = await startNodes(wholeFile)
-const proxy = await openFaultyNode(wholeFile, nodes.urlOf('LTC'))
+const proxy = await openFaultyNode(wholeFile, nodes.getUrl('LTC'))
 const service = await startPaying(wholeFile, {
   settings: { LTC_NODE: proxy.url, NODE_POLL_SECONDS: '1' },
   destinations: ['LTC'],
 })
-const { createBill, submit, isOffered, eventsOf, getInvoice, stores, logged } = service
+const { createBill, submit, isOffered, listEvents, getInvoice, stores, logged } = service
 
 const followed = async () => (await stores.followed.findNewest('LTC'))?.hash
 const hasLogged = (text: string) => logged.some((line) => line.includes(text))
@@ -30,15 +30,15 @@ test('while another coin’s node responds, confirmed payments stay confirmed, a
   await until(async () => (await confirmations()) === 1)
   const [tip, shown] = [await followed(), await getInvoice(bill.uid)]
 
-  proxy.forwardTo(nodes.urlOf('DOGE'))
+  proxy.forwardTo(nodes.getUrl('DOGE'))
   await until(async () => hasLogged("LTC: cannot follow the chain: it is another coin's node"))
   assert.equal(await followed(), tip)
   assert.deepEqual(await getInvoice(bill.uid), shown)
 
-  proxy.forwardTo(nodes.urlOf('LTC'))
+  proxy.forwardTo(nodes.getUrl('LTC'))
   await mine()
   await until(async () => (await confirmations()) === 2)
-  const confirmed = (await eventsOf(bill.uid)).filter((type) => type === 'payment.confirmed')
+  const confirmed = (await listEvents(bill.uid)).filter((type) => type === 'payment.confirmed')
   assert.equal(confirmed.length, 1)
   assert.equal(
     (await getInvoice(bill.uid)).invoice.payment?.confirmed_at,

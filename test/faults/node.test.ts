@@ -7,7 +7,7 @@ import { openFaultyNode } from '../helpers/faulty-node.ts'
 import { withoutLitecoind } from '../helpers/litecoind.ts'
 import { openLitecoindLab } from '../helpers/litecoind-lab.ts'
 import { underLoad } from '../helpers/load-factor.ts'
-import { assertPaymentRefused, type Bill, onEveryCoin, startPaying } from '../helpers/paying.ts'
+import { assertPaymentRejected, type Bill, onEveryCoin, startPaying } from '../helpers/paying.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
 import { createFundedWallet } from '../helpers/wallet.ts'
@@ -20,7 +20,7 @@ const nodes = await startNodes(wholeFile)
 const proxies = new Map(
   await Promise.all(
     [...coins.keys()].map(
-      async (coin) => [coin, await openFaultyNode(wholeFile, nodes.urlOf(coin))] as const,
+      async (coin) => [coin, await openFaultyNode(wholeFile, nodes.getUrl(coin))] as const,
     ),
   ),
 )
@@ -33,7 +33,7 @@ const service = await startPaying(wholeFile, {
     ...Object.fromEntries([...proxies].map(([coin, { url }]) => [`${coin}_NODE`, url])),
   },
 })
-const { createBill, submit, statusOf, eventsOf, isOffered, assertAccepted } = service
+const { createBill, submit, readStatus, listEvents, isOffered, assertAccepted } = service
 
 /** A payment request, two transactions that pay it, and the content of its node's mempool. */
 async function prepare(coin: CoinCode) {
@@ -57,14 +57,14 @@ async function submitLate(bill: Bill, signed: { hex: string; txid: string }) {
       body: { currency: bill.coin, transactions: [signed.hex] },
     })
     // In time it would have been 200.
-    assertPaymentRefused(reply, 'broadcast_unknown')
+    assertPaymentRejected(reply, 'broadcast_unknown')
   } finally {
     node.fail(null)
   }
 }
 
 const assertPaidOnce = async ({ uid }: Bill) => {
-  const types = await eventsOf(uid)
+  const types = await listEvents(uid)
   return ['payment.accepted', 'invoice.paid'].every(
     (type) => types.filter((each) => each === type).length === 1,
   )
@@ -78,7 +78,7 @@ onEveryCoin(
     assertAccepted(await submit(bill, signed), [signed])
     await new Promise((resolve) => setTimeout(resolve, lateMs))
     assertAccepted(await submit(bill, signed), [signed])
-    assertPaymentRefused(await submit(bill, another), 'invoice_paid')
+    assertPaymentRejected(await submit(bill, another), 'invoice_paid')
     assert.ok((await mempool()).includes(signed.txid))
     assert.ok(!(await mempool()).includes(another.txid))
     assert.ok(await assertPaidOnce(bill))
@@ -91,12 +91,12 @@ onEveryCoin(
     const { bill, signed, another, mempool } = await prepare(code)
     await submitLate(bill, signed)
     // No other transaction is accepted until the outcome is known.
-    assertPaymentRefused(await submit(bill, another), 'payment_in_flight')
+    assertPaymentRejected(await submit(bill, another), 'payment_in_flight')
     await until(async () => (await mempool()).includes(signed.txid))
     clock.advance(6 * second)
-    await until(async () => (await statusOf(bill.uid)) === 'paid')
+    await until(async () => (await readStatus(bill.uid)) === 'paid')
     assert.ok(await assertPaidOnce(bill))
-    assertPaymentRefused(await submit(bill, another), 'invoice_paid')
+    assertPaymentRejected(await submit(bill, another), 'invoice_paid')
     assert.ok(!(await mempool()).includes(another.txid))
   },
 )
@@ -120,17 +120,17 @@ for (const mined of [false, true]) {
     await until(async () => (await lab.mempool()).includes(signed.txid))
     if (mined) await lab.node.mine(1)
     await lab.node.kill()
-    assertPaymentRefused(await replying, 'broadcast_unknown')
-    assert.equal(await lab.statusOf(bill.uid), 'unpaid')
+    assertPaymentRejected(await replying, 'broadcast_unknown')
+    assert.equal(await lab.readStatus(bill.uid), 'unpaid')
 
     await lab.node.restart()
     const since = performance.now()
-    await until(async () => (await lab.statusOf(bill.uid)) === 'paid')
+    await until(async () => (await lab.readStatus(bill.uid)) === 'paid')
     const took = performance.now() - since
     process.stderr.write(`settled ${Math.round(took)} ms after the node's return\n`)
     assert.ok(took < underLoad(maxSettleMs))
     lab.assertAccepted(await lab.submit(bill, signed), [signed])
-    const types = await lab.eventsOf(bill.uid)
+    const types = await lab.listEvents(bill.uid)
     assert.equal(types.filter((type) => type === 'invoice.paid').length, 1)
     if (!mined) assert.ok((await lab.mempool()).includes(signed.txid))
   })

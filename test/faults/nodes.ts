@@ -35,21 +35,21 @@ export async function startNodes(t: Ending) {
   // A chain is followed from its newest block on, and the genesis block is not the sandbox's.
   for (const coin of coins.keys()) await createFundedWallet(baseUrl, coin, '1', { name: 'first' })
   const origin = await openNodes(t, baseUrl)
-  const urlOf = (coin: string) => `${origin}/${coin}`
-  const settings = Object.fromEntries([...coins.keys()].map((coin) => [`${coin}_NODE`, urlOf(coin)]))
-  return { baseUrl, urlOf, settings }
+  const getUrl = (coin: string) => `${origin}/${coin}`
+  const settings = Object.fromEntries([...coins.keys()].map((coin) => [`${coin}_NODE`, getUrl(coin)]))
+  return { baseUrl, getUrl, settings }
 }
 
 async function openNodes(t: Ending, baseUrl: string): Promise<string> {
   const server = createServer(async (request, reply) => {
     const coin = (request.url ?? '').slice(1)
-    const body = await textOf(request).catch(() => '')
+    const body = await readText(request).catch(() => '')
     // The client was killed during its request, or is another test that scans for a free port.
     if (body === '') return void reply.destroy()
-    const answer = await fetch(`${baseUrl}/sandbox/${coin}`, { method: 'POST', body }).catch(() => null)
-    if (!answer) return void reply.destroy()
-    reply.writeHead(answer.status, { 'content-type': 'application/json' })
-    reply.end(replaceGenesis(coin, body, await answer.text()))
+    const response = await fetch(`${baseUrl}/sandbox/${coin}`, { method: 'POST', body }).catch(() => null)
+    if (!response) return void reply.destroy()
+    reply.writeHead(response.status, { 'content-type': 'application/json' })
+    reply.end(replaceGenesis(coin, body, await response.text()))
   })
   const port = await freePort()
   await once(server.listen(port, '127.0.0.1'), 'listening')
@@ -60,19 +60,19 @@ async function openNodes(t: Ending, baseUrl: string): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-function replaceGenesis(coin: string, requestBody: string, answer: string): string {
+function replaceGenesis(coin: string, requestBody: string, response: string): string {
   const asksForGenesis = ({ method, params }: Call) => method === 'getblockhash' && params[0] === 0
   const calls = [JSON.parse(requestBody)].flat() as Call[]
-  if (!calls.some(asksForGenesis)) return answer
+  if (!calls.some(asksForGenesis)) return response
   const result = Object.entries(nodeProfiles).find(([code]) => code === coin)?.[1].chains.regtest[0]?.genesis
-  const parsed = parseExact(answer)
-  const answers = ([parsed].flat() as { readonly id: unknown }[]).map((one) =>
+  const parsed = parseExact(response)
+  const responses = ([parsed].flat() as { readonly id: unknown }[]).map((one) =>
     calls.some((call) => call.id === one.id && asksForGenesis(call)) ? { ...one, result } : one,
   )
-  return JSON.stringify(Array.isArray(parsed) ? answers : answers[0])
+  return JSON.stringify(Array.isArray(parsed) ? responses : responses[0])
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function readText(request: IncomingMessage): Promise<string> {
   let text = ''
   for await (const part of request.setEncoding('utf8')) text += part
   return text

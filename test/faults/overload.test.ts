@@ -15,7 +15,7 @@ import { newInvoice, openShop, price, requestFor, type Shop, submit } from './sh
 const maxRecoveryMs = 30_000
 const floodSeconds = 3
 /** The maximum response time with the whole machine busy. */
-const maxAnswerMs = 15_000
+const maxResponseMs = 15_000
 
 async function startWithLimits(t: TestContext, confines: Omit<ProcessLimits, 'url'> = {}) {
   const shop = await openShop(t)
@@ -52,13 +52,14 @@ async function flood(
     count,
   ])
   return {
-    answers: Object.fromEntries(counts) as Readonly<Record<string, number>>,
+    responses: Object.fromEntries(counts) as Readonly<Record<string, number>>,
     slowestMs: result.latency.max,
     lost: result.errors,
   }
 }
 
-const statusesIn = ({ answers }: Awaited<ReturnType<typeof flood>>): string[] => Object.keys(answers).sort()
+const statusesIn = ({ responses }: Awaited<ReturnType<typeof flood>>): string[] =>
+  Object.keys(responses).sort()
 
 /** Another caller next to a flood: its responses and response times. */
 function startClient({ baseUrl }: LimitedProcess, { path, ...options }: RequestOptions) {
@@ -104,8 +105,8 @@ async function buy({ baseUrl }: LimitedProcess, { shop }: Shop): Promise<string>
 /** A sandbox uses the service's own database: its coins are briefly not offered after an overload. */
 async function offersLitecoin({ baseUrl }: LimitedProcess, shop: Shop): Promise<boolean> {
   const { path, ...options } = createRequest(shop)
-  const answer = await fetch(`${baseUrl}${path}`, options)
-  return (await answer.text()).includes('"currency":"LTC"')
+  const response = await fetch(`${baseUrl}${path}`, options)
+  return (await response.text()).includes('"currency":"LTC"')
 }
 
 /** Fails unless it is ready and works soon after the flood, in the same process. */
@@ -136,9 +137,9 @@ test('a flood of new invoices over 3 000 connections: each gets 200 or 503, and 
   )
   for (const status of statusesIn(flooded)) assert.match(status, /^(200|503)$/)
   // A busy machine is slower, and refuses more; the benchmark measures the capacity of an idle one.
-  assert.ok((flooded.answers['200'] ?? 0) > 0)
+  assert.ok((flooded.responses['200'] ?? 0) > 0)
   assert.equal(flooded.lost, 0, 'a connection was cut, or never answered')
-  assert.ok(Math.max(flooded.slowestMs, slowest(responses)) < underLoad(maxAnswerMs))
+  assert.ok(Math.max(flooded.slowestMs, slowest(responses)) < underLoad(maxResponseMs))
   assert.ok(responses.every(({ status, retryAfter }) => status === 200 || retryAfter > 0))
   assert.ok(service.highestMib() < 1_024, `${service.highestMib()} MiB`)
   await assertRecovers(t, service, shop)
@@ -152,17 +153,17 @@ test('2 000 requests a second from one address are 429 with Retry-After after th
   const quiet = startClient(service, other)
   await sleep(500)
   const before = await quiet.end()
-  const [refused, caller] = [startClient(service, abuser), startClient(service, other)]
+  const [rejected, caller] = [startClient(service, abuser), startClient(service, other)]
   const flooded = await flood(service, abuser, 50, 2_000)
-  const [ofAbuser, responses] = [await refused.end(), await caller.end()]
+  const [ofAbuser, responses] = [await rejected.end(), await caller.end()]
   t.diagnostic(
     `${format(flooded)}; another address: p95 ${p95(before)} ms before, ${p95(responses)} ms beside it`,
   )
   for (const status of statusesIn(flooded)) assert.match(status, /^(200|429)$/)
-  assert.ok((flooded.answers['200'] ?? 0) <= 4_000, 'more than two windows let through')
+  assert.ok((flooded.responses['200'] ?? 0) <= 4_000, 'more than two windows let through')
   // A very busy machine processes less than the limit of two windows.
-  if (Object.values(flooded.answers).reduce((sum, count) => sum + count, 0) > 4_000) {
-    assert.ok((flooded.answers['429'] ?? 0) > 0)
+  if (Object.values(flooded.responses).reduce((sum, count) => sum + count, 0) > 4_000) {
+    assert.ok((flooded.responses['429'] ?? 0) > 0)
     assert.ok(ofAbuser.some(({ status }) => status === 429))
   }
   assert.ok(
@@ -186,7 +187,7 @@ test('with 256 file descriptors it rejects connections, and serves those that it
     statusesIn(flooded).filter((status) => !['200', '503'].includes(status)),
     [],
   )
-  assert.ok((flooded.answers['200'] ?? 0) > 100)
+  assert.ok((flooded.responses['200'] ?? 0) > 100)
   await assertRecovers(t, service, shop)
 })
 
@@ -203,7 +204,7 @@ test('with a heap of 96 MiB it sheds large submissions and new invoices alike, a
   const flooded = await Promise.all([flood(service, large, 40), flood(service, createRequest(shop), 1_000)])
   t.diagnostic(format(flooded))
   for (const status of flooded.flatMap(statusesIn)) assert.match(status, /^(200|400|413|429|503)$/)
-  assert.ok(flooded.every(({ slowestMs }) => slowestMs < underLoad(maxAnswerMs)))
+  assert.ok(flooded.every(({ slowestMs }) => slowestMs < underLoad(maxResponseMs)))
   assert.ok(service.highestMib() < 512, `${service.highestMib()} MiB`)
   await assertRecovers(t, service, shop)
 })
@@ -216,7 +217,7 @@ test('with a heap of 96 MiB a submission of 32 MiB is 503, and the process survi
   const sent = fetch(`${service.baseUrl}/payments/json/BSV/${uid}`, { method: 'POST', headers, body })
   // A client that keeps sending may see the closed connection before the response.
   const status = await sent.then(
-    (answer) => answer.status,
+    (response) => response.status,
     () => 'cut',
   )
   assert.ok(status === 503 || status === 'cut', String(status))

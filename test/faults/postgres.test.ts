@@ -9,7 +9,7 @@ import { underLoad } from '../helpers/load-factor.ts'
 import { type PostgresCluster, startPostgres, withoutPostgresPrograms } from '../helpers/postgres-cluster.ts'
 import { startProcess } from '../helpers/process.ts'
 import { tcpProxy } from '../helpers/tcp-proxy.ts'
-import { assertDurable, maxAnswerMs, printFigures, retry, startLoad, watchHealth } from './load.ts'
+import { assertDurable, maxResponseMs, printFigures, retry, startLoad, watchHealth } from './load.ts'
 import { startNodes } from './nodes.ts'
 import { openShop } from './shop.ts'
 import { openSmallDisk, withoutSmallDisks } from './small-disk.ts'
@@ -42,7 +42,7 @@ async function startUnderLoad(
   await database.migrate()
   const shop = await openShop(t, { database, url })
   const server = await startProcess(t, {
-    url: on.urlOf(name, port),
+    url: on.getUrl(name, port),
     port: await freePort(),
     settings: { LOG_LEVEL: 'silent', DATABASE_CONNECTIONS: '10', ...nodes?.settings },
   })
@@ -57,7 +57,7 @@ async function startUnderLoad(
   return { on, name, url, shop, server, load, health, assertRecovered }
 
   /** After the fault the service works, every response was in time, and nothing is missing. */
-  async function assertRecovered(fault: string, maxMs = maxAnswerMs): Promise<void> {
+  async function assertRecovered(fault: string, maxMs = maxResponseMs): Promise<void> {
     const back = await health.waitForReadiness(true)
     await load.waitForSuccesses()
     await load.end()
@@ -66,7 +66,7 @@ async function startUnderLoad(
     await server.stop()
     assert.equal(await server.ended(), 0)
     printFigures(`${fault}; ready again after ${back} ms`, counts)
-    assert.ok(counts.slowestRefusal <= underLoad(maxMs), `a refusal took ${counts.slowestRefusal} ms`)
+    assert.ok(counts.slowestRejection <= underLoad(maxMs), `a refusal took ${counts.slowestRejection} ms`)
     await assertDurable(shop, load)
   }
 }
@@ -110,7 +110,7 @@ test('the server is stopped for seconds: 503 with Retry-After at once, not ready
   await on.stop('fast')
   const notReadyMs = await health.waitForReadiness(false)
   await sleep(5_000)
-  assert.ok(load.counts().refusals > 20, 'they were answered while it was gone')
+  assert.ok(load.counts().rejections > 20, 'they were answered while it was gone')
   await on.start()
   await assertRecovered(`stopped for 5 s, not ready after ${notReadyMs} ms`)
 })
@@ -165,7 +165,7 @@ test('a long-held lock exhausts the pool: 503 in time, and full recovery when it
   release()
   await holding
   // A payment waits for the database twice: before its claim, and for it.
-  await assertRecovered(`invoices locked for ${lockMs / 1_000} s`, 2 * maxAnswerMs)
+  await assertRecovered(`invoices locked for ${lockMs / 1_000} s`, 2 * maxResponseMs)
 })
 
 for (const [code, what] of [
@@ -188,8 +188,8 @@ for (const [code, what] of [
     await on.ask(fail("nextval('attempts') % 3 = 0"), name)
     await load.waitForSuccesses()
     await on.ask(fail('true'), name)
-    const { refusals } = load.counts()
-    await retry(async () => load.counts().refusals > refusals + 8 || null)
+    const { rejections } = load.counts()
+    await retry(async () => load.counts().rejections > rejections + 8 || null)
     await on.ask('drop trigger failing on events', name)
     await assertRecovered(code)
   })
@@ -204,10 +204,10 @@ test('the server’s disk is full: errors in time, nothing is lost, and full rec
   load.reset()
   let ended = 0
   for (let times = 0; times < 3; times++) {
-    const { refusals } = load.counts()
+    const { rejections } = load.counts()
     await retry(async () => {
       disk.fill()
-      return load.counts().refusals > refusals + 20 || null
+      return load.counts().rejections > rejections + 20 || null
     })
     disk.free()
     // A server that can't write its log exits; restarting it is its supervisor's job.

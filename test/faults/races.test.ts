@@ -6,7 +6,7 @@ import { second } from '../../src/kernel/clock.ts'
 import type { FailpointName } from '../../src/kernel/failpoint.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { underLoad } from '../helpers/load-factor.ts'
-import { assertPaymentRefused, type Bill, startPaying } from '../helpers/paying.ts'
+import { assertPaymentRejected, type Bill, startPaying } from '../helpers/paying.ts'
 import { type Chance, createNamedRandoms, seedOfRun } from '../helpers/seeded.ts'
 import { type Reply, type Service, startService } from '../helpers/service.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
@@ -27,7 +27,7 @@ process.stderr.write(`races, SEED=${seed}\n`)
 
 const clock = createShiftedClock()
 const service = await startPaying(wholeFile, { clock })
-const { createBill, payer, mempool, statusOf, eventsOf, assertAccepted, assertPaid } = service
+const { createBill, payer, mempool, readStatus, listEvents, assertAccepted, assertPaid } = service
 const startSlowProcess = (failpoint: FailpointName, ms: number) =>
   startService(wholeFile, {
     clock,
@@ -74,7 +74,7 @@ test(`two concurrent transactions for one invoice, ${rounds} times: one success,
     if (!winner || !loser) throw new Error('two were signed')
     won[index] = (won[index] ?? 0) + 1
     assertAccepted(replies[index] ?? assert.fail(), [winner])
-    assertPaymentRefused(replies[1 - index] ?? assert.fail(), 'invoice_paid')
+    assertPaymentRejected(replies[1 - index] ?? assert.fail(), 'invoice_paid')
     const txids = await mempool(coin)
     assert.ok(txids.includes(winner.txid) && !txids.includes(loser.txid))
     await assertPaid(bill, [winner])
@@ -83,19 +83,19 @@ test(`two concurrent transactions for one invoice, ${rounds} times: one success,
 })
 
 /** Fails unless it ended in exactly one of two ways; returns which. */
-async function assertOneEnd(bill: Bill, signed: Signed, reply: Reply, refused: 'cancelled' | 'expired') {
-  const status = await statusOf(bill.uid)
+async function assertOneEnd(bill: Bill, signed: Signed, reply: Reply, rejected: 'cancelled' | 'expired') {
+  const status = await readStatus(bill.uid)
   if (status === 'paid') {
     assertAccepted(reply, [signed])
     await assertPaid(bill, [signed])
   } else {
-    assert.equal(status, refused)
+    assert.equal(status, rejected)
     // After the end and before a sweep, the error is an expired price.
     const isQuote = reply.json.code === 'quote_expired'
-    assertPaymentRefused(reply, isQuote ? 'quote_expired' : `invoice_${refused}`)
+    assertPaymentRejected(reply, isQuote ? 'quote_expired' : `invoice_${rejected}`)
     assert.ok(!(await mempool(bill.coin)).includes(signed.txid), 'nothing is broadcast')
   }
-  const events = (await eventsOf(bill.uid)).filter((type) => type.startsWith('invoice.'))
+  const events = (await listEvents(bill.uid)).filter((type) => type.startsWith('invoice.'))
   assert.deepEqual(events, ['invoice.created', `invoice.${status}`])
   return status
 }
@@ -183,7 +183,7 @@ test(`expiry races a payment, ${schedules} schedules, both orders: paid or expir
   for (const [index, { bill, signed }] of all.entries()) {
     const reply = replies[index] ?? assert.fail()
     // The sweep may be a moment late.
-    await until(async () => (await statusOf(bill.uid)) !== 'unpaid')
+    await until(async () => (await readStatus(bill.uid)) !== 'unpaid')
     const end = await assertOneEnd(bill, signed, reply, 'expired')
     ends[end as keyof typeof ends]++
   }

@@ -61,11 +61,11 @@ export function createRecordingClient({
     name: string,
     key: string | null,
   ): Promise<CreatedInvoice | null> {
-    const nameOf = (attempt: number) => (key === null ? `${name}.${attempt}` : name)
+    const getName = (attempt: number) => (key === null ? `${name}.${attempt}` : name)
     const headers = key === null ? {} : { 'idempotency-key': key }
-    const { reply, answer } = await call({
+    const { reply, result } = await call({
       send: (baseUrl, attempt) => {
-        const body = { ...price, external_id: nameOf(attempt) }
+        const body = { ...price, external_id: getName(attempt) }
         return sendRequest(baseUrl, '/invoices', {
           method: 'POST',
           token,
@@ -80,17 +80,17 @@ export function createRecordingClient({
           : json.code === 'idempotency_mismatch'
             ? 'mismatch'
             : outcome({ status, json } as Reply),
-      record: ({ answer, ...times }, _reply, attempt) => {
-        if (key !== null) callHistory.key(key, { request: { body: name }, answer, ...times })
-        if (answer === 'mismatch' || answer === 'busy') return
-        callHistory.invoice(nameOf(attempt), {
+      record: ({ result, ...times }, _reply, attempt) => {
+        if (key !== null) callHistory.key(key, { request: { body: name }, result, ...times })
+        if (result === 'mismatch' || result === 'busy') return
+        callHistory.invoice(getName(attempt), {
           request: { kind: 'create' },
-          answer: answer === null ? null : 'done',
+          result: result === null ? null : 'done',
           ...times,
         })
       },
     })
-    if (answer === 'mismatch') return null
+    if (result === 'mismatch') return null
     const { invoice, payment_options }: Created = JSON.parse(reply.text)
     const { uid, external_id, created_at } = invoice
     callHistory.always(`the uid of ${external_id}`, uid)
@@ -105,23 +105,23 @@ export function createRecordingClient({
   }
 
   async function read({ name, uid }: CreatedInvoice): Promise<InvoiceState> {
-    const { answer } = await call({
+    const { result } = await call({
       send: (baseUrl) => sendRequest(baseUrl, `/invoices/${uid}`, { signal: responseTimeout() }),
-      read: (reply) => (reply.status === 200 ? stateOf(JSON.parse(reply.text).invoice) : outcome(reply)),
+      read: (reply) => (reply.status === 200 ? getState(JSON.parse(reply.text).invoice) : outcome(reply)),
       record: (callRecord) => recordRead(name, 'read', callRecord),
     })
-    return answer
+    return result
   }
 
   /** The payment request in that coin; null if the invoice no longer accepts payments. */
   async function request({ name, uid }: CreatedInvoice, coin: string): Promise<Template | null> {
     const headers = { accept: 'application/payment-request', 'x-currency': coin }
-    const { reply, answer } = await call({
+    const { reply, result } = await call({
       send: (baseUrl) => sendRequest(baseUrl, `/r/${uid}`, { headers, signal: responseTimeout() }),
       read: (reply) => (reply.status === 200 ? 'unpaid' : (ended[String(reply.json.code)] ?? outcome(reply))),
       record: (callRecord) => recordRead(name, 'ask', callRecord),
     })
-    if (answer !== 'unpaid') return null
+    if (result !== 'unpaid') return null
     const template = JSON.parse(reply.text) as Template
     const addresses = template.outputs.map(({ address }) => address).join()
     callHistory.always(`the address of ${uid} in ${coin}`, addresses)
@@ -140,13 +140,13 @@ export function createRecordingClient({
   }
 
   async function pay({ name, uid }: CreatedInvoice, template: Template, signed: Signed): Promise<void> {
-    const { reply, answer } = await call({
+    const { reply, result } = await call({
       send: (baseUrl) => submit(baseUrl, template, [signed], responseTimeout()),
       read: (reply) => (reply.status === 200 ? 'success' : outcome(reply)),
       record: (callRecord) =>
         callHistory.invoice(name, { request: { kind: 'pay', txid: signed.txid }, ...callRecord }),
     })
-    if (answer !== 'success') return
+    if (result !== 'success') return
     callHistory.always(`the receipt of ${signed.txid}`, reply.text)
     callHistory.always(`the payment of ${uid}`, signed.txid)
     paid.push({ uid, signed })
@@ -170,16 +170,16 @@ export function createRecordingClient({
     await call({
       send: (baseUrl) => sendRequest(baseUrl, '/invoices?limit=200', { token, signal: responseTimeout() }),
       read: (reply) => (reply.status === 200 ? reply.text : outcome(reply)),
-      record: ({ answer, ...times }, reply) => {
+      record: ({ result, ...times }, reply) => {
         if (reply?.status !== 200) return
         const { invoices } = JSON.parse(reply.text) as { invoices: Created[] }
-        const shown = new Map(invoices.map(({ invoice }) => [invoice.external_id, stateOf(invoice)]))
+        const shown = new Map(invoices.map(({ invoice }) => [invoice.external_id, getState(invoice)]))
         const oldest = invoices.map(({ invoice }) => invoice.created_at).sort()[0] ?? ''
-        for (const [name, answer] of shown)
-          callHistory.invoice(name, { request: { kind: 'read' }, answer, ...times })
+        for (const [name, result] of shown)
+          callHistory.invoice(name, { request: { kind: 'read' }, result, ...times })
         for (const { name, createdAt } of before) {
           if (createdAt > oldest && !shown.has(name))
-            callHistory.invoice(name, { request: { kind: 'read' }, answer: 'none', ...times })
+            callHistory.invoice(name, { request: { kind: 'read' }, result: 'none', ...times })
         }
       },
     })
@@ -194,7 +194,7 @@ export function createRecordingClient({
           body: { email },
           signal: responseTimeout(),
         }),
-      read: (reply) => (reply.status === 200 ? Number(reply.json.id) : assertNotRefused(reply)),
+      read: (reply) => (reply.status === 200 ? Number(reply.json.id) : assertNotRejected(reply)),
       record: (callRecord) =>
         callHistory.link(`${source} → ${target}`, { request: { kind: 'link' }, ...withNumber(callRecord) }),
     })
@@ -202,19 +202,19 @@ export function createRecordingClient({
 
   /** The id of the link between them, 0 for none. */
   async function links({ token, id: source }: Merchant, { id: target }: Merchant): Promise<number> {
-    const { answer } = await call({
+    const { result } = await call({
       send: (baseUrl) => sendRequest(baseUrl, linksPath, { token, signal: responseTimeout() }),
       read: (reply) => {
-        if (reply.status !== 200) return assertNotRefused(reply)
+        if (reply.status !== 200) return assertNotRejected(reply)
         const all = JSON.parse(reply.text) as { id: number; source: number; target: number }[]
         return all.find((each) => each.source === source && each.target === target)?.id ?? 0
       },
       record: (callRecord) => {
-        if (callRecord.answer !== null)
+        if (callRecord.result !== null)
           callHistory.link(`${source} → ${target}`, { request: { kind: 'list' }, ...withNumber(callRecord) })
       },
     })
-    return answer
+    return result
   }
 
   async function unlink(
@@ -225,7 +225,7 @@ export function createRecordingClient({
     await call({
       send: (baseUrl) =>
         sendRequest(baseUrl, `${linksPath}/${id}`, { method: 'DELETE', token, signal: responseTimeout() }),
-      read: (reply) => (reply.status === 204 ? 1 : reply.status === 404 ? 0 : assertNotRefused(reply)),
+      read: (reply) => (reply.status === 204 ? 1 : reply.status === 404 ? 0 : assertNotRejected(reply)),
       record: (callRecord) =>
         callHistory.link(`${source} → ${target}`, {
           request: { kind: 'unlink', id },
@@ -236,7 +236,7 @@ export function createRecordingClient({
 
   /** A read without a response has shown nothing. */
   function recordRead(name: string, kind: 'read' | 'ask', callRecord: CallRecord<string>): void {
-    if (callRecord.answer !== null && callRecord.answer !== 'busy')
+    if (callRecord.result !== null && callRecord.result !== 'busy')
       callHistory.invoice(name, { request: { kind }, ...callRecord })
   }
 }
@@ -244,19 +244,19 @@ export function createRecordingClient({
 /** The error of a payment request for an invoice that accepts no payment. */
 const ended: Readonly<Record<string, string>> = { invoice_paid: 'paid', invoice_cancelled: 'cancelled' }
 
-function stateOf({ status, payment }: Pick<ShownInvoice, 'status' | 'payment'>): InvoiceState {
+function getState({ status, payment }: Pick<ShownInvoice, 'status' | 'payment'>): InvoiceState {
   return status === 'paid' ? paidBy(String(payment?.txid)) : status
 }
 
 /** No request for a link is rejected here for a reason of its own. */
-function assertNotRefused(reply: Reply): null {
+function assertNotRejected(reply: Reply): null {
   const code = outcome(reply)
   if (code !== null && code !== 'busy') throw new Error(`a link was refused: ${reply.text}`)
   return null
 }
 
 /** A link is never busy. */
-const withNumber = ({ answer, ...times }: CallRecord<number | 'busy'>) => ({
+const withNumber = ({ result, ...times }: CallRecord<number | 'busy'>) => ({
   ...times,
-  answer: answer === 'busy' ? null : answer,
+  result: result === 'busy' ? null : result,
 })

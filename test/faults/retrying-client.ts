@@ -5,26 +5,26 @@ import type { Reply } from '../helpers/replies.ts'
 import type { Chance } from '../helpers/seeded.ts'
 
 /** When a call began and ended, and its outcome; null if it may or may not have taken effect. */
-export interface CallRecord<Answer> {
+export interface CallRecord<Result> {
   readonly begin: number
   readonly end: number
-  readonly answer: Answer | null
+  readonly result: Result | null
 }
 
-export interface CallOptions<Answer> {
+export interface CallOptions<Result> {
   /** Sends the request to a process; attempts are numbered from 1. */
   send(baseUrl: string, attempt: number): Promise<Reply>
   /** Parses the outcome from the response; null if there is none. `busy` is retried. */
-  read(reply: Reply): Answer | 'busy' | null
-  record(callRecord: CallRecord<Answer | 'busy'>, reply: Reply | null, attempt: number): void
+  read(reply: Reply): Result | 'busy' | null
+  record(callRecord: CallRecord<Result | 'busy'>, reply: Reply | null, attempt: number): void
 }
 
-export type Call = <Answer>(options: CallOptions<Answer>) => Promise<{ answer: Answer; reply: Reply }>
+export type Call = <Result>(options: CallOptions<Result>) => Promise<{ result: Result; reply: Reply }>
 
 /** The total timeout: a process that is down for longer won't come back. */
 const timeoutMs = 60_000
 /** Longer than any valid response takes. */
-const maxAnswerMs = 20_000
+const maxResponseMs = 20_000
 
 /** A client that sends the same request to one process after another until it gets a response. */
 export function createRetryingClient(baseUrls: readonly string[], chance: Chance) {
@@ -32,7 +32,7 @@ export function createRetryingClient(baseUrls: readonly string[], chance: Chance
   const faults: string[] = []
   return { call, counts, faults }
 
-  async function call<Answer>({ send, read, record }: CallOptions<Answer>) {
+  async function call<Result>({ send, read, record }: CallOptions<Result>) {
     const until = performance.now() + underLoad(timeoutMs)
     for (let attempt = 1; ; attempt++) {
       const begin = performance.now()
@@ -42,15 +42,15 @@ export function createRetryingClient(baseUrls: readonly string[], chance: Chance
       counts.requests++
       if (reply instanceof Error) counts.unanswered++
       else checkReply(reply, end - begin)
-      const answer = reply instanceof Error ? null : read(reply)
+      const result = reply instanceof Error ? null : read(reply)
       if (reply === notSent) counts.unanswered--
       else
         record(
-          { begin, end: answer === null ? Number.POSITIVE_INFINITY : end, answer },
-          replyOf(reply),
+          { begin, end: result === null ? Number.POSITIVE_INFINITY : end, result },
+          getReply(reply),
           attempt,
         )
-      if (!(reply instanceof Error) && answer !== null && answer !== 'busy') return { answer, reply }
+      if (!(reply instanceof Error) && result !== null && result !== 'busy') return { result, reply }
       await sleep(chance.between(20, 150))
     }
   }
@@ -73,9 +73,9 @@ function toConnectionError(error: unknown): Error {
   return isRefused ? notSent : new Error('the connection was lost', { cause: error })
 }
 
-const replyOf = (reply: Reply | Error): Reply | null => (reply instanceof Error ? null : reply)
+const getReply = (reply: Reply | Error): Reply | null => (reply instanceof Error ? null : reply)
 
-export const responseTimeout = (): AbortSignal => AbortSignal.timeout(underLoad(maxAnswerMs))
+export const responseTimeout = (): AbortSignal => AbortSignal.timeout(underLoad(maxResponseMs))
 
 /** Errors that guarantee that nothing was done. */
 const notExecuted = new Set([

@@ -9,7 +9,7 @@ import { systemClock } from '../../src/kernel/clock.ts'
 import { type Ending, openTestDatabase, type TestDatabase } from '../helpers/databases.ts'
 import type { Reply, Shown, Template } from '../helpers/replies.ts'
 import { sendRequest } from '../helpers/send-request.ts'
-import { type Merchant, xpubOf } from '../helpers/service.ts'
+import { deriveXpub, type Merchant } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
@@ -29,7 +29,7 @@ export async function openShop(t: Ending, storage?: TestDatabase) {
     waitForAllCoins,
     assertSound,
     assertPaidOnce,
-    eventsOf,
+    listEvents,
     countInProgress,
   }
 
@@ -45,7 +45,7 @@ export async function openShop(t: Ending, storage?: TestDatabase) {
   async function merchant(name: string): Promise<Merchant> {
     const email = `${name}@example.com`
     const { id } = await use.create({ email, password: null, currency: 'USD' })
-    for (const code of coins.keys()) await use.setDestination(email, code, { xpub: xpubOf(name, code) })
+    for (const code of coins.keys()) await use.setDestination(email, code, { xpub: deriveXpub(name, code) })
     const { token } = await use.createToken(email, { name: 'first' })
     return { id, email, token }
   }
@@ -68,13 +68,13 @@ export async function openShop(t: Ending, storage?: TestDatabase) {
       uids.toSorted().map((uid) => [uid, 'accepted']),
     )
     for (const uid of uids) {
-      const paid = (await eventsOf(`invoice/${uid}`)).filter((type) => type === 'invoice.paid')
+      const paid = (await listEvents(`invoice/${uid}`)).filter((type) => type === 'invoice.paid')
       assert.equal(paid.length, 1)
     }
   }
 
   /** Types of the events of a subject, in their sequence. */
-  async function eventsOf(subject: string): Promise<string[]> {
+  async function listEvents(subject: string): Promise<string[]> {
     const rows = await database.read.query
       .selectFrom('events')
       .where('subject', '=', subject)

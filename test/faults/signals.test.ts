@@ -57,9 +57,9 @@ test('SIGTERM under load: not ready at once, running requests finish, new ones a
   assert.ok(performance.now() - since < underLoad(maxExitMs))
   assert.ok(late === 'refused' || (late.status === 503 && Number(late.headers['retry-after']) > 0))
 
-  const { refused, broken } = await load.end()
+  const { rejected, broken } = await load.end()
   assert.equal(broken, 0, 'a request was cut off without an answer')
-  assert.ok(refused.every(({ retryAfter }) => Number(retryAfter) > 0))
+  assert.ok(rejected.every(({ retryAfter }) => Number(retryAfter) > 0))
   await shop.assertSound()
   await shop.assertPaidOnce(...bills.map(({ uid }) => uid))
   // Nothing is half done: every acknowledged result is stored, and nothing else.
@@ -88,7 +88,7 @@ function requestOnNewConnection(baseUrl: string, { shop }: Shop) {
 function startClients({ baseUrl }: RunningProcess, { shop }: Shop) {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   const answered: string[] = []
-  const refused: { retryAfter: string | undefined }[] = []
+  const rejected: { retryAfter: string | undefined }[] = []
   let broken = 0
   const clients = Array.from({ length: 8 }, client)
   return { answered, end }
@@ -103,7 +103,7 @@ function startClients({ baseUrl }: RunningProcess, { shop }: Shop) {
       }
       if (reply.status === 200) answered.push(JSON.parse(reply.text).invoice.uid)
       else if (reply.status === 503) {
-        refused.push(reply)
+        rejected.push(reply)
         return
       } else assert.fail(reply.text)
     }
@@ -134,7 +134,7 @@ function startClients({ baseUrl }: RunningProcess, { shop }: Shop) {
   async function end() {
     await Promise.all(clients)
     agent.destroy()
-    return { refused, broken }
+    return { rejected, broken }
   }
 }
 

@@ -10,7 +10,7 @@ import { systemClock } from '../../src/kernel/clock.ts'
 import { openTestDatabase } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { startProcess } from '../helpers/process.ts'
-import { basic, xpubOf } from '../helpers/service.ts'
+import { basic, deriveXpub } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 const every = [...coins.keys()]
@@ -21,7 +21,7 @@ async function firstOfferedCoins(t: TestContext, settings: Readonly<Record<strin
   await database.migrate()
   const useService = createAccounts(createTransact(database), { chain: 'regtest', clock: systemClock })
   const { email } = await useService.create({ email: 'shop@example.com', password: null })
-  for (const code of every) await useService.setDestination(email, code, { xpub: xpubOf('shop', code) })
+  for (const code of every) await useService.setDestination(email, code, { xpub: deriveXpub('shop', code) })
   const { token } = await useService.createToken(email, { name: 'first' })
 
   const more = { SECRET_KEY: '5e'.repeat(32), ...settings }
@@ -32,11 +32,11 @@ async function firstOfferedCoins(t: TestContext, settings: Readonly<Record<strin
       headers: { authorization: basic(token), 'content-type': 'application/json' },
       body: '{"amount":12.5,"currency":"USD"}',
     })
-  let answer = await create()
+  let response = await create()
   // A busy machine may be slow to open database connections: clients retry.
-  while (answer.status === 503) answer = await create()
-  assert.equal(answer.status, 200)
-  const { payment_options: options } = (await answer.json()) as {
+  while (response.status === 503) response = await create()
+  assert.equal(response.status, 200)
+  const { payment_options: options } = (await response.json()) as {
     payment_options: { currency: CoinCode }[]
   }
   return options.map(({ currency }) => currency)

@@ -8,7 +8,7 @@ import { brokerUrl, consumeEvents, newName, withoutBroker, withoutExchange } fro
 import { sendRequest } from '../helpers/send-request.ts'
 import { until } from '../helpers/until.ts'
 import { createFundedWallet } from '../helpers/wallet.ts'
-import { answering, openReceiver } from '../webhooks/receiver.ts'
+import { openReceiver, respondWith } from '../webhooks/receiver.ts'
 import { newInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
 
 // Two processes on one database (on SQLite, one file): one of them is killed, and the other finishes its work.
@@ -39,7 +39,7 @@ async function waitForTakeover(condition: () => Promise<boolean>): Promise<void>
   assert.ok(took < underLoad(maxTakeoverMs), `after ${Math.round(took)} ms`)
 }
 
-const statusOf = async (baseUrl: string, uid: string): Promise<string> =>
+const readStatus = async (baseUrl: string, uid: string): Promise<string> =>
   Object((await sendRequest(baseUrl, `/invoices/${uid}`)).json.invoice).status
 
 // They mostly wait for a lease to expire: together they take as long as the longest.
@@ -57,7 +57,7 @@ void suite('one of two processes is killed', { concurrency: true }, () => {
       await assert.rejects(submit(killed.baseUrl, template, [signed]))
       assert.equal(await killed.ended(), 'SIGKILL')
 
-      await waitForTakeover(async () => (await statusOf(other.baseUrl, invoice.uid)) === 'paid')
+      await waitForTakeover(async () => (await readStatus(other.baseUrl, invoice.uid)) === 'paid')
       await shop.assertPaidOnce(invoice.uid)
       assert.equal((await submit(other.baseUrl, template, [signed])).status, 200)
       await other.stop()
@@ -92,7 +92,7 @@ void suite('one of two processes is killed', { concurrency: true }, () => {
     }
     assert.equal(receiver.received.length, 1, 'a process that is still sending keeps its lease')
 
-    receiver.answer = answering(200)
+    receiver.respond = respondWith(200)
     await killed.stop('SIGKILL')
     await waitForTakeover(async () => receiver.received.length > 1)
     const deliveries = () =>

@@ -33,7 +33,7 @@ async function startWorkers(t: Ending, settings: Record<string, string> = {}) {
 }
 
 /** The processes that the supervisor has started. */
-async function workersOf({ pid }: RunningProcess): Promise<string[]> {
+async function readWorkers({ pid }: RunningProcess): Promise<string[]> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
   return children.trim().split(/\s+/).filter(Boolean)
 }
@@ -62,7 +62,7 @@ test('with two workers, each invoice is paid once, and every socket receives its
     Array.from({ length: 20 }, () => submit(service.baseUrl, template, [signed])),
   )
   for (const { status, text } of replies) assert.equal(status, 200, text)
-  const expected = await shop.eventsOf(`invoice/${uid}`)
+  const expected = await shop.listEvents(`invoice/${uid}`)
   assert.ok(expected.includes('invoice.paid'))
   for (const socket of sockets) {
     const types = (await socket.some(expected.length)).map(({ type }) => type)
@@ -112,13 +112,13 @@ test('signing out ends the session’s streams at every worker before any later 
 
 test('a killed worker is replaced, and the service keeps responding', { skip }, async (t) => {
   const { shop, service, ask } = await startWorkers(t)
-  const before = await workersOf(service)
+  const before = await readWorkers(service)
   assert.equal(before.length, 2)
   process.kill(Number(before[0]), 'SIGKILL')
-  await until(async () => !(await workersOf(service)).includes(String(before[0])))
+  await until(async () => !(await readWorkers(service)).includes(String(before[0])))
   for (let count = 0; count < 10; count++)
     assert.equal((await ask('/invoices?limit=1', shop.shop.token)).status, 200)
-  await until(async () => (await workersOf(service)).length === 2)
+  await until(async () => (await readWorkers(service)).length === 2)
   await service.stop()
   assert.match(service.output(), /"worker":1,.*a worker exited and will be restarted/)
   assert.equal(service.output().match(/Quittance is ready/g)?.length, 1)
@@ -129,7 +129,7 @@ test('metrics of both workers are in every scrape, and SIGTERM stops both', { sk
   const { text } = await sendRequest(service.baseUrl, '/metrics')
   for (const worker of ['1', '2'])
     assert.match(text, new RegExp(`^process_start_time_seconds\\{worker="${worker}"\\}`, 'm'))
-  const workers = await workersOf(service)
+  const workers = await readWorkers(service)
   await service.stop()
   assert.equal(await service.ended(), 0)
   for (const pid of workers) await assert.rejects(readFile(`/proc/${pid}/stat`))

@@ -7,7 +7,7 @@ import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
 const service = await startPaying(wholeFile)
-const { createInvoice, prepare, send, waitFor, exceptionsOf } = payByAddress(service)
+const { createInvoice, prepare, send, waitFor, listExceptions } = payByAddress(service)
 
 onEveryWatchableCoin(
   'a found payment that is double-spent in a block reverses the invoice, and new money restores it',
@@ -21,7 +21,7 @@ onEveryWatchableCoin(
     const second = await send(coin, address, units(amount))
     const { payment } = await waitFor(uid, ({ status }) => status === 'paid')
     assert.deepEqual([payment.txid, payment.parts.map((part) => part.txid)], [second, [second]])
-    const events = (await service.eventsOf(uid)).filter((type) => type.startsWith('invoice.'))
+    const events = (await service.listEvents(uid)).filter((type) => type.startsWith('invoice.'))
     assert.deepEqual(events, ['invoice.created', 'invoice.paid', 'invoice.reversed', 'invoice.restored'])
   },
 )
@@ -55,7 +55,7 @@ for (const coin of ['BTC', 'DOGE'] as const) {
     await service.mine(coin)
     const { payment } = await waitFor(uid, ({ status }) => status === 'reversed')
     assert.equal(payment.txid, bumped.txid)
-    assert.ok((await service.eventsOf(uid)).includes('payment.replaced'))
+    assert.ok((await service.listEvents(uid)).includes('payment.replaced'))
     await send(coin, address, due / 10n + 1n)
     await service.mine(coin)
     const restored = await waitFor(uid, (invoice) => invoice.status === 'paid')
@@ -144,7 +144,7 @@ test('a surplus that another transaction replaces closes its exception as void',
     { status: 'void', amount: 200_000, txid: signed.txid },
     { status: 'open', amount: 300_000, txid: bumped.txid },
   ])
-  assert.equal((await exceptionsOf(uid)).length, 2)
+  assert.equal((await listExceptions(uid)).length, 2)
 })
 
 test('a late payment that a block double-spends leaves nothing to decide', async () => {
@@ -177,6 +177,6 @@ test('when the last unconfirmed part is double-spent and the others cover the am
   await service.rpc('LTC', 'sandbox_replace', small)
   await service.mine('LTC')
   const { payment } = await waitFor(uid, (invoice) => invoice.payment.parts.length === 1)
-  await until(async () => (await service.eventsOf(uid)).includes('payment.confirmed'))
+  await until(async () => (await service.listEvents(uid)).includes('payment.confirmed'))
   assert.notEqual(payment.confirmed_at, null)
 })

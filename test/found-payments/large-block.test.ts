@@ -34,7 +34,7 @@ async function endWhileSuspended(service: PayingService): Promise<void> {
 const replace = (t: TestContext, { storage }: PayingService) => startPaying(t, { sharedStorage: storage })
 
 /** The heights of the payments' blocks, and null for payments in none. */
-async function heightsOf({ database }: PayingService): Promise<(number | null)[]> {
+async function readHeights({ database }: PayingService): Promise<(number | null)[]> {
   const payments = await database.read.query.selectFrom('payments').select('block_height').execute()
   return payments.map((payment) => payment.block_height)
 }
@@ -47,9 +47,9 @@ async function assertPaidOnce(
 ): Promise<void> {
   await service.followed('LTC')
   const height = await service.rpc('LTC', 'getblockcount')
-  assert.deepEqual(new Set(await heightsOf(service)), new Set([height]))
+  assert.deepEqual(new Set(await readHeights(service)), new Set([height]))
   const types = ['invoice.created', 'payment.received', 'payment.accepted', 'invoice.paid', ...confirmed]
-  for (const uid of uids) assert.deepEqual(await service.eventsOf(uid), types)
+  for (const uid of uids) assert.deepEqual(await service.listEvents(uid), types)
 }
 
 test('a crash while a block is written loses and repeats nothing', async (t) => {
@@ -80,9 +80,9 @@ test('a crash while a block is disconnected loses nothing', async (t) => {
   const second = await startPaying(t, { sharedStorage: first.storage, ...failing })
   await second.rpc('LTC', 'sandbox_reorganise', 1)
   await endWhileSuspended(second)
-  assert.equal((await heightsOf(second)).filter((height) => height === null).length, tasksPerTransaction)
+  assert.equal((await readHeights(second)).filter((height) => height === null).length, tasksPerTransaction)
   const third = await replace(t, second)
-  await until(async () => (await heightsOf(third)).every((height) => height === null))
+  await until(async () => (await readHeights(third)).every((height) => height === null))
   await third.mine('LTC')
   await assertPaidOnce(third, uids, ['payment.confirmed', 'payment.confirmed'])
 })

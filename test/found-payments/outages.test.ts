@@ -14,7 +14,7 @@ import { createFundedWallet } from '../helpers/wallet.ts'
 
 test('what arrives while the service is down for 300 blocks is found when it is back', async (t) => {
   const nodes = await startNodes(t)
-  const settings = { LTC_NODE: nodes.urlOf('LTC'), NODE_POLL_SECONDS: '1' }
+  const settings = { LTC_NODE: nodes.getUrl('LTC'), NODE_POLL_SECONDS: '1' }
   const service = await startPaying(t, { settings, destinations: ['LTC'] })
   await until(() => service.isOffered('LTC'))
   const { createInvoice } = payByAddress(service)
@@ -52,7 +52,7 @@ test('two processes find every payment once', {
 }, async (t) => {
   const service = await startPaying(t)
   await startService(t, { sharedStorage: service.storage })
-  const { createInvoice, send, waitFor, exceptionsOf } = payByAddress(service)
+  const { createInvoice, send, waitFor, listExceptions } = payByAddress(service)
   for (let round = 0; round < 8; round++) {
     const { uid, address, amount } = await createInvoice('LTC')
     const part = units(amount) / 3n
@@ -60,13 +60,13 @@ test('two processes find every payment once', {
     if (round % 2 === 0) await service.mine('LTC')
     const { payment } = await waitFor(uid, ({ status }) => status === 'paid')
     assert.deepEqual(payment.txids.toSorted(), txids.toSorted())
-    assert.deepEqual(await exceptionsOf(uid), [])
+    assert.deepEqual(await listExceptions(uid), [])
   }
 })
 
 test('a payment found in the same second as a submission: one of them pays, the other is a surplus', async (t) => {
   const service = await startPaying(t)
-  const { createInvoice, prepare, waitFor, exceptionsOf } = payByAddress(service)
+  const { createInvoice, prepare, waitFor, listExceptions } = payByAddress(service)
   const payers = new Set<string>()
   for (let round = 0; round < 12; round++) {
     const { uid, address, amount } = await createInvoice('LTC')
@@ -83,7 +83,7 @@ test('a payment found in the same second as a submission: one of them pays, the 
     if (payment.via === 'protocol') service.assertAccepted(reply, [submitted])
     // The other one completed the amount while this one was being broadcast.
     const isOvertaken = reply.json.code === 'broadcast_unknown'
-    assert.equal((await exceptionsOf(uid)).length, reply.status === 200 || isOvertaken ? 1 : 0)
+    assert.equal((await listExceptions(uid)).length, reply.status === 200 || isOvertaken ? 1 : 0)
     assert.equal(payment.parts.length, 1)
   }
   assert.ok(payers.has('network'), 'the submission was always first')
@@ -92,7 +92,7 @@ test('a payment found in the same second as a submission: one of them pays, the 
 test('an invoice expires when its time is over: what was paid in part waits for the merchant, an uncounted payment delays the end', async (t) => {
   const clock = createShiftedClock()
   const service = await startPaying(t, { clock })
-  const { createInvoice, send, waitFor, exceptionsOf } = payByAddress(service)
+  const { createInvoice, send, waitFor, listExceptions } = payByAddress(service)
   const partly = await createInvoice('LTC', { expires_in: 600 })
   const cheap = await createInvoice('DOGE', { expires_in: 600 })
   const part = await send('LTC', partly.address, units(partly.amount) / 2n)
@@ -101,10 +101,10 @@ test('an invoice expires when its time is over: what was paid in part waits for 
   clock.advance(12 * minute)
   await waitFor(partly.uid, ({ status }) => status === 'expired')
   assert.deepEqual(
-    (await exceptionsOf(partly.uid)).map(({ kind, txid }) => [kind, txid]),
+    (await listExceptions(partly.uid)).map(({ kind, txid }) => [kind, txid]),
     [['partial', part]],
   )
-  assert.equal((await payByAddress(service).invoiceOf(cheap.uid)).status, 'unpaid')
+  assert.equal((await payByAddress(service).readInvoice(cheap.uid)).status, 'unpaid')
   clock.advance(25 * hour)
   await waitFor(cheap.uid, ({ status }) => status === 'expired')
 })
@@ -112,7 +112,7 @@ test('an invoice expires when its time is over: what was paid in part waits for 
 test('addresses are watched for 30 days after the end of their invoices, and longer while an exception is open', async (t) => {
   const clock = createShiftedClock()
   const service = await startPaying(t, { clock })
-  const { createInvoice, send, waitFor, exceptionsOf } = payByAddress(service)
+  const { createInvoice, send, waitFor, listExceptions } = payByAddress(service)
   const [settled, open] = [await createInvoice('LTC'), await createInvoice('LTC')]
   await send('LTC', settled.address, units(settled.amount))
   await send('LTC', open.address, 2n * units(open.amount))
@@ -126,6 +126,6 @@ test('addresses are watched for 30 days after the end of their invoices, and lon
   for (const { address } of [settled, open]) await send('LTC', address, 400_000n)
   await service.mine('LTC')
   await service.followed('LTC')
-  const kindsOf = async (uid: string) => (await exceptionsOf(uid)).map(({ kind }) => kind)
-  assert.deepEqual([await kindsOf(settled.uid), await kindsOf(open.uid)], [[], ['excess', 'surplus']])
+  const readKinds = async (uid: string) => (await listExceptions(uid)).map(({ kind }) => kind)
+  assert.deepEqual([await readKinds(settled.uid), await readKinds(open.uid)], [[], ['excess', 'surplus']])
 })

@@ -5,7 +5,7 @@ import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 
 const service = await startPaying(wholeFile)
-const { createInvoice, addressOf, send, invoiceOf, waitFor, exceptionsOf } = payByAddress(service)
+const { createInvoice, readAddress, send, readInvoice, waitFor, listExceptions } = payByAddress(service)
 
 onEveryWatchableCoin(
   'an invoice that accepts any wallet is paid by sending to its address, and confirmed in a block',
@@ -26,7 +26,7 @@ onEveryWatchableCoin(
     )
     await service.mine(coin)
     await waitFor(uid, (invoice) => invoice.payment.confirmed_at !== null)
-    const [created, ...rest] = await service.eventsOf(uid)
+    const [created, ...rest] = await service.listEvents(uid)
     assert.equal(created, 'invoice.created')
     assert.deepEqual(rest.toSorted(), [
       'invoice.paid',
@@ -39,10 +39,10 @@ onEveryWatchableCoin(
 
 test('parts in several coins add up, and the rest can be paid by protocol', async () => {
   const { uid, address, amount } = await createInvoice('LTC')
-  assert.equal((await invoiceOf(uid)).received, null)
+  assert.equal((await readInvoice(uid)).received, null)
   await send('LTC', address, units(amount) / 4n)
   await waitFor(uid, ({ received }) => received !== null)
-  const second = await addressOf(uid, 'DOGE')
+  const second = await readAddress(uid, 'DOGE')
   assert.equal(units(second.remaining), (units(second.amount) * 3n) / 4n)
   await send('DOGE', second.address, units(second.remaining) / 2n)
   const { status } = await waitFor(uid, ({ received }) => received?.payments.length === 2)
@@ -50,7 +50,7 @@ test('parts in several coins add up, and the rest can be paid by protocol', asyn
   const bill = { uid, coin: 'BCH', template: await service.paymentRequest(uid, 'BCH') }
   const signed = (await service.payer('BCH')).pay(bill)
   service.assertAccepted(await service.submit(bill, signed), [signed])
-  const { payment } = await invoiceOf(uid)
+  const { payment } = await readInvoice(uid)
   assert.deepEqual(
     [payment.via, payment.currency, payment.txid, payment.parts.length, payment.txids.length],
     ['protocol', 'BCH', signed.txid, 3, 3],
@@ -66,7 +66,7 @@ test('more than was due is an excess, and a later payment a surplus: both wait f
   // While no invoice of the coin is unpaid, only blocks are read.
   await service.mine('LTC')
   await waitFor(uid, (invoice) => invoice.payment.confirmed_at !== null)
-  const exceptions = await exceptionsOf(uid)
+  const exceptions = await listExceptions(uid)
   assert.deepEqual(
     exceptions.map(({ kind, currency, amount }) => [kind, currency, amount]),
     [
@@ -74,7 +74,7 @@ test('more than was due is an excess, and a later payment a surplus: both wait f
       ['surplus', 'LTC', '0.001'],
     ],
   )
-  assert.equal((await invoiceOf(uid)).status, 'paid')
+  assert.equal((await readInvoice(uid)).status, 'paid')
 })
 
 onEveryWatchableCoin(
@@ -86,7 +86,7 @@ onEveryWatchableCoin(
     await service.rpc(coin, 'sendrawtransaction', signed.hex)
     await waitFor(uid, ({ status }) => status === 'paid')
     service.assertAccepted(await service.submit(bill, signed), [signed])
-    assert.equal((await invoiceOf(uid)).payment.parts.length, 1)
+    assert.equal((await readInvoice(uid)).payment.parts.length, 1)
   },
 )
 
@@ -106,7 +106,7 @@ test('a payment that may be replaced or pays too little fee counts once it is in
   await send('DOGE', address, units(amount), { feeRate: 200_000n })
   const { received, status } = await waitFor(uid, (invoice) => invoice.received !== null)
   assert.deepEqual([status, received?.value, received?.payments[0]?.counted], ['unpaid', '0', false])
-  assert.deepEqual(await service.eventsOf(uid), ['invoice.created', 'payment.received'])
+  assert.deepEqual(await service.listEvents(uid), ['invoice.created', 'payment.received'])
   await service.mine('DOGE')
   await waitFor(uid, (invoice) => invoice.status === 'paid')
 })
@@ -120,13 +120,13 @@ test('a partly paid invoice can be cancelled, and what arrives later is late: on
   await service.mine('LTC')
   await service.followed('LTC')
   assert.deepEqual(
-    (await exceptionsOf(uid)).map(({ kind, txid }) => [kind, txid]),
+    (await listExceptions(uid)).map(({ kind, txid }) => [kind, txid]),
     [
       ['partial', first],
       ['late', second],
     ],
   )
-  assert.equal((await invoiceOf(uid)).status, 'cancelled')
+  assert.equal((await readInvoice(uid)).status, 'cancelled')
 })
 
 test('an invoice without any_wallet, BSV and unknown coins have no address to send to', async () => {
@@ -141,5 +141,5 @@ test('an invoice without any_wallet, BSV and unknown coins have no address to se
     const { json, ...reply } = await service.request(`/invoices/${path}`, { token: null })
     assert.deepEqual([reply.status, json.code], [status, code], path)
   }
-  assert.ok(!('received' in (await invoiceOf(uid))))
+  assert.ok(!('received' in (await readInvoice(uid))))
 })

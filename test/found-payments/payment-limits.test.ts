@@ -6,7 +6,7 @@ import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 
 const service = await startPaying(wholeFile)
-const { createInvoice, prepare, send, invoiceOf, waitFor } = payByAddress(service)
+const { createInvoice, prepare, send, readInvoice, waitFor } = payByAddress(service)
 
 const allLimitEntries = async () => {
   const rows = await service.database.read.query
@@ -38,12 +38,12 @@ test('of a flood of small outputs 20 are recorded, the rest is summed up in the 
   await service.mine('LTC')
   await until(async () => (await limitEntries(uid)).length === 1)
   const [entry] = await limitEntries(uid)
-  const recorded = (await invoiceOf(uid)).received?.payments ?? []
+  const recorded = (await readInvoice(uid)).received?.payments ?? []
   const all = outputs.reduce((sum, output) => sum + BigInt(output.amount), 0n)
   const kept = recorded.reduce((sum, payment) => sum + units(payment.amount), 0n)
   assert.deepEqual([entry?.coin, entry?.payments, units(String(entry?.amount))], ['LTC', 230, all - kept])
   assert.equal(await countPayments(uid), 20)
-  assert.equal((await service.eventsOf(uid)).length, 21)
+  assert.equal((await service.listEvents(uid)).length, 21)
   await send('LTC', address, units(amount) - kept)
   await waitFor(uid, ({ status }) => status === 'paid')
 })

@@ -11,13 +11,13 @@ import { exceptionsPath } from '../payment-exceptions/exceptions.ts'
 
 const clock = createShiftedClock()
 const service = await startPaying(wholeFile, { clock })
-const { createInvoice, send, invoiceOf, waitFor, exceptionsOf } = payByAddress(service)
+const { createInvoice, send, readInvoice, waitFor, listExceptions } = payByAddress(service)
 
 async function cancel(uid: string): Promise<void> {
   assert.equal((await service.request(`/invoices/${uid}`, { method: 'DELETE' })).status, 200)
 }
 
-async function statusesOf(uid: string): Promise<readonly string[]> {
+async function readStatuses(uid: string): Promise<readonly string[]> {
   const { json } = await service.request(`${exceptionsPath}?limit=200`)
   const all = json.payment_exceptions as { uid: string; kind: string; status: string }[]
   return all.filter((each) => each.uid === uid).map(({ kind, status }) => `${kind} ${status}`)
@@ -30,10 +30,10 @@ test('a late payment that the mempool replaces is void at once, and open again w
   await cancel(uid)
   const txid = await send('BTC', address, units(amount), { sequence: 0 })
   const hex = await service.rpc('BTC', 'getrawtransaction', txid)
-  await until(async () => (await statusesOf(uid))[0] === 'late open')
+  await until(async () => (await readStatuses(uid))[0] === 'late open')
   const other = await service.rpc('BTC', 'sandbox_replace', txid)
-  await until(async () => (await statusesOf(uid))[0] === 'late void')
-  const events = (await exceptionsOf(uid)) as { id: string; status?: string }[]
+  await until(async () => (await readStatuses(uid))[0] === 'late void')
+  const events = (await listExceptions(uid)) as { id: string; status?: string }[]
   assert.deepEqual(
     events.map(({ status }) => status),
     [undefined, 'void'],
@@ -47,8 +47,8 @@ test('a late payment that the mempool replaces is void at once, and open again w
   assert.ok(!JSON.stringify(open).includes(uid))
   await service.rpc('BTC', 'sandbox_evict', other)
   await service.rpc('BTC', 'sendrawtransaction', hex)
-  await until(async () => (await statusesOf(uid))[0] === 'late open')
-  assert.deepEqual((await exceptionsOf(uid)).length, 3)
+  await until(async () => (await readStatuses(uid))[0] === 'late open')
+  assert.deepEqual((await listExceptions(uid)).length, 3)
 })
 
 test('a part of an invoice that has ended no longer counts once the mempool replaces it', async () => {
@@ -57,11 +57,11 @@ test('a part of an invoice that has ended no longer counts once the mempool repl
   const txid = await send('BTC', address, units(amount) / 2n, { sequence: 0 })
   await waitFor(uid, ({ received }) => received?.payments.length === 2)
   await cancel(uid)
-  const { received: before } = await invoiceOf(uid)
+  const { received: before } = await readInvoice(uid)
   await service.rpc('BTC', 'sandbox_replace', txid)
-  await until(async () => (await statusesOf(uid)).includes('partial void'))
-  assert.deepEqual((await statusesOf(uid)).toSorted(), ['partial open', 'partial void'])
-  const { received, status } = await invoiceOf(uid)
+  await until(async () => (await readStatuses(uid)).includes('partial void'))
+  assert.deepEqual((await readStatuses(uid)).toSorted(), ['partial open', 'partial void'])
+  const { received, status } = await readInvoice(uid)
   assert.equal(status, 'cancelled')
   assert.deepEqual(
     received?.payments.map((each) => [each.txid, each.counted]),
@@ -80,7 +80,7 @@ test('a counted payment of an open invoice that the mempool replaces counts unti
   await waitFor(uid, ({ status }) => status === 'paid')
   await service.rpc('LTC', 'sandbox_replace', txid)
   clock.advance(1 * minute)
-  assert.equal((await invoiceOf(uid)).status, 'paid')
+  assert.equal((await readInvoice(uid)).status, 'paid')
   await service.mine('LTC')
   await waitFor(uid, ({ status }) => status === 'reversed')
 })
@@ -92,5 +92,5 @@ test('an invoice expires without waiting for a payment that the mempool has repl
   await service.rpc('DOGE', 'sandbox_replace', txid)
   clock.advance(12 * minute)
   await waitFor(uid, ({ status }) => status === 'expired')
-  assert.deepEqual(await exceptionsOf(uid), [])
+  assert.deepEqual(await listExceptions(uid), [])
 })

@@ -33,8 +33,8 @@ test('the bytes of a transaction that pays several invoices are stored once', as
 
 test('the bytes of a replaced transaction are deleted with the last payment that has them', async () => {
   const [bumpedOne, keptOne] = [await createInvoice('BTC'), await createInvoice('BTC')]
-  const outputOf = ({ address, amount }: typeof keptOne) => ({ address, amount: Number(units(amount)) })
-  const outputs = [outputOf(bumpedOne), outputOf(keptOne)]
+  const createOutput = ({ address, amount }: typeof keptOne) => ({ address, amount: Number(units(amount)) })
+  const outputs = [createOutput(bumpedOne), createOutput(keptOne)]
   const { signed, sign } = await prepare('BTC', '', 0n, { outputs, sequence: 0 })
   await service.rpc('BTC', 'sendrawtransaction', signed.hex)
   for (const { uid } of [bumpedOne, keptOne]) await waitFor(uid, ({ status }) => status === 'paid')

@@ -4,7 +4,7 @@ import { createAuditStore } from '../../src/audit/store.ts'
 import { messages } from '../../src/greenfield/connect/pages/translator.ts'
 import { storePermissions } from '../../src/greenfield/permissions.ts'
 import { languages } from '../../src/platform/web/language.ts'
-import { alertOf, fieldOf, openBrowser } from '../helpers/browser.ts'
+import { getAlert, getField, openBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { startSmtpServer } from '../helpers/smtp-server.ts'
@@ -32,11 +32,11 @@ const servedToWoo = [...wooRequired, 'btcpay.store.webhooks.canmodifywebhooks']
 
 type Query = Readonly<Record<string, string>>
 
-const urlOf = (permissions: readonly string[], fields: Query = {}): string =>
+const getUrl = (permissions: readonly string[], fields: Query = {}): string =>
   `${path}?${new URLSearchParams([...permissions.map((each) => ['permissions', each] as [string, string]), ...Object.entries(fields)])}`
 
 const wooUrl = (fields: Query = {}): string =>
-  urlOf([...wooRequired, ...wooOptional], {
+  getUrl([...wooRequired, ...wooOptional], {
     applicationName: 'WooCommerce',
     strict: 'true',
     selectiveStores: 'true',
@@ -59,7 +59,7 @@ async function merchant(name: string) {
 
   /** Submits the form of the page, as a browser without scripts does. */
   async function authorize(url: string, fields: Query = {}) {
-    return browser.post(actionOf(await open(url)), { password, ...fields })
+    return browser.post(getAction(await open(url)), { password, ...fields })
   }
 }
 
@@ -67,7 +67,7 @@ const unescaped = (text: string): string =>
   text.replace(/&#(\d+);/g, (_whole, code) => String.fromCharCode(Number(code)))
 
 /** The target of the form in the page's body that isn't for signing out. */
-const actionOf = (page: string): string =>
+const getAction = (page: string): string =>
   unescaped(/class="form" method="post" action="([^"]+)"/.exec(page)?.[1] ?? '')
 
 /** The hidden fields of the page, in order. */
@@ -76,7 +76,7 @@ const hiddenFields = (page: string): [string, string][] =>
     ([, name = '', value = '']) => [name, unescaped(value)],
   )
 
-const formActionOf = (headers: Readonly<Record<string, unknown>>): string | undefined =>
+const getFormAction = (headers: Readonly<Record<string, unknown>>): string | undefined =>
   /form-action ([^;]+)/.exec(String(headers['content-security-policy']))?.[1]
 
 test('a signed-out visitor signs in first and comes back with the whole query', async () => {
@@ -87,7 +87,7 @@ test('a signed-out visitor signs in first and comes back with the whole query', 
   assert.equal(status, 303)
   const login = String(headers.location)
   assert.match(login, /^\/login\?next=/)
-  const next = fieldOf((await browser.get(login)).text, 'next') ?? assert.fail()
+  const next = getField((await browser.get(login)).text, 'next') ?? assert.fail()
   const target = await browser.submit('/login', { email, password, next })
   assert.equal(target, url)
   const { text } = await browser.get(target)
@@ -110,13 +110,13 @@ test('the page says who asks for what, for which account, and where the key goes
     page,
     /key won’t include it[\s\S]*<code dir="ltr">btcpay.store.cancreatenonapprovedpullpayments<\/code>/,
   )
-  assert.ok(!/won’t include it/.test(await open(urlOf(wooRequired))))
-  assert.equal(await open(wooUrl().replace('?', '/?')).then(actionOf), actionOf(page))
+  assert.ok(!/won’t include it/.test(await open(getUrl(wooRequired))))
+  assert.equal(await open(wooUrl().replace('?', '/?')).then(getAction), getAction(page))
 })
 
 test('every served permission is described in words', async () => {
   const { open } = await merchant('words')
-  const page = await open(urlOf(storePermissions))
+  const page = await open(getUrl(storePermissions))
   assert.ok(!page.includes('<code dir="ltr">btcpay'))
   const [list = ''] = (page.split('<h2>')[1] ?? '').split('</ul>')
   assert.equal(list.match(/<li>/g)?.length, storePermissions.length)
@@ -126,10 +126,10 @@ test('WooCommerce gets a key with exactly the served permissions that it asks fo
   const { id, email, authorize } = await merchant('woo')
   const { status, headers, text } = await authorize(wooUrl())
   assert.equal(status, 200)
-  assert.equal(actionOf(text), redirect)
+  assert.equal(getAction(text), redirect)
   assert.match(text, /<form class="form" method="post" action="[^"]+" data-submit>/)
   assert.match(text, /<script type="module" src="\/assets\/submit\.[0-9a-f]+\.js">/)
-  assert.equal(formActionOf(headers), "'self' https://shop.example")
+  assert.equal(getFormAction(headers), "'self' https://shop.example")
   assert.equal(headers['cache-control'], 'no-store')
   const [[, key = ''] = [], ...others] = hiddenFields(text)
   assert.match(key, /^qt_[\w-]{43}$/)
@@ -156,11 +156,11 @@ test('WooCommerce gets a key with exactly the served permissions that it asks fo
 
 test('no other page lets a form be sent to the shop', async () => {
   const { browser } = await merchant('policy')
-  assert.equal(formActionOf((await browser.get(wooUrl())).headers), "'self'")
+  assert.equal(getFormAction((await browser.get(wooUrl())).headers), "'self'")
   const rejected = await browser.post(wooUrl(), { password: 'wrong' })
-  assert.equal(formActionOf(rejected.headers), "'self'")
-  const shown = await browser.post(urlOf(wooRequired), { password })
-  assert.equal(formActionOf(shown.headers), "'self'")
+  assert.equal(getFormAction(rejected.headers), "'self'")
+  const shown = await browser.post(getUrl(wooRequired), { password })
+  assert.equal(getFormAction(shown.headers), "'self'")
 })
 
 test('other plug-ins get exactly what they ask for', async () => {
@@ -174,7 +174,7 @@ test('other plug-ins get exactly what they ask for', async () => {
     'btcpay.store.canmodifyinvoices',
   ]
   for (const permissions of [presta, [...presta].slice(1).reverse(), ['btcpay.store.cancreateinvoice']]) {
-    const { text } = await authorize(urlOf([...permissions, ...permissions], { redirect }))
+    const { text } = await authorize(getUrl([...permissions, ...permissions], { redirect }))
     const granted = hiddenFields(text).filter(([name]) => name === 'permissions[]')
     assert.deepEqual(
       granted.map(([, value]) => value),
@@ -185,11 +185,11 @@ test('other plug-ins get exactly what they ask for', async () => {
 
 test('without a redirect the page shows the key once', async () => {
   const { authorize } = await merchant('presta')
-  const { status, text } = await authorize(urlOf(wooRequired, { applicationName: 'PrestaShop' }))
+  const { status, text } = await authorize(getUrl(wooRequired, { applicationName: 'PrestaShop' }))
   assert.equal(status, 200)
   const key = /value="(qt_[\w-]{43})"/.exec(text)?.[1] ?? assert.fail(text)
   assert.ok(text.includes(`data-copy="${key}"`))
-  assert.equal(actionOf(text), '')
+  assert.equal(getAction(text), '')
   assert.equal((await call('GET', '/api/v1/api-keys/current', { token: key })).json.label, 'PrestaShop')
 })
 
@@ -197,9 +197,9 @@ test('a wrong password makes no key: 400, and the form again with its choices', 
   const { email, authorize } = await merchant('wrong')
   const { status, text } = await authorize(wooUrl(), { password: 'wrong', allow_frame: 'on' })
   assert.equal(status, 400)
-  assert.match(alertOf(text) ?? '', /password is wrong/)
+  assert.match(getAlert(text) ?? '', /password is wrong/)
   assert.match(text, /name="allow_frame" value="on" checked/)
-  assert.equal(actionOf(text).includes('redirect='), true)
+  assert.equal(getAction(text).includes('redirect='), true)
   assert.deepEqual(await service.accounts.listTokens(email), [])
 })
 
@@ -221,13 +221,13 @@ test('an address to return to that is not https, or our own, gets an error page 
     `https://${'x'.repeat(300)}.example/`,
     `${service.baseUrl}/dashboard/settings/webhooks`,
   ]) {
-    for (const answer of [
+    for (const response of [
       await browser.get(wooUrl({ redirect: wrong })),
       await browser.post(wooUrl({ redirect: wrong }), { password }),
     ]) {
-      assert.equal(answer.status, 400, wrong)
-      assert.match(alertOf(answer.text) ?? '', /full https:\/\/ URL of your shop/)
-      assert.equal(formActionOf(answer.headers), "'self'")
+      assert.equal(response.status, 400, wrong)
+      assert.match(getAlert(response.text) ?? '', /full https:\/\/ URL of your shop/)
+      assert.equal(getFormAction(response.headers), "'self'")
     }
   }
   assert.deepEqual(await service.accounts.listTokens(email), [])
@@ -237,8 +237,8 @@ test('a shop on this computer may use http', async () => {
   const { authorize } = await merchant('local')
   const local = 'http://localhost:8080/callback'
   const { headers, text } = await authorize(wooUrl({ redirect: local }))
-  assert.equal(actionOf(text), local)
-  assert.equal(formActionOf(headers), "'self' http://localhost:8080")
+  assert.equal(getAction(text), local)
+  assert.equal(getFormAction(headers), "'self' http://localhost:8080")
 })
 
 test('values that are too long, repeated or of the wrong form get an error page', async () => {
@@ -251,17 +251,17 @@ test('values that are too long, repeated or of the wrong form get an error page'
     wooUrl({ strict: 'x'.repeat(11) }),
     wooUrl({ selectiveStores: 'x'.repeat(11) }),
     `${wooUrl()}&applicationName=other`,
-    urlOf([...wooRequired, `btcpay.store.${'x'.repeat(100)}`]),
-    urlOf([...wooRequired, 'a b']),
-    urlOf([...wooRequired, ...many]),
+    getUrl([...wooRequired, `btcpay.store.${'x'.repeat(100)}`]),
+    getUrl([...wooRequired, 'a b']),
+    getUrl([...wooRequired, ...many]),
   ]) {
     assert.equal((await browser.get(url)).status, 400, url)
     assert.equal((await browser.post(url, { password })).status, 400, url)
   }
-  for (const url of [path, urlOf(['btcpay.server.canmodifyserversettings'])]) {
+  for (const url of [path, getUrl(['btcpay.server.canmodifyserversettings'])]) {
     const { status, text } = await browser.get(url)
     assert.equal(status, 400)
-    assert.match(alertOf(text) ?? '', /no permission that this service offers/)
+    assert.match(getAlert(text) ?? '', /no permission that this service offers/)
   }
   assert.deepEqual(await service.accounts.listTokens(email), [])
 })
@@ -273,9 +273,9 @@ test('the longest values fit: name, host and address to return to', async () => 
     applicationIdentifier: 'x'.repeat(100),
     redirect: `https://${`${'x'.repeat(60)}.`.repeat(4)}example/${'y'.repeat(1_750)}`,
   }
-  const { status, text } = await authorize(urlOf(wooRequired, longest))
+  const { status, text } = await authorize(getUrl(wooRequired, longest))
   assert.equal(status, 200, text)
-  assert.equal(actionOf(text), longest.redirect)
+  assert.equal(getAction(text), longest.redirect)
   const [token] = await service.accounts.listTokens(email)
   assert.equal([...(token?.name ?? '')].length, 100)
 })
@@ -317,15 +317,15 @@ test('the application and the host recognise an earlier key, whatever the names 
   for (const same of [
     wooUrl({ applicationIdentifier: identifier, applicationName: 'Woo 2' }),
     wooUrl({ applicationIdentifier: identifier, redirect: 'https://shop.example/another/page' }),
-    urlOf(wooRequired, { applicationIdentifier: identifier, redirect }),
+    getUrl(wooRequired, { applicationIdentifier: identifier, redirect }),
   ])
     assert.ok(await isRecognised(same), same)
   for (const other of [
     wooUrl({ applicationIdentifier: `${identifier}y` }),
     wooUrl(),
     wooUrl({ applicationIdentifier: identifier, redirect: 'https://shop.example:8443/' }),
-    urlOf(wooRequired, { applicationIdentifier: identifier }),
-    urlOf(wooRequired, { redirect }),
+    getUrl(wooRequired, { applicationIdentifier: identifier }),
+    getUrl(wooRequired, { redirect }),
   ])
     assert.ok(!(await isRecognised(other)), other)
 })
@@ -337,7 +337,7 @@ test('a plug-in without an identifier is recognised by its name; one without eit
     [{ applicationName: 'WooCommerce', redirect }, true],
     [{}, false],
   ] as const) {
-    const url = urlOf(wooRequired, fields)
+    const url = getUrl(wooRequired, fields)
     await authorize(url)
     assert.equal((await open(url)).includes('already has a key'), isRecognised, url)
   }
@@ -354,7 +354,7 @@ test('the shop may show the checkout in a window only if the owner ticks the box
   await authorize(wooUrl(), { allow_frame: 'on' })
   assert.deepEqual(await origins(), ['https://second.example', 'https://shop.example'])
   assert.ok(!(await open(wooUrl())).includes('name="allow_frame"'))
-  assert.ok(!(await open(urlOf(wooRequired))).includes('name="allow_frame"'))
+  assert.ok(!(await open(getUrl(wooRequired))).includes('name="allow_frame"'))
 })
 
 test('a form from another site, or for another account, makes no key', async () => {

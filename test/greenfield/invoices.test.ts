@@ -15,7 +15,7 @@ const create = async ({ call, store }: GreenfieldShop, body: unknown) => {
 }
 const show = async ({ call, store }: GreenfieldShop, id: string) =>
   (await call('GET', `/api/v1/stores/${store}/invoices/${id}`)).json
-const statusOf = async (shop: GreenfieldShop, id: string) => {
+const readStatus = async (shop: GreenfieldShop, id: string) => {
   const { status, additionalStatus } = await show(shop, id)
   return `${status} / ${additionalStatus}`
 }
@@ -156,14 +156,14 @@ test('a paid invoice is Processing, then Settled at its depth, and stays so thro
     checkout: { speedPolicy: 'MediumSpeed' },
   })
   assert.equal((await shop.service.pay(id, 'LTC')).reply.status, 200)
-  assert.equal(await statusOf(shop, id), 'Processing / None')
+  assert.equal(await readStatus(shop, id), 'Processing / None')
   assert.equal((await show(shop, id)).paidAmount, '5')
   await mine(shop, 'LTC', 1)
-  await until(async () => (await statusOf(shop, id)) === 'Settled / None')
+  await until(async () => (await readStatus(shop, id)) === 'Settled / None')
   await shop.service.rpc('ltc', 'sandbox_reorganise', 1, [])
   const confirmed = async () => (await shop.service.getInvoice(id)).invoice.payment?.confirmed_at
   await until(async () => (await confirmed()) === null)
-  assert.equal(await statusOf(shop, id), 'Settled / None')
+  assert.equal(await readStatus(shop, id), 'Settled / None')
   assert.deepEqual((await show(shop, id)).availableStatusesForManualMarking, [])
 })
 
@@ -171,7 +171,7 @@ test('HighSpeed settles at once', async (t) => {
   const shop = await openGreenfield(t)
   const { id } = await create(shop, { amount: '5', currency: 'USD', checkout: { speedPolicy: 'HighSpeed' } })
   await shop.service.pay(id, 'LTC')
-  assert.equal(await statusOf(shop, id), 'Settled / None')
+  assert.equal(await readStatus(shop, id), 'Settled / None')
 })
 
 test('a reversed payment makes the invoice Invalid', async (t) => {
@@ -183,9 +183,9 @@ test('a reversed payment makes the invoice Invalid', async (t) => {
   })
   const { signed } = await shop.service.pay(id, 'LTC')
   await mine(shop, 'LTC', 1)
-  await until(async () => (await statusOf(shop, id)) === 'Settled / None')
+  await until(async () => (await readStatus(shop, id)) === 'Settled / None')
   await shop.service.rpc('ltc', 'sandbox_reorganise', 1, [signed.txid])
-  await until(async () => (await statusOf(shop, id)) === 'Invalid / None')
+  await until(async () => (await readStatus(shop, id)) === 'Invalid / None')
 })
 
 test('only Invalid can be set, and only while it is unpaid', async (t) => {
@@ -197,7 +197,7 @@ test('only Invalid can be set, and only while it is unpaid', async (t) => {
   assert.equal(settled.status, 422)
   assert.equal(JSON.parse(settled.text)[0].path, 'status')
   assert.equal((await mark('Invalid')).status, 200)
-  assert.equal(await statusOf(shop, id), 'Invalid / Marked')
+  assert.equal(await readStatus(shop, id), 'Invalid / Marked')
   const paid = await create(shop, { amount: '5', currency: 'USD' })
   await shop.service.pay(paid.id, 'LTC')
   assert.equal((await mark('Invalid', paid.id)).status, 422)

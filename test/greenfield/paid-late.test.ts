@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hour } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { assertPaymentRefused, startPaying } from '../helpers/paying.ts'
+import { assertPaymentRejected, startPaying } from '../helpers/paying.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
 import { openReceiver } from '../webhooks/receiver.ts'
@@ -39,7 +39,7 @@ test('a payment that appears after the invoice expired is received late, and set
   const bill = { uid, coin: 'BCH', template: await service.paymentRequest(uid, 'BCH') }
   const signed = (await payer('BCH')).pay(bill)
   await rpc('BCH', 'sandbox_fail', 'timeout', 1)
-  assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
+  assertPaymentRejected(await submit(bill, signed), 'broadcast_unknown')
   await rpc('BCH', 'sandbox_fail', 'down', 1)
   clock.advance(24 * hour)
   await until(async () => (await statuses())[0] === 'Expired')

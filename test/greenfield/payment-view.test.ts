@@ -13,7 +13,7 @@ interface PaymentMethod {
 const service = await startPaying(wholeFile, { settings: { GREENFIELD: 'true' } })
 const { createInvoice, send, waitFor } = payByAddress(service)
 
-async function paymentMethodOf(uid: string): Promise<PaymentMethod> {
+async function readPaymentMethod(uid: string): Promise<PaymentMethod> {
   const path = `/api/v1/stores/${service.merchant.id}/invoices/${uid}/payment-methods`
   const { text } = await service.request(path)
   const [method] = JSON.parse(text) as PaymentMethod[]
@@ -28,7 +28,7 @@ test('a payment that the mempool replaces after the end of its invoice is invali
   const txid = await send('LTC', address, half)
   await waitFor(uid, ({ received }) => received?.payments[0]?.counted === true)
   assert.equal((await service.request(`/invoices/${uid}`, { method: 'DELETE' })).status, 200)
-  const before = await paymentMethodOf(uid)
+  const before = await readPaymentMethod(uid)
   assert.equal(before.totalPaid, formatCoins(half))
   assert.deepEqual(
     before.payments.map(({ status }) => status),
@@ -36,7 +36,7 @@ test('a payment that the mempool replaces after the end of its invoice is invali
   )
   await service.rpc('LTC', 'sandbox_replace', txid)
   await waitFor(uid, ({ received }) => received?.payments[0]?.counted === false)
-  const after = await paymentMethodOf(uid)
+  const after = await readPaymentMethod(uid)
   assert.equal(after.totalPaid, '0')
   assert.deepEqual(
     after.payments.map(({ status }) => status),

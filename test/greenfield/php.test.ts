@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { openBrowser } from '../helpers/browser.ts'
 import { afterwards, type Ending } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
-import { xpubOf } from '../helpers/service.ts'
+import { deriveXpub } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { testWallet } from '../helpers/wallet.ts'
 import { openGreenfield } from './shop.ts'
@@ -51,7 +51,7 @@ async function startPhpShop(t: Ending, service: string) {
 }
 
 /** The form of a page: its target and its hidden fields. */
-function formOf(page: string) {
+function findForm(page: string) {
   const [, action = ''] = /class="form" method="post" action="([^"]+)"/.exec(page) ?? []
   const fields = [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)]
   return {
@@ -63,9 +63,9 @@ function formOf(page: string) {
 const unescaped = (text: string): string =>
   text.replace(/&#(\d+);/g, (_whole, code) => String.fromCharCode(Number(code)))
 
-async function textOf(answer: Promise<Response>): Promise<string> {
-  const { status } = await answer
-  const text = await (await answer).text()
+async function readText(response: Promise<Response>): Promise<string> {
+  const { status } = await response
+  const text = await (await response).text()
   assert.equal(status, 200, text)
   return text
 }
@@ -76,18 +76,18 @@ test('a shop in PHP connects, takes an order, and follows it by signed webhooks 
   const { service } = await openGreenfield(t, { listen: true, settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
   const [email, password] = ['php@example.com', 'lantern under the stairs']
   await service.accounts.create({ email, password })
-  await service.accounts.setDestination(email, 'LTC', { xpub: xpubOf('php', 'LTC') })
+  await service.accounts.setDestination(email, 'LTC', { xpub: deriveXpub('php', 'LTC') })
   const shop = await startPhpShop(t, service.baseUrl)
 
   const browser = openBrowser(service)
   await browser.signIn(email, password)
   const connect = new URL((await shop.visit('/connect')).headers.get('location') ?? '')
   const asked = await browser.get(`${connect.pathname}${connect.search}`)
-  const { action, fields } = formOf((await browser.post(formOf(asked.text).action, { password })).text)
+  const { action, fields } = findForm((await browser.post(findForm(asked.text).action, { password })).text)
   assert.equal(action, `${shop.url}/callback`)
-  await textOf(shop.visit('/callback', { method: 'POST', body: new URLSearchParams(fields) }))
+  await readText(shop.visit('/callback', { method: 'POST', body: new URLSearchParams(fields) }))
 
-  const checkout = await textOf(shop.visit('/order', { method: 'POST' }))
+  const checkout = await readText(shop.visit('/order', { method: 'POST' }))
   assert.ok(checkout.startsWith(`${service.baseUrl}/i/`))
   assert.equal((await shop.state()).order, 'New')
   const forged = await shop.visit('/webhook', {
@@ -117,7 +117,7 @@ test('a shop in PHP connects, takes an order, and follows it by signed webhooks 
     posData: '{"gr\\u00f6\\u00dfe":"L"}',
   })
 
-  await textOf(shop.visit('/disconnect', { method: 'POST' }))
+  await readText(shop.visit('/disconnect', { method: 'POST' }))
   const headers = { authorization: `token ${key}` }
   assert.equal((await service.request('/api/v1/api-keys/current', { token: null, headers })).status, 401)
 })

@@ -65,11 +65,11 @@ for (const [name, calls] of Object.entries(shops))
       const sent = body === undefined ? {} : { body: JSON.parse(fillIn(JSON.stringify(body))) }
       const { status, text } = await call(method, fillIn(path), sent)
       assert.equal(status, 200, `${method} ${path} ${text}`)
-      const answer = JSON.parse(text)
-      assertMembers(answer, reads, `${method} ${path}`)
-      if (path.endsWith('/invoices') && method === 'POST') invoice = String(answer.id)
-      if (path.endsWith('/webhooks') && method === 'POST') webhook = answer
-      if (sent.body?.secret) assert.equal(answer.secret, sent.body.secret)
+      const response = JSON.parse(text)
+      assertMembers(response, reads, `${method} ${path}`)
+      if (path.endsWith('/invoices') && method === 'POST') invoice = String(response.id)
+      if (path.endsWith('/webhooks') && method === 'POST') webhook = response
+      if (sent.body?.secret) assert.equal(response.secret, sent.body.secret)
     }
     assert.ok(isPaid)
     if (!webhook) return
@@ -93,11 +93,11 @@ for (const [name, calls] of Object.entries(shops))
 
 function assertMembers(value: unknown, members: Readonly<Record<string, string>>, where: string): void {
   for (const [member, type] of Object.entries(members))
-    assert.equal(typeOf(read(value, member)), type, `${where}: ${member}`)
+    assert.equal(getType(read(value, member)), type, `${where}: ${member}`)
 }
 
 const read = (value: unknown, path: string): unknown =>
   path.split('.').reduce((part: unknown, name) => Object(part)[name], value)
 
-const typeOf = (value: unknown): string =>
+const getType = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value

@@ -7,7 +7,7 @@ import { createTestEvents } from '../../src/webhooks/test-event.ts'
 import { afterwards, type Ending, wholeFile } from '../helpers/databases.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
-import { answering, createUnusedUrl, openReceiver } from '../webhooks/receiver.ts'
+import { createUnusedUrl, openReceiver, respondWith } from '../webhooks/receiver.ts'
 import { openGreenfield } from './shop.ts'
 
 interface Item {
@@ -44,7 +44,7 @@ async function waitFor(list: () => Promise<Item[]>, count: number): Promise<Item
 }
 
 test('a delivery shows its attempts, each with an id, and the body that was sent', async (t) => {
-  const receiver = await openReceiver(t, answering(500))
+  const receiver = await openReceiver(t, respondWith(500))
   const { webhook, list } = await addWebhook(t, receiver.url)
   const invoice = await createInvoice()
   const [first] = await waitFor(list, 1)
@@ -56,7 +56,7 @@ test('a delivery shows its attempts, each with an id, and the body that was sent
   assert.deepEqual([sent.deliveryId, sent.timestamp, sent.invoiceId], [id, timestamp, invoice])
   assert.deepEqual((await call('GET', `${webhook}/deliveries/${id}`)).json, first)
 
-  receiver.answer = answering(200)
+  receiver.respond = respondWith(200)
   const redelivered = await call('POST', `${webhook}/deliveries/${id}/redeliver`)
   assert.deepEqual([redelivered.status, JSON.parse(redelivered.text)], [200, `${id}.2`])
   assert.equal((await call('GET', `${webhook}/deliveries/${id}.2`)).status, 200)
@@ -84,7 +84,7 @@ test('a receiver that does not respond is a failed delivery with a code of 0', a
 })
 
 test('without automatic redelivery a failed delivery is not retried, but can be sent again', async (t) => {
-  const receiver = await openReceiver(t, answering(500))
+  const receiver = await openReceiver(t, respondWith(500))
   const { webhook, list } = await addWebhook(t, receiver.url, { automaticRedelivery: false })
   assert.equal((await call('GET', webhook)).json.automaticRedelivery, false)
   const invoice = await createInvoice()
@@ -102,7 +102,7 @@ test('without automatic redelivery a failed delivery is not retried, but can be 
     ['dead', 1],
     ['dead', 1],
   ])
-  receiver.answer = answering(200)
+  receiver.respond = respondWith(200)
   await call('POST', `${webhook}/deliveries/${first?.id}/redeliver`)
   const [again] = await waitFor(list, 3)
   assert.partialDeepStrictEqual(again, { id: `${first?.id}.2`, status: 'HttpSuccess' })

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { createAuditStore } from '../../src/audit/store.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { until } from '../helpers/until.ts'
-import { answering, openReceiver, type Received } from '../webhooks/receiver.ts'
+import { openReceiver, type Received, respondWith } from '../webhooks/receiver.ts'
 import { openGreenfield } from './shop.ts'
 
 const shop = await openGreenfield(wholeFile, { listen: true })
@@ -21,7 +21,7 @@ const createInvoice = async (more: object = {}) => {
 const cancel = (id: string) =>
   call('POST', `/api/v1/stores/${store}/invoices/${id}/status`, { body: { status: 'Invalid' } })
 
-const eventsOf = (received: readonly Received[], invoiceId: string) =>
+const listEvents = (received: readonly Received[], invoiceId: string) =>
   received.map(({ body }) => JSON.parse(body)).filter((event) => event.invoiceId === invoiceId)
 
 test('the audit log names what a shop changed of its webhook', async () => {
@@ -74,8 +74,8 @@ test('a shop that brings its own secret gets it back once, and its events signed
 
   const invoice = await createInvoice()
   await cancel(invoice)
-  await until(async () => eventsOf(receiver.received, invoice).length === 2)
-  const [first, second] = eventsOf(receiver.received, invoice)
+  await until(async () => listEvents(receiver.received, invoice).length === 2)
+  const [first, second] = listEvents(receiver.received, invoice)
   const { deliveryId, timestamp, ...event } = first
   assert.deepEqual(event, {
     webhookId: id,
@@ -107,8 +107,8 @@ test('a shop that brings its own secret gets it back once, and its events signed
   })
   const other = await createInvoice()
   await cancel(other)
-  await until(async () => eventsOf(receiver.received, other).length === 1)
-  assert.equal(eventsOf(receiver.received, other)[0].type, 'InvoiceInvalid')
+  await until(async () => listEvents(receiver.received, other).length === 1)
+  assert.equal(listEvents(receiver.received, other)[0].type, 'InvoiceInvalid')
 
   assert.equal((await call('DELETE', `${path}/${id}`)).status, 200)
   const gone = await call('GET', `${path}/${id}`)
@@ -116,15 +116,15 @@ test('a shop that brings its own secret gets it back once, and its events signed
 })
 
 test('a repeated attempt has a new id, and names the first', async (t) => {
-  const receiver = await openReceiver(t, answering(500))
+  const receiver = await openReceiver(t, respondWith(500))
   const created = await call('POST', path, { body: { url: receiver.url } })
   const invoice = await createInvoice()
   await until(async () => receiver.received.length === 1)
-  receiver.answer = answering(200)
+  receiver.respond = respondWith(200)
   // A newer event gives the older one an attempt at once.
   await cancel(invoice)
   await until(async () => receiver.received.length === 3)
-  const [first, again, last] = eventsOf(receiver.received, invoice)
+  const [first, again, last] = listEvents(receiver.received, invoice)
   assert.notEqual(again.deliveryId, first.deliveryId)
   assert.partialDeepStrictEqual(again, {
     type: 'InvoiceCreated',
@@ -147,9 +147,9 @@ test('a payment of an invoice that requires no confirmations is reported and set
   const created = await call('POST', path, { body: { url: receiver.url } })
   const invoice = await createInvoice({ checkout: { speedPolicy: 'HighSpeed' } })
   await shop.service.pay(invoice, 'LTC')
-  await until(async () => eventsOf(receiver.received, invoice).length >= 5)
+  await until(async () => listEvents(receiver.received, invoice).length >= 5)
   assert.deepEqual(
-    eventsOf(receiver.received, invoice).map(({ type }) => type),
+    listEvents(receiver.received, invoice).map(({ type }) => type),
     [
       'InvoiceCreated',
       'InvoiceReceivedPayment',
@@ -161,7 +161,7 @@ test('a payment of an invoice that requires no confirmations is reported and set
   const methods = await call('GET', `/api/v1/stores/${store}/invoices/${invoice}/payment-methods`)
   const [payment] = JSON.parse(methods.text)[0].payments
   assert.match(payment.id, /^[0-9a-f]{64}-[0-9]+$/)
-  const [, received, , settled] = eventsOf(receiver.received, invoice)
+  const [, received, , settled] = listEvents(receiver.received, invoice)
   assert.deepEqual(received.payment, { ...payment, status: 'Processing' })
   assert.deepEqual(settled.payment, { ...payment, status: 'Settled' })
   assert.equal(settled.paymentMethodId, 'LTC-CHAIN')
@@ -204,7 +204,7 @@ test('a webhook without events gets none', async (t) => {
     body: { url: other.url, authorizedEvents: { everything: true, specificEvents: [] } },
   })
   const invoice = await createInvoice()
-  await until(async () => eventsOf(other.received, invoice).length === 1)
+  await until(async () => listEvents(other.received, invoice).length === 1)
   assert.deepEqual(silent.received, [])
   assert.deepEqual((await call('GET', `${path}/${created.json.id}`)).json.authorizedEvents, specific([]))
   for (const { json } of [created, all]) await call('DELETE', `${path}/${json.id}`)

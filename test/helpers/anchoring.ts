@@ -36,7 +36,7 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
     anchors,
     open,
     waitForAnchor,
-    proofOf,
+    findProof,
     mine,
     transaction,
   }
@@ -94,10 +94,10 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
       anchor = (await service.stores.anchors.findAnchorByPosition(found?.event.position ?? 0))?.anchor
       return anchor !== undefined && condition(anchor)
     })
-    return proofOf(id)
+    return findProof(id)
   }
 
-  async function proofOf(id: string): Promise<EventProof> {
+  async function findProof(id: string): Promise<EventProof> {
     const { exit, json, err } = await cli(`event proof ${id} --json`)
     assert.equal(exit, 0, err)
     return json as EventProof

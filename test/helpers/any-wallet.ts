@@ -62,15 +62,15 @@ export function onEveryWatchableCoin(name: string, work: (coin: CoinCode) => Pro
 
 /** Invoices that accept any wallet, and wallets that only send to addresses. */
 export function payByAddress(service: PayingService) {
-  return { createInvoice, addressOf, prepare, send, invoiceOf, waitFor, exceptionsOf }
+  return { createInvoice, readAddress, prepare, send, readInvoice, waitFor, listExceptions }
 
   /** An invoice of 12.5 USD and its address in that coin. */
   async function createInvoice(coin: CoinCode, body: Readonly<Record<string, unknown>> = {}) {
     const { uid } = (await service.createInvoice({ any_wallet: true, ...body })).invoice
-    return { uid, coin, ...(await addressOf(uid, coin)) }
+    return { uid, coin, ...(await readAddress(uid, coin)) }
   }
 
-  async function addressOf(uid: string, coin: string): Promise<PaymentAddress> {
+  async function readAddress(uid: string, coin: string): Promise<PaymentAddress> {
     const { status, json } = await service.request(`/invoices/${uid}/address/${coin}`, { token: null })
     assert.equal(status, 200, JSON.stringify(json))
     return json as unknown as PaymentAddress
@@ -107,7 +107,7 @@ export function payByAddress(service: PayingService) {
     return signed.txid
   }
 
-  async function invoiceOf(uid: string): Promise<AnyWalletInvoice> {
+  async function readInvoice(uid: string): Promise<AnyWalletInvoice> {
     return (await service.getInvoice(uid)).invoice as unknown as AnyWalletInvoice
   }
 
@@ -115,12 +115,12 @@ export function payByAddress(service: PayingService) {
     uid: string,
     isSo: (invoice: AnyWalletInvoice) => boolean,
   ): Promise<AnyWalletInvoice> {
-    await until(async () => isSo(await invoiceOf(uid)))
-    return invoiceOf(uid)
+    await until(async () => isSo(await readInvoice(uid)))
+    return readInvoice(uid)
   }
 
   /** The payment exceptions in its events, in order. */
-  async function exceptionsOf(uid: string): Promise<ExceptionData[]> {
+  async function listExceptions(uid: string): Promise<ExceptionData[]> {
     const events = await service.database.read.query
       .selectFrom('events')
       .where('subject', '=', `invoice/${uid}`)

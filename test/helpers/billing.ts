@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
 import { createManualClock } from '../../src/kernel/clock.ts'
 import type { Ending } from './databases.ts'
-import { type Merchant, type ServiceOptions, startService, xpubOf } from './service.ts'
+import { deriveXpub, type Merchant, type ServiceOptions, startService } from './service.ts'
 import { testWallet } from './wallet.ts'
 
 export const start = Date.UTC(2026, 2, 1, 12)
@@ -45,6 +45,6 @@ export async function startBilling(t: Ending, options: Omit<ServiceOptions, 'clo
 /** The address `m/0/index` below the key of the merchant of that name. */
 export function derivedAddress(name: string, code: CoinCode, index: number): string {
   const coin = coins.get(code) ?? assert.fail()
-  const script = coin.parseExtendedKey(xpubOf(name, code), 'regtest').deriveScript(index)
+  const script = coin.parseExtendedKey(deriveXpub(name, code), 'regtest').deriveScript(index)
   return coin.scriptToAddress(script, 'regtest') ?? assert.fail()
 }

@@ -46,7 +46,7 @@ export function openBrowser(
   /** The same for a form that must succeed; returns the redirect's target. */
   async function submit(path: string, fields: Fields = {}): Promise<string> {
     const { status, headers, text } = await post(path, fields)
-    assert.equal(status, 303, alertOf(text) ?? text)
+    assert.equal(status, 303, getAlert(text) ?? text)
     return String(headers.location)
   }
 
@@ -77,13 +77,13 @@ export async function openBrowserOf(
 }
 
 /** The error that a page announces; null if there is none. */
-export function alertOf(page: string): string | null {
+export function getAlert(page: string): string | null {
   const [, found = null] = /role="alert">[\s\S]*?<p>([\s\S]*?)<\/p>/.exec(page) ?? []
   return found && unescaped(found.replace(/<[^>]+>/g, ''))
 }
 
 /** The value of a hidden or visible field of a page. */
-export function fieldOf(page: string, name: string): string | null {
+export function getField(page: string, name: string): string | null {
   const [input] = new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(page) ?? []
   const [, value = null] = /value="([^"]*)"/.exec(input ?? '') ?? []
   return value && unescaped(value)

@@ -20,7 +20,7 @@ export function readCsv(text: string): string[][] {
 }
 
 /** Each record but the first as an object, with the first one's names as keys. */
-export function rowsOf(text: string): Record<string, string>[] {
+export function getRows(text: string): Record<string, string>[] {
   const [names = [], ...records] = readCsv(text)
   return records.map((record) => Object.fromEntries(names.map((name, index) => [name, record[index] ?? ''])))
 }

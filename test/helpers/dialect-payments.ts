@@ -5,7 +5,7 @@ import {
   PaymentSchema,
   PaymentVerificationSchema,
 } from '../../src/payment-requests/dialects/bip70/paymentrequest_pb.ts'
-import type { Answer } from './replies.ts'
+import type { RawReply } from './replies.ts'
 
 /** One way to pay: the requests of a wallet with that protocol, and the fields of the responses. */
 export interface PaymentProtocol {
@@ -13,11 +13,11 @@ export interface PaymentProtocol {
   readonly coins: readonly CoinCode[]
   readonly pay: (coin: string, hex: string) => Posting
   /** Asserts a success for this transaction. */
-  readonly receipt: (answer: Answer) => Receipt
+  readonly receipt: (response: RawReply) => Receipt
   /** Verification of the unsigned transaction, if the protocol has it. */
   readonly verify?: (coin: string, hex: string, size?: number) => Posting
   /** The hex that the response echoes; null if it echoes nothing. */
-  readonly echo?: (answer: Answer) => unknown
+  readonly echo?: (response: RawReply) => unknown
   readonly plainErrors?: true
 }
 

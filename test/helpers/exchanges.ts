@@ -21,9 +21,9 @@ export interface Form {
   readonly write: (price: string) => string
   /** Whether its response has a time. */
   readonly timed: boolean
-  answer(
+  respond(
     url: URL,
-    priceOf: PriceLookup,
+    getPrice: PriceLookup,
     at: number,
   ): { readonly status?: number; readonly body: string } | undefined
 }
@@ -44,7 +44,7 @@ export const forms: Readonly<Record<string, Form>> = {
     pairs: [pair('BTC', 'USD'), pair('DOGE', 'EUR')],
     write: asText,
     timed: false,
-    answer(url, priceOf) {
+    respond(url, priceOf) {
       if (url.pathname !== '/0/public/Ticker') return undefined
       const ours = new Map([
         ['XBTUSD', ['XXBTZUSD', 'BTC/USD']],
@@ -69,7 +69,7 @@ export const forms: Readonly<Record<string, Form>> = {
     pairs: [pair('BTC', 'USD'), pair('LTC', 'EUR')],
     write: asText,
     timed: false,
-    answer(url, priceOf) {
+    respond(url, priceOf) {
       const coin = url.searchParams.get('currency')
       if (url.pathname !== '/v2/exchange-rates') return undefined
       const rates = ['USD', 'EUR'].flatMap((currency) => {
@@ -87,7 +87,7 @@ export const forms: Readonly<Record<string, Form>> = {
     pairs: [pair('BTC', 'USD'), pair('BSV', 'EUR')],
     write: asNumber,
     timed: true,
-    answer(url, priceOf, at) {
+    respond(url, priceOf, at) {
       if (url.pathname !== '/simple/price' || url.searchParams.get('include_last_updated_at') !== 'true')
         return undefined
       const coins = Object.entries({ bitcoin: 'BTC/USD', 'bitcoin-cash-sv': 'BSV/EUR' }).flatMap(
@@ -107,7 +107,7 @@ export const forms: Readonly<Record<string, Form>> = {
     pairs: [pair('BTC', 'USD'), pair('BCH', 'USD')],
     write: asNumber,
     timed: false,
-    answer(url, priceOf) {
+    respond(url, priceOf) {
       if (url.pathname !== '/v2/tickers') return undefined
       const ours = new Map([
         ['tBTCUSD', 'BTC/USD'],
@@ -129,7 +129,7 @@ export const forms: Readonly<Record<string, Form>> = {
     pairs: [pair('BTC', 'EUR'), pair('LTC', 'JPY')],
     write: asText,
     timed: true,
-    answer(url, priceOf, at) {
+    respond(url, priceOf, at) {
       if (url.pathname !== '/api/v3/ticker/24hr') return undefined
       const symbols: readonly string[] = JSON.parse(url.searchParams.get('symbols') ?? '[]')
       const tickers = all(symbols, (symbol) => {
@@ -153,7 +153,7 @@ export const forms: Readonly<Record<string, Form>> = {
     pairs: [pair('BSV', 'USD')],
     write: asNumber,
     timed: true,
-    answer(url, priceOf, at) {
+    respond(url, priceOf, at) {
       if (url.pathname !== '/v1/bsv/main/exchangerate') return undefined
       return { body: `{"rate":${priceOf('BSV/USD')},"time":${Math.floor(at / second)},"currency":"USD"}` }
     },
@@ -163,10 +163,10 @@ export const forms: Readonly<Record<string, Form>> = {
 /** A server on localhost; returns its address. */
 export async function serve(
   t: TestContext,
-  answer: (url: URL, response: ServerResponse) => void,
+  respond: (url: URL, response: ServerResponse) => void,
 ): Promise<string> {
   const server = createServer((request, response) =>
-    answer(new URL(request.url ?? '', 'http://localhost'), response),
+    respond(new URL(request.url ?? '', 'http://localhost'), response),
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.after(() => {

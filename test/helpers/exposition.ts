@@ -53,24 +53,24 @@ export function parseExposition(text: string) {
     }
   }
   const samples = families.flatMap((family) => family.samples)
-  const known = samples.map(({ name, labels }) => `${name} ${keyOf(labels)}`)
+  const known = samples.map(({ name, labels }) => `${name} ${getKey(labels)}`)
   assert.equal(new Set(known).size, known.length, 'a sample is duplicated')
   for (const family of families) if (family.type === 'histogram') assertAddsUp(family)
-  return { families, samples, value, valuesOf }
+  return { families, samples, value, getValues }
 
   /** The value with exactly these labels; undefined if there is none. */
   function value(name: string, labels: Readonly<Record<string, string>> = {}): number | undefined {
-    return samples.find((sample) => sample.name === name && keyOf(sample.labels) === keyOf(labels))?.value
+    return samples.find((sample) => sample.name === name && getKey(sample.labels) === getKey(labels))?.value
   }
 
   /** The values by that label. */
-  function valuesOf(name: string, label: string): Record<string, number> {
+  function getValues(name: string, label: string): Record<string, number> {
     const found = samples.filter((sample) => sample.name === name)
     return Object.fromEntries(found.map(({ labels, value }) => [labels[label] ?? assert.fail(label), value]))
   }
 }
 
-const keyOf = (labels: Readonly<Record<string, string>>): string =>
+const getKey = (labels: Readonly<Record<string, string>>): string =>
   JSON.stringify(Object.entries(labels).sort())
 
 function parseSample(line: string): Sample {
@@ -89,7 +89,7 @@ function parseSample(line: string): Sample {
 }
 
 function assertAddsUp({ name, samples }: Family): void {
-  const series = Map.groupBy(samples, ({ labels: { le: _, ...own } }) => keyOf(own))
+  const series = Map.groupBy(samples, ({ labels: { le: _, ...own } }) => getKey(own))
   for (const [key, those] of series) {
     const buckets = those.filter((sample) => sample.name === `${name}_bucket`)
     const bounds = buckets.map(({ labels }) => Number(labels.le?.replace('Inf', 'Infinity')))

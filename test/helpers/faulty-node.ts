@@ -30,7 +30,7 @@ export async function openFaultyNode(t: Ending, nodeUrl: string): Promise<Faulty
     await new Promise((resolve) => server.close(resolve))
   })
   const url = new URL(nodeUrl)
-  let target = placeOf(nodeUrl)
+  let target = getPlace(nodeUrl)
   const address = server.address()
   url.port = String(typeof address === 'object' && address ? address.port : '')
   return {
@@ -39,28 +39,28 @@ export async function openFaultyNode(t: Ending, nodeUrl: string): Promise<Faulty
       failure = fault && { fault, method }
     },
     forwardTo: (another) => {
-      target = placeOf(another)
+      target = getPlace(another)
     },
   }
 
   async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const body = await bytesOf(incoming)
-    const fault = faultOf(body)
+    const body = await readBytes(incoming)
+    const fault = findFault(body)
     if (fault?.kind === 'never arrives') return void outgoing.destroy()
     if (fault?.kind === 'another answers') {
       outgoing.writeHead(fault.status, { 'content-length': Buffer.byteLength(fault.body) }).end(fault.body)
       return
     }
     if (fault?.kind === 'call is late') await sleep(fault.ms)
-    const { status, answer } = await forward(incoming, body)
+    const { status, response } = await forward(incoming, body)
     if (fault?.kind === 'answer is lost') return void outgoing.destroy()
     if (fault?.kind === 'answer is late') await sleep(fault.ms)
     outgoing
-      .writeHead(status, { 'content-type': 'application/json', 'content-length': answer.length })
-      .end(answer)
+      .writeHead(status, { 'content-type': 'application/json', 'content-length': response.length })
+      .end(response)
   }
 
-  function faultOf(body: Buffer): Fault | null {
+  function findFault(body: Buffer): Fault | null {
     if (!failure) return null
     const { fault, method } = failure
     const calls = [JSON.parse(body.toString())].flat() as { method: string }[]
@@ -75,17 +75,17 @@ export async function openFaultyNode(t: Ending, nodeUrl: string): Promise<Faulty
       headers: { authorization, 'content-length': body.length },
     })
     call.end(body)
-    const [answer] = (await once(call, 'response')) as [IncomingMessage]
-    return { status: answer.statusCode ?? 500, answer: await bytesOf(answer) }
+    const [response] = (await once(call, 'response')) as [IncomingMessage]
+    return { status: response.statusCode ?? 500, response: await readBytes(response) }
   }
 }
 
-function placeOf(nodeUrl: string) {
+function getPlace(nodeUrl: string) {
   const { hostname: host, port, pathname: path } = new URL(nodeUrl)
   return { host, port, path }
 }
 
-async function bytesOf(message: IncomingMessage): Promise<Buffer> {
+async function readBytes(message: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = []
   for await (const part of message) parts.push(part)
   return Buffer.concat(parts)

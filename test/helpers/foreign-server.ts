@@ -12,7 +12,7 @@ interface Call {
 
 /** The response to a payment: accepted, or why not. */
 const taken = { success: true, memo: 'Thank you' }
-const refused = (error: string) => ({ success: false, error, code: 'invoice_paid', retryable: false })
+const createRejection = (error: string) => ({ success: false, error, code: 'invoice_paid', retryable: false })
 
 /**
  * Another implementation's payment server at http://127.0.0.1:3000, without a socket, that requests `due` to `payee` at noon, and the
@@ -22,12 +22,12 @@ export function foreignServer({
   due: bill,
   payee,
   network = 'regtest',
-  refusal = null,
+  rejection = null,
 }: {
   due: BaseUnits
   payee: Uint8Array
   network?: ChainName
-  refusal?: string | null
+  rejection?: string | null
 }) {
   const noon = Date.parse('2026-11-21T12:00:00.000Z')
   const calls: Call[] = []
@@ -41,8 +41,10 @@ export function foreignServer({
     const call = { path: pathname, headers: new Headers(init.headers), body: String(init.body ?? '') }
     calls.push(call)
     if (pathname.startsWith('/r/')) return Response.json(template(call.headers.get('x-currency') ?? ''))
-    if (!pathname.startsWith('/payments/json/')) return nodes.answer(call)
-    return refusal === null ? Response.json(taken) : Response.json(refused(refusal), { status: 400 })
+    if (!pathname.startsWith('/payments/json/')) return nodes.respond(call)
+    return rejection === null
+      ? Response.json(taken)
+      : Response.json(createRejection(rejection), { status: 400 })
   }
 
   function template(code: string) {
@@ -65,9 +67,9 @@ export function foreignServer({
 function foreignNodes() {
   const unspent = new Map<string, TransactionOutput>()
   const transactions = new Map<string, string>()
-  return { unspent, answer }
+  return { unspent, respond }
 
-  function answer({ path, body }: Call): Response {
+  function respond({ path, body }: Call): Response {
     const coin = findCoin(path.split('/').at(-1) ?? '')
     const [, method] = /"method":"(\w+)"/.exec(body) ?? []
     const [, texts = ''] = /"params":\[(.*)\]/.exec(body) ?? []

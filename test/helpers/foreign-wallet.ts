@@ -43,7 +43,7 @@ export function foreignWallet(coin: Coin, name: string, form: ForeignForm = 'p2p
 }
 
 function scureWallet(secret: Uint8Array, form: ForeignForm): Omit<ForeignWallet, 'address'> {
-  const key = publicKeyOf(secret)
+  const key = derivePublicKey(secret)
   const nested = form === 'p2sh-p2wpkh' ? p2sh(p2wpkh(key)) : null
   const paid = nested ?? (form === 'p2wpkh' ? p2wpkh(key) : p2pkh(key))
   return { script: Uint8Array.from(paid.script), sign }
@@ -83,7 +83,7 @@ function scureWallet(secret: Uint8Array, form: ForeignForm): Omit<ForeignWallet,
 const signingType = 0x41
 
 function libauthWallet(secret: Uint8Array, form: ForeignForm): Omit<ForeignWallet, 'address'> {
-  const key = publicKeyOf(secret)
+  const key = derivePublicKey(secret)
   const script = Uint8Array.from(p2pkh(key).script)
   return { script, sign }
 
@@ -126,7 +126,7 @@ function libauthWallet(secret: Uint8Array, form: ForeignForm): Omit<ForeignWalle
   }
 }
 
-function publicKeyOf(secret: Uint8Array): Uint8Array {
+function derivePublicKey(secret: Uint8Array): Uint8Array {
   const key = secp256k1.derivePublicKeyCompressed(secret)
   assert.ok(typeof key !== 'string')
   return key

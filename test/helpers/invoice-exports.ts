@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { generateUid } from '../../src/kernel/ids.ts'
-import { rowsOf } from './csv.ts'
+import { getRows } from './csv.ts'
 import type { Ending } from './databases.ts'
 import { startListing } from './invoice-lists.ts'
 import type { Shown } from './replies.ts'
@@ -13,7 +13,7 @@ export async function startExporting(t: Ending) {
 
   /** The parsed `GET /invoices.csv`. */
   async function table(query: string, token = service.merchant.token): Promise<Record<string, string>[]> {
-    return rowsOf(await exportAll('csv', query, token))
+    return getRows(await exportAll('csv', query, token))
   }
 
   /** The parsed `GET /invoices.jsonl`. */

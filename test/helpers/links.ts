@@ -9,7 +9,7 @@ export async function startLinking(t: Ending, options: ServiceOptions = {}) {
   const service = await startService(t, { destinations: [], ...options })
   const { request, anotherMerchant } = service
   let made = 0
-  return { ...service, newAccounts, link, unlink, linked, listed, eventsOf }
+  return { ...service, newAccounts, link, unlink, linked, listed, listEvents }
 
   /** New accounts, without destinations. */
   function newAccounts(count: 1): Promise<[Merchant]>
@@ -44,7 +44,7 @@ export async function startLinking(t: Ending, options: ServiceOptions = {}) {
   }
 
   /** Types of the events of a link, sorted. */
-  async function eventsOf(id: number): Promise<readonly string[]> {
+  async function listEvents(id: number): Promise<readonly string[]> {
     const rows = await service.database.read.query
       .selectFrom('events')
       .where('type', 'like', 'account.%')

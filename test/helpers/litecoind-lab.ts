@@ -6,7 +6,7 @@ import type { Unspent } from '../../src/wallet/unspent.ts'
 import { afterwards, type Ending } from './databases.ts'
 import { type Fault, openFaultyNode } from './faulty-node.ts'
 import { startLitecoind } from './litecoind.ts'
-import { assertPaymentRefused, type Bill, startPaying } from './paying.ts'
+import { assertPaymentRejected, type Bill, startPaying } from './paying.ts'
 import { createShiftedClock } from './shifted-clock.ts'
 import { until } from './until.ts'
 import { type Signed, type TransactionOptions, testWallet } from './wallet.ts'
@@ -24,7 +24,7 @@ export async function openLitecoindLab(t: Ending, options: readonly string[] = [
   const settings = { LTC_NODE: proxy.url, NODE_TIMEOUT_SECONDS: '4', NODE_POLL_SECONDS: '1' }
   const service = await startPaying(t, { clock, settings })
   const wallet = testWallet('LTC', 'litecoind')
-  return { ...service, node, wallet, prepare, mempool, submitWithFault, assertRefused, advancePastRetry }
+  return { ...service, node, wallet, prepare, mempool, submitWithFault, assertRejected, advancePastRetry }
 
   async function fund(form: ScriptType): Promise<Unspent> {
     const { txid, vout } = await node.fund(wallet.address(form), '1')
@@ -60,14 +60,14 @@ export async function openLitecoindLab(t: Ending, options: readonly string[] = [
   }
 
   /** It is rejected, the invoice stays unpaid, and the node's mempool is unchanged. */
-  async function assertRefused(bill: Bill, signed: Signed, code: string): Promise<void> {
+  async function assertRejected(bill: Bill, signed: Signed, code: string): Promise<void> {
     const before = await mempool()
     const actual = String(Number((signed.fee * 1_000n) / BigInt(signed.size)) / 1_000)
     const rates = { required: String(bill.template.requiredFeeRate), actual }
     const members = code === 'tx_fee_too_low' ? rates : {}
-    assertPaymentRefused(await service.submit(bill, signed), code, { members })
+    assertPaymentRejected(await service.submit(bill, signed), code, { members })
     assert.deepEqual(await mempool(), before)
-    assert.equal(await service.statusOf(bill.uid), 'unpaid')
+    assert.equal(await service.readStatus(bill.uid), 'unpaid')
   }
 
   /** The reconciler runs again after 5 s. */

@@ -26,13 +26,13 @@ const known = new Map<string, ReturnType<typeof reader>>()
 export function fitsDescription(describe: () => object): (request: DescribedRequest, reply: Reply) => void {
   let problemOf: ReturnType<typeof reader> | undefined
   return ({ method, path }, reply) => {
-    problemOf ??= readerOf(JSON.stringify(describe()))
+    problemOf ??= chooseReader(JSON.stringify(describe()))
     const problem = problemOf({ method, path }, reply)
     assert.equal(problem, null, `${method} ${path} ${reply.status} is not as described: ${problem}`)
   }
 }
 
-function readerOf(text: string): ReturnType<typeof reader> {
+function chooseReader(text: string): ReturnType<typeof reader> {
   const found = known.get(text) ?? reader(text)
   known.set(text, found)
   return found
@@ -43,7 +43,7 @@ function reader(text: string): (request: DescribedRequest, reply: Reply) => stri
   const ajv = new Ajv2020({ strict: false, allErrors: false })
   ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   ajv.addSchema(description, 'openapi')
-  const routes = Object.keys(description.paths).map((path) => ({ path, pattern: patternOf(path) }))
+  const routes = Object.keys(description.paths).map((path) => ({ path, pattern: createPattern(path) }))
   const validators = new Map<string, ValidateFunction>()
 
   return function problemOf({ method, path }, { status, headers, text: body }) {
@@ -79,7 +79,7 @@ function reader(text: string): (request: DescribedRequest, reply: Reply) => stri
 const pointer = (...names: readonly string[]): string =>
   names.map((name) => `/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')
 
-function patternOf(path: string): RegExp {
+function createPattern(path: string): RegExp {
   const escaped = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[A-Za-z_]+\}/g, '[^/]+')
   return new RegExp(`^${escaped}$`)
 }

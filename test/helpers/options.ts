@@ -1,7 +1,7 @@
 // Shared by our test command lines.
 
 /** One of these names. @throws {Error} with a message for the user */
-export function oneOf<Name extends string>(names: readonly Name[], text: string, option: string): Name {
+export function chooseOne<Name extends string>(names: readonly Name[], text: string, option: string): Name {
   const known = names.find((name) => name === text)
   if (known === undefined) throw new Error(`${option} is one of ${names.join(', ')}.`)
   return known

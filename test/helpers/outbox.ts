@@ -21,12 +21,12 @@ export const event = (account: number, sequence: number): Event => ({
   data: { account_id: account, id: sequence },
 })
 
-export type Answer = 'take' | 'refuse' | 'cannot'
+export type PublishOutcome = 'take' | 'refuse' | 'cannot'
 
 /** A transport whose responses the test controls. */
 export function scriptedTransport(
   name: string,
-  answer: (event: string) => Answer | Promise<Answer> = () => 'take',
+  getOutcome: (event: string) => PublishOutcome | Promise<PublishOutcome> = () => 'take',
 ) {
   const attempted: string[] = []
   const delivered: string[] = []
@@ -39,7 +39,7 @@ export function scriptedTransport(
     async publish({ subject, sequence }) {
       const event = `${subject}#${sequence}`
       attempted.push(event)
-      switch (await answer(event)) {
+      switch (await getOutcome(event)) {
         case 'refuse':
           throw new Error(`${event} is refused`)
         case 'cannot':

@@ -48,7 +48,7 @@ export const cards = (page: string): string[] => {
 }
 
 /** The table of a chart, row by row. */
-export function rowsOf(page: string, caption: string): string[] {
+export function getRows(page: string, caption: string): string[] {
   const [, table = ''] =
     new RegExp(
       `<table class="summary-table"><caption class="visually-hidden">${caption}</caption>([\\s\\S]*?)</table>`,

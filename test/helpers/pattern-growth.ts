@@ -22,7 +22,7 @@ interface State {
 
 /** A text of which many repetitions take superlinear time; null if there is none. */
 export function findSlowText(source: string, flags: string): { kind: 'exponential' | 'polynomial' } | null {
-  const states = statesOf(parsePattern(source, flags), flags)
+  const states = listStates(parsePattern(source, flags), flags)
   const reached = new Map(states.map((state) => [state, reachableFrom(state)]))
   const leadsTo = (from: State, to: State) => reached.get(from)?.has(to) === true
   const loops = states.filter((state) => leadsTo(state, state))
@@ -75,17 +75,17 @@ function isHandedOn(first: State, second: State, leadsTo: (from: State, to: Stat
 /** Breadth first, from what follows `start`. */
 function isFound<T extends readonly unknown[]>(
   start: T,
-  nextOf: (node: T) => readonly T[],
+  getNext: (node: T) => readonly T[],
   isGoal: (state: T) => boolean,
 ): boolean {
   const numbers = new Map<unknown, number>()
-  const numberOf = (value: unknown) => numbers.get(value) ?? numbers.set(value, numbers.size).size - 1
+  const numberNode = (value: unknown) => numbers.get(value) ?? numbers.set(value, numbers.size).size - 1
   const seen = new Set<string>()
   const waiting = [start]
   for (const vertex of waiting)
-    for (const next of nextOf(vertex)) {
+    for (const next of getNext(vertex)) {
       if (isGoal(next)) return true
-      const key = next.map(numberOf).join()
+      const key = next.map(numberNode).join()
       if (seen.size < seen.add(key).size) waiting.push(next)
     }
   return false
@@ -100,9 +100,9 @@ function reachableFrom(state: State): ReadonlySet<State> {
 }
 
 /** Every state that a search through a text can be in, including the search for a starting point. */
-function statesOf({ pattern, characters, wordCharacters }: ParsedPattern, flags: string): State[] {
+function listStates({ pattern, characters, wordCharacters }: ParsedPattern, flags: string): State[] {
   const accept: Node = { mask: 0n, edges: [] }
-  const begin = nodesOf(pattern, accept)
+  const begin = createNode(pattern, accept)
   const states = new Map<Node | null, readonly [State, State]>()
   const waiting: (() => void)[] = []
   const newState = (): State => ({ steps: new Map(), canFail: true })
@@ -178,7 +178,7 @@ function statesOf({ pattern, characters, wordCharacters }: ParsedPattern, flags:
 }
 
 /** The graph of a pattern, followed by `next`. */
-function nodesOf(pattern: Pattern, next: Node): Node {
+function createNode(pattern: Pattern, next: Node): Node {
   const empty = (...followers: readonly Node[]): Node => ({
     mask: 0n,
     edges: followers.map((to) => ({ to, condition: 'none' })),
@@ -187,14 +187,14 @@ function nodesOf(pattern: Pattern, next: Node): Node {
     case 'characters':
       return { ...empty(next), mask: pattern.mask }
     case 'sequence':
-      return pattern.parts.reduceRight((behind, part) => nodesOf(part, behind), next)
+      return pattern.parts.reduceRight((behind, part) => createNode(part, behind), next)
     case 'choice':
-      return empty(...pattern.parts.map((part) => nodesOf(part, next)))
+      return empty(...pattern.parts.map((part) => createNode(part, next)))
     case 'look-around':
       // A lookahead reads what follows, and never matches by that. Lookbehind is handled in the same way.
       return {
         mask: 0n,
-        edges: [{ to: next, condition: 'look-around' }, ...empty(nodesOf(pattern.part, empty())).edges],
+        edges: [{ to: next, condition: 'look-around' }, ...empty(createNode(pattern.part, empty())).edges],
       }
     case 'repeat':
       return repeated(pattern)
@@ -206,11 +206,11 @@ function nodesOf(pattern: Pattern, next: Node): Node {
     let node = next
     if (max - min > maxCounted) {
       node = empty()
-      node.edges.push(...empty(nodesOf(part, node), next).edges)
+      node.edges.push(...empty(createNode(part, node), next).edges)
     } else
       for (let count = Math.min(max - min, maxCopies); count > 0; count--)
-        node = empty(nodesOf(part, node), next)
-    for (let count = Math.min(min, maxCopies); count > 0; count--) node = nodesOf(part, node)
+        node = empty(createNode(part, node), next)
+    for (let count = Math.min(min, maxCopies); count > 0; count--) node = createNode(part, node)
     return node
   }
 }

@@ -32,10 +32,10 @@ export function parsePattern(source: string, flags: string): ParsedPattern {
   let position = 0
   const pattern = choice()
   if (position < atoms.length) throw new Error(`/${source}/${flags}: unexpected ${atoms[position]}`)
-  return { pattern, characters: maskOf('[^]'), wordCharacters: maskOf('\\w') }
+  return { pattern, characters: createMask('[^]'), wordCharacters: createMask('\\w') }
 
   /** Asks V8 itself what an atom matches. */
-  function maskOf(atom: string): bigint {
+  function createMask(atom: string): bigint {
     const known = masks.get(atom)
     if (known !== undefined) return known
     const expression = new RegExp(`^(?:${atom})$`, flags.replaceAll(/[gym]/g, ''))
@@ -75,7 +75,7 @@ export function parsePattern(source: string, flags: string): ParsedPattern {
     const atom = atoms[position++] ?? ''
     if (/^\\[1-9k]/.test(atom) || '*+?'.includes(atom))
       throw new Error(`/${source}/${flags}: ${atom} is not supported`)
-    return { kind: 'characters', mask: maskOf(atom === '{' || atom === '}' ? `\\${atom}` : atom) }
+    return { kind: 'characters', mask: createMask(atom === '{' || atom === '}' ? `\\${atom}` : atom) }
   }
 
   function group(): Pattern {

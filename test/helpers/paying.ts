@@ -38,12 +38,12 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
     mine,
     followed,
     isOffered,
-    statusOf,
-    eventsOf,
+    readStatus,
+    listEvents,
     assertAccepted,
     assertPaid,
     assertUnchanged,
-    assertRefusedAsBefore,
+    assertRejectedUnchanged,
   }
 
   async function assertSound(): Promise<void> {
@@ -130,12 +130,12 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
     return text.includes(`"currency":"${coin}"`)
   }
 
-  async function statusOf(uid: string): Promise<string> {
+  async function readStatus(uid: string): Promise<string> {
     return (await service.getInvoice(uid)).invoice.status
   }
 
   /** Types of the events of an invoice, in their sequence. */
-  async function eventsOf(uid: string): Promise<readonly string[]> {
+  async function listEvents(uid: string): Promise<readonly string[]> {
     const rows = await service.database.read.query
       .selectFrom('events')
       .where('subject', '=', `invoice/${uid}`)
@@ -168,7 +168,7 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
     )
     assert.equal(invoice.payment?.currency, coin)
     for (const { txid, hex } of signed) assert.equal(await service.rpc(coin, 'getrawtransaction', txid), hex)
-    assert.equal((await eventsOf(uid)).filter((type) => type === 'invoice.paid').length, 1)
+    assert.equal((await listEvents(uid)).filter((type) => type === 'invoice.paid').length, 1)
   }
 
   /** Runs `work`; fails unless invoice, events and mempool are unchanged afterwards. */
@@ -178,7 +178,7 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
   ): Promise<T> {
     const snapshot = async () => ({
       invoice: (await service.request(`/invoices/${uid}`, { token: null })).text,
-      events: await eventsOf(uid),
+      events: await listEvents(uid),
       pool: await mempool(coin),
     })
     const before = await snapshot()
@@ -188,14 +188,14 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
   }
 
   /** Fails unless it is rejected with that code, nothing was broadcast, and the invoice is unchanged. Returns the error's message. */
-  async function assertRefusedAsBefore(
+  async function assertRejectedUnchanged(
     bill: Pick<Bill, 'uid' | 'coin'>,
     transactions: Signed | readonly (Signed | string)[],
     code: string,
     members: Readonly<Record<string, string>> = {},
   ): Promise<string> {
     const reply = await assertUnchanged(bill, () => submit(bill, transactions))
-    return assertPaymentRefused(reply, code, { members })
+    return assertPaymentRejected(reply, code, { members })
   }
 }
 
@@ -210,7 +210,7 @@ export function onEveryCoin(name: string, work: (code: CoinCode) => Promise<void
 const ours = new Set(['network_unavailable', 'broadcast_unknown', 'payment_in_flight', 'internal'])
 
 /** Fails unless the response is that error in the payment's error format; returns its message. */
-export function assertPaymentRefused(
+export function assertPaymentRejected(
   { status, text, json, headers }: Reply,
   code: string,
   {
@@ -229,7 +229,7 @@ export function assertPaymentRefused(
 }
 
 /** Outputs of a payment request with `change` base units more or less on the first. */
-export function outputsOf({ template }: Bill, change = 0n): { address: string; amount: BaseUnits }[] {
+export function getOutputs({ template }: Bill, change = 0n): { address: string; amount: BaseUnits }[] {
   return template.outputs.map(({ address, amount }, index) => ({
     address,
     amount: toBaseUnits(BigInt(amount) + (index === 0 ? change : 0n)),

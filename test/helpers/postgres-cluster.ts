@@ -13,7 +13,7 @@ import { until } from './until.ts'
 export interface PostgresCluster {
   readonly port: number
   /** The URL of a database in it. */
-  urlOf(name: string, port?: number): string
+  getUrl(name: string, port?: number): string
   /** A new empty database; returns its URL. */
   create(name: string): Promise<string>
   /** Runs a statement as the owner. */
@@ -51,19 +51,19 @@ export async function startPostgres(t: Ending, parent = tmpdir()): Promise<Postg
     rmSync(folder, { recursive: true, force: true })
   })
   await start()
-  return { port, urlOf, create, ask, stop, start, ensure }
+  return { port, getUrl, create, ask, stop, start, ensure }
 
-  function urlOf(name: string, at = port): string {
+  function getUrl(name: string, at = port): string {
     return `postgres://${owner}:${password}@127.0.0.1:${at}/${name}`
   }
 
   async function create(name: string): Promise<string> {
     await ask(`create database ${name}`)
-    return urlOf(name)
+    return getUrl(name)
   }
 
   async function ask(statement: string, name = 'postgres'): Promise<pg.QueryResult> {
-    const client = new pg.Client({ connectionString: urlOf(name) })
+    const client = new pg.Client({ connectionString: getUrl(name) })
     client.on('error', () => {})
     try {
       await client.connect()
@@ -87,19 +87,19 @@ export async function startPostgres(t: Ending, parent = tmpdir()): Promise<Postg
     const end = () => void child.kill('SIGQUIT')
     process.once('exit', end)
     child.once('exit', () => process.removeListener('exit', end))
-    await until(async () => child.exitCode !== null || (await answers()))
+    await until(async () => child.exitCode !== null || (await isReady()))
     if (child.exitCode !== null) throw new Error(`postgres ended with ${child.exitCode}`)
   }
 
   async function ensure(): Promise<boolean> {
     const isOver = async () => server?.exitCode !== null || server.signalCode !== null
-    await until(async () => (await isOver()) || (await answers()))
+    await until(async () => (await isOver()) || (await isReady()))
     if (!(await isOver())) return false
     await start()
     return true
   }
 
-  function answers(): Promise<boolean> {
+  function isReady(): Promise<boolean> {
     return ask('select 1').then(
       () => true,
       () => false,
@@ -122,8 +122,8 @@ interface User {
 /** PostgreSQL does not run as root: then it runs as the user `postgres`, who gets the folder. */
 function unprivileged(folder: string): User {
   if (!isRoot) return {}
-  const idOf = (kind: string) => Number(spawnSync('id', [kind, 'postgres'], { encoding: 'utf8' }).stdout)
-  const [uid, gid] = [idOf('-u'), idOf('-g')]
+  const getId = (kind: string) => Number(spawnSync('id', [kind, 'postgres'], { encoding: 'utf8' }).stdout)
+  const [uid, gid] = [getId('-u'), getId('-g')]
   chownSync(folder, uid, gid)
   return { uid, gid }
 }

@@ -12,10 +12,10 @@ export function recordQueryPlans({ read }: Database) {
     return read.query.executeQuery(compiled)
   })
   const sql: Sql = { ...read, query }
-  return { sql, queries, plansOf }
+  return { sql, queries, explainPlans }
 
   /** Each query's plan, step by step. */
-  async function plansOf(work: () => Promise<unknown>): Promise<string[][]> {
+  async function explainPlans(work: () => Promise<unknown>): Promise<string[][]> {
     queries.length = 0
     await work()
     const explain = testedKind === 'sqlite' ? 'explain query plan' : 'explain (costs off)'

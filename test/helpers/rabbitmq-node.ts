@@ -45,7 +45,7 @@ export async function openRabbitNode(t: Ending): Promise<RabbitNode> {
 
   async function start(): Promise<void> {
     server = spawn(join(scripts ?? '', 'rabbitmq-server'), { env: environment, stdio: 'ignore' })
-    while (!(await answers(url))) {
+    while (!(await isReady(url))) {
       if (server.exitCode !== null) throw new Error(`rabbitmq-server ended with ${server.exitCode}`)
       await sleep(100)
     }
@@ -100,7 +100,7 @@ async function prepare(folder: string, port: number) {
   return { environment, mapper }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   try {
     const model = await connect(url, { timeout: 2_000 })
     await model.close()

@@ -9,11 +9,11 @@ export const brokerUrl = process.env.TEST_AMQP ?? 'amqp://guest:guest@127.0.0.1:
 
 /** For `skip:` of a test that needs RabbitMQ. With `REQUIRE_SERVICES=1` nothing is skipped: the test fails instead. */
 export const withoutBroker: false | string =
-  process.env.REQUIRE_SERVICES === '1' || (await brokerAnswers())
+  process.env.REQUIRE_SERVICES === '1' || (await isBrokerReady())
     ? false
     : 'needs RabbitMQ (TEST_AMQP says where)'
 
-async function brokerAnswers(): Promise<boolean> {
+async function isBrokerReady(): Promise<boolean> {
   try {
     const model = await connect(brokerUrl, { timeout: 20_000 })
     await model.close()

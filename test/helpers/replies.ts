@@ -9,7 +9,7 @@ export interface Reply {
 }
 
 /** A response with its raw body, for bodies that are not text. */
-export interface Answer extends Reply {
+export interface RawReply extends Reply {
   readonly bytes: Uint8Array
 }
 
@@ -54,7 +54,7 @@ export interface Template {
 }
 
 /** Fails unless the response is this error in the format of the contract: `{error, code}`, without internals. */
-export function assertRefused({ status, text, json }: Reply, expected: number, code: string): string {
+export function assertRejected({ status, text, json }: Reply, expected: number, code: string): string {
   assert.equal(status, expected, text)
   assert.equal(json.code, code, text)
   const { error } = json

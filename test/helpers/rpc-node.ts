@@ -5,9 +5,9 @@ import { type HttpRpcOptions, openHttpRpc } from '../../src/networks/node/http-r
 
 export const password = 'p:ss w@rd'
 
-/** A node whose responses come from `answer`. */
-export async function startRpcNode(t: TestContext, answer: RequestListener, options: HttpRpcOptions = {}) {
-  const server = createServer(answer)
+/** A node whose responses come from `respond`. */
+export async function startRpcNode(t: TestContext, respond: RequestListener, options: HttpRpcOptions = {}) {
+  const server = createServer(respond)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const rpc = openHttpRpc(`http://user:${encodeURIComponent(password)}@127.0.0.1:${port}`, options)

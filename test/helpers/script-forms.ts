@@ -34,10 +34,10 @@ export interface Signer {
 }
 
 const secrets = [1, 2, 3, 4].map((key) => sha256(Buffer.from(`key ${key} of the script forms`)))
-const secretOf = (key: number): Bytes => secrets[key] ?? new Uint8Array()
-const publicKey = (key: number): Bytes => secp256k1.getPublicKey(secretOf(key))
-const uncompressed = secp256k1.getPublicKey(secretOf(0), false)
-const xOnly = (key: number): Bytes => schnorr.getPublicKey(secretOf(key))
+const getSecret = (key: number): Bytes => secrets[key] ?? new Uint8Array()
+const publicKey = (key: number): Bytes => secp256k1.getPublicKey(getSecret(key))
+const uncompressed = secp256k1.getPublicKey(getSecret(0), false)
+const xOnly = (key: number): Bytes => schnorr.getPublicKey(getSecret(key))
 const preimage = sha256(Buffer.from('what a hash lock opens'))
 
 function sha256(bytes: Bytes): Bytes {
@@ -112,7 +112,7 @@ type Wrap = (condition: Condition) => Pick<ScriptType, 'output' | 'unlock'>
 const bare: Wrap = ({ script, items }) => ({
   output: script,
   unlock: (sign) => ({
-    script: pushAll(items((key) => sign.legacy(script, secretOf(key)))),
+    script: pushAll(items((key) => sign.legacy(script, getSecret(key)))),
     witness: noWitness,
   }),
 })
@@ -125,7 +125,7 @@ function scriptHash(script: Bytes): Bytes {
 const inScriptHash: Wrap = ({ script, items }) => ({
   output: scriptHash(script),
   unlock: (sign) => ({
-    script: pushAll([...items((key) => sign.legacy(script, secretOf(key))), script]),
+    script: pushAll([...items((key) => sign.legacy(script, getSecret(key))), script]),
     witness: noWitness,
   }),
 })
@@ -134,7 +134,7 @@ const inWitnessScriptHash: Wrap = ({ script, items }) => ({
   output: Uint8Array.of(0, 32, ...sha256(script)),
   unlock: (sign) => ({
     script: new Uint8Array(),
-    witness: [...items((key) => sign.witness(script, secretOf(key))), script],
+    witness: [...items((key) => sign.witness(script, getSecret(key))), script],
   }),
 })
 
@@ -158,7 +158,7 @@ const witnessKey: Pick<ScriptType, 'output' | 'unlock'> = {
   output: Uint8Array.from(scure.p2wpkh(publicKey(0)).script),
   unlock: (sign) => ({
     script: new Uint8Array(),
-    witness: ownedBy(publicKey(0)).items((key) => sign.witness(keyHash(publicKey(0)), secretOf(key))),
+    witness: ownedBy(publicKey(0)).items((key) => sign.witness(keyHash(publicKey(0)), getSecret(key))),
   }),
 }
 
@@ -171,7 +171,7 @@ const taprootKey: Pick<ScriptType, 'output' | 'unlock'> = {
   output: Uint8Array.from(scure.p2tr(xOnly(0)).script),
   unlock: (sign) => ({
     script: new Uint8Array(),
-    witness: [sign.taproot(taprootTweakPrivKey(secretOf(0)))],
+    witness: [sign.taproot(taprootTweakPrivKey(getSecret(0)))],
   }),
 }
 
@@ -187,7 +187,7 @@ function taprootScript({ script, items }: Condition): Pick<ScriptType, 'output' 
     output: Uint8Array.from(payment.script),
     unlock: (sign) => ({
       script: new Uint8Array(),
-      witness: [...items((key) => sign.taproot(secretOf(key), script)), script, controlBlock],
+      witness: [...items((key) => sign.taproot(getSecret(key), script)), script, controlBlock],
     }),
   }
 }

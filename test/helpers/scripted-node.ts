@@ -4,31 +4,33 @@ import { parseExact } from '../../src/networks/node/exact-numbers.ts'
 import { createNodeNetwork } from '../../src/networks/node/network.ts'
 import { type Rpc, RpcError } from '../../src/networks/rpc.ts'
 
-export type Answer = string | Error
+export type ScriptedResponse = string | Error
 
 /** By method. */
-export type Answers = Readonly<Record<string, Answer | ((...params: readonly unknown[]) => Answer)>>
+export type ScriptedResponses = Readonly<
+  Record<string, ScriptedResponse | ((...params: readonly unknown[]) => ScriptedResponse)>
+>
 
 /** A coin's network on a node with these responses (JSON, or an error), and the calls that it got. */
-export function networkOver(code: string, answers: Answers) {
+export function networkOver(code: string, responses: ScriptedResponses) {
   const calls: unknown[][] = []
-  const answerTo = (method: string, params: readonly unknown[]): unknown => {
+  const respondTo = (method: string, params: readonly unknown[]): unknown => {
     calls.push([method, ...params])
-    const given = answers[method] ?? new RpcError(-32601, 'Method not found')
-    const answer = typeof given === 'function' ? given(...params) : given
-    if (answer instanceof Error) throw answer
-    return parseExact(answer)
+    const given = responses[method] ?? new RpcError(-32601, 'Method not found')
+    const response = typeof given === 'function' ? given(...params) : given
+    if (response instanceof Error) throw response
+    return parseExact(response)
   }
   const element = (method: string, params: readonly unknown[]): unknown => {
     try {
-      return answerTo(method, params)
+      return respondTo(method, params)
     } catch (error) {
       if (error instanceof RpcError) return error
       throw error
     }
   }
   const rpc: Rpc = {
-    call: async (method, params) => answerTo(method, params),
+    call: async (method, params) => respondTo(method, params),
     batch: async (calls) => calls.map(({ method, params }) => element(method, params)),
     close: async () => {},
   }

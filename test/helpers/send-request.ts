@@ -17,7 +17,7 @@ export async function sendRequest(
   options: RequestOptions = {},
 ): Promise<Reply> {
   const { method = 'GET', token, headers, body, signal } = options
-  const answer = await fetch(`${baseUrl}${path}`, {
+  const response = await fetch(`${baseUrl}${path}`, {
     method,
     headers: {
       ...(token !== undefined && { authorization: basic(token) }),
@@ -27,7 +27,7 @@ export async function sendRequest(
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   })
-  const text = await answer.text()
+  const text = await response.text()
   const json = text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {}
-  return { status: answer.status, headers: Object.fromEntries(answer.headers), text, json }
+  return { status: response.status, headers: Object.fromEntries(response.headers), text, json }
 }

@@ -15,7 +15,7 @@ import { openDatabase } from '../../src/platform/storage/open.ts'
 import { afterwards, type Ending, generousTimeout, openTestDatabase, type TestDatabase } from './databases.ts'
 import { openEarlyPort } from './early-port.ts'
 import { fitsDescription } from './openapi.ts'
-import type { Answer, Shown, Template } from './replies.ts'
+import type { RawReply, Shown, Template } from './replies.ts'
 import { testWallet } from './wallet.ts'
 
 export * from './replies.ts'
@@ -114,9 +114,9 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
   async function request(
     path: string,
     { method = 'GET', headers, token, body }: Request = {},
-  ): Promise<Answer> {
+  ): Promise<RawReply> {
     const credentials = token === undefined ? first.token : token
-    const answer = await app.server.inject({
+    const response = await app.server.inject({
       method,
       url: path,
       headers: {
@@ -124,11 +124,11 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { payload: payloadOf(body) }),
+      ...(body !== undefined && { payload: getPayload(body) }),
     })
-    const { statusCode: status, payload: text } = answer
-    const { headers: answered, rawPayload: bytes } = answer
-    const reply = { status, headers: answered, text, bytes, json: membersOf(text) }
+    const { statusCode: status, payload: text } = response
+    const { headers: answered, rawPayload: bytes } = response
+    const reply = { status, headers: answered, text, bytes, json: getMembers(text) }
     assertDescribed({ method, path }, reply)
     return reply
   }
@@ -205,7 +205,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     await createTransact(database)(async ({ accounts, audit }) => {
       for (const code of codes) {
         const destination = parseDestination(requireDestinationCoin(code), config.chain, {
-          xpub: xpubOf(name, code),
+          xpub: deriveXpub(name, code),
         })
         const { kind } = destination
         const where = kind === 'xpub' ? destination.keyId : destination.value
@@ -232,7 +232,7 @@ async function reopen(t: Ending, { url }: TestDatabase): Promise<TestDatabase> {
 }
 
 /** The extended public key of a merchant of that name: always the same. */
-export function xpubOf(name: string, code: CoinCode): string {
+export function deriveXpub(name: string, code: CoinCode): string {
   const coin = coins.get(code) ?? assert.fail()
   return deriveAccountKeys(createHash('sha256').update(name).digest(), { coin, chain: 'regtest' }).xpub
 }
@@ -240,10 +240,10 @@ export function xpubOf(name: string, code: CoinCode): string {
 export const basic = (token: string, password = ''): string =>
   `Basic ${Buffer.from(`${token}:${password}`).toString('base64')}`
 
-const payloadOf = (body: unknown): string | Buffer =>
+const getPayload = (body: unknown): string | Buffer =>
   typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
 
-function membersOf(text: string): Readonly<Record<string, unknown>> {
+function getMembers(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? { ...value } : {}

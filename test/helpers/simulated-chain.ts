@@ -35,22 +35,22 @@ export function simulatedChain() {
   }
 
   async function getTip(): Promise<BlockRef> {
-    answer()
+    respond()
     const { height, hash } = blocks.at(-1) ?? assert.fail('a chain has a block')
     return { height, hash }
   }
 
   async function getBlock(height: number): Promise<Block | null> {
-    answer()
+    respond()
     return blocks[height] ?? null
   }
 
   async function check(): Promise<Readiness> {
-    answer()
+    respond()
     return self.unfit === null ? { ready: true } : { ready: false, reason: self.unfit }
   }
 
-  function answer(): void {
+  function respond(): void {
     if (self.down) throw new NetworkUnavailable('down')
   }
 }

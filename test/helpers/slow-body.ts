@@ -30,11 +30,11 @@ export async function postSlowly(t: Ending, baseUrl: string, { path, body, heade
   socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
   const [seen] = await once(socket, 'data')
   assert.match(String(seen), /^HTTP\/1\.1 100 /)
-  let answer = String(seen).split('\r\n\r\n').slice(1).join('\r\n\r\n')
+  let text = String(seen).split('\r\n\r\n').slice(1).join('\r\n\r\n')
   socket.on('data', (part) => {
-    answer += part
+    text += part
   })
-  const response = once(socket, 'close').then(() => answer)
+  const response = once(socket, 'close').then(() => text)
   socket.write(body.slice(0, 1))
   return { response, sendRest }
 

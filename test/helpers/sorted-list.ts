@@ -30,7 +30,7 @@ const chance = createSeededRandom(12)
 const slot = 30 * minute
 
 /** A hundred on each day; amounts of all sizes, many of them equal, and some paid at the same moment. */
-function saleOf(index: number) {
+function createSale(index: number) {
   const createdAt = start + Math.floor(index / 100) * day + chance.between(0, day - 1)
   const amounts = ['0.5', '9', '9.05', '10', '12.5', '99.99', '100', '1250000', `${chance.between(1, 3_000)}`]
   const unpaid = ['unpaid', 'expired', 'expired', 'cancelled'] as const
@@ -71,7 +71,7 @@ export async function openSortedList(t: Ending) {
 
   const rows: Listed[] = []
   for (let from = 0; from < 6_000; from += 1_000) {
-    const sales = Array.from({ length: 1_000 }, (_, index) => saleOf(from + index))
+    const sales = Array.from({ length: 1_000 }, (_, index) => createSale(from + index))
     const uids = await insertSales({ database }, busy, sales)
     const some = sales.map((sale, index): Listed => {
       const isPaid = sale.status === 'paid' || sale.status === 'reversed'
@@ -109,12 +109,12 @@ export async function openSortedList(t: Ending) {
   function expected(filters: InvoiceFilters, { by, direction }: Sort): string[] {
     const sign = direction === 'asc' ? 1 : -1
     const text = (a: string, b: string): number => (a === b ? 0 : a < b ? -sign : sign)
-    const decimalOf = (row: Listed) => parseDecimal(row.amount) ?? assert.fail()
+    const getDecimal = (row: Listed) => parseDecimal(row.amount) ?? assert.fail()
     const orders: Record<Sort['by'], (a: Listed, b: Listed) => number> = {
       created: () => 0,
       paid: (a, b) =>
         Number(a.paidAt === null) - Number(b.paidAt === null) || sign * ((a.paidAt ?? 0) - (b.paidAt ?? 0)),
-      amount: (a, b) => text(a.currency, b.currency) || sign * compareDecimals(decimalOf(a), decimalOf(b)),
+      amount: (a, b) => text(a.currency, b.currency) || sign * compareDecimals(getDecimal(a), getDecimal(b)),
     }
     return matching(filters)
       .sort((a, b) => orders[by](a, b) || text(a.uid, b.uid))

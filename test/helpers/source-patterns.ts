@@ -11,12 +11,12 @@ interface Found {
 }
 
 /** Literals, and the patterns of schemas; and calls that construct others. */
-export function expressionsOf(files: readonly string[]): { expressions: Found[]; constructed: string[] } {
+export function findExpressions(files: readonly string[]): { expressions: Found[]; constructed: string[] } {
   const expressions: Found[] = []
   const constructed: string[] = []
   for (const file of files) {
     let [before, last] = ['', '']
-    for (const { kind, text } of tokensOf(readFileSync(file, 'utf8'))) {
+    for (const { kind, text } of readTokens(readFileSync(file, 'utf8'))) {
       if (kind === SyntaxKind.RegularExpressionLiteral) {
         const end = text.lastIndexOf('/')
         expressions.push({ file, source: text.slice(1, end), flags: text.slice(end + 1) })
@@ -34,7 +34,7 @@ export function expressionsOf(files: readonly string[]): { expressions: Found[];
 const isValue = (text: string): boolean => /^[\w$)\]}]/.test(text) && !operators.includes(text)
 const operators = ['return', 'typeof', 'case', 'in', 'await', 'yield', 'throw', 'else', 'void', 'new']
 
-function* tokensOf(text: string): Generator<{ kind: SyntaxKind; text: string }> {
+function* readTokens(text: string): Generator<{ kind: SyntaxKind; text: string }> {
   const scanner = createScanner(true)
   scanner.setText(text)
   let before = ''

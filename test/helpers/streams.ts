@@ -80,7 +80,7 @@ export async function openSocket(t: Ending, baseUrl: string, options: ClientOpti
 }
 
 /** The response to a handshake that was rejected. */
-export function refusedHandshake(baseUrl: string, options: ClientOptions = {}) {
+export function openRejectedSocket(baseUrl: string, options: ClientOptions = {}) {
   return new Promise<{ status: number; headers: IncomingMessage['headers']; json: Message }>(
     (resolve, reject) => {
       const socket = new WebSocket(`${baseUrl.replace(/^http/, 'ws')}/ws`, options)

@@ -147,7 +147,7 @@ function draft(
   chain: ChainName,
 ): TransactionToSign {
   const { inputs, feeRate, fee, change = own, lockTime = 0, version = 1, sequence = 0xffff_ffff } = options
-  const outputs = options.outputs.map((payee) => outputOf(coin, payee, chain))
+  const outputs = options.outputs.map((payee) => getOutput(coin, payee, chain))
   const left = inputs.reduce((sum, { amount }) => sum + amount, 0n) - sumAmounts(outputs) - (fee ?? 0n)
   const rest = fee !== undefined && left > 0n ? [{ script: change, amount: toBaseUnits(left) }] : []
   const paid =
@@ -159,7 +159,7 @@ function draft(
   return { transaction: { version, lockTime, inputs: places, outputs: paid }, spent: inputs }
 }
 
-function outputOf(coin: Coin, payee: Payee, chain: ChainName): TransactionOutput {
+function getOutput(coin: Coin, payee: Payee, chain: ChainName): TransactionOutput {
   const amount: BaseUnits = toBaseUnits(BigInt(payee.amount))
   if ('script' in payee) return { script: payee.script, amount }
   return {

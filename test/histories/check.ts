@@ -1,18 +1,18 @@
 import { type Call, isLinearisable, type Model } from './linearise.ts'
 import {
-  type InvoiceAnswer,
   type InvoiceRequest,
+  type InvoiceResult,
   invoiceModel,
   type KeyRequest,
   keyModel,
-  type LinkAnswer,
   type LinkRequest,
+  type LinkResult,
   linkModel,
 } from './models.ts'
 
-export type InvoiceCall = Call<InvoiceRequest, InvoiceAnswer>
+export type InvoiceCall = Call<InvoiceRequest, InvoiceResult>
 export type KeyCall = Call<KeyRequest, string>
-export type LinkCall = Call<LinkRequest, LinkAnswer>
+export type LinkCall = Call<LinkRequest, LinkResult>
 
 /** Every call of every client, by its subject. */
 export interface History {
@@ -35,24 +35,24 @@ export function findUnexplained({ invoices, keys, links }: History): string[] {
 }
 
 const fitting =
-  <Request, Answer>(model: Model<Request, Answer>) =>
-  (calls: readonly Call<Request, Answer>[]): boolean =>
+  <Request, Result>(model: Model<Request, Result>) =>
+  (calls: readonly Call<Request, Result>[]): boolean =>
     isLinearisable(calls, model)
 
 /** Only a payment in progress prevents an unpaid invoice from being cancelled. */
 function cancellingWaitsForPayers(calls: readonly InvoiceCall[]): boolean {
   const payers = calls.filter(({ request }) => request.kind === 'pay')
   return calls
-    .filter(({ request, answer }) => request.kind === 'cancel' && answer === 'busy')
+    .filter(({ request, result }) => request.kind === 'cancel' && result === 'busy')
     .every(({ begin, end }) =>
-      payers.some((payer) => payer.begin <= end && (payer.answer === null || payer.end >= begin)),
+      payers.some((payer) => payer.begin <= end && (payer.result === null || payer.end >= begin)),
     )
 }
 
-function describeUnexplained<Request, Answer>(
+function describeUnexplained<Request, Result>(
   what: string,
-  groups: ReadonlyMap<string, readonly Call<Request, Answer>[]>,
-  isExplained: (calls: readonly Call<Request, Answer>[]) => boolean,
+  groups: ReadonlyMap<string, readonly Call<Request, Result>[]>,
+  isExplained: (calls: readonly Call<Request, Result>[]) => boolean,
 ): string[] {
   return [...groups].flatMap(([name, calls]) =>
     isExplained(calls) ? [] : [`No order of its calls explains the ${what} ${name}:\n${format(calls)}`],
@@ -63,7 +63,7 @@ const format = (calls: readonly Call<unknown, unknown>[]): string =>
   calls
     .toSorted((a, b) => a.begin - b.begin)
     .map(
-      ({ request, begin, end, answer }) =>
-        `  ${begin.toFixed(1)} … ${end.toFixed(1)}  ${JSON.stringify(request)} → ${answer === null ? 'unknown' : JSON.stringify(answer)}`,
+      ({ request, begin, end, result }) =>
+        `  ${begin.toFixed(1)} … ${end.toFixed(1)}  ${JSON.stringify(request)} → ${result === null ? 'unknown' : JSON.stringify(result)}`,
     )
     .join('\n')

@@ -4,27 +4,27 @@ import { underLoad } from '../helpers/load-factor.ts'
 import { type Chance, createSeededRandom } from '../helpers/seeded.ts'
 import { findUnexplained, type InvoiceCall, type KeyCall, type LinkCall } from './check.ts'
 import { type Call, isLinearisable } from './linearise.ts'
-import { type InvoiceAnswer, type InvoiceRequest, invoiceModel, type LinkRequest, paidBy } from './models.ts'
+import { type InvoiceRequest, type InvoiceResult, invoiceModel, type LinkRequest, paidBy } from './models.ts'
 
 // Times are small numbers: 1, 2 is a call that began at 1 and ended at 2.
 
-const call = <Request, Answer>(
+const call = <Request, Result>(
   request: Request,
   begin: number,
   end: number,
-  answer: Answer | null,
-): Call<Request, Answer> => ({ request, begin, end, answer })
+  result: Result | null,
+): Call<Request, Result> => ({ request, begin, end, result })
 
 const lost = Number.POSITIVE_INFINITY
 const made: InvoiceCall = call({ kind: 'create' }, 0, 1, 'done')
-const paying = (txid: string, begin: number, end: number, answer: InvoiceAnswer | null = 'success') =>
-  call<InvoiceRequest, InvoiceAnswer>({ kind: 'pay', txid }, begin, end, answer)
+const paying = (txid: string, begin: number, end: number, result: InvoiceResult | null = 'success') =>
+  call<InvoiceRequest, InvoiceResult>({ kind: 'pay', txid }, begin, end, result)
 const callOf = (
   kind: 'cancel' | 'read' | 'ask',
   begin: number,
   end: number,
-  answer: InvoiceAnswer | null,
-): InvoiceCall => call({ kind }, begin, end, answer)
+  result: InvoiceResult | null,
+): InvoiceCall => call({ kind }, begin, end, result)
 
 const problems = (invoice: readonly InvoiceCall[]): string[] =>
   findUnexplained({ invoices: new Map([['one', invoice]]), keys: new Map(), links: new Map() })
@@ -139,8 +139,8 @@ test('a history of an invoice that no order explains is rejected, and printed', 
   }
 })
 
-const keyed = (body: string, begin: number, end: number, answer: string | null): KeyCall =>
-  call({ body }, begin, end, answer)
+const keyed = (body: string, begin: number, end: number, result: string | null): KeyCall =>
+  call({ body }, begin, end, result)
 const problemsOfKey = (calls: readonly KeyCall[]): string[] =>
   findUnexplained({ invoices: new Map(), keys: new Map([['key', calls]]), links: new Map() })
 
@@ -162,8 +162,8 @@ test('one key has one response, which belongs to the first body', () => {
   for (const calls of wrong) assert.equal(problemsOfKey(calls).length, 1, JSON.stringify(calls))
 })
 
-const linking = (linkRequest: LinkRequest, begin: number, end: number, answer: number | null): LinkCall =>
-  call(linkRequest, begin, end, answer)
+const linking = (linkRequest: LinkRequest, begin: number, end: number, result: number | null): LinkCall =>
+  call(linkRequest, begin, end, result)
 const problemsOfLink = (calls: readonly LinkCall[]): string[] =>
   findUnexplained({ invoices: new Map(), keys: new Map(), links: new Map([['a → b', calls]]) })
 const [link, list] = [{ kind: 'link' }, { kind: 'list' }] as const
@@ -247,10 +247,10 @@ function anyCall(random: Chance): InvoiceCall {
 
 /** The plain definition: takes any call that may be next; an unanswered call may also be dropped. */
 function someOrder(state: string, open: readonly InvoiceCall[]): boolean {
-  if (open.every(({ answer }) => answer === null)) return true
+  if (open.every(({ result }) => result === null)) return true
   return open.some((call) => {
     const others = open.filter((each) => each !== call)
-    if (others.some(({ answer, end }) => answer !== null && end < call.begin)) return false
+    if (others.some(({ result, end }) => result !== null && end < call.begin)) return false
     const next = invoiceModel.step(state, call)
     return next !== null && someOrder(next, others)
   })

@@ -12,39 +12,39 @@ export type InvoiceState = string
  * For `create` and `cancel`: `done`. For `read`: the state that was shown. For `ask`, the payment request: the status alone. For `pay`:
  * `success`. Otherwise the error code; `busy` if nothing was done because of something else in progress.
  */
-export type InvoiceAnswer = string
+export type InvoiceResult = string
 
 export const paidBy = (txid: string): InvoiceState => `paid by ${txid}`
 
 /** An invoice whose calls are sequential: unpaid, and then paid once, or cancelled. */
-export const invoiceModel: Model<InvoiceRequest, InvoiceAnswer> = {
+export const invoiceModel: Model<InvoiceRequest, InvoiceResult> = {
   initial: 'none',
-  step(state, { request, answer }) {
+  step(state, { request, result }) {
     switch (request.kind) {
       case 'create':
-        return create(state, answer)
+        return create(state, result)
       case 'read':
-        return answer === state ? state : null
+        return result === state ? state : null
       case 'ask':
-        return answer === statusOf(state) ? state : null
+        return result === getStatus(state) ? state : null
       case 'cancel':
-        return cancel(state, answer)
+        return cancel(state, result)
       case 'pay':
-        return pay(state, request.txid, answer)
+        return pay(state, request.txid, result)
     }
   },
 }
 
-const statusOf = (state: InvoiceState): string => state.split(' ', 1)[0] ?? state
+const getStatus = (state: InvoiceState): string => state.split(' ', 1)[0] ?? state
 
 /** A retry with the same key gets the first response, and does nothing. */
-function create(state: InvoiceState, answer: InvoiceAnswer | null): InvoiceState | null {
+function create(state: InvoiceState, result: InvoiceResult | null): InvoiceState | null {
   if (state === 'none') return 'unpaid'
-  return answer === null ? null : state
+  return result === null ? null : state
 }
 
-function cancel(state: InvoiceState, answer: InvoiceAnswer | null): InvoiceState | null {
-  switch (answer) {
+function cancel(state: InvoiceState, result: InvoiceResult | null): InvoiceState | null {
+  switch (result) {
     case null:
       return state === 'unpaid' ? 'cancelled' : null
     case 'done':
@@ -52,13 +52,13 @@ function cancel(state: InvoiceState, answer: InvoiceAnswer | null): InvoiceState
     case 'busy':
       return state === 'unpaid' ? state : null
     default:
-      return statusOf(state) === 'paid' ? state : null
+      return getStatus(state) === 'paid' ? state : null
   }
 }
 
-function pay(state: InvoiceState, txid: string, answer: InvoiceAnswer | null): InvoiceState | null {
+function pay(state: InvoiceState, txid: string, result: InvoiceResult | null): InvoiceState | null {
   const own = paidBy(txid)
-  switch (answer) {
+  switch (result) {
     case null:
       return state === 'unpaid' ? own : null
     case 'success':
@@ -66,7 +66,7 @@ function pay(state: InvoiceState, txid: string, answer: InvoiceAnswer | null): I
     case 'busy':
       return state
     case 'invoice_paid':
-      return statusOf(state) === 'paid' && state !== own ? state : null
+      return getStatus(state) === 'paid' && state !== own ? state : null
     case 'invoice_cancelled':
       return state === 'cancelled' ? state : null
     default:
@@ -86,12 +86,12 @@ export interface KeyRequest {
  */
 export const keyModel: Model<KeyRequest, string> = {
   initial: '',
-  step(state, { request: { body }, answer }) {
+  step(state, { request: { body }, result }) {
     const [kept = body, text = ''] = state === '' ? [] : (JSON.parse(state) as string[])
-    if (answer === 'busy') return state
-    if (answer === 'mismatch') return state !== '' && kept !== body ? state : null
-    if (answer === null) return state === '' ? JSON.stringify([body, '']) : null
-    return kept === body && (text === '' || text === answer) ? JSON.stringify([body, answer]) : null
+    if (result === 'busy') return state
+    if (result === 'mismatch') return state !== '' && kept !== body ? state : null
+    if (result === null) return state === '' ? JSON.stringify([body, '']) : null
+    return kept === body && (text === '' || text === result) ? JSON.stringify([body, result]) : null
   },
 }
 
@@ -101,7 +101,7 @@ export type LinkRequest =
   | { readonly kind: 'unlink'; readonly id: number }
 
 /** An id, 0 for none; of `unlink`: 1 if it was deleted, 0 if there was none. */
-export type LinkAnswer = number
+export type LinkResult = number
 
 interface LinkState {
   readonly state: 'none' | 'linked'
@@ -112,28 +112,28 @@ interface LinkState {
 }
 
 /** A link exists or not; each new one has a greater id. */
-export const linkModel: Model<LinkRequest, LinkAnswer> = {
+export const linkModel: Model<LinkRequest, LinkResult> = {
   initial: JSON.stringify({ state: 'none', id: 0, hidden: false } satisfies LinkState),
-  step(text, { request, answer }) {
+  step(text, { request, result }) {
     const now = JSON.parse(text) as LinkState
-    const next = request.kind === 'unlink' ? unlink(now, request.id, answer) : seen(now, request.kind, answer)
+    const next = request.kind === 'unlink' ? unlink(now, request.id, result) : seen(now, request.kind, result)
     return next === null ? null : next === now ? text : JSON.stringify(next)
   },
 }
 
-function seen(now: LinkState, kind: 'link' | 'list', answer: LinkAnswer | null): LinkState | null {
+function seen(now: LinkState, kind: 'link' | 'list', result: LinkResult | null): LinkState | null {
   const { state, id, hidden } = now
-  if (answer === null)
+  if (result === null)
     return kind === 'link' && state === 'none' ? { state: 'linked', id, hidden: true } : null
-  if (answer === 0) return kind === 'list' && state === 'none' ? now : null
-  if (state === 'linked' && !hidden) return answer === id ? now : null
-  return (kind === 'link' || state === 'linked') && answer > id
-    ? { state: 'linked', id: answer, hidden: false }
+  if (result === 0) return kind === 'list' && state === 'none' ? now : null
+  if (state === 'linked' && !hidden) return result === id ? now : null
+  return (kind === 'link' || state === 'linked') && result > id
+    ? { state: 'linked', id: result, hidden: false }
     : null
 }
 
-function unlink(now: LinkState, id: number, answer: LinkAnswer | null): LinkState | null {
+function unlink(now: LinkState, id: number, result: LinkResult | null): LinkState | null {
   const isThere = now.state === 'linked' && !now.hidden && now.id === id
-  if (answer === 0) return isThere ? null : now
+  if (result === 0) return isThere ? null : now
   return isThere ? { ...now, state: 'none' } : null
 }

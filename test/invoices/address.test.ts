@@ -6,7 +6,7 @@ import { coins } from '../../src/coins/index.ts'
 import { hour } from '../../src/kernel/clock.ts'
 import { derivedAddress, startBilling } from '../helpers/billing.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { assertRefused, startService, xpubOf } from '../helpers/service.ts'
+import { assertRejected, deriveXpub, startService } from '../helpers/service.ts'
 import { testWallet } from '../helpers/wallet.ts'
 
 const service = await startBilling(wholeFile)
@@ -72,9 +72,9 @@ test('the counter belongs to coin and key: it is shared by all spellings of the 
 test('a key that is set again resumes at its last index', async () => {
   const shop = await anotherMerchant('back', ['LTC'])
   await requestedOutput(await createInvoiceFor(shop), 'LTC')
-  await accounts.setDestination(shop.email, 'LTC', { xpub: xpubOf('elsewhere', 'LTC') })
+  await accounts.setDestination(shop.email, 'LTC', { xpub: deriveXpub('elsewhere', 'LTC') })
   await requestedOutput(await createInvoiceFor(shop), 'LTC')
-  await accounts.setDestination(shop.email, 'LTC', { xpub: xpubOf('back', 'LTC') })
+  await accounts.setDestination(shop.email, 'LTC', { xpub: deriveXpub('back', 'LTC') })
   assert.equal(
     (await requestedOutput(await createInvoiceFor(shop), 'LTC')).address,
     derivedAddress('back', 'LTC', 1),
@@ -92,7 +92,7 @@ test('destination advance skips indexes', async () => {
 })
 
 test('setting a destination returns its first addresses, to compare with the wallet’s', async () => {
-  const xpub = xpubOf('compared', 'DASH')
+  const xpub = deriveXpub('compared', 'DASH')
   const shop = await anotherMerchant('compared', [])
   assert.deepEqual(await accounts.setDestination(shop.email, 'dash', { xpub }), {
     coin: 'DASH',
@@ -182,5 +182,5 @@ test('a coin without a destination is not offered; the error lists those that ar
   const uid = await createInvoiceFor(shop)
   const headers = { accept: 'application/payment-request', 'x-currency': 'BTC' }
   const reply = await service.request(`/r/${uid}`, { token: null, headers })
-  assert.match(assertRefused(reply, 400, 'coin_not_offered'), /LTC, DOGE|DOGE, LTC/)
+  assert.match(assertRejected(reply, 400, 'coin_not_offered'), /LTC, DOGE|DOGE, LTC/)
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, hour, minute } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { assertRefused, type Reply, startService } from '../helpers/service.ts'
+import { assertRejected, type Reply, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 const service = await startService(wholeFile)
@@ -46,7 +46,7 @@ test('an empty body counts as no body where none is required, whatever its Conte
   assert.equal((await getInvoice(invoice.uid)).invoice.status, 'cancelled')
   const made = await service.request('/api/v1/webhooks/secret', { method: 'POST', headers })
   assert.equal(made.status, 200, made.text)
-  assertRefused(await service.request('/invoices', { method: 'POST', headers }), 400, 'json_invalid')
+  assertRejected(await service.request('/invoices', { method: 'POST', headers }), 400, 'json_invalid')
 })
 
 test('concurrent cancellations of an invoice all get the same response', async () => {
@@ -61,7 +61,7 @@ test('concurrent cancellations of an invoice all get the same response', async (
 test('409 when the invoice is paid, and it stays paid', async () => {
   const { invoice } = await createInvoice()
   await service.pay(invoice.uid, 'LTC')
-  assert.match(assertRefused(await cancel(invoice.uid), 409, 'invoice_not_cancellable'), /paid/)
+  assert.match(assertRejected(await cancel(invoice.uid), 409, 'invoice_not_cancellable'), /paid/)
   assert.equal((await getInvoice(invoice.uid)).invoice.status, 'paid')
 })
 
@@ -70,7 +70,7 @@ test('409 while a claim is pending', async () => {
   await service.rpc('LTC', 'sandbox_fail', 'cut', 1_000)
   const { reply } = await service.pay(invoice.uid, 'LTC', 'claimant')
   assert.equal(reply.json.code, 'broadcast_unknown')
-  assertRefused(await cancel(invoice.uid), 409, 'invoice_not_cancellable')
+  assertRejected(await cancel(invoice.uid), 409, 'invoice_not_cancellable')
   await service.rpc('LTC', 'sandbox_fail', 'none', 0)
 })
 
@@ -81,16 +81,16 @@ test('409 when the invoice has expired', async (t) => {
   clock.advance(2 * minute)
   await until(async () => (await ownService.getInvoice(invoice.uid)).invoice.status === 'expired')
   const reply = await ownService.request(`/invoices/${invoice.uid}`, { method: 'DELETE' })
-  assert.match(assertRefused(reply, 409, 'invoice_not_cancellable'), /expired/)
+  assert.match(assertRejected(reply, 409, 'invoice_not_cancellable'), /expired/)
 })
 
 test('401 without credentials, 404 for another account and for an unknown uid: nothing changes', async () => {
   const { invoice } = await createInvoice()
   const { token } = await service.anotherMerchant('stranger', ['LTC'])
-  assertRefused(await cancel(invoice.uid, null), 401, 'unauthorized')
-  assertRefused(await cancel(invoice.uid, 'qt_wrong'), 401, 'unauthorized')
-  assertRefused(await cancel(invoice.uid, token), 404, 'invoice_not_found')
-  assertRefused(await cancel('unknown'), 404, 'invoice_not_found')
+  assertRejected(await cancel(invoice.uid, null), 401, 'unauthorized')
+  assertRejected(await cancel(invoice.uid, 'qt_wrong'), 401, 'unauthorized')
+  assertRejected(await cancel(invoice.uid, token), 404, 'invoice_not_found')
+  assertRejected(await cancel('unknown'), 404, 'invoice_not_found')
   assert.equal((await getInvoice(invoice.uid)).invoice.status, 'unpaid')
 })
 
@@ -98,7 +98,7 @@ test('403 view_only for an account with view access', async () => {
   const viewer = await service.anotherMerchant('viewer', [])
   await service.request('/api/v1/account/links', { method: 'POST', body: { email: viewer.email } })
   const { invoice } = await createInvoice()
-  assertRefused(await cancel(invoice.uid, viewer.token), 403, 'view_only')
+  assertRejected(await cancel(invoice.uid, viewer.token), 403, 'view_only')
   assert.equal((await getInvoice(invoice.uid)).invoice.status, 'unpaid')
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { assertRefused, type Reply, startService } from '../helpers/service.ts'
+import { assertRejected, type Reply, startService } from '../helpers/service.ts'
 
 const start = Date.UTC(2026, 2, 1, 12)
 const service = await startService(wholeFile, { clock: createManualClock(start) })
@@ -22,32 +22,32 @@ const stored = async (): Promise<number> => {
 
 test('400 when expires_in is not an integer from 60 to 2592000', async () => {
   for (const wrong of ['59', '2592001', '60.5', '"60"', '-60', '1e9', 'true']) {
-    assertRefused(await post(`{"amount":1,"expires_in":${wrong}}`), 400, 'body_invalid')
+    assertRejected(await post(`{"amount":1,"expires_in":${wrong}}`), 400, 'body_invalid')
   }
 })
 
 test('400 when the amount is not greater than zero', async () => {
   for (const amount of ['0', '-0', '0.00', '-1', '-0.01', '0e5', '-1e-400']) {
-    assertRefused(await post(`{"amount":${amount}}`), 400, 'amount_invalid')
+    assertRejected(await post(`{"amount":${amount}}`), 400, 'amount_invalid')
   }
 })
 
 test('400 when the amount is not a JSON number: a string is not coerced', async () => {
   for (const amount of ['"10"', '"１０"', 'null', 'true', '[]', '[1]', '{}', '""']) {
-    assertRefused(await post(`{"amount":${amount}}`), 400, 'amount_invalid')
+    assertRejected(await post(`{"amount":${amount}}`), 400, 'amount_invalid')
   }
-  assertRefused(await post('{}'), 400, 'amount_invalid')
+  assertRejected(await post('{}'), 400, 'amount_invalid')
   for (const amount of ['NaN', 'Infinity', '0x10', '01', '.5', '1.', '+1', '１０']) {
-    assertRefused(await post(`{"amount":${amount}}`), 400, 'json_invalid')
+    assertRejected(await post(`{"amount":${amount}}`), 400, 'json_invalid')
   }
 })
 
 test('400 when the amount is above 1e15 or absurdly large', async () => {
   for (const amount of ['1000000000000001', '1e16', '1e21', '1e309', '1e999999999', '9'.repeat(400)]) {
-    assertRefused(await post(`{"amount":${amount}}`), 400, 'amount_invalid')
+    assertRejected(await post(`{"amount":${amount}}`), 400, 'amount_invalid')
   }
   // The limit itself is a valid amount, but too much for any coin.
-  assertRefused(await post('{"amount":1e15}'), 400, 'no_payment_option')
+  assertRejected(await post('{"amount":1e15}'), 400, 'no_payment_option')
 })
 
 test('400 when the amount has more decimals than its currency', async () => {
@@ -59,14 +59,14 @@ test('400 when the amount has more decimals than its currency', async () => {
     ['0.5', 'JPY'],
     ['0.0001', 'KWD'],
   ]) {
-    assertRefused(await post(`{"amount":${amount},"currency":"${currency}"}`), 400, 'amount_invalid')
+    assertRejected(await post(`{"amount":${amount},"currency":"${currency}"}`), 400, 'amount_invalid')
   }
 })
 
 test('400 when a key is duplicated', async () => {
-  assertRefused(await post('{"amount":1,"amount":1}'), 400, 'json_invalid')
-  assertRefused(await post('{"amount":1,"am\\u006funt":2}'), 400, 'json_invalid')
-  assertRefused(await post('{"amount":1,"metadata":{"a":"1","a":"2"}}'), 400, 'json_invalid')
+  assertRejected(await post('{"amount":1,"amount":1}'), 400, 'json_invalid')
+  assertRejected(await post('{"amount":1,"am\\u006funt":2}'), 400, 'json_invalid')
+  assertRejected(await post('{"amount":1,"metadata":{"a":"1","a":"2"}}'), 400, 'json_invalid')
 })
 
 test('currency codes are active ISO 4217 codes in upper case, without the X codes; any other is a 400 that lists those with rates', async () => {
@@ -85,16 +85,16 @@ test('currency codes are active ISO 4217 codes in upper case, without the X code
     'ıSK',
     'x'.repeat(10_000),
   ]) {
-    const error = assertRefused(await post({ amount: 1, currency }), 400, 'currency_invalid')
+    const error = assertRejected(await post({ amount: 1, currency }), 400, 'currency_invalid')
     assert.match(error, /EUR, GBP, JPY, USD/)
   }
-  assertRefused(await post({ amount: 1, currency: 5 }), 400, 'body_invalid')
+  assertRejected(await post({ amount: 1, currency: 5 }), 400, 'body_invalid')
 })
 
 test('503 rates_unavailable when no option is left because of a missing rate; no invoice is created', async () => {
   const before = await stored()
   const reply = await post({ amount: 10, currency: 'CHF' })
-  const error = assertRefused(reply, 503, 'rates_unavailable')
+  const error = assertRejected(reply, 503, 'rates_unavailable')
   assert.match(error, /BTC: no source has a rate/)
   assert.match(String(reply.headers['retry-after']), /^\d+$/)
   assert.equal(await stored(), before)
@@ -110,7 +110,7 @@ test('a node that is down does not stop the start: its coin is omitted, and an i
   )
   const { token } = await one.anotherMerchant('litecoiner', ['LTC'])
   const reply = await one.request('/invoices', { method: 'POST', token, body: { amount: 10 } })
-  const error = assertRefused(reply, 503, 'rates_unavailable')
+  const error = assertRejected(reply, 503, 'rates_unavailable')
   assert.match(error, /LTC: its network is currently unavailable/)
   assert.doesNotMatch(error, /hunter2|127\.0\.0\.1/)
 })
@@ -118,7 +118,7 @@ test('a node that is down does not stop the start: its coin is omitted, and an i
 test('400 no_payment_option when the account has no payout wallet', async () => {
   const { token } = await service.anotherMerchant('nobody', [])
   const reply = await service.request('/invoices', { method: 'POST', token, body: { amount: 1 } })
-  assertRefused(reply, 400, 'no_payment_option')
+  assertRejected(reply, 400, 'no_payment_option')
 })
 
 test('400 when a field has the wrong type', async () => {
@@ -132,22 +132,22 @@ test('400 when a field has the wrong type', async () => {
     'memo',
   ]) {
     for (const wrong of [1, true, [], {}]) {
-      assertRefused(await post({ amount: 1, [field]: wrong }), 400, 'body_invalid')
+      assertRejected(await post({ amount: 1, [field]: wrong }), 400, 'body_invalid')
     }
   }
   for (const wrong of ['text', [], 1, true]) {
-    assertRefused(await post({ amount: 1, metadata: wrong }), 400, 'body_invalid')
+    assertRejected(await post({ amount: 1, metadata: wrong }), 400, 'body_invalid')
   }
 })
 
 test('400 when a text cannot be stored: a NUL, half of a surrogate pair, the key __proto__', async () => {
   for (const text of ['\\u0000', 'a\\u0000b', '\\ud800', '\\udc00\\ud800']) {
-    assertRefused(await post(`{"amount":1,"memo":"${text}"}`), 400, 'body_invalid')
-    assertRefused(await post(`{"amount":1,"external_id":"${text}"}`), 400, 'body_invalid')
-    assertRefused(await post(`{"amount":1,"metadata":{"key":"${text}"}}`), 400, 'body_invalid')
-    assertRefused(await post(`{"amount":1,"metadata":{"${text}":"value"}}`), 400, 'body_invalid')
+    assertRejected(await post(`{"amount":1,"memo":"${text}"}`), 400, 'body_invalid')
+    assertRejected(await post(`{"amount":1,"external_id":"${text}"}`), 400, 'body_invalid')
+    assertRejected(await post(`{"amount":1,"metadata":{"key":"${text}"}}`), 400, 'body_invalid')
+    assertRejected(await post(`{"amount":1,"metadata":{"${text}":"value"}}`), 400, 'body_invalid')
   }
-  assertRefused(await post('{"amount":1,"__proto__":{"memo":"x"}}'), 400, 'json_invalid')
+  assertRejected(await post('{"amount":1,"__proto__":{"memo":"x"}}'), 400, 'json_invalid')
 })
 
 test('400 when redirect_url is neither https nor http to a loopback host', async () => {
@@ -172,7 +172,7 @@ test('400 when redirect_url is neither https nor http to a loopback host', async
     ' https://shop.example/',
     'https://',
   ]) {
-    assertRefused(await post({ amount: 1, redirect_url: url }), 400, 'redirect_url_invalid')
+    assertRejected(await post({ amount: 1, redirect_url: url }), 400, 'redirect_url_invalid')
   }
 })
 
@@ -195,7 +195,7 @@ test('400 when webhook_url is not http(s), has a user or another port, or names 
     'http://[::ffff:127.0.0.1]/',
     'not a url',
   ]) {
-    assertRefused(await post({ amount: 1, webhook_url: url }), 400, 'webhook_url_invalid')
+    assertRejected(await post({ amount: 1, webhook_url: url }), 400, 'webhook_url_invalid')
   }
   for (const url of [
     'http://shop.example/hook',
@@ -228,5 +228,5 @@ test('on regtest, webhooks may use private addresses and any port unless a setti
   const open = await startService(t, { destinations: ['LTC'] })
   await open.createInvoice({ webhook_url: 'http://127.0.0.1:9999/hook' })
   const body = { amount: 1, webhook_url: 'http://user:password@127.0.0.1/' }
-  assertRefused(await open.request('/invoices', { method: 'POST', body }), 400, 'webhook_url_invalid')
+  assertRejected(await open.request('/invoices', { method: 'POST', body }), 400, 'webhook_url_invalid')
 })

@@ -5,7 +5,7 @@ import { createManualClock, hour, minute } from '../../src/kernel/clock.ts'
 import { computeCoinAmount, formatCoins, parseDecimal } from '../../src/kernel/money.ts'
 import { getCurrentRate } from '../../src/rates/snapshot.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { assertRefused, type Reply, type Shown, startService } from '../helpers/service.ts'
+import { assertRejected, type Reply, type Shown, startService } from '../helpers/service.ts'
 
 const start = Date.UTC(2026, 2, 1, 12)
 const service = await startService(wholeFile, { clock: createManualClock(start) })
@@ -162,7 +162,7 @@ test('a coin is omitted when its amount is below the dust limit; the error says 
 
   const { token } = await service.anotherMerchant('bitcoiner', ['BTC'])
   const reply = await service.request('/invoices', { method: 'POST', token, body: { amount: 0.01 } })
-  assert.match(assertRefused(reply, 400, 'no_payment_option'), /BTC: .*below the minimum/)
+  assert.match(assertRejected(reply, 400, 'no_payment_option'), /BTC: .*below the minimum/)
 })
 
 test('a coin is omitted when its amount is above 2^53-1 base units', async () => {
@@ -196,7 +196,7 @@ test('strings are at most 255 characters, the memo 1000, URLs 2048', async () =>
     webhook_url: url(2_049),
   }
   for (const [name, value] of Object.entries(tooLong)) {
-    assertRefused(await post({ amount: 1, [name]: value }), 400, 'body_invalid')
+    assertRejected(await post({ amount: 1, [name]: value }), 400, 'body_invalid')
   }
 })
 

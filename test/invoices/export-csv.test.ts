@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hour } from '../../src/kernel/clock.ts'
 import { computeCoinAmount, formatCoins, parseDecimal, toBaseUnits } from '../../src/kernel/money.ts'
-import { readCsv, rowsOf } from '../helpers/csv.ts'
+import { getRows, readCsv } from '../helpers/csv.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startExporting } from '../helpers/invoice-exports.ts'
 import { startPaying } from '../helpers/paying.ts'
@@ -135,7 +135,7 @@ test('a reversed invoice still shows its payment', async (t) => {
   await paying.mine('LTC')
   await paying.followed('LTC')
   await paying.rpc('LTC', 'sandbox_reorganise', 1, [signed.txid])
-  await until(async () => (await paying.statusOf(invoice.uid)) === 'reversed')
+  await until(async () => (await paying.readStatus(invoice.uid)) === 'reversed')
   const { invoice: reversed } = await paying.getInvoice(invoice.uid)
   const [row] = await newest(paying)
   assert.partialDeepStrictEqual(row, {
@@ -242,5 +242,5 @@ test('without invoices CSV has only its header, and JSON Lines is empty', async 
 })
 
 async function newest({ request }: Pick<Service, 'request'>): Promise<Record<string, string>[]> {
-  return rowsOf((await request('/invoices.csv')).text)
+  return getRows((await request('/invoices.csv')).text)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { wholeFile } from '../helpers/databases.ts'
 import { startExporting } from '../helpers/invoice-exports.ts'
-import { assertRefused } from '../helpers/service.ts'
+import { assertRejected } from '../helpers/service.ts'
 
 const service = await startExporting(wholeFile)
 const { list, lines, insertCopies, request, table, withInvoices } = service
@@ -60,12 +60,12 @@ for (const [form, type] of [
       'q=a%00b',
       `q=${'x'.repeat(201)}`,
     ])
-      assertRefused(await request(`${path}?${query}`), 400, 'query_invalid')
+      assertRejected(await request(`${path}?${query}`), 400, 'query_invalid')
   })
 
   test(`${path} allows no other method: 405`, async () => {
     const reply = await request(path, { method: 'DELETE' })
-    assertRefused(reply, 405, 'method_not_allowed')
+    assertRejected(reply, 405, 'method_not_allowed')
     assert.equal(reply.headers.allow, 'GET, HEAD')
   })
 
@@ -75,8 +75,8 @@ for (const [form, type] of [
       const { token } = await service.accounts.createToken(email, { name: scope, scope })
       assert.equal((await request(path, { token })).status, 200)
     }
-    assertRefused(await request(path, { token: null }), 401, 'unauthorized')
-    assertRefused(await request(path, { token: 'qt_wrong' }), 401, 'unauthorized')
+    assertRejected(await request(path, { token: null }), 401, 'unauthorized')
+    assertRejected(await request(path, { token: 'qt_wrong' }), 401, 'unauthorized')
   })
 
   test(`GET ${path}: account is your own id or that of an account that grants you access, otherwise 404, also once the link is deleted`, async () => {
@@ -84,7 +84,7 @@ for (const [form, type] of [
     const grantor = await withInvoices(`grantor-${form}`, [{ memo: 'granted' }])
     const ask = (account: unknown, token = viewer.token) => request(`${path}?account=${account}`, { token })
     for (const id of [grantor.id, 999_999, '0', '-1', 'x'])
-      assertRefused(await ask(id), 404, 'account_not_visible')
+      assertRejected(await ask(id), 404, 'account_not_visible')
     const links = '/api/v1/account/links'
     const body = { email: viewer.email }
     const { json } = await request(links, { method: 'POST', token: grantor.token, body })
@@ -92,9 +92,9 @@ for (const [form, type] of [
     assert.deepEqual([seen.status, seen.text], [200, own.text])
     assert.match(seen.text, /granted/)
     assert.match((await ask(viewer.id)).text, /own/)
-    assertRefused(await ask(viewer.id, grantor.token), 404, 'account_not_visible')
+    assertRejected(await ask(viewer.id, grantor.token), 404, 'account_not_visible')
     await request(`${links}/${json.id}`, { method: 'DELETE', token: grantor.token })
-    assertRefused(await ask(grantor.id), 404, 'account_not_visible')
+    assertRejected(await ask(grantor.id), 404, 'account_not_visible')
   })
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { StorageUnavailableError } from '../../src/platform/storage/database.ts'
-import { rowsOf } from '../helpers/csv.ts'
+import { getRows } from '../helpers/csv.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { bulk, openExportServer, waitUntilStable } from '../helpers/export-server.ts'
 import { until } from '../helpers/until.ts'
@@ -13,13 +13,13 @@ const shop = await createHeavyMerchant('bulk')
 const { token } = shop
 
 /** The pages that `work` read. */
-async function pagesOf(work: () => Promise<void>): Promise<number> {
+async function countPages(work: () => Promise<void>): Promise<number> {
   const before = seen.pages
   await work()
   return seen.pages - before
 }
 
-const uidsIn = (text: string): (string | undefined)[] => rowsOf(text).map(({ uid }) => uid)
+const uidsIn = (text: string): (string | undefined)[] => getRows(text).map(({ uid }) => uid)
 
 test('nothing is read before the client starts reading, and then everything', async () => {
   const before = seen.pages
@@ -49,7 +49,7 @@ test('no row is duplicated and no existing one is lost while new invoices arrive
 })
 
 test('a client that disconnects ends the work and frees its slot', async () => {
-  const pages = await pagesOf(async () => {
+  const pages = await countPages(async () => {
     const [one, two] = [await open('/invoices.csv', token), await open('/invoices.jsonl', token)]
     await waitUntilStable(() => seen.pages)
     const third = await open('/invoices.csv', token)
@@ -90,7 +90,7 @@ test('all viewers of an account share four slots; the account’s own slots stay
 
 test('a client that disconnects during authentication takes no slot, and nothing more is read', async () => {
   const { token: own } = await createHeavyMerchant('impatient', 500)
-  const pages = await pagesOf(async () => {
+  const pages = await countPages(async () => {
     for (let times = 0; times < 3; times++) await abandon('/invoices.csv', own)
     await waitUntilStable(() => seen.pages)
   })
@@ -201,10 +201,10 @@ test('a database failure at the beginning is an error; later the connection is c
     }
   }
   failAt(1)
-  const refused = await open('/invoices.csv', token)
-  assert.equal(refused.status, 503)
-  assert.equal(refused.headers['content-disposition'], undefined)
-  assert.equal(JSON.parse(await refused.read()).code, 'unavailable')
+  const rejected = await open('/invoices.csv', token)
+  assert.equal(rejected.status, 503)
+  assert.equal(rejected.headers['content-disposition'], undefined)
+  assert.equal(JSON.parse(await rejected.read()).code, 'unavailable')
   failAt(3)
   logged.length = 0
   const cut = await open('/invoices.csv', token)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, day, hour } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { assertRefused, type Reply, type Service, startService } from '../helpers/service.ts'
+import { assertRejected, type Reply, type Service, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 const clock = createManualClock(Date.UTC(2026, 2, 1))
@@ -38,7 +38,7 @@ test('a body with more than 1 000 values cannot be compared with a later one', a
     ignored: Array.from({ length: count }, () => [0]),
   })
   assert.equal((await post('large', body(498))).status, 200)
-  assertRefused(await post('larger', body(500)), 400, 'body_invalid')
+  assertRejected(await post('larger', body(500)), 400, 'body_invalid')
   assert.equal(await count('large'), 1)
 })
 
@@ -75,7 +75,7 @@ test('the same key with another body is 422', async () => {
     { amount: 12.5, external_id: 'changed', unknown: 1 },
     { amount: 12.5, external_id: 'changed', currency: 'USD' },
   ]) {
-    assertRefused(await post('changed', body), 422, 'idempotency_mismatch')
+    assertRejected(await post('changed', body), 422, 'idempotency_mismatch')
   }
   assert.equal(await count('changed'), 1)
 })
@@ -83,7 +83,7 @@ test('the same key with another body is 422', async () => {
 test('amounts that a float cannot distinguish are different bodies', async () => {
   assert.equal((await post('exact', '{"amount":8007199254740.99,"currency":"JPY"}')).status, 400)
   await post('exact', '{"amount":10,"x":9007199254740993}')
-  assertRefused(await post('exact', '{"amount":10,"x":9007199254740992}'), 422, 'idempotency_mismatch')
+  assertRejected(await post('exact', '{"amount":10,"x":9007199254740992}'), 422, 'idempotency_mismatch')
 })
 
 test('a key is scoped to its account', async () => {
@@ -103,7 +103,7 @@ test('the key belongs to the account, not to one of its tokens', async () => {
 
 test('400 when the key is empty or longer than 255 characters; any content is allowed', async () => {
   for (const key of ['', 'k'.repeat(256)]) {
-    assertRefused(await post(key, { amount: 1, external_id: 'no key' }), 400, 'header_invalid')
+    assertRejected(await post(key, { amount: 1, external_id: 'no key' }), 400, 'header_invalid')
   }
   assert.equal(await count('no key'), 0)
   for (const key of ['k'.repeat(255), 'é ü', '{}', "' or 1=1", '0', '"quoted"']) {
@@ -114,29 +114,29 @@ test('400 when the key is empty or longer than 255 characters; any content is al
 })
 
 test('only a 200 is stored: after an error the key can be used for a corrected body', async () => {
-  assertRefused(await post('retried', { amount: -1 }), 400, 'amount_invalid')
-  assertRefused(await post('retried', { amount: 1, currency: 'CHF' }), 503, 'rates_unavailable')
-  assertRefused(await post('retried', '{"amount":'), 400, 'json_invalid')
+  assertRejected(await post('retried', { amount: -1 }), 400, 'amount_invalid')
+  assertRejected(await post('retried', { amount: 1, currency: 'CHF' }), 503, 'rates_unavailable')
+  assertRejected(await post('retried', '{"amount":'), 400, 'json_invalid')
   assert.equal((await post('retried', { amount: 1 })).status, 200)
 })
 
 test('401 comes first: an unauthenticated caller learns nothing about keys', async () => {
   await post('secret', { amount: 1 })
   const reply = await post('secret', { amount: 2 }, { token: 'qt_wrong' })
-  assertRefused(reply, 401, 'unauthorized')
+  assertRejected(reply, 401, 'unauthorized')
 })
 
 test('fifty concurrent requests with one key create one invoice; each gets its response, or 409 while the first runs', async () => {
   const body = { amount: 7, external_id: 'fifty' }
   const replies = await Promise.all(Array.from({ length: 50 }, () => post('fifty', body)))
-  const answers = replies.filter(({ status }) => status === 200)
+  const responses = replies.filter(({ status }) => status === 200)
   for (const reply of replies.filter(({ status }) => status !== 200)) {
-    assertRefused(reply, 409, 'idempotency_conflict')
+    assertRejected(reply, 409, 'idempotency_conflict')
     assert.match(String(reply.headers['retry-after']), /^\d+$/)
   }
-  assert.ok(answers.length > 0)
-  assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
-  assert.equal((await post('fifty', body)).text, answers[0]?.text)
+  assert.ok(responses.length > 0)
+  assert.equal(new Set(responses.map(({ text }) => text)).size, 1)
+  assert.equal((await post('fifty', body)).text, responses[0]?.text)
   assert.equal(await count('fifty'), 1)
 })
 
@@ -146,12 +146,12 @@ test('a key works across all processes on the database, concurrently and after t
   const replies = await Promise.all(
     Array.from({ length: 20 }, (_, index) => post('twins', body, { at: index % 2 ? service : otherProcess })),
   )
-  const answers = replies.filter(({ status }) => status === 200)
+  const responses = replies.filter(({ status }) => status === 200)
   assert.ok(replies.every(({ status }) => status === 200 || status === 409))
-  assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+  assert.equal(new Set(responses.map(({ text }) => text)).size, 1)
   assert.equal(await count('twins'), 1)
   await otherProcess.close()
-  assert.equal((await post('twins', body)).text, answers[0]?.text)
+  assert.equal((await post('twins', body)).text, responses[0]?.text)
 })
 
 test('responses are stored for 72 h', async (t) => {

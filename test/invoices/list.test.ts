@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { hour } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { memosIn, startListing } from '../helpers/invoice-lists.ts'
-import { assertRefused } from '../helpers/service.ts'
+import { assertRejected } from '../helpers/service.ts'
 
 const service = await startListing(wholeFile)
 const { clock, list, withInvoices } = service
@@ -22,8 +22,8 @@ test('the list has the owner’s invoices, newest first, each as its GET returns
 })
 
 test('401 without credentials or with invalid ones', async () => {
-  assertRefused(await service.request('/invoices', { token: null }), 401, 'unauthorized')
-  assertRefused(await service.request('/invoices', { token: 'qt_wrong' }), 401, 'unauthorized')
+  assertRejected(await service.request('/invoices', { token: null }), 401, 'unauthorized')
+  assertRejected(await service.request('/invoices', { token: 'qt_wrong' }), 401, 'unauthorized')
 })
 
 test('other accounts’ invoices are never listed', async () => {
@@ -40,14 +40,14 @@ test('account is your own id or that of an account that grants you access, other
   assert.deepEqual(await viewer.find(`account=${viewer.id}`), ['own'])
   for (const id of [grantor.id, 999_999, '0', '-1', '1.5', '9'.repeat(30), 'x']) {
     const reply = await service.request(`/invoices?account=${id}`, { token: viewer.token })
-    assertRefused(reply, 404, 'account_not_visible')
+    assertRejected(reply, 404, 'account_not_visible')
   }
   const body = { email: viewer.email }
   const link = await service.request('/api/v1/account/links', { method: 'POST', token: grantor.token, body })
   assert.equal(link.status, 200, link.text)
   assert.deepEqual(await viewer.find(`account=${grantor.id}`), ['granted'])
   // The link works in one direction.
-  assertRefused(
+  assertRejected(
     await service.request(`/invoices?account=${viewer.id}`, { token: grantor.token }),
     404,
     'account_not_visible',
@@ -184,7 +184,7 @@ test('400 query_invalid: an unknown or repeated parameter', async () => {
     'limit=1&limit=2',
     'a',
   ])
-    assertRefused(await service.request(`/invoices?${query}`), 400, 'query_invalid')
+    assertRejected(await service.request(`/invoices?${query}`), 400, 'query_invalid')
 })
 
 test('400 query_invalid: a bad value', async () => {
@@ -222,6 +222,6 @@ test('400 query_invalid: a bad value', async () => {
     'q=a%00b',
     'external_id=%00',
   ]) {
-    assertRefused(await service.request(`/invoices?${query}`), 400, 'query_invalid')
+    assertRejected(await service.request(`/invoices?${query}`), 400, 'query_invalid')
   }
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, hour, minute, second } from '../../src/kernel/clock.ts'
 import { type Ending, wholeFile } from '../helpers/databases.ts'
-import { assertRefused, type ServiceOptions, startService } from '../helpers/service.ts'
+import { assertRejected, type ServiceOptions, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 const start = Date.UTC(2026, 2, 1, 12)
@@ -19,10 +19,10 @@ async function startWithClock(t: Ending, options: Omit<ServiceOptions, 'clock'> 
 const { clock, createInvoice, getInvoice, paymentRequest, quoteOf, request, stores, storage, database } =
   await startWithClock(wholeFile)
 
-const pastQuotesOf = async (uid: string) =>
+const readPastQuotes = async (uid: string) =>
   stores.invoices.findPastQuotes(uid, (await quoteOf(uid)).quotedAt, 10)
 
-const addressesOf = async (uid: string) =>
+const readAddresses = async (uid: string) =>
   (await stores.invoices.listAddresses(uid)).map(({ coin, address }) => [coin, address] as const)
 
 test('with less than 60 s left of a quote, reading the invoice creates a new one: same uid, same address, new times', async () => {
@@ -47,7 +47,7 @@ test('with less than 60 s left of a quote, reading the invoice creates a new one
     [fresh.quotedAt, fresh.expiresAt].map((at) => new Date(at).toISOString()),
   )
   // The old quote runs until its own end.
-  assert.deepEqual(await pastQuotesOf(invoice.uid), [old])
+  assert.deepEqual(await readPastQuotes(invoice.uid), [old])
 })
 
 test('reading the payment request creates a new quote too, even long after the old one expired', async () => {
@@ -57,7 +57,7 @@ test('reading the payment request creates a new quote too, even long after the o
   const { time, expires } = await paymentRequest(invoice.uid, 'DOGE')
   assert.equal(Date.parse(time), clock.now())
   assert.equal(Date.parse(expires), clock.now() + 15 * minute)
-  assert.deepEqual(await pastQuotesOf(invoice.uid), [old])
+  assert.deepEqual(await readPastQuotes(invoice.uid), [old])
 })
 
 test('lists, HEAD and OPTIONS neither refresh quotes nor allocate addresses', async () => {
@@ -72,7 +72,7 @@ test('lists, HEAD and OPTIONS neither refresh quotes nor allocate addresses', as
   for (const method of ['HEAD', 'OPTIONS'] as const)
     await request(`/r/${invoice.uid}`, { method, token: null, headers: wallet })
   assert.deepEqual(await quoteOf(invoice.uid), old)
-  assert.deepEqual(await addressesOf(invoice.uid), [])
+  assert.deepEqual(await readAddresses(invoice.uid), [])
 })
 
 test('listing an invoice with an old quote does not stop GET from creating a new one', async () => {
@@ -88,7 +88,7 @@ test('of many concurrent readers, one creates the new quote and all see it', asy
   clock.advance(hour)
   const seen = await Promise.all(Array.from({ length: 30 }, () => paymentRequest(invoice.uid, 'LTC')))
   assert.equal(new Set(seen.map((template) => JSON.stringify(template))).size, 1)
-  assert.equal((await pastQuotesOf(invoice.uid)).length, 1)
+  assert.equal((await readPastQuotes(invoice.uid)).length, 1)
 })
 
 test('a quote never outlives its invoice, and no new one is created that would end at the same time', async () => {
@@ -162,7 +162,7 @@ test('the status expired is stored once expires_at and its grace period have pas
     ],
   )
   const wallet = { accept: 'application/payment-request', 'x-currency': 'LTC' }
-  assertRefused(await request(`/r/${invoice.uid}`, { token: null, headers: wallet }), 400, 'invoice_expired')
+  assertRejected(await request(`/r/${invoice.uid}`, { token: null, headers: wallet }), 400, 'invoice_expired')
 })
 
 test('GRACE_SECONDS sets the grace period', async (t) => {

@@ -8,8 +8,8 @@ import { minute } from '../../src/kernel/clock.ts'
 import { toBaseUnits } from '../../src/kernel/money.ts'
 import { start, startBilling } from '../helpers/billing.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { assertPaymentRefused, startPaying } from '../helpers/paying.ts'
-import { assertRefused, type Service } from '../helpers/service.ts'
+import { assertPaymentRejected, startPaying } from '../helpers/paying.ts'
+import { assertRejected, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 const service = await startBilling(wholeFile)
@@ -25,17 +25,17 @@ const {
   database,
 } = service
 
-const requestOf = ({ request }: Pick<Service, 'request'>, uid: string, coin: string) =>
+const readRequest = ({ request }: Pick<Service, 'request'>, uid: string, coin: string) =>
   request(`/r/${uid}`, {
     token: null,
     headers: { accept: 'application/payment-request', 'x-currency': coin },
   })
 
-const invoiceOf = async (uid: string) =>
+const readInvoice = async (uid: string) =>
   requirePayable((await stores.invoices.find(uid)) ?? assert.fail('there is no such invoice'))
 
 const listQuotedCoins = async (uid: string) =>
-  (await invoiceOf(uid)).quote.coins.map(({ code, amountOffset }) => `${code}+${amountOffset}`)
+  (await readInvoice(uid)).quote.coins.map(({ code, amountOffset }) => `${code}+${amountOffset}`)
 
 /** Reserves each of these offsets from 50 USD in LTC for other invoices, for a long time. */
 async function takeAmounts(
@@ -71,17 +71,17 @@ test('no fixed address is issued while its network is unreachable: a transaction
   await until(async () => !(await paying.isOffered('LTC')))
   await paying.rpc('LTC', 'sendrawtransaction', signed.hex)
   await paying.mine('LTC', 3)
-  const refused = await requestOf(paying, uid, 'LTC')
-  assertRefused(refused, 503, 'rates_unavailable')
-  assert.match(String(refused.headers['retry-after']), /^\d+$/)
+  const rejected = await readRequest(paying, uid, 'LTC')
+  assertRejected(rejected, 503, 'rates_unavailable')
+  assert.match(String(rejected.headers['retry-after']), /^\d+$/)
   // Every address of an extended public key is new: nothing was ever mined to it.
-  assert.equal((await requestOf(paying, ofKey, 'LTC')).status, 200)
+  assert.equal((await readRequest(paying, ofKey, 'LTC')).status, 200)
 
   await paying.rpc('LTC', 'sandbox_fail', 'none', 0)
   await until(() => paying.isOffered('LTC'))
   const reissued = await paying.paymentRequest(uid, 'LTC')
   assert.deepEqual(reissued.outputs, template.outputs)
-  assertPaymentRefused(await paying.submit({ uid, coin: 'LTC' }, signed), 'tx_too_old')
+  assertPaymentRejected(await paying.submit({ uid, coin: 'LTC' }, signed), 'tx_too_old')
 })
 
 test('when no amount is free for a new quote the old one stays: 503 once it has expired, and a new one once an amount is free', async (t) => {
@@ -89,7 +89,7 @@ test('when no amount is free for a new quote the old one stays: 503 once it has 
   t.after(() => clock.set(start))
   const shop = await fixedMerchant('full', 'LTC')
   const uid = await createInvoiceFor(shop, { amount: 50 })
-  const { quote } = await invoiceOf(uid)
+  const { quote } = await readInvoice(uid)
   clock.advance(16 * minute)
   const otherInvoice = await createInvoiceFor(shop, { amount: 50 })
   await takeAmounts(
@@ -97,9 +97,9 @@ test('when no amount is free for a new quote the old one stays: 503 once it has 
     Array.from({ length: 1_000 }, (_, index) => index + 1),
   )
 
-  assertRefused(await requestOf(service, uid, 'LTC'), 503, 'rates_unavailable')
+  assertRejected(await readRequest(service, uid, 'LTC'), 503, 'rates_unavailable')
   assert.equal((await service.getInvoice(uid)).payment_options.length, 1)
-  assert.deepEqual((await invoiceOf(uid)).quote, quote)
+  assert.deepEqual((await readInvoice(uid)).quote, quote)
 
   await cancel(otherInvoice, shop)
   assert.equal((await requestedOutput(uid, 'LTC')).amount, 50_000_000)
@@ -132,10 +132,10 @@ test('an amount offset for a replaced quote changes nothing in the new one, and 
   const { clock } = service
   t.after(() => clock.set(start))
   const { uid } = await createOvertaken('given-way', ['LTC', 'DOGE'])
-  const before = await invoiceOf(uid)
+  const before = await readInvoice(uid)
   clock.advance(20 * minute)
   await service.getInvoice(uid)
-  const after = await invoiceOf(uid)
+  const after = await readInvoice(uid)
   assert.notEqual(after.quote.quotedAt, before.quote.quotedAt)
 
   const allocate = createAddressAllocator({
@@ -147,6 +147,6 @@ test('an amount offset for a replaced quote changes nothing in the new one, and 
     settings: service.config,
   })
   assert.equal(await allocate(before, 'LTC', toBaseUnits(50_000_000n)), null)
-  assert.deepEqual(await invoiceOf(uid), after)
+  assert.deepEqual(await readInvoice(uid), after)
   assert.deepEqual(await stores.invoices.listAddresses(uid), [])
 })

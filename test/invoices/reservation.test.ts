@@ -5,7 +5,7 @@ import { coins } from '../../src/coins/index.ts'
 import { hour, minute } from '../../src/kernel/clock.ts'
 import { derivedAddress, start, startBilling } from '../helpers/billing.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { assertRefused, startService, xpubOf } from '../helpers/service.ts'
+import { assertRejected, deriveXpub, startService } from '../helpers/service.ts'
 
 const service = await startBilling(wholeFile)
 const { accounts, createInvoiceFor, requestedOutput, requestedAmount, fixedMerchant, anotherMerchant } =
@@ -35,7 +35,7 @@ async function takeAmounts(
 /** No further invoice of 50 USD is possible. */
 async function assertNoAmountLeft({ token }: FixedMerchant) {
   const reply = await service.request('/invoices', { method: 'POST', token, body: { amount: 50 } })
-  assertRefused(reply, 400, 'no_payment_option')
+  assertRejected(reply, 400, 'no_payment_option')
   assert.match(String(reply.json.error), /\. Too many invoices of this amount are open\.$/)
 }
 
@@ -117,7 +117,7 @@ test('an amount is increased by at most 1000, then the coin is omitted', async (
   await takeAmounts(shop, { length: 1_000 })
   assert.equal(await requestedAmount(shop, 'LTC'), 50_001_000)
   await assertNoAmountLeft(shop)
-  await accounts.setDestination(shop.email, 'DOGE', { xpub: xpubOf('crammed', 'DOGE') })
+  await accounts.setDestination(shop.email, 'DOGE', { xpub: deriveXpub('crammed', 'DOGE') })
   const { payment_options } = await service.createInvoice({ amount: 50 }, { token: shop.token })
   assert.deepEqual(
     payment_options.map(({ currency }) => currency),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { wholeFile } from '../helpers/databases.ts'
-import { assertRefused, startService } from '../helpers/service.ts'
+import { assertRejected, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { testWallet } from '../helpers/wallet.ts'
 
@@ -79,7 +79,7 @@ test('a linked account’s credentials show the owner’s fields, until the link
 test('invalid credentials are 401 even where none are required', async () => {
   const { invoice } = await createInvoice()
   for (const token of ['qt_wrong', 'wrong', ''])
-    assertRefused(await request(`/invoices/${invoice.uid}`, { token }), 401, 'unauthorized')
+    assertRejected(await request(`/invoices/${invoice.uid}`, { token }), 401, 'unauthorized')
 })
 
 test('an unknown uid is a 404 that says that no invoice was found with that uid, always with the same body', async () => {
@@ -101,7 +101,7 @@ test('an unknown uid is a 404 that says that no invoice was found with that uid,
     'undefined',
   ]) {
     const reply = await request(`/invoices/${encodeURI(decodeURI(unknown))}`, { token: null })
-    assert.match(assertRefused(reply, 404, 'invoice_not_found'), /no invoice was found with that uid/)
+    assert.match(assertRejected(reply, 404, 'invoice_not_found'), /no invoice was found with that uid/)
     bodies.add(reply.text)
   }
   assert.equal(bodies.size, 1)
@@ -117,8 +117,8 @@ test('any origin may read it', async () => {
   assert.equal(preflight.status, 204)
   assert.equal(preflight.headers['access-control-allow-origin'], '*')
   assert.match(String(preflight.headers['access-control-allow-methods']), /GET/)
-  const refused = await request('/invoices/unknown', { token: null })
-  assert.equal(refused.headers['access-control-allow-origin'], '*')
+  const rejected = await request('/invoices/unknown', { token: null })
+  assert.equal(rejected.headers['access-control-allow-origin'], '*')
 })
 
 test('HEAD returns the same headers as GET, without the body', async () => {

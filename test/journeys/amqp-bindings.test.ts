@@ -11,7 +11,7 @@ import {
   withoutBroker,
   withoutExchange,
 } from '../helpers/rabbitmq.ts'
-import { type Service, type ServiceOptions, startService, xpubOf } from '../helpers/service.ts'
+import { deriveXpub, type Service, type ServiceOptions, startService } from '../helpers/service.ts'
 import { numbered } from '../helpers/streams.ts'
 import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
@@ -64,7 +64,7 @@ test('a consumer bound to exactly the six specified types gets all six, and no o
   for (const type of others) await channel.bindQueue(consumer.queue, exchange, type)
   const { quittance } = terminal(service.storage.url)
   for (const { email } of [service.merchant, books]) {
-    const line = `account set-destination --email ${email} --coin LTC --xpub ${xpubOf(`new ${email}`, 'LTC')}`
+    const line = `account set-destination --email ${email} --coin LTC --xpub ${deriveXpub(`new ${email}`, 'LTC')}`
     assert.equal((await quittance(line, '', settings)).exit, 0)
   }
   const changes = (await loggedEvents(service)).map(({ type }) => type)

@@ -23,12 +23,12 @@ const settings = (url: string) => ({
 const awayMs = Number(process.env.BROKER_AWAY_SECONDS ?? 1) * 1_000
 const away = () => new Promise((resolve) => setTimeout(resolve, awayMs))
 
-async function pendingOf(service: Service) {
+async function readPending(service: Service) {
   const [pending] = await service.stores.outbox.listBacklogs(['amqp'], service.clock.now())
   return pending ?? assert.fail()
 }
 
-const waitUntilDrained = (service: Service) => until(async () => (await pendingOf(service)).pending === 0)
+const waitUntilDrained = (service: Service) => until(async () => (await readPending(service)).pending === 0)
 
 /** Ids of the written events. */
 async function written({ database }: Service): Promise<string[]> {
@@ -44,8 +44,8 @@ test('invoices are created through every broker failure, and every event arrives
 
   await t.test('a broker that is down does not stop the start', async () => {
     await service.createInvoice()
-    await until(async () => (await pendingOf(service)).last_error !== null)
-    const { pending, failing, last_error } = await pendingOf(service)
+    await until(async () => (await readPending(service)).last_error !== null)
+    const { pending, failing, last_error } = await readPending(service)
     assert.deepEqual([pending, failing], [1, 0])
     assert.match(String(last_error), /ECONNREFUSED/)
     await node.start()
@@ -80,9 +80,9 @@ test('invoices are created through every broker failure, and every event arrives
   await t.test('a memory alarm blocks publishing: it is reported, and cleared afterwards', async () => {
     await node.ctl('set_vm_memory_high_watermark', '0.00001')
     await burst(service, 3)
-    await until(async () => /blocks publishing/.test((await pendingOf(service)).last_error ?? ''))
+    await until(async () => /blocks publishing/.test((await readPending(service)).last_error ?? ''))
     await burst(service, 20)
-    assert.ok((await pendingOf(service)).pending >= 20)
+    assert.ok((await readPending(service)).pending >= 20)
     await node.ctl('set_vm_memory_high_watermark', '0.4')
     await waitForAllEvents()
   })
@@ -110,7 +110,7 @@ test('invoices are created through every broker failure, and every event arrives
     const channel = await openChannel(wholeFile, node.url)
     await channel.deleteExchange(exchange)
     await burst(service, 5)
-    await until(async () => (await pendingOf(service)).failing > 0)
+    await until(async () => (await readPending(service)).failing > 0)
     await consume()
     await waitForAllEvents()
   })
@@ -119,7 +119,7 @@ test('invoices are created through every broker failure, and every event arrives
     await node.ctl('stop_app')
     await burst(service, 20)
     await away()
-    assert.ok((await pendingOf(service)).pending >= 20)
+    assert.ok((await readPending(service)).pending >= 20)
     await node.ctl('start_app')
     await consume()
     await waitForAllEvents()
@@ -132,7 +132,7 @@ test('invoices are created through every broker failure, and every event arrives
     await node.kill()
     await burstInProgress
     await burst(service, 5)
-    await until(async () => (await pendingOf(service)).pending >= 5)
+    await until(async () => (await readPending(service)).pending >= 5)
     await node.start()
     await consume()
     await waitForAllEvents()

@@ -4,11 +4,11 @@ import { createTransact } from '../../src/composition/stores.ts'
 import { createClaimReleaser } from '../../src/payments/release.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { listPayments } from '../helpers/list-payments.ts'
-import { assertPaymentRefused, onEveryCoin, startPaying } from '../helpers/paying.ts'
+import { assertPaymentRejected, onEveryCoin, startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 
 const service = await startPaying(wholeFile, { settings: { NODE_TIMEOUT_SECONDS: '1' } })
-const { rpc, mine, followed, statusOf, eventsOf, submit, database, clock } = service
+const { rpc, mine, followed, readStatus, listEvents, submit, database, clock } = service
 const releaseClaim = createClaimReleaser(createTransact(database), { clock, actor: 'operator' })
 
 /** Two transactions with the same coins that pay the same invoice; the claim of the first was abandoned. */
@@ -18,7 +18,7 @@ async function setAside(coin: string) {
   const first = payer.pay(bill)
   const second = payer.pay(bill, { randomNonces: true, fee: first.fee + 1_000n })
   await rpc(coin, 'sandbox_fail', 'timeout', 1_000)
-  assertPaymentRefused(await submit(bill, first), 'broadcast_unknown')
+  assertPaymentRejected(await submit(bill, first), 'broadcast_unknown')
   const [payment = assert.fail()] = await listPayments(service, bill.uid)
   assert.equal(await releaseClaim({ ...payment, txid: first.txid }), true)
   await rpc(coin, 'sandbox_fail', 'none', 0)
@@ -40,9 +40,9 @@ onEveryCoin(
     await rpc(coin, 'sandbox_fail', 'none', 0)
     await followed(coin)
     await until(async () => (await paymentOf(bill.uid)).txid === first.txid)
-    assert.equal(await statusOf(bill.uid), 'paid')
+    assert.equal(await readStatus(bill.uid), 'paid')
     assert.equal((await paymentOf(bill.uid)).confirmations, 1)
-    assert.ok((await eventsOf(bill.uid)).includes('payment.replaced'))
+    assert.ok((await listEvents(bill.uid)).includes('payment.replaced'))
     service.assertAccepted(await submit(bill, second), [second])
     await service.assertSound()
   },
@@ -51,17 +51,17 @@ onEveryCoin(
 test('a mined transaction is replaced by the one being sent, which spends the same coins: the payment continues with it', async () => {
   const { bill, first, second } = await setAside('LTC')
   await rpc('LTC', 'sandbox_fail', 'timeout', 1_000)
-  assertPaymentRefused(await submit(bill, second), 'broadcast_unknown')
+  assertPaymentRejected(await submit(bill, second), 'broadcast_unknown')
   await rpc('LTC', 'sendrawtransaction', first.hex)
   await mine('LTC')
-  await until(async () => (await statusOf(bill.uid)) === 'paid')
+  await until(async () => (await readStatus(bill.uid)) === 'paid')
   await rpc('LTC', 'sandbox_reorganise', 1)
   await rpc('LTC', 'sandbox_evict', first.txid)
   await rpc('LTC', 'sendrawtransaction', second.hex)
   await mine('LTC')
   await rpc('LTC', 'sandbox_fail', 'none', 0)
   await until(async () => (await paymentOf(bill.uid)).txid === second.txid)
-  assert.equal(await statusOf(bill.uid), 'paid')
+  assert.equal(await readStatus(bill.uid), 'paid')
   assert.equal((await paymentOf(bill.uid)).confirmations, 1)
   service.assertAccepted(await submit(bill, first), [first])
 })

@@ -5,9 +5,9 @@ import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
 const service = await startPaying(wholeFile)
-const { rpc, mine, followed, statusOf, eventsOf, submit, mempool } = service
+const { rpc, mine, followed, readStatus, listEvents, submit, mempool } = service
 
-const becomes = (uid: string, status: string) => until(async () => (await statusOf(uid)) === status)
+const becomes = (uid: string, status: string) => until(async () => (await readStatus(uid)) === status)
 
 interface Paid {
   readonly bill: Bill
@@ -44,7 +44,7 @@ for (const generations of [1, 3])
       await becomes(bill.uid, 'reversed')
       await mine(coin, 2)
       await followed(coin)
-      const events = await eventsOf(bill.uid)
+      const events = await listEvents(bill.uid)
       assert.equal(events.filter((type) => type === 'invoice.reversed').length, 1)
     },
   )
@@ -74,7 +74,7 @@ onEveryCoin(
     assert.ok((await mempool(coin)).includes(payment.txid))
     await mine(coin)
     await until(async () => (await service.getInvoice(bill.uid)).invoice.payment?.confirmations === 1)
-    const events = await eventsOf(bill.uid)
+    const events = await listEvents(bill.uid)
     assert.equal(events.filter((type) => type === 'invoice.restored').length, 1)
   },
 )
@@ -89,8 +89,8 @@ onEveryCoin('mining the ancestors does not change the payment', async (coin) => 
   await until(async () => (await mempool(coin)).includes(payment.txid) || (await confirmations()) === 1)
   await mine(coin)
   await until(async () => (await confirmations()) > 0)
-  assert.equal(await statusOf(bill.uid), 'paid')
-  assert.ok(!(await eventsOf(bill.uid)).includes('invoice.reversed'))
+  assert.equal(await readStatus(bill.uid), 'paid')
+  assert.ok(!(await listEvents(bill.uid)).includes('invoice.reversed'))
 })
 
 onEveryCoin(
@@ -127,7 +127,7 @@ async function mineAncestors(coin: string, generations: number) {
 }
 
 const countReversals = async (uid: string) =>
-  (await eventsOf(uid)).filter((type) => type === 'invoice.reversed').length
+  (await listEvents(uid)).filter((type) => type === 'invoice.reversed').length
 
 for (const depth of [1, 3])
   onEveryCoin(

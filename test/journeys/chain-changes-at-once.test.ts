@@ -22,9 +22,9 @@ test('a block that is disconnected while a payment is recorded in it disconnects
   service.assertAccepted(await service.submit(bill, signed), [signed])
   await mine('LTC')
   await followed('LTC')
-  const blockOf = async () => (await listPayments(service, bill.uid))[0]?.block ?? null
-  await until(async () => (await blockOf()) !== null)
-  const block = (await blockOf()) ?? assert.fail()
+  const readBlock = async () => (await listPayments(service, bill.uid))[0]?.block ?? null
+  await until(async () => (await readBlock()) !== null)
+  const block = (await readBlock()) ?? assert.fail()
   assert.equal(await rpc('LTC', 'getblockcount'), block.height)
   await service.close()
 
@@ -72,6 +72,6 @@ test('a block that is disconnected while a payment is recorded in it disconnects
   })
   // A transaction that waited for too long is retried, as the follower does.
   if (!(await disconnecting.done)) await disconnect()
-  assert.equal(await blockOf(), null)
+  assert.equal(await readBlock(), null)
   assert.equal(await transact(({ payments }) => payments.lockBlock('LTC', block)), false)
 })

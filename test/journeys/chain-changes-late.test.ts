@@ -26,7 +26,7 @@ interface Paid {
 
 const start = (coin: CoinCode, storage?: TestDatabase) =>
   startPaying(wholeFile, {
-    settings: { [`${coin}_NODE`]: nodes.urlOf(coin), NODE_POLL_SECONDS: '1' },
+    settings: { [`${coin}_NODE`]: nodes.getUrl(coin), NODE_POLL_SECONDS: '1' },
     destinations: [coin],
     ...(storage && { sharedStorage: storage }),
   })
@@ -57,10 +57,10 @@ async function createPaidBill(
   return { coin, uid: bill.uid, signed }
 }
 
-const becomes = ({ statusOf }: PayingService, { uid }: Paid, status: string) =>
-  until(async () => (await statusOf(uid)) === status)
+const becomes = ({ readStatus }: PayingService, { uid }: Paid, status: string) =>
+  until(async () => (await readStatus(uid)) === status)
 
-const paymentOf = async ({ getInvoice }: PayingService, { uid }: Paid) =>
+const readPayment = async ({ getInvoice }: PayingService, { uid }: Paid) =>
   Object((await getInvoice(uid)).invoice.payment)
 
 /** Three payments: one to be double-spent, one to be fee-bumped, one that is simply mined. */
@@ -87,11 +87,14 @@ async function waitUntilSettled(
   { replacement, blocks }: { replacement: string; blocks: number },
 ): Promise<void> {
   await becomes(service, lost, 'reversed')
-  await until(async () => (await paymentOf(service, bumped)).txid === replacement)
-  await until(async () => (await paymentOf(service, mined)).confirmations === blocks)
-  assert.equal((await paymentOf(service, bumped)).confirmations, blocks)
-  assert.deepEqual([await service.statusOf(bumped.uid), await service.statusOf(mined.uid)], ['paid', 'paid'])
-  const events = [...(await service.eventsOf(lost.uid)), ...(await service.eventsOf(bumped.uid))]
+  await until(async () => (await readPayment(service, bumped)).txid === replacement)
+  await until(async () => (await readPayment(service, mined)).confirmations === blocks)
+  assert.equal((await readPayment(service, bumped)).confirmations, blocks)
+  assert.deepEqual(
+    [await service.readStatus(bumped.uid), await service.readStatus(mined.uid)],
+    ['paid', 'paid'],
+  )
+  const events = [...(await service.listEvents(lost.uid)), ...(await service.listEvents(bumped.uid))]
   assert.equal(events.filter((type) => type === 'invoice.reversed').length, 1)
   assert.equal(events.filter((type) => type === 'payment.replaced').length, 1)
 }

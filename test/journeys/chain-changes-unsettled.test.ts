@@ -16,7 +16,7 @@ const claimingProcess = await startService(wholeFile, {
   listen: true,
   config: { failpoint: { name: 'payment.claimed', action: { kind: 'drop' } }, logLevel: 'silent' },
 })
-const { rpc, mine, followed, statusOf, eventsOf, submit, database, clock } = service
+const { rpc, mine, followed, readStatus, listEvents, submit, database, clock } = service
 const view = { baseUrl: service.config.baseUrl, getTipHeight: () => null }
 const settling = createSettlement(createTransact(database), {
   view,
@@ -25,9 +25,9 @@ const settling = createSettlement(createTransact(database), {
   paymentCounter: createPaymentCounter({ view, clock }),
 })
 
-const paymentOf = async (uid: string) => Object((await service.getInvoice(uid)).invoice.payment)
+const readPayment = async (uid: string) => Object((await service.getInvoice(uid)).invoice.payment)
 
-async function blockOf(uid: string) {
+async function readBlock(uid: string) {
   const [payment = assert.fail()] = await listPayments(service, uid)
   return payment.block
 }
@@ -56,9 +56,9 @@ onEveryCoin(
     await rpc(coin, 'sandbox_reorganise', 1, [signed.txid])
     await followed(coin)
     assert.equal(await settling.accept(payment, payment.block), true)
-    await until(async () => (await statusOf(bill.uid)) === 'reversed')
-    assert.equal((await paymentOf(bill.uid)).confirmations, 0)
-    assert.equal((await eventsOf(bill.uid)).filter((type) => type === 'invoice.reversed').length, 1)
+    await until(async () => (await readStatus(bill.uid)) === 'reversed')
+    assert.equal((await readPayment(bill.uid)).confirmations, 0)
+    assert.equal((await listEvents(bill.uid)).filter((type) => type === 'invoice.reversed').length, 1)
   },
 )
 
@@ -68,8 +68,8 @@ test('… to a block that contains it too: its confirmations are counted from th
   await mine('LTC')
   await followed('LTC')
   assert.equal(await settling.accept(payment, payment.block), true)
-  await until(async () => (await paymentOf(bill.uid)).confirmations > 0)
-  const block = await blockOf(bill.uid)
+  await until(async () => (await readPayment(bill.uid)).confirmations > 0)
+  const block = await readBlock(bill.uid)
   assert.equal(await rpc('LTC', 'getblockhash', block?.height), block?.hash)
 })
 
@@ -80,9 +80,9 @@ onEveryCoin('a payment whose block was missed is found there, and confirmed once
   service.assertAccepted(await submit(bill, signed), [signed])
   await mine(coin)
   await followed(coin)
-  await until(async () => (await paymentOf(bill.uid)).confirmations === 1)
-  const written = await blockOf(bill.uid)
-  const before = await eventsOf(bill.uid)
+  await until(async () => (await readPayment(bill.uid)).confirmations === 1)
+  const written = await readBlock(bill.uid)
+  const before = await listEvents(bill.uid)
   assert.ok(written)
   // As if the block was written before the claim.
   await database.transact(({ query }) =>
@@ -92,7 +92,7 @@ onEveryCoin('a payment whose block was missed is found there, and confirmed once
       .set({ block_height: null, block_hash: null })
       .execute(),
   )
-  await until(async () => (await blockOf(bill.uid)) !== null)
-  assert.deepEqual(await blockOf(bill.uid), written)
-  assert.deepEqual(await eventsOf(bill.uid), before)
+  await until(async () => (await readBlock(bill.uid)) !== null)
+  assert.deepEqual(await readBlock(bill.uid), written)
+  assert.deepEqual(await listEvents(bill.uid), before)
 })

@@ -5,7 +5,7 @@ import { until } from '../helpers/until.ts'
 
 /** Allows a reorganisation between the checks of a submission and its claim. */
 const service = await startPaying(wholeFile, { settings: { FAILPOINT: 'payment.verified:sleep 3000' } })
-const { rpc, mine, followed, statusOf, submit, mempool } = service
+const { rpc, mine, followed, readStatus, submit, mempool } = service
 
 onEveryCoin(
   'a parent whose block is replaced during the submission is watched: a double spend of it reverses the invoice',
@@ -26,6 +26,6 @@ onEveryCoin(
     assert.ok((await mempool(coin)).includes(parent.txid))
     await rpc(coin, 'sandbox_replace', parent.txid)
     await mine(coin)
-    await until(async () => (await statusOf(bill.uid)) === 'reversed')
+    await until(async () => (await readStatus(bill.uid)) === 'reversed')
   },
 )

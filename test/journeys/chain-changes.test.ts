@@ -8,7 +8,7 @@ import type { Signed } from '../helpers/wallet.ts'
 const service = await startPaying(wholeFile, { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
 /** Nobody listens there: deliveries are written all the same. */
 const webhookUrl = 'http://127.0.0.1:9/hook'
-const { rpc, mine, followed, statusOf, eventsOf, submit, mempool } = service
+const { rpc, mine, followed, readStatus, listEvents, submit, mempool } = service
 
 /** An invoice of 12.5 USD, paid in that coin; the transaction is in the mempool, or has that many confirmations. */
 async function createPaidBill(coin: string, blocks = 0, body = {}): Promise<{ bill: Bill; signed: Signed }> {
@@ -21,11 +21,11 @@ async function createPaidBill(coin: string, blocks = 0, body = {}): Promise<{ bi
   return { bill, signed }
 }
 
-const waitForStatus = (uid: string, status: string) => until(async () => (await statusOf(uid)) === status)
+const waitForStatus = (uid: string, status: string) => until(async () => (await readStatus(uid)) === status)
 const waitForEvents = (uid: string, type: string, times = 1) =>
-  until(async () => (await eventsOf(uid)).filter((each) => each === type).length === times)
+  until(async () => (await listEvents(uid)).filter((each) => each === type).length === times)
 
-const paymentOf = async (uid: string) => Object((await service.getInvoice(uid)).invoice.payment)
+const readPayment = async (uid: string) => Object((await service.getInvoice(uid)).invoice.payment)
 
 const confirmationEvents = (coin: string) =>
   ['BTC', 'LTC', 'DOGE'].includes(coin) ? ['payment.confirmed'] : []
@@ -41,12 +41,12 @@ onEveryCoin(
   'an accepted payment that is double-spent on the chain reverses the invoice, with one event',
   async (coin) => {
     const { bill, signed } = await createPaidBill(coin, 1)
-    const before = await paymentOf(bill.uid)
+    const before = await readPayment(bill.uid)
     await rpc(coin, 'sandbox_reorganise', 1, [signed.txid])
     await waitForStatus(bill.uid, 'reversed')
     await mine(coin, 2)
     await followed(coin)
-    assert.deepEqual(await eventsOf(bill.uid), [
+    assert.deepEqual(await listEvents(bill.uid), [
       ...settledEvents(coin),
       ...confirmationEvents(coin),
       'invoice.reversed',
@@ -70,9 +70,9 @@ for (const depth of [1, 3, 6])
     await rpc('LTC', 'sandbox_reorganise', depth, [lost.signed.txid])
     await waitForStatus(lost.bill.uid, 'reversed')
     await mine('LTC')
-    await until(async () => (await paymentOf(kept.bill.uid)).confirmations > 0)
-    assert.equal(await statusOf(kept.bill.uid), 'paid')
-    const events = await eventsOf(kept.bill.uid)
+    await until(async () => (await readPayment(kept.bill.uid)).confirmations > 0)
+    assert.equal(await readStatus(kept.bill.uid), 'paid')
+    const events = await listEvents(kept.bill.uid)
     assert.equal(events.filter((type) => type === 'invoice.paid').length, 1)
     assert.ok(!events.includes('invoice.reversed'))
   })
@@ -82,8 +82,8 @@ onEveryCoin('a payment that the mempool lost is sent again, without an event', a
   await rpc(coin, 'sandbox_evict', signed.txid)
   await until(async () => (await mempool(coin)).includes(signed.txid))
   await mine(coin)
-  await until(async () => (await paymentOf(bill.uid)).confirmations === 1)
-  assert.deepEqual(await eventsOf(bill.uid), [...settledEvents(coin), ...confirmationEvents(coin)])
+  await until(async () => (await readPayment(bill.uid)).confirmations === 1)
+  assert.deepEqual(await listEvents(bill.uid), [...settledEvents(coin), ...confirmationEvents(coin)])
 })
 
 onEveryCoin(
@@ -98,10 +98,10 @@ onEveryCoin(
     assert.ok(length > 0)
     // One or two polls of the mempool: another transaction there is not final yet.
     await new Promise((resolve) => setTimeout(resolve, 1_500))
-    assert.equal(await statusOf(bill.uid), 'paid')
+    assert.equal(await readStatus(bill.uid), 'paid')
     await mine(coin)
     await waitForStatus(bill.uid, 'reversed')
-    assert.deepEqual(await eventsOf(bill.uid), [...settledEvents(coin), 'invoice.reversed'])
+    assert.deepEqual(await listEvents(bill.uid), [...settledEvents(coin), 'invoice.reversed'])
   },
 )
 
@@ -113,13 +113,13 @@ onEveryCoin(
     assert.notEqual(replacement, signed.txid)
     await mine(coin)
     await waitForEvents(bill.uid, 'payment.replaced')
-    assert.deepEqual(await eventsOf(bill.uid), [
+    assert.deepEqual(await listEvents(bill.uid), [
       ...settledEvents(coin),
       'payment.replaced',
       ...confirmationEvents(coin),
     ])
-    assert.equal(await statusOf(bill.uid), 'paid')
-    assert.partialDeepStrictEqual(await paymentOf(bill.uid), {
+    assert.equal(await readStatus(bill.uid), 'paid')
+    assert.partialDeepStrictEqual(await readPayment(bill.uid), {
       txid: replacement,
       txids: [replacement],
       confirmations: 1,
@@ -142,8 +142,8 @@ test('when the replacement is gone with its block, the first transaction is sent
   await until(async () => (await mempool('LTC')).includes(signed.txid))
   await mine('LTC')
   await waitForEvents(bill.uid, 'payment.replaced', 2)
-  assert.equal(await statusOf(bill.uid), 'paid')
-  assert.partialDeepStrictEqual(await paymentOf(bill.uid), { txid: signed.txid, confirmations: 1 })
+  assert.equal(await readStatus(bill.uid), 'paid')
+  assert.partialDeepStrictEqual(await readPayment(bill.uid), { txid: signed.txid, confirmations: 1 })
 })
 
 onEveryCoin(
@@ -159,15 +159,15 @@ onEveryCoin(
     for (const txid of blockTxids) await rpc(coin, 'sandbox_evict', txid).catch(() => {})
     await waitForStatus(bill.uid, 'paid')
     await mine(coin)
-    await until(async () => (await paymentOf(bill.uid)).confirmations === 1)
-    const events = await eventsOf(bill.uid)
+    await until(async () => (await readPayment(bill.uid)).confirmations === 1)
+    const events = await listEvents(bill.uid)
     assert.deepEqual(
       events.filter((type) => type.startsWith('invoice.')),
       ['invoice.created', 'invoice.paid', 'invoice.reversed', 'invoice.restored'],
     )
-    assert.equal((await paymentOf(bill.uid)).txid, signed.txid)
-    await until(async () => (await deliveriesOf(bill.uid)).length === 3)
-    assert.deepEqual(await deliveriesOf(bill.uid), ['invoice.paid', 'invoice.reversed', 'invoice.restored'])
+    assert.equal((await readPayment(bill.uid)).txid, signed.txid)
+    await until(async () => (await listDeliveries(bill.uid)).length === 3)
+    assert.deepEqual(await listDeliveries(bill.uid), ['invoice.paid', 'invoice.reversed', 'invoice.restored'])
     service.assertAccepted(await submit(bill, signed), [signed])
   },
 )
@@ -188,7 +188,7 @@ test('the events of a reversal and a restoration carry the invoice’s status an
 })
 
 /** Types of the events that are delivered to the invoice's webhook_url, in order. */
-async function deliveriesOf(uid: string): Promise<string[]> {
+async function listDeliveries(uid: string): Promise<string[]> {
   const rows = await service.database.read.query
     .selectFrom('webhook_deliveries')
     .innerJoin('events', 'events.id', 'webhook_deliveries.event_id')

@@ -27,7 +27,7 @@ test('on a Litecoin node: anchored, sent again after the node lost its mempool, 
   await node.mine(2)
   const mined = await service.waitForAnchor(id, ({ block }) => block !== null)
   assert.equal(mined.txid, txid)
-  await until(async () => (await service.proofOf(id)).confirmations === 2)
+  await until(async () => (await service.findProof(id)).confirmations === 2)
   const { block } = (await service.newest()) ?? assert.fail()
   const transaction = await node.cli('getrawtransaction', [txid, false, block?.hash])
   const presented = JSON.stringify({ proof: mined, transaction })

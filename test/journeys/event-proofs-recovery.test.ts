@@ -18,7 +18,7 @@ async function mempool({ rpc }: Anchoring): Promise<readonly string[]> {
 }
 
 async function assertVerified(service: Anchoring, id: string): Promise<void> {
-  const proof = await service.proofOf(id)
+  const proof = await service.findProof(id)
   const transaction = await service.transaction(proof.txid)
   const { json, err } = await service.cli('event verify --json', JSON.stringify({ proof, transaction }))
   assert.deepEqual(json, { ok: true }, err)
@@ -92,7 +92,7 @@ test('an evicted anchor is sent again with the same bytes', async (t) => {
   const { txid } = await service.waitForAnchor(id)
   await service.rpc(coin, 'sandbox_evict', txid)
   await until(async () => (await mempool(service)).includes(txid))
-  assert.equal((await service.proofOf(id)).txid, txid)
+  assert.equal((await service.findProof(id)).txid, txid)
   assert.equal(await service.anchors(), 1)
 })
 
@@ -108,7 +108,7 @@ test('an anchor whose coin was spent by another transaction is rebuilt for the s
   await service.fund('0.5')
 
   await until(async () => (await service.open()).every(({ reason, status }) => status === 'sent' && !reason))
-  const made = await service.proofOf(id)
+  const made = await service.findProof(id)
   assert.notEqual(made.txid, lost.txid)
   assert.equal(made.root, lost.root)
   await service.mine(1)

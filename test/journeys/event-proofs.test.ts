@@ -37,7 +37,7 @@ for (const coin of coins.keys()) {
     const events = await written()
     for (const { id } of events) await service.waitForAnchor(id)
 
-    const linked = await service.proofOf(events[3]?.id ?? '')
+    const linked = await service.findProof(events[3]?.id ?? '')
     const { id, time } = events[3] ?? assert.fail()
     const form = `{"data":{"account_id":1,"id":1},"id":"${id}","sequence":1,"subject":"account/1","time":"${time}","type":"account.link.created"}`
     let hash = sha256(Buffer.of(0), form)
@@ -57,9 +57,9 @@ for (const coin of coins.keys()) {
     const mined = await service.waitForAnchor(ids[0] ?? '', ({ block }) => block !== null)
     assert.equal(mined.confirmations, 1)
     await service.mine(2)
-    assert.equal((await service.proofOf(ids[0] ?? '')).confirmations, 3)
+    assert.equal((await service.findProof(ids[0] ?? '')).confirmations, 3)
     for (const event of events) {
-      const proof = await service.proofOf(event.id)
+      const proof = await service.findProof(event.id)
       const transaction = await service.transaction(proof.txid)
       const verified = await service.cli('event verify --json', JSON.stringify({ proof, transaction }))
       assert.deepEqual([verified.exit, verified.json], [0, { ok: true }], verified.err)

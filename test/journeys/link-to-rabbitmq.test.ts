@@ -52,7 +52,7 @@ async function link(service: Service, email: string, token?: string): Promise<nu
 /** Type and data of each event. */
 const typesAndData = (events: readonly Received[]) => events.map(({ type, body }) => [type, body.data])
 
-const pendingOf = async (service: Service) =>
+const readPending = async (service: Service) =>
   (await createStores(service.database.read).outbox.listBacklogs(['amqp'], service.clock.now()))[0]
 
 test('the six account events arrive at a consumer, in order and with exactly the specification’s fields', {
@@ -96,7 +96,7 @@ test('the six account events arrive at a consumer, in order and with exactly the
       [`account/${target}`, 2],
     ],
   )
-  await until(async () => (await pendingOf(service))?.pending === 0)
+  await until(async () => (await readPending(service))?.pending === 0)
 })
 
 for (const [failpoint, when, before] of [
@@ -131,7 +131,7 @@ for (const [failpoint, when, before] of [
       sharedStorage: first.storage,
       destinations: [],
     })
-    await until(async () => (await pendingOf(restarted))?.pending === 0)
+    await until(async () => (await readPending(restarted))?.pending === 0)
     await consumer.expect(3)
     const types = ['account.linked', 'account.link.created', 'account.link.received']
     assert.deepEqual(
@@ -178,7 +178,7 @@ test('a kill -9 amid many links leaves each link with its three events, all in t
   const clock = createShiftedClock()
   clock.advance(9 * second)
   const restarted = await startService(t, { settings, clock, sharedStorage: first.storage, destinations: [] })
-  await until(async () => (await pendingOf(restarted))?.pending === 0)
+  await until(async () => (await readPending(restarted))?.pending === 0)
   await consumer.expect(written.length)
   assert.equal(consumer.deduplicated().length, written.length)
   assertComplete(consumer.deduplicated())
@@ -193,14 +193,14 @@ test('two services on one database publish each event once', { skip }, async (t)
   await Promise.all(
     many.map(({ email }, index) => link(index % 2 === 0 ? one : other, email, one.merchant.token)),
   )
-  await until(async () => (await pendingOf(one))?.pending === 0)
+  await until(async () => (await readPending(one))?.pending === 0)
   await consumer.expect(60)
   assert.equal(consumer.received.length, 60)
   assertComplete(consumer.received)
 })
 
 test('amqp without a URL, or with one of another scheme, stops the start with a line that repeats no password', () => {
-  const mistakesOf = (environment: Record<string, string>): readonly string[] => {
+  const readErrors = (environment: Record<string, string>): readonly string[] => {
     try {
       readConfig({ EVENT_TRANSPORTS: 'amqp', ...environment })
     } catch (error) {
@@ -208,9 +208,9 @@ test('amqp without a URL, or with one of another scheme, stops the start with a 
     }
     return []
   }
-  assert.deepEqual(mistakesOf({}), ['EVENT_TRANSPORTS includes amqp: set AMQP_URL.'])
-  assert.deepEqual(mistakesOf({ AMQP_URL: 'http://user:sesame@broker' }), [
+  assert.deepEqual(readErrors({}), ['EVENT_TRANSPORTS includes amqp: set AMQP_URL.'])
+  assert.deepEqual(readErrors({ AMQP_URL: 'http://user:sesame@broker' }), [
     'AMQP_URL must have the form amqp://user:password@host:port/vhost.',
   ])
-  assert.deepEqual(mistakesOf({ AMQP_URL: 'amqp://user:sesame@broker' }), [])
+  assert.deepEqual(readErrors({ AMQP_URL: 'amqp://user:sesame@broker' }), [])
 })

@@ -21,7 +21,7 @@ test('the wallet of a Litecoin node pays in two parts, one in the mempool and on
 }, async () => {
   const { node, ...service } = lab ?? assert.fail()
   await until(() => service.isOffered('LTC'))
-  const { createInvoice, addressOf, waitFor } = payByAddress(service)
+  const { createInvoice, readAddress, waitFor } = payByAddress(service)
   const { uid, address, amount } = await createInvoice('LTC')
   const half = units(amount) / 2n
   const first = String(await node.cli('sendtoaddress', [address, coins(half)]))
@@ -30,7 +30,7 @@ test('the wallet of a Litecoin node pays in two parts, one in the mempool and on
     received?.payments.map(({ txid, counted }) => [txid, counted]),
     [[first, true]],
   )
-  const { remaining } = await addressOf(uid, 'LTC')
+  const { remaining } = await readAddress(uid, 'LTC')
   const second = String(await node.cli('sendtoaddress', [address, coins(units(remaining))]))
   await node.mine(1)
   const { payment } = await waitFor(uid, ({ status }) => status === 'paid')
@@ -58,27 +58,27 @@ test('the wallet bumps the fee of the first part, and its second part completes 
   skip: withoutLitecoind,
 }, async () => {
   const { node, ...service } = lab ?? assert.fail()
-  const { createInvoice, addressOf, waitFor, exceptionsOf } = payByAddress(service)
+  const { createInvoice, readAddress, waitFor, listExceptions } = payByAddress(service)
   const { uid, address, amount } = await createInvoice('LTC')
   const isReplaceable = true
   const half = coins(units(amount) / 2n)
   const first = String(await node.cli('sendtoaddress', [address, half, '', '', false, isReplaceable]))
   await waitFor(uid, ({ received }) => received?.payments[0]?.txid === first)
-  const { remaining } = await addressOf(uid, 'LTC')
+  const { remaining } = await readAddress(uid, 'LTC')
   const { txid: bumped } = Object(await node.cli('bumpfee', [first]))
   const { received } = await waitFor(uid, (invoice) => invoice.received?.payments[0]?.txid === bumped)
   assert.deepEqual(
     received?.payments.map(({ counted }) => counted),
     [true],
   )
-  assert.equal((await addressOf(uid, 'LTC')).remaining, remaining)
+  assert.equal((await readAddress(uid, 'LTC')).remaining, remaining)
 
   const second = String(await node.cli('sendtoaddress', [address, coins(units(remaining))]))
   await node.mine(1)
   const { payment } = await waitFor(uid, ({ status }) => status === 'paid')
   assert.deepEqual(payment.txids.toSorted(), [bumped, second].toSorted())
   await waitFor(uid, (invoice) => invoice.payment.confirmed_at !== null)
-  assert.deepEqual(await exceptionsOf(uid), [])
+  assert.deepEqual(await listExceptions(uid), [])
 })
 
 test('what the wallet sends during a stop of 300 blocks is found after the start', {

@@ -7,7 +7,7 @@ import { wholeFile } from '../helpers/databases.ts'
 import type { Fault } from '../helpers/faulty-node.ts'
 import { withoutLitecoind } from '../helpers/litecoind.ts'
 import { type LitecoindLab, openLitecoindLab } from '../helpers/litecoind-lab.ts'
-import { assertPaymentRefused, outputsOf } from '../helpers/paying.ts'
+import { assertPaymentRejected, getOutputs } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import { corruptions, readStoredBytes } from '../helpers/witness.ts'
 
@@ -23,10 +23,10 @@ for (const form of ['p2wpkh', 'p2pkh'] as const)
   testOnNode(
     `an invoice is paid from a ${form} coin: the node’s mempool has it by its id, then a block, then it is confirmed`,
     async (lab) => {
-      const { node, submit, statusOf, eventsOf, assertAccepted } = lab
+      const { node, submit, readStatus, listEvents, assertAccepted } = lab
       const { bill, signed } = await lab.prepare(form)
       assertAccepted(await submit(bill, signed), [signed])
-      assert.equal(await statusOf(bill.uid), 'paid')
+      assert.equal(await readStatus(bill.uid), 'paid')
       const entry = Object(await node.cli('getmempoolentry', [signed.txid]))
       assert.equal(entry.vsize, signed.size)
       assert.equal(parseCoins(getNumberText(entry.fees.base)), signed.fee)
@@ -39,7 +39,7 @@ for (const form of ['p2wpkh', 'p2pkh'] as const)
       assert.equal((await payment())?.txid, signed.txid)
       assert.ok((await payment())?.confirmed_at)
       const events = ['invoice.created', 'payment.accepted', 'invoice.paid', 'payment.confirmed']
-      assert.deepEqual(await eventsOf(bill.uid), events)
+      assert.deepEqual(await listEvents(bill.uid), events)
     },
   )
 
@@ -84,11 +84,11 @@ testOnNode(
 
 testOnNode(
   'a lock time at the newest height is final, one above it is not',
-  async ({ node, prepare, submit, assertRefused, assertAccepted }) => {
+  async ({ node, prepare, submit, assertRejected, assertAccepted }) => {
     const { bill, pay } = await prepare()
     await node.mine(1)
     const height = Number(await node.cli('getblockcount'))
-    await assertRefused(bill, pay({ lockTime: height + 1, sequence: 0 }), 'tx_not_final')
+    await assertRejected(bill, pay({ lockTime: height + 1, sequence: 0 }), 'tx_not_final')
     const signed = pay({ lockTime: height, sequence: 0xffff_fffe })
     assertAccepted(await submit(bill, signed), [signed])
   },
@@ -97,28 +97,28 @@ testOnNode(
 testOnNode(
   'each rejection by the node has our error code: signatures, dust, fee, spent or unknown coins',
   async (lab) => {
-    const { node, wallet, assertRefused } = lab
+    const { node, wallet, assertRejected } = lab
     const { bill, pay, input } = await lab.prepare()
-    await assertRefused(bill, pay({ flaw: 'wrong-signature' }), 'tx_signature_invalid')
-    await assertRefused(bill, pay({ flaw: 'unsigned', fee: 10_000n }), 'tx_signature_invalid')
+    await assertRejected(bill, pay({ flaw: 'wrong-signature' }), 'tx_signature_invalid')
+    await assertRejected(bill, pay({ flaw: 'unsigned', fee: 10_000n }), 'tx_signature_invalid')
     const dust = { script: wallet.script(), amount: 100n }
-    await assertRefused(bill, pay({ outputs: [...outputsOf(bill), dust] }), 'tx_rejected')
-    await assertRefused(bill, pay({ version: 9 }), 'tx_rejected')
-    await assertRefused(bill, pay({ fee: 1n }), 'tx_fee_too_low')
-    await assertRefused(bill, pay({ inputs: [{ ...input, txid: 'ab'.repeat(32) }] }), 'tx_inputs_unknown')
+    await assertRejected(bill, pay({ outputs: [...getOutputs(bill), dust] }), 'tx_rejected')
+    await assertRejected(bill, pay({ version: 9 }), 'tx_rejected')
+    await assertRejected(bill, pay({ fee: 1n }), 'tx_fee_too_low')
+    await assertRejected(bill, pay({ inputs: [{ ...input, txid: 'ab'.repeat(32) }] }), 'tx_inputs_unknown')
     // More than a signed 32-bit number holds: nodes reject the request.
-    await assertRefused(bill, pay({ inputs: [{ ...input, vout: 0x8000_0000 }] }), 'tx_inputs_unknown')
+    await assertRejected(bill, pay({ inputs: [{ ...input, vout: 0x8000_0000 }] }), 'tx_inputs_unknown')
     const conflicting = pay({ outputs: [{ script: wallet.script(), amount: 1_000_000n }] })
     await node.cli('sendrawtransaction', [conflicting.hex])
-    await assertRefused(bill, pay(), 'tx_inputs_spent')
+    await assertRejected(bill, pay(), 'tx_inputs_spent')
     await node.mine(1)
-    await assertRefused(bill, pay(), 'tx_inputs_spent')
+    await assertRejected(bill, pay(), 'tx_inputs_spent')
   },
 )
 
 testOnNode(
   'a chain of 25 unconfirmed transactions is the longest that the node accepts',
-  async ({ node, wallet, prepare, assertRefused }) => {
+  async ({ node, wallet, prepare, assertRejected }) => {
     const { bill, pay, input } = await prepare()
     let inputs: readonly Unspent[] = [input]
     // Enough for any fee estimate over its ancestors, so only the length is rejected.
@@ -129,7 +129,7 @@ testOnNode(
       await node.cli('sendrawtransaction', [next.hex])
       inputs = wallet.own(next)
     }
-    await assertRefused(bill, pay({ inputs }), 'tx_chain_too_long')
+    await assertRejected(bill, pay({ inputs }), 'tx_chain_too_long')
   },
 )
 
@@ -152,15 +152,15 @@ const faults: Readonly<Record<string, Fault>> = {
 
 for (const [what, fault] of Object.entries(faults))
   testOnNode(`the node is sent the transaction and ${what}: 500, and a retry succeeds, once`, async (lab) => {
-    const { submit, statusOf, eventsOf, mempool, assertAccepted } = lab
+    const { submit, readStatus, listEvents, mempool, assertAccepted } = lab
     const { bill, signed } = await lab.prepare()
     const reply = await lab.submitWithFault(fault, 'sendrawtransaction', bill, signed)
-    assertPaymentRefused(reply, String(reply.json.code), { status: 500 })
+    assertPaymentRejected(reply, String(reply.json.code), { status: 500 })
     assert.ok(['broadcast_unknown', 'network_unavailable'].includes(String(reply.json.code)), reply.text)
-    assert.equal(await statusOf(bill.uid), 'unpaid')
+    assert.equal(await readStatus(bill.uid), 'unpaid')
     assertAccepted(await submit(bill, signed), [signed])
     assert.ok((await mempool()).includes(signed.txid))
-    assert.equal((await eventsOf(bill.uid)).filter((type) => type === 'invoice.paid').length, 1)
+    assert.equal((await listEvents(bill.uid)).filter((type) => type === 'invoice.paid').length, 1)
   })
 
 testOnNode(
@@ -169,7 +169,7 @@ testOnNode(
     for (const method of ['gettxout', 'testmempoolaccept']) {
       const { bill, signed } = await lab.prepare()
       for (const fault of Object.values(faults).filter(({ kind }) => kind !== 'answer is late'))
-        assertPaymentRefused(await lab.submitWithFault(fault, method, bill, signed), 'network_unavailable')
+        assertPaymentRejected(await lab.submitWithFault(fault, method, bill, signed), 'network_unavailable')
       assert.ok(!(await lab.mempool()).includes(signed.txid))
       await until(async () => (await lab.submit(bill, signed)).status === 200)
     }
@@ -179,9 +179,9 @@ testOnNode(
 testOnNode('the response is lost, and nobody retries: the reconciler settles the payment', async (lab) => {
   const { bill, signed } = await lab.prepare()
   const reply = await lab.submitWithFault({ kind: 'answer is lost' }, 'sendrawtransaction', bill, signed)
-  assertPaymentRefused(reply, 'broadcast_unknown')
+  assertPaymentRejected(reply, 'broadcast_unknown')
   lab.advancePastRetry()
-  await until(async () => (await lab.statusOf(bill.uid)) === 'paid')
+  await until(async () => (await lab.readStatus(bill.uid)) === 'paid')
 })
 
 testOnNode(
@@ -189,20 +189,20 @@ testOnNode(
   async (lab) => {
     const { bill, signed, pay } = await lab.prepare()
     const reply = await lab.submitWithFault({ kind: 'never arrives' }, 'sendrawtransaction', bill, signed)
-    assertPaymentRefused(reply, 'broadcast_unknown')
+    assertPaymentRejected(reply, 'broadcast_unknown')
     const conflicting = pay({ outputs: [{ script: lab.wallet.script(), amount: 1_000_000n }] })
     await lab.node.cli('sendrawtransaction', [conflicting.hex])
     await lab.node.mine(1)
     lab.advancePastRetry()
-    await until(async () => (await lab.eventsOf(bill.uid)).includes('payment.rejected'))
-    await lab.assertRefused(bill, signed, 'tx_inputs_spent')
+    await until(async () => (await lab.listEvents(bill.uid)).includes('payment.rejected'))
+    await lab.assertRejected(bill, signed, 'tx_inputs_spent')
   },
 )
 
 testOnNode('the node is down and comes back: 500 in between, then success', async (lab) => {
   const { bill, signed } = await lab.prepare()
   await lab.node.kill()
-  assertPaymentRefused(await lab.submit(bill, signed), 'network_unavailable')
+  assertPaymentRejected(await lab.submit(bill, signed), 'network_unavailable')
   await lab.node.restart()
   await until(async () => (await lab.submit(bill, signed)).status === 200)
   assert.ok((await lab.mempool()).includes(signed.txid))

@@ -21,7 +21,7 @@ onEveryCoin(
     await until(async () => (await payment())?.confirmations === 1)
     assert.ok((await payment())?.confirmed_at)
     const events = ['invoice.created', 'payment.accepted', 'invoice.paid', 'payment.confirmed']
-    assert.deepEqual(await service.eventsOf(invoice.uid), events)
+    assert.deepEqual(await service.listEvents(invoice.uid), events)
   },
 )
 

@@ -19,7 +19,7 @@ const service = await startPaying(wholeFile)
 const { createBill, payer, submit, assertAccepted } = service
 const six = ['BTC', 'BCH', 'BSV', 'DASH', 'LTC', 'DOGE']
 
-async function eventsOf(uid: string) {
+async function listEvents(uid: string) {
   await numbered(service)
   return (await service.stores.log.readAll(0, 1_000)).filter(({ subject }) => subject === `invoice/${uid}`)
 }
@@ -31,12 +31,12 @@ describe('Only transactions sent directly to the service are noticed and process
       const unseen = (await payer(coin)).pay(bill)
       await service.rpc(coin, 'sendrawtransaction', unseen.hex)
       assert.ok((await service.mempool(coin)).includes(unseen.txid))
-      assert.equal(await service.statusOf(bill.uid), 'unpaid')
+      assert.equal(await service.readStatus(bill.uid), 'unpaid')
       await service.mine(coin, 2)
       await service.followed(coin)
-      assert.equal(await service.statusOf(bill.uid), 'unpaid')
+      assert.equal(await service.readStatus(bill.uid), 'unpaid')
       assert.deepEqual(
-        (await eventsOf(bill.uid)).map(({ type }) => type),
+        (await listEvents(bill.uid)).map(({ type }) => type),
         ['invoice.created'],
       )
     })
@@ -48,13 +48,13 @@ test('a wallet that broadcasts the transaction itself after success changes noth
     const signed = (await payer(coin)).pay(bill)
     assertAccepted(await submit(bill, signed), [signed])
     const before = await service.getInvoice(bill.uid)
-    const events = (await eventsOf(bill.uid)).length
+    const events = (await listEvents(bill.uid)).length
     // Some nodes reject what they already have, others return its id.
     const call = { id: 1, method: 'sendrawtransaction', params: [signed.hex] }
     await service.request(`/sandbox/${coin}`, { method: 'POST', token: null, body: call })
     assert.ok((await service.mempool(coin)).includes(signed.txid))
     assert.deepEqual(await service.getInvoice(bill.uid), before)
-    assert.equal((await eventsOf(bill.uid)).length, events)
+    assert.equal((await listEvents(bill.uid)).length, events)
     assertAccepted(await submit(bill, signed), [signed])
   }
 })
@@ -63,7 +63,7 @@ test('a payment succeeded if, and only if, the response status is 2xx', async ()
   const bill = await createBill('LTC')
   const wallet = await payer('LTC', ['1', '1'])
   const good = wallet.pay(bill)
-  const answers = [
+  const responses = [
     await submit(bill, wallet.pay(bill, { flaw: 'wrong-signature' })),
     await submit(bill, wallet.pay(bill, { fee: 1n })),
     await submit(bill, ['00']),
@@ -73,9 +73,9 @@ test('a payment succeeded if, and only if, the response status is 2xx', async ()
     await submit(bill, good),
     await submit(bill, wallet.pay(bill, { inputs: wallet.unspent.slice(1) })),
   ]
-  const succeeded = answers.map(({ json }) => json.success)
+  const succeeded = responses.map(({ json }) => json.success)
   assert.deepEqual(succeeded, [false, false, false, false, false, true, true, false])
-  for (const { status, json } of answers) {
+  for (const { status, json } of responses) {
     assert.equal(status >= 200 && status < 300, json.success)
     assert.equal('error' in json, !json.success)
   }
@@ -112,7 +112,7 @@ for (const named of ['', ...transports.keys()])
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** Responses of a synced mainnet Litecoin node. */
-const nodeAnswers: Readonly<Record<string, (...params: unknown[]) => unknown>> = {
+const nodeResponses: Readonly<Record<string, (...params: unknown[]) => unknown>> = {
   getblockchaininfo: () => ({
     chain: 'main',
     blocks: 100,
@@ -144,8 +144,8 @@ interface Call {
   readonly params: unknown[]
 }
 
-const answerTo = ({ id, method, params }: Call) => {
-  const result = nodeAnswers[method]?.(...params)
+const respondTo = ({ id, method, params }: Call) => {
+  const result = nodeResponses[method]?.(...params)
   return result === undefined
     ? { id, result: null, error: { code: -32601, message: 'Method not found' } }
     : { id, result, error: null }
@@ -158,13 +158,13 @@ async function startExternalServices(t: Ending): Promise<string> {
     for await (const part of request) parts.push(part)
     const rpcRequest = request.method === 'POST' ? JSON.parse(Buffer.concat(parts).toString()) : null
     const ticker = { c: ['80', '1'], b: ['79.99', '1', '1'], a: ['80.01', '1', '1'] }
-    const answer =
+    const response =
       rpcRequest === null
         ? { error: [], result: { LTCUSD: ticker } }
         : Array.isArray(rpcRequest)
-          ? rpcRequest.map(answerTo)
-          : answerTo(rpcRequest)
-    reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+          ? rpcRequest.map(respondTo)
+          : respondTo(rpcRequest)
+    reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(response))
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   afterwards(t, () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { parsePaymentUri } from '../../src/wallet/payment-uri.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { assertPaymentRefused, type Bill, outputsOf, startPaying } from '../helpers/paying.ts'
-import { assertRefused, basic, type Shown } from '../helpers/service.ts'
+import { assertPaymentRejected, type Bill, getOutputs, startPaying } from '../helpers/paying.ts'
+import { assertRejected, basic, type Shown } from '../helpers/service.ts'
 
 // One test for each sentence of the specification about invoices and payments, in order.
 const service = await startPaying(wholeFile)
@@ -72,10 +72,10 @@ describe('What the service does', () => {
     await service.rpc('LTC', 'sendrawtransaction', unseen.hex)
     await service.mine('LTC')
     await service.followed('LTC')
-    assert.equal(await service.statusOf(bill.uid), 'unpaid')
+    assert.equal(await service.readStatus(bill.uid), 'unpaid')
 
     const inputs = wallet.unspent.slice(1)
-    assertPaymentRefused(
+    assertPaymentRejected(
       await submit(bill, wallet.pay(bill, { inputs, flaw: 'wrong-signature' })),
       'tx_signature_invalid',
     )
@@ -85,10 +85,10 @@ describe('What the service does', () => {
 
   test('8. A merchant can poll the status of an invoice.', async () => {
     const bill = await createBill('DOGE')
-    assert.equal(await service.statusOf(bill.uid), 'unpaid')
+    assert.equal(await service.readStatus(bill.uid), 'unpaid')
     const signed = (await payer('DOGE')).pay(bill)
     assertAccepted(await submit(bill, signed), [signed])
-    assert.equal(await service.statusOf(bill.uid), 'paid')
+    assert.equal(await service.readStatus(bill.uid), 'paid')
   })
 })
 
@@ -155,7 +155,7 @@ describe('Endpoints', () => {
     const reread = await service.getInvoice(shown.invoice.uid)
     assert.deepEqual(reread.payment_options, shown.payment_options)
     const unknown = await service.request('/invoices/unknown', { token: null })
-    assert.match(assertRefused(unknown, 404, 'invoice_not_found'), /no invoice was found with that uid/)
+    assert.match(assertRejected(unknown, 404, 'invoice_not_found'), /no invoice was found with that uid/)
   })
 
   test('4. Create an invoice: every body field is taken; 400 with error for a non-positive amount', async () => {
@@ -172,7 +172,7 @@ describe('Endpoints', () => {
     assert.deepEqual({ ...mine.invoice, ...fields }, mine.invoice)
     for (const amount of [0, -1]) {
       const body = { amount, currency: 'USD' }
-      assertRefused(await service.request('/invoices', { method: 'POST', body }), 400, 'amount_invalid')
+      assertRejected(await service.request('/invoices', { method: 'POST', body }), 400, 'amount_invalid')
     }
   })
 
@@ -188,7 +188,7 @@ describe('Endpoints', () => {
 
 describe('Errors', () => {
   /** Rejected with 400: success false and an error string. The wallet may retry. */
-  async function refused(
+  async function assertSubmissionRejected(
     bill: Pick<Bill, 'uid' | 'coin'>,
     signed: Parameters<typeof submit>[1],
     phrase: RegExp,
@@ -200,12 +200,16 @@ describe('Errors', () => {
 
   test('400: wrong amounts', async () => {
     const bill = await createBill('LTC')
-    await refused(bill, (await payer('LTC')).pay(bill, { outputs: outputsOf(bill, -1n) }), /^Wrong amounts/)
+    await assertSubmissionRejected(
+      bill,
+      (await payer('LTC')).pay(bill, { outputs: getOutputs(bill, -1n) }),
+      /^Wrong amounts/,
+    )
   })
 
   test('400: insufficient fee', async () => {
     const bill = await createBill('LTC')
-    await refused(bill, (await payer('LTC')).pay(bill, { fee: 1n }), /^Insufficient fee/)
+    await assertSubmissionRejected(bill, (await payer('LTC')).pay(bill, { fee: 1n }), /^Insufficient fee/)
   })
 
   test('400: coins already spent', async () => {
@@ -213,7 +217,7 @@ describe('Errors', () => {
     const wallet = await payer('LTC')
     const signed = wallet.pay(other)
     assertAccepted(await submit(other, signed), [signed])
-    await refused(bill, wallet.pay(bill), /^Coins already spent/)
+    await assertSubmissionRejected(bill, wallet.pay(bill), /^Coins already spent/)
   })
 
   test('400: invoice already paid', async () => {
@@ -221,13 +225,17 @@ describe('Errors', () => {
     const wallet = await payer('LTC', ['1', '1'])
     const signed = wallet.pay(bill)
     assertAccepted(await submit(bill, signed), [signed])
-    await refused(bill, wallet.pay(bill, { inputs: wallet.unspent.slice(1) }), /already paid/)
+    await assertSubmissionRejected(
+      bill,
+      wallet.pay(bill, { inputs: wallet.unspent.slice(1) }),
+      /already paid/,
+    )
   })
 
   test('400: invoice manually cancelled', async () => {
     const bill = await createBill('LTC')
     await service.request(`/invoices/${bill.uid}`, { method: 'DELETE' })
-    await refused(bill, (await payer('LTC')).pay(bill), /cancelled/)
+    await assertSubmissionRejected(bill, (await payer('LTC')).pay(bill), /cancelled/)
   })
 
   test('400: exchange rate expired', async () => {
@@ -237,7 +245,7 @@ describe('Errors', () => {
     await service.database.transact(({ query }) =>
       query.updateTable('invoices').set({ quote_expires_at: past }).where('uid', '=', bill.uid).execute(),
     )
-    await refused(bill, signed, /exchange rate has expired/)
+    await assertSubmissionRejected(bill, signed, /exchange rate has expired/)
   })
 
   test('500: no connection to the validation network', async () => {

@@ -13,7 +13,7 @@ import { METRICS_TOKEN, startPrometheus, withoutPrometheus } from '../helpers/pr
 import { type ServiceOptions, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { testWallet } from '../helpers/wallet.ts'
-import { answering, openReceiver } from '../webhooks/receiver.ts'
+import { openReceiver, respondWith } from '../webhooks/receiver.ts'
 
 const rules = readFileSync('deploy/prometheus/alerts.yml', 'utf8')
 const alertNames = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
@@ -200,7 +200,7 @@ async function withoutBroker(t: TestContext): Promise<FaultyService> {
 /** 410 is permanent; other errors are retried. */
 async function withReceiver(t: TestContext, status: 410 | 503): Promise<FaultyService> {
   const service = await startScraped(t, { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
-  const { url } = await openReceiver(t, answering(status))
+  const { url } = await openReceiver(t, respondWith(status))
   const body = { url, types: ['invoice.created'] }
   const { text } = await service.request('/api/v1/webhooks', { method: 'POST', body })
   assert.match(text, /"id"/)

@@ -10,7 +10,7 @@ import { freePort } from '../helpers/free-port.ts'
 import { startService } from '../helpers/service.ts'
 import { openEvents, openSocket } from '../helpers/streams.ts'
 import { until } from '../helpers/until.ts'
-import { answering, openReceiver } from '../webhooks/receiver.ts'
+import { openReceiver, respondWith } from '../webhooks/receiver.ts'
 
 const start = Date.parse('2026-05-01T12:00:00Z')
 
@@ -51,7 +51,7 @@ test('GET /metrics reports pending, failing and exhausted webhook deliveries', a
   assert.deepEqual(await counts(), [0, 0, 0])
   // 500 is retried, 410 is permanent, 200 is delivered.
   for (const status of [500, 410, 200]) {
-    const { url } = await openReceiver(t, answering(status))
+    const { url } = await openReceiver(t, respondWith(status))
     const body = { url, types: ['invoice.created'] }
     const { text } = await service.request('/api/v1/webhooks', { method: 'POST', body })
     assert.match(text, /"id"/)
@@ -94,9 +94,9 @@ test('GET /metrics reports for each node whether it is usable, and the height of
   const address = (await service.paymentRequest((await service.createInvoice()).invoice.uid, 'LTC')).outputs
   await service.rpc('LTC', 'generatetoaddress', 7, String(address[0]?.address))
   await until(async () => (await scrape(service)).value('quittance_node_tip_height', { coin: 'LTC' }) === 7)
-  const { valuesOf } = await scrape(service)
+  const { getValues } = await scrape(service)
   const usable = { BTC: 1, BCH: 1, BSV: 1, DASH: 1, LTC: 1, DOGE: 1 }
-  assert.deepEqual(valuesOf('quittance_node_usable', 'coin'), usable)
+  assert.deepEqual(getValues('quittance_node_usable', 'coin'), usable)
 
   await service.rpc('DOGE', 'sandbox_fail', 'down', 1)
   await until(async () => (await scrape(service)).value('quittance_node_usable', { coin: 'DOGE' }) === 0)
@@ -147,9 +147,9 @@ test('GET /metrics reports memory, CPU time and event loop delay of the process'
   const names = ['process_resident_memory_bytes', 'nodejs_heap_size_used_bytes', 'process_cpu_seconds_total']
   let late: Record<string, number> = {}
   await until(async () => {
-    const { value, valuesOf } = await scrape(service)
+    const { value, getValues } = await scrape(service)
     for (const name of names) assert.ok((value(name) ?? 0) > 0, name)
-    late = valuesOf('quittance_event_loop_delay_seconds', 'quantile')
+    late = getValues('quittance_event_loop_delay_seconds', 'quantile')
     return Object.keys(late).length > 0
   })
   assert.deepEqual(Object.keys(late).sort(), ['0.5', '0.99', '1'])

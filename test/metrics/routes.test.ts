@@ -7,7 +7,7 @@ import { sql as raw } from 'kysely'
 import { readConfig } from '../../src/config/config.ts'
 import { only } from '../helpers/databases.ts'
 import { type Exposition, scrape } from '../helpers/exposition.ts'
-import { assertRefused, type Service, startService } from '../helpers/service.ts'
+import { assertRejected, type Service, startService } from '../helpers/service.ts'
 import { tcpProxy } from '../helpers/tcp-proxy.ts'
 import { until } from '../helpers/until.ts'
 
@@ -35,7 +35,7 @@ test('401 without the token when METRICS_TOKEN is set', async (t) => {
   const wrong = [undefined, '', 'Bearer', 'Bearer ', longer, longer.slice(0, -2), METRICS_TOKEN, basic]
   for (const authorization of [...wrong, `Bearer ${service.merchant.token}`]) {
     const reply = await scrapeRaw(service, authorization)
-    assertRefused(reply, 401, 'metrics_unauthorized')
+    assertRejected(reply, 401, 'metrics_unauthorized')
     assert.equal(reply.headers['www-authenticate'], 'Bearer realm="Quittance metrics"')
     assert.ok(!reply.text.includes('quittance_'))
   }
@@ -50,10 +50,10 @@ test('401 without the token when METRICS_TOKEN is set', async (t) => {
 test('off regtest, /metrics does not exist without a token', async (t) => {
   const settings = { NETWORK: 'test', RATES: 'fixed:', BASE_URL: 'https://pay.example' }
   const shut = await startService(t, { settings, destinations: [] })
-  assertRefused(await scrapeRaw(shut), 404, 'not_found')
-  assertRefused(await scrapeRaw(shut, `Bearer ${METRICS_TOKEN}`), 404, 'not_found')
+  assertRejected(await scrapeRaw(shut), 404, 'not_found')
+  assertRejected(await scrapeRaw(shut, `Bearer ${METRICS_TOKEN}`), 404, 'not_found')
   const open = await startService(t, { settings: { ...settings, METRICS_TOKEN }, destinations: [] })
-  assertRefused(await scrapeRaw(open), 401, 'metrics_unauthorized')
+  assertRejected(await scrapeRaw(open), 401, 'metrics_unauthorized')
   assert.equal((await scrapeRaw(open, `Bearer ${METRICS_TOKEN}`)).status, 200)
 })
 
@@ -100,8 +100,8 @@ test('a scrape ends in time while the database hangs, and the next one is comple
   await until(async () => metricGroups(await scrape(service)).length === 3)
 
   proxy.refuse()
-  const refused = await scrape(service)
-  assert.deepEqual([ready(refused), metricGroups(refused)], [0, []])
+  const rejected = await scrape(service)
+  assert.deepEqual([ready(rejected), metricGroups(rejected)], [0, []])
   proxy.accept()
   await until(async () => metricGroups(await scrape(service)).length === 3)
 })

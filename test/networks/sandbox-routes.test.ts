@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { assertRefused, type Service, startService } from '../helpers/service.ts'
+import { assertRejected, type Service, startService } from '../helpers/service.ts'
 import { testWallet } from '../helpers/wallet.ts'
 
 const service = await startService(wholeFile)
@@ -15,12 +15,12 @@ test('each sandbox chain serves JSON-RPC at POST /sandbox/{coin}, with a case-in
     assert.deepEqual((await ask(service, code)).json, { result: 0, error: null, id: 1 })
     assert.equal((await ask(service, code.toLowerCase())).status, 200)
   }
-  assertRefused(await ask(service, 'ETH'), 404, 'not_found')
+  assertRejected(await ask(service, 'ETH'), 404, 'not_found')
 })
 
 test('a setting turns it off', async (t) => {
   const closed = await startService(t, { settings: { SANDBOX_CONTROL: 'false' }, destinations: ['LTC'] })
-  assertRefused(await ask(closed, 'LTC'), 404, 'not_found')
+  assertRejected(await ask(closed, 'LTC'), 404, 'not_found')
   await closed.createInvoice()
 })
 
@@ -29,7 +29,7 @@ test('it exists only for coins whose node is sandbox:', async (t) => {
     settings: { LTC_NODE: 'http://user:password@127.0.0.1:1' },
     destinations: ['DOGE'],
   })
-  assertRefused(await ask(mixed, 'LTC'), 404, 'not_found')
+  assertRejected(await ask(mixed, 'LTC'), 404, 'not_found')
   assert.equal((await ask(mixed, 'DOGE')).status, 200)
 })
 

@@ -9,7 +9,7 @@ import { basic } from '../helpers/service.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { openEvents, openSocket } from '../helpers/streams.ts'
 import { until } from '../helpers/until.ts'
-import { answering, openReceiver } from '../webhooks/receiver.ts'
+import { openReceiver, respondWith } from '../webhooks/receiver.ts'
 import { causeEveryEvent } from './every-event.ts'
 
 interface Document {
@@ -69,7 +69,7 @@ test('real events of every type are as described, on the stream, on the socket a
   socket.send({ type: 'subscribe', token: 'qt_wrong' })
   const receiver = await openReceiver(t)
   await addEndpoint({ url: receiver.url })
-  const gone = await openReceiver(t, answering(410))
+  const gone = await openReceiver(t, respondWith(410))
   await addEndpoint({ url: gone.url, types: ['account.destination.changed'] })
 
   await causeEveryEvent(service, clock)

@@ -41,13 +41,13 @@ const invoice = {
   properties: { uid: { type: 'string' }, memo: { type: 'string' }, status: { enum: ['paid'] } },
   required: ['uid'],
 }
-const contentOf = (schema: object) => ({ content: { 'application/json': { schema } } })
+const createContent = (schema: object) => ({ content: { 'application/json': { schema } } })
 const newInvoice = { properties: { amount: { type: 'number' } }, required: ['amount'] }
 const list = {
   parameters: [{ name: 'q', schema: { type: 'string' } }],
-  responses: { 200: contentOf({ anyOf: [{ properties: { total: { type: 'integer' } } }] }) },
+  responses: { 200: createContent({ anyOf: [{ properties: { total: { type: 'integer' } } }] }) },
 }
-const create = { requestBody: contentOf({ $ref: '#/components/schemas/NewInvoice' }) }
+const create = { requestBody: createContent({ $ref: '#/components/schemas/NewInvoice' }) }
 const schemas = { Invoice: invoice, NewInvoice: newInvoice, Page: {} }
 const earlier = { paths: { '/invoices': { get: list, post: create } }, components: { schemas } }
 const withSchemas = (changed: object) => ({ ...earlier, components: { schemas: { ...schemas, ...changed } } })
@@ -71,8 +71,8 @@ test('what is removed, changed or newly required breaks clients', () => {
     [withList({ parameters: [...list.parameters, { name: 'n', required: true }] }), 'GET /invoices n'],
     [withList({ responses: {} }), 'GET /invoices 200'],
     [withList({ responses: { 200: {} } }), 'GET /invoices 200'],
-    [withList({ responses: { 200: contentOf({ type: 'string' }) } }), 'GET /invoices 200'],
-    [withCreate(contentOf({ type: 'string' })), 'POST /invoices body'],
+    [withList({ responses: { 200: createContent({ type: 'string' }) } }), 'GET /invoices 200'],
+    [withCreate(createContent({ type: 'string' })), 'POST /invoices body'],
     [withCreate({ ...create.requestBody, required: true }), 'POST /invoices body'],
     [withSchemas({ NewInvoice: { ...newInvoice, required: ['amount', 'memo'] } }), 'NewInvoice.memo'],
     [
@@ -102,7 +102,7 @@ test('additions and other descriptions break nothing', () => {
   )
   const total = { properties: { total: { type: 'integer' }, unit: { type: 'string' } } }
   const parameters = [...list.parameters, { name: 'n', schema: { type: 'integer' } }]
-  const responses = { 200: contentOf({ anyOf: [total, { type: 'null' }] }), 304: {} }
+  const responses = { 200: createContent({ anyOf: [total, { type: 'null' }] }), 304: {} }
   assert.deepEqual(findBreakingChanges(earlier, withList({ parameters, responses })), [])
   const extended = { channels: { stream: { address: '/events', messages: { one: {}, two: {} } } } }
   const base = { channels: { stream: { address: '/events', messages: { one: {} } } } }

@@ -6,7 +6,7 @@ import type { PayingService } from '../helpers/paying.ts'
 import type { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
 import { testWallet } from '../helpers/wallet.ts'
-import { exceptionsOf } from '../payment-exceptions/exceptions.ts'
+import { createExceptionHelpers } from '../payment-exceptions/exceptions.ts'
 
 type ShiftedClock = ReturnType<typeof createShiftedClock>
 
@@ -19,8 +19,8 @@ export async function causeEveryEvent(service: PayingService, clock: ShiftedCloc
   await expire(service, clock)
 }
 
-const waitForEvent = ({ eventsOf }: PayingService, uid: string, type: string) =>
-  until(async () => (await eventsOf(uid)).includes(type))
+const waitForEvent = ({ listEvents }: PayingService, uid: string, type: string) =>
+  until(async () => (await listEvents(uid)).includes(type))
 
 async function changeAccount({ merchant, anotherMerchant, request, accounts }: PayingService) {
   const guest = await anotherMerchant('guest', [])
@@ -63,14 +63,14 @@ async function payTooLate(service: PayingService) {
   const claim = claims.find(({ invoiceUid }) => invoiceUid === bill.uid) ?? assert.fail()
   const { database, clock } = service
   await createClaimReleaser(createTransact(database), { clock, actor: 'the operator' })(claim)
-  await exceptionsOf(service).cancel(bill.uid)
+  await createExceptionHelpers(service).cancel(bill.uid)
   await service.rpc('LTC', 'sendrawtransaction', signed.hex)
   await service.mine('LTC')
   await waitForEvent(service, bill.uid, 'payment.surplus')
 }
 
 async function payFromAnyWallet(service: PayingService) {
-  const { createInvoice, receive, send, late } = exceptionsOf(service)
+  const { createInvoice, receive, send, late } = createExceptionHelpers(service)
   const invoice = await createInvoice()
   const txid = await send('LTC', invoice.address, invoice.amount)
   await service.mine('LTC')
@@ -89,7 +89,7 @@ async function payFromAnyWallet(service: PayingService) {
 
 /** One invoice that received nothing, and one that received a part. */
 async function expire(service: PayingService, clock: ShiftedClock) {
-  const { createInvoice, receive } = exceptionsOf(service)
+  const { createInvoice, receive } = createExceptionHelpers(service)
   const part = await createInvoice()
   await receive(part, part.amount / 2n)
   const { uid } = (await service.createInvoice()).invoice

@@ -44,7 +44,7 @@ async function openSession(amount: number, data: object = {}) {
 }
 
 /** Handles a webhook as Medusa does: it asks the provider for the action, then applies it to the session. */
-async function actionOf(uid: string, type: string): Promise<WebhookAction> {
+async function readAction(uid: string, type: string): Promise<WebhookAction> {
   const { body, headers } = await get().waitForWebhook(uid, type)
   const payload = { data: JSON.parse(body) as object, rawData: body, headers }
   return get().call('getWebhookActionAndData', { provider: 'quittance_quittance', payload })
@@ -58,13 +58,13 @@ test('a session of Medusa is paid, authorized and captured', { skip }, async () 
   await assert.rejects(call('authorizePaymentSession', session.id, {}), /was not authorized/)
 
   await service.pay(session.data.uid, 'LTC')
-  const paid = await actionOf(session.data.uid, 'invoice.paid')
+  const paid = await readAction(session.data.uid, 'invoice.paid')
   assert.deepEqual(paid, { action: 'authorized', data: { session_id: session.id, amount: '12.50' } })
   const payment = await call<{ id: string }>('authorizePaymentSession', session.id, {})
   await assert.rejects(call('capturePayment', { payment_id: payment.id }), /confirmations/)
 
   await service.mine('LTC')
-  const { action, data } = await actionOf(session.data.uid, 'payment.confirmed')
+  const { action, data } = await readAction(session.data.uid, 'payment.confirmed')
   assert.equal(action, 'captured')
   const captured = await call<{ captured_at: string; captures: { raw_amount: { value: string } }[] }>(
     'capturePayment',
@@ -83,7 +83,7 @@ test('a session that is confirmed when Medusa first looks is captured at once', 
   const session = await openSession(3)
   await service.pay(session.data.uid, 'BCH')
   await service.mine('BCH')
-  await actionOf(session.data.uid, 'payment.confirmed')
+  await readAction(session.data.uid, 'payment.confirmed')
   const payment = await call<{ id: string }>('authorizePaymentSession', session.id, {})
   const { captured_at } = await call<{ captured_at: string }>('retrievePayment', payment.id)
   assert.ok(captured_at)
@@ -101,7 +101,7 @@ test('a new amount gives the session a new invoice, and deleting it cancels that
   })
   assert.notEqual(updated.data.uid, data.uid)
   await call('deletePaymentSession', id)
-  for (const uid of [data.uid, updated.data.uid]) assert.equal(await service.statusOf(uid), 'cancelled')
+  for (const uid of [data.uid, updated.data.uid]) assert.equal(await service.readStatus(uid), 'cancelled')
 })
 
 test('a paid session cannot be deleted, so that no order loses its payment', { skip }, async () => {

@@ -28,13 +28,13 @@ async function openSession(amount: unknown = '12.5', currency = 'usd', provider 
   return session
 }
 
-const invoicesOf = async (session: string) => {
+const listInvoices = async (session: string) => {
   const { json } = await get().service.request(`/invoices?external_id=${session}`)
   return json.invoices as { invoice: { uid: string; amount: number; currency: string; status: string } }[]
 }
 
 /** The action that the provider derives from a webhook, with the bytes of a real delivery. */
-const actionOf = ({ body, headers }: Received) =>
+const readAction = ({ body, headers }: Received) =>
   get().provider.getWebhookActionAndData({
     data: JSON.parse(body) as object,
     rawData: Buffer.from(body),
@@ -63,7 +63,7 @@ test('a session gets an invoice, and the address of its checkout page', { skip }
   const session = await openSession('12.5')
   assert.equal(session.status, 'pending')
   assert.equal(session.data.checkout_url, `${get().service.baseUrl}/checkout/${session.uid}`)
-  const [{ invoice } = assert.fail(), ...others] = await invoicesOf(session.id)
+  const [{ invoice } = assert.fail(), ...others] = await listInvoices(session.id)
   assert.partialDeepStrictEqual(invoice, {
     uid: session.uid,
     amount: 12.5,
@@ -102,13 +102,13 @@ test('a session keeps its invoice while the amount is the same, and gets a new o
   await Promise.all([session.ask('initiatePayment', 12.5), session.ask('initiatePayment', '12.50')])
   await session.ask('updatePayment', 12.5)
   assert.equal(session.uid, first)
-  assert.equal((await invoicesOf(session.id)).length, 1)
+  assert.equal((await listInvoices(session.id)).length, 1)
 
   await session.ask('updatePayment', 20)
   const second = session.uid
   await session.ask('updatePayment', 12.5)
   await session.ask('updatePayment', 12.5, 'eur')
-  const invoices = (await invoicesOf(session.id)).map(({ invoice }) => invoice)
+  const invoices = (await listInvoices(session.id)).map(({ invoice }) => invoice)
   assert.deepEqual(
     invoices.map(({ amount, currency, status }) => `${amount} ${currency} ${status}`),
     ['12.5 EUR unpaid', '12.5 USD cancelled', '20 USD cancelled', '12.5 USD cancelled'],
@@ -122,7 +122,7 @@ test('a session keeps its invoice while the amount is the same, and gets a new o
 test('concurrent requests for a new session create one invoice', { skip }, async () => {
   const input = { amount: 7, currency_code: 'usd', data: { session_id: 'payses_concurrent' } }
   await Promise.all(Array.from({ length: 4 }, () => get().provider.initiatePayment(input)))
-  assert.equal((await invoicesOf('payses_concurrent')).length, 1)
+  assert.equal((await listInvoices('payses_concurrent')).length, 1)
 })
 
 test('what a customer puts into the data of a session chooses no other invoice', { skip }, async () => {
@@ -143,12 +143,12 @@ test('a paid session is authorized, and captured once the payment is confirmed',
   await assert.rejects(session.call('capturePayment'), isNotAllowed)
   await service.pay(session.uid, 'LTC')
   assert.equal((await session.call('authorizePayment')).status, 'authorized')
-  const paid = await actionOf(await delivered(session.uid, 'invoice.paid'))
+  const paid = await readAction(await delivered(session.uid, 'invoice.paid'))
   assert.deepEqual(paid, { action: 'authorized', data: { session_id: session.id, amount: '12.50' } })
   await assert.rejects(session.call('capturePayment'), isNotAllowed)
 
   await service.mine('LTC')
-  const confirmed = await actionOf(await delivered(session.uid, 'payment.confirmed'))
+  const confirmed = await readAction(await delivered(session.uid, 'payment.confirmed'))
   assert.deepEqual(confirmed, { action: 'captured', data: { session_id: session.id, amount: '12.50' } })
   assert.equal((await session.call('getPaymentStatus')).status, 'captured')
   assert.equal((await session.call('capturePayment')).data.status, 'paid')
@@ -170,7 +170,7 @@ test('cancelling or deleting a session cancels its invoice, any number of times'
     const session = await openSession()
     for (let i = 0; i < 2; i++) assert.equal((await session.call(method)).data.status, 'cancelled')
     assert.equal((await session.call('getPaymentStatus')).status, 'canceled')
-    const { action } = await actionOf(await delivered(session.uid, 'invoice.cancelled'))
+    const { action } = await readAction(await delivered(session.uid, 'invoice.cancelled'))
     assert.equal(action, 'canceled')
     await session.ask('initiatePayment', '12.5')
     assert.equal(session.status, 'pending')
@@ -185,9 +185,9 @@ test('a partly paid session requires more', { skip }, async () => {
   const provider = new Provider({}, { ...options, invoice: { any_wallet: true } })
   const session = await openSession('12.5', 'usd', provider)
   const byAddress = payByAddress(service)
-  const { address, amount } = await byAddress.addressOf(session.uid, 'LTC')
+  const { address, amount } = await byAddress.readAddress(session.uid, 'LTC')
   await byAddress.send('LTC', address, BigInt(Math.round(Number(amount) * 5e7)))
-  assert.equal((await actionOf(await delivered(session.uid, 'payment.received'))).action, 'requires_more')
+  assert.equal((await readAction(await delivered(session.uid, 'payment.received'))).action, 'requires_more')
   assert.equal((await session.call('authorizePayment')).status, 'requires_more')
 })
 
@@ -206,13 +206,13 @@ test('webhooks of other invoices, of earlier invoices and of other types change 
   const nothing = { action: 'not_supported' }
   const { uid } = (await service.createInvoice()).invoice
   await service.pay(uid, 'LTC')
-  assert.deepEqual(await actionOf(await delivered(uid, 'invoice.paid')), nothing)
+  assert.deepEqual(await readAction(await delivered(uid, 'invoice.paid')), nothing)
 
   const session = await openSession()
   const first = session.uid
-  assert.deepEqual(await actionOf(await delivered(first, 'invoice.created')), nothing)
+  assert.deepEqual(await readAction(await delivered(first, 'invoice.created')), nothing)
   await session.ask('updatePayment', 20)
-  assert.deepEqual(await actionOf(await delivered(first, 'invoice.cancelled')), nothing)
+  assert.deepEqual(await readAction(await delivered(first, 'invoice.cancelled')), nothing)
 })
 
 test('a webhook whose bytes were changed is rejected', { skip }, async () => {
@@ -220,7 +220,7 @@ test('a webhook whose bytes were changed is rejected', { skip }, async () => {
   const genuine = await delivered(session.uid, 'invoice.created')
   const body = genuine.body.replace('invoice.created', 'invoice.paid')
   assert.notEqual(body, genuine.body)
-  await assert.rejects(actionOf({ ...genuine, body }), { code: 'webhook_signature_invalid' })
+  await assert.rejects(readAction({ ...genuine, body }), { code: 'webhook_signature_invalid' })
 })
 
 test('a session whose payment is double-spent has failed', { skip }, async () => {
@@ -230,6 +230,6 @@ test('a session whose payment is double-spent has failed', { skip }, async () =>
   await service.mine('LTC')
   await until(async () => (await session.call('getPaymentStatus')).status === 'captured')
   await service.rpc('LTC', 'sandbox_reorganise', 1, [signed.txid])
-  assert.equal((await actionOf(await delivered(session.uid, 'invoice.reversed'))).action, 'failed')
+  assert.equal((await readAction(await delivered(session.uid, 'invoice.reversed'))).action, 'failed')
   assert.equal((await session.call('authorizePayment')).status, 'error')
 })

@@ -21,13 +21,13 @@ export const withoutMedusa: false | string =
     ? false
     : 'needs Medusa (npm ci --ignore-scripts in packages/medusa-payment-quittance/)'
 
-interface SessionAnswer {
+interface SessionResult {
   readonly id: string
   readonly status: string
   readonly data: Readonly<Record<string, unknown>>
 }
 
-interface WebhookAnswer {
+interface WebhookResult {
   readonly action: string
   readonly data?: { readonly session_id: string; readonly amount: string }
 }
@@ -44,8 +44,8 @@ type SessionMethod =
   | 'getPaymentStatus'
 
 /** `AbstractPaymentProvider`, as far as the tests call it. */
-type PaymentProvider = Record<SessionMethod, (input: object) => Promise<SessionAnswer>> & {
-  getWebhookActionAndData(payload: object): Promise<WebhookAnswer>
+type PaymentProvider = Record<SessionMethod, (input: object) => Promise<SessionResult>> & {
+  getWebhookActionAndData(payload: object): Promise<WebhookResult>
   getIdentifier(): string
 }
 
@@ -117,12 +117,12 @@ export function createSession(provider: PaymentProvider, id: string) {
   }
   return session
 
-  async function call(method: SessionMethod, input: object = {}): Promise<SessionAnswer> {
-    const answer = await provider[method]({ data: session.data, ...input })
-    session.data = answer.data
-    session.status = answer.status
-    session.uid = String(answer.data.uid)
-    return answer
+  async function call(method: SessionMethod, input: object = {}): Promise<SessionResult> {
+    const result = await provider[method]({ data: session.data, ...input })
+    session.data = result.data
+    session.status = result.status
+    session.uid = String(result.data.uid)
+    return result
   }
 
   function ask(method: 'initiatePayment' | 'updatePayment', amount: unknown, currency = 'usd') {

@@ -3,10 +3,11 @@ import { test } from 'node:test'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
-import { exceptionsOf } from './exceptions.ts'
+import { createExceptionHelpers } from './exceptions.ts'
 
 const service = await startPaying(wholeFile)
-const { part, late, list, listOf, resolve, invoiceOf, receive, createInvoice } = exceptionsOf(service)
+const { part, late, list, listOf, resolve, readInvoice, receive, createInvoice } =
+  createExceptionHelpers(service)
 const accept = { resolution: 'accept' }
 
 test('accepting a partial payment accepts all of the invoice, which becomes paid with a shortfall', async () => {
@@ -26,14 +27,14 @@ test('accepting a partial payment accepts all of the invoice, which becomes paid
     (await listOf(uid)).map((each) => each.status),
     ['accepted', 'accepted'],
   )
-  const invoice = await invoiceOf(uid)
+  const invoice = await readInvoice(uid)
   assert.equal(invoice.status, 'paid')
   const { payment } = invoice
   assert.equal(payment.txid, second?.txid)
   assert.equal(payment.paid_late, false)
   assert.match(String(payment.shortfall), /^3\.1/)
   assert.equal(payment.parts.length, 2)
-  assert.deepEqual((await service.eventsOf(uid)).slice(-3), [
+  assert.deepEqual((await service.listEvents(uid)).slice(-3), [
     'payment.accepted',
     'invoice.paid',
     'payment.confirmed',
@@ -48,11 +49,11 @@ test('accepting a late payment pays the invoice late; if it is too little, with 
   ] as const) {
     const { uid, exception } = await late(percent)
     assert.equal(exception.kind, 'late')
-    assert.equal((await invoiceOf(uid)).status, 'cancelled')
+    assert.equal((await readInvoice(uid)).status, 'cancelled')
     const { status, json } = await resolve(exception.id, accept)
     assert.equal(status, 200)
     assert.equal(json.status, 'accepted')
-    const { status: paid, payment } = await invoiceOf(uid)
+    const { status: paid, payment } = await readInvoice(uid)
     assert.deepEqual([paid, payment.paid_late, payment.txid], ['paid', true, exception.txid])
     if (shortfall) assert.match(String(payment.shortfall), shortfall)
     else assert.equal(payment.shortfall, null)
@@ -66,7 +67,7 @@ test('a late payment adds up with the parts that arrived before the end, which a
   const [partial, later] = await listOf(invoice.uid)
   assert.deepEqual([partial?.kind, later?.kind], ['partial', 'late'])
   assert.equal((await resolve(later?.id ?? '', accept)).status, 200)
-  const { status, payment } = await invoiceOf(invoice.uid)
+  const { status, payment } = await readInvoice(invoice.uid)
   assert.deepEqual([status, payment.shortfall, payment.parts.length], ['paid', null, 2])
   // The excess waits for the merchant's decision.
   assert.notEqual(payment.excess, null)
@@ -96,13 +97,13 @@ test('two acceptances at the same time accept once', async () => {
   const { uid, exceptions } = await part(30n, 30n)
   const replies = await Promise.all(exceptions.map(({ id }) => resolve(id, accept)))
   assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409])
-  assert.equal((await service.eventsOf(uid)).filter((type) => type === 'invoice.paid').length, 1)
+  assert.equal((await service.listEvents(uid)).filter((type) => type === 'invoice.paid').length, 1)
 })
 
 test('surplus and excess cannot be accepted: the invoice is paid without them', async () => {
   const invoice = await createInvoice()
   await receive(invoice, invoice.amount + 50_000n)
-  await until(async () => (await invoiceOf(invoice.uid)).status === 'paid')
+  await until(async () => (await readInvoice(invoice.uid)).status === 'paid')
   await receive(invoice, invoice.amount)
   const exceptions = await listOf(invoice.uid)
   assert.deepEqual(
@@ -121,12 +122,12 @@ test('an accepted invoice is reversed when its payment is double-spent, and rest
   const [{ id = '', txid = '' } = {}] = exceptions
   assert.equal((await resolve(id, accept)).status, 200)
   await service.rpc('LTC', 'sandbox_reorganise', 1, [txid])
-  await until(async () => (await invoiceOf(uid)).status === 'reversed')
+  await until(async () => (await readInvoice(uid)).status === 'reversed')
   const spending = await blockTransactions(Number(await service.rpc('LTC', 'getblockcount')) - 1)
   await service.rpc('LTC', 'sandbox_reorganise', 2)
   for (const each of spending) await service.rpc('LTC', 'sandbox_evict', each).catch(() => {})
-  await until(async () => (await invoiceOf(uid)).status === 'paid')
-  const types = await service.eventsOf(uid)
+  await until(async () => (await readInvoice(uid)).status === 'paid')
+  const types = await service.listEvents(uid)
   assert.deepEqual(
     types.filter((type) => type.startsWith('invoice.')),
     ['invoice.created', 'invoice.cancelled', 'invoice.paid', 'invoice.reversed', 'invoice.restored'],
@@ -139,11 +140,11 @@ test('while an accepted invoice is reversed, another late payment can be accepte
   const second = (await listOf(invoice.uid))[1]
   assert.equal((await resolve(exception.id, accept)).status, 200)
   await service.rpc('LTC', 'sandbox_reorganise', 3, [exception.txid])
-  await until(async () => (await invoiceOf(invoice.uid)).status === 'reversed')
+  await until(async () => (await readInvoice(invoice.uid)).status === 'reversed')
   assert.equal((await resolve(second?.id ?? '', accept)).status, 200)
-  const { status, payment } = await invoiceOf(invoice.uid)
+  const { status, payment } = await readInvoice(invoice.uid)
   assert.deepEqual([status, payment.txid, payment.paid_late], ['paid', second?.txid, true])
-  assert.ok((await service.eventsOf(invoice.uid)).includes('invoice.restored'))
+  assert.ok((await service.listEvents(invoice.uid)).includes('invoice.restored'))
 })
 
 test('a surplus of an invoice whose payment is double-spent can be accepted, and restores it', async () => {
@@ -154,13 +155,13 @@ test('a surplus of an invoice whose payment is double-spent can be accepted, and
   const second = (await listOf(invoice.uid))[1]
   assert.equal(second?.kind, 'surplus')
   await service.rpc('LTC', 'sandbox_reorganise', 3, [txid])
-  await until(async () => (await invoiceOf(invoice.uid)).status === 'reversed')
+  await until(async () => (await readInvoice(invoice.uid)).status === 'reversed')
   const { status, text } = await resolve(second?.id ?? '', accept)
   assert.equal(status, 200, text)
-  const { status: restored, payment } = await invoiceOf(invoice.uid)
+  const { status: restored, payment } = await readInvoice(invoice.uid)
   assert.deepEqual([restored, payment.txid, payment.parts.length], ['paid', second?.txid, 1])
   assert.match(String(payment.shortfall), /^5/)
-  assert.ok((await service.eventsOf(invoice.uid)).includes('invoice.restored'))
+  assert.ok((await service.listEvents(invoice.uid)).includes('invoice.restored'))
 })
 
 async function blockTransactions(height: number): Promise<readonly string[]> {

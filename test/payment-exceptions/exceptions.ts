@@ -22,8 +22,21 @@ export const exceptionsPath = '/api/v1/payment-exceptions'
 export const units = (coins: string): bigint => parseCoins(coins) ?? assert.fail(coins)
 
 /** Invoices with payment exceptions, in LTC unless another coin is given. */
-export function exceptionsOf(service: PayingService) {
-  return { createInvoice, send, sendTo, receive, list, listOf, only, resolve, invoiceOf, part, late, cancel }
+export function createExceptionHelpers(service: PayingService) {
+  return {
+    createInvoice,
+    send,
+    sendTo,
+    receive,
+    list,
+    listOf,
+    only,
+    resolve,
+    readInvoice,
+    part,
+    late,
+    cancel,
+  }
 
   /** An invoice that accepts any wallet, with its address and its amount in base units. */
   async function createInvoice(coin: CoinCode = 'LTC') {
@@ -32,7 +45,7 @@ export function exceptionsOf(service: PayingService) {
     return { uid, coin, address: String(json.address), amount: units(String(json.amount)) }
   }
 
-  async function invoiceOf(uid: string) {
+  async function readInvoice(uid: string) {
     return (await service.getInvoice(uid)).invoice as unknown as {
       readonly status: string
       readonly received: { readonly value: string; readonly payments: readonly unknown[] } | null
@@ -53,10 +66,10 @@ export function exceptionsOf(service: PayingService) {
 
   /** Sends an amount and waits until the invoice shows it. Blocks are read even while no payment is awaited. */
   async function receive({ uid, coin, address }: Awaited<ReturnType<typeof createInvoice>>, amount: bigint) {
-    const before = (await invoiceOf(uid)).received?.payments.length ?? 0
+    const before = (await readInvoice(uid)).received?.payments.length ?? 0
     const txid = await send(coin, address, amount)
     await service.mine(coin)
-    await until(async () => ((await invoiceOf(uid)).received?.payments.length ?? 0) > before)
+    await until(async () => ((await readInvoice(uid)).received?.payments.length ?? 0) > before)
     return txid
   }
 

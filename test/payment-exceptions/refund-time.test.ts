@@ -4,12 +4,12 @@ import { minute } from '../../src/kernel/clock.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
-import { customerAddress, exceptionsOf, units } from './exceptions.ts'
+import { createExceptionHelpers, customerAddress, units } from './exceptions.ts'
 
 test('a transaction that was in the mempool before the payment arrived is not its refund', async (t) => {
   const clock = createShiftedClock()
   const service = await startPaying(t, { clock, destinations: ['LTC'] })
-  const { createInvoice, cancel, send, sendTo, only, resolve } = exceptionsOf(service)
+  const { createInvoice, cancel, send, sendTo, only, resolve } = createExceptionHelpers(service)
   const invoice = await createInvoice()
   await cancel(invoice.uid)
   const outputs = [{ address: customerAddress(), amount: Number(2n * invoice.amount) }]
@@ -20,7 +20,7 @@ test('a transaction that was in the mempool before the payment arrived is not it
   const before = await service.mempool('LTC')
   assert.deepEqual(before, [early.txid])
   await send('LTC', invoice.address, invoice.amount)
-  await until(async () => (await exceptionsOf(service).listOf(invoice.uid)).length === 1)
+  await until(async () => (await createExceptionHelpers(service).listOf(invoice.uid)).length === 1)
   const exception = await only(invoice.uid)
   const refund = async (txid: string) => {
     const { status, json } = await resolve(exception.id, { resolution: 'refunded', txid })

@@ -5,10 +5,11 @@ import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import { testWallet } from '../helpers/wallet.ts'
-import { customerAddress, exceptionsOf, exceptionsPath, units } from './exceptions.ts'
+import { createExceptionHelpers, customerAddress, exceptionsPath, units } from './exceptions.ts'
 
 const service = await startPaying(wholeFile)
-const { part, late, resolve, invoiceOf, receive, createInvoice, listOf, sendTo, list } = exceptionsOf(service)
+const { part, late, resolve, readInvoice, receive, createInvoice, listOf, sendTo, list } =
+  createExceptionHelpers(service)
 const stranger = await service.anotherMerchant('stranger', ['LTC'])
 const viewer = await service.anotherMerchant('viewer', ['LTC'])
 await service.request('/api/v1/account/links', { method: 'POST', body: { email: viewer.email } })
@@ -19,13 +20,13 @@ async function refund(id: string, amount: bigint, address = customerAddress()) {
   return { txid, reply: await resolve(id, { resolution: 'refunded', txid }) }
 }
 
-async function refused(id: string, txid: string, reason: RegExp): Promise<void> {
+async function assertResolutionRejected(id: string, txid: string, reason: RegExp): Promise<void> {
   const { status, json } = await resolve(id, { resolution: 'refunded', txid })
   assert.deepEqual([status, json.code], [400, 'refund_invalid'], JSON.stringify(json))
   assert.match(String(json.error), reason)
 }
 
-const auditOf = async (id: string) =>
+const readAudit = async (id: string) =>
   (await service.stores.audit.listByAccount(service.merchant.id, 1_000)).filter(
     ({ detail }) => detail.exception === id,
   )
@@ -34,7 +35,7 @@ test('a late payment is refunded: the audit log says with which transaction, and
   const { uid, exception } = await late(100n)
   const { txid, reply } = await refund(exception.id, units(exception.amount))
   assert.deepEqual([reply.status, reply.json], [200, { ...exception, status: 'refunded' }])
-  const [entry, ...rest] = await auditOf(exception.id)
+  const [entry, ...rest] = await readAudit(exception.id)
   assert.deepEqual(rest, [])
   assert.equal(entry?.action, 'payment.exception.resolved')
   assert.deepEqual(entry?.detail, { exception: exception.id, resolution: 'refunded', invoice: uid, txid })
@@ -46,7 +47,7 @@ test('a late payment is refunded: the audit log says with which transaction, and
     const again = await resolve(exception.id, body)
     assert.deepEqual([again.status, again.json.code], [409, 'exception_resolved'])
   }
-  assert.equal((await invoiceOf(uid)).status, 'cancelled')
+  assert.equal((await readInvoice(uid)).status, 'cancelled')
 })
 
 test('a refunded part no longer counts when another part is accepted, and a kept one still does', async () => {
@@ -56,7 +57,7 @@ test('a refunded part no longer counts when another part is accepted, and a kept
   assert.equal((await resolve(second?.id ?? '', { resolution: 'keep', note: 'agreed' })).status, 200)
   assert.equal((await resolve(third?.id ?? '', { resolution: 'accept' })).status, 200)
   assert.deepEqual((await listOf(uid)).map(({ status }) => status).sort(), ['accepted', 'kept', 'refunded'])
-  const { status, payment } = await invoiceOf(uid)
+  const { status, payment } = await readInvoice(uid)
   assert.equal(status, 'paid')
   assert.deepEqual(
     (payment.parts as { txid: string }[]).map(({ txid }) => txid),
@@ -75,15 +76,15 @@ test('a surplus and an excess are refunded, also once the refund is mined', asyn
     await service.mine('LTC', 2)
     assert.equal((await resolve(id, { resolution: 'refunded', txid })).status, 200)
   }
-  assert.equal((await invoiceOf(invoice.uid)).status, 'paid')
+  assert.equal((await readInvoice(invoice.uid)).status, 'paid')
 })
 
 test('a refund pays the amount, minus at most its own fee, to one external address', async () => {
   const { exception } = await late(100n)
   const { id, txid } = exception
   const amount = units(exception.amount)
-  await refused(id, 'ab'.repeat(32), /does not have it/)
-  await refused(id, txid, /itself a payment/)
+  await assertResolutionRejected(id, 'ab'.repeat(32), /does not have it/)
+  await assertResolutionRejected(id, txid, /itself a payment/)
   // A wallet whose only coin is the amount leaves no change that would be enough by itself.
   const spend = async (addresses: readonly string[], paid: bigint, fee: bigint) => {
     const wallet = await service.payer('LTC', [formatCoins(toBaseUnits(amount))])
@@ -95,10 +96,18 @@ test('a refund pays the amount, minus at most its own fee, to one external addre
   const customer = customerAddress()
   const fee = 20_000n
   const tooLittle = /does not pay the amount/
-  await refused(id, await spend([customer, testWallet('LTC', 'b').address()], amount - fee, fee), tooLittle)
-  await refused(id, await spend([customer], amount - 10_000_000n, fee), tooLittle)
+  await assertResolutionRejected(
+    id,
+    await spend([customer, testWallet('LTC', 'b').address()], amount - fee, fee),
+    tooLittle,
+  )
+  await assertResolutionRejected(id, await spend([customer], amount - 10_000_000n, fee), tooLittle)
   const merchant = await createInvoice()
-  await refused(id, await spend([merchant.address], amount - fee, fee), /itself a payment|does not pay/)
+  await assertResolutionRejected(
+    id,
+    await spend([merchant.address], amount - fee, fee),
+    /itself a payment|does not pay/,
+  )
   const { status, text } = await resolve(id, {
     resolution: 'refunded',
     txid: (await spend([customer], amount - fee, fee)).toUpperCase(),
@@ -110,10 +119,10 @@ test('a refund that was mined before the payment arrived, or is used for another
   const early = await sendTo('LTC', [{ address: customerAddress(), amount: 300_000_000 / 10 }])
   await service.mine('LTC', 2)
   const [one, other] = [await late(50n), await late(50n)]
-  await refused(one.exception.id, early.txid, /before the payment/)
+  await assertResolutionRejected(one.exception.id, early.txid, /before the payment/)
   const { txid, reply } = await refund(one.exception.id, units(one.exception.amount))
   assert.equal(reply.status, 200, reply.text)
-  await refused(other.exception.id, txid, /another payment exception/)
+  await assertResolutionRejected(other.exception.id, txid, /another payment exception/)
   const [third, fourth] = [await late(40n), await late(40n)]
   const shared = await sendTo('LTC', [{ address: customerAddress(), amount: Number(third.amount) }])
   const replies = await Promise.all(

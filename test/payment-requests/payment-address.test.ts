@@ -39,10 +39,10 @@ test('HEAD on an address responds like GET, but issues neither an address nor a 
 test('while the node of a coin does not respond, no address and no quote is issued for it', async (t) => {
   const clock = createShiftedClock()
   const service = await startPaying(t, { clock })
-  const { addressOf } = payByAddress(service)
+  const { readAddress } = payByAddress(service)
   const { uid } = (await service.createInvoice({ any_wallet: true })).invoice
   const { uid: known } = (await service.createInvoice({ any_wallet: true })).invoice
-  await addressOf(known, 'LTC')
+  await readAddress(known, 'LTC')
   const ask = async (of: string) => {
     const { status, json, headers } = await service.request(addressPath(of), { token: null })
     return [status, json.code, headers['retry-after']]

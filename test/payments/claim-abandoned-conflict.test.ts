@@ -6,7 +6,7 @@ import { createClaimReleaser } from '../../src/payments/release.ts'
 import { createSettlement } from '../../src/payments/settle.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { listPayments } from '../helpers/list-payments.ts'
-import { assertPaymentRefused, type Bill, startPaying } from '../helpers/paying.ts'
+import { assertPaymentRejected, type Bill, startPaying } from '../helpers/paying.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
@@ -17,7 +17,8 @@ const slow = await startService(wholeFile, {
   sharedStorage: service.storage,
   config: { failpoint: { name: 'payment.claimed', action: { kind: 'sleep', ms: 3_000 } } },
 })
-const { createBill, submit, mine, statusOf, eventsOf, assertPaid, assertAccepted, database, clock } = service
+const { createBill, submit, mine, readStatus, listEvents, assertPaid, assertAccepted, database, clock } =
+  service
 const transact = createTransact(database)
 const view = { baseUrl: service.config.baseUrl, getTipHeight: () => null }
 const settling = createSettlement(transact, {
@@ -28,7 +29,7 @@ const settling = createSettlement(transact, {
 })
 const releaseByHand = createClaimReleaser(transact, { clock, actor: 'the test' })
 
-const answering = (coin: string) => service.rpc(coin, 'sandbox_fail', 'none', 0)
+const stopFailing = (coin: string) => service.rpc(coin, 'sandbox_fail', 'none', 0)
 /** The reconciler's broadcasts are lost too. */
 const dropBroadcasts = (coin: string) => service.rpc(coin, 'sandbox_fail', 'timeout', 1_000)
 
@@ -37,15 +38,15 @@ async function setAside(coin: string) {
   const bill = await createBill(coin)
   const wallet = await service.payer(coin, coin === 'DOGE' ? ['200', '200'] : ['1', '1'])
   const first = wallet.pay(bill)
-  await claimWithoutAnswer(bill, first)
+  await claimWithoutResponse(bill, first)
   assert.equal(await releaseByHand(await openClaimOf(bill)), true)
-  await answering(coin)
+  await stopFailing(coin)
   return { bill, wallet, first }
 }
 
-async function claimWithoutAnswer(bill: Bill, signed: Signed): Promise<void> {
+async function claimWithoutResponse(bill: Bill, signed: Signed): Promise<void> {
   await dropBroadcasts(bill.coin)
-  assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
+  assertPaymentRejected(await submit(bill, signed), 'broadcast_unknown')
 }
 
 async function claimOf({ uid }: Bill) {
@@ -58,7 +59,7 @@ async function openClaimOf({ uid }: Bill) {
   return claims.find(({ invoiceUid }) => invoiceUid === uid) ?? assert.fail('no claim is open')
 }
 
-async function statesOf({ uid }: Bill): Promise<Record<string, string>> {
+async function listStates({ uid }: Bill): Promise<Record<string, string>> {
   const rows = await database.read.query
     .selectFrom('payments')
     .where('invoice_uid', '=', uid)
@@ -71,7 +72,7 @@ async function statesOf({ uid }: Bill): Promise<Record<string, string>> {
 async function mineTransaction({ coin, uid }: Bill, { hex }: Signed): Promise<void> {
   await service.rpc(coin, 'sendrawtransaction', hex)
   await mine(coin)
-  await until(async () => (await statusOf(uid)) === 'paid')
+  await until(async () => (await readStatus(uid)) === 'paid')
 }
 
 describe('a transaction whose claim was abandoned is mined while another claim is pending', {
@@ -80,13 +81,13 @@ describe('a transaction whose claim was abandoned is mined while another claim i
   test('it pays the invoice, and the other payment is abandoned; a retry of the other one says so', async () => {
     const { bill, wallet, first } = await setAside('BTC')
     const second = wallet.pay(bill, { randomNonces: true, fee: first.fee + 1_000n })
-    await claimWithoutAnswer(bill, second)
+    await claimWithoutResponse(bill, second)
     await mineTransaction(bill, first)
     await assertPaid(bill, [first])
-    assert.deepEqual(await statesOf(bill), { [first.txid]: 'accepted', [second.txid]: 'set_aside' })
-    assertPaymentRefused(await submit(bill, second), 'invoice_paid')
+    assert.deepEqual(await listStates(bill), { [first.txid]: 'accepted', [second.txid]: 'set_aside' })
+    assertPaymentRejected(await submit(bill, second), 'invoice_paid')
     assertAccepted(await submit(bill, first), [first])
-    assert.deepEqual((await eventsOf(bill.uid)).slice(0, 3), [
+    assert.deepEqual((await listEvents(bill.uid)).slice(0, 3), [
       'invoice.created',
       'payment.accepted',
       'invoice.paid',
@@ -96,13 +97,13 @@ describe('a transaction whose claim was abandoned is mined while another claim i
   test('if the other one is mined too, it is payment.surplus, and no success', async () => {
     const { bill, wallet, first } = await setAside('LTC')
     const second = wallet.pay(bill, { inputs: wallet.unspent.slice(1) })
-    await claimWithoutAnswer(bill, second)
+    await claimWithoutResponse(bill, second)
     await mineTransaction(bill, first)
     await mineTransaction(bill, second)
-    await until(async () => (await eventsOf(bill.uid)).includes('payment.surplus'))
-    assert.deepEqual(await statesOf(bill), { [first.txid]: 'accepted', [second.txid]: 'surplus' })
+    await until(async () => (await listEvents(bill.uid)).includes('payment.surplus'))
+    assert.deepEqual(await listStates(bill), { [first.txid]: 'accepted', [second.txid]: 'surplus' })
     await assertPaid(bill, [first])
-    assertPaymentRefused(await submit(bill, second), 'invoice_paid')
+    assertPaymentRejected(await submit(bill, second), 'invoice_paid')
   })
 
   for (const [coin, end] of [
@@ -114,7 +115,7 @@ describe('a transaction whose claim was abandoned is mined while another claim i
     test(`an invoice whose other payment is ${end} afterwards stays paid, once`, async () => {
       const { bill, wallet, first } = await setAside(coin)
       const second = wallet.pay(bill, { inputs: wallet.unspent.slice(1) })
-      await claimWithoutAnswer(bill, second)
+      await claimWithoutResponse(bill, second)
       const payment = await claimOf(bill)
       await mineTransaction(bill, first)
       if (end === 'refused') assert.equal(await settling.release(payment, { code: 'rejected' }), false)
@@ -123,7 +124,7 @@ describe('a transaction whose claim was abandoned is mined while another claim i
       if (end === 'accepted') assert.equal(await settling.accept(payment, null), false)
       assert.equal(await settling.abandon(payment, { code: 'timed_out' }), false)
       const other = end === 'accepted' ? 'surplus' : 'set_aside'
-      assert.deepEqual(await statesOf(bill), { [first.txid]: 'accepted', [second.txid]: other })
+      assert.deepEqual(await listStates(bill), { [first.txid]: 'accepted', [second.txid]: other })
       await assertPaid(bill, [first])
       await service.assertSound()
     })
@@ -132,17 +133,17 @@ describe('a transaction whose claim was abandoned is mined while another claim i
 test('an abandoned transaction that is submitted again and cannot be sent has an unknown outcome, and stays watched', async () => {
   const { bill, first } = await setAside('LTC')
   const body = { currency: 'LTC', transactions: [first.hex] }
-  const answer = slow.request(`/payments/json/LTC/${bill.uid}`, { method: 'POST', token: null, body })
+  const response = slow.request(`/payments/json/LTC/${bill.uid}`, { method: 'POST', token: null, body })
   await until(async () => (await listPayments(service, bill.uid)).length === 1)
   await service.rpc('LTC', 'sandbox_fail', 'down', 0)
-  assertPaymentRefused(await answer, 'broadcast_unknown')
-  assert.equal(await statusOf(bill.uid), 'unpaid')
+  assertPaymentRejected(await response, 'broadcast_unknown')
+  assert.equal(await readStatus(bill.uid), 'unpaid')
   const claim = await openClaimOf(bill)
   assert.equal(await releaseByHand(claim), true)
   await service.rpc('LTC', 'sendrawtransaction', first.hex)
   await mine('LTC')
-  await answering('LTC')
-  await until(async () => (await statusOf(bill.uid)) === 'paid')
+  await stopFailing('LTC')
+  await until(async () => (await readStatus(bill.uid)) === 'paid')
   await assertPaid(bill, [first])
   assertAccepted(await submit(bill, first), [first])
 })

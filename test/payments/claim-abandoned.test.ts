@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { hour } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { assertPaymentRefused, type Bill, type Payer, startPaying } from '../helpers/paying.ts'
+import { assertPaymentRejected, type Bill, type Payer, startPaying } from '../helpers/paying.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
@@ -16,8 +16,8 @@ const {
   mempool,
   mine,
   isOffered,
-  statusOf,
-  eventsOf,
+  readStatus,
+  listEvents,
   assertAccepted,
   assertPaid,
 } = service
@@ -40,7 +40,7 @@ before(async () => {
       const wallet = await payer(coin, coin === 'DOGE' ? ['200', '200'] : ['1', '1'])
       const signed = wallet.pay(bill)
       await fail(coin, 'timeout', 1)
-      assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
+      assertPaymentRejected(await submit(bill, signed), 'broadcast_unknown')
       await fail(coin, 'down', 1)
       prepared.set(coin, { bill, wallet, signed })
     }),
@@ -72,20 +72,20 @@ async function mineLate(coin: string): Promise<void> {
 describe('after 24 h a claim is abandoned, and the transaction stays watched', { concurrency: true }, () => {
   test('the invoice is free, and becomes paid if the transaction appears after all', async () => {
     const { bill, signed } = of('BTC')
-    assert.equal(await statusOf(bill.uid), 'unpaid')
+    assert.equal(await readStatus(bill.uid), 'unpaid')
     await mineLate('BTC')
-    await until(async () => (await statusOf(bill.uid)) === 'paid')
+    await until(async () => (await readStatus(bill.uid)) === 'paid')
     await assertPaid(bill, [signed])
     assertAccepted(await submit(bill, signed), [signed])
   })
 
   test('an invoice that has expired becomes paid too', async () => {
     const { bill, signed } = of('BCH')
-    await until(async () => (await statusOf(bill.uid)) === 'expired')
+    await until(async () => (await readStatus(bill.uid)) === 'expired')
     await mineLate('BCH')
-    await until(async () => (await statusOf(bill.uid)) === 'paid')
+    await until(async () => (await readStatus(bill.uid)) === 'paid')
     await assertPaid(bill, [signed])
-    assert.deepEqual((await eventsOf(bill.uid)).slice(0, 4), [
+    assert.deepEqual((await listEvents(bill.uid)).slice(0, 4), [
       'invoice.created',
       'invoice.expired',
       'payment.accepted',
@@ -99,8 +99,8 @@ describe('after 24 h a claim is abandoned, and the transaction stays watched', {
     const another = wallet.pay(renewed, { inputs: wallet.unspent.slice(1) })
     assertAccepted(await submit(bill, another), [another])
     await mineLate('LTC')
-    await until(async () => (await eventsOf(bill.uid)).includes('payment.surplus'))
-    assertPaymentRefused(await submit(bill, signed), 'invoice_paid')
+    await until(async () => (await listEvents(bill.uid)).includes('payment.surplus'))
+    assertPaymentRejected(await submit(bill, signed), 'invoice_paid')
     await assertPaid(bill, [another])
   })
 
@@ -109,15 +109,15 @@ describe('after 24 h a claim is abandoned, and the transaction stays watched', {
     const { status } = await service.request(`/invoices/${bill.uid}`, { method: 'DELETE' })
     assert.equal(status, 200)
     await mineLate('DASH')
-    await until(async () => (await eventsOf(bill.uid)).includes('payment.surplus'))
-    assert.equal(await statusOf(bill.uid), 'cancelled')
-    assertPaymentRefused(await submit(bill, signed), 'invoice_cancelled')
+    await until(async () => (await listEvents(bill.uid)).includes('payment.surplus'))
+    assert.equal(await readStatus(bill.uid), 'cancelled')
+    assertPaymentRejected(await submit(bill, signed), 'invoice_cancelled')
   })
 
   test('a resubmission is examined like a new transaction: its price is a day old', async () => {
     const { bill, signed } = of('DOGE')
-    assertPaymentRefused(await submit(bill, signed), 'quote_expired')
+    assertPaymentRejected(await submit(bill, signed), 'quote_expired')
     assert.ok(!(await mempool('DOGE')).includes(signed.txid))
-    assert.equal(await statusOf(bill.uid), 'unpaid')
+    assert.equal(await readStatus(bill.uid), 'unpaid')
   })
 })

@@ -42,7 +42,7 @@ async function createForger({ payer, rpc, mine }: PayingService, coin: string) {
   }
 }
 
-const rowsOf = async (uid: string) => {
+const readRows = async (uid: string) => {
   const { query } = service.database.read
   const transactions = await query
     .selectFrom('payment_transactions')
@@ -65,7 +65,7 @@ for (const coin of coins) {
     const bill = await service.createBill(coin)
     const forged = forge(bill)
     assert.equal((await service.submit(bill, [forged.hex])).status, 400)
-    const { transactions, inputs } = await rowsOf(bill.uid)
+    const { transactions, inputs } = await readRows(bill.uid)
     assert.deepEqual(transactions, [{ txid: forged.txid, bytes_id: null, status: 'rejected' }])
     assert.deepEqual(inputs, [])
   })
@@ -77,10 +77,10 @@ for (const coin of coins) {
     const statuses = []
     for (let number = 0; number < 7; number++) statuses.push((await submit(number)).status)
     assert.deepEqual(statuses, [400, 400, 400, 400, 400, 429, 429])
-    const refused = await submit(8)
-    assert.equal(refused.json.code, 'too_many_requests')
-    assert.ok(Number(refused.headers['retry-after']) > 0)
-    assert.equal((await rowsOf(bill.uid)).transactions.length, 5)
+    const rejected = await submit(8)
+    assert.equal(rejected.json.code, 'too_many_requests')
+    assert.ok(Number(rejected.headers['retry-after']) > 0)
+    assert.equal((await readRows(bill.uid)).transactions.length, 5)
 
     const honest = (await service.payer(coin)).pay(bill)
     service.assertAccepted(await service.submit(bill, honest, otherClient), [honest])
@@ -114,7 +114,7 @@ for (const coin of coins) {
     )
     service.assertAccepted(await service.submit(bill, honest, otherClient), [honest])
     await Promise.all(forged)
-    const { transactions } = await rowsOf(bill.uid)
+    const { transactions } = await readRows(bill.uid)
     assert.ok(transactions.filter(({ status }) => status === 'rejected').length <= 5)
     assert.equal(transactions.filter(({ status }) => status === 'accepted').length, 1)
   })

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { second } from '../../src/kernel/clock.ts'
 import type { FailpointName } from '../../src/kernel/failpoint.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { assertPaymentRefused, type Bill, onEveryCoin, outputsOf, startPaying } from '../helpers/paying.ts'
+import { assertPaymentRejected, type Bill, getOutputs, onEveryCoin, startPaying } from '../helpers/paying.ts'
 import { type Reply, type Service, startService } from '../helpers/service.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
@@ -14,7 +14,7 @@ const clock = createShiftedClock()
 const service = await startPaying(wholeFile, { clock })
 /** Another process on the same database. */
 const otherProcess = await startService(wholeFile, { clock, sharedStorage: service.storage })
-const { createBill, payer, mempool, statusOf, eventsOf, assertAccepted, assertPaid } = service
+const { createBill, payer, mempool, readStatus, listEvents, assertAccepted, assertPaid } = service
 
 const processes = [service, otherProcess]
 
@@ -23,7 +23,7 @@ async function submitBy(number: number, bill: Bill, signed: Signed): Promise<Rep
   for (;;) {
     const reply = await pay(processes[number % processes.length] ?? service, bill, signed)
     if (reply.json.code !== 'payment_in_flight') return reply
-    assertPaymentRefused(reply, 'payment_in_flight')
+    assertPaymentRejected(reply, 'payment_in_flight')
   }
 }
 
@@ -34,7 +34,7 @@ async function assertOneWon(bill: Bill, all: readonly Signed[], replies: readonl
   for (const [index, reply] of replies.entries()) {
     const signed = all[index] ?? assert.fail()
     if (signed === winner) assertAccepted(reply, [winner])
-    else assertPaymentRefused(reply, 'invoice_paid')
+    else assertPaymentRejected(reply, 'invoice_paid')
     assert.equal(txids.includes(signed.txid), signed === winner)
   }
   await assertPaid(bill, [winner])
@@ -75,7 +75,7 @@ onEveryCoin(
     for (const reply of replies) assertAccepted(reply, [signed])
     assert.equal(new Set(replies.map(({ text }) => text)).size, 1)
     await assertPaid(bill, [signed])
-    assert.equal((await eventsOf(bill.uid)).filter((type) => type === 'payment.accepted').length, 1)
+    assert.equal((await listEvents(bill.uid)).filter((type) => type === 'payment.accepted').length, 1)
   },
 )
 
@@ -92,8 +92,8 @@ test('concurrent transactions that spend the same coin for two invoices: each is
       const [bill, signed] = [bills[index] ?? assert.fail(), both[index] ?? assert.fail()]
       if (reply.status === 200) await assertPaid(bill, [signed])
       else {
-        assertPaymentRefused(reply, 'tx_inputs_spent')
-        assert.equal(await statusOf(bill.uid), 'unpaid')
+        assertPaymentRejected(reply, 'tx_inputs_spent')
+        assert.equal(await readStatus(bill.uid), 'unpaid')
       }
     }
   }
@@ -102,7 +102,7 @@ test('concurrent transactions that spend the same coin for two invoices: each is
 test('one transaction for two invoices, submitted concurrently, pays both', async () => {
   const bills = [await createBill('LTC'), await createBill('LTC', { amount: 9 })]
   const [first = assert.fail()] = bills
-  const signed = (await payer('LTC')).pay(first, { outputs: bills.flatMap((bill) => outputsOf(bill)) })
+  const signed = (await payer('LTC')).pay(first, { outputs: bills.flatMap((bill) => getOutputs(bill)) })
   const replies = await Promise.all([...bills, ...bills].map((bill, index) => submitBy(index, bill, signed)))
   for (const reply of replies) assertAccepted(reply, [signed])
   for (const bill of bills) await assertPaid(bill, [signed])
@@ -135,7 +135,7 @@ test('one output, submitted concurrently for two invoices with the same address 
       [...bills, ...bills].map((bill, index) => submitBy(index >> 1, bill, signed)),
     )
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 200, 400, 400])
-    const statuses = await Promise.all(bills.map(({ uid }) => statusOf(uid)))
+    const statuses = await Promise.all(bills.map(({ uid }) => readStatus(uid)))
     assert.deepEqual(statuses.sort(), ['paid', 'unpaid'])
     for (const { json, status } of replies) assert.ok(status === 200 || json.code === 'tx_output_missing')
   }
@@ -154,17 +154,17 @@ test('cancelling races a payment: the invoice is paid or cancelled, never both, 
     const signed = (await payer('DASH')).pay(bill)
     const late = waitTurns(round * 3).then(() => cancel(bill))
     const [payment, cancelled] = await Promise.all([submitBy(round, bill, signed), late])
-    const status = await statusOf(bill.uid)
+    const status = await readStatus(bill.uid)
     if (status === 'paid') {
       assertAccepted(payment, [signed])
       assert.deepEqual([cancelled.status, cancelled.json.code], [409, 'invoice_not_cancellable'])
     } else {
       assert.equal(status, 'cancelled')
-      assertPaymentRefused(payment, 'invoice_cancelled')
+      assertPaymentRejected(payment, 'invoice_cancelled')
       assert.equal(cancelled.status, 200)
       assert.ok(!(await mempool('DASH')).includes(signed.txid))
     }
-    const [created, ...events] = await eventsOf(bill.uid)
+    const [created, ...events] = await listEvents(bill.uid)
     assert.equal(created, 'invoice.created')
     assert.equal(events.filter((type) => type.startsWith('invoice.')).join(), `invoice.${status}`)
   }
@@ -191,10 +191,10 @@ test('an invoice that ends between check and claim is not paid, and nothing is b
   await sleep(500)
   clock.advance(20 * second)
   assert.equal((await cancel(cancelled)).status, 200)
-  await until(async () => (await statusOf(expiring.uid)) === 'expired')
+  await until(async () => (await readStatus(expiring.uid)) === 'expired')
   const [first = assert.fail(), other = assert.fail()] = await Promise.all(replies)
-  assertPaymentRefused(first, 'invoice_cancelled')
-  assertPaymentRefused(other, 'invoice_expired')
+  assertPaymentRejected(first, 'invoice_cancelled')
+  assertPaymentRejected(other, 'invoice_expired')
   for (const { txid } of payments)
     assert.ok(!(await mempool('LTC')).includes(txid) && !(await mempool('DOGE')).includes(txid))
 })

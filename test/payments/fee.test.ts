@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { type Bill, outputsOf, startPaying } from '../helpers/paying.ts'
+import { type Bill, getOutputs, startPaying } from '../helpers/paying.ts'
 import type { Signed, TransactionOptions } from '../helpers/wallet.ts'
 
 const service = await startPaying(wholeFile)
-const { createBill, payer, submit, mine, assertRefusedAsBefore, assertAccepted, assertPaid } = service
+const { createBill, payer, submit, mine, assertRejectedUnchanged, assertAccepted, assertPaid } = service
 
 /** Base units per 1 000 bytes. */
 const rateOf = ({ template }: Bill): bigint => BigInt(Math.round(template.requiredFeeRate * 1_000))
@@ -64,7 +64,7 @@ for (const [code, coin] of coins) {
       const least = (bytes: number) => atLeast(rateOf(bill), bytes - count)
 
       const low = signWithFee(sign, (bytes) => least(bytes) - 1n)
-      const sentence = await assertRefusedAsBefore(bill, low, 'tx_fee_too_low', {
+      const sentence = await assertRejectedUnchanged(bill, low, 'tx_fee_too_low', {
         required: String(bill.template.requiredFeeRate),
         actual: perByte(low),
       })
@@ -84,7 +84,7 @@ for (const [code, coin] of coins) {
     const bill = await createBill(code)
     const free = (await payer(code)).pay(bill, { fee: 0n })
     const required = String(bill.template.requiredFeeRate)
-    await assertRefusedAsBefore(bill, free, 'tx_fee_too_low', { required, actual: '0' })
+    await assertRejectedUnchanged(bill, free, 'tx_fee_too_low', { required, actual: '0' })
   })
 
   test(`${code}: any higher fee is accepted`, async () => {
@@ -94,7 +94,7 @@ for (const [code, coin] of coins) {
   })
 
   /** A parent with that fee rate, and its change for a child. */
-  async function parentOf(bill: Bill, rate: bigint) {
+  async function readParent(bill: Bill, rate: bigint) {
     const wallet = await payer(code)
     const outputs = [{ script: wallet.script(), amount: 10_000_000n }]
     const parent = signWithFee(
@@ -106,14 +106,14 @@ for (const [code, coin] of coins) {
 
   test(`${code}: the paying transaction alone must meet the requested fee rate, whatever its parent pays`, async () => {
     const bill = await createBill(code)
-    const { wallet, parent, change } = await parentOf(bill, 20n * rateOf(bill))
+    const { wallet, parent, change } = await readParent(bill, 20n * rateOf(bill))
     const sign = (options: Partial<TransactionOptions>) => wallet.pay(bill, { ...options, inputs: change })
     const required = String(bill.template.requiredFeeRate)
     for (const low of [
       sign({ fee: 0n }),
       signWithFee(sign, (bytes) => atLeast(rateOf(bill), bytes - 1) - 1n),
     ]) {
-      await assertRefusedAsBefore(bill, [parent, low], 'tx_fee_too_low', { required, actual: perByte(low) })
+      await assertRejectedUnchanged(bill, [parent, low], 'tx_fee_too_low', { required, actual: perByte(low) })
     }
     const enough = signWithFee(sign, (bytes) => atLeast(rateOf(bill), bytes - 1))
     assertAccepted(await submit(bill, [parent, enough]), [parent, enough])
@@ -122,7 +122,7 @@ for (const [code, coin] of coins) {
 
   test(`${code}: a fee paid by a grandparent does not make up for a low-fee parent`, async () => {
     const bill = await createBill(code)
-    const { wallet, parent: rich, change } = await parentOf(bill, 20n * rateOf(bill))
+    const { wallet, parent: rich, change } = await readParent(bill, 20n * rateOf(bill))
     const outputs = [{ script: wallet.script(), amount: 10_000_000n }]
     const poor = wallet.pay(bill, { fee: 0n, inputs: change, outputs })
     const last = signWithFee(
@@ -130,7 +130,7 @@ for (const [code, coin] of coins) {
       (bytes) => atLeast(rateOf(bill), bytes),
     )
     const together = code === 'DOGE' ? poor : sumUp([poor, last])
-    await assertRefusedAsBefore(bill, [rich, poor, last], 'tx_fee_too_low', {
+    await assertRejectedUnchanged(bill, [rich, poor, last], 'tx_fee_too_low', {
       required: String(bill.template.requiredFeeRate),
       actual: perByte(together),
     })
@@ -138,14 +138,14 @@ for (const [code, coin] of coins) {
 
   test(`${code}: ${code === 'DOGE' ? 'no child pays for its parent: each transaction alone meets the fee rate' : 'a child may pay for its parent'}`, async () => {
     const bill = await createBill(code)
-    const { wallet, parent, change } = await parentOf(bill, relayRate[code] ?? assert.fail())
+    const { wallet, parent, change } = await readParent(bill, relayRate[code] ?? assert.fail())
     const sign = (options: Partial<TransactionOptions>) => wallet.pay(bill, { ...options, inputs: change })
     const rest = (bytes: number) => atLeast(rateOf(bill), parent.size + bytes - 2) - parent.fee
     const required = String(bill.template.requiredFeeRate)
 
     if (code === 'DOGE') {
       const generous = signWithFee(sign, (bytes) => 2n * rest(bytes))
-      await assertRefusedAsBefore(bill, [parent, generous], 'tx_fee_too_low', {
+      await assertRejectedUnchanged(bill, [parent, generous], 'tx_fee_too_low', {
         required,
         actual: perByte(parent),
       })
@@ -153,7 +153,7 @@ for (const [code, coin] of coins) {
     }
     const low = signWithFee(sign, (bytes) => rest(bytes) - 1n)
     const actual = perByte(sumUp([parent, low]))
-    await assertRefusedAsBefore(bill, [parent, low], 'tx_fee_too_low', { required, actual })
+    await assertRejectedUnchanged(bill, [parent, low], 'tx_fee_too_low', { required, actual })
     const enough = signWithFee(sign, rest)
     assertAccepted(await submit(bill, [parent, enough]), [parent, enough])
     await assertPaid(bill, [parent, enough])
@@ -167,8 +167,8 @@ for (const [code, coin] of coins) {
     const unrelated = stranger.pay(bill, { outputs })
     const parent = wallet.pay(bill, { outputs: [{ script: wallet.script(), amount: 10_000_000n }] })
     const last = wallet.pay(bill, { inputs: wallet.own(parent).slice(1) })
-    await assertRefusedAsBefore(bill, [unrelated, parent, last], 'tx_unrelated')
-    await assertRefusedAsBefore(bill, [parent, unrelated, last], 'tx_unrelated')
+    await assertRejectedUnchanged(bill, [unrelated, parent, last], 'tx_unrelated')
+    await assertRejectedUnchanged(bill, [parent, unrelated, last], 'tx_unrelated')
     assertAccepted(await submit(bill, [parent, last]), [parent, last])
   })
 }
@@ -177,14 +177,14 @@ test('DOGE: each output below 0.01 DOGE adds 0.01 DOGE to the required fee', asy
   const bill = await createBill('DOGE')
   const wallet = await payer('DOGE')
   const outputs = [
-    ...outputsOf(bill),
+    ...getOutputs(bill),
     { script: wallet.script(), amount: 999_999n },
     { script: wallet.script(), amount: 500_000n },
   ]
   const sign = (options: Partial<TransactionOptions>) => wallet.pay(bill, { ...options, outputs })
   const least = (bytes: number) => atLeast(rateOf(bill), bytes - 1) + 2_000_000n
   const low = signWithFee(sign, (bytes) => least(bytes) - 1n)
-  const sentence = await assertRefusedAsBefore(bill, low, 'tx_fee_too_low', {
+  const sentence = await assertRejectedUnchanged(bill, low, 'tx_fee_too_low', {
     required: String(bill.template.requiredFeeRate),
     actual: perByte({ fee: low.fee - 2_000_000n, size: low.size }),
   })
@@ -213,7 +213,7 @@ test('a fee rate that is too low including unconfirmed ancestors is tx_fee_too_l
       }
       const inputs = wallet.own(chain.at(-1) ?? assert.fail()).slice(1)
       const careful = wallet.pay(bill, { inputs })
-      await assertRefusedAsBefore(bill, careful, 'tx_fee_too_low', {
+      await assertRejectedUnchanged(bill, careful, 'tx_fee_too_low', {
         required: String(bill.template.requiredFeeRate),
         actual: perByte(code === 'DOGE' ? (chain[0] ?? assert.fail()) : sumUp([...chain, careful])),
       })
@@ -246,7 +246,7 @@ test('a payment that also covers its unconfirmed ancestors is accepted; an ances
   const least = (bytes: number) => atLeast(rateOf(bill), size + bytes - tolerance) - fee
 
   const low = signWithFee(sign, (bytes) => least(bytes) - 1n)
-  await assertRefusedAsBefore(bill, low, 'tx_fee_too_low', {
+  await assertRejectedUnchanged(bill, low, 'tx_fee_too_low', {
     required: '0.05',
     actual: perByte(sumUp([...ancestors, low])),
   })
@@ -265,7 +265,7 @@ test('tx_fee_too_low for a transaction in the mempool says that it is accepted o
         (bytes) => atLeast(rate, bytes),
       )
       await service.rpc(code, 'sendrawtransaction', signed.hex)
-      const sentence = await assertRefusedAsBefore(bill, signed, 'tx_fee_too_low', {
+      const sentence = await assertRejectedUnchanged(bill, signed, 'tx_fee_too_low', {
         required: String(bill.template.requiredFeeRate),
         actual: perByte(signed),
       })

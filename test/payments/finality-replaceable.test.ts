@@ -10,16 +10,16 @@ const settings = {
   DASH_REFUSE_REPLACEABLE: 'true',
 }
 const service = await startPaying(wholeFile, { settings })
-const { createBill, payer, submit, mine, assertAccepted, assertRefusedAsBefore } = service
+const { createBill, payer, submit, mine, assertAccepted, assertRejectedUnchanged } = service
 
 for (const code of ['LTC', 'DOGE']) {
   test(`${code}: if the setting says so, a transaction that signals replacement is tx_replaceable until it is mined`, async () => {
     const bill = await createBill(code)
     const signed = (await payer(code)).pay(bill, { sequence: 0xffff_fffd })
-    const sentence = await assertRefusedAsBefore(bill, signed, 'tx_replaceable')
+    const sentence = await assertRejectedUnchanged(bill, signed, 'tx_replaceable')
     assert.match(sentence, /accepted only once it is mined/)
     await service.rpc(code, 'sendrawtransaction', signed.hex)
-    await assertRefusedAsBefore(bill, signed, 'tx_replaceable')
+    await assertRejectedUnchanged(bill, signed, 'tx_replaceable')
     await mine(code)
     assertAccepted(await submit(bill, signed), [signed])
   })
@@ -30,9 +30,9 @@ for (const code of ['LTC', 'DOGE']) {
     const outputs = [{ script: wallet.script(), amount: 10_000_000n }]
     const parent = wallet.pay(bill, { outputs, sequence: 1 })
     const signed = wallet.pay(bill, { inputs: wallet.own(parent).slice(-1) })
-    await assertRefusedAsBefore(bill, [parent, signed], 'tx_replaceable')
+    await assertRejectedUnchanged(bill, [parent, signed], 'tx_replaceable')
     await service.rpc(code, 'sendrawtransaction', parent.hex)
-    await assertRefusedAsBefore(bill, signed, 'tx_replaceable')
+    await assertRejectedUnchanged(bill, signed, 'tx_replaceable')
     await mine(code)
     assertAccepted(await submit(bill, signed), [signed])
   })
@@ -42,10 +42,10 @@ test('BTC: if the setting says so, every transaction is tx_replaceable until it 
   for (const sequence of [0xffff_ffff, 0xffff_fffd]) {
     const bill = await createBill('BTC')
     const signed = (await payer('BTC')).pay(bill, { sequence })
-    const sentence = await assertRefusedAsBefore(bill, signed, 'tx_replaceable')
+    const sentence = await assertRejectedUnchanged(bill, signed, 'tx_replaceable')
     assert.match(sentence, /accepted only once it is mined.*submit the same transaction/)
     await service.rpc('BTC', 'sendrawtransaction', signed.hex)
-    await assertRefusedAsBefore(bill, signed, 'tx_replaceable')
+    await assertRejectedUnchanged(bill, signed, 'tx_replaceable')
     await mine('BTC')
     assertAccepted(await submit(bill, signed), [signed])
     assert.equal((await service.getInvoice(bill.uid)).invoice.payment?.replaceable, false)

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
 import type { Unspent } from '../../src/wallet/unspent.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { type Bill, outputsOf, type Payer, startPaying } from '../helpers/paying.ts'
+import { type Bill, getOutputs, type Payer, startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
 const service = await startPaying(wholeFile)
-const { createBill, payer, submit, mempool, mine, assertRefusedAsBefore, assertAccepted, assertPaid } =
+const { createBill, payer, submit, mempool, mine, assertRejectedUnchanged, assertAccepted, assertPaid } =
   service
 const send = (coin: string, { hex }: Signed) => service.rpc(coin, 'sendrawtransaction', hex)
 
@@ -48,7 +48,7 @@ for (const code of coins.keys()) {
     await assertPaid(bill, [signed])
     const { payment } = (await service.getInvoice(bill.uid)).invoice
     assert.deepEqual([payment?.confirmations, payment?.replaceable], [2, false])
-    assert.deepEqual(await service.eventsOf(bill.uid), [
+    assert.deepEqual(await service.listEvents(bill.uid), [
       'invoice.created',
       'payment.accepted',
       'invoice.paid',
@@ -78,10 +78,10 @@ for (const code of coins.keys()) {
     const bill = await createBill(code)
     const wallet = await payer(code)
     const chain = signChain(wallet, bill, 3)
-    await assertRefusedAsBefore(bill, chain.toReversed(), 'tx_output_missing')
+    await assertRejectedUnchanged(bill, chain.toReversed(), 'tx_output_missing')
     const [first = assert.fail(), second = assert.fail(), last = assert.fail()] = chain
-    await assertRefusedAsBefore(bill, [second, first, last], 'tx_inputs_unknown')
-    await assertRefusedAsBefore(bill, [second, last], 'tx_inputs_unknown')
+    await assertRejectedUnchanged(bill, [second, first, last], 'tx_inputs_unknown')
+    await assertRejectedUnchanged(bill, [second, last], 'tx_inputs_unknown')
     assertAccepted(await submit(bill, chain), chain)
     await assertPaid(bill, chain)
     const txids = await mempool(code)
@@ -163,7 +163,7 @@ for (const code of coins.keys()) {
     const wallet = await payer(code)
     const parent = wallet.pay(bill, { outputs: [{ script: wallet.script(), amount: 2_000_000n }] })
     const last = wallet.pay(bill, { inputs: [...wallet.unspent, ...wallet.own(parent).slice(-1)] })
-    await assertRefusedAsBefore(bill, [parent, last], 'tx_inputs_spent')
+    await assertRejectedUnchanged(bill, [parent, last], 'tx_inputs_spent')
   })
 }
 
@@ -173,7 +173,7 @@ function signChain(wallet: Payer, bill: Bill, length: number): Signed[] {
   let inputs: readonly Unspent[] = wallet.unspent
   while (chain.length < length) {
     const outputs =
-      chain.length === length - 1 ? outputsOf(bill) : [{ script: wallet.script(), amount: 2_000_000n }]
+      chain.length === length - 1 ? getOutputs(bill) : [{ script: wallet.script(), amount: 2_000_000n }]
     const next = wallet.pay(bill, { inputs, outputs })
     chain.push(next)
     inputs = wallet.own(next).slice(-1)
@@ -192,7 +192,7 @@ test('a transaction mined before the address was issued is tx_too_old', async ()
       await mine(code)
       const second = await shop.newBill()
       assert.deepEqual(second.template.outputs, first.template.outputs)
-      await assertRefusedAsBefore(second, signed, 'tx_too_old')
+      await assertRejectedUnchanged(second, signed, 'tx_too_old')
     }),
   )
 })
@@ -210,7 +210,7 @@ test('rejecting one of several transactions leaves no trace', async () => {
     const wallet = await payer(code)
     const [parent = assert.fail()] = signChain(wallet, bill, 2)
     const bad = wallet.pay(bill, { inputs: wallet.own(parent).slice(-1), flaw: 'wrong-signature' })
-    await assertRefusedAsBefore(bill, [parent, bad], 'tx_signature_invalid')
+    await assertRejectedUnchanged(bill, [parent, bad], 'tx_signature_invalid')
     const good = wallet.pay(bill, { inputs: wallet.own(parent).slice(-1) })
     assertAccepted(await submit(bill, [parent, good]), [parent, good])
   }

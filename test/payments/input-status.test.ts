@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
 import { parseCoins } from '../../src/kernel/money.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { assertPaymentRefused, outputsOf, startPaying } from '../helpers/paying.ts'
+import { assertPaymentRejected, getOutputs, startPaying } from '../helpers/paying.ts'
 import type { Flaw } from '../helpers/wallet.ts'
 
 const service = await startPaying(wholeFile)
-const { createBill, payer, submit, mempool, mine, assertRefusedAsBefore, assertAccepted, assertPaid } =
+const { createBill, payer, submit, mempool, mine, assertRejectedUnchanged, assertAccepted, assertPaid } =
   service
 
 for (const code of coins.keys()) {
@@ -17,7 +17,7 @@ for (const code of coins.keys()) {
     const otherPayment = wallet.pay(bill, { outputs: [{ script: wallet.script(), amount: 10_000_000n }] })
     await service.rpc(code, 'sendrawtransaction', otherPayment.hex)
     await mine(code)
-    const sentence = await assertRefusedAsBefore(bill, wallet.pay(bill), 'tx_inputs_spent')
+    const sentence = await assertRejectedUnchanged(bill, wallet.pay(bill), 'tx_inputs_spent')
     assert.match(sentence, /^Coins already spent/)
   })
 
@@ -31,7 +31,7 @@ for (const code of coins.keys()) {
     await service.rpc(code, 'sendrawtransaction', elsewhere.hex)
     const dearer = wallet.pay(bill, { fee: elsewhere.fee * 20n })
     for (const signed of [wallet.pay(bill), dearer])
-      await assertRefusedAsBefore(bill, signed, 'tx_inputs_spent')
+      await assertRejectedUnchanged(bill, signed, 'tx_inputs_spent')
   })
 
   test(`${code}: an unknown input is tx_inputs_unknown, with the phrase that wallets match`, async () => {
@@ -42,7 +42,7 @@ for (const code of coins.keys()) {
       { ...mineable, txid: 'ab'.repeat(32) },
       { ...mineable, vout: 77 },
     ]) {
-      const sentence = await assertRefusedAsBefore(
+      const sentence = await assertRejectedUnchanged(
         bill,
         wallet.pay(bill, { inputs: [input] }),
         'tx_inputs_unknown',
@@ -52,7 +52,7 @@ for (const code of coins.keys()) {
         /One or more input transactions for your transaction were not found on the blockchain/,
       )
       const both = [mineable, input]
-      await assertRefusedAsBefore(bill, wallet.pay(bill, { inputs: both }), 'tx_inputs_unknown')
+      await assertRejectedUnchanged(bill, wallet.pay(bill, { inputs: both }), 'tx_inputs_unknown')
     }
   })
 
@@ -71,9 +71,9 @@ for (const code of coins.keys()) {
     const bill = await createBill(code)
     const wallet = await payer(code)
     const [input = assert.fail()] = wallet.unspent
-    const [{ amount } = assert.fail()] = outputsOf(bill)
-    const outputs = [...outputsOf(bill), { script: wallet.script(), amount: input.amount - amount + 1n }]
-    await assertRefusedAsBefore(bill, wallet.pay(bill, { outputs, fee: 0n }), 'tx_outputs_exceed_inputs')
+    const [{ amount } = assert.fail()] = getOutputs(bill)
+    const outputs = [...getOutputs(bill), { script: wallet.script(), amount: input.amount - amount + 1n }]
+    await assertRejectedUnchanged(bill, wallet.pay(bill, { outputs, fee: 0n }), 'tx_outputs_exceed_inputs')
   })
 
   test(`${code}: a wrong, missing or foreign signature is tx_signature_invalid`, async () => {
@@ -83,7 +83,7 @@ for (const code of coins.keys()) {
     for (const flaw of flaws) {
       // Without signatures it is smaller, and its fee would be enough.
       const signed = wallet.pay(bill, { flaw, fee: wallet.pay(bill).fee })
-      await assertRefusedAsBefore(bill, signed, 'tx_signature_invalid')
+      await assertRejectedUnchanged(bill, signed, 'tx_signature_invalid')
     }
     const good = wallet.pay(bill)
     assertAccepted(await submit(bill, good), [good])
@@ -99,7 +99,7 @@ for (const code of coins.keys()) {
     const { value } = Object(await service.rpc(code, 'gettxout', txid, 0))
     const [script, amount] = [wallet.script('p2pkh'), parseCoins(String(value)) ?? assert.fail()]
     const signed = wallet.pay(bill, { inputs: [{ txid, vout: 0, script, amount }] })
-    await assertRefusedAsBefore(bill, signed, 'tx_rejected')
+    await assertRejectedUnchanged(bill, signed, 'tx_rejected')
   })
 }
 
@@ -111,7 +111,7 @@ test('a transaction that is not final in the next block is tx_not_final; a lock 
       const height = Number(await service.rpc(code, 'getblockcount'))
       const tomorrow = Math.floor(Date.now() / 1_000) + 86_400
       for (const lockTime of [height + 1, height + 1_000, 499_999_999, tomorrow]) {
-        const sentence = await assertRefusedAsBefore(
+        const sentence = await assertRejectedUnchanged(
           bill,
           wallet.pay(bill, { lockTime, sequence: 0 }),
           'tx_not_final',
@@ -163,8 +163,8 @@ test('a chain of unconfirmed transactions that is too long is tx_chain_too_long'
         await service.rpc(code, 'sendrawtransaction', next.hex)
         inputs = [...wallet.own(next)]
       }
-      assertPaymentRefused(await submit(bill, wallet.pay(bill, { inputs })), 'tx_chain_too_long')
-      assert.equal(await service.statusOf(bill.uid), 'unpaid')
+      assertPaymentRejected(await submit(bill, wallet.pay(bill, { inputs })), 'tx_chain_too_long')
+      assert.equal(await service.readStatus(bill.uid), 'unpaid')
       const other = (await payer(code)).pay(bill)
       assertAccepted(await submit(bill, other), [other])
     })
@@ -182,8 +182,8 @@ test('other relay policy violations are tx_rejected: dust, a non-standard script
     const bill = await createBill(code)
     const wallet = await payer(code)
     for (const { outputs = [], ...options } of cases) {
-      const signed = wallet.pay(bill, { ...options, outputs: [...outputsOf(bill), ...outputs] })
-      await assertRefusedAsBefore(bill, signed, 'tx_rejected')
+      const signed = wallet.pay(bill, { ...options, outputs: [...getOutputs(bill), ...outputs] })
+      await assertRejectedUnchanged(bill, signed, 'tx_rejected')
     }
   }
 })
@@ -192,9 +192,9 @@ test('a node without a mempool test rejects the broadcast instead: the claim is 
   const bill = await createBill('DOGE')
   const wallet = await payer('DOGE')
   const signed = wallet.pay(bill, { version: 9 })
-  assertPaymentRefused(await submit(bill, signed), 'tx_rejected')
-  assert.deepEqual(await service.eventsOf(bill.uid), ['invoice.created', 'payment.rejected'])
-  assert.equal(await service.statusOf(bill.uid), 'unpaid')
+  assertPaymentRejected(await submit(bill, signed), 'tx_rejected')
+  assert.deepEqual(await service.listEvents(bill.uid), ['invoice.created', 'payment.rejected'])
+  assert.equal(await service.readStatus(bill.uid), 'unpaid')
   assert.ok(!(await mempool('DOGE')).includes(signed.txid))
   const good = wallet.pay(bill)
   assertAccepted(await submit(bill, good), [good])
@@ -207,8 +207,8 @@ test('checks 8 to 11 run in this order: final, inputs, amounts, fee, signatures'
   const [input = assert.fail()] = wallet.unspent
   const unknown = [{ ...input, txid: 'cd'.repeat(32) }]
   const late = { lockTime: 400_000_000, sequence: 0 }
-  const [{ amount } = assert.fail()] = outputsOf(bill)
-  const tooMuch = [...outputsOf(bill), { script: wallet.script(), amount: input.amount - amount + 1n }]
+  const [{ amount } = assert.fail()] = getOutputs(bill)
+  const tooMuch = [...getOutputs(bill), { script: wallet.script(), amount: input.amount - amount + 1n }]
   const flaw = 'unsigned' as const
   const codes = [
     [{ ...late, inputs: unknown, fee: 0n, flaw }, 'tx_not_final'],

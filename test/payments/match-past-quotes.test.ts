@@ -6,7 +6,7 @@ import { createStepRunner, runToEnd } from '../../src/kernel/steps.ts'
 import { parseSubmission } from '../../src/payments/parse.ts'
 import { createSubmissionMatcher } from '../../src/payments/submission-matcher.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { assertPaymentRefused, type Bill, outputsOf, startPaying } from '../helpers/paying.ts'
+import { assertPaymentRejected, type Bill, getOutputs, startPaying } from '../helpers/paying.ts'
 
 const clock = createManualClock(Date.UTC(2026, 2, 1, 12))
 const service = await startPaying(wholeFile, { clock, settings: { QUOTE_SECONDS: '40' } })
@@ -39,7 +39,7 @@ async function createRequotedBill(count: number): Promise<{ bill: Bill; oldestEn
 
 test('however many quotes are still valid, the oldest can be paid until the end of its grace period', async () => {
   const { bill, oldestEnd } = await createRequotedBill(300)
-  const signed = (await payer('LTC')).pay(bill, { outputs: outputsOf(bill, 300n) })
+  const signed = (await payer('LTC')).pay(bill, { outputs: getOutputs(bill, 300n) })
   clock.set(oldestEnd + graceMs - 1)
   service.assertAccepted(await submit(bill, signed), [signed])
   await service.assertPaid(bill, [signed])
@@ -50,15 +50,15 @@ test('paying a price that expired within the last day is quote_expired, not a wr
   clock.advance(quoteMs + graceMs)
   const wallet = await payer('LTC')
   for (const price of [1, quotesOfADay]) {
-    const signed = wallet.pay(bill, { outputs: outputsOf(bill, BigInt(price)) })
-    assertPaymentRefused(await submit(bill, signed), 'quote_expired')
+    const signed = wallet.pay(bill, { outputs: getOutputs(bill, BigInt(price)) })
+    assertPaymentRejected(await submit(bill, signed), 'quote_expired')
   }
 })
 
 test('a submission is compared with a limited number of expired prices, however often the price was refreshed', async () => {
   const { bill } = await createRequotedBill(2_000)
   clock.advance(quoteMs + graceMs)
-  const signed = (await payer('LTC')).pay(bill, { outputs: outputsOf(bill, 1_000_000n) })
+  const signed = (await payer('LTC')).pay(bill, { outputs: getOutputs(bill, 1_000_000n) })
   const read = { quotes: 0, snapshots: 0 }
   const matching = createSubmissionMatcher({
     reader: {

@@ -4,11 +4,11 @@ import { serialise } from '../../src/coins/codec/transaction.ts'
 import { createByteWriter } from '../../src/coins/codec/writer.ts'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { type Bill, outputsOf, type Payer, startPaying } from '../helpers/paying.ts'
+import { type Bill, getOutputs, type Payer, startPaying } from '../helpers/paying.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
 const service = await startPaying(wholeFile)
-const { createBill, payer, assertRefusedAsBefore } = service
+const { createBill, payer, assertRejectedUnchanged } = service
 
 /** A payment request for each coin, and a wallet that can pay it. */
 const open = new Map<string, { bill: Bill; wallet: Payer; good: Signed }>()
@@ -27,7 +27,7 @@ test('zero, 17 or duplicate transactions: tx_count, with the phrase that wallets
   for (const [coin, { bill, wallet, good }] of open) {
     const seventeen = Array.from({ length: 17 }, (_, index) => wallet.pay(bill, { lockTime: index }).hex)
     for (const transactions of [[], seventeen, [good.hex, good.hex], [good.hex, good.hex.toUpperCase()]]) {
-      const sentence = await assertRefusedAsBefore(bill, transactions, 'tx_count')
+      const sentence = await assertRejectedUnchanged(bill, transactions, 'tx_count')
       assert.match(sentence, /Request must include exactly one \(1\) transaction/, coin)
     }
   }
@@ -36,7 +36,7 @@ test('zero, 17 or duplicate transactions: tx_count, with the phrase that wallets
 test('the same transaction with another witness is a duplicate: tx_count', async () => {
   for (const coin of ['BTC', 'LTC']) {
     const { bill, wallet } = of(coin)
-    await assertRefusedAsBefore(
+    await assertRejectedUnchanged(
       bill,
       [wallet.pay(bill), wallet.pay(bill, { randomNonces: true })],
       'tx_count',
@@ -47,7 +47,7 @@ test('the same transaction with another witness is a duplicate: tx_count', async
 for (const [code, coin] of coins) {
   test(`${code}: a transaction over ${coin.maxTransactionBytes} bytes is tx_too_large; one of exactly that size is parsed`, async () => {
     const { bill } = of(code)
-    const bytesOf = (scriptLength: number) => {
+    const getBytes = (scriptLength: number) => {
       const out = createByteWriter()
         .writeUint32(1)
         .writeCount(1)
@@ -61,12 +61,12 @@ for (const [code, coin] of coins) {
         .writeUint32(0)
         .finish()
     }
-    const scriptLength = coin.maxTransactionBytes - (bytesOf(70_000).length - 70_000)
-    const hexOf = (length: number) => Buffer.from(bytesOf(length)).toString('hex')
-    assert.equal(hexOf(scriptLength).length / 2, coin.maxTransactionBytes)
-    await assertRefusedAsBefore(bill, [hexOf(scriptLength)], 'tx_output_missing')
-    await assertRefusedAsBefore(bill, [hexOf(scriptLength + 1)], 'tx_too_large')
-    await assertRefusedAsBefore(bill, ['00'.repeat(coin.maxTransactionBytes + 1)], 'tx_too_large')
+    const scriptLength = coin.maxTransactionBytes - (getBytes(70_000).length - 70_000)
+    const toHex = (length: number) => Buffer.from(getBytes(length)).toString('hex')
+    assert.equal(toHex(scriptLength).length / 2, coin.maxTransactionBytes)
+    await assertRejectedUnchanged(bill, [toHex(scriptLength)], 'tx_output_missing')
+    await assertRejectedUnchanged(bill, [toHex(scriptLength + 1)], 'tx_too_large')
+    await assertRejectedUnchanged(bill, ['00'.repeat(coin.maxTransactionBytes + 1)], 'tx_too_large')
   })
 
   test(`${code}: bytes that are not a transaction of the coin: tx_unparseable`, async () => {
@@ -74,7 +74,7 @@ for (const [code, coin] of coins) {
     const { transaction } = good
     const [input] = transaction.inputs
     const [output] = transaction.outputs
-    const hexOf = (changes: Partial<typeof transaction>) =>
+    const toHex = (changes: Partial<typeof transaction>) =>
       Buffer.from(serialise({ ...transaction, ...changes })).toString('hex')
     const coinbase = { ...(input ?? assert.fail()), txid: '00'.repeat(32), vout: 0xffff_ffff }
     const most = { ...(output ?? assert.fail()), amount: coin.maxMoney as never }
@@ -84,18 +84,18 @@ for (const [code, coin] of coins) {
       truncated: good.hex.slice(0, -2),
       'the first half': good.hex.slice(0, Math.floor(good.hex.length / 4) * 2),
       'an extra byte at the end': `${good.hex}00`,
-      'no inputs': hexOf({ inputs: [] }),
-      'no outputs': hexOf({ outputs: [] }),
-      'a duplicate input': hexOf({ inputs: [input ?? assert.fail(), ...transaction.inputs] }),
-      coinbase: hexOf({ inputs: [coinbase] }),
-      'an output of 2^64-1': hexOf({ outputs: [over] }),
-      'a sum that overflows': hexOf({ outputs: [most, most] }),
+      'no inputs': toHex({ inputs: [] }),
+      'no outputs': toHex({ outputs: [] }),
+      'a duplicate input': toHex({ inputs: [input ?? assert.fail(), ...transaction.inputs] }),
+      coinbase: toHex({ inputs: [coinbase] }),
+      'an output of 2^64-1': toHex({ outputs: [over] }),
+      'a sum that overflows': toHex({ outputs: [most, most] }),
       'a length that is not minimally encoded': good.hex.replace(/^(.{8})01/, '$1fd0100'),
       'the format of another coin': wallet.pay(bill, { flaw: 'foreign-form' }).hex,
     }
     for (const [what, hex] of Object.entries(bad)) {
       if (hex === good.hex) continue
-      const sentence = await assertRefusedAsBefore(bill, [hex], 'tx_unparseable')
+      const sentence = await assertRejectedUnchanged(bill, [hex], 'tx_unparseable')
       assert.match(sentence, /We were unable to parse the transaction you sent/, what)
     }
   })
@@ -103,7 +103,7 @@ for (const [code, coin] of coins) {
   test(`${code}: thousands of outputs are parsed`, async () => {
     const { bill, wallet } = of(code)
     const outputs = Array.from({ length: 2_500 }, () => ({ script: wallet.script(), amount: 1n }))
-    await assertRefusedAsBefore(bill, [wallet.pay(bill, { outputs, fee: 1n })], 'tx_output_missing')
+    await assertRejectedUnchanged(bill, [wallet.pay(bill, { outputs, fee: 1n })], 'tx_output_missing')
   })
 }
 
@@ -111,7 +111,7 @@ test('only BTC and LTC have witnesses, and only DASH has a payload', async () =>
   const { good } = of('BTC')
   assert.match(good.hex, /^01000000000101/)
   for (const coin of ['BCH', 'BSV', 'DASH', 'DOGE']) {
-    await assertRefusedAsBefore(of(coin).bill, [good], 'tx_unparseable')
+    await assertRejectedUnchanged(of(coin).bill, [good], 'tx_unparseable')
   }
 })
 
@@ -119,13 +119,13 @@ test('a transaction of another coin is rejected, even if its bytes can be parsed
   for (const [coin, { bill }] of open) {
     const other = coin === 'BCH' ? 'BTC' : 'BCH'
     const wallet = await payer(other, ['200'], { form: 'p2pkh' })
-    const outputs = outputsOf(bill).map(({ address, amount }) => ({
+    const outputs = getOutputs(bill).map(({ address, amount }) => ({
       script:
         coins.get(bill.template.currency as CoinCode)?.addressToScript(address, 'regtest') ?? assert.fail(),
       amount,
     }))
     const foreign = wallet.pay(bill, { outputs })
-    await assertRefusedAsBefore(bill, [foreign], 'tx_inputs_unknown')
+    await assertRejectedUnchanged(bill, [foreign], 'tx_inputs_unknown')
     assert.ok(!(await service.mempool(other)).includes(foreign.txid))
   }
 })

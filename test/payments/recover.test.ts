@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { run } from '../../src/cli/run.ts'
 import { second } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { assertPaymentRefused, type Bill, onEveryCoin, startPaying } from '../helpers/paying.ts'
+import { assertPaymentRejected, type Bill, onEveryCoin, startPaying } from '../helpers/paying.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
 
@@ -16,8 +16,8 @@ const {
   mempool,
   mine,
   isOffered,
-  statusOf,
-  eventsOf,
+  readStatus,
+  listEvents,
   assertAccepted,
   assertPaid,
   assertUnchanged,
@@ -43,10 +43,10 @@ onEveryCoin(
   async (code) => {
     const { bill, signed } = await prepare(code)
     await fail(code, 'cut', 1)
-    const sentence = assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
+    const sentence = assertPaymentRejected(await submit(bill, signed), 'broadcast_unknown')
     assert.match(sentence, /^Error broadcasting payment to network/)
     assert.ok((await mempool(code)).includes(signed.txid))
-    assert.equal(await statusOf(bill.uid), 'unpaid')
+    assert.equal(await readStatus(bill.uid), 'unpaid')
     assertAccepted(await submit(bill, signed), [signed])
     await assertPaid(bill, [signed])
   },
@@ -55,9 +55,9 @@ onEveryCoin(
 onEveryCoin('the response is lost and nobody retries: the reconciler settles the payment', async (code) => {
   const { bill, signed } = await prepare(code)
   await fail(code, 'cut', 1)
-  assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
+  assertPaymentRejected(await submit(bill, signed), 'broadcast_unknown')
   advancePastRetry()
-  await until(async () => (await statusOf(bill.uid)) === 'paid')
+  await until(async () => (await readStatus(bill.uid)) === 'paid')
   await assertPaid(bill, [signed])
   assertAccepted(await submit(bill, signed), [signed])
 })
@@ -67,8 +67,8 @@ onEveryCoin(
   async (code) => {
     const { bill, signed, another } = await prepare(code)
     await fail(code, 'refuse', 1)
-    assertPaymentRefused(await submit(bill, signed), 'tx_rejected')
-    assert.deepEqual(await eventsOf(bill.uid), ['invoice.created', 'payment.rejected'])
+    assertPaymentRejected(await submit(bill, signed), 'tx_rejected')
+    assert.deepEqual(await listEvents(bill.uid), ['invoice.created', 'payment.rejected'])
     assert.ok(!(await mempool(code)).includes(signed.txid))
     assertAccepted(await submit(bill, another), [another])
     await assertPaid(bill, [another])
@@ -81,16 +81,16 @@ onEveryCoin(
     const { bill, signed } = await prepare(code)
     await fail(code, 'down', 1)
     const atOnce = await assertUnchanged(bill, () => submit(bill, signed))
-    const sentence = assertPaymentRefused(atOnce, 'network_unavailable')
+    const sentence = assertPaymentRejected(atOnce, 'network_unavailable')
     assert.match(sentence, /^Error broadcasting payment to network/)
     // The failure was detected: the coin is no longer offered.
     await until(async () => !(await isOffered(code)))
-    assertPaymentRefused(await submit(bill, signed), 'network_unavailable')
+    assertPaymentRejected(await submit(bill, signed), 'network_unavailable')
     await restoreNode(code)
     await until(() => isOffered(code))
     assertAccepted(await submit(bill, signed), [signed])
     await assertPaid(bill, [signed])
-    assert.deepEqual((await eventsOf(bill.uid)).slice(0, 3), [
+    assert.deepEqual((await listEvents(bill.uid)).slice(0, 3), [
       'invoice.created',
       'payment.accepted',
       'invoice.paid',
@@ -102,23 +102,23 @@ describe('while the outcome is unknown', { concurrency: true }, () => {
   test('cancelling is 409; another transaction is payment_in_flight and not broadcast', async () => {
     const { bill, signed, another } = await prepare('DASH')
     await fail('DASH', 'timeout', 1)
-    assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
+    assertPaymentRejected(await submit(bill, signed), 'broadcast_unknown')
     const cancelled = await cancel(bill)
     assert.deepEqual([cancelled.status, cancelled.json.code], [409, 'invoice_not_cancellable'])
     const reply = await assertUnchanged(bill, () => submit(bill, another))
-    assertPaymentRefused(reply, 'payment_in_flight')
+    assertPaymentRejected(reply, 'payment_in_flight')
     assertAccepted(await submit(bill, signed), [signed])
     await assertPaid(bill, [signed])
-    assertPaymentRefused(await submit(bill, another), 'invoice_paid')
+    assertPaymentRejected(await submit(bill, another), 'invoice_paid')
   })
 
   test('another transaction that waits while the claim ends gets the outcome', async () => {
     const { bill, signed, another } = await prepare('BCH')
     await fail('BCH', 'timeout', 1)
-    assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
+    assertPaymentRejected(await submit(bill, signed), 'broadcast_unknown')
     const [waiting, first] = await Promise.all([submit(bill, another), submit(bill, signed)])
     assertAccepted(first, [signed])
-    assertPaymentRefused(waiting, 'invoice_paid')
+    assertPaymentRejected(waiting, 'invoice_paid')
     assert.ok(!(await mempool('BCH')).includes(another.txid))
   })
 
@@ -126,7 +126,7 @@ describe('while the outcome is unknown', { concurrency: true }, () => {
     const { bill, signed } = await prepare('BSV')
     await fail('BSV', 'cut', 1)
     const replies = await Promise.all(Array.from({ length: 5 }, () => submit(bill, signed)))
-    for (const reply of replies) if (reply.status !== 200) assertPaymentRefused(reply, 'broadcast_unknown')
+    for (const reply of replies) if (reply.status !== 200) assertPaymentRejected(reply, 'broadcast_unknown')
     assertAccepted(await submit(bill, signed), [signed])
     await assertPaid(bill, [signed])
   })
@@ -134,18 +134,18 @@ describe('while the outcome is unknown', { concurrency: true }, () => {
   test('a block that contains it settles the payment', async () => {
     const { bill, signed } = await prepare('BTC')
     await fail('BTC', 'cut', 1)
-    assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
+    assertPaymentRejected(await submit(bill, signed), 'broadcast_unknown')
     await mine('BTC')
-    await until(async () => (await statusOf(bill.uid)) === 'paid')
+    await until(async () => (await readStatus(bill.uid)) === 'paid')
     await assertPaid(bill, [signed])
     assert.equal((await service.getInvoice(bill.uid)).invoice.payment?.confirmations, 1)
-    assert.ok((await eventsOf(bill.uid)).includes('payment.confirmed'))
+    assert.ok((await listEvents(bill.uid)).includes('payment.confirmed'))
   })
 
   test('releasing it manually frees the invoice; the same transaction can claim it again', async () => {
     const { bill, signed } = await prepare('LTC')
     await fail('LTC', 'timeout', 1)
-    assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
+    assertPaymentRejected(await submit(bill, signed), 'broadcast_unknown')
     const world = {
       environment: { DATABASE_URL: service.storage.url },
       stdin: process.stdin,
@@ -165,20 +165,20 @@ describe('the reconciler', { concurrency: true }, () => {
   test('it sends the same bytes again when the node does not have them', async () => {
     const { bill, signed } = await prepare('LTC')
     await fail('LTC', 'timeout', 1)
-    assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
+    assertPaymentRejected(await submit(bill, signed), 'broadcast_unknown')
     advancePastRetry()
-    await until(async () => (await statusOf(bill.uid)) === 'paid')
+    await until(async () => (await readStatus(bill.uid)) === 'paid')
     await assertPaid(bill, [signed])
   })
 
   test('it sends them again when they left the mempool', async () => {
     const { bill, signed } = await prepare('DOGE')
     await fail('DOGE', 'cut', always)
-    assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
+    assertPaymentRejected(await submit(bill, signed), 'broadcast_unknown')
     await service.rpc('DOGE', 'sandbox_evict', signed.txid)
     await restoreNode('DOGE')
     advancePastRetry()
-    await until(async () => (await statusOf(bill.uid)) === 'paid')
+    await until(async () => (await readStatus(bill.uid)) === 'paid')
     await assertPaid(bill, [signed])
   })
 
@@ -189,14 +189,14 @@ describe('the reconciler', { concurrency: true }, () => {
     test(`it releases the claim when another transaction, ${location}, spends an input`, async () => {
       const { bill, wallet, signed, another } = await prepare(code)
       await fail(code, 'timeout', always)
-      assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
+      assertPaymentRejected(await submit(bill, signed), 'broadcast_unknown')
       const conflicting = wallet.pay(bill, { outputs: [{ script: wallet.script(), amount: 10_000_000n }] })
       await service.rpc(code, 'sendrawtransaction', conflicting.hex)
       if (location === 'in a block') await mine(code)
       await restoreNode(code)
       advancePastRetry()
-      await until(async () => (await eventsOf(bill.uid)).includes('payment.rejected'))
-      assertPaymentRefused(await submit(bill, signed), 'tx_inputs_spent')
+      await until(async () => (await listEvents(bill.uid)).includes('payment.rejected'))
+      assertPaymentRejected(await submit(bill, signed), 'tx_inputs_spent')
       assertAccepted(await submit(bill, another), [another])
       await assertPaid(bill, [another])
     })
@@ -205,14 +205,14 @@ describe('the reconciler', { concurrency: true }, () => {
   test('it does not take a node that is down for a rejection: the claim stays', async () => {
     const { bill, signed } = await prepare('DASH')
     await fail('DASH', 'timeout', always)
-    assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
+    assertPaymentRejected(await submit(bill, signed), 'broadcast_unknown')
     await fail('DASH', 'down', 1)
-    assertPaymentRefused(await submit(bill, signed), 'broadcast_unknown')
+    assertPaymentRejected(await submit(bill, signed), 'broadcast_unknown')
     advancePastRetry()
     assert.equal((await cancel(bill)).status, 409)
     await restoreNode('DASH')
     advancePastRetry()
-    await until(async () => (await statusOf(bill.uid)) === 'paid')
+    await until(async () => (await readStatus(bill.uid)) === 'paid')
     await assertPaid(bill, [signed])
   })
 })

@@ -4,7 +4,7 @@ import { createTransact } from '../../src/composition/stores.ts'
 import { createPaymentCounter } from '../../src/payments/count.ts'
 import { createSettlement } from '../../src/payments/settle.ts'
 import { listPayments } from '../helpers/list-payments.ts'
-import { assertPaymentRefused, startPaying } from '../helpers/paying.ts'
+import { assertPaymentRejected, startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 
 /** A payment that the network accepts and that stays unsettled for a second, and what another process does to it in that time. */
@@ -14,7 +14,7 @@ async function startUnsettled(t: TestContext) {
   const payer = await service.payer('LTC')
   const bill = await service.createBill('LTC')
   const signed = payer.pay(bill)
-  const answer = service.submit(bill, signed)
+  const response = service.submit(bill, signed)
   await until(async () => (await service.mempool('LTC')).includes(signed.txid))
   const [payment = assert.fail()] = await listPayments(service, bill.uid)
   const view = { baseUrl: config.baseUrl, getTipHeight: () => null }
@@ -24,26 +24,26 @@ async function startUnsettled(t: TestContext) {
     isConfirmed: () => false,
     paymentCounter: createPaymentCounter({ view, clock }),
   })
-  return { ...service, bill, signed, answer, payment, settling }
+  return { ...service, bill, signed, response, payment, settling }
 }
 
 test('a claim that was released while the network accepted the transaction is no success; the retry is one', async (t) => {
-  const { bill, signed, answer, payment, settling, ...service } = await startUnsettled(t)
+  const { bill, signed, response, payment, settling, ...service } = await startUnsettled(t)
   assert.equal(await settling.release(payment, { code: 'not_sent' }), true)
 
-  assertPaymentRefused(await answer, 'broadcast_unknown')
-  assert.equal(await service.statusOf(bill.uid), 'unpaid')
+  assertPaymentRejected(await response, 'broadcast_unknown')
+  assert.equal(await service.readStatus(bill.uid), 'unpaid')
   service.assertAccepted(await service.submit(bill, signed), [signed])
   await service.assertPaid(bill, [signed])
 })
 
 test('a rejection from before another process renewed the lease ends nothing', async (t) => {
-  const { bill, signed, answer, payment, settling, ...service } = await startUnsettled(t)
+  const { bill, signed, response, payment, settling, ...service } = await startUnsettled(t)
   const taken = await settling.renewLease(payment)
   assert.ok(typeof taken === 'object' && taken.leaseUntil > payment.leaseUntil)
   assert.equal(await settling.release(payment, { code: 'rejected', detail: 'pool_full' }), false)
 
-  service.assertAccepted(await answer, [signed])
+  service.assertAccepted(await response, [signed])
   await service.assertPaid(bill, [signed])
   assert.equal(await settling.renewLease(payment), 'accepted')
 })

@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
 import { generateUid } from '../../src/kernel/ids.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { assertPaymentRefused, type Bill, type Payer, startPaying } from '../helpers/paying.ts'
+import { assertPaymentRejected, type Bill, type Payer, startPaying } from '../helpers/paying.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
 const service = await startPaying(wholeFile)
@@ -30,7 +30,7 @@ test('an unknown coin in the path: coin_not_offered, before the body is checked'
     const body = { currency: coin, transactions: [good.hex] }
     for (const sent of [body, {}, 'no json']) {
       const path = `/payments/json/${coin}/${bill.uid}`
-      const sentence = assertPaymentRefused(
+      const sentence = assertPaymentRejected(
         await service.request(path, { method: 'POST', token: null, body: sent }),
         'coin_not_offered',
       )
@@ -63,7 +63,7 @@ test('a body that is not a JSON object with currency and transactions: body_inva
   ]
   for (const body of bodies) {
     const reply = await assertUnchanged(bill, () => post(bill, body))
-    assertPaymentRefused(reply, 'body_invalid')
+    assertPaymentRejected(reply, 'body_invalid')
   }
 })
 
@@ -87,7 +87,7 @@ test('a transaction that is not hex of even length: body_invalid, with the phras
       post(bill, { currency: 'LTC', transactions: [transaction] }),
     )
     assert.match(
-      assertPaymentRefused(reply, 'body_invalid'),
+      assertPaymentRejected(reply, 'body_invalid'),
       /Your transaction was an in an invalid format, it must be a hexadecimal string/,
     )
   }
@@ -98,7 +98,7 @@ test('a body whose currency differs from the path: currency_mismatch', async () 
   for (const currency of ['BCH', 'ETH', '', 'BTC ', '<script>', 'x'.repeat(5_000)]) {
     const reply = await assertUnchanged(bill, () => post(bill, { currency, transactions: [good.hex] }))
     assert.match(
-      assertPaymentRefused(reply, 'currency_mismatch'),
+      assertPaymentRejected(reply, 'currency_mismatch'),
       /priced in BTC, not .*Please try with a BTC wallet/,
     )
   }
@@ -107,14 +107,14 @@ test('a body whose currency differs from the path: currency_mismatch', async () 
 test('the body is checked before the invoice is looked up', async () => {
   const { good } = of('LTC')
   const unknownBill = { uid: generateUid(Date.now()), coin: 'LTC', template: of('LTC').bill.template }
-  assertPaymentRefused(await post(unknownBill, '{'), 'body_invalid')
-  assertPaymentRefused(await submit(unknownBill, []), 'tx_count')
-  assertPaymentRefused(await submit(unknownBill, ['00']), 'tx_unparseable')
-  assertPaymentRefused(
+  assertPaymentRejected(await post(unknownBill, '{'), 'body_invalid')
+  assertPaymentRejected(await submit(unknownBill, []), 'tx_count')
+  assertPaymentRejected(await submit(unknownBill, ['00']), 'tx_unparseable')
+  assertPaymentRejected(
     await post(unknownBill, { currency: 'BTC', transactions: [good.hex] }),
     'currency_mismatch',
   )
-  assertPaymentRefused(await submit(unknownBill, good), 'invoice_not_found', { status: 404 })
+  assertPaymentRejected(await submit(unknownBill, good), 'invoice_not_found', { status: 404 })
 })
 
 test('an unknown invoice is 404, always with the same body', async () => {
@@ -180,18 +180,18 @@ test('a body over 4 MiB (BSV: 32 MiB) is 413 in the payment’s error format', a
     [tooLong.json.success, tooLong.json.code, tooLong.json.retryable],
     [false, 'body_too_large', false],
   )
-  assertPaymentRefused(await post(of('BSV').bill, `"${'x'.repeat(5 * mebibyte)}"`), 'body_invalid')
+  assertPaymentRejected(await post(of('BSV').bill, `"${'x'.repeat(5 * mebibyte)}"`), 'body_invalid')
   assert.equal((await post(of('BSV').bill, 'x'.repeat(32 * mebibyte + 1))).status, 413)
 })
 
 test('an unknown path below /payments is 404 and a wrong method 405 with Allow, in the payment’s error format', async () => {
   const { bill } = of('BTC')
   const unknown = await service.request('/payments/nothing', { method: 'POST', token: null, body: {} })
-  assertPaymentRefused(unknown, 'not_found', { status: 404 })
+  assertPaymentRejected(unknown, 'not_found', { status: 404 })
   const path = `/payments/json/BTC/${bill.uid}`
   for (const method of ['GET', 'PUT', 'DELETE', 'PATCH'] as const) {
     const reply = await service.request(path, { method, token: null })
-    assertPaymentRefused(reply, 'method_not_allowed', { status: 405 })
+    assertPaymentRejected(reply, 'method_not_allowed', { status: 405 })
     assert.deepEqual(String(reply.headers.allow).split(', ').sort(), ['OPTIONS', 'POST'])
   }
 })
@@ -204,14 +204,14 @@ test('any origin may submit: /payments has open CORS', async () => {
   assert.equal(preflight.headers['access-control-allow-origin'], '*')
   assert.match(String(preflight.headers['access-control-allow-headers']), /content-type/)
   assert.match(String(preflight.headers['access-control-allow-methods']), /POST/)
-  const refused = await submit(bill, [])
-  assert.equal(refused.headers['access-control-allow-origin'], '*')
-  assert.equal(refused.headers['cache-control'], 'no-store')
+  const rejected = await submit(bill, [])
+  assert.equal(rejected.headers['access-control-allow-origin'], '*')
+  assert.equal(rejected.headers['cache-control'], 'no-store')
 })
 
 test('missing or invalid credentials are ignored', async () => {
   const { bill } = of('BTC')
-  for (const token of [null, 'qt_wrong']) assertPaymentRefused(await submit(bill, [], { token }), 'tx_count')
+  for (const token of [null, 'qt_wrong']) assertPaymentRejected(await submit(bill, [], { token }), 'tx_count')
 })
 
 for (const code of coins.keys())

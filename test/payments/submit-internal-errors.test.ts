@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type FailpointName, failpointNames } from '../../src/kernel/failpoint.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { assertPaymentRefused, startPaying } from '../helpers/paying.ts'
+import { assertPaymentRejected, startPaying } from '../helpers/paying.ts'
 import { startService } from '../helpers/service.ts'
 
 const service = await startPaying(wholeFile)
@@ -31,7 +31,7 @@ test('an internal error at any step is 500 internal, retryable; the retry succee
       token: null,
       body,
     })
-    const sentence = assertPaymentRefused(reply, 'internal')
+    const sentence = assertPaymentRejected(reply, 'internal')
     assert.doesNotMatch(sentence, /failpoint|payment\./)
     await failing.close()
     assertAccepted(await submit(bill, signed), signed)

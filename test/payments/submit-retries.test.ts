@@ -13,7 +13,7 @@ const {
   mine,
   assertAccepted,
   assertPaid,
-  assertRefusedAsBefore,
+  assertRejectedUnchanged,
   assertUnchanged,
 } = service
 
@@ -62,7 +62,7 @@ onEveryCoin('a retry of several transactions has all of them, in the same order'
   assertAccepted(first, [parent, child])
   await assertRepeats(bill, first, [parent, child])
   for (const other of [[child], [parent], [child, parent]])
-    await assertRefusedAsBefore(bill, other, 'invoice_paid')
+    await assertRejectedUnchanged(bill, other, 'invoice_paid')
 })
 
 test('another witness is the same transaction: its id says so', async () => {
@@ -88,7 +88,7 @@ test('a retry has the same coin: the same bytes for another coin get invoice_pai
   const signed = (await payer('DOGE')).pay(bill)
   assertAccepted(await submit(bill, signed), [signed])
   for (const coin of ['BSV', 'BTC', 'LTC', 'DASH'])
-    await assertRefusedAsBefore({ uid: bill.uid, coin }, signed, 'invoice_paid')
+    await assertRejectedUnchanged({ uid: bill.uid, coin }, signed, 'invoice_paid')
 })
 
 test('another process returns the first response, even without a network', async (t) => {

@@ -4,7 +4,7 @@ import { coins } from '../../src/coins/index.ts'
 import { createManualClock, minute, second } from '../../src/kernel/clock.ts'
 import { formatCoins, toBaseUnits } from '../../src/kernel/money.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { assertPaymentRefused, type Bill, outputsOf, startPaying } from '../helpers/paying.ts'
+import { assertPaymentRejected, type Bill, getOutputs, startPaying } from '../helpers/paying.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
@@ -16,12 +16,12 @@ const cheaper = await startService(wholeFile, {
   sharedStorage: service.storage,
   settings: { RATES: 'fixed:LTC/USD=50' },
 })
-const { createBill, payer, submit, mine, statusOf, assertRefusedAsBefore, assertAccepted, assertPaid } =
+const { createBill, payer, submit, mine, readStatus, assertRejectedUnchanged, assertAccepted, assertPaid } =
   service
 
 const quoteMs = 15 * minute
 const graceMs = 60 * second
-const dueOf = ({ template }: Bill) => toBaseUnits(BigInt(template.outputs[0]?.amount ?? 0))
+const getAmountDue = ({ template }: Bill) => toBaseUnits(BigInt(template.outputs[0]?.amount ?? 0))
 
 for (const [code, { confirmations }] of coins) {
   test(`${code}: a payment is accepted at once: success, and the invoice is paid and shows its payment`, async () => {
@@ -38,7 +38,7 @@ for (const [code, { confirmations }] of coins) {
         payment_options: [],
         payment: {
           currency: code,
-          amount: formatCoins(dueOf(bill)),
+          amount: formatCoins(getAmountDue(bill)),
           txid: signed.txid,
           txids: [signed.txid],
           confirmations: 0,
@@ -49,7 +49,7 @@ for (const [code, { confirmations }] of coins) {
       },
     )
     const events = ['invoice.created', 'payment.accepted', 'invoice.paid', 'payment.confirmed']
-    assert.deepEqual(await service.eventsOf(bill.uid), confirmations === 0 ? events : events.slice(0, 3))
+    assert.deepEqual(await service.listEvents(bill.uid), confirmations === 0 ? events : events.slice(0, 3))
   })
 
   test(`${code}: another transaction for a paid invoice is invoice_paid, and is not broadcast`, async () => {
@@ -57,11 +57,11 @@ for (const [code, { confirmations }] of coins) {
     const signed = (await payer(code)).pay(bill)
     assertAccepted(await submit(bill, signed), [signed])
     const another = (await payer(code)).pay(bill)
-    const sentence = await assertRefusedAsBefore(bill, another, 'invoice_paid')
+    const sentence = await assertRejectedUnchanged(bill, another, 'invoice_paid')
     assert.match(sentence, /Invoice no longer accepting payments/)
     // Checked before everything else, such as the amounts.
-    const wrong = (await payer(code)).pay(bill, { outputs: outputsOf(bill, 1n) })
-    await assertRefusedAsBefore(bill, wrong, 'invoice_paid')
+    const wrong = (await payer(code)).pay(bill, { outputs: getOutputs(bill, 1n) })
+    await assertRejectedUnchanged(bill, wrong, 'invoice_paid')
     await assertPaid(bill, [signed])
   })
 }
@@ -78,7 +78,7 @@ test('payment.confirmed comes at the coin’s required confirmations, once, and 
       await mine(code, 3)
       await until(async () => (await depth()) === 4)
       const expected = ['invoice.created', 'payment.accepted', 'invoice.paid', 'payment.confirmed']
-      assert.deepEqual(await service.eventsOf(bill.uid), expected, code)
+      assert.deepEqual(await service.listEvents(bill.uid), expected, code)
       assert.ok((await service.getInvoice(bill.uid)).invoice.payment?.confirmed_at)
     }),
   )
@@ -89,7 +89,7 @@ test('a cancelled invoice: invoice_cancelled', async () => {
   const signed = (await payer('LTC')).pay(bill)
   assert.equal((await service.request(`/invoices/${bill.uid}`, { method: 'DELETE' })).status, 200)
   assert.match(
-    await assertRefusedAsBefore(bill, signed, 'invoice_cancelled'),
+    await assertRejectedUnchanged(bill, signed, 'invoice_cancelled'),
     /Invoice no longer accepting payments/,
   )
 })
@@ -104,8 +104,12 @@ test('a reversed invoice accepts neither another transaction nor the same one: i
       query.updateTable('invoices').set({ status }).where('uid', '=', bill.uid).execute(),
     )
   await set('reversed')
-  await assertRefusedAsBefore(bill, signed, 'invoice_reversed')
-  await assertRefusedAsBefore(bill, wallet.pay(bill, { inputs: wallet.unspent.slice(1) }), 'invoice_reversed')
+  await assertRejectedUnchanged(bill, signed, 'invoice_reversed')
+  await assertRejectedUnchanged(
+    bill,
+    wallet.pay(bill, { inputs: wallet.unspent.slice(1) }),
+    'invoice_reversed',
+  )
   await set('paid')
 })
 
@@ -114,7 +118,11 @@ test('a coin that the invoice does not offer is coin_not_offered, and the error 
   const { invoice } = await service.createInvoice({}, { token: shop.token })
   const foreign = await createBill('BTC')
   const signed = (await payer('BTC')).pay(foreign)
-  const sentence = await assertRefusedAsBefore({ uid: invoice.uid, coin: 'BTC' }, signed, 'coin_not_offered')
+  const sentence = await assertRejectedUnchanged(
+    { uid: invoice.uid, coin: 'BTC' },
+    signed,
+    'coin_not_offered',
+  )
   assert.match(sentence, /Unsupported Currency or Chain for Payment Option.* LTC, DOGE/)
 })
 
@@ -136,7 +144,7 @@ test('at the end of its grace period a quote is quote_expired, until the new pri
     clock.set(Date.parse(bill.template.expires) + after)
     // Reading the invoice would refresh the quote.
     const old = wallet.pay(bill)
-    const sentence = assertPaymentRefused(await submit(bill, old), 'quote_expired')
+    const sentence = assertPaymentRejected(await submit(bill, old), 'quote_expired')
     assert.match(sentence, /^The exchange rate has expired.*Invoice no longer accepting payments/)
     assert.ok(!(await service.mempool('LTC')).includes(old.txid))
     const renewed = { ...bill, template: await service.paymentRequest(bill.uid, 'LTC') }
@@ -154,17 +162,17 @@ test('an older quote is valid until its own end alongside the new one; after tha
   // With less than 60 s left, reading refreshes the quote.
   clock.set(Date.parse(bill.template.expires) - 59 * second)
   const renewed = { ...bill, template: await cheaper.paymentRequest(bill.uid, 'LTC') }
-  assert.equal(dueOf(renewed), toBaseUnits(dueOf(bill) * 2n))
+  assert.equal(getAmountDue(renewed), toBaseUnits(getAmountDue(bill) * 2n))
   assert.deepEqual(renewed.template.outputs[0]?.address, bill.template.outputs[0]?.address)
-  const wrong = wallet.pay(bill, { outputs: outputsOf(bill, 1n) })
+  const wrong = wallet.pay(bill, { outputs: getOutputs(bill, 1n) })
   const mismatch = {
-    expected: formatCoins(dueOf(renewed)),
-    received: formatCoins(toBaseUnits(dueOf(bill) + 1n)),
+    expected: formatCoins(getAmountDue(renewed)),
+    received: formatCoins(toBaseUnits(getAmountDue(bill) + 1n)),
   }
-  await assertRefusedAsBefore(bill, wrong, 'tx_amount_mismatch', mismatch)
+  await assertRejectedUnchanged(bill, wrong, 'tx_amount_mismatch', mismatch)
 
   clock.set(Date.parse(bill.template.expires) + graceMs)
-  await assertRefusedAsBefore(bill, old, 'quote_expired')
+  await assertRejectedUnchanged(bill, old, 'quote_expired')
   const signed = wallet.pay(renewed)
   assertAccepted(await submit(renewed, signed), [signed])
   await assertPaid(renewed, [signed])
@@ -179,7 +187,7 @@ test('the older quote can be paid until its own end although there is a new one'
   clock.set(Date.parse(bill.template.expires) + graceMs - 1)
   assertAccepted(await submit(bill, old), [old])
   await assertPaid(bill, [old])
-  assert.equal((await service.getInvoice(bill.uid)).invoice.payment?.amount, formatCoins(dueOf(bill)))
+  assert.equal((await service.getInvoice(bill.uid)).invoice.payment?.amount, formatCoins(getAmountDue(bill)))
 })
 
 test('an invoice can be paid until its end and 60 s of grace; after that it is invoice_expired', async () => {
@@ -195,10 +203,14 @@ test('an invoice can be paid until its end and 60 s of grace; after that it is i
   assertAccepted(await submit(paid, signed), [signed])
 
   clock.advance(1)
-  await until(async () => (await statusOf(late.uid)) === 'expired')
-  const sentence = await assertRefusedAsBefore(late, wallet.pay(late, { inputs: [other] }), 'invoice_expired')
+  await until(async () => (await readStatus(late.uid)) === 'expired')
+  const sentence = await assertRejectedUnchanged(
+    late,
+    wallet.pay(late, { inputs: [other] }),
+    'invoice_expired',
+  )
   assert.match(sentence, /Invoice no longer accepting payments/)
-  assert.deepEqual(await service.eventsOf(late.uid), ['invoice.created', 'invoice.expired'])
+  assert.deepEqual(await service.listEvents(late.uid), ['invoice.created', 'invoice.expired'])
   await assertPaid(paid, [signed])
 })
 
@@ -215,16 +227,16 @@ test('a retry of an accepted payment gets the first response even after everythi
 test('the status is checked before amounts, inputs and fee; the coin after the status', async () => {
   const bill = await createBill('LTC')
   const wallet = await payer('LTC')
-  const wrong = wallet.pay(bill, { outputs: outputsOf(bill, 1n), fee: 0n })
+  const wrong = wallet.pay(bill, { outputs: getOutputs(bill, 1n), fee: 0n })
   assert.equal((await service.request(`/invoices/${bill.uid}`, { method: 'DELETE' })).status, 200)
-  assertPaymentRefused(await submit(bill, wrong), 'invoice_cancelled')
+  assertPaymentRejected(await submit(bill, wrong), 'invoice_cancelled')
   const shop = await service.anotherMerchant('one-coin', ['DOGE'])
   const { invoice } = await service.createInvoice({}, { token: shop.token })
   const otherBill = { uid: invoice.uid, coin: 'LTC' }
-  assertPaymentRefused(await submit(otherBill, wrong), 'coin_not_offered')
+  assertPaymentRejected(await submit(otherBill, wrong), 'coin_not_offered')
   assert.equal(
     (await service.request(`/invoices/${invoice.uid}`, { method: 'DELETE', token: shop.token })).status,
     200,
   )
-  assertPaymentRefused(await submit(otherBill, wrong), 'invoice_cancelled')
+  assertPaymentRejected(await submit(otherBill, wrong), 'invoice_cancelled')
 })

@@ -23,7 +23,7 @@ const decoded = (text: string): string =>
   text.replace(/&#(\d+);/g, (_whole, code) => String.fromCharCode(Number(code)))
 
 /** Every address on the page that a browser would load. */
-const addressesOf = (page: string): string[] =>
+const getAddresses = (page: string): string[] =>
   [...page.matchAll(/ (?:href|src|action|data-panel|data-socket|data-events)="([^"]*)"/g)].map(
     ([, link = '']) => decoded(link),
   )
@@ -54,7 +54,7 @@ test('a BASE_URL path prefixes every link, form, asset and redirect of every pag
     const { status, text, headers: answered } = await browser.ask(behindProxy(address), { headers })
     assert.ok(status < 500, `${address}: ${status}`)
     const { location } = answered
-    for (const found of [...addressesOf(text), ...(location ? [String(location)] : [])]) {
+    for (const found of [...getAddresses(text), ...(location ? [String(location)] : [])]) {
       if (!isOurs(found)) continue
       const { pathname } = new URL(found, baseUrl)
       assert.ok(pathname === path || pathname.startsWith(`${path}/`), `${found} on ${address}`)

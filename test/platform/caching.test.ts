@@ -55,8 +55,8 @@ test('errors without a parsed request are not cacheable either', async (t) => {
   const socket = connect(Number(port), '127.0.0.1')
   t.after(() => socket.destroy())
   socket.write('nonsense\r\n\r\n')
-  let answer = ''
-  for await (const chunk of socket) answer += String(chunk)
-  assert.match(answer, /^HTTP\/1\.1 400 /)
-  assert.match(answer, /^cache-control: no-store\r$/im)
+  let response = ''
+  for await (const chunk of socket) response += String(chunk)
+  assert.match(response, /^HTTP\/1\.1 400 /)
+  assert.match(response, /^cache-control: no-store\r$/im)
 })

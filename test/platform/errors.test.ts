@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { type Ending, wholeFile } from '../helpers/databases.ts'
 import {
-  assertRefused,
+  assertRejected,
   basic,
   type Reply,
   type Request,
@@ -36,9 +36,9 @@ function send(t: Ending, at: Service, bytes: string | Buffer): Promise<string> {
 }
 
 /** The last response received. */
-function lastAnswer(text: string): Reply {
-  const answer = text.slice(text.lastIndexOf('HTTP/1.1 '))
-  const [head = '', body = ''] = answer.split('\r\n\r\n')
+function parseLastResponse(text: string): Reply {
+  const response = text.slice(text.lastIndexOf('HTTP/1.1 '))
+  const [head = '', body = ''] = response.split('\r\n\r\n')
   const headers = Object.fromEntries(
     head
       .split('\r\n')
@@ -59,12 +59,12 @@ test('an unknown route is 404', async () => {
     '/payments',
     '/INVOICES',
   ])
-    assertRefused(await request(path), 404, 'not_found')
+    assertRejected(await request(path), 404, 'not_found')
 })
 
 test('a path that cannot be decoded is 404', async () => {
   for (const path of ['/invoices/%zz', '/invoices/%', '/%ff', '/invoices/%c0%ae'])
-    assertRefused(await request(path), 404, 'not_found')
+    assertRejected(await request(path), 404, 'not_found')
 })
 
 test('a wrong method is 405 with Allow', async () => {
@@ -81,7 +81,7 @@ test('a wrong method is 405 with Allow', async () => {
     const methods: NonNullable<Request['method']>[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
     for (const method of methods.filter((each) => !allowed.includes(each))) {
       const reply = await request(`${path}?x=1`, { method })
-      assertRefused(reply, 405, 'method_not_allowed')
+      assertRejected(reply, 405, 'method_not_allowed')
       assert.equal(reply.headers.allow, allowed, `${method} ${path}`)
     }
   }
@@ -108,8 +108,8 @@ test('unknown routes under /payments and /r use the error format of their protoc
 test('a body over 64 KiB is 413', async () => {
   const padded = (length: number) => `{"amount":1,"x":"${'x'.repeat(length - 19)}"}`
   assert.equal((await post(padded(64 * 1024))).status, 200)
-  assertRefused(await post(padded(64 * 1024 + 1)), 413, 'body_too_large')
-  assertRefused(await post('x'.repeat(3_000_000)), 413, 'body_too_large')
+  assertRejected(await post(padded(64 * 1024 + 1)), 413, 'body_too_large')
+  assertRejected(await post('x'.repeat(3_000_000)), 413, 'body_too_large')
 })
 
 test('a wrong content type is 415', async () => {
@@ -123,7 +123,7 @@ test('a wrong content type is 415', async () => {
     'text/json',
     'application/json, text/plain',
   ])
-    assertRefused(await post('{"amount":1}', { 'content-type': type }), 415, 'content_type_unsupported')
+    assertRejected(await post('{"amount":1}', { 'content-type': type }), 415, 'content_type_unsupported')
   for (const type of [
     'application/json',
     'APPLICATION/JSON',
@@ -152,14 +152,14 @@ test('malformed JSON is 400', async () => {
     '[1',
     'nul',
   ])
-    assertRefused(await post(body), 400, 'json_invalid')
-  assertRefused(await post(Buffer.from('{"amount":1}', 'utf16le')), 400, 'json_invalid')
+    assertRejected(await post(body), 400, 'json_invalid')
+  assertRejected(await post(Buffer.from('{"amount":1}', 'utf16le')), 400, 'json_invalid')
 })
 
 test('a body that is not a JSON object is 400', async () => {
   for (const body of ['null', '[]', '"text"', '1', 'true'])
-    assertRefused(await post(body), 400, 'body_invalid')
-  assertRefused(await request('/invoices', { method: 'POST' }), 400, 'body_invalid')
+    assertRejected(await post(body), 400, 'body_invalid')
+  assertRejected(await request('/invoices', { method: 'POST' }), 400, 'body_invalid')
 })
 
 test('a duplicate key at any depth, __proto__, deep nesting or too many elements are 400', async () => {
@@ -173,7 +173,7 @@ test('a duplicate key at any depth, __proto__, deep nesting or too many elements
     `{"amount":1,"a":${'['.repeat(40)}${']'.repeat(40)}}`,
     `{"amount":1,"a":${'['.repeat(32)}${']'.repeat(32)}}`,
   ]) {
-    assertRefused(await post(body), 400, 'json_invalid')
+    assertRejected(await post(body), 400, 'json_invalid')
   }
   assert.equal((await post(`{"amount":1,"a":${'['.repeat(31)}${']'.repeat(31)}}`)).status, 200)
   assert.equal((await post('{"amount":1,"constructor":{"prototype":1}}')).status, 200)
@@ -182,7 +182,7 @@ test('a duplicate key at any depth, __proto__, deep nesting or too many elements
 test('a compressed body is not decompressed, whatever its size: it is invalid JSON', async () => {
   const bomb = gzipSync(Buffer.alloc(50_000_000, 0x20))
   assert.ok(bomb.length < 64 * 1024)
-  assertRefused(await post(bomb, { 'content-encoding': 'gzip' }), 400, 'json_invalid')
+  assertRejected(await post(bomb, { 'content-encoding': 'gzip' }), 400, 'json_invalid')
 })
 
 test('invalid HTTP is a 400 in the API’s error format, and the connection is closed', async (t) => {
@@ -198,8 +198,8 @@ test('invalid HTTP is a 400 in the API’s error format, and the connection is c
     'POST /invoices HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: x\r\n\r\nx',
     'POST /invoices HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
   ]) {
-    const reply = lastAnswer(await send(t, service, bytes))
-    assertRefused(reply, 400, 'request_malformed')
+    const reply = parseLastResponse(await send(t, service, bytes))
+    assertRejected(reply, 400, 'request_malformed')
     assert.equal(reply.headers.connection, 'close')
   }
 })
@@ -226,7 +226,7 @@ test('every response sends nosniff: JSON, pages, assets, errors, and responses t
     request('/dashboard', { token: null, headers: browser }),
     request('/invoices.csv'),
     request('/%zz', { token: null }),
-    send(t, service, 'FOO / HTTP/1.1\r\nHost: x\r\n\r\n').then(lastAnswer),
+    send(t, service, 'FOO / HTTP/1.1\r\nHost: x\r\n\r\n').then(parseLastResponse),
   ])
   const without = replies.filter(({ headers }) => headers['x-content-type-options'] !== 'nosniff')
   assert.deepEqual(without, [])
@@ -234,13 +234,13 @@ test('every response sends nosniff: JSON, pages, assets, errors, and responses t
 
 test('headers that are too large are 431', async (t) => {
   const bytes = `GET / HTTP/1.1\r\nHost: x\r\nAuthorization: Basic ${'a'.repeat(20 * 1024)}\r\n\r\n`
-  assertRefused(lastAnswer(await send(t, service, bytes)), 431, 'headers_too_large')
+  assertRejected(parseLastResponse(await send(t, service, bytes)), 431, 'headers_too_large')
 })
 
 test('a body that is longer than its Content-Length is 400: the rest is not taken for a request', async (t) => {
   const head = `POST /invoices HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(service.merchant.token)}\r\nContent-Type: application/json\r\n`
-  const answers = await send(t, service, `${head}Content-Length: 12\r\n\r\n{"amount":1}{"amount":2}`)
-  assertRefused(lastAnswer(answers), 400, 'request_malformed')
+  const responses = await send(t, service, `${head}Content-Length: 12\r\n\r\n{"amount":1}{"amount":2}`)
+  assertRejected(parseLastResponse(responses), 400, 'request_malformed')
 })
 
 test('no stack trace, SQL, path or library message reaches a client after an internal error', async (t) => {
@@ -252,7 +252,7 @@ test('no stack trace, SQL, path or library message reaches a client after an int
   // A process without the row in its cache reads it again.
   const other = await startService(t, { sharedStorage: broken.storage })
   const reply = await other.request(`/invoices/${invoice.uid}`, { token: null })
-  const error = assertRefused(reply, 500, 'internal')
+  const error = assertRejected(reply, 500, 'internal')
   assert.doesNotMatch(error, /number|amount/)
   const loggedErrors = other.logged.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)
   assert.equal(loggedErrors.length, 1)
@@ -270,7 +270,7 @@ test('an internal error on a payment route is 500 in the payment’s error forma
     method: 'POST',
     body: { currency: 'LTC', transactions: [signed.hex] },
   })
-  assertRefused(reply, 500, 'internal')
+  assertRejected(reply, 500, 'internal')
   assert.partialDeepStrictEqual(reply.json, { success: false, retryable: true })
 })
 
@@ -288,7 +288,7 @@ test('during shutdown, new requests get 503 with Retry-After, readiness is false
     })
     function finish(): Promise<Reply> {
       return new Promise((resolve) => {
-        socket.once('data', (data) => resolve(lastAnswer(data.toString('latin1'))))
+        socket.once('data', (data) => resolve(parseLastResponse(data.toString('latin1'))))
         socket.write('\r\n')
       })
     }
@@ -301,11 +301,11 @@ test('during shutdown, new requests get 503 with Retry-After, readiness is false
     await open('/health/live'),
   ]
   const closed = ending.close()
-  const refused = await one.finish()
-  assertRefused(refused, 503, 'unavailable')
-  assert.match(String(refused.headers['retry-after']), /^\d+$/)
+  const rejected = await one.finish()
+  assertRejected(rejected, 503, 'unavailable')
+  assert.match(String(rejected.headers['retry-after']), /^\d+$/)
   const toWallet = await wallet.finish()
-  assertRefused(toWallet, 503, 'unavailable')
+  assertRejected(toWallet, 503, 'unavailable')
   assert.equal(toWallet.json.message, toWallet.json.error)
   const notReady = await ready.finish()
   assert.deepEqual([notReady.status, notReady.json], [503, { ready: false }])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { alertOf, openBrowser } from '../helpers/browser.ts'
+import { getAlert, openBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 
@@ -32,7 +32,7 @@ test('a form with a duplicate field gets 400, whatever the values, and changes n
   ]) {
     const { status, text } = await send(stranger, '/login', body)
     assert.equal(status, 400, body)
-    assert.ok(alertOf(text))
+    assert.ok(getAlert(text))
     assert.equal(stranger.jar.has('session'), false)
   }
   assert.equal((await send(stranger, '/login', `email=${email}&${secret}`)).status, 303)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { wholeFile } from '../helpers/databases.ts'
-import { assertPaymentRefused } from '../helpers/paying.ts'
-import { assertRefused, startService } from '../helpers/service.ts'
+import { assertPaymentRejected } from '../helpers/paying.ts'
+import { assertRejected, startService } from '../helpers/service.ts'
 
 const service = await startService(wholeFile)
 
@@ -19,9 +19,9 @@ test('a JSON body with invalid UTF-8 is a 400 that says so; valid UTF-8 is echoe
   const post = (body: Buffer) => service.request('/invoices', { method: 'POST', body })
   for (const bytes of invalidUtf8) {
     for (const text of ['{"amount":1,"memo":"@"}', '{"amount":1,"metadata":{"@":"x"}}']) {
-      const answer = await post(jsonWith(text, bytes))
-      assertRefused(answer, 400, 'body_invalid')
-      assert.match(answer.text, /UTF-8/)
+      const response = await post(jsonWith(text, bytes))
+      assertRejected(response, 400, 'body_invalid')
+      assert.match(response.text, /UTF-8/)
     }
   }
   const memo = 'é€😀\ufffd'
@@ -46,7 +46,7 @@ test('the same applies to payments in every JSON protocol', async () => {
   for (const [path, type, text] of bodies) {
     const body = jsonWith(text, [0xff])
     const headers = { 'content-type': type }
-    const answer = await service.request(path, { method: 'POST', token: null, headers, body })
-    assert.match(assertPaymentRefused(answer, 'body_invalid'), /UTF-8/, type)
+    const response = await service.request(path, { method: 'POST', token: null, headers, body })
+    assert.match(assertPaymentRejected(response, 'body_invalid'), /UTF-8/, type)
   }
 })

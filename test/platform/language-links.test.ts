@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { alertOf, openBrowser, openBrowserOf } from '../helpers/browser.ts'
+import { getAlert, openBrowser, openBrowserOf } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 
@@ -38,7 +38,7 @@ test('this also works where a form posts to a URL that is not a page', async () 
   const formPath = '/dashboard/settings/security'
   const wrong = { old_password: 'wrong', new_password: 'wrong' }
   const { text } = await browser.post(`${formPath}/password`, wrong, from(`${formPath}?done=password`))
-  assert.notEqual(alertOf(text), null)
+  assert.notEqual(getAlert(text), null)
   for (const [language, link] of Object.entries(languageLinks(text))) {
     assert.equal(link, `${formPath}?done=password&lang=${language}`)
     assert.equal((await browser.get(link)).status, 200)

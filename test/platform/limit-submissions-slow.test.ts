@@ -45,8 +45,8 @@ test('a payment counts from when its last byte arrived: sending slowly does not 
   const begun = await begin(t, `/payments/json/LTC/${bill.uid}`, body)
   // The quote's lifetime plus its grace period.
   clock.advance(16 * minute)
-  const answer = await begun.sendRest()
-  assert.match(answer, /^HTTP\/1\.1 400 /)
-  assert.match(answer, /"code":"quote_expired"/)
-  assert.equal(await service.statusOf(bill.uid), 'unpaid')
+  const response = await begun.sendRest()
+  assert.match(response, /^HTTP\/1\.1 400 /)
+  assert.match(response, /"code":"quote_expired"/)
+  assert.equal(await service.readStatus(bill.uid), 'unpaid')
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generateUid } from '../../src/kernel/ids.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { assertPaymentRefused, type Bill, startPaying } from '../helpers/paying.ts'
+import { assertPaymentRejected, type Bill, startPaying } from '../helpers/paying.ts'
 import type { Reply } from '../helpers/service.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
@@ -28,7 +28,7 @@ function atOnce(count: number, to: (index: number) => Pick<Bill, 'uid' | 'coin'>
 }
 
 function assertTooMany(reply: Reply): void {
-  assertPaymentRefused(reply, 'too_many_requests', { status: 429 })
+  assertPaymentRejected(reply, 'too_many_requests', { status: 429 })
   assert.equal(reply.headers['retry-after'], '2')
   assert.equal(reply.headers['access-control-allow-origin'], '*')
 }
@@ -38,7 +38,7 @@ test('an invoice accepts 64 concurrent submissions, the 65th is 429 with Retry-A
   const [running, tooMany, other] = [atOnce(64, () => one), atOnce(3, () => one), atOnce(1, unknownBill)]
   for (const reply of await Promise.all(tooMany)) assertTooMany(reply)
   for (const reply of await Promise.all([...running, ...other])) {
-    assertPaymentRefused(reply, 'invoice_not_found', { status: 404 })
+    assertPaymentRejected(reply, 'invoice_not_found', { status: 404 })
   }
   assert.deepEqual((await Promise.all(atOnce(64, () => one))).filter(isTooMany), [])
 })
@@ -59,7 +59,7 @@ test('fifty payers behind one address, each with three concurrent attempts, reac
 test('a submission that is rejected before examination frees its slot at once', async () => {
   const one = unknownBill()
   for (let count = 0; count < 70; count++) {
-    assertPaymentRefused(await submit(one, signed, { body: 'no json' }), 'body_invalid')
+    assertPaymentRejected(await submit(one, signed, { body: 'no json' }), 'body_invalid')
   }
   const foreign = { headers: { 'content-type': 'text/plain' } }
   await Promise.all(Array.from({ length: 200 }, () => submit(one, signed, foreign)))

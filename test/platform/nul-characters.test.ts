@@ -16,12 +16,12 @@ const operations = Object.entries(description.paths ?? {}).flatMap(([path, metho
     path,
     method: method.toUpperCase() as 'GET' | 'POST' | 'PATCH' | 'DELETE',
     parameters: (operation.parameters ?? []) as readonly { in: string; name: string }[],
-    fields: fieldsOf(operation.requestBody),
+    fields: getFields(operation.requestBody),
   })),
 )
 
 /** The media type of an operation's body, and its field names. */
-function fieldsOf(body: unknown): { type: string; names: readonly string[] } | null {
+function getFields(body: unknown): { type: string; names: readonly string[] } | null {
   const { content = {} } = (body ?? {}) as { content?: Record<string, { schema?: { properties?: object } }> }
   const [[type, { schema }] = ['', { schema: undefined }]] = Object.entries(content)
   return type === '' ? null : { type, names: Object.keys(schema?.properties ?? {}) }
@@ -38,7 +38,7 @@ const browser = await openBrowserOf(service, service.merchant.id)
 const fillPath = (path: string, value = 'x') => path.replaceAll(/\{\w+\}/g, value)
 
 const faults: string[] = []
-function assertRefused(status: number, what: string): void {
+function assertRejected(status: number, what: string): void {
   if (status >= 500) faults.push(`${what}: ${status}`)
 }
 
@@ -58,7 +58,7 @@ test('a NUL in any parameter is the caller’s error', async () => {
         await request(address, { method, token: null, ...body }),
         await (method === 'GET' ? browser.get(address) : browser.post(address)),
       ])
-        assertRefused(reply.status, `${method} ${address}`)
+        assertRejected(reply.status, `${method} ${address}`)
       requestCount++
     }
   }
@@ -78,7 +78,7 @@ test('a NUL in any field of a body is not an internal error', async () => {
             method,
             body: { amount: 1, url: 'https://example.com', [name]: value },
           })
-      assertRefused(reply.status, `${method} ${path} ${name}`)
+      assertRejected(reply.status, `${method} ${path} ${name}`)
       sent++
     }
   }

@@ -17,16 +17,16 @@ test('too many creations with one token are 429 with Retry-After; other tokens a
       ...(token && { token }),
     })
   for (let count = 3; count > 0; count--) {
-    const answer = await create()
-    assert.equal(answer.status, 200, answer.text)
-    assert.equal(answer.headers.ratelimit, `"creations";r=${count - 1};t=10`)
+    const response = await create()
+    assert.equal(response.status, 200, response.text)
+    assert.equal(response.headers.ratelimit, `"creations";r=${count - 1};t=10`)
   }
   clock.advance(4_000)
-  const refused = await create()
-  assert.equal(refused.status, 429)
-  assert.equal(refused.json.code, 'too_many_requests')
-  assert.equal(refused.headers['retry-after'], '6')
-  assert.equal(refused.headers['ratelimit-policy'], '"creations";q=3;w=10')
+  const rejected = await create()
+  assert.equal(rejected.status, 429)
+  assert.equal(rejected.json.code, 'too_many_requests')
+  assert.equal(rejected.headers['retry-after'], '6')
+  assert.equal(rejected.headers['ratelimit-policy'], '"creations";q=3;w=10')
   assert.equal((await create(other.token)).status, 200)
   assert.equal((await service.request('/invoices')).status, 200, 'other calls have a limit of their own')
   clock.advance(6_000)
@@ -63,13 +63,13 @@ test('both tokens of a request are counted', async (t) => {
 
 test('requests are limited per address too, and a wallet gets the error in its own format', async (t) => {
   const service = await startService(t, { settings: { RATE_LIMITS: 'addresses=20/60' } })
-  let answer = await service.request('/payments/json/BTC/none', { method: 'POST', token: null, body: {} })
+  let response = await service.request('/payments/json/BTC/none', { method: 'POST', token: null, body: {} })
   for (let count = 0; count < 20; count++) {
-    answer = await service.request('/payments/json/BTC/none', { method: 'POST', token: null, body: {} })
+    response = await service.request('/payments/json/BTC/none', { method: 'POST', token: null, body: {} })
   }
-  assert.equal(answer.status, 429)
-  assert.equal(answer.json.success, false)
-  assert.equal(answer.json.retryable, true)
+  assert.equal(response.status, 429)
+  assert.equal(response.json.success, false)
+  assert.equal(response.json.retryable, true)
   assert.equal(
     (await service.request('/health/ready', { token: null })).status,
     200,

@@ -12,9 +12,9 @@ const caller = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b716
 const traceparent = `00-${caller.traceId}-${caller.spanId}-01`
 
 const named = (name: string): RecordedSpan[] => spans.filter((span) => span.name === name)
-const childrenOf = ({ context }: RecordedSpan): RecordedSpan[] =>
+const findChildren = ({ context }: RecordedSpan): RecordedSpan[] =>
   spans.filter(({ parent }) => parent?.spanId === context.spanId)
-const namesOf = (found: readonly RecordedSpan[]): string[] =>
+const getNames = (found: readonly RecordedSpan[]): string[] =>
   [...new Set(found.map(({ name }) => name))].sort()
 
 /** The only span of that name, once it has ended. */
@@ -43,10 +43,10 @@ test('a paid invoice has spans for its requests, use cases, transactions, node c
     'http.route': '/invoices',
     'http.response.status_code': 200,
   })
-  const [create] = childrenOf(creation)
+  const [create] = findChildren(creation)
   assert.equal(create?.name, 'create invoice')
   assert.deepEqual(create.attributes, { 'quittance.invoice': uid })
-  const [transaction] = childrenOf(create)
+  const [transaction] = findChildren(create)
   assert.equal(transaction?.name, 'transaction')
   assert.deepEqual(transaction.attributes, {
     'db.system.name': database.kind === 'postgres' ? 'postgresql' : 'sqlite',
@@ -57,7 +57,7 @@ test('a paid invoice has spans for its requests, use cases, transactions, node c
   const submission = spans.find(({ context }) => context.spanId === submit.parent?.spanId)
   assert.match(submission?.name ?? '', /^POST /)
   assert.equal(submission?.parent, undefined)
-  const steps = namesOf(childrenOf(submit))
+  const steps = getNames(findChildren(submit))
   for (const step of ['testmempoolaccept', 'transaction', 'sendrawtransaction'])
     assert.ok(steps.includes(step), steps.join())
   const broadcast = await findSpan('sendrawtransaction')
@@ -80,7 +80,7 @@ test('a paid invoice has spans for its requests, use cases, transactions, node c
     'quittance.attempt': 1,
     'http.response.status_code': 200,
   })
-  assert.deepEqual(namesOf(childrenOf(delivery)), ['transaction'])
+  assert.deepEqual(getNames(findChildren(delivery)), ['transaction'])
 
   // Background tasks, such as the followers of the chains, start no traces.
   const roots = spans.filter(({ parent }) => parent === undefined)
@@ -115,7 +115,7 @@ test('a fault fails the spans of the request, the use case and the transaction; 
   assert.equal(status, 500)
   await until(async () => spans.slice(from).some(({ name }) => name === 'POST /invoices'))
   const failed = spans.slice(from).filter(({ failed }) => failed)
-  assert.deepEqual(namesOf(failed), ['POST /invoices', 'create invoice', 'transaction'])
+  assert.deepEqual(getNames(failed), ['POST /invoices', 'create invoice', 'transaction'])
   const lines = logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request failed')
   assert.equal(lines.at(-1)?.trace_id, failed[0]?.context.traceId)
 })

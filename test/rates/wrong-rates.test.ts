@@ -5,7 +5,7 @@ import { type Ending, wholeFile } from '../helpers/databases.ts'
 import { forms, type PriceLookup, serve } from '../helpers/exchanges.ts'
 import { scrape } from '../helpers/exposition.ts'
 import { startPaying } from '../helpers/paying.ts'
-import { assertRefused, type Service, type ServiceOptions, startService } from '../helpers/service.ts'
+import { assertRejected, type Service, type ServiceOptions, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 const start = Date.UTC(2026, 2, 1, 12)
@@ -30,10 +30,10 @@ async function startWithExchanges(
   const sources = Object.keys(said).map(async (name) => {
     const address = await serve(t as never, (url, response) => {
       const exchangeResponse = said[name as ExchangeName]
-      const priceOf: PriceLookup = (pair) =>
+      const getPrice: PriceLookup = (pair) =>
         exchangeResponse === 'down' ? undefined : exchangeResponse[pair]
-      const answer = exchangeResponse === 'down' ? undefined : forms[name]?.answer(url, priceOf, start)
-      response.writeHead(answer?.status ?? (answer ? 200 : 503)).end(answer?.body)
+      const reply = exchangeResponse === 'down' ? undefined : forms[name]?.respond(url, getPrice, start)
+      response.writeHead(reply?.status ?? (reply ? 200 : 503)).end(reply?.body)
     })
     return `${name}:${address}`
   })
@@ -122,7 +122,7 @@ test('without any rate: 503 rates_unavailable with Retry-After, and no part of t
   const headers = { 'idempotency-key': 'while all are down' }
   const body = { amount: 100 }
   const reply = await service.request('/invoices', { method: 'POST', headers, body })
-  const sentence = assertRefused(reply, 503, 'rates_unavailable')
+  const sentence = assertRejected(reply, 503, 'rates_unavailable')
   assert.match(sentence, /BTC: no source has a rate\. BCH: no source has a rate\./)
   assert.ok(Number(reply.headers['retry-after']) > 0)
   assert.deepEqual(await rows(), before)
@@ -137,9 +137,9 @@ test('without any rate: 503 rates_unavailable with Retry-After, and no part of t
 test('rates whose own time stands still are rejected once they are too old, and the metric rises with their age', async (t) => {
   const clock = createManualClock(start)
   const frozen = start / second
-  const answering = (body: string) => serve(t, (_url, response) => response.end(body))
-  const coingecko = await answering(`{"bitcoin-cash-sv":{"usd":26,"last_updated_at":${frozen}}}`)
-  const whatsonchain = await answering(`{"rate":26,"time":${frozen},"currency":"USD"}`)
+  const serveBody = (body: string) => serve(t, (_url, response) => response.end(body))
+  const coingecko = await serveBody(`{"bitcoin-cash-sv":{"usd":26,"last_updated_at":${frozen}}}`)
+  const whatsonchain = await serveBody(`{"rate":26,"time":${frozen},"currency":"USD"}`)
   const settings = {
     RATES: `coingecko:${coingecko},whatsonchain:${whatsonchain}`,
     RATE_CURRENCIES: 'USD',
@@ -152,7 +152,7 @@ test('rates whose own time stands still are rejected once they are too old, and 
   clock.advance(5 * minute)
   assert.equal((await create()).status, 200)
   clock.advance(second)
-  assert.match(assertRefused(await create(), 503, 'rates_unavailable'), /BSV: its rates are too old/)
+  assert.match(assertRejected(await create(), 503, 'rates_unavailable'), /BSV: its rates are too old/)
   assert.deepEqual([await age('coingecko'), await age('whatsonchain')], [301, 301])
 })
 
@@ -197,9 +197,9 @@ test('a database clock that is ten minutes fast or slow changes nothing: only th
     const { invoice } = await service.getInvoice(paid.uid)
     assert.equal(Date.parse(String(invoice.paid_at)), clock.now())
     clock.advance(2 * minute - 1)
-    assert.equal(await service.statusOf(over.uid), 'unpaid')
+    assert.equal(await service.readStatus(over.uid), 'unpaid')
     clock.advance(1)
-    await until(async () => (await service.statusOf(over.uid)) === 'expired')
+    await until(async () => (await service.readStatus(over.uid)) === 'expired')
     const times = await service.database.read.query.selectFrom('events').select('time').execute()
     for (const { time } of times) assert.ok(Math.abs(Date.parse(time) - clock.now()) <= 2 * minute, time)
     await service.close()

@@ -23,7 +23,7 @@ const isPageTest = (file: string): boolean => file.startsWith('test/ui/')
  * because its result is the same on all of them, and so does one that looks at pages (`test/ui`).
  */
 export function planJobs(files: readonly string[], databases: readonly DatabaseKind[]): Job[] {
-  const longestFirst = [...files].sort((a, b) => rankOf(a) - rankOf(b))
+  const longestFirst = [...files].sort((a, b) => computeRank(a) - computeRank(b))
   return longestFirst.flatMap((file) => {
     const runsOnce = isPageTest(file) || !usesDatabase(file)
     const kinds = runsOnce ? databases.slice(0, 1) : databases
@@ -34,7 +34,7 @@ export function planJobs(files: readonly string[], databases: readonly DatabaseK
 /** Folders whose files run for minutes or wait for other programs come first. Tests next to the code take less than a second. */
 const ranks = ['test/faults/', 'test/journeys/', 'test/ui/', 'test/wallets/', 'test/', 'tools/', 'src/']
 
-const rankOf = (file: string): number => ranks.findIndex((folder) => file.startsWith(folder))
+const computeRank = (file: string): number => ranks.findIndex((folder) => file.startsWith(folder))
 
 /** These read TEST_DATABASE: a file that imports neither of them, directly or not, doesn't depend on the database. */
 const databaseModules = ['test/helpers/databases.ts', 'tools/simulation/databases.ts']
@@ -46,7 +46,7 @@ export function usesDatabase(file: string): boolean {
     if (databaseModules.includes(next)) return true
     if (seen.has(next)) continue
     seen.add(next)
-    pending.push(...importsOf(next))
+    pending.push(...findImports(next))
   }
   return false
 }
@@ -54,7 +54,7 @@ export function usesDatabase(file: string): boolean {
 const imports = new Map<string, readonly string[]>()
 
 /** Project files that a file names in an import, or in a URL relative to itself, as for a child process. */
-function importsOf(file: string): readonly string[] {
+function findImports(file: string): readonly string[] {
   const known = imports.get(file)
   if (known) return known
   const text = readFileSync(file, 'utf8').replace(typeImport, '')

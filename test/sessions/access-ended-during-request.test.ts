@@ -38,9 +38,9 @@ test('a form that completes after a password change is handled as signed out, an
   const { stolen, changePassword, links } = await signedIn('form')
   const { sendRest } = await holdForm(t, stolen.cookieHeader())
   await changePassword()
-  const answer = await sendRest()
-  assert.match(answer, /^HTTP\/1\.1 303 /)
-  assert.match(answer, /^location: \S*\/login\r$/m)
+  const response = await sendRest()
+  assert.match(response, /^HTTP\/1\.1 303 /)
+  assert.match(response, /^location: \S*\/login\r$/m)
   assert.deepEqual(await links(), [])
 })
 
@@ -60,9 +60,9 @@ test('an API call by cookie gets 401 the same way', async (t) => {
     headers,
   })
   await changePassword()
-  const answer = await sendRest()
-  assert.match(answer, /^HTTP\/1\.1 401 /)
-  assert.match(answer, /"code":"unauthorized"/)
+  const response = await sendRest()
+  assert.match(response, /^HTTP\/1\.1 401 /)
+  assert.match(response, /"code":"unauthorized"/)
   assert.deepEqual(await links(), [])
 })
 

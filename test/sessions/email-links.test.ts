@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createManualClock, day, hour } from '../../src/kernel/clock.ts'
-import { alertOf, fieldOf, openBrowser } from '../helpers/browser.ts'
+import { getAlert, getField, openBrowser } from '../helpers/browser.ts'
 import { command } from '../helpers/commands.ts'
 import { underLoad } from '../helpers/load-factor.ts'
 import { startService } from '../helpers/service.ts'
@@ -60,8 +60,8 @@ test('in another browser or a mail scanner, the link creates no account until a 
   assert.equal((await other.post(path)).status, 400)
   const short = await other.post(path, { password: 'short' })
   assert.equal(short.status, 400)
-  assert.match(alertOf(short.text) ?? '', /8 to 128 characters/)
-  assert.equal(fieldOf(short.text, 'password'), null)
+  assert.match(getAlert(short.text) ?? '', /8 to 128 characters/)
+  assert.equal(getField(short.text, 'password'), null)
   await assert.rejects(service.accounts.find('new@example.com'))
   assert.equal(await other.submit(path, { password: newPassword }), '/dashboard')
   assert.equal((await other.get('/dashboard')).status, 200)
@@ -251,7 +251,7 @@ test('changes of password and two-factor authentication are emailed in the langu
   assert.match(text, /Ihres Kontos merchant@example\.com/)
   assert.match(text, /Zeit: 2026-03-02 12:00:00 UTC\nVon: 203\.0\.113\.\d+$/)
   assert.equal(linkIn(text), '/forgot')
-  assert.equal(fieldOf((await owner.get('/forgot')).text, 'email'), null)
+  assert.equal(getField((await owner.get('/forgot')).text, 'email'), null)
 })
 
 test('a mail server that rejects an email delays no response, and no link appears in the log', async (t) => {

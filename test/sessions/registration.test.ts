@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createManualClock, hour } from '../../src/kernel/clock.ts'
-import { alertOf, fieldOf, openBrowser } from '../helpers/browser.ts'
+import { getAlert, getField, openBrowser } from '../helpers/browser.ts'
 import { command } from '../helpers/commands.ts'
 import { startService } from '../helpers/service.ts'
 
@@ -42,9 +42,9 @@ test('an invalid form shows its errors and the typed values, but not the passwor
   ] as const) {
     const { status, text } = await post('/register', fields)
     assert.equal(status, 400)
-    assert.match(alertOf(text) ?? '', new RegExp(sentence))
-    assert.equal(fieldOf(text, 'email'), fields.email)
-    assert.equal(fieldOf(text, 'password'), null)
+    assert.match(getAlert(text) ?? '', new RegExp(sentence))
+    assert.equal(getField(text, 'email'), fields.email)
+    assert.equal(getField(text, 'password'), null)
     assert.ok(!text.includes('<script>'))
   }
 })
@@ -53,7 +53,7 @@ test('a taken email address gets one neutral page, compared case-insensitively',
   const { service, browser } = await open(t)
   const { status, text } = await browser().post('/register', { email: 'SHOP@example.com', password })
   assert.equal(status, 400)
-  assert.match(alertOf(text) ?? '', /We couldn’t create an account/)
+  assert.match(getAlert(text) ?? '', /We couldn’t create an account/)
   const { operator } = await service.accounts.find('shop@example.com')
   assert.equal(operator, true)
 })
@@ -91,7 +91,7 @@ test("with REGISTRATION=invitation, the default outside regtest, only an operato
   const guest = browser()
   const page = await guest.get(path)
   assert.match(page.text, /guest@example\.com/)
-  const invitation = fieldOf(page.text, 'invitation') ?? ''
+  const invitation = getField(page.text, 'invitation') ?? ''
   const short = await guest.post('/register', { invitation, password: 'short' })
   assert.equal(short.status, 400)
   assert.equal(

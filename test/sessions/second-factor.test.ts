@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { base32nopad } from '@scure/base'
 import { createManualClock, minute, second } from '../../src/kernel/clock.ts'
 import { computeCode, getStep } from '../../src/sessions/totp.ts'
-import { fieldOf, openBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { getField, openBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { command } from '../helpers/commands.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
@@ -30,10 +30,10 @@ async function open(t: TestContext) {
     before,
     browser,
     ...factor,
-    code: (drift = 0) => codeOf(factor.secret, drift),
+    code: (drift = 0) => getCode(factor.secret, drift),
   }
 
-  function codeOf(secret: Uint8Array, drift = 0): string {
+  function getCode(secret: Uint8Array, drift = 0): string {
     return computeCode(secret, getStep(clock.now()) + drift)
   }
 
@@ -42,9 +42,9 @@ async function open(t: TestContext) {
     const [, spaced = ''] = /enter this key: <code dir="ltr">([A-Z2-7 ]+)</.exec(text) ?? []
     const secret = base32nopad.decode(spaced.replaceAll(' ', ''))
     const recovery = [...text.matchAll(/<li><code dir="ltr">([a-z2-7-]{19})</g)].map(([, each = '']) => each)
-    const key = fieldOf(text, 'key') ?? ''
+    const key = getField(text, 'key') ?? ''
     assert.equal(
-      await submit(`${security}/codes`, { key, code: codeOf(secret) }),
+      await submit(`${security}/codes`, { key, code: getCode(secret) }),
       `${security}?done=codes_on`,
     )
     clock.advance(1 * minute)
@@ -78,10 +78,10 @@ test('enabling two-factor authentication needs a valid code, and ends every othe
   const other = openBrowser(service)
   await other.signIn('other@example.com', password)
   const { text } = await other.get(`${security}/codes`)
-  const key = fieldOf(text, 'key') ?? ''
+  const key = getField(text, 'key') ?? ''
   const wrong = await other.post(`${security}/codes`, { key, code: '000000' })
   assert.equal(wrong.status, 400)
-  assert.equal(fieldOf(wrong.text, 'key'), key, 'the scanned key is still valid')
+  assert.equal(getField(wrong.text, 'key'), key, 'the scanned key is still valid')
   assert.match((await other.get(security)).text, /Set up two-factor authentication/)
 })
 
@@ -251,7 +251,7 @@ test('in a session that is not new, enabling two-factor authentication needs the
   const { text } = await thief.get(`${security}/codes`)
   assert.match(text, /<input id="password"[^>]* name="password"/)
   const [, spaced = ''] = /enter this key: <code dir="ltr">([A-Z2-7 ]+)</.exec(text) ?? []
-  const key = fieldOf(text, 'key') ?? ''
+  const key = getField(text, 'key') ?? ''
   const code = computeCode(base32nopad.decode(spaced.replaceAll(' ', '')), getStep(clock.now()))
   for (const wrong of [{}, { password: 'not the password' }])
     assert.equal((await thief.post(`${security}/codes`, { key, code, ...wrong })).status, 400)

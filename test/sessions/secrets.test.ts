@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test'
 import { base32nopad } from '@scure/base'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import { computeCode, getStep } from '../../src/sessions/totp.ts'
-import { fieldOf, openBrowser } from '../helpers/browser.ts'
+import { getField, openBrowser } from '../helpers/browser.ts'
 import { afterwards, newDatabaseUrl } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { startSmtpServer } from '../helpers/smtp-server.ts'
@@ -37,7 +37,7 @@ test('nothing that signs in is logged: no password, cookie, link, code, key, or 
   const cookies = [owner.jar.get('session')]
   const { text } = await owner.get(`${security}/codes`)
   const [, spaced = ''] = /enter this key: <code dir="ltr">([A-Z2-7 ]+)</.exec(text) ?? []
-  const key = fieldOf(text, 'key') ?? ''
+  const key = getField(text, 'key') ?? ''
   const code = computeCode(base32nopad.decode(spaced.replaceAll(' ', '')), getStep(Date.now()))
   await owner.submit(`${security}/codes`, { key, code })
   cookies.push(owner.jar.get('session'))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { basic, startService, xpubOf } from '../helpers/service.ts'
+import { basic, deriveXpub, startService } from '../helpers/service.ts'
 
 const service = await startService(wholeFile, { destinations: ['LTC'] })
 const password = 'lantern under the stairs'
@@ -49,7 +49,7 @@ test("a write by cookie that doesn't come from a page of ours gets 403 cross_sit
 
 test('the session works in the API like a full token of its account, and accepts JSON only', async () => {
   const { email, cookieHeader } = await signedIn()
-  await service.accounts.setDestination(email, 'LTC', { xpub: xpubOf(email, 'LTC') })
+  await service.accounts.setDestination(email, 'LTC', { xpub: deriveXpub(email, 'LTC') })
   const own = { cookie: cookieHeader(), origin: new URL(service.baseUrl).origin }
   const as = (headers: Record<string, string>, more = {}) =>
     service.request('/invoices', { token: null, headers: { ...own, ...headers }, ...more })

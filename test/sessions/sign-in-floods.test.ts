@@ -16,9 +16,9 @@ const open = (t: TestContext, settings: Record<string, string> = {}) =>
 type Service = Awaited<ReturnType<typeof open>>
 
 /** All at once, each from the network address and with the email address of its number. */
-function flood(service: Service, path: string, count: number, addressOf: (index: number) => string) {
+function flood(service: Service, path: string, count: number, getAddress: (index: number) => string) {
   const ask = (index: number) =>
-    openBrowser(service, { 'x-forwarded-for': addressOf(index) }).post(path, {
+    openBrowser(service, { 'x-forwarded-for': getAddress(index) }).post(path, {
       email: `nobody${index}@example.com`,
       password: 'wrong and wrong again',
     })

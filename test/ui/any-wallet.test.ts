@@ -88,7 +88,7 @@ suite('an invoice that accepts any wallet', { concurrency: 2 }, () => {
     await page.goto(`${service.baseUrl}/checkout/${uid}`)
     await page.getByRole('link', { name: /Litecoin/ }).click()
     await page.locator('#sandbox-sent').fill('0.02')
-    const opened = page.waitForResponse((answer) => answer.status() === 200)
+    const opened = page.waitForResponse((response) => response.status() === 200)
     await page.getByRole('button', { name: 'Pay from another wallet' }).click()
     await opened
     await until(async () => {
@@ -130,7 +130,7 @@ test('every look of the page is accessible, and nothing is wider than the screen
   })
   await check('part', `/checkout/${uid}?coin=LTC`)
   await send(address, '0.08')
-  await until(async () => (await service.statusOf(uid)) === 'paid')
+  await until(async () => (await service.readStatus(uid)) === 'paid')
   clock.advance(3 * minute)
   await check('excess', `/checkout/${uid}`)
 
@@ -158,6 +158,6 @@ test('every look of the page is accessible, and nothing is wider than the screen
   })
   await check('ending', `/checkout/${expiring}?coin=LTC`)
   clock.advance(3 * minute)
-  await until(async () => (await service.statusOf(expiring)) === 'expired')
+  await until(async () => (await service.readStatus(expiring)) === 'expired')
   await check('expired', `/checkout/${expiring}`)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createManualClock, hour, minute, second } from '../../src/kernel/clock.ts'
 import type { Ending } from '../helpers/databases.ts'
-import { outputsOf, startPaying } from '../helpers/paying.ts'
+import { getOutputs, startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 
 export type CheckoutStates = Awaited<ReturnType<typeof startCheckoutStates>>
@@ -32,9 +32,9 @@ export async function startCheckoutStates(t: Ending) {
       clock.advance(13 * minute + 20 * second)
       return path(uid, 'LTC')
     },
-    refused: async () => {
+    rejected: async () => {
       const uid = await create()
-      await refuse(uid, 'LTC')
+      await reject(uid, 'LTC')
       return path(uid, 'LTC')
     },
     down: async () => {
@@ -73,7 +73,7 @@ export async function startCheckoutStates(t: Ending) {
       await service.pay(uid, 'DASH')
       clock.advance(5 * minute)
       await service.rpc('DASH', 'sandbox_fail', 'none', 0)
-      await until(async () => (await service.statusOf(uid)) === 'paid')
+      await until(async () => (await service.readStatus(uid)) === 'paid')
       return path(uid)
     },
     reversed: async () => {
@@ -81,7 +81,7 @@ export async function startCheckoutStates(t: Ending) {
       const { signed } = await pay(uid, 'LTC')
       await service.rpc('LTC', 'sandbox_replace', signed.txid)
       await service.mine('LTC')
-      await until(async () => (await service.statusOf(uid)) === 'reversed')
+      await until(async () => (await service.readStatus(uid)) === 'reversed')
       return path(uid)
     },
     cancelled: async () => {
@@ -92,12 +92,12 @@ export async function startCheckoutStates(t: Ending) {
     expired: async () => {
       const uid = await create({ expires_in: 60 })
       clock.advance(2 * minute)
-      await until(async () => (await service.statusOf(uid)) === 'expired')
+      await until(async () => (await service.readStatus(uid)) === 'expired')
       return path(uid)
     },
     missing: async () => '/checkout/inv_unknown',
   }
-  return { ...service, clock, states, create, refuse, payInvoice: pay, path, restore }
+  return { ...service, clock, states, create, reject, payInvoice: pay, path, restore }
 
   function path(uid: string, coin?: string): string {
     return `/checkout/${uid}${coin === undefined ? '' : `?coin=${coin}`}`
@@ -110,11 +110,11 @@ export async function startCheckoutStates(t: Ending) {
   }
 
   /** A wallet sends a hundred-thousandth too little. */
-  async function refuse(uid: string, coin: string): Promise<void> {
+  async function reject(uid: string, coin: string): Promise<void> {
     const template = await service.paymentRequest(uid, coin)
     const payer = await service.payer(coin)
     const bill = { uid, coin, template }
-    const reply = await service.submit(bill, payer.pay(bill, { outputs: outputsOf(bill, -1_000n) }))
+    const reply = await service.submit(bill, payer.pay(bill, { outputs: getOutputs(bill, -1_000n) }))
     assert.equal(reply.json.code, 'tx_amount_mismatch', reply.text)
     await until(async () => (await service.stores.rejections.find(uid)) !== null)
   }

@@ -23,7 +23,7 @@ const { openSignedIn } = createPageOpener(service, skip ? null : await openBrows
 const password = 'lantern under the stairs'
 const permissions = ['canviewinvoices', 'cancreateinvoice', 'cancreatenonapprovedpullpayments']
 
-const urlOf = (redirect: string): string =>
+const getUrl = (redirect: string): string =>
   `/api-keys/authorize?${permissions.map((each) => `permissions=btcpay.store.${each}&`).join('')}${new URLSearchParams({ applicationName: 'WooCommerce', redirect })}`
 
 for (const device of [desktop, phone, desktopWithoutScripts, phoneWithoutScripts])
@@ -32,7 +32,7 @@ for (const device of [desktop, phone, desktopWithoutScripts, phoneWithoutScripts
     const merchant = await accounts.create({ email: `connect-${device.name}@example.com`, password })
     const { page, checkPage, faults } = await openSignedIn(t, merchant, device)
     const shop = await openShop(t)
-    await page.goto(urlOf(`${shop.origin}/callback`))
+    await page.goto(getUrl(`${shop.origin}/callback`))
     await checkPage('connect')
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Authorize', exact: true }).click()
@@ -52,7 +52,7 @@ for (const device of devices)
     const { accounts } = service ?? assert.fail()
     const merchant = await accounts.create({ email: `show-${device.name}@example.com`, password })
     const { page, checkPage } = await openSignedIn(t, merchant, device)
-    await page.goto(urlOf(''))
+    await page.goto(getUrl(''))
     await page.locator('input[type=password]').fill(password)
     await page.locator('form.form button').click()
     assert.match(await page.locator('#secret').inputValue(pageTimeout), /^qt_/)

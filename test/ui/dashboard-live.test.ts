@@ -28,7 +28,7 @@ async function confirming(t: TestContext) {
 suite('a page of the dashboard that is open', () => {
   test('an event updates the page without a reload', { skip }, async (t) => {
     const { page, service, url, waits, faults } = await confirming(t)
-    const subscribed = page.waitForResponse((answer) => answer.url().endsWith('/events'))
+    const subscribed = page.waitForResponse((response) => response.url().endsWith('/events'))
     await page.goto(url)
     await subscribed
     await waits.waitFor()
@@ -53,14 +53,14 @@ suite('a page of the dashboard that is open', () => {
     skip,
   }, async (t) => {
     const { page, service, url, waits } = await confirming(t)
-    let refused = 0
+    let rejected = 0
     await page.route('**/events', async (route) => {
-      if (refused === 2) return route.continue()
-      refused++
+      if (rejected === 2) return route.continue()
+      rejected++
       return route.fulfill({ status: 503, body: '' })
     })
     await page.goto(url)
-    await page.waitForResponse((answer) => answer.url().endsWith('/events') && answer.ok(), pageTimeout)
+    await page.waitForResponse((response) => response.url().endsWith('/events') && response.ok(), pageTimeout)
     await service.mine('LTC')
     await waits.waitFor({ ...pageTimeout, state: 'detached' })
   })
@@ -98,7 +98,7 @@ suite('a page of the dashboard that is open', () => {
   test('after signing out elsewhere the page shows nothing more of the account', { skip }, async (t) => {
     const { page, forms, service, url, waits } = await confirming(t)
     // It has subscribed and refreshed. From now on it only learns that its stream has ended.
-    const refreshed = page.waitForResponse((answer) => answer.request().resourceType() === 'fetch')
+    const refreshed = page.waitForResponse((response) => response.request().resourceType() === 'fetch')
     await page.goto(url)
     await waits.waitFor()
     await (await refreshed).finished()
@@ -115,7 +115,7 @@ test('a page without a URL of its own, after a rejected form, stays as it is', {
   await page.route(url, (route) =>
     route.request().resourceType() === 'fetch' ? route.fulfill({ status: 404, body: '' }) : route.fallback(),
   )
-  const refreshed = page.waitForResponse((answer) => answer.status() === 404)
+  const refreshed = page.waitForResponse((response) => response.status() === 404)
   await page.goto(url)
   await page.evaluate('window.mark = true')
   await refreshed

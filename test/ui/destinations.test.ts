@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { startService, xpubOf } from '../helpers/service.ts'
+import { deriveXpub, startService } from '../helpers/service.ts'
 import { testWallet } from '../helpers/wallet.ts'
 import { openBrowser, skipOnPostgres } from './browser.ts'
 import { createPageOpener, type Device, desktop, desktopWithoutScripts, devices, phone } from './pages.ts'
@@ -38,7 +38,7 @@ for (const device of testedDevices)
     await button('Show addresses').click()
     assert.match((await page.getByRole('alert').textContent()) ?? '', /isn’t an address/)
     await checkPage('destination-refused')
-    await page.getByLabel('Extended public key or address').fill(xpubOf(device.name, 'LTC'))
+    await page.getByLabel('Extended public key or address').fill(deriveXpub(device.name, 'LTC'))
     await button('Show addresses').click()
     assert.equal(await page.locator('.addresses li').count(), 3)
     await checkPage('confirm')
@@ -114,7 +114,7 @@ test('the pages work in German and in Arabic, from right to left', { skip }, asy
       own.accounts.createToken(email, { name: 'Kasse im Laden', scope: 'read', lifetimeMs: 86_400_000 }),
     ])
     for (const code of coins.keys())
-      await own.accounts.setDestination(email, code, { xpub: xpubOf(name, code) })
+      await own.accounts.setDestination(email, code, { xpub: deriveXpub(name, code) })
     for (const [position, shown] of [
       ['destinations', 'destinations-set'],
       ['destinations/LTC', 'destination-set'],
@@ -127,7 +127,7 @@ test('the pages work in German and in Arabic, from right to left', { skip }, asy
       await checkPage(shown)
     }
     await page.goto(`${path}/destinations/BTC`)
-    await page.locator('textarea').fill(xpubOf('compared', 'BTC'))
+    await page.locator('textarea').fill(deriveXpub('compared', 'BTC'))
     await page.locator('form[action$="/BTC"] button').click()
     await page.waitForURL('**/confirm?check=**')
     await checkPage('confirm')

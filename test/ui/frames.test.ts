@@ -89,12 +89,12 @@ test("a page that the account doesn't list shows no frame", { skip }, async (t) 
   await checkout.accounts.change(checkout.merchant.email, { frameOrigins: 'https://another.example' })
   await page.goto(shop)
   const isAbout = (message: { text(): string }) => message.text().includes('frame-ancestors')
-  const refused = page.waitForEvent('console', { predicate: isAbout, ...pageTimeout })
+  const rejected = page.waitForEvent('console', { predicate: isAbout, ...pageTimeout })
   const address = `${checkout.baseUrl}${await checkout.states.choose()}?embed=${shop}`
   await page.evaluate(
     `document.body.append(Object.assign(document.createElement('iframe'), { src: '${address}' }))`,
   )
-  await refused
+  await rejected
 })
 
 /** A shop's own site on this machine. */

@@ -5,7 +5,7 @@ import { wholeFile } from '../helpers/databases.ts'
 import { linksPath } from '../helpers/links.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { answering, openReceiver } from '../webhooks/receiver.ts'
+import { openReceiver, respondWith } from '../webhooks/receiver.ts'
 import { openBrowser, skipOnPostgres } from './browser.ts'
 import { createPageOpener, desktopWithoutScripts, devices } from './pages.ts'
 
@@ -32,7 +32,7 @@ for (const device of devices)
   }, async (t) => {
     if (!service) return
     const { request } = service
-    const receiver = await openReceiver(t, answering(503, {}, '{"error":"the shop is closed"}'))
+    const receiver = await openReceiver(t, respondWith(503, {}, '{"error":"the shop is closed"}'))
     const shop = await service.anotherMerchant(`shop-${device.name}`)
     const guest = await service.anotherMerchant(`guest-${device.name}`, [])
     await request(linksPath, { method: 'POST', token: shop.token, body: { email: guest.email } })

@@ -29,7 +29,7 @@ for (const locale of languages.filter((language) => !covered.has(language)))
     const checkouts = [
       await states.choose(),
       await states.waiting(),
-      await states.refused(),
+      await states.rejected(),
       await states.paid(),
       await states.reversed(),
       await states.cancelled(),

@@ -118,7 +118,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
     skip,
   }, async (t) => {
     const { page, uid, service } = await openUnpaidInvoice(t, { query: '?coin=LTC' })
-    await service.refuse(uid, 'LTC')
+    await service.reject(uid, 'LTC')
     await page.getByRole('alert').filter({ hasText: '0.00001 LTC short' }).waitFor(pageTimeout)
     assert.equal(await page.locator('#status').textContent(), 'Payment not accepted')
     await service.payInvoice(uid, 'LTC')

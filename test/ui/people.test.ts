@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openBrowserOf } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { startService, xpubOf } from '../helpers/service.ts'
+import { deriveXpub, startService } from '../helpers/service.ts'
 import { openBrowser, skipOnPostgres } from './browser.ts'
 import { createPageOpener, desktopWithoutScripts, devices } from './pages.ts'
 
@@ -14,7 +14,7 @@ const { openSignedIn } = createPageOpener(service, skip ? null : await openBrows
 /** The latest action. */
 const done = (page: Page) => page.locator('.notice.good[role="status"]')
 
-const sectionOf = (page: Page, name: string) => page.locator(`[data-live="${name}"]`)
+const getSection = (page: Page, name: string) => page.locator(`[data-live="${name}"]`)
 
 test('a merchant grants an accountant access, who opens the account and finally rejects it', {
   skip,
@@ -46,7 +46,7 @@ test('a merchant grants an accountant access, who opens the account and finally 
   await accountantPage.page.getByRole('link', { name: 'People' }).first().click()
   await accountantPage.page.getByRole('button', { name: 'Reject access', exact: true }).click()
   await done(accountantPage.page).getByText('Access removed.').waitFor()
-  await sectionOf(page, 'guests').getByText('Only you').waitFor()
+  await getSection(page, 'guests').getByText('Only you').waitFor()
 })
 
 test('without scripts the form grants access too, and Remove ends it', { skip }, async (t) => {
@@ -78,7 +78,7 @@ test('people and the audit log work in each language, on phone and desktop, ligh
   await own.submit('/dashboard/people', { email: other.email })
   const accountantPage = await openBrowserOf(service, other.id)
   await accountantPage.submit('/dashboard/people', { email: shop.email })
-  await service.accounts.setDestination(shop.email, 'LTC', { xpub: xpubOf('bookshop', 'LTC') })
+  await service.accounts.setDestination(shop.email, 'LTC', { xpub: deriveXpub('bookshop', 'LTC') })
   await service.request('/api/v1/webhooks', {
     method: 'POST',
     token: shop.token,

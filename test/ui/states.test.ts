@@ -23,7 +23,7 @@ const statusLines: Readonly<Record<keyof CheckoutStates['states'], string>> = {
   waiting: 'Waiting for payment',
   unavailable: 'Waiting for payment',
   ending: 'Price expires soon',
-  refused: 'Payment not accepted',
+  rejected: 'Payment not accepted',
   down: 'Network unavailable',
   checking: 'Checking payment',
   paid: 'Paid',
@@ -95,7 +95,7 @@ test('the QR code is at least 220 px wide, and white around black even in dark m
 
 test('at 200 % and 400 % zoom nothing is wider than the screen', { skip }, async (t) => {
   if (!checkout) return
-  const path = await checkout.states.refused()
+  const path = await checkout.states.rejected()
   // As a browser zooms: the page gets fewer CSS pixels.
   for (const viewport of [
     { width: 640, height: 400 },

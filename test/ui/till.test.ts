@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { wholeFile } from '../helpers/databases.ts'
-import { outputsOf, startPaying } from '../helpers/paying.ts'
+import { getOutputs, startPaying } from '../helpers/paying.ts'
 import type { Merchant } from '../helpers/service.ts'
 import { openBrowser, pageTimeout, skipOnPostgres } from './browser.ts'
 import {
@@ -32,7 +32,7 @@ async function open(t: TestContext, device?: Device, merchant?: Pick<Merchant, '
 }
 
 const state = (page: Page, name: string) => page.locator(`.sale[data-state=${name}]`)
-const uidOf = (page: Page): string => /[0-9a-z]{36}/.exec(page.url())?.[0] ?? ''
+const getUid = (page: Page): string => /[0-9a-z]{36}/.exec(page.url())?.[0] ?? ''
 const focused = (page: Page): Promise<unknown> => page.evaluate('document.activeElement.id')
 
 suite('the till', { concurrency: 3 }, () => {
@@ -61,7 +61,7 @@ suite('the till', { concurrency: 3 }, () => {
       assert.match((await page.locator('h1').textContent()) ?? '', /12[.,]50/)
       await checkPage('sale-waiting')
       await page.evaluate('window.mark = true')
-      await service.pay(uidOf(page), 'BSV')
+      await service.pay(getUid(page), 'BSV')
       await state(page, 'paid').waitFor(pageTimeout)
       assert.equal(await page.evaluate('window.mark'), true)
       assert.match(await page.title(), /^✓ /)
@@ -88,7 +88,7 @@ suite('the till', { concurrency: 3 }, () => {
     await page.getByRole('button', { name: 'Create invoice' }).click()
     await page.getByText('Waiting for payment').waitFor()
     assert.equal(await page.locator('meta[http-equiv=refresh]').getAttribute('content'), '15')
-    await service.pay(uidOf(page), 'BSV')
+    await service.pay(getUid(page), 'BSV')
     await page.reload()
     await page.getByRole('heading', { name: 'Paid' }).waitFor()
     await page.getByRole('link', { name: 'Start next sale' }).click()
@@ -139,7 +139,7 @@ suite('the till', { concurrency: 3 }, () => {
     const template = await service.paymentRequest(uid, 'LTC')
     const payer = await service.payer('LTC')
     const bill = { uid, coin: 'LTC', template }
-    await service.submit(bill, payer.pay(bill, { outputs: outputsOf(bill, -1_000n) }))
+    await service.submit(bill, payer.pay(bill, { outputs: getOutputs(bill, -1_000n) }))
     await page.getByRole('alert').filter({ hasText: 'short' }).waitFor(pageTimeout)
     await checkPage('sale-refused')
     await page.getByRole('link', { name: 'Start next sale' }).focus()
@@ -181,7 +181,7 @@ suite('the till', { concurrency: 3 }, () => {
       await page.locator('.new-invoice button.primary').click()
       await state(page, 'waiting').waitFor(pageTimeout)
       await checkPage('share-waiting')
-      await service.pay(uidOf(page), 'BSV')
+      await service.pay(getUid(page), 'BSV')
       await state(page, 'paid').waitFor(pageTimeout)
       await checkPage('share-paid')
     })

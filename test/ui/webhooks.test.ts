@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { answering, openReceiver } from '../webhooks/receiver.ts'
+import { openReceiver, respondWith } from '../webhooks/receiver.ts'
 import { openBrowser, skipOnPostgres } from './browser.ts'
 import { createPageOpener, type Device, devices } from './pages.ts'
 
@@ -40,7 +40,7 @@ for (const device of devices)
       await openReceiver(t),
       await openReceiver(
         t,
-        answering(500, {}, '<h1>Internal Server Error</h1>\nat handler (/srv/shop.js:1:1)'),
+        respondWith(500, {}, '<h1>Internal Server Error</h1>\nat handler (/srv/shop.js:1:1)'),
       ),
     ]
     const add = async (body: object) =>
@@ -70,7 +70,7 @@ for (const device of devices)
 test('in the browser: add an endpoint, test it, see the response arrive, reveal its secret, resend, delete it', {
   skip,
 }, async (t) => {
-  const receiver = await openReceiver(t, answering(503))
+  const receiver = await openReceiver(t, respondWith(503))
   const { page, faults } = await open(t, 'walking')
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   await page.goto(path)
@@ -84,7 +84,7 @@ test('in the browser: add an endpoint, test it, see the response arrive, reveal 
   await button('Send test event').click()
   // Without a reload: the page refreshes itself.
   await page.getByText('Failed', { exact: true }).waitFor()
-  receiver.answer = answering(200, {}, 'thanks')
+  receiver.respond = respondWith(200, {}, 'thanks')
   await button('Resend').click()
   await page.locator('.attempts').getByText('Delivered', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Walked' }).click()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { btc } from '../../src/coins/btc.ts'
 import { computeTxid, serialise } from '../../src/coins/codec/transaction.ts'
-import { readParseError } from './refusal.ts'
+import { readParseError } from './parse-error.ts'
 import { hex, vectors } from './vectors.ts'
 
 suite("Bitcoin Core's transactions", () => {

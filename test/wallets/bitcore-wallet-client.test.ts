@@ -77,7 +77,7 @@ test('bitcore-wallet-client, the client of BitPay’s wallets', { skip: withoutW
     const wrongAmount = verify(await draft({ amount: 1_000_000 }))
     await assert.rejects(wallet.call('verify', wrongAmount), /Wrong amounts: .*0\.01 LTC.*does not match/)
 
-    await service.pay(uidOf(url), 'DOGE')
+    await service.pay(getUid(url), 'DOGE')
     await named('options', order, /INVOICE_EXPIRED$/)
     await named('pay', { ...order, signedTransactions: [{ tx: await draft({}) }] }, /INVOICE_EXPIRED$/)
   })
@@ -122,17 +122,17 @@ test('bitcore-wallet-client, the client of BitPay’s wallets', { skip: withoutW
       outputs: [{ amount, address: toAddress }],
       feeRate: requiredFeeRate,
     })
-    const answer = await wallet.call<string>('send1', {
+    const response = await wallet.call<string>('send1', {
       ...order,
       rawTxUnsigned: built.unsigned,
       rawTx: built.signed,
     })
-    assert.deepEqual(JSON.parse(answer).payment, { currency: coin, transactions: [built.signed] })
+    assert.deepEqual(JSON.parse(response).payment, { currency: coin, transactions: [built.signed] })
     await assertSettled(service, { uid, coin }, built)
   }
 })
 
-const uidOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
+const getUid = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
 
 /** The client's own `broadcastTxProposal` estimates the size of witnesses from the fee in the same way. */
 function estimateSize(coin: string, { fee, signed }: Built, { feeRate }: PaymentTerms): number {

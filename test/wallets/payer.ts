@@ -46,7 +46,7 @@ export function build(program: Program, payer: Payer, terms: PaymentTerms): Prom
 export function buildOurselves(payer: Payer, { outputs, feeRate }: PaymentTerms): Built {
   const options = {
     inputs: payer.unspent,
-    outputs: outputs.map(payeeOf),
+    outputs: outputs.map(getPayee),
     feeRate: BigInt(Math.ceil(feeRate * 1_000)),
   }
   const { hex: signed, txid, fee, size } = payer.sign(options)
@@ -54,7 +54,7 @@ export function buildOurselves(payer: Payer, { outputs, feeRate }: PaymentTerms)
   return { unsigned, signed, txid, fee: Number(fee), size }
 }
 
-function payeeOf({ amount, address, script = '' }: PaymentTerms['outputs'][number]): Payee {
+function getPayee({ amount, address, script = '' }: PaymentTerms['outputs'][number]): Payee {
   return address === undefined ? { amount, script: Buffer.from(script, 'hex') } : { amount, address }
 }
 

@@ -16,7 +16,7 @@ interface Selected {
   readonly instructions: readonly (Pick<PaymentTerms, 'outputs'> & { readonly requiredFeeRate: number })[]
 }
 
-interface Answered {
+interface WalletResponse {
   readonly payment: { readonly transactions: readonly { readonly tx: string }[] }
   readonly memo: string
 }
@@ -41,9 +41,9 @@ test('payment-protocol, Anypay’s client of JSON Payment Protocol v2', { skip: 
     const built = buildOurselves(await service.payer(coin), { outputs, feeRate })
     const order = { url: selected.paymentUrl, chain, currency }
     const unsigned = [{ tx: built.unsigned, weightedSize: built.size }]
-    const verified = await wallet.call<Answered>('verify', { ...order, transactions: unsigned })
+    const verified = await wallet.call<WalletResponse>('verify', { ...order, transactions: unsigned })
     assert.deepEqual(verified.payment.transactions, [{ tx: built.unsigned }])
-    const paid = await wallet.call<Answered>('pay', { ...order, transactions: [{ tx: built.signed }] })
+    const paid = await wallet.call<WalletResponse>('pay', { ...order, transactions: [{ tx: built.signed }] })
     assert.deepEqual(paid.payment.transactions, [{ tx: built.signed }])
     assert.ok(paid.memo)
     await assertSettled(service, { uid, coin }, built)

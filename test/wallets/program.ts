@@ -9,7 +9,7 @@ import { afterwards, type Ending } from '../helpers/databases.ts'
 /** A program of `wallets/` that wraps a third-party wallet and serves calls: see `wallets/serve.js`. */
 export interface Program {
   /** @throws {WalletError} what the wallet throws */
-  call<Answer>(method: string, params?: Readonly<Record<string, unknown>>): Promise<Answer>
+  call<ProgramResponse>(method: string, params?: Readonly<Record<string, unknown>>): Promise<ProgramResponse>
 }
 
 /** An error thrown by a wallet, with the wallet's name for it. */
@@ -46,11 +46,11 @@ export function startProgram(t: Ending, file: string, cwd = '.'): Program {
   })
   // Writing to a program that has exited is reported by the call that never gets a response.
   child.stdin.on('error', () => {})
-  const waiting = new Map<number, (answer: Answer | null) => void>()
+  const waiting = new Map<number, (response: ProgramResponse | null) => void>()
   createInterface({ input: child.stdout }).on('line', (line) => {
-    const answer: Answer = JSON.parse(line)
-    waiting.get(answer.id)?.(answer)
-    waiting.delete(answer.id)
+    const response: ProgramResponse = JSON.parse(line)
+    waiting.get(response.id)?.(response)
+    waiting.delete(response.id)
   })
   const ended = once(child, 'close').then(() => {
     for (const give of waiting.values()) give(null)
@@ -67,19 +67,19 @@ export function startProgram(t: Ending, file: string, cwd = '.'): Program {
 
   async function call<Result>(method: string, params = {}): Promise<Result> {
     const id = calls++
-    const answered = new Promise<Answer | null>((give) => waiting.set(id, give))
+    const answered = new Promise<ProgramResponse | null>((give) => waiting.set(id, give))
     const late = setTimeout(() => waiting.get(id)?.(null), timeoutMs)
     if (child.exitCode !== null || child.signalCode !== null) waiting.get(id)?.(null)
     else child.stdin.write(`${JSON.stringify({ id, method, params })}\n`)
-    const answer = await answered
+    const response = await answered
     clearTimeout(late)
-    assert.ok(answer, `${file} says nothing to ${method}: ${errorOutput}`)
-    if (!answer.error) return answer.result as Result
-    throw Object.assign(new WalletError(answer.error.message), { name: answer.error.name })
+    assert.ok(response, `${file} says nothing to ${method}: ${errorOutput}`)
+    if (!response.error) return response.result as Result
+    throw Object.assign(new WalletError(response.error.message), { name: response.error.name })
   }
 }
 
-interface Answer {
+interface ProgramResponse {
   readonly id: number
   readonly result?: unknown
   readonly error?: { readonly name: string; readonly message: string }

@@ -6,7 +6,7 @@ import { createDeliveryReportStore } from '../../src/webhooks/report-store.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { openWebhookFixture, type WebhookFixture } from './fixture.ts'
-import { answering, openReceiver } from './receiver.ts'
+import { openReceiver, respondWith } from './receiver.ts'
 
 /** More than one transaction abandons. */
 const many = 700
@@ -48,7 +48,7 @@ async function assertNothingSent(
   assert.deepEqual(shop.faults, [])
 }
 
-const statesOf = (all: Awaited<ReturnType<WebhookFixture['all']>>) => [
+const listStates = (all: Awaited<ReturnType<WebhookFixture['all']>>) => [
   ...new Set(all.map(({ state, failed, nextAt }) => `${state} ${failed} ${nextAt}`)),
 ]
 
@@ -57,7 +57,7 @@ test('a disabled endpoint receives none of its pending deliveries, however many,
   await shop.endpoints.change(shop.by, id, { enabled: false })
   // Each transaction writes a part, so none reaches a time limit of the database.
   assert.equal(await written(shop, 'pending'), many - 500)
-  assert.deepEqual(statesOf(await shop.all()), ['dead true null'])
+  assert.deepEqual(listStates(await shop.all()), ['dead true null'])
   const pending = { accountId: shop.accountId, failed: false, state: 'pending' } as const
   assert.deepEqual(await shop.deliveries.list(pending, { before: null, limit: 10 }), [])
   const [newest] = (await shop.all()).slice(-1)
@@ -77,7 +77,7 @@ test('a removed endpoint receives none of its pending deliveries, and all are sh
   const { shop, receiver, id, abandonPending } = await withBacklog(t)
   await shop.endpoints.remove(shop.by, id)
   assert.equal(await written(shop, 'pending'), many - 500)
-  assert.deepEqual(statesOf(await shop.all()), ['dead false null'])
+  assert.deepEqual(listStates(await shop.all()), ['dead false null'])
   await assertNothingSent(shop, receiver, t)
   await abandonPending()
   assert.deepEqual([await written(shop, 'pending'), await written(shop, 'dead')], [0, many])
@@ -130,11 +130,11 @@ test('an endpoint that is disabled and at once enabled again has lost its pendin
 
 test('an endpoint that responds with 410 is disabled despite a large backlog, and its attempts are recorded', async (t) => {
   const { shop, receiver, id } = await withBacklog(t)
-  receiver.answer = answering(410)
+  receiver.respond = respondWith(410)
   shop.start()
   await until(async () => !(await shop.endpoints.show(shop.accountId, id)).enabled)
   await until(async () => (await shop.all()).every(({ attempts }) => attempts.every(({ ms }) => ms !== null)))
-  assert.deepEqual(statesOf(await shop.all()), ['dead true null'])
+  assert.deepEqual(listStates(await shop.all()), ['dead true null'])
   assert.deepEqual(shop.faults, [])
 })
 
@@ -156,7 +156,7 @@ test('deliveries created for an endpoint just as it was disabled are abandoned o
 
 test('a completed delivery shows the address where it arrived; any other shows the endpoint’s current address', async (t) => {
   const shop = await openWebhookFixture(t)
-  const [old, fresh] = [await openReceiver(t), await openReceiver(t, answering(500))]
+  const [old, fresh] = [await openReceiver(t), await openReceiver(t, respondWith(500))]
   const id = await shop.createEndpoint(old.url)
   shop.start()
   await shop.invoicePaid(null)

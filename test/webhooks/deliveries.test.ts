@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { createManualClock, day, toIsoString } from '../../src/kernel/clock.ts'
-import { assertRefused } from '../helpers/replies.ts'
+import { assertRejected } from '../helpers/replies.ts'
 import { startService } from '../helpers/service.ts'
 import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 import { openWebhookFixture } from './fixture.ts'
-import { answering, openReceiver } from './receiver.ts'
+import { openReceiver, respondWith } from './receiver.ts'
 
 const path = '/api/v1/webhooks'
 const settings = { WEBHOOK_ALLOW_PRIVATE: 'true', SECRET_KEY: '5e'.repeat(32) }
@@ -29,7 +29,7 @@ test('a paid invoice reaches its webhook_url and the account’s endpoints, each
     await openReceiver(t),
     await openReceiver(t),
   ]
-  failing.answer = answering(500, {}, 'try later')
+  failing.respond = respondWith(500, {}, 'try later')
   const endpoint = async (url: string, types: string[]) =>
     (await service.request(path, { method: 'POST', body: { url, types } })).json
   const { secret } = await endpoint(ofAccount.url, ['invoice.*'])
@@ -72,11 +72,11 @@ test('a paid invoice reaches its webhook_url and the account’s endpoints, each
 
   const other = await service.anotherMerchant('stranger', ['LTC'])
   const token = other.token
-  assertRefused(await service.request(`${path}/deliveries/${one?.id}`, { token }), 404, 'delivery_not_found')
+  assertRejected(await service.request(`${path}/deliveries/${one?.id}`, { token }), 404, 'delivery_not_found')
   const redeliverPath = `${path}/deliveries/${one?.id}/redeliver`
-  assertRefused(await service.request(redeliverPath, { method: 'POST', token }), 404, 'delivery_not_found')
+  assertRejected(await service.request(redeliverPath, { method: 'POST', token }), 404, 'delivery_not_found')
 
-  failing.answer = answering(204)
+  failing.respond = respondWith(204)
   assert.equal((await service.request(redeliverPath, { method: 'POST' })).status, 200)
   await until(async () => (await listFailed()).length === 0)
   assert.equal(failing.received.at(-1)?.headers['webhook-id'], failing.received[0]?.headers['webhook-id'])
@@ -102,13 +102,13 @@ test('deliveries are listed page by page, and unknown parameters are rejected', 
   assert.equal(new Set(seen).size, 5)
   assert.deepEqual(seen, seen.toSorted().reverse())
   for (const query of ['limit=0', 'limit=201', 'limit=x', 'failed=yes', 'what=1'])
-    assertRefused(await service.request(`${path}/deliveries?${query}`), 400, 'query_invalid')
+    assertRejected(await service.request(`${path}/deliveries?${query}`), 400, 'query_invalid')
 })
 
 test('all failed deliveries are sent again at once, except to disabled endpoints', async (t) => {
   const shop = await openWebhookFixture(t)
-  const receiver = await openReceiver(t, answering(500))
-  const gone = await openReceiver(t, answering(410))
+  const receiver = await openReceiver(t, respondWith(500))
+  const gone = await openReceiver(t, respondWith(410))
   const id = await shop.createEndpoint(receiver.url, ['invoice.*'])
   await shop.createEndpoint(gone.url, ['invoice.*'])
   shop.start()
@@ -119,7 +119,7 @@ test('all failed deliveries are sent again at once, except to disabled endpoints
   const [dead] = (await shop.all()).filter(({ endpointId }) => endpointId !== id)
   await assert.rejects(shop.deliveries.redeliver(shop.by, dead?.id ?? ''), { code: 'webhook_disabled' })
 
-  receiver.answer = answering(200)
+  receiver.respond = respondWith(200)
   assert.equal((await shop.deliveries.redeliverFailed(shop.by)).length, 4)
   await until(async () => (await shop.all(true)).length === 4)
   const ofEndpoint = (await shop.all()).filter(({ endpointId }) => endpointId === id)
@@ -147,9 +147,9 @@ test('one delivery can be sent again manually sixty times an hour; others are un
   const redeliver = (id: string | undefined) =>
     service.request(`${path}/deliveries/${id}/redeliver`, { method: 'POST' })
   for (let count = 0; count < 60; count++) assert.equal((await redeliver(one?.id)).status, 200)
-  const refused = await redeliver(one?.id)
-  assertRefused(refused, 429, 'too_many_requests')
-  assert.equal(refused.headers['retry-after'], '3600')
+  const rejected = await redeliver(one?.id)
+  assertRejected(rejected, 429, 'too_many_requests')
+  assert.equal(rejected.headers['retry-after'], '3600')
   assert.equal((await redeliver(other?.id)).status, 200)
 })
 
@@ -195,7 +195,7 @@ test('of a delivery with very many attempts the newest fifty are shown, without 
 
 test('deliveries of a removed endpoint stay visible, and nothing more is sent to it', async (t) => {
   const shop = await openWebhookFixture(t)
-  const receiver = await openReceiver(t, answering(500))
+  const receiver = await openReceiver(t, respondWith(500))
   const id = await shop.createEndpoint(receiver.url)
   await shop.invoicePaid(null)
   await shop.fanOut()
@@ -222,7 +222,7 @@ test('pending deliveries follow an endpoint to its new address', async (t) => {
 test('deliveries that ended a month ago are removed; pending ones stay', async (t) => {
   const shop = await openWebhookFixture(t)
   const receiver = await openReceiver(t)
-  const other = await openReceiver(t, answering(500))
+  const other = await openReceiver(t, respondWith(500))
   await shop.createEndpoint(receiver.url)
   await shop.createEndpoint(other.url)
   await shop.invoicePaid(null)
@@ -240,7 +240,7 @@ test('deliveries that ended a month ago are removed; pending ones stay', async (
 test('the command line lists, redelivers and rotates while the service runs', async (t) => {
   const service = await startService(t, { settings, destinations: ['BTC'] })
   const { quittance } = terminal(service.storage.url)
-  const receiver = await openReceiver(t, answering(500))
+  const receiver = await openReceiver(t, respondWith(500))
   await service.request(path, { method: 'POST', body: { url: receiver.url, types: ['invoice.created'] } })
   await service.createInvoice()
   const email = service.merchant.email
@@ -253,7 +253,7 @@ test('the command line lists, redelivers and rotates while the service runs', as
   assert.deepEqual(Object.keys(one.attempts[0] ?? {}), ['at', 'status', 'ms', 'error'])
   assert.ok(one.next_at)
 
-  receiver.answer = answering(200)
+  receiver.respond = respondWith(200)
   assert.deepEqual(
     (await list(`redeliver --failed --email ${email}`)).map(({ id }) => id),
     [one.id],

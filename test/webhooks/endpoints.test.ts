@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createManualClock, day, hour } from '../../src/kernel/clock.ts'
 import { only, wholeFile } from '../helpers/databases.ts'
-import { assertRefused } from '../helpers/replies.ts'
+import { assertRejected } from '../helpers/replies.ts'
 import { startService } from '../helpers/service.ts'
 import { openWebhookFixture } from './fixture.ts'
 
@@ -48,7 +48,7 @@ test('an endpoint is created with a secret of its own, shown, changed, listed an
   assert.deepEqual(list, [json])
 
   assert.equal((await service.request(`${path}/${id}`, { method: 'DELETE' })).status, 204)
-  assertRefused(await service.request(`${path}/${id}`), 404, 'webhook_not_found')
+  assertRejected(await service.request(`${path}/${id}`), 404, 'webhook_not_found')
   assert.deepEqual(JSON.parse((await service.request(path)).text), [])
 })
 
@@ -56,15 +56,15 @@ test('an owner can choose the secret of an endpoint: only creating returns it, a
   const secret = 'ab'.repeat(24)
   const created = await createEndpoint({ ...body, secret })
   assert.equal(created.secret, secret)
-  const secretOf = async () => (await service.request(`${path}/${created.id}/secret`)).json
+  const readSecret = async () => (await service.request(`${path}/${created.id}/secret`)).json
   assert.ok(!('secret' in (await change(created.id, { url: 'https://new.example/', secret: null })).json))
-  assert.deepEqual(await secretOf(), { secret, previous: null })
+  assert.deepEqual(await readSecret(), { secret, previous: null })
   await change(created.id, { secret: 'cd'.repeat(24) })
-  assert.deepEqual(await secretOf(), { secret: 'cd'.repeat(24), previous: null })
+  assert.deepEqual(await readSecret(), { secret: 'cd'.repeat(24), previous: null })
   const rotated = (await post(`${path}/${created.id}/secret`)).json
   assert.match(String(rotated.secret), /^whsec_/)
   assert.equal(rotated.previous, 'cd'.repeat(24))
-  assertRefused(await post(path, { ...body, secret: 'short' }), 400, 'webhook_secret_invalid')
+  assertRejected(await post(path, { ...body, secret: 'short' }), 400, 'webhook_secret_invalid')
   const { database } = service
   const rows = await database.read.query.selectFrom('webhook_endpoints').select('own_secret').execute()
   assert.ok(!JSON.stringify(rows).includes('cdcd'))
@@ -87,13 +87,13 @@ test('forbidden addresses and unknown event types are rejected', async () => {
     'ftp://shop.example/',
     'x',
   ])
-    assertRefused(await post(path, { ...body, url }), 400, 'webhook_url_invalid')
+    assertRejected(await post(path, { ...body, url }), 400, 'webhook_url_invalid')
   for (const types of [['invoice.payed'], ['invoice'], ['*'], ['nothing.*']])
-    assertRefused(await post(path, { ...body, types }), 400, 'webhook_types_invalid')
+    assertRejected(await post(path, { ...body, types }), 400, 'webhook_types_invalid')
   for (const wrong of [{}, { url: 1 }, { ...body, types: 'invoice.paid' }, { ...body, enabled: 'yes' }])
-    assertRefused(await post(path, wrong), 400, 'body_invalid')
+    assertRejected(await post(path, wrong), 400, 'body_invalid')
   const { id } = await createEndpoint()
-  assertRefused(await change(id, { url: 'http://10.0.0.1/' }), 400, 'webhook_url_invalid')
+  assertRejected(await change(id, { url: 'http://10.0.0.1/' }), 400, 'webhook_url_invalid')
 })
 
 test('an account may have several endpoints, even with the same address', async () => {
@@ -113,20 +113,20 @@ test('another account’s endpoint is not found, and a token is required', async
     ['POST', `${path}/${id}/secret`],
   ] as const) {
     const init = { method, ...(body && { body }) }
-    assertRefused(await service.request(to, { ...init, token: stranger.token }), 404, 'webhook_not_found')
-    assertRefused(await service.request(to, { ...init, token: null }), 401, 'unauthorized')
+    assertRejected(await service.request(to, { ...init, token: stranger.token }), 404, 'webhook_not_found')
+    assertRejected(await service.request(to, { ...init, token: null }), 401, 'unauthorized')
   }
   assert.deepEqual(JSON.parse((await service.request(path, { token: stranger.token })).text), [])
   for (const to of [path, `${path}/deliveries`, `${path}/secret`])
-    assertRefused(await service.request(to, { token: null }), 401, 'unauthorized')
+    assertRejected(await service.request(to, { token: null }), 401, 'unauthorized')
 })
 
 test('a viewer sees none of an account’s endpoints, secrets and deliveries', async () => {
   const { id } = await createEndpoint()
   const link = await post('/api/v1/account/links', { email: stranger.email })
   assert.equal(link.status, 200)
-  assertRefused(await service.request(`${path}/${id}`, { token: stranger.token }), 404, 'webhook_not_found')
-  assertRefused(
+  assertRejected(await service.request(`${path}/${id}`, { token: stranger.token }), 404, 'webhook_not_found')
+  assertRejected(
     await service.request(`${path}/${id}/secret`, { token: stranger.token }),
     404,
     'webhook_not_found',
@@ -184,12 +184,12 @@ test('an account adds at most 20 endpoints on one host, and a hundred in all', a
       assert.equal((await add(`http://h${host}.example${port}/${path}`)).status, 200)
     }
     if (host === 0) {
-      assertRefused(await add('https://h0.example./more'), 400, 'webhook_host_too_many')
-      const refused = assertRefused(await add('https://H0.example/more'), 400, 'webhook_host_too_many')
-      assert.match(refused, /at most 20 webhook endpoints on one host/)
+      assertRejected(await add('https://h0.example./more'), 400, 'webhook_host_too_many')
+      const rejected = assertRejected(await add('https://H0.example/more'), 400, 'webhook_host_too_many')
+      assert.match(rejected, /at most 20 webhook endpoints on one host/)
     }
   }
-  assert.match(assertRefused(await add('https://other.example'), 400, 'webhook_too_many'), /at most 100 /)
+  assert.match(assertRejected(await add('https://other.example'), 400, 'webhook_too_many'), /at most 100 /)
 
   // A moved endpoint counts for its new host; those already there may change in other ways.
   const { text } = await service.request('/api/v1/webhooks', { token })
@@ -197,7 +197,7 @@ test('an account adds at most 20 endpoints on one host, and a hundred in all', a
   const [first, second] = ['h0', 'h1'].map((host) => all.find(({ url }) => url.includes(host)))
   const move = (id = '', url = '') =>
     service.request(`/api/v1/webhooks/${id}`, { method: 'PATCH', token, body: { url } })
-  assertRefused(await move(second?.id, 'https://h0.example/moved'), 400, 'webhook_host_too_many')
+  assertRejected(await move(second?.id, 'https://h0.example/moved'), 400, 'webhook_host_too_many')
   assert.equal((await move(first?.id, 'https://h0.example/moved')).status, 200)
   assert.equal((await move(second?.id, 'https://other.example/moved')).status, 200)
 })

@@ -23,7 +23,7 @@ interface Sent {
   readonly url: string
   /** `<invoice> <event type>` */
   readonly event: string
-  answer(outcome: AttemptOutcome): void
+  respond(outcome: AttemptOutcome): void
 }
 
 /** A shop whose receivers respond when the test tells them to. */
@@ -34,17 +34,17 @@ async function openOrderedShop(t: Ending) {
   const shop = await openWebhookFixture(t, {
     clock,
     post: ({ url, body }) =>
-      new Promise((answer) => {
+      new Promise((respond) => {
         const { type, data } = JSON.parse(body) as { type: string; data: { uid: string } }
-        sent.push({ url, event: `${data.uid} ${type}`, answer })
-        if (isEnding) answer(delivered)
+        sent.push({ url, event: `${data.uid} ${type}`, respond })
+        if (isEnding) respond(delivered)
       }),
   })
   const start = () => {
     const sender = shop.start()
     afterwards(t, () => {
       isEnding = true
-      for (const { answer } of sent) answer(delivered)
+      for (const { respond } of sent) respond(delivered)
     })
     return sender
   }
@@ -83,7 +83,7 @@ test('the events of an invoice are sent to an endpoint one at a time, in their o
   await assertConsistent(shop)
   shop.start()
   for (const [index, type] of history.entries()) {
-    const { event, answer } = await shop.next(index + 1)
+    const { event, respond } = await shop.next(index + 1)
     assert.equal(event, `one ${type}`)
     const planned = (await shop.all()).filter(({ nextAt }) => nextAt !== null)
     assert.deepEqual(
@@ -91,7 +91,7 @@ test('the events of an invoice are sent to an endpoint one at a time, in their o
       [type],
     )
     assert.equal(shop.sent.length, index + 1)
-    answer(delivered)
+    respond(delivered)
   }
   await until(async () => (await shop.all()).every(({ state }) => state === 'delivered'))
   await assertConsistent(shop)
@@ -108,7 +108,7 @@ test('a failing event delays later events of its invoice at that endpoint, and n
   const isFailing = ({ url: to, event }: Sent) => to === url && event === 'one invoice.created'
   for (let number = 1; number <= 7; number++) {
     const each = await shop.next(number)
-    each.answer(isFailing(each) ? failed : delivered)
+    each.respond(isFailing(each) ? failed : delivered)
   }
   const arrived = shop.sent.filter((each) => !isFailing(each)).map(({ url: to, event }) => `${to} ${event}`)
   assert.equal(arrived.length, 6)
@@ -122,18 +122,18 @@ test('a newer event gives the waiting older one an attempt at once, and follows 
   await shop.createEndpoint(url)
   await shop.write('one', ['invoice.created'])
   const sender = shop.start()
-  ;(await shop.next(1)).answer(failed)
+  ;(await shop.next(1)).respond(failed)
   await shop.waitForAttempts(1)
   shop.clock.advance(5 * second)
   sender.wake()
-  ;(await shop.next(2)).answer(failed)
+  ;(await shop.next(2)).respond(failed)
   assert.equal((await shop.waitForAttempts(2)).nextAt, shop.clock.now() + 5 * minute)
 
   await shop.write('one', ['invoice.paid'])
   sender.wake()
-  ;(await shop.next(3)).answer(delivered)
+  ;(await shop.next(3)).respond(delivered)
   const last = await shop.next(4)
-  last.answer(delivered)
+  last.respond(delivered)
   assert.deepEqual(
     shop.sent.slice(2).map(({ event }) => event),
     ['one invoice.created', 'one invoice.paid'],
@@ -146,14 +146,14 @@ test('the extra attempt for a newer event does not shorten the schedule', async 
   await shop.createEndpoint(url)
   await shop.write('one', ['invoice.created'])
   const sender = shop.start()
-  ;(await shop.next(1)).answer(failed)
+  ;(await shop.next(1)).respond(failed)
   await shop.waitForAttempts(1)
   for (const [index, type] of (
     ['payment.accepted', 'invoice.paid', 'payment.confirmed'] as const
   ).entries()) {
     await shop.write('one', [type])
     sender.wake()
-    ;(await shop.next(index + 2)).answer(failed)
+    ;(await shop.next(index + 2)).respond(failed)
     const firstEnded = async () => {
       const first = await findCreated(shop)
       return first.attempts.length === index + 2 && first.attempts.every(({ ms }) => ms !== null)
@@ -172,10 +172,10 @@ test('an event that comes during a failing attempt leads to another attempt at o
   const first = await shop.next(1)
   await shop.write('one', ['invoice.paid'])
   assert.equal(shop.sent.length, 1)
-  first.answer(failed)
+  first.respond(failed)
   const second = await shop.next(2)
   assert.equal(second.event, 'one invoice.created')
-  second.answer(delivered)
+  second.respond(delivered)
   assert.equal((await shop.next(3)).event, 'one invoice.paid')
 })
 
@@ -185,10 +185,10 @@ test('an abandoned event is skipped: the next one is sent', async (t) => {
   await shop.write('one', ['invoice.created', 'invoice.paid'])
   const sender = shop.start()
   for (let number = 1; number <= 10; number++) {
-    const { event, answer } = await shop.next(number)
+    const { event, respond } = await shop.next(number)
     assert.equal(event, 'one invoice.created')
     // Healthy otherwise, so that it is not disabled.
-    answer(failed)
+    respond(failed)
     await until(
       async () => (await findCreated(shop)).attempts.filter(({ ms }) => ms !== null).length === number,
     )
@@ -212,20 +212,20 @@ test('a redelivered event is sent before pending later ones of its invoice, but 
   await shop.createEndpoint(url)
   await shop.write('one', ['invoice.created', 'payment.accepted', 'invoice.paid'])
   shop.start()
-  ;(await shop.next(1)).answer(delivered)
+  ;(await shop.next(1)).respond(delivered)
   const second = await shop.next(2)
   const first = await findCreated(shop)
   await shop.deliveries.redeliver(shop.by, first.id)
   await assertConsistent(shop)
   assert.equal(shop.sent.length, 2)
-  second.answer(failed)
+  second.respond(failed)
   const repeated = await shop.next(3)
   assert.equal(repeated.event, 'one invoice.created')
   await assertConsistent(shop)
-  repeated.answer(delivered)
+  repeated.respond(delivered)
   const again = await shop.next(4)
   assert.equal(again.event, 'one payment.accepted')
-  again.answer(delivered)
+  again.respond(delivered)
   assert.equal((await shop.next(5)).event, 'one invoice.paid')
 })
 
@@ -240,9 +240,9 @@ test('redelivering all failed events of an invoice sends them in order', async (
   await assertConsistent(shop)
   shop.start()
   for (const [index, type] of history.entries()) {
-    const { event, answer } = await shop.next(index + 1)
+    const { event, respond } = await shop.next(index + 1)
     assert.equal(event, `one ${type}`)
-    answer(delivered)
+    respond(delivered)
   }
 })
 

@@ -16,7 +16,7 @@ import {
 } from '../../src/webhooks/guard.ts'
 import { createPostWebhook } from '../../src/webhooks/post.ts'
 import { classifyOutcome } from '../../src/webhooks/webhook.ts'
-import { answering, createUnusedUrl, openReceiver, type Responder } from './receiver.ts'
+import { createUnusedUrl, openReceiver, type Responder, respondWith } from './receiver.ts'
 
 const never = new AbortController().signal
 const body = '{"type":"invoice.paid"}'
@@ -30,8 +30,8 @@ function post(
   return createPostWebhook(open, timeLimitMs)({ url, headers: { 'webhook-id': 'evt_1' }, body }, signal)
 }
 
-async function outcomeOf(t: TestContext, answer: Responder) {
-  const { url } = await openReceiver(t, answer)
+async function findOutcome(t: TestContext, respond: Responder) {
+  const { url } = await openReceiver(t, respond)
   return post(url)
 }
 
@@ -53,9 +53,9 @@ test('only 2xx is success; a redirect is a failure; 410 is permanent', async (t)
     [503, 'failed'],
   ] as const
   for (const [status, verdict] of expected) {
-    const outcome = await outcomeOf(
+    const outcome = await findOutcome(
       t,
-      answering(status, status < 400 ? { location: 'http://127.0.0.1:1/' } : {}),
+      respondWith(status, status < 400 ? { location: 'http://127.0.0.1:1/' } : {}),
     )
     assert.deepEqual([outcome.kind, classifyOutcome(outcome)], ['response', verdict], String(status))
   }
@@ -82,7 +82,7 @@ test('the request is a plain POST without cookies, with our name and its exact l
 
 test('a long response is read up to 64 KiB, and its first 4 KiB are kept', async (t) => {
   let sent = 0
-  const outcome = await outcomeOf(t, (response) => {
+  const outcome = await findOutcome(t, (response) => {
     response.writeHead(200)
     const chunk = Buffer.alloc(16 * 1024, 'x')
     const sendMore = () => {
@@ -100,18 +100,18 @@ test('a long response is read up to 64 KiB, and its first 4 KiB are kept', async
 })
 
 test('a response in another encoding, or with a NUL, is kept as text that every database accepts', async (t) => {
-  const outcome = await outcomeOf(t, (response) => void response.end(Buffer.from([0x41, 0, 0xff, 0x42])))
+  const outcome = await findOutcome(t, (response) => void response.end(Buffer.from([0x41, 0, 0xff, 0x42])))
   assert.ok(outcome.kind === 'response')
   assert.equal(outcome.responseBody, 'A\ufffd\ufffdB')
 })
 
 test('the status counts: a body that is cut off, or never ends, does not undo a success', async (t) => {
-  const cut = await outcomeOf(t, (response) => {
+  const cut = await findOutcome(t, (response) => {
     response.writeHead(200, { 'content-length': '100', connection: 'close' })
     response.write('half')
     setTimeout(() => response.destroy(), 20)
   })
-  const endless = await outcomeOf(t, (response) => {
+  const endless = await findOutcome(t, (response) => {
     response.writeHead(200)
     response.write('half')
   })

@@ -12,25 +12,25 @@ export interface Received {
 export type Responder = (response: ServerResponse, received: Received) => void
 
 /** A response with that status. */
-export const answering =
+export const respondWith =
   (status: number, headers: Readonly<Record<string, string>> = {}, body = ''): Responder =>
   (response) =>
     void response.writeHead(status, headers).end(body)
 
-/** A merchant's server on 127.0.0.1 that records its requests; closed after the test. `answer` can be changed at any time. */
-export async function openReceiver(t: Ending, answer: Responder = answering(200)) {
+/** A merchant's server on 127.0.0.1 that records its requests; closed after the test. `respond` can be changed at any time. */
+export async function openReceiver(t: Ending, respond: Responder = respondWith(200)) {
   const received: Received[] = []
   const sockets = new Set<Socket>()
-  const receiver = { url: '', received, answer, maxConcurrent: 0, inProgress: 0 }
+  const receiver = { url: '', received, respond, maxConcurrent: 0, inProgress: 0 }
   const server = createServer(async (request, response) => {
     receiver.inProgress++
     receiver.maxConcurrent = Math.max(receiver.maxConcurrent, receiver.inProgress)
     response.once('close', () => {
       receiver.inProgress--
     })
-    const one = { path: request.url ?? '', headers: headersOf(request), body: await textOf(request) }
+    const one = { path: request.url ?? '', headers: getHeaders(request), body: await readText(request) }
     received.push(one)
-    receiver.answer(response, one)
+    receiver.respond(response, one)
   })
   server.on('connection', (socket) => {
     sockets.add(socket)
@@ -58,11 +58,11 @@ export async function createUnusedUrl(): Promise<string> {
   return `http://127.0.0.1:${port}/`
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function readText(request: IncomingMessage): Promise<string> {
   let text = ''
   for await (const chunk of request.setEncoding('utf8')) text += chunk
   return text
 }
 
-const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
+const getHeaders = ({ headers }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { createManualClock, minute } from '../../src/kernel/clock.ts'
 import { until } from '../helpers/until.ts'
 import { openWebhookFixture } from './fixture.ts'
-import { answering, createUnusedUrl, openReceiver } from './receiver.ts'
+import { createUnusedUrl, openReceiver, respondWith } from './receiver.ts'
 
 const limits = {
   perReceiver: 4,
@@ -33,7 +33,7 @@ test('hundreds of deliveries arrive while one endpoint is dead and one never res
   for (const { received } of healthy)
     assert.equal(new Set(received.map(({ headers }) => headers['webhook-id'])).size, 60)
 
-  slow.answer = answering(200)
+  slow.respond = respondWith(200)
   for (const response of held) response.end()
   await until(async () => slow.received.length === 60)
   const ofDead = async () => (await shop.all(true)).filter(({ url }) => url === dead)
@@ -48,7 +48,7 @@ test('hundreds of deliveries arrive while one endpoint is dead and one never res
 test('after a restart, deliveries at every step of the schedule resume where they were', async (t) => {
   const clock = createManualClock(Date.now())
   const first = await openWebhookFixture(t, { clock, limits })
-  const receiver = await openReceiver(t, answering(500))
+  const receiver = await openReceiver(t, respondWith(500))
   await first.createEndpoint(receiver.url)
   const ended = async (tries: number) =>
     until(async () =>
@@ -82,7 +82,7 @@ test('after a restart, deliveries at every step of the schedule resume where the
   ])
 
   const second = await openWebhookFixture(t, { clock, limits, sharedStorage: first.storage })
-  receiver.answer = answering(200)
+  receiver.respond = respondWith(200)
   receiver.received.length = 0
   const restarted = second.start()
   const waitForDeliveries = (count: number) =>

@@ -6,7 +6,7 @@ import { retryDelays } from '../../src/webhooks/schedule.ts'
 import type { AttemptOutcome } from '../../src/webhooks/webhook.ts'
 import { until } from '../helpers/until.ts'
 import { openWebhookFixture } from './fixture.ts'
-import { answering, openReceiver } from './receiver.ts'
+import { openReceiver, respondWith } from './receiver.ts'
 
 test('a paid invoice is posted to its webhook_url: three keys, with a signature that the published library verifies', async (t) => {
   const receiver = await openReceiver(t)
@@ -99,7 +99,7 @@ test('the attempt is written before the request is sent', async (t) => {
 })
 
 test('a failing receiver gets ten attempts over three days, by the schedule in the database, and then the delivery is abandoned', async (t) => {
-  const receiver = await openReceiver(t, answering(500, {}, 'no'))
+  const receiver = await openReceiver(t, respondWith(500, {}, 'no'))
   const clock = createManualClock(Date.now())
   const shop = await openWebhookFixture(t, { clock })
   await shop.invoicePaid(receiver.url)
@@ -126,7 +126,7 @@ test('a failing receiver gets ten attempts over three days, by the schedule in t
 })
 
 test('a receiver that recovers after an hour gets the delivery at the next time of the schedule', async (t) => {
-  const receiver = await openReceiver(t, answering(503))
+  const receiver = await openReceiver(t, respondWith(503))
   const clock = createManualClock(Date.now())
   const shop = await openWebhookFixture(t, { clock })
   await shop.invoicePaid(receiver.url)
@@ -138,7 +138,7 @@ test('a receiver that recovers after an hour gets the delivery at the next time 
     sender.wake()
   }
   await shop.waitForAttempts(4)
-  receiver.answer = answering(204)
+  receiver.respond = respondWith(204)
   clock.advance(2 * hour)
   sender.wake()
   const { state, failed, attempts } = await shop.waitForAttempts(5)
@@ -188,7 +188,7 @@ test('Retry-After is respected if it is later than the schedule, up to an hour',
   ] as const
   for (const [header, expected] of cases) {
     await t.test(`Retry-After: ${header}`, async (t) => {
-      const receiver = await openReceiver(t, answering(429, { 'retry-after': header }))
+      const receiver = await openReceiver(t, respondWith(429, { 'retry-after': header }))
       const shop = await openWebhookFixture(t)
       await shop.invoicePaid(receiver.url)
       await shop.fanOut()
@@ -199,7 +199,7 @@ test('Retry-After is respected if it is later than the schedule, up to an hour',
 })
 
 test('410 ends the delivery of an invoice', async (t) => {
-  const receiver = await openReceiver(t, answering(410))
+  const receiver = await openReceiver(t, respondWith(410))
   const shop = await openWebhookFixture(t)
   await shop.invoicePaid(receiver.url)
   await shop.fanOut()
@@ -211,7 +211,7 @@ test('410 ends the delivery of an invoice', async (t) => {
 })
 
 test('410 disables an endpoint, abandons its pending deliveries, and notifies its owner by an event', async (t) => {
-  const gone = await openReceiver(t, answering(410))
+  const gone = await openReceiver(t, respondWith(410))
   const other = await openReceiver(t)
   const shop = await openWebhookFixture(t)
   const id = await shop.createEndpoint(gone.url, ['invoice.*'])
@@ -247,7 +247,7 @@ test('410 disables an endpoint, abandons its pending deliveries, and notifies it
 })
 
 test('an endpoint without a success for five days is disabled with one event; a success restarts the five days', async (t) => {
-  const receiver = await openReceiver(t, answering(500))
+  const receiver = await openReceiver(t, respondWith(500))
   const clock = createManualClock(Date.now())
   const shop = await openWebhookFixture(t, { clock })
   const id = await shop.createEndpoint(receiver.url, ['invoice.*'])
@@ -264,10 +264,10 @@ test('an endpoint without a success for five days is disabled with one event; a 
   const enabled = async () => (await shop.endpoints.show(shop.accountId, id)).enabled
   await oneMore(1)
   clock.advance(4 * day)
-  receiver.answer = answering(200)
+  receiver.respond = respondWith(200)
   await oneMore(2)
   await until(async () => (await shop.all()).every(({ state }) => state === 'delivered'))
-  receiver.answer = answering(500)
+  receiver.respond = respondWith(500)
   await oneMore(3)
   clock.advance(5 * day - 1)
   await oneMore(4)
@@ -297,7 +297,7 @@ test('a request that shutdown interrupted does not count, and is sent again soon
   assert.deepEqual([cut?.state, cut?.failed, cut?.nextAt], ['pending', false, clock.now() + 5 * second])
   assert.equal(cut?.attempts[0]?.error?.code, 'interrupted')
 
-  receiver.answer = answering(200)
+  receiver.respond = respondWith(200)
   clock.advance(5 * second)
   shop.start()
   const { state, attempts } = await shop.waitForAttempts(2)

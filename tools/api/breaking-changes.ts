@@ -36,12 +36,12 @@ export function findBreakingMessages(earlier: object, later: object): string[] {
     (key) =>
       newMessages &&
       key in newMessages &&
-      !isCompatible(payloadOf(messages?.[key]), payloadOf(newMessages[key]), output),
+      !isCompatible(getPayload(messages?.[key]), getPayload(newMessages[key]), output),
   )
   return [...channels, ...changed.map((key) => `message ${key}`), ...changedSchemas(before, after)]
 }
 
-const payloadOf = (message: unknown): unknown => object(message).payload
+const getPayload = (message: unknown): unknown => object(message).payload
 
 const removed = (before: Json, after: Json): string[] =>
   Object.keys(before).filter((name) => !(name in after))

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
-import { count, oneOf } from '../../test/helpers/options.ts'
+import { chooseOne, count } from '../../test/helpers/options.ts'
 import { type RouteName, routeNames } from './routes.ts'
 
 /** The measurements to run, and for how long. */
@@ -54,12 +54,12 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
   })
   if (values.help) return 'help'
   const { quick } = values
-  const selected = values.only === undefined ? parts : [oneOf(parts, values.only, '--only')]
+  const selected = values.only === undefined ? parts : [chooseOne(parts, values.only, '--only')]
   return {
     kinds: kinds.filter((kind) => selected.includes(kind)),
     watching: selected.includes('watching'),
     sizes: parseSizes(values),
-    routes: values.route?.map((name) => oneOf(routeNames, name, '--route')) ?? routeNames,
+    routes: values.route?.map((name) => chooseOne(routeNames, name, '--route')) ?? routeNames,
     rounds: count(values.rounds, quick ? 2 : 3),
     seconds: count(values.seconds, quick ? 1 : 2),
     payments: count(values.payments, quick ? 300 : 1_000),

@@ -20,7 +20,7 @@ for (const [index, id] of samples.entries()) self.set(id, (self.get(id) ?? 0) + 
 const busy = nodes.filter(({ callFrame }) => callFrame.functionName !== '(idle)')
 const total = busy.reduce((sum, { id }) => sum + (self.get(id) ?? 0), 0)
 
-print('by part', ({ url, functionName }) => partOf(url) || functionName)
+print('by part', ({ url, functionName }) => getPart(url) || functionName)
 print(
   'by function',
   ({ url, functionName, lineNumber }) =>
@@ -29,10 +29,10 @@ print(
 
 type CallFrame = Profile['nodes'][number]['callFrame']
 
-function print(title: string, nameOf: (frame: CallFrame) => string): void {
+function print(title: string, getName: (frame: CallFrame) => string): void {
   const times = new Map<string, number>()
   for (const { id, callFrame } of busy) {
-    const name = nameOf(callFrame)
+    const name = getName(callFrame)
     times.set(name, (times.get(name) ?? 0) + (self.get(id) ?? 0))
   }
   const top = [...times].sort(([, a], [, b]) => b - a).slice(0, 25)
@@ -41,7 +41,7 @@ function print(title: string, nameOf: (frame: CallFrame) => string): void {
 }
 
 /** A package, a folder of ours, or a Node module. */
-function partOf(url: string): string {
+function getPart(url: string): string {
   const short = shortenPath(url)
   return /^(@[^/]+\/)?[^/]+/.exec(short.replace(/^src\/([^/]+)\/.*/, 'src:$1'))?.[0] ?? short
 }

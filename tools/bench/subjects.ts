@@ -104,10 +104,10 @@ async function createRepeatedLoad(
 
 /** Each request once, a part of them per round. */
 function onceEach({ options: { rounds } }: Run, loadOf: Loading['loadOf']): Loading {
-  return { loadOf, send: (load, round) => sendOnceWithAutocannon(partOf(load, round, rounds)) }
+  return { loadOf, send: (load, round) => sendOnceWithAutocannon(getPart(load, round, rounds)) }
 }
 
-function partOf(load: Load, round: number, rounds: number): Load {
+function getPart(load: Load, round: number, rounds: number): Load {
   return { ...load, requests: load.requests.filter((_, index) => index % rounds === round) }
 }
 
@@ -141,7 +141,7 @@ async function createNodeSubjects(
     if (logged) continue
     const dues = await requestDues(child, 'LTC', await createInvoices(child, token, count))
     const load = paymentLoad(child.url, 'LTC', await signPayments(funding, dues))
-    const send: Subject['load'] = (round) => sendOnceWithAutocannon(partOf(load, round, rounds))
+    const send: Subject['load'] = (round) => sendOnceWithAutocannon(getPart(load, round, rounds))
     subjects.push({ name: sizeNames[size], role: 'service', size, logged, child, load: send })
     if (subjects.length > 1 || !dues[0]) continue
     const own = await signPayments(funding, createUnrelatedDues(count, dues[0]))

@@ -108,12 +108,12 @@ async function insertAddresses(database: Database): Promise<string> {
     await query.insertInto('rate_snapshots').values({ id: 'rates', taken_at: time, body: '{}' }).execute()
     for (let first = 0; first < addressCount; first += rowsPerInsert) {
       const some = scripts.slice(first, first + rowsPerInsert)
-      const uidOf = (index: number) => `bench-${first + index}`
+      const getUid = (index: number) => `bench-${first + index}`
       await query
         .insertInto('invoices')
         .values(
           some.map((_, index) => ({
-            uid: uidOf(index),
+            uid: getUid(index),
             account_id: 1,
             status: 'expired',
             amount: '1',
@@ -134,7 +134,7 @@ async function insertAddresses(database: Database): Promise<string> {
         .insertInto('invoice_addresses')
         .values(
           some.map((script, index) => ({
-            invoice_uid: uidOf(index),
+            invoice_uid: getUid(index),
             coin: 'LTC',
             address: script,
             script,

@@ -111,7 +111,7 @@ function launch(program: string, folder: string, settings: readonly string[]): C
   return node
 }
 
-/** Waits until the node responses. Before that it refuses connections, then returns -28 (warming up). */
+/** Waits until the node responds. Before that it refuses connections, then returns -28 (warming up). */
 async function waitUntilReady(rpc: Rpc, node: ChildProcess): Promise<void> {
   const deadline = performance.now() + startTimeoutMs
   while (performance.now() < deadline) {

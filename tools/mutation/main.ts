@@ -49,7 +49,7 @@ interface Mutant {
 const selected = process.argv.slice(2)
 const lines: string[] = []
 for (const target of selected.length === 0 ? files : selected) {
-  if (!files.includes(fileOf(target))) throw new Error(`${target} is not one of ${files.join(', ')}.`)
+  if (!files.includes(getFile(target))) throw new Error(`${target} is not one of ${files.join(', ')}.`)
   lines.push(summarise(target, await mutate(target)))
 }
 process.stdout.write(`\n${lines.join('\n')}\n`)
@@ -73,7 +73,7 @@ async function mutate(target: string): Promise<Mutant[]> {
 }
 
 function settingsFor(target: string, folder: string, report: string) {
-  const name = fileOf(target).replace(/\.ts$/, '')
+  const name = getFile(target).replace(/\.ts$/, '')
   // Such as `match.test.ts` and `match-ancestors.test.ts` for `match.ts`.
   const tests = globSync([`${name}.test.ts`, `${name}-*.test.ts`]).join(' ')
   return {
@@ -94,7 +94,7 @@ function settingsFor(target: string, folder: string, report: string) {
   }
 }
 
-function fileOf(target: string): string {
+function getFile(target: string): string {
   return target.replace(/:.*/, '')
 }
 
@@ -110,5 +110,5 @@ function summarise(target: string, mutants: readonly Mutant[]): string {
 
 /** A timeout counts as detected, but on a busy machine it may hide a survivor: only an endless loop needs one. */
 function describe(target: string, { mutatorName, replacement, location: { start } }: Mutant): string {
-  return `${fileOf(target)}:${start.line}:${start.column} ${mutatorName} ${replacement.replace(/\s+/g, ' ')}`
+  return `${getFile(target)}:${start.line}:${start.column} ${mutatorName} ${replacement.replace(/\s+/g, ' ')}`
 }

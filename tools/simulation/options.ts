@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
-import { count, oneOf } from '../../test/helpers/options.ts'
+import { chooseOne, count } from '../../test/helpers/options.ts'
 import { type BreakName, breakNames } from './breaks.ts'
 
 export interface Options {
@@ -53,8 +53,8 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
   const payments = count(values.payments, defaultPayments)
   return {
     ...divideSeeds(seedNames ?? [...defaultSeeds, randomBytes(4).toString('hex')], payments),
-    database: oneOf(['sqlite', 'postgres'], values.database, '--database'),
-    broken: values.break === undefined ? undefined : oneOf(breakNames, values.break, '--break'),
+    database: chooseOne(['sqlite', 'postgres'], values.database, '--database'),
+    broken: values.break === undefined ? undefined : chooseOne(breakNames, values.break, '--break'),
     workers: count(values.workers, availableParallelism()),
   }
 }

@@ -11,7 +11,7 @@ export function relevantHistory(history: readonly string[], details: string): re
   if (first < 0) return history.slice(-maxLines)
   const sales = new Set(history.flatMap((line) => (isNamed(line) ? (getSaleName(line) ?? []) : [])))
   const coins = new Set(
-    history.flatMap((line) => (sales.has(getSaleName(line) ?? '') ? (coinOf(line) ?? []) : [])),
+    history.flatMap((line) => (sales.has(getSaleName(line) ?? '') ? (getCoin(line) ?? []) : [])),
   )
   const relevant = history.filter((line, index) => {
     const sale = getSaleName(line)
@@ -24,7 +24,7 @@ export function relevantHistory(history: readonly string[], details: string): re
 }
 
 const getSaleName = (line: string): string | null => / (sale \d+) /.exec(line)?.[1] ?? null
-const coinOf = (line: string): string | null => /, in ([A-Z]+)$/.exec(line)?.[1] ?? null
+const getCoin = (line: string): string | null => /, in ([A-Z]+)$/.exec(line)?.[1] ?? null
 
 /** Deaths, clock changes, and what happens to the whole chain of one of those coins. */
 const affectsAll = (line: string, coins: ReadonlySet<string>): boolean => {

@@ -47,7 +47,7 @@ export async function createSimulation(options: RunOptions, database: Database) 
   const random = (name: string): SeededRandom => createSeededRandom(`${options.seed} ${name}`)
   const observer = createObserver(database)
   const nodes = new Map(
-    simulated.map((code) => [code, createNode(coinOf(code), scheduler, history)] as const),
+    simulated.map((code) => [code, createNode(getCoin(code), scheduler, history)] as const),
   )
   const brokerChecks = createBrokerChecks()
   const deliveries = createDeliveryChecks({ scheduler, observer: createDeliveryObserver(database) })
@@ -143,7 +143,7 @@ function startHosts(
         onVerdict: (node, hex, accepted) =>
           scheduler.spawn((async () => broadcastChecks.onVerdict(node, hex, accepted))()),
       },
-      onFault: (work, error) => scheduler.spawn(Promise.reject(faultOf(work, error))),
+      onFault: (work, error) => scheduler.spawn(Promise.reject(findFault(work, error))),
     }),
   )
 }
@@ -181,7 +181,7 @@ async function requireHealthy(database: Database): Promise<void> {
   if (first) throw new Violation(first.invariant, JSON.stringify(first.rows.slice(0, 3), withoutBigints))
 }
 
-const coinOf = (code: CoinCode): SimulatedNode['coin'] => {
+const getCoin = (code: CoinCode): SimulatedNode['coin'] => {
   const coin = coins.get(code)
   if (!coin) throw new Error(`Unknown coin ${code}.`)
   return coin
@@ -201,7 +201,7 @@ function drawRates(random: SeededRandom): ReadonlyMap<CoinCode, string> {
   )
 }
 
-function faultOf(work: string, error: unknown): Violation {
+function findFault(work: string, error: unknown): Violation {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return new Violation('no part of the service fails', `${work}: ${text}`)
 }

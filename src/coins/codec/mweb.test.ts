@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { readParseError } from '../../../test/vectors/refusal.ts'
+import { readParseError } from '../../../test/vectors/parse-error.ts'
 import { hex, vectors } from '../../../test/vectors/vectors.ts'
 import { btc } from '../btc.ts'
 import { ltc } from '../ltc.ts'
@@ -50,13 +50,13 @@ suite('the MimbleWimble part of Litecoin (LIP 3)', () => {
   })
 
   test('has the total fee of its kernels, up to the money supply', () => {
-    const feeOf = (...kernels: string[]) => ltc.parse(withMweb(mweb(kernels))).mwebFee
+    const computeFee = (...kernels: string[]) => ltc.parse(withMweb(mweb(kernels))).mwebFee
     assert.equal(plain.mwebFee, undefined)
-    assert.equal(feeOf(kernel('00')), 0n)
-    assert.equal(feeOf(kernel('01', '05')), 5n)
+    assert.equal(computeFee(kernel('00')), 0n)
+    assert.equal(computeFee(kernel('01', '05')), 5n)
     // Bitcoin Core's variable-length integer: ((0x0f + 1) << 7) + 0.
-    assert.equal(feeOf(kernel('01', '8f00'), kernel('03', '0505')), 2_053n)
-    assert.equal(feeOf(kernel('02', '05')), 0n)
+    assert.equal(computeFee(kernel('01', '8f00'), kernel('03', '0505')), 2_053n)
+    assert.equal(computeFee(kernel('02', '05')), 0n)
     const tooMuch = kernel('01', 'fefefefefefefefe7f')
     assert.match(readParseError(ltc, withMweb(mweb([tooMuch]))), /amounts/)
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { readParseError } from '../../../test/vectors/refusal.ts'
+import { readParseError } from '../../../test/vectors/parse-error.ts'
 import { hex, vectors } from '../../../test/vectors/vectors.ts'
 import { dash } from '../dash.ts'
 import { coins } from '../index.ts'

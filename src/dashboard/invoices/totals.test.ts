@@ -4,7 +4,7 @@ import type { InvoiceAmount } from '../../invoices/list.ts'
 import { createDecimal, formatDecimal } from '../../kernel/money.ts'
 import { computeTotals } from './totals.ts'
 
-const amountOf = (status: string, cents: bigint, count = 1, currency = 'USD'): InvoiceAmount => ({
+const createAmount = (status: string, cents: bigint, count = 1, currency = 'USD'): InvoiceAmount => ({
   status,
   amount: createDecimal(cents, 2),
   currency,
@@ -14,11 +14,11 @@ const amountOf = (status: string, cents: bigint, count = 1, currency = 'USD'): I
 test('totals are exact sums by currency, for all and for paid invoices; a reversed invoice is not paid', () => {
   const { count, invoiced, paid } = computeTotals(
     [
-      amountOf('paid', 10n, 3),
-      amountOf('reversed', 20n),
-      amountOf('unpaid', 5n, 1, 'EUR'),
-      amountOf('paid', 3n, 1, 'EUR'),
-      amountOf('paid', 9_007_199_254_740_993n, 7, 'JPY'),
+      createAmount('paid', 10n, 3),
+      createAmount('reversed', 20n),
+      createAmount('unpaid', 5n, 1, 'EUR'),
+      createAmount('paid', 3n, 1, 'EUR'),
+      createAmount('paid', 9_007_199_254_740_993n, 7, 'JPY'),
     ],
     'USD',
   )

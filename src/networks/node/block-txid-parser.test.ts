@@ -12,9 +12,9 @@ import { BlockTxidParser } from './block-txid-parser.ts'
 import { openHttpRpc } from './http-rpc.ts'
 import { createNodeNetwork } from './network.ts'
 
-const idOf = (number: number): string => createHash('sha256').update(`${number}`).digest('hex')
+const getId = (number: number): string => createHash('sha256').update(`${number}`).digest('hex')
 const idsFrom = (from: number, count: number): string[] =>
-  Array.from({ length: count }, (_, index) => idOf(from + index))
+  Array.from({ length: count }, (_, index) => getId(from + index))
 const idsUpTo = (count: number): string[] => idsFrom(0, count)
 
 /** A BSV node with one block; `write` sends the response to `getblock` in chunks. */
@@ -22,7 +22,7 @@ async function nodeWith(t: TestContext, write: (id: number) => AsyncIterable<str
   const server = createServer(async (request, response) => {
     const { id, method } = JSON.parse(Buffer.concat(await request.toArray()).toString())
     if (method === 'getblockhash') {
-      response.end(JSON.stringify({ result: idOf(7), error: null, id }))
+      response.end(JSON.stringify({ result: getId(7), error: null, id }))
       return
     }
     for await (const piece of write(id)) if (!response.write(piece)) await once(response, 'drain')
@@ -39,9 +39,9 @@ async function nodeWith(t: TestContext, write: (id: number) => AsyncIterable<str
   return createNodeNetwork({ coin: bsv, chain: 'main', rpc })
 }
 
-const opening = `{"result":{"hash":"${idOf(7)}","confirmations":1,"height":7,"merkleroot":"${idOf(8)}","tx":[`
+const opening = `{"result":{"hash":"${getId(7)}","confirmations":1,"height":7,"merkleroot":"${getId(8)}","tx":[`
 const closing = (id: number) =>
-  `],"time":1700000000,"previousblockhash":"${idOf(6)}"},"error":null,"id":${id}}\n`
+  `],"time":1700000000,"previousblockhash":"${getId(6)}"},"error":null,"id":${id}}\n`
 
 test('the txids of a block are parsed however large the response, beyond the limit of any other', async (t) => {
   const count = 100_000
@@ -54,10 +54,10 @@ test('the txids of a block are parsed however large the response, beyond the lim
 
   const block = await network.getBlock(7)
 
-  assert.partialDeepStrictEqual(block, { height: 7, hash: idOf(7), previous: idOf(6), time: 1_700_000_000 })
+  assert.partialDeepStrictEqual(block, { height: 7, hash: getId(7), previous: getId(6), time: 1_700_000_000 })
   assert.equal(block?.txids.size, count)
-  const requested = [idOf(0), idOf(4_321), idOf(count - 1)]
-  assert.deepEqual(block?.txids.intersect([idOf(count), ...requested]), new Set(requested))
+  const requested = [getId(0), getId(4_321), getId(count - 1)]
+  assert.deepEqual(block?.txids.intersect([getId(count), ...requested]), new Set(requested))
 })
 
 test('a block that keeps arriving may take longer than one call; one that stalls fails', async (t) => {
@@ -66,7 +66,7 @@ test('a block that keeps arriving may take longer than one call; one that stalls
     yield opening
     for (let number = 0; number < 25; number++) {
       await new Promise((resolve) => setTimeout(resolve, timeLimitMs / 20))
-      yield `${number ? ',' : ''}"${idOf(number)}"`
+      yield `${number ? ',' : ''}"${getId(number)}"`
     }
     yield closing(id)
   }
@@ -119,13 +119,13 @@ test('the ids of a mempool are the result itself; a list elsewhere stays as it i
 test('malformed lists of txids are rejected', () => {
   const other = [
     '["ab"]',
-    `["${idOf(1)}0"]`,
-    `["${idOf(1).toUpperCase()}"]`,
+    `["${getId(1)}0"]`,
+    `["${getId(1).toUpperCase()}"]`,
     '[7]',
     '[null]',
-    `[,"${idOf(1)}"]`,
+    `[,"${getId(1)}"]`,
   ]
-  for (const list of [...other, `["${idOf(1)}""${idOf(2)}"]`, '[{"txid":"00"}]'])
+  for (const list of [...other, `["${getId(1)}""${getId(2)}"]`, '[{"txid":"00"}]'])
     assert.throws(
       () => new BlockTxidParser().push(Buffer.from(`{"result":{"tx":${list}}}`)),
       /something other than ids/,

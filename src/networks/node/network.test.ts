@@ -76,7 +76,7 @@ test('a real Litecoin node', { skip: withoutLitecoind }, async (t) => {
     const parent = await spend([onChain], '0.5', '0.4')
     const child = await spend([{ txid: parent, vout: 0 }], '0.499')
 
-    const answers = await network.findPreviousOutputs([
+    const responses = await network.findPreviousOutputs([
       onChain,
       { txid: parent, vout: 0 },
       { txid: parent, vout: 7 },
@@ -84,7 +84,7 @@ test('a real Litecoin node', { skip: withoutLitecoind }, async (t) => {
       { txid: child, vout: 0 },
     ])
     assert.deepEqual(
-      answers.map((answer) => (answer.found ? answer.height : answer.spentInMempool)),
+      responses.map((response) => (response.found ? response.height : response.spentInMempool)),
       [true, true, false, null, null],
     )
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answers, networkOver } from '../../../test/helpers/scripted-node.ts'
+import { networkOver, type ScriptedResponses } from '../../../test/helpers/scripted-node.ts'
 import { coins } from '../../coins/index.ts'
 import { parseCoins } from '../../kernel/money.ts'
 import { NetworkUnavailable } from '../network.ts'
@@ -93,8 +93,8 @@ test('an entry says whether its transaction can be replaced, or null where the n
 })
 
 test('fee estimates are requested as each node expects, and null where there is none', async () => {
-  const rate = async (code: string, answers: Answers) => {
-    const { network, calls } = networkOver(code, answers)
+  const rate = async (code: string, responses: ScriptedResponses) => {
+    const { network, calls } = networkOver(code, responses)
     return [await network.estimateFeeRate(), ...(calls[0] ?? [])]
   }
 

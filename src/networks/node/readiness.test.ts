@@ -28,21 +28,21 @@ function createStatus(coin: CoinCode, other: Partial<NodeStatus> & { chainOf?: C
   }
 }
 
-const readinessOf = (coin: CoinCode, node: NodeStatus, chain: ChainName = 'main') => {
+const findReadiness = (coin: CoinCode, node: NodeStatus, chain: ChainName = 'main') => {
   const readiness = assessReadiness(node, nodeProfiles[coin], { chain, now })
   return readiness.ready ? 'ready' : readiness.reason
 }
 
 test('a synced node of the right coin and chain is ready', () => {
   for (const coin of Object.keys(nodeProfiles) as CoinCode[])
-    assert.equal(readinessOf(coin, createStatus(coin)), 'ready')
+    assert.equal(findReadiness(coin, createStatus(coin)), 'ready')
 })
 
 test('BTC, BCH and BSV are distinguished by the blocks where they split', () => {
   const alike = ['BTC', 'BCH', 'BSV'] as const
   for (const coin of alike)
     for (const chainOf of alike.filter((other) => other !== coin))
-      assert.equal(readinessOf(coin, createStatus(coin, { chainOf })), "it is another coin's node")
+      assert.equal(findReadiness(coin, createStatus(coin, { chainOf })), "it is another coin's node")
 })
 
 test("on test chains without a known split block, the node's user agent distinguishes them", () => {
@@ -55,26 +55,26 @@ test("on test chains without a known split block, the node's user agent distingu
   for (const coin of ['BTC', 'BCH', 'BSV'] as const)
     for (const [named, agent] of Object.entries(agents))
       assert.equal(
-        readinessOf(coin, createStatus(coin, { ...regtest, agent }), 'regtest') === 'ready',
+        findReadiness(coin, createStatus(coin, { ...regtest, agent }), 'regtest') === 'ready',
         coin === named,
       )
 })
 
 test('another chain or another genesis block is rejected', () => {
   assert.equal(
-    readinessOf('LTC', createStatus('LTC', { chain: 'test' })),
+    findReadiness('LTC', createStatus('LTC', { chain: 'test' })),
     'it is on the chain "test", not on main',
   )
-  assert.equal(readinessOf('LTC', createStatus('LTC', { chainOf: 'DOGE' })), "it is another coin's node")
+  assert.equal(findReadiness('LTC', createStatus('LTC', { chainOf: 'DOGE' })), "it is another coin's node")
 })
 
 test('a node that is syncing, behind, stalled or without peers is rejected', () => {
   assert.equal(
-    readinessOf('LTC', createStatus('LTC', { downloading: true })),
+    findReadiness('LTC', createStatus('LTC', { downloading: true })),
     'it is still downloading the chain',
   )
   assert.equal(
-    readinessOf(
+    findReadiness(
       'BSV',
       createStatus('BSV', {
         getHash: (height) => (height ? null : (nodeProfiles.BSV.chains.main[0]?.genesis ?? null)),
@@ -82,18 +82,18 @@ test('a node that is syncing, behind, stalled or without peers is rejected', () 
     ),
     'it is still downloading the chain',
   )
-  assert.equal(readinessOf('LTC', createStatus('LTC', { headers: 900_004 })), 'it is 4 blocks behind')
-  assert.equal(readinessOf('LTC', createStatus('LTC', { headers: 900_002 })), 'ready')
+  assert.equal(findReadiness('LTC', createStatus('LTC', { headers: 900_004 })), 'it is 4 blocks behind')
+  assert.equal(findReadiness('LTC', createStatus('LTC', { headers: 900_002 })), 'ready')
   assert.equal(
-    readinessOf('BTC', createStatus('BTC', { tipTime: now - 4 * 3_600 - 60 })),
+    findReadiness('BTC', createStatus('BTC', { tipTime: now - 4 * 3_600 - 60 })),
     'its newest block is 241 minutes old',
   )
-  assert.equal(readinessOf('BTC', createStatus('BTC', { tipTime: now - 3 * 3_600 })), 'ready')
+  assert.equal(findReadiness('BTC', createStatus('BTC', { tipTime: now - 3 * 3_600 })), 'ready')
   assert.equal(
-    readinessOf('LTC', createStatus('LTC', { tipTime: now - 3 * 3_600 })),
+    findReadiness('LTC', createStatus('LTC', { tipTime: now - 3 * 3_600 })),
     'its newest block is 180 minutes old',
   )
-  assert.equal(readinessOf('LTC', createStatus('LTC', { peers: 0 })), 'it has no peers')
+  assert.equal(findReadiness('LTC', createStatus('LTC', { peers: 0 })), 'it has no peers')
 })
 
 test("BCH's test chains are recognised by the names its node gives them", () => {
@@ -106,7 +106,7 @@ test("BCH's test chains are recognised by the names its node gives them", () => 
       getHash: () => genesis,
       agent: '/Bitcoin Cash Node:28.0.1(EB32.0)/',
     })
-    assert.equal(readinessOf('BCH', node, 'test'), 'ready')
+    assert.equal(findReadiness('BCH', node, 'test'), 'ready')
   }
 })
 
@@ -118,7 +118,7 @@ test('a node in safe mode is rejected, because it accepts no transaction', () =>
       isInSafeMode: true,
       ...(chain === 'regtest' && { getHash: () => genesis }),
     })
-    assert.equal(readinessOf('BSV', node, chain), 'it is in safe mode')
+    assert.equal(findReadiness('BSV', node, chain), 'it is in safe mode')
   }
 })
 
@@ -132,5 +132,5 @@ test('regtest has no requirement on tip age or peers', () => {
     getHash: () => regtest?.genesis ?? null,
   }
 
-  assert.equal(readinessOf('LTC', createStatus('LTC', quiet), 'regtest'), 'ready')
+  assert.equal(findReadiness('LTC', createStatus('LTC', quiet), 'regtest'), 'ready')
 })

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, networkOver } from '../../../test/helpers/scripted-node.ts'
+import { networkOver, type ScriptedResponse } from '../../../test/helpers/scripted-node.ts'
 import { RpcError } from '../rpc.ts'
 import { nodeProfiles } from './node-profiles.ts'
 
 const tip = 'ab'.repeat(32)
 
 /** The report of a node on main that is healthy apart from its safe mode. */
-function check(code: 'BSV' | 'BTC', safeMode: Answer) {
+function check(code: 'BSV' | 'BTC', safeMode: ScriptedResponse) {
   const [main] = nodeProfiles[code].chains.main
   const hashes = new Map([
     [0, main?.genesis],
@@ -26,8 +26,8 @@ test('a BSV node in safe mode is not ready; one too old to report it is', async 
   const { network } = check('BSV', '{"safemodeenabled":true,"activetip":{}}')
   assert.deepEqual(await network.check(), { ready: false, reason: 'it is in safe mode' })
 
-  for (const answer of ['{"safemodeenabled":false}', new RpcError(-32601, 'Method not found')])
-    assert.deepEqual(await check('BSV', answer).network.check(), { ready: true })
+  for (const response of ['{"safemodeenabled":false}', new RpcError(-32601, 'Method not found')])
+    assert.deepEqual(await check('BSV', response).network.check(), { ready: true })
 })
 
 test('the safe mode of other nodes is not requested', async () => {

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, type Answers, networkOver } from '../../../test/helpers/scripted-node.ts'
+import {
+  networkOver,
+  type ScriptedResponse,
+  type ScriptedResponses,
+} from '../../../test/helpers/scripted-node.ts'
 import type { CoinCode } from '../../coins/index.ts'
 import { NetworkUnavailable } from '../network.ts'
 import { NodeResponseError, NodeUnreachableError, RpcError } from '../rpc.ts'
 
 const txid = 'ab'.repeat(32)
 
-const broadcastWith = (code: string, answer: Answer) =>
-  networkOver(code, { sendrawtransaction: answer }).network.broadcast('00')
+const broadcastWith = (code: string, response: ScriptedResponse) =>
+  networkOver(code, { sendrawtransaction: response }).network.broadcast('00')
 
 test("a broadcast lifts the node's own fee ceiling, with the parameters of each node", async () => {
   const ceilings: Record<CoinCode, unknown> = { BTC: 0, LTC: 0, DASH: 0, BCH: true, BSV: true, DOGE: true }
@@ -52,8 +56,8 @@ test("a node's verdict on the transaction is a rejection, and a full mempool has
 
 test('BTC’s node must have the transaction in mempool or chain after accepting it: with -privatebroadcast it may not', async () => {
   const notFound = new RpcError(-5, 'Transaction not in mempool')
-  const sent = (answers: Answers) =>
-    networkOver('BTC', { sendrawtransaction: `"${txid}"`, ...answers }).network.broadcast('00')
+  const sent = (responses: ScriptedResponses) =>
+    networkOver('BTC', { sendrawtransaction: `"${txid}"`, ...responses }).network.broadcast('00')
   const output = '{"bestblock":"","confirmations":1}'
 
   assert.deepEqual(await sent({ getmempoolentry: '{}', gettxout: 'null' }), { outcome: 'accepted' })
@@ -88,15 +92,15 @@ test('a node that is warming up, in safe mode, lacks the method or cannot be rea
 })
 
 test('any other response leaves the outcome unknown', async () => {
-  const answers = [
+  const responses = [
     new NodeResponseError('cut'),
     new RpcError(-32603, 'internal'),
     new RpcError(-31, 'P2P'),
     new RpcError(-1, 'x'),
     'null',
   ]
-  for (const answer of answers)
-    assert.partialDeepStrictEqual(await broadcastWith('LTC', answer), { outcome: 'unknown' })
+  for (const response of responses)
+    assert.partialDeepStrictEqual(await broadcastWith('LTC', response), { outcome: 'unknown' })
 })
 
 test('BSV and DOGE nodes get no test call, because they have no such method', async () => {
@@ -108,7 +112,7 @@ test('BSV and DOGE nodes get no test call, because they have no such method', as
 })
 
 test('a test result is interpreted like a broadcast', async () => {
-  const testWith = (code: string, testmempoolaccept: Answer) =>
+  const testWith = (code: string, testmempoolaccept: ScriptedResponse) =>
     networkOver(code, { testmempoolaccept }).network.testAcceptance('00')
   const rejectedAs = (reason: string, text: string) => ({ accepted: false, rejection: { reason, text } })
 

@@ -56,11 +56,11 @@ test('a serialised block lists the outputs that its transactions spend', () => {
 
 test('the parent-chain proof of a merge-mined block (DOGE) is skipped', () => {
   const branch = `02${'11'.repeat(64)}${uint32(1)}`
-  const proofOf = (parent: string) => `${parent}${'22'.repeat(32)}${branch}00${uint32(0)}${'33'.repeat(80)}`
+  const findProof = (parent: string) => `${parent}${'22'.repeat(32)}${branch}00${uint32(0)}${'33'.repeat(80)}`
   const withWitness = `${uint32(1)}0001${coinbase.slice(8, -8)}0120${'00'.repeat(32)}${uint32(0)}`
 
-  assert.deepEqual(spendsIn(block(header(0x00620104) + proofOf(coinbase))), spends)
-  assert.deepEqual(spendsIn(block(header(0x00620104) + proofOf(withWitness))), spends)
+  assert.deepEqual(spendsIn(block(header(0x00620104) + findProof(coinbase))), spends)
+  assert.deepEqual(spendsIn(block(header(0x00620104) + findProof(withWitness))), spends)
 })
 
 test('bytes that are not a block are rejected', () => {

@@ -8,7 +8,7 @@ const megabytes = 'x'.repeat(4_000_000)
 const hex = '00'
 
 /** The coin that a body names. */
-function coinOf(
+function getCoin(
   dialect: typeof specification,
   type: string,
   body: Readonly<Record<string, unknown>>,
@@ -35,16 +35,16 @@ function coinOf(
 }
 
 const forms = (chain: string | undefined, currency: string | undefined) => [
-  coinOf(specification, 'json', { currency, transactions: [hex] }),
-  coinOf(jsonPaymentProtocol1, 'payment', { currency, transactions: [hex] }),
-  coinOf(jsonPaymentProtocol1, 'verify-payment', { currency, unsignedTransaction: hex }),
+  getCoin(specification, 'json', { currency, transactions: [hex] }),
+  getCoin(jsonPaymentProtocol1, 'payment', { currency, transactions: [hex] }),
+  getCoin(jsonPaymentProtocol1, 'verify-payment', { currency, unsignedTransaction: hex }),
   ...both(chain, currency),
 ]
 
 const both = (chain: string | undefined, currency: string | undefined) => [
-  coinOf(jsonPaymentProtocol2, 'payment-request', { chain, currency }),
-  coinOf(jsonPaymentProtocol2, 'payment-verification', { chain, currency, transactions: [{ tx: hex }] }),
-  coinOf(jsonPaymentProtocol2, 'payment', { chain, currency, transactions: [{ tx: hex }] }),
+  getCoin(jsonPaymentProtocol2, 'payment-request', { chain, currency }),
+  getCoin(jsonPaymentProtocol2, 'payment-verification', { chain, currency, transactions: [{ tx: hex }] }),
+  getCoin(jsonPaymentProtocol2, 'payment', { chain, currency, transactions: [{ tx: hex }] }),
 ]
 
 test("a coin is named in the wallet's spelling, by its chain if there is no currency", () => {

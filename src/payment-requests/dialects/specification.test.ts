@@ -56,7 +56,7 @@ const read = (body: unknown) => {
   return posted
 }
 
-const codeOf = (body: unknown): string => {
+const getCode = (body: unknown): string => {
   try {
     read(body)
     return 'read'
@@ -72,8 +72,8 @@ test('1 to 16 transactions are accepted, and other members ignored', () => {
     coin: 'x',
     transactions: ['aB'],
   })
-  assert.equal(codeOf({ currency: 'x', transactions: hexes.slice(1) }), 'read')
-  for (const transactions of [[], hexes]) assert.equal(codeOf({ currency: 'x', transactions }), 'tx_count')
+  assert.equal(getCode({ currency: 'x', transactions: hexes.slice(1) }), 'read')
+  for (const transactions of [[], hexes]) assert.equal(getCode({ currency: 'x', transactions }), 'tx_count')
 })
 
 test('any input is either parsed or rejected', () => {
@@ -84,7 +84,7 @@ test('any input is either parsed or rejected', () => {
   )
   fc.assert(
     fc.property(body, (anyBody) => {
-      assert.ok(['read', 'body_invalid', 'tx_count'].includes(codeOf(anyBody)))
+      assert.ok(['read', 'body_invalid', 'tx_count'].includes(getCode(anyBody)))
     }),
   )
 })

@@ -32,7 +32,7 @@ async function open() {
   const config = { access: 'public' } as const
   server.post('/things', { config, schema: { body } }, async () => 'taken')
   server.get('/things', { config, schema: { querystring } }, async () => 'shown')
-  const errorOf = (
+  const getError = (
     response: { statusCode: number; json(): { error: string; code: string } },
     code: string,
   ) => {
@@ -41,7 +41,7 @@ async function open() {
   }
   return {
     post: async (payload: unknown) =>
-      errorOf(
+      getError(
         await server.inject({
           method: 'POST',
           url: '/things',
@@ -50,7 +50,7 @@ async function open() {
         }),
         'body_invalid',
       ),
-    get: async (query: string) => errorOf(await server.inject({ url: `/things?${query}` }), 'query_invalid'),
+    get: async (query: string) => getError(await server.inject({ url: `/things?${query}` }), 'query_invalid'),
   }
 }
 

@@ -31,9 +31,9 @@ test('everything acknowledged before a kill -9 survives, and no partial transact
 
   // A single check is not enough: the server may still be committing for the killed process.
   const rows = await database.read.query.selectFrom('followed_blocks').select(['coin', 'height']).execute()
-  const heightsOf = (coin: string) =>
+  const getHeights = (coin: string) =>
     new Set(rows.filter((row) => row.coin === coin).map(({ height }) => Number(height)))
-  const [btc, ltc] = [heightsOf('BTC'), heightsOf('LTC')]
+  const [btc, ltc] = [getHeights('BTC'), getHeights('LTC')]
   assert.deepEqual(
     acknowledged.filter((height) => !btc.has(height)),
     [],
@@ -44,9 +44,9 @@ test('everything acknowledged before a kill -9 survives, and no partial transact
 test('processes that start concurrently on an empty database migrate it once', async (t) => {
   const url = await newDatabaseUrl(t)
   const migrate = () => promisify(execFile)(process.execPath, [`${helpers}/migrate.ts`, url])
-  const answers = await Promise.all([migrate(), migrate(), migrate()])
+  const responses = await Promise.all([migrate(), migrate(), migrate()])
   assert.deepEqual(
-    answers.map(({ stdout }) => stdout),
+    responses.map(({ stdout }) => stdout),
     ['true', 'true', 'true'],
   )
   const database = await openDatabase(url)

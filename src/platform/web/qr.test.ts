@@ -4,7 +4,7 @@ import { encode } from 'uqr'
 import { renderQrCode } from './qr.ts'
 
 /** The dark modules of a drawing, row by row. */
-function modulesOf(svg: string): string[] {
+function listModules(svg: string): string[] {
   const [, size = '0'] = /viewBox="0 0 (\d+) \1"/.exec(svg) ?? []
   const rows = Array.from({ length: Number(size) }, () => Array<string>(Number(size)).fill('.'))
   for (const [, x, y, width] of svg.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g))
@@ -17,7 +17,7 @@ test('a QR code is black on white, level M, with a quiet zone of four modules', 
   const { text } = renderQrCode(link, 'a "code"')
   assert.match(text, /fill="#fff"\/><path d="[^"]+" fill="#000"/)
   assert.match(text, /aria-label="a &#34;code&#34;"/)
-  const rows = modulesOf(text)
+  const rows = listModules(text)
   const expected = encode(link, { ecc: 'M', boostEcc: false, border: 4 }).data
   assert.deepEqual(
     rows,

@@ -9,23 +9,23 @@ const server = process.env.BENCH_POSTGRES ?? 'postgres://127.0.0.1:5432/postgres
 export function postgresDatabases(): Databases {
   const prefix = `quittance_bench_${randomBytes(4).toString('hex')}`
   const created = new Set<string>()
-  const nameOf = (name: string) => `${prefix}_${name}`
+  const getName = (name: string) => `${prefix}_${name}`
   return { kind: 'postgres', url, create, copy, execute, drop }
 
   function url(name: string): string {
     const address = new URL(addUser(server))
-    address.pathname = nameOf(name)
+    address.pathname = getName(name)
     return address.href
   }
 
   async function create(name: string): Promise<void> {
-    created.add(nameOf(name))
-    await run(server, [`create database ${nameOf(name)}`])
+    created.add(getName(name))
+    await run(server, [`create database ${getName(name)}`])
   }
 
   async function copy(from: string, to: string): Promise<void> {
-    created.add(nameOf(to))
-    await run(server, [`create database ${nameOf(to)} template ${nameOf(from)}`])
+    created.add(getName(to))
+    await run(server, [`create database ${getName(to)} template ${getName(from)}`])
   }
 
   async function execute(name: string, statements: readonly string[]): Promise<void> {

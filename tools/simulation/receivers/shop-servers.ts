@@ -64,7 +64,7 @@ export function createShopServers({ scheduler, history, checks, runCheck }: Shop
       await wait(isSilent ? timeoutMs : random.between(1, maxLatencyMs))
       if (trouble !== null) checks.onFailed(url, eventId)
       history.log('webhook', `${eventId.slice(-6)} to ${url}: ${trouble ?? 'accepted'}`)
-      return { ...outcomeOf(trouble), ms: scheduler.now() - startedAt }
+      return { ...findOutcome(trouble), ms: scheduler.now() - startedAt }
     }
   }
 
@@ -83,7 +83,7 @@ const outcomes: Readonly<Record<Trouble, Outcome>> = {
   loses: failWithoutResponse('timeout'),
 }
 
-const outcomeOf = (trouble: Trouble | null): Outcome =>
+const findOutcome = (trouble: Trouble | null): Outcome =>
   trouble === null ? { kind: 'response', status: 204, responseBody: '', retryAfter: null } : outcomes[trouble]
 
 function failWithoutResponse(code: AttemptErrorCode): Outcome {

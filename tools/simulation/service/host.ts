@@ -124,7 +124,7 @@ export function startHost(dependencies: HostDependencies): Host {
     if (!target || !owner?.alive()) return { kind: 'no_response' }
     const withoutResponse = { kind: 'no_response' } as const
     const outcome = await Promise.race([
-      work(target).then((value) => ({ kind: 'done', value }) as const, outcomeOf),
+      work(target).then((value) => ({ kind: 'done', value }) as const, findOutcome),
       owner.ended.then(() => withoutResponse),
       scheduler.sleep(timeoutMs).then(() => withoutResponse),
     ])
@@ -132,7 +132,7 @@ export function startHost(dependencies: HostDependencies): Host {
     return outcome
   }
 
-  function outcomeOf(error: unknown): Outcome<never> {
+  function findOutcome(error: unknown): Outcome<never> {
     if (error instanceof ApiError) return { kind: 'error', code: error.code, status: error.status }
     if (error instanceof StorageUnavailableError) return { kind: 'unavailable' }
     dependencies.onFault('answering', error)

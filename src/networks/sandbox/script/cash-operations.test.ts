@@ -122,7 +122,7 @@ function numberPush(value: number): Uint8Array {
 
 const secrets = [1, 2, 3, 4].map((key) => sha256(Buffer.from(`key ${key}`)))
 
-function publicKeyOf(secret: Uint8Array): Uint8Array {
+function derivePublicKey(secret: Uint8Array): Uint8Array {
   const key = secp256k1.derivePublicKeyCompressed(secret)
   assert.ok(typeof key !== 'string')
   return key
@@ -159,7 +159,7 @@ suite('OP_CHECKMULTISIG of BCH with Schnorr signatures', () => {
     })
 
   async function spend({ signers, field, ecdsa = false }: Attempt): Promise<void> {
-    const keys = secrets.flatMap((secret) => [33, ...publicKeyOf(secret)])
+    const keys = secrets.flatMap((secret) => [33, ...derivePublicKey(secret)])
     const redeem = Uint8Array.from([...numberPush(signers.length), ...keys, 0x54, 0xae])
     const output = Uint8Array.from([0xa9, 20, ...hash160(redeem), 0x87])
     const signatures = signers.map((position) =>

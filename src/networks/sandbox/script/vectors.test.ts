@@ -18,7 +18,7 @@ const folder = createRequire(import.meta.url)
   .replace(/index\.js$/, 'test/data/bitcoind/')
 const read = (name: string): unknown[] => JSON.parse(readFileSync(folder + name, 'utf8'))
 
-const flagsOf = (text: string): ScriptFlags =>
+const getFlags = (text: string): ScriptFlags =>
   new Set(text.split(',').filter((flag): flag is ScriptFlag => flag !== '' && flag !== 'NONE'))
 
 /** The name of the error, or OK. */
@@ -56,7 +56,7 @@ suite('script results match Bitcoin Core', () => {
       const items = (Array.isArray(witness) ? witness : []).slice(0, -1).map((item) => fromHex(String(item)))
       const amount = Array.isArray(witness) ? Math.round(Number(witness.at(-1) ?? 0) * 1e8) : 0
       const proof = { script: assemble(script ?? ''), witness: items, output: assemble(output ?? '') }
-      const flags = flagsOf(flagText ?? '')
+      const flags = getFlags(flagText ?? '')
       const actual = await verdict(proof, flags, spending(proof, BigInt(amount)))
       if (actual !== expected && !isOutdated(expected ?? '', actual)) wrong.push({ row, actual })
     }
@@ -132,7 +132,7 @@ suite('Taproot results match Bitcoin Core', () => {
       witness: witness.map(fromHex),
       output: spent[asset.index]?.script ?? assert.fail(),
     }
-    return verdict(proof, flagsOf(asset.flags), { transaction: parsed, spent, index: asset.index })
+    return verdict(proof, getFlags(asset.flags), { transaction: parsed, spent, index: asset.index })
   }
 
   function readOutput(hex: string): TransactionOutput {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Coin } from '../../src/coins/coin.ts'
 import { ApiError } from '../../src/kernel/api-error.ts'
 
-/** The sentence with which `coin` refuses this hex as a transaction; fails when it takes it or throws anything else. */
+/** Parses the hex as a transaction of `coin` and returns the message of the error. Fails if it parses, or throws anything else. */
 export function readParseError(coin: Coin, hex: string): string {
   try {
     coin.parse(hex)
