@@ -17,7 +17,7 @@ const explainPlans = async (
   return plansFor(() => lister.listSorted(busy, filters, { by, direction, after, limit: 51 }))
 }
 
-const scanOf = (index: string, bounds: string): string[] => [
+const findScans = (index: string, bounds: string): string[] => [
   `SEARCH invoices USING COVERING INDEX ${index} (account_id=?${bounds})`,
 ]
 const uidSearch = ['SEARCH invoices USING INDEX sqlite_autoindex_invoices_1 (uid=?)']
@@ -35,19 +35,21 @@ test('without filters each sort scans its own index from the start of the page, 
     ['desc', '<'],
   ] as const) {
     const [paid, amount] = [{ by: 'paid', direction } as const, { by: 'amount', direction } as const]
-    assert.deepEqual(await explainPlans({}, paid), [scanOf(ofPayment, ' AND paid_at>?')])
+    assert.deepEqual(await explainPlans({}, paid), [findScans(ofPayment, ' AND paid_at>?')])
     assert.deepEqual(await explainPlans({}, paid, last('paid', 1_000)), [
       uidSearch,
-      scanOf(ofPayment, ` AND paid_at=? AND uid${beyond}?`),
-      scanOf(ofPayment, ` AND paid_at${beyond}?`),
+      findScans(ofPayment, ` AND paid_at=? AND uid${beyond}?`),
+      findScans(ofPayment, ` AND paid_at${beyond}?`),
     ])
     const behind = direction === 'asc' ? unpaid : last('paid', rows.length - 1)
     assert.deepEqual((await explainPlans({}, paid, behind)).slice(0, 2), [
       uidSearch,
-      scanOf(ofPayment, ` AND paid_at=? AND uid${beyond}?`),
+      findScans(ofPayment, ` AND paid_at=? AND uid${beyond}?`),
     ])
-    assert.deepEqual(await explainPlans({}, amount), [scanOf(ofAmount, '')])
-    assert.deepEqual(await explainPlans({ currency: 'USD' }, amount), [scanOf(ofAmount, ' AND currency=?')])
+    assert.deepEqual(await explainPlans({}, amount), [findScans(ofAmount, '')])
+    assert.deepEqual(await explainPlans({ currency: 'USD' }, amount), [
+      findScans(ofAmount, ' AND currency=?'),
+    ])
     const all = expected({}, amount)
     const isLast = (uid: string) => rows.find((row) => row.uid === uid)?.currency !== 'JPY'
     const [end] = direction === 'asc' ? all.filter(isLast).slice(-1) : all.slice(-1)
@@ -59,7 +61,7 @@ test('without filters each sort scans its own index from the start of the page, 
     ]
     assert.deepEqual(await explainPlans({}, amount, end), [
       uidSearch,
-      ...steps.map((step) => scanOf(ofAmount, step)),
+      ...steps.map((step) => findScans(ofAmount, step)),
     ])
   }
 })
@@ -75,8 +77,8 @@ test('with many matches the sort index is scanned a few hundred rows at a time',
     for (const by of ['paid', 'amount'] as const) {
       const [, ...scans] = await explainPlans(filters, { by, direction: 'desc' })
       const known = [
-        scanOf(ofAmount, '')[0],
-        scanOf(ofPayment, ' AND paid_at>?')[0],
+        findScans(ofAmount, '')[0],
+        findScans(ofPayment, ' AND paid_at>?')[0],
         `SEARCH invoices USING INDEX ${index}`,
       ]
       for (const [step = '', ...more] of scans) {

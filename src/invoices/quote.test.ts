@@ -17,7 +17,7 @@ import {
 
 const start = Date.UTC(2026, 2, 1)
 const settings = { quoteMs: 15 * minute, graceMs: minute }
-const quoteOf = (lifetimeMs: number): Quote => ({
+const createQuote = (lifetimeMs: number): Quote => ({
   snapshotId: 's',
   quotedAt: start,
   expiresAt: start + lifetimeMs,
@@ -26,10 +26,10 @@ const quoteOf = (lifetimeMs: number): Quote => ({
 const decimal = (text: string) => parseDecimal(text) ?? assert.fail()
 
 test('a quote is issued until 60 s before it expires, or a quarter of its life if that is less', () => {
-  assert.equal(getIssueDeadline(quoteOf(15 * minute)), start + 14 * minute)
-  assert.equal(getIssueDeadline(quoteOf(4 * minute)), start + 3 * minute)
-  assert.equal(getIssueDeadline(quoteOf(2 * minute)), start + 90 * second)
-  assert.equal(getIssueDeadline(quoteOf(40 * second)), start + 30 * second)
+  assert.equal(getIssueDeadline(createQuote(15 * minute)), start + 14 * minute)
+  assert.equal(getIssueDeadline(createQuote(4 * minute)), start + 3 * minute)
+  assert.equal(getIssueDeadline(createQuote(2 * minute)), start + 90 * second)
+  assert.equal(getIssueDeadline(createQuote(40 * second)), start + 30 * second)
 })
 
 test('a quote never outlives its invoice', () => {
@@ -38,7 +38,7 @@ test('a quote never outlives its invoice', () => {
 })
 
 test('a new quote is created once the old one is no longer issued, unless it would not expire later', () => {
-  const quote = quoteOf(15 * minute)
+  const quote = createQuote(15 * minute)
   const day = { quote, expiresAt: start + 24 * hour }
   assert.equal(needsNewQuote(day, start + 14 * minute - 1), false)
   assert.equal(needsNewQuote(day, start + 14 * minute), true)
@@ -51,7 +51,7 @@ test('a new quote is created once the old one is no longer issued, unless it wou
 })
 
 test('a submission can use a price while arrival < expires + grace', () => {
-  const quote = quoteOf(15 * minute)
+  const quote = createQuote(15 * minute)
   assert.equal(isLive(quote, start + 16 * minute - 1, settings), true)
   assert.equal(isLive(quote, start + 16 * minute, settings), false)
   assert.equal(isLive(quote, quote.expiresAt, { ...settings, graceMs: 0 }), false)

@@ -9,7 +9,7 @@ const outpoint = (number: number, vout = 0): Outpoint => ({
   txid: number.toString(16).padStart(10, '0').padEnd(64, 'e'),
   vout,
 })
-const hashOf = (height: number): string => height.toString(16).padStart(64, '0')
+const createHash = (height: number): string => height.toString(16).padStart(64, '0')
 
 /** A chain whose block `n` spends outpoint `n`, and where blocks can be unreadable. */
 function chain(height: number) {
@@ -32,7 +32,7 @@ function chain(height: number) {
   async function findRecentBlocks(count: number) {
     return Array.from({ length: Math.min(count, self.height) }, (_, back) => ({
       height: self.height - back,
-      hash: hashOf(self.height - back),
+      hash: createHash(self.height - back),
     }))
   }
 }
@@ -42,7 +42,7 @@ test('an output spent by a followed block is found, newest block first, and each
   const { find } = createSpentOutpointIndex(simulated)
 
   assert.ok(await find([outpoint(4)]))
-  assert.deepEqual(simulated.reads, [hashOf(5), hashOf(4)])
+  assert.deepEqual(simulated.reads, [createHash(5), createHash(4)])
   assert.ok(await find([outpoint(4)]))
   assert.ok(await find([outpoint(9_999, 3)]))
   assert.equal(simulated.reads.length, 2)
@@ -70,12 +70,12 @@ test('a disconnected block is forgotten', async () => {
 
 test('an unreadable block is skipped, and not retried immediately', async () => {
   const simulated = chain(3)
-  simulated.unreadable.add(hashOf(3))
+  simulated.unreadable.add(createHash(3))
   const { find } = createSpentOutpointIndex(simulated)
 
   assert.equal(await find([outpoint(3)]), null)
   assert.ok(await find([outpoint(2)]))
-  assert.deepEqual(simulated.reads, [hashOf(3), hashOf(2), hashOf(1)])
+  assert.deepEqual(simulated.reads, [createHash(3), createHash(2), createHash(1)])
 })
 
 test('concurrent queries read each block once', async () => {
@@ -94,8 +94,8 @@ test('of several outputs, the newest block that spends one of them is found', as
 
   const block = await find([outpoint(2), outpoint(70_000), outpoint(4)])
 
-  assert.deepEqual(block, { height: 4, hash: hashOf(4) })
-  assert.deepEqual(simulated.reads, [hashOf(5), hashOf(4)])
+  assert.deepEqual(block, { height: 4, hash: createHash(4) })
+  assert.deepEqual(simulated.reads, [createHash(5), createHash(4)])
   assert.equal(await find([]), null)
 })
 

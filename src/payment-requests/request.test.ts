@@ -33,7 +33,7 @@ const getSnapshot = (
   feeRates: new Map(feeRate === null ? [] : [['LTC', feeRate]]),
 })
 
-const quoteOf = (raise: bigint): Quote => ({
+const createQuote = (raise: bigint): Quote => ({
   snapshotId: 's',
   quotedAt: now,
   expiresAt: now + 900_000,
@@ -46,13 +46,13 @@ const createInvoice = (amount: string, memo: string | null = null): Invoice => (
   memo,
   createdAt: now,
   expiresAt: now + 1,
-  quote: quoteOf(0n),
+  quote: createQuote(0n),
 })
 
 test('a quote requests the amount rounded up to one base unit, plus its offset', () => {
   const snapshot = getSnapshot({ LTC: agreed('3') })
   const build = (raise: bigint) =>
-    buildPaymentRequest(createInvoice('1'), quoteOf(raise), snapshot, address, 'regtest')
+    buildPaymentRequest(createInvoice('1'), createQuote(raise), snapshot, address, 'regtest')
   assert.deepEqual(build(0n)?.outputs, [{ address: 'to', script: 'aa', amount: 33_333_334n }])
   assert.equal(build(7n)?.outputs[0]?.amount, 33_333_341n)
   assert.deepEqual(
@@ -72,15 +72,15 @@ test('a quote requests the amount rounded up to one base unit, plus its offset',
 
 test('a coin without a quote, rate or fee rate is not requested', () => {
   const rates = { LTC: agreed('3') }
-  const none = { ...quoteOf(0n), coins: [] }
+  const none = { ...createQuote(0n), coins: [] }
   const stale: Agreement = { agreed: false, reason: 'too old' }
   assert.equal(buildPaymentRequest(createInvoice('1'), none, getSnapshot(rates), address, 'main'), null)
   assert.equal(
-    buildPaymentRequest(createInvoice('1'), quoteOf(0n), getSnapshot({ LTC: stale }), address, 'main'),
+    buildPaymentRequest(createInvoice('1'), createQuote(0n), getSnapshot({ LTC: stale }), address, 'main'),
     null,
   )
   assert.equal(
-    buildPaymentRequest(createInvoice('1'), quoteOf(0n), getSnapshot(rates, null), address, 'main'),
+    buildPaymentRequest(createInvoice('1'), createQuote(0n), getSnapshot(rates, null), address, 'main'),
     null,
   )
 })
@@ -89,7 +89,7 @@ test('the memo is the merchant’s, and never empty', () => {
   const build = (memo: string | null) =>
     buildPaymentRequest(
       createInvoice('12.50', memo),
-      quoteOf(0n),
+      createQuote(0n),
       getSnapshot({ LTC: agreed('100') }),
       address,
       'main',
@@ -109,7 +109,7 @@ test('the amount is never a base unit too low or too high', () => {
       })
       const invoice = { ...createInvoice('1'), amount: createDecimal(fiat.digits, fiat.scale) }
       const amount =
-        buildPaymentRequest(invoice, quoteOf(0n), snapshot, address, 'main')?.outputs[0]?.amount ?? 0n
+        buildPaymentRequest(invoice, createQuote(0n), snapshot, address, 'main')?.outputs[0]?.amount ?? 0n
       const exactAmount = fiat.digits * 10n ** BigInt(8 + rate.scale)
       const paid = (units: bigint) => units * rate.digits * 10n ** BigInt(fiat.scale)
       assert.ok(paid(amount) >= exactAmount && paid(amount - 1n) < exactAmount)

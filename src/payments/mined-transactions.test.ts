@@ -10,7 +10,7 @@ import { createMinedTransactionFinder } from './mined-transactions.ts'
 const txid = (number: number, end = '0'): string => number.toString(16).padStart(13, '0').padEnd(64, end)
 
 /** A chain of blocks with one transaction each, named by its number; `stale` blocks are disconnected before they are read. */
-function chainOf(length: number, { stale = new Set<number>(), maxCachedKeys = 2_000_000 } = {}) {
+function createChain(length: number, { stale = new Set<number>(), maxCachedKeys = 2_000_000 } = {}) {
   const read: number[] = []
   const time = createManualClock(0)
   const timers: Timers = { now: () => time.now(), schedule: () => assert.fail('unexpected timer') }
@@ -45,22 +45,22 @@ const unavailable = (error: unknown) => assert.ok(error instanceof NetworkUnavai
 const hashAt = (height: number): string => `hash ${height}`
 
 test('the block above that height with the transaction is found, searching from the newest', async () => {
-  const { find, read } = chainOf(10)
+  const { find, read } = createChain(10)
   assert.deepEqual(await find(txid(8), 5), { height: 8, hash: 'hash 8' })
   assert.deepEqual(read, [10, 9, 8])
 })
 
 test('a transaction at or below that height is not found, and no block is read for it', async () => {
-  const { find, read } = chainOf(10)
+  const { find, read } = createChain(10)
   assert.equal(await find(txid(5), 5), null)
   assert.deepEqual(read, [10, 9, 8, 7, 6])
   assert.equal(await find(txid(5), 10), null)
-  assert.equal(await chainOf(0).find(txid(5), 0), null)
+  assert.equal(await createChain(0).find(txid(5), 0), null)
   assert.equal(read.length, 5)
 })
 
 test('however many unknown transactions are searched for, each block is read once, and each new one', async () => {
-  const chain = chainOf(144)
+  const chain = createChain(144)
   for (let number = 1_000; number < 1_100; number++) assert.equal(await chain.find(txid(number), 0), null)
   assert.equal(chain.read.length, 144)
 
@@ -70,7 +70,7 @@ test('however many unknown transactions are searched for, each block is read onc
 })
 
 test('the same holds for concurrent searches, and one block is requested at a time', async () => {
-  const chain = chainOf(50)
+  const chain = createChain(50)
   const numbers = Array.from({ length: 20 }, (_, index) => 1_000 + index)
   const found = await Promise.all(numbers.map((number) => chain.find(txid(number), number % 10)))
   assert.deepEqual(new Set(found), new Set([null]))
@@ -81,7 +81,7 @@ test('the same holds for concurrent searches, and one block is requested at a ti
 })
 
 test('an indexed block is read again only if it seems to contain the transaction, and the block decides', async () => {
-  const { find, read } = chainOf(3)
+  const { find, read } = createChain(3)
   assert.equal(await find(txid(1_000), 0), null)
   assert.deepEqual(await find(txid(2), 0), { height: 2, hash: 'hash 2' })
   assert.equal(await find(txid(3, 'f'), 0), null)
@@ -89,13 +89,13 @@ test('an indexed block is read again only if it seems to contain the transaction
 })
 
 test('if blocks have more transactions than the cache holds, the newest are kept', async () => {
-  const { find, read } = chainOf(10, { maxCachedKeys: 4 })
+  const { find, read } = createChain(10, { maxCachedKeys: 4 })
   for (let times = 0; times < 2; times++) assert.equal(await find(txid(1_000), 4), null)
   assert.deepEqual(read, [10, 9, 8, 7, 6, 5, 6, 5])
 })
 
 test('a disconnected block is forgotten', async () => {
-  const chain = chainOf(3)
+  const chain = createChain(3)
   assert.equal(await chain.find(txid(1_000), 1), null)
   chain.length = 2
   assert.equal(await chain.find(txid(3), 1), null)
@@ -105,13 +105,13 @@ test('a disconnected block is forgotten', async () => {
 })
 
 test('nothing is found at a height where the chain has changed', async () => {
-  const { find } = chainOf(10, { stale: new Set([9]) })
+  const { find } = createChain(10, { stale: new Set([9]) })
   assert.equal(await find(txid(9), 5), null)
   assert.deepEqual(await find(txid(8), 5), { height: 8, hash: 'hash 8' })
 })
 
 test('a failure of the node is reported to all waiting callers, and the next one retries', async () => {
-  const chain = chainOf(3)
+  const chain = createChain(3)
   chain.down = true
   const both = await Promise.allSettled([chain.find(txid(3), 0), chain.find(txid(2), 0)])
   assert.deepEqual(
@@ -124,13 +124,13 @@ test('a failure of the node is reported to all waiting callers, and the next one
 })
 
 test('at most the last 144 blocks are searched', async () => {
-  const { find, read } = chainOf(500)
+  const { find, read } = createChain(500)
   assert.equal(await find(txid(10), 0), null)
   assert.equal(read.length, 144)
 })
 
 test('uncached blocks are read at most once a minute, however many unknown transactions are searched for', async () => {
-  const chain = chainOf(10, { maxCachedKeys: 4 })
+  const chain = createChain(10, { maxCachedKeys: 4 })
   assert.equal(await chain.find(txid(1_000), 0), null)
   chain.read.length = 0
   for (let seconds = 0; seconds < 120; seconds++) {
@@ -142,7 +142,7 @@ test('uncached blocks are read at most once a minute, however many unknown trans
 })
 
 test("unknown transactions don't keep a mined one in an old block from being found when its payer retries", async () => {
-  const chain = chainOf(10, { maxCachedKeys: 4 })
+  const chain = createChain(10, { maxCachedKeys: 4 })
   assert.equal(await chain.find(txid(1_000), 0), null)
   assert.equal(await chain.find(txid(1_001), 0), null)
   await assert.rejects(chain.find(txid(3), 2), NetworkUnavailable)
@@ -153,7 +153,7 @@ test("unknown transactions don't keep a mined one in an old block from being fou
 })
 
 test('a transaction in an old block is found immediately for all concurrent callers if no search is pending', async () => {
-  const chain = chainOf(10, { maxCachedKeys: 4 })
+  const chain = createChain(10, { maxCachedKeys: 4 })
   assert.equal(await chain.find(txid(1_000), 0), null)
   const found = await Promise.all([chain.find(txid(3), 0), chain.find(txid(3), 0)])
   assert.deepEqual(
@@ -163,7 +163,7 @@ test('a transaction in an old block is found immediately for all concurrent call
 })
 
 test('transactions that waited while the node failed are searched for the next time', async () => {
-  const chain = chainOf(10, { maxCachedKeys: 4 })
+  const chain = createChain(10, { maxCachedKeys: 4 })
   assert.equal(await chain.find(txid(1_000), 0), null)
   chain.down = true
   await assert.rejects(chain.find(txid(3), 0), NetworkUnavailable)

@@ -8,7 +8,7 @@ import type { Payment } from './payment.ts'
 import type { MissingPayment } from './search-progress.ts'
 import { createSpendSearch } from './spend-search.ts'
 
-const hashOf = (height: number): string => `block ${height}`
+const createHash = (height: number): string => `block ${height}`
 
 /** `number` pays by the transaction `pay number`, which spends `coin number` and has the ancestor `ancestor number`, which spends `root number`. */
 const missing = (number: number, searchedHeight: number): MissingPayment => ({
@@ -23,7 +23,7 @@ const spending = (txid: string, ...inputs: readonly string[]): TransactionSpends
 })
 
 /** A chain of that height with its newest 144 blocks stored, the spends of each block, and logs of reads and writes. */
-function chainOf(height: number, spends: Readonly<Record<number, readonly TransactionSpends[]>> = {}) {
+function createChain(height: number, spends: Readonly<Record<number, readonly TransactionSpends[]>> = {}) {
   const self = {
     read: [] as number[],
     changes: [] as string[],
@@ -37,7 +37,7 @@ function chainOf(height: number, spends: Readonly<Record<number, readonly Transa
     isDown: false,
     search: (...payments: readonly MissingPayment[]) => search('LTC', network, { followed, payments }),
   }
-  const blockAt = (at: number) => ({ height: at, hash: hashOf(at), previous: '', txids: [], time: 0 })
+  const blockAt = (at: number) => ({ height: at, hash: createHash(at), previous: '', txids: [], time: 0 })
   const network = {
     getBlock: async (at: number) => (at <= height ? blockAt(at) : null),
     getTip: async () => {
@@ -84,7 +84,7 @@ const heights = (first: number, last: number): number[] =>
   Array.from({ length: last - first + 1 }, (_, place) => first + place)
 
 test('each block since a payment was last verified is read once, for all payments', async () => {
-  const chain = chainOf(300, {
+  const chain = createChain(300, {
     40: [spending('thief', 'coin 1')],
     299: [spending('robber', 'root 2')],
   })
@@ -98,13 +98,13 @@ test('each block since a payment was last verified is read once, for all payment
 })
 
 test('a mined ancestor is not a double spend', async () => {
-  const chain = chainOf(5, { 5: [spending('ancestor 1', 'root 1')] })
+  const chain = createChain(5, { 5: [spending('ancestor 1', 'root 1')] })
   await chain.search(missing(1, 4))
   assert.deepEqual(chain.changes, ['1 searched to 5'])
 })
 
 test('blocks already searched for a payment are not read again', async () => {
-  const chain = chainOf(5, { 3: [spending('thief', 'coin 1')] })
+  const chain = createChain(5, { 3: [spending('thief', 'coin 1')] })
   await chain.search(missing(1, 5))
   assert.deepEqual([chain.read, chain.changes], [[], []])
   await chain.search(missing(1, 3), missing(2, 2))
@@ -112,20 +112,20 @@ test('blocks already searched for a payment are not read again', async () => {
 })
 
 test('of more than 500 blocks the next search reads the rest', async () => {
-  const chain = chainOf(700)
+  const chain = createChain(700)
   await chain.search(missing(1, 100))
   assert.deepEqual(chain.read, heights(101, 600))
   assert.deepEqual(chain.changes, ['1 searched to 600'])
 })
 
 test('a block that contains the payment itself ends its search', async () => {
-  const chain = chainOf(300, { 300: [spending('pay 3', 'coin 3')] })
+  const chain = createChain(300, { 300: [spending('pay 3', 'coin 3')] })
   await chain.search(missing(3, 299))
   assert.deepEqual(chain.changes, ['3 is in 300'])
 })
 
 test("an unreadable block is tried three times, then skipped, and doesn't hide a later one", async () => {
-  const chain = chainOf(3, { 3: [spending('thief', 'coin 1')] })
+  const chain = createChain(3, { 3: [spending('thief', 'coin 1')] })
   chain.unreadable.add(2)
   await chain.search(missing(1, 0))
   assert.deepEqual(chain.changes, ['1 searched to 1'])
@@ -136,7 +136,7 @@ test("an unreadable block is tried three times, then skipped, and doesn't hide a
 })
 
 test("a block that a busy node didn't return doesn't count as searched, and is read later", async () => {
-  const chain = chainOf(4, { 2: [spending('thief', 'coin 1')] })
+  const chain = createChain(4, { 2: [spending('thief', 'coin 1')] })
   chain.unreadable.add(2)
   await chain.search(missing(1, 0))
   for (let round = 0; round < 10; round++) await chain.search(missing(1, 1))
@@ -150,7 +150,7 @@ test("a block that a busy node didn't return doesn't count as searched, and is r
 })
 
 test('an unreadable block that turns out to be harmless is stored as searched, together with those above it', async () => {
-  const chain = chainOf(4)
+  const chain = createChain(4)
   chain.unreadable.add(2)
   for (let round = 0; round < 3; round++) await chain.search(missing(1, 1))
   chain.unreadable.clear()
@@ -160,7 +160,7 @@ test('an unreadable block that turns out to be harmless is stored as searched, t
 })
 
 test('an unreadable block is retried with growing delays, and logged once', async () => {
-  const chain = chainOf(2)
+  const chain = createChain(2)
   chain.unreadable.add(2)
   const attempts: number[] = []
   for (; chain.clock.now() <= 5 * hour; chain.clock.advance(10 * second)) {
@@ -173,7 +173,7 @@ test('an unreadable block is retried with growing delays, and logged once', asyn
 })
 
 test('a payment with years of unsearched blocks delays no other: blocks near the tip are searched first', async () => {
-  const chain = chainOf(50_000, { 50000: [spending('thief', 'coin 2')] })
+  const chain = createChain(50_000, { 50000: [spending('thief', 'coin 2')] })
   chain.readMs = 10
   await chain.search(missing(1, 100), missing(2, 49_990))
   assert.deepEqual(chain.changes.slice(0, 1), ['thief double-spends 2 in 50000'])
@@ -182,13 +182,13 @@ test('a payment with years of unsearched blocks delays no other: blocks near the
 })
 
 test('of payments with unsearched blocks the newest are searched first', async () => {
-  const chain = chainOf(50_000)
+  const chain = createChain(50_000)
   await chain.search(missing(1, 100), missing(2, 40_000), missing(3, 39_900))
   assert.deepEqual(chain.changes, ['2,3 searched to 40400'])
 })
 
 test('pruned blocks are skipped immediately, with a warning', async () => {
-  const chain = chainOf(50_000, { 49900: [spending('thief', 'coin 1')] })
+  const chain = createChain(50_000, { 49900: [spending('thief', 'coin 1')] })
   chain.firstBlock = 49_700
   await chain.search(missing(1, 100))
   assert.deepEqual(chain.read, heights(49_700, 50_000))
@@ -197,7 +197,7 @@ test('pruned blocks are skipped immediately, with a warning', async () => {
 })
 
 test('no block is skipped while the node is unreachable', async () => {
-  const chain = chainOf(2)
+  const chain = createChain(2)
   chain.isDown = true
   for (let round = 0; round < 5; round++)
     await assert.rejects(chain.search(missing(1, 0)), NetworkUnavailable)
@@ -219,7 +219,7 @@ test('however many payments a block double-spends, each of its transactions is r
         },
       }
     })
-    const chain = chainOf(5, { 5: block })
+    const chain = createChain(5, { 5: block })
     await chain.search(...heights(1, count).map((number) => missing(number, 4)))
     assert.equal(chain.changes.length, count)
     assert.ok(reads <= 4 * count, `${reads} reads of ${count} transactions`)

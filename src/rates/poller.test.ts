@@ -10,7 +10,7 @@ const start = Date.UTC(2026, 2, 1)
 const bitcoin: Pair = { coin: 'BTC', currency: 'USD' }
 const litecoin: Pair = { coin: 'LTC', currency: 'USD' }
 
-const rateOf = (pair: Pair, digits: bigint, source: string): Rate => ({
+const createRate = (pair: Pair, digits: bigint, source: string): Rate => ({
   ...pair,
   value: { digits, scale: 0 },
   source,
@@ -38,13 +38,13 @@ const values = (rates: readonly Rate[]): string[] =>
 test('a source that never responds does not delay the others', async (t) => {
   const waiting = Promise.withResolvers<readonly Rate[]>()
   const slow: RateSource = { name: 'slow', fetch: () => waiting.promise }
-  const quick: RateSource = { name: 'quick', fetch: async () => [rateOf(bitcoin, 50_000n, 'quick')] }
+  const quick: RateSource = { name: 'quick', fetch: async () => [createRate(bitcoin, 50_000n, 'quick')] }
   const { start: begin, listRates, getVersion } = polling(t, [slow, quick])
   const first = begin()
   while (getVersion() === 0) await new Promise(setImmediate)
   assert.deepEqual(values(listRates(bitcoin)), ['quick 50000'])
 
-  waiting.resolve([rateOf(bitcoin, 50_001n, 'slow')])
+  waiting.resolve([createRate(bitcoin, 50_001n, 'slow')])
   await first
   assert.deepEqual(values(listRates(bitcoin)), ['slow 50001', 'quick 50000'])
 })
@@ -56,7 +56,7 @@ test('sources are polled repeatedly until stopped', async (t) => {
     name: 'counting',
     fetch: async () => {
       if (++requests === 5) finished.resolve()
-      return [rateOf(bitcoin, BigInt(requests), 'counting')]
+      return [createRate(bitcoin, BigInt(requests), 'counting')]
     },
   }
   const { start: begin, stop, listRates } = polling(t, [source], 1)
@@ -87,9 +87,9 @@ test('stopping aborts a pending request', async (t) => {
 
 test('a new response replaces the whole previous one, and a failure keeps it', async (t) => {
   const responses: (readonly Rate[] | Error)[] = [
-    [rateOf(bitcoin, 50_000n, 's'), rateOf(litecoin, 80n, 's')],
+    [createRate(bitcoin, 50_000n, 's'), createRate(litecoin, 80n, 's')],
     new Error('down'),
-    [rateOf(litecoin, 81n, 's')],
+    [createRate(litecoin, 81n, 's')],
   ]
   const source: RateSource = {
     name: 's',

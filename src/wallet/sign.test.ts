@@ -107,7 +107,7 @@ const scriptTypes = (coin: Coin): readonly ScriptType[] =>
   coin.signatures === 'segwit' ? ['p2pkh', 'p2wpkh'] : ['p2pkh']
 
 /** A payment from `count` inputs, alternating between all script types of the coin. */
-function draftOf(coin: Coin, count: number) {
+function createDraft(coin: Coin, count: number) {
   const inputs = Array.from({ length: count }, (_, index): Unspent => {
     const scriptType = scriptTypes(coin)[index % scriptTypes(coin).length] ?? 'p2pkh'
     const amount = toBaseUnits(10_000_000n + BigInt(index))
@@ -131,21 +131,21 @@ function draftOf(coin: Coin, count: number) {
 for (const coin of coins.values()) {
   test(`${coin.code}: other implementations accept the signatures`, () => {
     for (const count of [1, 2, 5]) {
-      const draft = draftOf(coin, count)
+      const draft = createDraft(coin, count)
       const signed = sign(coin, draft, key)
       assert.ok(verdicts(coin, signed, draft.spent).every(Boolean))
     }
   })
 
   test(`${coin.code}: other implementations reject a changed transaction`, () => {
-    const draft = draftOf(coin, 2)
+    const draft = createDraft(coin, 2)
     const signed = sign(coin, draft, key)
     const outputs = signed.outputs.map((output) => ({ ...output, amount: toBaseUnits(output.amount - 1n) }))
     assert.ok(verdicts(coin, { ...signed, outputs }, draft.spent).every((valid) => !valid))
   })
 
   test(`${coin.code}: signatures end in the coin's hash type and are deterministic`, () => {
-    const draft = draftOf(coin, 3)
+    const draft = createDraft(coin, 3)
     const signed = sign(coin, draft, key)
     assert.deepEqual(sign(coin, draft, key), signed)
     for (const { script, witness } of signed.inputs) {
@@ -155,7 +155,7 @@ for (const coin of coins.values()) {
   })
 
   test(`${coin.code}: inputs of another key are not signed`, () => {
-    const draft = draftOf(coin, 2)
+    const draft = createDraft(coin, 2)
     assert.throws(() => sign(coin, draft, stranger), { code: 'coins_unavailable', message: /cannot spend/ })
   })
 }

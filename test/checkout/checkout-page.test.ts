@@ -209,24 +209,24 @@ test('a redirect_url with non-ASCII letters is encoded in the Refresh header', a
 })
 
 test('a receipt stays: two minutes after the payment, in a frame, without redirect_url, or when the payment came late', async () => {
-  const refreshOf = async (uid: string, query = '', headers = {}) =>
+  const readRefresh = async (uid: string, query = '', headers = {}) =>
     (await browse(service, `/checkout/${uid}${query}`, { headers })).headers.refresh
   const uid = await created()
   await service.pay(uid, 'BSV')
-  assert.ok(await refreshOf(uid))
+  assert.ok(await readRefresh(uid))
   for (const dest of ['iframe', 'frame', 'embed', 'object'])
-    assert.equal(await refreshOf(uid, '', { 'sec-fetch-dest': dest }), undefined, dest)
-  assert.equal(await refreshOf(uid, '?part=panel'), undefined)
+    assert.equal(await readRefresh(uid, '', { 'sec-fetch-dest': dest }), undefined, dest)
+  assert.equal(await readRefresh(uid, '?part=panel'), undefined)
   await service.accounts.change(service.merchant.email, { frameOrigins: 'https://shop.example' })
-  assert.equal(await refreshOf(uid, '?embed=https://shop.example'), undefined)
-  assert.ok(await refreshOf(uid, '?embed=https://other.example'))
+  assert.equal(await readRefresh(uid, '?embed=https://shop.example'), undefined)
+  assert.ok(await readRefresh(uid, '?embed=https://other.example'))
   clock.advance(2 * minute + 1)
-  assert.equal(await refreshOf(uid), undefined)
+  assert.equal(await readRefresh(uid), undefined)
   assert.match(await readPage(service, uid), /id="returning"[^>]* hidden/)
 
   const nowhere = await created({ redirect_url: null })
   await service.pay(nowhere, 'BSV')
-  assert.equal(await refreshOf(nowhere), undefined)
+  assert.equal(await readRefresh(nowhere), undefined)
 
   const late = await created({ expires_in: 120 })
   await service.rpc('DASH', 'sandbox_fail', 'timeout', 1_000)
@@ -234,7 +234,7 @@ test('a receipt stays: two minutes after the payment, in a frame, without redire
   clock.advance(5 * minute)
   await service.rpc('DASH', 'sandbox_fail', 'none', 0)
   await until(async () => (await service.readStatus(late)) === 'paid')
-  assert.equal(await refreshOf(late), undefined)
+  assert.equal(await readRefresh(late), undefined)
   const words = getWords(await readPage(service, late))
   assert.match(
     words,

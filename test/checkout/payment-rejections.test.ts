@@ -71,7 +71,7 @@ test('only the latest rejection is shown', async () => {
 test("rejections for invoices that are not payable or don't exist are not stored", async () => {
   const { uid } = (await service.createInvoice()).invoice
   await service.pay(uid, 'LTC')
-  const { note } = storeOf()
+  const { note } = getStore()
   for (const other of [uid, 'nobody']) {
     await note(other)
     assert.equal(await service.stores.rejections.find(other), null)
@@ -181,7 +181,7 @@ function parts() {
   })
 }
 
-function storeOf() {
+function getStore() {
   const { withRejectionLog, flush } = parts()
   return {
     async note(uid: string) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { createClient } from '../../src/client/index.ts'
-import { generateTypes, merchantOperations } from '../../tools/client/generate-types.ts'
+import { generateTypes, listMerchantOperations } from '../../tools/client/generate-types.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 
@@ -52,7 +52,7 @@ test('the client has a method for every route that accepts an access token', asy
   await accountLinks.list()
   await accountLinks.remove(7)
 
-  const routes = merchantOperations(description)
+  const routes = listMerchantOperations(description)
     .map(([route]) => route.replace(/\{\w+\}/, 'x'))
     // A WebSocket: `events.stream` reads the same events.
     .filter((route) => route !== 'GET /ws' && !route.includes(' /dashboard'))

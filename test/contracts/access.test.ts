@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { listScopesWith } from '../../src/accounts/scope.ts'
 import { day } from '../../src/kernel/clock.ts'
 import { generateToken } from '../../src/kernel/ids.ts'
-import { openBrowserOf } from '../helpers/browser.ts'
+import { openSignedInBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import type { Description } from '../helpers/openapi.ts'
 import { basic, type Merchant, type Request, type Service, startService } from '../helpers/service.ts'
@@ -471,7 +471,7 @@ async function openStream(
 
 /** The headers of a browser in which the owner is signed in, from one of our pages. */
 async function signInOwner(): Promise<Readonly<Record<string, string>>> {
-  const { cookieHeader } = await openBrowserOf(service, owner.id)
+  const { cookieHeader } = await openSignedInBrowser(service, owner.id)
   return { cookie: cookieHeader(), origin: new URL(service.baseUrl).origin }
 }
 

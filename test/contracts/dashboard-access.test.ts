@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBrowser, openBrowserOf, type TestBrowser } from '../helpers/browser.ts'
+import { openBrowser, openSignedInBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import type { Description } from '../helpers/openapi.ts'
 import { type Request, startService } from '../helpers/service.ts'
@@ -290,10 +290,10 @@ const [owner, stranger, viewer] = [
 ]
 const browsers: Readonly<Record<Caller, TestBrowser>> = {
   nobody: openBrowser(service),
-  stranger: await openBrowserOf(service, stranger.id),
-  viewer: await openBrowserOf(service, viewer.id),
-  owner: await openBrowserOf(service, owner.id),
-  operator: await openBrowserOf(service, service.merchant.id),
+  stranger: await openSignedInBrowser(service, stranger.id),
+  viewer: await openSignedInBrowser(service, viewer.id),
+  owner: await openSignedInBrowser(service, owner.id),
+  operator: await openSignedInBrowser(service, service.merchant.id),
 }
 await service.request('/api/v1/account/links', {
   method: 'POST',

@@ -4,7 +4,7 @@ import { type AuditEntry, commandLineActor, serviceActor } from '../../src/audit
 import { createStores } from '../../src/composition/stores.ts'
 import { actionLabels } from '../../src/dashboard/audit/labels.ts'
 import { createManualClock } from '../../src/kernel/clock.ts'
-import { openBrowserOf, type TestBrowser } from '../helpers/browser.ts'
+import { openSignedInBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { deriveXpub, startService } from '../helpers/service.ts'
 
@@ -40,7 +40,7 @@ const plain = (markup: string): string =>
 
 async function open(name: string) {
   const merchant = await service.anotherMerchant(name, [])
-  return { ...merchant, browser: await openBrowserOf(service, merchant.id) }
+  return { ...merchant, browser: await openSignedInBrowser(service, merchant.id) }
 }
 
 const record = (entry: Partial<AuditEntry> & Pick<AuditEntry, 'accountId'>): Promise<void> =>
@@ -76,7 +76,7 @@ test('the log shows what was done, to what, by whom and when, newest first', asy
 test('an entry names the browser, the token or the part of the service that did it', async () => {
   const { browser, id: accountId, token, email } = await open('actors')
   const guest = await open('actors-guest')
-  const other = await openBrowserOf(service, accountId)
+  const other = await openSignedInBrowser(service, accountId)
   const secret = other.jar.get('session') ?? ''
   await other.submit('/dashboard/people', { email: guest.email })
   await service.request('/api/v1/account/links', {
@@ -130,7 +130,7 @@ test('a long log is paginated without missing or repeated entries', async () => 
 test('each account sees only its own entries, operators included, and none contains a secret', async () => {
   const { browser, id: accountId, token } = await open('secretive')
   await record({ accountId, detail: { name: 'of-secretive' } })
-  const operator = await openBrowserOf(service, service.merchant.id)
+  const operator = await openSignedInBrowser(service, service.merchant.id)
   for (const at of [path, `${path}?before=999999`])
     assert.ok(!(await operator.get(at)).text.includes('of-secretive'))
   assert.equal((await operator.get(`${path}?account=${accountId}`)).status, 404)

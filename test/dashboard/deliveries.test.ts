@@ -4,7 +4,7 @@ import { createAuditStore } from '../../src/audit/store.ts'
 import { createStores } from '../../src/composition/stores.ts'
 import { toIsoString } from '../../src/kernel/clock.ts'
 import { generateEventId, generateId } from '../../src/kernel/ids.ts'
-import { openBrowserOf } from '../helpers/browser.ts'
+import { openSignedInBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
@@ -21,7 +21,7 @@ const path = '/dashboard/deliveries'
 async function merchant(name: string) {
   const account = await service.anotherMerchant(name, ['LTC'])
   const { token } = account
-  const browser = await openBrowserOf(service, account.id)
+  const browser = await openSignedInBrowser(service, account.id)
   return { ...account, browser, endpoint, text }
 
   async function endpoint(url: string, types = ['invoice.created']): Promise<string> {

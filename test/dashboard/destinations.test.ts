@@ -165,29 +165,29 @@ test('a destination shown before a newer change is no longer set, and the page s
   const [older, newer, third] = ['stale', 'stale-newer', 'stale-third'].map((name) =>
     deriveXpub(name, 'DASH'),
   )
-  const checkOf = async (key = '') => {
+  const readCheck = async (key = '') => {
     const { text } = await browser.get(await preview(browser, 'DASH', key))
     return getField(text, 'check') ?? assert.fail()
   }
   const confirm = (check: string) => browser.post(`${path}/DASH/confirm`, { check, password })
-  const [ofOlder, ofNewer] = [await checkOf(older), await checkOf(newer)]
+  const [ofOlder, ofNewer] = [await readCheck(older), await readCheck(newer)]
   assert.equal((await confirm(ofOlder)).status, 303)
   const rejected = await confirm(ofNewer)
   assert.equal(rejected.status, 400)
   assert.match(getAlert(rejected.text) ?? '', /has changed since you opened this page/)
   assert.deepEqual(await set(), [['DASH', older]])
 
-  assert.equal((await confirm(await checkOf(newer))).status, 303)
+  assert.equal((await confirm(await readCheck(newer))).status, 303)
   assert.equal((await confirm(ofOlder)).status, 400)
   // Also when it was set, replaced and set again in between.
-  const ofThird = await checkOf(third)
-  assert.equal((await confirm(await checkOf(older))).status, 303)
-  assert.equal((await confirm(await checkOf(newer))).status, 303)
+  const ofThird = await readCheck(third)
+  assert.equal((await confirm(await readCheck(older))).status, 303)
+  assert.equal((await confirm(await readCheck(newer))).status, 303)
   assert.equal((await confirm(ofThird)).status, 400)
   assert.deepEqual(await set(), [['DASH', newer]])
 
   // Pressing the button twice reports success twice.
-  const twice = await checkOf(older)
+  const twice = await readCheck(older)
   const responses = await Promise.all([confirm(twice), confirm(twice)])
   assert.deepEqual(
     responses.map(({ status }) => status),

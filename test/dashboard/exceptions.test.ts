@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBrowserOf } from '../helpers/browser.ts'
+import { openSignedInBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { createExceptionHelpers, customerAddress, units } from '../payment-exceptions/exceptions.ts'
 
 const service = await startPaying(wholeFile)
-const { late, part, only, listOf, readInvoice, sendTo } = createExceptionHelpers(service)
-const browser = await openBrowserOf(service, service.merchant.id)
+const { late, part, only, listExceptions, readInvoice, sendTo } = createExceptionHelpers(service)
+const browser = await openSignedInBrowser(service, service.merchant.id)
 const getPath = (id: string) => `/dashboard/exceptions/${id}`
 
 test('the overview lists open payment exceptions, and a form on the next page resolves each', async () => {
@@ -59,7 +59,7 @@ test('money is kept with a note; the audit log shows each resolution', async () 
   assert.equal(empty.status, 400)
   assert.match(empty.text, /Enter a note of 1 to 500 characters\./)
   await browser.submit(path, { resolution: 'keep', note: 'paid the rest in cash' })
-  assert.equal((await listOf(exception.uid))[0]?.status, 'kept')
+  assert.equal((await listExceptions(exception.uid))[0]?.status, 'kept')
   const audit = (await browser.get('/dashboard/settings/audit')).text
   assert.match(audit, /Payment exception resolved/)
   assert.ok(audit.includes(exception.id))
@@ -67,7 +67,7 @@ test('money is kept with a note; the audit log shows each resolution', async () 
 
 test('another merchant finds no page of an exception', async () => {
   const { exception } = await late(30n)
-  const stranger = await openBrowserOf(service, (await service.anotherMerchant('stranger', [])).id)
+  const stranger = await openSignedInBrowser(service, (await service.anotherMerchant('stranger', [])).id)
   assert.equal((await stranger.get(getPath(exception.id))).status, 404)
   assert.equal((await stranger.post(getPath(exception.id), { resolution: 'accept' })).status, 404)
   assert.equal((await only(exception.uid)).status, 'open')

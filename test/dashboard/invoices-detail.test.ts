@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTransact } from '../../src/composition/stores.ts'
 import { createClaimReleaser } from '../../src/payments/release.ts'
-import { getAlert, openBrowserOf, type TestBrowser } from '../helpers/browser.ts'
+import { getAlert, openSignedInBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { linksPath } from '../helpers/links.ts'
 import { startPaying } from '../helpers/paying.ts'
@@ -19,9 +19,9 @@ const [viewer, stranger] = [
   await service.anotherMerchant('stranger', []),
 ]
 await service.request(linksPath, { method: 'POST', body: { email: viewer.email } })
-const owner = await openBrowserOf(service, merchant.id)
-const viewing = await openBrowserOf(service, viewer.id)
-const strangerBrowser = await openBrowserOf(service, stranger.id)
+const owner = await openSignedInBrowser(service, merchant.id)
+const viewing = await openSignedInBrowser(service, viewer.id)
+const strangerBrowser = await openSignedInBrowser(service, stranger.id)
 
 const getPath = (uid: string): string => `/dashboard/invoices/${uid}`
 const granted = `?account=${merchant.id}`

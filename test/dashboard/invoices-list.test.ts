@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { getAlert, openBrowserOf, type TestBrowser } from '../helpers/browser.ts'
+import { getAlert, openSignedInBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startListing } from '../helpers/invoice-lists.ts'
 import { linksPath } from '../helpers/links.ts'
@@ -11,7 +11,7 @@ const path = '/dashboard/invoices'
 /** A new merchant, signed in, with invoices of these external ids, the oldest first. */
 async function open(name: string, bodies: readonly Record<string, unknown>[] = []) {
   const merchant = await service.withInvoices(name, bodies)
-  return { ...merchant, browser: await openBrowserOf(service, merchant.id) }
+  return { ...merchant, browser: await openSignedInBrowser(service, merchant.id) }
 }
 
 /** The listed invoices by uid. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { getAlert, openBrowserOf, type TestBrowser } from '../helpers/browser.ts'
+import { getAlert, openSignedInBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { insertSales } from '../helpers/insert-sales.ts'
 import { startListing } from '../helpers/invoice-lists.ts'
@@ -17,7 +17,7 @@ async function open(name: string) {
     service.clock.advance(1_000)
     assert.equal((await service.pay(uid ?? '', 'LTC')).reply.status, 200)
   }
-  return { ...merchant, browser: await openBrowserOf(service, merchant.id) }
+  return { ...merchant, browser: await openSignedInBrowser(service, merchant.id) }
 }
 
 async function listPage(browser: TestBrowser, query = ''): Promise<string> {
@@ -118,7 +118,7 @@ test('the API accepts no order but its own', async () => {
 
 test('a search with too many matches says so, with a link to them, newest first', async () => {
   const { id } = await service.anotherMerchant('many')
-  const browser = await openBrowserOf(service, id)
+  const browser = await openSignedInBrowser(service, id)
   const sale = (index: number) => ({ paidAt: service.clock.now(), externalId: `order-${index}` })
   for (let from = 0; from < 5_001; from += 1_000)
     await insertSales(

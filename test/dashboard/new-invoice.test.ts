@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, minute } from '../../src/kernel/clock.ts'
-import { getAlert, getField, openBrowserOf } from '../helpers/browser.ts'
+import { getAlert, getField, openSignedInBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 
 const clock = createManualClock(Date.parse('2026-03-02T12:00:00.000Z'))
 const settings = { WEBHOOK_ALLOW_PRIVATE: 'false', RATE_LIMITS: 'off' }
 const service = await startService(wholeFile, { clock, settings, destinations: ['BSV', 'LTC'] })
-const shop = await openBrowserOf(service, service.merchant.id)
+const shop = await openSignedInBrowser(service, service.merchant.id)
 const path = '/dashboard/invoices/new'
 
 const shown = async (uid: string): Promise<Readonly<Record<string, unknown>>> => {
@@ -158,7 +158,7 @@ test("only the owner sees the page with the invoice's links", async () => {
   const uid = await create({ amount: '20' })
   const { id, email } = await service.anotherMerchant('viewer', [])
   await service.request('/api/v1/account/links', { method: 'POST', body: { email } })
-  const viewer = await openBrowserOf(service, id)
+  const viewer = await openSignedInBrowser(service, id)
   assert.equal((await viewer.get(`/dashboard/invoices/${uid}/share`)).status, 404)
   assert.equal((await shop.get(`/dashboard/invoices/unknown/share`)).status, 404)
 })
@@ -171,7 +171,7 @@ test('nothing is created for another account', async () => {
 
 test('without a destination there is no form, but a link to add one', async () => {
   const { id } = await service.anotherMerchant('new', [])
-  const browser = await openBrowserOf(service, id)
+  const browser = await openSignedInBrowser(service, id)
   const { text } = await browser.get(path)
   assert.match(text, /href="\/dashboard\/settings\/destinations">Add payout wallet/)
   assert.doesNotMatch(text, /name="amount"/)

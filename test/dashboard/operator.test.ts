@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { groupUnpricedPairs } from '../../src/dashboard/operator/report.ts'
 import { createManualClock, hour, minute, second } from '../../src/kernel/clock.ts'
-import { openBrowserOf } from '../helpers/browser.ts'
+import { openSignedInBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { forms, serve } from '../helpers/exchanges.ts'
 import { freePort } from '../helpers/free-port.ts'
@@ -32,7 +32,7 @@ const service = await startService(wholeFile, {
     WEBHOOK_ALLOW_PRIVATE: 'true',
   },
 })
-const operator = await openBrowserOf(service, service.merchant.id)
+const operator = await openSignedInBrowser(service, service.merchant.id)
 
 /** The rows of the page's tables as text: name and value. */
 async function readRows(): Promise<ReadonlyMap<string, string>> {
@@ -51,7 +51,7 @@ const row = async (name: string): Promise<string> => (await readRows()).get(name
 
 test('only an operator finds the page', async () => {
   const { id } = await service.anotherMerchant('somebody', [])
-  const somebody = await openBrowserOf(service, id)
+  const somebody = await openSignedInBrowser(service, id)
   assert.equal((await somebody.get(path)).status, 404)
   assert.equal((await somebody.get('/dashboard')).text.includes(path), false)
   assert.equal((await operator.get('/dashboard')).text.includes(path), true)

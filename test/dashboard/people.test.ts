@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, hour } from '../../src/kernel/clock.ts'
-import { getAlert, getField, openBrowserOf } from '../helpers/browser.ts'
+import { getAlert, getField, openSignedInBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { startSmtpServer } from '../helpers/smtp-server.ts'
@@ -25,7 +25,7 @@ const getText = (page: string): string =>
 /** A new merchant for a test, signed in. */
 async function open(name: string) {
   const merchant = await service.anotherMerchant(name, [])
-  return { ...merchant, browser: await openBrowserOf(service, merchant.id) }
+  return { ...merchant, browser: await openSignedInBrowser(service, merchant.id) }
 }
 
 const idIn = (location: string): string => /link=(\d+)/.exec(location)?.[1] ?? assert.fail(location)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { AccountChange } from '../../src/accounts/account-change.ts'
 import { createManualClock, minute, second } from '../../src/kernel/clock.ts'
 import { formatDecimal } from '../../src/kernel/money.ts'
-import { openBrowserOf } from '../helpers/browser.ts'
+import { openSignedInBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { type Bill, startPaying } from '../helpers/paying.ts'
 import { assertRejected, deriveXpub } from '../helpers/service.ts'
@@ -18,7 +18,7 @@ const nothing = { coins: null, holdSeconds: null, confirmations: {} }
 
 const offeredBy = (shown: Awaited<ReturnType<typeof createInvoice>>) =>
   shown.payment_options.map(({ currency }) => currency)
-const quoteOf = async (uid: string) => ((await stores.invoices.find(uid)) ?? assert.fail()).quote
+const readQuote = async (uid: string) => ((await stores.invoices.find(uid)) ?? assert.fail()).quote
 
 test("coins: a new invoice offers the account's coins in its order, in the API, the wallet’s list and on the checkout", async () => {
   await prefer({ ...nothing, coins: ['DOGE', 'BTC'] })
@@ -72,41 +72,41 @@ test('coins: without a destination for any offered coin no invoice is created', 
 test("hold: new invoices and new quotes hold their price for the account's setting", async () => {
   await prefer({ ...nothing, holdSeconds: 300 })
   const { uid } = (await createInvoice()).invoice
-  const first = await quoteOf(uid)
+  const first = await readQuote(uid)
   assert.equal(first.expiresAt - first.quotedAt, 5 * minute)
   const template = await paymentRequest(uid, 'LTC')
   assert.equal(Date.parse(template.expires), first.expiresAt)
 
   await prefer({ holdSeconds: 3_600 })
-  assert.deepEqual(await quoteOf(uid), first)
+  assert.deepEqual(await readQuote(uid), first)
   clock.set(first.expiresAt - minute)
   await getInvoice(uid)
-  const second = await quoteOf(uid)
+  const second = await readQuote(uid)
   assert.equal(second.expiresAt - second.quotedAt, 60 * minute)
 })
 
 test("hold: a shorter setting doesn't affect an issued price", async () => {
   await prefer({ ...nothing, holdSeconds: 3_600 })
   const { uid } = (await createInvoice()).invoice
-  const issuedQuote = await quoteOf(uid)
+  const issuedQuote = await readQuote(uid)
   await prefer({ holdSeconds: 60 })
   clock.set(issuedQuote.expiresAt - minute)
   await getInvoice(uid)
-  assert.deepEqual(await quoteOf(uid), issuedQuote)
+  assert.deepEqual(await readQuote(uid), issuedQuote)
   clock.set(issuedQuote.expiresAt - 59 * second)
   await getInvoice(uid)
-  assert.equal((await quoteOf(uid)).expiresAt, clock.now() + minute)
+  assert.equal((await readQuote(uid)).expiresAt, clock.now() + minute)
 })
 
 test('hold: an invoice that expires sooner ends its quote', async () => {
   await prefer({ ...nothing, holdSeconds: 86_400 })
   const { uid } = (await createInvoice({ expires_in: 600 })).invoice
-  const { quotedAt, expiresAt } = await quoteOf(uid)
+  const { quotedAt, expiresAt } = await readQuote(uid)
   assert.equal(expiresAt - quotedAt, 10 * minute)
 })
 
 test('any wallet: an invoice created at the till, with the form or by the API follows the preference and keeps it', async () => {
-  const browser = await openBrowserOf(service, merchant.id)
+  const browser = await openSignedInBrowser(service, merchant.id)
   const uidIn = (location: string): string => /[0-9a-z]{36}/.exec(location)?.[0] ?? assert.fail(location)
   const createEach = async (): Promise<string[]> => [
     uidIn(await browser.submit('/dashboard/till', { amount: '5' })),

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hour } from '../../src/kernel/clock.ts'
-import { getAlert, getField, openBrowserOf } from '../helpers/browser.ts'
+import { getAlert, getField, openSignedInBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 
 const path = '/dashboard/settings/preferences'
 const service = await startService(wholeFile, { destinations: ['BTC', 'LTC', 'DOGE'] })
 const { merchant, accounts, stores } = service
-const browser = await openBrowserOf(service, merchant.id)
+const browser = await openSignedInBrowser(service, merchant.id)
 
 /** The form values of the page, as a browser would submit them. */
 async function shownForm(): Promise<Record<string, string>> {

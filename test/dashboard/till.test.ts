@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { getAlert, getField, openBrowserOf, type TestBrowser } from '../helpers/browser.ts'
+import { getAlert, getField, openSignedInBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { getOutputs, startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
@@ -10,7 +10,7 @@ const service = await startPaying(wholeFile, {
   destinations: ['BSV', 'LTC'],
   settings: { RATES: `fixed:${rates.join()}`, RATE_CURRENCIES: 'USD,JPY,BHD', RATE_LIMITS: 'off' },
 })
-const shop = await openBrowserOf(service, service.merchant.id)
+const shop = await openSignedInBrowser(service, service.merchant.id)
 const till = '/dashboard/till'
 
 /** The keys of the till on a page. */
@@ -34,7 +34,7 @@ async function sell(amount: string, browser = shop, query = ''): Promise<string>
 
 async function shopIn(currency: string): Promise<TestBrowser> {
   const { id } = await service.anotherMerchant(currency.toLowerCase(), ['BSV'], currency)
-  return openBrowserOf(service, id)
+  return openSignedInBrowser(service, id)
 }
 
 test('the till has digits and a decimal key, a field Amount, and a button Create invoice', async () => {
@@ -169,7 +169,7 @@ test('a cancelled sale no longer shows a code', async () => {
 
 test("another account's sale is not found", async () => {
   const { id } = await service.anotherMerchant('nosy', [])
-  const viewer = await openBrowserOf(service, id)
+  const viewer = await openSignedInBrowser(service, id)
   assert.equal((await viewer.get(`${till}/${await sell('9')}`)).status, 404)
   for (const uid of ['unknown', '%00', 'a'.repeat(36)])
     assert.equal((await shop.get(`${till}/${uid}`)).status, 404, uid)
@@ -177,7 +177,7 @@ test("another account's sale is not found", async () => {
 
 test('without a destination the till links to the page to add one', async () => {
   const { id } = await service.anotherMerchant('new', [])
-  const browser = await openBrowserOf(service, id)
+  const browser = await openSignedInBrowser(service, id)
   const { text, status } = await browser.get(till)
   assert.equal(status, 200)
   assert.match(text, /href="\/dashboard\/settings\/destinations">Add payout wallet/)
@@ -231,7 +231,7 @@ test('while a sale is open the till offers to cancel it for the next one, and no
 
 test('an amount of 100 times the median is confirmed once', async () => {
   const { id } = await service.anotherMerchant('careful', ['BSV'])
-  const browser = await openBrowserOf(service, id)
+  const browser = await openSignedInBrowser(service, id)
   for (const amount of ['4', '5', '6']) await sell(amount, browser)
   const key = async () => getField((await browser.get(till)).text, 'key') ?? ''
   const location = await browser.submit(till, { amount: '500', key: await key(), register_id: '2' })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBrowserOf } from '../helpers/browser.ts'
+import { openSignedInBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import type { Description } from '../helpers/openapi.ts'
 import { startService } from '../helpers/service.ts'
@@ -28,7 +28,7 @@ const tables = [
 const service = await startService(wholeFile, { destinations: ['LTC'], settings: { RATE_LIMITS: 'off' } })
 const owner = await service.anotherMerchant('owner', ['LTC'])
 const guest = await service.anotherMerchant('guest', [])
-const viewer = await openBrowserOf(service, guest.id)
+const viewer = await openSignedInBrowser(service, guest.id)
 const invoices = [
   await service.createInvoice({ external_id: 'still open' }, { token: owner.token }),
   await service.createInvoice({ external_id: 'cancelled' }, { token: owner.token }),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
-import { type BreakName, breakNames } from '../../tools/simulation/breaks.ts'
 import { withDatabase } from '../../tools/simulation/databases.ts'
+import { type DefectName, defectNames } from '../../tools/simulation/defects.ts'
 import { type Report, run } from '../../tools/simulation/run.ts'
 import type { RunOptions } from '../../tools/simulation/run-options.ts'
 import { shrink } from '../../tools/simulation/shrink.ts'
@@ -12,7 +12,7 @@ import { testedKind } from '../helpers/databases.ts'
 const sales = testedKind === 'sqlite' ? 400 : 100
 const shortRunSales = testedKind === 'sqlite' ? 100 : 30
 
-function simulate(options: Pick<RunOptions, 'seed' | 'broken'>, payments = sales): Promise<Report> {
+function simulate(options: Pick<RunOptions, 'seed' | 'defect'>, payments = sales): Promise<Report> {
   return withDatabase(testedKind, (url) => run({ ...options, payments, url }))
 }
 
@@ -35,7 +35,7 @@ test('the same seed gives the same run, another seed another one', async () => {
 })
 
 /** The invariant that detects each broken part. */
-const detectedBy: Readonly<Record<BreakName, RegExp>> = {
+const detectedBy: Readonly<Record<DefectName, RegExp>> = {
   claim: /without an active claim|success is only for|no two payments|is paid once|I3 /,
   resume: /rejected only when the network does not have it|no two payments|without an active claim/,
   matching: /to the unit/,
@@ -57,25 +57,25 @@ const leaseSeeds = ['3', ...seeds.filter((seed) => seed !== '3')]
 /** The check that detects a defect doesn't depend on the database, and SQLite is several times as fast. */
 const skip = testedKind === 'postgres' && 'the simulation itself is tested on SQLite'
 
-for (const broken of breakNames) {
-  test(`a broken ${broken} is detected`, { skip }, async (t) => {
-    const failure = await firstFailure(t, broken)
-    assert.match(failure.invariant, detectedBy[broken])
+for (const defect of defectNames) {
+  test(`a broken ${defect} is detected`, { skip }, async (t) => {
+    const failure = await firstFailure(t, defect)
+    assert.match(failure.invariant, detectedBy[defect])
   })
 }
 
 test('a failing history is shortened', { skip }, async (t) => {
   const { report, failure } = await firstFailure(t, 'matching')
   const { seed } = report
-  const options = { database: testedKind, seed, broken: 'matching', maxRuns: 12 } as const
+  const options = { database: testedKind, seed, defect: 'matching', maxRuns: 12 } as const
   const shrunk = await shrink({ ...report, failure }, options)
   assert.equal(shrunk.failure?.invariant, failure.invariant)
   assert.ok(shrunk.sales <= Math.ceil(report.sales / 4), `${shrunk.sales} of ${report.sales} sales are left`)
 })
 
-async function firstFailure(t: TestContext, broken: BreakName) {
-  for (const seed of broken === 'lease' ? leaseSeeds : seeds) {
-    const report = await simulate({ seed, broken }, broken === 'lease' ? Math.max(sales, 250) : sales)
+async function firstFailure(t: TestContext, defect: DefectName) {
+  for (const seed of defect === 'lease' ? leaseSeeds : seeds) {
+    const report = await simulate({ seed, defect }, defect === 'lease' ? Math.max(sales, 250) : sales)
     const { failure } = report
     if (!failure) continue
     t.diagnostic(`seed ${seed}, ${report.sales} sales: ${failure.details}`)

@@ -62,7 +62,7 @@ export function openBrowser(
 export type TestBrowser = ReturnType<typeof openBrowser>
 
 /** A browser in which the account is signed in, with or without a password. */
-export async function openBrowserOf(
+export async function openSignedInBrowser(
   service: Pick<Service, 'request' | 'baseUrl' | 'database' | 'clock'>,
   accountId: number,
 ): Promise<TestBrowser> {

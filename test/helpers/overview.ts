@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createManualClock } from '../../src/kernel/clock.ts'
-import { openBrowserOf } from './browser.ts'
+import { openSignedInBrowser } from './browser.ts'
 import type { Ending } from './databases.ts'
 import { insertSales, type Sale } from './insert-sales.ts'
 import { startService } from './service.ts'
@@ -22,7 +22,7 @@ export async function startOverview(t: Ending) {
     const merchant = await service.anotherMerchant(name, ['LTC'], currency)
     await service.accounts.change(merchant.email, { timeZone: zone })
     const uids = await insertSales(service, merchant.id, sales)
-    const browser = await openBrowserOf(service, merchant.id)
+    const browser = await openSignedInBrowser(service, merchant.id)
     const page = async (query = ''): Promise<string> => {
       const { status, text } = await browser.get(`/dashboard${query}`)
       assert.equal(status, 200, text)

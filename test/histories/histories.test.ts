@@ -19,7 +19,7 @@ const lost = Number.POSITIVE_INFINITY
 const made: InvoiceCall = call({ kind: 'create' }, 0, 1, 'done')
 const paying = (txid: string, begin: number, end: number, result: InvoiceResult | null = 'success') =>
   call<InvoiceRequest, InvoiceResult>({ kind: 'pay', txid }, begin, end, result)
-const callOf = (
+const createCall = (
   kind: 'cancel' | 'read' | 'ask',
   begin: number,
   end: number,
@@ -32,47 +32,47 @@ const problems = (invoice: readonly InvoiceCall[]): string[] =>
 const explained: Record<string, readonly InvoiceCall[]> = {
   'a payment, its retry, and what is shown then': [
     made,
-    callOf('ask', 2, 3, 'unpaid'),
+    createCall('ask', 2, 3, 'unpaid'),
     paying('a', 4, 5),
     paying('a', 6, 7),
-    callOf('read', 8, 9, paidBy('a')),
-    callOf('ask', 10, 11, 'paid'),
+    createCall('read', 8, 9, paidBy('a')),
+    createCall('ask', 10, 11, 'paid'),
   ],
   'two concurrent payers: one gets invoice_paid': [
     made,
     paying('a', 2, 9),
     paying('b', 3, 8, 'invoice_paid'),
-    callOf('read', 10, 11, paidBy('a')),
+    createCall('read', 10, 11, paidBy('a')),
   ],
   'shown unpaid while the payment is in progress': [
     made,
     paying('a', 2, 9),
-    callOf('read', 3, 4, 'unpaid'),
-    callOf('read', 5, 6, paidBy('a')),
+    createCall('read', 3, 4, 'unpaid'),
+    createCall('read', 5, 6, paidBy('a')),
   ],
   'an unanswered payment that took effect later': [
     made,
     paying('a', 2, lost, null),
-    callOf('read', 3, 4, 'unpaid'),
-    callOf('read', 5, 6, paidBy('a')),
+    createCall('read', 3, 4, 'unpaid'),
+    createCall('read', 5, 6, paidBy('a')),
   ],
   'an unanswered payment that never took effect': [
     made,
     paying('a', 2, lost, null),
     paying('b', 3, 4),
-    callOf('read', 5, 6, paidBy('b')),
+    createCall('read', 5, 6, paidBy('b')),
   ],
   'an unanswered cancellation, and its retry': [
     made,
-    callOf('cancel', 2, lost, null),
-    callOf('cancel', 3, 4, 'done'),
+    createCall('cancel', 2, lost, null),
+    createCall('cancel', 3, 4, 'done'),
     paying('a', 5, 6, 'invoice_cancelled'),
   ],
   'a cancellation refused because of a payment in progress, which was then rejected': [
     made,
     paying('a', 2, 7, 'tx_rejected'),
-    callOf('cancel', 3, 4, 'busy'),
-    callOf('cancel', 8, 9, 'done'),
+    createCall('cancel', 3, 4, 'busy'),
+    createCall('cancel', 8, 9, 'done'),
   ],
 }
 
@@ -83,23 +83,27 @@ const contradictory: Record<string, readonly InvoiceCall[]> = {
     paying('a', 2, 3),
     paying('b', 4, 5),
   ],
-  'shown unpaid after a success': [made, paying('a', 2, 3), callOf('read', 4, 5, 'unpaid')],
-  'requested after a success': [made, paying('a', 2, 3), callOf('ask', 4, 5, 'unpaid')],
+  'shown unpaid after a success': [made, paying('a', 2, 3), createCall('read', 4, 5, 'unpaid')],
+  'requested after a success': [made, paying('a', 2, 3), createCall('ask', 4, 5, 'unpaid')],
   'shown paid, and then unpaid, while the payment is in progress': [
     made,
     paying('a', 2, 9),
-    callOf('read', 3, 4, paidBy('a')),
-    callOf('read', 5, 6, 'unpaid'),
+    createCall('read', 3, 4, paidBy('a')),
+    createCall('read', 5, 6, 'unpaid'),
   ],
   'shown paid by a payment other than the successful one': [
     made,
     paying('a', 2, 3),
     paying('b', 2, lost, null),
-    callOf('read', 4, 5, paidBy('b')),
+    createCall('read', 4, 5, paidBy('b')),
   ],
-  'cancelled, then paid': [made, callOf('cancel', 2, 3, 'done'), paying('a', 4, 5)],
-  'paid, then cancelled': [made, paying('a', 2, 3), callOf('cancel', 4, 5, 'done')],
-  'cancelled, then shown unpaid': [made, callOf('cancel', 2, 3, 'done'), callOf('read', 4, 5, 'unpaid')],
+  'cancelled, then paid': [made, createCall('cancel', 2, 3, 'done'), paying('a', 4, 5)],
+  'paid, then cancelled': [made, paying('a', 2, 3), createCall('cancel', 4, 5, 'done')],
+  'cancelled, then shown unpaid': [
+    made,
+    createCall('cancel', 2, 3, 'done'),
+    createCall('read', 4, 5, 'unpaid'),
+  ],
   'the same payment refused because the invoice is already paid': [
     made,
     paying('a', 2, 3),
@@ -113,15 +117,15 @@ const contradictory: Record<string, readonly InvoiceCall[]> = {
   'refused as paid when nobody has paid': [made, paying('a', 2, 3, 'invoice_paid')],
   'shown paid by a payment that began later': [
     made,
-    callOf('read', 2, 3, paidBy('a')),
+    createCall('read', 2, 3, paidBy('a')),
     paying('a', 4, lost, null),
   ],
-  'an invoice that disappears': [made, callOf('read', 2, 3, 'none')],
-  'a cancellation refused for a payment that does not exist': [made, callOf('cancel', 2, 3, 'busy')],
+  'an invoice that disappears': [made, createCall('read', 2, 3, 'none')],
+  'a cancellation refused for a payment that does not exist': [made, createCall('cancel', 2, 3, 'busy')],
   'a success that the final state does not contain': [
     made,
     paying('a', 2, 3),
-    callOf('read', 100, 100, 'unpaid'),
+    createCall('read', 100, 100, 'unpaid'),
   ],
 }
 
@@ -202,13 +206,13 @@ test('a link exists or not, and each new one has a greater id', () => {
 
 test('two hundred concurrent calls, half of them unanswered, are decided quickly', () => {
   const reads = Array.from({ length: 100 }, (_, at) =>
-    callOf('read', at, at + 50, at < 60 ? 'unpaid' : paidBy('p7')),
+    createCall('read', at, at + 50, at < 60 ? 'unpaid' : paidBy('p7')),
   )
   const payers = Array.from({ length: 100 }, (_, at) => paying(`p${at}`, at, lost, null))
   const began = performance.now()
   assert.deepEqual(problems([{ ...made, begin: -2, end: -1 }, ...reads, ...payers]), [])
   assert.equal(
-    problems([{ ...made, begin: -2, end: -1 }, ...reads, ...payers, callOf('read', 200, 201, 'unpaid')])
+    problems([{ ...made, begin: -2, end: -1 }, ...reads, ...payers, createCall('read', 200, 201, 'unpaid')])
       .length,
     1,
   )
@@ -235,13 +239,13 @@ function anyCall(random: Chance): InvoiceCall {
   const known = !random.happens(0.25)
   switch (random.pick(['read', 'pay', 'cancel'])) {
     case 'read':
-      return callOf('read', begin, end, random.pick(['unpaid', 'cancelled', paidBy(txid)]))
+      return createCall('read', begin, end, random.pick(['unpaid', 'cancelled', paidBy(txid)]))
     case 'pay':
       return known
         ? paying(txid, begin, end, random.pick(['success', 'success', 'invoice_paid']))
         : paying(txid, begin, lost, null)
     default:
-      return known ? callOf('cancel', begin, end, 'done') : callOf('cancel', begin, lost, null)
+      return known ? createCall('cancel', begin, end, 'done') : createCall('cancel', begin, lost, null)
   }
 }
 

@@ -251,9 +251,9 @@ test('the uid is unguessable, URL-safe and sorts by creation time', async (t) =>
 test('a quote holds its price for QUOTE_SECONDS and never outlives its invoice', async () => {
   const long = await createInvoice()
   const short = await createInvoice({ expires_in: 120 })
-  const quoteOf = async ({ invoice }: Shown) => (await service.stores.invoices.find(invoice.uid))?.quote
-  assert.equal((await quoteOf(long))?.expiresAt, start + 15 * minute)
-  assert.equal((await quoteOf(short))?.expiresAt, start + 2 * minute)
+  const readQuote = async ({ invoice }: Shown) => (await service.stores.invoices.find(invoice.uid))?.quote
+  assert.equal((await readQuote(long))?.expiresAt, start + 15 * minute)
+  assert.equal((await readQuote(short))?.expiresAt, start + 2 * minute)
 })
 
 test('INVOICE_SECONDS is the default lifetime of an invoice', async (t) => {

@@ -11,16 +11,16 @@ const start = Date.UTC(2026, 2, 1, 12)
 async function startWithClock(t: Ending, options: Omit<ServiceOptions, 'clock'> = {}) {
   const clock = createManualClock(start)
   const service = await startService(t, { destinations: ['LTC', 'DOGE'], ...options, clock })
-  const quoteOf = async (uid: string) =>
+  const readQuote = async (uid: string) =>
     ((await service.stores.invoices.find(uid)) ?? assert.fail('there is no such invoice')).quote
-  return { ...service, clock, quoteOf }
+  return { ...service, clock, readQuote }
 }
 
-const { clock, createInvoice, getInvoice, paymentRequest, quoteOf, request, stores, storage, database } =
+const { clock, createInvoice, getInvoice, paymentRequest, readQuote, request, stores, storage, database } =
   await startWithClock(wholeFile)
 
 const readPastQuotes = async (uid: string) =>
-  stores.invoices.findPastQuotes(uid, (await quoteOf(uid)).quotedAt, 10)
+  stores.invoices.findPastQuotes(uid, (await readQuote(uid)).quotedAt, 10)
 
 const readAddresses = async (uid: string) =>
   (await stores.invoices.listAddresses(uid)).map(({ coin, address }) => [coin, address] as const)
@@ -28,15 +28,15 @@ const readAddresses = async (uid: string) =>
 test('with less than 60 s left of a quote, reading the invoice creates a new one: same uid, same address, new times', async () => {
   const { invoice } = await createInvoice()
   const template = await paymentRequest(invoice.uid, 'LTC')
-  const old = await quoteOf(invoice.uid)
+  const old = await readQuote(invoice.uid)
 
   clock.set(old.expiresAt - minute - 1)
   assert.deepEqual((await getInvoice(invoice.uid)).invoice, (await getInvoice(invoice.uid)).invoice)
-  assert.deepEqual(await quoteOf(invoice.uid), old)
+  assert.deepEqual(await readQuote(invoice.uid), old)
 
   clock.set(old.expiresAt - minute)
   const shown = await getInvoice(invoice.uid)
-  const fresh = await quoteOf(invoice.uid)
+  const fresh = await readQuote(invoice.uid)
   assert.equal(shown.invoice.uid, invoice.uid)
   assert.equal(fresh.quotedAt, clock.now())
   assert.equal(fresh.expiresAt, clock.now() + 15 * minute)
@@ -52,7 +52,7 @@ test('with less than 60 s left of a quote, reading the invoice creates a new one
 
 test('reading the payment request creates a new quote too, even long after the old one expired', async () => {
   const { invoice } = await createInvoice()
-  const old = await quoteOf(invoice.uid)
+  const old = await readQuote(invoice.uid)
   clock.advance(3 * hour)
   const { time, expires } = await paymentRequest(invoice.uid, 'DOGE')
   assert.equal(Date.parse(time), clock.now())
@@ -62,7 +62,7 @@ test('reading the payment request creates a new quote too, even long after the o
 
 test('lists, HEAD and OPTIONS neither refresh quotes nor allocate addresses', async () => {
   const { invoice } = await createInvoice()
-  const old = await quoteOf(invoice.uid)
+  const old = await readQuote(invoice.uid)
   clock.advance(hour)
   const wallet = { accept: 'application/payment-request', 'x-currency': 'LTC' }
   assert.equal((await request('/invoices?limit=200')).status, 200)
@@ -71,7 +71,7 @@ test('lists, HEAD and OPTIONS neither refresh quotes nor allocate addresses', as
   await request(`/invoices/${invoice.uid}`, { method: 'OPTIONS', token: null })
   for (const method of ['HEAD', 'OPTIONS'] as const)
     await request(`/r/${invoice.uid}`, { method, token: null, headers: wallet })
-  assert.deepEqual(await quoteOf(invoice.uid), old)
+  assert.deepEqual(await readQuote(invoice.uid), old)
   assert.deepEqual(await readAddresses(invoice.uid), [])
 })
 
@@ -80,7 +80,7 @@ test('listing an invoice with an old quote does not stop GET from creating a new
   clock.advance(hour)
   await request(`/invoices?q=${invoice.uid}`)
   await getInvoice(invoice.uid)
-  assert.equal((await quoteOf(invoice.uid)).quotedAt, clock.now())
+  assert.equal((await readQuote(invoice.uid)).quotedAt, clock.now())
 })
 
 test('of many concurrent readers, one creates the new quote and all see it', async () => {
@@ -96,23 +96,23 @@ test('a quote never outlives its invoice, and no new one is created that would e
   const end = Date.parse(invoice.expires_at)
   clock.advance(15 * minute)
   await getInvoice(invoice.uid)
-  const fresh = await quoteOf(invoice.uid)
+  const fresh = await readQuote(invoice.uid)
   assert.deepEqual([fresh.quotedAt, fresh.expiresAt], [clock.now(), end])
   clock.set(end - 10 * second)
   await getInvoice(invoice.uid)
-  assert.deepEqual(await quoteOf(invoice.uid), fresh)
+  assert.deepEqual(await readQuote(invoice.uid), fresh)
 })
 
 test('when a quarter of a quote’s lifetime is less than 60 s, the new quote is created at that point', async (t) => {
   const brief = await startWithClock(t, { settings: { QUOTE_SECONDS: '40' } })
   const { invoice } = await brief.createInvoice()
-  const old = await brief.quoteOf(invoice.uid)
+  const old = await brief.readQuote(invoice.uid)
   brief.clock.set(start + 30 * second - 1)
   await brief.getInvoice(invoice.uid)
-  assert.deepEqual(await brief.quoteOf(invoice.uid), old)
+  assert.deepEqual(await brief.readQuote(invoice.uid), old)
   brief.clock.set(start + 30 * second)
   await brief.getInvoice(invoice.uid)
-  assert.equal((await brief.quoteOf(invoice.uid)).expiresAt, start + 70 * second)
+  assert.equal((await brief.readQuote(invoice.uid)).expiresAt, start + 70 * second)
 })
 
 test('a new quote uses the new rate', async (t) => {

@@ -25,7 +25,7 @@ async function setAside(coin: string) {
   return { bill, first, second }
 }
 
-const paymentOf = async (uid: string) => Object((await service.getInvoice(uid)).invoice.payment)
+const readPayment = async (uid: string) => Object((await service.getInvoice(uid)).invoice.payment)
 
 onEveryCoin(
   'an abandoned transaction with the same coins is mined in place of the paying one: the payment continues under its id',
@@ -39,9 +39,9 @@ onEveryCoin(
     await mine(coin)
     await rpc(coin, 'sandbox_fail', 'none', 0)
     await followed(coin)
-    await until(async () => (await paymentOf(bill.uid)).txid === first.txid)
+    await until(async () => (await readPayment(bill.uid)).txid === first.txid)
     assert.equal(await readStatus(bill.uid), 'paid')
-    assert.equal((await paymentOf(bill.uid)).confirmations, 1)
+    assert.equal((await readPayment(bill.uid)).confirmations, 1)
     assert.ok((await listEvents(bill.uid)).includes('payment.replaced'))
     service.assertAccepted(await submit(bill, second), [second])
     await service.assertSound()
@@ -60,8 +60,8 @@ test('a mined transaction is replaced by the one being sent, which spends the sa
   await rpc('LTC', 'sendrawtransaction', second.hex)
   await mine('LTC')
   await rpc('LTC', 'sandbox_fail', 'none', 0)
-  await until(async () => (await paymentOf(bill.uid)).txid === second.txid)
+  await until(async () => (await readPayment(bill.uid)).txid === second.txid)
   assert.equal(await readStatus(bill.uid), 'paid')
-  assert.equal((await paymentOf(bill.uid)).confirmations, 1)
+  assert.equal((await readPayment(bill.uid)).confirmations, 1)
   service.assertAccepted(await submit(bill, first), [first])
 })

@@ -109,7 +109,7 @@ for (const named of ['', ...transports.keys()])
     assert.equal(socket.status === 404, named !== 'websockets')
   })
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+const formatHash = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** Responses of a synced mainnet Litecoin node. */
 const nodeResponses: Readonly<Record<string, (...params: unknown[]) => unknown>> = {
@@ -117,21 +117,21 @@ const nodeResponses: Readonly<Record<string, (...params: unknown[]) => unknown>>
     chain: 'main',
     blocks: 100,
     headers: 100,
-    bestblockhash: hashOf('100'),
+    bestblockhash: formatHash('100'),
     initialblockdownload: false,
   }),
   getnetworkinfo: () => ({ subversion: '/LitecoinCore:0.21.2/', connections: 8, relayfee: 0.00001 }),
   getmempoolinfo: () => ({ mempoolminfee: 0.00001, minrelaytxfee: 0.00001 }),
   getblockhash: (height) =>
-    height === 0 ? nodeProfiles.LTC.chains.main[0]?.genesis : hashOf(String(height)),
+    height === 0 ? nodeProfiles.LTC.chains.main[0]?.genesis : formatHash(String(height)),
   getblockheader: () => ({
     height: 100,
     time: Math.floor(Date.now() / 1_000),
-    previousblockhash: hashOf('99'),
+    previousblockhash: formatHash('99'),
   }),
   getblock: () => ({
     height: 100,
-    previousblockhash: hashOf('99'),
+    previousblockhash: formatHash('99'),
     time: Math.floor(Date.now() / 1_000),
     tx: [],
   }),

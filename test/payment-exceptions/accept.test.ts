@@ -6,7 +6,7 @@ import { until } from '../helpers/until.ts'
 import { createExceptionHelpers } from './exceptions.ts'
 
 const service = await startPaying(wholeFile)
-const { part, late, list, listOf, resolve, readInvoice, receive, createInvoice } =
+const { part, late, list, listExceptions, resolve, readInvoice, receive, createInvoice } =
   createExceptionHelpers(service)
 const accept = { resolution: 'accept' }
 
@@ -24,7 +24,7 @@ test('accepting a partial payment accepts all of the invoice, which becomes paid
   assert.equal(status, 200, text)
   assert.deepEqual(json, { ...first, status: 'accepted' })
   assert.deepEqual(
-    (await listOf(uid)).map((each) => each.status),
+    (await listExceptions(uid)).map((each) => each.status),
     ['accepted', 'accepted'],
   )
   const invoice = await readInvoice(uid)
@@ -64,7 +64,7 @@ test('accepting a late payment pays the invoice late; if it is too little, with 
 test('a late payment adds up with the parts that arrived before the end, which are accepted with it', async () => {
   const invoice = await part(40n)
   await receive(invoice, (invoice.amount * 61n) / 100n)
-  const [partial, later] = await listOf(invoice.uid)
+  const [partial, later] = await listExceptions(invoice.uid)
   assert.deepEqual([partial?.kind, later?.kind], ['partial', 'late'])
   assert.equal((await resolve(later?.id ?? '', accept)).status, 200)
   const { status, payment } = await readInvoice(invoice.uid)
@@ -72,7 +72,7 @@ test('a late payment adds up with the parts that arrived before the end, which a
   // The excess waits for the merchant's decision.
   assert.notEqual(payment.excess, null)
   assert.deepEqual(
-    (await listOf(invoice.uid)).map(({ kind, status: each }) => [kind, each]),
+    (await listExceptions(invoice.uid)).map(({ kind, status: each }) => [kind, each]),
     [
       ['partial', 'accepted'],
       ['late', 'accepted'],
@@ -84,11 +84,11 @@ test('a late payment adds up with the parts that arrived before the end, which a
 test('a late payment of an invoice that is paid by now cannot be accepted, but kept', async () => {
   const { exception, ...invoice } = await late(100n)
   await receive(invoice, invoice.amount)
-  const [, second] = await listOf(invoice.uid)
+  const [, second] = await listExceptions(invoice.uid)
   assert.equal((await resolve(exception.id, accept)).status, 200)
   const again = await resolve(second?.id ?? '', accept)
   assert.deepEqual([again.status, again.json.code], [409, 'exception_not_acceptable'])
-  assert.equal((await listOf(invoice.uid))[1]?.status, 'open')
+  assert.equal((await listExceptions(invoice.uid))[1]?.status, 'open')
   const kept = await resolve(second?.id ?? '', { resolution: 'keep', note: 'a tip' })
   assert.deepEqual([kept.status, kept.json.status], [200, 'kept'])
 })
@@ -105,7 +105,7 @@ test('surplus and excess cannot be accepted: the invoice is paid without them', 
   await receive(invoice, invoice.amount + 50_000n)
   await until(async () => (await readInvoice(invoice.uid)).status === 'paid')
   await receive(invoice, invoice.amount)
-  const exceptions = await listOf(invoice.uid)
+  const exceptions = await listExceptions(invoice.uid)
   assert.deepEqual(
     exceptions.map(({ kind }) => kind),
     ['excess', 'surplus'],
@@ -137,7 +137,7 @@ test('an accepted invoice is reversed when its payment is double-spent, and rest
 test('while an accepted invoice is reversed, another late payment can be accepted, and restores it', async () => {
   const { exception, ...invoice } = await late(100n)
   await receive(invoice, invoice.amount)
-  const second = (await listOf(invoice.uid))[1]
+  const second = (await listExceptions(invoice.uid))[1]
   assert.equal((await resolve(exception.id, accept)).status, 200)
   await service.rpc('LTC', 'sandbox_reorganise', 3, [exception.txid])
   await until(async () => (await readInvoice(invoice.uid)).status === 'reversed')
@@ -152,7 +152,7 @@ test('a surplus of an invoice whose payment is double-spent can be accepted, and
   const [{ id = '', txid = '' } = {}] = exceptions
   assert.equal((await resolve(id, accept)).status, 200)
   await receive(invoice, (invoice.amount * 60n) / 100n)
-  const second = (await listOf(invoice.uid))[1]
+  const second = (await listExceptions(invoice.uid))[1]
   assert.equal(second?.kind, 'surplus')
   await service.rpc('LTC', 'sandbox_reorganise', 3, [txid])
   await until(async () => (await readInvoice(invoice.uid)).status === 'reversed')

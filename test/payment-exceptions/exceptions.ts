@@ -29,7 +29,7 @@ export function createExceptionHelpers(service: PayingService) {
     sendTo,
     receive,
     list,
-    listOf,
+    listExceptions,
     only,
     resolve,
     readInvoice,
@@ -85,7 +85,7 @@ export function createExceptionHelpers(service: PayingService) {
     for (const percent of percents) txids.push(await receive(invoice, (invoice.amount * percent) / 100n))
     await cancel(invoice.uid)
     // They are created at the same time, in any order.
-    const found = await listOf(invoice.uid)
+    const found = await listExceptions(invoice.uid)
     const exceptions = txids.map((txid) => found.find((each) => each.txid === txid) ?? assert.fail(txid))
     return { ...invoice, exceptions }
   }
@@ -105,12 +105,12 @@ export function createExceptionHelpers(service: PayingService) {
   }
 
   /** Of one invoice, oldest first. */
-  async function listOf(uid: string): Promise<readonly ExceptionItem[]> {
+  async function listExceptions(uid: string): Promise<readonly ExceptionItem[]> {
     return (await list()).filter((each) => each.uid === uid).reverse()
   }
 
   async function only(uid: string): Promise<ExceptionItem> {
-    const [exception, ...rest] = await listOf(uid)
+    const [exception, ...rest] = await listExceptions(uid)
     assert.deepEqual(rest, [])
     return exception ?? assert.fail('no exception')
   }

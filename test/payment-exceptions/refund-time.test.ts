@@ -20,7 +20,7 @@ test('a transaction that was in the mempool before the payment arrived is not it
   const before = await service.mempool('LTC')
   assert.deepEqual(before, [early.txid])
   await send('LTC', invoice.address, invoice.amount)
-  await until(async () => (await createExceptionHelpers(service).listOf(invoice.uid)).length === 1)
+  await until(async () => (await createExceptionHelpers(service).listExceptions(invoice.uid)).length === 1)
   const exception = await only(invoice.uid)
   const refund = async (txid: string) => {
     const { status, json } = await resolve(exception.id, { resolution: 'refunded', txid })

@@ -8,7 +8,7 @@ import { testWallet } from '../helpers/wallet.ts'
 import { createExceptionHelpers, customerAddress, exceptionsPath, units } from './exceptions.ts'
 
 const service = await startPaying(wholeFile)
-const { part, late, resolve, readInvoice, receive, createInvoice, listOf, sendTo, list } =
+const { part, late, resolve, readInvoice, receive, createInvoice, listExceptions, sendTo, list } =
   createExceptionHelpers(service)
 const stranger = await service.anotherMerchant('stranger', ['LTC'])
 const viewer = await service.anotherMerchant('viewer', ['LTC'])
@@ -56,7 +56,11 @@ test('a refunded part no longer counts when another part is accepted, and a kept
   assert.equal((await refund(first?.id ?? '', units(first?.amount ?? ''))).reply.status, 200)
   assert.equal((await resolve(second?.id ?? '', { resolution: 'keep', note: 'agreed' })).status, 200)
   assert.equal((await resolve(third?.id ?? '', { resolution: 'accept' })).status, 200)
-  assert.deepEqual((await listOf(uid)).map(({ status }) => status).sort(), ['accepted', 'kept', 'refunded'])
+  assert.deepEqual((await listExceptions(uid)).map(({ status }) => status).sort(), [
+    'accepted',
+    'kept',
+    'refunded',
+  ])
   const { status, payment } = await readInvoice(uid)
   assert.equal(status, 'paid')
   assert.deepEqual(
@@ -69,7 +73,7 @@ test('a surplus and an excess are refunded, also once the refund is mined', asyn
   const invoice = await createInvoice()
   await receive(invoice, invoice.amount + 500_000n)
   await receive(invoice, invoice.amount)
-  const [excess, surplus] = await listOf(invoice.uid)
+  const [excess, surplus] = await listExceptions(invoice.uid)
   assert.deepEqual([excess?.kind, surplus?.kind], ['excess', 'surplus'])
   for (const { id, amount } of [excess, surplus].flatMap((each) => each ?? [])) {
     const { txid } = await sendTo('LTC', [{ address: customerAddress(), amount: Number(units(amount)) }])

@@ -39,7 +39,7 @@ async function setAside(coin: string) {
   const wallet = await service.payer(coin, coin === 'DOGE' ? ['200', '200'] : ['1', '1'])
   const first = wallet.pay(bill)
   await claimWithoutResponse(bill, first)
-  assert.equal(await releaseByHand(await openClaimOf(bill)), true)
+  assert.equal(await releaseByHand(await readOpenClaim(bill)), true)
   await stopFailing(coin)
   return { bill, wallet, first }
 }
@@ -49,12 +49,12 @@ async function claimWithoutResponse(bill: Bill, signed: Signed): Promise<void> {
   assertPaymentRejected(await submit(bill, signed), 'broadcast_unknown')
 }
 
-async function claimOf({ uid }: Bill) {
+async function readClaim({ uid }: Bill) {
   const payments = await listPayments(service, uid)
   return payments.find(({ status }) => status === 'sending') ?? assert.fail('no claim is pending')
 }
 
-async function openClaimOf({ uid }: Bill) {
+async function readOpenClaim({ uid }: Bill) {
   const claims = await service.stores.payments.findOpenClaims()
   return claims.find(({ invoiceUid }) => invoiceUid === uid) ?? assert.fail('no claim is open')
 }
@@ -116,7 +116,7 @@ describe('a transaction whose claim was abandoned is mined while another claim i
       const { bill, wallet, first } = await setAside(coin)
       const second = wallet.pay(bill, { inputs: wallet.unspent.slice(1) })
       await claimWithoutResponse(bill, second)
-      const payment = await claimOf(bill)
+      const payment = await readClaim(bill)
       await mineTransaction(bill, first)
       if (end === 'refused') assert.equal(await settling.release(payment, { code: 'rejected' }), false)
       if (end === 'unanswered') await settling.scheduleRetry(payment, { code: 'no_answer' })
@@ -138,7 +138,7 @@ test('an abandoned transaction that is submitted again and cannot be sent has an
   await service.rpc('LTC', 'sandbox_fail', 'down', 0)
   assertPaymentRejected(await response, 'broadcast_unknown')
   assert.equal(await readStatus(bill.uid), 'unpaid')
-  const claim = await openClaimOf(bill)
+  const claim = await readOpenClaim(bill)
   assert.equal(await releaseByHand(claim), true)
   await service.rpc('LTC', 'sendrawtransaction', first.hex)
   await mine('LTC')

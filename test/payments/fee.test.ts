@@ -9,7 +9,7 @@ const service = await startPaying(wholeFile)
 const { createBill, payer, submit, mine, assertRejectedUnchanged, assertAccepted, assertPaid } = service
 
 /** Base units per 1 000 bytes. */
-const rateOf = ({ template }: Bill): bigint => BigInt(Math.round(template.requiredFeeRate * 1_000))
+const getFeeRate = ({ template }: Bill): bigint => BigInt(Math.round(template.requiredFeeRate * 1_000))
 
 /** The minimum relay fee of the coin's node, in base units per 1 000 bytes. */
 const relayRate: Readonly<Record<string, bigint>> = {
@@ -50,9 +50,9 @@ const sumUp = (all: readonly Signed[]) => ({
 for (const [code, coin] of coins) {
   test(`${code}: the requested fee rate is between floor and ceiling, and above the node’s relay fee`, async () => {
     const bill = await createBill(code)
-    assert.ok(rateOf(bill) >= coin.feeRate.floor && rateOf(bill) <= coin.feeRate.ceiling)
-    assert.ok(rateOf(bill) * 100n >= (relayRate[code] ?? 0n) * 101n)
-    assert.equal(bill.template.requiredFeeRate, Number(rateOf(bill)) / 1_000)
+    assert.ok(getFeeRate(bill) >= coin.feeRate.floor && getFeeRate(bill) <= coin.feeRate.ceiling)
+    assert.ok(getFeeRate(bill) * 100n >= (relayRate[code] ?? 0n) * 101n)
+    assert.equal(bill.template.requiredFeeRate, Number(getFeeRate(bill)) / 1_000)
   })
 
   test(`${code}: the requested fee rate is enough, with one byte per input tolerated; one base unit less is tx_fee_too_low`, async () => {
@@ -61,7 +61,7 @@ for (const [code, coin] of coins) {
       const wallet = await payer(code, Array<string>(count).fill(code === 'DOGE' ? '400' : '1'))
       const inputs = wallet.unspent
       const sign = (options: Partial<TransactionOptions>) => wallet.pay(bill, { ...options, inputs })
-      const least = (bytes: number) => atLeast(rateOf(bill), bytes - count)
+      const least = (bytes: number) => atLeast(getFeeRate(bill), bytes - count)
 
       const low = signWithFee(sign, (bytes) => least(bytes) - 1n)
       const sentence = await assertRejectedUnchanged(bill, low, 'tx_fee_too_low', {
@@ -106,28 +106,28 @@ for (const [code, coin] of coins) {
 
   test(`${code}: the paying transaction alone must meet the requested fee rate, whatever its parent pays`, async () => {
     const bill = await createBill(code)
-    const { wallet, parent, change } = await readParent(bill, 20n * rateOf(bill))
+    const { wallet, parent, change } = await readParent(bill, 20n * getFeeRate(bill))
     const sign = (options: Partial<TransactionOptions>) => wallet.pay(bill, { ...options, inputs: change })
     const required = String(bill.template.requiredFeeRate)
     for (const low of [
       sign({ fee: 0n }),
-      signWithFee(sign, (bytes) => atLeast(rateOf(bill), bytes - 1) - 1n),
+      signWithFee(sign, (bytes) => atLeast(getFeeRate(bill), bytes - 1) - 1n),
     ]) {
       await assertRejectedUnchanged(bill, [parent, low], 'tx_fee_too_low', { required, actual: perByte(low) })
     }
-    const enough = signWithFee(sign, (bytes) => atLeast(rateOf(bill), bytes - 1))
+    const enough = signWithFee(sign, (bytes) => atLeast(getFeeRate(bill), bytes - 1))
     assertAccepted(await submit(bill, [parent, enough]), [parent, enough])
     await assertPaid(bill, [parent, enough])
   })
 
   test(`${code}: a fee paid by a grandparent does not make up for a low-fee parent`, async () => {
     const bill = await createBill(code)
-    const { wallet, parent: rich, change } = await readParent(bill, 20n * rateOf(bill))
+    const { wallet, parent: rich, change } = await readParent(bill, 20n * getFeeRate(bill))
     const outputs = [{ script: wallet.script(), amount: 10_000_000n }]
     const poor = wallet.pay(bill, { fee: 0n, inputs: change, outputs })
     const last = signWithFee(
       (options) => wallet.pay(bill, { ...options, inputs: wallet.own(poor).slice(1) }),
-      (bytes) => atLeast(rateOf(bill), bytes),
+      (bytes) => atLeast(getFeeRate(bill), bytes),
     )
     const together = code === 'DOGE' ? poor : sumUp([poor, last])
     await assertRejectedUnchanged(bill, [rich, poor, last], 'tx_fee_too_low', {
@@ -140,7 +140,7 @@ for (const [code, coin] of coins) {
     const bill = await createBill(code)
     const { wallet, parent, change } = await readParent(bill, relayRate[code] ?? assert.fail())
     const sign = (options: Partial<TransactionOptions>) => wallet.pay(bill, { ...options, inputs: change })
-    const rest = (bytes: number) => atLeast(rateOf(bill), parent.size + bytes - 2) - parent.fee
+    const rest = (bytes: number) => atLeast(getFeeRate(bill), parent.size + bytes - 2) - parent.fee
     const required = String(bill.template.requiredFeeRate)
 
     if (code === 'DOGE') {
@@ -182,7 +182,7 @@ test('DOGE: each output below 0.01 DOGE adds 0.01 DOGE to the required fee', asy
     { script: wallet.script(), amount: 500_000n },
   ]
   const sign = (options: Partial<TransactionOptions>) => wallet.pay(bill, { ...options, outputs })
-  const least = (bytes: number) => atLeast(rateOf(bill), bytes - 1) + 2_000_000n
+  const least = (bytes: number) => atLeast(getFeeRate(bill), bytes - 1) + 2_000_000n
   const low = signWithFee(sign, (bytes) => least(bytes) - 1n)
   const sentence = await assertRejectedUnchanged(bill, low, 'tx_fee_too_low', {
     required: String(bill.template.requiredFeeRate),
@@ -243,7 +243,7 @@ test('a payment that also covers its unconfirmed ancestors is accepted; an ances
   const { fee, size } = sumUp(ancestors)
   const sign = (options: Partial<TransactionOptions>) => wallet.pay(bill, { ...options, inputs })
   const tolerance = ancestors.reduce((sum, each) => sum + Math.floor(each.size / 148), inputs.length)
-  const least = (bytes: number) => atLeast(rateOf(bill), size + bytes - tolerance) - fee
+  const least = (bytes: number) => atLeast(getFeeRate(bill), size + bytes - tolerance) - fee
 
   const low = signWithFee(sign, (bytes) => least(bytes) - 1n)
   await assertRejectedUnchanged(bill, low, 'tx_fee_too_low', {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkBaseUrl, getBasePath, routeRoots } from '../../src/kernel/web-address.ts'
-import { openBrowserOf } from '../helpers/browser.ts'
+import { openSignedInBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import type { Description } from '../helpers/openapi.ts'
 import { startService } from '../helpers/service.ts'
@@ -34,7 +34,7 @@ test('a BASE_URL path prefixes every link, form, asset and redirect of every pag
   const { invoice } = await service.createInvoice({ redirect_url: 'https://lantern.example/orders/1' })
   const { invoice: paid } = await service.createInvoice()
   await service.pay(paid.uid, 'LTC')
-  const browser = await openBrowserOf(service, service.merchant.id)
+  const browser = await openSignedInBrowser(service, service.merchant.id)
   await browser.submit('/dashboard/people', { email: (await service.anotherMerchant('friend', [])).email })
   const waiting = [
     `${path}/`,

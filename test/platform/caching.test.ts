@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { openBrowserOf } from '../helpers/browser.ts'
+import { openSignedInBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import type { Description } from '../helpers/openapi.ts'
 import { startService } from '../helpers/service.ts'
@@ -9,7 +9,7 @@ import { startService } from '../helpers/service.ts'
 const service = await startService(wholeFile, { listen: true })
 const { request } = service
 const { paths } = service.app.server.swagger() as unknown as Description
-const browser = await openBrowserOf(service, service.merchant.id)
+const browser = await openSignedInBrowser(service, service.merchant.id)
 const isKept = (cacheControl: unknown) => cacheControl !== 'no-store'
 
 /** The same for everyone. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { getAlert, openBrowser, openBrowserOf } from '../helpers/browser.ts'
+import { getAlert, openBrowser, openSignedInBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 
@@ -34,7 +34,7 @@ test("after a rejected form, the language links lead to the form's page", async 
 })
 
 test('this also works where a form posts to a URL that is not a page', async () => {
-  const browser = await openBrowserOf(service, service.merchant.id)
+  const browser = await openSignedInBrowser(service, service.merchant.id)
   const formPath = '/dashboard/settings/security'
   const wrong = { old_password: 'wrong', new_password: 'wrong' }
   const { text } = await browser.post(`${formPath}/password`, wrong, from(`${formPath}?done=password`))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBrowserOf } from '../helpers/browser.ts'
+import { openSignedInBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import type { Description } from '../helpers/openapi.ts'
 import { startService } from '../helpers/service.ts'
@@ -34,7 +34,7 @@ const allNames = [
     ),
   ),
 ]
-const browser = await openBrowserOf(service, service.merchant.id)
+const browser = await openSignedInBrowser(service, service.merchant.id)
 const fillPath = (path: string, value = 'x') => path.replaceAll(/\{\w+\}/g, value)
 
 const faults: string[] = []

@@ -11,7 +11,7 @@ const traceId = '0af7651916cd43dd8448eb211c80319c'
 test('the log lines of a request have the trace id of its traceparent header, also if it fails', async (t) => {
   const { request, database, logged } = await startService(t, { destinations: ['LTC'] })
   await database.transact(({ query }) => raw`alter table invoices rename to mislaid`.execute(query))
-  const logOf = async (traceparent?: string) => {
+  const readLog = async (traceparent?: string) => {
     const before = logged.length
     const headers = traceparent === undefined ? {} : { traceparent }
     const { status } = await request('/invoices', {
@@ -25,9 +25,9 @@ test('the log lines of a request have the trace id of its traceparent header, al
       (msg) => lines.find((line) => line.msg === msg)?.trace_id ?? null,
     )
   }
-  assert.deepEqual(await logOf(`00-${traceId}-b7ad6b7169203331-01`), [traceId, traceId])
-  assert.deepEqual(await logOf(`00-${traceId}-forged"}\\n-01`), [null, null])
-  assert.deepEqual(await logOf(), [null, null])
+  assert.deepEqual(await readLog(`00-${traceId}-b7ad6b7169203331-01`), [traceId, traceId])
+  assert.deepEqual(await readLog(`00-${traceId}-forged"}\\n-01`), [null, null])
+  assert.deepEqual(await readLog(), [null, null])
 })
 
 test('without an OpenTelemetry SDK there are no spans, and webhooks have no traceparent', async (t) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import axe from 'axe-core'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import type { Language } from '../../src/platform/web/language.ts'
-import { openBrowserOf, type TestBrowser } from '../helpers/browser.ts'
+import { openSignedInBrowser, type TestBrowser } from '../helpers/browser.ts'
 import type { Ending } from '../helpers/databases.ts'
 import type { Merchant, Service } from '../helpers/service.ts'
 import { openPage, type Watched } from './browser.ts'
@@ -91,7 +91,7 @@ export function createPageOpener(service: Service | null, browser: Browser | nul
   ): Promise<OpenedPage & { readonly forms: TestBrowser }> {
     if (!service) assert.fail()
     const seen = await open(t, device)
-    const forms = await openBrowserOf(service, id)
+    const forms = await openSignedInBrowser(service, id)
     const value = forms.jar.get('session') ?? assert.fail()
     await seen.context.addCookies([{ name: 'session', value, url: service.baseUrl }])
     return { ...seen, forms }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openBrowserOf } from '../helpers/browser.ts'
+import { openSignedInBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { deriveXpub, startService } from '../helpers/service.ts'
 import { openBrowser, skipOnPostgres } from './browser.ts'
@@ -68,7 +68,7 @@ test('people and the audit log work in each language, on phone and desktop, ligh
 }, async (t) => {
   if (!service) return
   const shop = await service.anotherMerchant('bookshop', ['LTC'])
-  const own = await openBrowserOf(service, shop.id)
+  const own = await openSignedInBrowser(service, shop.id)
   const empty = await service.anotherMerchant('empty', [])
   const long = 'a.very.long.address.that.has.no.place.to.break@accountants-and-tax-advisers.example'
   await service.accounts.create({ email: long, password: null })
@@ -76,7 +76,7 @@ test('people and the audit log work in each language, on phone and desktop, ligh
   await service.accounts.change(other.email, { name: 'Café Morgenrot & Töchter' })
   await own.submit('/dashboard/people', { email: long })
   await own.submit('/dashboard/people', { email: other.email })
-  const accountantPage = await openBrowserOf(service, other.id)
+  const accountantPage = await openSignedInBrowser(service, other.id)
   await accountantPage.submit('/dashboard/people', { email: shop.email })
   await service.accounts.setDestination(shop.email, 'LTC', { xpub: deriveXpub('bookshop', 'LTC') })
   await service.request('/api/v1/webhooks', {

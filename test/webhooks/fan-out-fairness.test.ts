@@ -24,11 +24,11 @@ async function openBusyShop(t: Ending): Promise<WebhookFixture> {
 
 async function createAccount(shop: WebhookFixture, email: string): Promise<number> {
   const accountId = await shop.account(email)
-  await createEndpointOf(shop, accountId)
+  await createAccountEndpoint(shop, accountId)
   return accountId
 }
 
-async function createEndpointOf(
+async function createAccountEndpoint(
   shop: WebhookFixture,
   accountId: number,
   url = 'https://shop.example/',
@@ -130,7 +130,7 @@ test('accounts with a backlog take turns', async (t) => {
   const shop = await openBusyShop(t)
   const other = await shop.account('other@example.com')
   for (let index = 0; index < 20; index++)
-    await createEndpointOf(shop, other, `https://${index}.host.example/`)
+    await createAccountEndpoint(shop, other, `https://${index}.host.example/`)
   await shop.append('invoice.created', {}, { count: 20 })
   await shop.append('invoice.created', {}, { count: 40, of: other })
   const steps = await fanOutInSteps(shop)

@@ -51,7 +51,7 @@ export async function createAllSubjects(
 
 /** How a server is loaded, and an example response. */
 interface Loading {
-  readonly loadOf: (url: URL) => Load
+  readonly getLoad: (url: URL) => Load
   readonly send: (load: Load, round: number) => ReturnType<Subject['load']>
 }
 
@@ -59,14 +59,14 @@ async function createSubjects(
   { bare, bareLogged, options }: Run,
   route: RouteName,
   services: readonly ServiceUnderTest[],
-  { loadOf, send }: Loading,
+  { getLoad, send }: Loading,
 ): Promise<Subject[]> {
   const served = (child: Child): Pick<Subject, 'child' | 'load'> => ({
     child,
-    load: (round) => send(loadOf(child.url), round),
+    load: (round) => send(getLoad(child.url), round),
   })
   const [anyService] = services
-  if (anyService) await setBareResponses([bare, bareLogged], loadOf(anyService.child.url))
+  if (anyService) await setBareResponses([bare, bareLogged], getLoad(anyService.child.url))
   const subjects: Subject[] = [
     { name: 'bare route', role: 'bare', size: null, logged: false, ...served(bare) },
     { name: 'bare route, request log', role: 'bare', size: null, logged: true, ...served(bareLogged) },
@@ -93,18 +93,18 @@ async function createSubjects(
 async function createRepeatedLoad(
   { bare, bareLogged, options }: Run,
   services: readonly ServiceUnderTest[],
-  loadOf: Loading['loadOf'],
+  getLoad: Loading['getLoad'],
 ): Promise<Loading> {
   const send = hasWrk() ? repeatWithWrk : repeatWithAutocannon
   const warmUpSeconds = 1
   for (const child of [bare, bareLogged, ...services.map((each) => each.child)])
-    await send(loadOf(child.url), warmUpSeconds)
-  return { loadOf, send: (load) => send(load, options.seconds) }
+    await send(getLoad(child.url), warmUpSeconds)
+  return { getLoad, send: (load) => send(load, options.seconds) }
 }
 
 /** Each request once, a part of them per round. */
-function onceEach({ options: { rounds } }: Run, loadOf: Loading['loadOf']): Loading {
-  return { loadOf, send: (load, round) => sendOnceWithAutocannon(getPart(load, round, rounds)) }
+function onceEach({ options: { rounds } }: Run, getLoad: Loading['getLoad']): Loading {
+  return { getLoad, send: (load, round) => sendOnceWithAutocannon(getPart(load, round, rounds)) }
 }
 
 function getPart(load: Load, round: number, rounds: number): Load {

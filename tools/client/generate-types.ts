@@ -37,7 +37,7 @@ const prefix = '#/components/schemas/'
 export async function generateTypes(description: object): Promise<string> {
   const document = JSON.parse(JSON.stringify(description)) as Document
   const { schemas } = document.components
-  const operations = merchantOperations(document)
+  const operations = listMerchantOperations(document)
   const names = findReferencedSchemas([operations, document.webhooks, { $ref: `${prefix}Error` }], schemas)
   const webhookNames = Object.values(document.webhooks).flatMap(referencedIn)
   return format(
@@ -53,7 +53,7 @@ export async function generateTypes(description: object): Promise<string> {
 type Operations = readonly (readonly [route: string, operation: Operation])[]
 
 /** The routes that accept an access token. */
-export function merchantOperations({ paths }: Pick<Document, 'paths'>): Operations {
+export function listMerchantOperations({ paths }: Pick<Document, 'paths'>): Operations {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations)
       .filter(([, { security = [] }]) => security.some((requirement) => 'token' in requirement))

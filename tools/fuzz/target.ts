@@ -16,7 +16,7 @@ export const decodeText = (input: Uint8Array): string => utf8.decode(input)
 export const encodeText = (text: string): Uint8Array => Buffer.from(text)
 
 /** The result, or null if the code rejected the input with an error that `isRejection` accepts. Any other error is a failure. */
-export function resultOrNull<Result>(
+export function getResultOrNull<Result>(
   read: () => Result,
   isRejection: (error: unknown) => boolean,
 ): Result | null {

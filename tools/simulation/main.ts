@@ -19,9 +19,11 @@ else await simulate(options)
 
 async function simulate({ seedNames, seeds, workers, ...task }: Options): Promise<void> {
   const startedAt = performance.now()
-  const { payments, database, broken } = task
+  const { payments, database, defect } = task
   const runs = `${seeds.length} ${seeds.length === 1 ? 'run' : 'runs'} of ${payments} sales`
-  write(`seeds ${seedNames.join(',')}: ${runs}, on ${database}${broken ? `, with a broken ${broken}` : ''}\n`)
+  write(
+    `seeds ${seedNames.join(',')}: ${runs}, on ${database}${defect ? `, with the defect ${defect}` : ''}\n`,
+  )
   const remainingSeeds = [...seeds]
   const reports: Report[] = []
   await Promise.all(Array.from({ length: Math.min(workers, seeds.length) }, runWorker))

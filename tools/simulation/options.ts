@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
 import { chooseOne, count } from '../../test/helpers/options.ts'
-import { type BreakName, breakNames } from './breaks.ts'
+import { type DefectName, defectNames } from './defects.ts'
 
 export interface Options {
   /** As given. */
@@ -13,7 +13,7 @@ export interface Options {
   /** Sales per run. */
   readonly payments: number
   readonly database: DatabaseKind
-  readonly broken: BreakName | undefined
+  readonly defect: DefectName | undefined
   /** Processes that share the runs. */
   readonly workers: number
 }
@@ -30,7 +30,7 @@ export const usage = `npm run simulate -- [options]
   --seeds A,B,C      several (default ${defaultSeeds.join(',')} and a random one)
   --payments N       sales of all runs together (default ${defaultPayments}); more than ${maxPaymentsPerRun} per seed are split into several runs
   --database KIND    sqlite (default) or postgres
-  --break NAME       breaks a part of the service: ${breakNames.join(', ')}
+  --defect NAME      breaks a part of the service: ${defectNames.join(', ')}
   --workers N        number of processes (default: one per core)
 `
 
@@ -43,7 +43,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
       seeds: { type: 'string' },
       payments: { type: 'string' },
       database: { type: 'string', default: 'sqlite' },
-      break: { type: 'string' },
+      defect: { type: 'string' },
       workers: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -54,7 +54,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
   return {
     ...divideSeeds(seedNames ?? [...defaultSeeds, randomBytes(4).toString('hex')], payments),
     database: chooseOne(['sqlite', 'postgres'], values.database, '--database'),
-    broken: values.break === undefined ? undefined : chooseOne(breakNames, values.break, '--break'),
+    defect: values.defect === undefined ? undefined : chooseOne(defectNames, values.defect, '--defect'),
     workers: count(values.workers, availableParallelism()),
   }
 }

@@ -1,4 +1,4 @@
-import type { BreakName } from './breaks.ts'
+import type { DefectName } from './defects.ts'
 
 /** The options of one run. */
 export interface RunOptions {
@@ -7,7 +7,7 @@ export interface RunOptions {
   readonly url: string
   /** Number of sales. */
   readonly payments: number
-  readonly broken?: BreakName | undefined
+  readonly defect?: DefectName | undefined
   /** Sales other than these are skipped, to find out which ones matter. */
   readonly only?: ReadonlySet<number>
   /** The run stops then, without settling. */

@@ -3,7 +3,7 @@ import { withDatabase } from './databases.ts'
 import { type Failure, type Report, run } from './run.ts'
 import type { RunOptions } from './run-options.ts'
 
-export interface ShrinkOptions extends Pick<RunOptions, 'seed' | 'broken'> {
+export interface ShrinkOptions extends Pick<RunOptions, 'seed' | 'defect'> {
   readonly database: DatabaseKind
   /** Maximum number of runs to try. */
   readonly maxRuns: number
@@ -24,7 +24,7 @@ export async function shrink(
   failedReport: Report & { readonly failure: Failure },
   options: ShrinkOptions,
 ): Promise<Report> {
-  const { database, seed, broken, maxRuns } = options
+  const { database, seed, defect, maxRuns } = options
   const { invariant, lastSale, atMs } = failedReport.failure
   let best: Report = failedReport
   let remaining: readonly number[] = Array.from({ length: lastSale + 1 }, (_, number) => number)
@@ -51,7 +51,7 @@ export async function shrink(
       const report = await withDatabase(database, (url) =>
         run({
           seed,
-          broken,
+          defect,
           url,
           payments: lastSale + 1,
           only: new Set(only),

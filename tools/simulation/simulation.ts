@@ -6,8 +6,8 @@ import type { Database } from '../../src/platform/storage/database.ts'
 import type { ActorContext } from './actors/actor-context.ts'
 import { createMerchants } from './actors/merchants.ts'
 import { createWallet } from './actors/wallet.ts'
-import { breaks } from './breaks.ts'
 import { createNode, type SimulatedNode } from './chain/node.ts'
+import { defects } from './defects.ts'
 import { createHistory, type History } from './history.ts'
 import { createBroadcastChecks } from './model/broadcasts.ts'
 import { createBrokerChecks } from './model/broker.ts'
@@ -110,7 +110,7 @@ interface Parts {
 }
 
 function startHosts(
-  { url, broken }: RunOptions,
+  { url, defect }: RunOptions,
   { onCommit, ...parts }: Parts & { readonly onCommit: () => Promise<void> },
 ): Host[] {
   const { scheduler, history, random, nodes, servers, broker } = parts
@@ -135,7 +135,7 @@ function startHosts(
       broker,
       commits,
       rates: () => drawRates(priceSeries),
-      broken: broken ? breaks[broken] : {},
+      defect: defect ? defects[defect] : {},
       crashes: defaultCrashes,
       network: {
         faults: defaultFaults,

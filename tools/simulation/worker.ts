@@ -4,7 +4,7 @@ import { type Report, run } from './run.ts'
 import { shrink } from './shrink.ts'
 
 /** One run of a worker. */
-export type Task = Pick<Options, 'payments' | 'database' | 'broken'> & { readonly seed: string }
+export type Task = Pick<Options, 'payments' | 'database' | 'defect'> & { readonly seed: string }
 
 /** Its result, and after a failure a shorter run that fails the same way. */
 export interface TaskResult {

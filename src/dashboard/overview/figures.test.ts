@@ -16,14 +16,14 @@ const sale = (sum: string, { currency = 'USD', coin = 'BTC', count = 1 } = {}): 
   coin,
   count,
 })
-const sumOf = (...sales: SalesTotal[]): string => formatDecimal(computeRevenue(sales).sum)
+const computeSum = (...sales: SalesTotal[]): string => formatDecimal(computeRevenue(sales).sum)
 
 test('sums are exact where floats are not', () => {
-  assert.equal(sumOf(sale('0.1'), sale('0.2')), '0.3')
-  assert.equal(sumOf(sale('1.005'), sale('1.005'), sale('1.005')), '3.015')
-  assert.equal(sumOf(...Array.from({ length: 10_000 }, () => sale('0.0001'))), '1')
+  assert.equal(computeSum(sale('0.1'), sale('0.2')), '0.3')
+  assert.equal(computeSum(sale('1.005'), sale('1.005'), sale('1.005')), '3.015')
+  assert.equal(computeSum(...Array.from({ length: 10_000 }, () => sale('0.0001'))), '1')
   // The total of 100 000 invoices of the maximum amount, and a hundredth more.
-  assert.equal(sumOf(sale('100000000000000000000'), sale('0.01')), '100000000000000000000.01')
+  assert.equal(computeSum(sale('100000000000000000000'), sale('0.01')), '100000000000000000000.01')
 })
 
 test('revenue counts the invoices', () => {

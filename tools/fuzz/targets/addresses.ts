@@ -9,7 +9,7 @@ import type { ChainName, Coin } from '../../../src/coins/coin.ts'
 import { coins } from '../../../src/coins/index.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
 import { bytes, vectors } from '../../../test/vectors/vectors.ts'
-import { decodeText, encodeText, resultOrNull, type Target } from '../target.ts'
+import { decodeText, encodeText, getResultOrNull, type Target } from '../target.ts'
 
 const chains: readonly ChainName[] = ['main', 'test', 'regtest']
 const all = [...coins.values()].flatMap((coin) => chains.map((chain) => ({ coin, chain })))
@@ -71,7 +71,7 @@ export const addresses: Target = {
     const encodeText = encoders[(input[1] ?? 0) % encoders.length]
     assert(selection && encodeText)
     const text =
-      resultOrNull(() => encodeText(input.subarray(2), selection), isEncodingError) ?? decodeText(input)
+      getResultOrNull(() => encodeText(input.subarray(2), selection), isEncodingError) ?? decodeText(input)
     assertAddress(text, selection)
     assertKeys(text, selection)
   },
@@ -92,7 +92,7 @@ function assertAddress(text: string, { coin, chain }: { coin: Coin; chain: Chain
 
 function assertKeys(text: string, { coin, chain }: { coin: Coin; chain: ChainName }): void {
   assert(decodeWif(text, coin, chain)?.length !== 0)
-  const key = resultOrNull(
+  const key = getResultOrNull(
     () => coin.parseExtendedKey(text, chain),
     (error) => isInvalid(error) && !(text.length > 20 && String(error).includes(text)),
   )

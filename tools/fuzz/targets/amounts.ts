@@ -9,7 +9,7 @@ import {
   formatDecimal,
   parseDecimal,
 } from '../../../src/kernel/money.ts'
-import { decodeText, encodeText, resultOrNull, type Target } from '../target.ts'
+import { decodeText, encodeText, getResultOrNull, type Target } from '../target.ts'
 
 const codes = [
   'amount_invalid',
@@ -73,7 +73,7 @@ export const amounts: Target = {
       redirect_url: redirect || null,
       webhook_url: webhook || null,
     }
-    const invoice = resultOrNull(() => readNewInvoice(body, amount, rules), isRejected)
+    const invoice = getResultOrNull(() => readNewInvoice(body, amount, rules), isRejected)
     if (!invoice) return
     assert(
       invoice.amount.digits > 0n && compareDecimals(invoice.amount, { digits: 10n ** 15n, scale: 0 }) <= 0,

@@ -7,8 +7,8 @@ import {
   findPayingInBlock,
   readSpends,
 } from '../../../src/networks/node/serialised-block.ts'
-import { resultOrNull, type Target } from '../target.ts'
-import { publishedTransactions } from './published.ts'
+import { getResultOrNull, type Target } from '../target.ts'
+import { readPublishedTransactions } from './published.ts'
 
 const isUnparseable = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'tx_unparseable'
@@ -22,7 +22,7 @@ const forms: readonly BlockFormat[] = [
 
 /** Serialised blocks. The first byte selects the format. */
 export const blocks: Target = {
-  initialInputs: publishedTransactions().flatMap((transaction) => [
+  initialInputs: readPublishedTransactions().flatMap((transaction) => [
     Buffer.concat([Buffer.alloc(81, 1), Uint8Array.of(1), transaction]),
     Buffer.concat([Buffer.alloc(81, 1), Uint8Array.of(2), transaction, transaction]),
     mergeMined(transaction),
@@ -33,7 +33,7 @@ export const blocks: Target = {
     const form = forms[(input[0] ?? 0) % forms.length]
     assert(form)
     const block = input.subarray(1)
-    const spends = resultOrNull(
+    const spends = getResultOrNull(
       () => runToEnd(readSpends(block, { serialisation: 'plain', mergeMined: true })),
       isUnparseable,
     )
@@ -41,7 +41,7 @@ export const blocks: Target = {
       assert.match(txid, /^[0-9a-f]{64}$/)
       for (const { txid: spent } of inputs) assert.notEqual(spent, '0'.repeat(64))
     }
-    const found = resultOrNull(
+    const found = getResultOrNull(
       () => runToEnd(findPayingInBlock(block, form, new Set(['', '51', '6a']))),
       isUnparseable,
     )

@@ -8,10 +8,10 @@ import { messages } from './messages.ts'
 import { paymentUris } from './payment-uris.ts'
 import { payments } from './payments.ts'
 import { settings } from './settings.ts'
-import { transactions } from './transactions.ts'
+import { createTransactionTarget } from './transactions.ts'
 
 const codecs = [...coins].map(
-  ([code, coin]) => [`transactions-${code.toLowerCase()}`, transactions(coin)] as const,
+  ([code, coin]) => [`transactions-${code.toLowerCase()}`, createTransactionTarget(coin)] as const,
 )
 
 /** Everything that reads untrusted input, by corpus name. */

@@ -3,7 +3,7 @@ import { parse } from 'node:querystring'
 import { parseInvoiceQuery } from '../../../src/invoices/list-query.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
 import { toIsoString } from '../../../src/kernel/clock.ts'
-import { decodeText, encodeText, resultOrNull, type Target } from '../target.ts'
+import { decodeText, encodeText, getResultOrNull, type Target } from '../target.ts'
 
 const isRejected = (error: unknown): boolean => error instanceof ApiError && error.code === 'query_invalid'
 
@@ -47,7 +47,7 @@ export const lists: Target = {
 
   run(input) {
     const query = { ...parse(decodeText(input)) }
-    const read = resultOrNull(() => parseInvoiceQuery(query), isRejected)
+    const read = getResultOrNull(() => parseInvoiceQuery(query), isRejected)
     if (!read) return
     assert(Number.isInteger(read.limit) && read.limit >= 1 && read.limit <= 200)
     assert(read.account === null || Number.isSafeInteger(read.account))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { parseSubscribeMessage } from '../../../src/event-streams/message.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
-import { decodeText, encodeText, resultOrNull, type Target } from '../target.ts'
+import { decodeText, encodeText, getResultOrNull, type Target } from '../target.ts'
 
 const isRejected = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'message_invalid' || error.code === 'cursor_invalid')
@@ -37,7 +37,7 @@ export const messages: Target = {
   ],
 
   run(input) {
-    const subscription = resultOrNull(() => parseSubscribeMessage(decodeText(input)), isRejected)
+    const subscription = getResultOrNull(() => parseSubscribeMessage(decodeText(input)), isRejected)
     if (!subscription) return
     if ('account' in subscription && subscription.account !== null)
       assert(Number.isSafeInteger(subscription.account) && subscription.account > 0)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { PayError } from '../../../src/wallet/pay-error.ts'
 import { isSecureUrl, parsePaymentUri } from '../../../src/wallet/payment-uri.ts'
-import { decodeText, encodeText, resultOrNull, type Target } from '../target.ts'
+import { decodeText, encodeText, getResultOrNull, type Target } from '../target.ts'
 
 const isNoUri = (error: unknown): boolean => error instanceof PayError && error.code === 'uri_invalid'
 
@@ -39,7 +39,7 @@ export const paymentUris: Target = {
   ],
 
   run(input) {
-    const url = resultOrNull(() => parsePaymentUri(decodeText(input)), isNoUri)
+    const url = getResultOrNull(() => parsePaymentUri(decodeText(input)), isNoUri)
     if (!url) return
     assert(isSecureUrl(url) && url.hash === '')
     assert.equal(new URL(url.href).href, url.href)

@@ -5,7 +5,7 @@ import { runToEnd } from '../../../src/kernel/steps.ts'
 import type { WalletPost } from '../../../src/payment-requests/dialects/dialect.ts'
 import { parsePost } from '../../../src/payment-requests/dialects/index.ts'
 import { parseSubmission } from '../../../src/payments/parse.ts'
-import { decodeText, encodeText, resultOrNull, type Target } from '../target.ts'
+import { decodeText, encodeText, getResultOrNull, type Target } from '../target.ts'
 
 const isInvalid = (error: unknown): boolean => error instanceof JsonError
 const isNoPayment = (error: unknown): boolean =>
@@ -47,7 +47,7 @@ export const payments: Target = {
 
   run(input) {
     const text = decodeText(input)
-    const body = resultOrNull(() => readJson(text), isInvalid)
+    const body = getResultOrNull(() => readJson(text), isInvalid)
     if (!body) return
     assert.equal(JSON.stringify(body.value), JSON.stringify(JSON.parse(text)))
     assert.deepEqual(body.numbers, parseNumbers(text))
@@ -87,7 +87,7 @@ const ofBytes = ['application/bitcoin-payment', 'application/dash-verify-payment
 
 /** A parsed payment is within its limits and returned as it was sent; invalid hex is rejected when it is decoded. */
 function assertRead(post: WalletPost): void {
-  const posted = resultOrNull(() => parsePost(post), isNoPayment)
+  const posted = getResultOrNull(() => parsePost(post), isNoPayment)
   if (!posted || posted.kind === 'request') return
   const transactions =
     posted.kind === 'payment' ? posted.submission.transactions : [posted.unsigned.transaction]

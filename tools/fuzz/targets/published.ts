@@ -1,7 +1,7 @@
 import { bytes, vectors } from '../../../test/vectors/vectors.ts'
 
 /** Published transactions: from Bitcoin's tests, and the extended ones of Dash and Litecoin. */
-export function publishedTransactions(): Uint8Array[] {
+export function readPublishedTransactions(): Uint8Array[] {
   const ofBitcoin = vectors<string[][]>('tx-valid.json').flatMap(([, hex]) => hex ?? [])
   const extended = JSON.stringify(vectors<unknown>('extended-transactions.json')).matchAll(
     /"([0-9a-f]{120,})"/g,

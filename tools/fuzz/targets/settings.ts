@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { readConfig } from '../../../src/config/config.ts'
 import { ConfigError } from '../../../src/config/environment.ts'
-import { decodeText, encodeText, resultOrNull, type Target } from '../target.ts'
+import { decodeText, encodeText, getResultOrNull, type Target } from '../target.ts'
 
 const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8')
 const names = [...new Set([...example.matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].flatMap(([, name]) => name ?? []))]
@@ -63,7 +63,7 @@ function assertNotEchoed(environment: Readonly<Record<string, string>>, output: 
 
 function read(environment: Readonly<Record<string, string>>) {
   let mistakes: readonly string[] = []
-  const config = resultOrNull(
+  const config = getResultOrNull(
     () => readConfig(environment),
     (error) => {
       if (!(error instanceof ConfigError)) return false

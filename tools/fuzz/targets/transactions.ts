@@ -4,19 +4,19 @@ import type { Coin, Transaction } from '../../../src/coins/coin.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
 import { runToEnd } from '../../../src/kernel/steps.ts'
 import { findPayingInBlock } from '../../../src/networks/node/serialised-block.ts'
-import { resultOrNull, type Target } from '../target.ts'
-import { publishedTransactions } from './published.ts'
+import { getResultOrNull, type Target } from '../target.ts'
+import { readPublishedTransactions } from './published.ts'
 
 const isUnparseable = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'tx_unparseable'
 
 /** A coin's codec on any bytes. */
-export function transactions(coin: Coin): Target {
-  return { initialInputs: publishedTransactions(), words: listAmounts(coin), run }
+export function createTransactionTarget(coin: Coin): Target {
+  return { initialInputs: readPublishedTransactions(), words: listAmounts(coin), run }
 
   function run(input: Uint8Array): void {
     const hex = Buffer.from(input).toString('hex')
-    const transaction = resultOrNull(() => coin.parse(hex), isUnparseable)
+    const transaction = getResultOrNull(() => coin.parse(hex), isUnparseable)
     if (!transaction) return
     assert.equal(Buffer.from(serialise(transaction)).toString('hex'), hex)
     assert.equal(computeTxid(transaction), transaction.id)

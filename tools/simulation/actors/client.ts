@@ -11,7 +11,7 @@ import type { Merchant } from './merchants.ts'
 export type Client = ReturnType<typeof createClient>
 
 /** One coin of one invoice, as requested by a wallet. */
-export interface Bill {
+export interface IssuedRequest {
   readonly uid: string
   readonly coin: CoinCode
   readonly request: PaymentRequest
@@ -98,7 +98,7 @@ export function createClient(context: ActorContext, name: string, random: Seeded
     return uid
   }
 
-  async function issue(uid: string, coin: CoinCode, derived: boolean): Promise<Bill | null> {
+  async function issue(uid: string, coin: CoinCode, derived: boolean): Promise<IssuedRequest | null> {
     const outcome = await retryUntilResponse(() => call((service) => service.issue(uid, coin)))
     if (outcome.kind === 'done') {
       await scheduler.runInTurn(() => model.recordRequest(outcome.value, derived))
@@ -125,7 +125,7 @@ export function createClient(context: ActorContext, name: string, random: Seeded
 
   /** One submission. */
   async function submit(
-    { uid, coin }: Pick<Bill, 'uid' | 'coin'>,
+    { uid, coin }: Pick<IssuedRequest, 'uid' | 'coin'>,
     transactions: readonly { readonly hex: string; readonly txid: string }[],
     isWrong = false,
   ): Promise<Outcome<PaymentReceipt>> {

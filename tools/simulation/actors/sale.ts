@@ -5,7 +5,7 @@ import type { PaymentReceipt } from '../../../src/payment-requests/dialects/dial
 import type { SeededRandom } from '../seeded-random.ts'
 import type { Outcome } from '../service/host.ts'
 import type { ActorContext } from './actor-context.ts'
-import { type Bill, type Client, createClient } from './client.ts'
+import { type Client, createClient, type IssuedRequest } from './client.ts'
 import type { Merchant } from './merchants.ts'
 import type { SignedTransaction, TransactionOptions, Wallet } from './wallet.ts'
 
@@ -20,16 +20,19 @@ export interface Sale {
   /** How long the invoice can be paid. */
   readonly lifetimeMs: number
   /** A new invoice, requested in the coin of the sale. */
-  bill(): Promise<Bill | null>
+  createRequest(): Promise<IssuedRequest | null>
   /** A transaction that pays the request, or almost. */
   pay(
-    bill: Bill,
+    issued: IssuedRequest,
     changes?: Partial<TransactionOptions> & { readonly amountOffset?: bigint },
   ): SignedTransaction
   /** Broadcasts it without the service. */
   broadcast(transaction: SignedTransaction): void
   /** Submits until there is a final response. */
-  submitUntilFinal(bill: Bill, ...transactions: SignedTransaction[]): Promise<Outcome<PaymentReceipt>>
+  submitUntilFinal(
+    issued: IssuedRequest,
+    ...transactions: SignedTransaction[]
+  ): Promise<Outcome<PaymentReceipt>>
 }
 
 /** Some amounts are frequent, so that they collide on fixed addresses. */
@@ -53,25 +56,25 @@ export function createSale(context: ActorContext, number: number): Sale {
     coin,
     wallet,
     lifetimeMs,
-    bill,
+    createRequest,
     pay,
     broadcast,
     submitUntilFinal,
   }
 
-  async function bill(): Promise<Bill | null> {
+  async function createRequest(): Promise<IssuedRequest | null> {
     const uid = await client.create(merchant, random.pick(amounts), { lifetimeMs })
     return uid === null ? null : client.issue(uid, coin, !merchant.fixed.has(coin))
   }
 
   function pay(
-    { request }: Bill,
+    { request }: IssuedRequest,
     { amountOffset = 0n, ...changes }: Partial<TransactionOptions> & { amountOffset?: bigint } = {},
   ): SignedTransaction {
     const feeRate = request.feeRate * BigInt(random.between(1, 3))
     return (
       wallet?.createTransaction({
-        outputs: requiredOutputs({ request }, amountOffset),
+        outputs: getRequiredOutputs({ request }, amountOffset),
         feeRate,
         ...changes,
       }) ?? fail()
@@ -84,18 +87,21 @@ export function createSale(context: ActorContext, number: number): Sale {
   }
 
   async function submitUntilFinal(
-    bill: Bill,
+    issued: IssuedRequest,
     ...transactions: SignedTransaction[]
   ): Promise<Outcome<PaymentReceipt>> {
-    const outcome = await client.retryUntilResponse(() => client.submit(bill, transactions))
+    const outcome = await client.retryUntilResponse(() => client.submit(issued, transactions))
     if (outcome.kind === 'done') context.counts.successes++
-    if (outcome.kind === 'done' && random.chance(0.2)) await client.checkPublicInvoice(bill.uid)
+    if (outcome.kind === 'done' && random.chance(0.2)) await client.checkPublicInvoice(issued.uid)
     return outcome
   }
 }
 
 /** The requested outputs, with the first one changed by that many base units. */
-export const requiredOutputs = ({ request }: Pick<Bill, 'request'>, amountOffset = 0n): TransactionOutput[] =>
+export const getRequiredOutputs = (
+  { request }: Pick<IssuedRequest, 'request'>,
+  amountOffset = 0n,
+): TransactionOutput[] =>
   request.outputs.map(({ script, amount }, index) => ({
     script: Buffer.from(script, 'hex'),
     amount: toBaseUnits(amount + (index === 0 ? amountOffset : 0n)),

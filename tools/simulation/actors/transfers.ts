@@ -140,9 +140,9 @@ export const transfers: Readonly<Record<string, Transfer>> = {
   'sends and submits': {
     share: 4,
     async run({ sale, uid, send }, target) {
-      const bill = await sale.client.issue(uid, target.coin, true)
-      if (!bill) return
-      const submission = sale.submitUntilFinal(bill, sale.pay(bill))
+      const issued = await sale.client.issue(uid, target.coin, true)
+      if (!issued) return
+      const submission = sale.submitUntilFinal(issued, sale.pay(issued))
       await sale.context.scheduler.sleep(sale.random.below(300))
       send(target, target.remaining)
       await submission
@@ -154,8 +154,8 @@ export const transfers: Readonly<Record<string, Transfer>> = {
     async run({ sale, uid, send }, target) {
       send(target, percent(target.remaining, 40))
       await sale.client.pause()
-      const bill = await sale.client.issue(uid, target.coin, true)
-      if (bill) await sale.submitUntilFinal(bill, sale.pay(bill))
+      const issued = await sale.client.issue(uid, target.coin, true)
+      if (issued) await sale.submitUntilFinal(issued, sale.pay(issued))
     },
   },
 

@@ -3,10 +3,10 @@ import { ApiError } from '../../../src/kernel/api-error.ts'
 import { NetworkUnavailable } from '../../../src/networks/network.ts'
 import { type Database, StorageUnavailableError } from '../../../src/platform/storage/database.ts'
 import { openDatabase } from '../../../src/platform/storage/open.ts'
-import type { Break } from '../breaks.ts'
 import type { SimulatedNode } from '../chain/node.ts'
 import { createPort, type PortDependencies } from '../chain/port.ts'
 import { connectionOptions } from '../databases.ts'
+import type { Defect } from '../defects.ts'
 import type { History } from '../history.ts'
 import type { Broker } from '../receivers/broker.ts'
 import type { ShopServers } from '../receivers/shop-servers.ts'
@@ -44,7 +44,7 @@ export interface HostDependencies {
   readonly nodes: ReadonlyMap<CoinCode, SimulatedNode>
   readonly commits: Commits
   readonly rates: () => ReadonlyMap<CoinCode, string>
-  readonly broken: Break
+  readonly defect: Defect
   readonly crashes: LifeDependencies['crashes']
   readonly servers: ShopServers
   readonly broker: Broker
@@ -102,7 +102,7 @@ export function startHost(dependencies: HostDependencies): Host {
       transport: dependencies.broker.connect(current, { random, faults }),
       random,
       rates: dependencies.rates(),
-      broken: dependencies.broken,
+      defect: dependencies.defect,
       onFault: (work, error) => {
         if (current.alive() && !isExpected(error)) dependencies.onFault(work, error)
       },

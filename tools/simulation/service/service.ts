@@ -16,8 +16,8 @@ import { createSignatureChecker, type SignatureChecker } from '../../../src/netw
 import { createClaimReleaser } from '../../../src/payments/release.ts'
 import type { Database } from '../../../src/platform/storage/database.ts'
 import type { PostWebhook } from '../../../src/webhooks/post.ts'
-import type { Break } from '../breaks.ts'
 import type { SimulatedCoin } from '../chain/node.ts'
+import type { Defect } from '../defects.ts'
 import type { Scheduler } from '../scheduler.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import { startNetworks } from './networks.ts'
@@ -31,7 +31,7 @@ export interface ServiceDependencies {
   readonly ports: ReadonlyMap<CoinCode, { readonly coin: SimulatedCoin; readonly network: Network }>
   /** USD per coin. */
   readonly rates: ReadonlyMap<CoinCode, string>
-  readonly broken: Break
+  readonly defect: Defect
   /** Sends webhooks. */
   readonly post: PostWebhook
   readonly transport: QueuedTransport
@@ -56,20 +56,20 @@ export const settings = {
 
 /** The money path as composed in `src/composition/app.ts`, on simulated networks, time and storage. */
 export async function startService(dependencies: ServiceDependencies) {
-  const { life, scheduler, broken } = dependencies
+  const { life, scheduler, defect } = dependencies
   const { timers } = life
   const base = createContext(dependencies)
   const signatures = checkInTurn(createSignatureChecker(), scheduler)
-  const isUsed = broken.uses ?? (() => true)
+  const isUsed = defect.usesCoin ?? (() => true)
   const networks = startNetworks(life, new Map([...dependencies.ports].filter(([coin]) => isUsed(coin))))
   const { secrets, nodePollMs } = base.config
   const { pollMs, ...intervals } = createPollIntervals(secrets.nodes, nodePollMs)
   const started = startChainServices(base, { networks, signatures, pollMs, timers })
-  const chains = broken.chains?.(started) ?? started
+  const chains = defect.wrapChains?.(started) ?? started
   const invoicing = createInvoiceServices(base, chains)
   await invoicing.prices.refresh()
   const sleep = (ms: number) => new Promise<void>((resolve) => timers.schedule(ms, resolve))
-  const overrides = { sleep, ...(broken.match && { match: broken.match }) }
+  const overrides = { sleep, ...(defect.match && { match: defect.match }) }
   const paying = createPaymentServices(base, chains, { ...invoicing, overrides: overrides })
   const { transact, read, clock } = base
   const release = createClaimReleaser(transact, { clock, actor: 'simulation' })
@@ -116,7 +116,7 @@ function createContext({
   scheduler,
   database,
   rates,
-  broken,
+  defect,
   onFault,
 }: ServiceDependencies): AppContext {
   const config = readConfig(settings)
@@ -133,7 +133,7 @@ function createContext({
     logFailure: (work) => (error) => onFault(work, error),
     checkFailpoint: life.checkFailpoint,
   }
-  return broken.base?.(base) ?? base
+  return defect.wrapContext?.(base) ?? base
 }
 
 /** Signatures are checked on the thread pool, which takes no simulated time. */

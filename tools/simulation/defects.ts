@@ -9,15 +9,15 @@ import type { Settlement } from '../../src/payments/settle.ts'
 import type { SubmissionMatcherDependencies } from '../../src/payments/submission-matcher.ts'
 
 /** A defect put into the service on purpose, to prove that the simulation detects it. */
-export interface Break {
-  readonly base?: (base: AppContext) => AppContext
-  readonly chains?: (chains: ChainServices) => ChainServices
+export interface Defect {
+  readonly wrapContext?: (base: AppContext) => AppContext
+  readonly wrapChains?: (chains: ChainServices) => ChainServices
   /** Whether the service uses the network of a coin. */
-  readonly uses?: (coin: CoinCode) => boolean
+  readonly usesCoin?: (coin: CoinCode) => boolean
   readonly match?: NonNullable<SubmissionMatcherDependencies['match']>
 }
 
-export const breakNames = [
+export const defectNames = [
   'claim',
   'resume',
   'matching',
@@ -32,14 +32,14 @@ export const breakNames = [
   'late',
 ] as const
 
-export type BreakName = (typeof breakNames)[number]
+export type DefectName = (typeof defectNames)[number]
 
-export const breaks: Readonly<Record<BreakName, Break>> = {
+export const defects: Readonly<Record<DefectName, Defect>> = {
   /** A claim without its condition: a later one takes over the invoice. */
-  claim: { base: (base) => withStore(base, 'invoices', claimUnconditionally) },
+  claim: { wrapContext: (base) => withStore(base, 'invoices', claimUnconditionally) },
   /** A missing response counts as a rejection: the claim is released, and the invoice can be paid again. */
   resume: {
-    chains: (chains) => {
+    wrapChains: (chains) => {
       const releaseInstead = async (...args: Parameters<Settlement['release']>) =>
         void (await chains.settlement.release(...args))
       return { ...chains, settlement: { ...chains.settlement, scheduleRetry: releaseInstead } }
@@ -49,38 +49,41 @@ export const breaks: Readonly<Record<BreakName, Break>> = {
   matching: { match: matchApproximately },
   /** The payment fails, and its claim stays. */
   release: {
-    base: (base) =>
+    wrapContext: (base) =>
       withStore(base, 'invoices', ({ advanceSequence }) => ({
         releaseClaim: (uid, _id, events) => advanceSequence(uid, events),
       })),
   },
   /** One of the coins is skipped. */
-  coin: { uses: (coin) => coin !== 'DASH' },
+  coin: { usesCoin: (coin) => coin !== 'DASH' },
   /** The lease of a delivery never ends: what a process was sending when it crashed is lost. */
   lease: {
-    base: (base) =>
+    wrapContext: (base) =>
       withStore(base, 'webhookDeliveries', ({ claim }) => ({
         claim: (dealt, now) => claim(dealt, now, now + 1_000 * day),
       })),
   },
   /** A failed delivery is retried after half of its wait. */
   schedule: {
-    base: (base) =>
+    wrapContext: (base) =>
       withStore(base, 'webhookDeliveries', ({ scheduleRetry }) => ({
         scheduleRetry: (attempt, at, now) => scheduleRetry(attempt, Math.round((now + at) / 2), now),
       })),
   },
   /** A transfer counts twice. */
-  twice: { base: (base) => withStore(base, 'payments', ({ insert }) => ({ insert: insertTwice(insert) })) },
+  twice: {
+    wrapContext: (base) => withStore(base, 'payments', ({ insert }) => ({ insert: insertTwice(insert) })),
+  },
   /** Every other block isn't searched for payments to issued addresses. */
-  block: { base: skipBlocks },
+  block: { wrapContext: skipBlocks },
   /** A transfer is worth 1 % more than at the rate of its quote. */
   rate: {
-    base: (base) => withStore(base, 'payments', ({ insert }) => ({ insert: insertAtHigherValue(insert) })),
+    wrapContext: (base) =>
+      withStore(base, 'payments', ({ insert }) => ({ insert: insertAtHigherValue(insert) })),
   },
   /** A transfer that arrives after the invoice expired pays it. */
   late: {
-    base: (base) =>
+    wrapContext: (base) =>
       withStore(base, 'invoices', ({ advanceSequence }) => ({
         advanceSequence: async (uid, events) => {
           const invoice = await advanceSequence(uid, events)
@@ -92,7 +95,7 @@ export const breaks: Readonly<Record<BreakName, Break>> = {
   },
   /** A batch for the broker is sent last event first. */
   order: {
-    base: (base) =>
+    wrapContext: (base) =>
       withStore(base, 'outbox', ({ claimQueued }) => ({
         claimQueued: async (...args) => {
           const { claimed, parked } = await claimQueued(...args)
