@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createManualClock, minute } from '../../src/kernel/clock.ts'
 import { generateFactorKey } from '../../src/sessions/factor-secrets.ts'
 import { type Authenticator, createAuthenticator, onlyPresent } from '../helpers/authenticator.ts'
-import { alertOf, openBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { getAlert, openBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { command } from '../helpers/commands.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
@@ -155,7 +155,7 @@ test('a sign-in is rejected unless origin, host, challenge, purpose, signature, 
   ] as const) {
     const { status, text } = await answerSignIn(browser, authenticator, faults)
     assert.equal(status, 400, JSON.stringify(faults))
-    assert.match(alertOf(text) ?? '', /wasn’t accepted/)
+    assert.match(getAlert(text) ?? '', /wasn’t accepted/)
   }
   assert.equal((await answerSignIn(browser, unknown)).status, 400)
   assert.equal(await isSignedIn(browser), false)
@@ -189,7 +189,7 @@ test('a registration is rejected unless origin, host, challenge, session and use
     const credential = createAuthenticator(site).create(options, faults)
     const { status, text } = await owner.post(passkeys, { name: 'Phone', credential })
     assert.equal(status, 400, JSON.stringify(faults).slice(0, 100))
-    assert.match(alertOf(text) ?? '', /wasn’t accepted/)
+    assert.match(getAlert(text) ?? '', /wasn’t accepted/)
   }
   assert.doesNotMatch((await owner.get(security)).text, /<bdi>Phone/)
 })
