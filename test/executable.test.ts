@@ -71,6 +71,7 @@ test('the single executable serves, takes a payment, adds a passkey and runs com
   assert.equal(await run('--version'), `quittance ${version}\n`)
   const { stdout: help } = await execute(process.execPath, ['src/main.ts', '--help'])
   assert.equal(await run('--help'), help)
+  assert.match(await run('licenses'), /^Node\.js v24.*^fastify \d/ms)
 
   const port = await freePort()
   const site = { origin: `http://localhost:${port}`, rpId: 'localhost' }

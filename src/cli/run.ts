@@ -20,6 +20,7 @@ import { eventCommands } from './events.ts'
 import { initCommand } from './init.ts'
 import { invoiceCommands } from './invoices.ts'
 import { keyCommands } from './keys.ts'
+import { licensesCommand } from './licenses.ts'
 import { listenCommand } from './listen.ts'
 import { payCommand } from './pay.ts'
 import { serveCommands } from './serve.ts'
@@ -47,6 +48,7 @@ const commands: readonly Command[] = [
   conformCommand,
   listenCommand,
   triggerCommand,
+  licensesCommand,
 ]
 
 /** Runs one command. Returns the exit code: 0 success, 1 failure, 2 usage or configuration error. */

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
-import { build } from 'esbuild'
+import { bundle } from './bundle.ts'
+import { collectLicenses } from './licenses.ts'
 
 /** Files that the program reads with `readProgramFile`, by their paths relative to `src`. */
 const assets = Object.fromEntries(
@@ -20,12 +21,13 @@ export async function buildExecutable(target: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'quittance-executable-'))
   try {
     const main = 'quittance.cjs'
-    await bundle(join(folder, main))
+    const licenses = join(folder, 'licenses.txt')
+    writeFileSync(licenses, collectLicenses(await bundle(join(folder, main))))
     const config = {
       // Relative to the folder, because stack traces name it.
       main,
       output: 'blob',
-      assets,
+      assets: { ...assets, 'licenses.txt': licenses },
       useCodeCache: true,
       disableExperimentalSEAWarning: true,
       execArgv: nodeOptions(),
@@ -58,24 +60,6 @@ export async function buildExecutable(target: string): Promise<void> {
  */
 const runNode = (cwd: string, ...args: readonly string[]) =>
   execFileSync(process.execPath, args, { cwd, stdio: 'pipe' })
-
-/** One CommonJS file: the only format in which Node 24 embeds a program. */
-const bundle = (outfile: string) =>
-  build({
-    entryPoints: ['src/main.ts'],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node24',
-    // `pg` loads it only if it is installed.
-    external: ['pg-native'],
-    // With the code cache, `import()` doesn't work.
-    supported: { 'dynamic-import': false },
-    // Used only outside of an executable.
-    define: { 'import.meta.dirname': '""' },
-    logLevel: 'warning',
-  })
 
 /** The options of Node with which the installed program starts. */
 function nodeOptions(): string[] {

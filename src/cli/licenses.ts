@@ -1,0 +1,19 @@
+import { isExecutable, readProgramFile } from '../platform/program-files.ts'
+import { type Command, CommandError } from './command.ts'
+
+/** The build of the executable creates this file. */
+const licensesFile = 'licenses.txt'
+
+export const licensesCommand: Command = {
+  name: 'licenses',
+  usage: '',
+  summary: 'Prints the licences of the software inside the single executable.',
+  options: {},
+  async run(_args, { out }) {
+    if (!isExecutable)
+      throw new CommandError(
+        'Only the single executable contains other software. Elsewhere, each package in node_modules has its licence beside it.',
+      )
+    out(readProgramFile(licensesFile).toString())
+  },
+}
