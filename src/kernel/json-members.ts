@@ -1,0 +1,52 @@
+/**
+ * Finds a member of an object in text that `JSON.stringify` wrote, without parsing its values. Returns the range of its value; null if there
+ * is no such member, or no object.
+ * @param start index of the object's brace
+ */
+export function findMember(
+  text: string,
+  name: string,
+  start = 0,
+): readonly [start: number, end: number] | null {
+  const quotedName = JSON.stringify(name)
+  if (text[start] !== '{' || text[start + 1] !== '"') return null
+  for (let keyStart = start + 1; ; ) {
+    const keyEnd = findStringEnd(text, keyStart)
+    const valueStart = keyEnd + 1
+    const valueEnd = findValueEnd(text, valueStart)
+    if (keyEnd - keyStart === quotedName.length && text.startsWith(quotedName, keyStart))
+      return [valueStart, valueEnd]
+    if (text[valueEnd] !== ',') return null
+    keyStart = valueEnd + 1
+  }
+}
+
+/** The index after the value that starts at `start`. */
+function findValueEnd(text: string, start: number): number {
+  const structure = /["{}[\],]/g
+  let depth = 0
+  for (let index = start; index < text.length; ) {
+    structure.lastIndex = index
+    const found = structure.exec(text)
+    if (!found) break
+    const [character] = found
+    index = character === '"' ? findStringEnd(text, found.index) : found.index + 1
+    if (character === '{' || character === '[') depth++
+    else if (character === '}' || character === ']') depth--
+    // After a number or a literal comes what belongs to the object around it.
+    if (depth < 0 || (depth === 0 && character === ',')) return found.index
+    if (depth === 0) return index
+  }
+  return text.length
+}
+
+/** The index after the closing quote of the string that starts at `start`. */
+function findStringEnd(text: string, start: number): number {
+  for (let quote = start; ; ) {
+    quote = text.indexOf('"', quote + 1)
+    if (quote < 0) return text.length
+    let backslashes = 0
+    while (text[quote - 1 - backslashes] === '\\') backslashes++
+    if (backslashes % 2 === 0) return quote + 1
+  }
+}
