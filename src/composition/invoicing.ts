@@ -116,10 +116,11 @@ export function createInvoiceServices(
     baseUrl: config.baseUrl,
   })
   const lister = createInvoiceLister(database.read)
-  // Shared by all lists.
+  // Shared by all lists and exports.
   const takeTurn = createTurns()
   const list = createInvoicePageRenderer(lister, renderer.showCached, takeTurn)
-  const exportInvoices = createInvoiceExporter({ lister, reader: createExportReader(database.read), view })
+  const reader = createExportReader(database.read)
+  const exportInvoices = createInvoiceExporter({ lister, reader, view, takeTurn })
   const { recordPartial } = paymentCounter
   const cancel = createInvoiceCanceller({ transact, recordPartial, view, clock })
   const changes = createInvoiceChanger(transact)

@@ -1,8 +1,9 @@
 import type { Instant } from '../kernel/clock.ts'
+import type { TakeTurn } from '../kernel/turns.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
 import { csvHeader, type ExportedInvoice, formatCsvLine } from './export-csv.ts'
 import { countConfirmations, hasPayment, type Invoice } from './invoice.ts'
-import type { InvoiceFilters, InvoiceLister } from './list.ts'
+import { type InvoiceFilters, type InvoiceLister, invoicesPerTurn } from './list.ts'
 import { createTurnQueue } from './turn-queue.ts'
 import { buildOwnerView, listPaymentOptions, type ViewContext } from './view.ts'
 
@@ -19,6 +20,7 @@ interface ExportDependencies {
   readonly lister: InvoiceLister
   readonly reader: ExportReader
   readonly view: ViewContext
+  readonly takeTurn: TakeTurn
 }
 
 export interface ExportQuery {
@@ -90,14 +92,19 @@ function createCsvRenderer({ reader, view }: ExportDependencies): RenderPage {
   }
 }
 
-function createJsonRenderer({ lister, reader, view }: ExportDependencies): RenderPage {
+function createJsonRenderer({ lister, reader, view, takeTurn }: ExportDependencies): RenderPage {
   return async (uids, filters) => {
     const invoices = sortNewestFirst(await lister.findMany(uids)).filter((invoice) =>
       matchesFilters(filters, invoice.status, getSettled(invoice)),
     )
     const open = invoices.filter(({ status }) => status === 'unpaid')
     const snapshots = await reader.listSnapshots([...new Set(open.map(({ quote }) => quote.snapshotId))])
-    return invoices.map((invoice) => renderLine(invoice, snapshots.get(invoice.quote.snapshotId))).join('')
+    let lines = ''
+    for (const [index, invoice] of invoices.entries()) {
+      if (index % invoicesPerTurn === 0) await takeTurn()
+      lines += renderLine(invoice, snapshots.get(invoice.quote.snapshotId))
+    }
+    return lines
   }
 
   function renderLine(invoice: Invoice, snapshot: RateSnapshot | undefined): string {

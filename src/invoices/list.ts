@@ -90,7 +90,7 @@ async function readPage(
 }
 
 /** Invoices rendered in a turn of the event loop: those with 32 KiB of long numbers take eight milliseconds each. */
-const invoicesPerTurn = 2
+export const invoicesPerTurn = 2
 /** Invoices in memory before they are rendered: a page of large ones takes 7 MB. */
 const invoicesPerLoad = 50
 

@@ -9,6 +9,7 @@ import { registerInvoiceExportRoutes } from '../../src/invoices/export-routes.ts
 import { createExportReader } from '../../src/invoices/export-store.ts'
 import type { InvoiceLister } from '../../src/invoices/list.ts'
 import { createInvoiceLister } from '../../src/invoices/list-store.ts'
+import { createTurns } from '../../src/kernel/turns.ts'
 import { createServer } from '../../src/platform/http/server.ts'
 import { afterwards, type Ending } from './databases.ts'
 import { startExporting } from './invoice-exports.ts'
@@ -23,7 +24,8 @@ const weight = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`key
 export async function openExportServer(t: Ending) {
   const service = await startExporting(t)
   const { database, clock, stores } = service
-  const seen = { pages: 0, atOnce: 0, maxConcurrent: 0 }
+  const seen = { pages: 0, atOnce: 0, maxConcurrent: 0, turns: 0 }
+  const takeTurn = createTurns()
   /** Runs after a page was found, before its invoices are read. */
   const hooks: { found: (page: number) => Promise<void>; lookup: () => Promise<void> } = {
     found: async () => {},
@@ -67,6 +69,10 @@ export async function openExportServer(t: Ending) {
       lister: watched,
       reader: createExportReader(database.read),
       view,
+      takeTurn() {
+        seen.turns++
+        return takeTurn()
+      },
     }),
     isGranted: (owner, viewer) => stores.links.isGranted(owner, viewer),
     clock,

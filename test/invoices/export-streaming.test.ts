@@ -48,6 +48,12 @@ test('no row is duplicated and no existing one is lost while new invoices arrive
   assert.equal(new Set(uids).size, uids.length)
 })
 
+test('JSON lines are rendered two at a time, and other work gets a turn in between', async () => {
+  const before = seen.turns
+  await (await open('/invoices.jsonl', token)).read()
+  assert.equal(seen.turns - before, bulk.rows / 2)
+})
+
 test('a client that disconnects ends the work and frees its slot', async () => {
   const pages = await countPages(async () => {
     const [one, two] = [await open('/invoices.csv', token), await open('/invoices.jsonl', token)]
