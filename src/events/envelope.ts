@@ -1,6 +1,6 @@
 import { parseRawNumbers } from '../kernel/exact-json.ts'
-import { findMember } from '../kernel/json-members.ts'
 import { formatCursor } from './cursor.ts'
+import { cutMetadata } from './metadata.ts'
 
 /** A stored event that has its position in the log. */
 export interface NumberedEvent {
@@ -59,14 +59,7 @@ export function formatEnvelope(event: NumberedEvent, form: EventView): string {
 
 /** Numbers keep their source text, so that amounts are not rounded. */
 function toPublicData(text: string): string {
-  const data = parseRawNumbers(omitMetadata(text)) as { invoice?: Record<string, unknown> | null }
+  const data = parseRawNumbers(cutMetadata(text).rest) as { invoice?: Record<string, unknown> | null }
   for (const name of ownerOnlyFields) delete data.invoice?.[name]
   return JSON.stringify(data)
-}
-
-/** Parsing 32 KiB of numbers takes milliseconds, for each event and each reader. */
-function omitMetadata(text: string): string {
-  const invoice = findMember(text, 'invoice')
-  const metadata = invoice && findMember(text, 'metadata', invoice[0])
-  return metadata ? `${text.slice(0, metadata[0])}null${text.slice(metadata[1])}` : text
 }

@@ -24,9 +24,10 @@ export interface FanOutStore extends ReceiverStore {
   insert(messages: readonly NewMessage[], deliveries: readonly NewDelivery[]): Promise<void>
 }
 
-/** Limits per transaction: events read, and deliveries after which it reads no further events. Other writers wait for it. */
+/** Limits per transaction: events read, and deliveries or bytes of events after which it reads no further ones. Other writers wait for it. */
 const maxEvents = 200
 const maxDeliveries = 200
+const maxBytes = 1_000_000
 /** Deliveries of one account in one transaction after which its further events become a backlog. */
 const maxPerAccount = 100
 
@@ -93,8 +94,10 @@ export function createFanOut({
     const upToDate = accountIds.filter((id) => !backlogs.has(id))
     const created = await collectDeliveries(store, batch, upToDate, clock.now())
     let newPosition = position
+    let bytes = 0
     for (const event of batch) {
-      if (created.count() >= maxDeliveries) break
+      if (created.count() >= maxDeliveries || bytes >= maxBytes) break
+      bytes += event.data.length
       newPosition = event.position
       for (const accountId of listAccounts(event)) {
         if (backlogs.has(accountId)) continue
@@ -123,8 +126,10 @@ export function createFanOut({
     const batch = (await log.read(stream, position, maxEvents)).filter((event) => event.position <= end)
     const created = await collectDeliveries(store, batch, [accountId], clock.now())
     let newPosition = position
+    let bytes = 0
     for (const event of batch) {
-      if (created.count() >= maxDeliveries) break
+      if (created.count() >= maxDeliveries || bytes >= maxBytes) break
+      bytes += event.data.length
       created.add(event, accountId)
       newPosition = event.position
     }

@@ -1,6 +1,6 @@
 import type { NumberedEvent } from '../events/envelope.ts'
+import { cutMetadata } from '../events/metadata.ts'
 import { type Instant, second } from '../kernel/clock.ts'
-import { parseRawNumbers } from '../kernel/exact-json.ts'
 
 /** The fields of event data that messages to shop plug-ins are built from. */
 interface EventPayment {
@@ -16,7 +16,6 @@ interface EventPayment {
 interface EventData {
   readonly uid: string
   readonly invoice: {
-    readonly metadata: unknown
     readonly payment: EventPayment | null
     readonly received?: { readonly payments: readonly unknown[] } | null
   }
@@ -46,7 +45,7 @@ interface PaidOutput {
 }
 
 /** An event in BTCPay Server's format, without the fields that each attempt adds. */
-interface GreenfieldMessage {
+export interface GreenfieldMessage {
   readonly type: string
   /** JSON text. */
   readonly payload: string
@@ -58,19 +57,21 @@ export function toGreenfieldMessages(
   { expirySequence, outputs }: InvoiceRecords,
 ): GreenfieldMessage[] {
   if (!event.subject.startsWith('invoice/')) return []
-  // Metadata keeps the text of its numbers.
-  const data = parseRawNumbers(event.data) as EventData
+  const { metadata, rest } = cutMetadata(event.data)
+  const data = JSON.parse(rest) as EventData
   const hasExpired = expirySequence !== null && expirySequence < event.sequence
   const isLate = hasExpired || data.invoice.payment?.paid_late === true
-  const store = {
-    storeId: String(event.accountId),
-    invoiceId: data.uid,
-    metadata: data.invoice.metadata ?? {},
-  }
+  const store = { storeId: String(event.accountId), invoiceId: data.uid }
   return listMessages(event.type, data, outputs, isLate).map(([type, members]) => ({
     type,
-    payload: JSON.stringify({ type, ...store, ...members }),
+    payload: joinObjects(JSON.stringify({ type, ...store }), `{"metadata":${metadata ?? '{}'}}`, members),
   }))
+}
+
+/** Metadata is copied as text, so that its numbers keep their digits. */
+function joinObjects(first: string, second: string, members: Members): string {
+  const last = JSON.stringify(members)
+  return `${first.slice(0, -1)},${second.slice(1, -1)}${last === '{}' ? '' : ','}${last.slice(1)}`
 }
 
 /** A test event about an invoice that doesn't exist. Plug-ins recognise tests by the prefix of the invoice id. */

@@ -2,7 +2,7 @@ import type { NumberedEvent } from '../events/envelope.ts'
 import type { Instant } from '../kernel/clock.ts'
 import { generateId } from '../kernel/ids.ts'
 import { type Endpoint, isSubscribedTo } from './endpoint.ts'
-import { type InvoiceRecords, toGreenfieldMessages } from './greenfield-events.ts'
+import { type GreenfieldMessage, type InvoiceRecords, toGreenfieldMessages } from './greenfield-events.ts'
 import { createWebhookBody } from './webhook.ts'
 
 /** A URL that receives an event. */
@@ -76,9 +76,7 @@ export async function collectDeliveries(
     const ownEndpoints = endpoints.get(accountId) ?? []
     const receivers = [
       ...listReceivers(event, accountId, ownEndpoints),
-      ...ownEndpoints.flatMap((endpoint) =>
-        listShopDeliveries(event, endpoint, records.get(getInvoiceUid(event)) ?? noRecords),
-      ),
+      ...(accountId === event.accountId ? listShopReceivers(event, ownEndpoints) : []),
     ]
     if (receivers.length === 0) return
     messages.set(event.id, { eventId: event.id, type: event.type, body: createWebhookBody(event) })
@@ -91,6 +89,13 @@ export async function collectDeliveries(
         eventId: event.id,
         createdAt: now,
       })
+  }
+
+  /** The endpoints of shop plug-ins. The event is translated once for all of them. */
+  function listShopReceivers(event: NumberedEvent, ownEndpoints: readonly Endpoint[]) {
+    if (!hasShop(event)) return []
+    const messages = toGreenfieldMessages(event, records.get(getInvoiceUid(event)) ?? noRecords)
+    return ownEndpoints.flatMap((endpoint) => listShopDeliveries(messages, endpoint))
   }
 }
 
@@ -119,15 +124,14 @@ function readWebhookUrl(data: string): string | null {
   return invoice?.webhook_url ?? null
 }
 
-/** The deliveries of an event to the endpoint of a shop plug-in. */
+/** The deliveries of an event to an endpoint, if it is one of a shop plug-in. */
 function listShopDeliveries(
-  event: NumberedEvent,
+  messages: readonly GreenfieldMessage[],
   { id, accountId, url, greenfield }: Endpoint,
-  records: InvoiceRecords,
 ) {
-  if (accountId !== event.accountId || greenfield === null) return []
+  if (greenfield === null) return []
   const { events, automaticRedelivery: isRetried } = greenfield
-  return toGreenfieldMessages(event, records)
+  return messages
     .filter(({ type }) => events === null || events.includes(type))
     .map(({ payload }, part) => ({ accountId, endpointId: id, url, name: id, payload, part, isRetried }))
 }
