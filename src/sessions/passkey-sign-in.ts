@@ -24,7 +24,7 @@ interface SignInStores {
 }
 
 interface PasskeySignInDependencies {
-  readonly transact: Transact<{ readonly audit: AuditLog }>
+  readonly transact: Transact<{ readonly audit: AuditLog; readonly tickets: TicketStore }>
   readonly read: { readonly passkeys: Pick<PasskeyStore, 'findByCredentialId' | 'listByAccount'> }
   /** Null if browsers allow no passkeys at the base URL. */
   readonly relyingParty: RelyingParty | null
@@ -33,7 +33,6 @@ interface PasskeySignInDependencies {
   readonly attemptLimits: AttemptLimits
   readonly browsers: KnownBrowsers
   readonly queue: VisitorQueue
-  readonly runInBackground: (work: () => Promise<unknown>) => void
   readonly clock: Clock
 }
 
@@ -56,7 +55,7 @@ const getCodePurpose = (ticketDigest: string): string => `code|${ticketDigest}`
 /** Verifies passkeys at sign-in. */
 export function createPasskeySignIn(dependencies: PasskeySignInDependencies) {
   const { transact, read, relyingParty, challenges, factor, attemptLimits } = dependencies
-  const { browsers, queue, runInBackground, clock } = dependencies
+  const { browsers, queue, clock } = dependencies
   return {
     isAvailable: relyingParty !== null,
     startSignIn,
@@ -140,7 +139,7 @@ export function createPasskeySignIn(dependencies: PasskeySignInDependencies) {
     if (signCount === null) return null
     // A count that doesn't grow is the sign of a copied authenticator (WebAuthn §6.1.1).
     if ((signCount > 0 || passkey.signCount > 0) && signCount <= passkey.signCount) {
-      runInBackground(() => recordBlocked(passkey))
+      await recordBlocked(passkey, getAnswered())
       return null
     }
     return { passkey, signCount, challenge: getAnswered() }
@@ -158,14 +157,18 @@ export function createPasskeySignIn(dependencies: PasskeySignInDependencies) {
     if (!isAccepted) throw new ApiError('passkey_wrong')
   }
 
-  async function recordBlocked({ accountId, id }: Passkey): Promise<void> {
+  async function recordBlocked({ accountId, id }: Passkey, { digest }: AnsweredChallenge): Promise<void> {
     const entry = {
       at: clock.now(),
       accountId,
       actor: serviceActor,
       detail: { limit: 'passkey', passkey: id },
     }
-    await transact(({ audit }) => audit.record({ ...entry, action: 'sign.in.blocked' }))
+    await transact(async ({ audit, tickets }) => {
+      // A browser that sends its form twice is no copy.
+      if (await tickets.find('challenge', digest, clock.now())) return
+      await audit.record({ ...entry, action: 'sign.in.blocked' })
+    })
   }
 }
 
