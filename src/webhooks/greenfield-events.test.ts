@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toGreenfieldMessages } from './greenfield-events.ts'
+import { createEvent } from '../../test/helpers/event-log.ts'
+import { buildGreenfieldBody, toGreenfieldMessages } from './greenfield-events.ts'
+import { createWebhookBody } from './webhook.ts'
 
 const payment = {
   currency: 'BTC',
@@ -84,4 +86,16 @@ test('a payment from the network is reported when it is received, not again when
 
 test('numbers in metadata keep their text', () => {
   assert.match(createMessages('invoice.created')[0]?.payload ?? '', /"big":12345678901234567890\.10/)
+})
+
+test('long metadata is not stored with each delivery, and sent as it was received', () => {
+  const metadata = `{"orderId":"7","a":[1.0${',1'.repeat(15_000)}]}`
+  const data = `{"uid":"a","invoice":{"metadata":${metadata},"payment":null},"payment":null}`
+  const event = createEvent({ position: 1, data })
+  const [message = assert.fail()] = toGreenfieldMessages(event, { expirySequence: null, outputs: [] })
+  assert.ok(message.payload.length < 1_024)
+  const delivery = { id: 'whd_1', number: 1, endpointId: 'whe_1' }
+  const stored = { payload: message.payload, body: createWebhookBody(event) }
+  const body = buildGreenfieldBody(delivery, stored, 0)
+  assert.ok(body.endsWith(`"invoiceId":"a","metadata":${metadata}}`))
 })

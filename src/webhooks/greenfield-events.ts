@@ -1,6 +1,7 @@
 import type { NumberedEvent } from '../events/envelope.ts'
 import { cutMetadata } from '../events/metadata.ts'
 import { type Instant, second } from '../kernel/clock.ts'
+import { findMember } from '../kernel/json-members.ts'
 
 /** The fields of event data that messages to shop plug-ins are built from. */
 interface EventPayment {
@@ -62,16 +63,29 @@ export function toGreenfieldMessages(
   const hasExpired = expirySequence !== null && expirySequence < event.sequence
   const isLate = hasExpired || data.invoice.payment?.paid_late === true
   const store = { storeId: String(event.accountId), invoiceId: data.uid }
-  return listMessages(event.type, data, outputs, isLate).map(([type, members]) => ({
-    type,
-    payload: joinObjects(JSON.stringify({ type, ...store }), `{"metadata":${metadata ?? '{}'}}`, members),
-  }))
+  const isStored = metadata === null || metadata.length <= maxStoredMetadata
+  const metadataText = isStored ? (metadata ?? '{}') : omittedMetadata
+  return listMessages(event.type, data, outputs, isLate).map(([type, members]) => {
+    const [head, tail] = [JSON.stringify({ type, ...store }), JSON.stringify(members)]
+    const rest = tail === '{}' ? tail.slice(1) : `,${tail.slice(1)}`
+    return { type, payload: `${head.slice(0, -1)},"metadata":${metadataText}${rest}` }
+  })
 }
 
-/** Metadata is copied as text, so that its numbers keep their digits. */
-function joinObjects(first: string, second: string, members: Members): string {
-  const last = JSON.stringify(members)
-  return `${first.slice(0, -1)},${second.slice(1, -1)}${last === '{}' ? '' : ','}${last.slice(1)}`
+/**
+ * Longer metadata is not part of the stored payload, because an account may have 100 endpoints: the message of the event contains it.
+ * It is copied as text, so that its numbers keep their digits.
+ */
+const maxStoredMetadata = 1_024
+/** Metadata is never null. */
+const omittedMetadata = 'null'
+
+function insertMetadata({ payload, body }: StoredMessage): string {
+  const place = findMember(payload, 'metadata')
+  if (!place || payload.slice(...place) !== omittedMetadata) return payload
+  const data = findMember(body, 'data')
+  const metadata = data && cutMetadata(body.slice(...data)).metadata
+  return `${payload.slice(0, place[0])}${metadata ?? '{}'}${payload.slice(place[1])}`
 }
 
 /** A test event about an invoice that doesn't exist. Plug-ins recognise tests by the prefix of the invoice id. */
@@ -159,10 +173,16 @@ export function parseAttemptId(text: string): { readonly id: string; readonly nu
   return id === undefined ? null : { id, number: Number(number ?? 1) }
 }
 
+/** `payload`: the payload of the delivery; `body`: the body of the event's message, in our own format. */
+interface StoredMessage {
+  readonly payload: string
+  readonly body: string
+}
+
 /** The request body of an attempt. */
 export function buildGreenfieldBody(
   delivery: { readonly id: string; readonly number: number; readonly endpointId: string | null },
-  payload: string,
+  message: StoredMessage,
   at: Instant,
 ): string {
   const head = JSON.stringify({
@@ -172,5 +192,5 @@ export function buildGreenfieldBody(
     isRedelivery: delivery.number > 1,
     timestamp: Math.floor(at / second),
   })
-  return `${head.slice(0, -1)},${payload.slice(1)}`
+  return `${head.slice(0, -1)},${insertMetadata(message).slice(1)}`
 }

@@ -186,7 +186,10 @@ export function startSender(dependencies: SenderDependencies) {
     const { payload, owner, secret } = message
     const { url } = delivery
     const at = clock.now()
-    const body = payload === null ? message.body : buildGreenfieldBody(delivery, payload, delivery.at)
+    const body =
+      payload === null
+        ? message.body
+        : buildGreenfieldBody(delivery, { payload, body: message.body }, delivery.at)
     // For a shop plug-in, one event can be several messages.
     const eventId = payload === null ? delivery.eventId : delivery.id
     const signature = dependencies.secrets.sign(owner, secret, { id: eventId, at, body })
