@@ -8,6 +8,11 @@ const rules: readonly { readonly found: RegExp; readonly instead: string }[] = [
     instead: 'name limits maxX and minX, and defaults defaultX, as other codebases do',
   },
   {
+    found:
+      /^export (?:async )?(?:function\*? |const )(?:\w+Of|(?:after|at|before|by|for|in|of|under|until|up|without)[A-Z]\w*)(?= = (?:async )?\(|[(<])/,
+    instead: "begin a function's name with a verb: findX, createX, isX",
+  },
+  {
     found: /(?:\/\/|\*) (?:Who|Whoever|Whose|Whom) /,
     instead: 'start a comment with its subject',
   },

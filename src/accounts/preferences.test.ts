@@ -36,14 +36,14 @@ test('any other shortfall is rejected', () => {
     assert.throws(() => toStoredAccount({ underpaidPercent }), { code: 'account_invalid' }, underpaidPercent)
 })
 
-test('an invalid shortfall is named among the invalid fields, next to valid ones', () => {
+test('an invalid shortfall is listed as an invalid field, and valid fields are not', () => {
   assert.deepEqual(listInvalidFields({ anyWallet: true, underpaidPercent: '6', name: '' }), [
     'underpaidPercent',
     'name',
   ])
 })
 
-test('another spelling of the same shortfall is no change', () => {
+test('the same shortfall in another notation changes nothing', () => {
   const columns = toStoredAccount({ anyWallet: false, underpaidPercent: '0.00' })
   assert.deepEqual(pickChangedColumns(stored, columns), {})
   assert.deepEqual(pickChangedColumns(stored, toStoredAccount({ anyWallet: true })), { any_wallet: true })

@@ -32,7 +32,7 @@ const toEntry = ({ at, account_id, actor, action, detail }: AuditRow): AuditEntr
 
 export function createAuditStore(sql: Sql): AuditLog & {
   listByAccount(accountId: number, limit: number): Promise<AuditEntry[]>
-  page(
+  listPage(
     accountId: number,
     page: { readonly before: number | null; readonly limit: number },
   ): Promise<(AuditEntry & { readonly number: number })[]>
@@ -65,7 +65,7 @@ export function createAuditStore(sql: Sql): AuditLog & {
       return rows.map(toEntry)
     },
 
-    async page(accountId, { before, limit }) {
+    async listPage(accountId, { before, limit }) {
       const rows = await sql.query
         .selectFrom('audit_log')
         .where('account_id', '=', accountId)

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 
-const page = (description: string) => ({
+const describePage = (description: string) => ({
   description,
   content: { 'text/html': { schema: Type.String() } },
 })
@@ -23,20 +23,20 @@ export const CheckoutQuery = Type.Object({
 
 /** Responses to a browser, including errors. */
 export const pageResponses = {
-  200: page('The page'),
+  200: describePage('The page'),
   304: Type.Null({ description: 'Not modified' }),
-  404: page('Invoice not found'),
-  429: page('Too many requests'),
-  500: page('Internal error'),
-  503: page('The service is starting, stopping or overloaded'),
+  404: describePage('Invoice not found'),
+  429: describePage('Too many requests'),
+  500: describePage('Internal error'),
+  503: describePage('The service is starting, stopping or overloaded'),
 }
 
 /** Responses to a rejected form. */
 export const formErrors = {
-  400: page('Unknown action'),
-  403: page('Not sent from a page of this service'),
-  413: page('Body too large'),
-  415: page('Not a form'),
+  400: describePage('Unknown action'),
+  403: describePage('Not sent from a page of this service'),
+  413: describePage('Body too large'),
+  415: describePage('Not a form'),
 }
 
 export const SandboxForm = Type.Object({

@@ -39,14 +39,14 @@ export const initCommand: Command = {
       metrics: args.getFlag('metrics'),
       local: args.getFlag('local'),
     })
-    await writeNew(file, settings)
+    await writeNewFile(file, settings)
     const next = args.getFlag('local') ? 'docs/quickstart.md' : 'docker compose up -d --build'
     return { file, url: `https://${domain}`, network, next }
   },
 }
 
 /** @throws {CommandError} when the file exists: its passwords may be in use */
-async function writeNew(file: string, text: string): Promise<void> {
+async function writeNewFile(file: string, text: string): Promise<void> {
   const handle = await open(file, 'wx', 0o600).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
       throw new CommandError(

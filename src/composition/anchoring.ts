@@ -11,7 +11,7 @@ import type { Stores } from './stores.ts'
 export function startProofs(
   config: Config,
   {
-    chains: { networks, anchorPollMs },
+    chains: { networks, getAnchorPollMs },
     read,
     transact,
     clock,
@@ -19,7 +19,7 @@ export function startProofs(
     onError,
     checkFailpoint,
   }: {
-    chains: Pick<Chains, 'networks' | 'anchorPollMs'>
+    chains: Pick<Chains, 'networks' | 'getAnchorPollMs'>
     read: Stores
     transact: Transact<Stores>
     clock: Clock
@@ -34,7 +34,7 @@ export function startProofs(
     wallet: anchorWallet,
     chain: config.chain,
     intervalMs: config.events.blockchainEveryMs,
-    pollMs: anchorPollMs(anchorWallet.coin.code),
+    pollMs: getAnchorPollMs(anchorWallet.coin.code),
     networks,
     events: read.log,
     read,

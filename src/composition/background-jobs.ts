@@ -25,7 +25,7 @@ interface Job {
 
 type BackgroundJobChains = Pick<
   Chains,
-  'view' | 'networks' | 'unminedPollMs' | 'mempoolPollMs' | 'paymentCounter' | 'mempoolWatch'
+  'view' | 'networks' | 'getUnminedPollMs' | 'getMempoolPollMs' | 'paymentCounter' | 'mempoolWatch'
 >
 
 /**
@@ -52,7 +52,7 @@ export function startBackgroundJobs(
 
 function createPaymentJobs(
   { config, transact, read, clock }: AppContext,
-  { view, networks, unminedPollMs, mempoolPollMs, paymentCounter, mempoolWatch }: BackgroundJobChains,
+  { view, networks, getUnminedPollMs, getMempoolPollMs, paymentCounter, mempoolWatch }: BackgroundJobChains,
   { recover, recheckUnconfirmed }: Pick<PaymentServices, 'recover' | 'recheckUnconfirmed'>,
 ): Job[] {
   const findOverdue = (before: number, limit: number) => read.invoices.findOverdue(before, limit)
@@ -73,12 +73,12 @@ function createPaymentJobs(
     { name: 'pruning idempotency keys', intervalMs: pruneIntervalMs, run: pruneKeys },
     ...networks.listCoins().map((coin) => ({
       name: `monitoring ${coin} payments`,
-      intervalMs: unminedPollMs(coin),
+      intervalMs: getUnminedPollMs(coin),
       run: () => recheckUnconfirmed(coin),
     })),
     ...networks.listCoins().map((coin) => ({
       name: `watching the ${coin} mempool`,
-      intervalMs: mempoolPollMs(coin),
+      intervalMs: getMempoolPollMs(coin),
       run: () => mempoolWatch.watch(coin),
     })),
   ]

@@ -18,7 +18,7 @@ import { startSandboxes } from './sandbox-chains.ts'
 export function startChains(context: AppContext) {
   const { config, database, clock, log, logFailure } = context
   const { nodes } = config.secrets
-  const { pollMs, ...intervals } = createPollIntervals(nodes, config.nodePollMs)
+  const { getPollMs, ...intervals } = createPollIntervals(nodes, config.nodePollMs)
   const signatures = createSignatureChecker()
   const sandboxes = startSandboxes(config, { database, clock, onError: logFailure('mining') })
   const networks = openNetworks({
@@ -29,7 +29,7 @@ export function startChains(context: AppContext) {
     timeLimitMs: config.nodeTimeoutMs,
     clock,
   })
-  return { sandboxes, ...startChainServices(context, { networks, signatures, pollMs }), ...intervals }
+  return { sandboxes, ...startChainServices(context, { networks, signatures, getPollMs }), ...intervals }
 }
 
 export type Chains = ReturnType<typeof startChains>
@@ -37,7 +37,7 @@ export type Chains = ReturnType<typeof startChains>
 /** Starts the services of the chains on open networks, which the simulation replaces. */
 export function startChainServices(
   context: AppContext,
-  { networks, ...dependencies }: Pick<ChainsDependencies, 'networks' | 'signatures' | 'pollMs' | 'timers'>,
+  { networks, ...dependencies }: Pick<ChainsDependencies, 'networks' | 'signatures' | 'getPollMs' | 'timers'>,
 ) {
   const { config, transact, read, clock, log, checkFailpoint } = context
   const view: ViewContext = { baseUrl: config.baseUrl, getTipHeight: (coin) => chains.getTipHeight(coin) }

@@ -10,7 +10,7 @@ import { createPaymentMethodLister } from '../greenfield/payment-view.ts'
 import { createRateLister } from '../greenfield/rates.ts'
 import { createGreenfieldPlugin } from '../greenfield/routes.ts'
 import { createServerInfo } from '../greenfield/server-info.ts'
-import { storeRoutes } from '../greenfield/store-routes.ts'
+import { registerStoreRoutes } from '../greenfield/store-routes.ts'
 import { createStoreViews } from '../greenfield/stores.ts'
 import { registerGreenfieldDeliveryRoutes } from '../greenfield/webhook-delivery-routes.ts'
 import { registerGreenfieldWebhookRoutes } from '../greenfield/webhook-routes.ts'
@@ -74,7 +74,7 @@ export function createGreenfieldRoutes(
     (app) => registerKeyRoutes(app, keyDependencies),
     (app) => registerGreenfieldWebhookRoutes(app, { authenticate, endpoints }),
     (app) => registerGreenfieldDeliveryRoutes(app, { authenticate, endpoints, deliveries, clock }),
-    (app) => storeRoutes(app, { authenticate, stores, server, listRates }),
+    (app) => registerStoreRoutes(app, { authenticate, stores, server, listRates }),
     (app) => registerGreenfieldInvoiceRoutes(app, { authenticate, invoices }),
   ])
 }

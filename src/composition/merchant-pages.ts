@@ -5,7 +5,7 @@ import { createAuditRoutes } from '../dashboard/audit/routes.ts'
 import { createDeliveryRoutes } from '../dashboard/deliveries/routes.ts'
 import { createDestinationRoutes } from '../dashboard/destinations/routes.ts'
 import { registerRoutes } from '../dashboard/entry/register-routes.ts'
-import { resetRoutes } from '../dashboard/entry/reset-routes.ts'
+import { createResetRoutes } from '../dashboard/entry/reset-routes.ts'
 import { createEntryRoutes } from '../dashboard/entry/routes.ts'
 import { createExceptionPages } from '../dashboard/exceptions/routes.ts'
 import { createInvoicePages } from '../dashboard/invoices/routes.ts'
@@ -24,7 +24,7 @@ import { createTillRoutes } from '../dashboard/till/routes.ts'
 import { createTokenRoutes } from '../dashboard/tokens/routes.ts'
 import { createWebhookPages } from '../dashboard/webhooks/routes.ts'
 import { createWebhookSecretPages } from '../dashboard/webhooks/secret-routes.ts'
-import { connectRoutes } from '../greenfield/connect/routes.ts'
+import { createConnectRoutes } from '../greenfield/connect/routes.ts'
 import type { ViewContext } from '../invoices/view.ts'
 import { createTextCipher } from '../kernel/text-cipher.ts'
 import { getBasePath } from '../kernel/web-address.ts'
@@ -66,7 +66,7 @@ export async function registerDashboardRoutes(
   const isFirst = () => read.accounts.isEmpty()
   await server.register(createEntryRoutes({ ...entryDependencies, isSandbox: chain === 'regtest' }))
   await server.register(registerRoutes({ ...entryDependencies, isFirst }))
-  await server.register(resetRoutes(entryDependencies))
+  await server.register(createResetRoutes(entryDependencies))
 
   const common = {
     ...entryDependencies,
@@ -120,7 +120,7 @@ export async function registerDashboardRoutes(
   const accountDependencies = { ...common, ...createAccountServices(context), read, chain, clock }
   await server.register(createDestinationRoutes(accountDependencies))
   await server.register(createTokenRoutes(accountDependencies))
-  if (config.greenfield) await server.register(connectRoutes(accountDependencies))
+  if (config.greenfield) await server.register(createConnectRoutes(accountDependencies))
   const webhookDependencies = { ...common, ...webhooks, clock, oneTimeViews: createOneTimeViews(context) }
   await server.register(createDeliveryRoutes(webhookDependencies))
   await server.register(createWebhookPages(webhookDependencies))

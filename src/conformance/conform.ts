@@ -42,7 +42,7 @@ export async function checkConformance(
   const findings = createFindingCollector()
   const report = (): ConformanceReport => {
     const found = findings.getFindings()
-    return { ok: found.length === 0, findings: found, notes: findings.notes() }
+    return { ok: found.length === 0, findings: found, notes: findings.getNotes() }
   }
   const probes: ProtocolProbe[] = []
   for (const protocol of protocols) probes.push(await probeProtocol(protocol, { url, send }))
@@ -50,7 +50,7 @@ export async function checkConformance(
 
   const offered = findOfferedCoins(probes)
   if (!checkOfferedCoins(findings, probes, offered)) return report()
-  findings.note('invoice', `offered in ${[...offered].join(', ')}`)
+  findings.addNote('invoice', `offered in ${[...offered].join(', ')}`)
   const list = await send({ method: 'GET', url: new URL(keysPath, url), headers: {} })
   const signatures = createSignatureChecker(findings, list, now)
   const run: ConformanceRun = { url, send, now, findings, signatures, offered, quotes: [], responses: [] }

@@ -48,7 +48,7 @@ const maxLocations = 8
 export function createFindingCollector() {
   const findings = new Map<string, ConformanceFinding & { where: string[] }>()
   const notes: ConformanceNote[] = []
-  return { createChecker, note, getFindings: () => [...findings.values()], notes: () => notes }
+  return { createChecker, addNote, getFindings: () => [...findings.values()], getNotes: () => notes }
 
   function createChecker(dialect: string, response: ProbeResponse): ResponseChecker {
     let findingCount = 0
@@ -76,7 +76,7 @@ export function createFindingCollector() {
     }
   }
 
-  function note(dialect: string, text: string): void {
+  function addNote(dialect: string, text: string): void {
     if (!notes.some((existing) => existing.dialect === dialect && existing.note === text))
       notes.push({ dialect, note: text })
   }

@@ -103,7 +103,7 @@ export function checkProbeResults(
     if (outcome === 'rejected' && isSupported && isOffered && protocol.requiresEveryCoin)
       reportViolation(findings, protocol, response, everyCoinRule)
     else if (outcome !== 'success' && (isOffered || !isSupported))
-      findings.note(protocol.name, formatNote(coin, response))
+      findings.addNote(protocol.name, formatNote(coin, response))
   }
 }
 

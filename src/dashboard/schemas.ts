@@ -1,27 +1,27 @@
 import Type, { type TSchema } from 'typebox'
 
-const page = (description: string) => ({
+const describePage = (description: string) => ({
   description,
   content: { 'text/html': { schema: Type.String() } },
 })
 
 /** Responses to a browser, including errors. */
 export const pageResponses = {
-  200: page('The page'),
+  200: describePage('The page'),
   303: Type.Null({ description: 'Redirect to another page; to the sign-in page if not signed in' }),
-  404: page('Not found'),
-  410: page('The link was used or has expired'),
-  429: page('Too many requests'),
-  500: page('Internal error'),
-  503: page('The service is starting, stopping or overloaded'),
+  404: describePage('Not found'),
+  410: describePage('The link was used or has expired'),
+  429: describePage('Too many requests'),
+  500: describePage('Internal error'),
+  503: describePage('The service is starting, stopping or overloaded'),
 }
 
 export const formResponses = {
   ...pageResponses,
-  400: page('The form with an error message'),
-  403: page('Not sent from a page of this service, or not permitted'),
-  413: page('Body too large'),
-  415: page('Not a form'),
+  400: describePage('The form with an error message'),
+  403: describePage('Not sent from a page of this service, or not permitted'),
+  413: describePage('Body too large'),
+  415: describePage('Not a form'),
 }
 
 /** Schema of a form body with these fields. */

@@ -1,6 +1,6 @@
 import { readCheckoutOptions } from '../invoices/checkout-options.ts'
 import { parseMetadata } from '../invoices/metadata.ts'
-import { searchWords } from '../invoices/new-invoice.ts'
+import { listSearchWords } from '../invoices/new-invoice.ts'
 import { readCoins } from '../invoices/quote.ts'
 import { compareDecimals, formatDecimal, parseDecimal } from '../kernel/money.ts'
 import type { Sql } from '../platform/storage/sql.ts'
@@ -87,7 +87,7 @@ export const createInvoiceRowChecks = (
           metadata: metadata === null ? null : parseMetadata(metadata),
           checkout: checkout_options === null ? null : readCheckoutOptions(checkout_options),
         }))
-        const expected = fields && searchWords(fields).map((word) => `${account_id} ${word}`)
+        const expected = fields && listSearchWords(fields).map((word) => `${account_id} ${word}`)
         if (String(expected?.sort()) !== String((words.get(uid) ?? []).sort())) report({ uid })
       }
     }

@@ -11,20 +11,25 @@ const sha256 = (bytes: string): string => createHash('sha256').update(Buffer.fro
 const [a = '', b = '', c = '', d = '', e = ''] = ['61', '62', '63', '64', '65'].map((byte) =>
   sha256(`00${byte}`),
 )
-const node = (left: string, right: string): string => sha256(`01${left}${right}`)
+const hashHexNode = (left: string, right: string): string => sha256(`01${left}${right}`)
 const leaves = ['a', 'b', 'c', 'd', 'e'].map((byte) => hashLeaf(Buffer.from(byte)))
 
 test('a leaf is SHA-256 of 00 and its content, a node SHA-256 of 01 and its two children', () => {
   assert.deepEqual(leaves.map(hex), [a, b, c, d, e])
   assert.equal(a, '022a6979e6dab7aa5ae4c3e5e45f7e977112a7e63593820dbec1ec738a24f93c')
   const [left = assert.fail(), right = assert.fail()] = leaves
-  assert.equal(hex(hashNode(left, right)), node(a, b))
-  assert.equal(node(a, b), 'b137985ff484fb600db93107c77b0365c80d78f5b429ded0fd97361d077999eb')
+  assert.equal(hex(hashNode(left, right)), hashHexNode(a, b))
+  assert.equal(hashHexNode(a, b), 'b137985ff484fb600db93107c77b0365c80d78f5b429ded0fd97361d077999eb')
 })
 
 test('roots of 1, 2, 3 and 5 leaves: an unpaired node moves up', () => {
   const roots = [1, 2, 3, 5].map((count) => hex(computeMerkleRoot(leaves.slice(0, count))))
-  assert.deepEqual(roots, [a, node(a, b), node(node(a, b), c), node(node(node(a, b), node(c, d)), e)])
+  assert.deepEqual(roots, [
+    a,
+    hashHexNode(a, b),
+    hashHexNode(hashHexNode(a, b), c),
+    hashHexNode(hashHexNode(hashHexNode(a, b), hashHexNode(c, d)), e),
+  ])
   assert.equal(computeMerkleRoot([]), null)
 })
 
@@ -32,21 +37,24 @@ test('the audit path of each of 5 leaves matches an independent computation', ()
   const paths = leaves.map((_, index) =>
     computeMerklePath(leaves, index).map(({ side, hash }) => `${side} ${hex(hash)}`),
   )
-  const [ab, cd] = [node(a, b), node(c, d)]
+  const [ab, cd] = [hashHexNode(a, b), hashHexNode(c, d)]
   assert.deepEqual(paths, [
     [`right ${b}`, `right ${cd}`, `right ${e}`],
     [`left ${a}`, `right ${cd}`, `right ${e}`],
     [`right ${d}`, `left ${ab}`, `right ${e}`],
     [`left ${c}`, `left ${ab}`, `right ${e}`],
-    [`left ${node(ab, cd)}`],
+    [`left ${hashHexNode(ab, cd)}`],
   ])
 })
 
 /** The tree as RFC 6962, section 2.1, defines it: split at the largest power of two. */
-function transparencyRoot(hashes: readonly string[]): string {
+function computeTransparencyRoot(hashes: readonly string[]): string {
   if (hashes.length === 1) return hashes[0] ?? ''
   const cut = 2 ** Math.ceil(Math.log2(hashes.length) - 1)
-  return node(transparencyRoot(hashes.slice(0, cut)), transparencyRoot(hashes.slice(cut)))
+  return hashHexNode(
+    computeTransparencyRoot(hashes.slice(0, cut)),
+    computeTransparencyRoot(hashes.slice(cut)),
+  )
 }
 
 const contents = fc.array(fc.uint8Array({ maxLength: 8 }), { minLength: 1, maxLength: 70 })
@@ -55,12 +63,12 @@ test('the root matches certificate transparency (RFC 6962)', () => {
   fc.assert(
     fc.property(contents, (all) => {
       const hashes = all.map((content) => sha256(`00${hex(content)}`))
-      assert.equal(hex(computeMerkleRoot(all.map(hashLeaf))), transparencyRoot(hashes))
+      assert.equal(hex(computeMerkleRoot(all.map(hashLeaf))), computeTransparencyRoot(hashes))
     }),
   )
 })
 
-test('the path of every leaf leads to the root, and from no other leaf', () => {
+test('the path of a leaf leads to the root from that leaf only', () => {
   fc.assert(
     fc.property(contents, fc.uint8Array({ minLength: 9, maxLength: 9 }), (all, other) => {
       const tree = all.map(hashLeaf)

@@ -16,7 +16,7 @@ async function openAccessWatcher(t: { after(step: () => unknown): void }) {
   const remove = async (source: number, target: number) => {
     log.append({ type: 'account.link.removed', subject: 'link/1', accountId: source, otherAccountId: target })
     tail.wake()
-    await until(async () => tail.getPosition() === log.newest())
+    await until(async () => tail.getPosition() === log.getNewest())
   }
   return { accessWatcher, remove }
 }

@@ -29,7 +29,7 @@ test('opening a stream fails with account_not_visible if the link is removed in 
     async isGranted(owner, viewer) {
       log.append({ type: 'account.link.removed', accountId: owner, otherAccountId: viewer })
       tail.wake()
-      await until(async () => tail.getPosition() === log.newest())
+      await until(async () => tail.getPosition() === log.getNewest())
       return true
     },
     onError: failUnexpectedly,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { createMemoryLog, failUnexpectedly, holds } from '../../test/helpers/event-log.ts'
+import { createMemoryLog, failUnexpectedly, isInStream } from '../../test/helpers/event-log.ts'
 import { until } from '../../test/helpers/until.ts'
 import { followEvents } from './follow.ts'
 import type { EventReader, Stream } from './log.ts'
@@ -24,8 +24,8 @@ function createLateAnnouncer(log: ReturnType<typeof createMemoryLog>, tail: Tail
     await scheduler.schedule(Promise.resolve())
     tail.wake()
     // No timer is involved, only the scheduler.
-    for (let turn = 0; turn < 100 && tail.getPosition() < log.newest(); turn++) await null
-    assert.equal(tail.getPosition(), log.newest())
+    for (let turn = 0; turn < 100 && tail.getPosition() < log.getNewest(); turn++) await null
+    assert.equal(tail.getPosition(), log.getNewest())
   }
 }
 
@@ -65,7 +65,7 @@ test('a follower gets every event after its position once and in order, however 
         const all = await log.reader.readAll(from, 100)
         assert.deepEqual(
           received,
-          all.filter((event) => holds(stream, event)).map(({ position }) => position),
+          all.filter((event) => isInStream(stream, event)).map(({ position }) => position),
         )
       },
     ),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
-import { createMemoryLog, holds } from '../../test/helpers/event-log.ts'
+import { createMemoryLog, isInStream } from '../../test/helpers/event-log.ts'
 import { formatCursor } from './cursor.ts'
 import { type EventReader, maxPageBytes, readNext, readPage, resolvePosition, type Stream } from './log.ts'
 
@@ -53,7 +53,7 @@ test('consecutive pages make up the whole stream, whatever is written in between
         const log = createMemoryLog()
         const mine = before
           .map((accountId) => log.append({ accountId }))
-          .filter((event) => holds(account, event))
+          .filter((event) => isInStream(account, event))
         const read = []
         let cursor: string | null = null
         for (let busy = true; busy; ) {
@@ -63,7 +63,7 @@ test('consecutive pages make up the whole stream, whatever is written in between
           const accountId = addedLater.pop()
           if (accountId !== undefined) {
             const event = log.append({ accountId })
-            if (holds(account, event)) mine.push(event)
+            if (isInStream(account, event)) mine.push(event)
           }
           busy = page.events.length > 0 || accountId !== undefined
         }
@@ -79,7 +79,7 @@ test('a page of large events ends at about 8 MB, and its cursor leads to the res
   const all = Array.from({ length: 100 }, () => log.append({ data }))
   const read = []
   const sizes: number[] = []
-  for (let cursor = 'c0'; cursor !== formatCursor(log.newest()); ) {
+  for (let cursor = 'c0'; cursor !== formatCursor(log.getNewest()); ) {
     const page = await readPage(log.reader, account, { cursor }, 1_000)
     sizes.push(page.events.reduce((bytes, event) => bytes + event.data.length, 0))
     read.push(...page.events)
@@ -133,18 +133,18 @@ test('events written while a page is read are neither skipped nor returned twice
     ...log.reader,
     async read(stream, above, limit) {
       const events = await log.reader.read(stream, above, limit)
-      if (log.newest() < 200) all.push(log.append(), log.append({ accountId: 2 }), log.append())
+      if (log.getNewest() < 200) all.push(log.append(), log.append({ accountId: 2 }), log.append())
       return events
     },
   }
   const read = []
-  for (let cursor = 'c0'; cursor !== formatCursor(log.newest()); ) {
+  for (let cursor = 'c0'; cursor !== formatCursor(log.getNewest()); ) {
     const page = await readPage(writing, account, { cursor }, 1_000)
     read.push(...page.events)
     cursor = formatCursor(page.next)
   }
   assert.deepEqual(
     read,
-    all.filter((event) => holds(account, event)),
+    all.filter((event) => isInStream(account, event)),
   )
 })

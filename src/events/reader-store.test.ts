@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTestDatabase } from '../../test/helpers/databases.ts'
-import { holds } from '../../test/helpers/event-log.ts'
+import { isInStream } from '../../test/helpers/event-log.ts'
 import { createManualClock } from '../kernel/clock.ts'
 import type { Event } from './event.ts'
 import { readPage, type Stream } from './log.ts'
@@ -80,7 +80,7 @@ test('each stream has the events its reader may see, in order, page by page', as
     ]),
   ]
   for (const stream of streams) {
-    const expected = all.filter((event) => holds(stream, event))
+    const expected = all.filter((event) => isInStream(stream, event))
     assert.deepEqual(await log.read(stream, 0, 100), expected, JSON.stringify(stream))
     assert.deepEqual(
       await log.read(stream, 2, 2),

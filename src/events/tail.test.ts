@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { createMemoryLog, failUnexpectedly, holds } from '../../test/helpers/event-log.ts'
+import { createMemoryLog, failUnexpectedly, isInStream } from '../../test/helpers/event-log.ts'
 import { until } from '../../test/helpers/until.ts'
 import type { NumberedEvent } from './envelope.ts'
 import type { Stream } from './log.ts'
@@ -51,12 +51,12 @@ test('a listener gets the events of its stream, or all of them', async (t) => {
       })
       const written = published.map((each) => log.append(each))
       tail.wake()
-      await until(async () => tail.getPosition() === log.newest())
+      await until(async () => tail.getPosition() === log.getNewest())
       await tail.stop()
       for (const [index, stream] of streams.entries()) {
         assert.deepEqual(
           received[index],
-          written.filter((each) => holds(stream, each)),
+          written.filter((each) => isInStream(stream, each)),
         )
       }
     }),

@@ -6,7 +6,7 @@ import { hasRoom, maxPayments, maxSmallPayments, takeLargest } from './limits.ts
 
 const amount = createDecimal(1_000n, 0)
 
-const output = (value: bigint, change: Partial<ReceivedOutput> = {}): ReceivedOutput => ({
+const createOutput = (value: bigint, change: Partial<ReceivedOutput> = {}): ReceivedOutput => ({
   paymentId: 'pay',
   via: 'network',
   coin: 'LTC',
@@ -23,7 +23,7 @@ const output = (value: bigint, change: Partial<ReceivedOutput> = {}): ReceivedOu
   ...change,
 })
 
-const invoiceWith = (
+const createInvoice = (
   received: readonly ReceivedOutput[],
   status: 'unpaid' | 'paid' | 'expired' = 'unpaid',
 ) => ({
@@ -40,41 +40,44 @@ describe('another payment of an invoice', () => {
 
   test('is accepted up to 100 times, whatever its size', () => {
     const value = createDecimal(10n, 0)
-    const invoice = (count: number) => invoiceWith(repeat(count, output(10n, uncounted)))
+    const invoice = (count: number) => createInvoice(repeat(count, createOutput(10n, uncounted)))
     assert.equal(hasRoom(invoice(maxPayments - 1), { ...mined, value }), true)
     assert.equal(hasRoom(invoice(maxPayments), { ...mined, value }), false)
   })
 
   test('below 1 % of the amount is accepted up to 20 times', () => {
-    const invoice = (count: number) => invoiceWith(repeat(count, output(9n)))
+    const invoice = (count: number) => createInvoice(repeat(count, createOutput(9n)))
     const small = { ...mined, value: createDecimal(99n, 1) }
     assert.equal(hasRoom(invoice(maxSmallPayments - 1), small), true)
     assert.equal(hasRoom(invoice(maxSmallPayments), small), false)
     assert.equal(hasRoom(invoice(maxSmallPayments), { ...mined, value: createDecimal(10n, 0) }), true)
-    assert.equal(hasRoom(invoiceWith(repeat(maxSmallPayments, output(10n))), small), true)
+    assert.equal(hasRoom(createInvoice(repeat(maxSmallPayments, createOutput(10n))), small), true)
   })
 
   test('that completes the amount is always accepted', () => {
-    const received = [...repeat(maxSmallPayments, output(1n)), output(979n)]
+    const received = [...repeat(maxSmallPayments, createOutput(1n)), createOutput(979n)]
     const last = { ...mined, value: createDecimal(1n, 0) }
-    assert.equal(hasRoom(invoiceWith(received), last), true)
-    assert.equal(hasRoom(invoiceWith(received), { ...last, counted: false }), false)
-    assert.equal(hasRoom(invoiceWith(received, 'expired'), last), false)
-    assert.equal(hasRoom(invoiceWith([...received, output(1n)], 'paid'), last), false)
-    const all = repeat(maxPayments, output(10n, uncounted))
-    assert.equal(hasRoom(invoiceWith(all), { ...mined, value: amount }), true)
+    assert.equal(hasRoom(createInvoice(received), last), true)
+    assert.equal(hasRoom(createInvoice(received), { ...last, counted: false }), false)
+    assert.equal(hasRoom(createInvoice(received, 'expired'), last), false)
+    assert.equal(hasRoom(createInvoice([...received, createOutput(1n)], 'paid'), last), false)
+    const all = repeat(maxPayments, createOutput(10n, uncounted))
+    assert.equal(hasRoom(createInvoice(all), { ...mined, value: amount }), true)
   })
 
   test('in a block is not displaced by payments that no block contains', () => {
-    const pending = repeat(maxPayments, output(100n, { ...uncounted, blockHeight: null }))
+    const pending = repeat(maxPayments, createOutput(100n, { ...uncounted, blockHeight: null }))
     const value = createDecimal(100n, 0)
-    assert.equal(hasRoom(invoiceWith(pending), { ...mined, value }), true)
-    assert.equal(hasRoom(invoiceWith(pending), { counted: true, isMined: false, value }), false)
+    assert.equal(hasRoom(createInvoice(pending), { ...mined, value }), true)
+    assert.equal(hasRoom(createInvoice(pending), { counted: true, isMined: false, value }), false)
   })
 })
 
 describe('the outputs of transactions', () => {
-  const paying = (txid: string, outputs: readonly (readonly [script: string, amount: bigint])[]) => ({
+  const createTransaction = (
+    txid: string,
+    outputs: readonly (readonly [script: string, amount: bigint])[],
+  ) => ({
     txid,
     hex: '',
     inputs: [],
@@ -84,8 +87,8 @@ describe('the outputs of transactions', () => {
   test('are limited to the largest to each script, and summed', () => {
     const many = Array.from({ length: maxPayments + 1 }, (_, index) => ['aa', BigInt(index + 1)] as const)
     const { largest, totals } = takeLargest([
-      paying('1', many),
-      paying('2', [
+      createTransaction('1', many),
+      createTransaction('2', [
         ['aa', 500n],
         ['bb', 1n],
         ['bb', 0n],

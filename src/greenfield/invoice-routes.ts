@@ -95,7 +95,7 @@ export function registerGreenfieldInvoiceRoutes(
         response: { 200: InvoiceMethodList },
       },
     },
-    (request) => invoices.paymentMethods(getAccountId(request), getUid(request)),
+    (request) => invoices.listPaymentMethods(getAccountId(request), getUid(request)),
   )
   app.post(
     `${path}/:invoiceId/status`,
@@ -103,7 +103,7 @@ export function registerGreenfieldInvoiceRoutes(
       config: modifyAccess,
       schema: { summary: 'Cancels an unpaid invoice', tags, body: StatusBody, ...one },
     },
-    (request) => invoices.mark(getAccountId(request), getUid(request), request.body.status),
+    (request) => invoices.setStatus(getAccountId(request), getUid(request), request.body.status),
   )
   app.put(
     `${path}/:invoiceId`,

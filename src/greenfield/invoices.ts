@@ -56,8 +56,8 @@ export function createGreenfieldInvoices(dependencies: GreenfieldInvoiceDependen
     create,
     show,
     list,
-    paymentMethods: listInvoicePaymentMethods,
-    mark: setStatus,
+    listPaymentMethods,
+    setStatus,
     putMetadata,
     archive,
   }
@@ -98,7 +98,7 @@ export function createGreenfieldInvoices(dependencies: GreenfieldInvoiceDependen
     return toInvoiceView(invoice, { ...dependencies, speedPolicy: await stores.findSpeedPolicy(accountId) })
   }
 
-  async function listInvoicePaymentMethods(accountId: number, uid: string) {
+  async function listPaymentMethods(accountId: number, uid: string) {
     await findOwn(accountId, uid)
     return dependencies.listPaymentMethods(await dependencies.load(uid))
   }

@@ -28,7 +28,7 @@ interface StoreRouteDependencies {
 const viewSettings = { access: 'token', storePermission: 'btcpay.store.canviewstoresettings' } as const
 
 /** Routes for stores, their payment methods and rates, and for the state of the service. */
-export function storeRoutes(
+export function registerStoreRoutes(
   app: Server,
   { authenticate, stores, server, listRates }: StoreRouteDependencies,
 ): void {

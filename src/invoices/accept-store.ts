@@ -42,7 +42,7 @@ interface AcceptedInvoice {
   readonly events: number
 }
 
-/** Stores that the merchant accepted what an invoice received after it had ended. */
+/** Records that the merchant accepted payments that arrived after the invoice had ended. */
 export function createInvoiceAcceptStore(sql: Sql) {
   const { find } = createInvoiceStore(sql)
   return {

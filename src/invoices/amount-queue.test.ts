@@ -5,7 +5,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import { toBaseUnits } from '../kernel/money.ts'
 import { type AmountKey, createAmountQueue } from './amount-queue.ts'
 
-const getKey = (
+const createKey = (
   coin: AmountKey['coin'],
   amount: bigint,
   fixedScript: string | null = 'script',
@@ -14,10 +14,10 @@ const getKey = (
   amount: toBaseUnits(amount),
   fixedScript,
 })
-const [btc, ltc] = [getKey('BTC', 1n), getKey('LTC', 1n)]
+const [btc, ltc] = [createKey('BTC', 1n), createKey('LTC', 1n)]
 
 /** Timeouts fire only when the test calls them. */
-function queueWithTimers() {
+function createQueueWithTimers() {
   const timeouts = new Set<() => void>()
   const after = (_ms: number, work: () => void) => {
     timeouts.add(work)
@@ -40,7 +40,7 @@ function startWork(queue: ReturnType<typeof createAmountQueue>, keys: readonly A
 const isUnavailable = (error: unknown) => error instanceof ApiError && error.code === 'unavailable'
 
 test('equal amounts on one address are reserved sequentially, in order of arrival', async () => {
-  const { queue, timeouts } = queueWithTimers()
+  const { queue, timeouts } = createQueueWithTimers()
   const [first, second, third] = [startWork(queue, [ltc]), startWork(queue, [ltc]), startWork(queue, [ltc])]
   await nextTurn()
   assert.deepEqual([first.isRunning, second.isRunning, third.isRunning], [true, false, false])
@@ -54,12 +54,12 @@ test('equal amounts on one address are reserved sequentially, in order of arriva
 })
 
 test('other amounts, other addresses and derived addresses don’t wait', async () => {
-  const { queue } = queueWithTimers()
+  const { queue } = createQueueWithTimers()
   const first = startWork(queue, [ltc])
   const others = [
-    [getKey('LTC', 2n)],
-    [getKey('LTC', 1n, 'other')],
-    [getKey('LTC', 1n, null)],
+    [createKey('LTC', 2n)],
+    [createKey('LTC', 1n, 'other')],
+    [createKey('LTC', 1n, null)],
     [btc],
     [],
   ].map((each) => startWork(queue, each))
@@ -69,20 +69,20 @@ test('other amounts, other addresses and derived addresses don’t wait', async 
 })
 
 test('two requests for the same amounts in different order don’t deadlock', async () => {
-  const { queue } = queueWithTimers()
+  const { queue } = createQueueWithTimers()
   const pair = [startWork(queue, [btc, ltc]), startWork(queue, [ltc, btc])]
   for (const each of pair) each.end()
   await Promise.all(pair.map(({ ended }) => ended))
 })
 
 test('failed work releases its amounts', async () => {
-  const { queue } = queueWithTimers()
+  const { queue } = createQueueWithTimers()
   await assert.rejects(queue([ltc], async () => assert.fail('the work ran')))
   assert.equal(await queue([ltc], async () => 'yes'), 'yes')
 })
 
 test('a request that waits too long fails with unavailable and doesn’t block the next', async () => {
-  const { queue, timeouts } = queueWithTimers()
+  const { queue, timeouts } = createQueueWithTimers()
   const first = startWork(queue, [btc, ltc])
   await nextTurn()
   const late = queue([ltc], async () => assert.fail('it had timed out'))
@@ -99,7 +99,7 @@ test('a request that waits too long fails with unavailable and doesn’t block t
 })
 
 test('with 1,000 requests waiting the next fails with unavailable immediately', async () => {
-  const { queue } = queueWithTimers()
+  const { queue } = createQueueWithTimers()
   const first = startWork(queue, [ltc])
   const waiting = Array.from({ length: 1_000 }, () => queue([ltc], async () => {}))
   await nextTurn()

@@ -3,7 +3,7 @@ import { isUid } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { Invoice } from './invoice.ts'
 import type { Metadata } from './metadata.ts'
-import { searchWords } from './new-invoice.ts'
+import { listSearchWords } from './new-invoice.ts'
 
 interface InvoiceChangeStore {
   find(uid: string): Promise<Invoice | null>
@@ -20,7 +20,7 @@ export function createInvoiceChanger(transact: Transact<{ readonly invoices: Inv
   function replaceMetadata(accountId: number, uid: string, metadata: Metadata | null): Promise<void> {
     return transact(async ({ invoices }) => {
       const invoice = await findOwn(invoices, accountId, uid)
-      await invoices.setMetadata(invoice, metadata, searchWords({ ...invoice, metadata }))
+      await invoices.setMetadata(invoice, metadata, listSearchWords({ ...invoice, metadata }))
     })
   }
 

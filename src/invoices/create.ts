@@ -16,7 +16,7 @@ import type { AmountQueue } from './amount-queue.ts'
 import type { Invoice } from './invoice.ts'
 import { buildInvoiceEvents } from './invoice-events.ts'
 import { writeMetadata } from './metadata.ts'
-import { type NewInvoice, searchWords } from './new-invoice.ts'
+import { listSearchWords, type NewInvoice } from './new-invoice.ts'
 import { type CandidateCoin, explainUnavailable, selectCoins } from './option.ts'
 import { computeQuoteExpiry, type QuoteSettings } from './quote.ts'
 import type { AnyWallet } from './received.ts'
@@ -80,7 +80,7 @@ const route = 'POST /invoices'
 
 export function createInvoiceCreator(dependencies: CreateDependencies) {
   const { transact, quoteInputs, queue, settings, clock, view, checkFailpoint } = dependencies
-  return (...order: Parameters<typeof create>) => withSpan('create invoice', () => create(...order))
+  return (...args: Parameters<typeof create>) => withSpan('create invoice', () => create(...args))
 
   /**
    * Creates an invoice and returns the response body, `{invoice, payment_options}`. For a repeated key it returns the first response, byte
@@ -158,7 +158,7 @@ export function createInvoiceCreator(dependencies: CreateDependencies) {
         invoice: buildOwnerView(invoice, view),
         payment_options: listPaymentOptions(invoice, snapshot, view.baseUrl),
       })
-      await invoices.insert(invoice, searchWords(request))
+      await invoices.insert(invoice, listSearchWords(request))
       await checkFailpoint('invoice.inserted')
       await events.append(buildInvoiceEvents(['invoice.created'], invoice, now, view))
       await storeResponse(idempotency, response, now)

@@ -7,7 +7,7 @@ import type { Quote } from './quote.ts'
 import type { AnyWallet } from './received.ts'
 
 /** The merchant's input and other facts that don't depend on the invoice's status. */
-interface Bill {
+interface InvoiceDetails {
   readonly uid: string
   readonly accountId: number
   readonly amount: Decimal
@@ -44,7 +44,7 @@ interface Bill {
   readonly anyWallet: AnyWallet | null
 }
 
-export type Invoice = Bill &
+export type Invoice = InvoiceDetails &
   (
     | { readonly status: 'unpaid' | 'cancelled' | 'expired' }
     | { readonly status: 'paid' | 'reversed'; readonly paidAt: Instant; readonly payment: SettledPayment }

@@ -16,7 +16,7 @@ const lister = createInvoiceLister(planned.sql)
 const start = Date.UTC(2026, 0, 1)
 
 await database.transact(async ({ query }) => {
-  const of = (id: number) => ({
+  const createAccount = (id: number) => ({
     email: `${id}@shop.example`,
     name: 'shop',
     currency: 'USD',
@@ -25,7 +25,7 @@ await database.transact(async ({ query }) => {
   })
   await query
     .insertInto('accounts')
-    .values([of(1), of(2)])
+    .values([createAccount(1), createAccount(2)])
     .execute()
 })
 const accounts = await database.read.query.selectFrom('accounts').orderBy('id').select('id').execute()
@@ -35,13 +35,13 @@ const [busy = 0, other = 0] = accounts.map(({ id }) => Number(id))
 const chance = createSeededRandom(11)
 const sales: Sale[] = Array.from({ length: 4_000 }, (_, index) => {
   const createdAt = start + Math.floor((index / 4_000) * 40 * day)
-  const took = chance.happens(0.9)
+  const durationMs = chance.happens(0.9)
     ? chance.between(0, hour)
     : chance.between(0, chance.pick([2, 30, 35]) * day)
   return {
     createdAt,
     // The clock is behind that of another process.
-    paidAt: chance.happens(0.01) ? createdAt - chance.between(0, 50 * minute) : createdAt + took,
+    paidAt: chance.happens(0.01) ? createdAt - chance.between(0, 50 * minute) : createdAt + durationMs,
     currency: chance.happens(0.01) ? 'EUR' : 'USD',
     coin: chance.pick(['BTC', 'LTC', 'LTC', 'DOGE']),
     status: chance.happens(0.02) ? 'reversed' : 'paid',
@@ -53,7 +53,7 @@ for (let from = 0; from < sales.length; from += 1_000)
 await insertSales({ database }, other, sales.slice(0, 500))
 
 /** The uids that match the filters, by checking every sale. */
-function expected({
+function findExpected({
   status,
   currency,
   coin,
@@ -76,7 +76,7 @@ function expected({
     .reverse()
 }
 
-async function allPages(filters: InvoiceFilters, limit: number): Promise<string[]> {
+async function listAllPages(filters: InvoiceFilters, limit: number): Promise<string[]> {
   const found: string[] = []
   for (let before: string | null = null; ; before = found.at(-1) ?? null) {
     const page = await lister.listPage(busy, filters, before, limit)
@@ -85,18 +85,18 @@ async function allPages(filters: InvoiceFilters, limit: number): Promise<string[
   }
 }
 
-const at = (days: number): number => start + days * day
+const dayToTime = (days: number): number => start + days * day
 
 test('the pages of a payment range together are all matches, newest first, however many there are', async () => {
   const ranges: InvoiceFilters[] = [
-    { paidFrom: at(10), paidTo: at(11) },
-    { paidFrom: at(5), paidTo: at(35) },
-    { paidFrom: at(20), paidTo: at(32) },
-    { paidFrom: at(3) },
-    { paidTo: at(38) },
-    { paidFrom: at(60) },
-    { paidFrom: at(12), paidTo: at(12) },
-    { paidFrom: at(13), paidTo: at(12) },
+    { paidFrom: dayToTime(10), paidTo: dayToTime(11) },
+    { paidFrom: dayToTime(5), paidTo: dayToTime(35) },
+    { paidFrom: dayToTime(20), paidTo: dayToTime(32) },
+    { paidFrom: dayToTime(3) },
+    { paidTo: dayToTime(38) },
+    { paidFrom: dayToTime(60) },
+    { paidFrom: dayToTime(12), paidTo: dayToTime(12) },
+    { paidFrom: dayToTime(13), paidTo: dayToTime(12) },
     { paidFrom: sales[1_234]?.paidAt ?? 0, paidTo: (sales[1_234]?.paidAt ?? 0) + 1 },
   ]
   const others: InvoiceFilters[] = [
@@ -105,13 +105,13 @@ test('the pages of a payment range together are all matches, newest first, howev
     { status: 'reversed' },
     { status: 'paid', currency: 'EUR' },
     { status: 'paid', currency: 'USD', coin: 'LTC' },
-    { createdFrom: at(8), createdTo: at(30) },
-    { createdTo: at(2) },
+    { createdFrom: dayToTime(8), createdTo: dayToTime(30) },
+    { createdTo: dayToTime(2) },
   ]
   for (const range of ranges)
     for (const more of others) {
       const filters = { ...range, ...more }
-      assert.deepEqual(await allPages(filters, 117), expected(filters), JSON.stringify(filters))
+      assert.deepEqual(await listAllPages(filters, 117), findExpected(filters), JSON.stringify(filters))
     }
 })
 
@@ -133,8 +133,8 @@ test('a range beyond the calendar matches everything or nothing', async () => {
 const explainPlans = (filters: InvoiceFilters, before: string | null = null): Promise<string[][]> =>
   planned.explainPlans(() => lister.listPage(busy, filters, before, 3))
 
-const narrow: InvoiceFilters = { status: 'paid', paidFrom: at(10), paidTo: at(11) }
-const long: InvoiceFilters = { status: 'paid', paidFrom: at(5), paidTo: at(35) }
+const narrow: InvoiceFilters = { status: 'paid', paidFrom: dayToTime(10), paidTo: dayToTime(11) }
+const long: InvoiceFilters = { status: 'paid', paidFrom: dayToTime(5), paidTo: dayToTime(35) }
 
 test('a narrow range uses the payment index; a long one scans by uid between two bounds', {
   skip: only('sqlite'),

@@ -8,7 +8,11 @@ import type { InvoiceFilters } from './list.ts'
 const { lister, busy, other, rows, expected } = await openSortedList(wholeFile)
 
 /** All pages in sequence, each starting where the last one ended. */
-async function allPages(filters: InvoiceFilters, { by, direction }: Sort, limit: number): Promise<string[]> {
+async function listAllPages(
+  filters: InvoiceFilters,
+  { by, direction }: Sort,
+  limit: number,
+): Promise<string[]> {
   const found: string[] = []
   for (let after: string | null = null; ; after = found.at(-1) ?? null) {
     const page: readonly string[] =
@@ -63,7 +67,7 @@ for (const sort of sorts)
   test(`pages sorted by ${sort.by}, ${sort.direction}, together are all matches in order, whatever the filters`, async () => {
     for (const filters of filterSets)
       assert.deepEqual(
-        await allPages(filters, sort, filters.search ? 1_103 : 617),
+        await listAllPages(filters, sort, filters.search ? 1_103 : 617),
         expected(filters, sort),
         JSON.stringify(filters),
       )
@@ -72,7 +76,11 @@ for (const sort of sorts)
       { currency: 'JPY' },
       { status: 'cancelled' as const, createdFrom: daysAfterStart(58) },
     ])
-      assert.deepEqual(await allPages(filters, sort, 29), expected(filters, sort), JSON.stringify(filters))
+      assert.deepEqual(
+        await listAllPages(filters, sort, 29),
+        expected(filters, sort),
+        JSON.stringify(filters),
+      )
   })
 
 test('a search with too many matches is not sorted', async () => {

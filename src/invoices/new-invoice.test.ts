@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { hour, minute } from '../kernel/clock.ts'
 import { formatDecimal } from '../kernel/money.ts'
 import { readMetadata } from './metadata.ts'
-import { type NewInvoiceBody, readNewInvoice, searchWords, splitWords } from './new-invoice.ts'
+import { listSearchWords, type NewInvoiceBody, readNewInvoice, splitWords } from './new-invoice.ts'
 
 const rules = {
   currency: 'USD',
@@ -80,10 +80,10 @@ test('text that a database cannot store is rejected in every field', () => {
 
 test('search words are the letters and digits of memo and metadata values, case-folded and unique', () => {
   assert.deepEqual(
-    searchWords({ memo: 'Two coffees, two CAKES!', metadata: { table: 'no. 7', key: 'Zoë’s' } }),
+    listSearchWords({ memo: 'Two coffees, two CAKES!', metadata: { table: 'no. 7', key: 'Zoë’s' } }),
     ['two', 'coffees', 'cakes', 'no', '7', 'zoë', 's'],
   )
-  assert.deepEqual(searchWords({ memo: null, metadata: null }), [])
+  assert.deepEqual(listSearchWords({ memo: null, metadata: null }), [])
 })
 
 test('compatible forms of a letter are equal: full-width, ligatures, composed and decomposed', () => {
@@ -94,5 +94,5 @@ test('compatible forms of a letter are equal: full-width, ligatures, composed an
 
 test('an invoice has at most 500 search words', () => {
   const memo = Array.from({ length: 600 }, (_, number) => number).join(' ')
-  assert.equal(searchWords({ memo, metadata: null }).length, 500)
+  assert.equal(listSearchWords({ memo, metadata: null }).length, 500)
 })

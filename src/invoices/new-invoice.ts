@@ -136,7 +136,7 @@ function* listStrings(fields: NewInvoiceBody): Generator<string> {
 }
 
 /** Search words: the letters and digits of memo, metadata and search terms, in lower case, without duplicates. */
-export function searchWords({
+export function listSearchWords({
   memo,
   metadata,
   checkout = null,

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { coins } from '../coins/index.ts'
 import { nullable, strict, time } from '../platform/http/schema-parts.ts'
 
-const text = (maxLength: number) => Type.Optional(nullable(Type.String({ maxLength })))
+const defineOptionalText = (maxLength: number) => Type.Optional(nullable(Type.String({ maxLength })))
 
 export const CoinCodeText = Type.Enum([...coins.keys()], { description: 'Code of a coin' })
 export const InvoiceStatus = Type.Enum(['unpaid', 'paid', 'cancelled', 'expired', 'reversed'])
@@ -33,13 +33,13 @@ export const NewInvoiceBody = Type.Object(
     currency: Type.Optional(
       nullable(Type.String({ description: 'ISO 4217 code. Default: the account’s denomination' })),
     ),
-    business_id: text(255),
-    location_id: text(255),
-    register_id: text(255),
-    redirect_url: text(2_048),
-    webhook_url: text(2_048),
-    external_id: text(255),
-    memo: text(1_000),
+    business_id: defineOptionalText(255),
+    location_id: defineOptionalText(255),
+    register_id: defineOptionalText(255),
+    redirect_url: defineOptionalText(2_048),
+    webhook_url: defineOptionalText(2_048),
+    external_id: defineOptionalText(255),
+    memo: defineOptionalText(1_000),
     expires_in: Type.Optional(
       nullable(Type.Integer({ minimum: 60, maximum: 2_592_000, description: 'Seconds' })),
     ),
@@ -156,11 +156,11 @@ const invoiceFields = {
   created_at: time,
   expires_at: time,
   received: Type.Optional(nullable(ReceivedObject)),
-  webhook_url: text(2_048),
-  external_id: text(255),
-  business_id: text(255),
-  location_id: text(255),
-  register_id: text(255),
+  webhook_url: defineOptionalText(2_048),
+  external_id: defineOptionalText(255),
+  business_id: defineOptionalText(255),
+  location_id: defineOptionalText(255),
+  register_id: defineOptionalText(255),
   metadata: Type.Optional(nullable(MetadataObject)),
   coins: Type.Optional(nullable(Type.Array(CoinCodeText))),
   confirmations: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 100 }))),

@@ -12,12 +12,12 @@ export function createPollIntervals(nodes: ReadonlyMap<CoinCode, string>, nodePo
     nodes.get(coin) === 'sandbox:' ? sandboxPollMs : nodeIntervalMs
   return {
     /** For the tip. */
-    pollMs: createInterval(nodePollMs),
+    getPollMs: createInterval(nodePollMs),
     /** For payments that aren't in a block: half as often, because each costs a call. */
-    unminedPollMs: createInterval(2 * nodePollMs),
+    getUnminedPollMs: createInterval(2 * nodePollMs),
     /** For payments from any wallet, in the mempool: they are found within 5 s. */
-    mempoolPollMs: createInterval(Math.min(nodePollMs, maxMempoolPollMs)),
+    getMempoolPollMs: createInterval(Math.min(nodePollMs, maxMempoolPollMs)),
     /** For the blocks that event proofs wait for. */
-    anchorPollMs: createInterval(5 * second),
+    getAnchorPollMs: createInterval(5 * second),
   }
 }

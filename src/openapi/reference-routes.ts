@@ -19,7 +19,7 @@ interface ReferenceDependencies {
 
 const tags = ['Descriptions']
 const config = { access: 'public' } as const
-const text = (type: string) => ({ 200: { content: { [type]: { schema: Type.String() } } } })
+const defineText = (type: string) => ({ 200: { content: { [type]: { schema: Type.String() } } } })
 
 /** Descriptions of the API: `/docs`, `/asyncapi.json` and `/llms.txt`. Each is rendered once. */
 export function registerReferenceRoutes(
@@ -31,7 +31,7 @@ export function registerReferenceRoutes(
   let messages: string | undefined
   let models: string | undefined
 
-  const docs = { summary: 'Shows the reference of the API', tags, response: text('text/html') }
+  const docs = { summary: 'Shows the reference of the API', tags, response: defineText('text/html') }
   server.get('/docs', { config, schema: docs }, async (request, reply) => {
     const prefix = getBasePath(baseUrl)
     page ??= renderReferencePage(describe(), { assets, prefix, examples: recordedExamples })
@@ -51,7 +51,7 @@ export function registerReferenceRoutes(
   const llms = {
     summary: 'Returns a summary of the API for language models',
     tags,
-    response: text('text/plain'),
+    response: defineText('text/plain'),
   }
   server.get('/llms.txt', { config, schema: llms }, async (_request, reply) => {
     models ??= describeForModels(describe(), baseUrl)

@@ -54,7 +54,7 @@ export function createPaymentRequestRoutes(dependencies: PaymentRequestDependenc
     for (const url of ['/r/:uid', '/i/:uid']) {
       const route = { ...skipValidation, config, schema, exposeHeadRoute: false, handler: get }
       scope.route({ method: 'GET', url, ...route })
-      scope.route({ method: 'HEAD', url, config, handler: head })
+      scope.route({ method: 'HEAD', url, config, handler: handleHead })
       scope.route({
         method: 'OPTIONS',
         url,
@@ -82,7 +82,7 @@ export function createPaymentRequestRoutes(dependencies: PaymentRequestDependenc
       : respondTo(await issue(uid, intent.coin), intent.respond)
   }
 
-  async function head(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function handleHead(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const uid = getUid(request)
     const intent = parseGet(request.headers)
     if (intent) await check(uid, intent.kind === 'offer' ? null : intent)

@@ -30,7 +30,7 @@ test('a payer waits at most 8 s for a chain that has to catch up', async (t) => 
     followed: { findNewest: store.findNewest, findRecent: async (count) => followed.slice(-count).reverse() },
     apply: (_, change) => store.apply(change),
     signatures: createSignatureChecker(),
-    pollMs: () => 3_600_000,
+    getPollMs: () => 3_600_000,
     catchUpTimeoutMs: 8_000,
     log: silentLogger,
     timers: clock.timers,

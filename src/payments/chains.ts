@@ -25,7 +25,7 @@ export interface ChainsDependencies {
   readonly apply: (coin: CoinCode, change: ChainChange) => Promise<void>
   readonly signatures: SignatureChecker
   /** How often to poll for the tip. */
-  readonly pollMs: (coin: CoinCode) => number
+  readonly getPollMs: (coin: CoinCode) => number
   /** A payer waits this long for the followers to catch up: after an outage there may be hours of blocks to follow. */
   readonly catchUpTimeoutMs: number
   readonly log: Logger
@@ -93,7 +93,7 @@ export function startChainFollowers(dependencies: ChainsDependencies): FollowedC
     const follower = startChainFollower({
       name: coin,
       network,
-      pollMs: dependencies.pollMs(coin),
+      pollMs: dependencies.getPollMs(coin),
       log,
       store: { findNewest, apply: applyChange },
       timers,

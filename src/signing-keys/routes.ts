@@ -35,7 +35,7 @@ const KeySignatures = Type.Object(
   strict,
 )
 
-const route = (summary: string, response: typeof PublishedKeys | typeof KeySignatures) =>
+const defineRoute = (summary: string, response: typeof PublishedKeys | typeof KeySignatures) =>
   ({
     config: { access: 'public' },
     onRequest: allowAnyOrigin,
@@ -54,12 +54,12 @@ export function registerSigningKeyRoutes(
   const signaturesUrl = '/signatures/:file'
   app.get(
     keysUrl,
-    route('Lists the keys that sign payment requests', PublishedKeys),
+    defineRoute('Lists the keys that sign payment requests', PublishedKeys),
     async (_request, reply) => send(reply, getKeyList().text),
   )
   app.get<{ Params: { file: string } }>(
     signaturesUrl,
-    route('Lists the GPG signatures of the key list with this SHA-256', KeySignatures),
+    defineRoute('Lists the GPG signatures of the key list with this SHA-256', KeySignatures),
     async (request, reply) => {
       const { keyHash, signatures } = getKeyList()
       if (request.params.file !== `${keyHash}.json`) throw new ApiError('not_found')

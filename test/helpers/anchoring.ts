@@ -32,7 +32,7 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
     fund,
     coins,
     createEvent,
-    newest,
+    findNewest,
     anchors,
     open,
     waitForAnchor,
@@ -70,7 +70,7 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
     return row.id
   }
 
-  function newest(): Promise<Anchor | null> {
+  function findNewest(): Promise<Anchor | null> {
     return service.stores.anchors.findNewest()
   }
 

@@ -25,7 +25,7 @@ export function createEvent(fields: EventFields): NumberedEvent {
 }
 
 /** Whether the stream includes the event: the contract's definition, independent of the code's. */
-export function holds(stream: Stream, event: NumberedEvent): boolean {
+export function isInStream(stream: Stream, event: NumberedEvent): boolean {
   switch (stream.kind) {
     case 'all':
       return true
@@ -43,20 +43,20 @@ export function createMemoryLog() {
   const events: NumberedEvent[] = []
   let pruned = 0
   const reader: EventReader = {
-    getBounds: async () => ({ lastWritten: newest(), lastPruned: pruned }),
+    getBounds: async () => ({ lastWritten: getNewest(), lastPruned: pruned }),
     isLost: async () => false,
     read: async (stream, above, limit) =>
-      events.filter((event) => event.position > above && holds(stream, event)).slice(0, limit),
+      events.filter((event) => event.position > above && isInStream(stream, event)).slice(0, limit),
     readAll: async (above, limit) => events.filter(({ position }) => position > above).slice(0, limit),
   }
-  return { reader, append, prune, newest }
+  return { reader, append, prune, getNewest }
 
-  function newest(): number {
+  function getNewest(): number {
     return events.at(-1)?.position ?? pruned
   }
 
   function append(fields: Partial<NumberedEvent> = {}): NumberedEvent {
-    const event = createEvent({ position: newest() + 1, ...fields })
+    const event = createEvent({ position: getNewest() + 1, ...fields })
     events.push(event)
     return event
   }

@@ -28,7 +28,7 @@ test('on a Litecoin node: anchored, sent again after the node lost its mempool, 
   const mined = await service.waitForAnchor(id, ({ block }) => block !== null)
   assert.equal(mined.txid, txid)
   await until(async () => (await service.findProof(id)).confirmations === 2)
-  const { block } = (await service.newest()) ?? assert.fail()
+  const { block } = (await service.findNewest()) ?? assert.fail()
   const transaction = await node.cli('getrawtransaction', [txid, false, block?.hash])
   const presented = JSON.stringify({ proof: mined, transaction })
   assert.deepEqual((await service.cli('event verify --json', presented)).json, { ok: true })

@@ -183,15 +183,15 @@ for (const failpoint of ['anchor.recorded', 'anchor.sent']) {
     const body = { amount: 1, currency: 'USD' }
     await sendRequest(killed.baseUrl, '/invoices', { method: 'POST', token, body }).catch(() => {})
     assert.equal(await killed.ended(), 'SIGKILL')
-    const recorded = (await first.newest()) ?? assert.fail()
+    const recorded = (await first.findNewest()) ?? assert.fail()
     assert.equal(recorded.status, 'sending')
 
     // As if the lease of the killed process had expired in the meantime.
     const clock = createShiftedClock()
     clock.advance(21 * second)
     const restarted = await startAnchoring(t, coin, { sharedStorage: first.storage, clock })
-    await until(async () => (await restarted.newest())?.status === 'sent')
-    assert.equal((await restarted.newest())?.txid, recorded.txid)
+    await until(async () => (await restarted.findNewest())?.status === 'sent')
+    assert.equal((await restarted.findNewest())?.txid, recorded.txid)
     assert.deepEqual(await mempool(restarted), [recorded.txid])
     const { inputs } = restarted.wallet.coin.parse(recorded.hex)
     assert.equal(inputs[0]?.txid, funding)

@@ -10,7 +10,7 @@ import { multiply } from './databases/multiply.ts'
 import { multiplyPayments } from './databases/multiply-payments.ts'
 import { openDatabases } from './databases/open.ts'
 import { sendOnceWithAutocannon } from './load/autocannon.ts'
-import { paymentLoad, requestDues, sandboxFunding, signPayments } from './payments.ts'
+import { createPaymentLoad, createSandboxFunding, requestDues, signPayments } from './payments.ts'
 import { credentials } from './routes.ts'
 import { createInvoices, createShop, startService } from './shop.ts'
 
@@ -50,8 +50,8 @@ async function createData({ url, execute }: Databases): Promise<string> {
   const service = await startService(url('export'))
   const uids = await createInvoices(service, token, originals)
   const dues = await requestDues(service, 'BTC', uids.slice(0, originals / 2))
-  const sandbox = sandboxFunding(service, 'BTC')
-  await sendOnceWithAutocannon(paymentLoad(service.url, 'BTC', await signPayments(sandbox, dues)))
+  const sandbox = createSandboxFunding(service, 'BTC')
+  await sendOnceWithAutocannon(createPaymentLoad(service.url, 'BTC', await signPayments(sandbox, dues)))
   // Deep enough that they are no longer followed.
   for (let count = 0; count <= 100; count++) await sandbox.mine()
   await sleep(settleMs)

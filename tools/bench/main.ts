@@ -12,7 +12,7 @@ import { type Options, readOptions, usage } from './options.ts'
 import { startBare } from './stage.ts'
 import { measureStart } from './start.ts'
 import { table } from './table.ts'
-import { restVerdicts, verdicts } from './targets.ts'
+import { findRestVerdicts, verdicts } from './targets.ts'
 import { measureWatching } from './watching.ts'
 
 const write = (text: string): void => void process.stdout.write(`${text}\n`)
@@ -55,7 +55,7 @@ async function bench(options: Options, after: Run['after']): Promise<void> {
 }
 
 async function reportStart(kind: string, databaseUrl: string): Promise<void> {
-  for (const line of restVerdicts(kind, await measureStart(databaseUrl))) write(line)
+  for (const line of findRestVerdicts(kind, await measureStart(databaseUrl))) write(line)
 }
 
 /** Everything that was started also ends after a failure or an interrupt. */

@@ -10,7 +10,7 @@ import { sign } from '../../src/wallet/sign.ts'
 import type { Unspent } from '../../src/wallet/unspent.ts'
 import type { Child } from './children/child.ts'
 import type { Load, Request } from './load/load.ts'
-import { inParallel } from './shop.ts'
+import { runInParallel } from './shop.ts'
 
 /** A chain that funds us and accepts transactions. */
 export interface Funding {
@@ -39,7 +39,7 @@ export function getCoin(code: CoinCode): Funding['coin'] {
 const walletContext = { fetch, now: Date.now, wait: async () => {} }
 
 /** The sandbox of a running service. */
-export function sandboxFunding({ url }: Child, code: CoinCode): Funding {
+export function createSandboxFunding({ url }: Child, code: CoinCode): Funding {
   const coin = getCoin(code)
   const sandbox = createSandboxClient(walletContext, url, coin)
   return {
@@ -56,7 +56,7 @@ export function sandboxFunding({ url }: Child, code: CoinCode): Funding {
 /** The payment requests of wallets. The first request for a coin allocates an address. */
 export function requestDues({ url }: Child, code: CoinCode, uids: readonly string[]): Promise<Due[]> {
   const coin = getCoin(code)
-  return inParallel(uids, async (uid) => {
+  return runInParallel(uids, async (uid) => {
     const { outputs, feeRate } = await fetchPaymentRequest(walletContext, new URL(`/r/${uid}`, url), coin)
     return { uid, outputs, feeRate }
   })
@@ -127,7 +127,7 @@ function signed(coin: Coin, key: Key, plan: Omit<Parameters<typeof buildTransact
 }
 
 /** Submits each of them once. */
-export function paymentLoad(url: URL, code: CoinCode, payments: readonly SignedPayment[]): Load {
+export function createPaymentLoad(url: URL, code: CoinCode, payments: readonly SignedPayment[]): Load {
   const requests = payments.map(({ uid, hex }): Request => {
     const body = JSON.stringify({ currency: code, transactions: [hex] })
     return { method: 'POST', path: `/payments/json/${code}/${uid}`, body }

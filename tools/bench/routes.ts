@@ -45,7 +45,7 @@ export function repeatable(
 }
 
 /** A coin not requested before, so an address is allocated. */
-export const firstReads = (url: URL, uids: readonly string[]): Load => ({
+export const createFirstReads = (url: URL, uids: readonly string[]): Load => ({
   url,
   headers: { accept: 'application/payment-request', 'x-currency': 'DOGE' },
   requests: uids.map((uid) => ({ method: 'GET', path: `/r/${uid}` })),

@@ -68,7 +68,7 @@ const concurrency = 32
 /** Creates that many invoices as a shop does; returns their uids. */
 export async function createInvoices({ url }: Child, token: string, count: number): Promise<string[]> {
   const headers = { authorization: credentials(token), 'content-type': 'application/json' }
-  return inParallel(
+  return runInParallel(
     Array.from({ length: count }, (_, index) => index),
     async (index) => {
       const { method, path, body = null } = creation(null, index)
@@ -81,7 +81,7 @@ export async function createInvoices({ url }: Child, token: string, count: numbe
 }
 
 /** Runs `work` for each item, a few concurrently; results are in order. */
-export async function inParallel<From, To>(
+export async function runInParallel<From, To>(
   all: readonly From[],
   work: (one: From) => Promise<To>,
 ): Promise<To[]> {

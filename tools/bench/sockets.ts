@@ -9,7 +9,7 @@ import { WebSocket } from 'ws'
 import type { Child } from './children/child.ts'
 import { openDatabases } from './databases/open.ts'
 import { credentials } from './routes.ts'
-import { createInvoices, createShop, inParallel, startService } from './shop.ts'
+import { createInvoices, createShop, runInParallel, startService } from './shop.ts'
 
 // Opens streams on one process, each on its own invoice, and some on the account of them all. Invoices
 // are cancelled at a constant rate: how long until each subscriber is notified, and are all of them?
@@ -100,7 +100,7 @@ async function openAll(
     deliveries.cut++
     log(`lost: ${how}`)
   }
-  const closing = await inParallel(uids, (uid) =>
+  const closing = await runInParallel(uids, (uid) =>
     uids.indexOf(uid, sockets) < 0
       ? openSocket(service, { invoice: uid }, (text) => receive(uid, text), onClosed)
       : openEvents(service, uid, (text) => receive(uid, text), onClosed),

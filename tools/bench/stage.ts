@@ -2,11 +2,17 @@ import { openDatabase } from '../../src/platform/storage/open.ts'
 import { type Child, launch } from './children/child.ts'
 import type { Databases } from './databases/databases.ts'
 import { multiply } from './databases/multiply.ts'
-import { postgresLimit } from './limits/pgbench.ts'
-import { sqliteLimit } from './limits/sqlite-loop.ts'
+import { measurePostgresLimit } from './limits/pgbench.ts'
+import { measureSqliteLimit } from './limits/sqlite-loop.ts'
 import { recordTrace, type Trace } from './limits/trace.ts'
 import type { Options, Size } from './options.ts'
-import { paymentLoad, requestDues, type SignedPayment, sandboxFunding, signPayments } from './payments.ts'
+import {
+  createPaymentLoad,
+  createSandboxFunding,
+  requestDues,
+  type SignedPayment,
+  signPayments,
+} from './payments.ts'
 import type { Subject } from './rounds.ts'
 import { type RouteName, repeatable } from './routes.ts'
 import { createInvoices, createShop, startService } from './shop.ts'
@@ -32,7 +38,12 @@ export async function createStage(databases: Databases, options: Options): Promi
     const uids = await createInvoices(service, token, thousand)
     const dues = await requestDues(service, 'BTC', uids)
     const paid = options.routes.includes('payment') ? dues.slice(0, options.payments) : []
-    return { databases, token, uids, payments: await signPayments(sandboxFunding(service, 'BTC'), paid) }
+    return {
+      databases,
+      token,
+      uids,
+      payments: await signPayments(createSandboxFunding(service, 'BTC'), paid),
+    }
   } finally {
     await service.stop()
     await databases.execute('thousand', [])
@@ -76,7 +87,7 @@ export async function recordTraces(stage: Stage): Promise<Traces> {
     }
     traces.set('create', await recordTrace(recorder, creations))
     if (payments.length > 0) {
-      traces.set('payment', await recordTrace(recorder, paymentLoad(recorder.url, 'BTC', payments)))
+      traces.set('payment', await recordTrace(recorder, createPaymentLoad(recorder.url, 'BTC', payments)))
     }
     return traces
   } finally {
@@ -93,7 +104,7 @@ export async function createAloneLoad({ databases }: Stage, size: Size, traces: 
   await databases.copy(size, name)
   const url = databases.url(name)
   await copySnapshots(databases.url('recorded'), url)
-  const limitOf = databases.kind === 'sqlite' ? sqliteLimit : postgresLimit
+  const limitOf = databases.kind === 'sqlite' ? measureSqliteLimit : measurePostgresLimit
   return (route, rounds) => {
     const trace = traces.get(route)
     if (!trace) return null

@@ -6,9 +6,9 @@ import { repeatWithAutocannon, sendOnceWithAutocannon } from './load/autocannon.
 import type { Load } from './load/load.ts'
 import { hasWrk, repeatWithWrk } from './load/wrk.ts'
 import type { Size } from './options.ts'
-import { paymentLoad, requestDues, signPayments } from './payments.ts'
+import { createPaymentLoad, requestDues, signPayments } from './payments.ts'
 import type { Subject } from './rounds.ts'
-import { firstReads, type RouteName, repeatable } from './routes.ts'
+import { createFirstReads, type RouteName, repeatable } from './routes.ts'
 import { createInvoices } from './shop.ts'
 import type { Stage } from './stage.ts'
 
@@ -30,14 +30,14 @@ export async function createAllSubjects(
         run,
         route,
         services,
-        onceEach(run, (url) => firstReads(url, uids)),
+        onceEach(run, (url) => createFirstReads(url, uids)),
       )
     case 'payment':
       return createSubjects(
         run,
         route,
         services,
-        onceEach(run, (url) => paymentLoad(url, 'BTC', payments)),
+        onceEach(run, (url) => createPaymentLoad(url, 'BTC', payments)),
       )
     default:
       return createSubjects(
@@ -140,7 +140,7 @@ async function createNodeSubjects(
   for (const { size, logged, child } of services) {
     if (logged) continue
     const dues = await requestDues(child, 'LTC', await createInvoices(child, token, count))
-    const load = paymentLoad(child.url, 'LTC', await signPayments(funding, dues))
+    const load = createPaymentLoad(child.url, 'LTC', await signPayments(funding, dues))
     const send: Subject['load'] = (round) => sendOnceWithAutocannon(getPart(load, round, rounds))
     subjects.push({ name: sizeNames[size], role: 'service', size, logged, child, load: send })
     if (subjects.length > 1 || !dues[0]) continue

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Measured } from './rounds.ts'
 import type { Row } from './table.ts'
-import { restVerdicts, verdicts } from './targets.ts'
+import { findRestVerdicts, verdicts } from './targets.ts'
 
 const measured: Measured = {
   name: '1 000 invoices',
@@ -57,7 +57,7 @@ test('bare routes, and services with a request log, have no target', () => {
 })
 
 test('start and memory are compared as well', () => {
-  assert.deepEqual(restVerdicts('sqlite', { readyMs: 480, megabytes: 150 }), [
+  assert.deepEqual(findRestVerdicts('sqlite', { readyMs: 480, megabytes: 150 }), [
     'reached       sqlite: ready after 480 ms, wanted 500',
     'missed        sqlite: 150 MB two seconds later, wanted 120',
   ])

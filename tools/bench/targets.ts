@@ -55,7 +55,7 @@ function verdict(row: Row, { figure, atLeast }: Target): string {
 /** Of a service without load. */
 const rest = { readyMs: 500, megabytes: 120 }
 
-export function restVerdicts(kind: string, measured: typeof rest): string[] {
+export function findRestVerdicts(kind: string, measured: typeof rest): string[] {
   const result = (isReached: boolean) => (isReached ? 'reached' : 'missed').padEnd(12)
   const { readyMs, megabytes } = measured
   return [

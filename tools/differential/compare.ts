@@ -7,7 +7,7 @@ import { nodes } from '../../src/networks/sandbox/nodes.ts'
 import { scriptForms } from '../../test/helpers/script-forms.ts'
 import { createSeededRandom } from '../../test/helpers/seeded.ts'
 import type { TestChain } from './chain.ts'
-import { type Miner, minerAddress, openMiner } from './funds.ts'
+import { getMinerAddress, type Miner, openMiner } from './funds.ts'
 import { openNode } from './node.ts'
 import { createPlayer, type Player } from './player.ts'
 import { openSandboxChain } from './sandbox.ts'
@@ -31,7 +31,7 @@ export async function compareCoin(comparison: Comparison): Promise<number> {
   const coin = findCoin(comparison.code) ?? assert.fail(`${comparison.code} is not a known coin`)
   const chains: TestChain[] = []
   try {
-    chains.push(await openSandboxChain(coin), await openNode(coin, comparison.program, minerAddress(coin)))
+    chains.push(await openSandboxChain(coin), await openNode(coin, comparison.program, getMinerAddress(coin)))
     const fundedChains: FundedChain[] = []
     for (const chain of chains) fundedChains.push({ chain, miner: await openMiner(chain) })
     return await playSeeds(comparison, coin, fundedChains)

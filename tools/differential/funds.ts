@@ -26,28 +26,28 @@ export interface Miner {
   issueCoins(count: number): Promise<readonly Spendable[]>
 }
 
-export const firstForm = (coin: Coin): ScriptType =>
+export const getFirstForm = (coin: Coin): ScriptType =>
   scriptForms(coin)[0] ?? assert.fail('this coin has no script form')
 
 /** The payout of blocks: the first form. */
-export const minerAddress = (coin: Coin): string =>
-  coin.scriptToAddress(firstForm(coin).output, 'regtest') ?? assert.fail('the first form has no address')
+export const getMinerAddress = (coin: Coin): string =>
+  coin.scriptToAddress(getFirstForm(coin).output, 'regtest') ?? assert.fail('the first form has no address')
 
 export async function openMiner(chain: TestChain): Promise<Miner> {
   const { coin } = chain
-  const form = firstForm(coin)
+  const form = getFirstForm(coin)
   const available: Spendable[] = []
   let time = startTime
   let coinbases = 0
   await chain.setTime(time)
-  await chain.call('generatetoaddress', initialBlocks, minerAddress(coin))
+  await chain.call('generatetoaddress', initialBlocks, getMinerAddress(coin))
   return { mine, reorganise, issueCoins }
 
   async function mine(blocks: number): Promise<void> {
     for (let count = 0; count < blocks; count++) {
       time += secondsBetweenBlocks
       await chain.setTime(time)
-      await chain.call('generatetoaddress', 1, minerAddress(coin))
+      await chain.call('generatetoaddress', 1, getMinerAddress(coin))
     }
   }
 

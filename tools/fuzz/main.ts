@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { parseInput, writeCorpus } from './corpus.ts'
 import type { FailedInput, FuzzResult } from './fuzz-target.ts'
 import { type Options, readOptions, usage } from './options.ts'
-import { createProgress, sharedMemory } from './progress.ts'
+import { createProgress, createSharedMemory } from './progress.ts'
 import { targets } from './targets/index.ts'
 import type { Task } from './worker.ts'
 
@@ -38,7 +38,7 @@ async function fuzzAll({ target, keep, ...fuzzOptions }: Options): Promise<void>
     `seed ${fuzzOptions.seed}\n\n${['target', 'executions', 'per second', 'inputs', 'reached', 'slowest', 'heap'].map(column).join('')}`,
   )
   for (const name of names) {
-    const found = await fuzzOne({ ...fuzzOptions, target: name, shared: sharedMemory() })
+    const found = await fuzzOne({ ...fuzzOptions, target: name, shared: createSharedMemory() })
     if ('input' in found) {
       printFailure(name, found, fuzzOptions.seed)
       continue

@@ -3,7 +3,7 @@ import { maxInputBytes } from './mutate.ts'
 /** Two numbers, and the input. */
 const headerBytes = 8
 
-export const sharedMemory = (): SharedArrayBuffer => new SharedArrayBuffer(headerBytes + maxInputBytes)
+export const createSharedMemory = (): SharedArrayBuffer => new SharedArrayBuffer(headerBytes + maxInputBytes)
 
 /** A thread's current input, visible from another thread. If it hangs, this is the input. */
 export function createProgress(shared: SharedArrayBuffer) {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { type Options, readOptions, usage } from './options.ts'
-import { relevantHistory } from './relevant-history.ts'
+import { filterHistory } from './relevant-history.ts'
 import type { Report } from './run.ts'
 import type { Task, TaskResult } from './worker.ts'
 
@@ -67,7 +67,7 @@ function printResult({ report, shrunk }: TaskResult): void {
   const { history, details } = shrunk.failure
   write(`\nseed ${seed}: ${failure.details}`)
   write(`\nThe shortest failing run, of ${shrunk.sales} sales; relevant lines of its history:\n`)
-  write(`${relevantHistory(history, details).join('\n')}\n\n  ${details}\n`)
+  write(`${filterHistory(history, details).join('\n')}\n\n  ${details}\n`)
 }
 
 function summarise(reports: readonly Report[]): string {

@@ -2,7 +2,7 @@
 const maxLines = 120
 
 /** The lines of a history that concern the failure: its invoices, transactions and sales, and what affected everyone at the time. */
-export function relevantHistory(history: readonly string[], details: string): readonly string[] {
+export function filterHistory(history: readonly string[], details: string): readonly string[] {
   const uids = details.match(/\b[0-9a-hjkmnp-tv-z]{36}\b/g) ?? []
   const txids = details.match(/\b[0-9a-f]{64}\b/g) ?? []
   const names = [...uids.map((uid) => uid.slice(-6)), ...txids.map((txid) => txid.slice(0, 8))]

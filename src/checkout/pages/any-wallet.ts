@@ -12,7 +12,7 @@ export function getPaymentAddress({ anyWallet, chosen }: Payable): PaymentAddres
 }
 
 /** The address and the amount, to copy into a wallet or an exchange. */
-export function transferFields(
+export function renderTransferFields(
   { translator }: CheckoutContext,
   { address, remaining, currency }: PaymentAddress,
   { currency_name: coin }: Offer,

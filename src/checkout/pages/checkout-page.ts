@@ -72,7 +72,7 @@ export function renderPanel(context: CheckoutContext, checkout: Checkout): Html 
   const { translator } = context
   const { state } = checkout
   const until = 'until' in state ? html` data-until="${state.until}"` : null
-  return html`<section class="sheet" id="panel" data-state="${state.name}" data-poll="${pollSecondsByState[state.name]}" data-title="${getPageTitle(translator, checkout)}" data-status="${statusText(translator, checkout)}"${until}>
+  return html`<section class="sheet" id="panel" data-state="${state.name}" data-poll="${pollSecondsByState[state.name]}" data-title="${getPageTitle(translator, checkout)}" data-status="${getStatusText(translator, checkout)}"${until}>
 ${renderInvoiceSummary(context, checkout)}
 ${renderMainContent(context, checkout)}
 ${renderInvoiceFooter(context, checkout)}
@@ -101,10 +101,10 @@ function renderMainContent(context: CheckoutContext, checkout: Checkout): Html {
 
 /** Announces every change of state, on screen and to screen readers. */
 const renderStatusLine = (translator: CheckoutTranslator, checkout: Checkout): Html =>
-  html`<p class="status" id="status" role="status" data-state="${checkout.state.name}"><span class="dot" aria-hidden="true"></span><span id="status-text">${statusText(translator, checkout)}</span></p>`
+  html`<p class="status" id="status" role="status" data-state="${checkout.state.name}"><span class="dot" aria-hidden="true"></span><span id="status-text">${getStatusText(translator, checkout)}</span></p>`
 
 /** Changes with each part of the amount that arrives, so that it is announced. */
-function statusText(
+function getStatusText(
   { text, formatMoney }: CheckoutTranslator,
   { state, received, currency }: Checkout,
 ): string {
@@ -116,7 +116,11 @@ function statusText(
 function getPageTitle(translator: CheckoutTranslator, checkout: Checkout): string {
   const { state, amount, currency, storefront } = checkout
   const mark = state.name === 'paid' || state.name === 'confirming' ? '✓ ' : ''
-  const facts = [statusText(translator, checkout), translator.formatMoney(amount, currency), storefront.name]
+  const facts = [
+    getStatusText(translator, checkout),
+    translator.formatMoney(amount, currency),
+    storefront.name,
+  ]
   return mark + facts.filter((fact) => fact !== null).join(' · ')
 }
 

@@ -33,7 +33,7 @@ export function renderClosedPanel(
 ): Html {
   const { text } = translator
   const decided = html`
-<p>${text.part_decided} ${contact(translator, shop)}</p>`
+<p>${text.part_decided} ${renderContact(translator, shop)}</p>`
   return html`<div class="pay"><div class="outcome">
 <span class="status-icon quiet">${name === 'cancelled' ? icons.cross : icons.clock}</span>
 <h2>${text[`state_${name}`]}</h2>
@@ -45,7 +45,7 @@ export function renderPaidPanel(context: CheckoutContext, checkout: Checkout, st
   return html`<div class="pay">
 ${state.name === 'reversed' ? renderReversedNotice(context, checkout) : renderPaidNotice(context, checkout, state)}
 ${state.name === 'reversed' ? renderReversedPayment(context, checkout, state) : renderReceipt(context, checkout, state)}${state.name === 'reversed' && state.hasMultiplePayments ? renderReceivedBox(context.translator, checkout.received) : null}
-${state.name === 'reversed' ? null : returnLink(context, checkout, state)}
+${state.name === 'reversed' ? null : renderReturnLink(context, checkout, state)}
 </div>`
 }
 
@@ -54,12 +54,12 @@ function renderReversedNotice({ translator }: CheckoutContext, { shop }: Checkou
   return html`<div class="outcome">
 <span class="status-icon bad">${icons.undone}</span>
 <h2>${text.reversed_title}</h2>
-<p>${text.reversed_text} ${contact(translator, shop)} ${text.reversed_wait}</p>
+<p>${text.reversed_text} ${renderContact(translator, shop)} ${text.reversed_wait}</p>
 </div>`
 }
 
 /** How to contact the shop. We know its website at best, and the reader may have come from elsewhere. */
-const contact = (translator: CheckoutTranslator, shop: Shop | null): Html =>
+const renderContact = (translator: CheckoutTranslator, shop: Shop | null): Html =>
   shop
     ? translator.format('contact_host', { host: html`<bdi>${shop.host}</bdi>` })
     : html`${translator.text.contact_shop}`
@@ -77,7 +77,7 @@ function renderPaidNotice(
 <h2>${text.thanks}</h2>
 <p>${name === 'confirming' ? text.confirming_text : text.paid_text}</p>
 ${name === 'confirming' && !hasMultiplePayments ? steps : null}
-${isLate ? html`<div class="notice warn">${icons.clock}<div><p>${text.late_text} ${contact(translator, shop)}</p></div></div>` : null}${renderExtraNotice(translator, received, contact(translator, shop))}
+${isLate ? html`<div class="notice warn">${icons.clock}<div><p>${text.late_text} ${renderContact(translator, shop)}</p></div></div>` : null}${renderExtraNotice(translator, received, renderContact(translator, shop))}
 </div>`
 }
 
@@ -130,7 +130,7 @@ export const shouldRedirect = ({ state, received }: Checkout): boolean =>
   !state.isLate
 
 /** Link back to the shop, followed automatically unless the reader cancels. The cancel link works without JavaScript too. */
-function returnLink(context: CheckoutContext, { shop, received }: Checkout, { isLate }: Paid): Html {
+function renderReturnLink(context: CheckoutContext, { shop, received }: Checkout, { isLate }: Paid): Html {
   const { translator } = context
   const { text } = translator
   const host = shop && html`<bdi>${shop.host}</bdi>`

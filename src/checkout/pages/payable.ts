@@ -3,7 +3,12 @@ import { type Html, html, type Part } from '../../platform/web/html.ts'
 import { renderQrCode } from '../../platform/web/qr.ts'
 import type { Checkout, Offer, Payable, UnavailableOffer } from '../checkout.ts'
 import { multiCoinWallets, walletsByCoin } from '../wallets.ts'
-import { getPaymentAddress, renderRestNotice, renderWalletWarning, transferFields } from './any-wallet.ts'
+import {
+  getPaymentAddress,
+  renderRestNotice,
+  renderTransferFields,
+  renderWalletWarning,
+} from './any-wallet.ts'
 import { type CheckoutContext, getCheckoutUrl, getIconPath } from './checkout-context.ts'
 import { icons } from './icons.ts'
 import { renderReceivedBox } from './received.ts'
@@ -58,13 +63,13 @@ function linkBox(context: CheckoutContext, state: Payable, checkout: Checkout): 
 <p class="hint">${chosen && address ? translator.format('scan_any_wallet', { coin: chosen.currency_name }) : chosen ? text.scan_coin : text.scan_any}</p>
 <p class="buttons"><a class="button primary" id="open-wallet" href="${uri}">${icons.wallet}<span>${text.open_wallet}</span></a>${address ? null : copyLink}</p>
 ${address ? null : plainLink}
-${chosen && rate(translator, chosen, checkout.currency)}
+${chosen && renderRate(translator, chosen, checkout.currency)}
 ${renderValidUntil(context, { until, isLast })}${renderRestNotice(translator, checkout, state)}
-</div>${chosen && address ? transferFields(context, address, chosen) : null}
+</div>${chosen && address ? renderTransferFields(context, address, chosen) : null}
 </div>`
 }
 
-function rate(
+function renderRate(
   translator: CheckoutTranslator,
   { currency: coin, rate: price }: Offer,
   currency: string,

@@ -16,7 +16,7 @@ const key = bytes('11'.repeat(32))
 const publicKey = secp256k1.getPublicKey(key, true)
 const mine = hash160(publicKey)
 const relayed = [1, 2, 3, 0x81, 0x82, 0x83]
-const ascending = (a: number, b: number): number => a - b
+const compareNumbers = (a: number, b: number): number => a - b
 
 suite('messages to sign', () => {
   const body = {
@@ -25,10 +25,14 @@ suite('messages to sign', () => {
     inputs: [{ txid: 'aa'.repeat(32), vout: 0, script: bytes(''), sequence: 0, witness: [] }],
     outputs: [{ script: createP2pkhScript(mine), amount: toBaseUnits(1n) }],
   }
-  const spending = (script: Uint8Array) => [{ script, amount: toBaseUnits(2n) }]
+  const createSpentOutputs = (script: Uint8Array) => [{ script, amount: toBaseUnits(2n) }]
 
   test('are hashed once more by the signing library: node:crypto and noble agree', () => {
-    const message = createSignatureMessages(btc, body, spending(createP2pkhScript(mine)))(0, hashType.all)
+    const message = createSignatureMessages(
+      btc,
+      body,
+      createSpentOutputs(createP2pkhScript(mine)),
+    )(0, hashType.all)
     assert(message)
     const signature = secp256k1.sign(message, key, { format: 'der' })
     const point = secp256k1.Point.fromBytes(publicKey)
@@ -43,32 +47,42 @@ suite('messages to sign', () => {
   })
 
   test("cover the hash types that the coin's nodes relay, and no others", () => {
-    const signableTypes = (coin: typeof btc | typeof bch | typeof bsv | typeof doge) => {
-      const messageFor = createSignatureMessages(coin, body, spending(createP2pkhScript(mine)))
+    const listSignableTypes = (coin: typeof btc | typeof bch | typeof bsv | typeof doge) => {
+      const messageFor = createSignatureMessages(coin, body, createSpentOutputs(createP2pkhScript(mine)))
       return Array.from({ length: 256 }, (_, type) => type).filter((type) => messageFor(0, type) !== null)
     }
-    assert.deepEqual(signableTypes(btc), relayed)
-    assert.deepEqual(signableTypes(doge), relayed)
+    assert.deepEqual(listSignableTypes(btc), relayed)
+    assert.deepEqual(listSignableTypes(doge), relayed)
     const forked = relayed.map((type) => type | 0x40)
-    assert.deepEqual(signableTypes(bch), [...forked, 0x61, 0x62, 0x63].sort(ascending))
-    assert.deepEqual(signableTypes(bsv), [...forked, ...relayed.map((type) => type | 0x60)].sort(ascending))
+    assert.deepEqual(listSignableTypes(bch), [...forked, 0x61, 0x62, 0x63].sort(compareNumbers))
+    assert.deepEqual(
+      listSignableTypes(bsv),
+      [...forked, ...relayed.map((type) => type | 0x60)].sort(compareNumbers),
+    )
     assert.equal(getDefaultHashType(btc), 0x01)
     assert.equal(getDefaultHashType(bsv), 0x41)
   })
 
   test("don't exist for inputs that cannot be signed", () => {
-    const messageFor = createSignatureMessages(btc, body, spending(createP2shScript(mine)))
+    const messageFor = createSignatureMessages(btc, body, createSpentOutputs(createP2shScript(mine)))
     assert.equal(messageFor(0, hashType.all), null)
     assert(messageFor(0, hashType.all, createP2pkhScript(mine)))
     assert.equal(messageFor(1, hashType.all), null)
-    const taproot = createSignatureMessages(btc, body, spending(createP2trScript(new Uint8Array(32))))
+    const taproot = createSignatureMessages(
+      btc,
+      body,
+      createSpentOutputs(createP2trScript(new Uint8Array(32))),
+    )
     assert.equal(taproot(0, hashType.all, createP2pkhScript(mine)), null)
 
     const twice = {
       ...body,
       inputs: [...body.inputs, ...body.inputs.map((input) => ({ ...input, vout: 1 }))],
     }
-    const two = [...spending(createP2pkhScript(mine)), ...spending(createP2pkhScript(mine))]
+    const two = [
+      ...createSpentOutputs(createP2pkhScript(mine)),
+      ...createSpentOutputs(createP2pkhScript(mine)),
+    ]
     assert.equal(createSignatureMessages(btc, twice, two)(1, hashType.single), null)
     assert(createSignatureMessages(bch, twice, two)(1, hashType.single | hashType.forkId))
     assert.throws(() =>

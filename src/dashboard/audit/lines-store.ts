@@ -5,9 +5,9 @@ import { type AuditReader, listGuests } from './line.ts'
 /** Reads an account's own audit entries and the names they refer to. */
 export function createAuditReader(sql: Sql): AuditReader {
   const { query } = sql
-  const { page } = createAuditStore(sql)
+  const { listPage } = createAuditStore(sql)
   return {
-    listLines: page,
+    listLines: listPage,
 
     async findActorNames(accountId, lines) {
       const actors = [...new Set(lines.map(({ actor }) => actor))]

@@ -2,7 +2,7 @@ import { type Html, html, type Part } from '../../platform/web/html.ts'
 import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { Endpoint } from '../../webhooks/endpoint.ts'
 import { renderEmptyState, renderInstant, renderPager, renderTable } from '../pages/components.ts'
-import { postButton, renderHidden, select } from '../pages/form.ts'
+import { renderHidden, renderPostButton, renderSelect } from '../pages/form.ts'
 import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { isolateLeftToRight } from '../pages/translator.ts'
@@ -56,7 +56,7 @@ export function renderDeliveriesPage(
     body: html`<p class="lead">${translator.text.deliveries_intro}</p>
 ${hasNothingToFilter(data) ? null : renderFilters(context, data)}
 <div class="column deliveries"${renderLiveAttributes('deliveries', computeRefreshSeconds(deliveries, now))}>
-${resendAllButton(context, data)}
+${renderResendAllButton(context, data)}
 ${deliveries.length === 0 ? renderEmptyList(context, data) : renderDeliveryTable(context, currentAccount, data)}
 ${pages}</div>`,
   })
@@ -67,7 +67,7 @@ const hasNothingToFilter = ({ query, deliveries, endpoints }: DeliveriesPageData
 
 function renderFilters({ translator, prefix }: PageContext, { query, endpoints }: DeliveriesPageData): Html {
   const { text } = translator
-  const status = select({
+  const status = renderSelect({
     name: 'status',
     label: text.deliveries_status,
     value: query.status ?? '',
@@ -77,7 +77,7 @@ function renderFilters({ translator, prefix }: PageContext, { query, endpoints }
       ...statuses.map((value) => ({ value, text: text[`deliveries_status_${value}`] })),
     ],
   })
-  const endpoint = select({
+  const endpoint = renderSelect({
     name: 'endpoint',
     label: text.deliveries_webhook,
     value: query.endpoint ?? '',
@@ -95,7 +95,7 @@ function renderFilters({ translator, prefix }: PageContext, { query, endpoints }
 }
 
 /** One button that resends every failed delivery. */
-function resendAllButton(
+function renderResendAllButton(
   { translator, prefix }: PageContext,
   { failed, query }: DeliveriesPageData,
 ): Html | null {
@@ -103,7 +103,7 @@ function resendAllButton(
   const hasMore = failed > maxFailedCount
   const count = translator.formatCount(hasMore ? maxFailedCount : failed)
   const label = translator.format(hasMore ? 'deliveries_resend_many' : 'deliveries_resend_all', { count })
-  return html`<div class="buttons">${postButton(`${prefix}${deliveriesPath}/redeliver`, label, [
+  return html`<div class="buttons">${renderPostButton(`${prefix}${deliveriesPath}/redeliver`, label, [
     renderHidden('endpoint', query.endpoint),
     renderHidden('status', query.status),
   ])}</div>`
@@ -144,7 +144,9 @@ function renderDeliveryTable(
       renderLastAttempt(translator, delivery),
       translator.formatCount(attempts.at(-1)?.number ?? 0),
       renderInstant(translator, createdAt, currentAccount),
-      canBeSent ? postButton(`${path}/redeliver`, renderResendLabel(text.deliveries_resend, event)) : null,
+      canBeSent
+        ? renderPostButton(`${path}/redeliver`, renderResendLabel(text.deliveries_resend, event))
+        : null,
     ]
   }
   const columns = [

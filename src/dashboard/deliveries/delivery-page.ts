@@ -4,7 +4,7 @@ import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { Endpoint } from '../../webhooks/endpoint.ts'
 import type { Attempt } from '../../webhooks/webhook.ts'
 import { renderDescriptionList, renderInstant, renderTable } from '../pages/components.ts'
-import { type FormState, postButton, renderAlert } from '../pages/form.ts'
+import { type FormState, renderAlert, renderPostButton } from '../pages/form.ts'
 import { indentJson } from '../pages/indent-json.ts'
 import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
@@ -48,7 +48,7 @@ export function renderDeliveryPage(
     title: String(translator.format('deliveries_title', { event: delivery.event }).text),
     heading: translator.format('deliveries_title', { event: isolateLeftToRight(delivery.event) }),
     parent: { path: deliveriesPath, name: translator.text.deliveries },
-    actions: resendButton(context, data),
+    actions: renderResendButton(context, data),
     done: done && text[`deliveries_done_${done}`],
     live: true,
     refreshAfter,
@@ -62,11 +62,11 @@ export function renderDeliveryPage(
   })
 }
 
-function resendButton({ translator, prefix }: PageContext, { delivery }: DeliveryPageData): Html {
+function renderResendButton({ translator, prefix }: PageContext, { delivery }: DeliveryPageData): Html {
   const { text } = translator
   const { id, canBeSent } = delivery
   if (!canBeSent) return html`<p class="hint">${text.deliveries_not_resendable}</p>`
-  return postButton(`${prefix}${deliveriesPath}/${id}/redeliver`, text.deliveries_resend)
+  return renderPostButton(`${prefix}${deliveriesPath}/${id}/redeliver`, text.deliveries_resend)
 }
 
 type Entry = readonly [string, Part] | null

@@ -43,7 +43,7 @@ export function renderCoinPage(
     parent: { path: destinationsPath, name: text.destinations },
     body: html`${currentCard}
 ${renderNewDestinationCard(context, payout, chain, getFormState(formState, 'destination'))}
-${destination?.kind === 'xpub' ? skipCard(context, path, getFormState(formState, 'skip')) : null}`,
+${destination?.kind === 'xpub' ? renderSkipCard(context, path, getFormState(formState, 'skip')) : null}`,
   })
 }
 
@@ -72,7 +72,7 @@ ${renderForm(`${prefix}${destinationsPath}/${coin.code}`, rest, {
 })}</section>`
 }
 
-function skipCard({ translator, prefix }: PageContext, path: string, formState: FormState): Html {
+function renderSkipCard({ translator, prefix }: PageContext, path: string, formState: FormState): Html {
   const { text } = translator
   const { rest, getError } = splitFormErrors(formState, { skip_invalid: 'by', password_wrong: 'password' })
   return html`<section class="card"><h2>${text.destinations_skip_title}</h2>

@@ -16,7 +16,7 @@ interface ConfirmPageData {
 }
 
 /** The second step: the new destination, to compare with the wallet. Nothing has changed yet. */
-export function confirmPage(
+export function renderConfirmPage(
   context: PageContext,
   currentAccount: CurrentAccount,
   data: ConfirmPageData,

@@ -48,12 +48,12 @@ ${renderPayoutDetails(context, payout) ?? html`<p>${translator.format('destinati
       done &&
       translator.format(`destinations_done_${done.action}`, 'coin' in done ? { coin: done.coin.name } : {}),
     body: html`<p class="lead">${text.destinations_intro}</p>
-${offersTestKeys ? testKeysCard(context, formState) : null}
+${offersTestKeys ? renderTestKeysCard(context, formState) : null}
 <ul class="payouts">${payouts.map(renderCard)}</ul>`,
   })
 }
 
-function testKeysCard({ translator, prefix }: PageContext, formState: FormState): Html {
+function renderTestKeysCard({ translator, prefix }: PageContext, formState: FormState): Html {
   const { rest, getError } = splitFormErrors(formState, { password_wrong: 'password' })
   return html`<section class="card"><h2>${translator.text.destinations_test_title}</h2><p>${translator.text.destinations_test_text}</p>
 ${renderForm(`${prefix}${destinationsPath}/test-keys`, rest, {

@@ -12,7 +12,7 @@ import { createPageResponder, type PageResponder } from '../pages/page-responder
 import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { requireSignedIn } from '../pages/signed-in.ts'
 import { renderCoinPage } from './coin-page.ts'
-import { confirmPage } from './confirm-page.ts'
+import { renderConfirmPage } from './confirm-page.ts'
 import {
   type CompletedDestinationAction,
   destinationsPath as path,
@@ -44,7 +44,7 @@ export function createDestinationRoutes(dependencies: DestinationDependencies): 
     listRoute(scope, route)
     if (dependencies.chain === 'regtest') testKeysRoute(scope, route)
     registerCoinRoutes(scope, route)
-    confirmRoutes(scope, route)
+    registerConfirmRoutes(scope, route)
     done()
   }
 }
@@ -170,7 +170,7 @@ function registerCoinRoutes(scope: FastifyInstance, route: RouteContext): void {
 /** Invalid input counts as 0, which can't be skipped. */
 const parseCount = (text: string): number => (/^\s*\d{1,9}\s*$/.test(text) ? Number(text) : 0)
 
-function confirmRoutes(scope: FastifyInstance, route: RouteContext): void {
+function registerConfirmRoutes(scope: FastifyInstance, route: RouteContext): void {
   const { loadAccount, createAccountsAs, passwords, payouts, notifyOwner, canSendEmail, responder } = route
   const { replyWithPage, handleForm, createContext, getVisitor } = responder
   const confirmPath = `${path}/:coin/confirm`
@@ -181,7 +181,7 @@ function confirmRoutes(scope: FastifyInstance, route: RouteContext): void {
       loadAccount(by.accountId),
       payouts.decryptDraft(by, requireCoin(request), check),
     ])
-    return confirmPage(createContext(request), currentAccount, {
+    return renderConfirmPage(createContext(request), currentAccount, {
       draft,
       encryptedDraft: check,
       formState,

@@ -47,7 +47,7 @@ ${renderForm(`${prefix}/register`, rest, {
 }
 
 /** Doesn't reveal whether an email was sent. */
-export const checkEmailPage = (context: PageContext): string =>
+export const renderCheckEmailPage = (context: PageContext): string =>
   renderSimplePage(context, 'mail_title', html`<p class="lead">${context.translator.text.mail_text}</p>`)
 
 /**

@@ -7,7 +7,7 @@ import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
 import { publicFormOptions, publicPageOptions } from '../pages/route-options.ts'
 import { formResponses, SecretParams } from '../schemas.ts'
-import { checkEmailPage, choosePasswordPage, registerPage } from './register-page.ts'
+import { choosePasswordPage, registerPage, renderCheckEmailPage } from './register-page.ts'
 import { createSessionCookies, type SessionCookieDependencies } from './session-cookies.ts'
 
 interface RegisterDependencies extends SessionCookieDependencies {
@@ -24,7 +24,7 @@ export function registerRoutes(dependencies: RegisterDependencies): FastifyPlugi
   return (scope, _options, done) => {
     responder.prepare(scope)
     registerFormRoutes(scope, dependencies, responder)
-    linkRoutes(scope, dependencies, responder)
+    createLinkRoutes(scope, dependencies, responder)
     done()
   }
 }
@@ -70,11 +70,11 @@ function registerFormRoutes(
   scope.get(
     '/register/sent',
     publicPageOptions('Asks visitors to check their email'),
-    async (request, reply) => replyWithPage(request, reply, checkEmailPage(createContext(request))),
+    async (request, reply) => replyWithPage(request, reply, renderCheckEmailPage(createContext(request))),
   )
 }
 
-function linkRoutes(
+function createLinkRoutes(
   scope: FastifyInstance,
   dependencies: RegisterDependencies,
   responder: PageResponder,

@@ -24,7 +24,7 @@ ${renderForm(`${prefix}/forgot`, rest, { fields: renderEmailField(translator, re
   )
 }
 
-export function resetPage(
+export function renderResetPage(
   context: PageContext,
   { formState, action }: { formState: FormState; action: string },
 ): string {

@@ -5,7 +5,7 @@ import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type FormBody, type PageResponder } from '../pages/page-responder.ts'
 import { publicFormOptions, publicPageOptions } from '../pages/route-options.ts'
 import { SecretParams } from '../schemas.ts'
-import { renderForgotPage, resetPage } from './reset-page.ts'
+import { renderForgotPage, renderResetPage } from './reset-page.ts'
 import { createSessionCookies, type SessionCookieDependencies } from './session-cookies.ts'
 
 interface ResetRouteDependencies extends SessionCookieDependencies {
@@ -14,12 +14,12 @@ interface ResetRouteDependencies extends SessionCookieDependencies {
 }
 
 /** Requesting a password reset, and the reset link. */
-export function resetRoutes(dependencies: ResetRouteDependencies): FastifyPluginCallback {
+export function createResetRoutes(dependencies: ResetRouteDependencies): FastifyPluginCallback {
   const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {
     responder.prepare(scope)
     registerRequestRoutes(scope, dependencies, responder)
-    linkRoutes(scope, dependencies, responder)
+    createLinkRoutes(scope, dependencies, responder)
     done()
   }
 }
@@ -50,7 +50,7 @@ function registerRequestRoutes(
   )
 }
 
-function linkRoutes(
+function createLinkRoutes(
   scope: FastifyInstance,
   dependencies: ResetRouteDependencies,
   responder: PageResponder,
@@ -61,7 +61,10 @@ function linkRoutes(
   const getSecret = (request: FastifyRequest) => (request.params as { secret: string }).secret
   const renderPage = async (request: FastifyRequest, formState: FormState): Promise<string> => {
     if (!(await reset.isValidLink(getSecret(request)))) throw new ApiError('ticket_over')
-    return resetPage(createContext(request), { formState, action: `${prefix}/reset/${getSecret(request)}` })
+    return renderResetPage(createContext(request), {
+      formState,
+      action: `${prefix}/reset/${getSecret(request)}`,
+    })
   }
   const params = SecretParams
   scope.get(

@@ -4,7 +4,7 @@ import { formatCoins, formatDecimal } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
 import type { AccountView } from '../pages/account-view.ts'
 import { renderBadge, renderDescriptionList, renderInstant } from '../pages/components.ts'
-import { type FormState, postButton, renderAlert, renderDangerSection } from '../pages/form.ts'
+import { type FormState, renderAlert, renderDangerSection, renderPostButton } from '../pages/form.ts'
 import { icons } from '../pages/icons.ts'
 import { indentJson } from '../pages/indent-json.ts'
 import { renderDashboardPage } from '../pages/layout.ts'
@@ -51,13 +51,13 @@ export function renderDetailPage(context: PageContext, data: InvoiceDetailPageDa
     scripts: ['copy.js'],
     body: html`${renderAlert(formState)}
 <div class="notices" data-live="notices">${renderNotices(context, detail)}</div>
-<div class="columns invoice-columns"><div class="stack" data-live="payments"${pollAttribute(data)}>${renderPaymentCards(context, data)}${renderRefundCard(context, detail)}</div>
+<div class="columns invoice-columns"><div class="stack" data-live="payments"${renderPollAttribute(data)}>${renderPaymentCards(context, data)}${renderRefundCard(context, detail)}</div>
 <section class="card wide"><h2>${text.invoices_facts}</h2>${renderInvoiceDetails(context, data)}</section></div>
 <section class="card wide" data-live="timeline"><h2>${text.invoices_timeline}</h2>
 ${renderTimeline(context, { uid: invoice.uid, owner, entries, omittedCount })}</section>
 <section class="card wide"><details><summary>${text.invoices_api_response}</summary>
 <pre class="command" dir="ltr" tabindex="0" data-live="json"><code>${indentJson(detail.apiResponse)}</code></pre></details></section>
-<div data-live="cancel">${cancelSection(context, data)}</div>`,
+<div data-live="cancel">${renderCancelSection(context, data)}</div>`,
   })
 }
 
@@ -89,14 +89,14 @@ function renderActions(
       html`<a class="button small" href="${path}/share">${text.invoices_share}</a>`,
     !viewed &&
       (deliveries ?? []).some(({ canBeSent }) => canBeSent) &&
-      postButton(`${path}/redeliver`, text.invoices_resend),
+      renderPostButton(`${path}/redeliver`, text.invoices_resend),
   ]
 }
 
 const isOpen = ({ invoice }: InvoiceDetail): boolean =>
   invoice.status === 'unpaid' && invoice.claimedBy === null
 
-const cancelSection = (
+const renderCancelSection = (
   { translator: { text }, prefix }: PageContext,
   { detail, viewed }: InvoiceDetailPageData,
 ): Html | null =>
@@ -139,7 +139,7 @@ const renderRefundCard = (
     : null
 
 /** New blocks and webhook responses raise no event. If one is due soon, the page polls. */
-function pollAttribute({ detail, now }: InvoiceDetailPageData): Html | null {
+function renderPollAttribute({ detail, now }: InvoiceDetailPageData): Html | null {
   const { deliveries, entries, payments } = detail
   const isNear = (at: number): boolean => Math.abs(now - at) < nearMs
   const isSending = (deliveries ?? []).some(

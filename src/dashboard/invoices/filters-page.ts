@@ -2,7 +2,7 @@ import { coins } from '../../coins/index.ts'
 import { type Instant, toIsoString } from '../../kernel/clock.ts'
 import { type Html, html } from '../../platform/web/html.ts'
 import { listLastDays } from '../days.ts'
-import { renderField, renderHidden, select } from '../pages/form.ts'
+import { renderField, renderHidden, renderSelect } from '../pages/form.ts'
 import { icons } from '../pages/icons.ts'
 import type { PageContext } from '../pages/page-context.ts'
 import { type DashboardTranslator, isolateLeftToRight } from '../pages/translator.ts'
@@ -61,7 +61,7 @@ ${error && html`<div class="notice bad" role="alert">${icons.alert}<div><p>${err
 ${renderHidden('account', getText(query, 'account') || null)}${renderHidden('sort', sort && formatSort(sort))}
 <div class="search">${q}<button class="button">${text.invoices_search}</button></div>
 <details${error === null ? null : html` open`}><summary>${text.invoices_filters}</summary>
-<div class="field-row">${selectFields(translator, query, currencies)}${renderExternalIdField(translator, query)}${renderDateFields(translator, query, timeZone)}</div>
+<div class="field-row">${renderSelectFields(translator, query, currencies)}${renderExternalIdField(translator, query)}${renderDateFields(translator, query, timeZone)}</div>
 <div class="buttons"><button class="button small">${text.invoices_apply}</button></div></details>
 ${renderPresets({ translator, prefix }, data)}
 </form>`
@@ -84,7 +84,7 @@ function renderPresets(
   return html`<nav aria-label="${text.invoices_created}"><ul class="date-presets">${(['today', 'week', 'month'] as const).map(link)}</ul></nav>`
 }
 
-function selectFields(
+function renderSelectFields(
   { text }: DashboardTranslator,
   query: InvoiceListQuery,
   currencies: readonly string[],
@@ -99,21 +99,21 @@ function selectFields(
   const listCurrencyOptions =
     currency === '' || currencies.includes(currency) ? currencies : [currency, ...currencies]
   return [
-    select({
+    renderSelect({
       name: 'status',
       label: text.invoices_status,
       options: [any, ...statuses],
       value: getText(query, 'status'),
       optional: true,
     }),
-    select({
+    renderSelect({
       name: 'coin',
       label: text.invoices_coin,
       options: [any, ...codes],
       value: getText(query, 'coin').toUpperCase(),
       optional: true,
     }),
-    select({
+    renderSelect({
       name: 'currency',
       label: text.invoices_currency,
       options: [any, ...listCurrencyOptions.map((value) => ({ value, text: value }))],

@@ -11,9 +11,9 @@ import {
   renderEmptyState,
   renderInstant,
   renderPager,
+  renderSortLink,
   renderTable,
   type SortLink,
-  sortLink,
 } from '../pages/components.ts'
 import { renderDashboardPage } from '../pages/layout.ts'
 import type { PageContext } from '../pages/page-context.ts'
@@ -63,7 +63,7 @@ export function listPage(context: PageContext, data: InvoiceListPageData): strin
     live: true,
     body: html`${renderFiltersForm(context, filters)}
 <div class="listing" data-live="invoices">
-<div class="list-header">${renderActiveFilterList(context, filters)}${page && page.invoices.length > 0 && exportLinks(context, query)}</div>
+<div class="list-header">${renderActiveFilterList(context, filters)}${page && page.invoices.length > 0 && renderExportLinks(context, query)}</div>
 ${totals && renderTotalsLine(translator, totals)}
 ${error ? null : page ? renderList(context, { ...data, page }) : renderTooManyToSort(context, query)}</div>`,
   })
@@ -81,7 +81,7 @@ function renderTotalsLine(translator: DashboardTranslator, totals: Totals | 'too
 }
 
 /** Links that export all matching invoices, newest first. */
-const exportLinks = ({ translator: { text }, prefix }: PageContext, query: InvoiceListQuery): Html =>
+const renderExportLinks = ({ translator: { text }, prefix }: PageContext, query: InvoiceListQuery): Html =>
   html`<p class="exports">${text.invoices_export}: ${(['csv', 'jsonl'] as const).map(
     (format) =>
       html` <a class="export-link" href="${prefix}/invoices.${format}${formatInvoiceQuery(query, ['account', ...filterNames])}" download>${format === 'csv' ? 'CSV' : 'JSON Lines'}</a>`,
@@ -98,7 +98,7 @@ function renderList(context: PageContext, data: InvoiceListPageData & { page: In
   const next =
     page.next &&
     `${prefix}${listPath}${formatInvoiceQuery(query, [...listAndLimitParams, 'cursor'], { cursor: page.next })}`
-  const { created, paid, amount } = sortLinks(context, query)
+  const { created, paid, amount } = createSortLinks(context, query)
   const columns = [
     { label: text.invoices_amount, sort: amount },
     { label: text.invoices_status },
@@ -109,7 +109,7 @@ function renderList(context: PageContext, data: InvoiceListPageData & { page: In
     { label: text.invoices_memo },
   ]
   const rows = page.invoices.map((invoice) => renderInvoiceRow(context, data, invoice))
-  const list = html`${sortNavigation(translator, query, columns)}${renderTable(text.invoices, columns, rows)}`
+  const list = html`${renderSortNavigation(translator, query, columns)}${renderTable(text.invoices, columns, rows)}`
   return html`${rows.length === 0 ? renderEmptyList(context, data) : list}${renderPager(context, next, first)}`
 }
 
@@ -119,7 +119,10 @@ const listAndLimitParams = [...listParamNames, 'limit']
  * Sorting restarts at the first page. The first click sorts descending, since most users want the latest or largest first; another click
  * reverses it.
  */
-function sortLinks({ prefix }: PageContext, query: InvoiceListQuery): Readonly<Record<Sort['by'], SortLink>> {
+function createSortLinks(
+  { prefix }: PageContext,
+  query: InvoiceListQuery,
+): Readonly<Record<Sort['by'], SortLink>> {
   const current = parseSort(query)
   const link = (by: Sort['by']): SortLink => {
     const direction = current?.by === by ? current.direction : null
@@ -133,14 +136,14 @@ function sortLinks({ prefix }: PageContext, query: InvoiceListQuery): Readonly<R
 }
 
 /** The current sort order, and sort links for the card layout, which has no column headings. */
-function sortNavigation(
+function renderSortNavigation(
   { text }: DashboardTranslator,
   query: InvoiceListQuery,
   columns: readonly Column[],
 ): Html {
   const links = columns.map(
     ({ label, sort }) =>
-      sort && html`<li${sort.direction && html` aria-current="true"`}>${sortLink(label, sort)}</li>`,
+      sort && html`<li${sort.direction && html` aria-current="true"`}>${renderSortLink(label, sort)}</li>`,
   )
   const sort = parseSort(query)
   const order = sort && formatSort(sort) !== null && `invoices_sorted_${sort.by}_${sort.direction}`

@@ -4,7 +4,7 @@ import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { Attempt } from '../../webhooks/webhook.ts'
 import { renderAttemptResult } from '../deliveries/state-page.ts'
 import { renderBadge, renderInstant, type Tone } from '../pages/components.ts'
-import { postButton, renderHidden } from '../pages/form.ts'
+import { renderHidden, renderPostButton } from '../pages/form.ts'
 import type { DashboardMessages } from '../pages/messages/en.ts'
 import type { PageContext, ViewedAccount } from '../pages/page-context.ts'
 import { type DashboardTranslator, isolateLeftToRight } from '../pages/translator.ts'
@@ -147,7 +147,7 @@ function describeAttempt(
     more: html`<p>${renderMachineText(url)}</p>
 ${hasDetails(attempt) && html`<p>${renderAttemptResult(translator, attempt)}</p>`}
 ${responseBody && html`<details><summary>${text.invoices_webhook_response}</summary><pre class="command" dir="ltr" tabindex="0">${responseBody}</pre></details>`}
-${delivery.canBeSent && isLast(delivery, attempt) && resendButton(context, data.uid, delivery)}`,
+${delivery.canBeSent && isLast(delivery, attempt) && renderResendButton(context, data.uid, delivery)}`,
   }
 }
 
@@ -167,8 +167,12 @@ function describeOutcome(translator: DashboardTranslator, attempt: Attempt): rea
 const isLast = ({ attempts }: DeliveryWithAttempts, { number }: Attempt): boolean =>
   attempts.at(-1)?.number === number
 
-const resendButton = ({ translator, prefix }: PageContext, uid: string, { id }: DeliveryWithAttempts): Html =>
-  postButton(
+const renderResendButton = (
+  { translator, prefix }: PageContext,
+  uid: string,
+  { id }: DeliveryWithAttempts,
+): Html =>
+  renderPostButton(
     `${prefix}${listPath}/${uid}/redeliver`,
     translator.text.invoices_resend_this,
     renderHidden('delivery', id),

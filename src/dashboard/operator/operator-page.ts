@@ -78,7 +78,7 @@ const tones: Readonly<Record<NodeReport['state'], Tone>> = {
 function renderNodeRow(translator: DashboardTranslator, node: NodeReport, now: number): Part[] {
   const { text, language } = translator
   const { coin, state, reason, feeRate, height, tipAt } = node
-  const reasonNote = reason === null ? null : html`<p class="reason">${logText(reason)}</p>`
+  const reasonNote = reason === null ? null : html`<p class="reason">${renderLogText(reason)}</p>`
   return [
     html`${coins.get(coin)?.name ?? coin} <bdi class="muted">${coin}</bdi>`,
     html`<div>${renderBadge(tones[state], text[`operator_node_${state}`])}${state === 'silent' ? html`<p class="reason">${text.operator_node_silent_text}</p>` : reasonNote}</div>`,
@@ -99,7 +99,7 @@ const renderUnknownValue = ({ text }: DashboardTranslator): Html =>
   html`<span class="muted">${text.operator_unknown}</span>`
 
 /** Log text, in English. */
-const logText = (reason: string): Html => html`<bdi lang="en" dir="ltr">${reason}</bdi>`
+const renderLogText = (reason: string): Html => html`<bdi lang="en" dir="ltr">${reason}</bdi>`
 
 function renderQueues(
   translator: DashboardTranslator,
@@ -125,7 +125,7 @@ function renderQueues(
       [pending, failing],
       {
         oldest: oldest_seconds === null ? '–' : formatDuration(language, oldest_seconds * second),
-        error: last_error === null || failing === 0 ? '–' : logText(last_error),
+        error: last_error === null || failing === 0 ? '–' : renderLogText(last_error),
       },
     ),
   )

@@ -27,7 +27,7 @@ export interface SortLink {
 }
 
 /** A column heading as a link, with an arrow if the rows are sorted by it. */
-export const sortLink = (label: string, { href, direction }: SortLink): Html =>
+export const renderSortLink = (label: string, { href, direction }: SortLink): Html =>
   html`<a class="sort" href="${href}">${label}${direction && html`<span aria-hidden="true">${direction === 'asc' ? '↑' : '↓'}</span>`}</a>`
 
 /** A table that turns into a list of cards on narrow screens. `rows`: one cell per column; the first is the row's header. */
@@ -40,7 +40,7 @@ export const renderTable = (
   const renderHead = (column: Column): Html => {
     const { label, sort } = column
     const order = sort?.direction ? html` aria-sort="${sort.direction}ending"` : null
-    return html`<th scope="col"${renderKind(column)}${order}>${sort ? sortLink(label, sort) : label}</th>`
+    return html`<th scope="col"${renderKind(column)}${order}>${sort ? renderSortLink(label, sort) : label}</th>`
   }
   const renderCell = (part: Part, index: number): Html | null => {
     const column = columns[index]

@@ -57,7 +57,12 @@ export const renderUsernameField = (email: string): Html =>
   html`<input type="hidden" name="username" autocomplete="username" value="${email}">`
 
 /** A read-only value with a button that copies it. The page needs `copy.js`. */
-export const copyField = ({ text }: DashboardTranslator, id: string, label: string, value: string): Html =>
+export const renderCopyField = (
+  { text }: DashboardTranslator,
+  id: string,
+  label: string,
+  value: string,
+): Html =>
   html`<div class="field"><label for="${id}">${label}</label>
 <div class="copy-field"><input id="${id}" type="text" readonly dir="ltr" value="${value}" autocomplete="off" autocapitalize="none" spellcheck="false">
 <button class="button requires-js" type="button" data-copy="${value}" data-copied="${text.tokens_copied}"><span aria-live="polite">${text.tokens_copy}</span></button></div></div>`

@@ -65,7 +65,7 @@ export interface SelectOptions extends FieldOptions {
 }
 
 /** A select box. */
-export function select(field: SelectOptions): Html {
+export function renderSelect(field: SelectOptions): Html {
   const { name, options, value } = field
   const renderOption = (option: SelectOptions['options'][number]): Html =>
     html`<option value="${option.value}"${option.value === value ? html` selected` : null}>${option.text}</option>`
@@ -177,7 +177,7 @@ ${fields}
 </form>`
 
 /** A single button that sends a POST request, with hidden fields. */
-export const postButton = (action: string, button: Part, fields: Part = null, isDanger = false): Html =>
+export const renderPostButton = (action: string, button: Part, fields: Part = null, isDanger = false): Html =>
   html`<form class="inline-form" method="post" action="${action}">${fields}<button class="button small${isDanger && ' danger'}">${button}</button></form>`
 
 /** An irreversible action: it takes two clicks, even without JavaScript, and is set apart from other buttons. */

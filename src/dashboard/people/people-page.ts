@@ -31,7 +31,7 @@ export function renderPeoplePage(
     done: renderDone(context, data),
     live: true,
     body: html`<p class="lead">${text.people_intro}</p>
-${grantCard(context, data.formState)}
+${renderGrantCard(context, data.formState)}
 ${renderGuestSection(context, currentAccount, data)}
 ${renderSharedSection(context, currentAccount, data)}`,
   })
@@ -47,7 +47,7 @@ function renderDone({ translator }: PageContext, { done, guests }: PeoplePageDat
 const describeViewer = (translator: PageContext['translator'], { email }: Guest): Html =>
   translator.format('people_viewer', { email: html`<strong>${isolateLeftToRight(email)}</strong>` })
 
-function grantCard({ translator, prefix }: PageContext, formState: FormState): Html {
+function renderGrantCard({ translator, prefix }: PageContext, formState: FormState): Html {
   const { text } = translator
   const { rest, getError } = splitFormErrors(formState, {
     link_email_invalid: 'email',

@@ -5,8 +5,8 @@ import {
   type FormState,
   renderAlert,
   renderField,
+  renderSelect,
   renderTextarea,
-  select,
   splitFormErrors,
 } from '../pages/form.ts'
 import { renderDashboardPage } from '../pages/layout.ts'
@@ -45,7 +45,7 @@ ${renderAlert(rest)}
 ${renderCard(text.preferences_shop, renderShopFields(translator, currentAccount, fieldContext))}
 ${renderCard(text.preferences_coins, renderCoinFields(context, fieldContext))}
 ${renderCard(text.preferences_any_wallets, renderAnyWalletFields(translator, fieldContext), anyWalletId)}
-${renderCard(text.preferences_prices, holdField(translator, fieldContext))}
+${renderCard(text.preferences_prices, renderHoldField(translator, fieldContext))}
 ${renderCard(text.preferences_frames, renderFrameField(translator, fieldContext))}
 <div class="buttons"><button class="button primary">${text.preferences_save}</button></div>
 </form>`,
@@ -71,7 +71,7 @@ function renderShopFields(
     value: getFieldValue(fieldContext, name, ownName),
     optional: true,
   })}
-${select({
+${renderSelect({
   name: currency,
   error: fieldContext.getError(currency),
   label: text.preferences_currency,
@@ -79,7 +79,7 @@ ${select({
   options: listCurrencyOptions(ratedCurrencies, currentAccount.currency, translator.language),
   value: getFieldValue(fieldContext, currency, currentAccount.currency),
 })}
-${select({
+${renderSelect({
   name: timeZone,
   error: fieldContext.getError(timeZone),
   label: text.preferences_zone,
@@ -89,7 +89,7 @@ ${select({
 })}`
 }
 
-function holdField(translator: DashboardTranslator, fieldContext: PreferencesForm): Html {
+function renderHoldField(translator: DashboardTranslator, fieldContext: PreferencesForm): Html {
   const { preferences, defaults } = fieldContext.preferencesData
   const { minMs, maxMs } = holdBounds
   const values = {

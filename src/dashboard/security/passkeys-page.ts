@@ -34,14 +34,14 @@ export function renderPasskeysCard(
   const { text } = translator
   if (list.length === 0 && !newPasskey.canAdd) return null
   const columns = [{ label: text.tokens_name }, { label: text.tokens_created }, { label: text.tokens_used }]
-  const row = (passkey: Passkey) => [
+  const renderRow = (passkey: Passkey) => [
     html`<a href="${prefix}${passkeysPath}/${passkey.id}"><bdi>${passkey.name}</bdi></a>`,
     renderInstant(translator, passkey.createdAt, currentAccount),
     renderLastUse(context, passkey, currentAccount),
   ]
   return html`<section class="card" id="passkeys"><h2>${text.passkeys}</h2>
 <p>${text.passkeys_text}</p>
-${list.length > 0 && renderTable(text.passkeys, columns, list.map(row))}
+${list.length > 0 && renderTable(text.passkeys, columns, list.map(renderRow))}
 ${list.length >= maxPasskeys ? html`<p class="hint">${text.passkeys_full}</p>` : newPasskey.canAdd && renderAddForm(context, formState, newPasskey)}</section>`
 }
 

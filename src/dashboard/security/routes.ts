@@ -12,7 +12,7 @@ import { SessionParams } from '../schemas.ts'
 import { createSecurityRenderer, type SecurityPageDependencies } from './render-security-page.ts'
 import { securityPath } from './security-paths.ts'
 import { renderSessionsPage, sessionsPath } from './sessions-page.ts'
-import { setUpPage } from './set-up-page.ts'
+import { renderSetUpPage } from './set-up-page.ts'
 
 interface SecurityDependencies extends SecurityPageDependencies {
   readonly sessions: Pick<Sessions, 'list' | 'revoke'>
@@ -86,7 +86,7 @@ function registerCodeRoutes(
       factor.createSetup(by.accountId, key),
       factor.requiresPassword(by),
     ])
-    return setUpPage(createContext(request), currentAccount, { formState, setup, requiresPassword })
+    return renderSetUpPage(createContext(request), currentAccount, { formState, setup, requiresPassword })
   }
 
   scope.get(path, pageOptions('Shows a key for an authenticator app'), async (request, reply) => {

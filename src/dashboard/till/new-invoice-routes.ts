@@ -8,7 +8,7 @@ import { createFormKey, invoiceFields } from './invoice-form.ts'
 import { isReady } from './offer.ts'
 import { createInvoiceForms, getCaller, type TillDependencies } from './pages/forms.ts'
 import { newInvoicePath, renderNewInvoicePage } from './pages/new-invoice.ts'
-import { getSharePath, sharePage } from './pages/share.ts'
+import { getSharePath, renderSharePage } from './pages/share.ts'
 import { createSaleFinder } from './sales.ts'
 
 /** `/dashboard/invoices/new`, and the page for sharing a new invoice. */
@@ -42,7 +42,7 @@ export function createNewInvoiceRoutes(dependencies: TillDependencies): FastifyP
           findSale(accountId, uid),
         ])
         const isNew = 'created' in ((request.query ?? {}) as object)
-        const text = sharePage(responder.createContext(request), currentAccount, {
+        const text = renderSharePage(responder.createContext(request), currentAccount, {
           sale,
           links: getLinks(uid),
           isNew,

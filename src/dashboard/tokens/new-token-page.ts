@@ -1,7 +1,7 @@
 import { tokenScopes } from '../../accounts/scope.ts'
 import { html } from '../../platform/web/html.ts'
 import { renderCurrentPasswordField } from '../pages/fields.ts'
-import { type FormState, renderField, renderForm, select, splitFormErrors } from '../pages/form.ts'
+import { type FormState, renderField, renderForm, renderSelect, splitFormErrors } from '../pages/form.ts'
 import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { tokensPath } from './tokens-page.ts'
@@ -43,7 +43,7 @@ ${renderForm(`${prefix}${tokensPath}`, rest, {
       value: name,
       hint: text.tokens_name_hint,
     }),
-    select({
+    renderSelect({
       name: 'scope',
       error: getError('scope'),
       label: text.tokens_permissions,
@@ -51,7 +51,7 @@ ${renderForm(`${prefix}${tokensPath}`, rest, {
       value: scope,
       hint: text.tokens_permissions_hint,
     }),
-    select({
+    renderSelect({
       name: 'expires',
       error: getError('expires'),
       label: text.tokens_expires,

@@ -2,7 +2,7 @@ import type { AccessToken } from '../../accounts/access-token.ts'
 import type { TokenScope } from '../../accounts/scope.ts'
 import { type Html, html } from '../../platform/web/html.ts'
 import { renderCommand, renderDescriptionList, renderInstant } from '../pages/components.ts'
-import { copyField, renderCurrentPasswordField } from '../pages/fields.ts'
+import { renderCopyField, renderCurrentPasswordField } from '../pages/fields.ts'
 import { type FormState, renderForm, splitFormErrors } from '../pages/form.ts'
 import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
@@ -61,7 +61,7 @@ function renderSecretCard(
   const example = buildExampleCommand(secret, scope, baseUrl)
   return html`<section class="card new-token"><h2>${text.tokens_secret_title}</h2>
 <p>${text.tokens_secret_text}</p>
-${copyField(translator, 'secret', text.tokens_secret, secret)}
+${renderCopyField(translator, 'secret', text.tokens_secret, secret)}
 <p>${scope === 'read' ? text.tokens_try_read : text.tokens_try}</p>
 ${renderCommand(example)}
 <div class="buttons requires-js"><button class="button small" type="button" data-copy="${example}" data-copied="${text.tokens_copied}"><span aria-live="polite">${text.tokens_copy_command}</span></button></div></section>`

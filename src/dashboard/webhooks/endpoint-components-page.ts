@@ -4,7 +4,7 @@ import type { DisabledReason, Endpoint } from '../../webhooks/endpoint.ts'
 import type { SecretPair } from '../../webhooks/endpoint-secrets.ts'
 import { deliveriesPath, renderDeliveryState, renderLastAttempt } from '../deliveries/state-page.ts'
 import { renderBadge, renderCommand, renderInstant } from '../pages/components.ts'
-import { copyField, renderUsernameField } from '../pages/fields.ts'
+import { renderCopyField, renderUsernameField } from '../pages/fields.ts'
 import {
   type FormState,
   renderAlert,
@@ -105,7 +105,7 @@ export function renderEndpointForm(
         optional: true,
       }),
       html`<fieldset class="events"><legend>${text.webhooks_events}</legend><p class="hint">${text.webhooks_events_hint}</p>
-<div class="event-groups">${groupEventTypes(formValues.types).map((group) => groupCheckboxes(translator, group, formValues.types))}</div></fieldset>`,
+<div class="event-groups">${groupEventTypes(formValues.types).map((group) => renderGroupCheckboxes(translator, group, formValues.types))}</div></fieldset>`,
     ],
   })
 }
@@ -117,7 +117,7 @@ const groupNames: Readonly<Record<string, keyof DashboardMessages>> = {
   webhook: 'webhooks_kind_webhook',
 }
 
-function groupCheckboxes(
+function renderGroupCheckboxes(
   { text }: DashboardTranslator,
   { prefix, wildcard, types }: EventTypeGroup,
   chosen: readonly string[],
@@ -174,8 +174,8 @@ ${renderUsernameField(currentAccount.email)}${password}
 const renderRevealedSecret = (translator: DashboardTranslator, { secret, previous }: SecretPair): Html => {
   const { text } = translator
   return html`<div class="secret" role="status"><p>${text.webhooks_secret_copy}</p>
-${copyField(translator, 'webhook-secret', text.webhooks_secret, secret)}
-${previous === null ? null : copyField(translator, 'webhook-secret-before', text.webhooks_secret_previous, previous)}</div>`
+${renderCopyField(translator, 'webhook-secret', text.webhooks_secret, secret)}
+${previous === null ? null : renderCopyField(translator, 'webhook-secret-before', text.webhooks_secret_previous, previous)}</div>`
 }
 
 const sample = `import { Webhook } from 'standardwebhooks'
@@ -183,7 +183,7 @@ const hook = new Webhook('whsec_…')
 const event = hook.verify(rawBody, headers)`
 
 /** How a receiver verifies that a webhook is ours. */
-export function verifyCard({ translator }: PageContext): Html {
+export function renderVerifyCard({ translator }: PageContext): Html {
   const { text } = translator
   const standard = html`<a href="https://www.standardwebhooks.com" rel="noreferrer">${isolateLeftToRight('Standard Webhooks')}</a>`
   return html`<section class="card wide"><h2>${text.webhooks_verify}</h2>

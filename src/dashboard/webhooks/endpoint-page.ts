@@ -10,7 +10,13 @@ import {
   renderLiveAttributes,
 } from '../deliveries/state-page.ts'
 import { renderDescriptionList, renderInstant, renderTable } from '../pages/components.ts'
-import { type FormState, getFormState, postButton, renderAlert, renderDangerSection } from '../pages/form.ts'
+import {
+  type FormState,
+  getFormState,
+  renderAlert,
+  renderDangerSection,
+  renderPostButton,
+} from '../pages/form.ts'
 import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { isolateLeftToRight } from '../pages/translator.ts'
@@ -19,7 +25,7 @@ import {
   renderEndpointState,
   renderEventTypes,
   renderSecretCard,
-  verifyCard,
+  renderVerifyCard,
   webhooksPath,
 } from './endpoint-components-page.ts'
 import type { EndpointFormValues } from './endpoint-form.ts'
@@ -79,7 +85,7 @@ export function renderEndpointPage(
       formState: getFormState(formState, 'secret'),
       secret,
       isSecretAlreadyShown,
-    })}${verifyCard(context)}</div>
+    })}${renderVerifyCard(context)}</div>
 ${renderDangerSection(`${prefix}${path}/delete`, {
   title: text.webhooks_delete_title,
   explanation: text.webhooks_delete_text,
@@ -91,10 +97,10 @@ ${renderDangerSection(`${prefix}${path}/delete`, {
 function renderActions({ translator, prefix }: PageContext, { id, enabled }: Endpoint): Html {
   const { text } = translator
   const path = `${prefix}${webhooksPath}/${id}`
-  return html`<div class="buttons">${enabled && postButton(`${path}/test`, text.webhooks_test)}${
+  return html`<div class="buttons">${enabled && renderPostButton(`${path}/test`, text.webhooks_test)}${
     enabled
-      ? postButton(`${path}/disable`, text.webhooks_disable)
-      : postButton(`${path}/enable`, text.webhooks_enable)
+      ? renderPostButton(`${path}/disable`, text.webhooks_disable)
+      : renderPostButton(`${path}/enable`, text.webhooks_enable)
   }</div>`
 }
 

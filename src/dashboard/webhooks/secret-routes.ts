@@ -44,8 +44,8 @@ export function createWebhookSecretPages(dependencies: WebhookSecretDependencies
     done()
 
     function addSecretRoutes({ path, findEndpointId, rerender, schema }: SecretRoutes): void {
-      const options = (summary: string) => formOptions(summary, ['password'], schema)
-      const form = (runAction: (request: FastifyRequest, password: string) => Promise<string>) =>
+      const buildOptions = (summary: string) => formOptions(summary, ['password'], schema)
+      const handleAction = (runAction: (request: FastifyRequest, password: string) => Promise<string>) =>
         responder.handleForm({
           form: 'secret',
           preservedFields: [],
@@ -55,8 +55,8 @@ export function createWebhookSecretPages(dependencies: WebhookSecretDependencies
 
       scope.post(
         `${path}/secret`,
-        options('Shows a webhook secret'),
-        form(async (request, password) => {
+        buildOptions('Shows a webhook secret'),
+        handleAction(async (request, password) => {
           const id = await findEndpointId(request)
           await passwords.confirm(requireSignedIn(request), password, responder.getVisitor(request))
           return `${await createViewUrl(request, id)}#secret`
@@ -64,8 +64,8 @@ export function createWebhookSecretPages(dependencies: WebhookSecretDependencies
       )
       scope.post(
         `${path}/secret/rotate`,
-        options('Rotates a webhook secret'),
-        form(async (request, password) => {
+        buildOptions('Rotates a webhook secret'),
+        handleAction(async (request, password) => {
           const id = await findEndpointId(request)
           await passwords.confirm(requireSignedIn(request), password, responder.getVisitor(request))
           const actor = { ...requireActor(request), origin: responder.getVisitor(request) }

@@ -14,7 +14,7 @@ import {
   renderEventTypes,
   renderLastDelivery,
   renderSecretCard,
-  verifyCard,
+  renderVerifyCard,
   webhooksPath,
 } from './endpoint-components-page.ts'
 import type { EndpointFormValues } from './endpoint-form.ts'
@@ -68,7 +68,7 @@ ${renderPager(context, next && `${path}?after=${next}`, isFirst ? null : path)}<
       formState: getFormState(formState, 'secret'),
       secret,
       isSecretAlreadyShown,
-    })}${verifyCard(context)}</div>`,
+    })}${renderVerifyCard(context)}</div>`,
   })
 }
 

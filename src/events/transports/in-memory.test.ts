@@ -29,7 +29,7 @@ async function openEvents(t: { after(step: () => unknown): void }, log = createM
     write,
     failures,
     position: tail.getPosition,
-    caughtUp: () => until(async () => tail.getPosition() === log.newest()),
+    caughtUp: () => until(async () => tail.getPosition() === log.getNewest()),
   }
 }
 

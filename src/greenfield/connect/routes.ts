@@ -23,7 +23,7 @@ import {
   type PreferencesChange,
 } from './authorize.ts'
 import { type Connection, type ConnectionProblem, parseConnection } from './connection.ts'
-import { connectPage, connectPath } from './pages/connect-page.ts'
+import { connectPath, renderConnectPage } from './pages/connect-page.ts'
 import { renderConnectedPage } from './pages/connected-page.ts'
 import { getTranslator } from './pages/translator.ts'
 
@@ -36,21 +36,23 @@ interface ConnectDependencies extends DashboardDependencies, AuthorizeDependenci
   readonly linkTo: (path: string) => string
 }
 
-const text = (description: string) => Type.Optional(Type.String({ description }))
+const defineText = (description: string) => Type.Optional(Type.String({ description }))
 const querystring = Type.Object({
   permissions: Type.Array(Type.String(), { description: 'Repeated: each requested permission' }),
-  applicationName: text('Shown to the owner; part of the name of the key'),
-  applicationIdentifier: text(
+  applicationName: defineText('Shown to the owner; part of the name of the key'),
+  applicationIdentifier: defineText(
     'The plug-in’s own id; also recognises its earlier keys, and is part of their name',
   ),
-  redirect: text('https URL to which the browser posts `apiKey`, `userId` and `permissions[]` as a form'),
-  strict: text('Ignored: a key has exactly the requested permissions that the service supports'),
-  selectiveStores: text('Ignored: a key is for one store'),
+  redirect: defineText(
+    'https URL to which the browser posts `apiKey`, `userId` and `permissions[]` as a form',
+  ),
+  strict: defineText('Ignored: a key has exactly the requested permissions that the service supports'),
+  selectiveStores: defineText('Ignored: a key is for one store'),
 })
 const responses = { ...pageResponses, 400: formResponses[400] }
 
 /** The page that connects a shop plug-in: it asks the owner, creates a key, and has the browser send it to the shop. */
-export function connectRoutes(dependencies: ConnectDependencies): FastifyPluginCallback {
+export function createConnectRoutes(dependencies: ConnectDependencies): FastifyPluginCallback {
   const { baseUrl, loadAccount, read, passwords } = dependencies
   const responder = createPageResponder(dependencies)
   const authorize = createAuthorize(dependencies)
@@ -97,7 +99,7 @@ export function connectRoutes(dependencies: ConnectDependencies): FastifyPluginC
     ])
     const canAllowFrame = canAddOrigin(readPreferences(stored).frameOrigins, connection)
     const pageData = { connection, earlierKey, canAllowFrame, formState }
-    return connectPage(responder.createContext(request), currentAccount, pageData)
+    return renderConnectPage(responder.createContext(request), currentAccount, pageData)
   }
 
   function renderProblemPage(request: FastifyRequest, problem: ConnectionProblem): string {

@@ -15,7 +15,7 @@ export const collectInto =
     return false
   }
 
-export function matchAnyOf(scripts: ReadonlySet<string>): ScriptFilter {
+export function createSetFilter(scripts: ReadonlySet<string>): ScriptFilter {
   const maxLength = [...scripts].reduce((max, { length }) => Math.max(max, length / 2), 0)
   return (script) => script.length <= maxLength && scripts.has(toHex(script))
 }

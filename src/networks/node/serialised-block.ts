@@ -7,7 +7,7 @@ import { toHex } from '../../kernel/hex.ts'
 import { toBaseUnits } from '../../kernel/money.ts'
 import type { Steps } from '../../kernel/steps.ts'
 import type { PayingTransaction, TransactionSpends } from '../network.ts'
-import { collectInto, matchAnyOf, matchNone, type ScriptFilter } from './script-filter.ts'
+import { collectInto, createSetFilter, matchNone, type ScriptFilter } from './script-filter.ts'
 
 /** The format of a chain's serialised blocks. */
 export interface BlockFormat {
@@ -80,7 +80,7 @@ export function* findPayingInBlock(
   format: BlockFormat,
   scripts: ReadonlySet<string>,
 ): Steps<PayingTransaction[]> {
-  const paying = yield* readBlock(bytes, format, matchAnyOf(scripts), toPayingTransactions)
+  const paying = yield* readBlock(bytes, format, createSetFilter(scripts), toPayingTransactions)
   return paying.flat()
 }
 
@@ -96,7 +96,7 @@ export function* findPayingTransactions(
       createByteReader(bytes),
       bytes,
       serialisation,
-      matchAnyOf(scripts),
+      createSetFilter(scripts),
     )
     paying.push(...toPayingTransactions(transaction))
     yield

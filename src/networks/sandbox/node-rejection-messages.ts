@@ -33,7 +33,7 @@ function isScriptFailure(reason: Reason): reason is keyof ScriptFailureNames {
 
 /** `reason, detail`: Bitcoin Core since 0.20, and the nodes that follow it. */
 function createCoreMessages(alreadyMined: string, names: ScriptFailureNames): NodeRejectionMessages {
-  const text = ({ reason, detail }: MempoolRejection): string => {
+  const getMessage = ({ reason, detail }: MempoolRejection): string => {
     if (isScriptFailure(reason)) return `${names[reason]} (${detail})`
     return detail === undefined ? reason : `${reason}, ${detail}`
   }
@@ -41,7 +41,7 @@ function createCoreMessages(alreadyMined: string, names: ScriptFailureNames): No
     send: (rejection) => {
       if (rejection.reason === 'max-fee-exceeded') return new RpcError(code.failed, tooExpensive)
       const missing = rejection.reason === 'bad-txns-inputs-missingorspent'
-      return new RpcError(missing ? code.failed : code.rejected, text(rejection))
+      return new RpcError(missing ? code.failed : code.rejected, getMessage(rejection))
     },
     test: ({ reason, detail }) => {
       if (isScriptFailure(reason)) return `${names[reason]} (${detail})`
@@ -73,14 +73,14 @@ function createPrefixedMessages(
   alreadyInMempool: RpcError | null,
   alreadyMined: RpcError,
 ): NodeRejectionMessages {
-  const text = (rejection: MempoolRejection): string =>
+  const getMessage = (rejection: MempoolRejection): string =>
     `${rejectCodes[rejection.reason]}: ${getOlderName(rejection)}`
   return {
     send: (rejection) =>
       rejection.reason === 'bad-txns-inputs-missingorspent'
         ? new RpcError(code.failed, 'Missing inputs')
-        : new RpcError(code.rejected, text(rejection)),
-    test: text,
+        : new RpcError(code.rejected, getMessage(rejection)),
+    test: getMessage,
     alreadyInMempool,
     alreadyMined,
     undecodable: new RpcError(code.undecodable, 'TX decode failed'),

@@ -31,7 +31,7 @@ export function renderReferencePage(
 <main id="content">
 <h1 class="plain-title">API reference</h1>
 ${renderIntroduction(prefix, description)}
-${groups.map((group) => groupSection(group, examples))}
+${groups.map((group) => renderGroupSection(group, examples))}
 ${renderSchemasSection(description)}
 </main>
 </div>`,
@@ -47,7 +47,7 @@ const renderIntroduction = (
 const renderContents = ({ name, routes }: RouteGroup): Html =>
   html`<details><summary>${name}</summary><ul>${routes.map((route) => html`<li><a href="#${route.id}"><code>${route.name}</code></a></li>`)}</ul></details>`
 
-const groupSection = ({ name, routes }: RouteGroup, examples: ReferencePageData['examples']): Html =>
+const renderGroupSection = ({ name, routes }: RouteGroup, examples: ReferencePageData['examples']): Html =>
   html`<section><h2 class="section-title">${name}</h2>${routes.map((route) => renderRouteSection(route, examples))}</section>`
 
 function renderRouteSection({ name, id, operation }: Route, examples: ReferencePageData['examples']): Html {

@@ -6,10 +6,10 @@ const createBooleanBody = (name: string) =>
 
 /** `GET /health/live`: the process responds. `GET /health/ready`: it can do its work and is not shutting down. */
 export function registerHealthRoutes(app: Pick<FastifyInstance, 'get'>, ready: () => Promise<boolean>): void {
-  const route = (summary: string, response: Record<number, unknown>) =>
+  const defineRoute = (summary: string, response: Record<number, unknown>) =>
     ({ config: { access: 'public' }, schema: { summary, tags: ['Health'], response } }) as const
-  const liveRoute = route('Checks that the process is running', { 200: createBooleanBody('live') })
-  const readyRoute = route('Checks that the service is ready and not shutting down', {
+  const liveRoute = defineRoute('Checks that the process is running', { 200: createBooleanBody('live') })
+  const readyRoute = defineRoute('Checks that the service is ready and not shutting down', {
     200: createBooleanBody('ready'),
     503: createBooleanBody('ready'),
   })

@@ -33,7 +33,7 @@ export function removePort(address: string): string {
 export function createProxyCheck(proxies: readonly string[]): false | ((address: string) => boolean) {
   if (proxies.length === 0) return false
   const trusted = new BlockList()
-  for (const network of proxies.flatMap((proxy) => ranges.get(proxy) ?? proxy)) trust(trusted, network)
+  for (const network of proxies.flatMap((proxy) => ranges.get(proxy) ?? proxy)) trustNetwork(trusted, network)
   return (address) => isTrusted(trusted, removePort(address))
 }
 
@@ -57,7 +57,7 @@ export function createClientAddressReader(proxies: readonly string[]) {
   }
 }
 
-function trust(list: BlockList, network: string): void {
+function trustNetwork(list: BlockList, network: string): void {
   const [address = '', bits] = network.split('/')
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
   list.addSubnet(address, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family)

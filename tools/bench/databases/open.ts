@@ -1,8 +1,8 @@
 import type { DatabaseKind } from '../../../src/platform/storage/sql.ts'
 import type { Databases } from './databases.ts'
-import { postgresDatabases } from './postgres.ts'
-import { sqliteDatabases } from './sqlite.ts'
+import { createPostgresDatabases } from './postgres.ts'
+import { createSqliteDatabases } from './sqlite.ts'
 
 /** `folder` is for SQLite's files. */
 export const openDatabases = (kind: DatabaseKind, folder: string): Databases =>
-  kind === 'sqlite' ? sqliteDatabases(folder) : postgresDatabases()
+  kind === 'sqlite' ? createSqliteDatabases(folder) : createPostgresDatabases()

@@ -6,7 +6,7 @@ import type { Databases } from './databases.ts'
 /** A server on which we may create databases. */
 const server = process.env.BENCH_POSTGRES ?? 'postgres://127.0.0.1:5432/postgres'
 
-export function postgresDatabases(): Databases {
+export function createPostgresDatabases(): Databases {
   const prefix = `quittance_bench_${randomBytes(4).toString('hex')}`
   const created = new Set<string>()
   const getName = (name: string) => `${prefix}_${name}`

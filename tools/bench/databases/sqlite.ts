@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Databases } from './databases.ts'
 
-export function sqliteDatabases(folder: string): Databases {
+export function createSqliteDatabases(folder: string): Databases {
   const file = (name: string) => join(folder, `${name}.db`)
   return {
     kind: 'sqlite',

@@ -18,7 +18,7 @@ export const hasPgbench = (): boolean => spawnSync('pgbench', ['--version']).err
  * statements and values. The values are rows of a separate table, of which each transaction takes the
  * next. `url` is a database without these requests.
  */
-export async function postgresLimit(url: string, trace: Trace): Promise<number> {
+export async function measurePostgresLimit(url: string, trace: Trace): Promise<number> {
   const { script, rows } = buildScript(trace)
   await fillValues(url, rows)
   const file = join(tmpdir(), `quittance-bench-${process.pid}.sql`)

@@ -12,7 +12,7 @@ const readingMs = 500
  * loop, without a service. Writes within a transaction are committed in groups. `url` is a database
  * without these requests.
  */
-export function sqliteLimit(url: string, trace: Trace): number {
+export function measureSqliteLimit(url: string, trace: Trace): number {
   const database = new DatabaseSync(url.replace('sqlite:', ''), { readBigInts: true })
   // As in the service.
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 8192')

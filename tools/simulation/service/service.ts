@@ -63,8 +63,8 @@ export async function startService(dependencies: ServiceDependencies) {
   const isUsed = defect.usesCoin ?? (() => true)
   const networks = startNetworks(life, new Map([...dependencies.ports].filter(([coin]) => isUsed(coin))))
   const { secrets, nodePollMs } = base.config
-  const { pollMs, ...intervals } = createPollIntervals(secrets.nodes, nodePollMs)
-  const started = startChainServices(base, { networks, signatures, pollMs, timers })
+  const { getPollMs, ...intervals } = createPollIntervals(secrets.nodes, nodePollMs)
+  const started = startChainServices(base, { networks, signatures, getPollMs, timers })
   const chains = defect.wrapChains?.(started) ?? started
   const invoicing = createInvoiceServices(base, chains)
   await invoicing.prices.refresh()

@@ -14,7 +14,7 @@ const plot = { top: 4, bottom: 86, labels: 97 }
 export function renderBarChart(context: OverviewContext, { bars, period }: Charts): Html | null {
   const { translator, owner } = context
   const { language, text } = translator
-  const money = ({ sum }: Bar): string => translator.formatMoney(formatDecimal(sum), owner.currency)
+  const formatSum = ({ sum }: Bar): string => translator.formatMoney(formatDecimal(sum), owner.currency)
   const isToday = period === 'today'
   const formatDate = createDateFormat(language, isToday ? 'time' : 'short', owner.timeZone)
   const indexes = bars.map((_bar, index) => index)
@@ -37,7 +37,7 @@ export function renderBarChart(context: OverviewContext, { bars, period }: Chart
   const renderBar = (each: Bar, index: number): Html | null => {
     if (each.count === 0) return null
     const y = Math.min(toY(getHeight(each)), plot.bottom - 1)
-    return html`<g><title>${formatDate(each.span.from)}: ${money(each)}</title><rect class="bar" x="${roundToHundredths(xScale(index) ?? 0)}%" y="${y}%" width="${barWidth}%" height="${roundToHundredths(plot.bottom - y)}%" rx="3"/></g>`
+    return html`<g><title>${formatDate(each.span.from)}: ${formatSum(each)}</title><rect class="bar" x="${roundToHundredths(xScale(index) ?? 0)}%" y="${y}%" width="${barWidth}%" height="${roundToHundredths(plot.bottom - y)}%" rx="3"/></g>`
   }
   const labelledIndexes = indexes.filter((index) => index % getLabelInterval(bars.length) === 0)
   // A phone has room for every third daily label, or every second weekly one.
@@ -51,7 +51,7 @@ export function renderBarChart(context: OverviewContext, { bars, period }: Chart
   const description = {
     from: formatDate(first?.span.from ?? 0),
     to: formatDate(last?.span.from ?? 0),
-    sum: money(highest),
+    sum: formatSum(highest),
     period: formatDate(highest.span.from),
   }
   return html`<div class="plot"><svg class="chart bars" aria-hidden="true">${yScale.ticks(3).map(renderAmount)}</svg>

@@ -6,8 +6,8 @@ import {
   renderField,
   renderForm,
   renderHidden,
+  renderSelect,
   type SelectOptions,
-  select,
   splitFormErrors,
 } from '../../pages/form.ts'
 import { renderDashboardPage } from '../../pages/layout.ts'
@@ -57,20 +57,20 @@ const fieldsByErrorCode = {
   webhook_url_invalid: 'webhook_url',
 } as const
 
-type ErrorOf = (name: string) => Html | null
+type GetError = (name: string) => Html | null
 
 function renderFields(
   translator: DashboardTranslator,
   { formState: { values, error }, rules }: NewInvoicePageData,
-  getError: ErrorOf,
+  getError: GetError,
 ): Html {
   const { text } = translator
   const optional = { optional: true, autocomplete: 'off' } as const
   return html`<div class="field-row">${renderAmountField(translator, { value: values.amount, isFirst: error === null, error: getError('amount') })}
-${select({ name: 'currency', error: getError('currency'), label: text.till_new_currency, options: listCurrencyOptions(rules.listRatedCurrencies(), rules.currency, translator.language), value: values.currency ?? rules.currency })}</div>
+${renderSelect({ name: 'currency', error: getError('currency'), label: text.till_new_currency, options: listCurrencyOptions(rules.listRatedCurrencies(), rules.currency, translator.language), value: values.currency ?? rules.currency })}</div>
 ${renderField({ ...optional, name: 'memo', label: text.till_new_memo, hint: text.till_new_memo_hint, value: values.memo })}
 ${renderField({ ...optional, name: 'external_id', label: text.till_new_external_id, hint: text.till_new_external_id_hint, value: values.external_id, verbatim: true })}
-${select({ name: 'expires_in', label: text.till_new_expiry, options: listLifetimeOptions(translator, rules), value: values.expires_in, optional: true })}
+${renderSelect({ name: 'expires_in', label: text.till_new_expiry, options: listLifetimeOptions(translator, rules), value: values.expires_in, optional: true })}
 ${renderAdvancedFields(translator, values, getError)}`
 }
 
@@ -78,7 +78,7 @@ ${renderAdvancedFields(translator, values, getError)}`
 function renderAdvancedFields(
   { text }: DashboardTranslator,
   values: FormState['values'],
-  getError: ErrorOf,
+  getError: GetError,
 ): Html {
   const names = ['redirect_url', 'webhook_url', ...locationFields] as const
   const isOpen = names.some((name) => values[name])

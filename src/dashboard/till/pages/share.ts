@@ -12,7 +12,7 @@ import { getRefreshSeconds, getSaleTitle, renderSaleSection } from './sale-state
 export const getSharePath = (uid: string): string => `/dashboard/invoices/${uid}/share`
 
 /** Page for sharing an invoice: its links, its QR code and its state. */
-export function sharePage(
+export function renderSharePage(
   context: PageContext,
   currentAccount: CurrentAccount,
   { sale, links, isNew }: { sale: TillSale; links: { checkout: string; pay: string }; isNew: boolean },

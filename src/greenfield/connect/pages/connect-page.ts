@@ -29,7 +29,7 @@ interface ConnectPageData {
 }
 
 /** The page on which the owner authorizes a shop plug-in. */
-export function connectPage(
+export function renderConnectPage(
   context: PageContext,
   currentAccount: CurrentAccount,
   { connection, earlierKey, canAllowFrame, formState }: ConnectPageData,

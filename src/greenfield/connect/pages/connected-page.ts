@@ -1,5 +1,5 @@
 import type { AccessToken } from '../../../accounts/access-token.ts'
-import { copyField } from '../../../dashboard/pages/fields.ts'
+import { renderCopyField } from '../../../dashboard/pages/fields.ts'
 import { renderHidden } from '../../../dashboard/pages/form.ts'
 import { renderDashboardPage } from '../../../dashboard/pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../../../dashboard/pages/page-context.ts'
@@ -37,7 +37,7 @@ ${earlierKey && renderNotice('warn', format('done_repeated', { link: renderToken
 function renderShownKey(context: PageContext, { key, storeId }: IssuedKey): Html {
   const { text } = getTranslator(context.translator.language)
   return html`<p>${text.done_show}</p>
-${copyField(context.translator, 'secret', context.translator.text.tokens_secret, key)}
+${renderCopyField(context.translator, 'secret', context.translator.text.tokens_secret, key)}
 <p>${text.done_store}: ${isolateLeftToRight(storeId)}</p>`
 }
 
