@@ -37,7 +37,7 @@ interface Commitment {
  * The messages that signatures of this transaction's inputs sign, by the coin's rules. `spent` are the spent outputs in the order of the
  * inputs. Parts that all inputs share are hashed once.
  *
- * `messageFor(index, hashType)` returns the SHA-256 of the preimage, which the signature algorithm hashes once more:
+ * `computeMessage(index, hashType)` returns the SHA-256 of the preimage, which the signature algorithm hashes once more:
  * `crypto.verify('sha256', message, key, der)` and noble's `secp256k1.verify(signature, message, key)` take it as is; functions that expect
  * the 32-byte digest take `sha256(message)`. Without `scriptCode` it supports P2PKH and P2WPKH outputs, with it (redeem script, witness
  * script) any but Taproot; for a witness program inside P2SH, pass the program as the spent script. Null: for other scripts, for a hash
