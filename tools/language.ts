@@ -13,7 +13,7 @@ const rules: readonly { readonly found: RegExp; readonly instead: string }[] = [
     instead: "begin a function's name with a verb: findX, createX, isX",
   },
   {
-    found: /(?:\/\/|\*) (?:Who|Whoever|Whose|Whom) /,
+    found: /(?:\/\/|\*) (?:Who|Whoever|Whose|Whom|What|Which) /,
     instead: 'start a comment with its subject',
   },
   {

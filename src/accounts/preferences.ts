@@ -32,7 +32,7 @@ export interface InvoiceDefaults {
   readonly underpaidPercent: Decimal
 }
 
-/** What can be changed about an account, in the form in which the database and the audit log store it. */
+/** The changeable fields of an account, as the database and the audit log store them. */
 export interface StoredAccount {
   readonly name: string
   readonly currency: string

@@ -25,7 +25,7 @@ export interface CoinParams {
   /** Confirmations after which a payment is `confirmed`, unless a setting overrides it. */
   readonly confirmations: number
   /**
-   * Which unconfirmed transactions count as replaceable: all (BTC, Core's default since 28), those that signal it (BIP125), or none. Based
+   * The unconfirmed transactions that count as replaceable: all (BTC, Core's default since 28), those that signal it (BIP125), or none. Based
    * on the behaviour of some of the coin's nodes, even if it is not their default (LTC).
    */
   readonly replacement: 'full' | 'signalled' | 'none'

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What a request can wait for. */
+/** A resource that a request can wait for. */
 type Resource = 'db' | 'node'
 
 /** How long a request has waited for each resource, in milliseconds. Waits at the same time are added up. */

@@ -18,7 +18,7 @@ export interface Endpoint {
   readonly createdAt: Instant
   /** Set for an endpoint of a shop plug-in. */
   readonly greenfield: GreenfieldEndpoint | null
-  /** Which of the endpoint's own secrets signs its deliveries. */
+  /** State of the endpoint's own signing secret. */
   readonly secretState: SecretState
   /** Time of the first failed attempt since the last success. */
   readonly failingSince: Instant | null

@@ -35,7 +35,7 @@ const files = [
 const stryker = new URL('node_modules/.bin/stryker', import.meta.url).pathname
 if (!existsSync(stryker)) throw new Error('Stryker is missing: run `npm ci` in tools/mutation.')
 
-/** How much longer the tests may take with a mutant. */
+/** Additional time that the tests may take with a mutant. */
 const timeoutMs = 10_000
 
 /** Of Stryker's report. */

@@ -22,7 +22,7 @@ export function renderPayablePanel(context: CheckoutContext, state: Payable, che
 ${state.rejection && state.name !== 'over' ? renderRejectionNotice(translator, state.rejection) : null}
 ${state.isEnding ? renderEndingNotice(context, state) : null}${renderReceivedBox(translator, checkout.received, { isPayable: true })}
 ${renderCoinChoice(context, state)}
-${state.name === 'over' ? renderOverBox(context, state) : state.name === 'down' ? renderDownBox(context, state) : linkBox(context, state, checkout)}
+${state.name === 'over' ? renderOverBox(context, state) : state.name === 'down' ? renderDownBox(context, state) : renderLinkBox(context, state, checkout)}
 ${getPaymentAddress(state) ? null : renderHelp(translator, state)}
 </div>`
 }
@@ -47,7 +47,7 @@ function renderCoinChoice(context: CheckoutContext, { offers, unavailable, chose
  * The payment link, as a QR code for another device and as a button for this one. It contains an address only if payments to it are found:
  * an ordinary wallet pays that directly.
  */
-function linkBox(context: CheckoutContext, state: Payable, checkout: Checkout): Html {
+function renderLinkBox(context: CheckoutContext, state: Payable, checkout: Checkout): Html {
   const { uri: anyUri, chosen, until, isLast } = state
   const address = getPaymentAddress(state)
   const { translator } = context

@@ -111,18 +111,18 @@ function renderResendAllButton(
 
 function renderEmptyList({ translator, prefix }: PageContext, { query }: DeliveriesPageData): Html {
   const { text } = translator
-  const link = (path: string, name: Part): Html => html`<a href="${prefix}${path}">${name}</a>`
+  const renderLink = (path: string, name: Part): Html => html`<a href="${prefix}${path}">${name}</a>`
   if (formatDeliveriesQuery(query) !== '')
     return renderEmptyState(
       text.deliveries_none_found,
       translator.format('deliveries_none_found_text', {
-        all: link(deliveriesPath, text.deliveries_show_all),
+        all: renderLink(deliveriesPath, text.deliveries_show_all),
       }),
     )
   return renderEmptyState(
     text.deliveries_none,
     translator.format('deliveries_none_text', {
-      webhooks: link('/dashboard/settings/webhooks', text.webhooks),
+      webhooks: renderLink('/dashboard/settings/webhooks', text.webhooks),
     }),
   )
 }

@@ -11,7 +11,7 @@ import {
   splitFormErrors,
 } from '../pages/form.ts'
 import type { PageContext } from '../pages/page-context.ts'
-import { link, renderSimplePage } from '../pages/simple-page.ts'
+import { renderLink, renderSimplePage } from '../pages/simple-page.ts'
 import { formatNextQuery } from './next.ts'
 
 export function renderLoginPage(
@@ -39,8 +39,8 @@ export function renderLoginPage(
       button: text.sign_in,
     })}
 ${hasPasskeys && renderSecondaryPasskeyForm(context, `${prefix}/login/passkey`, { formState, next, button: text.passkeys_sign_in })}
-<p class="aside">${link(`${prefix}/forgot`, text.forgot_link)}</p>
-${isOpen ? html`<p class="aside">${text.no_account} ${link(`${prefix}/register`, text.register)}</p>` : null}`,
+<p class="aside">${renderLink(`${prefix}/forgot`, text.forgot_link)}</p>
+${isOpen ? html`<p class="aside">${text.no_account} ${renderLink(`${prefix}/register`, text.register)}</p>` : null}`,
     { scripts: hasPasskeys ? ['passkeys.js'] : [] },
   )
 }
@@ -61,7 +61,7 @@ export function renderCodePage(
     html`<p class="lead">${text.code_text}</p>
 ${renderForm(`${prefix}/login/code`, rest, { fields: [renderCodeField(translator, getError('code')), renderHidden('next', next)], button: text.continue })}
 ${hasPasskeys && renderSecondaryPasskeyForm(context, `${prefix}/login/code/passkey`, { formState, next, button: text.passkeys_use })}
-<p class="aside">${link(`${prefix}/login${formatNextQuery(next)}`, text.start_over)}</p>`,
+<p class="aside">${renderLink(`${prefix}/login${formatNextQuery(next)}`, text.start_over)}</p>`,
     { scripts: hasPasskeys ? ['passkeys.js'] : [] },
   )
 }

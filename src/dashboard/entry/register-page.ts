@@ -2,7 +2,7 @@ import { html } from '../../platform/web/html.ts'
 import { renderEmailField, renderNewPasswordField } from '../pages/fields.ts'
 import { type FormState, renderForm, renderHidden, splitFormErrors } from '../pages/form.ts'
 import type { PageContext } from '../pages/page-context.ts'
-import { link, renderSimplePage } from '../pages/simple-page.ts'
+import { renderLink, renderSimplePage } from '../pages/simple-page.ts'
 import { isolateLeftToRight } from '../pages/translator.ts'
 
 interface RegisterPageData {
@@ -13,7 +13,7 @@ interface RegisterPageData {
   readonly isFirst: boolean
 }
 
-export function registerPage(
+export function renderRegisterPage(
   context: PageContext,
   { formState, invited, isOpen, isFirst }: RegisterPageData,
 ): string {
@@ -24,7 +24,7 @@ export function registerPage(
       context,
       'register_title',
       html`<p class="lead">${text.register_closed}</p>
-<p class="aside">${text.have_account} ${link(`${prefix}/login`, text.sign_in)}</p>`,
+<p class="aside">${text.have_account} ${renderLink(`${prefix}/login`, text.sign_in)}</p>`,
     )
   const { rest, getError } = splitFormErrors(formState, {
     password_invalid: 'password',
@@ -42,7 +42,7 @@ ${renderForm(`${prefix}/register`, rest, {
   fields: [identityField, renderNewPasswordField(translator, text.password, getError('password'))],
   button: text.register,
 })}
-<p class="aside">${text.have_account} ${link(`${prefix}/login`, text.sign_in)}</p>`,
+<p class="aside">${text.have_account} ${renderLink(`${prefix}/login`, text.sign_in)}</p>`,
   )
 }
 
@@ -54,7 +54,7 @@ export const renderCheckEmailPage = (context: PageContext): string =>
  * Shown when the confirmation link is opened in another browser than the one that registered. Someone else may have registered, and would
  * know the password entered there, so the owner of the email address chooses a new one.
  */
-export function choosePasswordPage(
+export function renderChoosePasswordPage(
   context: PageContext,
   { formState, email, action }: { formState: FormState; email: string; action: string },
 ): string {

@@ -7,7 +7,7 @@ import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
 import { publicFormOptions, publicPageOptions } from '../pages/route-options.ts'
 import { formResponses, SecretParams } from '../schemas.ts'
-import { choosePasswordPage, registerPage, renderCheckEmailPage } from './register-page.ts'
+import { renderCheckEmailPage, renderChoosePasswordPage, renderRegisterPage } from './register-page.ts'
 import { createSessionCookies, type SessionCookieDependencies } from './session-cookies.ts'
 
 interface RegisterDependencies extends SessionCookieDependencies {
@@ -48,7 +48,12 @@ function registerFormRoutes(
     if (secret !== null && email === null) throw new ApiError('ticket_over')
     const invited = secret === null || email === null ? null : { secret, email }
     const [isOpen, isFirst] = await Promise.all([registration.isOpen(), dependencies.isFirst()])
-    return registerPage(createContext(request), { formState, invited, isOpen, isFirst: isFirst && isOpen })
+    return renderRegisterPage(createContext(request), {
+      formState,
+      invited,
+      isOpen,
+      isFirst: isFirst && isOpen,
+    })
   }
 
   scope.get('/register', publicPageOptions('Shows the registration form'), async (request, reply) =>
@@ -92,7 +97,7 @@ function createLinkRoutes(
   }
 
   const renderChoosePassword = (request: FastifyRequest, formState: FormState, email: string): string =>
-    choosePasswordPage(createContext(request), {
+    renderChoosePasswordPage(createContext(request), {
       formState,
       email,
       action: `${prefix}/register/${getSecret(request)}`,

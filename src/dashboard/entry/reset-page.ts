@@ -2,7 +2,7 @@ import { html } from '../../platform/web/html.ts'
 import { renderEmailField, renderNewPasswordField } from '../pages/fields.ts'
 import { type FormState, renderForm, splitFormErrors } from '../pages/form.ts'
 import type { PageContext } from '../pages/page-context.ts'
-import { link, renderSimplePage } from '../pages/simple-page.ts'
+import { renderLink, renderSimplePage } from '../pages/simple-page.ts'
 
 export function renderForgotPage(
   context: PageContext,
@@ -20,7 +20,7 @@ ${renderForm(`${prefix}/forgot`, rest, { fields: renderEmailField(translator, re
     context,
     'forgot_title',
     html`${body}
-<p class="aside">${link(`${prefix}/login`, text.sign_in)}</p>`,
+<p class="aside">${renderLink(`${prefix}/login`, text.sign_in)}</p>`,
   )
 }
 

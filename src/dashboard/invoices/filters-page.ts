@@ -75,13 +75,13 @@ function renderPresets(
   { query, timeZone, now }: FilterFormData,
 ): Html {
   const { text } = translator
-  const link = (name: keyof typeof presetDays): Html => {
+  const renderLink = (name: keyof typeof presetDays): Html => {
     const from = toIsoString(listLastDays(now, timeZone, presetDays[name])[0]?.from ?? now)
     const search = formatInvoiceQuery(query, listParamNames, { created_from: from, created_to: null })
     const isCurrent = query.created_from === from && query.created_to === undefined
     return html`<li><a class="date-preset" href="${prefix}${listPath}${search}"${isCurrent && html` aria-current="true"`}>${text[`invoices_preset_${name}`]}</a></li>`
   }
-  return html`<nav aria-label="${text.invoices_created}"><ul class="date-presets">${(['today', 'week', 'month'] as const).map(link)}</ul></nav>`
+  return html`<nav aria-label="${text.invoices_created}"><ul class="date-presets">${(['today', 'week', 'month'] as const).map(renderLink)}</ul></nav>`
 }
 
 function renderSelectFields(

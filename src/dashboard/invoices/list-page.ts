@@ -49,7 +49,7 @@ interface InvoiceListPageData extends AccountView {
   readonly now: Instant
 }
 
-export function listPage(context: PageContext, data: InvoiceListPageData): string {
+export function renderListPage(context: PageContext, data: InvoiceListPageData): string {
   const { translator, prefix } = context
   const { currentAccount, owner, viewed, query, page, error, currencies, totals, now } = data
   const { text } = translator
@@ -124,7 +124,7 @@ function createSortLinks(
   query: InvoiceListQuery,
 ): Readonly<Record<Sort['by'], SortLink>> {
   const current = parseSort(query)
-  const link = (by: Sort['by']): SortLink => {
+  const renderLink = (by: Sort['by']): SortLink => {
     const direction = current?.by === by ? current.direction : null
     const sort = formatSort({ by, direction: direction === 'desc' ? 'asc' : 'desc' })
     return {
@@ -132,7 +132,7 @@ function createSortLinks(
       direction,
     }
   }
-  return { created: link('created'), paid: link('paid'), amount: link('amount') }
+  return { created: renderLink('created'), paid: renderLink('paid'), amount: renderLink('amount') }
 }
 
 /** The current sort order, and sort links for the card layout, which has no column headings. */

@@ -18,7 +18,7 @@ import { createInvoiceDetails, type DetailDependencies } from './detail.ts'
 import { completedActions, renderDetailPage } from './detail-page.ts'
 import { type InvoiceListQuery, listActiveFilters, normalizeQuery, parseListQuery } from './filters.ts'
 import { listPath } from './invoice-components-page.ts'
-import { listPage } from './list-page.ts'
+import { renderListPage } from './list-page.ts'
 import { computeTotals, maxInvoicesInTotals } from './totals.ts'
 
 interface InvoicePagesDependencies
@@ -72,7 +72,7 @@ function listRoute(
       return replyWithPage(
         request,
         reply,
-        listPage(context, { ...pageData, totals, page: found, error: null }),
+        renderListPage(context, { ...pageData, totals, page: found, error: null }),
       )
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'query_invalid') throw error
@@ -80,7 +80,7 @@ function listRoute(
       return replyWithPage(
         request,
         reply,
-        listPage(context, { ...pageData, page: null, error: message }),
+        renderListPage(context, { ...pageData, page: null, error: message }),
         400,
       )
     }

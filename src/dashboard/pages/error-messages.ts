@@ -75,7 +75,7 @@ export function getErrorMessage(
 const getRefundErrorKey = (reason: string | undefined): keyof DashboardMessages =>
   `exceptions_refund_error_${refundErrorReasons.find((each) => each === reason) ?? 'unreadable'}`
 
-/** Which property of a token is invalid. */
+/** The property of a token that is invalid. */
 const getTokenErrorKey = (reason: string | undefined): keyof DashboardMessages =>
   reason === 'scope' || reason === 'expires' ? `tokens_error_${reason}` : 'tokens_error_name'
 

@@ -6,7 +6,7 @@ import { icons } from './icons.ts'
 export interface FormState {
   readonly values: Readonly<Record<string, string>>
   readonly error: Html | null
-  /** Which form of the page it belongs to; null if the page has only one. */
+  /** The form of the page that it belongs to; null if the page has only one. */
   readonly form: string | null
   /** The error's code, for pages that handle some errors themselves. */
   readonly code?: ErrorCode

@@ -106,7 +106,7 @@ export function renderDashboardPage(
     viewed ? isShared : !operatorOnly || currentAccount.operator,
   )
   const query = viewed ? `?account=${viewed.accountId}` : ''
-  const link = (item: NavigationItem): Html =>
+  const renderLink = (item: NavigationItem): Html =>
     html`<li><a href="${prefix}${item.path}${query}"${isCurrent(item, path) ? html` aria-current="page"` : null}>${text[item.name]}</a></li>`
   const isSetting = path.startsWith('/dashboard/settings')
   return renderPage(assets, {
@@ -119,12 +119,12 @@ export function renderDashboardPage(
     body: html`<a class="skip" href="#content">${text.skip}</a>
 <header class="site-header">
 <a class="home" href="${prefix}/dashboard">${renderBrand(assets)}</a>
-<nav class="nav-links" aria-label="${text.navigation}"><ul>${visibleItems.map(link)}</ul></nav>
+<nav class="nav-links" aria-label="${text.navigation}"><ul>${visibleItems.map(renderLink)}</ul></nav>
 <form class="sign-out" method="post" action="${prefix}/logout"><span class="account-name" dir="auto" title="${currentAccount.name}">${currentAccount.name}</span><button class="button small">${text.sign_out}</button></form>
 </header>
-${viewed && readOnlyBar(context, viewed)}
+${viewed && renderReadOnlyBar(context, viewed)}
 <main id="content"${live ? renderLiveAttributes(prefix, viewed) : null}>
-${isSetting ? html`<nav class="nav-links tabs" aria-label="${text.settings}"><ul>${settings.map(link)}</ul></nav>` : null}
+${isSetting ? html`<nav class="nav-links tabs" aria-label="${text.settings}"><ul>${settings.map(renderLink)}</ul></nav>` : null}
 ${parent === undefined ? null : html`<p class="parent-link"><a href="${prefix}${parent.path}${query}">${parent.name}</a></p>`}
 <div class="headline"><h1 class="plain-title">${heading ?? title}</h1>${actions}</div>
 ${done === null ? null : html`<div class="notice good" role="status">${icons.tick}<div><p>${done}</p></div></div>`}
@@ -145,7 +145,7 @@ const renderLiveAttributes = (prefix: string, viewed: ViewedAccount | null): Htm
   html` data-events="${prefix}/events${viewed ? `?account=${viewed.accountId}` : ''}"`
 
 /** Shown on every page of another account. It includes the account's number, since names aren't unique. */
-const readOnlyBar = ({ translator, prefix }: PageContext, { name, accountId }: ViewedAccount): Html =>
+const renderReadOnlyBar = ({ translator, prefix }: PageContext, { name, accountId }: ViewedAccount): Html =>
   html`<aside class="read-only" aria-label="${translator.text.read_only_label}"><p>${translator.format('read_only', { name })} · ${translator.format('people_account', { number: isolateLeftToRight(String(accountId)) })}</p>
 <a href="${prefix}/dashboard">${translator.text.read_only_leave}</a></aside>`
 

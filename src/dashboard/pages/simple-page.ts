@@ -21,4 +21,4 @@ ${body}`,
 }
 
 /** A text link. */
-export const link = (href: string, text: string): Html => html`<a href="${href}">${text}</a>`
+export const renderLink = (href: string, text: string): Html => html`<a href="${href}">${text}</a>`

@@ -89,13 +89,13 @@ ${renderForm(`${prefix}${securityPath}/codes/off`, rest, { fields: renderCurrent
 /** Links to what an intruder may have set up: a password change only ends the other sessions. */
 function renderPasswordChanged({ translator, prefix }: PageContext): Html {
   const { text } = translator
-  const link = (path: string, name: 'people' | 'webhooks' | 'preferences' | 'tokens'): Html =>
+  const renderLink = (path: string, name: 'people' | 'webhooks' | 'preferences' | 'tokens'): Html =>
     html`<a href="${prefix}/dashboard/${path}">${text[name]}</a>`
   return translator.format('done_password', {
     passkeys: html`<a href="#passkeys">${text.passkeys}</a>`,
-    people: link('people', 'people'),
-    webhooks: link('settings/webhooks', 'webhooks'),
-    preferences: link('settings/preferences', 'preferences'),
-    tokens: link('settings/tokens', 'tokens'),
+    people: renderLink('people', 'people'),
+    webhooks: renderLink('settings/webhooks', 'webhooks'),
+    preferences: renderLink('settings/preferences', 'preferences'),
+    tokens: renderLink('settings/tokens', 'tokens'),
   })
 }

@@ -72,7 +72,7 @@ export const renderInstantOr = (
   fallback: string,
 ): Html | string => (at === null ? fallback : renderInstant(translator, at, currentAccount))
 
-/** Whether the token is still valid. */
+/** Revoked takes precedence over expired. */
 export function getTokenState(
   { revokedAt, expiresAt }: AccessToken,
   now: number,

@@ -100,7 +100,7 @@ export function formatConnectionQuery(connection: Connection): string {
   return new URLSearchParams(fields).toString()
 }
 
-/** Which application and shop the key is for; null if the plug-in doesn't say which application it is. */
+/** The application and the shop that the key is for; null if the plug-in doesn't name its application. */
 export function getConnectedApplication(connection: Connection): ConnectedApplication | null {
   const application = connection.applicationIdentifier ?? connection.applicationName
   return application === null ? null : { application, host: connection.redirect?.authority ?? null }

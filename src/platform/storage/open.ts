@@ -14,7 +14,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
   return openPostgres(location.url, options)
 }
 
-/** Which database a URL names, and where it is. @throws {Error} when it has neither form */
+/** Parses the kind and the location of the database that a URL names. @throws {Error} when it has neither form */
 export function parseDatabaseUrl(
   url: string,
 ): { readonly kind: 'sqlite'; readonly file: string } | { readonly kind: 'postgres'; readonly url: string } {

@@ -18,12 +18,12 @@ export function renderFigureCards(context: OverviewContext, figures: readonly Pe
       renderMoney(translator, formatDecimal(sum), currency)
     const renderCount = ({ count }: CurrencyRevenue): Html =>
       translator.format('overview_invoices', { count: translator.formatCount(count) })
-    const link = (revenue: CurrencyRevenue, figure: Html) =>
+    const renderLink = (revenue: CurrencyRevenue, figure: Html) =>
       linkToInvoices(context, revenue, { currency: revenue.currency, span }, figure)
     const renderLine = (other: CurrencyRevenue): Html =>
-      html`<li>${link(other, renderRevenue(other))} · ${link(other, renderCount(other))}</li>`
+      html`<li>${renderLink(other, renderRevenue(other))} · ${renderLink(other, renderCount(other))}</li>`
     return html`<li class="card figure"><h3 class="name">${text[`overview_${name}`]}</h3>
-<p class="value">${link(own, renderRevenue(own))}</p><p class="name">${link(own, renderCount(own))}</p>
+<p class="value">${renderLink(own, renderRevenue(own))}</p><p class="name">${renderLink(own, renderCount(own))}</p>
 ${others.length > 0 && html`<ul class="other-figures">${others.map(renderLine)}</ul>`}</li>`
   }
   return html`<h2>${text.overview_figures}</h2><ul class="cards revenue-cards">${figures.map(renderCard)}</ul>
@@ -39,9 +39,9 @@ export function renderPeriodLinks({ translator, prefix, viewed }: OverviewContex
     }).toString()
     return `${prefix}/dashboard${query && `?${query}`}`
   }
-  const link = (name: PeriodName): Html =>
+  const renderLink = (name: PeriodName): Html =>
     html`<li><a href="${buildHref(name)}"${name === chosen && html` aria-current="true"`}>${translator.text[`overview_${name}`]}</a></li>`
-  return html`<nav class="nav-links periods" aria-label="${translator.text.overview_period}"><ul>${periodNames.map(link)}</ul></nav>`
+  return html`<nav class="nav-links periods" aria-label="${translator.text.overview_period}"><ul>${periodNames.map(renderLink)}</ul></nav>`
 }
 
 /** Charts of one period. Only the contents of permanent elements update, so opened details stay open. */

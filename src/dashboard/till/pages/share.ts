@@ -33,8 +33,8 @@ export function renderSharePage(
     refreshAfter: getRefreshSeconds(sale),
     body: html`<div class="columns">${renderSaleSection(context, sale)}
 <section class="card">
-${link(context, { id: 'checkout-link', name: 'checkout', address: links.checkout })}
-${link(context, { id: 'pay-link', name: 'pay', address: links.pay })}
+${renderLink(context, { id: 'checkout-link', name: 'checkout', address: links.checkout })}
+${renderLink(context, { id: 'pay-link', name: 'pay', address: links.pay })}
 ${renderDescriptionList([
   invoice.memo === null ? null : [text.till_new_memo, html`<bdi>${invoice.memo}</bdi>`],
   invoice.externalId === null ? null : [text.till_new_external_id, html`<bdi>${invoice.externalId}</bdi>`],
@@ -46,7 +46,7 @@ ${renderDescriptionList([
 }
 
 /** A link in a read-only field, for copying without JavaScript. */
-function link(
+function renderLink(
   { translator: { text } }: PageContext,
   { id, name, address }: { id: string; name: 'checkout' | 'pay'; address: string },
 ): Html {

@@ -82,14 +82,14 @@ ${renderDescriptionList([
 
 function renderPermissionLists(context: PageContext, { permissions, unsupported }: Connection): Html {
   const { text } = getTranslator(context.translator.language)
-  const list = (items: readonly Part[]) =>
+  const renderList = (items: readonly Part[]) =>
     html`<ul class="bullets">${items.map((each) => html`<li>${each}</li>`)}</ul>`
   return html`<h2>${text.permissions}</h2>
-${list(permissions.map((each) => text[each]))}
+${renderList(permissions.map((each) => text[each]))}
 ${
   unsupported.length > 0 &&
   html`<p>${text.unsupported}</p>
-${list(unsupported.map((each) => html`<code dir="ltr">${each}</code>`))}`
+${renderList(unsupported.map((each) => html`<code dir="ltr">${each}</code>`))}`
 }`
 }
 
