@@ -81,13 +81,9 @@ onEveryWatchableCoin('two outputs of one transaction to the address are two paym
   const { signed } = await prepare(coin, address, 1n, { outputs })
   await service.rpc(coin, 'sendrawtransaction', signed.hex)
   const { payment } = await waitFor(uid, ({ status }) => status === 'paid')
-  assert.deepEqual(
-    payment.parts.map(({ txid, vout }) => [txid, vout]),
-    [
-      [signed.txid, 0],
-      [signed.txid, 1],
-    ],
-  )
+  // Payments that are found at the same millisecond have no order.
+  const found = new Set(payment.parts.map(({ txid, vout }) => `${txid}:${vout}`))
+  assert.deepEqual(found, new Set([`${signed.txid}:0`, `${signed.txid}:1`]))
   await service.mine(coin)
   await waitFor(uid, (invoice) => invoice.payment.confirmed_at !== null)
 })
