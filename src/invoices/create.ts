@@ -21,7 +21,7 @@ import { type CandidateCoin, explainUnavailable, selectCoins } from './option.ts
 import { computeQuoteExpiry, type QuoteSettings } from './quote.ts'
 import type { AnyWallet } from './received.ts'
 import { type ReservationStore, reserveAmounts } from './reservation.ts'
-import { buildOwnerView, listPaymentOptions, type ViewContext } from './view.ts'
+import { formatOwnerView, listPaymentOptions, type ViewContext } from './view.ts'
 
 export interface NewInvoiceStore {
   insert(invoice: Invoice, words: readonly string[]): Promise<void>
@@ -154,10 +154,8 @@ export function createInvoiceCreator(dependencies: CreateDependencies) {
         anyWallet,
         quote: { ...quote, coins },
       })
-      const response = JSON.stringify({
-        invoice: buildOwnerView(invoice, view),
-        payment_options: listPaymentOptions(invoice, snapshot, view.baseUrl),
-      })
+      const options = JSON.stringify(listPaymentOptions(invoice, snapshot, view.baseUrl))
+      const response = `{"invoice":${formatOwnerView(invoice, view)},"payment_options":${options}}`
       await invoices.insert(invoice, listSearchWords(request))
       await checkFailpoint('invoice.inserted')
       await events.append(buildInvoiceEvents(['invoice.created'], invoice, now, view))

@@ -5,7 +5,7 @@ import { csvHeader, type ExportedInvoice, formatCsvLine } from './export-csv.ts'
 import { countConfirmations, hasPayment, type Invoice } from './invoice.ts'
 import { type InvoiceFilters, type InvoiceLister, invoicesPerTurn } from './list.ts'
 import { createTurnQueue } from './turn-queue.ts'
-import { buildOwnerView, listPaymentOptions, type ViewContext } from './view.ts'
+import { formatOwnerView, listPaymentOptions, type ViewContext } from './view.ts'
 
 /** An RFC 4180 table, or JSON lines in the owner's view, as in a list. */
 export type ExportFormat = 'csv' | 'jsonl'
@@ -109,7 +109,7 @@ function createJsonRenderer({ lister, reader, view, takeTurn }: ExportDependenci
 
   function renderLine(invoice: Invoice, snapshot: RateSnapshot | undefined): string {
     const options = snapshot ? listPaymentOptions(invoice, snapshot, view.baseUrl) : []
-    return `{"invoice":${JSON.stringify(buildOwnerView(invoice, view))},"payment_options":${JSON.stringify(options)}}\n`
+    return `{"invoice":${formatOwnerView(invoice, view)},"payment_options":${JSON.stringify(options)}}\n`
   }
 }
 

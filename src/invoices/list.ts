@@ -89,7 +89,7 @@ async function readPage(
   return { listed, next: found.length > limit ? (listed.at(-1)?.uid ?? null) : null }
 }
 
-/** Invoices rendered in a turn of the event loop: those with 32 KiB of long numbers take eight milliseconds each. */
+/** Invoices rendered in a turn of the event loop. One with many payments and 32 KiB of metadata takes about a millisecond. */
 export const invoicesPerTurn = 2
 /** Invoices in memory before they are rendered: a page of large ones takes 7 MB. */
 const invoicesPerLoad = 50

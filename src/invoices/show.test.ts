@@ -5,15 +5,18 @@ import { createManualClock } from '../kernel/clock.ts'
 import { generateUid } from '../kernel/ids.ts'
 import type { Invoice } from './invoice.ts'
 import { createInvoiceRenderer } from './show.ts'
+import { formatOwnerView } from './view.ts'
+
+const createInvoice = (metadata: string): Invoice => ({
+  ...unpaidInvoice,
+  status: 'cancelled',
+  uid: generateUid(0),
+  metadata,
+})
 
 /** How often an invoice with this much metadata is read from the database when it is shown three times. */
 async function countReads(metadataLength: number): Promise<number> {
-  const invoice: Invoice = {
-    ...unpaidInvoice,
-    status: 'cancelled',
-    uid: generateUid(0),
-    metadata: JSON.stringify({ note: 'x'.repeat(metadataLength) }),
-  }
+  const invoice = createInvoice(JSON.stringify({ note: 'x'.repeat(metadataLength) }))
   let reads = 0
   const { show } = createInvoiceRenderer({
     reader: {
@@ -40,4 +43,15 @@ test('a rendered invoice is cached if its texts have at most 16 KB', async () =>
   assert.equal(await countReads(15_000), 1)
   assert.equal(await countReads(16_384), 3)
   assert.equal(await countReads(60_000), 3)
+})
+
+test('the owner sees metadata as it was sent, and it is not parsed: anyone can show an invoice', (t) => {
+  const metadata = `{"metadata":{"a":[1.0${',1'.repeat(15_000)}]}}`
+  const { mock } = t.mock.method(JSON, 'rawJSON')
+  const text = formatOwnerView(createInvoice(metadata), {
+    baseUrl: 'https://pay.example.com',
+    getTipHeight: () => null,
+  })
+  assert.ok(text.includes(`,"metadata":${metadata},"coins":`))
+  assert.ok(mock.callCount() < 10, `${mock.callCount()} numbers`)
 })

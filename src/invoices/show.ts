@@ -5,7 +5,7 @@ import type { RateSnapshot } from '../rates/snapshot.ts'
 import { hasPayment, type Invoice } from './invoice.ts'
 import { getIssueDeadline, needsNewQuote } from './quote.ts'
 import { createRevisionCache } from './revision-cache.ts'
-import { buildOwnerView, buildPublicView, listPaymentOptions, type ViewContext } from './view.ts'
+import { buildPublicView, formatOwnerView, listPaymentOptions, type ViewContext } from './view.ts'
 
 export interface InvoiceReader {
   /** The invoice's current revision, which validates cached text. Null when there is no such invoice. */
@@ -106,12 +106,11 @@ export function createInvoiceRenderer({
 
   async function render(invoice: Invoice): Promise<RenderedInvoice> {
     const options = JSON.stringify(await loadPaymentOptions(invoice))
-    const serialize = (shown: Record<string, unknown>) =>
-      `{"invoice":${JSON.stringify(shown)},"payment_options":${options}}`
+    const addOptions = (shown: string) => `{"invoice":${shown},"payment_options":${options}}`
     return {
       accountId: invoice.accountId,
-      public: serialize(buildPublicView(invoice, view)),
-      owner: serialize(buildOwnerView(invoice, view)),
+      public: addOptions(JSON.stringify(buildPublicView(invoice, view))),
+      owner: addOptions(formatOwnerView(invoice, view)),
       heights: new Map(listReceivedCoins(invoice).map((coin) => [coin, view.getTipHeight(coin)])),
     }
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { findMember } from './json-members.ts'
+import { findMember, replaceMember } from './json-members.ts'
 
 const key = fc.string({ unit: fc.constantFrom('a', 'b', '"', '\\', '{', '}', '[', ',', ':') })
 
@@ -28,4 +28,12 @@ test('a member of an object inside another one is found from the start of its ob
 
 test('nothing is found in a value that is not an object', () => {
   for (const text of ['null', '[]', '"{}"', '1', '{}', '']) assert.equal(findMember(text, 'm'), null)
+})
+
+test('a member is replaced, and one that does not exist changes nothing', () => {
+  assert.equal(
+    replaceMember('{"a":{"m":1},"m":[2],"z":3}', 'm', '{"n":4}'),
+    '{"a":{"m":1},"m":{"n":4},"z":3}',
+  )
+  assert.equal(replaceMember('{"a":1}', 'm', '2'), '{"a":1}')
 })

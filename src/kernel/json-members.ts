@@ -21,6 +21,12 @@ export function findMember(
   }
 }
 
+/** Replaces the value of a member of the outermost object, if it has one, by the text of another. */
+export function replaceMember(text: string, name: string, value: string): string {
+  const found = findMember(text, name)
+  return found ? `${text.slice(0, found[0])}${value}${text.slice(found[1])}` : text
+}
+
 /** The index after the value that starts at `start`. */
 function findValueEnd(text: string, start: number): number {
   const structure = /["{}[\],]/g

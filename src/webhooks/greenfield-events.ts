@@ -1,7 +1,7 @@
 import type { NumberedEvent } from '../events/envelope.ts'
 import { cutMetadata } from '../events/metadata.ts'
 import { type Instant, second } from '../kernel/clock.ts'
-import { findMember } from '../kernel/json-members.ts'
+import { findMember, replaceMember } from '../kernel/json-members.ts'
 
 /** The fields of event data that messages to shop plug-ins are built from. */
 interface EventPayment {
@@ -85,7 +85,7 @@ function insertMetadata({ payload, body }: StoredMessage): string {
   if (!place || payload.slice(...place) !== omittedMetadata) return payload
   const data = findMember(body, 'data')
   const metadata = data && cutMetadata(body.slice(...data)).metadata
-  return `${payload.slice(0, place[0])}${metadata ?? '{}'}${payload.slice(place[1])}`
+  return replaceMember(payload, 'metadata', metadata ?? '{}')
 }
 
 /** A test event about an invoice that doesn't exist. Plug-ins recognise tests by the prefix of the invoice id. */
