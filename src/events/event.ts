@@ -111,6 +111,8 @@ export type Event = {
     /** A second account whose stream contains it, if the event concerns two. */
     readonly otherAccountId?: number
     readonly data: EventData[Type]
+    /** JSON text of the invoice's metadata, which `data` leaves null: it is stored as it is, because parsing it takes long. */
+    readonly metadata?: string | null
   }
 }[EventType]
 

@@ -4,7 +4,8 @@ import { generateEventId } from '../kernel/ids.ts'
 import { insertRow } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
-import type { EventLog } from './event.ts'
+import type { Event, EventLog } from './event.ts'
+import { insertMetadata } from './metadata.ts'
 
 /**
  * When an event gets its position in the log. `immediate`: on write, for SQLite, where the writer holds the only write lock. `deferred`: by
@@ -22,7 +23,7 @@ export function createEventStore(
     async append(events) {
       const lastPosition = positionMode === 'immediate' ? await reservePositions(events.length) : null
       for (const [index, event] of events.entries()) {
-        const { type, time, subject, sequence, accountId, otherAccountId = null, data } = event
+        const { type, time, subject, sequence, accountId, otherAccountId = null } = event
         const id = generateEventId(time, index)
         await insertRow(sql, 'events', {
           id,
@@ -32,7 +33,7 @@ export function createEventStore(
           sequence,
           account_id: accountId,
           other_account_id: otherAccountId,
-          data: JSON.stringify(data),
+          data: formatData(event),
           position: lastPosition === null ? null : lastPosition + index + 1,
         })
         for (const transport of queued)
@@ -45,6 +46,11 @@ export function createEventStore(
   async function reservePositions(count: number): Promise<number> {
     return Number((await sql.queryOne(advanceClock, { count }))?.last) - count
   }
+}
+
+function formatData({ data, metadata = null }: Event): string {
+  const text = JSON.stringify(data)
+  return metadata === null ? text : insertMetadata(text, metadata)
 }
 
 const advanceClock = defineStatement<{ count: number }, { last: number }>((query, param) =>

@@ -22,7 +22,8 @@ export function buildInvoiceEvents(
   context: ViewContext,
   other?: OtherPayment,
 ): Event[] {
-  const view = buildOwnerView(invoice, context)
+  const { metadata } = invoice
+  const view = buildOwnerView({ ...invoice, metadata: null }, context)
   const paid = hasPayment(invoice) ? invoice.payment : null
   const data = {
     uid: invoice.uid,
@@ -39,5 +40,6 @@ export function buildInvoiceEvents(
     sequence: invoice.eventSequence - types.length + 1 + index,
     accountId: invoice.accountId,
     data,
+    metadata,
   }))
 }
