@@ -46,6 +46,10 @@ export const layers: readonly Layer[] = [
     folder: 'payment-exceptions',
     holds: 'payments that arrived late, in part or in excess, and how the merchant resolves them',
   },
+  {
+    folder: 'payment-emails',
+    holds: 'emails about payments: receipts, and payments that need attention',
+  },
   { folder: 'webhooks', holds: 'events sent to the merchant’s own server' },
   { folder: 'event-streams', holds: 'events over WebSockets and Server-Sent Events' },
   { folder: 'event-proofs', holds: 'Merkle roots of events, anchored in a blockchain' },

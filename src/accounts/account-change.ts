@@ -21,6 +21,8 @@ export interface AccountChange {
   readonly anyWallet?: boolean
   /** A decimal number from 0 to 5. */
   readonly underpaidPercent?: string
+  readonly emailsExceptions?: boolean
+  readonly emailsReceipts?: boolean
 }
 
 /** Payers need some time, but while a quote is valid, the rate may move at the merchant's cost. Same bounds as `QUOTE_SECONDS`. */
@@ -41,7 +43,7 @@ const unprintable = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u
  */
 export function toStoredAccount(change: AccountChange): Partial<StoredAccount> {
   const { name, currency, operator, timeZone, holdSeconds, confirmations, frameOrigins } = change
-  const { anyWallet, underpaidPercent } = change
+  const { anyWallet, underpaidPercent, emailsExceptions, emailsReceipts } = change
   return {
     ...(name !== undefined && { name: validateName(name) }),
     ...(currency !== undefined && { currency: validateCurrency(currency) }),
@@ -53,6 +55,8 @@ export function toStoredAccount(change: AccountChange): Partial<StoredAccount> {
     ...(frameOrigins !== undefined && { frame_origins: parseFrameOrigins(frameOrigins).join(' ') }),
     ...(anyWallet !== undefined && { any_wallet: anyWallet }),
     ...(underpaidPercent !== undefined && { underpaid_percent: validatePercent(underpaidPercent) }),
+    ...(emailsExceptions !== undefined && { email_exceptions: emailsExceptions }),
+    ...(emailsReceipts !== undefined && { email_receipts: emailsReceipts }),
   }
 }
 

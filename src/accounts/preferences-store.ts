@@ -43,7 +43,7 @@ const selectConfirmations = defineStatement<{ id: number }, { confirmations: str
 export function createPreferenceStore(sql: Sql): PreferenceStore {
   return {
     async getStored(id) {
-      const { operator, any_wallet, ...row } = await sql.query
+      const { operator, any_wallet, email_exceptions, email_receipts, ...row } = await sql.query
         .selectFrom('accounts')
         .where('id', '=', id)
         .select([
@@ -57,9 +57,17 @@ export function createPreferenceStore(sql: Sql): PreferenceStore {
           'frame_origins',
           'any_wallet',
           'underpaid_percent',
+          'email_exceptions',
+          'email_receipts',
         ])
         .executeTakeFirstOrThrow()
-      return { ...row, operator: operator === 1, any_wallet: any_wallet === 1 }
+      return {
+        ...row,
+        operator: operator === 1,
+        any_wallet: any_wallet === 1,
+        email_exceptions: email_exceptions === 1,
+        email_receipts: email_receipts === 1,
+      }
     },
 
     async findInvoiceDefaults(id) {

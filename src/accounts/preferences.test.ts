@@ -15,6 +15,8 @@ const stored = {
   frame_origins: '',
   any_wallet: false,
   underpaid_percent: '0',
+  email_exceptions: true,
+  email_receipts: false,
 }
 
 test('the accepted shortfall is 0 to 5 percent, with up to six decimals, and is stored in one form', () => {

@@ -19,6 +19,10 @@ export interface Preferences {
   readonly anyWallet: boolean
   /** A shortfall of this many percent still counts as paid, on invoices that accept any wallet: 0 to 5. */
   readonly underpaidPercent: Decimal
+  /** Whether its owner gets emails about payments that need attention. */
+  readonly emailsExceptions: boolean
+  /** Whether buyers get receipts by email. */
+  readonly emailsReceipts: boolean
 }
 
 /** The preferences that a new quote needs. */
@@ -44,6 +48,8 @@ export interface StoredAccount {
   readonly frame_origins: string
   readonly any_wallet: boolean
   readonly underpaid_percent: string
+  readonly email_exceptions: boolean
+  readonly email_receipts: boolean
 }
 
 export interface PreferenceStore {
@@ -63,6 +69,8 @@ export const readPreferences = (
   frameOrigins: stored.frame_origins.split(' ').filter((origin) => origin !== ''),
   anyWallet: stored.any_wallet,
   underpaidPercent: readPercent(stored.underpaid_percent),
+  emailsExceptions: stored.email_exceptions,
+  emailsReceipts: stored.email_receipts,
 })
 
 export function readPercent(text: string): Decimal {

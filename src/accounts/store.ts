@@ -47,12 +47,13 @@ export function createAccountStore(
       return row?.id ?? null
     },
 
-    async update(id, { operator, any_wallet, ...change }) {
-      const values = {
-        ...change,
-        ...(operator !== undefined && { operator: operator ? 1 : 0 }),
-        ...(any_wallet !== undefined && { any_wallet: any_wallet ? 1 : 0 }),
-      }
+    async update(id, change) {
+      const values = Object.fromEntries(
+        Object.entries(change).map(([name, value]) => [
+          name,
+          typeof value === 'boolean' ? Number(value) : value,
+        ]),
+      )
       if (Object.keys(values).length === 0) return
       await sql.query.updateTable('accounts').set(values).where('id', '=', id).execute()
     },

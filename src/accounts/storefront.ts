@@ -9,8 +9,16 @@ export interface Storefront {
   readonly frameOrigins: readonly string[]
 }
 
+/** Where to write to an account's owner. */
+interface Contact {
+  readonly email: string
+  /** The language of its pages when it last signed in; null if it never did. */
+  readonly language: string | null
+}
+
 export interface StorefrontStore {
   findStorefront(accountId: number): Promise<Storefront>
+  getContact(accountId: number): Promise<Contact>
 }
 
 export const maxOrigins = 20

@@ -18,6 +18,8 @@ export function parseAccountChange(args: ParsedArguments): AccountChange {
   const [coins, hold] = [args.getOptional('coins'), args.getOptional('hold-seconds')]
   const anyWallet = args.getOneOf('any-wallet', ['on', 'off'])
   const underpaidPercent = args.getOptional('underpaid-percent')
+  const emailsExceptions = args.getOneOf('exception-emails', ['on', 'off'])
+  const emailsReceipts = args.getOneOf('receipt-emails', ['on', 'off'])
   const [confirmations, frameOrigins] = [args.getOptional('confirmations'), args.getOptional('frame-origins')]
   return {
     ...(name !== undefined && { name }),
@@ -34,6 +36,8 @@ export function parseAccountChange(args: ParsedArguments): AccountChange {
     ...(frameOrigins !== undefined && { frameOrigins }),
     ...(anyWallet !== undefined && { anyWallet: anyWallet === 'on' }),
     ...(underpaidPercent !== undefined && { underpaidPercent }),
+    ...(emailsExceptions !== undefined && { emailsExceptions: emailsExceptions === 'on' }),
+    ...(emailsReceipts !== undefined && { emailsReceipts: emailsReceipts === 'on' }),
   }
 }
 
@@ -59,6 +63,8 @@ export function formatAccountChange(
       any_wallet: anyWallet,
       underpaid_percent: JSON.rawJSON(formatDecimal(underpaidPercent)),
     }),
+    ...(change.emailsExceptions !== undefined && { exception_emails: preferences.emailsExceptions }),
+    ...(change.emailsReceipts !== undefined && { receipt_emails: preferences.emailsReceipts }),
   }
 }
 

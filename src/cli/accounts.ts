@@ -63,7 +63,7 @@ export const accountCommands: readonly Command[] = [
   {
     name: 'account set',
     usage:
-      '--email E [--currency EUR] [--name N] [--operator] [--time-zone Europe/Berlin] [--coins LTC,BTC] [--hold-seconds 600] [--confirmations LTC=2,BTC=1] [--frame-origins https://shop.example,…] [--any-wallet on|off] [--underpaid-percent 0.5]',
+      '--email E [--currency EUR] [--name N] [--operator] [--time-zone Europe/Berlin] [--coins LTC,BTC] [--hold-seconds 600] [--confirmations LTC=2,BTC=1] [--frame-origins https://shop.example,…] [--any-wallet on|off] [--underpaid-percent 0.5] [--exception-emails on|off] [--receipt-emails on|off]',
     summary:
       'Changes the name and preferences of an account, or makes it an operator. "usual" resets --coins, --hold-seconds or --confirmations to the default of the service.',
     options: {
@@ -78,6 +78,8 @@ export const accountCommands: readonly Command[] = [
       'frame-origins': stringOption,
       'any-wallet': stringOption,
       'underpaid-percent': stringOption,
+      'exception-emails': stringOption,
+      'receipt-emails': stringOption,
     },
     async run(args, context) {
       const change = parseAccountChange(args)

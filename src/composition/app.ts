@@ -18,11 +18,13 @@ import { startProofs } from './anchoring.ts'
 import { startBackgroundJobs } from './background-jobs.ts'
 import { startChains } from './chains.ts'
 import type { AppContext } from './context.ts'
+import { openConfiguredMailer } from './email.ts'
 import { createHttpServer, type HttpServices } from './http-server.ts'
 import { createIdentity } from './identity.ts'
 import { createInvoiceServices } from './invoicing.ts'
 import { startMetrics } from './monitoring.ts'
 import { createOperatorReports } from './operator-report.ts'
+import { startPaymentEmails } from './payment-emails.ts'
 import { createExceptionServices } from './payment-exceptions.ts'
 import { createCheckoutPage } from './payment-page.ts'
 import { createPaymentServices, startRejectionLog } from './payment-services.ts'
@@ -80,7 +82,8 @@ export async function openApp(
   const { transact, read, log: logger, logFailure, checkFailpoint, timers } = context
   const webhookServices = createWebhookServices(config, context)
   const signing = await startSigningKeys(context)
-  const identity = await createIdentity(context)
+  const mailer = await openConfiguredMailer(config)
+  const identity = createIdentity(context, mailer)
 
   const chains = startChains(context)
   const invoicing = createInvoiceServices(context, chains)
@@ -110,10 +113,12 @@ export async function openApp(
   streaming.tail.subscribeAll(relays.wake)
   const proofDependencies = { log: logger, onError: logFailure('anchoring events'), checkFailpoint }
   const proofs = startProofs(config, { chains, read, transact, clock, ...proofDependencies })
+  const paymentEmails = startPaymentEmails(context, { mailer, attemptLimits: identity.attemptLimits })
   const backgroundJobs = startBackgroundJobs(context, chains, payments, [
     { findFirstNeededPosition: () => read.outbox.findOldestUndelivered(queued) },
     webhooks,
     ...(proofs ? [proofs] : []),
+    ...(paymentEmails ? [paymentEmails] : []),
   ])
 
   const reportDependencies = {
@@ -164,10 +169,12 @@ export async function openApp(
       backgroundJobs.stop(),
       relays.stop(),
       webhooks.stop(),
+      paymentEmails?.stop(),
       rejectionLog.stop(),
       signing.stop(),
     ])
     await identity.stop()
+    mailer?.close()
     await Promise.all([chains.sandboxes.stop(), invoicing.prices.stop()])
     await Promise.all([chains.chains.stop(), proofs?.stop(), chains.networks.close()])
   }

@@ -5,6 +5,7 @@ import { serviceActor } from '../audit/entry.ts'
 import { composeEmail } from '../dashboard/pages/emails.ts'
 import { minute, second } from '../kernel/clock.ts'
 import { startPeriodicTask } from '../kernel/periodic-task.ts'
+import type { Mailer } from '../platform/mail/mailer.ts'
 import { createAttemptLimits } from '../sessions/attempt-limits.ts'
 import { createBackgroundWork } from '../sessions/background-work.ts'
 import { createCookie } from '../sessions/cookies.ts'
@@ -25,14 +26,14 @@ import { createSignIn } from '../sessions/sign-in.ts'
 import { createVisitorQueue } from '../sessions/visitor-queue.ts'
 import { findRelyingParty } from '../sessions/webauthn.ts'
 import type { AppContext } from './context.ts'
-import { createLinkBuilder, openConfiguredMailer } from './email.ts'
+import { createLinkBuilder } from './email.ts'
 
 /** An email that hangs when the service stops is abandoned. */
 const closeTimeoutMs = 3 * second
 const pruneIntervalMs = 10 * minute
 
 /** Accounts in the browser: sessions, passwords, two-factor codes, passkeys, registration, and their emails. */
-export async function createIdentity(context: AppContext) {
+export function createIdentity(context: AppContext, mailer: Mailer | null) {
   const { config, transact, read, clock, logFailure, serverKey } = context
   const { baseUrl } = config
   const background = createBackgroundWork({
@@ -41,7 +42,6 @@ export async function createIdentity(context: AppContext) {
     onDropped: (count) =>
       context.log.warn('too much background work: emails were dropped; check the mail server', { count }),
   })
-  const mailer = await openConfiguredMailer(config)
   const { runInBackground, runForVisitor } = background
   const sendEmailBy = (run: typeof runInBackground): SendEmail | null =>
     mailer && ((email) => run(() => mailer.send(email)))
@@ -122,6 +122,7 @@ export async function createIdentity(context: AppContext) {
     notifyOwner,
     notifyGuest,
     linkTo,
+    attemptLimits,
     stop,
   }
 
@@ -131,8 +132,7 @@ export async function createIdentity(context: AppContext) {
     const timeout = sleep(closeTimeoutMs, undefined, timeoutAbort).catch(() => {})
     await Promise.race([background.waitUntilSettled(), timeout])
     timeoutAbort.abort()
-    mailer?.close()
   }
 }
 
-export type Identity = Awaited<ReturnType<typeof createIdentity>>
+export type Identity = ReturnType<typeof createIdentity>

@@ -35,6 +35,7 @@ import { createInvoiceSettleStore } from '../invoices/settle-store.ts'
 import { createInvoiceStore } from '../invoices/store.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { createFollowedBlockStore } from '../networks/store.ts'
+import { createPaymentEmailStore } from '../payment-emails/store.ts'
 import { createExceptionResolutionStore } from '../payment-exceptions/store.ts'
 import { createAcceptedPaymentStore } from '../payments/accept-store.ts'
 import { createChainChangeStore } from '../payments/change-store.ts'
@@ -148,6 +149,9 @@ export function createStores(
     },
     get passkeys() {
       return createPasskeyStore(sql)
+    },
+    get paymentEmails() {
+      return createPaymentEmailStore(sql)
     },
     get payments() {
       return {

@@ -29,6 +29,8 @@ const defaultPreferences = {
   frame_origins: '',
   any_wallet: false,
   underpaid_percent: '0',
+  email_exceptions: true,
+  email_receipts: false,
 }
 
 function applyAuditEntry(state: AuditedState, { at, account_id, action, detail: text }: AuditRow): void {
@@ -76,6 +78,8 @@ async function readCurrentState({ query }: Sql): Promise<AuditedState> {
       ...row,
       operator: Number(operator) === 1,
       any_wallet: Number(any_wallet) === 1,
+      email_exceptions: Number(row.email_exceptions) === 1,
+      email_receipts: Number(row.email_receipts) === 1,
       hold_seconds: hold_seconds === null ? null : Number(hold_seconds),
       codes: code_key !== null,
       at: created_at,

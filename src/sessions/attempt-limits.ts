@@ -12,7 +12,7 @@ import type { Transact } from '../kernel/transact.ts'
  * Requests that create accounts or send emails: `registration` and `email`, and for a whole network `registration_network` and
  * `email_network`. `registration_email`: registration emails to one recipient.
  * Actions that could flood others: `link` for new links of an account, `test` for tests of an endpoint, `redelivery` for redelivering one
- * delivery or all failed ones, `notice` for emails of one kind about changes to an account.
+ * delivery or all failed ones, `notice` for emails of one kind about changes to an account, `receipt` for an account's emails to buyers.
  */
 type AttemptKind =
   | 'network'
@@ -30,6 +30,7 @@ type AttemptKind =
   | 'test'
   | 'redelivery'
   | 'notice'
+  | 'receipt'
 
 export interface AttemptKey {
   readonly kind: AttemptKind
@@ -82,6 +83,8 @@ const limits: Readonly<Record<AttemptKind, Limit>> = {
   redelivery: { max: 60, windowMs: 1 * hour, doublesWait: false },
   // Setting up a shop takes a few such changes. More emails wouldn't help.
   notice: { max: 5, windowMs: 1 * hour, doublesWait: false },
+  // In the sandbox anyone can pay, and so send emails. Receipts beyond the limit are sent later.
+  receipt: { max: 500, windowMs: 1 * hour, doublesWait: false },
 }
 
 /** Transactions that wait for the same row hold a connection each. Two at most, so that the other connections stay free. */

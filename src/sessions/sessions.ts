@@ -7,6 +7,8 @@ import { isExpired, type Session, type SessionTimeouts, type SignedInUser, type 
 
 export interface SessionStore {
   insert(session: Session & { digest: string }): Promise<void>
+  /** Stores the language of the account's pages, for emails that no page causes. */
+  setLanguage(accountId: number, language: string): Promise<void>
   /** Includes the account's currency. */
   find(digest: string): Promise<(Session & { readonly currency: string }) | null>
   touch(digest: string, at: Instant): Promise<void>
@@ -69,10 +71,11 @@ export function createSessions({ transact, read, clock, timeouts }: SessionDepen
     for (const oldest of (await sessions.listByAccount(accountId)).slice(maxSessions - 1))
       await sessions.deleteById(accountId, oldest.id)
     const secret = generateSecret()
-    const { device, address } = visitor
+    const { device, address, language } = visitor
     const times = { createdAt: now, lastSeenAt: now }
     const session: Session = { id: `ses_${generateId(now)}`, accountId, ...times, device, address }
     await sessions.insert({ ...session, digest: hashSecret(secret) })
+    await sessions.setLanguage(accountId, language)
     const detail = { session: session.id, by }
     await audit.record({ at: now, accountId, actor: session.id, action: 'session.begun', detail })
     return { secret, session }

@@ -43,6 +43,10 @@ export function createSessionStore(sql: Sql): SessionStore {
       await query.insertInto('sessions').values(values).execute()
     },
 
+    async setLanguage(accountId, language) {
+      await query.updateTable('accounts').set({ language }).where('id', '=', accountId).execute()
+    },
+
     async find(digest) {
       const row = await sql.queryOne(selectSession, { digest })
       return row ? { ...toSession(row), currency: row.currency } : null

@@ -2,6 +2,7 @@
 export const uncheckedTables: Readonly<Record<string, string>> = {
   invoice_external_id_parts: 'a search index derived from external_id',
   payment_exceptions: 'what the merchant has to decide, and decided: the money is in the payments',
+  payment_emails: 'emails that are sent, or will be: no money depends on them',
   webhook_backlogs: 'empty, unless an account writes many events: checks-of-events.test.ts damages it',
   anchor_turns: 'a temporary lease of one process',
   tickets: 'a sign-in link or step, known only to its recipient',
@@ -22,6 +23,7 @@ export const unchecked: Readonly<Record<string, string>> = {
   'accounts.code_step': 'a counter or usage marker, stored nowhere else',
   'accounts.currency': 'the current value of a preference: only changes are recorded elsewhere',
   'accounts.email': 'the current value of a preference: only changes are recorded elsewhere',
+  'accounts.language': 'the language of the last sign-in, recorded nowhere else',
   'accounts.name': 'the current value of a preference: only changes are recorded elsewhere',
   'accounts.password': 'a secret or its hash, stored nowhere else',
   'accounts.recovery_used': 'a counter or usage marker, stored nowhere else',

@@ -50,6 +50,8 @@ export const detailLabels: Readonly<Partial<Record<string, keyof AuditMessages>>
   coin: 'audit_detail_coin',
   currency: 'audit_detail_currency',
   delivery: 'audit_detail_delivery',
+  email_exceptions: 'audit_detail_email_exceptions',
+  email_receipts: 'audit_detail_email_receipts',
   enabled: 'audit_detail_enabled',
   endpoint: 'audit_detail_endpoint',
   exception: 'audit_detail_exception',

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../platform/web/html.ts'
-import type { Language } from '../../platform/web/language.ts'
+import { chooseLanguage, type Language } from '../../platform/web/language.ts'
 import { createTranslators, type Translator } from '../../platform/web/translator.ts'
 import { ar } from './messages/ar.ts'
 import { de } from './messages/de.ts'
@@ -14,6 +14,10 @@ export const messages: Readonly<Record<Language, DashboardMessages>> = { en, de,
 export type DashboardTranslator = Translator<DashboardMessages>
 
 export const getTranslator = createTranslators(messages)
+
+/** For an email, whose recipient's language may be unknown. */
+export const getEmailTranslator = (language: string | null): DashboardTranslator =>
+  getTranslator(chooseLanguage(undefined, language ?? undefined))
 
 /** An amount, left to right. */
 export const renderMoney = (translator: DashboardTranslator, amount: string, currency: string): Html =>

@@ -6,7 +6,7 @@ import { type Html, html } from '../../platform/web/html.ts'
 import { renderCheckbox, renderField, renderHidden } from '../pages/form.ts'
 import { type DashboardTranslator, isolateLeftToRight } from '../pages/translator.ts'
 import { fields } from './form-fields.ts'
-import { getFieldValue, type PreferencesForm } from './form-page.ts'
+import { getFieldValue, isChecked, type PreferencesForm } from './form-page.ts'
 
 /** Element id of the card, for links to it. */
 export const anyWalletId = 'any-wallet'
@@ -18,7 +18,7 @@ export function renderAnyWalletFields(translator: DashboardTranslator, fieldCont
   const watchable = [...coins.keys()].filter((coin) => isWatchable({ coin, derived: true }))
   const name = fields.underpaidPercent
   return html`<p>${text.preferences_any_wallet_text}</p>
-${renderCheckbox({ name: fields.anyWallet, label: text.preferences_any_wallet, checked: isChecked(fieldContext.formState, anyWallet) })}
+${renderCheckbox({ name: fields.anyWallet, label: text.preferences_any_wallet, checked: isChecked(fieldContext, fields.anyWallet, { shown: fields.anyWalletShown, current: anyWallet }) })}
 ${renderHidden(fields.anyWalletShown, 'yes')}
 <p class="hint">${translator.format('preferences_any_wallet_hint', { coins: isolateLeftToRight(watchable.join(', ')) })}</p>
 ${renderField({
@@ -32,9 +32,3 @@ ${renderField({
   value: getFieldValue(fieldContext, name, formatDecimal(underpaidPercent)),
 })}`
 }
-
-/** After an error, the submitted state if the form contained the checkbox; otherwise the current one. */
-const isChecked = ({ values, error }: PreferencesForm['formState'], current: boolean): boolean =>
-  error === null || values[fields.anyWalletShown] === undefined
-    ? current
-    : values[fields.anyWallet] !== undefined

@@ -31,6 +31,8 @@ const errorFields: Readonly<
   frameOrigins: [fields.frameOrigins, 'preferences_error_origins'],
   anyWallet: [fields.anyWallet, 'error_other'],
   underpaidPercent: [fields.underpaidPercent, 'preferences_error_underpaid'],
+  emailsExceptions: [fields.emailsExceptions, 'error_other'],
+  emailsReceipts: [fields.emailsReceipts, 'error_other'],
 }
 
 /** The errors of a rejected form, by field. */

@@ -15,6 +15,10 @@ export const fields = {
   /** Marks a form that contains the checkbox: browsers send nothing for an unticked one. */
   anyWalletShown: 'any_wallet_shown',
   underpaidPercent: 'underpaid_percent',
+  emailsExceptions: 'email_exceptions',
+  emailsReceipts: 'email_receipts',
+  /** Marks a form that contains these checkboxes. */
+  emailsShown: 'emails_shown',
   /** The order in which the form listed the coins. */
   order: 'order',
   offer: (code: string) => `offer_${code}`,
@@ -31,6 +35,9 @@ export const fieldNames: readonly string[] = [
   fields.anyWallet,
   fields.anyWalletShown,
   fields.underpaidPercent,
+  fields.emailsExceptions,
+  fields.emailsReceipts,
+  fields.emailsShown,
   fields.order,
   ...[...coins.keys()].flatMap((code) => [
     fields.offer(code),
@@ -53,6 +60,10 @@ export function parseChange(body: Body, email: string): AccountChange {
     ...(frameOrigins !== undefined && { frameOrigins }),
     ...(body[fields.anyWalletShown] !== undefined && { anyWallet: body[fields.anyWallet] !== undefined }),
     ...(percent !== undefined && { underpaidPercent: percent === '' ? '0' : percent }),
+    ...(body[fields.emailsShown] !== undefined && {
+      emailsExceptions: body[fields.emailsExceptions] !== undefined,
+      emailsReceipts: body[fields.emailsReceipts] !== undefined,
+    }),
     ...(body[fields.order] !== undefined && {
       coins: parseOfferedCoins(body),
       confirmations: parseConfirmations(body),

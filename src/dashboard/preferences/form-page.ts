@@ -12,6 +12,7 @@ export interface PreferencesPageData {
   readonly defaults: { readonly holdMs: number; readonly confirmations: Readonly<Record<CoinCode, number>> }
   /** Currencies that have rates now. */
   readonly ratedCurrencies: readonly string[]
+  readonly canSendEmail: boolean
   /** The order in which the form listed the coins; null for the account's own order. */
   readonly order: readonly CoinCode[] | null
 }
@@ -28,3 +29,10 @@ export const getFieldValue = (
   name: string,
   current: string,
 ): string => (error === null ? current : (values[name] ?? current))
+
+/** After an error, the submitted state if the form contained the checkbox, which the field `shown` marks; otherwise the current one. */
+export const isChecked = (
+  { formState: { values, error } }: PreferencesForm,
+  name: string,
+  { shown, current }: { shown: string; current: boolean },
+): boolean => (error === null || values[shown] === undefined ? current : values[name] !== undefined)

@@ -15,6 +15,7 @@ import { type DashboardTranslator, isolateLeftToRight } from '../pages/translato
 import { anyWalletId, renderAnyWalletFields } from './any-wallet-page.ts'
 import { listCurrencyOptions, listZoneOptions } from './choices.ts'
 import { renderCoinFields } from './coins-page.ts'
+import { renderEmailFields } from './emails-page.ts'
 import { fields } from './form-fields.ts'
 import { getFieldValue, type PreferencesForm, type PreferencesPageData } from './form-page.ts'
 
@@ -47,6 +48,7 @@ ${renderCard(text.preferences_coins, renderCoinFields(context, fieldContext))}
 ${renderCard(text.preferences_any_wallets, renderAnyWalletFields(translator, fieldContext), anyWalletId)}
 ${renderCard(text.preferences_prices, renderHoldField(translator, fieldContext))}
 ${renderCard(text.preferences_frames, renderFrameField(translator, fieldContext))}
+${renderCard(text.preferences_emails, renderEmailFields(translator, fieldContext))}
 <div class="buttons"><button class="button primary">${text.preferences_save}</button></div>
 </form>`,
   })

@@ -23,6 +23,7 @@ interface PreferencesDependencies extends DashboardDependencies {
   /** Account operations on behalf of a session. */
   readonly createAccountsAs: (sessionId: string) => Pick<ReturnType<typeof createAccounts>, 'change'>
   readonly notifyOwner: NotifyOwner
+  readonly canSendEmail: boolean
   readonly linkTo: (path: string) => string
 }
 
@@ -50,6 +51,7 @@ export function createPreferencesRoutes(dependencies: PreferencesDependencies): 
         defaults: dependencies.defaults,
         ratedCurrencies: dependencies.listRatedCurrencies(),
         order,
+        canSendEmail: dependencies.canSendEmail,
       },
       isDone: done === 'saved',
     })

@@ -1,6 +1,6 @@
 import { second } from '../../kernel/clock.ts'
 
-interface OutgoingEmail {
+export interface OutgoingEmail {
   readonly to: string
   readonly subject: string
   readonly text: string
@@ -47,6 +47,12 @@ export async function openMailer(url: string, from: string): Promise<Mailer> {
     },
     close: () => transport.close(),
   }
+}
+
+/** Whether the mail server permanently rejected the recipient's address (RFC 5321 §4.2.1): another attempt would fail too. */
+export function isRecipientRejected(error: unknown): boolean {
+  const { command, responseCode }: { command?: unknown; responseCode?: unknown } = Object(error)
+  return command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= 500
 }
 
 export const isSmtpUrl = (text: string): boolean =>

@@ -65,6 +65,18 @@ export interface PaymentTables {
     created_at: TimeColumn
     resolved_at: TimeColumn | null
   }
+  /** Emails about payments that were requested in the last months. */
+  payment_emails: {
+    account_id: number
+    kind: string
+    /** Empty for an email that is about several invoices. */
+    invoice_uid: string
+    requested_at: TimeColumn
+    /** When to send it; null: sent or abandoned. */
+    due_at: TimeColumn | null
+    attempts: Generated<number>
+    sent_at: TimeColumn | null
+  }
   /** The bytes of transactions, as submitted or found. Payments with the same bytes share a row. */
   transaction_bytes: {
     id: Generated<number>

@@ -39,6 +39,12 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
     any_wallet: Generated<BooleanColumn>
     /** A shortfall of this many percent still counts as paid: a decimal from 0 to 5. */
     underpaid_percent: Generated<string>
+    /** The language of its pages when it last signed in, for emails that no page causes. */
+    language: Generated<string | null>
+    /** Whether its owner gets emails about payments that need attention. */
+    email_exceptions: Generated<BooleanColumn>
+    /** Whether buyers get receipts by email. */
+    email_receipts: Generated<BooleanColumn>
   }
   audit_log: {
     number: number

@@ -111,6 +111,12 @@ export const ar: CheckoutMessages = {
   transaction: 'المعاملة',
   copy_transaction: 'انسخ معرّف المعاملة',
   print: 'اطبع الإيصال',
+  receipt_subject: 'إيصال من {shop}',
+  receipt_subject_nameless: 'إيصالك',
+  receipt_thanks: 'شكرًا لك. تم استلام دفعتك.',
+  receipt_online: 'عرض هذا الإيصال على الإنترنت:',
+  receipt_reason:
+    'وصلتك هذه الرسالة لأن هذا العنوان أُعطي مع الطلب. إذا كانت لديك أسئلة عن الطلب فتواصل مع المتجر.',
   returning: 'العودة إلى {host} خلال {seconds} ث',
   returning_announced: 'ستعود إلى {host} خلال {seconds} ثوانٍ. للإلغاء اختر «{stay}».',
   stay: 'ابقَ هنا',

@@ -124,6 +124,12 @@ export const de: CheckoutMessages = {
   transaction: 'Transaktion',
   copy_transaction: 'Transaktions-ID kopieren',
   print: 'Beleg drucken',
+  receipt_subject: 'Beleg von {shop}',
+  receipt_subject_nameless: 'Ihr Beleg',
+  receipt_thanks: 'Vielen Dank. Ihre Zahlung ist eingegangen.',
+  receipt_online: 'Beleg online ansehen:',
+  receipt_reason:
+    'Sie erhalten diese E-Mail, weil diese Adresse bei der Bestellung angegeben wurde. Bei Fragen zur Bestellung wenden Sie sich an den Shop.',
   returning: 'In {seconds} s zurück zu {host}',
   returning_announced: 'In {seconds} Sekunden zurück zu {host}. Zum Abbrechen „{stay}“ wählen.',
   stay: 'Hier bleiben',

@@ -121,6 +121,12 @@ export const en = {
   transaction: 'Transaction',
   copy_transaction: 'Copy transaction ID',
   print: 'Print receipt',
+  receipt_subject: 'Receipt from {shop}',
+  receipt_subject_nameless: 'Your receipt',
+  receipt_thanks: 'Thank you. Your payment has been received.',
+  receipt_online: 'View this receipt online:',
+  receipt_reason:
+    'You received this email because this address was given for the order. If you have questions about the order, contact the shop.',
   returning: 'Back to {host} in {seconds} s',
   returning_announced: 'Returning to {host} in {seconds} seconds. To cancel, choose “{stay}”.',
   stay: 'Stay here',

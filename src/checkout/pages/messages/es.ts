@@ -118,6 +118,12 @@ export const es: CheckoutMessages = {
   transaction: 'Transacción',
   copy_transaction: 'Copiar ID de transacción',
   print: 'Imprimir recibo',
+  receipt_subject: 'Recibo de {shop}',
+  receipt_subject_nameless: 'Su recibo',
+  receipt_thanks: 'Gracias. Hemos recibido su pago.',
+  receipt_online: 'Ver este recibo en línea:',
+  receipt_reason:
+    'Recibe este correo porque se indicó esta dirección en el pedido. Si tiene preguntas sobre el pedido, contacte con la tienda.',
   returning: 'Volverá a {host} en {seconds} s',
   returning_announced: 'Volverá a {host} en {seconds} segundos. Para cancelar, elija “{stay}”.',
   stay: 'Quedarse aquí',

@@ -121,6 +121,12 @@ export const fr: CheckoutMessages = {
   transaction: 'Transaction',
   copy_transaction: 'Copier l’ID de transaction',
   print: 'Imprimer le reçu',
+  receipt_subject: 'Reçu de {shop}',
+  receipt_subject_nameless: 'Votre reçu',
+  receipt_thanks: 'Merci. Votre paiement a bien été reçu.',
+  receipt_online: 'Voir ce reçu en ligne :',
+  receipt_reason:
+    'Vous recevez cet e-mail parce que cette adresse a été indiquée pour la commande. Pour toute question sur la commande, contactez la boutique.',
   returning: 'Retour sur {host} dans {seconds} s',
   returning_announced: 'Retour sur {host} dans {seconds} secondes. Pour annuler, choisissez « {stay} ».',
   stay: 'Rester ici',

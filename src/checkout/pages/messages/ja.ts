@@ -117,6 +117,12 @@ export const ja: CheckoutMessages = {
   transaction: 'トランザクション',
   copy_transaction: 'トランザクションIDをコピー',
   print: '明細を印刷',
+  receipt_subject: '{shop} の領収書',
+  receipt_subject_nameless: '領収書',
+  receipt_thanks: 'ありがとうございます。お支払いを受け付けました。',
+  receipt_online: 'この領収書をオンラインで見る:',
+  receipt_reason:
+    'このメールは、ご注文時に入力されたアドレスにお送りしています。ご注文についてはショップにお問い合わせください。',
   returning: '{seconds}秒後に{host}に戻ります',
   returning_announced: '{seconds}秒後に{host}に戻ります。中止するには「{stay}」を選択してください。',
   stay: 'このページに留まる',

@@ -120,6 +120,12 @@ export const pt: CheckoutMessages = {
   transaction: 'Transação',
   copy_transaction: 'Copiar ID da transação',
   print: 'Imprimir comprovante',
+  receipt_subject: 'Recibo de {shop}',
+  receipt_subject_nameless: 'Seu recibo',
+  receipt_thanks: 'Obrigado. Seu pagamento foi recebido.',
+  receipt_online: 'Ver este recibo on-line:',
+  receipt_reason:
+    'Você recebeu este e-mail porque este endereço foi informado no pedido. Se tiver dúvidas sobre o pedido, fale com a loja.',
   returning: 'Voltando para {host} em {seconds} s',
   returning_announced: 'Voltando para {host} em {seconds} segundos. Para cancelar, escolha “{stay}”.',
   stay: 'Ficar aqui',

@@ -58,6 +58,8 @@ export const ar: AuditMessages = {
   audit_detail_coin: 'العملة',
   audit_detail_currency: 'عملة الفوترة',
   audit_detail_delivery: 'عملية التسليم',
+  audit_detail_email_exceptions: 'رسائل عن الدفعات التي تحتاج إلى انتباه',
+  audit_detail_email_receipts: 'الإيصالات بالبريد الإلكتروني',
   audit_detail_enabled: 'مفعّل',
   audit_detail_endpoint: 'الويب هوك',
   audit_detail_exception: 'استثناء الدفعة',

@@ -58,6 +58,8 @@ export const de: AuditMessages = {
   audit_detail_coin: 'Coin',
   audit_detail_currency: 'Währung',
   audit_detail_delivery: 'Zustellung',
+  audit_detail_email_exceptions: 'E-Mails zu Zahlungen, die Aufmerksamkeit brauchen',
+  audit_detail_email_receipts: 'Belege per E-Mail',
   audit_detail_enabled: 'Aktiviert',
   audit_detail_endpoint: 'Webhook',
   audit_detail_exception: 'Zahlungsabweichung',

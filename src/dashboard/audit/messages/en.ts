@@ -57,6 +57,8 @@ export const en = {
   audit_detail_coin: 'Coin',
   audit_detail_currency: 'Currency',
   audit_detail_delivery: 'Delivery',
+  audit_detail_email_exceptions: 'Emails about payments that need attention',
+  audit_detail_email_receipts: 'Receipts by email',
   audit_detail_enabled: 'Enabled',
   audit_detail_endpoint: 'Webhook',
   audit_detail_exception: 'Payment exception',

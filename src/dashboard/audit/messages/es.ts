@@ -58,6 +58,8 @@ export const es: AuditMessages = {
   audit_detail_coin: 'Criptomoneda',
   audit_detail_currency: 'Moneda',
   audit_detail_delivery: 'Entrega',
+  audit_detail_email_exceptions: 'Correos sobre pagos que requieren atención',
+  audit_detail_email_receipts: 'Recibos por correo',
   audit_detail_enabled: 'Activado',
   audit_detail_endpoint: 'Webhook',
   audit_detail_exception: 'Incidencia de pago',

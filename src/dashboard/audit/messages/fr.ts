@@ -58,6 +58,8 @@ export const fr: AuditMessages = {
   audit_detail_coin: 'Crypto',
   audit_detail_currency: 'Devise',
   audit_detail_delivery: 'Envoi',
+  audit_detail_email_exceptions: 'E-mails sur les paiements à traiter',
+  audit_detail_email_receipts: 'Reçus par e-mail',
   audit_detail_enabled: 'Activé',
   audit_detail_endpoint: 'Webhook',
   audit_detail_exception: 'Anomalie de paiement',

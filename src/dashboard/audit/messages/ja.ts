@@ -58,6 +58,8 @@ export const ja: AuditMessages = {
   audit_detail_coin: 'コイン',
   audit_detail_currency: '通貨',
   audit_detail_delivery: '配信',
+  audit_detail_email_exceptions: '対応が必要な支払いのメール',
+  audit_detail_email_receipts: 'メールでの領収書',
   audit_detail_enabled: '有効',
   audit_detail_endpoint: 'Webhook',
   audit_detail_exception: '支払いの不一致',

@@ -58,6 +58,8 @@ export const pt: AuditMessages = {
   audit_detail_coin: 'Criptomoeda',
   audit_detail_currency: 'Moeda',
   audit_detail_delivery: 'Entrega',
+  audit_detail_email_exceptions: 'E-mails sobre pagamentos que exigem atenção',
+  audit_detail_email_receipts: 'Recibos por e-mail',
   audit_detail_enabled: 'Ativado',
   audit_detail_endpoint: 'Webhook',
   audit_detail_exception: 'Divergência de pagamento',

@@ -49,4 +49,9 @@ export const ar: ExceptionMessages = {
   exceptions_refund_error_unreadable: 'لا يمكن أن تكون هذه المعاملة استردادًا.',
   exceptions_refund_error_amount: 'لا تعيد هذه المعاملة المبلغ، بعد خصم رسوم الشبكة، إلى عنوان شخص آخر.',
   exceptions_refund_error_used: 'سُجّل استثناء دفعة آخر بهذه المعاملة.',
+  email_exceptions_subject: 'دفعات تحتاج إلى انتباهك',
+  email_exceptions_text: 'وصلت هذه الدفعات إلى حسابك {email} متأخرة، أو لا تطابق المبلغ المستحق:',
+  email_exceptions_more: 'هناك دفعات أخرى بالانتظار.',
+  email_exceptions_decide: 'قرّر ما ستفعله بها:',
+  email_exceptions_frequency: 'تصلك رسالة واحدة من هذا النوع في الساعة على الأكثر. لإيقافها افتح تفضيلاتك:',
 }

@@ -54,4 +54,11 @@ export const de: ExceptionMessages = {
     'Diese Transaktion zahlt den Betrag abzüglich ihrer Netzwerkgebühr nicht an eine fremde Adresse zurück.',
   exceptions_refund_error_used:
     'Mit dieser Transaktion wurde bereits eine andere Zahlungsabweichung geklärt.',
+  email_exceptions_subject: 'Zahlungen brauchen Ihre Aufmerksamkeit',
+  email_exceptions_text:
+    'Diese Zahlungen an Ihr Konto {email} kamen zu spät oder entsprechen nicht dem fälligen Betrag:',
+  email_exceptions_more: 'Weitere Zahlungen warten.',
+  email_exceptions_decide: 'Entscheiden Sie, was mit ihnen geschieht:',
+  email_exceptions_frequency:
+    'Sie erhalten höchstens eine solche E-Mail pro Stunde. In Ihren Einstellungen können Sie sie ausschalten:',
 }

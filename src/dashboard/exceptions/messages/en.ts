@@ -50,6 +50,13 @@ export const en = {
   exceptions_refund_error_amount:
     'This transaction doesn’t return the amount, less its network fee, to someone else’s address.',
   exceptions_refund_error_used: 'Another payment exception was already resolved with this transaction.',
+  email_exceptions_subject: 'Payments need your attention',
+  email_exceptions_text:
+    'These payments to your account {email} arrived late, or don’t match the amount due:',
+  email_exceptions_more: 'More payments are waiting.',
+  email_exceptions_decide: 'Decide what to do with them:',
+  email_exceptions_frequency:
+    'You get at most one of these emails per hour. To turn them off, open your preferences:',
 } as const satisfies Readonly<Record<string, string>>
 
 export type ExceptionMessages = { readonly [Name in keyof typeof en]: string }

@@ -53,4 +53,11 @@ export const es: ExceptionMessages = {
   exceptions_refund_error_amount:
     'Esta transacción no devuelve el importe, menos su comisión de red, a una dirección de otra persona.',
   exceptions_refund_error_used: 'Ya se resolvió otra incidencia de pago con esta transacción.',
+  email_exceptions_subject: 'Hay pagos que requieren su atención',
+  email_exceptions_text:
+    'Estos pagos a su cuenta {email} llegaron tarde o no coinciden con el importe pendiente:',
+  email_exceptions_more: 'Hay más pagos en espera.',
+  email_exceptions_decide: 'Decida qué hacer con ellos:',
+  email_exceptions_frequency:
+    'Recibe como máximo uno de estos correos por hora. Puede desactivarlos en sus preferencias:',
 }

@@ -52,4 +52,11 @@ export const fr: ExceptionMessages = {
   exceptions_refund_error_amount:
     'Cette transaction ne rend pas le montant, moins ses frais de réseau, à l’adresse d’une autre personne.',
   exceptions_refund_error_used: 'Une autre anomalie de paiement a déjà été traitée avec cette transaction.',
+  email_exceptions_subject: 'Des paiements sont à traiter',
+  email_exceptions_text:
+    'Ces paiements reçus par votre compte {email} sont arrivés en retard ou ne correspondent pas au montant dû :',
+  email_exceptions_more: 'D’autres paiements sont en attente.',
+  email_exceptions_decide: 'Décidez de ce qu’il faut en faire :',
+  email_exceptions_frequency:
+    'Vous recevez au maximum un e-mail de ce type par heure. Pour les désactiver, ouvrez vos préférences :',
 }

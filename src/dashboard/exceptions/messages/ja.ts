@@ -52,4 +52,10 @@ export const ja: ExceptionMessages = {
   exceptions_refund_error_amount:
     'このトランザクションでは、ネットワーク手数料を差し引いたこの金額が、他者のアドレスに返金されていません。',
   exceptions_refund_error_used: 'このトランザクションは、別の支払いの不一致への対応にすでに使われています。',
+  email_exceptions_subject: '対応が必要な支払いがあります',
+  email_exceptions_text:
+    'お客様のアカウント {email} への次の支払いは、遅れて届いたか、請求額と一致しません。',
+  email_exceptions_more: 'ほかにも支払いがあります。',
+  email_exceptions_decide: '対応を選んでください:',
+  email_exceptions_frequency: 'このメールは 1 時間に最大 1 通です。停止するには設定を開いてください:',
 }

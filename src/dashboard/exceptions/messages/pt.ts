@@ -52,4 +52,11 @@ export const pt: ExceptionMessages = {
   exceptions_refund_error_amount:
     'Esta transação não devolve o valor, descontada a taxa de rede, ao endereço de outra pessoa.',
   exceptions_refund_error_used: 'Outra divergência de pagamento já foi resolvida com esta transação.',
+  email_exceptions_subject: 'Pagamentos exigem sua atenção',
+  email_exceptions_text:
+    'Estes pagamentos à sua conta {email} chegaram atrasados ou não correspondem ao valor devido:',
+  email_exceptions_more: 'Há mais pagamentos à espera.',
+  email_exceptions_decide: 'Decida o que fazer com eles:',
+  email_exceptions_frequency:
+    'Você recebe no máximo um destes e-mails por hora. Para desativá-los, abra suas preferências:',
 }

@@ -42,6 +42,14 @@ export const ar: PreferencesMessages = {
   preferences_frames: 'صفحة الدفع المضمّنة',
   preferences_origins: 'المواقع التي يُسمح لها بتضمين صفحة الدفع',
   preferences_origins_hint: 'موقع في كل سطر، مثل {example}. اتركه فارغًا لعدم السماح لأي موقع.',
+  preferences_emails: 'رسائل البريد الإلكتروني',
+  preferences_emails_unavailable: 'لا يستطيع هذا الخادم إرسال رسائل: على مشغّله إعداد خادم بريد أولًا.',
+  preferences_email_exceptions: 'أرسل إليّ رسالة عندما تحتاج دفعة إلى انتباه',
+  preferences_email_exceptions_hint:
+    'عندما تصل دفعة متأخرة أو لا تطابق المبلغ المستحق. رسالة واحدة في الساعة على الأكثر.',
+  preferences_email_receipts: 'إرسال الإيصالات إلى المشترين بالبريد الإلكتروني',
+  preferences_email_receipts_hint:
+    'للفواتير التي تحتوي بياناتها الوصفية على عنوان المشتري باسم {key}. ترسله إضافات المتاجر. اترك هذا متوقفًا إذا كان متجرك يرسل رسائله بنفسه.',
   preferences_error_name: 'أدخل اسمًا لا يزيد على {length} حرف، دون أحرف تحكم.',
   preferences_error_currency: 'اختر عملة من القائمة.',
   preferences_error_zone: 'اختر منطقة زمنية من القائمة.',

@@ -44,6 +44,15 @@ export const de: PreferencesMessages = {
   preferences_frames: 'Eingebettete Bezahlseite',
   preferences_origins: 'Websites, die Ihre Bezahlseite einbetten dürfen',
   preferences_origins_hint: 'Eine pro Zeile, zum Beispiel {example}. Leer lassen, um keine zu erlauben.',
+  preferences_emails: 'E-Mails',
+  preferences_emails_unavailable:
+    'Dieser Server kann keine E-Mails senden: Sein Betreiber muss zuerst einen Mailserver einrichten.',
+  preferences_email_exceptions: 'E-Mail senden, wenn eine Zahlung Aufmerksamkeit braucht',
+  preferences_email_exceptions_hint:
+    'Wenn eine Zahlung zu spät kommt oder nicht dem fälligen Betrag entspricht. Höchstens eine E-Mail pro Stunde.',
+  preferences_email_receipts: 'Käufern Belege per E-Mail senden',
+  preferences_email_receipts_hint:
+    'Für Rechnungen, deren Metadaten die Adresse des Käufers als {key} enthalten. Shop-Plug-ins senden sie mit. Lassen Sie das ausgeschaltet, wenn Ihr Shop eigene E-Mails sendet.',
   preferences_error_name: 'Geben Sie einen Namen mit höchstens {length} Zeichen ein, ohne Steuerzeichen.',
   preferences_error_currency: 'Wählen Sie eine Währung aus der Liste.',
   preferences_error_zone: 'Wählen Sie eine Zeitzone aus der Liste.',

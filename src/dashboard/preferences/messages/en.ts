@@ -42,6 +42,15 @@ export const en = {
   preferences_frames: 'Embedded checkout',
   preferences_origins: 'Sites that may embed your checkout',
   preferences_origins_hint: 'One per line, such as {example}. Leave empty for none.',
+  preferences_emails: 'Emails',
+  preferences_emails_unavailable:
+    'This server can’t send emails: its operator has to configure a mail server first.',
+  preferences_email_exceptions: 'Email me when a payment needs attention',
+  preferences_email_exceptions_hint:
+    'When a payment arrives late, or doesn’t match the amount due. At most one email per hour.',
+  preferences_email_receipts: 'Email receipts to buyers',
+  preferences_email_receipts_hint:
+    'For invoices whose metadata contains the buyer’s address as {key}. Shop plug-ins send it. Leave this off if your shop sends its own emails.',
   preferences_error_name: 'Enter a name of at most {length} characters, without control characters.',
   preferences_error_currency: 'Choose a currency from the list.',
   preferences_error_zone: 'Choose a time zone from the list.',

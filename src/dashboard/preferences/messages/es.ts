@@ -44,6 +44,15 @@ export const es: PreferencesMessages = {
   preferences_frames: 'Página de pago incrustada',
   preferences_origins: 'Sitios que pueden incrustar su página de pago',
   preferences_origins_hint: 'Uno por línea, por ejemplo {example}. Déjelo vacío para no permitir ninguno.',
+  preferences_emails: 'Correos',
+  preferences_emails_unavailable:
+    'Este servidor no puede enviar correos: su operador debe configurar primero un servidor de correo.',
+  preferences_email_exceptions: 'Enviarme un correo cuando un pago requiera atención',
+  preferences_email_exceptions_hint:
+    'Cuando un pago llega tarde o no coincide con el importe pendiente. Como máximo, un correo por hora.',
+  preferences_email_receipts: 'Enviar recibos por correo a los compradores',
+  preferences_email_receipts_hint:
+    'Para facturas cuyos metadatos contienen la dirección del comprador como {key}. Los plugins de tienda la envían. Déjelo desactivado si su tienda envía sus propios correos.',
   preferences_error_name:
     'Introduzca un nombre de {length} caracteres como máximo, sin caracteres de control.',
   preferences_error_currency: 'Elija una moneda de la lista.',

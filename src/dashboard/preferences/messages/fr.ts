@@ -44,6 +44,15 @@ export const fr: PreferencesMessages = {
   preferences_frames: 'Page de paiement intégrée',
   preferences_origins: 'Sites autorisés à intégrer votre page de paiement',
   preferences_origins_hint: 'Un par ligne, par exemple {example}. Laissez vide pour n’en autoriser aucun.',
+  preferences_emails: 'E-mails',
+  preferences_emails_unavailable:
+    'Ce serveur ne peut pas envoyer d’e-mails : son opérateur doit d’abord configurer un serveur de messagerie.',
+  preferences_email_exceptions: 'M’envoyer un e-mail lorsqu’un paiement est à traiter',
+  preferences_email_exceptions_hint:
+    'Lorsqu’un paiement arrive en retard ou ne correspond pas au montant dû. Un e-mail par heure au maximum.',
+  preferences_email_receipts: 'Envoyer des reçus par e-mail aux acheteurs',
+  preferences_email_receipts_hint:
+    'Pour les factures dont les métadonnées contiennent l’adresse de l’acheteur sous {key}. Les extensions de boutique l’envoient. Laissez désactivé si votre boutique envoie ses propres e-mails.',
   preferences_error_name: 'Saisissez un nom de {length} caractères maximum, sans caractères de contrôle.',
   preferences_error_currency: 'Choisissez une devise dans la liste.',
   preferences_error_zone: 'Choisissez un fuseau horaire dans la liste.',

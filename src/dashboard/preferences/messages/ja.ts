@@ -43,6 +43,15 @@ export const ja: PreferencesMessages = {
   preferences_frames: '決済ページの埋め込み',
   preferences_origins: '決済ページの埋め込みを許可するサイト',
   preferences_origins_hint: '1行に1つ入力します（例：{example}）。許可しない場合は空欄にします。',
+  preferences_emails: 'メール',
+  preferences_emails_unavailable:
+    'このサーバーはメールを送信できません。先に運営者がメールサーバーを設定する必要があります。',
+  preferences_email_exceptions: '支払いへの対応が必要なときにメールを受け取る',
+  preferences_email_exceptions_hint:
+    '支払いが遅れて届いたとき、または請求額と一致しないとき。メールは 1 時間に最大 1 通です。',
+  preferences_email_receipts: '購入者に領収書をメールで送る',
+  preferences_email_receipts_hint:
+    'メタデータに購入者のアドレスが {key} として含まれる請求書が対象です。ショップのプラグインが送信します。ショップが独自にメールを送る場合はオフのままにしてください。',
   preferences_error_name: '名前を{length}文字以内で入力してください。制御文字は使えません。',
   preferences_error_currency: '一覧から通貨を選択してください。',
   preferences_error_zone: '一覧からタイムゾーンを選択してください。',

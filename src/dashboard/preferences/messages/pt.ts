@@ -44,6 +44,15 @@ export const pt: PreferencesMessages = {
   preferences_frames: 'Checkout incorporado',
   preferences_origins: 'Sites que podem incorporar seu checkout',
   preferences_origins_hint: 'Um por linha, por exemplo {example}. Deixe em branco para nenhum.',
+  preferences_emails: 'E-mails',
+  preferences_emails_unavailable:
+    'Este servidor não pode enviar e-mails: o operador precisa primeiro configurar um servidor de e-mail.',
+  preferences_email_exceptions: 'Enviar-me um e-mail quando um pagamento exigir atenção',
+  preferences_email_exceptions_hint:
+    'Quando um pagamento chega atrasado ou não corresponde ao valor devido. No máximo um e-mail por hora.',
+  preferences_email_receipts: 'Enviar recibos por e-mail aos compradores',
+  preferences_email_receipts_hint:
+    'Para faturas cujos metadados contêm o endereço do comprador como {key}. Os plug-ins de loja o enviam. Deixe desativado se sua loja envia os próprios e-mails.',
   preferences_error_name: 'Digite um nome de até {length} caracteres, sem caracteres de controle.',
   preferences_error_currency: 'Escolha uma moeda da lista.',
   preferences_error_zone: 'Escolha um fuso horário da lista.',

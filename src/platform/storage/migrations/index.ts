@@ -41,6 +41,7 @@ import { unfinishedBlocks } from './0051-unfinished-blocks.ts'
 import { connectedApplications } from './0052-connected-applications-after-0051.ts'
 import { webhookBacklogs } from './0053-webhook-backlogs.ts'
 import { passkeys } from './0054-passkeys-after-0053.ts'
+import { paymentEmails } from './0056-payment-emails-after-0053.ts'
 
 /** All migrations, oldest first. Never edit a released migration; add a new one. */
 export const migrations: readonly Migration[] = [
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   { name: '0052-connected-applications-after-0051', statements: connectedApplications },
   { name: '0053-webhook-backlogs', statements: webhookBacklogs },
   { name: '0054-passkeys-after-0053', statements: passkeys },
+  { name: '0056-payment-emails-after-0053', statements: paymentEmails },
 ]

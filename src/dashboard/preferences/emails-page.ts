@@ -1,0 +1,20 @@
+import { type Html, html } from '../../platform/web/html.ts'
+import { renderCheckbox, renderHidden } from '../pages/form.ts'
+import { type DashboardTranslator, isolateLeftToRight } from '../pages/translator.ts'
+import { fields } from './form-fields.ts'
+import { isChecked, type PreferencesForm } from './form-page.ts'
+
+/** Which emails about payments are sent, to the owner and to buyers. */
+export function renderEmailFields({ text, format }: DashboardTranslator, form: PreferencesForm): Html {
+  const { canSendEmail, preferences } = form.preferencesData
+  if (!canSendEmail) return html`<p>${text.preferences_emails_unavailable}</p>`
+  const shown = fields.emailsShown
+  const isTicked = (name: string, current: boolean) => isChecked(form, name, { shown, current })
+  const { emailsExceptions, emailsReceipts } = fields
+  const buyerKey = html`<code>${isolateLeftToRight('buyerEmail')}</code>`
+  return html`${renderCheckbox({ name: emailsExceptions, label: text.preferences_email_exceptions, checked: isTicked(emailsExceptions, preferences.emailsExceptions) })}
+<p class="hint">${text.preferences_email_exceptions_hint}</p>
+${renderCheckbox({ name: emailsReceipts, label: text.preferences_email_receipts, checked: isTicked(emailsReceipts, preferences.emailsReceipts) })}
+<p class="hint">${format('preferences_email_receipts_hint', { key: buyerKey })}</p>
+${renderHidden(shown, 'yes')}`
+}

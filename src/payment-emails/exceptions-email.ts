@@ -1,0 +1,41 @@
+import { type Clock, hour } from '../kernel/clock.ts'
+import type { PaymentException } from '../payments/exception.ts'
+import type { WriteEmail } from './send.ts'
+
+export type ComposeExceptionsEmail = (values: {
+  readonly email: string
+  /** Null if unknown. */
+  readonly language: string | null
+  readonly newest: readonly PaymentException[]
+  readonly hasMore: boolean
+}) => { readonly subject: string; readonly text: string }
+
+interface ExceptionsEmailDependencies {
+  readonly listOpen: (accountId: number, limit: number) => Promise<PaymentException[]>
+  readonly getRecipient: (accountId: number) => Promise<{ email: string; language: string | null }>
+  readonly compose: ComposeExceptionsEmail
+  readonly clock: Clock
+}
+
+/** Anyone can send any number of small payments to an address. */
+const minIntervalMs = 1 * hour
+const maxShown = 10
+
+/** Writes the email about payments that need attention, unless the owner has resolved all new ones. */
+export function createExceptionsEmail({
+  listOpen,
+  getRecipient,
+  compose,
+  clock,
+}: ExceptionsEmailDependencies): WriteEmail {
+  return async ({ accountId, sentAt }) => {
+    const now = clock.now()
+    if (sentAt !== null && now < sentAt + minIntervalMs) return { notBefore: sentAt + minIntervalMs }
+    const open = await listOpen(accountId, maxShown + 1)
+    const hasNew = open.some(({ createdAt }) => sentAt === null || createdAt > sentAt)
+    if (!hasNew) return 'never'
+    const recipient = await getRecipient(accountId)
+    const shown = { newest: open.slice(0, maxShown), hasMore: open.length > maxShown }
+    return { to: recipient.email, ...compose({ ...recipient, ...shown }) }
+  }
+}

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hour, minute, second } from '../../src/kernel/clock.ts'
+import { payByAddress, units } from '../helpers/any-wallet.ts'
+import { wholeFile } from '../helpers/databases.ts'
+import { startPaying } from '../helpers/paying.ts'
+import { createShiftedClock } from '../helpers/shifted-clock.ts'
+import { startSmtpServer } from '../helpers/smtp-server.ts'
+import { until } from '../helpers/until.ts'
+
+const smtp = await startSmtpServer(wholeFile)
+const clock = createShiftedClock()
+const service = await startPaying(wholeFile, {
+  clock,
+  destinations: ['LTC', 'DOGE'],
+  settings: { SMTP_URL: smtp.url },
+})
+const { accounts, merchant, stores } = service
+const { createInvoice, send, waitFor } = payByAddress(service)
+await accounts.change(merchant.email, { name: 'Corner Bakery', emailsReceipts: true })
+let buyers = 0
+const newBuyer = () => `buyer${++buyers}@example.com`
+
+const emailsTo = (address: string) => smtp.emails.filter(({ to }) => to.includes(address))
+
+async function createOrder(buyerEmail: unknown, more: object = {}) {
+  const bill = await service.createBill('LTC', { metadata: { buyerEmail }, ...more })
+  return { ...bill, wallet: await service.payer('LTC') }
+}
+
+async function payOrder(buyerEmail: unknown, more: object = {}) {
+  const { wallet, ...bill } = await createOrder(buyerEmail, more)
+  const signed = wallet.pay(bill)
+  service.assertAccepted(await service.submit(bill, signed), [signed])
+  return { ...bill, ...signed }
+}
+
+/** Sends a payment to a cancelled invoice. */
+async function payLate(): Promise<string> {
+  const { uid, address, amount } = await createInvoice('LTC')
+  await service.request(`/invoices/${uid}`, { method: 'DELETE' })
+  await send('LTC', address, units(amount))
+  await until(async () => (await payByAddress(service).exceptionsOf(uid)).length === 1)
+  return uid
+}
+
+/** Waits until the emails about everything before are requested. */
+async function collected(): Promise<void> {
+  const { lastWritten } = await stores.log.getBounds()
+  await until(async () => (await stores.paymentEmails.position()) >= lastWritten)
+}
+
+/** Waits until all due emails are sent. */
+async function sent(): Promise<void> {
+  await collected()
+  const due = () =>
+    service.database.read.query
+      .selectFrom('payment_emails')
+      // Also those that are being sent.
+      .where('due_at', '<=', new Date(clock.now() + 2 * minute).toISOString())
+      .select('kind')
+      .execute()
+  await until(async () => (await due()).length === 0)
+}
+
+test('the buyer of a paid invoice gets one receipt, with the amount, the payment and a link', async () => {
+  const buyer = newBuyer()
+  const { uid, txid } = await payOrder(buyer)
+  const { subject, text } = await smtp.nextTo(buyer)
+  assert.equal(subject, 'Receipt from Corner Bakery')
+  assert.match(text, /Paid to: Corner Bakery\nAmount: \$12\.50\nPaid with: Litecoin, [\d.]+ LTC\n/)
+  for (const each of [txid, `Reference: ${uid}`, `${service.config.baseUrl}/checkout/${uid}`])
+    assert.ok(text.includes(each), text)
+  await service.mine('LTC')
+  await service.followed('LTC')
+  await sent()
+  assert.equal(emailsTo(buyer).length, 1)
+})
+
+test('a receipt lists each payment of an invoice that was paid in parts', async () => {
+  const buyer = newBuyer()
+  const { uid, address, amount } = await createInvoice('LTC', { metadata: { buyerEmail: buyer } })
+  const half = units(amount) / 2n
+  const first = await send('LTC', address, half)
+  const second = await send('LTC', address, units(amount) - half)
+  await waitFor(uid, ({ status }) => status === 'paid')
+  const { text } = await smtp.nextTo(buyer)
+  for (const txid of [first, second]) assert.ok(text.includes(`Transaction: ${txid}`), text)
+})
+
+test('no receipt is sent for an unpaid invoice, without an address, or for what is not one address', async () => {
+  const [unpaid, other] = [newBuyer(), newBuyer()]
+  await createOrder(unpaid)
+  const before = smtp.emails.length
+  for (const each of ['', 7, { email: other }, `${other}, ${other}`, `Buyer <${other}>`, `${other}\r\nBcc: ${other}`])
+    await payOrder(each)
+  await sent()
+  assert.equal(smtp.emails.length, before)
+})
+
+test('a receipt is in the language of the invoice, and without the name of a shop that looks like a link', async () => {
+  const buyer = newBuyer()
+  await accounts.change(merchant.email, { name: 'evil.example' })
+  await payOrder(buyer)
+  const { subject, text } = await smtp.nextTo(buyer)
+  assert.equal(subject, 'Your receipt')
+  assert.ok(!text.includes('evil.example'))
+  await accounts.change(merchant.email, { name: 'Corner Bakery' })
+})
+
+test('an account that turned receipts off sends none', async () => {
+  await accounts.change(merchant.email, { emailsReceipts: false })
+  const buyer = newBuyer()
+  await payOrder(buyer)
+  await sent()
+  await accounts.change(merchant.email, { emailsReceipts: true })
+  assert.equal(emailsTo(buyer).length, 0)
+})
+
+test('a receipt that the mail server refuses for now is sent later', async () => {
+  const buyer = newBuyer()
+  smtp.behave('refuses')
+  const { uid } = await payOrder(buyer)
+  await until(async () => (await stateOf(uid))?.attempts === 1)
+  smtp.behave('takes')
+  clock.advance(1 * minute + 1 * second)
+  await smtp.nextTo(buyer)
+  await sent()
+  assert.deepEqual(await stateOf(uid), { attempts: 0, isDone: true })
+})
+
+/** Of the receipt of an invoice. */
+async function stateOf(uid: string): Promise<{ attempts: number; isDone: boolean } | null> {
+  const { query } = service.database.read
+  const rows = query.selectFrom('payment_emails').where('invoice_uid', '=', uid)
+  const row = await rows.select(['attempts', 'due_at']).executeTakeFirst()
+  return row ? { attempts: row.attempts, isDone: row.due_at === null } : null
+}
+
+test('the owner gets one email about payments that need attention, and the next one after an hour', async () => {
+  await payLate()
+  await payLate()
+  await collected()
+  clock.advance(1 * minute + 1 * second)
+  const { subject, text } = await smtp.nextTo(merchant.email)
+  assert.equal(subject, 'Payments need your attention')
+  assert.equal(text.match(/LTC: This payment arrived after the invoice closed\./g)?.length, 2)
+  assert.match(text, /\/dashboard\/exceptions\/\w+/)
+
+  await payLate()
+  await collected()
+  clock.advance(2 * minute)
+  await sent()
+  assert.equal(emailsTo(merchant.email).length, 1)
+  clock.advance(1 * hour)
+  assert.equal((await smtp.nextTo(merchant.email, 2)).subject, subject)
+})
+
+test('payments that were resolved before the email is due cause none', async () => {
+  const before = emailsTo(merchant.email).length
+  const uid = await payLate()
+  await collected()
+  const [exception] = await payByAddress(service).exceptionsOf(uid)
+  const { status } = await service.request(`/api/v1/exceptions/${exception?.id}`, {
+    method: 'POST',
+    body: { resolution: 'kept', note: 'a gift' },
+  })
+  assert.equal(status, 200)
+  clock.advance(2 * hour)
+  await sent()
+  assert.equal(emailsTo(merchant.email).length, before)
+})
+
+test('an account that turned these emails off gets none', async () => {
+  await accounts.change(merchant.email, { emailsExceptions: false })
+  const before = emailsTo(merchant.email).length
+  await payLate()
+  await collected()
+  clock.advance(2 * hour)
+  await sent()
+  assert.equal(emailsTo(merchant.email).length, before)
+  await accounts.change(merchant.email, { emailsExceptions: true })
+})
