@@ -1,3 +1,4 @@
+import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
 import type { StorefrontStore } from './storefront.ts'
@@ -8,8 +9,14 @@ const selectStorefront = defineStatement<{ id: number }, Row>((query, param) =>
   query.selectFrom('accounts').where('id', '=', param('id')).select(['name', 'email', 'frame_origins']),
 )
 
-const selectContact = statement<{ id: number }, { email: string; language: string | null }>((query, param) =>
-  query.selectFrom('accounts').where('id', '=', param('id')).select(['email', 'language']),
+const selectContact = defineStatement<
+  { id: number },
+  RowOf<'accounts', ['email', 'language', 'email_exceptions', 'email_receipts']>
+>((query, param) =>
+  query
+    .selectFrom('accounts')
+    .where('id', '=', param('id'))
+    .select(['email', 'language', 'email_exceptions', 'email_receipts']),
 )
 
 const splitOrigins = (text: string): string[] => text.split(' ').filter((origin) => origin !== '')
@@ -29,7 +36,13 @@ export function createStorefrontStore(sql: Sql): StorefrontStore {
     async getContact(id) {
       const row = await sql.queryOne(selectContact, { id })
       if (!row) throw new Error(`account ${id} does not exist`)
-      return row
+      const { email, language, email_exceptions, email_receipts } = row
+      return {
+        email,
+        language,
+        emailsExceptions: email_exceptions === 1,
+        emailsReceipts: email_receipts === 1,
+      }
     },
   }
 }

@@ -14,6 +14,10 @@ interface Contact {
   readonly email: string
   /** The language of its pages when it last signed in; null if it never did. */
   readonly language: string | null
+  /** Whether the owner wants emails about payments that need attention. */
+  readonly emailsExceptions: boolean
+  /** Whether buyers get receipts by email. */
+  readonly emailsReceipts: boolean
 }
 
 export interface StorefrontStore {

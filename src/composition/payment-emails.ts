@@ -31,7 +31,7 @@ export function startPaymentEmails(
   const linkTo = createLinkBuilder(config.baseUrl)
   const exceptions = createExceptionsEmail({
     listOpen: (accountId, limit) => read.exceptions.list(accountId, 'open', { before: null, limit }),
-    getRecipient: read.accounts.getContact,
+    accounts: read.accounts,
     compose: createExceptionsComposer(linkTo),
     clock,
   })

@@ -88,6 +88,7 @@ export const references: readonly Check[] = [
     raw`select name from (
         select 'event_clock' as name, (select count(*) from event_clock) as rows
         union all select 'log_readers', (select count(*) from log_readers where name = 'webhooks')
+        union all select 'log_readers', (select count(*) from log_readers where name = 'payment-emails')
         union all select 'audit_chain', (select count(*) from audit_chain)
       ) singletons where rows <> 1 ${limit}`,
   ),

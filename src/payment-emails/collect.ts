@@ -18,7 +18,7 @@ interface CollectorDependencies {
   /** Reads outside a transaction. */
   readonly read: {
     readonly log: { getBounds(): Promise<Bounds> }
-    readonly paymentEmails: Pick<PaymentEmailStore, 'position'>
+    readonly paymentEmails: Pick<PaymentEmailStore, 'readPosition'>
   }
   readonly clock: Clock
 }
@@ -35,7 +35,7 @@ export function createEmailCollector({ transact, read, clock }: CollectorDepende
   return async (signal?: AbortSignal): Promise<void> => {
     const { lastWritten } = await read.log.getBounds()
     while (!signal?.aborted) {
-      const after = await read.paymentEmails.position()
+      const after = await read.paymentEmails.readPosition()
       if (after >= lastWritten) return
       const upTo = Math.min(lastWritten, after + maxEvents)
       await transact(({ paymentEmails }) => collect(paymentEmails, after, upTo))
@@ -60,5 +60,5 @@ export function createEmailCollector({ transact, read, clock }: CollectorDepende
 
 /** Finds the first log position that is not read yet: events from there on must be kept. */
 export const createFirstUnreadFinder =
-  (reader: Pick<PaymentEmailStore, 'position'>) => async (): Promise<number> =>
-    (await reader.position()) + 1
+  (reader: Pick<PaymentEmailStore, 'readPosition'>) => async (): Promise<number> =>
+    (await reader.readPosition()) + 1

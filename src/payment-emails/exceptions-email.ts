@@ -1,3 +1,4 @@
+import type { StorefrontStore } from '../accounts/storefront.ts'
 import { type Clock, hour } from '../kernel/clock.ts'
 import type { PaymentException } from '../payments/exception.ts'
 import type { WriteEmail } from './send.ts'
@@ -12,7 +13,7 @@ export type ComposeExceptionsEmail = (values: {
 
 interface ExceptionsEmailDependencies {
   readonly listOpen: (accountId: number, limit: number) => Promise<PaymentException[]>
-  readonly getRecipient: (accountId: number) => Promise<{ email: string; language: string | null }>
+  readonly accounts: Pick<StorefrontStore, 'getContact'>
   readonly compose: ComposeExceptionsEmail
   readonly clock: Clock
 }
@@ -24,7 +25,7 @@ const maxShown = 10
 /** Writes the email about payments that need attention, unless the owner has resolved all new ones. */
 export function createExceptionsEmail({
   listOpen,
-  getRecipient,
+  accounts,
   compose,
   clock,
 }: ExceptionsEmailDependencies): WriteEmail {
@@ -34,8 +35,9 @@ export function createExceptionsEmail({
     const open = await listOpen(accountId, maxShown + 1)
     const hasNew = open.some(({ createdAt }) => sentAt === null || createdAt > sentAt)
     if (!hasNew) return 'never'
-    const recipient = await getRecipient(accountId)
+    const { email, language, emailsExceptions } = await accounts.getContact(accountId)
+    if (!emailsExceptions) return 'never'
     const shown = { newest: open.slice(0, maxShown), hasMore: open.length > maxShown }
-    return { to: recipient.email, ...compose({ ...recipient, ...shown }) }
+    return { to: email, ...compose({ email, language, ...shown }) }
   }
 }

@@ -40,7 +40,7 @@ interface LogRange {
 
 export interface PaymentEmailStore {
   /** Position in the log up to which events have been read. */
-  position(): Promise<number>
+  readPosition(): Promise<number>
   /** Locks the position until the transaction ends, and returns it. */
   lockPosition(): Promise<number>
   setPosition(position: number): Promise<void>

@@ -40,9 +40,11 @@ export function createReceipt({
     if (!invoice || !isPaid(invoice) || !isWanted(invoice)) return 'never'
     const to = findBuyerEmail(invoice)
     if (to === null) return 'never'
+    const contact = await accounts.getContact(accountId)
+    if (!contact.emailsReceipts) return 'never'
     if (!(await isWithinLimit(accountId))) return { notBefore: clock.now() + limitedRetryMs }
     const { name: shopName } = await accounts.findStorefront(accountId)
-    const language = invoice.checkout?.language ?? (await accounts.getContact(accountId)).language
+    const language = invoice.checkout?.language ?? contact.language
     return { to, ...compose({ invoice, shopName, language }) }
   }
 

@@ -1,7 +1,7 @@
 import { parseIsoString, toIsoString } from '../kernel/clock.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { statement } from '../platform/storage/statement.ts'
+import { defineStatement } from '../platform/storage/statement.ts'
 import type { ClaimedEmail, PaymentEmailKey, PaymentEmailKind, PaymentEmailStore } from './payment-email.ts'
 
 const reader = 'payment-emails'
@@ -21,11 +21,11 @@ const columns = [
 
 type Row = RowOf<'payment_emails', typeof columns>
 
-const selectPosition = statement<Record<never, never>, { position: number }>((query) =>
+const selectPosition = defineStatement<Record<never, never>, { position: number }>((query) =>
   query.selectFrom('log_readers').where('name', '=', reader).select('position'),
 )
 
-const selectDue = statement<{ now: string }, Pick<Row, 'account_id' | 'kind' | 'invoice_uid'>>(
+const selectDue = defineStatement<{ now: string }, Pick<Row, 'account_id' | 'kind' | 'invoice_uid'>>(
   (query, param) =>
     query
       .selectFrom('payment_emails')
@@ -39,7 +39,7 @@ const selectDue = statement<{ now: string }, Pick<Row, 'account_id' | 'kind' | '
 export function createPaymentEmailStore(sql: Sql): PaymentEmailStore {
   const { query } = sql
   return {
-    async position() {
+    async readPosition() {
       return (await sql.queryOne(selectPosition, {}))?.position ?? 0
     },
 

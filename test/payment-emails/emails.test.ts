@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { hashPassword } from '../../src/accounts/password.ts'
+import { createStores } from '../../src/composition/stores.ts'
 import { hour, minute, second } from '../../src/kernel/clock.ts'
 import { payByAddress, units } from '../helpers/any-wallet.ts'
+import { openBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { startSmtpServer } from '../helpers/smtp-server.ts'
 import { until } from '../helpers/until.ts'
+import { createExceptionHelpers } from '../payment-exceptions/exceptions.ts'
 
 const smtp = await startSmtpServer(wholeFile)
 const clock = createShiftedClock()
@@ -17,6 +21,7 @@ const service = await startPaying(wholeFile, {
 })
 const { accounts, merchant, stores } = service
 const { createInvoice, send, waitFor } = payByAddress(service)
+const { late, resolve } = createExceptionHelpers(service)
 await accounts.change(merchant.email, { name: 'Corner Bakery', emailsReceipts: true })
 let buyers = 0
 const newBuyer = () => `buyer${++buyers}@example.com`
@@ -35,19 +40,10 @@ async function payOrder(buyerEmail: unknown, more: object = {}) {
   return { ...bill, ...signed }
 }
 
-/** Sends a payment to a cancelled invoice. */
-async function payLate(): Promise<string> {
-  const { uid, address, amount } = await createInvoice('LTC')
-  await service.request(`/invoices/${uid}`, { method: 'DELETE' })
-  await send('LTC', address, units(amount))
-  await until(async () => (await payByAddress(service).exceptionsOf(uid)).length === 1)
-  return uid
-}
-
 /** Waits until the emails about everything before are requested. */
 async function collected(): Promise<void> {
   const { lastWritten } = await stores.log.getBounds()
-  await until(async () => (await stores.paymentEmails.position()) >= lastWritten)
+  await until(async () => (await stores.paymentEmails.readPosition()) >= lastWritten)
 }
 
 /** Waits until all due emails are sent. */
@@ -92,13 +88,20 @@ test('no receipt is sent for an unpaid invoice, without an address, or for what 
   const [unpaid, other] = [newBuyer(), newBuyer()]
   await createOrder(unpaid)
   const before = smtp.emails.length
-  for (const each of ['', 7, { email: other }, `${other}, ${other}`, `Buyer <${other}>`, `${other}\r\nBcc: ${other}`])
+  for (const each of [
+    '',
+    7,
+    { email: other },
+    `${other}, ${other}`,
+    `Buyer <${other}>`,
+    `${other}\r\nBcc: ${other}`,
+  ])
     await payOrder(each)
   await sent()
   assert.equal(smtp.emails.length, before)
 })
 
-test('a receipt is in the language of the invoice, and without the name of a shop that looks like a link', async () => {
+test('a receipt does not contain the name of a shop that looks like a link', async () => {
   const buyer = newBuyer()
   await accounts.change(merchant.email, { name: 'evil.example' })
   await payOrder(buyer)
@@ -106,6 +109,19 @@ test('a receipt is in the language of the invoice, and without the name of a sho
   assert.equal(subject, 'Your receipt')
   assert.ok(!text.includes('evil.example'))
   await accounts.change(merchant.email, { name: 'Corner Bakery' })
+})
+
+test('emails are in the language in which the owner last signed in', async () => {
+  const password = 'correct horse battery staple'
+  const hash = await hashPassword(password)
+  await service.database.transact((sql) => createStores(sql).credentials.setPassword(merchant.id, hash))
+  const signIn = (language: string) =>
+    openBrowser(service, { 'accept-language': language }).signIn(merchant.email, password)
+  await signIn('de')
+  const buyer = newBuyer()
+  await payOrder(buyer)
+  assert.equal((await smtp.nextTo(buyer)).subject, 'Beleg von Corner Bakery')
+  await signIn('en')
 })
 
 test('an account that turned receipts off sends none', async () => {
@@ -121,25 +137,31 @@ test('a receipt that the mail server refuses for now is sent later', async () =>
   const buyer = newBuyer()
   smtp.behave('refuses')
   const { uid } = await payOrder(buyer)
-  await until(async () => (await stateOf(uid))?.attempts === 1)
+  await until(async () => (await readReceipt(uid))?.isWaiting === true)
   smtp.behave('takes')
   clock.advance(1 * minute + 1 * second)
   await smtp.nextTo(buyer)
   await sent()
-  assert.deepEqual(await stateOf(uid), { attempts: 0, isDone: true })
+  assert.deepEqual(await readReceipt(uid), { attempts: 0, isWaiting: false })
 })
 
-/** Of the receipt of an invoice. */
-async function stateOf(uid: string): Promise<{ attempts: number; isDone: boolean } | null> {
+/** The receipt of an invoice, and whether it waits for another attempt. */
+async function readReceipt(uid: string) {
   const { query } = service.database.read
   const rows = query.selectFrom('payment_emails').where('invoice_uid', '=', uid)
   const row = await rows.select(['attempts', 'due_at']).executeTakeFirst()
-  return row ? { attempts: row.attempts, isDone: row.due_at === null } : null
+  if (!row) return null
+  const { attempts, due_at } = row
+  // While it is being sent, it is due in two minutes.
+  return {
+    attempts,
+    isWaiting: due_at !== null && Date.parse(due_at) < clock.now() + 1 * minute && attempts === 1,
+  }
 }
 
 test('the owner gets one email about payments that need attention, and the next one after an hour', async () => {
-  await payLate()
-  await payLate()
+  await late(100n)
+  await late(100n)
   await collected()
   clock.advance(1 * minute + 1 * second)
   const { subject, text } = await smtp.nextTo(merchant.email)
@@ -147,7 +169,7 @@ test('the owner gets one email about payments that need attention, and the next 
   assert.equal(text.match(/LTC: This payment arrived after the invoice closed\./g)?.length, 2)
   assert.match(text, /\/dashboard\/exceptions\/\w+/)
 
-  await payLate()
+  await late(100n)
   await collected()
   clock.advance(2 * minute)
   await sent()
@@ -158,13 +180,9 @@ test('the owner gets one email about payments that need attention, and the next 
 
 test('payments that were resolved before the email is due cause none', async () => {
   const before = emailsTo(merchant.email).length
-  const uid = await payLate()
+  const { exception } = await late(100n)
   await collected()
-  const [exception] = await payByAddress(service).exceptionsOf(uid)
-  const { status } = await service.request(`/api/v1/exceptions/${exception?.id}`, {
-    method: 'POST',
-    body: { resolution: 'kept', note: 'a gift' },
-  })
+  const { status } = await resolve(exception.id, { resolution: 'keep', note: 'a gift' })
   assert.equal(status, 200)
   clock.advance(2 * hour)
   await sent()
@@ -172,9 +190,11 @@ test('payments that were resolved before the email is due cause none', async () 
 })
 
 test('an account that turned these emails off gets none', async () => {
-  await accounts.change(merchant.email, { emailsExceptions: false })
   const before = emailsTo(merchant.email).length
-  await payLate()
+  await late(100n)
+  await collected()
+  await accounts.change(merchant.email, { emailsExceptions: false })
+  await late(100n)
   await collected()
   clock.advance(2 * hour)
   await sent()

@@ -11,14 +11,14 @@ export const createReceiptComposer =
   (linkTo: (path: string) => string): ComposeReceipt =>
   ({ invoice, shopName, language }) => {
     const translator = getTranslator(chooseLanguage(undefined, language ?? undefined))
-    const { text, money, dateTime } = translator
+    const { text, formatMoney, formatDateTime } = translator
     const name = toSafeName(shopName ?? '')
     const { uid, amount, currency, paidAt } = invoice
     const lines = [
       ...(name === null ? [] : [[text.paid_to, name]]),
-      [text.amount, money(formatDecimal(amount), currency)],
+      [text.amount, formatMoney(formatDecimal(amount), currency)],
       ...listPayments(translator, invoice),
-      [text.paid_at, dateTime(paidAt)],
+      [text.paid_at, formatDateTime(paidAt)],
       [text.reference, uid],
     ]
     const paragraphs = [
@@ -35,7 +35,7 @@ export const createReceiptComposer =
   }
 
 /** Each payment with its transaction: on an invoice that accepts any wallet there may be several. */
-function listPayments({ text, coins: format }: CheckoutTranslator, invoice: PaidInvoice): string[][] {
+function listPayments({ text, formatCoins: format }: CheckoutTranslator, invoice: PaidInvoice): string[][] {
   const { coin, amount, txids } = invoice.payment
   const parts = summarizeReceived(invoice)?.payments.filter(({ status }) => status === 'counted')
   const payments = parts ?? [{ coin, amount: formatCoins(amount), txid: txids.at(-1) ?? '' }]

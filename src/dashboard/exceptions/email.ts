@@ -8,10 +8,10 @@ import { exceptionsPath } from './exception-page.ts'
 export const createExceptionsComposer =
   (linkTo: (path: string) => string): ComposeExceptionsEmail =>
   ({ email, language, newest, hasMore }) => {
-    const { text, coins } = getEmailTranslator(language)
+    const { text, formatCoins: format } = getEmailTranslator(language)
     const items = newest.map(
       ({ id, kind, amount, coin }) =>
-        `${coins(formatCoins(amount))} ${coin}: ${text[`exceptions_kind_${kind}`]}\n${linkTo(`${exceptionsPath}/${id}`)}`,
+        `${format(formatCoins(amount))} ${coin}: ${text[`exceptions_kind_${kind}`]}\n${linkTo(`${exceptionsPath}/${id}`)}`,
     )
     const paragraphs = [
       text.email_exceptions_text.replaceAll('{email}', email),
