@@ -74,7 +74,8 @@ export const unchecked: Readonly<Record<string, string>> = {
   'link_misses.(row)': 'a count of failed attempts, kept for minutes',
   'link_misses.account_id': 'a count of failed attempts, kept for minutes',
   'link_misses.at': 'a count of failed attempts, kept for minutes',
-  'log_readers.position': 'emails of earlier events may not have been requested yet; that of the webhooks is checked',
+  'log_readers.position':
+    'emails of earlier events may not have been requested yet; that of the webhooks is checked',
   'migrations.applied_at': 'the time of the migration, recorded nowhere else',
   'outbox.(row)': 'the transports named when the event was written, recorded nowhere else',
   'outbox.lease_until': 'a lease of some seconds',
