@@ -22,7 +22,7 @@ export interface ClaimedEmail extends PaymentEmailKey {
   readonly leaseUntil: Instant
 }
 
-/** What remains to be done after an attempt. */
+/** The state after an attempt. */
 export interface AttemptOutcome {
   /** When to try again; null: never. */
   readonly dueAt: Instant | null

@@ -5,7 +5,7 @@ import type { Transact } from '../kernel/transact.ts'
 import { isRecipientRejected, type Mailer, type OutgoingEmail } from '../platform/mail/mailer.ts'
 import type { AttemptOutcome, ClaimedEmail, PaymentEmailStore } from './payment-email.ts'
 
-/** What to send, or when to try again: `never` if there is nothing to send any more. */
+/** An email to send, or when to try again: `never` if there is nothing to send any more. */
 type WrittenEmail = OutgoingEmail | { readonly notBefore: Instant } | 'never'
 
 export type WriteEmail = (email: ClaimedEmail) => Promise<WrittenEmail>

@@ -4,7 +4,7 @@ import { type DashboardTranslator, isolateLeftToRight } from '../pages/translato
 import { fields } from './form-fields.ts'
 import { isChecked, type PreferencesForm } from './form-page.ts'
 
-/** Which emails about payments are sent, to the owner and to buyers. */
+/** Switches for the emails about payments, to the owner and to buyers. */
 export function renderEmailFields({ text, format }: DashboardTranslator, form: PreferencesForm): Html {
   const { canSendEmail, preferences } = form.preferencesData
   if (!canSendEmail) return html`<p>${text.preferences_emails_unavailable}</p>`
