@@ -31,6 +31,7 @@ export const layers: readonly Layer[] = [
   { folder: 'networks', holds: 'coin nodes over JSON-RPC, and the sandbox that simulates them' },
   { folder: 'invoices', holds: 'invoices: amounts, quotes, addresses' },
   { folder: 'account-links', holds: 'view-only access for another account' },
+  { folder: 'staff', holds: 'people who work in another account: roles, invitations, sales at the till' },
   { folder: 'signing-keys', holds: 'the keys that sign payment requests' },
   { folder: 'payment-requests', holds: 'payment requests, in the protocol of each wallet' },
   {

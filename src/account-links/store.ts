@@ -12,20 +12,7 @@ const incrementSequence = defineStatement<{ id: number }, { event_sequence: numb
     .returning('event_sequence'),
 )
 
-const selectGrant = defineStatement<{ source: number; target: number }, { id: number }>((query, param) =>
-  query
-    .selectFrom('account_links')
-    .where('source', '=', param('source'))
-    .where('target', '=', param('target'))
-    .select('id'),
-)
-
-interface GrantStore {
-  /** Whether the viewer may see the owner's invoices and payments. */
-  isGranted(owner: number, viewer: number): Promise<boolean>
-}
-
-export function createLinkStore(sql: Sql): LinkStore & GrantStore {
+export function createLinkStore(sql: Sql): LinkStore {
   const columns = ['id', 'source', 'target'] as const
   return {
     async insert({ source, target }, at) {
@@ -96,10 +83,6 @@ export function createLinkStore(sql: Sql): LinkStore & GrantStore {
         .insertInto('link_misses')
         .values({ account_id: accountId, at: toIsoString(at) })
         .execute()
-    },
-
-    async isGranted(owner, viewer) {
-      return (await sql.queryOne(selectGrant, { source: owner, target: viewer })) !== undefined
     },
   }
 

@@ -6,15 +6,18 @@ export const tokenScopes = ['full', 'invoices', 'read'] as const
 export type TokenScope = (typeof tokenScopes)[number] | 'greenfield'
 
 const readPermissions = ['invoices.read', 'events.read', 'links.read', 'webhooks.read'] as const
+/** Permissions that only pages require. `sales`: the till, and the invoices of today. */
+const pagePermissions = ['overview.read', 'exceptions.read', 'sales.read', 'sales.write'] as const
 /** Permissions that routes require. Secrets need `webhooks.write`, which only `full` tokens have. */
 export type Permission =
   | (typeof readPermissions)[number]
+  | (typeof pagePermissions)[number]
   | 'invoices.write'
   | 'links.write'
   | 'webhooks.write'
 
 const permissionsOf: Readonly<Record<TokenScope, readonly Permission[]>> = {
-  full: [...readPermissions, 'invoices.write', 'links.write', 'webhooks.write'],
+  full: [...readPermissions, ...pagePermissions, 'invoices.write', 'links.write', 'webhooks.write'],
   invoices: ['invoices.read', 'invoices.write'],
   read: readPermissions,
   greenfield: [],

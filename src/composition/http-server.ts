@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createAccountLinks } from '../account-links/links.ts'
 import { registerAccountLinkRoutes } from '../account-links/routes.ts'
 import { type Authentication, createAuthentication } from '../accounts/authenticate.ts'
+import { createPermissionCheck } from '../accounts/role.ts'
 import { registerCoinRoutes } from '../coins/routes.ts'
 import type { Config } from '../config/config.ts'
 import { formatGreenfieldError } from '../greenfield/errors.ts'
@@ -230,6 +231,6 @@ function createInvoiceDependencies({ config, read }: AppContext, { prices, ...in
       defaultLifetimeMs: config.invoiceMs,
       allowPrivateWebhooks: config.allowPrivateWebhooks,
     }),
-    isGranted: (owner: number, viewer: number) => read.links.isGranted(owner, viewer),
+    isGranted: createPermissionCheck(read.staff, 'invoices.read'),
   }
 }

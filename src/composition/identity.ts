@@ -25,6 +25,9 @@ import { createSessions } from '../sessions/sessions.ts'
 import { createSignIn } from '../sessions/sign-in.ts'
 import { createVisitorQueue } from '../sessions/visitor-queue.ts'
 import { findRelyingParty } from '../sessions/webauthn.ts'
+import { createInvitationAcceptance } from '../staff/accept.ts'
+import { createInvitationSender } from '../staff/send-invitation.ts'
+import { createStaff } from '../staff/staff.ts'
 import type { AppContext } from './context.ts'
 import { createLinkBuilder } from './email.ts'
 
@@ -93,11 +96,15 @@ export function createIdentity(context: AppContext, mailer: Mailer | null) {
     runInBackground: runForVisitor,
     sendEmail: sendEmailBy(runForVisitor),
   })
+  const sendInvitation = createInvitationSender(emailDependencies)
+  const staff = createStaff({ ...common, sendInvitation })
+  const invitations = createInvitationAcceptance({ ...common, registration, mode: config.registration })
   const reset = createPasswordResets({ ...common, passwords, signIn })
   const prune = async () => {
     await sessions.prune()
     await attemptLimits.prune()
     await transact(({ tickets }) => tickets.prune(clock.now()))
+    await staff.prune()
   }
   const pruning = startPeriodicTask(pruneIntervalMs, prune, logFailure('pruning sessions'))
   const isSecure = baseUrl.startsWith('https:')
@@ -116,6 +123,8 @@ export function createIdentity(context: AppContext, mailer: Mailer | null) {
     signIn,
     registration,
     reset,
+    staff,
+    invitations,
     cookies,
     canSendEmail: sendEmail !== null,
     findSession: createFindSession(sessions, cookies.session),

@@ -1,5 +1,6 @@
 import type { AccountLinks } from '../account-links/links.ts'
 import { type AccountStores, createAccounts } from '../accounts/accounts.ts'
+import { createPermissionCheck } from '../accounts/role.ts'
 import type { Checkout } from '../checkout/checkout.ts'
 import { createAuditRoutes } from '../dashboard/audit/routes.ts'
 import { createDeliveryRoutes } from '../dashboard/deliveries/routes.ts'
@@ -14,7 +15,10 @@ import type { OperatorReport } from '../dashboard/operator/report.ts'
 import { createOperatorRoutes } from '../dashboard/operator/routes.ts'
 import { createOverviews } from '../dashboard/overview/overview.ts'
 import { createOverviewRoutes } from '../dashboard/overview/routes.ts'
+import { createAccountLoader } from '../dashboard/pages/account-view.ts'
+import { createInvitationRoutes } from '../dashboard/people/invitation-routes.ts'
 import { createPeopleRoutes } from '../dashboard/people/routes.ts'
+import { createStaffRoutes } from '../dashboard/people/staff-routes.ts'
 import { createPreferencesRoutes } from '../dashboard/preferences/routes.ts'
 import { createPasskeyRoutes } from '../dashboard/security/passkey-routes.ts'
 import { createSecurityRoutes } from '../dashboard/security/routes.ts'
@@ -31,6 +35,7 @@ import { getBasePath } from '../kernel/web-address.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { Assets } from '../platform/web/assets.ts'
 import { createOneTimeViews } from '../sessions/one-time-views.ts'
+import { createTillSales } from '../staff/sales.ts'
 import type { NotifyingEndpoints } from '../webhooks/notifying-endpoints.ts'
 import type { AppContext } from './context.ts'
 import type { Identity } from './identity.ts'
@@ -62,7 +67,9 @@ export async function registerDashboardRoutes(
   const { config, read, clock } = context
   const { baseUrl, sessions: timeouts, chain } = config
   const prefix = getBasePath(baseUrl)
-  const entryDependencies = { ...identity, assets, baseUrl, prefix, timeouts }
+  const listRoles = read.staff.listRoles
+  const loadAccount = createAccountLoader(read)
+  const entryDependencies = { ...identity, assets, baseUrl, prefix, timeouts, listRoles }
   const isFirst = () => read.accounts.isEmpty()
   await server.register(createEntryRoutes({ ...entryDependencies, isSandbox: chain === 'regtest' }))
   await server.register(registerRoutes({ ...entryDependencies, isFirst }))
@@ -70,8 +77,8 @@ export async function registerDashboardRoutes(
 
   const common = {
     ...entryDependencies,
-    loadAccount: (accountId: number) => read.credentials.getById(accountId),
-    isGranted: (owner: number, viewer: number) => read.links.isGranted(owner, viewer),
+    loadAccount,
+    isGranted: createPermissionCheck(read.staff, 'invoices.read'),
   }
   const overviews = createOverviews({
     reader: read.overview,
@@ -106,7 +113,9 @@ export async function registerDashboardRoutes(
     ...common,
     getRules,
     create: invoicing.create,
-    cancel: invoicing.cancel,
+    sales: createTillSales({ ...invoicing, clock }),
+    isTillSale: read.staff.isSale,
+    clock,
     browse: invoicing.browse,
     findInvoiceDefaults: read.accounts.findInvoiceDefaults,
     findUnavailableCoins: invoicing.findUnavailableCoins,
@@ -115,7 +124,9 @@ export async function registerDashboardRoutes(
   }
   await server.register(createTillRoutes(tillDependencies))
   await server.register(createNewInvoiceRoutes(tillDependencies))
-  await server.register(createPeopleRoutes({ ...common, people: read.people, links }))
+  await server.register(createPeopleRoutes({ ...common, people: read.people, links, clock }))
+  await server.register(createStaffRoutes(common))
+  await server.register(createInvitationRoutes(common))
   await server.register(createAuditRoutes({ ...common, audit: read.auditLines }))
   const accountDependencies = { ...common, ...createAccountServices(context), read, chain, clock }
   await server.register(createDestinationRoutes(accountDependencies))

@@ -8,6 +8,7 @@ import { skipIds } from '../platform/storage/identity.ts'
 import { markRestored } from '../restore/mark-restored.ts'
 import { createSessionStore } from '../sessions/store.ts'
 import { createTicketStore } from '../sessions/ticket-store.ts'
+import { createStaffStore } from '../staff/store.ts'
 
 /** Prepares a restored database for use. */
 export function finishRestore(database: Database, clock: Clock): Promise<readonly NextIndex[]> {
@@ -21,6 +22,7 @@ export function finishRestore(database: Database, clock: Clock): Promise<readonl
           restores: createRestoreStore(sql),
           sessions: createSessionStore(sql),
           tickets: createTicketStore(sql),
+          staff: createStaffStore(sql),
           audit: createAuditStore(sql),
         }),
       ),

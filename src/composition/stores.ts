@@ -10,11 +10,13 @@ import { createAuditReader } from '../dashboard/audit/lines-store.ts'
 import { createInvoiceHistoryStore } from '../dashboard/invoices/history-store.ts'
 import { createOverviewStore } from '../dashboard/overview/overview-store.ts'
 import { createPeopleStore } from '../dashboard/people/people-store.ts'
+import { createStaffReader } from '../dashboard/people/staff-store.ts'
 import { createAnchorStore } from '../event-proofs/store.ts'
 import { createAnchorUtxoStore } from '../event-proofs/utxo-store.ts'
 import {
   emitAfterCommit,
   emitEndedSessions,
+  emitRemovedStaff,
   emitRevokedTokens,
   type OnAccessRevoked,
 } from '../event-streams/revoked-access.ts'
@@ -54,6 +56,7 @@ import { createPasskeyStore } from '../sessions/passkey-store.ts'
 import { createSessionStore } from '../sessions/store.ts'
 import { createTicketStore } from '../sessions/ticket-store.ts'
 import { createSigningKeyStore } from '../signing-keys/store.ts'
+import { createStaffStore } from '../staff/store.ts'
 import { createWebhookClaimStore } from '../webhooks/claim-store.ts'
 import { createWebhookDeliveryStore } from '../webhooks/delivery-store.ts'
 import { createWebhookEndpointStore } from '../webhooks/endpoint-store.ts'
@@ -145,7 +148,7 @@ export function createStores(
       return createOverviewStore(sql)
     },
     get people() {
-      return createPeopleStore(sql)
+      return { ...createPeopleStore(sql), ...createStaffReader(sql) }
     },
     get passkeys() {
       return createPasskeyStore(sql)
@@ -184,6 +187,9 @@ export function createStores(
     },
     get snapshots() {
       return createSnapshotStore(sql)
+    },
+    get staff() {
+      return emitRemovedStaff(createStaffStore(sql), onAccessRevoked)
     },
     get tickets() {
       return createTicketStore(sql)

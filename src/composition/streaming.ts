@@ -1,3 +1,4 @@
+import { createPermissionCheck } from '../accounts/role.ts'
 import type { Config } from '../config/config.ts'
 import { type RevokedAccess, startAccessWatcher } from '../event-streams/access-watcher.ts'
 import { startConnectionRegistry } from '../event-streams/connections.ts'
@@ -44,7 +45,7 @@ export async function startStreamService(
     logFailure,
   }: {
     database: Database
-    read: Pick<ReturnType<typeof createStores>, 'log' | 'links' | 'invoices'>
+    read: Pick<ReturnType<typeof createStores>, 'log' | 'staff' | 'invoices'>
     logFailure: (work: string) => (error: unknown) => void
   },
 ): Promise<StreamService> {
@@ -64,7 +65,7 @@ export async function startStreamService(
     source,
     accessWatcher,
     findRevision: (uid) => read.invoices.findRevision(uid),
-    isGranted: (owner, viewer) => read.links.isGranted(owner, viewer),
+    isGranted: createPermissionCheck(read.staff, 'events.read'),
     onError: logFailure('an event stream'),
   })
   return {

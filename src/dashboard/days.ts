@@ -48,6 +48,10 @@ export function listLastDays(now: Instant, timeZone: string, count: number): Spa
   return spans.reverse()
 }
 
+/** When today starts in the zone. */
+export const startOfToday = (now: Instant, timeZone: string): Instant =>
+  listLastDays(now, timeZone, 1)[0]?.from ?? now
+
 /** Each hour of a day: 23 or 25 of them when the clocks change. */
 export function listHours({ from, to }: Span): Span[] {
   const spans: Span[] = []

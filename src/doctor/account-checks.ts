@@ -58,6 +58,13 @@ function applyAuditEntry(state: AuditedState, { at, account_id, action, detail: 
       return void state.set(`link ${detail.link}`, { ...detail, at })
     case 'link.removed':
       return void state.delete(`link ${detail.link}`)
+    case 'staff.joined':
+      return void state.set(`staff ${Number(account_id)} ${detail.member}`, { role: detail.role, at })
+    case 'staff.role.changed':
+      return void change(`staff ${Number(account_id)} ${detail.member}`, { role: detail.role })
+    case 'staff.removed':
+    case 'staff.left':
+      return void state.delete(`staff ${Number(account_id)} ${detail.member}`)
     case 'webhook.endpoint.created':
       return void state.set(`endpoint ${detail.endpoint}`, { ...detail, account: Number(account_id), at })
     case 'webhook.endpoint.changed':
@@ -111,6 +118,11 @@ async function readCurrentState({ query }: Sql): Promise<AuditedState> {
     .selectAll()
     .execute())
     state.set(`link ${Number(id)}`, { source: Number(source), target: Number(target), at: created_at })
+  for (const { account_id, member_id, role, created_at } of await query
+    .selectFrom('staff')
+    .selectAll()
+    .execute())
+    state.set(`staff ${Number(account_id)} ${Number(member_id)}`, { role, at: created_at })
   for (const { id, account_id, url, created_at } of await query
     .selectFrom('webhook_endpoints')
     .selectAll()
@@ -134,7 +146,7 @@ function isSameValue(name: string, audited: unknown, current: unknown): boolean 
 
 export const accountRows: readonly Check[] = [
   defineCustomCheck(
-    'I17 accounts, destinations, passkeys, tokens, links and endpoints match the audit log',
+    'I17 accounts, destinations, passkeys, tokens, links, staff and endpoints match the audit log',
     async (sql, report) => {
       const audited: AuditedState = new Map()
       for await (const entries of readPages<AuditRow>((last) => readAuditLog(sql, last)))

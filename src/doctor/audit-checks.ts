@@ -13,6 +13,9 @@ const account = raw<string>`'{"operator"'`
 const destination = raw<string>`'{"coin":"' || d.coin || '"'`
 const token = raw<string>`'{"token":"' || t.id || '"'`
 const selectLink = raw<string>`'{"link":' || k.id || ','`
+const member = raw<string>`'{"member":' || s.member_id || ','`
+/** The whole detail. */
+const sale = raw<string>`'{"invoice":"' || t.invoice_uid || '","member":' || t.seller_id || '}'`
 const endpoint = raw<string>`'{"endpoint":"' || e.id || '"'`
 /** The entry names the resolution by the exception's new status. */
 const resolution = raw<string>`'{"exception":"' || x.id || '","resolution":"' || x.status || '"'`
@@ -29,7 +32,7 @@ const enabledFromLog = raw`select sum(case
 /** Operations visible in the tables that must have an audit entry. */
 export const auditedActions: readonly Check[] = [
   check(
-    'I17 each account, destination, token, link and endpoint has an audit log row for its creation',
+    'I17 each account, destination, token, link, member and endpoint has an audit log row for its creation',
     raw`select 'account' as what, cast(a.id as text) as id from accounts a
         where not exists (select 1 ${selectAuditLog('a.id', 'account.created', account)})
       union all
@@ -41,6 +44,9 @@ export const auditedActions: readonly Check[] = [
       union all
       select 'link', cast(k.id as text) from account_links k
         where not exists (select 1 ${selectAuditLog('k.source', 'link.created', selectLink)})
+      union all
+      select 'member', cast(s.id as text) from staff s
+        where not exists (select 1 ${selectAuditLog('s.account_id', 'staff.joined', member)})
       union all
       select 'endpoint', e.id from webhook_endpoints e
         where not exists (select 1 ${selectAuditLog('e.account_id', 'webhook.endpoint.created', endpoint)})
@@ -63,6 +69,17 @@ export const auditedActions: readonly Check[] = [
       select 'claim', p.id from payments p join invoices i on i.uid = p.invoice_uid
         where p.status = 'set_aside' and p.reason = ${raw.lit('released' satisfies PaymentReasonCode)}
           and not exists (select 1 ${selectAuditLog('i.account_id', 'claim.released', claim)})
+      ${limit}`,
+  ),
+  check(
+    'I17 the audit log and the sales of staff at the till are the same',
+    raw`select 'sale' as what, t.invoice_uid as id from till_sales t join invoices i on i.uid = t.invoice_uid
+        where t.seller_id <> i.account_id
+          and not exists (select 1 ${selectAuditLog('i.account_id', 'sale.created', sale)})
+      union all
+      select 'entry', cast(l.number as text) from audit_log l
+        where l.action = ${raw.lit('sale.created' satisfies AuditAction)}
+          and not exists (select 1 from till_sales t where ${sale} = l.detail)
       ${limit}`,
   ),
   check(

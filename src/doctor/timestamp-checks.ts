@@ -43,6 +43,7 @@ const orderedAcrossTables: readonly (readonly [from: string, earlier: string, la
   ['webhook_deliveries a join events b on b.id = a.event_id', 'b.time', 'a.created_at'],
   ['access_tokens a join accounts b on b.id = a.account_id', 'b.created_at', 'a.created_at'],
   ['account_links a join accounts b on b.id = a.source', 'b.created_at', 'a.created_at'],
+  ['staff a join accounts b on b.id = a.account_id', 'b.created_at', 'a.created_at'],
   ['destinations a join accounts b on b.id = a.account_id', 'b.created_at', 'a.created_at'],
   ['webhook_endpoints a join accounts b on b.id = a.account_id', 'b.created_at', 'a.created_at'],
   ['sessions a join accounts b on b.id = a.account_id', 'b.created_at', 'a.created_at'],

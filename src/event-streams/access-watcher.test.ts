@@ -77,3 +77,24 @@ test('a token is rechecked once for all of its streams, and not after they have 
   await new Promise((resolve) => setTimeout(resolve, 20))
   assert.ok(state.checks <= checks + 1)
 })
+
+test('somebody who leaves the staff loses the streams of that account, also if another process removed them', async (t) => {
+  const { accessWatcher } = await openAccessWatcher(t)
+  const ended: string[] = []
+  let isGranted = true
+  const watch = (viewer: number, source: number | null) =>
+    accessWatcher.watch(
+      { auth: createAuth(viewer).auth, source, isGranted: async () => source !== 4 || isGranted },
+      ({ code }) => ended.push(`${viewer} of ${source}: ${code}`),
+    )
+  watch(2, 1)
+  watch(3, 1)
+  watch(2, null)
+  const leave = watch(2, 4)
+  accessWatcher.revoke({ source: 1, viewer: 2 })
+  assert.deepEqual(ended, ['2 of 1: link_removed'])
+  isGranted = false
+  await until(async () => ended.length > 1)
+  leave()
+  assert.equal(ended[1], '2 of 4: link_removed')
+})

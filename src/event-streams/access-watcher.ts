@@ -9,12 +9,23 @@ interface StreamAccess {
   readonly auth: AuthContext
   /** The account that grants view access; null for the reader's own. */
   readonly source: number | null
+  /** Checks again whether the source still grants it. */
+  readonly isGranted?: () => Promise<boolean>
 }
 
 type EndStream = (reason: ApiError) => void
 
-/** A token or session, by its id, or all sessions of an account. */
-export type RevokedAccess = { readonly tokenId: string } | { readonly sessionsOf: number }
+/** The open streams of one reader about one other account. */
+interface LinkStreams {
+  readonly isGranted: () => Promise<boolean>
+  readonly endCallbacks: Set<EndStream>
+}
+
+/** A token or session, by its id, all sessions of an account, or what one account may see of another one. */
+export type RevokedAccess =
+  | { readonly tokenId: string }
+  | { readonly sessionsOf: number }
+  | { readonly source: number; readonly viewer: number }
 
 export interface AccessWatcher {
   /** Calls `end` when the access is revoked. Returns a function that stops watching. */
@@ -34,34 +45,41 @@ const defaultRecheckMs = 5 * second
 
 /**
  * Ends streams whose reader has lost access. When a link is removed, the stream ends before any later event is delivered, whichever process
- * removed it. When a token or session ends, the stream ends immediately if this process ended it, otherwise within seconds.
+ * removed it. When a token or session ends, or somebody leaves the staff, the stream ends immediately if this process ended it, otherwise
+ * within seconds.
  */
 export function startAccessWatcher({
   tail,
   onError,
   recheckMs = defaultRecheckMs,
 }: AccessWatcherDependencies): AccessWatcher {
-  const byLink = new Map<string, Set<EndStream>>()
+  const byLink = new Map<string, LinkStreams>()
   const byToken = new Map<string, { readonly auth: AuthContext; readonly endCallbacks: Set<EndStream> }>()
   const unsubscribe = tail.subscribeAll(({ event }) => {
     if (event.type !== 'account.link.removed') return
-    const endCallbacks = byLink.get(`${event.accountId} ${event.otherAccountId}`) ?? []
-    for (const end of endCallbacks) end(new ApiError('link_removed'))
+    endLink(`${event.accountId} ${event.otherAccountId}`)
   })
   const recheckTask = startPeriodicTask(recheckMs, recheck, onError)
   return { watch, revoke, stop }
 
-  function watch({ auth, source }: StreamAccess, end: EndStream): () => void {
+  function watch({ auth, source, isGranted = async () => true }: StreamAccess, end: EndStream): () => void {
     const { accountId, tokenId } = auth.caller
     const streams = byToken.get(tokenId) ?? { auth, endCallbacks: new Set() }
     byToken.set(tokenId, streams)
     streams.endCallbacks.add(end)
     const link = source === null ? null : `${source} ${accountId}`
-    if (link !== null) byLink.set(link, (byLink.get(link) ?? new Set()).add(end))
+    if (link !== null) {
+      const linkStreams = byLink.get(link) ?? { isGranted, endCallbacks: new Set() }
+      byLink.set(link, linkStreams)
+      linkStreams.endCallbacks.add(end)
+    }
     return () => {
       streams.endCallbacks.delete(end)
       if (streams.endCallbacks.size === 0 && byToken.get(tokenId) === streams) byToken.delete(tokenId)
-      if (link !== null && byLink.get(link)?.delete(end) && byLink.get(link)?.size === 0) byLink.delete(link)
+      if (link === null) return
+      const linkStreams = byLink.get(link)
+      linkStreams?.endCallbacks.delete(end)
+      if (linkStreams?.endCallbacks.size === 0) byLink.delete(link)
     }
   }
 
@@ -75,6 +93,10 @@ export function startAccessWatcher({
   }
 
   function endRevokedStreams(access: RevokedAccess): void {
+    if ('source' in access) {
+      endLink(`${access.source} ${access.viewer}`)
+      return
+    }
     const isRevoked = ({ accountId, tokenId, isSession }: Caller): boolean =>
       'tokenId' in access ? tokenId === access.tokenId : isSession === true && accountId === access.sessionsOf
     for (const { auth, endCallbacks } of byToken.values()) {
@@ -82,7 +104,12 @@ export function startAccessWatcher({
     }
   }
 
+  function endLink(link: string): void {
+    for (const end of byLink.get(link)?.endCallbacks ?? []) end(new ApiError('link_removed'))
+  }
+
   async function recheck(): Promise<void> {
+    for (const [link, { isGranted }] of byLink) if (!(await isGranted())) endLink(link)
     for (const { auth, endCallbacks } of byToken.values()) {
       if (!(await auth.isStillValid())) endAll(endCallbacks)
     }

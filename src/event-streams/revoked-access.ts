@@ -1,5 +1,7 @@
 import type { TokenStore } from '../accounts/access-tokens.ts'
+import type { StaffRole } from '../accounts/role.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
+import type { StaffStore } from '../staff/member.ts'
 import type { RevokedAccess } from './access-watcher.ts'
 
 export type OnAccessRevoked = (access: RevokedAccess) => void
@@ -42,6 +44,24 @@ export const emitRevokedTokens = <Store extends Pick<TokenStore, 'revokeToken'>>
     const revoked = await store.revokeToken(id, at)
     if (revoked) notify({ tokenId: revoked.token.id })
     return revoked
+  },
+})
+
+/** Wraps a store so that every removed member, and every changed role, is announced. */
+export const emitRemovedStaff = <Store extends Pick<StaffStore, 'find' | 'delete' | 'setRole'>>(
+  store: Store,
+  notify: OnAccessRevoked,
+): Store => ({
+  ...store,
+  async delete(id: number) {
+    const member = await store.delete(id)
+    if (member) notify({ source: member.accountId, viewer: member.memberId })
+    return member
+  },
+  async setRole(id: number, role: StaffRole) {
+    const member = await store.find(id)
+    await store.setRole(id, role)
+    if (member) notify({ source: member.accountId, viewer: member.memberId })
   },
 })
 

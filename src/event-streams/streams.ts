@@ -86,16 +86,20 @@ export function createEventStreams({
       sink.onStart(formatCursor(position))
       unsubscribe = followEvents(source, stream, position, {
         deliver: ({ event, getText }) => sink.send(formatCursor(event.position), getText(form)),
-        mayRead: async () => {
-          const mayRead = 'invoice' in streamRequest || (await mayView(streamRequest))
-          if (!mayRead) endStream(new ApiError('link_removed'))
-          return mayRead
-        },
+        // Access to one's own account ends with the token or session, which is watched.
+        ...(isShared(streamRequest) && { mayRead: () => checkAccess(streamRequest) }),
         onError: (error) => {
           if (!(error instanceof ApiError)) onError(error)
           endStream(error instanceof ApiError ? error : new ApiError('unavailable'))
         },
       })
+    }
+
+    /** Somebody may have lost it through another process. */
+    async function checkAccess(request: AccountStreamRequest): Promise<boolean> {
+      const mayRead = await mayView(request)
+      if (!mayRead) endStream(new ApiError('link_removed'))
+      return mayRead
     }
 
     function end(): void {
@@ -134,7 +138,8 @@ export function createEventStreams({
   }
 
   function watch({ auth, account }: AccountStreamRequest, end: (reason: ApiError) => void): () => void {
-    return accessWatcher.watch({ auth, source: isOwn(auth, account) ? null : account }, end)
+    const source = isOwn(auth, account) ? null : account
+    return accessWatcher.watch({ auth, source, isGranted: () => mayView({ auth, account }) }, end)
   }
 
   async function requireVisible(streamRequest: StreamRequest): Promise<void> {
@@ -163,5 +168,9 @@ function toStream(streamRequest: StreamRequest): Stream {
 /** Before a stream has started, a removed link is treated as one that never existed: `link_removed` only ends streams that were open. */
 const toSubscriptionError = (reason: ApiError): ApiError =>
   reason.code === 'link_removed' ? new ApiError('account_not_visible') : reason
+
+const isShared = (streamRequest: StreamRequest): streamRequest is AccountStreamRequest =>
+  'auth' in streamRequest &&
+  !isOwn(streamRequest.auth, streamRequest.account ?? streamRequest.auth.caller.accountId)
 
 const isOwn = ({ caller }: AuthContext, account: number | null): boolean => account === caller.accountId

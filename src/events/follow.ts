@@ -12,7 +12,10 @@ export interface EventSource {
 interface EventFollower {
   /** Takes the next event. Until the returned promise resolves, later events wait in the database, not in memory. */
   deliver(envelope: EventEnvelope): Promise<void> | undefined
-  /** Checked before events read from the log are delivered. If false, the follower stops. */
+  /**
+   * Checked before events are delivered. If false, the follower stops. Such a follower gets no events from memory: each is read from the log,
+   * and then checked.
+   */
   mayRead?(): Promise<boolean>
   /** Called when reading or `deliver` has failed. No further calls follow. */
   onError(error: unknown): void
@@ -55,7 +58,12 @@ export function followEvents(
 
   function receive(envelope: EventEnvelope): void {
     if (!isLive) missed = true
-    else if (envelope.event.position > position) deliverLive(envelope)
+    else if (envelope.event.position <= position) return
+    else if (!follower.mayRead) deliverLive(envelope)
+    else {
+      missed = true
+      void catchUp()
+    }
   }
 
   function deliverLive(envelope: EventEnvelope): void {

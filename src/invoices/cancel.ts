@@ -42,9 +42,14 @@ export function createInvoiceCanceller<Stores extends EndStores>({
 }: EndDependencies<Stores>) {
   /**
    * Cancels an unpaid invoice of the account. Does nothing if it is already cancelled.
+   * @param onCancelled runs in the same transaction, and can still prevent it
    * @throws {ApiError} `invoice_not_found`, `invoice_not_cancellable`
    */
-  return function cancel(accountId: number, uid: string): Promise<Invoice> {
+  return function cancel(
+    accountId: number,
+    uid: string,
+    onCancelled: (stores: Stores) => Promise<void> = async () => {},
+  ): Promise<Invoice> {
     return transact(async (stores) => {
       const { invoices, events } = stores
       const invoice = isUid(uid) ? await invoices.find(uid) : null
@@ -54,6 +59,7 @@ export function createInvoiceCanceller<Stores extends EndStores>({
       if (!cancelled) return requireCancelled((await invoices.find(uid)) ?? invoice)
       await events.append(buildInvoiceEvents(['invoice.cancelled'], cancelled, clock.now(), view))
       await recordPartial(stores, cancelled)
+      await onCancelled(stores)
       return cancelled
     })
   }

@@ -60,8 +60,8 @@ interface CreateStores {
   readonly events: EventLog
 }
 
-interface CreateDependencies {
-  readonly transact: Transact<CreateStores>
+interface CreateDependencies<Stores> {
+  readonly transact: Transact<Stores>
   readonly findInvoiceDefaults: (accountId: number) => Promise<InvoiceDefaults>
   readonly findStoredResponse: IdempotencyStore['find']
   readonly quoteInputs: QuoteInputs
@@ -73,33 +73,39 @@ interface CreateDependencies {
   readonly checkFailpoint: Failpoints
 }
 
+/** Runs in the transaction that creates an invoice. */
+type OnCreated<Stores> = (stores: Stores, uid: string) => Promise<void>
+
 /** Rolls back a transaction when another request with the same key was first. */
 class KeyTakenError extends Error {}
 
 const route = 'POST /invoices'
 
-export function createInvoiceCreator(dependencies: CreateDependencies) {
+export function createInvoiceCreator<Stores extends CreateStores>(dependencies: CreateDependencies<Stores>) {
   const { transact, quoteInputs, queue, settings, clock, view, checkFailpoint } = dependencies
   return (...args: Parameters<typeof create>) => withSpan('create invoice', () => create(...args))
 
   /**
    * Creates an invoice and returns the response body, `{invoice, payment_options}`. For a repeated key it returns the first response, byte
    * for byte.
+   * @param onCreated runs in the same transaction, unless the response is repeated
    * @throws {ApiError} `coins_invalid`, `no_payment_option`, `rates_unavailable`, `idempotency_mismatch`
    */
   async function create(
     caller: Caller,
     request: NewInvoice,
     idempotency?: { key: string; body: unknown },
+    onCreated: OnCreated<Stores> = async () => {},
   ): Promise<string> {
-    if (!idempotency) return createOnce(caller, request, async () => {})
+    if (!idempotency) return createOnce(caller, request, onCreated)
     const scope = { accountId: caller.accountId, route, key: idempotency.key }
     const digest = createHash('sha256').update(toCanonicalJson(idempotency.body)).digest('hex')
     const stored = await replay(scope, digest)
     if (stored !== null) return stored
     try {
-      return await createOnce(caller, request, async (responses, response, at) => {
-        if (!(await responses.insert(scope, digest, response, at))) throw new KeyTakenError()
+      return await createOnce(caller, request, async (stores, uid, { response, at }) => {
+        if (!(await stores.idempotency.insert(scope, digest, response, at))) throw new KeyTakenError()
+        await onCreated(stores, uid)
       })
     } catch (error) {
       if (!(error instanceof KeyTakenError)) throw error
@@ -118,7 +124,7 @@ export function createInvoiceCreator(dependencies: CreateDependencies) {
   async function createOnce(
     caller: Caller,
     request: NewInvoice,
-    storeResponse: (responses: IdempotencyStore, response: string, at: Instant) => Promise<void>,
+    finish: (stores: Stores, uid: string, stored: { response: string; at: Instant }) => Promise<void>,
   ): Promise<string> {
     const [snapshot, { holdMs, ...defaults }] = await Promise.all([
       quoteInputs.storeNewest(request.currency),
@@ -143,7 +149,8 @@ export function createInvoiceCreator(dependencies: CreateDependencies) {
     await checkFailpoint('invoice.priced')
     const liveUntil = quoteExpiresAt + graceMs
     const holder = { uid, accountId: caller.accountId, liveUntil, now }
-    const write = async ({ invoices, reservations, idempotency, events }: CreateStores) => {
+    const write = async (stores: Stores) => {
+      const { invoices, reservations, events } = stores
       const coins = await reserveAmounts(reservations, offered, holder)
       if (coins.length === 0)
         throw new ApiError('no_payment_option', 'Too many invoices of this amount are open.')
@@ -159,7 +166,7 @@ export function createInvoiceCreator(dependencies: CreateDependencies) {
       await invoices.insert(invoice, listSearchWords(request))
       await checkFailpoint('invoice.inserted')
       await events.append(buildInvoiceEvents(['invoice.created'], invoice, now, view))
-      await storeResponse(idempotency, response, now)
+      await finish(stores, uid, { response, at: now })
       return response
     }
     const created = await queue(offered, () => transact(write))

@@ -56,7 +56,7 @@ export const errorCatalog = {
     403,
     (needed: string) => `The access token lacks the permission ${needed}.`,
   ),
-  view_only: defineError(403, 'This account has view-only access: it cannot change anything.'),
+  view_only: defineError(403, 'Your access to this account does not allow that change.'),
 
   // Accounts, destinations, tokens
   account_invalid: defineError(400, (message: string) => message),
@@ -99,6 +99,10 @@ export const errorCatalog = {
   ),
   link_to_self: defineError(400, 'An account cannot link to itself: it already sees its own invoices.'),
   link_not_found: defineError(404, 'You have no account link with that id.'),
+  staff_exists: defineError(400, 'This person already works in your account.'),
+  staff_too_many: defineError(400, 'Your account has as many staff and open invitations as it can have.'),
+  staff_not_found: defineError(404, 'Your account has no member or invitation with that id.'),
+  invitation_for_other: defineError(403, 'This invitation is for another email address: sign in with it.'),
   too_many_lookups: defineError(429, 'Too many unknown email addresses: wait an hour and try again.', 3_600),
 
   // Events

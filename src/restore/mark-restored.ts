@@ -16,6 +16,7 @@ interface RestoreStores {
   }
   readonly sessions: { endAll(): Promise<void> }
   readonly tickets: { endAll(): Promise<void> }
+  readonly staff: { endInvitations(): Promise<void> }
   readonly audit: AuditLog
 }
 
@@ -29,7 +30,7 @@ const skippedPositions = 1_000_000_000
  * addresses, ids of accounts and links, positions in the event log.
  */
 export function markRestored(transact: Transact<RestoreStores>, clock: Clock): Promise<readonly NextIndex[]> {
-  return transact(async ({ addresses, skipIds, restores, sessions, tickets, audit }) => {
+  return transact(async ({ addresses, skipIds, restores, sessions, tickets, staff, audit }) => {
     const at = clock.now()
     await addresses.skipIndexes(skippedIndexes)
     for (const table of ['accounts', 'account_links'] as const) await skipIds(table, skippedIndexes)
@@ -38,6 +39,7 @@ export function markRestored(transact: Transact<RestoreStores>, clock: Clock): P
     // Some may have been ended after the backup.
     await sessions.endAll()
     await tickets.endAll()
+    await staff.endInvitations()
 
     const nextIndexes = await addresses.listNextIndexes()
     const record = (accountId: number, action: AuditEntry['action'], detail: AuditEntry['detail']) =>

@@ -10,9 +10,10 @@ import type { Transact } from '../kernel/transact.ts'
  * Wrong passwords: `network` by the provider's customer, `address` by network address, `password` by account at sign-in, `known` by known
  * browser, `again` by account on forms for signed-in users. `code`: wrong second-factor codes.
  * Requests that create accounts or send emails: `registration` and `email`, and for a whole network `registration_network` and
- * `email_network`. `registration_email`: registration emails to one recipient.
- * Actions that could flood others: `link` for new links of an account, `test` for tests of an endpoint, `redelivery` for redelivering one
- * delivery or all failed ones, `notice` for emails of one kind about changes to an account, `receipt` for an account's emails to buyers.
+ * `email_network`. `registration_email`: registration emails to one recipient; `invitation_email`: staff invitations to one recipient.
+ * Actions that could flood others: `link` for new links of an account, `invitation` for its staff invitations, `test` for tests of an
+ * endpoint, `redelivery` for redelivering one delivery or all failed ones, `notice` for emails of one kind about changes to an account,
+ * `receipt` for an account's emails to buyers.
  */
 type AttemptKind =
   | 'network'
@@ -27,6 +28,8 @@ type AttemptKind =
   | 'email'
   | 'email_network'
   | 'link'
+  | 'invitation'
+  | 'invitation_email'
   | 'test'
   | 'redelivery'
   | 'notice'
@@ -79,6 +82,9 @@ const limits: Readonly<Record<AttemptKind, Limit>> = {
   email: { max: 10, windowMs: 1 * hour, doublesWait: false },
   email_network: { max: 100, windowMs: 1 * hour, doublesWait: false },
   link: { max: 60, windowMs: 1 * hour, doublesWait: false },
+  invitation: { max: 30, windowMs: 1 * hour, doublesWait: false },
+  // Of all accounts together: anyone can invite anyone.
+  invitation_email: { max: 5, windowMs: 1 * hour, doublesWait: false },
   test: { max: 60, windowMs: 1 * hour, doublesWait: false },
   redelivery: { max: 60, windowMs: 1 * hour, doublesWait: false },
   // Setting up a shop takes a few such changes. More emails wouldn't help.

@@ -10,6 +10,7 @@ export type EmailName =
   | 'code_off'
   | 'destination_changed'
   | 'link_granted'
+  | 'staff_invitation'
   | NoticeName
 
 /** Emails about changes that need no password. Anyone with a session or a token could trigger any number of them, so they are limited. */
@@ -17,6 +18,7 @@ export const noticeNames = [
   'passkey_added',
   'passkey_removed',
   'access_granted',
+  'staff_invited',
   'webhook_added',
   'webhook_moved',
   'webhook_secret_replaced',

@@ -25,7 +25,7 @@ interface NewAccount {
   readonly mustBeFirst: boolean
 }
 
-type RegistrationStores = PasswordStores & AccountStores
+export type RegistrationStores = PasswordStores & AccountStores
 
 interface RegistrationDependencies {
   readonly transact: Transact<RegistrationStores>
@@ -73,7 +73,16 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
     linkTo,
     clock,
   } = dependencies
-  return { isOpen, findInvitedEmail, register, followLink, findEmail, choosePassword }
+  return {
+    isOpen,
+    findInvitedEmail,
+    register,
+    followLink,
+    findEmail,
+    choosePassword,
+    hashNewPassword,
+    createAndSignIn,
+  }
 
   /** True if anyone may register without an invitation. */
   async function isOpen(): Promise<boolean> {
@@ -162,7 +171,7 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
    */
   async function choosePassword(secret: string, password: string, visitor: Visitor): Promise<SignInResult> {
     await findPending(secret)
-    const hash = await queue({ address: visitor.address, proof: null }, () => hashPassword(password))
+    const hash = await hashNewPassword(password, visitor, null)
     return completeRegistration(secret, hash, visitor)
   }
 
@@ -187,12 +196,17 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
   async function acceptInvitation(secret: string, password: string, visitor: Visitor): Promise<SignInResult> {
     if ((await findInvitedEmail(secret)) === null) throw new ApiError('ticket_over')
     const proof = hashSecret(secret)
-    const hash = await queue({ address: visitor.address, proof }, () => hashPassword(password))
+    const hash = await hashNewPassword(password, visitor, proof)
     return transact(async (stores) => {
       const ticket = await stores.tickets.consume('invitation', hashSecret(secret), clock.now())
       if (!ticket) throw new ApiError('ticket_over')
       return createAndSignIn(stores, { email: ticket.email, hash, mustBeFirst: false }, visitor)
     })
+  }
+
+  /** Hashes the password of somebody who has followed a link. @throws {ApiError} `password_invalid` */
+  function hashNewPassword(password: string, { address }: Visitor, proof: string | null): Promise<string> {
+    return queue({ address, proof }, () => hashPassword(password))
   }
 
   /** Runs in the transaction that consumes the link. If it fails, the link can be used again. */

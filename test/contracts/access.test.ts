@@ -8,9 +8,10 @@ import { openSignedInBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import type { Description } from '../helpers/openapi.ts'
 import { basic, type Merchant, type Request, type Service, startService } from '../helpers/service.ts'
+import { addStaff } from '../helpers/staff.ts'
 import { until } from '../helpers/until.ts'
 
-/** The callers. The last four are tokens of the owner, `shop` one of a shop plug-in; a viewer's account has a link to the owner's. */
+/** The callers. The last four are tokens of the owner, `shop` one of a shop plug-in; a viewer's account has a link to the owner's, and two others are its staff. */
 const callers = [
   'nobody',
   'wrong',
@@ -18,6 +19,8 @@ const callers = [
   'expired',
   'stranger',
   'viewer',
+  'bookkeeper',
+  'cashier',
   'read',
   'invoices',
   'shop',
@@ -29,8 +32,9 @@ type Caller = (typeof callers)[number]
 const shopPermissions = ['canviewinvoices', 'cancreateinvoice', 'canviewstoresettings', 'canmodifyinvoices']
 const grantedTo = (store: number) => shopPermissions.map((name) => `btcpay.store.${name}:${store}`)
 
-/** The number of endpoints created. */
+/** The number of endpoints created, and the ids of the newest. */
 let endpoints = 0
+const createdEndpoints: string[] = []
 
 /** A word in everything that the owner keeps private. */
 const mark = 'owners-own'
@@ -52,7 +56,7 @@ const template = { accept: 'application/payment-request', 'x-currency': 'LTC' }
 
 /** `{invoice}`, `{endpoint}`, `{delivery}`, `{link}`: a new one of the owner for each request; `{owner}`: the id of its account. */
 const matrix: Readonly<Record<string, readonly Row[]>> = {
-  //                                                 nobody wrong revoked expired stranger viewer read invoices shop owner
+  //                                                 nobody wrong revoked expired stranger viewer bookkeeper cashier read invoices shop owner
   'GET /openapi.json': [{ ask: '/openapi.json', gets: sameForAll(200) }],
   'GET /asyncapi.json': [{ ask: '/asyncapi.json', gets: sameForAll(200) }],
   'GET /docs': [{ ask: '/docs', gets: sameForAll(200) }],
@@ -66,39 +70,43 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
   ],
   'GET /signatures/{file}': [{ ask: '/signatures/{keys}.json', gets: sameForAll(200) }],
   'POST /invoices': [
-    { ask: '/invoices', body: { amount: 1 }, gets: '401 401 401 401 200 200 403 200 403 200' },
+    { ask: '/invoices', body: { amount: 1 }, gets: '401 401 401 401 200 200 200 200 403 200 403 200' },
     // Nobody creates for another account, not even with the owner's name in the body.
     {
       ask: '/invoices',
       body: { amount: 1, account: '{owner}', account_id: '{owner}' },
-      gets: '401 401 401 401 200 200 403 200 403 200',
+      gets: '401 401 401 401 200 200 200 200 403 200 403 200',
     },
   ],
   'GET /invoices': [
-    { ask: '/invoices', gets: '401 401 401 401 200 200 200* 200* 403 200*' },
-    { ask: '/invoices?account={owner}', gets: '401 401 401 401 404 200* 200* 200* 403 200*' },
-    { ask: `/invoices?q=${mark}`, gets: '401 401 401 401 200 200 200* 200* 403 200*' },
+    { ask: '/invoices', gets: '401 401 401 401 200 200 200 200 200* 200* 403 200*' },
+    { ask: '/invoices?account={owner}', gets: '401 401 401 401 404 200* 200* 404 200* 200* 403 200*' },
+    { ask: `/invoices?q=${mark}`, gets: '401 401 401 401 200 200 200 200 200* 200* 403 200*' },
   ],
   'GET /invoices.csv': [
-    { ask: '/invoices.csv', gets: '401 401 401 401 200 200 200* 200* 403 200*' },
-    { ask: '/invoices.csv?account={owner}', gets: '401 401 401 401 404 200* 200* 200* 403 200*' },
+    { ask: '/invoices.csv', gets: '401 401 401 401 200 200 200 200 200* 200* 403 200*' },
+    { ask: '/invoices.csv?account={owner}', gets: '401 401 401 401 404 200* 200* 404 200* 200* 403 200*' },
   ],
   'GET /invoices.jsonl': [
-    { ask: '/invoices.jsonl', gets: '401 401 401 401 200 200 200* 200* 403 200*' },
-    { ask: '/invoices.jsonl?account={owner}', gets: '401 401 401 401 404 200* 200* 200* 403 200*' },
+    { ask: '/invoices.jsonl', gets: '401 401 401 401 200 200 200 200 200* 200* 403 200*' },
+    { ask: '/invoices.jsonl?account={owner}', gets: '401 401 401 401 404 200* 200* 404 200* 200* 403 200*' },
   ],
   'GET /invoices/{uid}': [
-    { ask: '/invoices/{invoice}', gets: '200 401 401 401 200 200* 200* 200* 403 200*' },
-    { ask: '/invoices/unknown', gets: '404 401 401 401 404 404 404 404 403 404' },
+    { ask: '/invoices/{invoice}', gets: '200 401 401 401 200 200* 200* 200 200* 200* 403 200*' },
+    { ask: '/invoices/unknown', gets: '404 401 401 401 404 404 404 404 404 404 403 404' },
   ],
   'GET /invoices/{uid}/address/{currency}': [
     { ask: '/invoices/{invoice}/address/LTC', gets: sameForAll(404) },
   ],
   'DELETE /invoices/{uid}': [
-    { ask: '/invoices/{invoice}', gets: '401 401 401 401 404 403 403 200* 403 200*' },
+    { ask: '/invoices/{invoice}', gets: '401 401 401 401 404 403 403 404 403 200* 403 200*' },
   ],
   'PATCH /invoices/{uid}': [
-    { ask: '/invoices/{invoice}', body: { metadata: {} }, gets: '401 401 401 401 404 403 403 200* 403 200*' },
+    {
+      ask: '/invoices/{invoice}',
+      body: { metadata: {} },
+      gets: '401 401 401 401 404 403 403 404 403 200* 403 200*',
+    },
   ],
   'GET /r/{uid}': [{ ask: '/r/{invoice}', headers: template, gets: sameForAll(200) }],
   'POST /r/{uid}': [{ ask: '/r/{invoice}', body: {}, gets: sameForAll(400) }],
@@ -119,196 +127,233 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
   'POST /sandbox/{coin}': [{ ask: '/sandbox/ltc', body: { method: 'getblockcount' }, gets: sameForAll(200) }],
 
   [`POST ${links}`]: [
-    { ask: links, body: { email: 'guest@example.com' }, gets: '401 401 401 401 200 200 403 403 403 200' },
+    {
+      ask: links,
+      body: { email: 'guest@example.com' },
+      gets: '401 401 401 401 200 200 200 200 403 403 403 200',
+    },
   ],
-  [`GET ${links}`]: [{ ask: links, gets: '401 401 401 401 200 200 200 403 403 200' }],
-  [`DELETE ${links}/{id}`]: [{ ask: `${links}/{link}`, gets: '401 401 401 401 404 404 403 403 403 204' }],
+  [`GET ${links}`]: [{ ask: links, gets: '401 401 401 401 200 200 200 200 200 403 403 200' }],
+  [`DELETE ${links}/{id}`]: [
+    { ask: `${links}/{link}`, gets: '401 401 401 401 404 404 404 404 403 403 403 204' },
+  ],
 
-  [`GET ${exceptions}`]: [{ ask: exceptions, gets: '401 401 401 401 200 200 200 200 403 200' }],
+  [`GET ${exceptions}`]: [{ ask: exceptions, gets: '401 401 401 401 200 200 200 200 200 200 403 200' }],
   // test/payment-exceptions resolves real ones.
   [`POST ${exceptions}/{id}/resolve`]: [
     {
       ask: `${exceptions}/unknown/resolve`,
       body: { resolution: 'accept' },
-      gets: '401 401 401 401 404 404 403 404 403 404',
+      gets: '401 401 401 401 404 404 404 404 403 404 403 404',
     },
   ],
 
   [`POST ${hooks}`]: [
-    { ask: hooks, body: { url: 'https://example.com' }, gets: '401 401 401 401 200 200 403 403 403 200' },
+    {
+      ask: hooks,
+      body: { url: 'https://example.com' },
+      gets: '401 401 401 401 200 200 200 200 403 403 403 200',
+    },
   ],
-  [`GET ${hooks}`]: [{ ask: hooks, gets: '401 401 401 401 200 200 200* 403 403 200*' }],
-  [`GET ${hooks}/{id}`]: [{ ask: `${hooks}/{endpoint}`, gets: '401 401 401 401 404 404 200* 403 403 200*' }],
+  [`GET ${hooks}`]: [{ ask: hooks, gets: '401 401 401 401 200 200 200 200 200* 403 403 200*' }],
+  [`GET ${hooks}/{id}`]: [
+    { ask: `${hooks}/{endpoint}`, gets: '401 401 401 401 404 404 404 404 200* 403 403 200*' },
+  ],
   [`PATCH ${hooks}/{id}`]: [
     {
       ask: `${hooks}/{endpoint}`,
       body: { types: ['invoice.*'] },
-      gets: '401 401 401 401 404 404 403 403 403 200*',
+      gets: '401 401 401 401 404 404 404 404 403 403 403 200*',
     },
   ],
-  [`DELETE ${hooks}/{id}`]: [{ ask: `${hooks}/{endpoint}`, gets: '401 401 401 401 404 404 403 403 403 204' }],
-  [`GET ${hooks}/secret`]: [{ ask: `${hooks}/secret`, gets: '401 401 401 401 200 200 403 403 403 200' }],
-  [`POST ${hooks}/secret`]: [{ ask: `${hooks}/secret`, gets: '401 401 401 401 200 200 403 403 403 200' }],
+  [`DELETE ${hooks}/{id}`]: [
+    { ask: `${hooks}/{endpoint}`, gets: '401 401 401 401 404 404 404 404 403 403 403 204' },
+  ],
+  [`GET ${hooks}/secret`]: [
+    { ask: `${hooks}/secret`, gets: '401 401 401 401 200 200 200 200 403 403 403 200' },
+  ],
+  [`POST ${hooks}/secret`]: [
+    { ask: `${hooks}/secret`, gets: '401 401 401 401 200 200 200 200 403 403 403 200' },
+  ],
   [`GET ${hooks}/{id}/secret`]: [
-    { ask: `${hooks}/{endpoint}/secret`, gets: '401 401 401 401 404 404 403 403 403 200' },
+    { ask: `${hooks}/{endpoint}/secret`, gets: '401 401 401 401 404 404 404 404 403 403 403 200' },
   ],
   [`POST ${hooks}/{id}/secret`]: [
-    { ask: `${hooks}/{endpoint}/secret`, gets: '401 401 401 401 404 404 403 403 403 200' },
+    { ask: `${hooks}/{endpoint}/secret`, gets: '401 401 401 401 404 404 404 404 403 403 403 200' },
   ],
   [`GET ${hooks}/deliveries`]: [
-    { ask: `${hooks}/deliveries`, gets: '401 401 401 401 200 200 200* 403 403 200*' },
-    { ask: `${hooks}/deliveries?endpoint={endpoint}`, gets: '401 401 401 401 200 200 200 403 403 200' },
+    { ask: `${hooks}/deliveries`, gets: '401 401 401 401 200 200 200 200 200* 403 403 200*' },
+    {
+      ask: `${hooks}/deliveries?endpoint={endpoint}`,
+      gets: '401 401 401 401 200 200 200 200 200 403 403 200',
+    },
   ],
   [`GET ${hooks}/deliveries/{id}`]: [
-    { ask: `${hooks}/deliveries/{delivery}`, gets: '401 401 401 401 404 404 200* 403 403 200*' },
+    { ask: `${hooks}/deliveries/{delivery}`, gets: '401 401 401 401 404 404 404 404 200* 403 403 200*' },
   ],
   [`POST ${hooks}/deliveries/{id}/redeliver`]: [
-    { ask: `${hooks}/deliveries/{delivery}/redeliver`, gets: '401 401 401 401 404 404 403 403 403 200*' },
+    {
+      ask: `${hooks}/deliveries/{delivery}/redeliver`,
+      gets: '401 401 401 401 404 404 404 404 403 403 403 200*',
+    },
   ],
   [`POST ${hooks}/redeliver`]: [
-    { ask: `${hooks}/redeliver`, gets: '401 401 401 401 200 200 403 403 403 200' },
+    { ask: `${hooks}/redeliver`, gets: '401 401 401 401 200 200 200 200 403 403 403 200' },
   ],
 
   'GET /api/v1/events': [
-    { ask: '/api/v1/events?limit=1000', gets: '401 401 401 401 200 200 200* 403 403 200*' },
-    { ask: '/api/v1/events?limit=1000&account={owner}', gets: '401 401 401 401 404 200* 200* 403 403 200*' },
+    { ask: '/api/v1/events?limit=1000', gets: '401 401 401 401 200 200 200 200 200* 403 403 200*' },
+    {
+      ask: '/api/v1/events?limit=1000&account={owner}',
+      gets: '401 401 401 401 404 200* 200* 404 200* 403 403 200*',
+    },
   ],
   'GET /events': [
-    { ask: '/events', gets: '401 401 401 401 200 200 200 403 403 200' },
-    { ask: '/events?account={owner}', gets: '401 401 401 401 404 200 200 403 403 200' },
-    { ask: '/events?invoice={invoice}', gets: '200 401 401 401 200 200 200 200 403 200' },
+    { ask: '/events', gets: '401 401 401 401 200 200 200 200 200 403 403 200' },
+    { ask: '/events?account={owner}', gets: '401 401 401 401 404 200 200 404 200 403 403 200' },
+    { ask: '/events?invoice={invoice}', gets: '200 401 401 401 200 200 200 200 200 200 403 200' },
   ],
   // The route speaks WebSocket: anything else gets an error, and invalid credentials are still invalid.
-  'GET /ws': [{ ask: '/ws', gets: '400 401 401 401 400 400 400 400 403 400' }],
+  'GET /ws': [{ ask: '/ws', gets: '400 401 401 401 400 400 400 400 400 400 403 400' }],
 
   // Greenfield: another account's store is not found.
-  [`GET ${stores}`]: [{ ask: stores, gets: '401 401 401 401 200 200 200 200 200 200' }],
+  [`GET ${stores}`]: [{ ask: stores, gets: '401 401 401 401 200 200 200 200 200 200 200 200' }],
   [`GET ${stores}/{storeId}`]: [
-    { ask: `${stores}/{owner}`, gets: '401 401 401 401 404 404 200 200 200 200' },
+    { ask: `${stores}/{owner}`, gets: '401 401 401 401 404 404 404 404 200 200 200 200' },
   ],
   [`GET ${stores}/{storeId}/payment-methods`]: [
-    { ask: `${stores}/{owner}/payment-methods`, gets: '401 401 401 401 404 404 200 200 200 200' },
+    { ask: `${stores}/{owner}/payment-methods`, gets: '401 401 401 401 404 404 404 404 200 200 200 200' },
   ],
   [`GET ${stores}/{storeId}/payment-methods/OnChain`]: [
-    { ask: `${stores}/{owner}/payment-methods/OnChain`, gets: '401 401 401 401 404 404 200 200 200 200' },
+    {
+      ask: `${stores}/{owner}/payment-methods/OnChain`,
+      gets: '401 401 401 401 404 404 404 404 200 200 200 200',
+    },
   ],
   [`GET ${stores}/{storeId}/payment-methods/LightningNetwork`]: [
     {
       ask: `${stores}/{owner}/payment-methods/LightningNetwork`,
-      gets: '401 401 401 401 404 404 200 200 200 200',
+      gets: '401 401 401 401 404 404 404 404 200 200 200 200',
     },
   ],
   [`GET ${stores}/{storeId}/rates`]: [
-    { ask: `${stores}/{owner}/rates`, gets: '401 401 401 401 404 404 200 200 200 200' },
+    { ask: `${stores}/{owner}/rates`, gets: '401 401 401 401 404 404 404 404 200 200 200 200' },
   ],
   [`POST ${stores}/{storeId}/invoices`]: [
     {
       ask: `${stores}/{owner}/invoices`,
       body: { amount: '1', currency: 'USD' },
-      gets: '401 401 401 401 404 404 403 200 200 200',
+      gets: '401 401 401 401 404 404 404 404 403 200 200 200',
     },
   ],
   [`GET ${stores}/{storeId}/invoices`]: [
-    { ask: `${stores}/{owner}/invoices?take=1`, gets: '401 401 401 401 404 404 200 200 200 200' },
+    { ask: `${stores}/{owner}/invoices?take=1`, gets: '401 401 401 401 404 404 404 404 200 200 200 200' },
   ],
   [`GET ${stores}/{storeId}/invoices/{invoiceId}`]: [
-    { ask: `${stores}/{owner}/invoices/{invoice}`, gets: '401 401 401 401 404 404 200 200 200 200' },
+    { ask: `${stores}/{owner}/invoices/{invoice}`, gets: '401 401 401 401 404 404 404 404 200 200 200 200' },
   ],
   'GET /api/v1/invoices/{invoiceId}': [
-    { ask: '/api/v1/invoices/{invoice}', gets: '401 401 401 401 404 404 200 200 200 200' },
+    { ask: '/api/v1/invoices/{invoice}', gets: '401 401 401 401 404 404 404 404 200 200 200 200' },
   ],
   [`GET ${stores}/{storeId}/invoices/{invoiceId}/payment-methods`]: [
     {
       ask: `${stores}/{owner}/invoices/{invoice}/payment-methods`,
-      gets: '401 401 401 401 404 404 200 200 200 200',
+      gets: '401 401 401 401 404 404 404 404 200 200 200 200',
     },
   ],
   [`POST ${stores}/{storeId}/invoices/{invoiceId}/status`]: [
     {
       ask: `${stores}/{owner}/invoices/{invoice}/status`,
       body: { status: 'Invalid' },
-      gets: '401 401 401 401 404 404 403 200 200 200',
+      gets: '401 401 401 401 404 404 404 404 403 200 200 200',
     },
   ],
   [`PUT ${stores}/{storeId}/invoices/{invoiceId}`]: [
     {
       ask: `${stores}/{owner}/invoices/{invoice}`,
       body: { metadata: {} },
-      gets: '401 401 401 401 404 404 403 200 200 200',
+      gets: '401 401 401 401 404 404 404 404 403 200 200 200',
     },
   ],
   [`DELETE ${stores}/{storeId}/invoices/{invoiceId}`]: [
-    { ask: `${stores}/{owner}/invoices/{invoice}`, gets: '401 401 401 401 404 404 403 200 200 200' },
+    { ask: `${stores}/{owner}/invoices/{invoice}`, gets: '401 401 401 401 404 404 404 404 403 200 200 200' },
   ],
   [`POST ${stores}/{storeId}/invoices/{invoiceId}/unarchive`]: [
     {
       ask: `${stores}/{owner}/invoices/{invoice}/unarchive`,
-      gets: '401 401 401 401 404 404 403 200 200 200',
+      gets: '401 401 401 401 404 404 404 404 403 200 200 200',
     },
   ],
   [`POST ${stores}/{storeId}/pull-payments`]: [
-    { ask: `${stores}/{owner}/pull-payments`, body: {}, gets: '401 401 401 401 404 404 403 403 403 403' },
+    {
+      ask: `${stores}/{owner}/pull-payments`,
+      body: {},
+      gets: '401 401 401 401 404 404 404 404 403 403 403 403',
+    },
   ],
   [`POST ${stores}/{storeId}/invoices/{invoiceId}/refund`]: [
     {
       ask: `${stores}/{owner}/invoices/{invoice}/refund`,
       body: {},
-      gets: '401 401 401 401 404 404 403 403 403 403',
+      gets: '401 401 401 401 404 404 404 404 403 403 403 403',
     },
   ],
   'GET /modal/btcpay.js': [{ ask: '/modal/btcpay.js', gets: sameForAll(200) }],
   'GET /i/{uid}/{method}': [{ ask: '/i/{invoice}/LTC-CHAIN?view=modal', gets: sameForAll(303) }],
   'GET /invoice': [{ ask: '/invoice?id={invoice}&view=modal', gets: sameForAll(303) }],
   'GET /api/v1/server/info': [
-    { ask: '/api/v1/server/info', gets: '401 401 401 401 200 200 200 200 200 200' },
+    { ask: '/api/v1/server/info', gets: '401 401 401 401 200 200 200 200 200 200 200 200' },
   ],
   // The webhooks of shop plug-ins.
   [`POST ${stores}/{storeId}/webhooks`]: [
     {
       ask: `${stores}/{owner}/webhooks`,
       body: { url: 'https://shop.example/hook' },
-      gets: '401 401 401 401 404 404 403 403 403 200',
+      gets: '401 401 401 401 404 404 404 404 403 403 403 200',
     },
   ],
   [`GET ${stores}/{storeId}/webhooks`]: [
-    { ask: `${stores}/{owner}/webhooks`, gets: '401 401 401 401 404 404 403 403 403 200' },
+    { ask: `${stores}/{owner}/webhooks`, gets: '401 401 401 401 404 404 404 404 403 403 403 200' },
   ],
   [`GET ${stores}/{storeId}/webhooks/{webhookId}`]: [
-    { ask: `${stores}/{owner}/webhooks/unknown`, gets: '401 401 401 401 404 404 403 403 403 404' },
+    { ask: `${stores}/{owner}/webhooks/unknown`, gets: '401 401 401 401 404 404 404 404 403 403 403 404' },
   ],
   [`PUT ${stores}/{storeId}/webhooks/{webhookId}`]: [
     {
       ask: `${stores}/{owner}/webhooks/unknown`,
       body: { url: 'https://shop.example/hook' },
-      gets: '401 401 401 401 404 404 403 403 403 404',
+      gets: '401 401 401 401 404 404 404 404 403 403 403 404',
     },
   ],
   [`DELETE ${stores}/{storeId}/webhooks/{webhookId}`]: [
-    { ask: `${stores}/{owner}/webhooks/unknown`, gets: '401 401 401 401 404 404 403 403 403 404' },
+    { ask: `${stores}/{owner}/webhooks/unknown`, gets: '401 401 401 401 404 404 404 404 403 403 403 404' },
   ],
   [`GET ${stores}/{storeId}/webhooks/{webhookId}/deliveries`]: [
-    { ask: `${stores}/{owner}/webhooks/unknown/deliveries`, gets: '401 401 401 401 404 404 403 403 403 404' },
+    {
+      ask: `${stores}/{owner}/webhooks/unknown/deliveries`,
+      gets: '401 401 401 401 404 404 404 404 403 403 403 404',
+    },
   ],
   [`GET ${stores}/{storeId}/webhooks/{webhookId}/deliveries/{deliveryId}`]: [
     {
       ask: `${stores}/{owner}/webhooks/unknown/deliveries/1`,
-      gets: '401 401 401 401 404 404 403 403 403 404',
+      gets: '401 401 401 401 404 404 404 404 403 403 403 404',
     },
   ],
   [`GET ${stores}/{storeId}/webhooks/{webhookId}/deliveries/{deliveryId}/request`]: [
     {
       ask: `${stores}/{owner}/webhooks/unknown/deliveries/1/request`,
-      gets: '401 401 401 401 404 404 403 403 403 404',
+      gets: '401 401 401 401 404 404 404 404 403 403 403 404',
     },
   ],
   [`POST ${stores}/{storeId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver`]: [
     {
       ask: `${stores}/{owner}/webhooks/unknown/deliveries/1/redeliver`,
-      gets: '401 401 401 401 404 404 403 403 403 404',
+      gets: '401 401 401 401 404 404 404 404 403 403 403 404',
     },
   ],
   'GET /api/v1/api-keys/current': [
-    { ask: '/api/v1/api-keys/current', gets: '401 401 401 401 200 200 200 200 200 200' },
+    { ask: '/api/v1/api-keys/current', gets: '401 401 401 401 200 200 200 200 200 200 200 200' },
   ],
   'DELETE /api/v1/api-keys/current': [
     // It revokes the caller's own token, so here it is asked with an unknown one.
@@ -336,6 +381,9 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
   'GET /register/sent': [{ ask: '/register/sent', gets: sameForAll(200) }],
   'GET /register/{secret}': [{ ask: '/register/unknown', gets: sameForAll(410) }],
   'POST /register/{secret}': [{ ask: '/register/unknown', gets: sameForAll(403) }],
+  'GET /invitation/{secret}': [{ ask: '/invitation/unknown', gets: sameForAll(410) }],
+  'POST /invitation/{secret}': [{ ask: '/invitation/unknown', gets: sameForAll(403) }],
+  'POST /invitation/{secret}/accept': [{ ask: '/invitation/unknown/accept', gets: sameForAll(303) }],
   'GET /forgot': [{ ask: '/forgot', gets: sameForAll(200) }],
   'POST /forgot': [{ ask: '/forgot', gets: sameForAll(403) }],
   'GET /reset/{secret}': [{ ask: '/reset/unknown', gets: sameForAll(410) }],
@@ -519,7 +567,12 @@ async function createEndpoint(): Promise<string> {
     types: ['invoice.created'],
   }
   const { json, text } = await service.request(hooks, { method: 'POST', body })
-  return String(json.id ?? assert.fail(text))
+  const id = String(json.id ?? assert.fail(text))
+  // An account has at most 100.
+  const [oldest] = createdEndpoints.length > 50 ? createdEndpoints.splice(0, 1) : []
+  if (oldest) await service.request(`${hooks}/${oldest}`, { method: 'DELETE' })
+  createdEndpoints.push(id)
+  return id
 }
 
 async function readTokens({
@@ -530,6 +583,10 @@ async function readTokens({
   const stranger = await anotherMerchant('stranger', ['LTC'])
   const viewer = await anotherMerchant('viewer', ['LTC'])
   await anotherMerchant('guest', [])
+  const bookkeeper = await anotherMerchant('bookkeeper', ['LTC'])
+  const cashier = await anotherMerchant('cashier', ['LTC'])
+  await addStaff(service, { accountId: owner.id, memberId: bookkeeper.id, role: 'bookkeeper' })
+  await addStaff(service, { accountId: owner.id, memberId: cashier.id, role: 'cashier' })
   await request(links, { method: 'POST', body: { email: viewer.email } })
   await delivery()
   const make = async (options: Parameters<typeof accounts.createToken>[1]) =>
@@ -543,6 +600,8 @@ async function readTokens({
     expired: (await make({ name: 'expired', lifetimeMs: -1 * day })).token,
     stranger: stranger.token,
     viewer: viewer.token,
+    bookkeeper: bookkeeper.token,
+    cashier: cashier.token,
     read: (await make({ name: 'read', scope: 'read' })).token,
     invoices: (await make({ name: 'invoices', scope: 'invoices' })).token,
     shop: (await make({ name: 'shop', scope: 'greenfield', permissions: grantedTo(owner.id) })).token,

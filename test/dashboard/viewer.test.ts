@@ -20,7 +20,10 @@ const tables = [
   'invoices',
   'link_misses',
   'payments',
+  'staff',
+  'staff_invitations',
   'tickets',
+  'till_sales',
   'webhook_deliveries',
   'webhook_endpoints',
 ] as const

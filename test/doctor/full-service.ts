@@ -5,6 +5,7 @@ import { createAuthenticator } from '../helpers/authenticator.ts'
 import { openBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Ending, openTestDatabase } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
+import { addStaff } from '../helpers/staff.ts'
 import { until } from '../helpers/until.ts'
 import { testWallet } from '../helpers/wallet.ts'
 
@@ -88,6 +89,14 @@ async function fillAccounts(service: Service): Promise<void> {
     .select('uid')
     .execute())
     await service.getInvoice(uid)
+  // Without webhooks.
+  const { id: accountId } = await service.anotherMerchant('staffed', ['LTC'])
+  const till = openBrowser(service)
+  await till.register('cashier@example.com', 'correct horse battery')
+  const { id: memberId } = await service.accounts.find('cashier@example.com')
+  await addStaff(service, { accountId, memberId, role: 'cashier' })
+  await till.submit(`/dashboard/till?account=${accountId}`, { amount: '3' })
+  await till.submit('/logout')
   const { email } = await service.anotherMerchant('books', [])
   await post(service, '/api/v1/account/links', { email })
   await post(service, '/api/v1/account/links', { email: 'nobody@example.com' }, 404)

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openSignedInBrowser } from '../helpers/browser.ts'
 import { basic, type Service, startService } from '../helpers/service.ts'
+import { addStaff } from '../helpers/staff.ts'
 import { type Message, numbered, openEvents, openSocket } from '../helpers/streams.ts'
 
 /** Two processes of the service on one database. */
@@ -78,6 +80,27 @@ test('when one process deletes a link, the other closes its sockets with 4403, a
   const late = await openSocket(t, processB.baseUrl)
   late.send({ type: 'subscribe', ...subscription, after: 'c0' })
   assert.equal((await late.next()).code, 'unauthorized')
+})
+
+test('a bookkeeper removed on one process loses open streams on every process, and gets no later event', async (t) => {
+  const { processA, processB } = await startTwoProcesses(t)
+  const { id: accountId } = processA.merchant
+  const bookkeeper = await processA.anotherMerchant('bookkeeper')
+  const id = await addStaff(processA, { accountId, memberId: bookkeeper.id, role: 'bookkeeper' })
+  await numbered(processA)
+  const streams = await Promise.all(
+    [processA, processB].map(({ baseUrl }) =>
+      openEvents(t, `${baseUrl}/events?account=${accountId}`, { authorization: basic(bookkeeper.token) }),
+    ),
+  )
+  const owner = await openSignedInBrowser(processA, accountId)
+  await owner.submit(`/dashboard/people/staff/${id}/end`)
+  await streams[0]?.ended
+  await processA.createInvoice()
+  for (const stream of streams) {
+    await stream.ended
+    assert.ok(!JSON.stringify(stream.waiting).includes('invoice.created'))
+  }
 })
 
 test('whenever a link is deleted during a replay, no later event is delivered', async (t) => {

@@ -4,6 +4,7 @@ import { type ClientRequest, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { createAuthentication } from '../../src/accounts/authenticate.ts'
+import { createPermissionCheck } from '../../src/accounts/role.ts'
 import { createInvoiceExporter } from '../../src/invoices/export.ts'
 import { registerInvoiceExportRoutes } from '../../src/invoices/export-routes.ts'
 import { createExportReader } from '../../src/invoices/export-store.ts'
@@ -74,7 +75,7 @@ export async function openExportServer(t: Ending) {
         return takeTurn()
       },
     }),
-    isGranted: (owner, viewer) => stores.links.isGranted(owner, viewer),
+    isGranted: createPermissionCheck(stores.staff, 'invoices.read'),
     clock,
   })
   await server.listen({ host: '127.0.0.1', port: 0 })

@@ -5,7 +5,7 @@ import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { type DashboardTranslator, isolateLeftToRight } from '../pages/translator.ts'
 import { actionLabels, detailLabels, valueLabels } from './labels.ts'
-import { type ActorNames, type AuditLine, resolveActor } from './line.ts'
+import { type ActorNames, type AuditLine, isByMember, resolveActor } from './line.ts'
 
 export const auditPath = '/dashboard/settings/audit'
 
@@ -71,6 +71,8 @@ function renderActor(
       return isolateLeftToRight(formatDeviceName(actor.device) || text.unknown_device)
     case 'token':
       return html`<span>${translator.format('audit_by_token', { name: html`<bdi>${actor.name}</bdi>` })}</span>`
+    case 'member':
+      return actor.email === null ? text.audit_by_ended_session : isolateLeftToRight(actor.email)
     case 'unknown':
       return isolateLeftToRight(actor.id)
   }
@@ -79,20 +81,21 @@ function renderActor(
 type Value = AuditLine['detail'][string]
 
 /** Details whose values have translations. */
-const translatedDetails: readonly string[] = ['by', 'kind', 'limit', 'reason', 'scope']
+const translatedDetails: readonly string[] = ['by', 'kind', 'limit', 'reason', 'role', 'scope']
 
 /** Details of an entry, apart from those that the row shows already. */
 function renderDetails(
   { translator, prefix }: PageContext,
   currentAccount: CurrentAccount,
-  { actor, detail }: AuditLine,
+  { action, actor, detail }: AuditLine,
   names: ActorNames,
 ): Html | null {
   const isRedundant = (name: string, value: Value): boolean =>
     value === null ||
     value === '' ||
     (name === 'session' && value === actor) ||
-    (isLinkParty(name) && value === currentAccount.accountId)
+    (isLinkParty(name) && value === currentAccount.accountId) ||
+    (name === 'member' && isByMember(action))
   const shownDetails = Object.entries(detail).filter(([name, value]) => !isRedundant(name, value))
   if (shownDetails.length === 0) return null
   const renderItem = ([name, value]: (typeof shownDetails)[number]): Html => {
@@ -117,8 +120,8 @@ function renderValue(
 ): Part {
   const { text } = translator
   if (typeof value === 'boolean') return value ? text.audit_yes : text.audit_no
-  if (isLinkParty(name) && typeof value === 'number') {
-    const email = name === 'target' ? names.guests.get(value) : undefined
+  if ((isLinkParty(name) || name === 'member') && typeof value === 'number') {
+    const email = name !== 'source' ? names.guests.get(value) : undefined
     return email === undefined
       ? translator.format('audit_account', { number: isolateLeftToRight(String(value)) })
       : isolateLeftToRight(email)

@@ -1,4 +1,4 @@
-import { type AuditEntry, commandLineActor, serviceActor } from '../../audit/entry.ts'
+import { type AuditAction, type AuditEntry, commandLineActor, serviceActor } from '../../audit/entry.ts'
 
 /** An audit entry with its number, which is also the cursor for paging. */
 export interface AuditLine extends AuditEntry {
@@ -11,7 +11,7 @@ export interface ActorNames {
   readonly devices: ReadonlyMap<string, string>
   /** Token names, by token id. */
   readonly tokens: ReadonlyMap<string, string>
-  /** Email addresses of accounts to which this account has granted access. The account entered them itself. */
+  /** Email addresses of accounts to which this account has granted access, and of its staff. The account entered them itself. */
   readonly guests: ReadonlyMap<number, string>
 }
 
@@ -29,17 +29,24 @@ type Actor =
   | { readonly kind: 'this browser' | 'ended session' | 'command line' | 'service' }
   | { readonly kind: 'browser'; readonly device: string }
   | { readonly kind: 'token'; readonly name: string }
+  /** One of the staff. */
+  | { readonly kind: 'member'; readonly email: string | null }
   /** An actor that an entry names but that is not among the account's own sessions and tokens. */
   | { readonly kind: 'unknown'; readonly id: string }
+
+/** Actions of staff themselves. Their sessions belong to their own accounts. */
+const memberActions: readonly AuditAction[] = ['staff.joined', 'staff.left', 'sale.created', 'sale.cancelled']
+export const isByMember = (action: AuditAction): boolean => memberActions.includes(action)
 
 const isSession = (id: string): boolean => id.startsWith('ses_')
 
 /** Resolves an entry's actor. */
 export function resolveActor(
-  { actor }: Pick<AuditLine, 'actor'>,
-  { devices, tokens }: Pick<ActorNames, 'devices' | 'tokens'>,
+  { action, actor, detail }: Pick<AuditLine, 'action' | 'actor' | 'detail'>,
+  { devices, tokens, guests }: ActorNames,
   current: string,
 ): Actor {
+  if (isByMember(action)) return { kind: 'member', email: guests.get(Number(detail.member)) ?? null }
   if (actor === commandLineActor || actor === serviceActor) return { kind: actor }
   if (actor === current) return { kind: 'this browser' }
   const [device, name] = [devices.get(actor), tokens.get(actor)]
@@ -48,11 +55,12 @@ export function resolveActor(
   return isSession(actor) ? { kind: 'ended session' } : { kind: 'unknown', id: actor }
 }
 
-/** Accounts to which this account has granted access, according to the entries. */
+/** Accounts to which this account has granted access, and its staff, according to the entries. */
 export const listGuests = (accountId: number, lines: readonly AuditLine[]): number[] => [
   ...new Set(
-    lines.flatMap(({ detail: { source, target } }) =>
-      source === accountId && typeof target === 'number' ? [target] : [],
-    ),
+    lines.flatMap(({ detail: { source, target, member } }) => [
+      ...(source === accountId && typeof target === 'number' ? [target] : []),
+      ...(typeof member === 'number' ? [member] : []),
+    ]),
   ),
 ]

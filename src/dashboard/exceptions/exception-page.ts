@@ -1,7 +1,8 @@
 import { formatCoins } from '../../kernel/money.ts'
 import type { PaymentException } from '../../payments/exception.ts'
 import { type Html, html } from '../../platform/web/html.ts'
-import { renderCoins } from '../invoices/invoice-components-page.ts'
+import { getInvoicePath, renderCoins } from '../invoices/invoice-components-page.ts'
+import type { AccountView } from '../pages/account-view.ts'
 import { renderBadge, renderDescriptionList, renderInstant } from '../pages/components.ts'
 import {
   type FormState,
@@ -14,12 +15,12 @@ import {
   splitFormErrors,
 } from '../pages/form.ts'
 import { renderDashboardPage } from '../pages/layout.ts'
-import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
+import type { PageContext } from '../pages/page-context.ts'
 import { type DashboardTranslator, isolateLeftToRight } from '../pages/translator.ts'
 
 export const exceptionsPath = '/dashboard/exceptions'
 
-interface ExceptionPageData {
+interface ExceptionPageData extends AccountView {
   readonly exception: PaymentException
   readonly canAccept: boolean
   readonly formState: FormState
@@ -29,8 +30,7 @@ interface ExceptionPageData {
 /** One payment exception, and a form for each resolution. Each explains first what it does. */
 export function renderExceptionPage(
   context: PageContext,
-  currentAccount: CurrentAccount,
-  { exception, canAccept, formState, isDone }: ExceptionPageData,
+  { currentAccount, owner, viewed, exception, canAccept, formState, isDone }: ExceptionPageData,
 ): string {
   const { translator, prefix } = context
   const { text } = translator
@@ -38,6 +38,7 @@ export function renderExceptionPage(
   return renderDashboardPage(context, currentAccount, {
     path: '/dashboard',
     title: text.exceptions_title,
+    viewed,
     parent: { path: '/dashboard', name: text.overview },
     done: isDone ? text.exceptions_done : null,
     body: html`<section class="card">${renderDescriptionList([
@@ -45,16 +46,16 @@ export function renderExceptionPage(
       [text.exceptions_amount, renderExceptionAmount(translator, exception)],
       [
         text.exceptions_invoice,
-        html`<a href="${prefix}/dashboard/invoices/${invoiceUid}">${isolateLeftToRight(invoiceUid)}</a>`,
+        html`<a href="${prefix}${getInvoicePath(invoiceUid, viewed)}">${isolateLeftToRight(invoiceUid)}</a>`,
       ],
       [text.exceptions_transaction, html`<code dir="ltr">${txid}</code>`],
-      [text.exceptions_time, renderInstant(translator, createdAt, currentAccount)],
+      [text.exceptions_time, renderInstant(translator, createdAt, owner)],
       [
         text.exceptions_state,
         renderBadge(status === 'open' ? 'warn' : 'plain', text[`exceptions_state_${status}`]),
       ],
     ])}</section>
-${status === 'open' ? renderResolutions(context, { exception, canAccept, formState }) : renderAlert(formState)}`,
+${status === 'open' && !viewed ? renderResolutions(context, { exception, canAccept, formState }) : renderAlert(formState)}`,
   })
 }
 
@@ -65,7 +66,11 @@ export const renderExceptionAmount = (
 
 function renderResolutions(
   { translator, prefix }: PageContext,
-  { exception: { id, kind }, canAccept, formState }: Omit<ExceptionPageData, 'isDone'>,
+  {
+    exception: { id, kind },
+    canAccept,
+    formState,
+  }: Pick<ExceptionPageData, 'exception' | 'canAccept' | 'formState'>,
 ): Html {
   const { text } = translator
   const { rest, getError } = splitFormErrors(formState, {

@@ -6,11 +6,11 @@ import { ApiError } from '../../kernel/api-error.ts'
 import { parseResolution, type Resolution } from '../../payment-exceptions/resolution.ts'
 import { isAcceptable, isExceptionId } from '../../payment-exceptions/resolve.ts'
 import type { PaymentException } from '../../payments/exception.ts'
-import type { DashboardDependencies } from '../pages/account-view.ts'
+import { type DashboardDependencies, loadAccountView } from '../pages/account-view.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
-import { requireActor, requireSignedIn } from '../pages/signed-in.ts'
+import { requireActor } from '../pages/signed-in.ts'
 import { exceptionsPath, renderExceptionPage } from './exception-page.ts'
 
 interface ExceptionPageDependencies extends DashboardDependencies {
@@ -29,15 +29,15 @@ export function createExceptionPages(dependencies: ExceptionPageDependencies): F
   const getId = (request: FastifyRequest): string => (request.params as { id: string }).id
 
   async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
-    const { accountId } = requireSignedIn(request)
+    const accountView = await loadAccountView(request, dependencies)
     const id = getId(request)
     const exception = isExceptionId(id) ? await findException(id) : null
-    if (exception?.accountId !== accountId) throw new ApiError('exception_not_found')
+    if (exception?.accountId !== accountView.owner.accountId) throw new ApiError('exception_not_found')
     const isDone = (request.query as { done?: unknown }).done !== undefined && exception.status !== 'open'
-    const currentAccount = await dependencies.loadAccount(accountId)
     const invoice = await findInvoice(exception.invoiceUid)
     const canAccept = invoice !== null && isAcceptable(exception, invoice)
-    return renderExceptionPage(createContext(request), currentAccount, {
+    return renderExceptionPage(createContext(request), {
+      ...accountView,
       exception,
       canAccept,
       formState,
@@ -48,8 +48,10 @@ export function createExceptionPages(dependencies: ExceptionPageDependencies): F
   return (scope, _options, done) => {
     responder.prepare(scope)
     const path = `${exceptionsPath}/:id`
-    scope.get(path, pageOptions('Shows a payment exception', { params }), async (request, reply) =>
-      replyWithPage(request, reply, await renderPage(request, emptyForm)),
+    scope.get(
+      path,
+      pageOptions('Shows a payment exception', { params }, ['exceptions.read']),
+      async (request, reply) => replyWithPage(request, reply, await renderPage(request, emptyForm)),
     )
     scope.post(
       path,

@@ -6,9 +6,11 @@ import { InvoiceParams } from '../../invoices/schemas.ts'
 import { ApiError } from '../../kernel/api-error.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { WebhookDeliveries } from '../../webhooks/deliveries.ts'
-import { type DashboardDependencies, loadAccountView } from '../pages/account-view.ts'
+import { startOfToday } from '../days.ts'
+import { type AccountView, type DashboardDependencies, loadAccountView } from '../pages/account-view.ts'
 import { getErrorMessage } from '../pages/error-messages.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
+import { mayUse } from '../pages/page-context.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { requireActor, requireSignedIn } from '../pages/signed-in.ts'
@@ -19,6 +21,7 @@ import { completedActions, renderDetailPage } from './detail-page.ts'
 import { type InvoiceListQuery, listActiveFilters, normalizeQuery, parseListQuery } from './filters.ts'
 import { listPath } from './invoice-components-page.ts'
 import { renderListPage } from './list-page.ts'
+import { renderTodayPage } from './today-page.ts'
 import { computeTotals, maxInvoicesInTotals } from './totals.ts'
 
 interface InvoicePagesDependencies
@@ -51,13 +54,24 @@ function listRoute(
   responder: PageResponder,
 ): void {
   const { replyWithPage, redirect, createContext } = responder
-  const options = pageOptions('Lists invoices', { response: formResponses })
+  const options = pageOptions('Lists invoices', { response: formResponses }, ['invoices.read', 'sales.read'])
+  const renderToday = async (request: FastifyRequest, accountView: AccountView): Promise<string> => {
+    const { accountId, timeZone } = accountView.owner
+    const { cursor = null } = request.query as InvoiceListQuery
+    const query = parseListQuery(cursor === null ? {} : { cursor })
+    const createdFrom = startOfToday(dependencies.clock.now(), timeZone)
+    const found = await dependencies.browse(accountId, { ...query, filters: { createdFrom } })
+    if (!found) throw new Error('the newest invoices need no sorting')
+    return renderTodayPage(createContext(request), { ...accountView, page: found, isFirst: cursor === null })
+  }
   const loadTotals = async (owner: { accountId: number; currency: string }, { filters }: BrowseQuery) => {
     const amounts = await dependencies.listAmounts(owner.accountId, filters, maxInvoicesInTotals)
     return amounts ? computeTotals(amounts, owner.currency) : 'too_many'
   }
   scope.get(listPath, options, async (request, reply) => {
     const accountView = await loadAccountView(request, dependencies)
+    if (!mayUse(accountView.viewed, 'invoices.read'))
+      return replyWithPage(request, reply, await renderToday(request, accountView))
     const query = { ...(request.query as InvoiceListQuery) }
     const normalized = normalizeQuery(query, accountView.owner.timeZone)
     if (normalized !== null) return redirect(reply, `${listPath}${normalized === '' ? '' : `?${normalized}`}`)
@@ -125,7 +139,7 @@ function registerDetailRoutes(
     }
   }
 
-  scope.get(path, pageOptions('Shows an invoice', params), async (request, reply) =>
+  scope.get(path, pageOptions('Shows an invoice', params, ['invoices.read']), async (request, reply) =>
     replyWithPage(request, reply, await renderPage(request, emptyForm)),
   )
   scope.post(

@@ -4,7 +4,7 @@ import { icons } from '../pages/icons.ts'
 import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { isolateLeftToRight } from '../pages/translator.ts'
-import type { FailedDeliveries, Overview, OwnOverview } from './overview.ts'
+import type { FailedDeliveries, OpenExceptions, Overview, OwnOverview } from './overview.ts'
 import { renderAttentionSection } from './pages/attention.ts'
 import { renderCharts, renderFigureCards, renderPeriodLinks } from './pages/figures.ts'
 import { renderFirstStepsCard, type SiteInfo } from './pages/first-steps.ts'
@@ -16,13 +16,15 @@ interface OverviewPageData {
   readonly overview: Overview
   /** Null on another account's pages. */
   readonly own: OwnOverview | null
+  /** Null for viewers. */
+  readonly exceptions: OpenExceptions | null
   readonly site: SiteInfo
 }
 
 /** The start page: open tasks, revenue and the latest invoices. */
 export function renderOverviewPage(
   context: PageContext,
-  { accountView, overview, own, site }: OverviewPageData,
+  { accountView, overview, own, exceptions, site }: OverviewPageData,
 ): string {
   const { translator } = context
   const { text } = translator
@@ -36,7 +38,9 @@ export function renderOverviewPage(
       : translator.format('welcome', { name: currentAccount.name }),
     viewed,
     live: true,
-    body: html`${own && renderOwnSections(context, currentAccount, own, site)}
+    body: html`${own && renderLandingText(context, currentAccount)}
+${exceptions && html`<div data-live="exceptions">${exceptions.exceptions.length > 0 && renderAttentionSection(context, viewed, exceptions)}</div>`}
+${own && renderOwnSections(context, currentAccount, own, site)}
 <section class="overview-section" data-live="figures">${renderFigureCards(overviewContext, overview.figures)}</section>
 <section class="overview-section"><div class="headline"><h2>${text.overview_trends}</h2>${renderPeriodLinks(overviewContext, overview.charts.period)}</div>
 ${renderCharts(overviewContext, overview.charts)}</section>
@@ -44,20 +48,18 @@ ${renderCharts(overviewContext, overview.charts)}</section>
   })
 }
 
+const renderLandingText = ({ translator }: PageContext, { email, operator }: CurrentAccount): Html =>
+  html`<p class="lead">${translator.format('landing_text', { email: isolateLeftToRight(email) })}${operator && html` ${translator.text.operator_note}`}</p>`
+
 /** Only the owner sees these sections. A section that may appear or disappear while the page is open has a permanent wrapper element. */
 const renderOwnSections = (
   context: PageContext,
   currentAccount: CurrentAccount,
-  { steps, failed, exceptions, hasMoreExceptions }: OwnOverview,
+  { steps, failed }: OwnOverview,
   site: SiteInfo,
-): Html => {
-  const { translator } = context
-  const { operator, email } = currentAccount
-  return html`<p class="lead">${translator.format('landing_text', { email: isolateLeftToRight(email) })}${operator && html` ${translator.text.operator_note}`}</p>
-<div data-live="exceptions">${exceptions.length > 0 && renderAttentionSection(context, exceptions, hasMoreExceptions)}</div>
-<div data-live="failed">${renderFailedNotice(context, failed)}</div>
+): Html =>
+  html`<div data-live="failed">${renderFailedNotice(context, failed)}</div>
 <div data-live="steps">${renderFirstStepsCard(context, currentAccount, steps, site)}</div>`
-}
 
 const renderFailedNotice = (
   { translator, prefix }: PageContext,

@@ -84,10 +84,13 @@ export interface Overview {
 export interface OwnOverview {
   readonly steps: readonly SetupStep[]
   readonly failed: FailedDeliveries
-  /** The newest open payment exceptions. */
+}
+
+/** The newest open payment exceptions. */
+export interface OpenExceptions {
   readonly exceptions: readonly PaymentException[]
   /** There are more than these. */
-  readonly hasMoreExceptions: boolean
+  readonly hasMore: boolean
 }
 
 export interface FailedDeliveries {
@@ -108,7 +111,7 @@ export type Overviews = ReturnType<typeof createOverviews>
 /** Loads the overview: figures, charts, the latest invoices and open tasks. */
 export function createOverviews({ reader, listExceptions, lister, clock }: OverviewDependencies) {
   const runInTurn = createTurnQueue()
-  return { load, loadOwn }
+  return { load, loadOwn, loadExceptions }
 
   async function load(owner: Owner, period: PeriodName): Promise<Overview> {
     const now = clock.now()
@@ -155,13 +158,12 @@ export function createOverviews({ reader, listExceptions, lister, clock }: Overv
       await reader.countFailedDeliveries(accountId, maxFailedCounted + 1),
     ]
     const count = Math.min(failed, maxFailedCounted)
+    return { steps: listSetupSteps(progress), failed: { count, hasMore: failed > maxFailedCounted } }
+  }
+
+  async function loadExceptions(accountId: number): Promise<OpenExceptions> {
     const open = await listExceptions(accountId, 'open', { before: null, limit: maxExceptionsShown + 1 })
-    return {
-      steps: listSetupSteps(progress),
-      failed: { count, hasMore: failed > maxFailedCounted },
-      exceptions: open.slice(0, maxExceptionsShown),
-      hasMoreExceptions: open.length > maxExceptionsShown,
-    }
+    return { exceptions: open.slice(0, maxExceptionsShown), hasMore: open.length > maxExceptionsShown }
   }
 }
 

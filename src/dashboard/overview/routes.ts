@@ -1,6 +1,7 @@
 import type { FastifyPluginCallback } from 'fastify'
 import Type from 'typebox'
 import { type DashboardDependencies, loadAccountView } from '../pages/account-view.ts'
+import { mayUse } from '../pages/page-context.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
 import { pageOptions } from '../pages/route-options.ts'
 import { defaultPeriod, type Overviews, type PeriodName, periodNames } from './overview.ts'
@@ -23,18 +24,25 @@ export function createOverviewRoutes(dependencies: OverviewRouteDependencies): F
   const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {
     responder.prepare(scope)
-    scope.get('/dashboard', pageOptions('Shows the overview', { querystring }), async (request, reply) => {
-      const accountView = await loadAccountView(request, dependencies)
-      const { owner, viewed } = accountView
-      const overview = await overviews.load(owner, parsePeriod(request.query))
-      const own = viewed ? null : await overviews.loadOwn(owner.accountId)
-      const pageData = { accountView, overview, own, site: { baseUrl, isSandbox } }
-      return responder.replyWithPage(
-        request,
-        reply,
-        renderOverviewPage(responder.createContext(request), pageData),
-      )
-    })
+    scope.get(
+      '/dashboard',
+      pageOptions('Shows the overview', { querystring }, ['overview.read']),
+      async (request, reply) => {
+        const accountView = await loadAccountView(request, dependencies)
+        const { owner, viewed } = accountView
+        const overview = await overviews.load(owner, parsePeriod(request.query))
+        const own = viewed ? null : await overviews.loadOwn(owner.accountId)
+        const exceptions = mayUse(viewed, 'exceptions.read')
+          ? await overviews.loadExceptions(owner.accountId)
+          : null
+        const pageData = { accountView, overview, own, exceptions, site: { baseUrl, isSandbox } }
+        return responder.replyWithPage(
+          request,
+          reply,
+          renderOverviewPage(responder.createContext(request), pageData),
+        )
+      },
+    )
     done()
   }
 }

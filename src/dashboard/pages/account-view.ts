@@ -1,14 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from '../../kernel/api-error.ts'
-import type { CurrentAccount, ViewedAccount } from './page-context.ts'
+import type { Credentials } from '../../sessions/credentials.ts'
+import type { CurrentAccount, OtherAccount, ViewedAccount, Workplace } from './page-context.ts'
 import type { PageResponderDependencies } from './page-responder.ts'
-import { getRequestedAccountId, requireSignedIn } from './signed-in.ts'
+import { requireAccess, requireSignedIn } from './signed-in.ts'
 
 /** Dependencies of all dashboard routes. */
 export interface DashboardDependencies extends PageResponderDependencies {
   readonly loadAccount: (accountId: number) => Promise<CurrentAccount>
-  /** Whether an account link lets the viewer see the owner's invoices. */
-  readonly isGranted: (owner: number, viewer: number) => Promise<boolean>
 }
 
 export interface AccountView {
@@ -16,25 +14,39 @@ export interface AccountView {
   readonly currentAccount: CurrentAccount
   /** The account whose data is shown: the user's own or the granting one. */
   readonly owner: ViewedAccount
-  /** The granting account; null on the user's own pages. */
-  readonly viewed: ViewedAccount | null
+  /** The other account; null on the user's own pages. */
+  readonly viewed: OtherAccount | null
 }
 
+interface AccountReader {
+  readonly credentials: { getById(accountId: number): Promise<Credentials> }
+  readonly people: { listWorkplaces(memberId: number): Promise<Workplace[]> }
+}
+
+/** Loads an account with the accounts in which it works. */
+export const createAccountLoader =
+  ({ credentials, people }: AccountReader) =>
+  async (accountId: number): Promise<Credentials & CurrentAccount> => {
+    const [account, workplaces] = await Promise.all([
+      credentials.getById(accountId),
+      people.listWorkplaces(accountId),
+    ])
+    return { ...account, workplaces }
+  }
+
 /**
- * The account whose pages are shown: the user's own, or, with `?account={id}`, one that grants view access.
- * @throws {ApiError} `account_not_visible`
+ * The account whose pages are shown: the user's own, or, with `?account={id}`, one in which the user has a role. Checks the access again:
+ * it may have ended while the body of the request arrived.
+ * @throws {ApiError} `account_not_visible`, `view_only`
  */
 export async function loadAccountView(
   request: FastifyRequest,
-  { loadAccount, isGranted }: Pick<DashboardDependencies, 'loadAccount' | 'isGranted'>,
+  { loadAccount, listRoles }: Pick<DashboardDependencies, 'loadAccount' | 'listRoles'>,
 ): Promise<AccountView> {
   const { accountId } = requireSignedIn(request)
   const currentAccount = await loadAccount(accountId)
-  const requestedId = getRequestedAccountId(request)
-  if (requestedId === null || requestedId === String(accountId))
-    return { currentAccount, owner: currentAccount, viewed: null }
-  const owner = /^[1-9]\d{0,14}$/.test(requestedId) ? Number(requestedId) : null
-  if (owner === null || !(await isGranted(owner, accountId))) throw new ApiError('account_not_visible')
-  const viewed = await loadAccount(owner)
+  const access = await requireAccess(request, listRoles)
+  if (!access) return { currentAccount, owner: currentAccount, viewed: null }
+  const viewed = { ...(await loadAccount(access.ownerId)), roles: access.roles }
   return { currentAccount, owner: viewed, viewed }
 }

@@ -16,7 +16,8 @@ export const composeEmail: ComposeEmail = (emailName, language, values) => {
     name === null ? texts.email_nameless : texts.email_named,
   )
   const from = values.from === commandLineActor ? texts.email_from_command_line : (values.from ?? '')
-  const fill = createFiller({ ...values, from, account })
+  const role = values.role === 'cashier' || values.role === 'bookkeeper' ? texts[`role_${values.role}`] : ''
+  const fill = createFiller({ ...values, from, account, role })
   const paragraphs = [
     texts[`email_${emailName}_text`],
     ...('from' in values ? [texts.email_origin] : []),

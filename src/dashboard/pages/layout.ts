@@ -1,10 +1,13 @@
+import type { Role } from '../../accounts/role.ts'
+import type { Permission } from '../../accounts/scope.ts'
 import type { AssetName } from '../../platform/web/assets.ts'
-import { type Html, html } from '../../platform/web/html.ts'
+import { type Html, html, type Part } from '../../platform/web/html.ts'
 import { renderBrand, renderLanguageLinks, renderPage } from '../../platform/web/page.ts'
 import { icons } from './icons.ts'
 import type { DashboardMessages } from './messages/en.ts'
-import type { CurrentAccount, PageContext, ViewedAccount } from './page-context.ts'
+import { type CurrentAccount, mayUse, type OtherAccount, type PageContext } from './page-context.ts'
 import { isolateLeftToRight } from './translator.ts'
+import { getWorkplacePath } from './workplace-path.ts'
 
 /** A page that the navigation links to. */
 interface NavigationItem {
@@ -12,15 +15,15 @@ interface NavigationItem {
   readonly name: keyof DashboardMessages
   /** Only operators see it. */
   readonly operatorOnly?: true
-  /** Accounts with view access may see it. */
-  readonly isShared?: true
+  /** Permissions that open it in another account. */
+  readonly sharedWith?: readonly Permission[]
 }
 
 /** The navigation, in display order. */
 const mainNavigation: readonly NavigationItem[] = [
-  { path: '/dashboard', name: 'overview', isShared: true },
-  { path: '/dashboard/invoices', name: 'invoices', isShared: true },
-  { path: '/dashboard/till', name: 'till' },
+  { path: '/dashboard', name: 'overview', sharedWith: ['overview.read'] },
+  { path: '/dashboard/invoices', name: 'invoices', sharedWith: ['invoices.read', 'sales.read'] },
+  { path: '/dashboard/till', name: 'till', sharedWith: ['sales.write'] },
   { path: '/dashboard/deliveries', name: 'deliveries' },
   { path: '/dashboard/people', name: 'people' },
   { path: '/dashboard/settings', name: 'settings' },
@@ -71,10 +74,10 @@ interface DashboardPage {
   readonly body: Html
   /** Confirmation of the action just completed. */
   readonly done?: Html | string | null
-  /** The viewed account, if it isn't the user's own. The page is then read-only. */
-  readonly viewed?: ViewedAccount | null
-  /** Elements with `data-live="<name>"` update on the account's events. */
-  readonly live?: boolean
+  /** The viewed account, if it isn't the user's own. */
+  readonly viewed?: OtherAccount | null
+  /** Elements with `data-live="<name>"` update on the account's events, or on those of a query such as `?invoice={uid}`. */
+  readonly live?: boolean | string
   /** Further scripts. */
   readonly scripts?: readonly AssetName[]
   /** Seconds between reloads without JavaScript. */
@@ -102,8 +105,8 @@ export function renderDashboardPage(
   const { text } = translator
   const { scripts = [], refreshAfter = null } = page
   const allScripts: readonly AssetName[] = live ? ['live.js', ...scripts] : scripts
-  const visibleItems = mainNavigation.filter(({ operatorOnly, isShared }) =>
-    viewed ? isShared : !operatorOnly || currentAccount.operator,
+  const visibleItems = mainNavigation.filter(({ operatorOnly, sharedWith = [] }) =>
+    viewed ? mayUse(viewed, ...sharedWith) : !operatorOnly || currentAccount.operator,
   )
   const query = viewed ? `?account=${viewed.accountId}` : ''
   const renderLink = (item: NavigationItem): Html =>
@@ -120,10 +123,10 @@ export function renderDashboardPage(
 <header class="site-header">
 <a class="home" href="${prefix}/dashboard">${renderBrand(assets)}</a>
 <nav class="nav-links" aria-label="${text.navigation}"><ul>${visibleItems.map(renderLink)}</ul></nav>
-<form class="sign-out" method="post" action="${prefix}/logout"><span class="account-name" dir="auto" title="${currentAccount.name}">${currentAccount.name}</span><button class="button small">${text.sign_out}</button></form>
+<form class="sign-out" method="post" action="${prefix}/logout">${renderAccountSwitcher(context, currentAccount, viewed)}<button class="button small">${text.sign_out}</button></form>
 </header>
-${viewed && renderReadOnlyBar(context, viewed)}
-<main id="content"${live ? renderLiveAttributes(prefix, viewed) : null}>
+${viewed && renderOtherAccountBar(context, viewed)}
+<main id="content"${live ? renderLiveAttributes(prefix, typeof live === 'string' ? live : query) : null}>
 ${isSetting ? html`<nav class="nav-links tabs" aria-label="${text.settings}"><ul>${settings.map(renderLink)}</ul></nav>` : null}
 ${parent === undefined ? null : html`<p class="parent-link"><a href="${prefix}${parent.path}${query}">${parent.name}</a></p>`}
 <div class="headline"><h1 class="plain-title">${heading ?? title}</h1>${actions}</div>
@@ -134,6 +137,24 @@ ${renderFooter(context)}`,
   })
 }
 
+/** The account's name. Staff can switch to where they work. */
+function renderAccountSwitcher(
+  { translator, prefix }: PageContext,
+  { name, workplaces }: CurrentAccount,
+  viewed: OtherAccount | null,
+): Html {
+  const ownName = html`<span class="account-name" dir="auto" title="${name}">${name}</span>`
+  if (workplaces.length === 0) return ownName
+  const item = (path: string, label: Part, isCurrent: boolean): Html =>
+    html`<li><a href="${prefix}${path}"${isCurrent && html` aria-current="true"`}>${label}</a></li>`
+  const work = workplaces.map((workplace) => {
+    const label = translator.format(`${workplace.role}_at`, { name: workplace.name })
+    return item(getWorkplacePath(workplace), label, viewed?.accountId === workplace.accountId)
+  })
+  return html`<details class="switcher"><summary aria-label="${translator.text.switch_account}: ${viewed?.name ?? name}"><span class="account-name" dir="auto">${viewed?.name ?? name}</span></summary>
+<ul>${item('/dashboard', html`<bdi>${name}</bdi>`, viewed === null)}${work}</ul></details>`
+}
+
 const renderScripts = (assets: PageContext['assets'], names: readonly AssetName[]): Html =>
   html`${names.map((name) => html`<script type="module" src="${assets.getUrl(name)}"></script>`)}`
 
@@ -141,12 +162,24 @@ const renderScripts = (assets: PageContext['assets'], names: readonly AssetName[
 const isCurrent = (item: NavigationItem, path: string): boolean =>
   item.path === path || (item.path !== '/dashboard' && path.startsWith(`${item.path}/`))
 
-const renderLiveAttributes = (prefix: string, viewed: ViewedAccount | null): Html =>
-  html` data-events="${prefix}/events${viewed ? `?account=${viewed.accountId}` : ''}"`
+const renderLiveAttributes = (prefix: string, eventQuery: string): Html =>
+  html` data-events="${prefix}/events${eventQuery}"`
+
+const barMessages = {
+  viewer: 'read_only',
+  bookkeeper: 'bookkeeper_at',
+  cashier: 'cashier_at',
+} as const satisfies Readonly<Record<Role, keyof DashboardMessages>>
+
+/** A role as staff says more than a link, which may exist too. */
+const getMainRole = (roles: readonly Role[]): Role => roles.find((role) => role !== 'viewer') ?? 'viewer'
 
 /** Shown on every page of another account. It includes the account's number, since names aren't unique. */
-const renderReadOnlyBar = ({ translator, prefix }: PageContext, { name, accountId }: ViewedAccount): Html =>
-  html`<aside class="read-only" aria-label="${translator.text.read_only_label}"><p>${translator.format('read_only', { name })} · ${translator.format('people_account', { number: isolateLeftToRight(String(accountId)) })}</p>
+const renderOtherAccountBar = (
+  { translator, prefix }: PageContext,
+  { name, accountId, roles }: OtherAccount,
+): Html =>
+  html`<aside class="read-only" aria-label="${translator.text.read_only_label}"><p>${translator.format(barMessages[getMainRole(roles)], { name })} · ${translator.format('people_account', { number: isolateLeftToRight(String(accountId)) })}</p>
 <a href="${prefix}/dashboard">${translator.text.read_only_leave}</a></aside>`
 
 const renderFooter = ({ translator, buildLanguageUrl }: PageContext): Html =>

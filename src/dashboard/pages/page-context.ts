@@ -1,3 +1,5 @@
+import { includesPermission, type Role, type StaffRole } from '../../accounts/role.ts'
+import type { Permission } from '../../accounts/scope.ts'
 import type { Assets } from '../../platform/web/assets.ts'
 import type { Language } from '../../platform/web/language.ts'
 import type { DashboardTranslator } from './translator.ts'
@@ -22,12 +24,33 @@ export interface CurrentAccount {
   readonly currency: string
   /** IANA time zone for displayed times, such as `Europe/Berlin`. */
   readonly timeZone: string
+  /** Accounts in which the user works. */
+  readonly workplaces: readonly Workplace[]
 }
 
-/** Another account that grants view access: its pages can be viewed but not changed. */
+/** An account in which the user is one of the staff. */
+export interface Workplace {
+  /** Id of the membership. */
+  readonly id: number
+  readonly accountId: number
+  /** The name that the account chose. */
+  readonly name: string
+  readonly role: StaffRole
+}
+
+/** The account that a page is about. */
 export interface ViewedAccount {
   readonly accountId: number
   readonly name: string
   readonly currency: string
   readonly timeZone: string
 }
+
+/** Another account, in which the user has one or more roles. */
+export interface OtherAccount extends ViewedAccount {
+  readonly roles: readonly Role[]
+}
+
+/** Whether the user may do this in the account. `other` is null in the user's own account. */
+export const mayUse = (other: OtherAccount | null, ...permissions: readonly Permission[]): boolean =>
+  other === null || includesPermission(other.roles, ...permissions)

@@ -13,7 +13,7 @@ import { getErrorMessage } from './error-messages.ts'
 import { renderErrorPage, renderExpiredLinkPage } from './error-pages.ts'
 import type { FormState } from './form.ts'
 import type { PageContext } from './page-context.ts'
-import { requireVisible } from './signed-in.ts'
+import { type ListRoles, requireAccess } from './signed-in.ts'
 import { getTranslator } from './translator.ts'
 
 export interface PageResponderDependencies {
@@ -21,6 +21,7 @@ export interface PageResponderDependencies {
   readonly baseUrl: string
   /** Path component of the base URL. */
   readonly prefix: string
+  readonly listRoles: ListRoles
   readonly cookies: { readonly session: Cookie; readonly step: Cookie; readonly known: Cookie }
 }
 
@@ -45,6 +46,7 @@ const fullPageErrorCodes: readonly string[] = [
   'session_not_found',
   'passkey_not_found',
   'link_not_found',
+  'staff_not_found',
   'webhook_not_found',
   'exception_not_found',
 ]
@@ -74,7 +76,7 @@ export function createPageResponder(dependencies: PageResponderDependencies) {
     readForms(scope)
     scope.addHook('preParsing', async (request) => {
       if (request.method === 'POST') requireSameOrigin(request, baseUrl)
-      requireVisible(request)
+      await requireAccess(request, dependencies.listRoles)
     })
     scope.addHook('onSend', async (request, reply) => {
       reply.header('cache-control', 'no-store').header('referrer-policy', 'same-origin')

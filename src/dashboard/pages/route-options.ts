@@ -1,5 +1,13 @@
+import type { Permission } from '../../accounts/scope.ts'
 import { skipValidation } from '../../platform/http/server.ts'
 import { createFormSchema, formResponses, pageResponses } from '../schemas.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Permissions that open a page or form in another account. Without them, it only exists in the user's own. */
+    sharedWith?: readonly Permission[]
+  }
+}
 
 // Route options of pages. Schemas only describe the routes and don't validate, since a page reports invalid input itself.
 
@@ -10,21 +18,26 @@ const tags = ['Pages']
 /** Options of a page. `more`: further parts of the schema, such as parameters and the query. */
 const createPageOptions =
   (access: Access) =>
-  (summary: string, more: object = {}) =>
+  (summary: string, more: object = {}, sharedWith: readonly Permission[] = []) =>
     ({
       ...skipValidation,
       exposeHeadRoute: false,
-      config: { access },
+      config: { access, sharedWith },
       schema: { summary, tags, response: pageResponses, ...more },
     }) as const
 
 /** Options of a form's POST route with these fields. */
 const createFormOptions =
   (access: Access) =>
-  (summary: string, fields: readonly string[] = [], more: object = {}) =>
+  (
+    summary: string,
+    fields: readonly string[] = [],
+    more: object = {},
+    sharedWith: readonly Permission[] = [],
+  ) =>
     ({
       ...skipValidation,
-      config: { access },
+      config: { access, sharedWith },
       schema: {
         summary,
         tags,

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../accounts/access-token.ts'
+import { includesPermission, type Role } from '../../accounts/role.ts'
 import type { AccountActor } from '../../audit/entry.ts'
 import { ApiError } from '../../kernel/api-error.ts'
 import type { SignedInUser } from '../../sessions/session.ts'
@@ -23,37 +24,34 @@ function findSignedInUser({ auth }: FastifyRequest): SignedInUser | null {
 }
 
 /** The value of `?account=`, or null. */
-export function getRequestedAccountId({ query }: FastifyRequest): string | null {
+function getRequestedAccountId({ query }: FastifyRequest): string | null {
   const { account } = (query ?? {}) as { account?: unknown }
   return account === undefined ? null : String(account)
 }
 
-/**
- * Rejects writes for another account, even with view access. Applies to every form.
- * @throws {ApiError} `view_only`
- */
-function requireOwnAccount(request: FastifyRequest): void {
-  if (isForAnotherAccount(request)) throw new ApiError('view_only')
+/** Another account, and the user's roles in it. */
+interface AccountAccess {
+  readonly ownerId: number
+  readonly roles: readonly Role[]
 }
 
-/** Pages on which another account can be viewed. */
-const viewerRoutes: readonly (string | undefined)[] = [
-  '/dashboard',
-  '/dashboard/invoices',
-  '/dashboard/invoices/:uid',
-]
+/** Roles of an account in another one; empty for strangers. */
+export type ListRoles = (owner: number, person: number) => Promise<readonly Role[]>
 
 /**
- * Rejects requests for another account on any other page.
+ * Decides about every request for another account: its route must be shared with one of the user's roles there. Null for the user's own
+ * account.
  * @throws {ApiError} `account_not_visible`, and `view_only` for form submissions
  */
-export function requireVisible(request: FastifyRequest): void {
-  if (request.method === 'POST') requireOwnAccount(request)
-  else if (isForAnotherAccount(request) && !viewerRoutes.includes(request.routeOptions.url))
-    throw new ApiError('account_not_visible')
-}
-
-function isForAnotherAccount(request: FastifyRequest): boolean {
+export async function requireAccess(
+  request: FastifyRequest,
+  listRoles: ListRoles,
+): Promise<AccountAccess | null> {
   const [requestedId, user] = [getRequestedAccountId(request), findSignedInUser(request)]
-  return requestedId !== null && user !== null && requestedId !== String(user.accountId)
+  if (requestedId === null || user === null || requestedId === String(user.accountId)) return null
+  const { sharedWith = [] } = request.routeOptions.config
+  const ownerId = /^[1-9]\d{0,14}$/.test(requestedId) ? Number(requestedId) : null
+  const roles = ownerId === null || sharedWith.length === 0 ? [] : await listRoles(ownerId, user.accountId)
+  if (ownerId !== null && includesPermission(roles, ...sharedWith)) return { ownerId, roles }
+  throw new ApiError(request.method === 'POST' ? 'view_only' : 'account_not_visible')
 }

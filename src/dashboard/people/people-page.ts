@@ -4,9 +4,14 @@ import { type FormState, renderField, renderForm, splitFormErrors } from '../pag
 import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { isolateLeftToRight } from '../pages/translator.ts'
-import type { Guest, LinkPage, SharedAccount } from './person.ts'
+import type { PeopleMessages } from './messages/en.ts'
+import { peoplePath } from './people-path.ts'
+import type { Guest, LinkPage, SharedAccount, StaffList } from './person.ts'
+import { renderStaffSection, renderWorkplaceItems } from './staff-page.ts'
 
-export const peoplePath = '/dashboard/people'
+/** Actions about staff that the page can confirm after a redirect. */
+export const staffActions = ['staff_invited', 'staff_revoked', 'staff_role'] as const
+type StaffAction = (typeof staffActions)[number]
 
 export interface PeoplePageData {
   readonly formState: FormState
@@ -15,7 +20,8 @@ export interface PeoplePageData {
   /** Where each list starts: after the link with this id, or null for the first page. */
   readonly before: { readonly guests: number | null; readonly shared: number | null }
   /** Confirmation of the action just completed. */
-  readonly done: { readonly granted: number } | 'ended' | null
+  readonly done: { readonly granted: number } | 'ended' | StaffAction | null
+  readonly staff: StaffList
 }
 
 /** Accounts that may view this one, and accounts that it may view. */
@@ -31,6 +37,7 @@ export function renderPeoplePage(
     done: renderDone(context, data),
     live: true,
     body: html`<p class="lead">${text.people_intro}</p>
+${renderStaffSection(context, currentAccount, data.staff)}
 ${renderGrantCard(context, data.formState)}
 ${renderGuestSection(context, currentAccount, data)}
 ${renderSharedSection(context, currentAccount, data)}`,
@@ -40,9 +47,16 @@ ${renderSharedSection(context, currentAccount, data)}`,
 function renderDone({ translator }: PageContext, { done, guests }: PeoplePageData): Html | string | null {
   if (done === null) return null
   if (done === 'ended') return translator.text.people_done_ended
+  if (typeof done === 'string') return translator.text[doneMessages[done]]
   const guest = guests.rows.find(({ linkId }) => linkId === done.granted)
   return guest ? describeViewer(translator, guest) : translator.text.people_done_granted
 }
+
+const doneMessages = {
+  staff_invited: 'staff_done_invited',
+  staff_revoked: 'staff_done_revoked',
+  staff_role: 'staff_done_role',
+} as const satisfies Readonly<Record<StaffAction, keyof PeopleMessages>>
 
 const describeViewer = (translator: PageContext['translator'], { email }: Guest): Html =>
   translator.format('people_viewer', { email: html`<strong>${isolateLeftToRight(email)}</strong>` })
@@ -96,6 +110,7 @@ function renderSharedSection(
 ): Html {
   const { translator, prefix } = context
   const { text } = translator
+  const { workplaces } = currentAccount
   const renderAccount = ({ linkId, accountId, name, since }: SharedAccount): Html => {
     const id = `link-${linkId}`
     return html`<li class="card person"><div><p id="${id}">${translator.format('people_shared_account', { name: html`<strong><bdi>${name}</bdi></strong>` })}</p>
@@ -104,12 +119,12 @@ function renderSharedSection(
   }
   return renderSection(
     { title: text.people_shared, name: 'opened' },
-    shared.rows.length === 0 && before.shared === null
+    shared.rows.length + workplaces.length === 0 && before.shared === null
       ? renderEmptyState(
           text.people_shared_none,
           translator.format('people_shared_none_text', { email: isolateLeftToRight(currentAccount.email) }),
         )
-      : html`<ul class="cards wide">${shared.rows.map(renderAccount)}</ul>
+      : html`<ul class="cards wide">${renderWorkplaceItems(context, workplaces)}${shared.rows.map(renderAccount)}</ul>
 ${renderPeoplePager(context, 'opened_before', shared.next, before.shared)}`,
   )
 }

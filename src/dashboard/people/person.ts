@@ -1,4 +1,6 @@
+import type { StaffRole } from '../../accounts/role.ts'
 import type { Instant } from '../../kernel/clock.ts'
+import type { Workplace } from '../pages/page-context.ts'
 
 /** A viewer of the account, identified by the email address that the owner entered. */
 export interface Guest {
@@ -14,6 +16,40 @@ export interface SharedAccount {
   /** The name that the account chose. */
   readonly name: string
   readonly since: Instant
+}
+
+/** Somebody who works in the account, identified by the email address that the owner entered. */
+export interface Colleague {
+  readonly id: number
+  readonly email: string
+  readonly role: StaffRole
+  readonly since: Instant
+}
+
+/** An invitation that nobody has accepted. */
+export interface Invited {
+  readonly id: number
+  readonly email: string
+  readonly role: StaffRole
+  readonly expiresAt: Instant
+  readonly isExpired: boolean
+}
+
+/** The staff of an account, newest first. */
+export interface StaffList {
+  readonly members: readonly Colleague[]
+  readonly invitations: readonly Invited[]
+}
+
+/** An invitation's link, for the owner to pass on. */
+export interface NewLink {
+  readonly email: string
+  readonly link: string
+}
+
+export interface StaffReader {
+  listStaff(accountId: number, now: Instant): Promise<StaffList>
+  listWorkplaces(memberId: number): Promise<Workplace[]>
 }
 
 /** One page of a list, newest first. */

@@ -2,16 +2,19 @@ import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { type AccountLink, parseLinkId, tryParseLinkId } from '../../account-links/link.ts'
 import type { AccountActor, ActorWithOrigin } from '../../audit/entry.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import type { DashboardDependencies } from '../pages/account-view.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { requireActor, requireSignedIn } from '../pages/signed-in.ts'
-import { type PeoplePageData, peoplePath, renderPeoplePage } from './people-page.ts'
-import type { PeopleReader } from './person.ts'
+import { type PeoplePageData, renderPeoplePage, staffActions } from './people-page.ts'
+import { peoplePath } from './people-path.ts'
+import type { PeopleReader, StaffReader } from './person.ts'
 
 interface PeopleDependencies extends DashboardDependencies {
-  readonly people: PeopleReader
+  readonly people: PeopleReader & StaffReader
+  readonly clock: Clock
   readonly links: {
     create(by: ActorWithOrigin, email: string): Promise<AccountLink>
     end(by: AccountActor, id: number): Promise<void>
@@ -24,7 +27,7 @@ const LinkParams = Type.Object({ id: Type.String({ description: 'Id of an accoun
 
 /** `/dashboard/people`: sharing the account with viewers, and viewing shared accounts. */
 export function createPeopleRoutes(dependencies: PeopleDependencies): FastifyPluginCallback {
-  const { links, people } = dependencies
+  const { links, people, clock } = dependencies
   const responder = createPageResponder(dependencies)
   const { replyWithPage, redirect, handleForm, createContext, getVisitor } = responder
 
@@ -35,12 +38,21 @@ export function createPeopleRoutes(dependencies: PeopleDependencies): FastifyPlu
       guests: tryParseLinkId(query.guests_before),
       shared: tryParseLinkId(query.opened_before),
     }
-    const [currentAccount, guests, shared] = await Promise.all([
+    const [currentAccount, staff, guests, shared] = await Promise.all([
       dependencies.loadAccount(accountId),
+      people.listStaff(accountId, clock.now()),
       people.listGuests(accountId, before.guests),
       people.listSharedAccounts(accountId, before.shared),
     ])
-    const pageData = { formState, guests, shared, before, done: parseDone(query) }
+    const done = request.method === 'GET' ? parseDone(query) : null
+    const pageData = {
+      formState,
+      staff,
+      guests,
+      shared,
+      before,
+      done,
+    }
     return renderPeoplePage(createContext(request), currentAccount, pageData)
   }
 
@@ -77,5 +89,7 @@ export function createPeopleRoutes(dependencies: PeopleDependencies): FastifyPlu
 
 function parseDone({ done, link }: Query): PeoplePageData['done'] {
   if (done === 'ended') return 'ended'
+  const staffAction = staffActions.find((each) => each === done)
+  if (staffAction) return staffAction
   return done === 'granted' ? { granted: tryParseLinkId(link) ?? 0 } : null
 }

@@ -4,12 +4,13 @@ import type { Passkeys } from '../../sessions/passkeys.ts'
 import type { SecondFactor } from '../../sessions/second-factor.ts'
 import { cleanUserAgent, formatDeviceName } from '../../sessions/session.ts'
 import { type FormState, getFormState } from '../pages/form.ts'
+import type { CurrentAccount } from '../pages/page-context.ts'
 import type { PageResponder, PageResponderDependencies } from '../pages/page-responder.ts'
 import { requireSignedIn } from '../pages/signed-in.ts'
 import { renderSecurityPage, securityActions } from './security-page.ts'
 
 export interface SecurityPageDependencies extends PageResponderDependencies {
-  readonly loadAccount: (accountId: number) => Promise<Credentials>
+  readonly loadAccount: (accountId: number) => Promise<Credentials & CurrentAccount>
   readonly factor: SecondFactor
   readonly passkeys: Passkeys
 }

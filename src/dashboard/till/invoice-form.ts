@@ -6,9 +6,9 @@ import { formatDecimal } from '../../kernel/money.ts'
 import { isNewInvoiceBody } from './schemas.ts'
 import { type DecimalSeparator, parseTypedAmount } from './typed-amount.ts'
 
-export interface InvoiceFormDependencies {
+export interface InvoiceFormDependencies<Creator extends Caller = Caller> {
   readonly create: (
-    caller: Caller,
+    caller: Creator,
     newInvoice: NewInvoice,
     idempotency?: { key: string; body: unknown },
   ) => Promise<string>
@@ -37,9 +37,9 @@ export const createFormKey = (): string => `form_${generateSecret()}`
  * Creates the form's invoice, once, and returns its uid.
  * @throws {ApiError} all errors of `POST /invoices`
  */
-export async function createFromForm(
-  { create, getRules }: InvoiceFormDependencies,
-  { caller, form, separator }: { caller: Caller; form: InvoiceForm; separator: DecimalSeparator },
+export async function createFromForm<Creator extends Caller>(
+  { create, getRules }: InvoiceFormDependencies<Creator>,
+  { caller, form, separator }: { caller: Creator; form: InvoiceForm; separator: DecimalSeparator },
 ): Promise<string> {
   const body = toRequestBody(form)
   if (!(await isNewInvoiceBody(body)))

@@ -1,6 +1,7 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
 import { buildRequestUrl } from '../../invoices/option.ts'
 import { InvoiceParams } from '../../invoices/schemas.ts'
+import { loadAccountView } from '../pages/account-view.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
@@ -26,9 +27,12 @@ export function createNewInvoiceRoutes(dependencies: TillDependencies): FastifyP
       formOptions('Creates an invoice', ['amount', 'key', ...invoiceFields]),
       responder.handleForm({
         preservedFields: ['amount', ...invoiceFields],
-        onSubmit: async (request, _reply, form) => `${getSharePath(await create(request, form))}?created`,
-        rerender: async (request, formState, body) =>
-          renderPage(request, await explainRejection(request, formState, body)),
+        onSubmit: async (request, _reply, form) =>
+          `${getSharePath(await create(request, getCaller(request), form))}?created`,
+        rerender: async (request, formState, form) => {
+          const accountView = await loadAccountView(request, dependencies)
+          return renderPage(request, await explainRejection(request, formState, { ...accountView, form }))
+        },
       }),
     )
     scope.get(

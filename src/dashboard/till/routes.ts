@@ -1,68 +1,90 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
 import { InvoiceParams } from '../../invoices/schemas.ts'
+import { ApiError } from '../../kernel/api-error.ts'
+import { type AccountView, loadAccountView } from '../pages/account-view.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
+import { mayUse } from '../pages/page-context.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { createFormKey } from './invoice-form.ts'
 import { isReady } from './offer.ts'
-import { createInvoiceForms, getCaller, type TillDependencies } from './pages/forms.ts'
+import { createInvoiceForms, getSeller, type TillDependencies } from './pages/forms.ts'
 import {
   getNextSaleUrl,
+  getSalePath,
   getTillUrl,
   locationFields,
   renderSalePage,
   renderTillPage,
   tillPath,
 } from './pages/till.ts'
-import { createSaleFinder } from './sales.ts'
+import { createSaleFinder, isCurrentSale, type TillSale } from './sales.ts'
 import { TillQuery } from './schemas.ts'
 
 /** `/dashboard/till`: turns an amount into an invoice that a customer pays at the counter. */
 export function createTillRoutes(dependencies: TillDependencies): FastifyPluginCallback {
   const responder = createPageResponder(dependencies)
-  const { create, explainRejection, needsConfirmation } = createInvoiceForms(dependencies, responder)
+  const { sales, clock } = dependencies
+  const { create, explainRejection, needsConfirmation } = createInvoiceForms(
+    { ...dependencies, create: sales.createSale },
+    responder,
+  )
   const findSale = createSaleFinder(dependencies)
   return (scope, _options, done) => {
     responder.prepare(scope)
-    scope.get(tillPath, pageOptions('Shows the till', { querystring: TillQuery }), async (request, reply) =>
-      responder.replyWithPage(
-        request,
-        reply,
-        await renderPage(
-          request,
-          { ...emptyForm, values: getPresetIds(request) },
-          getAmountToConfirm(request),
-        ),
-      ),
+    scope.get(
+      tillPath,
+      pageOptions('Shows the till', { querystring: TillQuery }, ['sales.write']),
+      async (request, reply) => {
+        const formState = { ...emptyForm, values: getPresetIds(request) }
+        const accountView = await loadAccountView(request, dependencies)
+        const text = await renderPage(request, accountView, {
+          formState,
+          amount: getAmountToConfirm(request),
+        })
+        return responder.replyWithPage(request, reply, text)
+      },
     )
     scope.post(
       tillPath,
-      formOptions('Creates an invoice at the till', ['amount', 'confirmed', 'key', ...locationFields]),
+      formOptions('Creates an invoice at the till', ['amount', 'confirmed', 'key', ...locationFields], {}, [
+        'sales.write',
+      ]),
       responder.handleForm({
         preservedFields: ['amount', ...locationFields],
         // No currency field: the till sells in the account's currency.
         onSubmit: async (request, _reply, { amount = '', confirmed, key = '', ...form }) => {
-          if (confirmed !== amount && (await needsConfirmation(request, amount)))
-            return getTillUrl(pickLocationIds(form), amount)
-          return `${tillPath}/${await create(request, { ...pickLocationIds(form), amount, key })}`
+          const accountView = await loadAccountView(request, dependencies)
+          const seller = getSeller(request, accountView)
+          const [ids, { viewed }] = [pickLocationIds(form), accountView]
+          if (confirmed !== amount && (await needsConfirmation(request, seller, amount)))
+            return getTillUrl({ viewed, ids, amount })
+          return getSalePath(await create(request, seller, { ...ids, amount, key }), viewed)
         },
-        rerender: async (request, formState, body) =>
-          renderPage(request, await explainRejection(request, formState, body)),
+        rerender: async (request, formState, form) => {
+          const accountView = await loadAccountView(request, dependencies)
+          const explained = await explainRejection(request, formState, { ...accountView, form })
+          return renderPage(request, accountView, { formState: explained, amount: null })
+        },
       }),
     )
     scope.get(
       `${tillPath}/:uid`,
-      pageOptions('Shows a sale to the customer', { params: InvoiceParams }),
+      pageOptions('Shows a sale to the customer', { params: InvoiceParams }, ['sales.read']),
       async (request, reply) => responder.replyWithPage(request, reply, await renderSale(request, emptyForm)),
     )
     scope.post(
       `${tillPath}/:uid/cancel`,
-      formOptions('Cancels an unpaid sale and starts the next one', [], { params: InvoiceParams }),
+      formOptions('Cancels an unpaid sale and starts the next one', [], { params: InvoiceParams }, [
+        'sales.write',
+      ]),
       responder.handleForm({
         preservedFields: [],
         onSubmit: async (request) => {
-          const { accountId } = getCaller(request)
-          return getNextSaleUrl(await dependencies.cancel(accountId, getUid(request)))
+          const accountView = await loadAccountView(request, dependencies)
+          await findVisibleSale(accountView, getUid(request))
+          const cancelled = await sales.cancelSale(getSeller(request, accountView), getUid(request))
+          return getNextSaleUrl(cancelled, accountView.viewed)
         },
         rerender: renderSale,
       }),
@@ -71,32 +93,34 @@ export function createTillRoutes(dependencies: TillDependencies): FastifyPluginC
   }
 
   async function renderSale(request: FastifyRequest, formState: FormState): Promise<string> {
-    const { accountId } = getCaller(request)
-    const [currentAccount, sale] = await Promise.all([
-      dependencies.loadAccount(accountId),
-      findSale(accountId, getUid(request)),
-    ])
-    return renderSalePage(responder.createContext(request), currentAccount, { ...sale, formState })
+    const accountView = await loadAccountView(request, dependencies)
+    const sale = await findVisibleSale(accountView, getUid(request))
+    const mayCancel = accountView.viewed === null || (await dependencies.isTillSale(sale.invoice.uid))
+    return renderSalePage(responder.createContext(request), { ...accountView, ...sale, formState, mayCancel })
+  }
+
+  /** @throws {ApiError} `invoice_not_found`, also for one that staff can't see any more */
+  async function findVisibleSale({ owner, viewed }: AccountView, uid: string): Promise<TillSale> {
+    const sale = await findSale(owner.accountId, uid)
+    if (!mayUse(viewed, 'invoices.read') && !isCurrentSale(sale.invoice, clock.now(), owner.timeZone))
+      throw new ApiError('invoice_not_found')
+    return sale
   }
 
   async function renderPage(
     request: FastifyRequest,
-    formState: FormState,
-    amount: string | null = null,
+    accountView: AccountView,
+    { formState, amount }: { formState: FormState; amount: string | null },
   ): Promise<string> {
-    const { accountId } = getCaller(request)
-    const [currentAccount, ready] = await Promise.all([
-      dependencies.loadAccount(accountId),
-      isReady(dependencies, accountId),
-    ])
     const values = amount === null ? formState.values : { ...formState.values, amount }
     const till = {
+      ...accountView,
       formState: { ...formState, values },
-      isReady: ready,
+      isReady: await isReady(dependencies, accountView.owner.accountId),
       key: createFormKey(),
       amountToConfirm: amount,
     }
-    return renderTillPage(responder.createContext(request), currentAccount, till)
+    return renderTillPage(responder.createContext(request), till)
   }
 }
 

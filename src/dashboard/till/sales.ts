@@ -1,7 +1,9 @@
 import type { Checkout } from '../../checkout/checkout.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
 import { ApiError } from '../../kernel/api-error.ts'
+import { hour, type Instant } from '../../kernel/clock.ts'
 import { isUid } from '../../kernel/ids.ts'
+import { startOfToday } from '../days.ts'
 
 /** An invoice and its checkout page's data, as shown to a customer. */
 export interface TillSale {
@@ -13,6 +15,18 @@ export interface SaleDependencies {
   readonly find: (uid: string) => Promise<Invoice | null>
   /** The checkout page's data without a new quote: wallets request one themselves. */
   readonly showCheckout: (uid: string) => Promise<Checkout>
+}
+
+/** A sale that began before midnight can still be finished. */
+const maxSaleMs = 1 * hour
+
+/** Whether somebody who may only see today's invoices may see this one. */
+export function isCurrentSale(
+  { createdAt }: Pick<Invoice, 'createdAt'>,
+  now: Instant,
+  timeZone: string,
+): boolean {
+  return createdAt >= Math.min(startOfToday(now, timeZone), now - maxSaleMs)
 }
 
 /** Finds an account's own invoices while they are being paid. */

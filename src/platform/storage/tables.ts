@@ -60,6 +60,27 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
   account_links: { id: Generated<number>; source: number; target: number; created_at: TimeColumn }
   /** Lookups of email addresses without an account in the last hour. */
   link_misses: { account_id: number; at: TimeColumn }
+  /** People who work in another account. */
+  staff: {
+    id: Generated<number>
+    account_id: number
+    /** The member's own account. */
+    member_id: number
+    role: string
+    created_at: TimeColumn
+  }
+  staff_invitations: {
+    id: Generated<number>
+    account_id: number
+    email: string
+    role: string
+    /** SHA-256 of the secret in the link. */
+    digest: string
+    created_at: TimeColumn
+    expires_at: TimeColumn
+  }
+  /** Invoices created at the till, and who created each. */
+  till_sales: { invoice_uid: string; seller_id: number }
   access_tokens: {
     id: string
     account_id: number

@@ -1,21 +1,24 @@
 import type { PaymentException } from '../../../payments/exception.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
 import { exceptionsPath, renderExceptionAmount } from '../../exceptions/exception-page.ts'
-import type { PageContext } from '../../pages/page-context.ts'
+import { getInvoicePath } from '../../invoices/invoice-components-page.ts'
+import type { PageContext, ViewedAccount } from '../../pages/page-context.ts'
 import { isolateLeftToRight } from '../../pages/translator.ts'
+import type { OpenExceptions } from '../overview.ts'
 
-/** Open payment exceptions: what arrived, for which invoice, and a link to resolve it. */
+/** Open payment exceptions: what arrived, for which invoice, and a link to its page. Only the owner can resolve it there. */
 export function renderAttentionSection(
   { translator, prefix }: PageContext,
-  exceptions: readonly PaymentException[],
-  hasMore: boolean,
+  viewed: ViewedAccount | null,
+  { exceptions, hasMore }: OpenExceptions,
 ): Html {
   const { text } = translator
+  const query = viewed ? `?account=${viewed.accountId}` : ''
   const renderItem = (exception: PaymentException): Html => {
     const { id, kind, invoiceUid } = exception
     return html`<li class="card person"><div><p id="${id}"><strong>${renderExceptionAmount(translator, exception)}</strong> · ${text[`exceptions_kind_${kind}`]}</p>
-<p class="hint">${text.exceptions_invoice} <a href="${prefix}/dashboard/invoices/${invoiceUid}">${isolateLeftToRight(invoiceUid)}</a></p></div>
-<a class="button small" href="${prefix}${exceptionsPath}/${id}" aria-describedby="${id}">${text.exceptions_open}</a></li>`
+<p class="hint">${text.exceptions_invoice} <a href="${prefix}${getInvoicePath(invoiceUid, viewed)}">${isolateLeftToRight(invoiceUid)}</a></p></div>
+<a class="button small" href="${prefix}${exceptionsPath}/${id}${query}" aria-describedby="${id}">${text.exceptions_open}</a></li>`
   }
   return html`<section class="overview-section"><h2>${text.exceptions_attention}</h2>
 <p>${text.exceptions_attention_text}</p>

@@ -145,7 +145,7 @@ export const de: DashboardMessages = {
     'Mit dieser Adresse konnte kein Konto erstellt werden. Wenn es Ihre ist, melden Sie sich an oder setzen Sie Ihr Passwort zurück.',
   error_cross_site:
     'Dieses Formular wurde nicht von einer Seite dieser Website gesendet. Öffnen Sie {address} und senden Sie es von dort.',
-  error_view_only: 'Dies ist nicht Ihr Konto. Sie können es ansehen, aber nichts ändern.',
+  error_view_only: 'Dies ist nicht Ihr Konto, und Ihr Zugriff erlaubt diese Änderung nicht.',
   error_missing: 'Unter dieser Adresse gibt es nichts. Prüfen Sie den Link.',
   error_missing_title: 'Seite nicht gefunden',
   error_back: 'Zurück zur Startseite',

@@ -145,7 +145,7 @@ export const es: DashboardMessages = {
     'No pudimos crear una cuenta con esta dirección. Si es suya, inicie sesión o restablezca su contraseña.',
   error_cross_site:
     'Este formulario no se envió desde una página de este sitio. Abra {address} y envíelo desde allí.',
-  error_view_only: 'Esta no es su cuenta. Puede verla, pero no puede cambiar nada.',
+  error_view_only: 'Esta no es su cuenta, y su acceso no permite este cambio.',
   error_missing: 'No hay nada en esta dirección. Revise el enlace.',
   error_missing_title: 'Página no encontrada',
   error_back: 'Volver al inicio',

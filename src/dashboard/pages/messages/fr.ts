@@ -147,7 +147,7 @@ export const fr: DashboardMessages = {
     'Nous n’avons pas pu créer de compte avec cette adresse. Si c’est la vôtre, connectez-vous ou réinitialisez votre mot de passe.',
   error_cross_site:
     'Ce formulaire n’a pas été envoyé depuis une page de ce site. Ouvrez {address} et envoyez-le depuis cette page.',
-  error_view_only: 'Ce compte n’est pas le vôtre. Vous pouvez le consulter, mais pas le modifier.',
+  error_view_only: 'Ce compte n’est pas le vôtre, et votre accès ne permet pas cette modification.',
   error_missing: 'Il n’y a rien à cette adresse. Vérifiez le lien.',
   error_missing_title: 'Page introuvable',
   error_back: 'Retour à l’accueil',

@@ -142,7 +142,7 @@ export const pt: DashboardMessages = {
     'Não foi possível criar uma conta com este endereço. Se ele é seu, entre ou redefina sua senha.',
   error_cross_site:
     'Este formulário não foi enviado de uma página deste site. Abra {address} e envie-o de lá.',
-  error_view_only: 'Esta conta não é sua. Você pode vê-la, mas não pode alterar nada.',
+  error_view_only: 'Esta conta não é sua, e seu acesso não permite esta alteração.',
   error_missing: 'Não há nada neste endereço. Confira o link.',
   error_missing_title: 'Página não encontrada',
   error_back: 'Voltar à página inicial',

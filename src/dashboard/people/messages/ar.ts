@@ -1,7 +1,7 @@
 import type { PeopleMessages } from './en.ts'
 
 export const ar: PeopleMessages = {
-  people_intro: 'امنح محاسبًا أو زميلًا حق الاطلاع على حسابك دون تغيير أي شيء.',
+  people_intro: 'ادعُ فريق عملك، أو امنح محاسبًا أو زميلًا حق الاطلاع على حسابك دون تغيير أي شيء.',
   people_grant_title: 'دعوة مُشاهد',
   people_email_hint: 'البريد الإلكتروني الذي يسجّل به الدخول هنا.',
   people_grant: 'منح الوصول',
@@ -25,6 +25,58 @@ export const ar: PeopleMessages = {
     'لا يوجد هنا حساب بهذا البريد الإلكتروني. اطلب من الشخص إنشاء حساب على {address} ثم امنح الوصول من جديد.',
   people_error_self: 'هذا بريدك الإلكتروني. أدخل بريد شخص آخر.',
   people_error_too_many: 'أدخلت عناوين كثيرة ليس لها حساب هنا. حاول مرة أخرى بعد {minutes}.',
+
+  role_cashier: 'كاشير',
+  role_bookkeeper: 'محاسب',
+  cashier_at: 'كاشير لدى {name}',
+  bookkeeper_at: 'محاسب لدى {name}',
+  switch_account: 'تبديل الحساب',
+  staff: 'فريق العمل',
+  staff_none: 'لا يوجد فريق بعد',
+  staff_none_text: 'يعمل أعضاء الفريق في حسابك بتسجيل دخول خاص بهم. يمكنك إزالتهم في أي وقت.',
+  staff_invite_title: 'دعوة عضو',
+  staff_email_hint: 'سنرسل إليه رابطًا بالبريد. يعمل مرة واحدة، لمدة 7 أيام.',
+  staff_link_hint: 'ستحصل على رابط لتسليمه. يعمل مرة واحدة، لمدة 7 أيام.',
+  staff_needs_account:
+    'المشغّل وحده ينشئ الحسابات على هذا الخادم، لذا يحتاج الشخص إلى حساب بهذا البريد الإلكتروني.',
+  staff_role: 'الدور',
+  staff_role_hint:
+    'يستلم الكاشير المدفوعات ويرى فواتير اليوم. ويرى المحاسب كل الفواتير والأرقام ويصدّرها دون تغيير أي شيء.',
+  staff_invite: 'إرسال الدعوة',
+  staff_member: '{email}: {role}',
+  staff_valid_until: 'أُرسلت الدعوة. يعمل الرابط حتى {time}.',
+  staff_expired: 'أُرسلت الدعوة. انتهت صلاحية الرابط في {time}.',
+  staff_resend: 'إعادة الإرسال',
+  staff_revoke: 'إلغاء الدعوة',
+  staff_make_role: 'منح الدور: {role}',
+  staff_done_invited: 'أُرسلت الدعوة.',
+  staff_done_revoked: 'أُلغيت الدعوة.',
+  staff_done_role: 'تغيّر الدور.',
+  staff_link_title: 'سلّم هذا الرابط',
+  staff_link_text: 'أعطِ هذا الرابط إلى {email}. يعمل مرة واحدة، لمدة 7 أيام، ولن يُعرض مرة أخرى.',
+  staff_error_exists: 'هذا الشخص يعمل في حسابك بالفعل. يمكنك تغيير دوره أدناه.',
+  staff_error_too_many: 'بلغت الحد الأقصى من الأعضاء والدعوات المفتوحة. أزل أحدهم أولًا.',
+  staff_works_as_cashier: 'أنت كاشير لدى {name}.',
+  staff_works_as_bookkeeper: 'أنت محاسب لدى {name}.',
+  staff_leave: 'مغادرة الفريق',
+  invitation_title: 'دعوة',
+  invitation_text: 'يدعو {name} (الحساب {number}) صاحب البريد {email} إلى فريقه. الدور: {role}.',
+  invitation_cashier: 'يمكنك استلام المدفوعات في نقطة البيع ورؤية فواتير اليوم.',
+  invitation_bookkeeper: 'يمكنك رؤية كل الفواتير والأرقام وتصديرها دون تغيير أي شيء.',
+  invitation_accept: 'قبول الدعوة',
+  invitation_other: 'أنت مسجّل الدخول باسم {email}. سجّل الخروج ثم افتح هذا الرابط من جديد.',
+  invitation_register: 'إنشاء حساب وقبول الدعوة',
+  invitation_no_account:
+    'سجّل الدخول بهذا البريد الإلكتروني لقبول الدعوة. إن لم يكن لديك حساب بعد فاطلبه من مشغّل هذا الخادم.',
+  invitation_error_other: 'هذه الدعوة لبريد إلكتروني آخر. سجّل الدخول به.',
+  today_title: 'فواتير اليوم',
+  today_none_text: 'تظهر هنا الفواتير التي أُنشئت اليوم.',
+  email_staff_invitation_subject: 'دعوة للانضمام إلى متجر',
+  email_staff_invitation_text:
+    '{account} يدعوك إلى فريقه. الدور: {role}. افتح هذا الرابط خلال 7 أيام. يعمل مرة واحدة، ولصاحب البريد {email} فقط:\n\n{url}\n\nإن كنت لا تعرف صاحبه فتجاهل هذه الرسالة.',
+  email_staff_invited_subject: 'دُعي شخص للعمل في حسابك',
+  email_staff_invited_text:
+    'دُعي {guest} للعمل في حسابك {email}.\n\nإن لم تكن أنت من فعل ذلك فأعد تعيين كلمة المرور فورًا:\n\n{url}\n\nثم ألغِ الدعوة أو أزل الشخص:\n\n{undo}',
 
   email_access_granted_subject: 'يمكن لشخص آخر الآن الاطلاع على حسابك',
   email_access_granted_text:

@@ -1,7 +1,8 @@
 import type { PeopleMessages } from './en.ts'
 
 export const de: PeopleMessages = {
-  people_intro: 'Geben Sie jemandem aus der Buchhaltung oder dem Team Lesezugriff auf Ihr Konto.',
+  people_intro:
+    'Laden Sie Ihr Team ein oder geben Sie jemandem aus der Buchhaltung oder dem Team Lesezugriff auf Ihr Konto.',
   people_grant_title: 'Betrachter einladen',
   people_email_hint: 'Die E-Mail-Adresse, mit der sich die Person hier anmeldet.',
   people_grant: 'Zugriff gewähren',
@@ -28,6 +29,62 @@ export const de: PeopleMessages = {
   people_error_self: 'Das ist Ihre eigene E-Mail-Adresse. Geben Sie die einer anderen Person ein.',
   people_error_too_many:
     'Sie haben zu viele Adressen ohne Konto eingegeben. Versuchen Sie es in {minutes} erneut.',
+
+  role_cashier: 'Kasse',
+  role_bookkeeper: 'Buchhaltung',
+  cashier_at: 'Kasse bei {name}',
+  bookkeeper_at: 'Buchhaltung bei {name}',
+  switch_account: 'Konto wechseln',
+  staff: 'Team',
+  staff_none: 'Noch kein Team',
+  staff_none_text:
+    'Teammitglieder arbeiten mit eigener Anmeldung in Ihrem Konto. Sie können sie jederzeit entfernen.',
+  staff_invite_title: 'Teammitglied einladen',
+  staff_email_hint: 'Wir schicken der Person einen Link. Er gilt einmal und 7 Tage lang.',
+  staff_link_hint: 'Sie erhalten einen Link zum Weitergeben. Er gilt einmal und 7 Tage lang.',
+  staff_needs_account:
+    'Konten erstellt auf diesem Server nur der Betreiber. Die Person braucht also bereits eines mit dieser E-Mail-Adresse.',
+  staff_role: 'Rolle',
+  staff_role_hint:
+    'Die Kasse nimmt Zahlungen an und sieht die Rechnungen von heute. Die Buchhaltung sieht und exportiert alle Rechnungen und Umsätze, kann aber nichts ändern.',
+  staff_invite: 'Einladung senden',
+  staff_member: '{email}: {role}',
+  staff_valid_until: 'Eingeladen. Der Link gilt bis {time}.',
+  staff_expired: 'Eingeladen. Der Link ist am {time} abgelaufen.',
+  staff_resend: 'Erneut senden',
+  staff_revoke: 'Einladung widerrufen',
+  staff_make_role: 'Rolle „{role}“ geben',
+  staff_done_invited: 'Einladung gesendet.',
+  staff_done_revoked: 'Einladung widerrufen.',
+  staff_done_role: 'Rolle geändert.',
+  staff_link_title: 'Link weitergeben',
+  staff_link_text:
+    'Geben Sie diesen Link an {email} weiter. Er gilt einmal und 7 Tage lang und wird nicht noch einmal angezeigt.',
+  staff_error_exists: 'Diese Person arbeitet bereits in Ihrem Konto. Ihre Rolle können Sie unten ändern.',
+  staff_error_too_many:
+    'Mehr Teammitglieder und offene Einladungen sind nicht möglich. Entfernen Sie zuerst jemanden.',
+  staff_works_as_cashier: 'Sie arbeiten an der Kasse von {name}.',
+  staff_works_as_bookkeeper: 'Sie machen die Buchhaltung von {name}.',
+  staff_leave: 'Team verlassen',
+  invitation_title: 'Einladung',
+  invitation_text: '{name} (Konto {number}) lädt {email} ins Team ein. Rolle: {role}.',
+  invitation_cashier: 'Sie können an der Kasse Zahlungen annehmen und die Rechnungen von heute sehen.',
+  invitation_bookkeeper: 'Sie können alle Rechnungen und Umsätze sehen und exportieren, aber nichts ändern.',
+  invitation_accept: 'Einladung annehmen',
+  invitation_other: 'Sie sind als {email} angemeldet. Melden Sie sich ab und öffnen Sie diesen Link erneut.',
+  invitation_register: 'Konto erstellen und annehmen',
+  invitation_no_account:
+    'Melden Sie sich mit dieser E-Mail-Adresse an, um die Einladung anzunehmen. Wenn Sie noch kein Konto haben, bitten Sie den Betreiber dieses Servers um eines.',
+  invitation_error_other:
+    'Diese Einladung gilt für eine andere E-Mail-Adresse. Melden Sie sich mit dieser Adresse an.',
+  today_title: 'Rechnungen von heute',
+  today_none_text: 'Hier erscheinen die heute erstellten Rechnungen.',
+  email_staff_invitation_subject: 'Einladung in das Team eines Geschäfts',
+  email_staff_invitation_text:
+    '{account} lädt Sie ins Team ein. Rolle: {role}. Öffnen Sie diesen Link innerhalb von 7 Tagen. Er gilt einmal und nur für {email}:\n\n{url}\n\nWenn Sie nicht wissen, wer das ist, ignorieren Sie diese E-Mail.',
+  email_staff_invited_subject: 'Jemand wurde in Ihr Konto eingeladen',
+  email_staff_invited_text:
+    '{guest} wurde eingeladen, in Ihrem Konto {email} mitzuarbeiten.\n\nWenn Sie das nicht waren, setzen Sie sofort Ihr Passwort zurück:\n\n{url}\n\nWiderrufen Sie danach die Einladung oder entfernen Sie die Person:\n\n{undo}',
 
   email_access_granted_subject: 'Jemand kann jetzt Ihr Konto ansehen',
   email_access_granted_text:

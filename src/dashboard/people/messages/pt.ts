@@ -1,7 +1,7 @@
 import type { PeopleMessages } from './en.ts'
 
 export const pt: PeopleMessages = {
-  people_intro: 'Dê ao seu contador ou a um colega acesso somente leitura à sua conta.',
+  people_intro: 'Convide sua equipe ou dê ao seu contador ou a um colega acesso somente leitura à sua conta.',
   people_grant_title: 'Convidar leitor',
   people_email_hint: 'O e-mail que a pessoa usa para entrar aqui.',
   people_grant: 'Conceder acesso',
@@ -28,6 +28,60 @@ export const pt: PeopleMessages = {
     'Nenhuma conta aqui usa este e-mail. Peça à pessoa que crie uma em {address} e conceda o acesso novamente.',
   people_error_self: 'Este é o seu próprio e-mail. Digite o de outra pessoa.',
   people_error_too_many: 'Você digitou e-mails demais sem conta aqui. Tente novamente em {minutes}.',
+
+  role_cashier: 'Caixa',
+  role_bookkeeper: 'Contabilidade',
+  cashier_at: 'Caixa em {name}',
+  bookkeeper_at: 'Contabilidade em {name}',
+  switch_account: 'Trocar de conta',
+  staff: 'Equipe',
+  staff_none: 'Nenhum membro ainda',
+  staff_none_text:
+    'Os membros da equipe trabalham na sua conta com o próprio login. Você pode removê-los a qualquer momento.',
+  staff_invite_title: 'Convidar membro',
+  staff_email_hint: 'Enviaremos um link por e-mail. Ele funciona uma vez, por 7 dias.',
+  staff_link_hint: 'Você receberá um link para repassar. Ele funciona uma vez, por 7 dias.',
+  staff_needs_account:
+    'Neste servidor só o operador cria contas, então a pessoa precisa de uma com este e-mail.',
+  staff_role: 'Função',
+  staff_role_hint:
+    'O caixa recebe pagamentos e vê as faturas de hoje. A contabilidade vê e exporta todas as faturas e estatísticas, mas não pode alterar nada.',
+  staff_invite: 'Enviar convite',
+  staff_member: '{email}: {role}',
+  staff_valid_until: 'Convite enviado. O link funciona até {time}.',
+  staff_expired: 'Convite enviado. O link expirou em {time}.',
+  staff_resend: 'Reenviar',
+  staff_revoke: 'Revogar convite',
+  staff_make_role: 'Dar função: {role}',
+  staff_done_invited: 'Convite enviado.',
+  staff_done_revoked: 'Convite revogado.',
+  staff_done_role: 'Função alterada.',
+  staff_link_title: 'Repasse este link',
+  staff_link_text:
+    'Entregue este link a {email}. Ele funciona uma vez, por 7 dias, e não será exibido novamente.',
+  staff_error_exists: 'Esta pessoa já trabalha na sua conta. Você pode alterar a função dela abaixo.',
+  staff_error_too_many: 'Você atingiu o máximo de membros e convites abertos. Remova alguém primeiro.',
+  staff_works_as_cashier: 'Você trabalha no caixa de {name}.',
+  staff_works_as_bookkeeper: 'Você faz a contabilidade de {name}.',
+  staff_leave: 'Sair da equipe',
+  invitation_title: 'Convite',
+  invitation_text: '{name} (conta {number}) convida {email} para a equipe. Função: {role}.',
+  invitation_cashier: 'Você poderá receber pagamentos no caixa e ver as faturas de hoje.',
+  invitation_bookkeeper: 'Você poderá ver e exportar todas as faturas e estatísticas, mas não alterar nada.',
+  invitation_accept: 'Aceitar convite',
+  invitation_other: 'Você entrou como {email}. Saia e abra este link novamente.',
+  invitation_register: 'Criar conta e aceitar',
+  invitation_no_account:
+    'Entre com este e-mail para aceitar. Se ainda não tem uma conta, peça uma ao operador deste servidor.',
+  invitation_error_other: 'Este convite é para outro e-mail. Entre com ele.',
+  today_title: 'Faturas de hoje',
+  today_none_text: 'As faturas criadas hoje aparecem aqui.',
+  email_staff_invitation_subject: 'Convite para a equipe de uma loja',
+  email_staff_invitation_text:
+    '{account} convida você para a equipe. Função: {role}. Abra este link em até 7 dias. Ele funciona uma vez e só para {email}:\n\n{url}\n\nSe você não sabe quem é, ignore este e-mail.',
+  email_staff_invited_subject: 'Alguém foi convidado para a sua conta',
+  email_staff_invited_text:
+    '{guest} foi convidado a trabalhar na sua conta {email}.\n\nSe não foi você, redefina sua senha agora:\n\n{url}\n\nDepois, revogue o convite ou remova a pessoa:\n\n{undo}',
 
   email_access_granted_subject: 'Alguém agora pode ver sua conta',
   email_access_granted_text:

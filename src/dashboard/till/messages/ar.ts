@@ -66,6 +66,7 @@ export const ar: TillMessages = {
   till_no_destination_title: 'لا محفظة استلام بعد',
   till_no_destination: 'لا يستطيع عملاؤك الدفع لك بعد. أضف محفظة استلام لكل عملة تقبلها.',
   till_no_destination_link: 'إضافة محفظة استلام',
+  till_no_destination_staff: 'لا يستطيع هذا المتجر استلام المدفوعات بعد. اطلب من صاحبه إضافة محفظة استلام.',
   till_amount_missing: 'أدخل مبلغًا.',
   till_amount_unclear:
     'لا يمكن قراءة هذا المبلغ. أدخل أرقامًا وفاصلة عشرية واحدة على الأكثر، دون فواصل بين الآلاف.',

@@ -69,6 +69,8 @@ export const de: TillMessages = {
   till_no_destination:
     'Noch kann Sie niemand bezahlen. Fügen Sie für jeden Coin, den Sie annehmen, eine Auszahlungs-Wallet hinzu.',
   till_no_destination_link: 'Auszahlungs-Wallet hinzufügen',
+  till_no_destination_staff:
+    'Dieses Geschäft kann noch keine Zahlungen annehmen. Bitten Sie den Inhaber, eine Auszahlungs-Wallet hinzuzufügen.',
   till_amount_missing: 'Geben Sie einen Betrag ein.',
   till_amount_unclear:
     'Der Betrag ist nicht lesbar. Geben Sie Ziffern und höchstens ein Komma ein, ohne Tausendertrennzeichen.',

@@ -72,6 +72,7 @@ export const en = {
   till_no_destination_title: 'No payout wallet yet',
   till_no_destination: 'Customers can’t pay you yet. Add a payout wallet for each coin you accept.',
   till_no_destination_link: 'Add payout wallet',
+  till_no_destination_staff: 'This shop can’t take payments yet. Ask its owner to add a payout wallet.',
   till_amount_missing: 'Enter an amount.',
   till_amount_unclear:
     'We can’t read this amount. Enter digits and at most one decimal point, without thousands separators.',

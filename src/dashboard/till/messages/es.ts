@@ -69,6 +69,8 @@ export const es: TillMessages = {
   till_no_destination:
     'Sus clientes aún no pueden pagarle. Agregue una billetera de cobro para cada criptomoneda que acepte.',
   till_no_destination_link: 'Agregar billetera de cobro',
+  till_no_destination_staff:
+    'Este comercio aún no puede cobrar. Pida al titular que agregue una billetera de cobro.',
   till_amount_missing: 'Introduzca un importe.',
   till_amount_unclear:
     'No podemos interpretar este importe. Introduzca dígitos y, como máximo, una coma decimal, sin separadores de miles.',

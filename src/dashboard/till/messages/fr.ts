@@ -71,6 +71,8 @@ export const fr: TillMessages = {
   till_no_destination:
     'Vos clients ne peuvent pas encore vous payer. Ajoutez un portefeuille de réception pour chaque cryptomonnaie acceptée.',
   till_no_destination_link: 'Ajouter un portefeuille',
+  till_no_destination_staff:
+    'Cette boutique ne peut pas encore encaisser. Demandez au titulaire d’ajouter un portefeuille de réception.',
   till_amount_missing: 'Saisissez un montant.',
   till_amount_unclear:
     'Ce montant est illisible. Saisissez des chiffres et une virgule au plus, sans séparateur de milliers.',

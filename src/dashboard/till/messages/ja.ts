@@ -68,6 +68,8 @@ export const ja: TillMessages = {
   till_no_destination_title: '受取ウォレットがまだありません',
   till_no_destination: 'まだ支払いを受け取れません。受け取るコインごとに受取ウォレットを追加してください。',
   till_no_destination_link: '受取ウォレットを追加',
+  till_no_destination_staff:
+    'このショップはまだ支払いを受け取れません。受取ウォレットの追加をオーナーに依頼してください。',
   till_amount_missing: '金額を入力してください。',
   till_amount_unclear: '金額を読み取れません。数字と小数点1つまでを、桁区切りなしで入力してください。',
   till_amount_zero: '金額は0より大きくする必要があります。別の金額を入力してください。',

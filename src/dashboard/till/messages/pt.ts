@@ -69,6 +69,8 @@ export const pt: TillMessages = {
   till_no_destination:
     'Seus clientes ainda não podem pagar. Adicione uma carteira de recebimento para cada criptomoeda que você aceita.',
   till_no_destination_link: 'Adicionar carteira',
+  till_no_destination_staff:
+    'Esta loja ainda não pode receber. Peça ao titular que adicione uma carteira de recebimento.',
   till_amount_missing: 'Digite um valor.',
   till_amount_unclear:
     'Não foi possível ler o valor. Digite números e no máximo uma vírgula, sem separador de milhar.',

@@ -4,7 +4,7 @@ import { type Html, html, type Part } from '../../../platform/web/html.ts'
 import { type Language, languageTags } from '../../../platform/web/language.ts'
 import { renderEmptyState } from '../../pages/components.ts'
 import { renderDescription, renderFieldError } from '../../pages/form.ts'
-import type { PageContext } from '../../pages/page-context.ts'
+import type { OtherAccount, PageContext } from '../../pages/page-context.ts'
 import type { DashboardTranslator } from '../../pages/translator.ts'
 import type { DecimalSeparator } from '../typed-amount.ts'
 
@@ -41,11 +41,13 @@ export function renderAmountField(
   }>${unit === null ? null : html`<span class="unit" id="amount-unit">${unit}</span>`}</div>${renderFieldError('amount', error)}</div>`
 }
 
-/** No payment is possible without a destination. */
-export const renderNoDestination = (context: PageContext): Html =>
+/** No payment is possible without a destination. Staff can't add one. */
+export const renderNoDestination = (context: PageContext, viewed: OtherAccount | null = null): Html =>
   renderEmptyState(
     context.translator.text.till_no_destination_title,
-    html`<p>${context.translator.text.till_no_destination}</p>
+    viewed
+      ? html`<p>${context.translator.text.till_no_destination_staff}</p>`
+      : html`<p>${context.translator.text.till_no_destination}</p>
 <p class="buttons">${renderDestinationsLink(context, html` class="button primary"`)}</p>`,
   )
 

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../../accounts/access-token.ts'
-import type { Invoice } from '../../../invoices/invoice.ts'
 import { findAmountError } from '../../../invoices/new-invoice.ts'
+import type { Clock } from '../../../kernel/clock.ts'
 import { getMinorUnits } from '../../../kernel/currencies.ts'
 import { parseDecimal } from '../../../kernel/money.ts'
-import type { DashboardDependencies } from '../../pages/account-view.ts'
+import type { Seller, TillSales } from '../../../staff/sales.ts'
+import type { AccountView, DashboardDependencies } from '../../pages/account-view.ts'
 import type { FormState } from '../../pages/form.ts'
 import type { PageResponder } from '../../pages/page-responder.ts'
 import { createFromForm, type InvoiceForm, type InvoiceFormDependencies } from '../invoice-form.ts'
@@ -21,7 +22,10 @@ export interface TillDependencies
     SaleDependencies,
     OfferDependencies {
   readonly browse: BrowseInvoices
-  readonly cancel: (accountId: number, uid: string) => Promise<Invoice>
+  readonly sales: TillSales
+  /** Whether an invoice was created at the till. */
+  readonly isTillSale: (uid: string) => Promise<boolean>
+  readonly clock: Clock
 }
 
 /** The caller, as the route's guard authenticated it. */
@@ -30,22 +34,32 @@ export function getCaller({ auth }: FastifyRequest): Caller {
   return auth.caller
 }
 
+/** The person at the till, acting for the account that the page is about. */
+export function getSeller(request: FastifyRequest, { owner }: Pick<AccountView, 'owner'>): Seller {
+  const caller = getCaller(request)
+  const { accountId, currency } = owner
+  return { ...caller, accountId, currency, sellerId: caller.accountId }
+}
+
 /** Logic shared by both forms that create invoices. */
-export function createInvoiceForms(
-  dependencies: TillDependencies,
+export function createInvoiceForms<Creator extends Caller>(
+  dependencies: Omit<TillDependencies, 'create'> & InvoiceFormDependencies<Creator>,
   { createContext }: Pick<PageResponder, 'createContext'>,
 ) {
   return { create, explainRejection, needsConfirmation }
 
   /** Returns the new invoice's uid. @throws {ApiError} */
-  function create(request: FastifyRequest, form: InvoiceForm): Promise<string> {
+  function create(request: FastifyRequest, caller: Creator, form: InvoiceForm): Promise<string> {
     const separator = getDecimalSeparator(createContext(request).translator)
-    return createFromForm(dependencies, { caller: getCaller(request), form, separator })
+    return createFromForm(dependencies, { caller, form, separator })
   }
 
   /** Whether the amount needs confirmation. An amount that would be rejected anyway doesn't. */
-  async function needsConfirmation(request: FastifyRequest, typed: string): Promise<boolean> {
-    const { accountId, currency } = getCaller(request)
+  async function needsConfirmation(
+    request: FastifyRequest,
+    { accountId, currency }: Caller,
+    typed: string,
+  ): Promise<boolean> {
     const amount = parseDecimal(
       parseTypedAmount(typed, getDecimalSeparator(createContext(request).translator)) ?? '',
     )
@@ -58,10 +72,10 @@ export function createInvoiceForms(
   async function explainRejection(
     request: FastifyRequest,
     formState: FormState,
-    form: InvoiceForm,
+    { form, viewed, owner }: Pick<AccountView, 'owner' | 'viewed'> & { form: InvoiceForm },
   ): Promise<FormState> {
     const context = createContext(request)
-    const { accountId, currency: own } = getCaller(request)
+    const { accountId, currency: own } = owner
     const typed = form.amount ?? ''
     const currency = form.currency && getMinorUnits(form.currency) !== undefined ? form.currency : own
     const amount = parseDecimal(parseTypedAmount(typed, getDecimalSeparator(context.translator)) ?? '')
@@ -75,6 +89,7 @@ export function createInvoiceForms(
       currency,
       unavailableCoins,
       isReady: ready,
+      mayAddDestination: viewed === null,
     })
   }
 }

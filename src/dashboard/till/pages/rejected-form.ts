@@ -16,6 +16,8 @@ interface RejectedForm {
   readonly unavailableCoins: readonly UnavailableCoin[]
   /** Whether a coin that the account offers has a destination. */
   readonly isReady: boolean
+  /** False for staff. */
+  readonly mayAddDestination: boolean
 }
 
 /** Replaces the error with a more specific message about this amount, currency and coins. */
@@ -33,7 +35,10 @@ function findMessage(context: PageContext, { code, error }: FormState, rejected:
     case 'rates_unavailable':
       return html`${text.till_error_no_rates}${renderCoinReasons(context.translator, rejected)}`
     case 'no_payment_option':
-      if (!rejected.isReady) return html`${text.till_no_destination} ${renderDestinationsLink(context)}`
+      if (!rejected.isReady)
+        return rejected.mayAddDestination
+          ? html`${text.till_no_destination} ${renderDestinationsLink(context)}`
+          : html`${text.till_no_destination_staff}`
       if (rejected.unavailableCoins.length === 0) return html`${text.till_error_same_amount}`
       return html`${text.till_error_no_option}${renderCoinReasons(context.translator, rejected)}`
     case 'currency_invalid':

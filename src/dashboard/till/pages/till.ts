@@ -1,10 +1,12 @@
 import type { Invoice } from '../../../invoices/invoice.ts'
 import { getMinorUnits } from '../../../kernel/currencies.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
+import { getInvoicePath } from '../../invoices/invoice-components-page.ts'
+import type { AccountView } from '../../pages/account-view.ts'
 import { type FormState, renderAlert, renderField, renderHidden, splitFormErrors } from '../../pages/form.ts'
 import { icons } from '../../pages/icons.ts'
 import { renderDashboardPage } from '../../pages/layout.ts'
-import type { CurrentAccount, PageContext } from '../../pages/page-context.ts'
+import { mayUse, type PageContext, type ViewedAccount } from '../../pages/page-context.ts'
 import { type DashboardTranslator, renderMoney } from '../../pages/translator.ts'
 import { getSaleState, type SaleState, type TillSale } from '../sales.ts'
 import { getDecimalSeparator, renderAmountField, renderNoDestination } from './components.ts'
@@ -16,19 +18,36 @@ export const tillPath = '/dashboard/till'
 export const locationFields = ['business_id', 'location_id', 'register_id'] as const
 type LocationIds = Readonly<Partial<Record<(typeof locationFields)[number], string>>>
 
-/** URL of the till with these ids. */
-export function getTillUrl(ids: LocationIds, amount = ''): string {
-  const query = new URLSearchParams()
+/** Parameters of the till's URL. */
+interface TillUrlOptions {
+  /** The account that sells, if it isn't the user's own. */
+  readonly viewed: ViewedAccount | null
+  readonly ids: LocationIds
+  readonly amount?: string
+}
+
+/** URL of the till. */
+export function getTillUrl({ viewed, ids, amount = '' }: TillUrlOptions): string {
+  const query = new URLSearchParams(viewed ? { account: String(viewed.accountId) } : {})
   for (const name of locationFields) if (ids[name]) query.set(name, ids[name])
   if (amount !== '') query.set('amount', amount)
   return `${tillPath}${query.size > 0 ? `?${query}` : ''}`
 }
 
 /** URL of the same till for the next sale. */
-export const getNextSaleUrl = ({ businessId, locationId, registerId }: Invoice): string =>
-  getTillUrl({ business_id: businessId ?? '', location_id: locationId ?? '', register_id: registerId ?? '' })
+export function getNextSaleUrl(
+  { businessId, locationId, registerId }: Invoice,
+  viewed: ViewedAccount | null,
+): string {
+  const ids = { business_id: businessId ?? '', location_id: locationId ?? '', register_id: registerId ?? '' }
+  return getTillUrl({ viewed, ids })
+}
 
-interface TillPageData {
+/** URL of a sale. */
+export const getSalePath = (uid: string, viewed: ViewedAccount | null): string =>
+  `${tillPath}/${uid}${viewed ? `?account=${viewed.accountId}` : ''}`
+
+interface TillPageData extends AccountView {
   readonly formState: FormState
   /** Idempotency key: submitting the form twice creates one invoice. */
   readonly key: string
@@ -38,32 +57,27 @@ interface TillPageData {
 }
 
 /** The till: creates an invoice for an entered amount. */
-export function renderTillPage(
-  context: PageContext,
-  currentAccount: CurrentAccount,
-  { formState, key, isReady, amountToConfirm }: TillPageData,
-): string {
+export function renderTillPage(context: PageContext, data: TillPageData): string {
   const { translator } = context
+  const { currentAccount, viewed, formState, isReady } = data
   return renderDashboardPage(context, currentAccount, {
     path: tillPath,
     title: translator.text.till,
+    viewed,
     scripts: isReady ? ['till.js'] : [],
-    body:
-      isReady || formState.error
-        ? renderTillForm(context, currentAccount, { formState, key, amountToConfirm })
-        : renderNoDestination(context),
+    body: isReady || formState.error ? renderTillForm(context, data) : renderNoDestination(context, viewed),
   })
 }
 
 function renderTillForm(
   { translator, prefix }: PageContext,
-  { currency }: CurrentAccount,
-  { formState, key, amountToConfirm }: Omit<TillPageData, 'isReady'>,
+  { owner, viewed, formState, key, amountToConfirm }: TillPageData,
 ): Html {
+  const { currency } = owner
   const decimals = getMinorUnits(currency) ?? 0
   const { rest, getError } = splitFormErrors(formState, { amount_invalid: 'amount' })
   return html`<section class="card till" id="till" data-separator="${getDecimalSeparator(translator)}" data-decimals="${decimals}" data-currency="${currency}">
-<form class="form" method="post" action="${prefix}${tillPath}">
+<form class="form" method="post" action="${prefix}${getTillUrl({ viewed, ids: {} })}">
 ${renderAlert(rest)}${amountToConfirm === null ? null : renderConfirmationNotice(translator)}
 ${renderAmountField(translator, { value: formState.values.amount, unit: currency, isFirst: true, error: getError('amount') })}
 <p class="visually-hidden" id="till-status" role="status"></p>
@@ -110,19 +124,21 @@ function renderLocationFields({ text }: DashboardTranslator, values: FormState['
 /** An amount of more characters than this gets a smaller font, so that it fits on one line of a phone. */
 const longAmountLength = 9
 
-/** One sale, as shown to the customer. */
-export function renderSalePage(
-  context: PageContext,
-  currentAccount: CurrentAccount,
-  sale: TillSale & { readonly formState: FormState },
-): string {
+interface SalePageData extends AccountView, TillSale {
+  readonly formState: FormState
+  readonly mayCancel: boolean
+}
+
+/** One sale, as shown to the customer. Staff only receive the events of this invoice. */
+export function renderSalePage(context: PageContext, sale: SalePageData): string {
   const { translator } = context
-  const { checkout } = sale
+  const { currentAccount, viewed, invoice, checkout } = sale
   return renderDashboardPage(context, currentAccount, {
     path: tillPath,
     title: getSaleTitle(translator, sale),
     heading: html`<span${checkout.amount.length > longAmountLength && html` class="long"`}>${renderMoney(translator, checkout.amount, checkout.currency)}</span>`,
-    live: true,
+    viewed,
+    live: viewed ? `?invoice=${invoice.uid}` : true,
     refreshAfter: getRefreshSeconds(sale),
     body: html`${renderAlert(sale.formState)}<div class="sale-view">${renderSaleSection(context, sale)}
 <div class="buttons" data-live="next">${renderNextActions(context, sale)}</div></div>`,
@@ -132,12 +148,15 @@ export function renderSalePage(
 const openStates: readonly SaleState[] = ['waiting', 'refused', 'down']
 
 /** Starts the next sale. While this one is open, it also offers to cancel it, so that nobody pays it by mistake. */
-function renderNextActions({ translator, prefix }: PageContext, { invoice, checkout }: TillSale): Html {
+function renderNextActions({ translator, prefix }: PageContext, sale: SalePageData): Html {
   const { text } = translator
-  const cancel = openStates.includes(getSaleState(checkout))
-    ? html`<form class="inline-form" method="post" action="${prefix}${tillPath}/${invoice.uid}/cancel"><button class="button">${text.till_cancel_next}</button></form>`
-    : null
-  return html`<a class="button primary" href="${prefix}${getNextSaleUrl(invoice)}">${text.till_next}</a>
+  const { invoice, checkout, viewed, mayCancel } = sale
+  const accountQuery = viewed ? `?account=${viewed.accountId}` : ''
+  const cancel =
+    mayCancel && openStates.includes(getSaleState(checkout))
+      ? html`<form class="inline-form" method="post" action="${prefix}${tillPath}/${invoice.uid}/cancel${accountQuery}"><button class="button">${text.till_cancel_next}</button></form>`
+      : null
+  return html`<a class="button primary" href="${prefix}${getNextSaleUrl(invoice, viewed)}">${text.till_next}</a>
 ${cancel}
-<a class="button" href="${prefix}/dashboard/invoices/${invoice.uid}">${text.till_open_invoice}</a>`
+${mayUse(viewed, 'invoices.read') && html`<a class="button" href="${prefix}${getInvoicePath(invoice.uid, viewed)}">${text.till_open_invoice}</a>`}`
 }

@@ -42,6 +42,7 @@ import { connectedApplications } from './0052-connected-applications-after-0051.
 import { webhookBacklogs } from './0053-webhook-backlogs.ts'
 import { passkeys } from './0054-passkeys-after-0053.ts'
 import { paymentEmails } from './0056-payment-emails-after-0053.ts'
+import { staff } from './0057-staff-after-0053.ts'
 
 /** All migrations, oldest first. Never edit a released migration; add a new one. */
 export const migrations: readonly Migration[] = [
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   { name: '0053-webhook-backlogs', statements: webhookBacklogs },
   { name: '0054-passkeys-after-0053', statements: passkeys },
   { name: '0056-payment-emails-after-0053', statements: paymentEmails },
+  { name: '0057-staff-after-0053', statements: staff },
 ]

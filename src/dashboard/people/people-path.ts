@@ -1,0 +1,1 @@
+export const peoplePath = '/dashboard/people'

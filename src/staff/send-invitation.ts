@@ -1,0 +1,38 @@
+import { type AttemptLimits, createAttemptKey } from '../sessions/attempt-limits.ts'
+import type { Credentials } from '../sessions/credentials.ts'
+import type { ComposeEmail, SendEmail } from '../sessions/email.ts'
+import type { NewInvitation } from './staff.ts'
+
+interface InvitationSenderDependencies {
+  readonly read: {
+    readonly credentials: { getById(accountId: number): Promise<Pick<Credentials, 'name' | 'email'>> }
+  }
+  /** Null if email is not configured. */
+  readonly sendEmail: SendEmail | null
+  readonly compose: ComposeEmail
+  readonly attemptLimits: Pick<AttemptLimits, 'consume'>
+  readonly runInBackground: (work: () => Promise<unknown>) => void
+  readonly linkTo: (path: string) => string
+}
+
+/**
+ * Emails invitations in the background. Emails per recipient are limited, whoever invites, and the inviting owner isn't told: otherwise they
+ * could learn who else invited this person.
+ */
+export function createInvitationSender({
+  read,
+  sendEmail,
+  compose,
+  attemptLimits,
+  runInBackground,
+  linkTo,
+}: InvitationSenderDependencies) {
+  if (sendEmail === null) return null
+  return ({ accountId, email, role, path }: NewInvitation, language: string): void =>
+    runInBackground(async () => {
+      await attemptLimits.consume([createAttemptKey('invitation_email', email)])
+      const { name, email: own } = await read.credentials.getById(accountId)
+      const values = { name, own, number: String(accountId), email, role, url: linkTo(path) }
+      sendEmail({ to: email, ...compose('staff_invitation', language, values) })
+    })
+}
