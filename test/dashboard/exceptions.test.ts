@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { openSignedInBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
+import { addStaff } from '../helpers/staff.ts'
 import { createExceptionHelpers, customerAddress, units } from '../payment-exceptions/exceptions.ts'
 
 const service = await startPaying(wholeFile)
@@ -70,5 +71,35 @@ test('another merchant finds no page of an exception', async () => {
   const stranger = await openSignedInBrowser(service, (await service.anotherMerchant('stranger', [])).id)
   assert.equal((await stranger.get(getPath(exception.id))).status, 404)
   assert.equal((await stranger.post(getPath(exception.id), { resolution: 'accept' })).status, 404)
+  assert.equal((await only(exception.uid)).status, 'open')
+})
+
+test('a bookkeeper sees what needs attention, without a form; cashiers and viewers don’t', async () => {
+  const { exception } = await late(30n)
+  const accountId = service.merchant.id
+  const path = `${getPath(exception.id)}?account=${accountId}`
+  const [bookkeeper, cashier, viewer] = [
+    await service.anotherMerchant('books', []),
+    await service.anotherMerchant('till', []),
+    await service.anotherMerchant('guest', []),
+  ]
+  await addStaff(service, { accountId, memberId: bookkeeper.id, role: 'bookkeeper' })
+  await addStaff(service, { accountId, memberId: cashier.id, role: 'cashier' })
+  await browser.submit('/dashboard/people', { email: viewer.email })
+
+  const books = await openSignedInBrowser(service, bookkeeper.id)
+  const overview = (await books.get(`/dashboard?account=${accountId}`)).text
+  assert.ok(overview.includes(`href="${path}"`))
+  const { status, text } = await books.get(path)
+  assert.equal(status, 200)
+  const [main = ''] = /<main[\s\S]*<\/main>/.exec(text) ?? []
+  assert.doesNotMatch(main, /<form|<button/)
+  for (const member of [bookkeeper, cashier, viewer]) {
+    const theirs = await openSignedInBrowser(service, member.id)
+    if (member !== bookkeeper) assert.equal((await theirs.get(path)).status, 404)
+    assert.equal((await theirs.post(path, { resolution: 'accept' })).status, 403)
+  }
+  const guest = await openSignedInBrowser(service, viewer.id)
+  assert.doesNotMatch((await guest.get(`/dashboard?account=${accountId}`)).text, /Needs attention/)
   assert.equal((await only(exception.uid)).status, 'open')
 })

@@ -65,7 +65,10 @@ test('an invited person chooses a password, works at the till at once, and the l
   assert.equal((await person.get(`/dashboard/till?account=${shop.id}`)).status, 200)
   assert.equal((await person.get(path)).status, 410)
   assert.equal((await person.post(path, { password })).status, 410)
-  await openBrowser(service).signIn('new-cashier@example.com', password)
+  const later = openBrowser(service)
+  const start = await later.get(await later.signIn('new-cashier@example.com', password))
+  assert.match(textOf(start.text), /Cashier at hires@example\.com/)
+  assert.ok(start.text.includes(`class="button" href="/dashboard/till?account=${shop.id}"`))
   assert.match(textOf((await shop.browser.get(people)).text), /new-cashier@example\.com : Cashier Since/)
 })
 

@@ -67,6 +67,7 @@ for (const device of devices)
     await till.page.locator('.switcher summary').click()
     await till.checkPage('staff-switcher')
     await visit(till, '/dashboard/people', 'staff-workplaces')
+    await visit(till, '/dashboard', 'staff-start')
 
     const books = await openSignedIn(t, bookkeeper, device)
     await visit(books, `/dashboard${account}`, 'staff-overview')

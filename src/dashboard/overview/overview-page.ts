@@ -4,6 +4,7 @@ import { icons } from '../pages/icons.ts'
 import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { isolateLeftToRight } from '../pages/translator.ts'
+import { getWorkplacePath } from '../pages/workplace-path.ts'
 import type { FailedDeliveries, OpenExceptions, Overview, OwnOverview } from './overview.ts'
 import { renderAttentionSection } from './pages/attention.ts'
 import { renderCharts, renderFigureCards, renderPeriodLinks } from './pages/figures.ts'
@@ -39,6 +40,7 @@ export function renderOverviewPage(
     viewed,
     live: true,
     body: html`${own && renderLandingText(context, currentAccount)}
+${own && renderWorkplaces(context, currentAccount)}
 ${exceptions && html`<div data-live="exceptions">${exceptions.exceptions.length > 0 && renderAttentionSection(context, viewed, exceptions)}</div>`}
 ${own && renderOwnSections(context, currentAccount, own, site)}
 <section class="overview-section" data-live="figures">${renderFigureCards(overviewContext, overview.figures)}</section>
@@ -50,6 +52,15 @@ ${renderCharts(overviewContext, overview.charts)}</section>
 
 const renderLandingText = ({ translator }: PageContext, { email, operator }: CurrentAccount): Html =>
   html`<p class="lead">${translator.format('landing_text', { email: isolateLeftToRight(email) })}${operator && html` ${translator.text.operator_note}`}</p>`
+
+/** Staff start here after signing in, and go on to where they work. */
+const renderWorkplaces = (
+  { translator, prefix }: PageContext,
+  { workplaces }: CurrentAccount,
+): Html | null =>
+  workplaces.length === 0
+    ? null
+    : html`<p class="buttons">${workplaces.map((workplace) => html`<a class="button" href="${prefix}${getWorkplacePath(workplace)}">${translator.format(`${workplace.role}_at`, { name: workplace.name })}</a>`)}</p>`
 
 /** Only the owner sees these sections. A section that may appear or disappear while the page is open has a permanent wrapper element. */
 const renderOwnSections = (

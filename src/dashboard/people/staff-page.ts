@@ -72,7 +72,7 @@ function renderInviteCard(
     value: formState.values.role,
     hint: text.staff_role_hint,
   })
-  return html`<section class="card">${renderForm(`${prefix}${staffPath}`, rest, { fields: [email, role], button: text.staff_invite })}</section>`
+  return html`<section class="card">${renderForm(`${prefix}${staffPath}`, rest, { fields: [email, role], button: canSendEmail ? text.staff_invite : text.staff_create_link })}</section>`
 }
 
 type Text = PageContext['translator']['text']

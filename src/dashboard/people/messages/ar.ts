@@ -43,6 +43,7 @@ export const ar: PeopleMessages = {
   staff_role_hint:
     'يستلم الكاشير المدفوعات ويرى فواتير اليوم. ويرى المحاسب كل الفواتير والأرقام ويصدّرها دون تغيير أي شيء.',
   staff_invite: 'إرسال الدعوة',
+  staff_create_link: 'إنشاء رابط',
   staff_member: '{email}: {role}',
   staff_valid_until: 'أُرسلت الدعوة. يعمل الرابط حتى {time}.',
   staff_expired: 'أُرسلت الدعوة. انتهت صلاحية الرابط في {time}.',

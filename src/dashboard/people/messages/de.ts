@@ -48,6 +48,7 @@ export const de: PeopleMessages = {
   staff_role_hint:
     'Die Kasse nimmt Zahlungen an und sieht die Rechnungen von heute. Die Buchhaltung sieht und exportiert alle Rechnungen und Umsätze, kann aber nichts ändern.',
   staff_invite: 'Einladung senden',
+  staff_create_link: 'Link erstellen',
   staff_member: '{email}: {role}',
   staff_valid_until: 'Eingeladen. Der Link gilt bis {time}.',
   staff_expired: 'Eingeladen. Der Link ist am {time} abgelaufen.',

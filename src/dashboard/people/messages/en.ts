@@ -44,6 +44,7 @@ export const en = {
   staff_role_hint:
     'Cashiers take payments at the till and see today’s invoices. Bookkeepers see and export all invoices and figures, but can’t change anything.',
   staff_invite: 'Send invitation',
+  staff_create_link: 'Create link',
   staff_member: '{email}: {role}',
   staff_valid_until: 'Invited. The link works until {time}.',
   staff_expired: 'Invited. The link expired on {time}.',

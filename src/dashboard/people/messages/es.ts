@@ -46,6 +46,7 @@ export const es: PeopleMessages = {
   staff_role_hint:
     'Los cajeros cobran en la caja y ven las facturas de hoy. Los contables ven y exportan todas las facturas y estadísticas, pero no pueden cambiar nada.',
   staff_invite: 'Enviar invitación',
+  staff_create_link: 'Crear enlace',
   staff_member: '{email}: {role}',
   staff_valid_until: 'Invitación enviada. El enlace funciona hasta el {time}.',
   staff_expired: 'Invitación enviada. El enlace caducó el {time}.',

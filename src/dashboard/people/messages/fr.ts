@@ -48,6 +48,7 @@ export const fr: PeopleMessages = {
   staff_role_hint:
     'La caisse encaisse les paiements et voit les factures du jour. La comptabilité voit et exporte toutes les factures et statistiques, mais ne peut rien modifier.',
   staff_invite: 'Envoyer l’invitation',
+  staff_create_link: 'Créer un lien',
   staff_member: '{email} : {role}',
   staff_valid_until: 'Invitation envoyée. Le lien est valable jusqu’au {time}.',
   staff_expired: 'Invitation envoyée. Le lien a expiré le {time}.',

@@ -44,6 +44,7 @@ export const ja: PeopleMessages = {
   staff_role_hint:
     'レジ担当は、レジで支払いを受け取り、今日の請求書を閲覧できます。経理担当は、すべての請求書と集計を閲覧して書き出せますが、変更はできません。',
   staff_invite: '招待を送信',
+  staff_create_link: 'リンクを作成',
   staff_member: '{email}：{role}',
   staff_valid_until: '招待済み。リンクは{time}まで有効です。',
   staff_expired: '招待済み。リンクの有効期限は{time}に切れました。',

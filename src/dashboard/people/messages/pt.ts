@@ -47,6 +47,7 @@ export const pt: PeopleMessages = {
   staff_role_hint:
     'O caixa recebe pagamentos e vê as faturas de hoje. A contabilidade vê e exporta todas as faturas e estatísticas, mas não pode alterar nada.',
   staff_invite: 'Enviar convite',
+  staff_create_link: 'Criar link',
   staff_member: '{email}: {role}',
   staff_valid_until: 'Convite enviado. O link funciona até {time}.',
   staff_expired: 'Convite enviado. O link expirou em {time}.',
