@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { createAuditStore } from '../../src/audit/store.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
+import { openSignedInBrowser } from '../helpers/browser.ts'
 import { afterwards, newDatabaseUrl, testedKind } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import type { Service } from '../helpers/service.ts'
+import { addStaff } from '../helpers/staff.ts'
 import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 
@@ -147,6 +149,21 @@ test('ids of accounts and links that were created after the backup are not reuse
   const second = await startPaying(t, { sharedStorage: storage })
   assert.ok((await link(second)) > lostLink)
   assert.ok((await second.anotherMerchant('later', [])).id > lostAccount.id)
+})
+
+test('after a restore, staff are as at the backup, and open invitations no longer work', async (t) => {
+  const service = await startPaying(t, { destinations: [] })
+  const member = await service.anotherMerchant('cashier', [])
+  const { id: accountId } = service.merchant
+  await addStaff(service, { accountId, memberId: member.id, role: 'cashier' })
+  const owner = await openSignedInBrowser(service, accountId)
+  const { text } = await owner.post('/dashboard/people/staff', { email: 'new@example.com', role: 'cashier' })
+  const [path = assert.fail(text)] = /\/invitation\/[\w-]+/.exec(text) ?? []
+  const { storage } = await restore(t, (await backUp(t, service)).file)
+  const second = await startPaying(t, { sharedStorage: storage })
+  const cashier = await openSignedInBrowser(second, member.id)
+  assert.equal((await cashier.get(`/dashboard/till?account=${accountId}`)).status, 200)
+  assert.equal((await cashier.get(path)).status, 410)
 })
 
 test('a restore adds rows to the audit log: one for each account, and one for each key whose index was advanced', async (t) => {
