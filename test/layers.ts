@@ -62,7 +62,7 @@ export const layers: readonly Layer[] = [
   },
   { folder: 'doctor', holds: 'consistency checks of the database' },
   { folder: 'metrics', holds: 'metrics for Prometheus' },
-  { folder: 'openapi', holds: 'the descriptions of the API: `/openapi.json`, `/asyncapi.json`, `/docs`' },
+  { folder: 'openapi', holds: 'API descriptions: `/openapi.json`, `/asyncapi.json`, `/docs`' },
   { folder: 'config', holds: 'settings, read from the environment and checked' },
   { folder: 'restore', holds: 'steps after restoring a backup' },
   { folder: 'composition', holds: 'wires everything together; start reading at `app.ts`' },
