@@ -7,18 +7,18 @@ import { transports } from '../src/events/transports/index.ts'
 import { errorCatalog } from '../src/kernel/error-catalog.ts'
 
 const pages = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md'])
-const text = (path: string): string => readFileSync(path, 'utf8')
+const getText = (path: string): string => readFileSync(path, 'utf8')
 
 /** Rows of the tables of a page: `| a | b |`. */
-const rows = (page: string): string[][] =>
-  [...text(page).matchAll(/^\|(.+)\|$/gm)].map(([, row = '']) => row.split('|').map((cell) => cell.trim()))
+const listRows = (page: string): string[][] =>
+  [...getText(page).matchAll(/^\|(.+)\|$/gm)].map(([, row = '']) => row.split('|').map((cell) => cell.trim()))
 
 /** The text between backticks in a cell or a page. */
 const coded = (markdown: string): string[] =>
   [...markdown.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
 
 test('docs/errors.md lists every error with its status, once', () => {
-  const listed = rows('docs/errors.md').flatMap(([code = '', status = '']) => {
+  const listed = listRows('docs/errors.md').flatMap(([code = '', status = '']) => {
     const [name] = coded(code)
     return name === undefined ? [] : [`${name} ${status}`]
   })
@@ -28,7 +28,7 @@ test('docs/errors.md lists every error with its status, once', () => {
 
 test('docs/wallets.md lists every payment rejection with its status', () => {
   const payment = /^(tx|invoice|quote|network|broadcast|payment)_|^coin_not_offered$|^currency_mismatch$/
-  const listed = rows('docs/wallets.md').flatMap(([code = '', status = '']) =>
+  const listed = listRows('docs/wallets.md').flatMap(([code = '', status = '']) =>
     coded(code).map((name) => `${name} ${status}`),
   )
   const known = Object.entries(errorCatalog)
@@ -38,14 +38,14 @@ test('docs/wallets.md lists every payment rejection with its status', () => {
 })
 
 test('docs/events.md lists every event type and every transport', () => {
-  const listed = rows('docs/events.md').flatMap(([first = '']) => coded(first))
+  const listed = listRows('docs/events.md').flatMap(([first = '']) => coded(first))
   for (const name of [...eventTypes, ...transports.keys()]) assert.ok(listed.includes(name), name)
 })
 
 test('every dependency has its reason in docs/decisions', () => {
-  const { dependencies, devDependencies } = JSON.parse(text('package.json'))
+  const { dependencies, devDependencies } = JSON.parse(getText('package.json'))
   const reasons = globSync('docs/decisions/*.md').flatMap((page) =>
-    rows(page).flatMap(([first = '']) => coded(first)),
+    listRows(page).flatMap(([first = '']) => coded(first)),
   )
   for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
     if (!name.startsWith('@types/')) assert.ok(reasons.includes(name), name)
@@ -54,10 +54,12 @@ test('every dependency has its reason in docs/decisions', () => {
 
 test('every file that a page names exists', () => {
   for (const page of pages.filter((page) => page !== 'CHANGELOG.md')) {
-    const links = [...text(page).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, to = '']) =>
+    const links = [...getText(page).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, to = '']) =>
       join(dirname(page), to),
     )
-    const named = coded(text(page)).filter((code) => /^[\w.-]+(\/[\w.-]+)+\.(ts|md|json|css|js)$/.test(code))
+    const named = coded(getText(page)).filter((code) =>
+      /^[\w.-]+(\/[\w.-]+)+\.(ts|md|json|css|js)$/.test(code),
+    )
     for (const file of [...links, ...named]) {
       assert.ok(existsSync(file) || existsSync(join('src', file)), `${page}: ${file}`)
     }
@@ -66,7 +68,7 @@ test('every file that a page names exists', () => {
 
 for (const lock of globSync(['package-lock.json', '{wallets,tools/mutation,packages/*}/package-lock.json']))
   test(`${lock} works on every platform and names no registry`, () => {
-    const { packages } = JSON.parse(text(lock)) as {
+    const { packages } = JSON.parse(getText(lock)) as {
       packages: Record<string, { resolved?: string; optionalDependencies?: Record<string, string> }>
     }
     for (const [path, { resolved, optionalDependencies = {} }] of Object.entries(packages)) {

@@ -107,5 +107,5 @@ test('the single executable serves, takes a payment, adds a passkey and runs com
   assert.equal(JSON.parse(await run('doctor', '--json')).ok, true)
   if (isSqlite) assert.ok(JSON.parse(await run('backup', '--to', '/data/backup', '--json')).bytes > 0)
   await service.stop()
-  assert.equal(await service.ended(), 0)
+  assert.equal(await service.waitUntilEnded(), 0)
 })

@@ -65,9 +65,9 @@ test('a hash carries its parameters, so older hashes still verify', async () => 
     parallelism: 1,
     tagLength: 32,
   })
-  const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+  const getText = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
   assert.equal(
-    await verifyPassword('correct horse', `$argon2id$v=19$m=64,t=3,p=1$${text(salt)}$${text(tag)}`),
+    await verifyPassword('correct horse', `$argon2id$v=19$m=64,t=3,p=1$${getText(salt)}$${getText(tag)}`),
     true,
   )
 })

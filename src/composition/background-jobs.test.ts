@@ -57,7 +57,7 @@ async function openRig(t: TestContext) {
 
 test('idempotency keys are deleted after 72 hours, in transactions of 500', async (t) => {
   const { database, transact, accountId, count, ending } = await openRig(t)
-  const key = (index: number, at: number) => ({
+  const createKey = (index: number, at: number) => ({
     account_id: accountId,
     route: 'POST /invoices',
     key: `key-${index}`,
@@ -65,8 +65,8 @@ test('idempotency keys are deleted after 72 hours, in transactions of 500', asyn
     answer: '{}',
     created_at: toIsoString(at),
   })
-  const old = Array.from({ length: 1_200 }, (_, index) => key(index, start + index))
-  const recent = key(1_200, clock.now() - 72 * hour)
+  const old = Array.from({ length: 1_200 }, (_, index) => createKey(index, start + index))
+  const recent = createKey(1_200, clock.now() - 72 * hour)
   await database.transact(({ query }) =>
     query
       .insertInto('idempotency_keys')

@@ -35,7 +35,7 @@ test('only regtest starts without a key, and an invalid key is a settings error'
 })
 
 test('on regtest the key is created once, in a file beside the database that only its owner can read', (t) => {
-  const folder = newFolder(t)
+  const folder = createFolder(t)
   const from = { databaseUrl: `sqlite:${join(folder, 'new', 'test.db')}`, secretKey: null }
   const key = loadSecretKey(from)
   assert.equal(key.length, 32)
@@ -45,13 +45,13 @@ test('on regtest the key is created once, in a file beside the database that onl
 })
 
 test('an invalid key file stops the start and is left unchanged', (t) => {
-  const folder = newFolder(t)
+  const folder = createFolder(t)
   writeFileSync(join(folder, 'secret.key'), 'half')
   const from = { databaseUrl: `sqlite://${join(folder, 'test.db')}`, secretKey: null }
   assert.throws(() => loadSecretKey(from), /must contain a key/)
 })
 
-function newFolder(t: TestContext): string {
+function createFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'quittance-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   return folder

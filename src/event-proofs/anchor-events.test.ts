@@ -63,7 +63,16 @@ async function openAnchors(t: TestContext, responses: ScriptedResponses) {
     checkFailpoint: async () => {},
   })
   await anchor()
-  return { network, read, state, clock, round, anchor, sent, open: () => read.anchors.listUnconfirmed('LTC') }
+  return {
+    network,
+    read,
+    state,
+    clock,
+    round,
+    anchor,
+    listSent,
+    open: () => read.anchors.listUnconfirmed('LTC'),
+  }
 
   async function anchor(): Promise<void> {
     const sequence = ++state.sequence
@@ -73,7 +82,7 @@ async function openAnchors(t: TestContext, responses: ScriptedResponses) {
   }
 
   /** Broadcast transactions in hex. */
-  function sent(): readonly string[] {
+  function listSent(): readonly string[] {
     return calls.flatMap(([method, hex]) => (method === 'sendrawtransaction' ? [String(hex)] : []))
   }
 }
@@ -82,7 +91,7 @@ const tooLow = new RpcError(-26, 'min relay fee not met, 50 < 191')
 
 test('an anchor that the node no longer accepts for its fee is rebuilt from the same coin with a higher one', async (t) => {
   let response: string | Error = '"id"'
-  const { round, open, state, sent } = await openAnchors(t, { sendrawtransaction: () => response })
+  const { round, open, state, listSent } = await openAnchors(t, { sendrawtransaction: () => response })
   await round()
   const [first = assert.fail()] = await open()
   assert.equal(first.status, 'sent')
@@ -90,13 +99,13 @@ test('an anchor that the node no longer accepts for its fee is rebuilt from the 
   response = tooLow
   await round()
   assert.deepEqual((await open())[0], { ...first, reason: 'rejected: fee_too_low' })
-  assert.deepEqual(sent(), [first.hex, first.hex])
+  assert.deepEqual(listSent(), [first.hex, first.hex])
 
   state.feeRate = 5_000n
   await round()
   const [replacement = assert.fail()] = await open()
   assert.ok(replacement.fee >= 4n * first.fee)
-  assert.deepEqual(sent().slice(2), [first.hex, replacement.hex])
+  assert.deepEqual(listSent().slice(2), [first.hex, replacement.hex])
   const spends = [first, replacement].map(({ hex }) =>
     ltc.parse(hex).inputs.map(({ txid, vout }) => ({ txid, vout })),
   )
@@ -106,12 +115,14 @@ test('an anchor that the node no longer accepts for its fee is rebuilt from the 
   response = '"id"'
   await round()
   assert.equal((await open())[0]?.status, 'sent')
-  assert.equal(sent().at(-1), replacement.hex)
+  assert.equal(listSent().at(-1), replacement.hex)
 })
 
 test('a temporary failure is waited out, and new events wait with it', async (t) => {
   let response: string | Error = new RpcError(-26, 'too-long-mempool-chain, too many unconfirmed ancestors')
-  const { round, open, sent, anchor, clock } = await openAnchors(t, { sendrawtransaction: () => response })
+  const { round, open, listSent, anchor, clock } = await openAnchors(t, {
+    sendrawtransaction: () => response,
+  })
   await round()
   const [first = assert.fail()] = await open()
   assert.deepEqual([first.status, first.reason], ['sending', 'rejected: chain_too_long'])
@@ -119,7 +130,7 @@ test('a temporary failure is waited out, and new events wait with it', async (t)
   await anchor()
   clock.advance(11 * minute)
   await round()
-  assert.deepEqual(sent(), [first.hex, first.hex])
+  assert.deepEqual(listSent(), [first.hex, first.hex])
   assert.equal((await open()).length, 1)
 
   response = '"id"'
@@ -128,12 +139,12 @@ test('a temporary failure is waited out, and new events wait with it', async (t)
 })
 
 test('at most one root per interval is anchored, and none without new events or while the network is unavailable', async (t) => {
-  const { round, open, state, clock, anchor, read, sent } = await openAnchors(t, {
+  const { round, open, state, clock, anchor, read, listSent } = await openAnchors(t, {
     sendrawtransaction: '"id"',
   })
   state.feeRate = null
   await round()
-  assert.deepEqual(sent(), [])
+  assert.deepEqual(listSent(), [])
   state.feeRate = 1_000n
   await round()
   await anchor()

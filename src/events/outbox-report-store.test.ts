@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { only } from '../../test/helpers/databases.ts'
-import { event, outboxRig, start } from '../../test/helpers/outbox.ts'
+import { createEvent, outboxRig, start } from '../../test/helpers/outbox.ts'
 import { recordQueryPlans } from '../../test/helpers/query-plans.ts'
 import { createOutboxReportStore } from './outbox-report-store.ts'
 
 test('the outbox is pruned for every transport, oldest first, up to a limit per call', async (t) => {
   const { append, rows, storage, transact } = await outboxRig(t, ['a', 'b', 'c'])
-  await append(event(1, 1), event(2, 1), event(3, 1))
+  await append(createEvent(1, 1), createEvent(2, 1), createEvent(3, 1))
   const left = async () => (await rows()).map(({ transport, subject }) => `${transport} ${subject}`).sort()
   await storage.database.transact(({ query }) =>
     query.deleteFrom('events').where('subject', '<>', 'account/3').execute(),
@@ -24,7 +24,7 @@ test('pruning uses the primary key of the outbox for each transport', {
   skip: only('sqlite'),
 }, async (t) => {
   const { append, storage } = await outboxRig(t, ['a'])
-  await append(event(1, 1))
+  await append(createEvent(1, 1))
   const plans = await storage.database.transact((read) => {
     const { sql, explainPlans } = recordQueryPlans({ ...storage.database, read })
     return explainPlans(() => createOutboxReportStore(sql).prune(start + 1, 10))

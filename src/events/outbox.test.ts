@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { NumberedEvent } from './envelope.ts'
 import { computeRetryDelayMs, type OutboxCandidate, pickSendable, splitIntoWaves } from './outbox.ts'
 
-const event = (subject: string, sequence: number, position: number): NumberedEvent => ({
+const createEvent = (subject: string, sequence: number, position: number): NumberedEvent => ({
   id: `evt_${subject}_${sequence}`,
   type: 'invoice.created',
   time: '2026-01-01T00:00:00.000Z',
@@ -24,7 +24,10 @@ const candidate = (
     queued = true,
     position = sequence,
   }: { first?: number; queued?: boolean; position?: number } = {},
-): OutboxCandidate => ({ event: event(subject, sequence, position), first: { sequence: first, queued } })
+): OutboxCandidate => ({
+  event: createEvent(subject, sequence, position),
+  first: { sequence: first, queued },
+})
 
 const getNames = (claimed: readonly { event: NumberedEvent }[]) =>
   claimed.map(({ event: { subject, sequence } }) => `${subject}${sequence}`)
@@ -54,7 +57,10 @@ test('events behind a failing one are blocked; events behind one leased by anoth
 test('a batch is split into waves with no subject twice, without losing events or their order', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 40 }), (subjects) => {
-      const batch = subjects.map((subject, index) => ({ event: event(subject, index, index), attempts: 0 }))
+      const batch = subjects.map((subject, index) => ({
+        event: createEvent(subject, index, index),
+        attempts: 0,
+      }))
       const waves = [...splitIntoWaves(batch)]
       assert.deepEqual(waves.flat(), batch)
       for (const wave of waves) {

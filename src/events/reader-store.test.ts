@@ -13,7 +13,7 @@ import { assignPositions, createEventStore } from './store.ts'
 const start = Date.parse('2026-01-01T00:00:00.000Z')
 const day = 24 * 60 * 60 * 1_000
 
-const created = (uid: string, accountId: number, time = start): Event => ({
+const createEvent = (uid: string, accountId: number, time = start): Event => ({
   type: 'invoice.created',
   time,
   subject: `invoice/${uid}`,
@@ -58,13 +58,13 @@ async function openLog(t: Parameters<typeof openTestDatabase>[0]) {
 test('each stream has the events its reader may see, in order, page by page', async (t) => {
   const { log, write } = await openLog(t)
   await write(
-    created('a', 1),
+    createEvent('a', 1),
     linked(1, 1, 2),
-    created('b', 2),
+    createEvent('b', 2),
     linked(2, 2, 1),
-    created('c', 1),
+    createEvent('c', 1),
     linked(3, 3, 1),
-    created('d', 3),
+    createEvent('d', 3),
   )
   const all = await log.readAll(0, 100)
   assert.deepEqual(
@@ -109,14 +109,14 @@ test('an event reads back as it was written, identically on both databases', asy
 
 test('an event without a position is not visible', async (t) => {
   const { database, log } = await openLog(t)
-  await database.transact((sql) => createEventStore(sql).append([created('a', 1)]))
+  await database.transact((sql) => createEventStore(sql).append([createEvent('a', 1)]))
   assert.deepEqual(await log.readAll(0, 10), [])
   assert.deepEqual(await log.getBounds(), { lastWritten: 0, lastPruned: 0 })
 })
 
 test('events past their retention are pruned, and a cursor among them fails with the oldest usable one', async (t) => {
   const { log, write, prune } = await openLog(t)
-  await write(created('a', 1), created('b', 1, start + day), created('c', 1, start + 2 * day))
+  await write(createEvent('a', 1), createEvent('b', 1, start + day), createEvent('c', 1, start + 2 * day))
   await prune(day, start + 2 * day + 1)
   assert.deepEqual(await log.getBounds(), { lastWritten: 3, lastPruned: 2 })
   assert.deepEqual(
@@ -134,26 +134,26 @@ test('events past their retention are pruned, and a cursor among them fails with
 
 test('pruning stops before events that a queued consumer still needs', async (t) => {
   const { log, write, prune } = await openLog(t)
-  await write(created('a', 1), created('b', 1), created('c', 1))
+  await write(createEvent('a', 1), createEvent('b', 1), createEvent('c', 1))
   await prune(day, start + 9 * day, [3, null, 2])
   assert.deepEqual(await log.getBounds(), { lastWritten: 3, lastPruned: 1 })
 })
 
 test('pruning leaves no gap in the log, however the clocks of its writers differ', async (t) => {
   const { log, write, prune } = await openLog(t)
-  await write(created('young', 1, start + 5 * day), created('old', 1, start))
+  await write(createEvent('young', 1, start + 5 * day), createEvent('old', 1, start))
   await prune(day, start + 5 * day)
   assert.deepEqual(await log.getBounds(), { lastWritten: 2, lastPruned: 0 })
 })
 
 test('thousands of old events are pruned in one call, and positions continue after the log is emptied', async (t) => {
   const { database, log, write, prune } = await openLog(t)
-  const many = Array.from({ length: 1_200 }, (_, index) => created(`i${index}`, 1))
+  const many = Array.from({ length: 1_200 }, (_, index) => createEvent(`i${index}`, 1))
   await database.transact((sql) => createEventStore(sql).append(many))
   await database.transact(assignPositions)
   await prune(day, start + 9 * day)
   assert.deepEqual(await log.getBounds(), { lastWritten: 1_200, lastPruned: 1_200 })
-  await write(created('next', 1))
+  await write(createEvent('next', 1))
   assert.deepEqual(
     (await log.readAll(1_200, 10)).map(({ position }) => position),
     [1_201],

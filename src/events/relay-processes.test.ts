@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import {
   assertOrdered,
-  event,
+  createEvent,
   outboxRig,
   type PublishOutcome,
   scriptedTransport,
@@ -22,7 +22,9 @@ test('several processes on one database share the work and deliver each event on
   }
   const one = scriptedTransport('a', slowly)
   const other = scriptedTransport('a', slowly)
-  const events = Array.from({ length: 600 }, (_, index) => event(index % 200, 1 + Math.floor(index / 200)))
+  const events = Array.from({ length: 600 }, (_, index) =>
+    createEvent(index % 200, 1 + Math.floor(index / 200)),
+  )
   await append(...events)
   await Promise.all([run(one.transport), run(other.transport)])
   await until(async () => (await rows()).every(({ state }) => state === 'delivered'))
@@ -34,13 +36,13 @@ test('several processes on one database share the work and deliver each event on
 
 test('events leased by a dead process are taken over within ten seconds after the lease expires', async (t) => {
   const { append, run, clock, transact } = await outboxRig(t)
-  await append(event(1, 1), event(1, 2))
+  await append(createEvent(1, 1), createEvent(1, 2))
   const lease = { now: clock.now(), until: clock.now() + 9 * second, limit: 1 }
   await transact(({ outbox }) => outbox.claimQueued('a', lease))
   const { transport, attempted, delivered } = scriptedTransport('a')
   const { wake } = await run(transport)
   clock.advance(9 * second - 1)
-  await append(event(2, 1))
+  await append(createEvent(2, 1))
   wake()
   await until(() => delivered.length === 1)
   assert.deepEqual(
@@ -56,7 +58,7 @@ test('events leased by a dead process are taken over within ten seconds after th
 
 test('a late failure report doesn’t change what another process has delivered', async (t) => {
   const { append, rows, clock, transact } = await outboxRig(t)
-  await append(event(1, 1), event(1, 2))
+  await append(createEvent(1, 1), createEvent(1, 2))
   const claim = () =>
     transact(({ outbox }) =>
       outbox.claimQueued('a', { now: clock.now(), until: clock.now() + 9 * second, limit: 1 }),
@@ -80,7 +82,7 @@ test('undelivered rows block pruning of their events; delivered rows are pruned 
   const { transport, delivered } = scriptedTransport('a', (each) =>
     each === 'account/2#1' ? 'refuse' : 'take',
   )
-  await append(event(1, 1), event(2, 1), event(3, 1))
+  await append(createEvent(1, 1), createEvent(2, 1), createEvent(3, 1))
   assert.equal(await outbox.findOldestUndelivered(['a']), 1)
   assert.equal(await outbox.findOldestUndelivered([]), null)
   await run(transport)
@@ -130,7 +132,7 @@ test('whatever a transport answers, every event is delivered eventually, each su
       for (const account of accounts) {
         const sequence = (counts.get(account) ?? 0) + 1
         counts.set(account, sequence)
-        await append(event(account, sequence))
+        await append(createEvent(account, sequence))
         wakeAll()
       }
       written += accounts.length

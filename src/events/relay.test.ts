@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   assertOrdered,
-  event,
+  createEvent,
   outboxRig,
   type PublishOutcome,
   scriptedTransport,
@@ -13,10 +13,10 @@ import { hour, minute, second } from '../kernel/clock.ts'
 
 test('each event has one row per queued transport, written in the same transaction', async (t) => {
   const { append, rows, transact } = await outboxRig(t, ['a', 'b'])
-  await append(event(1, 1), event(2, 1))
+  await append(createEvent(1, 1), createEvent(2, 1))
   await assert.rejects(
     transact(async ({ events }) => {
-      await events.append([event(3, 1)])
+      await events.append([createEvent(3, 1)])
       throw new Error('no')
     }),
   )
@@ -26,13 +26,20 @@ test('each event has one row per queued transport, written in the same transacti
 
 test('without a queued transport the outbox stays empty', async (t) => {
   const { append, rows } = await outboxRig(t, [])
-  await append(event(1, 1))
+  await append(createEvent(1, 1))
   assert.deepEqual(await rows(), [])
 })
 
 test('events are delivered in log order and marked as delivered', async (t) => {
   const { append, rows, run, clock } = await outboxRig(t)
-  const events = [event(1, 1), event(2, 1), event(1, 2), event(3, 1), event(2, 2), event(1, 3)]
+  const events = [
+    createEvent(1, 1),
+    createEvent(2, 1),
+    createEvent(1, 2),
+    createEvent(3, 1),
+    createEvent(2, 2),
+    createEvent(1, 3),
+  ]
   await append(...events)
   const { transport, delivered } = scriptedTransport('a')
   await run(transport)
@@ -51,10 +58,10 @@ test('a rejected event blocks only its own subject, and its retry delays double 
   const { transport, attempted, delivered } = scriptedTransport('a', (each) =>
     each === 'account/1#1' ? 'refuse' : 'take',
   )
-  await append(event(1, 1), event(1, 2), event(2, 1), event(2, 2))
+  await append(createEvent(1, 1), createEvent(1, 2), createEvent(2, 1), createEvent(2, 2))
   const { wake } = await run(transport)
   await until(() => delivered.length === 2)
-  await append(event(1, 3), event(3, 1))
+  await append(createEvent(1, 3), createEvent(3, 1))
   wake()
   await until(() => delivered.length === 3)
   assert.deepEqual(delivered, ['account/2#1', 'account/2#2', 'account/3#1'])
@@ -87,10 +94,10 @@ test('once a rejected event is accepted, the events behind it follow in order', 
   const { transport, delivered } = scriptedTransport('a', (each) =>
     each === 'account/1#1' ? response : 'take',
   )
-  await append(event(1, 1), event(1, 2))
+  await append(createEvent(1, 1), createEvent(1, 2))
   const { wake } = await run(transport)
   await until(async () => (await rows()).some(({ state }) => state === 'failing'))
-  await append(event(1, 3))
+  await append(createEvent(1, 3))
   wake()
   await until(async () => (await rows()).filter(({ state }) => state === 'behind').length === 2)
   response = 'take'
@@ -105,18 +112,18 @@ test('however many events fail, new ones are delivered', async (t) => {
   const { transport, delivered } = scriptedTransport('a', (each) =>
     each === 'account/1000#1' ? 'take' : 'refuse',
   )
-  await append(...Array.from({ length: 250 }, (_, index) => event(index + 1, 1)))
+  await append(...Array.from({ length: 250 }, (_, index) => createEvent(index + 1, 1)))
   await run(transport)
   await until(async () => (await rows()).filter(({ state }) => state === 'failing').length === 250)
-  await append(event(1000, 1))
+  await append(createEvent(1000, 1))
   await until(() => delivered.length === 1)
 })
 
 test("all events are delivered in order even when a clock that was set back gave them earlier times than their subject's first event", async (t) => {
   const { append, run } = await outboxRig(t)
   const subjects = Array.from({ length: 250 }, (_, index) => index + 1)
-  await append(...subjects.map((account) => ({ ...event(account, 1), time: start + hour })))
-  await append(...subjects.map((account) => event(account, 2)))
+  await append(...subjects.map((account) => ({ ...createEvent(account, 1), time: start + hour })))
+  await append(...subjects.map((account) => createEvent(account, 2)))
   const { transport, delivered } = scriptedTransport('a')
   await run(transport)
   await until(() => delivered.length === 500)
@@ -127,7 +134,7 @@ test('while a transport is unavailable nothing is sent, and no attempt is counte
   const { append, rows, run, clock, outbox } = await outboxRig(t)
   const { transport, attempted, delivered, setObstacle } = scriptedTransport('a')
   setObstacle('the broker is down')
-  await append(event(1, 1))
+  await append(createEvent(1, 1))
   await run(transport)
   await until(
     async () => (await outbox.listBacklogs([], clock.now()))[0]?.last_error === 'the broker is down',
@@ -155,7 +162,7 @@ test('events that could not be sent are released immediately', async (t) => {
   const { append, rows, run } = await outboxRig(t)
   let response: PublishOutcome = 'cannot'
   const { transport, attempted, delivered } = scriptedTransport('a', () => response)
-  await append(event(1, 1), event(1, 2))
+  await append(createEvent(1, 1), createEvent(1, 2))
   const { wake } = await run(transport)
   await until(() => attempted.length === 1)
   await until(async () => (await rows()).every(({ lease_until }) => lease_until === null))
@@ -178,7 +185,7 @@ test('one transport never delays another', async (t) => {
   const free = scriptedTransport('b')
   await run(stuck.transport)
   await run(free.transport)
-  await append(event(1, 1), event(1, 2))
+  await append(createEvent(1, 1), createEvent(1, 2))
   await until(() => free.delivered.length === 2)
   assert.deepEqual(stuck.delivered, [])
   resolve('take')

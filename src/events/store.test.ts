@@ -10,7 +10,7 @@ import { assignPositions, createEventStore } from './store.ts'
 
 const start = Date.parse('2026-01-01T00:00:00.000Z')
 
-const event = (subject: string, sequence: number): Event => ({
+const createEvent = (subject: string, sequence: number): Event => ({
   type: 'invoice.created',
   time: start + sequence,
   subject: `invoice/${subject}`,
@@ -21,7 +21,7 @@ const event = (subject: string, sequence: number): Event => ({
 
 async function openLog(t: Parameters<typeof openTestDatabase>[0]) {
   const { database, url } = await openTestDatabase(t)
-  return { database, url, append, number, rows }
+  return { database, url, append, number, listRows }
 
   function append(...events: readonly Event[]): Promise<void> {
     return database.transact((sql) => createEventStore(sql).append(events))
@@ -32,7 +32,7 @@ async function openLog(t: Parameters<typeof openTestDatabase>[0]) {
   }
 
   /** `subject sequence` in order of position, and the positions. */
-  async function rows() {
+  async function listRows() {
     const all = await database.read.query
       .selectFrom('events')
       .select(['subject', 'sequence', 'position'])
@@ -46,22 +46,22 @@ async function openLog(t: Parameters<typeof openTestDatabase>[0]) {
 }
 
 test('events have no position until they are numbered, then 1, 2, 3 … without a gap', async (t) => {
-  const { append, number, rows } = await openLog(t)
-  await append(event('a', 1), event('b', 1))
-  assert.deepEqual((await rows()).positions, [null, null])
+  const { append, number, listRows } = await openLog(t)
+  await append(createEvent('a', 1), createEvent('b', 1))
+  assert.deepEqual((await listRows()).positions, [null, null])
   await number()
-  await append(event('a', 2))
+  await append(createEvent('a', 2))
   await number()
   await number()
-  assert.deepEqual(await rows(), { names: ['a1', 'b1', 'a2'], positions: [1, 2, 3] })
+  assert.deepEqual(await listRows(), { names: ['a1', 'b1', 'a2'], positions: [1, 2, 3] })
 })
 
 test('however late they are numbered, events of one subject keep the order of their sequence', async (t) => {
-  const { append, number, rows } = await openLog(t)
-  await append(event('b', 3), event('a', 2), event('b', 1))
-  await append(event('a', 1), event('b', 2))
+  const { append, number, listRows } = await openLog(t)
+  await append(createEvent('b', 3), createEvent('a', 2), createEvent('b', 1))
+  await append(createEvent('a', 1), createEvent('b', 2))
   await number()
-  const { names, positions } = await rows()
+  const { names, positions } = await listRows()
   assert.deepEqual(
     names.filter((name) => name.startsWith('a')),
     ['a1', 'a2'],
@@ -74,36 +74,36 @@ test('however late they are numbered, events of one subject keep the order of th
 })
 
 test('a sequence is unique within its subject', async (t) => {
-  const { append, rows } = await openLog(t)
-  await append(event('a', 1))
-  await assert.rejects(append(event('a', 2), event('a', 1)))
-  assert.deepEqual((await rows()).names, ['a1'])
+  const { append, listRows } = await openLog(t)
+  await append(createEvent('a', 1))
+  await assert.rejects(append(createEvent('a', 2), createEvent('a', 1)))
+  assert.deepEqual((await listRows()).names, ['a1'])
 })
 
 test('a rollback leaves neither an event nor a gap', async (t) => {
-  const { database, append, number, rows } = await openLog(t)
-  await append(event('a', 1))
+  const { database, append, number, listRows } = await openLog(t)
+  await append(createEvent('a', 1))
   await number()
   const undone = database.transact(async (sql) => {
-    await createEventStore(sql).append([event('b', 1)])
+    await createEventStore(sql).append([createEvent('b', 1)])
     await assignPositions(sql)
     throw new Error('undone')
   })
   await assert.rejects(undone, /undone/)
-  await append(event('c', 1))
+  await append(createEvent('c', 1))
   await number()
-  assert.deepEqual(await rows(), { names: ['a1', 'c1'], positions: [1, 2] })
+  assert.deepEqual(await listRows(), { names: ['a1', 'c1'], positions: [1, 2] })
 })
 
 test('several processes number events concurrently: each once, without a gap', async (t) => {
-  const { database, url, number, rows } = await openLog(t)
+  const { database, url, number, listRows } = await openLog(t)
   const other = await openDatabase(url)
   try {
     const subjects = Array.from({ length: 30 }, (_, index) => `s${index}-`)
     const work = subjects.map(async (subject, index) => {
       const own = index % 2 === 0 ? database : other
       for (let sequence = 1; sequence <= 3; sequence++) {
-        await own.transact((sql) => createEventStore(sql).append([event(subject, sequence)]))
+        await own.transact((sql) => createEventStore(sql).append([createEvent(subject, sequence)]))
         await own.transact(assignPositions)
       }
     })
@@ -112,7 +112,7 @@ test('several processes number events concurrently: each once, without a gap', a
   } finally {
     await other.close()
   }
-  const { names, positions } = await rows()
+  const { names, positions } = await listRows()
   assert.deepEqual(
     positions,
     Array.from({ length: 90 }, (_, index) => index + 1),
@@ -124,8 +124,8 @@ test('several processes number events concurrently: each once, without a gap', a
 })
 
 test('a large backlog is numbered in batches small enough to finish in time', async (t) => {
-  const { database, append, number, rows } = await openLog(t)
-  await append(...Array.from({ length: 40 }, (_, index) => event(`early${index}-`, 1)))
+  const { database, append, number, listRows } = await openLog(t)
+  await append(...Array.from({ length: 40 }, (_, index) => createEvent(`early${index}-`, 1)))
   await number()
   // PostgreSQL keeps its plan for a small table until it analyses the table again.
   if (database.kind === 'postgres') await database.transact(({ query }) => raw`analyze events`.execute(query))
@@ -145,7 +145,7 @@ test('a large backlog is numbered in batches small enough to finish in time', as
         .values(waiting.slice(from, from + 1_000))
         .execute(),
     )
-  const readPositions = async () => (await rows()).positions.filter((position) => position !== null)
+  const readPositions = async () => (await listRows()).positions.filter((position) => position !== null)
   await number()
   assert.equal((await readPositions()).length, 10_040)
   await number()
@@ -153,7 +153,7 @@ test('a large backlog is numbered in batches small enough to finish in time', as
     await readPositions(),
     Array.from({ length: 20_040 }, (_, index) => index + 1),
   )
-  const { names } = await rows()
+  const { names } = await listRows()
   const placeOf = new Map(names.map((name, index) => [name, index]))
   for (let subject = 0; subject < 10_000; subject++)
     assert.ok((placeOf.get(`s${subject}-1`) ?? 0) < (placeOf.get(`s${subject}-2`) ?? 0))

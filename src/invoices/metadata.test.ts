@@ -35,7 +35,7 @@ test('stored metadata has the search texts that it had when it was sent', () => 
 })
 
 test('metadata may be 32 KiB of numbers', () => {
-  const text = (count: number) => `{"list":[${Array(count).fill(7)}]}`
-  assert.equal(writeMetadata(readMetadata(text(16_000)) ?? assert.fail()), text(16_000))
-  assert.throws(() => readMetadata(text(16_400)), /metadata is too large/)
+  const getText = (count: number) => `{"list":[${Array(count).fill(7)}]}`
+  assert.equal(writeMetadata(readMetadata(getText(16_000)) ?? assert.fail()), getText(16_000))
+  assert.throws(() => readMetadata(getText(16_400)), /metadata is too large/)
 })

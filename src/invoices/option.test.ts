@@ -96,7 +96,7 @@ test('an unavailable coin says why, and whether the reason is temporary', () => 
 })
 
 /** Of an invoice that accepts any wallet and has received this value. */
-const receiving = (value: string, counted = true): AnyWallet => ({
+const createReceiving = (value: string, counted = true): AnyWallet => ({
   underpaidPercent: getAmount('0'),
   isPaidLate: false,
   acceptedValue: null,
@@ -105,7 +105,7 @@ const receiving = (value: string, counted = true): AnyWallet => ({
 
 test('on an invoice that accepts any wallet, each coin is offered with its dust limit as the smallest amount', () => {
   const { offered } = selectCoins(
-    { amount: getAmount('10'), anyWallet: receiving('4', false) },
+    { amount: getAmount('10'), anyWallet: createReceiving('4', false) },
     [candidate('BTC'), candidate('BTC', { fixedScript: '51' })],
     getSnapshot({ BTC: agreed(getAmount('50000')) }),
     now,
@@ -118,7 +118,7 @@ test('on an invoice that accepts any wallet, each coin is offered with its dust 
 
 test('a remainder is offered even below the dust limit, but not on fixed addresses', () => {
   const { offered, unavailable } = selectCoins(
-    { amount: getAmount('10'), anyWallet: receiving('9.9') },
+    { amount: getAmount('10'), anyWallet: createReceiving('9.9') },
     [candidate('BTC'), candidate('BTC', { fixedScript: '51' })],
     getSnapshot({ BTC: agreed(getAmount('50000')) }),
     now,

@@ -13,7 +13,7 @@ import {
 
 const read = (text: string) => parseDecimal(text) ?? assert.fail()
 
-const output = (value: string, counted = true): ReceivedOutput => ({
+const createOutput = (value: string, counted = true): ReceivedOutput => ({
   paymentId: 'pay_1',
   via: 'network',
   coin: 'LTC',
@@ -29,7 +29,7 @@ const output = (value: string, counted = true): ReceivedOutput => ({
   excess: null,
 })
 
-const receiving = (
+const createReceiving = (
   amount: string,
   percent: string,
   received: ReceivedOutput[],
@@ -48,8 +48,9 @@ const receiving = (
 const exact = (amount: string) => ({ amount: read(amount), anyWallet: null })
 
 test('only counted outputs add up, and the remainder is never negative', () => {
-  const outputs = [output('3.1'), output('100', false), output('0.90000000001')]
-  const remaining = (amount: string) => formatDecimal(computeRemainingValue(receiving(amount, '0', outputs)))
+  const outputs = [createOutput('3.1'), createOutput('100', false), createOutput('0.90000000001')]
+  const remaining = (amount: string) =>
+    formatDecimal(computeRemainingValue(createReceiving(amount, '0', outputs)))
   assert.equal(formatDecimal(computeCountedValue(outputs)), '4.00000000001')
   assert.equal(remaining('10'), '5.99999999999')
   assert.equal(remaining('4'), '0')
@@ -58,7 +59,7 @@ test('only counted outputs add up, and the remainder is never negative', () => {
 
 test('the amount is covered exactly, or up to the shortfall that the merchant allows', () => {
   const covered = (amount: string, percent: string, value: string) =>
-    isCovered(receiving(amount, percent, [output(value)]))
+    isCovered(createReceiving(amount, percent, [createOutput(value)]))
   assert.equal(covered('10', '0', '10'), true)
   assert.equal(covered('10', '0', '9.99999999999999'), false)
   assert.equal(covered('10', '0', '11'), true)
@@ -69,7 +70,7 @@ test('the amount is covered exactly, or up to the shortfall that the merchant al
 
 test('after the merchant has accepted a value, that value covers the amount, and less does not', () => {
   const covered = (accepted: string, value: string) =>
-    isCovered(receiving('200', '5', [output(value)], accepted))
+    isCovered(createReceiving('200', '5', [createOutput(value)], accepted))
   assert.equal(covered('120', '120'), true)
   assert.equal(covered('120', '121'), true)
   assert.equal(covered('120', '119.99999999'), false)
@@ -81,18 +82,18 @@ test('an invoice paid by protocol only is never covered, however small, and all 
 })
 
 test('part of the amount is received once one output is counted', () => {
-  const received = (...outputs: ReceivedOutput[]) => hasReceived(receiving('10', '0', outputs))
-  assert.equal(received(output('3', false), output('1'), output('2', false)), true)
-  assert.equal(received(output('3', false)), false)
+  const received = (...outputs: ReceivedOutput[]) => hasReceived(createReceiving('10', '0', outputs))
+  assert.equal(received(createOutput('3', false), createOutput('1'), createOutput('2', false)), true)
+  assert.equal(received(createOutput('3', false)), false)
   assert.equal(received(), false)
   assert.equal(hasReceived(exact('10')), false)
 })
 
 test('an invoice with other outputs is otherwise the same', () => {
-  const invoice = { ...receiving('10', '0.5', [output('3')], '4'), uid: 'uid' }
-  const others = [output('1'), output('2')]
+  const invoice = { ...createReceiving('10', '0.5', [createOutput('3')], '4'), uid: 'uid' }
+  const others = [createOutput('1'), createOutput('2')]
   assert.deepEqual(withReceived(invoice, others), {
-    ...receiving('10', '0.5', others, '4'),
+    ...createReceiving('10', '0.5', others, '4'),
     uid: 'uid',
   })
   assert.deepEqual(withReceived(exact('10'), others), exact('10'))

@@ -12,7 +12,7 @@ function createManualLoop() {
   }
 }
 
-function* steps(name: string, count: number, log: string[]): Steps<string> {
+function* countSteps(name: string, count: number, log: string[]): Steps<string> {
   for (let step = 1; step < count; step++) {
     log.push(`${name}${step}`)
     yield
@@ -25,8 +25,8 @@ test('tasks take createManualLoop, one step per turn of the event loop', async (
   const loop = createManualLoop()
   const log: string[] = []
   const run = createStepRunner(loop.next)
-  const first = run(steps('a', 3, log))
-  const second = run(steps('b', 2, log))
+  const first = run(countSteps('a', 3, log))
+  const second = run(countSteps('b', 2, log))
   assert.deepEqual(log, ['a1', 'b1'])
   for (const expected of ['a2', 'b2', 'a3']) {
     assert.equal(loop.count(), 1)
@@ -41,8 +41,8 @@ test('a task of one step doesn’t wait', async () => {
   const loop = createManualLoop()
   const log: string[] = []
   const run = createStepRunner(loop.next)
-  const long = run(steps('a', 2, log))
-  assert.equal(await run(steps('b', 1, log)), 'b')
+  const long = run(countSteps('a', 2, log))
+  assert.equal(await run(countSteps('b', 1, log)), 'b')
   loop.run()
   assert.equal(await long, 'a')
 })
@@ -56,7 +56,7 @@ test('a failing task doesn’t affect the others', async () => {
       throw new Error('broken')
     })(),
   )
-  const other = run(steps('a', 3, []))
+  const other = run(countSteps('a', 3, []))
   const failed = assert.rejects(failing, /broken/)
   for (let turn = 0; turn < 3; turn++) loop.run()
   await failed
@@ -65,6 +65,6 @@ test('a failing task doesn’t affect the others', async () => {
 
 test('steps can be run synchronously', () => {
   const log: string[] = []
-  assert.equal(runToEnd(steps('a', 3, log)), 'a')
+  assert.equal(runToEnd(countSteps('a', 3, log)), 'a')
   assert.deepEqual(log, ['a1', 'a2', 'a3'])
 })

@@ -13,14 +13,14 @@ import { coins } from '../coins/index.ts'
 import { toBaseUnits } from '../kernel/money.ts'
 import { createSignatureChecker } from './signatures.ts'
 
-const forms = (coin: Coin): ForeignForm[] => [
+const listForms = (coin: Coin): ForeignForm[] => [
   'p2pkh',
   ...(coin.signatures === 'segwit' ? (['p2wpkh', 'p2sh-p2wpkh'] as const) : []),
   ...(coin.code === 'BCH' ? (['schnorr'] as const) : []),
 ]
 
 for (const coin of coins.values()) {
-  for (const form of forms(coin)) {
+  for (const form of listForms(coin)) {
     suite(`signatures of ${coin.code}, ${form}`, () => {
       const { transaction, spent } = signed(coin, form)
 
@@ -168,29 +168,29 @@ test('a signature over all spent outputs (BCH, 0x61) and one over the original d
 
 test('original digests that need gigabytes of hashing are left to the BSV node', async () => {
   const coin = coins.get('BSV') ?? assert.fail()
-  const verdict = (size: number, { transaction, spent }: ReturnType<typeof signedAs>) =>
+  const findVerdict = (size: number, { transaction, spent }: ReturnType<typeof signedAs>) =>
     createSignatureChecker().check(coin, { ...transaction, size }, spent)
   const original = signedAs(coin, { type: 0x61 })
   const bytesEach = 8_000_000 / original.transaction.inputs.length
-  assert.equal(await verdict(bytesEach, original), 'valid')
-  assert.equal(await verdict(bytesEach + 1, original), 'unknown')
-  assert.equal(await verdict(bytesEach + 1, signedAs(coin, { type: 0x41 })), 'valid')
+  assert.equal(await findVerdict(bytesEach, original), 'valid')
+  assert.equal(await findVerdict(bytesEach + 1, original), 'unknown')
+  assert.equal(await findVerdict(bytesEach + 1, signedAs(coin, { type: 0x41 })), 'valid')
 })
 
 test('only BSV accepts high S, and non-push unlocking scripts from version 2 on (Chronicle), which the node validates', async () => {
   const nop = Uint8Array.of(0x61)
   const push = Uint8Array.of(0x51)
-  const verdict = async (code: 'BCH' | 'BSV', options: Parameters<typeof signedAs>[1]) => {
+  const findVerdict = async (code: 'BCH' | 'BSV', options: Parameters<typeof signedAs>[1]) => {
     const coin = coins.get(code) ?? assert.fail()
     const { transaction, spent } = signedAs(coin, options)
     return createSignatureChecker().check(coin, transaction, spent)
   }
 
   for (const options of [{ isHighS: true }, { extra: nop }, { extra: push }]) {
-    assert.equal(await verdict('BSV', options), 'isHighS' in options ? 'valid' : 'unknown')
-    assert.equal(await verdict('BSV', { ...options, version: 1 }), 'invalid')
+    assert.equal(await findVerdict('BSV', options), 'isHighS' in options ? 'valid' : 'unknown')
+    assert.equal(await findVerdict('BSV', { ...options, version: 1 }), 'invalid')
     // Nodes read versions as signed numbers.
-    assert.equal(await verdict('BSV', { ...options, version: 0x8000_0002 }), 'invalid')
-    assert.equal(await verdict('BCH', options), 'invalid')
+    assert.equal(await findVerdict('BSV', { ...options, version: 0x8000_0002 }), 'invalid')
+    assert.equal(await findVerdict('BCH', options), 'invalid')
   }
 })

@@ -50,8 +50,8 @@ test('a chain of 200 is collected completely, a longer one not at all', async ()
     [2_000, undefined],
   ] as const) {
     const names = Array.from({ length: count }, (_, index) => String(index + 1))
-    const next = (name: string) => (name === String(count) ? [] : [String(Number(name) + 1)])
-    const pool = createMempool(Object.fromEntries(names.map((name) => [name, next(name)])))
+    const getNext = (name: string) => (name === String(count) ? [] : [String(Number(name) + 1)])
+    const pool = createMempool(Object.fromEntries(names.map((name) => [name, getNext(name)])))
     assert.equal((await findAncestors(['1'], pool))?.size, size, String(count))
     assert.ok(pool.queries.length <= 200)
   }

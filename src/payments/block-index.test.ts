@@ -4,7 +4,7 @@ import { runToEnd } from '../kernel/steps.ts'
 import type { TransactionSpends } from '../networks/network.ts'
 import { findDescendants, formatOutpoint, indexBlock, itemsPerStep } from './block-index.ts'
 
-const spending = (txid: string, ...inputs: readonly string[]): TransactionSpends => ({
+const createSpends = (txid: string, ...inputs: readonly string[]): TransactionSpends => ({
   txid,
   inputs: inputs.map((input) => {
     const [from = '', vout] = input.split(':')
@@ -17,9 +17,9 @@ const descendants = (block: readonly TransactionSpends[], ...txids: readonly str
 
 test('a transaction is found by its id, by its parents within the block and by what it spends, in any order', () => {
   const [child, parent, other] = [
-    spending('c', 'p:0', 'p:1', 'x:7'),
-    spending('p', 'x:0'),
-    spending('o', 'y:0'),
+    createSpends('c', 'p:0', 'p:1', 'x:7'),
+    createSpends('p', 'x:0'),
+    createSpends('o', 'y:0'),
   ]
   const { transactions, byTxid, childrenOf, spenders } = runToEnd(indexBlock([child, parent, other]))
   assert.deepEqual(transactions, [child, parent, other])
@@ -41,11 +41,11 @@ test('outputs of one transaction have different names', () => {
 
 test('descendants are found over several steps, each once, together with the transactions themselves', () => {
   const block = [
-    spending('d', 'b:0', 'c:0'),
-    spending('c', 'a:1'),
-    spending('b', 'a:0'),
-    spending('a', 'outside:0'),
-    spending('stranger', 'outside:1'),
+    createSpends('d', 'b:0', 'c:0'),
+    createSpends('c', 'a:1'),
+    createSpends('b', 'a:0'),
+    createSpends('a', 'outside:0'),
+    createSpends('stranger', 'outside:1'),
   ]
   assert.deepEqual(descendants(block, 'a'), ['a', 'b', 'c', 'd'])
   assert.deepEqual(descendants(block, 'c', 'stranger'), ['c', 'd', 'stranger'])
@@ -56,7 +56,7 @@ test('descendants are found over several steps, each once, together with the tra
 
 /** Transactions in a row, each spending the one before. */
 const chain = (length: number): TransactionSpends[] =>
-  Array.from({ length }, (_, index) => spending(`tx${index}`, `tx${index - 1}:0`))
+  Array.from({ length }, (_, index) => createSpends(`tx${index}`, `tx${index - 1}:0`))
 
 test('an index counts transactions and inputs, and pauses after every few thousand of both', () => {
   const pauses = (length: number): number => [...indexBlock(chain(length))].length
@@ -64,9 +64,12 @@ test('an index counts transactions and inputs, and pauses after every few thousa
   assert.equal(pauses(itemsPerStep / 2), 1)
   assert.equal(pauses(itemsPerStep), 2)
   // Transactions without inputs, and one with many.
-  const wide = spending('wide', ...Array.from({ length: itemsPerStep }, (_, vout) => `outside:${vout}`))
+  const wide = createSpends('wide', ...Array.from({ length: itemsPerStep }, (_, vout) => `outside:${vout}`))
   assert.equal([...indexBlock([wide])].length, 1)
-  assert.equal([...indexBlock(Array.from({ length: itemsPerStep }, (_, n) => spending(`tx${n}`)))].length, 1)
+  assert.equal(
+    [...indexBlock(Array.from({ length: itemsPerStep }, (_, n) => createSpends(`tx${n}`)))].length,
+    1,
+  )
 })
 
 test('a search for descendants pauses after every few thousand', () => {

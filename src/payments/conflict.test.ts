@@ -8,13 +8,13 @@ import { indexBlock } from './block-index.ts'
 import { type Conflict, findConflict as findConflictInSteps, type WatchedPayment } from './conflict.ts'
 
 const script = Uint8Array.of(0x51)
-const output = (txid: string, vout: number, amount: bigint): LocatedOutput => ({
+const createOutput = (txid: string, vout: number, amount: bigint): LocatedOutput => ({
   txid,
   vout,
   script,
   amount: toBaseUnits(amount),
 })
-const spending = (txid: string, ...inputs: readonly string[]): TransactionSpends => ({
+const createSpends = (txid: string, ...inputs: readonly string[]): TransactionSpends => ({
   txid,
   inputs: inputs.map((input) => ({ txid: input, vout: 0 })),
 })
@@ -33,24 +33,30 @@ const payment: WatchedPayment = {
 }
 
 test('there is no conflict unless its coins are spent, even if the block pays to its address', () => {
-  assert.equal(findConflict([spending('other', 'elsewhere')], [output('other', 0, 10n)], payment), null)
+  assert.equal(
+    findConflict([createSpends('other', 'elsewhere')], [createOutput('other', 0, 10n)], payment),
+    null,
+  )
   assert.equal(findConflict([], [], payment), null)
 })
 
 test("a payment doesn't conflict with itself", () => {
-  assert.equal(findConflict([spending('paying', 'coin')], [output('paying', 0, 10n)], payment), null)
+  assert.equal(
+    findConflict([createSpends('paying', 'coin')], [createOutput('paying', 0, 10n)], payment),
+    null,
+  )
 })
 
 test('a transaction that spends its coin and pays elsewhere is a conflict without a replacement', () => {
-  assert.deepEqual(findConflict([spending('conflicting', 'coin')], [], payment), {
+  assert.deepEqual(findConflict([createSpends('conflicting', 'coin')], [], payment), {
     conflictingTxid: 'conflicting',
     replacement: null,
   })
 })
 
 test('a transaction that spends its coin and pays exactly the same is a replacement', () => {
-  const spends = [spending('replacement', 'coin', 'more')]
-  assert.deepEqual(findConflict(spends, [output('replacement', 3, 10n)], payment), {
+  const spends = [createSpends('replacement', 'coin', 'more')]
+  assert.deepEqual(findConflict(spends, [createOutput('replacement', 3, 10n)], payment), {
     conflictingTxid: 'replacement',
     replacement: {
       txid: 'replacement',
@@ -65,18 +71,18 @@ test('a transaction that spends its coin and pays exactly the same is a replacem
 
 test('a base unit more or less, or the sum of two outputs, is not a replacement', () => {
   for (const outputs of [
-    [output('conflicting', 0, 9n)],
-    [output('conflicting', 0, 11n)],
-    [output('conflicting', 0, 4n), output('conflicting', 1, 6n)],
+    [createOutput('conflicting', 0, 9n)],
+    [createOutput('conflicting', 0, 11n)],
+    [createOutput('conflicting', 0, 4n), createOutput('conflicting', 1, 6n)],
   ])
-    assert.equal(findConflict([spending('conflicting', 'coin')], outputs, payment)?.replacement, null)
+    assert.equal(findConflict([createSpends('conflicting', 'coin')], outputs, payment)?.replacement, null)
 })
 
 test('each amount due needs its own output', () => {
   const twoDues = { ...payment, requiredOutputs: [...payment.requiredOutputs, ...payment.requiredOutputs] }
-  const spends = [spending('conflicting', 'coin')]
-  assert.equal(findConflict(spends, [output('conflicting', 0, 10n)], twoDues)?.replacement, null)
-  const both = [output('conflicting', 0, 10n), output('conflicting', 1, 10n)]
+  const spends = [createSpends('conflicting', 'coin')]
+  assert.equal(findConflict(spends, [createOutput('conflicting', 0, 10n)], twoDues)?.replacement, null)
+  const both = [createOutput('conflicting', 0, 10n), createOutput('conflicting', 1, 10n)]
   assert.deepEqual(
     findConflict(spends, both, twoDues)?.replacement?.outputs.map(({ vout }) => vout),
     [0, 1],
@@ -84,26 +90,30 @@ test('each amount due needs its own output', () => {
 })
 
 test('a payment to the same address for something else is not a replacement: it must spend a coin or descend from the conflict', () => {
-  const spends = [spending('conflicting', 'coin'), spending('stranger', 'elsewhere')]
-  assert.equal(findConflict(spends, [output('stranger', 0, 10n)], payment)?.replacement, null)
+  const spends = [createSpends('conflicting', 'coin'), createSpends('stranger', 'elsewhere')]
+  assert.equal(findConflict(spends, [createOutput('stranger', 0, 10n)], payment)?.replacement, null)
 })
 
 test('a replacement can descend from the conflict over several steps, in any order within the block', () => {
   const spends = [
-    spending('replacement', 'middle'),
-    spending('middle', 'conflicting'),
-    spending('conflicting', 'coin'),
+    createSpends('replacement', 'middle'),
+    createSpends('middle', 'conflicting'),
+    createSpends('conflicting', 'coin'),
   ]
   for (const order of [spends, spends.toReversed()])
     assert.equal(
-      findConflict(order, [output('replacement', 0, 10n)], payment)?.replacement?.txid,
+      findConflict(order, [createOutput('replacement', 0, 10n)], payment)?.replacement?.txid,
       'replacement',
     )
 })
 
 test('of several conflicting transactions, the first in the block is named, except those of the payment itself', () => {
   const threeCoins = { ...payment, inputs: ['coin', 'second', 'third'].map((txid) => ({ txid, vout: 0 })) }
-  const spends = [spending('paying', 'third'), spending('thief', 'second'), spending('conflicting', 'coin')]
+  const spends = [
+    createSpends('paying', 'third'),
+    createSpends('thief', 'second'),
+    createSpends('conflicting', 'coin'),
+  ]
   assert.equal(findConflict(spends, [], threeCoins)?.conflictingTxid, 'thief')
   assert.equal(findConflict(spends.toReversed(), [], threeCoins)?.conflictingTxid, 'conflicting')
 })
@@ -114,8 +124,11 @@ test('another output of the same transaction is another coin', () => {
 })
 
 test('the replacement is returned with its inputs, wherever it is in the block', () => {
-  const spends = [spending('conflicting', 'coin'), spending('replacement', 'conflicting', 'elsewhere')]
-  assert.deepEqual(findConflict(spends, [output('replacement', 1, 10n)], payment)?.replacement, {
+  const spends = [
+    createSpends('conflicting', 'coin'),
+    createSpends('replacement', 'conflicting', 'elsewhere'),
+  ]
+  assert.deepEqual(findConflict(spends, [createOutput('replacement', 1, 10n)], payment)?.replacement, {
     txid: 'replacement',
     inputs: [
       { txid: 'conflicting', vout: 0 },
@@ -126,15 +139,16 @@ test('the replacement is returned with its inputs, wherever it is in the block',
 })
 
 test("other transactions' payments to the address don't count for the replacement", () => {
-  const spends = [spending('conflicting', 'coin'), spending('stranger', 'elsewhere')]
-  const outputs = [output('conflicting', 0, 4n), output('stranger', 0, 10n)]
+  const spends = [createSpends('conflicting', 'coin'), createSpends('stranger', 'elsewhere')]
+  const outputs = [createOutput('conflicting', 0, 4n), createOutput('stranger', 0, 10n)]
   assert.equal(findConflict(spends, outputs, payment)?.replacement, null)
 })
 
 test('the amount alone is not enough: each amount due has its own script', () => {
   const elsewhere = { ...payment, requiredOutputs: [{ script: '52', amount: toBaseUnits(10n) }] }
   assert.equal(
-    findConflict([spending('conflicting', 'coin')], [output('conflicting', 0, 10n)], elsewhere)?.replacement,
+    findConflict([createSpends('conflicting', 'coin')], [createOutput('conflicting', 0, 10n)], elsewhere)
+      ?.replacement,
     null,
   )
 })
@@ -142,7 +156,7 @@ test('the amount alone is not enough: each amount due has its own script', () =>
 /** A chain of transactions that descends from a double spend of `coin`, with children before parents, as ordering by id may put them. */
 function chainBackwards(length: number): TransactionSpends[] {
   const chain = Array.from({ length }, (_, index) =>
-    spending(`tx${index}`, index === 0 ? 'coin' : `tx${index - 1}`),
+    createSpends(`tx${index}`, index === 0 ? 'coin' : `tx${index - 1}`),
   )
   return chain.toReversed()
 }
@@ -168,7 +182,7 @@ test('each transaction is read a constant number of times, however long the chai
     const chain = chainBackwards(length)
     const { counted, count } = countReads(chain)
     const last = `tx${length - 1}`
-    const outputs = chain.map(({ txid }) => output(txid, 0, txid === last ? 10n : 9n))
+    const outputs = chain.map(({ txid }) => createOutput(txid, 0, txid === last ? 10n : 9n))
     assert.equal(findConflict(counted, outputs, payment)?.replacement?.txid, last)
     assert.ok(count() <= 4 * length, `${count()} reads of ${length} transactions`)
   }
@@ -182,7 +196,7 @@ function randomBlock({ between, happens }: Chance): TransactionSpends[] {
     const parents = Array.from({ length: between(1, 3) }, () =>
       index > 0 && happens(0.5) ? `tx${between(0, index - 1)}` : `outside${between(0, 99)}`,
     )
-    block.push(spending(`tx${index}`, ...(index === conflictIndex ? ['coin', ...parents] : parents)))
+    block.push(createSpends(`tx${index}`, ...(index === conflictIndex ? ['coin', ...parents] : parents)))
   }
   return block
 }
@@ -193,8 +207,8 @@ test('the order of the block makes no difference', () => {
   for (let round = 0; round < 200; round++) {
     const block = randomBlock(chance)
     const outputs = [
-      output(`tx${chance.between(0, 29)}`, 0, 10n),
-      output(`tx${chance.between(0, 29)}`, 0, 10n),
+      createOutput(`tx${chance.between(0, 29)}`, 0, 10n),
+      createOutput(`tx${chance.between(0, 29)}`, 0, 10n),
     ]
     const expected = findConflict(block, outputs, payment)
     replacements.add(expected?.replacement != null)
@@ -205,8 +219,8 @@ test('the order of the block makes no difference', () => {
   assert.equal(replacements.size, 2)
 })
 
-function shuffle<T>(items: readonly T[], { next }: Chance): T[] {
-  const keyed = items.map((item) => ({ item, key: next() }))
+function shuffle<T>(items: readonly T[], { getNext }: Chance): T[] {
+  const keyed = items.map((item) => ({ item, key: getNext() }))
   return keyed.toSorted((one, other) => one.key - other.key).map(({ item }) => item)
 }
 

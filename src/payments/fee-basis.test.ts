@@ -16,7 +16,7 @@ const doge = coins.get('DOGE') ?? assert.fail()
 const p2wpkh = Uint8Array.of(0, 20, ...new Uint8Array(20))
 
 /** 100 virtual bytes, paying 900 base units, with an input from each of these transactions. */
-function transaction(...from: readonly string[]): Transaction {
+function createTransaction(...from: readonly string[]): Transaction {
   const inputs = from.map((txid, vout) => ({ txid, vout, script: p2wpkh, sequence: 0, witness: [] }))
   const outputs = [{ script: createP2pkhScript(new Uint8Array(20)), amount: toBaseUnits(900n) }]
   return { id: 'a', version: 2, lockTime: 0, size: 100, virtualSize: 100, inputs, outputs }
@@ -39,7 +39,7 @@ const basis = (parsed: Transaction, status: PendingTransaction['status'], size?:
   computeFeeBasis({ hex: '', parsed, status }, { coin, some: createSomeInSteps(createStepRunner()), size })
 
 test('a transaction that the network does not have yet pays its inputs minus its outputs, for its virtual size, with one exempt byte per input', async () => {
-  assert.deepEqual(await basis(transaction('x', 'y', 'x'), createSpendable(p2wpkh, 3)), {
+  assert.deepEqual(await basis(createTransaction('x', 'y', 'x'), createSpendable(p2wpkh, 3)), {
     txid: 'a',
     parents: ['x', 'y'],
     exemptBytes: 3,
@@ -51,30 +51,30 @@ test('a transaction that the network does not have yet pays its inputs minus its
 
 test('a transaction in the mempool has the fee and size that the mempool reports, whatever its wallet claims', async () => {
   const entry = { fee: 77n, size: 150, replaceable: false, depends: [], time: 0 }
-  const { fee, size, exemptBytes } = await basis(transaction('x'), { kind: 'inMempool', entry }, 120)
+  const { fee, size, exemptBytes } = await basis(createTransaction('x'), { kind: 'inMempool', entry }, 120)
   assert.deepEqual({ fee, size, exemptBytes }, { fee: 77n, size: 150, exemptBytes: 1 })
 })
 
 test('a transaction whose inputs are gone has no fee: the reason is thrown', async () => {
   const error = new ApiError('tx_inputs_spent')
-  await assert.rejects(basis(transaction('x'), { kind: 'unspendable', error }), error)
+  await assert.rejects(basis(createTransaction('x'), { kind: 'unspendable', error }), error)
 })
 
 test('outputs above the inputs are rejected', async () => {
-  await assert.rejects(basis(transaction('x'), createSpendable(p2wpkh, 1)), {
+  await assert.rejects(basis(createTransaction('x'), createSpendable(p2wpkh, 1)), {
     code: 'tx_outputs_exceed_inputs',
   })
 })
 
 test('a very small output costs a surcharge where the network charges one', async () => {
   const status = createSpendable(p2wpkh, 2)
-  assert.equal((await basis(transaction('x', 'y'), status, undefined, doge)).surcharge, 1_000_000n)
-  assert.equal((await basis(transaction('x', 'y'), status)).surcharge, 0n)
+  assert.equal((await basis(createTransaction('x', 'y'), status, undefined, doge)).surcharge, 1_000_000n)
+  assert.equal((await basis(createTransaction('x', 'y'), status)).surcharge, 0n)
 })
 
 test('a size that counts the bytes of P2WPKH witnesses in full is corrected, and every other is taken as claimed', async () => {
   const computeSize = async (claimed: number, script: Uint8Array = p2wpkh) =>
-    (await basis(transaction('x', 'y'), createSpendable(script, 2), claimed)).size
+    (await basis(createTransaction('x', 'y'), createSpendable(script, 2), claimed)).size
   // Witnesses: 2 bytes, and 108 for each input. A quarter of them counts.
   const [signed, inFull] = [100 + 55, 100 + 218]
   for (const claimed of [100, 154, signed]) assert.equal(await computeSize(claimed), claimed)
@@ -92,7 +92,7 @@ test('a size that counts the bytes of P2WPKH witnesses in full is corrected, and
 
 test('a single input of another kind leaves the claimed size alone', async () => {
   const prevouts = [prevout(p2wpkh), prevout(createP2pkhScript(new Uint8Array(20)))]
-  assert.equal((await basis(transaction('x', 'y'), { kind: 'spendable', prevouts }, 318)).size, 318)
+  assert.equal((await basis(createTransaction('x', 'y'), { kind: 'spendable', prevouts }, 318)).size, 318)
 })
 
 test("an ancestor's size and fee are the mempool's, with one exempt byte per input that fits, and no surcharge", () => {

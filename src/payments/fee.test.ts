@@ -151,12 +151,12 @@ test('without package relay no transaction pays for another', () => {
 })
 
 test('DOGE: a spendable output below 0.01 DOGE costs 0.01 DOGE more, and the error says so', () => {
-  const output = (amount: bigint, script = createP2pkhScript(new Uint8Array(20))) => ({
+  const createOutput = (amount: bigint, script = createP2pkhScript(new Uint8Array(20))) => ({
     script,
     amount: toBaseUnits(amount),
   })
   const data = Uint8Array.of(0x6a, 1, 7)
-  const outputs = [output(999_999n), output(1_000_000n), output(0n), output(0n, data)]
+  const outputs = [createOutput(999_999n), createOutput(1_000_000n), createOutput(0n), createOutput(0n, data)]
   assert.equal(computeSurcharge(doge, { outputs }), 2_000_000n)
   for (const coin of coins.values())
     if (coin !== doge) assert.equal(computeSurcharge(coin, { outputs }), 0n, coin.code)

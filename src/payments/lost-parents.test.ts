@@ -5,7 +5,7 @@ import { NetworkUnavailable, type TransactionSpends } from '../networks/network.
 import { createDisconnectedBlockReader, watchLostParents } from './lost-parents.ts'
 
 /** A transaction and its inputs; `a:0` is an outpoint. */
-const spending = (txid: string, ...inputs: readonly string[]): TransactionSpends => ({
+const createSpends = (txid: string, ...inputs: readonly string[]): TransactionSpends => ({
   txid,
   inputs: inputs.map((name) => {
     const [parent = '', vout] = name.split(':')
@@ -14,7 +14,7 @@ const spending = (txid: string, ...inputs: readonly string[]): TransactionSpends
 })
 
 /** The outpoints that payments watch when a block is disconnected; `dependants`: payment and transaction of the block, as `payment:a`. */
-async function watched(
+async function findWatched(
   lost: readonly TransactionSpends[],
   ...dependants: readonly string[]
 ): Promise<string[]> {
@@ -35,21 +35,21 @@ async function watched(
 
 test('a payment watches the inputs of its ancestors in a disconnected block, in any order', async () => {
   const block = [
-    spending('a', 'x:0'),
-    spending('b', 'a:0', 'y:1'),
-    spending('c', 'b:0'),
-    spending('d', 'z:0'),
+    createSpends('a', 'x:0'),
+    createSpends('b', 'a:0', 'y:1'),
+    createSpends('c', 'b:0'),
+    createSpends('d', 'z:0'),
   ]
   const expected = ['pay b:0', 'pay a:0', 'pay y:1', 'pay x:0']
-  assert.deepEqual(await watched(block, 'pay:c'), expected)
-  assert.deepEqual(await watched(block.toReversed(), 'pay:c'), expected)
-  assert.deepEqual(await watched(block, 'one:a', 'two:d'), ['one x:0', 'two z:0'])
-  assert.deepEqual(await watched(block), [])
+  assert.deepEqual(await findWatched(block, 'pay:c'), expected)
+  assert.deepEqual(await findWatched(block.toReversed(), 'pay:c'), expected)
+  assert.deepEqual(await findWatched(block, 'one:a', 'two:d'), ['one x:0', 'two z:0'])
+  assert.deepEqual(await findWatched(block), [])
 })
 
 test('a payment watches at most 2,000 inputs of a disconnected block, the nearest first', async () => {
   const many = Array.from({ length: 2_000 }, (_, vout) => `x:${vout}`)
-  const inputs = await watched([spending('a', ...many), spending('b', 'a:0')], 'pay:b')
+  const inputs = await findWatched([createSpends('a', ...many), createSpends('b', 'a:0')], 'pay:b')
   assert.equal(inputs.length, 2_000)
   assert.equal(inputs[0], 'pay a:0')
 })
@@ -58,7 +58,7 @@ test('each transaction of a disconnected block is read a constant number of time
   for (const length of [100, 1_000]) {
     let reads = 0
     const chain = Array.from({ length }, (_, index) => {
-      const { txid, inputs } = spending(`tx${index}`, index === 0 ? 'x:0' : `tx${index - 1}:0`)
+      const { txid, inputs } = createSpends(`tx${index}`, index === 0 ? 'x:0' : `tx${index - 1}:0`)
       return {
         txid,
         get inputs() {
@@ -67,16 +67,16 @@ test('each transaction of a disconnected block is read a constant number of time
         },
       }
     })
-    assert.equal((await watched(chain.toReversed(), `pay:tx${length - 1}`)).length, length)
+    assert.equal((await findWatched(chain.toReversed(), `pay:tx${length - 1}`)).length, length)
     assert.ok(reads <= 2 * length, `${reads} reads of ${length} transactions`)
   }
 })
 
 test('the order of a disconnected block makes no difference', async () => {
-  const { between, happens, next } = createSeededRandom(1)
+  const { between, happens, getNext } = createSeededRandom(1)
   for (let round = 0; round < 100; round++) {
     const block = Array.from({ length: 30 }, (_, index) =>
-      spending(
+      createSpends(
         `tx${index}`,
         ...Array.from({ length: between(1, 3) }, (_input, vout) =>
           index > 0 && happens(0.7) ? `tx${between(0, index - 1)}:${vout}` : `outside:${vout}`,
@@ -84,12 +84,12 @@ test('the order of a disconnected block makes no difference', async () => {
       ),
     )
     const dependants = [`one:tx${between(0, 29)}`, `two:tx${between(0, 29)}`, 'two:tx29']
-    const expected = await watched(block, ...dependants)
+    const expected = await findWatched(block, ...dependants)
     const byId = block.toSorted((one, other) => (one.txid < other.txid ? -1 : 1))
-    const keyed = block.map((spends) => ({ spends, key: next() }))
+    const keyed = block.map((spends) => ({ spends, key: getNext() }))
     const shuffled = keyed.toSorted((one, other) => one.key - other.key).map(({ spends }) => spends)
     for (const order of [block.toReversed(), byId, shuffled])
-      assert.deepEqual(await watched(order, ...dependants), expected)
+      assert.deepEqual(await findWatched(order, ...dependants), expected)
   }
 })
 

@@ -13,26 +13,32 @@ function getCode(error: unknown): unknown {
 }
 
 test('all transactions before the last one are its ancestors', async () => {
-  const spending = (id: string, ...parents: string[]): Transaction => ({
+  const createSpends = (id: string, ...parents: string[]): Transaction => ({
     ...transaction,
     id,
     inputs: parents.map((txid) => ({ txid, vout: 0, script: new Uint8Array(), sequence: 0, witness: [] })),
   })
-  const verdict = (...transactions: readonly Transaction[]) =>
+  const findVerdict = (...transactions: readonly Transaction[]) =>
     requireAncestors(transactions, createSomeInSteps(createStepRunner())).then(() => 'matched', getCode)
-  const [a, b, c] = [spending('a', 'x'), spending('b', 'a'), spending('c', 'b')]
-  assert.equal(await verdict(a), 'matched')
-  assert.equal(await verdict(a, b, c), 'matched')
-  assert.equal(await verdict(spending('a', 'x'), spending('b', 'y'), spending('c', 'a', 'b', 'z')), 'matched')
-  assert.equal(await verdict(a, spending('l', 'a'), spending('r', 'a'), spending('p', 'l', 'r')), 'matched')
+  const [a, b, c] = [createSpends('a', 'x'), createSpends('b', 'a'), createSpends('c', 'b')]
+  assert.equal(await findVerdict(a), 'matched')
+  assert.equal(await findVerdict(a, b, c), 'matched')
+  assert.equal(
+    await findVerdict(createSpends('a', 'x'), createSpends('b', 'y'), createSpends('c', 'a', 'b', 'z')),
+    'matched',
+  )
+  assert.equal(
+    await findVerdict(a, createSpends('l', 'a'), createSpends('r', 'a'), createSpends('p', 'l', 'r')),
+    'matched',
+  )
   // Even in the wrong order they are ancestors. Missing inputs are reported elsewhere.
-  assert.equal(await verdict(b, a, c), 'matched')
+  assert.equal(await findVerdict(b, a, c), 'matched')
 
-  assert.equal(await verdict(a, spending('p', 'x')), 'tx_unrelated')
-  assert.equal(await verdict(spending('u', 'y'), a, b, c), 'tx_unrelated')
-  assert.equal(await verdict(a, spending('s', 'a'), b), 'tx_unrelated')
-  assert.equal(await verdict(c, b, a), 'tx_unrelated')
-  assert.equal(await verdict(a, c), 'tx_unrelated')
+  assert.equal(await findVerdict(a, createSpends('p', 'x')), 'tx_unrelated')
+  assert.equal(await findVerdict(createSpends('u', 'y'), a, b, c), 'tx_unrelated')
+  assert.equal(await findVerdict(a, createSpends('s', 'a'), b), 'tx_unrelated')
+  assert.equal(await findVerdict(c, b, a), 'tx_unrelated')
+  assert.equal(await findVerdict(a, c), 'tx_unrelated')
 })
 
 test('inputs are read only until all ancestors are identified', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Due, due, none, paying, quoted } from '../../test/helpers/quoted-requests.ts'
+import { createPayment, type Due, due, none, quoted } from '../../test/helpers/quoted-requests.ts'
 import { runToEnd } from '../kernel/steps.ts'
 import { matchRequest } from './match.ts'
 
@@ -9,22 +9,24 @@ const runMatch = (...parameters: Parameters<typeof matchRequest>) => runToEnd(ma
 /** A transaction of that many outputs that counts the reads of one of them. */
 function counted(count: number, output: (vout: number) => Due) {
   const maxReads = { most: 0 }
-  const outputs = paying(...Array.from({ length: count }, (_, vout) => output(vout))).outputs.map((each) => {
-    const reads = { script: 0, amount: 0 }
-    const countReads = <Field extends 'script' | 'amount'>(field: Field) => {
-      maxReads.most = Math.max(maxReads.most, ++reads[field])
-      return each[field]
-    }
-    return {
-      get script() {
-        return countReads('script')
-      },
-      get amount() {
-        return countReads('amount')
-      },
-    }
-  })
-  return { transaction: { ...paying(), outputs }, maxReads }
+  const outputs = createPayment(...Array.from({ length: count }, (_, vout) => output(vout))).outputs.map(
+    (each) => {
+      const reads = { script: 0, amount: 0 }
+      const countReads = <Field extends 'script' | 'amount'>(field: Field) => {
+        maxReads.most = Math.max(maxReads.most, ++reads[field])
+        return each[field]
+      }
+      return {
+        get script() {
+          return countReads('script')
+        },
+        get amount() {
+          return countReads('amount')
+        },
+      }
+    },
+  )
+  return { transaction: { ...createPayment(), outputs }, maxReads }
 }
 
 const prices = (count: number, live: boolean) =>

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Due, due, merchant, none, other, paying, quoted } from '../../test/helpers/quoted-requests.ts'
+import {
+  createPayment,
+  type Due,
+  due,
+  merchant,
+  none,
+  other,
+  quoted,
+} from '../../test/helpers/quoted-requests.ts'
 import { runToEnd } from '../kernel/steps.ts'
 import { matchRequest as matchInSteps } from './match.ts'
 
@@ -24,7 +32,7 @@ function getCode(error: unknown): unknown {
 test('each required output is matched by script bytes and exact amount', () => {
   const { outputs } = matchRequest(
     [quoted('s', true, due)],
-    paying({ script: other, amount: 500n }, { script: merchant, amount: 499n }, due),
+    createPayment({ script: other, amount: 500n }, { script: merchant, amount: 499n }, due),
     none,
   )
   assert.deepEqual(outputs, [{ txid: 'ff'.repeat(32), vout: 2, script: merchant, amount: 500n }])
@@ -32,21 +40,21 @@ test('each required output is matched by script bytes and exact amount', () => {
 
 test('two equal amounts need two outputs: none settles both', () => {
   const twice = [quoted('s', true, due, due)]
-  assert.throws(() => matchRequest(twice, paying(due), none), {
+  assert.throws(() => matchRequest(twice, createPayment(due), none), {
     code: 'tx_output_missing',
     message: /to-aa01/,
   })
   assert.deepEqual(
-    matchRequest(twice, paying(due, due), none).outputs.map(({ vout }) => vout),
+    matchRequest(twice, createPayment(due, due), none).outputs.map(({ vout }) => vout),
     [0, 1],
   )
 })
 
 test('an output that another invoice has claimed is skipped', () => {
   const all = [quoted('s', true, due)]
-  assert.equal(matchRequest(all, paying(due, due), new Set([0])).outputs[0]?.vout, 1)
+  assert.equal(matchRequest(all, createPayment(due, due), new Set([0])).outputs[0]?.vout, 1)
   assert.equal(
-    code(() => matchRequest(all, paying(due), new Set([0]))),
+    code(() => matchRequest(all, createPayment(due), new Set([0]))),
     'tx_output_missing',
   )
 })
@@ -58,21 +66,21 @@ test('the newest valid matching price is used; if only an expired one matches, i
     quoted('old', true, due),
     quoted('over', false, { ...due, amount: 300n }),
   ]
-  assert.equal(matchRequest(prices, paying(newest, due), none).snapshotId, 'new')
-  assert.equal(matchRequest(prices, paying(due), none).snapshotId, 'old')
+  assert.equal(matchRequest(prices, createPayment(newest, due), none).snapshotId, 'new')
+  assert.equal(matchRequest(prices, createPayment(due), none).snapshotId, 'old')
   assert.equal(
-    code(() => matchRequest(prices, paying({ ...due, amount: 300n }), none)),
+    code(() => matchRequest(prices, createPayment({ ...due, amount: 300n }), none)),
     'quote_expired',
   )
   assert.equal(
-    code(() => matchRequest([quoted('over', false, due)], paying(due), none)),
+    code(() => matchRequest([quoted('over', false, due)], createPayment(due), none)),
     'quote_expired',
   )
 })
 
 test("an expired price doesn't hide a valid one", () => {
   const prices = [quoted('new', false, due), quoted('old', true, due)]
-  assert.equal(matchRequest(prices, paying(due), none).snapshotId, 'old')
+  assert.equal(matchRequest(prices, createPayment(due), none).snapshotId, 'old')
 })
 
 test('the error refers to the newest valid price and the largest output to the script', () => {
@@ -81,7 +89,7 @@ test('the error refers to the newest valid price and the largest output to the s
     () =>
       matchRequest(
         prices,
-        paying({ ...due, amount: 3n }, { ...due, amount: 42n }, { ...due, amount: 7n }),
+        createPayment({ ...due, amount: 3n }, { ...due, amount: 42n }, { ...due, amount: 7n }),
         none,
       ),
     { code: 'tx_amount_mismatch', members: { expected: '0.000005', received: '0.00000042' } },
@@ -91,24 +99,27 @@ test('the error refers to the newest valid price and the largest output to the s
 test("outputs to other scripts don't count, whatever their amount", () => {
   const elsewhere = { script: other, amount: 42n }
   assert.equal(
-    code(() => matchRequest([quoted('s', true, due)], paying(elsewhere), none)),
+    code(() => matchRequest([quoted('s', true, due)], createPayment(elsewhere), none)),
     'tx_output_missing',
   )
   assert.throws(
-    () => matchRequest([quoted('s', true, due)], paying(elsewhere, { ...due, amount: 7n }), none),
+    () => matchRequest([quoted('s', true, due)], createPayment(elsewhere, { ...due, amount: 7n }), none),
     { message: /0\.00000007 BTC.*0\.000005 BTC/, members: { expected: '0.000005', received: '0.00000007' } },
   )
 })
 
 test('an output of zero to the script is a wrong amount, not a missing output', () => {
-  assert.throws(() => matchRequest([quoted('live', true, due)], paying({ ...due, amount: 0n }), none), {
-    code: 'tx_amount_mismatch',
-    members: { expected: '0.000005', received: '0' },
-  })
+  assert.throws(
+    () => matchRequest([quoted('live', true, due)], createPayment({ ...due, amount: 0n }), none),
+    {
+      code: 'tx_amount_mismatch',
+      members: { expected: '0.000005', received: '0' },
+    },
+  )
 })
 
 test('without a required output nothing matches', () => {
-  assert.throws(() => matchRequest([], paying(due), none), {
+  assert.throws(() => matchRequest([], createPayment(due), none), {
     code: 'tx_output_missing',
     message: /no payment request was issued for it/,
   })
@@ -126,18 +137,18 @@ test('for any outputs, each match exists, is used once, and has an amount that w
       fc.uniqueArray(fc.nat(7)),
       (dues, outputs, takenPlaces) => {
         const taken = new Set(takenPlaces)
-        const key = ({ script, amount }: Due) => `${script}:${amount}`
-        const left = outputs.filter((_, vout) => !taken.has(vout)).map(key)
+        const createKey = ({ script, amount }: Due) => `${script}:${amount}`
+        const left = outputs.filter((_, vout) => !taken.has(vout)).map(createKey)
         const isSettled = dues.every((each) => {
-          const index = left.indexOf(key(each))
+          const index = left.indexOf(createKey(each))
           if (index >= 0) left.splice(index, 1)
           return index >= 0
         })
-        const match = () => matchRequest([quoted('s', true, ...dues)], paying(...outputs), taken)
+        const match = () => matchRequest([quoted('s', true, ...dues)], createPayment(...outputs), taken)
         assert.equal(code(match) === 'matched', isSettled)
         if (!isSettled) return
         const picked = match().outputs
-        assert.deepEqual(picked.map(key), dues.map(key))
+        assert.deepEqual(picked.map(createKey), dues.map(createKey))
         assert.equal(new Set(picked.map(({ vout }) => vout)).size, picked.length)
         for (const { vout } of picked) assert.ok(!taken.has(vout))
       },

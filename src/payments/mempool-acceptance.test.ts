@@ -8,19 +8,19 @@ import { createNodeNetwork } from '../networks/node/network.ts'
 import type { PaymentChain } from './chain.ts'
 import { testMempoolAcceptance } from './mempool-acceptance.ts'
 
-const never = () => assert.fail('unexpected call')
+const failOnCall = () => assert.fail('unexpected call')
 const tipHeight = 1_000
 
 /** Whether a coinbase output of that depth, counted in the next block, is accepted where the node tests nothing before sending. */
 async function isTaken(code: 'BSV' | 'DOGE', chainName: ChainName, depth: number): Promise<boolean> {
   const coin = coins.get(code) ?? assert.fail(code)
-  const rpc = { call: never, batch: never, close: never }
+  const rpc = { call: failOnCall, batch: failOnCall, close: failOnCall }
   const network = createNodeNetwork({ coin: { ...coin, code }, chain: chainName, rpc })
   const chain: PaymentChain = {
     network,
     getTipHeight: () => tipHeight,
     findFollowedTip: async () => null,
-    ...{ catchUp: never, findSpendingBlock: never, findMined: never },
+    ...{ catchUp: failOnCall, findSpendingBlock: failOnCall, findMined: failOnCall },
   }
   const script = new Uint8Array()
   const parsed = { id: 'a', version: 1, lockTime: 0, size: 1, virtualSize: 1, inputs: [], outputs: [] }
@@ -29,9 +29,9 @@ async function isTaken(code: 'BSV' | 'DOGE', chainName: ChainName, depth: number
     { script, amount: toBaseUnits(1n), height: coinbaseHeight, coinbaseHeight, unconfirmed: null },
   ]
   const open = [{ hex: '', parsed, status: { kind: 'spendable', prevouts } as const }]
-  const signatures = { check: async () => 'valid' as const, checkWithDetails: never }
+  const signatures = { check: async () => 'valid' as const, checkWithDetails: failOnCall }
   try {
-    await testMempoolAcceptance({ ...coin, code }, open, chain, signatures, { createError: never })
+    await testMempoolAcceptance({ ...coin, code }, open, chain, signatures, { createError: failOnCall })
     return true
   } catch (error) {
     assert.ok(error instanceof ApiError && error.code === 'tx_rejected', String(error))

@@ -20,7 +20,7 @@ function createChain(length: number, { stale = new Set<number>(), maxCachedKeys 
     time,
     down: false,
     find: createMinedTransactionFinder({
-      network: { getBlock: block },
+      network: { getBlock: readBlock },
       findRecentBlocks,
       timers,
       maxCachedKeys,
@@ -28,7 +28,7 @@ function createChain(length: number, { stale = new Set<number>(), maxCachedKeys 
   }
   return self
 
-  async function block(height: number): Promise<Block> {
+  async function readBlock(height: number): Promise<Block> {
     read.push(height)
     if (self.down) throw new NetworkUnavailable('down')
     const hash = stale.has(height) ? 'another' : hashAt(height)

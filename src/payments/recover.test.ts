@@ -44,7 +44,7 @@ function reconciler(
   const clock = createManualClock(start)
   const delivered: string[] = []
   const abandoned: string[] = []
-  const never = () => assert.fail('unexpected call')
+  const failOnCall = () => assert.fail('unexpected call')
   const recover = createPaymentRecovery({
     maxClaimMs: 24 * hour,
     reader: { findDue: async () => [...due] },
@@ -59,12 +59,12 @@ function reconciler(
       return toReceipt(payment)
     },
     settlement: {
-      accept: never,
-      acceptInTransaction: never,
-      renewLease: never,
-      release: never,
-      replaceBytes: never,
-      scheduleRetry: never,
+      accept: failOnCall,
+      acceptInTransaction: failOnCall,
+      renewLease: failOnCall,
+      release: failOnCall,
+      replaceBytes: failOnCall,
+      scheduleRetry: failOnCall,
       abandon: async ({ id }) => {
         abandoned.push(id)
         return true

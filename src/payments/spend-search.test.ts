@@ -17,7 +17,7 @@ const missing = (number: number, searchedHeight: number): MissingPayment => ({
   searchedHeight,
 })
 
-const spending = (txid: string, ...inputs: readonly string[]): TransactionSpends => ({
+const createSpends = (txid: string, ...inputs: readonly string[]): TransactionSpends => ({
   txid,
   inputs: inputs.map((input) => ({ txid: input, vout: 0 })),
 })
@@ -85,8 +85,8 @@ const heights = (first: number, last: number): number[] =>
 
 test('each block since a payment was last verified is read once, for all payments', async () => {
   const chain = createChain(300, {
-    40: [spending('thief', 'coin 1')],
-    299: [spending('robber', 'root 2')],
+    40: [createSpends('thief', 'coin 1')],
+    299: [createSpends('robber', 'root 2')],
   })
   await chain.search(missing(1, 30), missing(2, 100), missing(4, 60))
   assert.deepEqual(chain.read, heights(31, 300))
@@ -98,13 +98,13 @@ test('each block since a payment was last verified is read once, for all payment
 })
 
 test('a mined ancestor is not a double spend', async () => {
-  const chain = createChain(5, { 5: [spending('ancestor 1', 'root 1')] })
+  const chain = createChain(5, { 5: [createSpends('ancestor 1', 'root 1')] })
   await chain.search(missing(1, 4))
   assert.deepEqual(chain.changes, ['1 searched to 5'])
 })
 
 test('blocks already searched for a payment are not read again', async () => {
-  const chain = createChain(5, { 3: [spending('thief', 'coin 1')] })
+  const chain = createChain(5, { 3: [createSpends('thief', 'coin 1')] })
   await chain.search(missing(1, 5))
   assert.deepEqual([chain.read, chain.changes], [[], []])
   await chain.search(missing(1, 3), missing(2, 2))
@@ -119,13 +119,13 @@ test('of more than 500 blocks the next search reads the rest', async () => {
 })
 
 test('a block that contains the payment itself ends its search', async () => {
-  const chain = createChain(300, { 300: [spending('pay 3', 'coin 3')] })
+  const chain = createChain(300, { 300: [createSpends('pay 3', 'coin 3')] })
   await chain.search(missing(3, 299))
   assert.deepEqual(chain.changes, ['3 is in 300'])
 })
 
 test("an unreadable block is tried three times, then skipped, and doesn't hide a later one", async () => {
-  const chain = createChain(3, { 3: [spending('thief', 'coin 1')] })
+  const chain = createChain(3, { 3: [createSpends('thief', 'coin 1')] })
   chain.unreadable.add(2)
   await chain.search(missing(1, 0))
   assert.deepEqual(chain.changes, ['1 searched to 1'])
@@ -136,7 +136,7 @@ test("an unreadable block is tried three times, then skipped, and doesn't hide a
 })
 
 test("a block that a busy node didn't return doesn't count as searched, and is read later", async () => {
-  const chain = createChain(4, { 2: [spending('thief', 'coin 1')] })
+  const chain = createChain(4, { 2: [createSpends('thief', 'coin 1')] })
   chain.unreadable.add(2)
   await chain.search(missing(1, 0))
   for (let round = 0; round < 10; round++) await chain.search(missing(1, 1))
@@ -173,7 +173,7 @@ test('an unreadable block is retried with growing delays, and logged once', asyn
 })
 
 test('a payment with years of unsearched blocks delays no other: blocks near the tip are searched first', async () => {
-  const chain = createChain(50_000, { 50000: [spending('thief', 'coin 2')] })
+  const chain = createChain(50_000, { 50000: [createSpends('thief', 'coin 2')] })
   chain.readMs = 10
   await chain.search(missing(1, 100), missing(2, 49_990))
   assert.deepEqual(chain.changes.slice(0, 1), ['thief double-spends 2 in 50000'])
@@ -188,7 +188,7 @@ test('of payments with unsearched blocks the newest are searched first', async (
 })
 
 test('pruned blocks are skipped immediately, with a warning', async () => {
-  const chain = createChain(50_000, { 49900: [spending('thief', 'coin 1')] })
+  const chain = createChain(50_000, { 49900: [createSpends('thief', 'coin 1')] })
   chain.firstBlock = 49_700
   await chain.search(missing(1, 100))
   assert.deepEqual(chain.read, heights(49_700, 50_000))
@@ -210,7 +210,7 @@ test('however many payments a block double-spends, each of its transactions is r
   for (const count of [10, 300]) {
     let reads = 0
     const block = heights(1, count).map((number) => {
-      const { txid, inputs } = spending(`thief ${number}`, `coin ${number}`)
+      const { txid, inputs } = createSpends(`thief ${number}`, `coin ${number}`)
       return {
         txid,
         get inputs() {

@@ -8,7 +8,7 @@ import type { ParsedSubmission } from './parse.ts'
 import { findWatchedInputs } from './watched-inputs.ts'
 
 /** The inputs of `payment` and its unconfirmed ancestors, for transactions whose bytes are their names; `a:0` is an outpoint. */
-async function watched(
+async function findWatched(
   spent: Readonly<Record<string, readonly string[]>>,
   {
     ancestors = Object.keys(spent).filter((name) => name !== 'payment'),
@@ -43,7 +43,7 @@ async function watched(
 }
 
 test('the inputs of the payment are watched, and those of every unconfirmed ancestor', async () => {
-  assert.deepEqual(await watched({ payment: ['a:1', 'x:0'], a: ['b:0', 'y:1'], b: ['z:2'] }), [
+  assert.deepEqual(await findWatched({ payment: ['a:1', 'x:0'], a: ['b:0', 'y:1'], b: ['z:2'] }), [
     'a:1 by itself',
     'x:0 by itself',
     'b:0 by a',
@@ -53,18 +53,18 @@ test('the inputs of the payment are watched, and those of every unconfirmed ance
 })
 
 test('an ancestor that was mined since is no longer watched', async () => {
-  assert.deepEqual(await watched({ payment: ['a:1'] }, { ancestors: ['a'] }), ['a:1 by itself'])
+  assert.deepEqual(await findWatched({ payment: ['a:1'] }, { ancestors: ['a'] }), ['a:1 by itself'])
 })
 
 test('ancestors with more than 2,000 inputs are rejected', async () => {
   const inputs = (count: number) => Array.from({ length: count }, (_, vout) => `x:${vout}`)
-  assert.equal((await watched({ payment: ['a:0'], a: inputs(2_000) })).length, 2_001)
+  assert.equal((await findWatched({ payment: ['a:0'], a: inputs(2_000) })).length, 2_001)
   await assert.rejects(
-    watched({ payment: ['a:0'], a: inputs(2_001) }),
+    findWatched({ payment: ['a:0'], a: inputs(2_001) }),
     (error) => error instanceof ApiError && error.code === 'tx_chain_too_long',
   )
   await assert.rejects(
-    watched({ payment: ['a:0'], a: inputs(2_001) }, { isInMempool: true }),
+    findWatched({ payment: ['a:0'], a: inputs(2_001) }, { isInMempool: true }),
     /accepted once it is mined/,
   )
 })
@@ -75,5 +75,5 @@ test('ancestors must be read before the timeout, sixteen at a time', async () =>
   const checkDeadline = () => {
     if (left-- === 0) throw new NetworkUnavailable('too late')
   }
-  await assert.rejects(watched({ payment: ['a0:0'], ...chain }, { checkDeadline }), NetworkUnavailable)
+  await assert.rejects(findWatched({ payment: ['a0:0'], ...chain }, { checkDeadline }), NetworkUnavailable)
 })

@@ -18,7 +18,7 @@ function rates(values: readonly string[], ages: readonly number[] = []): Rate[] 
 }
 
 /** The agreed rate as `value of sources`, or why there is none. */
-function outcome(
+function findOutcome(
   values: readonly string[],
   more: Partial<AgreementLimits> = {},
   ages: readonly number[] = [],
@@ -30,61 +30,61 @@ function outcome(
 }
 
 test('the rate is the median of the sources', () => {
-  assert.equal(outcome(['50000', '50100', '49900']), '50000 of abc')
-  assert.equal(outcome(['50000', '50100', '49900', '50001', '50002']), '50001 of abcde')
+  assert.equal(findOutcome(['50000', '50100', '49900']), '50000 of abc')
+  assert.equal(findOutcome(['50000', '50100', '49900', '50001', '50002']), '50001 of abcde')
 })
 
 test('the median of an even number is the exact mean of the middle two', () => {
-  assert.equal(outcome(['50000.01', '50000.02']), '50000.015 of ab')
-  assert.equal(outcome(['0.1', '0.10000000000000000001']), '0.100000000000000000005 of ab')
-  assert.equal(outcome(['100', '101', '102', '103']), '101.5 of abcd')
+  assert.equal(findOutcome(['50000.01', '50000.02']), '50000.015 of ab')
+  assert.equal(findOutcome(['0.1', '0.10000000000000000001']), '0.100000000000000000005 of ab')
+  assert.equal(findOutcome(['100', '101', '102', '103']), '101.5 of abcd')
 })
 
 test('a source ten times above or below the others is excluded', () => {
-  assert.equal(outcome(['50000', '50100', '500000']), '50050 of ab')
-  assert.equal(outcome(['5000', '50000', '50100']), '50050 of bc')
-  assert.equal(outcome(['5000', '50000', '50100', '500000']), '50050 of bc')
+  assert.equal(findOutcome(['50000', '50100', '500000']), '50050 of ab')
+  assert.equal(findOutcome(['5000', '50000', '50100']), '50050 of bc')
+  assert.equal(findOutcome(['5000', '50000', '50100', '500000']), '50050 of bc')
 })
 
 test('a source counts as long as all agreeing sources are within 5 % of one another', () => {
-  assert.equal(outcome(['100', '105']), '102.5 of ab')
-  assert.equal(outcome(['100', '105.00000001']), 'its sources disagree')
-  assert.equal(outcome(['100', '101', '105.01']), '100.5 of ab')
-  assert.equal(outcome(['100', '100.1', '101', '105.01']), '100.1 of abc')
-  assert.equal(outcome(['95', '99.76', '99.8', '99.9']), '99.8 of bcd')
+  assert.equal(findOutcome(['100', '105']), '102.5 of ab')
+  assert.equal(findOutcome(['100', '105.00000001']), 'its sources disagree')
+  assert.equal(findOutcome(['100', '101', '105.01']), '100.5 of ab')
+  assert.equal(findOutcome(['100', '100.1', '101', '105.01']), '100.1 of abc')
+  assert.equal(findOutcome(['95', '99.76', '99.8', '99.9']), '99.8 of bcd')
 })
 
 test('two against two is no agreement, nor one against one, whatever the quorum', () => {
-  assert.equal(outcome(['100', '100', '1000', '1000']), 'its sources disagree')
-  assert.equal(outcome(['100', '1000']), 'its sources disagree')
-  assert.equal(outcome(['100', '1000'], { quorum: 1 }), 'its sources disagree')
-  assert.equal(outcome(['100', '100', '100', '1000', '1000']), '100 of abc')
+  assert.equal(findOutcome(['100', '100', '1000', '1000']), 'its sources disagree')
+  assert.equal(findOutcome(['100', '1000']), 'its sources disagree')
+  assert.equal(findOutcome(['100', '1000'], { quorum: 1 }), 'its sources disagree')
+  assert.equal(findOutcome(['100', '100', '100', '1000', '1000']), '100 of abc')
 })
 
 test('fewer sources than the quorum give no rate', () => {
-  assert.equal(outcome(['50000']), 'only 1 of 2 required sources')
-  assert.equal(outcome(['50000', '50000'], { quorum: 3 }), 'only 2 of 3 required sources')
-  assert.equal(outcome(['100', '100', '500'], { quorum: 3 }), 'its sources disagree')
-  assert.equal(outcome(['50000'], { quorum: 1 }), '50000 of a')
+  assert.equal(findOutcome(['50000']), 'only 1 of 2 required sources')
+  assert.equal(findOutcome(['50000', '50000'], { quorum: 3 }), 'only 2 of 3 required sources')
+  assert.equal(findOutcome(['100', '100', '500'], { quorum: 3 }), 'its sources disagree')
+  assert.equal(findOutcome(['50000'], { quorum: 1 }), '50000 of a')
 })
 
 test('a source that reports zero is ignored', () => {
-  assert.equal(outcome(['0', '50000']), 'only 1 of 2 required sources')
-  assert.equal(outcome(['0', '0.0']), 'no source has a rate')
-  assert.equal(outcome([]), 'no source has a rate')
+  assert.equal(findOutcome(['0', '50000']), 'only 1 of 2 required sources')
+  assert.equal(findOutcome(['0', '0.0']), 'no source has a rate')
+  assert.equal(findOutcome([]), 'no source has a rate')
 })
 
 test('a rate older than the limit is ignored', () => {
   const limit = limits.maxAgeMs
-  assert.equal(outcome(['1', '1'], {}, [limit, limit]), '1 of ab')
-  assert.equal(outcome(['1', '1', '1'], {}, [limit + 1, 0, 0]), '1 of bc')
-  assert.equal(outcome(['1', '1'], {}, [limit + 1, 0]), 'only 1 of 2 required sources')
-  assert.equal(outcome(['1', '1'], {}, [limit + 1, limit + 1]), 'its rates are too old')
+  assert.equal(findOutcome(['1', '1'], {}, [limit, limit]), '1 of ab')
+  assert.equal(findOutcome(['1', '1', '1'], {}, [limit + 1, 0, 0]), '1 of bc')
+  assert.equal(findOutcome(['1', '1'], {}, [limit + 1, 0]), 'only 1 of 2 required sources')
+  assert.equal(findOutcome(['1', '1'], {}, [limit + 1, limit + 1]), 'its rates are too old')
 })
 
 test('a rate from the future is ignored, apart from a minute of clock skew', () => {
-  assert.equal(outcome(['1', '1'], {}, [-minute, 0]), '1 of ab')
-  assert.equal(outcome(['1', '1'], {}, [-minute - 1, 0]), 'only 1 of 2 required sources')
+  assert.equal(findOutcome(['1', '1'], {}, [-minute, 0]), '1 of ab')
+  assert.equal(findOutcome(['1', '1'], {}, [-minute - 1, 0]), 'only 1 of 2 required sources')
 })
 
 test('an agreed rate is as old as its oldest source, never younger than now', () => {

@@ -52,15 +52,15 @@ test('a snapshot with an expired rate is replaced by one without it', async (t) 
 
 test('a snapshot is stored once, however many invoices use it', async (t) => {
   const { sources } = createThreeExchanges()
-  const { refresh, storeCurrent, rows } = await service(t, sources)
+  const { refresh, storeCurrent, listRows } = await service(t, sources)
   await refresh()
-  assert.equal(await rows(), 0, 'nothing is written until it is needed')
+  assert.equal(await listRows(), 0, 'nothing is written until it is needed')
   const all = await Promise.all(Array.from({ length: 50 }, () => storeCurrent('USD')))
   assert.equal(new Set(all.map(({ id }) => id)).size, 1)
   await storeCurrent('USD')
-  assert.equal(await rows(), 1)
+  assert.equal(await listRows(), 1)
   await storeCurrent('EUR')
-  assert.equal(await rows(), 2)
+  assert.equal(await listRows(), 2)
 })
 
 test('a quote finds its snapshot unchanged, also in another process', async (t) => {
@@ -137,7 +137,7 @@ test('fixed rates are never too old, however long the time between polls', async
     start: begin,
     stop,
     storeCurrent,
-    rows,
+    listRows,
   } = await service(t, [source], { clock, quorum: parseQuorum('2') })
   await begin()
   t.after(stop)
@@ -147,5 +147,5 @@ test('fixed rates are never too old, however long the time between polls', async
   assert.equal(formatRate(later, 'BTC', clock.now()), '50000')
   assert.deepEqual([first.takenAt, later.takenAt], [start, start + 24 * hour])
   await storeCurrent('USD')
-  assert.equal(await rows(), 2)
+  assert.equal(await listRows(), 2)
 })

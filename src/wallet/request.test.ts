@@ -73,10 +73,11 @@ test('an expired request, or one with invalid times, is not paid', () => {
 
 test('outputs that are not positive integer amounts to addresses of the coin are not paid', () => {
   const { address } = template.outputs[0] ?? {}
-  const output = (changes: object) => () => read({ outputs: [{ amount: 150_000, address, ...changes }] })
+  const createOutput = (changes: object) => () =>
+    read({ outputs: [{ amount: 150_000, address, ...changes }] })
   for (const amount of [0, -1, 1.5, '150000', null, 2 ** 53, undefined])
-    assertUnfit(output({ amount }), /whole number/)
-  assertUnfit(output({ amount: 100 }), /below the dust limit/)
+    assertUnfit(createOutput({ amount }), /whole number/)
+  assertUnfit(createOutput({ amount: 100 }), /below the dust limit/)
   for (const other of [
     '',
     'nonsense',
@@ -84,11 +85,11 @@ test('outputs that are not positive integer amounts to addresses of the coin are
     coin.scriptToAddress(script, 'main'),
     'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
   ])
-    assertUnfit(output({ address: other }), /address/)
+    assertUnfit(createOutput({ address: other }), /address/)
   for (const outputs of [[], {}, null, 'x']) assertUnfit(() => read({ outputs }), /no outputs/)
   assertUnfit(() => read({ outputs: [null] }), /whole number/)
   assertUnfit(() => read({ outputs: new Array(101).fill(template.outputs[0]) }), /too many outputs/)
-  assertUnfit(output({ amount: 2 ** 53 - 1 }), /exceed the maximum supply/)
+  assertUnfit(createOutput({ amount: 2 ** 53 - 1 }), /exceed the maximum supply/)
 })
 
 test('a fee rate above the maximum is not paid', () => {

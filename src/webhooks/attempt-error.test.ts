@@ -26,10 +26,10 @@ test('an error becomes a code, with the detail where it says more than the code,
 })
 
 test('the text of an error is null on success and while in progress, and names the status of a response that failed', () => {
-  const text = (status: number | null) => formatAttemptError({ status, error: null })
-  assert.deepEqual([text(null), text(200), text(299)], [null, null, null])
-  assert.equal(text(500), 'the endpoint responded with 500')
-  assert.equal(text(302), 'the endpoint responded with 302: redirects are not followed')
+  const getText = (status: number | null) => formatAttemptError({ status, error: null })
+  assert.deepEqual([getText(null), getText(200), getText(299)], [null, null, null])
+  assert.equal(getText(500), 'the endpoint responded with 500')
+  assert.equal(getText(302), 'the endpoint responded with 302: redirects are not followed')
   const error = { code: 'tls_failed', detail: 'CERT_HAS_EXPIRED' } as const
   assert.equal(formatAttemptError({ status: null, error }), 'the TLS handshake failed (CERT_HAS_EXPIRED)')
 })

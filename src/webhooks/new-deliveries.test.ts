@@ -4,7 +4,7 @@ import { createEvent } from '../../test/helpers/event-log.ts'
 import type { Endpoint } from './endpoint.ts'
 import { collectDeliveries } from './new-deliveries.ts'
 
-const endpoint = (number: number, events: readonly string[] | null): Endpoint => ({
+const createEndpoint = (number: number, events: readonly string[] | null): Endpoint => ({
   id: `whe_${number}`,
   accountId: 1,
   url: 'https://shop.example/hook',
@@ -24,7 +24,7 @@ test('an event is translated once for all shop endpoints, and its metadata is ne
   const data = `{"uid":"a","invoice":{"metadata":${metadata},"payment":null},"payment":null}`
   const event = createEvent({ position: 1, data })
   const endpoints = Array.from({ length: 100 }, (_, index) =>
-    endpoint(index, index === 7 ? null : ['Nothing']),
+    createEndpoint(index, index === 7 ? null : ['Nothing']),
   )
   const store = { listEnabledEndpoints: async () => endpoints, findInvoiceRecords: async () => new Map() }
   const collected = await collectDeliveries(store, [event], [1], 0)

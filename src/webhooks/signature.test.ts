@@ -13,7 +13,7 @@ const first = { version: 1, rotatedAt: null }
 const rotated = { version: 2, rotatedAt: now }
 
 /** The request that a receiver gets, with its headers. */
-function sent(body: string, { state = first as typeof first | typeof rotated, at = now } = {}) {
+function listSent(body: string, { state = first as typeof first | typeof rotated, at = now } = {}) {
   const signature = secrets.sign(shop, state, { id: 'evt_1', at, body })
   return { 'webhook-id': 'evt_1', 'webhook-timestamp': formatTimestamp(at), 'webhook-signature': signature }
 }
@@ -42,7 +42,7 @@ test('the published library signs identically, whatever the body', () => {
       (body, id) => {
         const ownSignature = secrets.sign(shop, first, { id, at: now, body })
         assert.equal(ownSignature, new Webhook(secret).sign(id, new Date(now), body))
-        const headers = { ...sent(body), 'webhook-id': id, 'webhook-signature': ownSignature }
+        const headers = { ...listSent(body), 'webhook-id': id, 'webhook-signature': ownSignature }
         assert.equal(accepts(secret, body, headers), true)
       },
     ),
@@ -56,7 +56,7 @@ test('a flipped bit anywhere in the body is detected', () => {
     fc.property(fc.nat(body.length - 1), fc.nat(6), (index, bit) => {
       const bytes = Buffer.from(body)
       bytes[index] = (bytes[index] ?? 0) ^ (1 << bit)
-      assert.equal(accepts(secret, bytes.toString('latin1'), sent(body)), false)
+      assert.equal(accepts(secret, bytes.toString('latin1'), listSent(body)), false)
     }),
   )
 })
@@ -64,26 +64,26 @@ test('a flipped bit anywhere in the body is detected', () => {
 test('another id, time or secret, and a replay after five minutes, are rejected', () => {
   const body = '{}'
   const { secret } = secrets.getSecrets(shop, first, now)
-  assert.equal(accepts(secret, body, sent(body)), true)
-  assert.equal(accepts(secret, body, { ...sent(body), 'webhook-id': 'evt_2' }), false)
+  assert.equal(accepts(secret, body, listSent(body)), true)
+  assert.equal(accepts(secret, body, { ...listSent(body), 'webhook-id': 'evt_2' }), false)
   assert.equal(
-    accepts(secret, body, { ...sent(body), 'webhook-timestamp': formatTimestamp(now - minute) }),
+    accepts(secret, body, { ...listSent(body), 'webhook-timestamp': formatTimestamp(now - minute) }),
     false,
   )
-  assert.equal(accepts(secret, body, sent(body, { at: now - 6 * minute })), false)
+  assert.equal(accepts(secret, body, listSent(body, { at: now - 6 * minute })), false)
   for (const stranger of [
     secrets.getSecrets({ kind: 'account', id: 8 }, first, now),
     secrets.getSecrets({ kind: 'endpoint', id: '7' }, first, now),
     secrets.getSecrets(shop, { version: 3, rotatedAt: null }, now),
     createWebhookSecrets(Buffer.alloc(32, 2)).getSecrets(shop, first, now),
   ]) {
-    assert.equal(accepts(stranger.secret, body, sent(body)), false)
+    assert.equal(accepts(stranger.secret, body, listSent(body)), false)
   }
 })
 
 test('one valid signature in a list is enough', () => {
   const { secret } = secrets.getSecrets(shop, first, now)
-  const good = sent('{}')
+  const good = listSent('{}')
   const list = `v1,${Buffer.alloc(32).toString('base64')} v1a,x ${good['webhook-signature']}`
   assert.equal(accepts(secret, '{}', { ...good, 'webhook-signature': list }), true)
 })
@@ -95,14 +95,14 @@ test('after a rotation both secrets sign for exactly one day', () => {
   assert.equal(fresh.previous, old.secret)
   assert.equal(secretOverlapMs, day)
 
-  const headers = sent('{}', { state: rotated })
+  const headers = listSent('{}', { state: rotated })
   assert.equal(headers['webhook-signature'].split(' ').length, 2)
   assert.equal(accepts(old.secret, '{}', headers), true)
   assert.equal(accepts(fresh.secret, '{}', headers), true)
 
   const later = { ...rotated, rotatedAt: now - day }
   assert.equal(secrets.getSecrets(shop, later, now).previous, null)
-  const after = sent('{}', { state: later })
+  const after = listSent('{}', { state: later })
   assert.equal(accepts(old.secret, '{}', after), false)
   assert.equal(accepts(fresh.secret, '{}', after), true)
 })

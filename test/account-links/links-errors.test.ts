@@ -6,10 +6,10 @@ import { linksPath as path, startLinking } from '../helpers/links.ts'
 import { assertRejected, type Merchant } from '../helpers/service.ts'
 
 const clock = createManualClock(Date.now())
-const { request, merchant, newAccounts, link, linked } = await startLinking(wholeFile, { clock })
+const { request, merchant, createAccounts, link, linked } = await startLinking(wholeFile, { clock })
 
 test('400 for your own email address, in any spelling', async () => {
-  const [merchant] = await newAccounts(1)
+  const [merchant] = await createAccounts(1)
   for (const email of [merchant.email, merchant.email.toUpperCase(), ` ${merchant.email} `])
     assertRejected(await link(merchant, { email }), 400, 'link_to_self')
 })
@@ -58,31 +58,31 @@ test('an email address has at most 254 characters', async () => {
 })
 
 test('404 for an email address without an account, ten times an hour; then 429 until an hour after the first', async () => {
-  const [caller, other, target] = await newAccounts(3)
-  const ask = (merchant: Merchant, n: number) => link(merchant, { email: `nobody-${n}@example.com` })
+  const [caller, other, target] = await createAccounts(3)
+  const sendRequest = (merchant: Merchant, n: number) => link(merchant, { email: `nobody-${n}@example.com` })
   for (let n = 0; n < 10; n++) {
-    assertRejected(await ask(caller, n), 404, 'account_not_found')
+    assertRejected(await sendRequest(caller, n), 404, 'account_not_found')
     // Neither existing accounts nor malformed addresses count.
     assert.equal((await link(caller, { email: target.email })).status, 200)
     assertRejected(await link(caller, { email: 'nobody' }), 400, 'link_email_invalid')
     clock.advance(minute)
   }
-  const rejected = await ask(caller, 0)
+  const rejected = await sendRequest(caller, 0)
   assertRejected(rejected, 429, 'too_many_lookups')
   assert.equal(rejected.headers['retry-after'], String((50 * minute) / 1_000))
-  assertRejected(await ask(other, 0), 404, 'account_not_found')
+  assertRejected(await sendRequest(other, 0), 404, 'account_not_found')
   // A 429 doesn't count, so it doesn't extend the hour.
   clock.advance(50 * minute - 1)
-  assertRejected(await ask(caller, 1), 429, 'too_many_lookups')
+  assertRejected(await sendRequest(caller, 1), 429, 'too_many_lookups')
   clock.advance(1)
-  assertRejected(await ask(caller, 1), 404, 'account_not_found')
-  const limited = await ask(caller, 2)
+  assertRejected(await sendRequest(caller, 1), 404, 'account_not_found')
+  const limited = await sendRequest(caller, 2)
   assertRejected(limited, 429, 'too_many_lookups')
   assert.equal(limited.headers['retry-after'], String(minute / 1_000))
 })
 
 test('concurrent requests with unknown addresses get at most ten 404 responses', async () => {
-  const [caller] = await newAccounts(1)
+  const [caller] = await createAccounts(1)
   const replies = await Promise.all(
     Array.from({ length: 30 }, (_, n) => link(caller, { email: `nobody-${n}@example.com` })),
   )
@@ -93,7 +93,7 @@ test('concurrent requests with unknown addresses get at most ten 404 responses',
 })
 
 test('after ten unknown addresses in an hour, every address without a link gets 429, so nobody learns which ones have accounts', async () => {
-  const [caller, friend, stranger] = await newAccounts(3)
+  const [caller, friend, stranger] = await createAccounts(3)
   const made = await link(caller, { email: friend.email })
   for (let n = 0; n < 10; n++)
     assertRejected(await link(caller, { email: `nobody-${n}@example.com` }), 404, 'account_not_found')
@@ -121,7 +121,7 @@ test('401 without a token or with an invalid one, before the body is read', asyn
 })
 
 test('an account creates at most sixty links an hour, whoever the target is: then 429 until the hour is over, and no more lookups', async () => {
-  const [source, target, other] = await newAccounts(3)
+  const [source, target, other] = await createAccounts(3)
   const createLink = async (email: string) => {
     const { status, json } = await link(source, { email })
     if (status === 200) await request(`${path}/${json.id}`, { method: 'DELETE', token: source.token })

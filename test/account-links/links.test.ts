@@ -4,14 +4,14 @@ import { wholeFile } from '../helpers/databases.ts'
 import { linksPath as path, startLinking } from '../helpers/links.ts'
 import { assertRejected } from '../helpers/service.ts'
 
-const { request, newAccounts, link, unlink, linked, listed, listEvents } = await startLinking(wholeFile)
+const { request, createAccounts, link, unlink, linked, readList, listEvents } = await startLinking(wholeFile)
 
 const created = ['account.link.created', 'account.link.received', 'account.linked']
 const removed = ['account.link.inbound.removed', 'account.link.outbound.removed', 'account.link.removed']
 const both = [...created, ...removed].sort()
 
 test('a link has an id, a source and a target, and no other field', async () => {
-  const [source, target] = await newAccounts(2)
+  const [source, target] = await createAccounts(2)
   const { status, headers, json } = await link(source, { email: target.email })
   assert.equal(status, 200)
   assert.match(String(headers['content-type']), /^application\/json\b/)
@@ -28,7 +28,7 @@ test('creating the same link again returns 200 with the same link and emits no e
 })
 
 test('concurrent requests for the same link create it once', async () => {
-  const [source, target] = await newAccounts(2)
+  const [source, target] = await createAccounts(2)
   const replies = await Promise.all(Array.from({ length: 8 }, () => link(source, { email: target.email })))
   assert.deepEqual([...new Set(replies.map(({ status }) => status))], [200])
   assert.equal(new Set(replies.map(({ text }) => text)).size, 1)
@@ -42,23 +42,23 @@ test('emails are case-insensitive', async () => {
 })
 
 test('source, target and id in the body are ignored: the new link always starts at the caller', async () => {
-  const [caller, target, third] = await newAccounts(3)
+  const [caller, target, third] = await createAccounts(3)
   const body = { email: target.email, source: third.id, target: caller.id, id: 4_711 }
   const { json } = await link(caller, body)
   assert.deepEqual(json, { id: json.id, source: caller.id, target: target.id })
   assert.notEqual(json.id, 4_711)
-  assert.deepEqual(await listed(third), [])
+  assert.deepEqual(await readList(third), [])
 })
 
 test('GET returns your outbound and inbound links, and no others', async () => {
-  const [one, other, third] = await newAccounts(3)
-  assert.deepEqual(await listed(one), [])
+  const [one, other, third] = await createAccounts(3)
+  assert.deepEqual(await readList(one), [])
   const { json: outbound } = await link(one, { email: other.email })
   const { json: inbound } = await link(third, { email: one.email })
   const { json: foreign } = await link(third, { email: other.email })
-  assert.deepEqual(await listed(one), [outbound, inbound])
-  assert.deepEqual(await listed(other), [outbound, foreign])
-  assert.deepEqual(await listed(third), [inbound, foreign])
+  assert.deepEqual(await readList(one), [outbound, inbound])
+  assert.deepEqual(await readList(other), [outbound, foreign])
+  assert.deepEqual(await readList(third), [inbound, foreign])
 })
 
 for (const side of ['source', 'target'] as const) {
@@ -66,7 +66,7 @@ for (const side of ['source', 'target'] as const) {
     const { id, ...sides } = await linked()
     const { status, text, headers } = await unlink(sides[side], id)
     assert.deepEqual([status, text, headers['content-type']], [204, '', undefined])
-    assert.deepEqual([await listed(sides.source), await listed(sides.target)], [[], []])
+    assert.deepEqual([await readList(sides.source), await readList(sides.target)], [[], []])
     assert.deepEqual(await listEvents(id), both)
     for (const each of [sides.source, sides.target])
       assertRejected(await unlink(each, id), 404, 'link_not_found')
@@ -82,7 +82,7 @@ test('when both sides delete a link concurrently, one gets 204, and its events a
 
 test('404 for a link of another account, an unknown link, and an invalid link id', async () => {
   const { source, id } = await linked()
-  const [stranger] = await newAccounts(1)
+  const [stranger] = await createAccounts(1)
   assertRejected(await unlink(stranger, id), 404, 'link_not_found')
   for (const unknown of [
     999_999,
@@ -107,7 +107,7 @@ test('404 for a link of another account, an unknown link, and an invalid link id
   ])
     assertRejected(await unlink(source, unknown), 404, 'link_not_found')
   assert.equal((await unlink(source, '')).status, 404)
-  assert.partialDeepStrictEqual(await listed(source), [{ id }])
+  assert.partialDeepStrictEqual(await readList(source), [{ id }])
 })
 
 test('an id is never reused', async () => {
@@ -124,8 +124,8 @@ test('A→B and B→A are separate links and are deleted separately', async () =
   assert.deepEqual(back, { id: back.id, source: other.id, target: one.id })
   assert.notEqual(back.id, id)
   await unlink(other, id)
-  assert.deepEqual(await listed(one), [back])
-  assert.deepEqual(await listed(other), [back])
+  assert.deepEqual(await readList(one), [back])
+  assert.deepEqual(await readList(other), [back])
 })
 
 test('405 with Allow for any other method', async () => {

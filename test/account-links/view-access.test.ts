@@ -6,7 +6,7 @@ import { assertRejected, deriveXpub, type Merchant, type Reply } from '../helper
 import { numbered } from '../helpers/streams.ts'
 
 const service = await startLinking(wholeFile)
-const { request, createInvoice, anotherMerchant, newAccounts, link, unlink } = service
+const { request, createInvoice, anotherMerchant, createAccounts, link, unlink } = service
 
 /** Unused here: no email is sent. */
 const rare = ['invoice.restored']
@@ -16,7 +16,7 @@ let made = 0
 async function granted() {
   const name = `grantor-${++made}`
   const grantor = await anotherMerchant(name, ['LTC'])
-  const [viewer] = await newAccounts(1)
+  const [viewer] = await createAccounts(1)
   const { json } = await link(grantor, { email: viewer.email })
   return { name, grantor, viewer, id: Number(json.id) }
 }
@@ -42,7 +42,7 @@ test('the target of a link reads the source’s invoices like the source: the li
 
 test('view access is not transitive: a viewer sees none of the accounts that the source sees', async () => {
   const { grantor: first, viewer: second } = await granted()
-  const [third] = await newAccounts(1)
+  const [third] = await createAccounts(1)
   await link(second, { email: third.email })
   const { invoice } = await createInvoice({ external_id: 'mine' }, { token: first.token })
   assert.equal((await get(third, getInvoicesUrl(second))).status, 200)
@@ -77,7 +77,7 @@ test('an invoice is always created for the caller, whatever account it names', a
 
 test('the target sees nothing else of the source: no token, key, secret, webhook or other link', async () => {
   const { name, grantor, viewer } = await granted()
-  const [third] = await newAccounts(1)
+  const [third] = await createAccounts(1)
   const { json: other } = await link(grantor, { email: third.email })
   const hook = { url: 'https://hooks.example/of-the-grantor', types: rare }
   const posted = await request('/api/v1/webhooks', { method: 'POST', token: grantor.token, body: hook })
@@ -111,17 +111,17 @@ test('the target sees nothing else of the source: no token, key, secret, webhook
 
 test('the source’s own resources are not found by the target, and not changed', async () => {
   const { grantor, viewer } = await granted()
-  const [third] = await newAccounts(1)
+  const [third] = await createAccounts(1)
   const { json: other } = await link(grantor, { email: third.email })
   const body = { url: 'https://hooks.example/', types: rare }
   const { json: hook } = await request('/api/v1/webhooks', { method: 'POST', token: grantor.token, body })
   const path = `/api/v1/webhooks/${hook.id}`
-  const state = async () => [
+  const readState = async () => [
     (await get(grantor, path)).text,
     (await get(grantor, `${path}/secret`)).text,
     (await get(grantor, '/api/v1/account/links')).text,
   ]
-  const before = await state()
+  const before = await readState()
   const { token } = viewer
   for (const reply of [
     await get(viewer, path),
@@ -132,7 +132,7 @@ test('the source’s own resources are not found by the target, and not changed'
   ])
     assertRejected(reply, 404, 'webhook_not_found')
   assertRejected(await unlink(viewer, other.id), 404, 'link_not_found')
-  assert.deepEqual(await state(), before)
+  assert.deepEqual(await readState(), before)
 })
 
 for (const side of ['grantor', 'viewer'] as const) {

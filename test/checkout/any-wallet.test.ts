@@ -13,7 +13,7 @@ const settings = { DASH_REFUSE_REPLACEABLE: 'true', LTC_REFUSE_REPLACEABLE: 'tru
 const service = await startPaying(wholeFile, { clock, settings })
 const notDetected = /will not be detected/
 
-async function created(more: Readonly<Record<string, unknown>> = {}): Promise<string> {
+async function createInvoice(more: Readonly<Record<string, unknown>> = {}): Promise<string> {
   return (await service.createInvoice({ any_wallet: true, ...more })).invoice.uid
 }
 
@@ -51,7 +51,7 @@ async function pageWith(uid: string, payments: number, query = '?coin=LTC'): Pro
 
 test('a chosen coin has one QR code and link for every wallet, and address and amount to copy', async () => {
   for (const coin of ['BTC', 'BCH', 'DASH', 'LTC', 'DOGE']) {
-    const uid = await created()
+    const uid = await createInvoice()
     const page = await readPage(service, uid, `?coin=${coin}`)
     const { address = '', remaining = '', uri = '' } = await readAddress(uid, coin)
     assert.ok(page.includes(`id="open-wallet" href="${uri.replaceAll('&', '&#38;')}"`), uri)
@@ -66,7 +66,7 @@ test('a chosen coin has one QR code and link for every wallet, and address and a
 })
 
 test('before a coin is chosen no address is issued, and HEAD and other coins issue none either', async () => {
-  const uid = await created()
+  const uid = await createInvoice()
   const page = await readPage(service, uid)
   assert.equal(findLinks(page).length, 1)
   assert.match(getWords(page), /choose a coin first\./)
@@ -79,7 +79,7 @@ test('before a coin is chosen no address is issued, and HEAD and other coins iss
 })
 
 test('a coin that can only be paid by protocol says so, and keeps its payment link', async () => {
-  const uid = await created()
+  const uid = await createInvoice()
   const page = await readPage(service, uid, '?coin=BSV')
   assert.match(getWords(page), /Bitcoin SV only works with wallets that support payment links\./)
   assert.match(getWords(page), notDetected)
@@ -100,7 +100,7 @@ test('a fixed address is neither shown nor issued, and its amount is not reserve
 })
 
 test('an invoice without any_wallet shows no address and no new words', async () => {
-  const uid = await created({ any_wallet: false })
+  const uid = await createInvoice({ any_wallet: false })
   const page = await readPage(service, uid, '?coin=LTC')
   assert.match(getWords(page), notDetected)
   assert.doesNotMatch(page, /transfer|received|sandbox-sent|copy-address/)
@@ -108,7 +108,7 @@ test('an invoice without any_wallet shows no address and no new words', async ()
 })
 
 test('part of the amount shows what arrived, from which transaction, and asks for the rest', async () => {
-  const uid = await created()
+  const uid = await createInvoice()
   await send(uid, '0.05')
   const page = await pageWith(uid, 1)
   const words = getWords(page)
@@ -124,7 +124,7 @@ test('part of the amount shows what arrived, from which transaction, and asks fo
 })
 
 test('polling keeps the quote and its amount; a new price asks for the rest at the new price', async () => {
-  const uid = await created()
+  const uid = await createInvoice()
   await send(uid, '0.05')
   await pageWith(uid, 1)
   clock.advance(14 * minute + 30 * second)
@@ -139,7 +139,7 @@ test('polling keeps the quote and its amount; a new price asks for the rest at t
 })
 
 test('two parts pay the invoice: the receipt shows both transactions', async () => {
-  const uid = await created({ redirect_url: 'https://shop.example/' })
+  const uid = await createInvoice({ redirect_url: 'https://shop.example/' })
   await send(uid, '0.05')
   await pageWith(uid, 1)
   const { remaining = '' } = await readAddress(uid)
@@ -154,7 +154,7 @@ test('two parts pay the invoice: the receipt shows both transactions', async () 
 })
 
 test('an excess and a payment after that: the page says that the shop decides, and stays open', async () => {
-  const uid = await created({ redirect_url: 'https://shop.example/' })
+  const uid = await createInvoice({ redirect_url: 'https://shop.example/' })
   const { address = '' } = await readAddress(uid)
   await send(uid, '0.13')
   await until(async () => (await service.readStatus(uid)) === 'paid')
@@ -172,7 +172,7 @@ test('an excess and a payment after that: the page says that the shop decides, a
 })
 
 test('a replaceable payment of the whole amount is waited for: the page asks for nothing more', async () => {
-  const uid = await created({ expires_in: 3_600 })
+  const uid = await createInvoice({ expires_in: 3_600 })
   const { address = '' } = await readAddress(uid)
   const wallet = await service.payer('LTC')
   const outputs = [{ address, amount: 12_500_000 }]
@@ -191,7 +191,7 @@ test('a replaceable payment of the whole amount is waited for: the page asks for
 })
 
 test('a replaceable part is shown as waiting, and is not deducted until it is confirmed', async () => {
-  const uid = await created()
+  const uid = await createInvoice()
   const { address = '' } = await readAddress(uid)
   const wallet = await service.payer('LTC')
   const outputs = [{ address, amount: 5_000_000 }]
@@ -207,7 +207,7 @@ test('a replaceable part is shown as waiting, and is not deducted until it is co
 })
 
 test('an expired invoice shows the part that arrived, and that the shop decides about it', async () => {
-  const uid = await created({ expires_in: 120 })
+  const uid = await createInvoice({ expires_in: 120 })
   await send(uid, '0.05')
   const page = await pageWith(uid, 1)
   assert.match(getWords(page), /If the rest hasn’t arrived by then, the shop decides/)
@@ -220,11 +220,11 @@ test('an expired invoice shows the part that arrived, and that the shop decides 
 })
 
 test('Pay from another wallet sends an amount that the network accepts, or says what is wrong', async () => {
-  const uid = await created()
+  const uid = await createInvoice()
   for (const amount of ['', '-1', '0', '0.000000001', '1e9', 'all'])
     assert.equal((await press(uid, amount)).status, 400, amount)
   assert.equal((await press(uid, '0.05', 'BSV')).status, 404)
-  assert.equal((await press(await created({ any_wallet: false }), '0.05')).status, 404)
+  assert.equal((await press(await createInvoice({ any_wallet: false }), '0.05')).status, 404)
   await send(uid, '0.125')
   await until(async () => (await service.readStatus(uid)) === 'paid')
 })

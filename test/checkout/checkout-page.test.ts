@@ -13,12 +13,12 @@ const service = await startPaying(wholeFile, { clock, settings })
 await service.accounts.change(service.merchant.email, { name: 'Lantern Books' })
 const shop = { redirect_url: 'https://lantern.example/orders/7', memo: 'Order 7' }
 
-async function created(more: Readonly<Record<string, unknown>> = {}): Promise<string> {
+async function createInvoice(more: Readonly<Record<string, unknown>> = {}): Promise<string> {
   return (await service.createInvoice({ ...shop, ...more })).invoice.uid
 }
 
 test('a browser at the payment URL is redirected to the checkout page', async () => {
-  const uid = await created()
+  const uid = await createInvoice()
   const { status, headers } = await browse(service, `/r/${uid}`)
   assert.equal(status, 303)
   assert.equal(headers.location, `${service.baseUrl}/checkout/${uid}`)
@@ -57,7 +57,7 @@ test('?coin= selects a coin: its link, amount, rate and expiry, by the server’
 })
 
 test('the page never shows an address, and viewing it allocates none', async () => {
-  const uid = await created()
+  const uid = await createInvoice()
   for (const query of ['', '?coin=BTC', '?coin=LTC', '?part=panel&coin=DOGE'])
     await readPage(service, uid, query)
   assert.deepEqual(await service.stores.invoices.listAddresses(uid), [])
@@ -66,7 +66,7 @@ test('the page never shows an address, and viewing it allocates none', async () 
 })
 
 test("loading the page renews an expired price for the same invoice; the fragment of an open page doesn't", async () => {
-  const uid = await created()
+  const uid = await createInvoice()
   clock.advance(16 * minute)
   const fragment = await readPage(service, uid, '?part=panel&coin=BTC')
   assert.match(fragment, /data-state="over"/)
@@ -79,7 +79,7 @@ test("loading the page renews an expired price for the same invoice; the fragmen
 })
 
 test('HEAD renews nothing', async () => {
-  const uid = await created()
+  const uid = await createInvoice()
   clock.advance(16 * minute)
   const { status, text } = await browse(service, `/checkout/${uid}`, { method: 'HEAD' })
   assert.deepEqual([status, text], [200, ''])
@@ -87,7 +87,7 @@ test('HEAD renews nothing', async () => {
 })
 
 test('a price in its last two minutes is marked as ending soon, with a link to a new one', async () => {
-  const uid = await created()
+  const uid = await createInvoice()
   clock.advance(13 * minute + 30 * second)
   const page = await readPage(service, uid)
   assert.equal(getStatus(page), 'Price expires soon')
@@ -95,7 +95,7 @@ test('a price in its last two minutes is marked as ending soon, with a link to a
 })
 
 test('an invoice that ends with its price says so, and offers no new price', async () => {
-  const uid = await created({ expires_in: 90 })
+  const uid = await createInvoice({ expires_in: 90 })
   const page = await readPage(service, uid)
   assert.match(getWords(page), /You can pay this invoice for another 2 minutes \./)
   assert.match(getWords(page), /Pay by 1/)
@@ -120,7 +120,7 @@ test('a rejected payment is explained in plain language, with what to do and whe
 })
 
 test('while a payment is being settled the page says not to pay again, and has no payment link', async () => {
-  const uid = await created()
+  const uid = await createInvoice()
   await service.rpc('DASH', 'sandbox_fail', 'timeout', 1_000)
   assert.equal((await service.pay(uid, 'DASH')).reply.json.code, 'broadcast_unknown')
   const page = await readPage(service, uid)
@@ -133,14 +133,14 @@ test('while a payment is being settled the page says not to pay again, and has n
 })
 
 test('a coin whose network is down says so and cannot be paid; on other invoices it is greyed out with the reason', async () => {
-  const uid = await created()
+  const uid = await createInvoice()
   await service.rpc('BCH', 'sandbox_fail', 'down')
   await until(async () => !(await service.isOffered('BCH')))
   const page = await readPage(service, uid, '?coin=BCH')
   assert.equal(getStatus(page), 'Network unavailable')
   assert.match(getWords(page), /Can’t reach the Bitcoin Cash network Nothing was sent\./)
   assert.deepEqual(findLinks(page), [])
-  const other = await readPage(service, await created())
+  const other = await readPage(service, await createInvoice())
   assert.match(other, /<span class="coin unavailable">/)
   assert.match(getWords(other), /Bitcoin Cash Network unavailable/)
   await service.rpc('BCH', 'sandbox_fail', 'none', 0)
@@ -149,12 +149,12 @@ test('a coin whose network is down says so and cannot be paid; on other invoices
 })
 
 test('a coin says if the amount is too small for it', async () => {
-  const page = await readPage(service, await created({ amount: 0.01 }))
+  const page = await readPage(service, await createInvoice({ amount: 0.01 }))
   assert.match(getWords(page), /(Bitcoin|Litecoin|Dash) Amount too small/)
 })
 
 test('a paid invoice shows a receipt and a link to the shop, and its title begins with ✓ Paid', async () => {
-  const uid = await created()
+  const uid = await createInvoice()
   const { signed } = await service.pay(uid, 'BSV')
   const page = await readPage(service, uid)
   assert.match(getTitle(page), /^✓ Paid · \$12\.50/)
@@ -176,7 +176,7 @@ test('a paid invoice shows a receipt and a link to the shop, and its title begin
 })
 
 test('a payment waiting for confirmations shows how many of how many it has', async () => {
-  const uid = await created()
+  const uid = await createInvoice()
   await service.pay(uid, 'LTC')
   const page = await readPage(service, uid)
   assert.match(getTitle(page), /^✓ Paid/)
@@ -186,7 +186,7 @@ test('a payment waiting for confirmations shows how many of how many it has', as
 })
 
 test('the page of a recently paid invoice goes to redirect_url after 5 seconds without scripts, and a link stops that', async () => {
-  const uid = await created()
+  const uid = await createInvoice()
   await service.pay(uid, 'BSV')
   const { headers, text } = await browse(service, `/checkout/${uid}?lang=en`)
   assert.equal(headers.refresh, '5; url=https://lantern.example/orders/7')
@@ -202,7 +202,7 @@ test('the page of a recently paid invoice goes to redirect_url after 5 seconds w
 })
 
 test('a redirect_url with non-ASCII letters is encoded in the Refresh header', async () => {
-  const uid = await created({ redirect_url: 'https://caf\u00e9.example/bestellung?nr=7;\u00fc' })
+  const uid = await createInvoice({ redirect_url: 'https://caf\u00e9.example/bestellung?nr=7;\u00fc' })
   await service.pay(uid, 'BSV')
   const { headers } = await browse(service, `/checkout/${uid}`)
   assert.equal(headers.refresh, '5; url=https://xn--caf-dma.example/bestellung?nr=7;%C3%BC')
@@ -211,7 +211,7 @@ test('a redirect_url with non-ASCII letters is encoded in the Refresh header', a
 test('a receipt stays: two minutes after the payment, in a frame, without redirect_url, or when the payment came late', async () => {
   const readRefresh = async (uid: string, query = '', headers = {}) =>
     (await browse(service, `/checkout/${uid}${query}`, { headers })).headers.refresh
-  const uid = await created()
+  const uid = await createInvoice()
   await service.pay(uid, 'BSV')
   assert.ok(await readRefresh(uid))
   for (const dest of ['iframe', 'frame', 'embed', 'object'])
@@ -224,11 +224,11 @@ test('a receipt stays: two minutes after the payment, in a frame, without redire
   assert.equal(await readRefresh(uid), undefined)
   assert.match(await readPage(service, uid), /id="returning"[^>]* hidden/)
 
-  const nowhere = await created({ redirect_url: null })
+  const nowhere = await createInvoice({ redirect_url: null })
   await service.pay(nowhere, 'BSV')
   assert.equal(await readRefresh(nowhere), undefined)
 
-  const late = await created({ expires_in: 120 })
+  const late = await createInvoice({ expires_in: 120 })
   await service.rpc('DASH', 'sandbox_fail', 'timeout', 1_000)
   await service.pay(late, 'DASH')
   clock.advance(5 * minute)
@@ -243,7 +243,7 @@ test('a receipt stays: two minutes after the payment, in a frame, without redire
 })
 
 test('a reversed payment says whom to ask, and not to pay again', async () => {
-  const uid = await created()
+  const uid = await createInvoice()
   const { signed } = await service.pay(uid, 'LTC')
   await service.rpc('LTC', 'sandbox_replace', signed.txid)
   await service.mine('LTC')
@@ -276,9 +276,9 @@ test('the page of a reversed payment never says that it is paid', async () => {
 })
 
 test('a cancelled and an expired invoice say so: 200, without a payment link', async () => {
-  const cancelled = await created()
+  const cancelled = await createInvoice()
   await service.request(`/invoices/${cancelled}`, { method: 'DELETE' })
-  const expired = await created({ expires_in: 60 })
+  const expired = await createInvoice({ expires_in: 60 })
   clock.advance(61 * second)
   for (const [uid, expectedText] of [
     [cancelled, 'Invoice cancelled'],
@@ -304,14 +304,14 @@ test('an unknown uid gets a page with status 404', async () => {
 
 test('without scripts the page reloads itself while something can change', async () => {
   const refresh = /<noscript><meta http-equiv="refresh" content="(\d+)"><\/noscript>/
-  const uid = await created()
+  const uid = await createInvoice()
   assert.match(await readPage(service, uid), refresh)
   await service.request(`/invoices/${uid}`, { method: 'DELETE' })
   assert.doesNotMatch(await readPage(service, uid), refresh)
 })
 
 test('the fragment of an open page has an ETag: 304 while nothing has changed, at any time', async () => {
-  const uid = await created()
+  const uid = await createInvoice()
   const path = `/checkout/${uid}?part=panel&coin=BTC`
   const fullPage = await readPage(service, uid, '?coin=BTC')
   const first = await browse(service, path)

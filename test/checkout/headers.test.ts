@@ -8,12 +8,12 @@ import { browse, getStatus, getWords, readPage } from './pages.ts'
 
 const service = await startService(wholeFile, {})
 
-async function created(more: Readonly<Record<string, unknown>> = {}): Promise<string> {
+async function createInvoice(more: Readonly<Record<string, unknown>> = {}): Promise<string> {
   return (await service.createInvoice(more)).invoice.uid
 }
 
 test('the page is not cached, sends no Referer, and loads and runs nothing from others', async () => {
-  const { headers } = await browse(service, `/checkout/${await created()}`)
+  const { headers } = await browse(service, `/checkout/${await createInvoice()}`)
   assert.equal(headers['cache-control'], 'no-store')
   assert.equal(headers['referrer-policy'], 'no-referrer')
   assert.equal(headers['x-content-type-options'], 'nosniff')
@@ -26,7 +26,11 @@ test('the page is not cached, sends no Referer, and loads and runs nothing from 
 
 test('the page needs no more than its policy allows: it has no inline style, script or handler', async () => {
   for (const query of ['', '?coin=BTC', '?lang=ar']) {
-    const page = await readPage(service, await created({ redirect_url: 'https://shop.example/' }), query)
+    const page = await readPage(
+      service,
+      await createInvoice({ redirect_url: 'https://shop.example/' }),
+      query,
+    )
     assert.doesNotMatch(page, /<style|\sstyle=|\son[a-z]+=|<script(?![^>]* src=)|javascript:/i)
     const loaded = [...page.matchAll(/<(?:link|script|img)[^>]*?(?:href|src)="([^"]*)"/g)].map(([, to]) => to)
     assert.ok(loaded.length > 5)
@@ -35,7 +39,7 @@ test('the page needs no more than its policy allows: it has no inline style, scr
 })
 
 test('a page with all its assets is under 60 kB compressed', async () => {
-  const path = `/checkout/${await created({ memo: 'A book, and its cover.' })}?coin=BTC`
+  const path = `/checkout/${await createInvoice({ memo: 'A book, and its cover.' })}?coin=BTC`
   const seen = new Set<string>()
   let bytes = 0
   const addSize = async (address: string): Promise<string> => {
@@ -62,24 +66,27 @@ test('a page with all its assets is under 60 kB compressed', async () => {
 })
 
 test('assets are cached forever under a name with their hash, and come compressed or plain', async () => {
-  const page = await readPage(service, await created())
+  const page = await readPage(service, await createInvoice())
   const [, sheet = ''] = /href="([^"]+\.css)"/.exec(page) ?? []
   assert.match(sheet, /^\/assets\/quittance\.[0-9a-f]{12}\.css$/)
-  const ask = (coding: string) =>
+  const sendRequest = (coding: string) =>
     service.app.server.inject({ url: sheet, headers: coding === '' ? {} : { 'accept-encoding': coding } })
-  const plain = await ask('')
+  const plain = await sendRequest('')
   assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable')
   assert.equal(plain.headers['content-type'], 'text/css; charset=utf-8')
   assert.equal(plain.headers.vary, 'Accept-Encoding')
-  assert.equal(gunzipSync((await ask('gzip, deflate')).rawPayload).toString(), plain.payload)
-  assert.equal(brotliDecompressSync((await ask('gzip, br;q=0.9')).rawPayload).toString(), plain.payload)
-  assert.equal((await ask('br;q=0, identity')).payload, plain.payload)
+  assert.equal(gunzipSync((await sendRequest('gzip, deflate')).rawPayload).toString(), plain.payload)
+  assert.equal(
+    brotliDecompressSync((await sendRequest('gzip, br;q=0.9')).rawPayload).toString(),
+    plain.payload,
+  )
+  assert.equal((await sendRequest('br;q=0, identity')).payload, plain.payload)
   for (const path of ['/assets/quittance.css', '/assets/..%2fassets.ts', '/assets/%2e%2e%2fpage.ts'])
     assert.equal((await browse(service, path)).status, 404, path)
 })
 
 test('Accept-Language sets the language, ?lang= overrides it, and Arabic is right to left', async () => {
-  const uid = await created()
+  const uid = await createInvoice()
   const inLanguage = async (header: string | undefined, query = '') => {
     const headers = header === undefined ? {} : { 'accept-language': header }
     const { text } = await service.request(`/checkout/${uid}${query}`, { token: null, headers })
@@ -103,9 +110,9 @@ test('Accept-Language sets the language, ?lang= overrides it, and Arabic is righ
 test('text from merchants and strangers stays text everywhere', async () => {
   const hostile = `"><script>alert(1)</script><img src=x onerror='alert(1)'>\`{amount}&amp;`
   await service.accounts.change(service.merchant.email, { name: hostile })
-  const uid = await created({ memo: hostile, redirect_url: `https://shop.example/?a="><script>b` })
+  const uid = await createInvoice({ memo: hostile, redirect_url: `https://shop.example/?a="><script>b` })
   await service.pay(uid, 'LTC')
-  const other = await created({ memo: hostile, redirect_url: `https://shop.example/?a='><script>b` })
+  const other = await createInvoice({ memo: hostile, redirect_url: `https://shop.example/?a='><script>b` })
   const encodedText = encodeURIComponent(hostile)
   for (const page of [
     await readPage(service, uid),
@@ -121,12 +128,15 @@ test('text from merchants and strangers stays text everywhere', async () => {
 })
 
 test("an account without a name doesn't show its email address to payers", async () => {
-  const page = await readPage(service, await created())
+  const page = await readPage(service, await createInvoice())
   assert.ok(!page.includes(service.merchant.email))
 })
 
 test('credentials change nothing: the page shows what is public', async () => {
-  const uid = await created({ external_id: 'owners-own', webhook_url: 'https://hooks.example/owners-own' })
+  const uid = await createInvoice({
+    external_id: 'owners-own',
+    webhook_url: 'https://hooks.example/owners-own',
+  })
   for (const token of [service.merchant.token, 'qt_wrong']) {
     const headers = { authorization: basic(token) }
     const { status, text } = await browse(service, `/checkout/${uid}`, { headers })

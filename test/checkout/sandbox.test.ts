@@ -22,7 +22,7 @@ function press(
   return browse(service, `/checkout/${uid}/sandbox`, { method: 'POST', body, headers: form, ...more })
 }
 
-async function created(): Promise<string> {
+async function createInvoice(): Promise<string> {
   return (await service.createInvoice()).invoice.uid
 }
 
@@ -33,13 +33,14 @@ async function pressAndFollow(uid: string, action: string, coin = 'LTC'): Promis
 }
 
 test("in the sandbox the page has buttons, and those that don't apply are disabled", async () => {
-  const uid = await created()
-  const button = (page: string, action: string) =>
+  const uid = await createInvoice()
+  const findButton = (page: string, action: string) =>
     new RegExp(`value="${action}"( disabled)?>`).exec(page)?.[0]
   const page = await readPage(service, uid)
-  for (const action of ['exact', 'little', 'late']) assert.equal(button(page, action), `value="${action}">`)
+  for (const action of ['exact', 'little', 'late'])
+    assert.equal(findButton(page, action), `value="${action}">`)
   for (const action of ['mine', 'replace', 'reorganise'])
-    assert.equal(button(page, action), `value="${action}" disabled>`)
+    assert.equal(findButton(page, action), `value="${action}" disabled>`)
   for (const name of [
     'Pay exactly',
     'Pay too little',
@@ -52,24 +53,24 @@ test("in the sandbox the page has buttons, and those that don't apply are disabl
 
 test('Pay exactly pays the invoice with a real transaction, in every coin', async () => {
   for (const coin of ['BTC', 'BCH', 'BSV', 'DASH', 'LTC', 'DOGE']) {
-    const uid = await created()
+    const uid = await createInvoice()
     await pressAndFollow(uid, 'exact', coin)
     const { invoice } = await service.getInvoice(uid)
     assert.equal(invoice.status, 'paid', coin)
     assert.equal(invoice.payment?.currency, coin)
-    assert.ok((await service.mempool(coin)).includes(String(invoice.payment?.txid)), coin)
+    assert.ok((await service.listMempool(coin)).includes(String(invoice.payment?.txid)), coin)
   }
 })
 
 test('Pay too little is rejected, and the page shows how much is missing', async () => {
-  const uid = await created()
+  const uid = await createInvoice()
   await pressAndFollow(uid, 'little')
   await until(async () => getWords(await readPage(service, uid)).includes('It was 0.00125 LTC short'))
   assert.equal(await service.readStatus(uid), 'unpaid')
 })
 
 test('Pay late is rejected, because it arrives after its price has expired', async () => {
-  const uid = await created()
+  const uid = await createInvoice()
   await pressAndFollow(uid, 'late')
   await until(async () =>
     getWords(await readPage(service, uid)).includes('It was made for a price that has expired.'),
@@ -79,14 +80,14 @@ test('Pay late is rejected, because it arrives after its price has expired', asy
 })
 
 test('Replace the payment reverses an unconfirmed one', async () => {
-  const uid = await created()
+  const uid = await createInvoice()
   await pressAndFollow(uid, 'exact')
   await pressAndFollow(uid, 'replace')
   await until(async () => getStatus(await readPage(service, uid)) === 'Payment reversed')
 })
 
 test('Mine a block confirms it, and Reorganise the chain reverses it even then', async () => {
-  const uid = await created()
+  const uid = await createInvoice()
   await pressAndFollow(uid, 'exact')
   assert.equal(getStatus(await readPage(service, uid)), 'Paid, confirming')
   await pressAndFollow(uid, 'mine')
@@ -97,12 +98,12 @@ test('Mine a block confirms it, and Reorganise the chain reverses it even then',
 })
 
 test('pressing a button twice, or after the chain has reverted, leads back to the page', async () => {
-  const uid = await created()
+  const uid = await createInvoice()
   await pressAndFollow(uid, 'exact')
   await Promise.all([pressAndFollow(uid, 'replace'), pressAndFollow(uid, 'replace')])
   await until(async () => (await service.readStatus(uid)) === 'reversed')
 
-  const other = await created()
+  const other = await createInvoice()
   await pressAndFollow(other, 'exact')
   await pressAndFollow(other, 'mine')
   await until(async () => getStatus(await readPage(service, other)) === 'Paid')
@@ -112,7 +113,7 @@ test('pressing a button twice, or after the chain has reverted, leads back to th
 })
 
 test("a request from another site, or without a page's origin, is rejected", async () => {
-  const uid = await created()
+  const uid = await createInvoice()
   for (const headers of [
     {},
     { origin: 'null' },
@@ -130,7 +131,7 @@ test("a request from another site, or without a page's origin, is rejected", asy
 })
 
 test('an unknown button, an unknown coin, another body and an unknown invoice are rejected', async () => {
-  const uid = await created()
+  const uid = await createInvoice()
   assert.equal((await press(uid, 'steal')).status, 400)
   assert.equal((await press(uid, 'exact', 'XMR')).status, 400)
   assert.equal((await press('unknown', 'exact')).status, 404)

@@ -17,7 +17,7 @@ import { until } from '../helpers/until.ts'
 const { PATH = '', PGPASSWORD = '' } = process.env
 const shell = { PATH, ...(PGPASSWORD && { PGPASSWORD }) }
 
-async function newFolder(t: TestContext): Promise<string> {
+async function createFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-backup-'))
   afterwards(t, () => rm(folder, { recursive: true, force: true }))
   return folder
@@ -25,7 +25,7 @@ async function newFolder(t: TestContext): Promise<string> {
 
 /** Backs up a service's database. */
 async function backUp(t: TestContext, { storage }: Pick<Service, 'storage'>) {
-  const file = join(await newFolder(t), 'shop.backup')
+  const file = join(await createFolder(t), 'shop.backup')
   const { exit, err, json } = await terminal(storage.url).quittance(`backup --to ${file} --json`, '', shell)
   assert.equal(exit, 0, err)
   return { file, response: json }
@@ -108,9 +108,9 @@ test('after a restore, a cursor from after the backup is invalid, and an older o
   const service = await startPaying(t, { destinations: ['LTC'] })
   /** The newest cursor, once that many events have a position in the log. */
   const readCursor = async ({ request }: Pick<Service, 'request'>, count: number) => {
-    const page = async () => (await request('/api/v1/events')).json
-    await until(async () => Object((await page()).events).length === count)
-    return String((await page()).next_cursor)
+    const readPage = async () => (await request('/api/v1/events')).json
+    await until(async () => Object((await readPage()).events).length === count)
+    return String((await readPage()).next_cursor)
   }
   await service.createInvoice()
   const before = await readCursor(service, 1)
@@ -190,7 +190,7 @@ test('restore rejects a database that is not empty, and leaves it unchanged', as
 })
 
 test('restore rejects a file that is missing, damaged, not a backup, or from the other database', async (t) => {
-  const folder = await newFolder(t)
+  const folder = await createFolder(t)
   const service = await startPaying(t, { destinations: ['LTC'] })
   const { file } = await backUp(t, service)
   const whole = await readFile(file)
@@ -227,7 +227,7 @@ test('restore rejects a backup from a newer version, and can be retried after a 
 
 test('backup and restore name what is missing: a database to back up, or the PostgreSQL programs', async (t) => {
   const empty = terminal(await newDatabaseUrl(t))
-  const file = join(await newFolder(t), 'nothing.backup')
+  const file = join(await createFolder(t), 'nothing.backup')
   const { exit, err } = await empty.quittance(`backup --to ${file}`, '', shell)
   assert.equal(exit, 1)
   assert.match(err, /^[^\n]*(does not exist|contains no)[^\n]*\n$/)

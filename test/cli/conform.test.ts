@@ -12,7 +12,7 @@ const service = await startPaying(wholeFile, { listen: true })
 const { quittance } = terminal(service.storage.url)
 
 const getUrl = (uid: string): string => `${service.baseUrl}/r/${uid}`
-const newInvoice = async (): Promise<string> => (await service.createInvoice()).invoice.uid
+const createInvoice = async (): Promise<string> => (await service.createInvoice()).invoice.uid
 
 interface ConformOutput {
   readonly ok: boolean
@@ -26,15 +26,15 @@ async function runConform(line: string): Promise<ConformOutput & { exit: number 
 }
 
 test('conform prints {ok, findings} and exits with 0 when strict wallets accept everything', async () => {
-  const { exit, ok, findings } = await runConform(getUrl(await newInvoice()))
+  const { exit, ok, findings } = await runConform(getUrl(await createInvoice()))
   assert.deepEqual({ exit, ok, findings }, { exit: 0, ok: true, findings: [] })
-  const { out } = await quittance(`conform pay:?r=${getUrl(await newInvoice())}`)
+  const { out } = await quittance(`conform pay:?r=${getUrl(await createInvoice())}`)
   assert.match(out, /^invoice: offered in BTC, BCH, BSV, DASH, LTC, DOGE$/m)
   assert.match(out, /^ok: /m)
 })
 
 test('conform pays nothing: the invoice stays unpaid, the mempools stay empty', async () => {
-  const uid = await newInvoice()
+  const uid = await createInvoice()
   await service.assertUnchanged({ uid, coin: 'LTC' }, () => runConform(getUrl(uid)))
 })
 
@@ -42,7 +42,7 @@ test('an invoice that cannot be paid is one finding', async () => {
   const bill = await service.createBill('LTC')
   const payer = await service.payer('LTC')
   assert.equal((await service.submit(bill, payer.pay(bill))).status, 200)
-  const cancelled = await newInvoice()
+  const cancelled = await createInvoice()
   assert.equal((await service.request(`/invoices/${cancelled}`, { method: 'DELETE' })).status, 200)
   const cases = [
     [bill.uid, /already paid/],

@@ -196,7 +196,7 @@ async function recordRest({ service, recordExchange, createBill, placeholders }:
 /** Runs the command without a socket: against the service as it is, and against one that omits a header. */
 async function recordConform({ service, createBill, placeholders }: Parts, exchanges: Map<string, string>) {
   const { uid } = await createBill('conform', ['BTC', 'LTC'])
-  const ask: SendProbe = async (question) => {
+  const sendRequest: SendProbe = async (question) => {
     const { method, url, headers, body } = question
     const payload = body === undefined ? {} : { payload: typeof body === 'string' ? body : Buffer.from(body) }
     const response = await service.app.server.inject({ method, url: url.pathname, headers, ...payload })
@@ -213,7 +213,7 @@ async function recordConform({ service, createBill, placeholders }: Parts, excha
   }
   const unsigned = ({ headers }: ProbeResponse) => ({ ...headers, 'x-signature-type': undefined })
   const flawedProbe: SendProbe = async (question) => {
-    const reply = await ask(question)
+    const reply = await sendRequest(question)
     return question.headers.accept?.includes('options') ? { ...reply, headers: unsigned(reply) } : reply
   }
   const recordExchange = async (name: string, by: SendProbe): Promise<void> => {
@@ -221,6 +221,6 @@ async function recordConform({ service, createBill, placeholders }: Parts, excha
     const line = `$ npm run -s quittance -- conform ${getUrl(uid)}`
     exchanges.set(name, fillPlaceholders(`${line}\n${formatReport(report)}`, placeholders))
   }
-  await recordExchange('conform', ask)
+  await recordExchange('conform', sendRequest)
   await recordExchange('conform-finds', flawedProbe)
 }

@@ -20,10 +20,10 @@ test('the code in docs/wallets.md that verifies a signature accepts what the ser
   const [, code = ''] = /```js\n(import [\s\S]*?)```/.exec(readFileSync(path, 'utf8')) ?? []
   const { isSigned } = await import(`data:text/javascript,${encodeURIComponent(code)}`)
   const { uid } = (await service.createInvoice()).invoice
-  const ask = (url: string) =>
+  const sendRequest = (url: string) =>
     service.app.server.inject({ url, headers: { accept: 'application/payment-options' } })
-  const { rawPayload: body, headers } = await ask(`/r/${uid}`)
-  const { publicKeys } = (await ask('/signingKeys/paymentProtocol.json')).json()
+  const { rawPayload: body, headers } = await sendRequest(`/r/${uid}`)
+  const { publicKeys } = (await sendRequest('/signingKeys/paymentProtocol.json')).json()
   assert.equal(isSigned(body, headers, publicKeys), true)
   assert.equal(isSigned(Buffer.concat([body, Buffer.from(' ')]), headers, publicKeys), false)
   assert.equal(

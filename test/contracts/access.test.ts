@@ -392,7 +392,7 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
 
 /** New resources of the owner. */
 const own: Readonly<Record<string, () => Promise<string>>> = {
-  invoice,
+  invoice: createInvoice,
   endpoint: createEndpoint,
   delivery,
   link,
@@ -423,7 +423,7 @@ for (const [route, rows] of Object.entries(matrix)) {
     test(`${route} as ${row.ask}: ${callers.join(', ')} get ${row.gets}`, async () => {
       const seen: string[] = []
       for (const caller of callers)
-        seen.push(await outcome(method as Request['method'] & string, row, tokens[caller]))
+        seen.push(await findOutcome(method as Request['method'] & string, row, tokens[caller]))
       assert.equal(seen.join(' '), row.gets)
     })
 
@@ -454,7 +454,7 @@ test('a signed-in browser may use whatever a full token may, except actions that
     if (!Array.isArray(described?.['x-scopes'])) continue
     for (const row of rows) {
       const own = { ...row, headers: { ...row.headers, ...headers } }
-      const got = await outcome(method as Request['method'] & string, own, null)
+      const got = await findOutcome(method as Request['method'] & string, own, null)
       const expected = passwordProtected.has(route) ? '403' : row.gets.split(' ').at(-1)
       assert.equal(got, expected, `${route} as ${row.ask}`)
     }
@@ -487,7 +487,7 @@ test('a permission that only the scope full has is among those of a full token',
     assert.deepEqual(listScopesWith(permission), ['full'])
 })
 
-async function outcome(
+async function findOutcome(
   method: Request['method'] & string,
   { ask, body, headers }: Row,
   token: string | null,
@@ -536,13 +536,13 @@ async function keys(): Promise<string> {
   return hash('sha256', text)
 }
 
-async function invoice(): Promise<string> {
+async function createInvoice(): Promise<string> {
   return (await service.createInvoice({ external_id: `${mark} order` })).invoice.uid
 }
 
 async function delivery(): Promise<string> {
   const id = await createEndpoint()
-  await invoice()
+  await createInvoice()
   let found: string | undefined
   await until(async () => {
     const { json } = await service.request(`${hooks}/deliveries?endpoint=${id}`)

@@ -25,11 +25,11 @@ import { toBaseUnits } from '../../src/kernel/money.ts'
 import { encodeWif, parseExtendedPrivateKey } from '../helpers/private-keys.ts'
 import { anyTransaction } from '../vectors/arbitrary.ts'
 import { type Bitcore, bitcoin, dogecoin, litecoin } from '../vectors/bitcore.ts'
-import { bytes, hex } from '../vectors/vectors.ts'
+import { hex, toBytes } from '../vectors/vectors.ts'
 
 const chains: readonly ChainName[] = ['main', 'test', 'regtest']
-const seed = bytes('000102030405060708090a0b0c0d0e0f')
-const key = bytes('22'.repeat(32))
+const seed = toBytes('000102030405060708090a0b0c0d0e0f')
+const key = toBytes('22'.repeat(32))
 const publicKey = secp256k1.getPublicKey(key, true)
 
 /** Other implementations of a coin's formats, with bitcore's chain names next to ours. */
@@ -46,7 +46,7 @@ const scure = (wire: Uint8Array) =>
   })
 
 /** Addresses as wallets write them for a 20-byte hash, manually: coin, chain, script, address. */
-const hash = bytes('f5bf48b397dae70be82b3cca4793f8eb2b6cdac9')
+const hash = toBytes('f5bf48b397dae70be82b3cca4793f8eb2b6cdac9')
 const addresses: Record<CoinCode, Record<ChainName, { p2pkh: RegExp; p2sh: RegExp | null }>> = {
   BTC: {
     main: { p2pkh: /^1/, p2sh: /^3/ },
@@ -220,7 +220,7 @@ function addressesBothWays(
       '51024e73',
       `ef${'11'.repeat(33)}`,
     ]) {
-      assert.equal(coin.scriptToAddress(bytes(script), chain), null)
+      assert.equal(coin.scriptToAddress(toBytes(script), chain), null)
     }
   })
 }

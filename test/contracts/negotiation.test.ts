@@ -25,10 +25,10 @@ const words: Readonly<Record<string, CoinCode>> = {
 }
 type Headers = Readonly<Record<string, string>>
 
-const ask = (uid: string, headers: Headers = {}, more: Request = {}): Promise<RawReply> =>
+const sendRequest = (uid: string, headers: Headers = {}, more: Request = {}): Promise<RawReply> =>
   service.request(`/r/${uid}`, { token: null, headers, ...more })
 
-async function newInvoice(body: Readonly<Record<string, unknown>> = {}): Promise<string> {
+async function createInvoice(body: Readonly<Record<string, unknown>> = {}): Promise<string> {
   return (await service.createInvoice(body)).invoice.uid
 }
 
@@ -97,8 +97,8 @@ const gets: readonly (readonly [row: string, headers: Headers, form: string])[] 
 
 for (const [row, headers, form] of gets)
   test(`GET, row ${row}`, async () => {
-    const uid = await newInvoice()
-    const reply = await ask(uid, headers)
+    const uid = await createInvoice()
+    const reply = await sendRequest(uid, headers)
     assert.equal(reply.status, 200, reply.text)
     assert.equal(findForm(reply), form)
     assert.equal(reply.headers.vary, 'Accept, X-Currency, X-Paypro-Version')
@@ -106,22 +106,22 @@ for (const [row, headers, form] of gets)
     assert.equal(reply.headers['access-control-allow-origin'], '*')
     const alias = await service.request(`/i/${uid}`, { token: null, headers })
     assert.deepEqual(alias.bytes, reply.bytes)
-    const head = await ask(uid, headers, { method: 'HEAD' })
+    const head = await sendRequest(uid, headers, { method: 'HEAD' })
     assert.equal(head.headers['content-type'], reply.headers['content-type'])
   })
 
 test('the forms of one invoice stay apart, in whatever order they are requested', async () => {
-  const uid = await newInvoice()
+  const uid = await createInvoice()
   for (const order of [gets, gets.toReversed(), gets])
-    for (const [, headers, form] of order) assert.equal(findForm(await ask(uid, headers)), form)
+    for (const [, headers, form] of order) assert.equal(findForm(await sendRequest(uid, headers)), form)
 })
 
 test('GET, row 7: a browser is redirected to the checkout page, whatever the invoice’s status', async () => {
-  const uid = await newInvoice()
+  const uid = await createInvoice()
   await service.request(`/invoices/${uid}`, { method: 'DELETE' })
   for (const headers of [{}, { accept: '*/*' }, { accept: 'text/html,application/json;q=0.9' }]) {
     for (const method of ['GET', 'HEAD'] as const) {
-      const { status, headers: answered } = await ask(uid, headers, { method })
+      const { status, headers: answered } = await sendRequest(uid, headers, { method })
       assert.equal(status, 303)
       assert.equal(answered.location, `${service.baseUrl}/checkout/${uid}`)
     }
@@ -130,17 +130,17 @@ test('GET, row 7: a browser is redirected to the checkout page, whatever the inv
 
 test('JSON Payment Protocol v1: without x-currency the only coin is requested, and paid at the request’s own URL', async () => {
   const uid = await dogeInvoice()
-  const reply = await ask(uid, { accept: 'application/payment-request' })
+  const reply = await sendRequest(uid, { accept: 'application/payment-request' })
   assert.equal(findForm(reply), 'JSON Payment Protocol v1')
   assert.equal(reply.json.currency, 'DOGE')
   assert.equal(reply.json.paymentUrl, `${service.baseUrl}/r/${uid}`)
-  const several = await ask(await newInvoice(), { accept: 'application/payment-request' })
+  const several = await sendRequest(await createInvoice(), { accept: 'application/payment-request' })
   assertRejected(several, 400, 'currency_header_missing')
 })
 
 test('options: every coin with all fields that wallets require, and no address is issued', async () => {
-  const uid = await newInvoice({ memo: 'Two coffees' })
-  const { json: members } = await ask(uid, { accept: 'application/payment-options' })
+  const uid = await createInvoice({ memo: 'Two coffees' })
+  const { json: members } = await sendRequest(uid, { accept: 'application/payment-options' })
   const { payment_options } = await service.getInvoice(uid)
   const { paymentOptions, time, expires, ...rest } = members
   assert.deepEqual(rest, { memo: 'Two coffees', paymentUrl: `${service.baseUrl}/r/${uid}`, paymentId: uid })
@@ -166,26 +166,26 @@ test('options: every coin with all fields that wallets require, and no address i
 })
 
 test('HEAD, OPTIONS, options and URI lists issue no address', async () => {
-  const uid = await newInvoice()
-  for (const [, headers] of gets) await ask(uid, headers, { method: 'HEAD' })
-  for (const accept of ['application/payment-options', 'text/uri-list']) await ask(uid, { accept })
-  const { status, text } = await ask(uid, {}, { method: 'OPTIONS' })
+  const uid = await createInvoice()
+  for (const [, headers] of gets) await sendRequest(uid, headers, { method: 'HEAD' })
+  for (const accept of ['application/payment-options', 'text/uri-list']) await sendRequest(uid, { accept })
+  const { status, text } = await sendRequest(uid, {}, { method: 'OPTIONS' })
   assert.deepEqual([status, text], [204, ''])
   assert.deepEqual(await listAllocated(uid), [])
 })
 
 test('BIP73: pay: with several coins, the coin’s own scheme with one', async () => {
-  const [several, one] = [await newInvoice(), await dogeInvoice()]
-  const uris = async (uid: string) => (await ask(uid, { accept: 'text/uri-list' })).text
+  const [several, one] = [await createInvoice(), await dogeInvoice()]
+  const uris = async (uid: string) => (await sendRequest(uid, { accept: 'text/uri-list' })).text
   assert.equal(await uris(several), `pay:?r=${service.baseUrl}/r/${several}\r\n`)
   assert.equal(await uris(one), `dogecoin:?r=${service.baseUrl}/r/${one}\r\n`)
 })
 
 for (const [word, code] of Object.entries(words))
   test(`BIP70, ${code}: the details of the payment request`, async () => {
-    const uid = await newInvoice({ memo: 'Two coffees' })
+    const uid = await createInvoice({ memo: 'Two coffees' })
     const type = `application/${word}-paymentrequest`
-    const { bytes, headers } = await ask(uid, { accept: type })
+    const { bytes, headers } = await sendRequest(uid, { accept: type })
     assert.equal(headers['content-transfer-encoding'], 'binary')
     const request = fromBinary(PaymentRequestSchema, bytes)
     assert.deepEqual([request.paymentDetailsVersion, request.pkiType], [1, 'none'])
@@ -207,8 +207,8 @@ for (const [word, code] of Object.entries(words))
   })
 
 test('BIP270: scripts, times in seconds, and merchantData as a string', async () => {
-  const uid = await newInvoice()
-  const { json: terms } = await ask(uid, { accept: 'application/bitcoinsv-paymentrequest' })
+  const uid = await createInvoice()
+  const { json: terms } = await sendRequest(uid, { accept: 'application/bitcoinsv-paymentrequest' })
   const template = await service.paymentRequest(uid, 'BSV')
   const outputs = template.outputs.map(({ amount, address }) => ({
     amount,
@@ -229,11 +229,11 @@ test('a coin that is not offered, or an unsupported protocol, is rejected with B
   const uid = await dogeInvoice()
   const phrase = /Unsupported Currency or Chain for Payment Option/
   for (const accept of ['application/bitcoinsv-paymentrequest', 'application/zcash-paymentrequest']) {
-    const reply = await ask(uid, { accept })
+    const reply = await sendRequest(uid, { accept })
     assert.equal(reply.status, 400)
     assert.match(String(reply.json.msg), phrase)
   }
-  const bip70 = await ask(uid, { accept: 'application/bitcoin-paymentrequest' })
+  const bip70 = await sendRequest(uid, { accept: 'application/bitcoin-paymentrequest' })
   assert.equal(bip70.status, 400)
   assert.equal(bip70.headers['content-type'], 'text/plain; charset=utf-8')
   assert.match(bip70.text, phrase)
@@ -241,26 +241,26 @@ test('a coin that is not offered, or an unsupported protocol, is rejected with B
 
 test('BIP70 wallets get a plain-text message for an unknown invoice or one that is no longer open', async () => {
   const accept = 'application/litecoin-paymentrequest'
-  const missing = await ask('A'.repeat(22), { accept })
+  const missing = await sendRequest('A'.repeat(22), { accept })
   assert.deepEqual([missing.status, missing.headers['content-type']], [404, 'text/plain; charset=utf-8'])
   assert.match(missing.text, /^This invoice was not found or has been archived/)
-  const uid = await newInvoice()
+  const uid = await createInvoice()
   await service.request(`/invoices/${uid}`, { method: 'DELETE' })
-  const cancelled = await ask(uid, { accept })
+  const cancelled = await sendRequest(uid, { accept })
   assert.equal(cancelled.status, 400)
   assert.match(cancelled.text, /^Invoice no longer accepting payments/)
   for (const each of ['application/payment-options', 'text/uri-list'])
-    assertRejected(await ask(uid, { accept: each }), 400, 'invoice_cancelled')
+    assertRejected(await sendRequest(uid, { accept: each }), 400, 'invoice_cancelled')
 })
 
 test('POST of an unsupported media type: BitPay’s message, as JSON; another method: 405 with Allow', async () => {
-  const uid = await newInvoice()
+  const uid = await createInvoice()
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/zcash-payment']) {
-    const reply = await ask(uid, { 'content-type': type }, { method: 'POST', body: 'x' })
+    const reply = await sendRequest(uid, { 'content-type': type }, { method: 'POST', body: 'x' })
     assert.equal(reply.status, 400)
     assert.match(String(reply.json.error), /^Unsupported Content-Type for payment/)
   }
-  const wrong = await ask(uid, {}, { method: 'PUT' })
+  const wrong = await sendRequest(uid, {}, { method: 'PUT' })
   assert.equal(wrong.status, 405)
   assert.match(String(wrong.headers.allow), /GET.*POST|POST.*GET/)
 })

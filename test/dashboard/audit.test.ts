@@ -25,13 +25,15 @@ async function readRows(browser: TestBrowser, at = path): Promise<Row[]> {
   assert.equal(status, 200)
   const [, body = ''] = /<tbody>([\s\S]*?)<\/tbody>/.exec(text) ?? []
   return [...body.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(([, row = '']) => {
-    const cells = [...row.matchAll(/<t[hd][^>]*>([\s\S]*?)<\/t[hd]>/g)].map(([, cell = '']) => plain(cell))
+    const cells = [...row.matchAll(/<t[hd][^>]*>([\s\S]*?)<\/t[hd]>/g)].map(([, cell = '']) =>
+      getPlainText(cell),
+    )
     const [what = '', detail = '', who = '', when = ''] = cells
     return { what, detail, who, when }
   })
 }
 
-const plain = (markup: string): string =>
+const getPlainText = (markup: string): string =>
   markup
     .replaceAll('</li>', '; ')
     .replaceAll(/<[^>]+>/g, '')

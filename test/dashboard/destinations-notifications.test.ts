@@ -21,14 +21,14 @@ const { accounts } = service
 const path = '/dashboard/settings/destinations'
 const password = 'lantern under the stairs'
 
-async function merchant(name: string) {
+async function createMerchant(name: string) {
   const email = `${name}@example.com`
   const { id } = await accounts.create({ email, password })
   const { token } = await accounts.createToken(email, { name: 'first' })
   const browser = openBrowser(service)
   await browser.signIn(email, password)
-  const emails = () => smtp.emails.filter(({ to }) => to.includes(email))
-  return { id, email, token, browser, emails, events: () => listEvents(token) }
+  const listEmails = () => smtp.emails.filter(({ to }) => to.includes(email))
+  return { id, email, token, browser, listEmails, events: () => listEvents(token) }
 }
 
 interface Announcement {
@@ -55,7 +55,7 @@ const getKeyId = (name: string) =>
   coins.get('LTC')?.parseExtendedKey(deriveXpub(name, 'LTC'), 'regtest').id ?? assert.fail()
 
 test('a changed destination creates an account event and an email, neither with an extended key', async () => {
-  const shop = await merchant('told')
+  const shop = await createMerchant('told')
   const xpub = deriveXpub('told', 'LTC')
   await choose(shop.browser, 'LTC', xpub)
   const fixed = testWallet('LTC', 'told').address()
@@ -69,23 +69,23 @@ test('a changed destination creates an account event and an email, neither with 
   ])
   assert.equal(events.length, 2)
   await smtp.nextTo(shop.email, 2)
-  const [first, second] = shop.emails()
+  const [first, second] = shop.listEmails()
   assert.equal(first?.subject, 'Your payout wallet was changed')
   assert.match(first?.text ?? '', /Litecoin \(LTC\) payments to your account told@example\.com/)
   assert.ok(first?.text.includes(derivedAddress('told', 'LTC', 0)))
   assert.ok(second?.text.includes(fixed))
-  assert.ok(!JSON.stringify([events, shop.emails()]).includes(xpub.slice(4, 40)))
+  assert.ok(!JSON.stringify([events, shop.listEmails()]).includes(xpub.slice(4, 40)))
 })
 
 test('the email is in the language of the page', async () => {
-  const shop = await merchant('deutsch')
+  const shop = await createMerchant('deutsch')
   await shop.browser.get(`${path}?lang=de`)
   await choose(shop.browser, 'LTC', deriveXpub('deutsch', 'LTC'))
   assert.equal((await smtp.nextTo(shop.email)).subject, 'Ihre Auszahlungs-Wallet wurde geändert')
 })
 
 test('the same destination again, and a wrong password, announce nothing', async () => {
-  const shop = await merchant('same')
+  const shop = await createMerchant('same')
   const xpub = deriveXpub('same', 'LTC')
   await choose(shop.browser, 'LTC', xpub)
   await choose(shop.browser, 'LTC', xpub)
@@ -96,14 +96,14 @@ test('the same destination again, and a wrong password, announce nothing', async
   await choose(shop.browser, 'DOGE', testWallet('DOGE', 'same').address())
   await smtp.nextTo(shop.email, 2)
   assert.deepEqual(
-    shop.emails().map(({ text }) => /^(\w+) \(\w+\) payments/.exec(text)?.[1]),
+    shop.listEmails().map(({ text }) => /^(\w+) \(\w+\) payments/.exec(text)?.[1]),
     ['Litecoin', 'Dogecoin'],
   )
   assert.equal((await shop.events()).length, 2)
 })
 
 test('an address in another notation is the same destination', async () => {
-  const shop = await merchant('notation')
+  const shop = await createMerchant('notation')
   const wallet = testWallet('BCH', 'notation').address()
   await accounts.setDestination(shop.email, 'BCH', { address: wallet })
   const [, withoutPrefix = ''] = wallet.split(':')
@@ -119,7 +119,7 @@ test('submitted twice at once in two processes, it is one change', async (t) => 
     sharedStorage: service.storage,
     settings: { SMTP_URL: smtp.url },
   }).catch(() => service)
-  const shop = await merchant('twice')
+  const shop = await createMerchant('twice')
   const extendedKey = { xpub: deriveXpub('twice', 'LTC') }
   const set = await Promise.all(
     [service, secondProcess, service, secondProcess].map((each) =>
@@ -131,23 +131,23 @@ test('submitted twice at once in two processes, it is one change', async (t) => 
 })
 
 test('subscribed endpoints of the account receive the event, but not those of a viewer', async () => {
-  const shop = await merchant('hearing')
-  const guest = await merchant('guest')
+  const shop = await createMerchant('hearing')
+  const guest = await createMerchant('guest')
   const link = await service.request('/api/v1/account/links', {
     method: 'POST',
     token: shop.token,
     body: { email: guest.email },
   })
   assert.equal(link.status, 200)
-  const endpoint = async (token: string, types: string[]) => {
+  const createEndpoint = async (token: string, types: string[]) => {
     const body = { url: 'http://127.0.0.1:9/hook', types }
     const { status, json, text } = await service.request('/api/v1/webhooks', { method: 'POST', token, body })
     assert.equal(status, 200, text)
     return json.id
   }
-  const subscribed = await endpoint(shop.token, ['account.destination.changed'])
-  await endpoint(shop.token, ['invoice.*'])
-  await endpoint(guest.token, [])
+  const subscribed = await createEndpoint(shop.token, ['account.destination.changed'])
+  await createEndpoint(shop.token, ['invoice.*'])
+  await createEndpoint(guest.token, [])
   await choose(shop.browser, 'LTC', deriveXpub('hearing', 'LTC'))
 
   const changed = async (token: string) => {
@@ -169,7 +169,7 @@ test('subscribed endpoints of the account receive the event, but not those of a 
 })
 
 test('a change on the command line is announced too, and works without email', async () => {
-  const shop = await merchant('by-hand')
+  const shop = await createMerchant('by-hand')
   const { quittance } = terminal(service.storage.url)
   const set = (name: string, more = {}) =>
     quittance(
@@ -185,6 +185,6 @@ test('a change on the command line is announced too, and works without email', a
   assert.equal(withoutEmail.exit, 0)
   assert.match(withoutEmail.err, /was changed, but the notification email could not be sent/)
   assert.equal((await set('by-hand-3', { SMTP_URL: '' })).exit, 0)
-  assert.equal(shop.emails().length, 1)
+  assert.equal(shop.listEmails().length, 1)
   assert.equal((await shop.events()).length, 3)
 })

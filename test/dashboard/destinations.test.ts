@@ -19,7 +19,7 @@ const path = '/dashboard/settings/destinations'
 const password = 'lantern under the stairs'
 
 /** A merchant with a password, signed in. */
-async function merchant(name: string) {
+async function createMerchant(name: string) {
   const email = `${name}@example.com`
   const { id } = await accounts.create({ email, password })
   const browser = openBrowser(service)
@@ -46,7 +46,7 @@ const addressesOn = (page: string): string[] =>
   [...page.matchAll(/<code class="address" dir="ltr">([^<]+)<\/code>/g)].map(([, address = '']) => address)
 
 test('each of the six coins shows whether it has a destination, and which', async () => {
-  const { browser, email } = await merchant('looking')
+  const { browser, email } = await createMerchant('looking')
   const before = (await browser.get(path)).text
   for (const [code, { name }] of coins) {
     assert.match(before, new RegExp(`Customers can’t pay you in ${name} yet`))
@@ -67,7 +67,7 @@ test('each of the six coins shows whether it has a destination, and which', asyn
 
 for (const code of coins.keys())
   test(`${code}: the first step shows the first addresses and changes nothing, the second asks for the password`, async () => {
-    const { browser, set } = await merchant(`steps-${code}`)
+    const { browser, set } = await createMerchant(`steps-${code}`)
     const xpub = deriveXpub(`steps-${code}`, code)
     const confirmPath = await preview(browser, code, xpub)
     assert.ok(confirmPath.startsWith(`${path}/${code}/confirm?check=`))
@@ -95,14 +95,14 @@ for (const code of coins.keys())
   })
 
 test('whitespace around and within a pasted value is ignored', async () => {
-  const { browser, set } = await merchant('pasting')
+  const { browser, set } = await createMerchant('pasting')
   const xpub = deriveXpub('pasting', 'BTC')
   await choose(browser, 'BTC', `\r\n  ${xpub.slice(0, 60)}\r\n${xpub.slice(60)}\t`)
   assert.deepEqual(await set(), [['BTC', xpub]])
 })
 
 test('anything but a destination of that coin and network gets 400 and is not echoed', async () => {
-  const { browser, set } = await merchant('mistaken')
+  const { browser, set } = await createMerchant('mistaken')
   const seed = createHash('sha256').update('secret').digest()
   const bitcoin = coins.get('BTC') ?? assert.fail()
   const regtest = deriveAccountKeys(seed, { coin: bitcoin, chain: 'regtest' })
@@ -133,8 +133,8 @@ test('anything but a destination of that coin and network gets 400 and is not ec
 })
 
 test('the confirmed destination is the one shown: by that session, for that coin, and unchanged', async () => {
-  const one = await merchant('sealed')
-  const other = await merchant('sealed-other')
+  const one = await createMerchant('sealed')
+  const other = await createMerchant('sealed-other')
   const xpub = deriveXpub('sealed', 'BTC')
   const confirmPath = await preview(one.browser, 'BTC', xpub)
   assert.ok(!confirmPath.includes(xpub.slice(10, 30)))
@@ -161,7 +161,7 @@ test('the confirmed destination is the one shown: by that session, for that coin
 })
 
 test('a destination shown before a newer change is no longer set, and the page says so: money never goes back to an old one', async () => {
-  const { id, browser, set } = await merchant('stale')
+  const { id, browser, set } = await createMerchant('stale')
   const [older, newer, third] = ['stale', 'stale-newer', 'stale-third'].map((name) =>
     deriveXpub(name, 'DASH'),
   )
@@ -198,7 +198,7 @@ test('a destination shown before a newer change is no longer set, and the page s
 })
 
 test('a session without the password gets ten guesses, then has to wait', async () => {
-  const { browser, set } = await merchant('guessed')
+  const { browser, set } = await createMerchant('guessed')
   const confirmPath = await preview(browser, 'LTC', deriveXpub('thief', 'LTC'))
   const check = getField((await browser.get(confirmPath)).text, 'check') ?? assert.fail()
   const guess = (password: string) => browser.post(`${path}/LTC/confirm`, { check, password })
@@ -210,7 +210,7 @@ test('a session without the password gets ten guesses, then has to wait', async 
 })
 
 test('a destination set in the browser has an entry in the audit log with its session', async () => {
-  const { id, browser } = await merchant('audited')
+  const { id, browser } = await createMerchant('audited')
   const xpub = deriveXpub('audited', 'LTC')
   await choose(browser, 'LTC', xpub)
   const [entry] = await createAuditStore(service.database.read).listByAccount(id, 1)
@@ -226,7 +226,7 @@ test('an address derived for an invoice is rejected as a destination', async () 
   const shop = await service.anotherMerchant('deriving', ['LTC'])
   const { invoice } = await service.createInvoice({}, { token: shop.token })
   const [output] = (await service.paymentRequest(invoice.uid, 'LTC')).outputs
-  const { browser, set } = await merchant('derived')
+  const { browser, set } = await createMerchant('derived')
   const confirmPath = await preview(browser, 'LTC', output?.address ?? '')
   const check = getField((await browser.get(confirmPath)).text, 'check') ?? assert.fail()
   const { status, text } = await browser.post(`${path}/LTC/confirm`, { check, password })
@@ -236,7 +236,7 @@ test('an address derived for an invoice is rejected as a destination', async () 
 })
 
 test('skipping addresses asks for the password and takes 1 to 10,000 at once', async () => {
-  const { id, email, browser } = await merchant('skipping')
+  const { id, email, browser } = await createMerchant('skipping')
   const skip = (by: string, secret = password, coin = 'LTC') =>
     browser.post(`${path}/${coin}/skip`, { by, password: secret })
   assert.equal((await skip('5')).status, 400)
@@ -257,7 +257,7 @@ test('skipping addresses asks for the password and takes 1 to 10,000 at once', a
 })
 
 test('an unknown coin gets 404; a write for another account gets 403', async () => {
-  const { browser, set } = await merchant('elsewhere')
+  const { browser, set } = await createMerchant('elsewhere')
   for (const coin of ['ETH', 'ltc', '..%2f', 'constructor'])
     assert.equal((await browser.get(`${path}/${coin}`)).status, 404, coin)
   assert.equal((await browser.post(`${path}/ETH`, { destination: 'x' })).status, 404)
@@ -267,7 +267,7 @@ test('an unknown coin gets 404; a write for another account gets 403', async () 
 })
 
 test('on regtest one button with the password sets test keys for all coins without a destination, without comparing', async () => {
-  const { browser, set, email } = await merchant('trying')
+  const { browser, set, email } = await createMerchant('trying')
   await accounts.setDestination(email, 'LTC', { xpub: deriveXpub('trying', 'LTC') })
   const own = await set()
   assert.match((await browser.get(path)).text, /Use test keys for all coins/)

@@ -15,7 +15,7 @@ async function open(name: string, bodies: readonly Record<string, unknown>[] = [
 }
 
 /** The listed invoices by uid. */
-const uidsIn = (page: string): string[] =>
+const findUids = (page: string): string[] =>
   [...page.matchAll(/<th scope="row"><a href="\/dashboard\/invoices\/([0-9a-z]{36})/g)].map(
     ([, uid = '']) => uid,
   )
@@ -44,7 +44,7 @@ const bodies = ['order 1', 'order 2', 'order 3'].map((external_id, index) => ({
 test('the list shows the account’s own invoices, newest first, with amount, status, external id and time', async () => {
   const { uids, browser } = await open('lists', bodies)
   const page = await listPage(browser)
-  assert.deepEqual(uidsIn(page), uids.toReversed())
+  assert.deepEqual(findUids(page), uids.toReversed())
   const [, row = ''] = /<tbody>(<tr>[\s\S]*?<\/tr>)/.exec(page) ?? []
   assert.match(texts(row), /\$12\.00 +Unpaid +– +order 3 +Mar 1, 2026, 12:0\d/)
 })
@@ -70,7 +70,7 @@ test("the list accepts the API's filters and returns the same invoices", async (
   ]) {
     const { invoices } = await service.list(query, token)
     assert.deepEqual(
-      uidsIn(await listPage(browser, `?${query}`)),
+      findUids(await listPage(browser, `?${query}`)),
       invoices.map(({ invoice }) => invoice.uid),
       query,
     )
@@ -82,7 +82,7 @@ test('q finds the txid of a payment, and the coin column names the coin', async 
   const { signed, reply } = await service.pay(uids[1] ?? '', 'LTC')
   assert.equal(reply.status, 200)
   const page = await listPage(browser, `?q=${signed.txid}`)
-  assert.deepEqual(uidsIn(page), [uids[1]])
+  assert.deepEqual(findUids(page), [uids[1]])
   assert.match(texts(page), /Paid[\s\S]* LTC/)
 })
 
@@ -102,7 +102,7 @@ test('empty form fields are dropped from the URL, and days become timestamps in 
     created_to: '2026-03-01T23:00:00.000Z',
   })
   const page = await listPage(browser, to.search)
-  assert.equal(uidsIn(page).length, 3)
+  assert.equal(findUids(page).length, 3)
   assert.match(page, /name="from_day" type="date"[^>]* value="2026-03-01"/)
   assert.match(page, /name="to_day" type="date"[^>]* value="2026-03-01"/)
   // In the account's zone, UTC on hover.
@@ -160,12 +160,12 @@ test('each active filter has a link that removes it, and one link clears all', a
 test('pages are linked by a cursor: to the next one, and back to the first', async () => {
   const { uids, browser } = await open('pages', bodies)
   const first = await listPage(browser, '?limit=2&status=unpaid')
-  assert.deepEqual(uidsIn(first), [uids[2], uids[1]])
+  assert.deepEqual(findUids(first), [uids[2], uids[1]])
   assert.equal(linkNamed(first, 'First page'), null)
   const next = linkNamed(first, 'Next page') ?? assert.fail()
   assert.equal(next, `${path}?status=unpaid&limit=2&cursor=${uids[1]}`)
   const second = await listPage(browser, next.slice(path.length))
-  assert.deepEqual(uidsIn(second), [uids[0]])
+  assert.deepEqual(findUids(second), [uids[0]])
   assert.equal(linkNamed(second, 'Next page'), null)
   assert.equal(linkNamed(second, 'First page'), `${path}?status=unpaid&limit=2`)
 })
@@ -199,7 +199,7 @@ test('an invalid filter gets 400 with the form, the typed values and an error', 
     const { status, text } = first.status === 303 ? await browser.get(String(first.headers.location)) : first
     assert.equal(status, 400, location)
     assert.match(getAlert(text) ?? '', /filter is invalid/, location)
-    assert.deepEqual(uidsIn(text), [])
+    assert.deepEqual(findUids(text), [])
   }
   const { text } = await browser.get(`${path}?currency=dollars&q=kept`)
   assert.match(text, /<option value="dollars" selected>/)
@@ -209,7 +209,7 @@ test('an invalid filter gets 400 with the form, the typed values and an error', 
 test('typed values are text on the page, never markup', async () => {
   const { browser } = await open('escaped', [{ external_id: '<script>alert(1)</script>' }])
   const page = await listPage(browser, `?q=${encodeURIComponent('<script>')}`)
-  assert.equal(uidsIn(page).length, 1)
+  assert.equal(findUids(page).length, 1)
   assert.ok(!/<script>|"><script/.test(page))
 })
 
@@ -227,7 +227,7 @@ test('a viewer sees the owner’s list under a banner, without any write; a stra
   const [owner, viewer, stranger] = [await open('grants', bodies), await open('looks'), await open('strange')]
   await service.request(linksPath, { method: 'POST', token: owner.token, body: { email: viewer.email } })
   const page = await listPage(viewer.browser, `?account=${owner.id}&status=unpaid`)
-  assert.equal(uidsIn(page).length, 3)
+  assert.equal(findUids(page).length, 3)
   assert.match(texts(page), /Read-only: grants@example\.com/)
   assert.equal(linkNamed(page, 'New invoice'), null)
   assert.match(page, new RegExp(`/dashboard/invoices/${owner.uids[2]}\\?account=${owner.id}"`))

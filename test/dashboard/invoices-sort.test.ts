@@ -26,7 +26,7 @@ async function listPage(browser: TestBrowser, query = ''): Promise<string> {
   return text
 }
 
-const uidsIn = (page: string): string[] =>
+const findUids = (page: string): string[] =>
   [...page.matchAll(/<th scope="row"><a href="\/dashboard\/invoices\/([0-9a-z]{36})/g)].map(
     ([, uid = '']) => uid,
   )
@@ -51,7 +51,7 @@ test('the list can be sorted by creation, payment and amount in both directions;
     ['amount', [first, third, second]],
     ['-amount', [second, third, first]],
   ] as const)
-    assert.deepEqual(uidsIn(await listPage(browser, `?sort=${sort}`)), expected, sort)
+    assert.deepEqual(findUids(await listPage(browser, `?sort=${sort}`)), expected, sort)
   assert.match(await listPage(browser, '?sort=-paid'), /Latest payment first. Unpaid invoices come last./)
   assert.match(await listPage(browser, '?sort=amount'), /Smallest amount first, within each currency./)
 })
@@ -85,7 +85,7 @@ test('filters, presets, the form and the pager keep the order; another order sta
   const next = `${path}?sort=-paid&limit=1&cursor=${uids[0]}`
   assert.ok(hrefs(first).includes(next))
   const second = await listPage(browser, next.slice(path.length))
-  assert.deepEqual(uidsIn(second), [uids[1]])
+  assert.deepEqual(findUids(second), [uids[1]])
   assert.ok(hrefs(second).includes(`${path}?sort=-paid&limit=1`))
   assert.deepEqual(heading(second, 'Amount').href, `${path}?sort=-amount&limit=1`)
   // The exports ignore the order: they are always newest first.
@@ -99,7 +99,7 @@ test("an unknown order gets 400 with the page, and the form doesn't send it agai
     assert.equal(status, 400, query)
     assert.match(getAlert(text) ?? '', /filter is invalid/, query)
     assert.ok(!text.includes('name="sort"'))
-    assert.deepEqual(uidsIn(text), [])
+    assert.deepEqual(findUids(text), [])
   }
   const { status } = await browser.get(`${path}?sort=`)
   assert.equal(status, 303)
@@ -119,21 +119,21 @@ test('the API accepts no order but its own', async () => {
 test('a search with too many matches says so, with a link to them, newest first', async () => {
   const { id } = await service.anotherMerchant('many')
   const browser = await openSignedInBrowser(service, id)
-  const sale = (index: number) => ({ paidAt: service.clock.now(), externalId: `order-${index}` })
+  const createSale = (index: number) => ({ paidAt: service.clock.now(), externalId: `order-${index}` })
   for (let from = 0; from < 5_001; from += 1_000)
     await insertSales(
       service,
       id,
-      Array.from({ length: Math.min(1_000, 5_001 - from) }, (_, index) => sale(from + index)),
+      Array.from({ length: Math.min(1_000, 5_001 - from) }, (_, index) => createSale(from + index)),
     )
   const page = await listPage(browser, '?q=order&sort=amount')
   assert.match(page, /Too many invoices to sort/)
   assert.match(page, /More than 5,000 invoices match/)
   assert.match(page, /<a href="\/dashboard\/invoices\?q=order">Show newest first<\/a>/)
-  assert.deepEqual(uidsIn(page), [])
+  assert.deepEqual(findUids(page), [])
   const all = await listPage(browser, '?currency=USD&sort=-amount&limit=10')
-  assert.equal(uidsIn(all).length, 10)
+  assert.equal(findUids(all).length, 10)
   const searchPage = await listPage(browser, '?q=order-12&sort=-amount')
   assert.match(searchPage, /Matching invoices: 111, total/)
-  assert.equal(uidsIn(searchPage).length, 50)
+  assert.equal(findUids(searchPage).length, 50)
 })

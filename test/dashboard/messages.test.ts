@@ -4,7 +4,7 @@ import { composeEmail } from '../../src/dashboard/pages/emails.ts'
 import { messages } from '../../src/dashboard/pages/translator.ts'
 import { languages } from '../../src/platform/web/language.ts'
 
-const placeholders = (text: string): string[] =>
+const findPlaceholders = (text: string): string[] =>
   [...text.matchAll(/\{\w+\}/g)].map(([placeholder]) => placeholder).sort()
 
 for (const language of languages) {
@@ -12,7 +12,11 @@ for (const language of languages) {
     assert.deepEqual(Object.keys(messages[language]), Object.keys(messages.en))
     for (const [name, text] of Object.entries(messages[language])) {
       assert.ok(text.trim() === text && text !== '', name)
-      assert.deepEqual(placeholders(text), placeholders(messages.en[name as keyof typeof messages.en]), name)
+      assert.deepEqual(
+        findPlaceholders(text),
+        findPlaceholders(messages.en[name as keyof typeof messages.en]),
+        name,
+      )
     }
   })
 }

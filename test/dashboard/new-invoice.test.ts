@@ -11,7 +11,7 @@ const service = await startService(wholeFile, { clock, settings, destinations: [
 const shop = await openSignedInBrowser(service, service.merchant.id)
 const path = '/dashboard/invoices/new'
 
-const shown = async (uid: string): Promise<Readonly<Record<string, unknown>>> => {
+const readShown = async (uid: string): Promise<Readonly<Record<string, unknown>>> => {
   const { json } = await service.request(`/invoices/${uid}`)
   return json.invoice as Readonly<Record<string, unknown>>
 }
@@ -38,7 +38,7 @@ test('the form has labelled fields, and the account’s currency is selected', a
 
 test('an amount alone is enough', async () => {
   const uid = await create({ amount: '12.50' })
-  const invoice = await shown(uid)
+  const invoice = await readShown(uid)
   assert.partialDeepStrictEqual(invoice, { amount: 12.5, currency: 'USD', memo: null, external_id: null })
 })
 
@@ -56,7 +56,7 @@ test('all form fields are stored in the invoice, trimmed', async () => {
     register_id: 'r',
     metadata: 'is not asked for',
   })
-  const invoice = await shown(uid)
+  const invoice = await readShown(uid)
   assert.partialDeepStrictEqual(invoice, {
     amount: 1500,
     currency: 'JPY',

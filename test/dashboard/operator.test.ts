@@ -38,16 +38,16 @@ const operator = await openSignedInBrowser(service, service.merchant.id)
 async function readRows(): Promise<ReadonlyMap<string, string>> {
   const { text } = await operator.get(path)
   const rows = [...text.matchAll(/<tr><th scope="row">([\s\S]*?)<\/th>([\s\S]*?)<\/tr>/g)]
-  return new Map(rows.map(([, name = '', cells = '']) => [plain(name), plain(cells)]))
+  return new Map(rows.map(([, name = '', cells = '']) => [getPlainText(name), getPlainText(cells)]))
 }
 
-const plain = (markup: string): string =>
+const getPlainText = (markup: string): string =>
   markup
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
 
-const row = async (name: string): Promise<string> => (await readRows()).get(name) ?? ''
+const findRow = async (name: string): Promise<string> => (await readRows()).get(name) ?? ''
 
 test('only an operator finds the page', async () => {
   const { id } = await service.anotherMerchant('somebody', [])
@@ -62,7 +62,7 @@ test('a usable node: its height, the age of its newest block, and the fee rate t
   const height = Number(await service.rpc('BTC', 'getblockcount'))
   await until(async () => (await service.stores.followed.findNewest('BTC'))?.height === height)
   clock.advance(7 * minute)
-  const shown = await row('Bitcoin BTC')
+  const shown = await findRow('Bitcoin BTC')
   assert.match(shown, new RegExp(`^Available ${height} `))
   assert.match(shown, /\d+ minutes/)
   assert.match(shown, /0\.\d+ BTC per kB$/)
@@ -70,20 +70,20 @@ test('a usable node: its height, the age of its newest block, and the fee rate t
 
 test('an unreachable node: not usable, with the reason as logged, and never its password', async () => {
   const { text } = await operator.get(path)
-  const shown = await row('Litecoin LTC')
+  const shown = await findRow('Litecoin LTC')
   assert.match(shown, /^Unavailable .+ unknown unknown unknown$/)
   assert.match(text, /Not offered on new invoices: LTC\./)
   assert.equal(text.includes('hunter2'), false)
 })
 
 test('an available source, its pairs, and the pairs without a price with the reason', async () => {
-  await until(async () => (await row('coinbase')).startsWith('Responding'))
-  assert.match(await row('coinbase'), /^Responding .+ ago 2 /)
+  await until(async () => (await findRow('coinbase')).startsWith('Responding'))
+  assert.match(await findRow('coinbase'), /^Responding .+ ago 2 /)
   const { text } = await operator.get(path)
   // 2 of 12 have one.
   assert.match(text, /10 of 12 coin and currency pairs/)
   assert.match(
-    plain(text),
+    getPlainText(text),
     /no source has a rate USD \(BCH, BSV, DASH, LTC, DOGE\) · EUR \(BTC, BCH, BSV, DASH, DOGE\)/,
   )
 })
@@ -91,29 +91,29 @@ test('an available source, its pairs, and the pairs without a price with the rea
 test('stale rates are marked as such, with the failing source and the affected pairs', async () => {
   exchange = 'fails'
   clock.advance(hour)
-  await until(async () => (await row('coinbase')).startsWith('Not responding'))
-  assert.match(await row('coinbase'), /Consecutive failures: \d+ 1 hour ago 2 1 hour/)
+  await until(async () => (await findRow('coinbase')).startsWith('Not responding'))
+  assert.match(await findRow('coinbase'), /Consecutive failures: \d+ 1 hour ago 2 1 hour/)
   const { text } = await operator.get(path)
   assert.match(text, /12 of 12 coin and currency pairs/)
-  assert.match(plain(text), /its rates are too old USD \(BTC\) · EUR \(LTC\)/)
+  assert.match(getPlainText(text), /its rates are too old USD \(BTC\) · EUR \(LTC\)/)
   exchange = 'answers'
-  await until(async () => (await row('coinbase')).startsWith('Responding'))
+  await until(async () => (await findRow('coinbase')).startsWith('Responding'))
 })
 
 test('queues: webhooks with the age of the oldest, and payments being settled', async () => {
-  assert.match(await row('Webhooks'), /^0 0 – –$/)
-  assert.match(await row('Unsettled payments'), /^0 0 – –$/)
+  assert.match(await findRow('Webhooks'), /^0 0 – –$/)
+  assert.match(await findRow('Unsettled payments'), /^0 0 – –$/)
   const { uid } = (await service.createInvoice({ webhook_url: 'http://127.0.0.1:9/hook' })).invoice
   await service.pay(uid, 'BTC')
   // It fails, and is retried later.
-  await until(async () => /^[1-9] [1-9] /.test(await row('Webhooks')))
+  await until(async () => /^[1-9] [1-9] /.test(await findRow('Webhooks')))
   clock.advance(30 * second)
-  assert.match(await row('Webhooks'), /^\d \d 30 seconds –$/)
+  assert.match(await findRow('Webhooks'), /^\d \d 30 seconds –$/)
 })
 
 test('the service: version, network, uptime, database and its size, event streams', async () => {
   const { text } = await operator.get(path)
-  const facts = plain(text)
+  const facts = getPlainText(text)
   assert.match(facts, /Version \d+\.\d+\.\d+/)
   assert.match(facts, /Network regtest/)
   assert.match(facts, /for 1 hour/)
@@ -128,8 +128,8 @@ test("the page queries no node, so a hanging one doesn't slow it down", async ()
     token: null,
     body: { id: 1, method: 'sandbox_fail', params: ['down', 1_000] },
   })
-  await until(async () => (await row('Dogecoin DOGE')).startsWith('Unavailable'))
-  assert.match(await row('Dogecoin DOGE'), /^Unavailable .+ \d+ /)
+  await until(async () => (await findRow('Dogecoin DOGE')).startsWith('Unavailable'))
+  assert.match(await findRow('Dogecoin DOGE'), /^Unavailable .+ \d+ /)
 })
 
 test("without scripts the page reloads itself, with scripts it doesn't", async () => {

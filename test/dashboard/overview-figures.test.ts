@@ -5,13 +5,13 @@ import { getFormats } from '../../src/platform/web/language.ts'
 import { getRows as tableOf } from '../helpers/csv.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import type { Sale } from '../helpers/insert-sales.ts'
-import { cards, figuresIn, getRows, noon, plain, startOverview } from '../helpers/overview.ts'
+import { cards, figuresIn, getPlainText, getRows, noon, startOverview } from '../helpers/overview.ts'
 
 const service = await startOverview(wholeFile)
 const { clock, seller } = service
 
 test('figures are for today, 7 and 30 days by payment time; reversed payments are excluded', async () => {
-  const { page } = await seller('figures', [
+  const { readPage } = await seller('figures', [
     { paidAt: noon, amount: '0.1' },
     { paidAt: noon, amount: '0.2' },
     { paidAt: noon, amount: '1000', status: 'reversed' },
@@ -20,7 +20,7 @@ test('figures are for today, 7 and 30 days by payment time; reversed payments ar
     { paidAt: noon - 29 * day, amount: '100' },
     { paidAt: noon - 30 * day, amount: '5000' },
   ])
-  assert.deepEqual(cards(await page()), [
+  assert.deepEqual(cards(await readPage()), [
     'Today $0.30 Invoices: 2',
     '7 days $1.30 Invoices: 3',
     '30 days $111.30 Invoices: 5',
@@ -28,7 +28,7 @@ test('figures are for today, 7 and 30 days by payment time; reversed payments ar
 })
 
 test('other currencies have a line each, below the account’s own', async () => {
-  const { page } = await seller(
+  const { readPage } = await seller(
     'currencies',
     [
       { paidAt: noon, amount: '9.99', currency: 'USD' },
@@ -38,17 +38,17 @@ test('other currencies have a line each, below the account’s own', async () =>
     ],
     { currency: 'EUR' },
   )
-  const [today] = cards(await page())
+  const [today] = cards(await readPage())
   assert.equal(today, 'Today €3.00 Invoices: 1 ¥3,000 · Invoices: 2 $9.99 · Invoices: 1')
 })
 
 test('sums are exact for any number and size', async () => {
-  const { page } = await seller('exact', [
+  const { readPage } = await seller('exact', [
     { paidAt: noon, amount: '1000000000000000' },
     ...Array.from({ length: 9 }, () => ({ paidAt: noon, amount: '999999999999999.99' })),
     { paidAt: noon, amount: '0.01' },
   ])
-  assert.match(cards(await page())[0] ?? '', /\$9,999,999,999,999,999\.92/)
+  assert.match(cards(await readPage())[0] ?? '', /\$9,999,999,999,999,999\.92/)
 })
 
 const edges: readonly [zone: string, now: string, begins: string][] = [
@@ -67,7 +67,7 @@ for (const [zone, now, begins] of edges)
     t.after(() => clock.set(noon))
     clock.set(Date.parse(now))
     const begin = Date.parse(begins)
-    const { page } = await seller(
+    const { readPage } = await seller(
       `zone-${zone.replace('/', '-').toLowerCase()}`,
       [
         { paidAt: begin - 1, amount: '100' },
@@ -76,32 +76,32 @@ for (const [zone, now, begins] of edges)
       ],
       { zone },
     )
-    const [today, week] = cards(await page())
+    const [today, week] = cards(await readPage())
     assert.equal(today, 'Today $3.00 Invoices: 2')
     assert.equal(week, '7 days $103.00 Invoices: 3')
-    assert.match(plain(await page()), new RegExp(`Days are in ${zone}`))
+    assert.match(getPlainText(await readPage()), new RegExp(`Days are in ${zone}`))
   })
 
 test('the period is in the URL: hours of today, 7 days, or 30', async () => {
-  const { page } = await seller('periods', [
+  const { readPage } = await seller('periods', [
     { paidAt: noon - 10 * minute, amount: '4' },
     { paidAt: noon - day, amount: '5' },
     { paidAt: noon - 20 * day, amount: '6' },
   ])
-  const week = getRows(await page(), 'Paid per day')
+  const week = getRows(await readPage(), 'Paid per day')
   assert.equal(week.length, 7)
   assert.equal(week[0], 'Mon, Mar 30 $4.00 1')
   assert.equal(week[1], 'Sun, Mar 29 $5.00 1')
   assert.equal(week[2], 'Sat, Mar 28 $0.00 0')
-  const month = getRows(await page('?period=30d'), 'Paid per day')
+  const month = getRows(await readPage('?period=30d'), 'Paid per day')
   assert.equal(month.length, 30)
   assert.equal(month[20], 'Tue, Mar 10 $6.00 1')
-  const today = getRows(await page('?period=today'), 'Paid per hour')
+  const today = getRows(await readPage('?period=today'), 'Paid per hour')
   // The hours so far.
   assert.equal(today.length, 13)
   assert.deepEqual(today.slice(0, 2), ['12:00 $0.00 0', '11:00 $4.00 1'])
   // An unknown period falls back to the default.
-  assert.equal(getRows(await page('?period=year'), 'Paid per day').length, 7)
+  assert.equal(getRows(await readPage('?period=year'), 'Paid per day').length, 7)
 })
 
 test('today has 23 or 25 hours when clocks change', async (t) => {
@@ -111,25 +111,29 @@ test('today has 23 or 25 hours when clocks change', async (t) => {
     ['2026-10-25T22:59Z', 25],
   ] as const) {
     clock.set(Date.parse(now))
-    const { page } = await seller(`hours${count}`, [{ paidAt: clock.now() }], { zone: 'Europe/Berlin' })
-    assert.equal(getRows(await page('?period=today'), 'Paid per hour').length, count)
+    const { readPage } = await seller(`hours${count}`, [{ paidAt: clock.now() }], { zone: 'Europe/Berlin' })
+    assert.equal(getRows(await readPage('?period=today'), 'Paid per hour').length, count)
   }
 })
 
 test('coin shares are of the total in the account’s currency', async () => {
-  const { page } = await seller('shares', [
+  const { readPage } = await seller('shares', [
     { paidAt: noon, amount: '30', coin: 'BTC' },
     { paidAt: noon, amount: '10', coin: 'DOGE' },
     { paidAt: noon, amount: '500', coin: 'BSV', currency: 'EUR' },
   ])
-  assert.deepEqual(getRows(await page(), 'Share by coin'), ['BTC $30.00 75% 1', 'DOGE $10.00 25% 1'])
+  assert.deepEqual(getRows(await readPage(), 'Share by coin'), ['BTC $30.00 75% 1', 'DOGE $10.00 25% 1'])
 })
 
 test('the payment time is the median of the paid invoices, with its distribution', async () => {
-  const took = (ms: number): Sale => ({ paidAt: noon, createdAt: noon - ms })
-  const { page } = await seller('times', [took(20_000), took(90_000), took(2 * hour)])
-  assert.match(plain(await page()), /Half of the invoices were paid within 1 min 30 sec \./)
-  const rows = getRows(await page(), 'Time to payment')
+  const createTimes = (ms: number): Sale => ({ paidAt: noon, createdAt: noon - ms })
+  const { readPage } = await seller('times', [
+    createTimes(20_000),
+    createTimes(90_000),
+    createTimes(2 * hour),
+  ])
+  assert.match(getPlainText(await readPage()), /Half of the invoices were paid within 1 min 30 sec \./)
+  const rows = getRows(await readPage(), 'Time to payment')
   assert.deepEqual(
     rows.filter((row) => !row.endsWith(' 0')),
     ['Up to 30 sec 1', 'Over 1 min, up to 2 min 1', 'Over 1 hr 1'],
@@ -145,7 +149,7 @@ const midnights: readonly [zone: string, midnight: string][] = [
 for (const [zone, midnight] of midnights)
   test(`every figure links to exactly the rows that it counts, in ${zone}`, async () => {
     const today = Date.parse(midnight)
-    const { token, browser, page } = await seller(
+    const { token, browser, readPage } = await seller(
       `rows-${zone.replace('/', '-').toLowerCase()}`,
       [
         { paidAt: noon - minute, amount: '0.1' },
@@ -167,7 +171,7 @@ for (const [zone, midnight] of midnights)
     )
     let followed = 0
     for (const period of ['today', '7d', '30d'])
-      for (const { href, sum, count } of figuresIn(await page(`?period=${period}`))) {
+      for (const { href, sum, count } of figuresIn(await readPage(`?period=${period}`))) {
         const list = await browser.get(href)
         assert.equal(list.status, 200, href)
         const { search, searchParams } = new URL(href, service.baseUrl)

@@ -4,31 +4,31 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { wholeFile } from '../helpers/databases.ts'
 import { insertDeliveries, insertSales } from '../helpers/insert-sales.ts'
-import { cards, linksIn, noon, plain, startOverview } from '../helpers/overview.ts'
+import { cards, getPlainText, linksIn, noon, startOverview } from '../helpers/overview.ts'
 
 const service = await startOverview(wholeFile)
 const { seller } = service
 
 test('the first steps are ticked when done, and disappear when all required ones are', async () => {
-  const { id, email, token, browser, page } = await seller('steps', [])
+  const { id, email, token, browser, readPage } = await seller('steps', [])
   const left = (text: string): string[] =>
     [...text.matchAll(/<li class="first-step"( data-done)?[^>]*>/g)].map(([, done]) =>
       done ? 'done' : 'open',
     )
   // Name, destination, any wallet, invoice, payment, webhook, token.
-  assert.deepEqual(left(await page()), ['open', 'done', 'open', 'open', 'open', 'open', 'done'])
+  assert.deepEqual(left(await readPage()), ['open', 'done', 'open', 'open', 'open', 'open', 'done'])
   await service.accounts.change(email, { name: 'Lantern Books' })
-  assert.deepEqual(left(await page()), ['done', 'done', 'open', 'open', 'open', 'open', 'done'])
+  assert.deepEqual(left(await readPage()), ['done', 'done', 'open', 'open', 'open', 'open', 'done'])
   await service.createInvoice({}, { token })
-  assert.deepEqual(left(await page()), ['done', 'done', 'open', 'done', 'open', 'open', 'done'])
+  assert.deepEqual(left(await readPage()), ['done', 'done', 'open', 'done', 'open', 'open', 'done'])
 
   const body = { url: 'https://shop.example/hook', types: ['invoice.paid'] }
   const { status, text } = await service.request('/api/v1/webhooks', { method: 'POST', token, body })
   assert.equal(status, 200, text)
-  assert.deepEqual(left(await page()), ['done', 'done', 'open', 'done', 'open', 'done', 'done'])
+  assert.deepEqual(left(await readPage()), ['done', 'done', 'open', 'done', 'open', 'done', 'done'])
   // A revoked token doesn't count.
   for (const each of await service.accounts.listTokens(email)) await service.accounts.revokeToken(each.id)
-  assert.deepEqual(left(await page()), ['done', 'done', 'open', 'done', 'open', 'done', 'open'])
+  assert.deepEqual(left(await readPage()), ['done', 'done', 'open', 'done', 'open', 'done', 'open'])
   await service.accounts.createToken(email, { name: 'new' })
   await insertSales(service, id, [{ paidAt: noon }])
   const done = (await browser.get('/dashboard')).text
@@ -37,9 +37,11 @@ test('the first steps are ticked when done, and disappear when all required ones
 })
 
 test('the first steps recommend to accept payments from any wallet until the merchant turns it on', async () => {
-  const { email, browser, page } = await seller('recommended', [])
+  const { email, browser, readPage } = await seller('recommended', [])
   const step = async (): Promise<string> => {
-    const items = [...(await page()).matchAll(/<li class="first-step"[\s\S]*?<\/li>/g)].map(([item]) => item)
+    const items = [...(await readPage()).matchAll(/<li class="first-step"[\s\S]*?<\/li>/g)].map(
+      ([item]) => item,
+    )
     return items.find((item) => item.includes('Accept payments from any wallet')) ?? assert.fail()
   }
   const open = await step()
@@ -58,10 +60,10 @@ test('the first steps recommend to accept payments from any wallet until the mer
 })
 
 test('the command of the first steps runs as shown, and contains no token', async () => {
-  const { email, token, page } = await seller('command', [])
+  const { email, token, readPage } = await seller('command', [])
   // The command is shown with the open step, because no token exists yet.
   for (const each of await service.accounts.listTokens(email)) await service.accounts.revokeToken(each.id)
-  const text = await page()
+  const text = await readPage()
   assert.ok(!text.includes(token))
   const [, shown = ''] = /<pre class="command"[^>]*><code>([\s\S]*?)<\/code>/.exec(text) ?? []
   const command = shown.replace(/&#(\d+);/g, (_whole, code) => String.fromCharCode(Number(code)))
@@ -70,28 +72,28 @@ test('the command of the first steps runs as shown, and contains no token', asyn
   })
   const { invoice } = JSON.parse(stdout)
   assert.deepEqual([invoice.status, invoice.currency, invoice.amount], ['unpaid', 'USD', 25])
-  assert.match(await page(), new RegExp(`/dashboard/invoices/${invoice.uid}"`))
+  assert.match(await readPage(), new RegExp(`/dashboard/invoices/${invoice.uid}"`))
 })
 
 test('undelivered webhooks are counted and linked', async () => {
-  const { id, page } = await seller('failed', [])
-  assert.doesNotMatch(await page(), /status=failed/)
+  const { id, readPage } = await seller('failed', [])
+  assert.doesNotMatch(await readPage(), /status=failed/)
   await insertDeliveries(service, id, ['dead', 'dead', 'delivered'])
-  const text = await page()
-  assert.match(plain(text), /Undelivered webhooks: 2\./)
+  const text = await readPage()
+  assert.match(getPlainText(text), /Undelivered webhooks: 2\./)
   assert.match(text, /href="\/dashboard\/deliveries\?status=failed"/)
 })
 
 test('a new account sees what to do, and no figure but zero', async () => {
-  const { page } = await seller('new', [])
-  const text = await page()
+  const { readPage } = await seller('new', [])
+  const text = await readPage()
   assert.deepEqual(cards(text), [
     'Today $0.00 Invoices: 0',
     '7 days $0.00 Invoices: 0',
     '30 days $0.00 Invoices: 0',
   ])
-  assert.match(plain(text), /No payments in USD in this period/)
-  assert.match(plain(text), /No invoices yet Create one at the Till/)
+  assert.match(getPlainText(text), /No payments in USD in this period/)
+  assert.match(getPlainText(text), /No invoices yet Create one at the Till/)
   assert.deepEqual(linksIn(text), [])
 })
 
@@ -109,7 +111,7 @@ test('a viewer sees figures and latest invoices of the other account, in its tim
     token: owner.token,
     body: { email: viewer.email },
   })
-  const text = await viewer.page(query)
+  const text = await viewer.readPage(query)
   assert.equal(cards(text)[0], 'Today €8.00 Invoices: 1 $7.00 · Invoices: 1')
   assert.doesNotMatch(text, /First steps|class="command"|\/dashboard\/deliveries|\/dashboard\/till|\$99/)
   for (const link of linksIn(text)) assert.match(link, new RegExp(`[?&]account=${owner.id}$`))
@@ -123,7 +125,7 @@ test('a viewer sees figures and latest invoices of the other account, in its tim
 })
 
 test('the page conforms to its policy: no inline style or script', async () => {
-  const { page } = await seller('policy', [{ paidAt: noon }])
-  const text = await page()
+  const { readPage } = await seller('policy', [{ paidAt: noon }])
+  const text = await readPage()
   assert.doesNotMatch(text, / style=|<style|<script(?![^>]* src=)/)
 })

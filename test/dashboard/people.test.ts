@@ -110,10 +110,10 @@ test('a rejected address stays in the form with the error', async () => {
 
 test('after ten unknown addresses an hour, counting page and API together, the next gets 429', async () => {
   const shop = await open('curious')
-  const ask = (index: number) => `nobody-${index}@example.com`
+  const sendRequest = (index: number) => `nobody-${index}@example.com`
   for (let index = 0; index < 5; index++) {
-    assert.equal((await shop.browser.post(path, { email: ask(index) })).status, 400)
-    const body = { email: ask(index + 5) }
+    assert.equal((await shop.browser.post(path, { email: sendRequest(index) })).status, 400)
+    const body = { email: sendRequest(index + 5) }
     const { status } = await service.request('/api/v1/account/links', {
       method: 'POST',
       token: shop.token,
@@ -121,12 +121,12 @@ test('after ten unknown addresses an hour, counting page and API together, the n
     })
     assert.equal(status, 404)
   }
-  const { status, text, headers } = await shop.browser.post(path, { email: ask(11) })
+  const { status, text, headers } = await shop.browser.post(path, { email: sendRequest(11) })
   assert.equal(status, 429)
   assert.equal(headers['retry-after'], '3600')
   assert.match(getAlert(text) ?? '', /too many addresses .* Try again in 60 minutes\./)
   clock.advance(1 * hour)
-  assert.equal((await shop.browser.post(path, { email: ask(11) })).status, 400)
+  assert.equal((await shop.browser.post(path, { email: sendRequest(11) })).status, 400)
 })
 
 test('the viewer of a new link gets one email, in the language of the page', async () => {

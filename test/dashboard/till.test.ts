@@ -206,7 +206,7 @@ test('a currency without rates gets 503 with the form and the typed values', asy
 })
 
 test('the till uses the reader’s language, also for errors', async () => {
-  const german = await shop.ask(till, { headers: { 'accept-language': 'de' } })
+  const german = await shop.sendRequest(till, { headers: { 'accept-language': 'de' } })
   assert.match(german.text, /Betrag<\/label>[\s\S]*data-key="separator" aria-label="Komma">,</)
   const arabic = await shop.post(till, { amount: '' }, { 'accept-language': 'ar' })
   assert.match(arabic.text, /dir="rtl"/)

@@ -13,7 +13,7 @@ const { accounts, stores } = service
 const path = '/dashboard/settings/tokens'
 const password = 'lantern under the stairs'
 
-async function merchant(name: string) {
+async function createMerchant(name: string) {
   const email = `${name}@example.com`
   const { id } = await accounts.create({ email, password })
   const browser = openBrowser(service)
@@ -30,7 +30,7 @@ const reads = async (token: string): Promise<number> =>
   (await service.request('/invoices?limit=1', { token })).status
 
 test('creating a token needs the password; its secret is shown once, on the next page, and nowhere else', async () => {
-  const { id, browser, make } = await merchant('making')
+  const { id, browser, make } = await createMerchant('making')
   const tokenPath = await make()
   assert.match(tokenPath, new RegExp(`^${path}/tok_[0-9a-z]{26}$`))
   const page = await browser.get(tokenPath)
@@ -51,7 +51,7 @@ test('creating a token needs the password; its secret is shown once, on the next
 })
 
 test('until it is shown, the secret is encrypted in the database, and only the session that created the token sees it', async () => {
-  const { email, browser, make } = await merchant('waiting')
+  const { email, browser, make } = await createMerchant('waiting')
   const tokenPath = await make()
   const tickets = service.database.read.query.selectFrom('tickets').where('kind', '=', 'token')
   const rows = await tickets.select(['digest', 'sealed']).execute()
@@ -65,7 +65,7 @@ test('until it is shown, the secret is encrypted in the database, and only the s
 
 test('of many concurrent requests for the page in two processes, one shows the secret', async (t) => {
   const secondProcess = await startService(t, { clock, sharedStorage: service.storage, destinations: [] })
-  const { browser, make } = await merchant('crowd')
+  const { browser, make } = await createMerchant('crowd')
   const beside = openBrowser(secondProcess)
   for (const [name, value] of browser.jar) beside.jar.set(name, value)
   const tokenPath = await make()
@@ -76,14 +76,14 @@ test('of many concurrent requests for the page in two processes, one shows the s
 })
 
 test('a secret that nobody has viewed is deleted after ten minutes', async () => {
-  const { browser, make } = await merchant('late')
+  const { browser, make } = await createMerchant('late')
   const tokenPath = await make()
   clock.advance(10 * minute)
   assert.equal(secretIn((await browser.get(tokenPath)).text), null)
 })
 
 test('a wrong password creates no token: 400, with the typed values', async () => {
-  const { browser, email } = await merchant('wrong')
+  const { browser, email } = await createMerchant('wrong')
   const fields = { name: 'Mine <b>', scope: 'read', expires: '30', password: 'wrong' }
   const { status, text } = await browser.post(path, fields)
   assert.equal(status, 400)
@@ -96,7 +96,7 @@ test('a wrong password creates no token: 400, with the typed values', async () =
 })
 
 test('a token has the permissions of its scope, for the chosen time', async () => {
-  const { email, browser, make } = await merchant('scoped')
+  const { email, browser, make } = await createMerchant('scoped')
   const tokenPath = await make({ scope: 'read', expires: '7' })
   const { text } = await browser.get(tokenPath)
   const secret = secretOn(text) ?? assert.fail()
@@ -108,7 +108,7 @@ test('a token has the permissions of its scope, for the chosen time', async () =
 })
 
 test("a scope or expiry that the form doesn't offer gets 400, whatever the password, and creates no token", async () => {
-  const { email, browser } = await merchant('unknown-scope')
+  const { email, browser } = await createMerchant('unknown-scope')
   const defaults = { name: 'Odd', scope: 'read', expires: '30', password }
   for (const scope of ['operator', 'Full', 'full ', '', 'toString'])
     await assertFormRejected({ ...defaults, scope }, /Choose the permissions from the list/)
@@ -129,7 +129,7 @@ test("a scope or expiry that the form doesn't offer gets 400, whatever the passw
 })
 
 test('a name that is empty, too long or has control characters gets 400', async () => {
-  const { email, browser } = await merchant('naming')
+  const { email, browser } = await createMerchant('naming')
   for (const name of ['', '  ', 'x'.repeat(101), 'a\0b', 'a\nb']) {
     const { status, text } = await browser.post(path, { name, scope: 'full', expires: 'never', password })
     assert.equal(status, 400)
@@ -141,7 +141,7 @@ test('a name that is empty, too long or has control characters gets 400', async 
 })
 
 test('revoking needs the password and takes effect immediately', async () => {
-  const { id, browser, make } = await merchant('revoking')
+  const { id, browser, make } = await createMerchant('revoking')
   const tokenPath = await make()
   const secret = secretOn((await browser.get(tokenPath)).text) ?? assert.fail()
   const rejected = await browser.post(`${tokenPath}/revoke`, { password: 'wrong' })
@@ -160,8 +160,8 @@ test('revoking needs the password and takes effect immediately', async () => {
 })
 
 test('another account’s token is not found and remains', async () => {
-  const owner = await merchant('owning')
-  const stranger = await merchant('strange')
+  const owner = await createMerchant('owning')
+  const stranger = await createMerchant('strange')
   const tokenPath = await owner.make()
   const [id] = (await accounts.listTokens(owner.email)).map(({ id }) => id)
   for (const unknown of [tokenPath, `${path}/tok_${'0'.repeat(26)}`, `${path}/tok_%00`, `${path}/x`]) {
@@ -174,7 +174,7 @@ test('another account’s token is not found and remains', async () => {
 })
 
 test('an empty list explains tokens, otherwise it shows the newest first, in pages, with their states', async () => {
-  const { email, browser } = await merchant('listing')
+  const { email, browser } = await createMerchant('listing')
   assert.match((await browser.get(path)).text, /No access tokens yet/)
   const ids: string[] = []
   for (let count = 0; count < 60; count++) {

@@ -9,9 +9,9 @@ export const url = 'https://shop.example.com/hooks'
 
 /** Merchants in their browsers, on the pages of webhooks. */
 export function createWebhookMerchants(service: Service) {
-  return { merchant, addEndpoint, readActions }
+  return { createMerchant, addEndpoint, readActions }
 
-  async function merchant(name: string) {
+  async function createMerchant(name: string) {
     const email = `${name}@example.com`
     const { id } = await service.accounts.create({ email, password })
     const { token } = await service.accounts.createToken(email, { name: 'first' })

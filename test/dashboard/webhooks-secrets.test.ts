@@ -15,10 +15,10 @@ const service = await startService(wholeFile, {
   destinations: ['LTC'],
   settings: { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off' },
 })
-const { merchant, addEndpoint, readActions } = createWebhookMerchants(service)
+const { createMerchant, addEndpoint, readActions } = createWebhookMerchants(service)
 
 test('a secret is shown after the password, once, to that session only, and for five minutes', async () => {
-  const { email, token, browser } = await merchant('secrets')
+  const { email, token, browser } = await createMerchant('secrets')
   const endpointPath = await addEndpoint(browser)
   for (const [page, api] of [
     [path, '/api/v1/webhooks/secret'],
@@ -52,7 +52,7 @@ test('a secret is shown after the password, once, to that session only, and for 
 })
 
 test('the token for one secret reveals no other', async () => {
-  const { browser } = await merchant('marks')
+  const { browser } = await createMerchant('marks')
   const [one, two] = [await addEndpoint(browser), await addEndpoint(browser)]
   const shown = await browser.submit(`${one}/secret`, { password })
   const [, revealToken = ''] = /shown=([\w-]+)/.exec(shown) ?? []
@@ -62,7 +62,7 @@ test('the token for one secret reveals no other', async () => {
 })
 
 test('rotating a secret needs the password; the old one is shown next to it for a day', async () => {
-  const { id, token, browser } = await merchant('rotating')
+  const { id, token, browser } = await createMerchant('rotating')
   const endpointPath = await addEndpoint(browser)
   for (const [page, api, action] of [
     [path, '/api/v1/webhooks/secret', 'webhook.secret.rotated'],
@@ -92,7 +92,7 @@ test('rotating a secret needs the password; the old one is shown next to it for 
 })
 
 test('a test is signed, sent once to that endpoint only, shown with its response, and is not an account event', async (t) => {
-  const { id, token, browser } = await merchant('testing')
+  const { id, token, browser } = await createMerchant('testing')
   const [receiver, other] = [
     await openReceiver(t, respondWith(500, {}, 'not <ready>')),
     await openReceiver(t),
@@ -139,7 +139,7 @@ test('a test is signed, sent once to that endpoint only, shown with its response
 })
 
 test('a test that gets 410 leaves its endpoint enabled', async (t) => {
-  const { browser } = await merchant('gone')
+  const { browser } = await createMerchant('gone')
   const receiver = await openReceiver(t, respondWith(410))
   const endpointPath = await addEndpoint(browser, { url: receiver.url })
   const shown = await browser.submit(`${endpointPath}/test`)
@@ -148,7 +148,7 @@ test('a test that gets 410 leaves its endpoint enabled', async (t) => {
 })
 
 test("a successful test doesn't hide failing events", async (t) => {
-  const [{ token, browser }, { email }] = [await merchant('hiding'), await merchant('guest')]
+  const [{ token, browser }, { email }] = [await createMerchant('hiding'), await createMerchant('guest')]
   const receiver = await openReceiver(t, respondWith(500))
   const endpointPath = await addEndpoint(browser, { url: receiver.url, 'type account.link.created': 'on' })
   const failingSince = async () =>
@@ -163,7 +163,7 @@ test("a successful test doesn't hide failing events", async (t) => {
 })
 
 test('an endpoint can be tested sixty times an hour, then the page says when to retry', async (t) => {
-  const { browser } = await merchant('impatient')
+  const { browser } = await createMerchant('impatient')
   const receiver = await openReceiver(t)
   const endpointPath = await addEndpoint(browser, { url: receiver.url })
   for (let times = 0; times < 60; times++) await browser.submit(`${endpointPath}/test`)

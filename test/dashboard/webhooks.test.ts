@@ -22,13 +22,13 @@ const service = await startService(wholeFile, {
   settings: { WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off' },
 })
 const { database } = service
-const { merchant, addEndpoint, readActions } = createWebhookMerchants(service)
+const { createMerchant, addEndpoint, readActions } = createWebhookMerchants(service)
 
 const ticked = (page: string): string[] =>
   [...page.matchAll(/name="type ([^"]+)" value="on" checked/g)].map(([, type = '']) => type)
 
 test('without endpoints the page explains them, and how to verify a signature', async () => {
-  const { browser } = await merchant('empty')
+  const { browser } = await createMerchant('empty')
   const { text } = await browser.get(path)
   assert.match(text, /No webhooks yet/)
   assert.match(text, /webhook_url/)
@@ -37,7 +37,7 @@ test('without endpoints the page explains them, and how to verify a signature', 
 })
 
 test('an endpoint is added, listed, changed and deleted, and each change is in the audit log', async () => {
-  const { id, browser } = await merchant('adding')
+  const { id, browser } = await createMerchant('adding')
   const endpointPath = await addEndpoint(browser, { description: 'The <shop>', 'type invoice.paid': 'on' })
   assert.equal(parseSecret((await browser.get(`${endpointPath}?done=created`)).text), null)
   const list = (await browser.get(path)).text
@@ -65,7 +65,7 @@ test('an endpoint is added, listed, changed and deleted, and each change is in t
 })
 
 test('every event type can be ticked, and types chosen by the API stay ticked', async () => {
-  const { browser, token } = await merchant('types')
+  const { browser, token } = await createMerchant('types')
   const { text } = await browser.get(`${path}/new`)
   for (const type of [...eventTypes, 'invoice.*', 'account.*'])
     assert.ok(text.includes(`name="type ${type}"`), type)
@@ -76,7 +76,7 @@ test('every event type can be ticked, and types chosen by the API stay ticked', 
 })
 
 test('an invalid endpoint gets 400 with the form and the typed values', async () => {
-  const { browser } = await merchant('wrong')
+  const { browser } = await createMerchant('wrong')
   const wrong: readonly (readonly [Record<string, string>, RegExp])[] = [
     [{ url: 'ftp://shop.example.com' }, /can’t call this URL/],
     [{ url: 'https://user:pass@shop.example.com' }, /can’t call this URL/],
@@ -100,7 +100,7 @@ test('an invalid endpoint gets 400 with the form and the typed values', async ()
 })
 
 test('an endpoint can be disabled and enabled; the page says why it is disabled', async () => {
-  const { browser } = await merchant('switching')
+  const { browser } = await createMerchant('switching')
   const endpointPath = await addEndpoint(browser)
   assert.equal(await browser.submit(`${endpointPath}/disable`), `${endpointPath}?done=disabled`)
   const off = (await browser.get(endpointPath)).text
@@ -128,7 +128,7 @@ test('an endpoint can be disabled and enabled; the page says why it is disabled'
 })
 
 test("other accounts' endpoints are not found, whatever the request", async () => {
-  const [{ browser: owner }, { browser }] = [await merchant('keeper'), await merchant('stranger')]
+  const [{ browser: owner }, { browser }] = [await createMerchant('keeper'), await createMerchant('stranger')]
   const endpointPath = await addEndpoint(owner)
   const ids = [endpointPath, `${path}/whe_${generateId(clock.now())}`, `${path}/unknown`, `${path}/%00`]
   for (const each of ids) {
@@ -144,7 +144,7 @@ test("other accounts' endpoints are not found, whatever the request", async () =
 })
 
 test('a long list of endpoints is paginated', async () => {
-  const { id, browser } = await merchant('many')
+  const { id, browser } = await createMerchant('many')
   await database.transact(async ({ query }) => {
     for (let number = 0; number < 60; number++)
       await query

@@ -10,7 +10,7 @@ const { accounts, baseUrl } = service
 const password = 'lantern under the stairs'
 
 /** An account with a token, and a browser in which it is signed in. */
-async function merchant(name: string) {
+async function createMerchant(name: string) {
   const email = `${name}@example.com`
   await accounts.create({ email, password })
   const { token } = await accounts.createToken(email, { name: 'shop' })
@@ -33,7 +33,7 @@ async function signIn(email: string): Promise<TestBrowser> {
 /** An open Server-Sent Events stream, and with a token also a subscribed socket: browsers have none. */
 async function follow(t: Ending, headers: Readonly<Record<string, string>>) {
   const events = await openEvents(t, `${baseUrl}/events`, headers)
-  assert.equal((await events.next()).data, null)
+  assert.equal((await events.readNext()).data, null)
   const socket = 'authorization' in headers ? await openSocket(t, baseUrl, { headers }) : null
   await socket?.subscribe({})
   return { assertEnded, assertAlive }
@@ -43,22 +43,22 @@ async function follow(t: Ending, headers: Readonly<Record<string, string>>) {
     await events.ended
     assert.deepEqual(events.waiting, [])
     if (!socket) return
-    const { type, code } = await socket.next()
+    const { type, code } = await socket.readNext()
     assert.deepEqual([type, code], ['error', 'unauthorized'])
     assert.deepEqual(await socket.closed, { code: 4401, reason: 'unauthorized' })
     assert.deepEqual(socket.waiting, [])
   }
 
   async function assertAlive(): Promise<void> {
-    assert.equal((await events.next()).data?.type, 'account.linked')
-    if (socket) assert.equal((await socket.next()).type, 'account.linked')
+    assert.equal((await events.readNext()).data?.type, 'account.linked')
+    if (socket) assert.equal((await socket.readNext()).type, 'account.linked')
   }
 }
 
 const byCookie = (browser: TestBrowser) => ({ cookie: browser.cookieHeader() })
 
 test('revoking a token ends its open streams before any further event, and no other token’s', async (t) => {
-  const { token, browser, triggerEvent } = await merchant('token')
+  const { token, browser, triggerEvent } = await createMerchant('token')
   const tokenPage = await browser.submit('/dashboard/settings/tokens', {
     name: 'stolen',
     scope: 'read',
@@ -77,7 +77,7 @@ test('revoking a token ends its open streams before any further event, and no ot
 })
 
 test('so does signing out, and ending a session from another browser', async (t) => {
-  const { token, browser, another, triggerEvent } = await merchant('session')
+  const { token, browser, another, triggerEvent } = await createMerchant('session')
   const [phone, lost] = [await another(), await another()]
   const streams = [await follow(t, byCookie(phone)), await follow(t, byCookie(lost))]
   const [own, tokens] = [await follow(t, byCookie(browser)), await follow(t, { authorization: basic(token) })]
@@ -93,7 +93,7 @@ test('so does signing out, and ending a session from another browser', async (t)
 })
 
 test('so does a change of password, for every browser; tokens stay', async (t) => {
-  const { token, browser, another, triggerEvent } = await merchant('password')
+  const { token, browser, another, triggerEvent } = await createMerchant('password')
   const streams = [await follow(t, byCookie(browser)), await follow(t, byCookie(await another()))]
   const tokens = await follow(t, { authorization: basic(token) })
   const path = '/dashboard/settings/security/password'
@@ -108,6 +108,6 @@ test('a socket that was upgraded with a token opens no stream once the token is 
   const socket = await openSocket(t, baseUrl, { headers: { authorization: basic(token) } })
   await accounts.revokeToken(id)
   socket.send({ type: 'subscribe' })
-  const { type, code } = await socket.next()
+  const { type, code } = await socket.readNext()
   assert.deepEqual([type, code], ['error', 'unauthorized'])
 })

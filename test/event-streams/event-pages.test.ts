@@ -9,7 +9,7 @@ interface Page {
   readonly next_cursor: string
 }
 
-async function page(service: Service, query = '', token?: string): Promise<Page> {
+async function readPage(service: Service, query = '', token?: string): Promise<Page> {
   const { status, text } = await service.request(
     `/api/v1/events${query}`,
     token === undefined ? {} : { token },
@@ -30,7 +30,7 @@ test('the owner reads its events from the oldest kept one, page by page', async 
   const read: Message[] = []
   let cursor = ''
   for (let more = true; more; ) {
-    const { events, next_cursor } = await page(service, `?limit=2${cursor && `&after=${cursor}`}`)
+    const { events, next_cursor } = await readPage(service, `?limit=2${cursor && `&after=${cursor}`}`)
     read.push(...events)
     more = events.length > 0
     cursor = next_cursor
@@ -54,7 +54,7 @@ test('a page of large events is shorter than its limit, and the next pages have 
   const read: unknown[] = []
   let cursor = 'c0'
   for (let more = true; more; ) {
-    const { events, next_cursor } = await page(service, `?limit=1000&after=${cursor}`)
+    const { events, next_cursor } = await readPage(service, `?limit=1000&after=${cursor}`)
     const bytes = Buffer.byteLength(JSON.stringify(events))
     assert.ok(bytes < 8_300_000, `${bytes} bytes`)
     pages.push(events.length)
@@ -73,20 +73,20 @@ test('a page of large events is shorter than its limit, and the next pages have 
 
 test('next_cursor is never null, and resumes after the last event read', async (t) => {
   const service = await startService(t)
-  const before = await page(service)
+  const before = await readPage(service)
   assert.deepEqual(before, { events: [], next_cursor: 'c0' })
   await service.createInvoice()
   await numbered(service)
-  const { events, next_cursor } = await page(service, `?after=${before.next_cursor}`)
+  const { events, next_cursor } = await readPage(service, `?after=${before.next_cursor}`)
   assert.equal(events[0]?.cursor, next_cursor)
-  assert.deepEqual(await page(service, `?after=${next_cursor}`), { events: [], next_cursor })
+  assert.deepEqual(await readPage(service, `?after=${next_cursor}`), { events: [], next_cursor })
 })
 
 test('a page’s cursor also works for sockets and Server-Sent Events: one log, one position', async (t) => {
   const service = await startService(t)
   await service.createInvoice()
   await numbered(service)
-  const { events } = await page(service)
+  const { events } = await readPage(service)
   assert.deepEqual(Object.keys(events[0] ?? {}), [
     'id',
     'type',
@@ -113,7 +113,7 @@ test('an account that grants access can be read, but only its invoices and payme
   })
   await service.createInvoice()
   await numbered(service)
-  const { events } = await page(service, query, viewer.token)
+  const { events } = await readPage(service, query, viewer.token)
   assert.deepEqual(
     events.map(({ type }) => type),
     ['invoice.created'],
@@ -157,7 +157,7 @@ test('a cursor into the pruned range is 410 with the oldest kept position; witho
   const expected = [`invoice/${invoice.uid}`]
   for (const query of ['', `?after=${reply.json.oldest}`]) {
     assert.deepEqual(
-      (await page(service, query)).events.map(({ subject }) => subject),
+      (await readPage(service, query)).events.map(({ subject }) => subject),
       expected,
     )
   }

@@ -16,7 +16,7 @@ test('a message with a token counts as a call of that token, in the same window 
   assert.equal((await service.request('/invoices')).headers.ratelimit, '"calls";r=2;t=60')
   for (let count = 0; count < 2; count++) await socket.subscribe({ token })
   socket.send({ type: 'subscribe', token })
-  assert.partialDeepStrictEqual(await socket.next(), { type: 'error', code: 'too_many_requests' })
+  assert.partialDeepStrictEqual(await socket.readNext(), { type: 'error', code: 'too_many_requests' })
   assert.equal((await service.request('/invoices')).status, 429)
   const other = await service.anotherMerchant('other')
   await socket.subscribe({ token: other.token })
@@ -33,14 +33,14 @@ test('guessing tokens over sockets is limited like requests: each message counts
   const headers = { 'x-forwarded-for': '203.0.113.7' }
   // Two upgrades, and eight messages.
   for (let sockets = 0; sockets < 2; sockets++) {
-    const { send, next } = await openSocket(t, service.baseUrl, { headers })
+    const { send, readNext } = await openSocket(t, service.baseUrl, { headers })
     for (let count = 0; count < 4; count++) {
       send({ type: 'subscribe', token: `qt_${sockets}${count}` })
-      codes.push((await next()).code)
+      codes.push((await readNext()).code)
     }
     if (sockets === 0) continue
     send({ type: 'subscribe', invoice: uid })
-    codes.push((await next()).code)
+    codes.push((await readNext()).code)
   }
   assert.deepEqual(codes, [...Array<string>(8).fill('unauthorized'), 'too_many_requests'])
 
@@ -62,12 +62,12 @@ test('one network address gets a quarter of the streams, whatever the accounts: 
   const service = await startService(t, { listen: true, settings: { EVENT_STREAMS: '8' } })
   const { uid } = (await service.createInvoice()).invoice
   const other = await service.anotherMerchant('other')
-  const from = (address: string, token: string) => ({
+  const createHeaders = (address: string, token: string) => ({
     headers: { 'x-forwarded-for': address, authorization: basic(token) },
   })
-  const first = await openSocket(t, service.baseUrl, from('203.0.113.7', service.merchant.token))
-  await openSocket(t, service.baseUrl, from('203.0.113.7', other.token))
-  const rejected = await openRejectedSocket(service.baseUrl, from('203.0.113.7', other.token))
+  const first = await openSocket(t, service.baseUrl, createHeaders('203.0.113.7', service.merchant.token))
+  await openSocket(t, service.baseUrl, createHeaders('203.0.113.7', other.token))
+  const rejected = await openRejectedSocket(service.baseUrl, createHeaders('203.0.113.7', other.token))
   assert.deepEqual([rejected.status, rejected.json.code], [429, 'too_many_requests'])
   assert.ok(Number(rejected.headers['retry-after']) > 0)
   const events = await service.request(`/events?invoice=${uid}`, {
@@ -75,10 +75,10 @@ test('one network address gets a quarter of the streams, whatever the accounts: 
     headers: { 'x-forwarded-for': '203.0.113.7' },
   })
   assert.deepEqual([events.status, events.json.code], [429, 'too_many_requests'])
-  await openSocket(t, service.baseUrl, from('203.0.113.8', other.token))
+  await openSocket(t, service.baseUrl, createHeaders('203.0.113.8', other.token))
   first.socket.close()
   await until(() =>
-    openSocket(t, service.baseUrl, from('203.0.113.7', other.token)).then(
+    openSocket(t, service.baseUrl, createHeaders('203.0.113.7', other.token)).then(
       () => true,
       () => false,
     ),

@@ -15,10 +15,10 @@ test('any origin can follow an invoice without credentials, in the public form',
   assert.match(String(events.headers['content-type']), /^text\/event-stream/)
   assert.equal(events.headers['cache-control'], 'no-store')
   assert.equal(events.headers['access-control-allow-origin'], '*')
-  const start = await events.next()
+  const start = await events.readNext()
   assert.equal(start.data, null)
   await service.request(`/invoices/${invoice.uid}`, { method: 'DELETE' })
-  const { id, data } = await events.next()
+  const { id, data } = await events.readNext()
   assert.equal(data?.cursor, id)
   assert.equal(data?.type, 'invoice.cancelled')
   assert.ok(!JSON.stringify(data).includes('external_id'))
@@ -43,19 +43,19 @@ test('reconnecting with Last-Event-ID resumes without gap or repeat', async (t) 
   const service = await startService(t, listen)
   const authorization = basic(service.merchant.token)
   const first = await openEvents(t, `${service.baseUrl}/events`, { authorization })
-  await first.next()
+  await first.readNext()
   await service.createInvoice()
-  const { id } = await first.next()
+  const { id } = await first.readNext()
   first.response.destroy()
   const missed = [await service.createInvoice(), await service.createInvoice()]
   const reconnected = await openEvents(t, `${service.baseUrl}/events?after=c0`, {
     authorization,
     'last-event-id': id,
   })
-  assert.deepEqual(await reconnected.next(), { id, data: null })
+  assert.deepEqual(await reconnected.readNext(), { id, data: null })
   missed.push(await service.createInvoice())
   for (const { invoice } of missed) {
-    assert.equal((await reconnected.next()).data?.subject, `invoice/${invoice.uid}`)
+    assert.equal((await reconnected.readNext()).data?.subject, `invoice/${invoice.uid}`)
   }
 })
 
@@ -67,9 +67,9 @@ test('an account that grants access can be followed, and any other cannot', asyn
   assert.equal((await openEvents(t, url, { authorization })).status, 404)
   await service.request('/api/v1/account/links', { method: 'POST', body: { email: viewer.email } })
   const events = await openEvents(t, url, { authorization })
-  await events.next()
+  await events.readNext()
   await service.createInvoice()
-  assert.equal((await events.next()).data?.type, 'invoice.created')
+  assert.equal((await events.readNext()).data?.type, 'invoice.created')
 })
 
 test('invalid requests are rejected before the stream starts', async (t) => {

@@ -48,7 +48,7 @@ test('other readers do not wait for a socket that stops reading', async (t) => {
   const quick = await openSocket(t, baseUrl)
   await quick.subscribe({ invoice: uidB })
   write(...flood, { subject: `invoice/${uidB}` })
-  assert.equal((await quick.next()).subject, `invoice/${uidB}`)
+  assert.equal((await quick.readNext()).subject, `invoice/${uidB}`)
 })
 
 test('a slow reader that keeps reading is not cut, however far behind it is', async (t) => {
@@ -60,7 +60,7 @@ test('a slow reader that keeps reading is not cut, however far behind it is', as
     slow.socket.pause()
     await new Promise((resolve) => setImmediate(resolve))
     slow.socket.resume()
-    await slow.next()
+    await slow.readNext()
   }
   assert.equal(connections.count(), 1)
 })
@@ -68,7 +68,7 @@ test('a slow reader that keeps reading is not cut, however far behind it is', as
 test('a Server-Sent Events reader that stops reading is cut too', async (t) => {
   const { baseUrl, write, connections } = await openStreamServer(t, shortStall)
   const slow = await openEvents(t, `${baseUrl}/events?invoice=${uidA}`)
-  await slow.next()
+  await slow.readNext()
   slow.response.pause()
   write(...flood)
   await until(async () => connections.count() === 0)
@@ -79,11 +79,11 @@ test('events during shutdown cause no error', async (t) => {
   const socket = await openSocket(t, baseUrl)
   await socket.subscribe({ invoice: uidA })
   const events = await openEvents(t, `${baseUrl}/events?invoice=${uidA}`)
-  await events.next()
+  await events.readNext()
   events.response.pause()
   write(...flood)
   const other = await openEvents(t, `${baseUrl}/events?invoice=${uidA}`)
-  await other.next()
+  await other.readNext()
   connections.stop()
   write(small, small)
   assert.equal((await socket.closed).code, 1001)
@@ -113,7 +113,7 @@ test('Server-Sent Events have a heartbeat that listeners do not see', async (t) 
   await until(async () => comments > 1)
   write(small)
   assert.deepEqual(
-    [await events.next(), (await events.next()).data?.cursor],
+    [await events.readNext(), (await events.readNext()).data?.cursor],
     [{ id: 'c0', data: null }, 'c1'],
   )
 })
@@ -139,7 +139,7 @@ test('a client that sends without waiting, or whose subscriptions are always rej
   const codes = []
   for (let count = 0; count < 21; count++) {
     trying.send({ type: 'subscribe', token: `qt_wrong${count}` })
-    codes.push((await trying.next()).code)
+    codes.push((await trying.readNext()).code)
   }
   assert.deepEqual(new Set(codes), new Set(['unauthorized']))
   assert.deepEqual(await trying.closed, { code: 1008, reason: 'too many rejected subscriptions' })
@@ -152,7 +152,7 @@ test('a thousand clients that vanish leave nothing behind', async (t) => {
   const streams = await Promise.all(
     Array.from({ length: 499 }, () => openEvents(t, `${baseUrl}/events?invoice=${uidA}`)),
   )
-  await Promise.all(streams.map((events) => events.next()))
+  await Promise.all(streams.map((events) => events.readNext()))
   assert.equal(connections.count(), 999)
   for (const { socket } of sockets) socket.terminate()
   for (const { response } of streams) response.socket.resetAndDestroy()

@@ -73,7 +73,7 @@ test('Basic at the upgrade replaces the token, under either header name', async 
     const socket = await openSocket(t, service.baseUrl, { headers: { [name]: credentials } })
     await socket.subscribe({})
     await service.createInvoice()
-    assert.equal((await socket.next()).type, 'invoice.created')
+    assert.equal((await socket.readNext()).type, 'invoice.created')
   }
 })
 
@@ -108,14 +108,14 @@ test('an unauthorized subscription is rejected, and the socket can subscribe to 
   ]
   for (const [message, code] of rejected) {
     socket.send({ type: 'subscribe', ...message })
-    const response = await socket.next()
+    const response = await socket.readNext()
     assert.deepEqual([response.type, response.code], ['error', code], JSON.stringify(message))
     assert.ok(typeof response.error === 'string' && response.error.length > 10)
   }
   socket.send('nonsense')
-  assert.equal((await socket.next()).code, 'message_invalid')
+  assert.equal((await socket.readNext()).code, 'message_invalid')
   socket.socket.send(Buffer.from('{"type":"subscribe"}'), { binary: true })
-  assert.equal((await socket.next()).code, 'message_invalid')
+  assert.equal((await socket.readNext()).code, 'message_invalid')
   await socket.subscribe({ token })
 })
 
@@ -128,7 +128,7 @@ test('a token in the URL grants nothing', async (t) => {
     },
   })
   socket.send({ type: 'subscribe' })
-  assert.equal((await socket.next()).code, 'unauthorized')
+  assert.equal((await socket.readNext()).code, 'unauthorized')
 })
 
 test('a message over 4 KiB closes the socket', async (t) => {
@@ -148,7 +148,7 @@ test('a subscription to an account that grants access gets its invoices and paym
   await link(service, third, service.merchant)
   await service.createInvoice({}, { token: viewer.token })
   const { invoice } = await service.createInvoice({ external_id: 'seen by the linked account' })
-  const message = await socket.next()
+  const message = await socket.readNext()
   assert.deepEqual([message.type, message.subject], ['invoice.created', `invoice/${invoice.uid}`])
   assert.partialDeepStrictEqual(message.data, { invoice: { external_id: 'seen by the linked account' } })
 })
@@ -176,11 +176,11 @@ test('without a cursor a socket starts now, and gets the current cursor', async 
   const { invoice } = await service.createInvoice()
   const all = await openSocket(t, service.baseUrl)
   await all.subscribe({ invoice: invoice.uid, after: 'c0' })
-  const { cursor } = await all.next()
+  const { cursor } = await all.readNext()
   const socket = await openSocket(t, service.baseUrl)
   assert.equal(await socket.subscribe({ invoice: invoice.uid }), cursor)
   await service.request(`/invoices/${invoice.uid}`, { method: 'DELETE' })
-  assert.equal((await socket.next()).type, 'invoice.cancelled')
+  assert.equal((await socket.readNext()).type, 'invoice.cancelled')
 })
 
 test('a second subscription replaces the first', async (t) => {
@@ -192,7 +192,7 @@ test('a second subscription replaces the first', async (t) => {
   await socket.subscribe({ invoice: b.invoice.uid })
   await service.request(`/invoices/${a.invoice.uid}`, { method: 'DELETE' })
   await service.request(`/invoices/${b.invoice.uid}`, { method: 'DELETE' })
-  assert.equal((await socket.next()).subject, `invoice/${b.invoice.uid}`)
+  assert.equal((await socket.readNext()).subject, `invoice/${b.invoice.uid}`)
 })
 
 test('a cursor into the pruned range gets the oldest kept cursor, from which all events follow', async (t) => {
@@ -200,17 +200,17 @@ test('a cursor into the pruned range gets the oldest kept cursor, from which all
   const { invoice } = await service.createInvoice()
   const socket = await openSocket(t, service.baseUrl)
   await socket.subscribe({ invoice: invoice.uid, after: 'c0' })
-  const { cursor } = await socket.next()
+  const { cursor } = await socket.readNext()
   await numbered(service)
   await service.database.transact((sql) =>
     createEventPruneStore(sql).prune({ before: Date.now() + 1_000, beforePosition: null, limit: 10 }),
   )
   socket.send({ type: 'subscribe', invoice: invoice.uid, after: 'c0' })
-  const { type, code, oldest } = await socket.next()
+  const { type, code, oldest } = await socket.readNext()
   assert.deepEqual([type, code, oldest], ['error', 'cursor_expired', cursor])
   await socket.subscribe({ invoice: invoice.uid, after: oldest })
   await service.request(`/invoices/${invoice.uid}`, { method: 'DELETE' })
-  assert.equal((await socket.next()).type, 'invoice.cancelled')
+  assert.equal((await socket.readNext()).type, 'invoice.cancelled')
 })
 
 test('GET /ws without an upgrade is 400, another method 405', async (t) => {

@@ -44,8 +44,8 @@ test('a cursor of one process works in the other', async (t) => {
     authorization,
     'last-event-id': String(messages[4]?.cursor),
   })
-  await events.next()
-  assert.deepEqual((await events.next()).data, messages[5])
+  await events.readNext()
+  assert.deepEqual((await events.readNext()).data, messages[5])
 })
 
 test('when one process deletes a link, the other closes its sockets with 4403, and delivers no later event', async (t) => {
@@ -60,11 +60,11 @@ test('when one process deletes a link, the other closes its sockets with 4403, a
   const followed = `${processB.baseUrl}/events?account=${processA.merchant.id}`
   const events = await openEvents(t, followed, { authorization: basic(viewer.token) })
   const before = await processA.createInvoice()
-  assert.equal((await live.next()).subject, `invoice/${before.invoice.uid}`)
+  assert.equal((await live.readNext()).subject, `invoice/${before.invoice.uid}`)
 
   await processA.request(`/api/v1/account/links/${link}`, { method: 'DELETE' })
   for (let count = 0; count < 10; count++) await processA.createInvoice()
-  const { type, code } = await live.next()
+  const { type, code } = await live.readNext()
   assert.deepEqual([type, code], ['error', 'link_removed'])
   assert.deepEqual(await live.closed, { code: 4403, reason: 'link_removed' })
   assert.deepEqual(live.waiting, [])
@@ -79,7 +79,7 @@ test('when one process deletes a link, the other closes its sockets with 4403, a
 
   const late = await openSocket(t, processB.baseUrl)
   late.send({ type: 'subscribe', ...subscription, after: 'c0' })
-  assert.equal((await late.next()).code, 'unauthorized')
+  assert.equal((await late.readNext()).code, 'unauthorized')
 })
 
 test('a bookkeeper removed on one process loses open streams on every process, and gets no later event', async (t) => {
@@ -116,10 +116,10 @@ test('whenever a link is deleted during a replay, no later event is delivered', 
     }
     await removing
     const behind = await processA.createInvoice()
-    for (const { socket, waiting, closed, next } of sockets) {
+    for (const { socket, waiting, closed, readNext } of sockets) {
       let last: Message = {}
       while (last.type !== 'error') {
-        last = await next()
+        last = await readNext()
         assert.notEqual(last.subject, `invoice/${behind.invoice.uid}`)
       }
       if (last.code === 'link_removed') assert.equal((await closed).code, 4403)
@@ -137,11 +137,11 @@ test('a token revoked by one process ends the sockets of the other within second
   await stolen.subscribe({ token })
   await mine.subscribe({ token: processA.merchant.token })
   await processA.accounts.revokeToken(id)
-  const { type, code } = await stolen.next()
+  const { type, code } = await stolen.readNext()
   assert.deepEqual([type, code], ['error', 'unauthorized'])
   assert.deepEqual(await stolen.closed, { code: 4401, reason: 'unauthorized' })
   await processA.createInvoice()
-  assert.equal((await mine.next()).type, 'invoice.created')
+  assert.equal((await mine.readNext()).type, 'invoice.created')
 })
 
 test('an event that was committed before its process died reaches the sockets of the others', async (t) => {
@@ -150,5 +150,5 @@ test('an event that was committed before its process died reaches the sockets of
   await socket.subscribe({ token: processA.merchant.token })
   const { invoice } = await processA.createInvoice()
   await processA.close()
-  assert.equal((await socket.next()).subject, `invoice/${invoice.uid}`)
+  assert.equal((await socket.readNext()).subject, `invoice/${invoice.uid}`)
 })

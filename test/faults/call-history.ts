@@ -21,7 +21,7 @@ export function createCallHistory() {
     key: (name: string, call: KeyCall) => put(keys, name, call),
     link: (name: string, call: LinkCall) => put(links, name, call),
     always,
-    counts,
+    getCounts,
   }
 
   /** Records a fact, which must equal every earlier report of it. */
@@ -31,7 +31,7 @@ export function createCallHistory() {
     else if (before !== fact) contradictions.push(`${what}: first ${before}, then ${fact}`)
   }
 
-  function counts(): { calls: number; unknown: number } {
+  function getCounts(): { calls: number; unknown: number } {
     const all = [...invoices.values(), ...keys.values(), ...links.values()].flat()
     return { calls: all.length, unknown: all.filter(({ result }) => result === null).length }
   }

@@ -37,7 +37,7 @@ const readPayment = async ({ getInvoice }: LitecoindLab, { uid }: Bill) =>
 const isConfirmedAt = (lab: LitecoindLab, bill: Bill, depth: number) =>
   until(async () => (await readPayment(lab, bill)).confirmations >= depth)
 
-const becomes = ({ readStatus }: LitecoindLab, { uid }: Bill, status: string) =>
+const waitForStatus = ({ readStatus }: LitecoindLab, { uid }: Bill, status: string) =>
   until(async () => (await readStatus(uid)) === status)
 
 for (const depth of [1, 3, 6])
@@ -53,13 +53,13 @@ for (const depth of [1, 3, 6])
       await node.cli('invalidateblock', [block])
       const other = await mineOnly(lab, conflicting)
       await node.mine(depth)
-      await becomes(lab, bill, 'reversed')
+      await waitForStatus(lab, bill, 'reversed')
       assert.equal((await readPayment(lab, bill)).confirmations, 0)
 
       await node.cli('invalidateblock', [other])
       await node.cli('reconsiderblock', [block])
       await node.mine(2)
-      await becomes(lab, bill, 'paid')
+      await waitForStatus(lab, bill, 'paid')
       await isConfirmedAt(lab, bill, depth + 2)
       assert.equal((await readPayment(lab, bill)).txid, signed.txid)
       assert.deepEqual(
@@ -83,12 +83,12 @@ testOnNode(
     await node.cli('invalidateblock', [block])
     const other = await mineOnly(lab, parentFor(20_000n))
     await node.mine(1)
-    await becomes(lab, bill, 'reversed')
+    await waitForStatus(lab, bill, 'reversed')
 
     await node.cli('invalidateblock', [other])
     await node.cli('reconsiderblock', [block])
     await node.mine(2)
-    await becomes(lab, bill, 'paid')
+    await waitForStatus(lab, bill, 'paid')
     await node.mine(1)
     await isConfirmedAt(lab, bill, 1)
     assert.deepEqual(
@@ -131,7 +131,7 @@ testOnNode('a node that was killed and lost its mempool gets the payment again',
   await lab.node.kill()
   await lab.node.restart()
   // The node saves its mempool on a clean shutdown; when it is killed, it loses it.
-  await until(async () => (await lab.mempool()).includes(signed.txid))
+  await until(async () => (await lab.listMempool()).includes(signed.txid))
   await lab.node.mine(1)
   await isConfirmedAt(lab, bill, 1)
 })

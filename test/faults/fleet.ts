@@ -62,7 +62,7 @@ export async function openFleet(
         continue
       }
       member.process = process
-      void process.ended().then((how) => {
+      void process.waitUntilEnded().then((how) => {
         if (!planned.has(process)) unexpectedExits.push(`${member.baseUrl} ended with ${how}`)
       })
       return
@@ -103,7 +103,7 @@ export async function openFleet(
         if (!process) return 'not running'
         planned.add(process)
         await process.stop()
-        return process.ended()
+        return process.waitUntilEnded()
       }),
     )
   }

@@ -9,7 +9,7 @@ import type { Template } from '../helpers/replies.ts'
 import { sendRequest } from '../helpers/send-request.ts'
 import { until } from '../helpers/until.ts'
 import { createFundedWallet, type Signed } from '../helpers/wallet.ts'
-import { newInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
+import { createInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
 
 // Real processes: one dies at a failpoint, another takes over on the same database and port, and the client retries.
 
@@ -22,7 +22,7 @@ async function startDying(t: TestContext, failpoint: FailpointName) {
   return { shop, first, startNext }
 
   async function startNext(): Promise<RunningProcess> {
-    assert.equal(await first.ended(), 'SIGKILL')
+    assert.equal(await first.waitUntilEnded(), 'SIGKILL')
     const next = await startProcess(t, { url: shop.url, port })
     await shop.waitForAllCoins(next.baseUrl)
     return next
@@ -32,9 +32,9 @@ async function startDying(t: TestContext, failpoint: FailpointName) {
 type Wallet = Awaited<ReturnType<typeof createFundedWallet>>
 
 /** After a clean shutdown, the database breaks no invariant. */
-async function ended({ assertSound }: Shop, process: RunningProcess): Promise<void> {
+async function waitUntilEnded({ assertSound }: Shop, process: RunningProcess): Promise<void> {
   await process.stop()
-  assert.equal(await process.ended(), 0)
+  assert.equal(await process.waitUntilEnded(), 0)
   await assertSound()
 }
 
@@ -75,7 +75,7 @@ for (const [failpoint, moment] of Object.entries(createMoments)) {
     )
     assert.deepEqual(await shop.listEvents(`invoice/${uid}`), ['invoice.created'])
     await payInvoice(second, uid, 'BTC')
-    await ended(shop, second)
+    await waitUntilEnded(shop, second)
     await shop.assertPaidOnce(uid)
   })
 }
@@ -127,7 +127,7 @@ for (const [failpoint, moment, left] of [
     assert.equal(reply.status, 200, reply.text)
     assert.equal((await link(second)).text, reply.text)
     assert.deepEqual(await findLinks(shop), linked)
-    await ended(shop, second)
+    await waitUntilEnded(shop, second)
   })
 }
 
@@ -148,7 +148,7 @@ for (const [failpoint, moment, left, status] of [
     assert.equal((await unlink(second)).status, status)
     assert.equal((await unlink(second)).status, 404)
     assert.deepEqual(await findLinks(shop), unlinked)
-    await ended(shop, second)
+    await waitUntilEnded(shop, second)
   })
 }
 
@@ -178,7 +178,7 @@ for (const [failpoint, [moment, coin]] of Object.entries(paying)) {
     )
     assert.equal((await submit(second.baseUrl, bill.template, signed)).text, reply.text)
     await assertShownPaid(second, bill.uid, signed)
-    await ended(shop, second)
+    await waitUntilEnded(shop, second)
     await shop.assertPaidOnce(bill.uid)
   })
 }
@@ -216,13 +216,13 @@ async function assertSettlesAlone(
   await until(async () => (await getInvoice(second, bill.uid)).status === 'paid')
   assert.ok(performance.now() - since < underLoad(60_000))
   await assertShownPaid(second, bill.uid, signed)
-  await ended(shop, second)
+  await waitUntilEnded(shop, second)
   await shop.assertPaidOnce(bill.uid)
 }
 
 /** A new invoice, and its payment request. */
 async function createBill({ baseUrl }: RunningProcess, { shop }: Shop, coin: string) {
-  const { uid } = (await newInvoice(baseUrl, shop)).invoice
+  const { uid } = (await createInvoice(baseUrl, shop)).invoice
   return { uid, template: await requestFor(baseUrl, uid, coin) }
 }
 

@@ -19,7 +19,7 @@ import { sendRequest } from '../helpers/send-request.ts'
 import { startService } from '../helpers/service.ts'
 import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
-import { newInvoice, openShop } from './shop.ts'
+import { createInvoice, openShop } from './shop.ts'
 
 const killedHelper = fileURLToPath(new URL('../helpers/migrate-until-killed.ts', import.meta.url))
 
@@ -55,11 +55,11 @@ test('processes that start concurrently on an empty database are all ready, and 
   assert.equal(tokens.length, 1)
   const merchant = { id: 1, email: 'shop@example.com', token }
   const [first, second] = running
-  const { invoice } = await newInvoice(first?.baseUrl ?? '', merchant)
+  const { invoice } = await createInvoice(first?.baseUrl ?? '', merchant)
   assert.equal((await sendRequest(second?.baseUrl ?? '', `/invoices/${invoice.uid}`)).status, 200)
   for (const process of running) {
     await process.stop()
-    assert.equal(await process.ended(), 0)
+    assert.equal(await process.waitUntilEnded(), 0)
   }
   assert.deepEqual((await database.runInSnapshot((sql) => diagnose(sql, checks))).violations, [])
 })
@@ -151,7 +151,7 @@ async function startBusyShop(t: TestContext, processes: number) {
   const readers = Array.from({ length: 4 }, async (_, reader) => {
     for (let round = reader; isRunning; round++) {
       const baseUrl = baseUrls[round % baseUrls.length] ?? ''
-      const { invoice } = await newInvoice(baseUrl, shop.shop)
+      const { invoice } = await createInvoice(baseUrl, shop.shop)
       const shown = await sendRequest(baseUrl, `/invoices/${invoice.uid}`, { token: shop.shop.token })
       const events = await sendRequest(baseUrl, '/api/v1/events?limit=5', { token: shop.shop.token })
       statuses.push(shown.status, events.status)
@@ -191,7 +191,7 @@ test('two processes of the previous version keep running on a compatible newer s
   assert.deepEqual(await ready(), [200, 200])
   // The upgrade is rolled back: a process of the previous version starts on the newer schema.
   const { baseUrl } = await start()
-  await newInvoice(baseUrl, shop.shop)
+  await createInvoice(baseUrl, shop.shop)
   await stop()
   assert.deepEqual(await ready(), [200, 200])
   for (const process of running) await process.stop()

@@ -42,8 +42,8 @@ async function prepare(coin: CoinCode) {
   const wallet = await createFundedWallet(nodes.baseUrl, coin, coin === 'DOGE' ? ['200', '200'] : ['1', '1'])
   const [first, second] = wallet.unspent.map((input) => wallet.signFor(bill.template, { inputs: [input] }))
   assert.ok(first && second)
-  const mempool = async () => [await wallet.sandbox.call('getrawmempool', [])].flat().map(String)
-  return { bill, signed: first, another: second, mempool }
+  const listMempool = async () => [await wallet.sandbox.call('getrawmempool', [])].flat().map(String)
+  return { bill, signed: first, another: second, listMempool }
 }
 
 /** The first broadcast call is late; all later ones are in time. */
@@ -73,14 +73,14 @@ const assertPaidOnce = async ({ uid }: Bill) => {
 onEveryCoin(
   'the node accepts it after the service’s timeout; a retry succeeds at once, and the late call changes nothing',
   async (code) => {
-    const { bill, signed, another, mempool } = await prepare(code)
+    const { bill, signed, another, listMempool } = await prepare(code)
     await submitLate(bill, signed)
     assertAccepted(await submit(bill, signed), [signed])
     await new Promise((resolve) => setTimeout(resolve, lateMs))
     assertAccepted(await submit(bill, signed), [signed])
     assertPaymentRejected(await submit(bill, another), 'invoice_paid')
-    assert.ok((await mempool()).includes(signed.txid))
-    assert.ok(!(await mempool()).includes(another.txid))
+    assert.ok((await listMempool()).includes(signed.txid))
+    assert.ok(!(await listMempool()).includes(another.txid))
     assert.ok(await assertPaidOnce(bill))
   },
 )
@@ -88,16 +88,16 @@ onEveryCoin(
 onEveryCoin(
   'the node accepts it after the service’s timeout, and nobody retries: the invoice is paid, once',
   async (code) => {
-    const { bill, signed, another, mempool } = await prepare(code)
+    const { bill, signed, another, listMempool } = await prepare(code)
     await submitLate(bill, signed)
     // No other transaction is accepted until the outcome is known.
     assertPaymentRejected(await submit(bill, another), 'payment_in_flight')
-    await until(async () => (await mempool()).includes(signed.txid))
+    await until(async () => (await listMempool()).includes(signed.txid))
     clock.advance(6 * second)
     await until(async () => (await readStatus(bill.uid)) === 'paid')
     assert.ok(await assertPaidOnce(bill))
     assertPaymentRejected(await submit(bill, another), 'invoice_paid')
-    assert.ok(!(await mempool()).includes(another.txid))
+    assert.ok(!(await listMempool()).includes(another.txid))
   },
 )
 
@@ -117,7 +117,7 @@ for (const mined of [false, true]) {
       bill,
       signed,
     )
-    await until(async () => (await lab.mempool()).includes(signed.txid))
+    await until(async () => (await lab.listMempool()).includes(signed.txid))
     if (mined) await lab.node.mine(1)
     await lab.node.kill()
     assertPaymentRejected(await replying, 'broadcast_unknown')
@@ -132,6 +132,6 @@ for (const mined of [false, true]) {
     lab.assertAccepted(await lab.submit(bill, signed), [signed])
     const types = await lab.listEvents(bill.uid)
     assert.equal(types.filter((type) => type === 'invoice.paid').length, 1)
-    if (!mined) assert.ok((await lab.mempool()).includes(signed.txid))
+    if (!mined) assert.ok((await lab.listMempool()).includes(signed.txid))
   })
 }

@@ -7,7 +7,7 @@ import { underLoad } from '../helpers/load-factor.ts'
 import { basic } from '../helpers/service.ts'
 import { createFundedWallet } from '../helpers/wallet.ts'
 import { isReady, type LimitedProcess, type ProcessLimits, startLimitedProcess } from './limited-process.ts'
-import { newInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
+import { createInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
 
 // More load than the service can handle, all on this machine and for some seconds each: it rejects in time, keeps its memory low, and
 // recovers.
@@ -94,7 +94,7 @@ const format = (value: unknown): string => JSON.stringify(value)
 
 /** An honest customer creates an invoice and pays it. */
 async function buy({ baseUrl }: LimitedProcess, { shop }: Shop): Promise<string> {
-  const { uid } = (await newInvoice(baseUrl, shop)).invoice
+  const { uid } = (await createInvoice(baseUrl, shop)).invoice
   const template = await requestFor(baseUrl, uid, 'LTC')
   const signed = (await createFundedWallet(baseUrl, 'LTC', '2')).signFor(template)
   const reply = await submit(baseUrl, template, [signed])
@@ -147,9 +147,12 @@ test('a flood of new invoices over 3 000 connections: each gets 200 or 503, and 
 
 test('2 000 requests a second from one address are 429 with Retry-After after the first of each ten seconds; another address is served', async (t) => {
   const { shop, service } = await startWithLimits(t, { settings: { RATE_LIMITS: defaultRateLimits } })
-  const { uid } = (await newInvoice(service.baseUrl, shop.shop)).invoice
-  const from = (client: string) => ({ path: `/invoices/${uid}`, headers: { 'x-forwarded-for': client } })
-  const [abuser, other] = [from('203.0.113.66'), from('203.0.113.7')]
+  const { uid } = (await createInvoice(service.baseUrl, shop.shop)).invoice
+  const createHeaders = (client: string) => ({
+    path: `/invoices/${uid}`,
+    headers: { 'x-forwarded-for': client },
+  })
+  const [abuser, other] = [createHeaders('203.0.113.66'), createHeaders('203.0.113.7')]
   const quiet = startClient(service, other)
   await sleep(500)
   const before = await quiet.end()
@@ -193,7 +196,7 @@ test('with 256 file descriptors it rejects connections, and serves those that it
 
 test('with a heap of 96 MiB it sheds large submissions and new invoices alike, and never crashes', async (t) => {
   const { shop, service } = await startWithLimits(t, { heap: 96 })
-  const { uid } = (await newInvoice(service.baseUrl, shop.shop)).invoice
+  const { uid } = (await createInvoice(service.baseUrl, shop.shop)).invoice
   const transactions = Array.from({ length: 16 }, (_, index) => `${index.toString(16)}0`.repeat(110_000))
   const large = {
     path: `/payments/json/LTC/${uid}`,
@@ -211,7 +214,7 @@ test('with a heap of 96 MiB it sheds large submissions and new invoices alike, a
 
 test('with a heap of 96 MiB a submission of 32 MiB is 503, and the process survives', async (t) => {
   const { shop, service } = await startWithLimits(t, { heap: 96 })
-  const { uid } = (await newInvoice(service.baseUrl, shop.shop)).invoice
+  const { uid } = (await createInvoice(service.baseUrl, shop.shop)).invoice
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ currency: 'BSV', transactions: Array(16).fill('00'.repeat(990_000)) })
   const sent = fetch(`${service.baseUrl}/payments/json/BSV/${uid}`, { method: 'POST', headers, body })

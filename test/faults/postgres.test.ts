@@ -64,7 +64,7 @@ async function startUnderLoad(
     const counts = load.counts()
     await health.end()
     await server.stop()
-    assert.equal(await server.ended(), 0)
+    assert.equal(await server.waitUntilEnded(), 0)
     printFigures(`${fault}; ready again after ${back} ms`, counts)
     assert.ok(counts.slowestRejection <= underLoad(maxMs), `a refusal took ${counts.slowestRejection} ms`)
     await assertDurable(shop, load)
@@ -78,7 +78,7 @@ test('connections are terminated each second under load: requests fail or succee
   load.reset()
   let terminated = 0
   for (let second = 0; second < seconds; second++) {
-    const { rowCount } = await on.ask(
+    const { rowCount } = await on.sendRequest(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
       name,
     )
@@ -185,12 +185,12 @@ for (const [code, what] of [
         return new;
       end $$;
       create or replace trigger failing before insert on events for each row execute function fail()`
-    await on.ask(fail("nextval('attempts') % 3 = 0"), name)
+    await on.sendRequest(fail("nextval('attempts') % 3 = 0"), name)
     await load.waitForSuccesses()
-    await on.ask(fail('true'), name)
+    await on.sendRequest(fail('true'), name)
     const { rejections } = load.counts()
     await retry(async () => load.counts().rejections > rejections + 8 || null)
-    await on.ask('drop trigger failing on events', name)
+    await on.sendRequest('drop trigger failing on events', name)
     await assertRecovered(code)
   })
 }

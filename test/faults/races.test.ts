@@ -27,7 +27,7 @@ process.stderr.write(`races, SEED=${seed}\n`)
 
 const clock = createShiftedClock()
 const service = await startPaying(wholeFile, { clock })
-const { createBill, payer, mempool, readStatus, listEvents, assertAccepted, assertPaid } = service
+const { createBill, payer, listMempool, readStatus, listEvents, assertAccepted, assertPaid } = service
 const startSlowProcess = (failpoint: FailpointName, ms: number) =>
   startService(wholeFile, {
     clock,
@@ -75,7 +75,7 @@ test(`two concurrent transactions for one invoice, ${rounds} times: one success,
     won[index] = (won[index] ?? 0) + 1
     assertAccepted(replies[index] ?? assert.fail(), [winner])
     assertPaymentRejected(replies[1 - index] ?? assert.fail(), 'invoice_paid')
-    const txids = await mempool(coin)
+    const txids = await listMempool(coin)
     assert.ok(txids.includes(winner.txid) && !txids.includes(loser.txid))
     await assertPaid(bill, [winner])
   }
@@ -93,7 +93,7 @@ async function assertOneEnd(bill: Bill, signed: Signed, reply: Reply, rejected: 
     // After the end and before a sweep, the error is an expired price.
     const isQuote = reply.json.code === 'quote_expired'
     assertPaymentRejected(reply, isQuote ? 'quote_expired' : `invoice_${rejected}`)
-    assert.ok(!(await mempool(bill.coin)).includes(signed.txid), 'nothing is broadcast')
+    assert.ok(!(await listMempool(bill.coin)).includes(signed.txid), 'nothing is broadcast')
   }
   const events = (await listEvents(bill.uid)).filter((type) => type.startsWith('invoice.'))
   assert.deepEqual(events, ['invoice.created', `invoice.${status}`])

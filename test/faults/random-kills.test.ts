@@ -42,7 +42,7 @@ test(`two processes killed at random under load${terminating}: every response is
     terminateConnections(t, shop, end),
     killAtRandom(fleet, end),
     runOrders(client, fleet, shop, end),
-    linking(client, shop, end),
+    createLinkCall(client, shop, end),
   ])
   await fleet.waitUntilRunning()
   // The reconciler finishes interrupted work within a minute of the last fault.
@@ -53,7 +53,7 @@ test(`two processes killed at random under load${terminating}: every response is
     Array.from({ length: processes }, () => 0),
   )
 
-  const { calls, unknown } = callHistory.counts()
+  const { calls, unknown } = callHistory.getCounts()
   print(
     [
       `${fleet.counts.kills} kills`,
@@ -134,7 +134,7 @@ async function runOrder(client: RecordingClient, fleet: Fleet, shop: Shop, numbe
     await client.read(made)
     if (random.happens(0.3)) await client.pay(made, template, signed)
   }
-  const roll = random.next()
+  const roll = random.getNext()
   const actions: Promise<unknown>[] = [client.read(made)]
   if (roll < 0.85) actions.push(payer('first', random.happens(0.3) ? 3 : 1))
   if (roll > 0.5 && roll < 0.7) actions.push(payer('second', 1))
@@ -162,7 +162,7 @@ async function createOrder(
 }
 
 /** Four clients link and unlink two accounts, in both directions. */
-async function linking(client: RecordingClient, { shop, partner }: Shop, end: number): Promise<void> {
+async function createLinkCall(client: RecordingClient, { shop, partner }: Shop, end: number): Promise<void> {
   const one = async (name: string, [source, target]: readonly [Shop['shop'], Shop['shop']]) => {
     const random = chance(name)
     while (performance.now() < end) {

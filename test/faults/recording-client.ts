@@ -6,7 +6,7 @@ import type { Merchant } from '../helpers/service.ts'
 import { createFundedWallet, type Signed } from '../helpers/wallet.ts'
 import { type InvoiceState, paidBy } from '../histories/models.ts'
 import type { CallHistory } from './call-history.ts'
-import { type Call, type CallRecord, outcome, responseTimeout } from './retrying-client.ts'
+import { type Call, type CallRecord, findOutcome, responseTimeout } from './retrying-client.ts'
 import { price, submit } from './shop.ts'
 
 /** An invoice that its merchant got as a response. `name` is its external_id: no two creations share one, unless they share their key. */
@@ -79,7 +79,7 @@ export function createRecordingClient({
           ? text
           : json.code === 'idempotency_mismatch'
             ? 'mismatch'
-            : outcome({ status, json } as Reply),
+            : findOutcome({ status, json } as Reply),
       record: ({ result, ...times }, _reply, attempt) => {
         if (key !== null) callHistory.key(key, { request: { body: name }, result, ...times })
         if (result === 'mismatch' || result === 'busy') return
@@ -107,7 +107,7 @@ export function createRecordingClient({
   async function read({ name, uid }: CreatedInvoice): Promise<InvoiceState> {
     const { result } = await call({
       send: (baseUrl) => sendRequest(baseUrl, `/invoices/${uid}`, { signal: responseTimeout() }),
-      read: (reply) => (reply.status === 200 ? getState(JSON.parse(reply.text).invoice) : outcome(reply)),
+      read: (reply) => (reply.status === 200 ? getState(JSON.parse(reply.text).invoice) : findOutcome(reply)),
       record: (callRecord) => recordRead(name, 'read', callRecord),
     })
     return result
@@ -118,7 +118,8 @@ export function createRecordingClient({
     const headers = { accept: 'application/payment-request', 'x-currency': coin }
     const { reply, result } = await call({
       send: (baseUrl) => sendRequest(baseUrl, `/r/${uid}`, { headers, signal: responseTimeout() }),
-      read: (reply) => (reply.status === 200 ? 'unpaid' : (ended[String(reply.json.code)] ?? outcome(reply))),
+      read: (reply) =>
+        reply.status === 200 ? 'unpaid' : (ended[String(reply.json.code)] ?? findOutcome(reply)),
       record: (callRecord) => recordRead(name, 'ask', callRecord),
     })
     if (result !== 'unpaid') return null
@@ -142,7 +143,7 @@ export function createRecordingClient({
   async function pay({ name, uid }: CreatedInvoice, template: Template, signed: Signed): Promise<void> {
     const { reply, result } = await call({
       send: (baseUrl) => submit(baseUrl, template, [signed], responseTimeout()),
-      read: (reply) => (reply.status === 200 ? 'success' : outcome(reply)),
+      read: (reply) => (reply.status === 200 ? 'success' : findOutcome(reply)),
       record: (callRecord) =>
         callHistory.invoice(name, { request: { kind: 'pay', txid: signed.txid }, ...callRecord }),
     })
@@ -158,7 +159,7 @@ export function createRecordingClient({
         sendRequest(baseUrl, `/invoices/${uid}`, { method: 'DELETE', token, signal: responseTimeout() }),
       read: (reply) => {
         if (reply.status === 200) return 'done'
-        return /is being settled/.test(reply.text) ? 'busy' : outcome(reply)
+        return /is being settled/.test(reply.text) ? 'busy' : findOutcome(reply)
       },
       record: (callRecord) => callHistory.invoice(name, { request: { kind: 'cancel' }, ...callRecord }),
     })
@@ -169,7 +170,7 @@ export function createRecordingClient({
     const before = [...createdInvoices.values()]
     await call({
       send: (baseUrl) => sendRequest(baseUrl, '/invoices?limit=200', { token, signal: responseTimeout() }),
-      read: (reply) => (reply.status === 200 ? reply.text : outcome(reply)),
+      read: (reply) => (reply.status === 200 ? reply.text : findOutcome(reply)),
       record: ({ result, ...times }, reply) => {
         if (reply?.status !== 200) return
         const { invoices } = JSON.parse(reply.text) as { invoices: Created[] }
@@ -250,7 +251,7 @@ function getState({ status, payment }: Pick<ShownInvoice, 'status' | 'payment'>)
 
 /** No request for a link is rejected here for a reason of its own. */
 function assertNotRejected(reply: Reply): null {
-  const code = outcome(reply)
+  const code = findOutcome(reply)
   if (code !== null && code !== 'busy') throw new Error(`a link was refused: ${reply.text}`)
   return null
 }

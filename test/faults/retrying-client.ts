@@ -86,7 +86,7 @@ const notExecuted = new Set([
 ])
 
 /** The error code, `busy` if the request may be retried, null if the outcome is unknown. */
-export function outcome({ status, json }: Reply): string | null {
+export function findOutcome({ status, json }: Reply): string | null {
   const code = String(json.code)
   if (notExecuted.has(code)) return 'busy'
   return status >= 500 ? null : code

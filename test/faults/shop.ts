@@ -19,13 +19,13 @@ export type Shop = Awaited<ReturnType<typeof openShop>>
 export async function openShop(t: Ending, storage?: TestDatabase) {
   const { database, url } = storage ?? (await openTestDatabase(t))
   const use = createAccounts(createTransact(database), { chain: 'regtest', clock: systemClock })
-  const [shop, partner] = [await merchant('shop'), await merchant('partner')]
+  const [shop, partner] = [await createMerchant('shop'), await createMerchant('partner')]
   return {
     database,
     url,
     shop,
     partner,
-    merchant,
+    createMerchant,
     waitForAllCoins,
     assertSound,
     assertPaidOnce,
@@ -42,7 +42,7 @@ export async function openShop(t: Ending, storage?: TestDatabase) {
     })
   }
 
-  async function merchant(name: string): Promise<Merchant> {
+  async function createMerchant(name: string): Promise<Merchant> {
     const email = `${name}@example.com`
     const { id } = await use.create({ email, password: null, currency: 'USD' })
     for (const code of coins.keys()) await use.setDestination(email, code, { xpub: deriveXpub(name, code) })
@@ -113,7 +113,11 @@ async function askWithRetry(...options: Parameters<typeof sendRequest>): Promise
 }
 
 /** A new invoice of that price. */
-export async function newInvoice(baseUrl: string, { token }: Merchant, members: object = {}): Promise<Shown> {
+export async function createInvoice(
+  baseUrl: string,
+  { token }: Merchant,
+  members: object = {},
+): Promise<Shown> {
   const body = { ...price, ...members }
   const { status, text } = await askWithRetry(baseUrl, '/invoices', { method: 'POST', token, body })
   assert.equal(status, 200, text)

@@ -14,7 +14,7 @@ import { sendRequest } from '../helpers/send-request.ts'
 import { basic } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { createFundedWallet } from '../helpers/wallet.ts'
-import { newInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
+import { createInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
 
 /** The maximum duration of a shutdown: running requests finish, then background work ends. */
 const maxExitMs = 10_000
@@ -32,7 +32,7 @@ async function startShop(t: TestContext, settings: Readonly<Record<string, strin
 
 /** A new invoice of that coin, and the transaction that pays it. */
 async function signPayment({ shop }: Shop, { baseUrl }: RunningProcess, coin: string) {
-  const { uid } = (await newInvoice(baseUrl, shop)).invoice
+  const { uid } = (await createInvoice(baseUrl, shop)).invoice
   const template = await requestFor(baseUrl, uid, coin)
   const wallet = await createFundedWallet(baseUrl, coin, coin === 'DOGE' ? '1000' : '2')
   return { uid, template, signed: wallet.signFor(template) }
@@ -53,7 +53,7 @@ test('SIGTERM under load: not ready at once, running requests finish, new ones a
   const late = await requestOnNewConnection(baseUrl, shop)
   for (const reply of await Promise.all(paying)) assert.equal(reply.status, 200, reply.text)
   await stopping
-  assert.equal(await process.ended(), 0)
+  assert.equal(await process.waitUntilEnded(), 0)
   assert.ok(performance.now() - since < underLoad(maxExitMs))
   assert.ok(late === 'refused' || (late.status === 503 && Number(late.headers['retry-after']) > 0))
 
@@ -152,10 +152,10 @@ test('SIGTERM does not wait for an idle client, or for one that never completes 
     return client
   })
   await Promise.all(clients.map((client) => once(client, 'connect')))
-  await newInvoice(process.baseUrl, shop.shop)
+  await createInvoice(process.baseUrl, shop.shop)
   const since = performance.now()
   await process.stop('SIGTERM')
-  assert.equal(await process.ended(), 0)
+  assert.equal(await process.waitUntilEnded(), 0)
   assert.ok(performance.now() - since < underLoad(maxExitMs))
 })
 
@@ -168,7 +168,7 @@ test('a second SIGTERM ends the process at once; interrupted payments are settle
   void process.stop('SIGTERM')
   await until(async () => !(await isReady(process.baseUrl)))
   await process.stop('SIGTERM')
-  assert.equal(await process.ended(), 1)
+  assert.equal(await process.waitUntilEnded(), 1)
   assert.ok(performance.now() - since < underLoad(2_000))
   await paying
 
@@ -185,7 +185,7 @@ test('SIGHUP is ignored: a closed terminal stops no server', async (t) => {
   const { child, baseUrl, ended } = await start()
   for (let times = 0; times < 3; times++) {
     assert.ok(child.kill('SIGHUP'))
-    assert.equal((await newInvoice(baseUrl, shop.shop)).invoice.status, 'unpaid')
+    assert.equal((await createInvoice(baseUrl, shop.shop)).invoice.status, 'unpaid')
   }
   child.kill('SIGTERM')
   assert.equal(await ended, 0)
@@ -203,7 +203,7 @@ for (const streams of [['stdout'], ['stdout', 'stderr']] as const) {
       )
       for (const { status } of replies) assert.equal(status, 200)
     }
-    assert.equal((await newInvoice(baseUrl, shop.shop)).invoice.status, 'unpaid')
+    assert.equal((await createInvoice(baseUrl, shop.shop)).invoice.status, 'unpaid')
     child.kill('SIGTERM')
     assert.equal(await ended, 0)
     await shop.assertSound()

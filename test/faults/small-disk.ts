@@ -13,7 +13,7 @@ export interface SmallDisk {
   free(): void
 }
 
-const newFolder = (): string => mkdtempSync(join(tmpdir(), 'quittance-disk-'))
+const createFolder = (): string => mkdtempSync(join(tmpdir(), 'quittance-disk-'))
 
 const mount = (folder: string, mebibytes: number): boolean =>
   spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m,mode=755`, 'tmpfs', folder]).status === 0
@@ -22,7 +22,7 @@ const mount = (folder: string, mebibytes: number): boolean =>
 export const withoutSmallDisks: false | string = mountsHere() ? false : 'no file system can be mounted here'
 
 export function openSmallDisk(t: Ending, mebibytes: number): SmallDisk {
-  const folder = newFolder()
+  const folder = createFolder()
   if (!mount(folder, mebibytes)) throw new Error('a small file system cannot be mounted')
   afterwards(t, () => unmount(folder))
   const ballast = join(folder, 'ballast')
@@ -56,7 +56,7 @@ function unmount(folder: string): void {
 }
 
 function mountsHere(): boolean {
-  const folder = newFolder()
+  const folder = createFolder()
   const works = mount(folder, 1)
   if (works) unmount(folder)
   else rmdirSync(folder)

@@ -54,7 +54,7 @@ async function startUnderLoad(t: TestContext, url: string, options: LoadOptions 
     await load.end()
     const counts = load.counts()
     await server.stop()
-    assert.equal(await server.ended(), 0)
+    assert.equal(await server.waitUntilEnded(), 0)
     printFigures(fault, counts)
     assert.ok(
       counts.slowestRejection <= underLoad(maxResponseMs),

@@ -86,5 +86,5 @@ test('a database that fails just after the service started to listen does not en
     return row?.base_url === service.baseUrl
   })
   await service.stop()
-  assert.equal(await service.ended(), 0)
+  assert.equal(await service.waitUntilEnded(), 0)
 })

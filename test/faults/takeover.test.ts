@@ -9,7 +9,7 @@ import { sendRequest } from '../helpers/send-request.ts'
 import { until } from '../helpers/until.ts'
 import { createFundedWallet } from '../helpers/wallet.ts'
 import { openReceiver, respondWith } from '../webhooks/receiver.ts'
-import { newInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
+import { createInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
 
 // Two processes on one database (on SQLite, one file): one of them is killed, and the other finishes its work.
 
@@ -51,11 +51,11 @@ void suite('one of two processes is killed', { concurrency: true }, () => {
     test(`a payment whose process is killed ${moment} is settled by the other process within 10 s, once`, async (t) => {
       const shop = await openShop(t)
       const [killed, other] = [await another(t, shop, { failpoint }), await another(t, shop)]
-      const { invoice } = await newInvoice(killed.baseUrl, shop.shop)
+      const { invoice } = await createInvoice(killed.baseUrl, shop.shop)
       const template = await requestFor(killed.baseUrl, invoice.uid, 'LTC')
       const signed = (await createFundedWallet(killed.baseUrl, 'LTC', '2')).signFor(template)
       await assert.rejects(submit(killed.baseUrl, template, [signed]))
-      assert.equal(await killed.ended(), 'SIGKILL')
+      assert.equal(await killed.waitUntilEnded(), 'SIGKILL')
 
       await waitForTakeover(async () => (await readStatus(other.baseUrl, invoice.uid)) === 'paid')
       await shop.assertPaidOnce(invoice.uid)
@@ -77,7 +77,7 @@ void suite('one of two processes is killed', { concurrency: true }, () => {
     const receiver = await openReceiver(t, () => {})
     const settings = { WEBHOOK_ALLOW_PRIVATE: 'true' }
     const killed = await another(t, shop, { settings })
-    const { uid } = (await newInvoice(killed.baseUrl, shop.shop, { webhook_url: receiver.url })).invoice
+    const { uid } = (await createInvoice(killed.baseUrl, shop.shop, { webhook_url: receiver.url })).invoice
     const template = await requestFor(killed.baseUrl, uid, 'LTC')
     const signed = (await createFundedWallet(killed.baseUrl, 'LTC', '2')).signFor(template)
     await submit(killed.baseUrl, template, [signed])
@@ -155,11 +155,11 @@ void suite('one of two processes is killed', { concurrency: true }, () => {
     const other = await another(t, shop, { settings })
     const killed = await another(t, shop, { settings, failpoint: 'relay.claimed' })
     let isKilled = false
-    void killed.ended().then(() => {
+    void killed.waitUntilEnded().then(() => {
       isKilled = true
     })
     let made = 0
-    for (; !isKilled; made++) await newInvoice(other.baseUrl, shop.shop)
+    for (; !isKilled; made++) await createInvoice(other.baseUrl, shop.shop)
 
     await waitForTakeover(async () => consumer.deduplicated().length === made)
     assert.equal(consumer.received.length, made)

@@ -5,7 +5,7 @@ import { freePort } from '../helpers/free-port.ts'
 import { type RunningProcess, startProcess } from '../helpers/process.ts'
 import { sendRequest } from '../helpers/send-request.ts'
 import { createFundedWallet } from '../helpers/wallet.ts'
-import { newInvoice, openShop, requestFor, type Shop, submit } from './shop.ts'
+import { createInvoice, openShop, requestFor, type Shop, submit } from './shop.ts'
 
 const atOnce = 50
 
@@ -22,7 +22,7 @@ async function startTwoProcesses(t: Ending, failpoint = '') {
 
 /** A wallet's transaction for a new invoice. */
 async function signPayment(shop: Shop, { baseUrl }: RunningProcess, coin: string) {
-  const { uid } = (await newInvoice(baseUrl, shop.shop)).invoice
+  const { uid } = (await createInvoice(baseUrl, shop.shop)).invoice
   const template = await requestFor(baseUrl, uid, coin)
   const wallet = await createFundedWallet(baseUrl, coin, ['1', '1'])
   const [inputs, others] = wallet.unspent.map((each) => [each])
@@ -61,7 +61,7 @@ test('the settling process is killed: all interrupted requests get success from 
   await Promise.all(
     Array.from({ length: atOnce / 2 }, () => assert.rejects(submit(first.baseUrl, template, [signed]))),
   )
-  assert.equal(await first.ended(), 'SIGKILL')
+  assert.equal(await first.waitUntilEnded(), 'SIGKILL')
   const replies = await Promise.all(
     Array.from({ length: atOnce }, () => submit(second.baseUrl, template, [signed])),
   )

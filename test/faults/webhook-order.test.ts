@@ -7,7 +7,7 @@ import { createSeededRandom } from '../helpers/seeded.ts'
 import { sendRequest } from '../helpers/send-request.ts'
 import { until } from '../helpers/until.ts'
 import { openReceiver, type Received } from '../webhooks/receiver.ts'
-import { newInvoice, openShop } from './shop.ts'
+import { createInvoice, openShop } from './shop.ts'
 
 const invoices = 24
 const order = ['invoice.created', 'invoice.cancelled']
@@ -46,7 +46,7 @@ test('events of each invoice arrive in order although a receiver fails and one o
   assert.equal(added.status, 200, added.text)
 
   for (let count = 0; count < invoices; count++) {
-    const { uid } = (await newInvoice(other.baseUrl, shop.shop)).invoice
+    const { uid } = (await createInvoice(other.baseUrl, shop.shop)).invoice
     const { status } = await sendRequest(other.baseUrl, `/invoices/${uid}`, { method: 'DELETE', token })
     assert.equal(status, 200)
   }

@@ -12,7 +12,7 @@ import { sendRequest } from '../helpers/send-request.ts'
 import { openEvents, openSocket, type Socket } from '../helpers/streams.ts'
 import { until } from '../helpers/until.ts'
 import { createFundedWallet } from '../helpers/wallet.ts'
-import { newInvoice, openShop, requestFor, submit } from './shop.ts'
+import { createInvoice, openShop, requestFor, submit } from './shop.ts'
 
 const skip = only('postgres')
 
@@ -55,7 +55,7 @@ test('with two workers, each invoice is paid once, and every socket receives its
   const { shop, service } = await startWorkers(t)
   await shop.waitForAllCoins(service.baseUrl)
   const sockets = await openSockets(t, service, shop.shop.token)
-  const { uid } = (await newInvoice(service.baseUrl, shop.shop)).invoice
+  const { uid } = (await createInvoice(service.baseUrl, shop.shop)).invoice
   const template = await requestFor(service.baseUrl, uid, 'LTC')
   const signed = (await createFundedWallet(service.baseUrl, 'LTC', '1')).signFor(template)
   const replies = await Promise.all(
@@ -93,7 +93,7 @@ test('signing out ends the session’s streams at every worker before any later 
   const streams = await Promise.all(
     Array.from({ length: 4 }, async () => {
       const events = await openEvents(t, `${service.baseUrl}/events`, cookie)
-      assert.equal((await events.next()).data, null)
+      assert.equal((await events.readNext()).data, null)
       return events
     }),
   )
@@ -103,7 +103,7 @@ test('signing out ends the session’s streams at every worker before any later 
     headers: { ...cookie, origin: service.baseUrl, 'sec-fetch-site': 'same-origin' },
   })
   assert.equal(status, 303)
-  await newInvoice(service.baseUrl, shop.shop)
+  await createInvoice(service.baseUrl, shop.shop)
   for (const { ended, waiting } of streams) {
     await ended
     assert.deepEqual(waiting, [])
@@ -131,7 +131,7 @@ test('metrics of both workers are in every scrape, and SIGTERM stops both', { sk
     assert.match(text, new RegExp(`^process_start_time_seconds\\{worker="${worker}"\\}`, 'm'))
   const workers = await readWorkers(service)
   await service.stop()
-  assert.equal(await service.ended(), 0)
+  assert.equal(await service.waitUntilEnded(), 0)
   for (const pid of workers) await assert.rejects(readFile(`/proc/${pid}/stat`))
 })
 

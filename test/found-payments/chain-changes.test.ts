@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onEveryWatchableCoin, payByAddress, units } from '../helpers/any-wallet.ts'
+import { onEveryWatchableCoin, payByAddress, toUnits } from '../helpers/any-wallet.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
@@ -13,12 +13,12 @@ onEveryWatchableCoin(
   'a found payment that is double-spent in a block reverses the invoice, and new money restores it',
   async (coin) => {
     const { uid, address, amount } = await createInvoice(coin)
-    const txid = await send(coin, address, units(amount))
+    const txid = await send(coin, address, toUnits(amount))
     await service.mine(coin)
     await waitFor(uid, ({ status, payment }) => status === 'paid' && payment.confirmations === 1)
     await service.rpc(coin, 'sandbox_reorganise', 1, [txid])
     await waitFor(uid, ({ status }) => status === 'reversed')
-    const second = await send(coin, address, units(amount))
+    const second = await send(coin, address, toUnits(amount))
     const { payment } = await waitFor(uid, ({ status }) => status === 'paid')
     assert.deepEqual([payment.txid, payment.parts.map((part) => part.txid)], [second, [second]])
     const events = (await service.listEvents(uid)).filter((type) => type.startsWith('invoice.'))
@@ -30,7 +30,7 @@ onEveryWatchableCoin(
   'the blocks of a found payment are replaced, and it is found again in others',
   async (coin) => {
     const { uid, address, amount } = await createInvoice(coin)
-    await send(coin, address, units(amount))
+    await send(coin, address, toUnits(amount))
     await service.mine(coin, 3)
     await waitFor(uid, ({ status, payment }) => status === 'paid' && payment.confirmations === 3)
     await service.rpc(coin, 'sandbox_reorganise', 6)
@@ -45,7 +45,7 @@ onEveryWatchableCoin(
 for (const coin of ['BTC', 'DOGE'] as const) {
   test(`a fee bump continues the payment with its new amount: ${coin}`, async () => {
     const { uid, address, amount } = await createInvoice(coin)
-    const due = units(amount)
+    const due = toUnits(amount)
     const { signed, sign } = await prepare(coin, address, due, { sequence: 0 })
     await service.rpc(coin, 'sendrawtransaction', signed.hex)
     await waitFor(uid, ({ status }) => status === 'paid')
@@ -65,7 +65,7 @@ for (const coin of ['BTC', 'DOGE'] as const) {
 
 test('a payment with too low a fee counts as soon as a bump with enough replaces it', async () => {
   const { uid, address, amount } = await createInvoice('DOGE')
-  const { signed, sign } = await prepare('DOGE', address, units(amount), { sequence: 0, feeRate: 200_000n })
+  const { signed, sign } = await prepare('DOGE', address, toUnits(amount), { sequence: 0, feeRate: 200_000n })
   await service.rpc('DOGE', 'sendrawtransaction', signed.hex)
   await waitFor(uid, ({ received }) => received?.payments[0]?.counted === false)
   const bumped = sign({ feeRate: 8_000_000n })
@@ -76,7 +76,7 @@ test('a payment with too low a fee counts as soon as a bump with enough replaces
 
 onEveryWatchableCoin('two outputs of one transaction to the address are two payments', async (coin) => {
   const { uid, address, amount } = await createInvoice(coin)
-  const half = Number(units(amount) / 2n)
+  const half = Number(toUnits(amount) / 2n)
   const outputs = [half, half + 2].map((each) => ({ address, amount: each }))
   const { signed } = await prepare(coin, address, 1n, { outputs })
   await service.rpc(coin, 'sendrawtransaction', signed.hex)
@@ -91,7 +91,7 @@ onEveryWatchableCoin('two outputs of one transaction to the address are two paym
 test('when a parent is replaced, the child of the replacement continues the payment: it counts once', async () => {
   const { uid, address, amount } = await createInvoice('BTC')
   const wallet = await service.payer('BTC')
-  const half = Number(units(amount) / 2n)
+  const half = Number(toUnits(amount) / 2n)
   const pay = (parent: Signed) =>
     wallet.sign({
       inputs: wallet.own(parent).slice(-1),
@@ -113,7 +113,7 @@ test('when a parent is replaced, the child of the replacement continues the paym
     ['unpaid', children[1]?.txid, true],
   )
   await service.mine('BTC')
-  await send('BTC', address, units(amount) / 2n)
+  await send('BTC', address, toUnits(amount) / 2n)
   const { payment } = await waitFor(uid, (invoice) => invoice.status === 'paid')
   assert.equal(payment.parts.length, 2)
 })
@@ -122,7 +122,7 @@ test('a surplus that another transaction replaces closes its exception as void',
   const { uid, address, amount } = await createInvoice('BTC')
   // Another invoice is waiting for this coin, so the mempool is read.
   await createInvoice('BTC')
-  await send('BTC', address, units(amount))
+  await send('BTC', address, toUnits(amount))
   await waitFor(uid, ({ status }) => status === 'paid')
   const { signed, sign } = await prepare('BTC', address, 200_000n, { sequence: 0 })
   await service.rpc('BTC', 'sendrawtransaction', signed.hex)
@@ -150,7 +150,7 @@ test('a late payment that a block double-spends leaves nothing to decide', async
   assert.equal((await service.request(`/invoices/${uid}`, { method: 'DELETE' })).status, 200)
   const txid = await send('LTC', address, 200_000n)
   await waitFor(uid, ({ received }) => received?.payments.length === 1)
-  const statuses = async () => {
+  const listStatuses = async () => {
     const rows = await service.database.read.query
       .selectFrom('payment_exceptions')
       .where('invoice_uid', '=', uid)
@@ -158,17 +158,17 @@ test('a late payment that a block double-spends leaves nothing to decide', async
       .execute()
     return rows.map(({ kind, status }) => `${kind} ${status}`)
   }
-  assert.deepEqual(await statuses(), ['late open'])
+  assert.deepEqual(await listStatuses(), ['late open'])
   await service.rpc('LTC', 'sandbox_replace', txid)
   await service.mine('LTC')
-  await until(async () => (await statuses())[0] === 'late void')
+  await until(async () => (await listStatuses())[0] === 'late void')
 })
 
 test('when the last unconfirmed part is double-spent and the others cover the amount, the payment is confirmed', async () => {
   const { uid, address, amount } = await createInvoice('LTC')
-  const small = await send('LTC', address, units(amount) / 10n)
+  const small = await send('LTC', address, toUnits(amount) / 10n)
   await waitFor(uid, ({ received }) => received !== null)
-  await send('LTC', address, units(amount))
+  await send('LTC', address, toUnits(amount))
   await waitFor(uid, ({ status }) => status === 'paid')
   await service.rpc('LTC', 'sandbox_replace', small)
   await service.mine('LTC')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { tasksPerTransaction } from '../../src/payments/tasks.ts'
-import { payByAddress, units } from '../helpers/any-wallet.ts'
+import { payByAddress, toUnits } from '../helpers/any-wallet.ts'
 import { type PayingService, startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 
@@ -16,7 +16,7 @@ async function payMany(service: PayingService): Promise<string[]> {
   const invoices = await Promise.all(
     Array.from({ length: invoiceCount }, () => createInvoice('LTC', { amount: 2 })),
   )
-  const outputs = invoices.map(({ address, amount }) => ({ address, amount: Number(units(amount)) }))
+  const outputs = invoices.map(({ address, amount }) => ({ address, amount: Number(toUnits(amount)) }))
   const { signed } = await prepare('LTC', '', 0n, { outputs })
   await service.rpc('LTC', 'sendrawtransaction', signed.hex)
   return invoices.map(({ uid }) => uid)

@@ -4,7 +4,7 @@ import { createTransact } from '../../src/composition/stores.ts'
 import { createWatchCleanup } from '../../src/found-payments/stop-watching.ts'
 import { day, hour, minute } from '../../src/kernel/clock.ts'
 import { startNodes } from '../faults/nodes.ts'
-import { type AnyWalletInvoice, payByAddress, units } from '../helpers/any-wallet.ts'
+import { type AnyWalletInvoice, payByAddress, toUnits } from '../helpers/any-wallet.ts'
 import { testedKind } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { startService } from '../helpers/service.ts'
@@ -26,7 +26,7 @@ test('what arrives while the service is down for 300 blocks is found when it is 
   for (const [index, { address, amount }] of [first, second].entries()) {
     const { hex } = wallet.sign({
       inputs: wallet.unspent.slice(index, index + 1),
-      outputs: [{ address, amount: Number(units(amount)) }],
+      outputs: [{ address, amount: Number(toUnits(amount)) }],
       feeRate: 200_000n,
     })
     await wallet.sandbox.call('sendrawtransaction', [hex])
@@ -38,12 +38,13 @@ test('what arrives while the service is down for 300 blocks is found when it is 
     [first, 300],
     [second, 150],
   ] as const) {
-    const invoice = async () => (await again.getInvoice(uid)).invoice as unknown as AnyWalletInvoice
+    const readInvoice = async () => (await again.getInvoice(uid)).invoice as unknown as AnyWalletInvoice
     await until(
-      async () => (await invoice()).status === 'paid' && (await invoice()).payment.confirmed_at !== null,
+      async () =>
+        (await readInvoice()).status === 'paid' && (await readInvoice()).payment.confirmed_at !== null,
     )
-    await until(async () => (await invoice()).payment.confirmations === blocks)
-    assert.equal((await invoice()).payment.via, 'network')
+    await until(async () => (await readInvoice()).payment.confirmations === blocks)
+    assert.equal((await readInvoice()).payment.via, 'network')
   }
 })
 
@@ -55,7 +56,7 @@ test('two processes find every payment once', {
   const { createInvoice, send, waitFor, listExceptions } = payByAddress(service)
   for (let round = 0; round < 8; round++) {
     const { uid, address, amount } = await createInvoice('LTC')
-    const part = units(amount) / 3n
+    const part = toUnits(amount) / 3n
     const txids = await Promise.all([part, part, part + 2n].map((each) => send('LTC', address, each)))
     if (round % 2 === 0) await service.mine('LTC')
     const { payment } = await waitFor(uid, ({ status }) => status === 'paid')
@@ -72,7 +73,7 @@ test('a payment found in the same second as a submission: one of them pays, the 
     const { uid, address, amount } = await createInvoice('LTC')
     const bill = { uid, coin: 'LTC', template: await service.paymentRequest(uid, 'LTC') }
     const submitted = (await service.payer('LTC')).pay(bill)
-    const { signed: sent } = await prepare('LTC', address, units(amount))
+    const { signed: sent } = await prepare('LTC', address, toUnits(amount))
     await service.rpc('LTC', 'sendrawtransaction', sent.hex)
     await new Promise((resolve) => setTimeout(resolve, round * 90))
     const reply = await service.submit(bill, submitted)
@@ -95,8 +96,8 @@ test('an invoice expires when its time is over: what was paid in part waits for 
   const { createInvoice, send, waitFor, listExceptions } = payByAddress(service)
   const partly = await createInvoice('LTC', { expires_in: 600 })
   const cheap = await createInvoice('DOGE', { expires_in: 600 })
-  const part = await send('LTC', partly.address, units(partly.amount) / 2n)
-  await send('DOGE', cheap.address, units(cheap.amount), { feeRate: 200_000n })
+  const part = await send('LTC', partly.address, toUnits(partly.amount) / 2n)
+  await send('DOGE', cheap.address, toUnits(cheap.amount), { feeRate: 200_000n })
   for (const { uid } of [partly, cheap]) await waitFor(uid, ({ received }) => received !== null)
   clock.advance(12 * minute)
   await waitFor(partly.uid, ({ status }) => status === 'expired')
@@ -114,8 +115,8 @@ test('addresses are watched for 30 days after the end of their invoices, and lon
   const service = await startPaying(t, { clock })
   const { createInvoice, send, waitFor, listExceptions } = payByAddress(service)
   const [settled, open] = [await createInvoice('LTC'), await createInvoice('LTC')]
-  await send('LTC', settled.address, units(settled.amount))
-  await send('LTC', open.address, 2n * units(open.amount))
+  await send('LTC', settled.address, toUnits(settled.amount))
+  await send('LTC', open.address, 2n * toUnits(open.amount))
   for (const { uid } of [settled, open]) await waitFor(uid, ({ status }) => status === 'paid')
   const transact = createTransact(service.database)
   const stopOldWatches = createWatchCleanup({ transact, watchMs: service.config.watchMs, clock })

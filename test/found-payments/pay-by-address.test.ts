@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onEveryWatchableCoin, payByAddress, units } from '../helpers/any-wallet.ts'
+import { onEveryWatchableCoin, payByAddress, toUnits } from '../helpers/any-wallet.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 
@@ -13,7 +13,7 @@ onEveryWatchableCoin(
     const { uid, address, amount, remaining, received, uri } = await createInvoice(coin)
     assert.deepEqual([remaining, received], [amount, '0'])
     assert.ok(uri.endsWith(`?amount=${amount}&r=${service.config.baseUrl}/r/${uid}`), uri)
-    const txid = await send(coin, address, units(amount))
+    const txid = await send(coin, address, toUnits(amount))
     const { payment } = await waitFor(uid, ({ status }) => status === 'paid')
     assert.deepEqual(
       [payment.via, payment.currency, payment.amount, payment.txid, payment.txids],
@@ -40,11 +40,11 @@ onEveryWatchableCoin(
 test('parts in several coins add up, and the rest can be paid by protocol', async () => {
   const { uid, address, amount } = await createInvoice('LTC')
   assert.equal((await readInvoice(uid)).received, null)
-  await send('LTC', address, units(amount) / 4n)
+  await send('LTC', address, toUnits(amount) / 4n)
   await waitFor(uid, ({ received }) => received !== null)
   const second = await readAddress(uid, 'DOGE')
-  assert.equal(units(second.remaining), (units(second.amount) * 3n) / 4n)
-  await send('DOGE', second.address, units(second.remaining) / 2n)
+  assert.equal(toUnits(second.remaining), (toUnits(second.amount) * 3n) / 4n)
+  await send('DOGE', second.address, toUnits(second.remaining) / 2n)
   const { status } = await waitFor(uid, ({ received }) => received?.payments.length === 2)
   assert.equal(status, 'unpaid')
   const bill = { uid, coin: 'BCH', template: await service.paymentRequest(uid, 'BCH') }
@@ -59,7 +59,7 @@ test('parts in several coins add up, and the rest can be paid by protocol', asyn
 
 test('more than was due is an excess, and a later payment a surplus: both wait for the merchant', async () => {
   const { uid, address, amount } = await createInvoice('LTC')
-  await send('LTC', address, units(amount) + 5_000n)
+  await send('LTC', address, toUnits(amount) + 5_000n)
   const { payment } = await waitFor(uid, ({ status }) => status === 'paid')
   assert.equal(payment.excess, '0.00005')
   await send('LTC', address, 100_000n)
@@ -94,16 +94,16 @@ test('a part that arrives between template and submission makes the submission t
   const { uid, address, amount } = await createInvoice('DASH')
   const bill = { uid, coin: 'DASH', template: await service.paymentRequest(uid, 'DASH') }
   const signed = (await service.payer('DASH')).pay(bill)
-  await send('DASH', address, units(amount) / 2n)
+  await send('DASH', address, toUnits(amount) / 2n)
   await waitFor(uid, ({ received }) => received !== null)
   const reply = await service.submit(bill, signed)
   assert.deepEqual([reply.status, reply.json.code], [400, 'tx_amount_mismatch'])
-  assert.ok(!(await service.mempool('DASH')).includes(signed.txid))
+  assert.ok(!(await service.listMempool('DASH')).includes(signed.txid))
 })
 
 test('a payment that may be replaced or pays too little fee counts once it is in a block', async () => {
   const { uid, address, amount } = await createInvoice('DOGE')
-  await send('DOGE', address, units(amount), { feeRate: 200_000n })
+  await send('DOGE', address, toUnits(amount), { feeRate: 200_000n })
   const { received, status } = await waitFor(uid, (invoice) => invoice.received !== null)
   assert.deepEqual([status, received?.value, received?.payments[0]?.counted], ['unpaid', '0', false])
   assert.deepEqual(await service.listEvents(uid), ['invoice.created', 'payment.received'])
@@ -113,10 +113,10 @@ test('a payment that may be replaced or pays too little fee counts once it is in
 
 test('a partly paid invoice can be cancelled, and what arrives later is late: one exception for each output', async () => {
   const { uid, address, amount } = await createInvoice('LTC')
-  const first = await send('LTC', address, units(amount) / 2n)
+  const first = await send('LTC', address, toUnits(amount) / 2n)
   await waitFor(uid, ({ received }) => received !== null)
   assert.equal((await service.request(`/invoices/${uid}`, { method: 'DELETE' })).status, 200)
-  const second = await send('LTC', address, units(amount) / 2n)
+  const second = await send('LTC', address, toUnits(amount) / 2n)
   await service.mine('LTC')
   await service.followed('LTC')
   assert.deepEqual(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { payByAddress, units } from '../helpers/any-wallet.ts'
+import { payByAddress, toUnits } from '../helpers/any-wallet.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
@@ -40,20 +40,20 @@ test('of a flood of small outputs 20 are recorded, the rest is summed up in the 
   const [entry] = await limitEntries(uid)
   const recorded = (await readInvoice(uid)).received?.payments ?? []
   const all = outputs.reduce((sum, output) => sum + BigInt(output.amount), 0n)
-  const kept = recorded.reduce((sum, payment) => sum + units(payment.amount), 0n)
-  assert.deepEqual([entry?.coin, entry?.payments, units(String(entry?.amount))], ['LTC', 230, all - kept])
+  const kept = recorded.reduce((sum, payment) => sum + toUnits(payment.amount), 0n)
+  assert.deepEqual([entry?.coin, entry?.payments, toUnits(String(entry?.amount))], ['LTC', 230, all - kept])
   assert.equal(await countPayments(uid), 20)
   assert.equal((await service.listEvents(uid)).length, 21)
-  await send('LTC', address, units(amount) - kept)
+  await send('LTC', address, toUnits(amount) - kept)
   await waitFor(uid, ({ status }) => status === 'paid')
 })
 
 test('an invoice records at most 100 payments one by one, and what is below the limits is not reported', async () => {
   const { uid, address, amount } = await createInvoice('LTC')
-  await send('LTC', address, units(amount))
+  await send('LTC', address, toUnits(amount))
   await waitFor(uid, ({ status }) => status === 'paid')
   await service.mine('LTC')
-  const part = Number(units(amount) / 50n)
+  const part = Number(toUnits(amount) / 50n)
   const outputs = Array.from({ length: 120 }, () => ({ address, amount: part }))
   const { signed } = await prepare('LTC', address, 1n, { outputs })
   await service.rpc('LTC', 'sendrawtransaction', signed.hex)
@@ -76,10 +76,10 @@ test('of a block that floods many invoices, the 20 largest sums get an audit ent
   const entries = (await allLimitEntries()).filter((entry) => entry.height === height)
   const expected = invoices.map(({ uid }, index) => ({ invoice: uid, units: 2n * BigInt(10_000 + index) }))
   assert.deepEqual(
-    entries.slice(0, -1).map(({ invoice, amount }) => ({ invoice, units: units(String(amount)) })),
+    entries.slice(0, -1).map(({ invoice, amount }) => ({ invoice, units: toUnits(String(amount)) })),
     expected.slice(3).reverse(),
   )
   const rest = expected.slice(0, 3).reduce((sum, each) => sum + each.units, 0n)
   const { invoices: count, payments, amount, ...other } = entries.at(-1) ?? {}
-  assert.deepEqual([count, payments, units(String(amount)), other], [3, 6, rest, { coin: 'LTC', height }])
+  assert.deepEqual([count, payments, toUnits(String(amount)), other], [3, 6, rest, { coin: 'LTC', height }])
 })

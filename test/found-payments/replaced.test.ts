@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { minute } from '../../src/kernel/clock.ts'
-import { payByAddress, units } from '../helpers/any-wallet.ts'
+import { payByAddress, toUnits } from '../helpers/any-wallet.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
@@ -28,7 +28,7 @@ test('a late payment that the mempool replaces is void at once, and open again w
   // Another invoice is waiting for this coin, so the mempool is read.
   await createInvoice('BTC')
   await cancel(uid)
-  const txid = await send('BTC', address, units(amount), { sequence: 0 })
+  const txid = await send('BTC', address, toUnits(amount), { sequence: 0 })
   const hex = await service.rpc('BTC', 'getrawtransaction', txid)
   await until(async () => (await readStatuses(uid))[0] === 'late open')
   const other = await service.rpc('BTC', 'sandbox_replace', txid)
@@ -53,8 +53,8 @@ test('a late payment that the mempool replaces is void at once, and open again w
 
 test('a part of an invoice that has ended no longer counts once the mempool replaces it', async () => {
   const { uid, address, amount } = await createInvoice('BTC')
-  const kept = await send('BTC', address, units(amount) / 4n)
-  const txid = await send('BTC', address, units(amount) / 2n, { sequence: 0 })
+  const kept = await send('BTC', address, toUnits(amount) / 4n)
+  const txid = await send('BTC', address, toUnits(amount) / 2n, { sequence: 0 })
   await waitFor(uid, ({ received }) => received?.payments.length === 2)
   await cancel(uid)
   const { received: before } = await readInvoice(uid)
@@ -76,7 +76,7 @@ test('a part of an invoice that has ended no longer counts once the mempool repl
 
 test('a counted payment of an open invoice that the mempool replaces counts until a block decides', async () => {
   const { uid, address, amount } = await createInvoice('LTC')
-  const txid = await send('LTC', address, units(amount), { sequence: 0 })
+  const txid = await send('LTC', address, toUnits(amount), { sequence: 0 })
   await waitFor(uid, ({ status }) => status === 'paid')
   await service.rpc('LTC', 'sandbox_replace', txid)
   clock.advance(1 * minute)
@@ -87,7 +87,7 @@ test('a counted payment of an open invoice that the mempool replaces counts unti
 
 test('an invoice expires without waiting for a payment that the mempool has replaced', async () => {
   const { uid, address, amount } = await createInvoice('DOGE', { expires_in: 600 })
-  const txid = await send('DOGE', address, units(amount), { feeRate: 200_000n, sequence: 0 })
+  const txid = await send('DOGE', address, toUnits(amount), { feeRate: 200_000n, sequence: 0 })
   await waitFor(uid, ({ received }) => received !== null)
   await service.rpc('DOGE', 'sandbox_replace', txid)
   clock.advance(12 * minute)

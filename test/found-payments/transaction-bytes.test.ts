@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createFoundPaymentStore } from '../../src/found-payments/store.ts'
 import { createDecimal } from '../../src/kernel/money.ts'
-import { payByAddress, units } from '../helpers/any-wallet.ts'
+import { payByAddress, toUnits } from '../helpers/any-wallet.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { readStoredBytes } from '../helpers/witness.ts'
@@ -21,7 +21,7 @@ const countStored = async (txid: string): Promise<number> =>
 
 test('the bytes of a transaction that pays several invoices are stored once', async () => {
   const invoices = await Promise.all([1, 2, 3].map(() => createInvoice('BTC')))
-  const outputs = invoices.map(({ address, amount }) => ({ address, amount: Number(units(amount)) }))
+  const outputs = invoices.map(({ address, amount }) => ({ address, amount: Number(toUnits(amount)) }))
   const { signed } = await prepare('BTC', '', 0n, { outputs })
   await service.rpc('BTC', 'sendrawtransaction', signed.hex)
   for (const { uid } of invoices) {
@@ -33,7 +33,7 @@ test('the bytes of a transaction that pays several invoices are stored once', as
 
 test('the bytes of a replaced transaction are deleted with the last payment that has them', async () => {
   const [bumpedOne, keptOne] = [await createInvoice('BTC'), await createInvoice('BTC')]
-  const createOutput = ({ address, amount }: typeof keptOne) => ({ address, amount: Number(units(amount)) })
+  const createOutput = ({ address, amount }: typeof keptOne) => ({ address, amount: Number(toUnits(amount)) })
   const outputs = [createOutput(bumpedOne), createOutput(keptOne)]
   const { signed, sign } = await prepare('BTC', '', 0n, { outputs, sequence: 0 })
   await service.rpc('BTC', 'sendrawtransaction', signed.hex)
@@ -50,7 +50,7 @@ test('the bytes of a replaced transaction are deleted with the last payment that
 
 test('a payment keeps the bytes of a transaction that replaces it and that it had before', async () => {
   const { uid, address, amount } = await createInvoice('BTC')
-  const { signed } = await prepare('BTC', address, units(amount))
+  const { signed } = await prepare('BTC', address, toUnits(amount))
   await service.rpc('BTC', 'sendrawtransaction', signed.hex)
   await waitFor(uid, ({ status }) => status === 'paid')
   const { query } = service.database.read
@@ -66,7 +66,7 @@ test('a payment keeps the bytes of a transaction that replaces it and that it ha
     invoiceUid: uid,
     hex: signed.hex,
     inputs: [],
-    amount: units(amount),
+    amount: toUnits(amount),
     value: createDecimal(1n, 0),
     snapshotId: payment.snapshot_id,
     requiredConfirmations: null,

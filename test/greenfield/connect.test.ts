@@ -44,7 +44,7 @@ const wooUrl = (fields: Query = {}): string =>
     ...fields,
   })
 
-async function merchant(name: string) {
+async function createMerchant(name: string) {
   const email = `${name}@example.com`
   const { id } = await service.accounts.create({ email, password })
   const browser = openBrowser(service)
@@ -80,7 +80,7 @@ const getFormAction = (headers: Readonly<Record<string, unknown>>): string | und
   /form-action ([^;]+)/.exec(String(headers['content-security-policy']))?.[1]
 
 test('a signed-out visitor signs in first and comes back with the whole query', async () => {
-  const { id, email } = await merchant('visitor')
+  const { id, email } = await createMerchant('visitor')
   const browser = openBrowser(service)
   const url = wooUrl()
   const { status, headers } = await browser.get(url)
@@ -95,7 +95,7 @@ test('a signed-out visitor signs in first and comes back with the whole query', 
 })
 
 test('the page says who asks for what, for which account, and where the key goes', async () => {
-  const { email, id, open } = await merchant('reading')
+  const { email, id, open } = await createMerchant('reading')
   const page = await open(wooUrl())
   for (const shown of [
     'WooCommerce',
@@ -115,7 +115,7 @@ test('the page says who asks for what, for which account, and where the key goes
 })
 
 test('every served permission is described in words', async () => {
-  const { open } = await merchant('words')
+  const { open } = await createMerchant('words')
   const page = await open(getUrl(storePermissions))
   assert.ok(!page.includes('<code dir="ltr">btcpay'))
   const [list = ''] = (page.split('<h2>')[1] ?? '').split('</ul>')
@@ -123,7 +123,7 @@ test('every served permission is described in words', async () => {
 })
 
 test('WooCommerce gets a key with exactly the served permissions that it asks for, posted to its address', async () => {
-  const { id, email, authorize } = await merchant('woo')
+  const { id, email, authorize } = await createMerchant('woo')
   const { status, headers, text } = await authorize(wooUrl())
   assert.equal(status, 200)
   assert.equal(getAction(text), redirect)
@@ -155,7 +155,7 @@ test('WooCommerce gets a key with exactly the served permissions that it asks fo
 })
 
 test('no other page lets a form be sent to the shop', async () => {
-  const { browser } = await merchant('policy')
+  const { browser } = await createMerchant('policy')
   assert.equal(getFormAction((await browser.get(wooUrl())).headers), "'self'")
   const rejected = await browser.post(wooUrl(), { password: 'wrong' })
   assert.equal(getFormAction(rejected.headers), "'self'")
@@ -164,7 +164,7 @@ test('no other page lets a form be sent to the shop', async () => {
 })
 
 test('other plug-ins get exactly what they ask for', async () => {
-  const { id, authorize } = await merchant('others')
+  const { id, authorize } = await createMerchant('others')
   const presta = [
     'btcpay.store.canmodifystoresettings',
     'btcpay.store.webhooks.canmodifywebhooks',
@@ -184,7 +184,7 @@ test('other plug-ins get exactly what they ask for', async () => {
 })
 
 test('without a redirect the page shows the key once', async () => {
-  const { authorize } = await merchant('presta')
+  const { authorize } = await createMerchant('presta')
   const { status, text } = await authorize(getUrl(wooRequired, { applicationName: 'PrestaShop' }))
   assert.equal(status, 200)
   const key = /value="(qt_[\w-]{43})"/.exec(text)?.[1] ?? assert.fail(text)
@@ -194,7 +194,7 @@ test('without a redirect the page shows the key once', async () => {
 })
 
 test('a wrong password makes no key: 400, and the form again with its choices', async () => {
-  const { email, authorize } = await merchant('wrong')
+  const { email, authorize } = await createMerchant('wrong')
   const { status, text } = await authorize(wooUrl(), { password: 'wrong', allow_frame: 'on' })
   assert.equal(status, 400)
   assert.match(getAlert(text) ?? '', /password is wrong/)
@@ -204,7 +204,7 @@ test('a wrong password makes no key: 400, and the form again with its choices', 
 })
 
 test('an address to return to that is not https, or our own, gets an error page and no key', async () => {
-  const { email, browser } = await merchant('redirects')
+  const { email, browser } = await createMerchant('redirects')
   for (const wrong of [
     'http://shop.example/',
     'shop.example/callback',
@@ -234,7 +234,7 @@ test('an address to return to that is not https, or our own, gets an error page 
 })
 
 test('a shop on this computer may use http', async () => {
-  const { authorize } = await merchant('local')
+  const { authorize } = await createMerchant('local')
   const local = 'http://localhost:8080/callback'
   const { headers, text } = await authorize(wooUrl({ redirect: local }))
   assert.equal(getAction(text), local)
@@ -242,7 +242,7 @@ test('a shop on this computer may use http', async () => {
 })
 
 test('values that are too long, repeated or of the wrong form get an error page', async () => {
-  const { email, browser } = await merchant('bounds')
+  const { email, browser } = await createMerchant('bounds')
   const many = Array.from({ length: 31 }, (_, index) => `btcpay.store.n${index}`)
   for (const url of [
     wooUrl({ applicationName: 'x'.repeat(101) }),
@@ -267,7 +267,7 @@ test('values that are too long, repeated or of the wrong form get an error page'
 })
 
 test('the longest values fit: name, host and address to return to', async () => {
-  const { email, authorize } = await merchant('longest')
+  const { email, authorize } = await createMerchant('longest')
   const longest = {
     applicationName: 'ä'.repeat(100),
     applicationIdentifier: 'x'.repeat(100),
@@ -281,7 +281,7 @@ test('the longest values fit: name, host and address to return to', async () => 
 })
 
 test('connecting the same shop again makes another key, and both pages say so', async () => {
-  const { email, open, authorize } = await merchant('again')
+  const { email, open, authorize } = await createMerchant('again')
   const url = wooUrl({ applicationIdentifier: 'woo-1' })
   const first = await authorize(url)
   assert.ok(!first.text.includes('This is a new key'))
@@ -305,7 +305,7 @@ test('connecting the same shop again makes another key, and both pages say so', 
 })
 
 test('the application and the host recognise an earlier key, whatever the names of the key and the plug-in', async () => {
-  const { id, open, authorize } = await merchant('renamed')
+  const { id, open, authorize } = await createMerchant('renamed')
   const isRecognised = async (url: string) => (await open(url)).includes('already has a key')
   const identifier = 'x'.repeat(90)
   const url = wooUrl({ applicationIdentifier: identifier })
@@ -331,7 +331,7 @@ test('the application and the host recognise an earlier key, whatever the names 
 })
 
 test('a plug-in without an identifier is recognised by its name; one without either is not', async () => {
-  const { open, authorize } = await merchant('nameless')
+  const { open, authorize } = await createMerchant('nameless')
   for (const [fields, isRecognised] of [
     [{ applicationName: 'PrestaShop' }, true],
     [{ applicationName: 'WooCommerce', redirect }, true],
@@ -344,7 +344,7 @@ test('a plug-in without an identifier is recognised by its name; one without eit
 })
 
 test('the shop may show the checkout in a window only if the owner ticks the box, who is notified', async () => {
-  const { id, email, open, authorize } = await merchant('frames')
+  const { id, email, open, authorize } = await createMerchant('frames')
   const origins = async () => (await service.stores.accounts.findStorefront(id)).frameOrigins
   await authorize(wooUrl())
   assert.deepEqual(await origins(), [])
@@ -358,28 +358,32 @@ test('the shop may show the checkout in a window only if the owner ticks the box
 })
 
 test('a form from another site, or for another account, makes no key', async () => {
-  const { email, browser, id } = await merchant('foreign')
+  const { email, browser, id } = await createMerchant('foreign')
   const url = wooUrl()
   const elsewhere = { origin: 'https://shop.example', 'sec-fetch-site': 'cross-site' }
   assert.equal((await browser.post(url, { password }, elsewhere)).status, 403)
-  const viewer = await merchant('viewing')
+  const viewer = await createMerchant('viewing')
   assert.equal((await viewer.browser.post(`${url}&account=${id}`, { password })).status, 403)
   assert.equal((await openBrowser(service).post(url, { password })).status, 303)
   assert.deepEqual(await service.accounts.listTokens(email), [])
   assert.deepEqual(await service.accounts.listTokens(viewer.email), [])
 })
 
-const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort()
+const findPlaceholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort()
 
 for (const language of languages)
   test(`${language}: the page has every message, with the same placeholders`, () => {
     assert.deepEqual(Object.keys(messages[language]), Object.keys(messages.en))
     for (const [name, text] of Object.entries(messages[language]))
-      assert.deepEqual(placeholders(text), placeholders(messages.en[name as keyof typeof messages.en]), name)
+      assert.deepEqual(
+        findPlaceholders(text),
+        findPlaceholders(messages.en[name as keyof typeof messages.en]),
+        name,
+      )
   })
 
 test('the page is in the language of the browser', async () => {
-  const { browser } = await merchant('languages')
+  const { browser } = await createMerchant('languages')
   for (const [language, title] of [
     ['de', 'Shop verbinden'],
     ['ar', 'ربط متجر'],

@@ -30,7 +30,7 @@ test('a payment that appears after the invoice expired is received late, and set
   })
   const uid = String(created.json.id)
   const events = () => receiver.received.map(({ body }) => JSON.parse(body))
-  const statuses = async () => {
+  const listStatuses = async () => {
     const { json } = await service.request(`${store}/invoices/${uid}`)
     return [json.status, json.additionalStatus]
   }
@@ -42,15 +42,15 @@ test('a payment that appears after the invoice expired is received late, and set
   assertPaymentRejected(await submit(bill, signed), 'broadcast_unknown')
   await rpc('BCH', 'sandbox_fail', 'down', 1)
   clock.advance(24 * hour)
-  await until(async () => (await statuses())[0] === 'Expired')
+  await until(async () => (await listStatuses())[0] === 'Expired')
   await rpc('BCH', 'sandbox_fail', 'none', 0)
   await rpc('BCH', 'sendrawtransaction', signed.hex)
   await mine('BCH')
   await until(async () => events().length === 4)
-  assert.deepEqual(await statuses(), ['Processing', 'PaidLate'])
+  assert.deepEqual(await listStatuses(), ['Processing', 'PaidLate'])
   await mine('BCH')
   await until(async () => events().length === 6)
-  assert.deepEqual(await statuses(), ['Settled', 'PaidLate'])
+  assert.deepEqual(await listStatuses(), ['Settled', 'PaidLate'])
 
   assert.deepEqual(
     events().map(({ type }) => type),

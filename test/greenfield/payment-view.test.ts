@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatCoins, toBaseUnits } from '../../src/kernel/money.ts'
-import { payByAddress, units } from '../helpers/any-wallet.ts'
+import { payByAddress, toUnits } from '../helpers/any-wallet.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 
@@ -24,7 +24,7 @@ test('a payment that the mempool replaces after the end of its invoice is invali
   const { uid, address, amount } = await createInvoice('LTC')
   // Another invoice is waiting for this coin, so the mempool is read.
   await createInvoice('LTC')
-  const half = toBaseUnits(units(amount) / 2n)
+  const half = toBaseUnits(toUnits(amount) / 2n)
   const txid = await send('LTC', address, half)
   await waitFor(uid, ({ received }) => received?.payments[0]?.counted === true)
   assert.equal((await service.request(`/invoices/${uid}`, { method: 'DELETE' })).status, 200)

@@ -40,14 +40,14 @@ async function startPhpShop(t: Ending, service: string) {
   })
   const visit = (path: string, options: RequestInit = {}) =>
     fetch(`http://${address}${path}`, { redirect: 'manual', ...options })
-  const state = async () => (await (await visit('/state')).json()) as ShopState
+  const readState = async () => (await (await visit('/state')).json()) as ShopState
   await until(() =>
     visit('/state').then(
       ({ ok }) => ok,
       () => child.exitCode !== null,
     ),
   )
-  return { url: `http://${address}`, visit, state }
+  return { url: `http://${address}`, visit, readState }
 }
 
 /** The form of a page: its target and its hidden fields. */
@@ -89,7 +89,7 @@ test('a shop in PHP connects, takes an order, and follows it by signed webhooks 
 
   const checkout = await readText(shop.visit('/order', { method: 'POST' }))
   assert.ok(checkout.startsWith(`${service.baseUrl}/i/`))
-  assert.equal((await shop.state()).order, 'New')
+  assert.equal((await shop.readState()).order, 'New')
   const forged = await shop.visit('/webhook', {
     method: 'POST',
     body: '{}',
@@ -99,10 +99,10 @@ test('a shop in PHP connects, takes an order, and follows it by signed webhooks 
 
   const uid = checkout.slice(checkout.lastIndexOf('/') + 1)
   await service.pay(uid, 'LTC')
-  await until(async () => (await shop.state()).order === 'Processing')
+  await until(async () => (await shop.readState()).order === 'Processing')
   await service.rpc('LTC', 'generatetoaddress', 1, testWallet('LTC', 'miner').address())
-  await until(async () => (await shop.state()).events.length === 5)
-  const { order, events, metadata, key } = await shop.state()
+  await until(async () => (await shop.readState()).events.length === 5)
+  const { order, events, metadata, key } = await shop.readState()
   assert.equal(order, 'Settled')
   assert.deepEqual(events, [
     'InvoiceCreated',

@@ -198,7 +198,7 @@ test(`the orders of WooCommerce and WHMCS end as their invoices, in ${schedules}
       if (isUnlucky) counts.failures++
       const outcome = isUnlucky ? by.pick(failures) : answered
       await shop.transact((stores) =>
-        recordOutcome(stores, delivery, outcome, { now: clock.now(), random: by.next() }),
+        recordOutcome(stores, delivery, outcome, { now: clock.now(), random: by.getNext() }),
       )
     }
 

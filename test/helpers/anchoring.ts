@@ -38,7 +38,7 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
     waitForAnchor,
     findProof,
     mine,
-    transaction,
+    readTransaction,
   }
 
   /** Runs a command on the service's database, with its settings. */
@@ -111,7 +111,7 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
   }
 
   /** The transaction as the node has it, in hex. */
-  async function transaction(txid: string): Promise<string> {
+  async function readTransaction(txid: string): Promise<string> {
     return String(await service.rpc(coin, 'getrawtransaction', txid))
   }
 }

@@ -54,7 +54,7 @@ export interface ExceptionData {
   readonly txid: string
 }
 
-export const units = (coins: string): BaseUnits => parseCoins(coins) ?? assert.fail(coins)
+export const toUnits = (coins: string): BaseUnits => parseCoins(coins) ?? assert.fail(coins)
 
 export function onEveryWatchableCoin(name: string, work: (coin: CoinCode) => Promise<void>): void {
   for (const coin of watchable) test(`${name}: ${coin}`, () => work(coin))

@@ -11,13 +11,13 @@ export function openBrowser(
   defaultHeaders: Readonly<Record<string, string>> = {},
 ) {
   const jar = new Map<string, string>()
-  return { jar, get, post, ask, cookieHeader, submit, signIn, register }
+  return { jar, get, post, sendRequest, cookieHeader, submit, signIn, register }
 
   function cookieHeader(): string {
     return [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
-  async function ask(path: string, { headers, ...more }: Request = {}): Promise<Reply> {
+  async function sendRequest(path: string, { headers, ...more }: Request = {}): Promise<Reply> {
     const cookies = jar.size > 0 ? { cookie: cookieHeader() } : {}
     const all = { 'accept-language': 'en', ...cookies, ...defaultHeaders, ...headers }
     const reply = await request(path, { token: null, ...more, headers: all })
@@ -32,7 +32,7 @@ export function openBrowser(
   }
 
   function get(path: string): Promise<Reply> {
-    return ask(path)
+    return sendRequest(path)
   }
 
   /** Submits a form of one of our pages. */
@@ -40,7 +40,7 @@ export function openBrowser(
     const own = { origin: new URL(baseUrl).origin, 'sec-fetch-site': 'same-origin' }
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
     const body = new URLSearchParams(fields).toString()
-    return ask(path, { method: 'POST', body, headers: { ...type, ...own, ...headers } })
+    return sendRequest(path, { method: 'POST', body, headers: { ...type, ...own, ...headers } })
   }
 
   /** The same for a form that must succeed; returns the redirect's target. */

@@ -59,22 +59,22 @@ export function createChain({
     },
     getBlock: async (height) => ({ height, hash: 'hash', previous: '', time: 0, txids: namedTxids(mined) }),
   }
-  const never = () => assert.fail('unexpected call')
+  const failOnCall = () => assert.fail('unexpected call')
   const chain: PaymentChain = {
     network: {
       ...{
-        broadcast: never,
-        estimateFeeRate: never,
-        getRelayFeeRate: never,
-        getTip: never,
-        getFirstBlockHeight: never,
-        findBlockSpends: never,
-        getTransaction: never,
-        getMempoolTxids: never,
-        findPayingInMempool: never,
-        findPayingInBlock: never,
+        broadcast: failOnCall,
+        estimateFeeRate: failOnCall,
+        getRelayFeeRate: failOnCall,
+        getTip: failOnCall,
+        getFirstBlockHeight: failOnCall,
+        findBlockSpends: failOnCall,
+        getTransaction: failOnCall,
+        getMempoolTxids: failOnCall,
+        findPayingInMempool: failOnCall,
+        findPayingInBlock: failOnCall,
       },
-      ...{ findOutputsTo: never, check: never, close: never, coinbaseMaturity: 100 },
+      ...{ findOutputsTo: failOnCall, check: failOnCall, close: failOnCall, coinbaseMaturity: 100 },
       ...network,
     },
     getTipHeight: () => (calls.includes('caught up') ? after : before),

@@ -93,7 +93,7 @@ function cashSigners({ inputs, outputs, version, lockTime, hashType = 1 }: FormP
     valueSatoshis: amount,
     ...(token && { token }),
   }))
-  const never = () => {
+  const failOnCall = () => {
     throw new Error('BCH and BSV have no witnesses')
   }
   return (inputIndex: number): Signer => ({
@@ -104,7 +104,7 @@ function cashSigners({ inputs, outputs, version, lockTime, hashType = 1 }: FormP
       )
       return der(hash256(serialization), secret, type)
     },
-    witness: never,
-    taproot: never,
+    witness: failOnCall,
+    taproot: failOnCall,
   })
 }

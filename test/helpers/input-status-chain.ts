@@ -62,27 +62,27 @@ export function createChain({
   return { calls, chain }
 }
 
-const never = () => assert.fail('unexpected call')
+const failOnCall = () => assert.fail('unexpected call')
 const missing: Network = {
   coinbaseMaturity: 100,
-  findPreviousOutputs: never,
-  findInMempool: never,
-  testAcceptance: never,
-  broadcast: never,
-  estimateFeeRate: never,
-  getRelayFeeRate: never,
-  getTip: never,
-  getMedianTime: never,
-  getBlock: never,
-  getFirstBlockHeight: never,
-  findBlockSpends: never,
-  getTransaction: never,
-  getMempoolTxids: never,
-  findPayingInMempool: never,
-  findPayingInBlock: never,
-  findOutputsTo: never,
-  check: never,
-  close: never,
+  findPreviousOutputs: failOnCall,
+  findInMempool: failOnCall,
+  testAcceptance: failOnCall,
+  broadcast: failOnCall,
+  estimateFeeRate: failOnCall,
+  getRelayFeeRate: failOnCall,
+  getTip: failOnCall,
+  getMedianTime: failOnCall,
+  getBlock: failOnCall,
+  getFirstBlockHeight: failOnCall,
+  findBlockSpends: failOnCall,
+  getTransaction: failOnCall,
+  getMempoolTxids: failOnCall,
+  findPayingInMempool: failOnCall,
+  findPayingInBlock: failOnCall,
+  findOutputsTo: failOnCall,
+  check: failOnCall,
+  close: failOnCall,
 }
 
 /** `a` spends `x:0`, and has that many outputs. */

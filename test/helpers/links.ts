@@ -9,13 +9,13 @@ export async function startLinking(t: Ending, options: ServiceOptions = {}) {
   const service = await startService(t, { destinations: [], ...options })
   const { request, anotherMerchant } = service
   let made = 0
-  return { ...service, newAccounts, link, unlink, linked, listed, listEvents }
+  return { ...service, createAccounts, link, unlink, linked, readList, listEvents }
 
   /** New accounts, without destinations. */
-  function newAccounts(count: 1): Promise<[Merchant]>
-  function newAccounts(count: 2): Promise<[Merchant, Merchant]>
-  function newAccounts(count: 3): Promise<[Merchant, Merchant, Merchant]>
-  function newAccounts(count: number): Promise<Merchant[]> {
+  function createAccounts(count: 1): Promise<[Merchant]>
+  function createAccounts(count: 2): Promise<[Merchant, Merchant]>
+  function createAccounts(count: 3): Promise<[Merchant, Merchant, Merchant]>
+  function createAccounts(count: number): Promise<Merchant[]> {
     return Promise.all(Array.from({ length: count }, () => anotherMerchant(`linked-${++made}`, [])))
   }
 
@@ -30,14 +30,14 @@ export async function startLinking(t: Ending, options: ServiceOptions = {}) {
 
   /** Two accounts, and the link from one to the other. */
   async function linked() {
-    const [source, target] = await newAccounts(2)
+    const [source, target] = await createAccounts(2)
     const { status, text, json } = await link(source, { email: target.email })
     assert.equal(status, 200, text)
     return { source, target, id: Number(json.id) }
   }
 
   /** `GET`: an array. */
-  async function listed({ token }: Merchant): Promise<unknown> {
+  async function readList({ token }: Merchant): Promise<unknown> {
     const { status, text } = await request(linksPath, { token })
     assert.equal(status, 200, text)
     return JSON.parse(text)

@@ -24,7 +24,7 @@ export async function openLitecoindLab(t: Ending, options: readonly string[] = [
   const settings = { LTC_NODE: proxy.url, NODE_TIMEOUT_SECONDS: '4', NODE_POLL_SECONDS: '1' }
   const service = await startPaying(t, { clock, settings })
   const wallet = testWallet('LTC', 'litecoind')
-  return { ...service, node, wallet, prepare, mempool, submitWithFault, assertRejected, advancePastRetry }
+  return { ...service, node, wallet, prepare, listMempool, submitWithFault, assertRejected, advancePastRetry }
 
   async function fund(form: ScriptType): Promise<Unspent> {
     const { txid, vout } = await node.fund(wallet.address(form), '1')
@@ -43,7 +43,7 @@ export async function openLitecoindLab(t: Ending, options: readonly string[] = [
   }
 
   /** Transaction ids of the node's mempool. */
-  async function mempool(): Promise<readonly string[]> {
+  async function listMempool(): Promise<readonly string[]> {
     const txids = await node.cli('getrawmempool')
     assert.ok(Array.isArray(txids))
     return txids.map(String)
@@ -61,12 +61,12 @@ export async function openLitecoindLab(t: Ending, options: readonly string[] = [
 
   /** It is rejected, the invoice stays unpaid, and the node's mempool is unchanged. */
   async function assertRejected(bill: Bill, signed: Signed, code: string): Promise<void> {
-    const before = await mempool()
+    const before = await listMempool()
     const actual = String(Number((signed.fee * 1_000n) / BigInt(signed.size)) / 1_000)
     const rates = { required: String(bill.template.requiredFeeRate), actual }
     const members = code === 'tx_fee_too_low' ? rates : {}
     assertPaymentRejected(await service.submit(bill, signed), code, { members })
-    assert.deepEqual(await mempool(), before)
+    assert.deepEqual(await listMempool(), before)
     assert.equal(await service.readStatus(bill.uid), 'unpaid')
   }
 

@@ -12,7 +12,7 @@ import { afterwards, type Ending, generousTimeout, openTestDatabase, type TestDa
 export const start = Date.parse('2026-01-01T00:00:00.000Z')
 
 /** An event of the subject `account/<account>`. */
-export const event = (account: number, sequence: number): Event => ({
+export const createEvent = (account: number, sequence: number): Event => ({
   type: 'account.link.created',
   time: start,
   subject: `account/${account}`,

@@ -23,16 +23,16 @@ export async function startOverview(t: Ending) {
     await service.accounts.change(merchant.email, { timeZone: zone })
     const uids = await insertSales(service, merchant.id, sales)
     const browser = await openSignedInBrowser(service, merchant.id)
-    const page = async (query = ''): Promise<string> => {
+    const readPage = async (query = ''): Promise<string> => {
       const { status, text } = await browser.get(`/dashboard${query}`)
       assert.equal(status, 200, text)
       return text
     }
-    return { ...merchant, uids, browser, page }
+    return { ...merchant, uids, browser, readPage }
   }
 }
 
-export const plain = (page: string): string =>
+export const getPlainText = (page: string): string =>
   page
     .replace(/<[^>]+>/g, ' ')
     .replace(/&#(\d+);/g, (_whole, code) => String.fromCharCode(Number(code)))
@@ -44,7 +44,7 @@ export const cards = (page: string): string[] => {
   return list
     .split('<li class="card figure">')
     .slice(1)
-    .map((each) => plain(each).trim())
+    .map((each) => getPlainText(each).trim())
 }
 
 /** The table of a chart, row by row. */
@@ -57,7 +57,7 @@ export function getRows(page: string, caption: string): string[] {
   return body
     .split('<tr>')
     .slice(1)
-    .map((each) => plain(each).trim())
+    .map((each) => getPlainText(each).trim())
 }
 
 export const linksIn = (page: string): string[] =>
@@ -72,7 +72,7 @@ export function figuresIn(page: string): { href: string; sum: string; count: num
     if (index % 2 === 1) return []
     const [, sameHref, count = ''] = links[index + 1] ?? assert.fail()
     assert.equal(sameHref, href)
-    const number = Number(/\d+$/.exec(plain(count).trim()))
-    return [{ href: href.replaceAll('&#38;', '&'), sum: plain(sum).trim(), count: number }]
+    const number = Number(/\d+$/.exec(getPlainText(count).trim()))
+    return [{ href: href.replaceAll('&#38;', '&'), sum: getPlainText(sum).trim(), count: number }]
   })
 }

@@ -197,12 +197,12 @@ function createNode(pattern: Pattern, next: Node): Node {
         edges: [{ to: next, condition: 'look-around' }, ...empty(createNode(pattern.part, empty())).edges],
       }
     case 'repeat':
-      return repeated(pattern)
+      return createRepetition(pattern)
     default:
       return { mask: 0n, edges: [{ to: next, condition: pattern.kind }] }
   }
 
-  function repeated({ part, min, max }: Extract<Pattern, { kind: 'repeat' }>): Node {
+  function createRepetition({ part, min, max }: Extract<Pattern, { kind: 'repeat' }>): Node {
     let node = next
     if (max - min > maxCounted) {
       node = empty()

@@ -62,7 +62,7 @@ export function parsePattern(source: string, flags: string): ParsedPattern {
   function sequence(): Pattern {
     const parts: Pattern[] = []
     while (position < atoms.length && atoms[position] !== '|' && atoms[position] !== ')')
-      parts.push(repeated(term()))
+      parts.push(createRepetition(term()))
     return { kind: 'sequence', parts }
   }
 
@@ -86,7 +86,7 @@ export function parsePattern(source: string, flags: string): ParsedPattern {
     return isLookAround ? { kind: 'look-around', part } : part
   }
 
-  function repeated(part: Pattern): Pattern {
+  function createRepetition(part: Pattern): Pattern {
     const range = rangeAt()
     if (!range) return part
     take('?')

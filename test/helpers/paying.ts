@@ -34,7 +34,7 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
     createBill,
     payer,
     submit,
-    mempool,
+    listMempool,
     mine,
     followed,
     isOffered,
@@ -103,7 +103,7 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
   }
 
   /** Transaction ids of the node's mempool, sorted. */
-  async function mempool(coin: string): Promise<readonly string[]> {
+  async function listMempool(coin: string): Promise<readonly string[]> {
     const ids = await service.rpc(coin, 'getrawmempool')
     assert.ok(Array.isArray(ids))
     return ids.map(String).sort()
@@ -179,7 +179,7 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
     const snapshot = async () => ({
       invoice: (await service.request(`/invoices/${uid}`, { token: null })).text,
       events: await listEvents(uid),
-      pool: await mempool(coin),
+      pool: await listMempool(coin),
     })
     const before = await snapshot()
     const result = await work()

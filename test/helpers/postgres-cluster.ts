@@ -17,7 +17,7 @@ export interface PostgresCluster {
   /** A new empty database; returns its URL. */
   create(name: string): Promise<string>
   /** Runs a statement as the owner. */
-  ask(statement: string, name?: string): Promise<pg.QueryResult>
+  sendRequest(statement: string, name?: string): Promise<pg.QueryResult>
   /** `immediate`: without a checkpoint, as after a power cut; committed data is recovered at the start. */
   stop(how: 'fast' | 'immediate'): Promise<void>
   start(): Promise<void>
@@ -51,18 +51,18 @@ export async function startPostgres(t: Ending, parent = tmpdir()): Promise<Postg
     rmSync(folder, { recursive: true, force: true })
   })
   await start()
-  return { port, getUrl, create, ask, stop, start, ensure }
+  return { port, getUrl, create, sendRequest, stop, start, ensure }
 
   function getUrl(name: string, at = port): string {
     return `postgres://${owner}:${password}@127.0.0.1:${at}/${name}`
   }
 
   async function create(name: string): Promise<string> {
-    await ask(`create database ${name}`)
+    await sendRequest(`create database ${name}`)
     return getUrl(name)
   }
 
-  async function ask(statement: string, name = 'postgres'): Promise<pg.QueryResult> {
+  async function sendRequest(statement: string, name = 'postgres'): Promise<pg.QueryResult> {
     const client = new pg.Client({ connectionString: getUrl(name) })
     client.on('error', () => {})
     try {
@@ -100,7 +100,7 @@ export async function startPostgres(t: Ending, parent = tmpdir()): Promise<Postg
   }
 
   function isReady(): Promise<boolean> {
-    return ask('select 1').then(
+    return sendRequest('select 1').then(
       () => true,
       () => false,
     )

@@ -15,7 +15,7 @@ export interface RunningProcess {
   /** Its standard output so far. */
   output(): string
   /** Resolves with the signal or exit code. */
-  ended(): Promise<string | number>
+  waitUntilEnded(): Promise<string | number>
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
@@ -61,9 +61,9 @@ export async function startProcess(
   afterwards(t, () => stop('SIGKILL'))
   await until(async () => child.exitCode !== null || (await isReady(baseUrl)))
   assert.equal(child.exitCode, null, written)
-  return { baseUrl, pid: child.pid ?? 0, output: () => written, ended, stop }
+  return { baseUrl, pid: child.pid ?? 0, output: () => written, waitUntilEnded, stop }
 
-  async function ended(): Promise<string | number> {
+  async function waitUntilEnded(): Promise<string | number> {
     const [code, signal] = await exit
     return signal ?? code
   }

@@ -34,7 +34,7 @@ export const quoted = (snapshotId: string, live: boolean, ...dues: readonly Due[
   live,
 })
 
-export const paying = (...outputs: readonly Due[]): Transaction => ({
+export const createPayment = (...outputs: readonly Due[]): Transaction => ({
   id: 'ff'.repeat(32),
   version: 1,
   lockTime: 0,

@@ -50,7 +50,7 @@ export async function service(
     ...more,
   }
   const made = createRates(options)
-  const rows = async (): Promise<number> => {
+  const listRows = async (): Promise<number> => {
     const { count } = await database.read.query
       .selectFrom('rate_snapshots')
       .select(({ fn }) => fn.countAll().as('count'))
@@ -59,7 +59,7 @@ export async function service(
   }
   /** The same store as seen by another process, with nothing in memory. */
   const elsewhere = createRates(options)
-  return { ...made, clock, feeRates, rows, elsewhere }
+  return { ...made, clock, feeRates, listRows, elsewhere }
 }
 
 /** Three exchanges that agree on two coins, and their clock. */

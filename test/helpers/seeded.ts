@@ -3,7 +3,7 @@ import { createHash, randomInt } from 'node:crypto'
 /** A pseudo-random generator with a seed. */
 export interface Chance {
   /** From 0 to below 1. */
-  next(): number
+  getNext(): number
   /** An integer from `min` to `max`. */
   between(min: number, max: number): number
   /** True with that probability. */
@@ -14,10 +14,10 @@ export interface Chance {
 /** mulberry32: 32 bits of state, enough for test decisions. */
 export function createSeededRandom(seed: number): Chance {
   let state = seed
-  const between = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
-  return { next, between, happens: (share) => next() < share, pick }
+  const between = (min: number, max: number) => min + Math.floor(getNext() * (max - min + 1))
+  return { getNext, between, happens: (share) => getNext() < share, pick }
 
-  function next(): number {
+  function getNext(): number {
     state = (state + 0x6d2b_79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed

@@ -85,7 +85,9 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
   await app.server.ready()
   const use = createAccounts(createTransact(database), { chain: config.chain, clock })
   const assertDescribed = fitsDescription(() => app.server.swagger())
-  const first = options.sharedStorage ? await findMerchant('shop') : await merchant('shop', destinations)
+  const first = options.sharedStorage
+    ? await findMerchant('shop')
+    : await createMerchant('shop', destinations)
   await app.waitUntilSettled()
 
   return {
@@ -100,7 +102,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
     /** Lines of the log, in JSON. */
     logged,
     merchant: first,
-    anotherMerchant: merchant,
+    anotherMerchant: createMerchant,
     request,
     createInvoice,
     getInvoice,
@@ -188,7 +190,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
   }
 
   /** Another account, with a token and keys of its own. */
-  async function merchant(
+  async function createMerchant(
     name: string,
     takes: readonly CoinCode[] = [...coins.keys()],
     currency = 'USD',

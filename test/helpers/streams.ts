@@ -21,14 +21,14 @@ export type Message = Readonly<Record<string, unknown>>
 function inbox<Item>() {
   const items: Item[] = []
   let notify = () => {}
-  return { items, put, next }
+  return { items, put, readNext }
 
   function put(item: Item): void {
     items.push(item)
     notify()
   }
 
-  async function next(): Promise<Item> {
+  async function readNext(): Promise<Item> {
     if (items.length === 0) {
       await new Promise<void>((resolve, reject) => {
         const late = setTimeout(() => reject(new Error('no message arrived')), timeoutMs)
@@ -47,7 +47,7 @@ export type Socket = Awaited<ReturnType<typeof openSocket>>
 /** A client of `GET /ws`, with an independent library. @throws the handshake's response */
 export async function openSocket(t: Ending, baseUrl: string, options: ClientOptions = {}) {
   const socket = new WebSocket(`${baseUrl.replace(/^http/, 'ws')}/ws`, options)
-  const { items, put, next } = inbox<Message>()
+  const { items, put, readNext } = inbox<Message>()
   const closed = new Promise<{ code: number; reason: string }>((resolve) => {
     socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() }))
   })
@@ -58,7 +58,7 @@ export async function openSocket(t: Ending, baseUrl: string, options: ClientOpti
     socket.once('error', reject)
   })
   socket.on('error', () => {})
-  return { socket, next, closed, waiting: items, send, subscribe, some }
+  return { socket, readNext, closed, waiting: items, send, subscribe, some }
 
   function send(message: unknown): void {
     socket.send(typeof message === 'string' ? message : JSON.stringify(message))
@@ -67,14 +67,14 @@ export async function openSocket(t: Ending, baseUrl: string, options: ClientOpti
   /** Fails unless the response is `subscribed`; returns its cursor. */
   async function subscribe(subscription: Message): Promise<string> {
     send({ type: 'subscribe', ...subscription })
-    const { type, cursor, ...rest } = await next()
+    const { type, cursor, ...rest } = await readNext()
     assert.equal(type, 'subscribed', JSON.stringify(rest))
     return typeof cursor === 'string' ? cursor : assert.fail()
   }
 
   async function some(count: number): Promise<Message[]> {
     const messages: Message[] = []
-    while (messages.length < count) messages.push(await next())
+    while (messages.length < count) messages.push(await readNext())
     return messages
   }
 }
@@ -106,7 +106,7 @@ export async function openEvents(t: Ending, url: string, headers: Readonly<Recor
     get(url, { headers, agent: false }, resolve).once('error', reject)
   })
   afterwards(t, () => response.destroy())
-  const { items, put, next } = inbox<SentEvent>()
+  const { items, put, readNext } = inbox<SentEvent>()
   let rest = ''
   response.setEncoding('utf8')
   response.on('data', (part: string) => {
@@ -123,7 +123,7 @@ export async function openEvents(t: Ending, url: string, headers: Readonly<Recor
   return {
     status: response.statusCode ?? 0,
     headers: response.headers,
-    next,
+    readNext,
     ended,
     waiting: items,
     response,

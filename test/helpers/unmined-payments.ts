@@ -63,7 +63,7 @@ export function startMonitor(payments: readonly Payment[]) {
     searched: [] as string[],
     runRound: () => runRound('LTC'),
   }
-  const never = () => assert.fail('unexpected call')
+  const failOnCall = () => assert.fail('unexpected call')
   const network = {
     findInMempool: async (txids: readonly string[]) => {
       monitor.calls.push('findInMempool')
@@ -88,8 +88,8 @@ export function startMonitor(payments: readonly Payment[]) {
     getTipHeight: () => 7,
     findFollowedTip: async () => null,
     catchUp: () => monitor.catchUp(),
-    findSpendingBlock: never,
-    findMined: never,
+    findSpendingBlock: failOnCall,
+    findMined: failOnCall,
   }
   const runRound = createUnminedMonitor({
     reader: {
@@ -113,15 +113,15 @@ export function startMonitor(payments: readonly Payment[]) {
       findTakenOutputs: async () => [],
       listFollowedBlocks: async () => [{ height: monitor.height, hash: monitor.tip }, ...monitor.below],
     },
-    chains: { find: () => chain, signatures: never as never },
+    chains: { find: () => chain, signatures: failOnCall as never },
     recordReplaced: async () => {},
     changes: {
       reverse: async ({ id }, { hash }) => void monitor.changes.push(`reverse ${id} in ${hash}`),
-      recordReplaced: never,
+      recordReplaced: failOnCall,
       restore: async ({ id }) => void monitor.changes.push(`restore ${id}`),
-      restoreInTransaction: never,
+      restoreInTransaction: failOnCall,
       recordBlock: async ({ id }, { hash }) => void monitor.changes.push(`place ${id} in ${hash}`),
-      replace: never,
+      replace: failOnCall,
       markSearched: async (_coin, ids, { height }) =>
         void monitor.searched.push(`${ids.join()} to ${height}`),
     },

@@ -6,11 +6,11 @@ import { createSignatureChecker } from '../../src/networks/signatures.ts'
 import type { ScriptType } from '../../src/wallet/keys.ts'
 import { type Flaw, type TransactionOptions, testWallet } from './wallet.ts'
 
-const forms = (signatures: string): readonly ScriptType[] =>
+const listForms = (signatures: string): readonly ScriptType[] =>
   signatures === 'segwit' ? ['p2pkh', 'p2wpkh'] : ['p2pkh']
 
 for (const { code, signatures } of coins.values())
-  for (const form of forms(signatures)) {
+  for (const form of listForms(signatures)) {
     const wallet = testWallet(code)
     const { coin } = wallet
     const inputs = [1, 2].map((vout) => {
@@ -18,12 +18,12 @@ for (const { code, signatures } of coins.values())
     })
     const outputs = [{ amount: 10_000_000, address: testWallet(code, 'merchant').address() }]
     const options: TransactionOptions = { inputs, outputs, feeRate: coin.feeRate.floor }
-    const verdict = (changes: Partial<TransactionOptions>) =>
+    const findVerdict = (changes: Partial<TransactionOptions>) =>
       createSignatureChecker().check(coin, coin.parse(wallet.sign({ ...options, ...changes }).hex), inputs)
 
     test(`${code} ${form}: the test wallet signs validly, with and without other nonces`, async () => {
-      assert.equal(await verdict({}), 'valid')
-      assert.equal(await verdict({ randomNonces: true }), 'valid')
+      assert.equal(await findVerdict({}), 'valid')
+      assert.equal(await findVerdict({ randomNonces: true }), 'valid')
       const second = wallet.sign({ ...options, randomNonces: true })
       assert.notEqual(second.hex, wallet.sign(options).hex)
       assert.equal(second.txid === wallet.sign(options).txid, form === 'p2wpkh')
@@ -31,7 +31,7 @@ for (const { code, signatures } of coins.values())
 
     test(`${code} ${form}: each flaw is what its name says`, async () => {
       const wrong: Flaw[] = ['wrong-signature', 'unsigned', 'foreign-signature']
-      for (const flaw of wrong) assert.equal(await verdict({ flaw }), 'invalid', flaw)
+      for (const flaw of wrong) assert.equal(await findVerdict({ flaw }), 'invalid', flaw)
       assert.throws(() => coin.parse(wallet.sign({ ...options, flaw: 'foreign-form' }).hex), {
         code: 'tx_unparseable',
       })

@@ -17,7 +17,7 @@ const call = <Request, Result>(
 
 const lost = Number.POSITIVE_INFINITY
 const made: InvoiceCall = call({ kind: 'create' }, 0, 1, 'done')
-const paying = (txid: string, begin: number, end: number, result: InvoiceResult | null = 'success') =>
+const createPayment = (txid: string, begin: number, end: number, result: InvoiceResult | null = 'success') =>
   call<InvoiceRequest, InvoiceResult>({ kind: 'pay', txid }, begin, end, result)
 const createCall = (
   kind: 'cancel' | 'read' | 'ask',
@@ -33,72 +33,72 @@ const explained: Record<string, readonly InvoiceCall[]> = {
   'a payment, its retry, and what is shown then': [
     made,
     createCall('ask', 2, 3, 'unpaid'),
-    paying('a', 4, 5),
-    paying('a', 6, 7),
+    createPayment('a', 4, 5),
+    createPayment('a', 6, 7),
     createCall('read', 8, 9, paidBy('a')),
     createCall('ask', 10, 11, 'paid'),
   ],
   'two concurrent payers: one gets invoice_paid': [
     made,
-    paying('a', 2, 9),
-    paying('b', 3, 8, 'invoice_paid'),
+    createPayment('a', 2, 9),
+    createPayment('b', 3, 8, 'invoice_paid'),
     createCall('read', 10, 11, paidBy('a')),
   ],
   'shown unpaid while the payment is in progress': [
     made,
-    paying('a', 2, 9),
+    createPayment('a', 2, 9),
     createCall('read', 3, 4, 'unpaid'),
     createCall('read', 5, 6, paidBy('a')),
   ],
   'an unanswered payment that took effect later': [
     made,
-    paying('a', 2, lost, null),
+    createPayment('a', 2, lost, null),
     createCall('read', 3, 4, 'unpaid'),
     createCall('read', 5, 6, paidBy('a')),
   ],
   'an unanswered payment that never took effect': [
     made,
-    paying('a', 2, lost, null),
-    paying('b', 3, 4),
+    createPayment('a', 2, lost, null),
+    createPayment('b', 3, 4),
     createCall('read', 5, 6, paidBy('b')),
   ],
   'an unanswered cancellation, and its retry': [
     made,
     createCall('cancel', 2, lost, null),
     createCall('cancel', 3, 4, 'done'),
-    paying('a', 5, 6, 'invoice_cancelled'),
+    createPayment('a', 5, 6, 'invoice_cancelled'),
   ],
   'a cancellation refused because of a payment in progress, which was then rejected': [
     made,
-    paying('a', 2, 7, 'tx_rejected'),
+    createPayment('a', 2, 7, 'tx_rejected'),
     createCall('cancel', 3, 4, 'busy'),
     createCall('cancel', 8, 9, 'done'),
   ],
 }
 
 const contradictory: Record<string, readonly InvoiceCall[]> = {
-  'success for two different payments': [made, paying('a', 2, 9), paying('b', 3, 8)],
+  'success for two different payments': [made, createPayment('a', 2, 9), createPayment('b', 3, 8)],
   'success for two different payments, one long after the other': [
     made,
-    paying('a', 2, 3),
-    paying('b', 4, 5),
+    createPayment('a', 2, 3),
+    createPayment('b', 4, 5),
   ],
-  'shown unpaid after a success': [made, paying('a', 2, 3), createCall('read', 4, 5, 'unpaid')],
-  'requested after a success': [made, paying('a', 2, 3), createCall('ask', 4, 5, 'unpaid')],
+  'shown unpaid after a success': [made, createPayment('a', 2, 3), createCall('read', 4, 5, 'unpaid')],
+  'requested after a success': [made, createPayment('a', 2, 3), createCall('ask', 4, 5, 'unpaid')],
   'shown paid, and then unpaid, while the payment is in progress': [
     made,
-    paying('a', 2, 9),
+    createPayment('a', 2, 9),
     createCall('read', 3, 4, paidBy('a')),
     createCall('read', 5, 6, 'unpaid'),
   ],
   'shown paid by a payment other than the successful one': [
     made,
-    paying('a', 2, 3),
-    paying('b', 2, lost, null),
+    createPayment('a', 2, 3),
+    createPayment('b', 2, lost, null),
     createCall('read', 4, 5, paidBy('b')),
   ],
-  'cancelled, then paid': [made, createCall('cancel', 2, 3, 'done'), paying('a', 4, 5)],
-  'paid, then cancelled': [made, paying('a', 2, 3), createCall('cancel', 4, 5, 'done')],
+  'cancelled, then paid': [made, createCall('cancel', 2, 3, 'done'), createPayment('a', 4, 5)],
+  'paid, then cancelled': [made, createPayment('a', 2, 3), createCall('cancel', 4, 5, 'done')],
   'cancelled, then shown unpaid': [
     made,
     createCall('cancel', 2, 3, 'done'),
@@ -106,25 +106,25 @@ const contradictory: Record<string, readonly InvoiceCall[]> = {
   ],
   'the same payment refused because the invoice is already paid': [
     made,
-    paying('a', 2, 3),
-    paying('a', 4, 5, 'invoice_paid'),
+    createPayment('a', 2, 3),
+    createPayment('a', 4, 5, 'invoice_paid'),
   ],
   'the same payment refused because its coins are spent': [
     made,
-    paying('a', 2, 3),
-    paying('a', 4, 5, 'tx_inputs_spent'),
+    createPayment('a', 2, 3),
+    createPayment('a', 4, 5, 'tx_inputs_spent'),
   ],
-  'refused as paid when nobody has paid': [made, paying('a', 2, 3, 'invoice_paid')],
+  'refused as paid when nobody has paid': [made, createPayment('a', 2, 3, 'invoice_paid')],
   'shown paid by a payment that began later': [
     made,
     createCall('read', 2, 3, paidBy('a')),
-    paying('a', 4, lost, null),
+    createPayment('a', 4, lost, null),
   ],
   'an invoice that disappears': [made, createCall('read', 2, 3, 'none')],
   'a cancellation refused for a payment that does not exist': [made, createCall('cancel', 2, 3, 'busy')],
   'a success that the final state does not contain': [
     made,
-    paying('a', 2, 3),
+    createPayment('a', 2, 3),
     createCall('read', 100, 100, 'unpaid'),
   ],
 }
@@ -143,31 +143,43 @@ test('a history of an invoice that no order explains is rejected, and printed', 
   }
 })
 
-const keyed = (body: string, begin: number, end: number, result: string | null): KeyCall =>
+const createKeyCall = (body: string, begin: number, end: number, result: string | null): KeyCall =>
   call({ body }, begin, end, result)
 const problemsOfKey = (calls: readonly KeyCall[]): string[] =>
   findUnexplained({ invoices: new Map(), keys: new Map([['key', calls]]), links: new Map() })
 
 test('one key has one response, which belongs to the first body', () => {
   const validHistories = [
-    [keyed('x', 1, 5, 'one'), keyed('x', 2, 6, 'one'), keyed('y', 7, 8, 'mismatch')],
-    [keyed('x', 1, lost, null), keyed('y', 2, 3, 'mismatch'), keyed('x', 4, 5, 'one')],
-    [keyed('x', 1, lost, null), keyed('y', 2, 3, 'one'), keyed('x', 4, 5, 'mismatch')],
-    [keyed('x', 1, 5, 'one'), keyed('y', 2, 3, 'mismatch'), keyed('x', 2, 3, 'busy')],
+    [createKeyCall('x', 1, 5, 'one'), createKeyCall('x', 2, 6, 'one'), createKeyCall('y', 7, 8, 'mismatch')],
+    [
+      createKeyCall('x', 1, lost, null),
+      createKeyCall('y', 2, 3, 'mismatch'),
+      createKeyCall('x', 4, 5, 'one'),
+    ],
+    [
+      createKeyCall('x', 1, lost, null),
+      createKeyCall('y', 2, 3, 'one'),
+      createKeyCall('x', 4, 5, 'mismatch'),
+    ],
+    [createKeyCall('x', 1, 5, 'one'), createKeyCall('y', 2, 3, 'mismatch'), createKeyCall('x', 2, 3, 'busy')],
   ]
   for (const calls of validHistories) assert.deepEqual(problemsOfKey(calls), [])
   const wrong = [
-    [keyed('x', 1, 2, 'one'), keyed('x', 3, 4, 'another')],
-    [keyed('x', 1, 5, 'one'), keyed('x', 1, 5, 'another')],
-    [keyed('x', 1, 2, 'one'), keyed('y', 3, 4, 'one')],
-    [keyed('y', 1, 2, 'mismatch'), keyed('x', 3, 4, 'one')],
-    [keyed('x', 1, 2, 'one'), keyed('x', 3, 4, 'mismatch')],
+    [createKeyCall('x', 1, 2, 'one'), createKeyCall('x', 3, 4, 'another')],
+    [createKeyCall('x', 1, 5, 'one'), createKeyCall('x', 1, 5, 'another')],
+    [createKeyCall('x', 1, 2, 'one'), createKeyCall('y', 3, 4, 'one')],
+    [createKeyCall('y', 1, 2, 'mismatch'), createKeyCall('x', 3, 4, 'one')],
+    [createKeyCall('x', 1, 2, 'one'), createKeyCall('x', 3, 4, 'mismatch')],
   ]
   for (const calls of wrong) assert.equal(problemsOfKey(calls).length, 1, JSON.stringify(calls))
 })
 
-const linking = (linkRequest: LinkRequest, begin: number, end: number, result: number | null): LinkCall =>
-  call(linkRequest, begin, end, result)
+const createLinkCall = (
+  linkRequest: LinkRequest,
+  begin: number,
+  end: number,
+  result: number | null,
+): LinkCall => call(linkRequest, begin, end, result)
 const problemsOfLink = (calls: readonly LinkCall[]): string[] =>
   findUnexplained({ invoices: new Map(), keys: new Map(), links: new Map([['a → b', calls]]) })
 const [link, list] = [{ kind: 'link' }, { kind: 'list' }] as const
@@ -175,31 +187,45 @@ const unlink = (id: number) => ({ kind: 'unlink', id }) as const
 
 test('a link exists or not, and each new one has a greater id', () => {
   const validHistories = [
-    [linking(link, 1, 2, 5), linking(link, 3, 4, 5), linking(list, 5, 6, 5), linking(unlink(5), 7, 8, 1)],
-    [linking(link, 1, lost, null), linking(list, 2, 3, 0), linking(list, 4, 5, 7), linking(link, 6, 7, 7)],
-    [linking(link, 1, 2, 5), linking(unlink(5), 3, lost, null), linking(unlink(5), 4, 5, 0)],
     [
-      linking(link, 1, 2, 5),
-      linking(unlink(5), 3, lost, null),
-      linking(list, 4, 5, 5),
-      linking(list, 6, 7, 0),
+      createLinkCall(link, 1, 2, 5),
+      createLinkCall(link, 3, 4, 5),
+      createLinkCall(list, 5, 6, 5),
+      createLinkCall(unlink(5), 7, 8, 1),
     ],
     [
-      linking(link, 1, 2, 5),
-      linking(unlink(5), 3, 4, 1),
-      linking(link, 5, 6, 9),
-      linking(unlink(5), 7, 8, 0),
+      createLinkCall(link, 1, lost, null),
+      createLinkCall(list, 2, 3, 0),
+      createLinkCall(list, 4, 5, 7),
+      createLinkCall(link, 6, 7, 7),
+    ],
+    [
+      createLinkCall(link, 1, 2, 5),
+      createLinkCall(unlink(5), 3, lost, null),
+      createLinkCall(unlink(5), 4, 5, 0),
+    ],
+    [
+      createLinkCall(link, 1, 2, 5),
+      createLinkCall(unlink(5), 3, lost, null),
+      createLinkCall(list, 4, 5, 5),
+      createLinkCall(list, 6, 7, 0),
+    ],
+    [
+      createLinkCall(link, 1, 2, 5),
+      createLinkCall(unlink(5), 3, 4, 1),
+      createLinkCall(link, 5, 6, 9),
+      createLinkCall(unlink(5), 7, 8, 0),
     ],
   ]
   for (const calls of validHistories) assert.deepEqual(problemsOfLink(calls), [], JSON.stringify(calls))
   const wrong = [
-    [linking(link, 1, 2, 5), linking(list, 3, 4, 0)],
-    [linking(link, 1, 2, 5), linking(link, 3, 4, 6)],
-    [linking(link, 1, 2, 5), linking(unlink(5), 3, 4, 1), linking(list, 5, 6, 5)],
-    [linking(link, 1, 2, 5), linking(unlink(5), 3, 4, 1), linking(unlink(5), 5, 6, 1)],
-    [linking(link, 1, 2, 5), linking(unlink(5), 3, 4, 0)],
-    [linking(link, 1, 2, 5), linking(unlink(5), 3, 4, 1), linking(link, 5, 6, 5)],
-    [linking(list, 1, 2, 5)],
+    [createLinkCall(link, 1, 2, 5), createLinkCall(list, 3, 4, 0)],
+    [createLinkCall(link, 1, 2, 5), createLinkCall(link, 3, 4, 6)],
+    [createLinkCall(link, 1, 2, 5), createLinkCall(unlink(5), 3, 4, 1), createLinkCall(list, 5, 6, 5)],
+    [createLinkCall(link, 1, 2, 5), createLinkCall(unlink(5), 3, 4, 1), createLinkCall(unlink(5), 5, 6, 1)],
+    [createLinkCall(link, 1, 2, 5), createLinkCall(unlink(5), 3, 4, 0)],
+    [createLinkCall(link, 1, 2, 5), createLinkCall(unlink(5), 3, 4, 1), createLinkCall(link, 5, 6, 5)],
+    [createLinkCall(list, 1, 2, 5)],
   ]
   for (const calls of wrong) assert.equal(problemsOfLink(calls).length, 1, JSON.stringify(calls))
 })
@@ -208,7 +234,7 @@ test('two hundred concurrent calls, half of them unanswered, are decided quickly
   const reads = Array.from({ length: 100 }, (_, at) =>
     createCall('read', at, at + 50, at < 60 ? 'unpaid' : paidBy('p7')),
   )
-  const payers = Array.from({ length: 100 }, (_, at) => paying(`p${at}`, at, lost, null))
+  const payers = Array.from({ length: 100 }, (_, at) => createPayment(`p${at}`, at, lost, null))
   const began = performance.now()
   assert.deepEqual(problems([{ ...made, begin: -2, end: -1 }, ...reads, ...payers]), [])
   assert.equal(
@@ -242,8 +268,8 @@ function anyCall(random: Chance): InvoiceCall {
       return createCall('read', begin, end, random.pick(['unpaid', 'cancelled', paidBy(txid)]))
     case 'pay':
       return known
-        ? paying(txid, begin, end, random.pick(['success', 'success', 'invoice_paid']))
-        : paying(txid, begin, lost, null)
+        ? createPayment(txid, begin, end, random.pick(['success', 'success', 'invoice_paid']))
+        : createPayment(txid, begin, lost, null)
     default:
       return known ? createCall('cancel', begin, end, 'done') : createCall('cancel', begin, lost, null)
   }

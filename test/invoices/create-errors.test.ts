@@ -12,7 +12,7 @@ const { createInvoice } = service
 const post = (body: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
   service.request('/invoices', { method: 'POST', body, headers })
 
-const stored = async (): Promise<number> => {
+const readStored = async (): Promise<number> => {
   const { count } = await service.database.read.query
     .selectFrom('invoices')
     .select(({ fn }) => fn.countAll().as('count'))
@@ -92,12 +92,12 @@ test('currency codes are active ISO 4217 codes in upper case, without the X code
 })
 
 test('503 rates_unavailable when no option is left because of a missing rate; no invoice is created', async () => {
-  const before = await stored()
+  const before = await readStored()
   const reply = await post({ amount: 10, currency: 'CHF' })
   const error = assertRejected(reply, 503, 'rates_unavailable')
   assert.match(error, /BTC: no source has a rate/)
   assert.match(String(reply.headers['retry-after']), /^\d+$/)
-  assert.equal(await stored(), before)
+  assert.equal(await readStored(), before)
 })
 
 test('a node that is down does not stop the start: its coin is omitted, and an invoice without any other coin is 503', async (t) => {

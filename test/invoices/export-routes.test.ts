@@ -8,7 +8,7 @@ const service = await startExporting(wholeFile)
 const { list, lines, insertCopies, request, table, withInvoices } = service
 
 /** The uids of all pages of the list. */
-async function listed(query: string, token: string): Promise<string[]> {
+async function readList(query: string, token: string): Promise<string[]> {
   const uids: string[] = []
   let cursor: string | null = ''
   while (cursor !== null) {
@@ -82,19 +82,20 @@ for (const [form, type] of [
   test(`GET ${path}: account is your own id or that of an account that grants you access, otherwise 404, also once the link is deleted`, async () => {
     const viewer = await withInvoices(`viewer-${form}`, [{ memo: 'own' }])
     const grantor = await withInvoices(`grantor-${form}`, [{ memo: 'granted' }])
-    const ask = (account: unknown, token = viewer.token) => request(`${path}?account=${account}`, { token })
+    const sendRequest = (account: unknown, token = viewer.token) =>
+      request(`${path}?account=${account}`, { token })
     for (const id of [grantor.id, 999_999, '0', '-1', 'x'])
-      assertRejected(await ask(id), 404, 'account_not_visible')
+      assertRejected(await sendRequest(id), 404, 'account_not_visible')
     const links = '/api/v1/account/links'
     const body = { email: viewer.email }
     const { json } = await request(links, { method: 'POST', token: grantor.token, body })
-    const [seen, own] = [await ask(grantor.id), await request(path, { token: grantor.token })]
+    const [seen, own] = [await sendRequest(grantor.id), await request(path, { token: grantor.token })]
     assert.deepEqual([seen.status, seen.text], [200, own.text])
     assert.match(seen.text, /granted/)
-    assert.match((await ask(viewer.id)).text, /own/)
-    assertRejected(await ask(viewer.id, grantor.token), 404, 'account_not_visible')
+    assert.match((await sendRequest(viewer.id)).text, /own/)
+    assertRejected(await sendRequest(viewer.id, grantor.token), 404, 'account_not_visible')
     await request(`${links}/${json.id}`, { method: 'DELETE', token: grantor.token })
-    assertRejected(await ask(grantor.id), 404, 'account_not_visible')
+    assertRejected(await sendRequest(grantor.id), 404, 'account_not_visible')
   })
 }
 
@@ -140,7 +141,7 @@ test('an export contains all pages of the list, in its order, with any filters',
     `account=${id}`,
     'status=unpaid&q=INV-9',
   ]) {
-    const expected = await listed(query, token)
+    const expected = await readList(query, token)
     const rows = await table(query, token)
     assert.deepEqual(
       rows.map(({ uid }) => uid),

@@ -19,7 +19,7 @@ async function countPages(work: () => Promise<void>): Promise<number> {
   return seen.pages - before
 }
 
-const uidsIn = (text: string): (string | undefined)[] => getRows(text).map(({ uid }) => uid)
+const findUids = (text: string): (string | undefined)[] => getRows(text).map(({ uid }) => uid)
 
 test('nothing is read before the client starts reading, and then everything', async () => {
   const before = seen.pages
@@ -27,7 +27,7 @@ test('nothing is read before the client starts reading, and then everything', as
   assert.equal(slow.status, 200)
   const read = (await waitUntilStable(() => seen.pages)) - before
   assert.ok(read < bulk.pages, `${read} pages`)
-  assert.deepEqual(uidsIn(await slow.read()), shop.all)
+  assert.deepEqual(findUids(await slow.read()), shop.all)
   assert.equal(seen.pages - before, bulk.pages)
 })
 
@@ -39,7 +39,7 @@ test('no row is duplicated and no existing one is lost while new invoices arrive
     clock.advance(1)
     await createInvoice({}, { token: other.token })
   }
-  assert.deepEqual(uidsIn(await slow.read()), other.all)
+  assert.deepEqual(findUids(await slow.read()), other.all)
   const lines = await open('/invoices.jsonl', other.token)
   clock.advance(1)
   await createInvoice({}, { token: other.token })
@@ -116,7 +116,7 @@ test('exports of different accounts run concurrently; together they read one pag
   hooks.found = () => setImmediate()
   const all = await Promise.all([one, one, two, two].map(({ token }) => open('/invoices.csv', token)))
   const texts = await Promise.all(all.map((each) => each.read()))
-  assert.deepEqual(texts.map(uidsIn), [one.all, one.all, two.all, two.all])
+  assert.deepEqual(texts.map(findUids), [one.all, one.all, two.all, two.all])
   assert.equal(seen.maxConcurrent, 1)
 })
 
@@ -130,7 +130,7 @@ test('other requests are served during an export', async () => {
     assert.equal((await request('/invoices?limit=1', { token })).status, 200)
     assert.equal(isOver, false)
   }
-  assert.deepEqual(uidsIn((await running).text), shop.all)
+  assert.deepEqual(findUids((await running).text), shop.all)
 })
 
 test('an invoice that stops matching the filter while its page is read is omitted', async (t) => {

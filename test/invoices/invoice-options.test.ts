@@ -55,15 +55,15 @@ test('an invoice can require its own number of confirmations', async (t) => {
   const { createInvoice, pay, rpc } = service
   const { invoice } = await createInvoice({ confirmations: 3 })
   assert.equal((await pay(invoice.uid, 'LTC')).reply.status, 200)
-  const payment = async () => (await service.getInvoice(invoice.uid)).invoice.payment ?? assert.fail()
+  const readPayment = async () => (await service.getInvoice(invoice.uid)).invoice.payment ?? assert.fail()
   const mine = async (blocks: number, depth: number) => {
     await rpc('ltc', 'generatetoaddress', blocks, testWallet('LTC', 'miner').address())
-    await until(async () => (await payment()).confirmations === depth)
+    await until(async () => (await readPayment()).confirmations === depth)
   }
   await mine(2, 2)
-  assert.equal((await payment()).confirmed_at, null)
+  assert.equal((await readPayment()).confirmed_at, null)
   await mine(1, 3)
-  assert.notEqual((await payment()).confirmed_at, null)
+  assert.notEqual((await readPayment()).confirmed_at, null)
   assert.equal((await owned(service, invoice.uid)).invoice.confirmations, 3)
 })
 

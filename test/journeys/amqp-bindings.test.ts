@@ -50,7 +50,7 @@ async function countReturned(service: Service): Promise<Record<string, number>> 
   return Object.fromEntries(returned.map(({ labels, value }) => [labels.type, value]))
 }
 
-const warnings = (service: Service, type: string): number =>
+const listWarnings = (service: Service, type: string): number =>
   service.logged.filter((line) => /no queue is bound/.test(line) && JSON.parse(line).type === type).length
 
 test('a consumer bound to exactly the six specified types gets all six, and no other account events', {
@@ -111,15 +111,15 @@ test('a returned message is counted in /metrics by type, and logged once per typ
       [count, count],
       'every return is counted',
     )
-    assert.equal(warnings(service, 'invoice.created'), 1)
-    assert.equal(warnings(service, 'invoice.cancelled'), 1)
+    assert.equal(listWarnings(service, 'invoice.created'), 1)
+    assert.equal(listWarnings(service, 'invoice.cancelled'), 1)
     clock.advance(30 * minute)
   }
   clock.advance(1 * hour)
   await service.createInvoice()
   await waitUntilDrained(service)
-  assert.equal(warnings(service, 'invoice.created'), 2)
-  assert.equal(warnings(service, 'invoice.cancelled'), 1)
+  assert.equal(listWarnings(service, 'invoice.created'), 2)
+  assert.equal(listWarnings(service, 'invoice.cancelled'), 1)
 })
 
 /** The envelopes of the log, oldest first. */

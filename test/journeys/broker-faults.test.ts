@@ -31,7 +31,7 @@ async function readPending(service: Service) {
 const waitUntilDrained = (service: Service) => until(async () => (await readPending(service)).pending === 0)
 
 /** Ids of the written events. */
-async function written({ database }: Service): Promise<string[]> {
+async function readWritten({ database }: Service): Promise<string[]> {
   const rows = await database.read.query.selectFrom('events').select('id').execute()
   return rows.map(({ id }) => id).sort()
 }
@@ -60,7 +60,7 @@ test('invoices are created through every broker failure, and every event arrives
   /** Every written event has arrived, each subject in order, and nothing is pending. */
   async function waitForAllEvents(): Promise<void> {
     await waitUntilDrained(service)
-    const events = await written(service)
+    const events = await readWritten(service)
     await until(async () => new Set(received.map(({ id }) => id)).size >= events.length)
     const deduplicated = received.filter(
       ({ id }, index) => received.findIndex((other) => other.id === id) === index,

@@ -5,9 +5,9 @@ import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
 const service = await startPaying(wholeFile)
-const { rpc, mine, followed, readStatus, listEvents, submit, mempool } = service
+const { rpc, mine, followed, readStatus, listEvents, submit, listMempool } = service
 
-const becomes = (uid: string, status: string) => until(async () => (await readStatus(uid)) === status)
+const waitForStatus = (uid: string, status: string) => until(async () => (await readStatus(uid)) === status)
 
 interface Paid {
   readonly bill: Bill
@@ -41,7 +41,7 @@ for (const generations of [1, 3])
       const { bill, ancestors } = await payFromMempool(coin, generations)
       await rpc(coin, 'sandbox_replace', ancestors[0]?.txid)
       await mine(coin)
-      await becomes(bill.uid, 'reversed')
+      await waitForStatus(bill.uid, 'reversed')
       await mine(coin, 2)
       await followed(coin)
       const events = await listEvents(bill.uid)
@@ -55,7 +55,7 @@ onEveryCoin(
     const { bill, ancestors } = await payFromMempool(coin, 1)
     await rpc(coin, 'sandbox_replace', ancestors[0]?.txid, true)
     await mine(coin)
-    await becomes(bill.uid, 'reversed')
+    await waitForStatus(bill.uid, 'reversed')
   },
 )
 
@@ -66,12 +66,12 @@ onEveryCoin(
     const [ancestor = assert.fail()] = ancestors
     const conflicting = String(await rpc(coin, 'sandbox_replace', ancestor.txid))
     await mine(coin)
-    await becomes(bill.uid, 'reversed')
+    await waitForStatus(bill.uid, 'reversed')
     await rpc(coin, 'sandbox_reorganise', 1)
     await rpc(coin, 'sandbox_evict', conflicting)
     await rpc(coin, 'sendrawtransaction', ancestor.hex)
-    await becomes(bill.uid, 'paid')
-    assert.ok((await mempool(coin)).includes(payment.txid))
+    await waitForStatus(bill.uid, 'paid')
+    assert.ok((await listMempool(coin)).includes(payment.txid))
     await mine(coin)
     await until(async () => (await service.getInvoice(bill.uid)).invoice.payment?.confirmations === 1)
     const events = await listEvents(bill.uid)
@@ -86,7 +86,7 @@ onEveryCoin('mining the ancestors does not change the payment', async (coin) => 
   const confirmations = async () =>
     Number((await service.getInvoice(bill.uid)).invoice.payment?.confirmations)
   // It is sent again at once, and may be in the same block as its ancestors.
-  await until(async () => (await mempool(coin)).includes(payment.txid) || (await confirmations()) === 1)
+  await until(async () => (await listMempool(coin)).includes(payment.txid) || (await confirmations()) === 1)
   await mine(coin)
   await until(async () => (await confirmations()) > 0)
   assert.equal(await readStatus(bill.uid), 'paid')
@@ -104,7 +104,7 @@ onEveryCoin(
     service.assertAccepted(await submit(bill, [parent, payment]), [parent, payment])
     await rpc(coin, 'sandbox_replace', payment.txid)
     await mine(coin)
-    await becomes(bill.uid, 'reversed')
+    await waitForStatus(bill.uid, 'reversed')
   },
 )
 
@@ -137,7 +137,7 @@ for (const depth of [1, 3])
       const [oldest = assert.fail()] = parents
       service.assertAccepted(await submit(bill, payment), [payment])
       await rpc(coin, 'sandbox_reorganise', depth, [oldest.txid])
-      await becomes(bill.uid, 'reversed')
+      await waitForStatus(bill.uid, 'reversed')
       await mine(coin)
       await followed(coin)
       assert.equal(await countReversals(bill.uid), 1)
@@ -148,7 +148,7 @@ for (const depth of [1, 3])
       for (const conflicting of conflictingTxids)
         await rpc(coin, 'sandbox_evict', conflicting).catch(() => {})
       for (const parent of parents) await rpc(coin, 'sendrawtransaction', parent.hex)
-      await becomes(bill.uid, 'paid')
+      await waitForStatus(bill.uid, 'paid')
     },
   )
 
@@ -161,7 +161,7 @@ onEveryCoin(
     await followed(coin)
     service.assertAccepted(await submit(bill, payment), [payment])
     await rpc(coin, 'sandbox_reorganise', 3, [parents[0]?.txid])
-    await becomes(bill.uid, 'reversed')
+    await waitForStatus(bill.uid, 'reversed')
   },
 )
 
@@ -172,7 +172,7 @@ onEveryCoin(
     const [oldest = assert.fail(), parent = assert.fail()] = parents
     service.assertAccepted(await submit(bill, [parent, payment]), [parent, payment])
     await rpc(coin, 'sandbox_reorganise', 2, [oldest.txid])
-    await becomes(bill.uid, 'reversed')
+    await waitForStatus(bill.uid, 'reversed')
   },
 )
 

@@ -37,11 +37,11 @@ test('a block that is disconnected while a payment is recorded in it disconnects
     isConfirmed: () => false,
     paymentCounter: createPaymentCounter({ view, clock }),
   })
-  const never = () => assert.fail('unexpected call')
+  const failOnCall = () => assert.fail('unexpected call')
   const apply = createChainChangeHandler({
     transact,
     settlement: settling,
-    changes: { restoreInTransaction: never },
+    changes: { restoreInTransaction: failOnCall },
     paymentCounter: createPaymentCounter({ view, clock }),
     prepareFound: async () => ({ phases: [], finish: async () => {} }),
     readDisconnected: async () => [],

@@ -57,7 +57,7 @@ async function createPaidBill(
   return { coin, uid: bill.uid, signed }
 }
 
-const becomes = ({ readStatus }: PayingService, { uid }: Paid, status: string) =>
+const waitForStatus = ({ readStatus }: PayingService, { uid }: Paid, status: string) =>
   until(async () => (await readStatus(uid)) === status)
 
 const readPayment = async ({ getInvoice }: PayingService, { uid }: Paid) =>
@@ -86,7 +86,7 @@ async function waitUntilSettled(
   { lost, bumped, mined }: Payments,
   { replacement, blocks }: { replacement: string; blocks: number },
 ): Promise<void> {
-  await becomes(service, lost, 'reversed')
+  await waitForStatus(service, lost, 'reversed')
   await until(async () => (await readPayment(service, bumped)).txid === replacement)
   await until(async () => (await readPayment(service, mined)).confirmations === blocks)
   assert.equal((await readPayment(service, bumped)).confirmations, blocks)

@@ -5,7 +5,7 @@ import { until } from '../helpers/until.ts'
 
 /** Allows a reorganisation between the checks of a submission and its claim. */
 const service = await startPaying(wholeFile, { settings: { FAILPOINT: 'payment.verified:sleep 3000' } })
-const { rpc, mine, followed, readStatus, submit, mempool } = service
+const { rpc, mine, followed, readStatus, submit, listMempool } = service
 
 onEveryCoin(
   'a parent whose block is replaced during the submission is watched: a double spend of it reverses the invoice',
@@ -23,7 +23,7 @@ onEveryCoin(
     await rpc(coin, 'sandbox_reorganise', 1)
     await followed(coin)
     service.assertAccepted(await reply, [payment])
-    assert.ok((await mempool(coin)).includes(parent.txid))
+    assert.ok((await listMempool(coin)).includes(parent.txid))
     await rpc(coin, 'sandbox_replace', parent.txid)
     await mine(coin)
     await until(async () => (await readStatus(bill.uid)) === 'reversed')

@@ -8,7 +8,7 @@ import type { Signed } from '../helpers/wallet.ts'
 const service = await startPaying(wholeFile, { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
 /** Nobody listens there: deliveries are written all the same. */
 const webhookUrl = 'http://127.0.0.1:9/hook'
-const { rpc, mine, followed, readStatus, listEvents, submit, mempool } = service
+const { rpc, mine, followed, readStatus, listEvents, submit, listMempool } = service
 
 /** An invoice of 12.5 USD, paid in that coin; the transaction is in the mempool, or has that many confirmations. */
 async function createPaidBill(coin: string, blocks = 0, body = {}): Promise<{ bill: Bill; signed: Signed }> {
@@ -80,7 +80,7 @@ for (const depth of [1, 3, 6])
 onEveryCoin('a payment that the mempool lost is sent again, without an event', async (coin) => {
   const { bill, signed } = await createPaidBill(coin)
   await rpc(coin, 'sandbox_evict', signed.txid)
-  await until(async () => (await mempool(coin)).includes(signed.txid))
+  await until(async () => (await listMempool(coin)).includes(signed.txid))
   await mine(coin)
   await until(async () => (await readPayment(bill.uid)).confirmations === 1)
   assert.deepEqual(await listEvents(bill.uid), [...settledEvents(coin), ...confirmationEvents(coin)])
@@ -139,7 +139,7 @@ test('when the replacement is gone with its block, the first transaction is sent
   await waitForEvents(bill.uid, 'payment.replaced')
   await rpc('LTC', 'sandbox_reorganise', 1)
   await rpc('LTC', 'sandbox_evict', replacement)
-  await until(async () => (await mempool('LTC')).includes(signed.txid))
+  await until(async () => (await listMempool('LTC')).includes(signed.txid))
   await mine('LTC')
   await waitForEvents(bill.uid, 'payment.replaced', 2)
   assert.equal(await readStatus(bill.uid), 'paid')

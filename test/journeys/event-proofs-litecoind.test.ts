@@ -11,7 +11,7 @@ test('on a Litecoin node: anchored, sent again after the node lost its mempool, 
   const node = await startLitecoind(t)
   const service = await startAnchoring(t, 'LTC', { settings: { LTC_NODE: node.url } })
   const { coin } = service.wallet
-  const mempool = async (): Promise<readonly string[]> => Object(await node.cli('getrawmempool'))
+  const listMempool = async (): Promise<readonly string[]> => Object(await node.cli('getrawmempool'))
   const { txid: funding } = await node.fund(service.wallet.address(), '0.5')
   const id = await service.createEvent()
 
@@ -23,7 +23,7 @@ test('on a Litecoin node: anchored, sent again after the node lost its mempool, 
 
   await node.kill()
   await node.restart()
-  await until(async () => (await mempool()).includes(txid))
+  await until(async () => (await listMempool()).includes(txid))
   await node.mine(2)
   const mined = await service.waitForAnchor(id, ({ block }) => block !== null)
   assert.equal(mined.txid, txid)

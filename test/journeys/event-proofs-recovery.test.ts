@@ -13,13 +13,13 @@ import { testWallet } from '../helpers/wallet.ts'
 const coin = 'LTC'
 
 /** The mempool of the coin's node. */
-async function mempool({ rpc }: Anchoring): Promise<readonly string[]> {
+async function listMempool({ rpc }: Anchoring): Promise<readonly string[]> {
   return Object(await rpc(coin, 'getrawmempool'))
 }
 
 async function assertVerified(service: Anchoring, id: string): Promise<void> {
   const proof = await service.findProof(id)
-  const transaction = await service.transaction(proof.txid)
+  const transaction = await service.readTransaction(proof.txid)
   const { json, err } = await service.cli('event verify --json', JSON.stringify({ proof, transaction }))
   assert.deepEqual(json, { ok: true }, err)
 }
@@ -27,8 +27,8 @@ async function assertVerified(service: Anchoring, id: string): Promise<void> {
 test('without coins events wait, and the log says once where to send some; when they arrive, anchoring resumes automatically', async (t) => {
   const service = await startAnchoring(t, coin)
   const first = await service.createEvent()
-  const warnings = () => service.logged.filter((line) => line.includes('Event proofs need funds'))
-  await until(async () => warnings().length > 0)
+  const listWarnings = () => service.logged.filter((line) => line.includes('Event proofs need funds'))
+  await until(async () => listWarnings().length > 0)
   const second = await service.createEvent()
   await until(async () => (await service.stores.log.getBounds()).lastWritten === 2)
 
@@ -38,8 +38,8 @@ test('without coins events wait, and the log says once where to send some; when 
   const { exit, err } = await service.cli(`event proof ${first} --json`)
   assert.equal(exit, 1)
   assert.match(err, /not anchored yet/)
-  assert.equal(warnings().length, 1)
-  assert.ok(warnings()[0]?.includes(address))
+  assert.equal(listWarnings().length, 1)
+  assert.ok(listWarnings()[0]?.includes(address))
 
   await service.fund()
   const proofs = [await service.waitForAnchor(first), await service.waitForAnchor(second)]
@@ -54,13 +54,13 @@ test('coins are found at both addresses of the key, and the change of one anchor
   for (const form of ['p2pkh', 'p2pkh', 'p2wpkh'] as const) {
     if (form === 'p2wpkh') await service.fund('1', form)
     const { txid } = await service.waitForAnchor(await service.createEvent())
-    const { inputs, outputs } = service.wallet.coin.parse(await service.transaction(txid))
+    const { inputs, outputs } = service.wallet.coin.parse(await service.readTransaction(txid))
     assert.equal(inputs.length, 1)
     assert.deepEqual(outputs[1]?.script, service.wallet.script(form))
     seen.push(txid)
   }
   const [first, next] = seen
-  const { inputs } = service.wallet.coin.parse(await service.transaction(next ?? ''))
+  const { inputs } = service.wallet.coin.parse(await service.readTransaction(next ?? ''))
   assert.deepEqual([inputs[0]?.txid, inputs[0]?.vout], [first, 1])
 })
 
@@ -91,7 +91,7 @@ test('an evicted anchor is sent again with the same bytes', async (t) => {
   const id = await service.createEvent()
   const { txid } = await service.waitForAnchor(id)
   await service.rpc(coin, 'sandbox_evict', txid)
-  await until(async () => (await mempool(service)).includes(txid))
+  await until(async () => (await listMempool(service)).includes(txid))
   assert.equal((await service.findProof(id)).txid, txid)
   assert.equal(await service.anchors(), 1)
 })
@@ -149,10 +149,10 @@ test('when the node does not respond, the same bytes are sent again, whether it 
     const before = await service.anchors()
     const id = await service.createEvent()
     const { txid } = await service.waitForAnchor(id)
-    assert.deepEqual((await mempool(service)).includes(txid), true, mode)
+    assert.deepEqual((await listMempool(service)).includes(txid), true, mode)
     assert.equal(await service.anchors(), before + 1)
   }
-  assert.equal((await mempool(service)).length, 3)
+  assert.equal((await listMempool(service)).length, 3)
 })
 
 test('a node that is down delays only the proofs', async (t) => {
@@ -182,7 +182,7 @@ for (const failpoint of ['anchor.recorded', 'anchor.sent']) {
     const { token } = first.merchant
     const body = { amount: 1, currency: 'USD' }
     await sendRequest(killed.baseUrl, '/invoices', { method: 'POST', token, body }).catch(() => {})
-    assert.equal(await killed.ended(), 'SIGKILL')
+    assert.equal(await killed.waitUntilEnded(), 'SIGKILL')
     const recorded = (await first.findNewest()) ?? assert.fail()
     assert.equal(recorded.status, 'sending')
 
@@ -192,7 +192,7 @@ for (const failpoint of ['anchor.recorded', 'anchor.sent']) {
     const restarted = await startAnchoring(t, coin, { sharedStorage: first.storage, clock })
     await until(async () => (await restarted.findNewest())?.status === 'sent')
     assert.equal((await restarted.findNewest())?.txid, recorded.txid)
-    assert.deepEqual(await mempool(restarted), [recorded.txid])
+    assert.deepEqual(await listMempool(restarted), [recorded.txid])
     const { inputs } = restarted.wallet.coin.parse(recorded.hex)
     assert.equal(inputs[0]?.txid, funding)
     assert.equal(await restarted.anchors(), 1)
@@ -212,7 +212,7 @@ test('one of two processes creates the anchors, and the other takes over when it
   const runs = await other.open()
   const events = runs.reduce((sum, { events }) => sum + events, 0)
   assert.equal(events, (await other.stores.log.getBounds()).lastWritten)
-  assert.equal((await mempool(other)).length, runs.length)
+  assert.equal((await listMempool(other)).length, runs.length)
 })
 
 test('events are not pruned before their root is created, and the remaining ones can still be proven afterwards', async (t) => {

@@ -32,9 +32,9 @@ for (const coin of coins.keys()) {
     ]
     await service.anotherMerchant('friend')
     await service.request('/api/v1/account/links', { method: 'POST', body: { email: 'friend@example.com' } })
-    const written = () => service.stores.log.readAll(0, 100)
-    await until(async () => (await written()).length === 5)
-    const events = await written()
+    const readWritten = () => service.stores.log.readAll(0, 100)
+    await until(async () => (await readWritten()).length === 5)
+    const events = await readWritten()
     for (const { id } of events) await service.waitForAnchor(id)
 
     const linked = await service.findProof(events[3]?.id ?? '')
@@ -47,7 +47,7 @@ for (const coin of coins.keys()) {
     }
     assert.equal(linked.root, hash.toString('hex'))
 
-    const hex = await service.transaction(linked.txid)
+    const hex = await service.readTransaction(linked.txid)
     const read = parseWithLibrary(hex)
     assert.equal(read.id, linked.txid)
     assert.equal(read.scripts[linked.vout], `6a2451544e31${linked.root}`)
@@ -60,7 +60,7 @@ for (const coin of coins.keys()) {
     assert.equal((await service.findProof(ids[0] ?? '')).confirmations, 3)
     for (const event of events) {
       const proof = await service.findProof(event.id)
-      const transaction = await service.transaction(proof.txid)
+      const transaction = await service.readTransaction(proof.txid)
       const verified = await service.cli('event verify --json', JSON.stringify({ proof, transaction }))
       assert.deepEqual([verified.exit, verified.json], [0, { ok: true }], verified.err)
     }

@@ -119,7 +119,7 @@ for (const [failpoint, when, before] of [
     await sendRequest(killed.baseUrl, path, { method: 'POST', token, body: { email: other.email } }).catch(
       () => {},
     )
-    assert.equal(await killed.ended(), 'SIGKILL')
+    assert.equal(await killed.waitUntilEnded(), 'SIGKILL')
     assert.equal(consumer.received.length, before)
 
     // As if the lease of the killed process had expired in the meantime.
@@ -160,7 +160,7 @@ test('a kill -9 amid many links leaves each link with its three events, all in t
       if (++answered === 10) await killed.stop('SIGKILL')
     }),
   )
-  assert.equal(await killed.ended(), 'SIGKILL')
+  assert.equal(await killed.waitUntilEnded(), 'SIGKILL')
 
   const { query } = first.storage.database.read
   const links = await query.selectFrom('account_links').select('id').execute()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getNumberText } from '../../src/networks/node/exact-numbers.ts'
-import { type AnyWalletInvoice, payByAddress, units } from '../helpers/any-wallet.ts'
+import { type AnyWalletInvoice, payByAddress, toUnits } from '../helpers/any-wallet.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { withoutLitecoind } from '../helpers/litecoind.ts'
 import { openLitecoindLab } from '../helpers/litecoind-lab.ts'
@@ -23,7 +23,7 @@ test('the wallet of a Litecoin node pays in two parts, one in the mempool and on
   await until(() => service.isOffered('LTC'))
   const { createInvoice, readAddress, waitFor } = payByAddress(service)
   const { uid, address, amount } = await createInvoice('LTC')
-  const half = units(amount) / 2n
+  const half = toUnits(amount) / 2n
   const first = String(await node.cli('sendtoaddress', [address, coins(half)]))
   const { received } = await waitFor(uid, (invoice) => invoice.received !== null)
   assert.deepEqual(
@@ -31,12 +31,12 @@ test('the wallet of a Litecoin node pays in two parts, one in the mempool and on
     [[first, true]],
   )
   const { remaining } = await readAddress(uid, 'LTC')
-  const second = String(await node.cli('sendtoaddress', [address, coins(units(remaining))]))
+  const second = String(await node.cli('sendtoaddress', [address, coins(toUnits(remaining))]))
   await node.mine(1)
   const { payment } = await waitFor(uid, ({ status }) => status === 'paid')
   assert.deepEqual([payment.via, payment.txid, payment.txids], ['network', second, [first, second]])
   const entry = Object(await node.cli('gettransaction', [second]))
-  assert.equal(Number(getNumberText(entry.amount)), -coins(units(remaining)))
+  assert.equal(Number(getNumberText(entry.amount)), -coins(toUnits(remaining)))
   await waitFor(uid, (invoice) => invoice.payment.confirmed_at !== null)
 })
 
@@ -47,7 +47,7 @@ test('a block that holds only the payment, seen in no mempool, pays the invoice'
   const { createInvoice, waitFor } = payByAddress(service)
   const { uid, address, amount } = await createInvoice('LTC')
   // Both happen within one poll of the service, nearly always: it has to hold either way.
-  await node.cli('sendtoaddress', [address, coins(units(amount))])
+  await node.cli('sendtoaddress', [address, coins(toUnits(amount))])
   await node.mine(300)
   const { payment } = await waitFor(uid, ({ status }) => status === 'paid')
   await waitFor(uid, (invoice) => invoice.payment.confirmations === 300)
@@ -61,7 +61,7 @@ test('the wallet bumps the fee of the first part, and its second part completes 
   const { createInvoice, readAddress, waitFor, listExceptions } = payByAddress(service)
   const { uid, address, amount } = await createInvoice('LTC')
   const isReplaceable = true
-  const half = coins(units(amount) / 2n)
+  const half = coins(toUnits(amount) / 2n)
   const first = String(await node.cli('sendtoaddress', [address, half, '', '', false, isReplaceable]))
   await waitFor(uid, ({ received }) => received?.payments[0]?.txid === first)
   const { remaining } = await readAddress(uid, 'LTC')
@@ -73,7 +73,7 @@ test('the wallet bumps the fee of the first part, and its second part completes 
   )
   assert.equal((await readAddress(uid, 'LTC')).remaining, remaining)
 
-  const second = String(await node.cli('sendtoaddress', [address, coins(units(remaining))]))
+  const second = String(await node.cli('sendtoaddress', [address, coins(toUnits(remaining))]))
   await node.mine(1)
   const { payment } = await waitFor(uid, ({ status }) => status === 'paid')
   assert.deepEqual(payment.txids.toSorted(), [bumped, second].toSorted())
@@ -90,7 +90,7 @@ test('what the wallet sends during a stop of 300 blocks is found after the start
   const [early, late] = [await createInvoice('LTC'), await createInvoice('LTC')]
   await service.close()
   for (const { address, amount } of [early, late]) {
-    await node.cli('sendtoaddress', [address, coins(units(amount))])
+    await node.cli('sendtoaddress', [address, coins(toUnits(amount))])
     await node.mine(150)
   }
 

@@ -34,10 +34,10 @@ for (const form of ['p2wpkh', 'p2pkh'] as const)
       const [hash] = await node.mine(1)
       const { tx } = Object(await node.cli('getblock', [hash]))
       assert.ok(tx.includes(signed.txid))
-      const payment = async () => (await lab.getInvoice(bill.uid)).invoice.payment
-      await until(async () => (await payment())?.confirmations === 1)
-      assert.equal((await payment())?.txid, signed.txid)
-      assert.ok((await payment())?.confirmed_at)
+      const readPayment = async () => (await lab.getInvoice(bill.uid)).invoice.payment
+      await until(async () => (await readPayment())?.confirmations === 1)
+      assert.equal((await readPayment())?.txid, signed.txid)
+      assert.ok((await readPayment())?.confirmed_at)
       const events = ['invoice.created', 'payment.accepted', 'invoice.paid', 'payment.confirmed']
       assert.deepEqual(await listEvents(bill.uid), events)
     },
@@ -45,12 +45,12 @@ for (const form of ['p2wpkh', 'p2pkh'] as const)
 
 testOnNode(
   'several transactions are sent ancestors first',
-  async ({ prepare, wallet, submit, mempool, assertAccepted }) => {
+  async ({ prepare, wallet, submit, listMempool, assertAccepted }) => {
     const { bill, pay } = await prepare()
     const parent = pay({ outputs: [{ script: wallet.script(), amount: 1_000_000n }] })
     const child = pay({ inputs: wallet.own(parent).slice(-1) })
     assertAccepted(await submit(bill, [parent, child]), [parent, child])
-    const pool = await mempool()
+    const pool = await listMempool()
     assert.ok(pool.includes(parent.txid) && pool.includes(child.txid))
   },
 )
@@ -152,14 +152,14 @@ const faults: Readonly<Record<string, Fault>> = {
 
 for (const [what, fault] of Object.entries(faults))
   testOnNode(`the node is sent the transaction and ${what}: 500, and a retry succeeds, once`, async (lab) => {
-    const { submit, readStatus, listEvents, mempool, assertAccepted } = lab
+    const { submit, readStatus, listEvents, listMempool, assertAccepted } = lab
     const { bill, signed } = await lab.prepare()
     const reply = await lab.submitWithFault(fault, 'sendrawtransaction', bill, signed)
     assertPaymentRejected(reply, String(reply.json.code), { status: 500 })
     assert.ok(['broadcast_unknown', 'network_unavailable'].includes(String(reply.json.code)), reply.text)
     assert.equal(await readStatus(bill.uid), 'unpaid')
     assertAccepted(await submit(bill, signed), [signed])
-    assert.ok((await mempool()).includes(signed.txid))
+    assert.ok((await listMempool()).includes(signed.txid))
     assert.equal((await listEvents(bill.uid)).filter((type) => type === 'invoice.paid').length, 1)
   })
 
@@ -170,7 +170,7 @@ testOnNode(
       const { bill, signed } = await lab.prepare()
       for (const fault of Object.values(faults).filter(({ kind }) => kind !== 'answer is late'))
         assertPaymentRejected(await lab.submitWithFault(fault, method, bill, signed), 'network_unavailable')
-      assert.ok(!(await lab.mempool()).includes(signed.txid))
+      assert.ok(!(await lab.listMempool()).includes(signed.txid))
       await until(async () => (await lab.submit(bill, signed)).status === 200)
     }
   },
@@ -205,5 +205,5 @@ testOnNode('the node is down and comes back: 500 in between, then success', asyn
   assertPaymentRejected(await lab.submit(bill, signed), 'network_unavailable')
   await lab.node.restart()
   await until(async () => (await lab.submit(bill, signed)).status === 200)
-  assert.ok((await lab.mempool()).includes(signed.txid))
+  assert.ok((await lab.listMempool()).includes(signed.txid))
 })

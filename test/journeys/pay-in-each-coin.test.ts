@@ -15,11 +15,11 @@ onEveryCoin(
     const paid = await pay(uri, { coin: code })
     assert.deepEqual([paid.success, paid.currency, paid.amount, paid.attempts], [true, code, amount, 1])
 
-    const payment = async () => (await service.getInvoice(invoice.uid)).invoice.payment
-    assert.deepEqual([(await payment())?.txid, (await payment())?.amount], [paid.txid, amount])
+    const readPayment = async () => (await service.getInvoice(invoice.uid)).invoice.payment
+    assert.deepEqual([(await readPayment())?.txid, (await readPayment())?.amount], [paid.txid, amount])
     await service.mine(code)
-    await until(async () => (await payment())?.confirmations === 1)
-    assert.ok((await payment())?.confirmed_at)
+    await until(async () => (await readPayment())?.confirmations === 1)
+    assert.ok((await readPayment())?.confirmed_at)
     const events = ['invoice.created', 'payment.accepted', 'invoice.paid', 'payment.confirmed']
     assert.deepEqual(await service.listEvents(invoice.uid), events)
   },

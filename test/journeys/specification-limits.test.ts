@@ -30,7 +30,7 @@ describe('Only transactions sent directly to the service are noticed and process
       const bill = await createBill(coin)
       const unseen = (await payer(coin)).pay(bill)
       await service.rpc(coin, 'sendrawtransaction', unseen.hex)
-      assert.ok((await service.mempool(coin)).includes(unseen.txid))
+      assert.ok((await service.listMempool(coin)).includes(unseen.txid))
       assert.equal(await service.readStatus(bill.uid), 'unpaid')
       await service.mine(coin, 2)
       await service.followed(coin)
@@ -52,7 +52,7 @@ test('a wallet that broadcasts the transaction itself after success changes noth
     // Some nodes reject what they already have, others return its id.
     const call = { id: 1, method: 'sendrawtransaction', params: [signed.hex] }
     await service.request(`/sandbox/${coin}`, { method: 'POST', token: null, body: call })
-    assert.ok((await service.mempool(coin)).includes(signed.txid))
+    assert.ok((await service.listMempool(coin)).includes(signed.txid))
     assert.deepEqual(await service.getInvoice(bill.uid), before)
     assert.equal((await listEvents(bill.uid)).length, events)
     assertAccepted(await submit(bill, signed), [signed])

@@ -7,7 +7,7 @@ import { assertRejected, basic, type Shown } from '../helpers/service.ts'
 
 // One test for each sentence of the specification about invoices and payments, in order.
 const service = await startPaying(wholeFile)
-const { createBill, payer, submit, mempool, assertAccepted } = service
+const { createBill, payer, submit, listMempool, assertAccepted } = service
 const six = ['BTC', 'BCH', 'BSV', 'DASH', 'LTC', 'DOGE']
 const wallets = { accept: 'application/payment-request' }
 
@@ -61,7 +61,7 @@ describe('What the service does', () => {
     const bill = await createBill('DASH')
     const signed = (await payer('DASH')).pay(bill)
     assertAccepted(await submit(bill, signed), [signed])
-    assert.ok((await mempool('DASH')).includes(signed.txid))
+    assert.ok((await listMempool('DASH')).includes(signed.txid))
     assert.equal(await service.rpc('DASH', 'sendrawtransaction', signed.hex), signed.txid)
   })
 

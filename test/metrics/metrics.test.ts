@@ -44,11 +44,11 @@ test('GET /metrics reports the number and age of pending events for each transpo
 test('GET /metrics reports pending, failing and exhausted webhook deliveries', async (t) => {
   const settings = { WEBHOOK_ALLOW_PRIVATE: 'true' }
   const service = await startService(t, { settings, destinations: ['LTC'] })
-  const counts = async () => {
+  const readCounts = async () => {
     const { value } = await scrape(service)
     return ['pending', 'failing', 'exhausted'].map((state) => value(`quittance_webhook_deliveries_${state}`))
   }
-  assert.deepEqual(await counts(), [0, 0, 0])
+  assert.deepEqual(await readCounts(), [0, 0, 0])
   // 500 is retried, 410 is permanent, 200 is delivered.
   for (const status of [500, 410, 200]) {
     const { url } = await openReceiver(t, respondWith(status))
@@ -57,7 +57,7 @@ test('GET /metrics reports pending, failing and exhausted webhook deliveries', a
     assert.match(text, /"id"/)
   }
   await service.createInvoice()
-  await until(async () => String(await counts()) === '1,1,1')
+  await until(async () => String(await readCounts()) === '1,1,1')
 })
 
 test('GET /metrics reports the number of pending claims and the age of the oldest', async (t) => {

@@ -7,20 +7,20 @@ import { testWallet } from '../helpers/wallet.ts'
 
 const service = await startService(wholeFile)
 
-const ask = (at: Service, coin: string) =>
+const sendRequest = (at: Service, coin: string) =>
   at.request(`/sandbox/${coin}`, { method: 'POST', token: null, body: { id: 1, method: 'getblockcount' } })
 
 test('each sandbox chain serves JSON-RPC at POST /sandbox/{coin}, with a case-insensitive code', async () => {
   for (const code of coins.keys()) {
-    assert.deepEqual((await ask(service, code)).json, { result: 0, error: null, id: 1 })
-    assert.equal((await ask(service, code.toLowerCase())).status, 200)
+    assert.deepEqual((await sendRequest(service, code)).json, { result: 0, error: null, id: 1 })
+    assert.equal((await sendRequest(service, code.toLowerCase())).status, 200)
   }
-  assertRejected(await ask(service, 'ETH'), 404, 'not_found')
+  assertRejected(await sendRequest(service, 'ETH'), 404, 'not_found')
 })
 
 test('a setting turns it off', async (t) => {
   const closed = await startService(t, { settings: { SANDBOX_CONTROL: 'false' }, destinations: ['LTC'] })
-  assertRejected(await ask(closed, 'LTC'), 404, 'not_found')
+  assertRejected(await sendRequest(closed, 'LTC'), 404, 'not_found')
   await closed.createInvoice()
 })
 
@@ -29,8 +29,8 @@ test('it exists only for coins whose node is sandbox:', async (t) => {
     settings: { LTC_NODE: 'http://user:password@127.0.0.1:1' },
     destinations: ['DOGE'],
   })
-  assertRejected(await ask(mixed, 'LTC'), 404, 'not_found')
-  assert.equal((await ask(mixed, 'DOGE')).status, 200)
+  assertRejected(await sendRequest(mixed, 'LTC'), 404, 'not_found')
+  assert.equal((await sendRequest(mixed, 'DOGE')).status, 200)
 })
 
 test('the chains are stored in the database and survive a restart', async (t) => {

@@ -76,14 +76,14 @@ test('real events of every type are as described, on the stream, on the socket a
 
   const [streamed, sent] = [new Set<string>(), new Set<string>()]
   while (!eventTypes.every((type) => streamed.has(type))) {
-    const { data } = await events.next()
+    const { data } = await events.readNext()
     if (data !== null) {
       streamed.add(matchMessage('stream', data))
       matchMessage('exchange', data)
     }
   }
   while (![...eventTypes, 'subscribed', 'error'].every((type) => sent.has(type)))
-    sent.add(matchMessage('socket', await socket.next()))
+    sent.add(matchMessage('socket', await socket.readNext()))
   const posted = () => receiver.received.map(({ body }): { readonly type: string } => JSON.parse(body))
   await until(async () => {
     const types = new Set(posted().map(({ type }) => type))

@@ -106,8 +106,8 @@ async function recordEvents(t: Parameters<typeof openEvents>[0]): Promise<void> 
   await record('GET /api/v1/events', { path: '/api/v1/events?limit=1' })
   const url = `${baseUrl}/events?after=c0`
   const events = await openEvents(t, url, { authorization: basic(merchant.token) })
-  await events.next()
-  const { id, data } = await events.next()
+  await events.readNext()
+  const { id, data } = await events.readNext()
   keep('GET /events', {
     request: { method: 'GET', url, headers: {}, token: true, body: '' },
     response: { status: 200, type: 'text/event-stream', body: `id: ${id}\ndata: ${JSON.stringify(data)}` },
@@ -115,7 +115,7 @@ async function recordEvents(t: Parameters<typeof openEvents>[0]): Promise<void> 
   const socket = await openSocket(t, baseUrl)
   const message = { type: 'subscribe', token: 'qt_…', after: 'c0' }
   socket.send({ ...message, token: merchant.token })
-  const subscribed = await socket.next()
+  const subscribed = await socket.readNext()
   keep('GET /ws', {
     request: {
       method: 'GET',

@@ -24,7 +24,7 @@ let sessions = 0
 
 async function openSession(amount: unknown = '12.5', currency = 'usd', provider = get().provider) {
   const session = createSession(provider, `payses_${sessions++}`)
-  await session.ask('initiatePayment', amount, currency)
+  await session.sendRequest('initiatePayment', amount, currency)
   return session
 }
 
@@ -99,15 +99,18 @@ test('a session keeps its invoice while the amount is the same, and gets a new o
 }, async () => {
   const session = await openSession('12.5')
   const first = session.uid
-  await Promise.all([session.ask('initiatePayment', 12.5), session.ask('initiatePayment', '12.50')])
-  await session.ask('updatePayment', 12.5)
+  await Promise.all([
+    session.sendRequest('initiatePayment', 12.5),
+    session.sendRequest('initiatePayment', '12.50'),
+  ])
+  await session.sendRequest('updatePayment', 12.5)
   assert.equal(session.uid, first)
   assert.equal((await listInvoices(session.id)).length, 1)
 
-  await session.ask('updatePayment', 20)
+  await session.sendRequest('updatePayment', 20)
   const second = session.uid
-  await session.ask('updatePayment', 12.5)
-  await session.ask('updatePayment', 12.5, 'eur')
+  await session.sendRequest('updatePayment', 12.5)
+  await session.sendRequest('updatePayment', 12.5, 'eur')
   const invoices = (await listInvoices(session.id)).map(({ invoice }) => invoice)
   assert.deepEqual(
     invoices.map(({ amount, currency, status }) => `${amount} ${currency} ${status}`),
@@ -160,8 +163,8 @@ test('a session with money cannot be cancelled, deleted or changed', { skip }, a
   await get().service.pay(session.uid, 'LTC')
   for (const method of ['cancelPayment', 'deletePayment'] as const)
     await assert.rejects(session.call(method), isNotAllowed)
-  await assert.rejects(session.ask('updatePayment', 20), isNotAllowed)
-  await session.ask('updatePayment', 12.5)
+  await assert.rejects(session.sendRequest('updatePayment', 20), isNotAllowed)
+  await session.sendRequest('updatePayment', 12.5)
   assert.equal(session.status, 'authorized')
 })
 
@@ -172,7 +175,7 @@ test('cancelling or deleting a session cancels its invoice, any number of times'
     assert.equal((await session.call('getPaymentStatus')).status, 'canceled')
     const { action } = await readAction(await delivered(session.uid, 'invoice.cancelled'))
     assert.equal(action, 'canceled')
-    await session.ask('initiatePayment', '12.5')
+    await session.sendRequest('initiatePayment', '12.5')
     assert.equal(session.status, 'pending')
   }
   assert.deepEqual(await get().provider.deletePayment({ data: { session_id: 'payses_unknown' } }), {
@@ -211,7 +214,7 @@ test('webhooks of other invoices, of earlier invoices and of other types change 
   const session = await openSession()
   const first = session.uid
   assert.deepEqual(await readAction(await delivered(first, 'invoice.created')), nothing)
-  await session.ask('updatePayment', 20)
+  await session.sendRequest('updatePayment', 20)
   assert.deepEqual(await readAction(await delivered(first, 'invoice.cancelled')), nothing)
 })
 

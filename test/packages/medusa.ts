@@ -113,7 +113,7 @@ export function createSession(provider: PaymentProvider, id: string) {
     status: '',
     data: { session_id: id } as Readonly<Record<string, unknown>>,
     call,
-    ask,
+    sendRequest,
   }
   return session
 
@@ -125,7 +125,7 @@ export function createSession(provider: PaymentProvider, id: string) {
     return result
   }
 
-  function ask(method: 'initiatePayment' | 'updatePayment', amount: unknown, currency = 'usd') {
+  function sendRequest(method: 'initiatePayment' | 'updatePayment', amount: unknown, currency = 'usd') {
     return call(method, { amount, currency_code: currency })
   }
 }

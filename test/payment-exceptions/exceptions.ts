@@ -19,7 +19,7 @@ export interface ExceptionItem {
 
 export const exceptionsPath = '/api/v1/payment-exceptions'
 
-export const units = (coins: string): bigint => parseCoins(coins) ?? assert.fail(coins)
+export const toUnits = (coins: string): bigint => parseCoins(coins) ?? assert.fail(coins)
 
 /** Invoices with payment exceptions, in LTC unless another coin is given. */
 export function createExceptionHelpers(service: PayingService) {
@@ -42,7 +42,7 @@ export function createExceptionHelpers(service: PayingService) {
   async function createInvoice(coin: CoinCode = 'LTC') {
     const { uid } = (await service.createInvoice({ any_wallet: true })).invoice
     const { json } = await service.request(`/invoices/${uid}/address/${coin}`, { token: null })
-    return { uid, coin, address: String(json.address), amount: units(String(json.amount)) }
+    return { uid, coin, address: String(json.address), amount: toUnits(String(json.amount)) }
   }
 
   async function readInvoice(uid: string) {

@@ -4,7 +4,7 @@ import { minute } from '../../src/kernel/clock.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
-import { createExceptionHelpers, customerAddress, units } from './exceptions.ts'
+import { createExceptionHelpers, customerAddress, toUnits } from './exceptions.ts'
 
 test('a transaction that was in the mempool before the payment arrived is not its refund', async (t) => {
   const clock = createShiftedClock()
@@ -17,7 +17,7 @@ test('a transaction that was in the mempool before the payment arrived is not it
   clock.advance(1 * minute)
   // Another invoice is waiting for this coin, so the mempool is read.
   await createInvoice()
-  const before = await service.mempool('LTC')
+  const before = await service.listMempool('LTC')
   assert.deepEqual(before, [early.txid])
   await send('LTC', invoice.address, invoice.amount)
   await until(async () => (await createExceptionHelpers(service).listExceptions(invoice.uid)).length === 1)
@@ -29,7 +29,7 @@ test('a transaction that was in the mempool before the payment arrived is not it
   assert.deepEqual(await refund(early.txid), [400, 'refund_invalid', 'too_old'])
   clock.advance(1 * minute)
   const { txid } = await sendTo('LTC', [
-    { address: customerAddress(), amount: Number(units(exception.amount)) },
+    { address: customerAddress(), amount: Number(toUnits(exception.amount)) },
   ])
   assert.deepEqual((await refund(txid))[0], 200)
 })

@@ -5,7 +5,7 @@ import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import { testWallet } from '../helpers/wallet.ts'
-import { createExceptionHelpers, customerAddress, exceptionsPath, units } from './exceptions.ts'
+import { createExceptionHelpers, customerAddress, exceptionsPath, toUnits } from './exceptions.ts'
 
 const service = await startPaying(wholeFile)
 const { part, late, resolve, readInvoice, receive, createInvoice, listExceptions, sendTo, list } =
@@ -33,7 +33,7 @@ const readAudit = async (id: string) =>
 
 test('a late payment is refunded: the audit log says with which transaction, and again is a conflict', async () => {
   const { uid, exception } = await late(100n)
-  const { txid, reply } = await refund(exception.id, units(exception.amount))
+  const { txid, reply } = await refund(exception.id, toUnits(exception.amount))
   assert.deepEqual([reply.status, reply.json], [200, { ...exception, status: 'refunded' }])
   const [entry, ...rest] = await readAudit(exception.id)
   assert.deepEqual(rest, [])
@@ -53,7 +53,7 @@ test('a late payment is refunded: the audit log says with which transaction, and
 test('a refunded part no longer counts when another part is accepted, and a kept one still does', async () => {
   const { uid, exceptions } = await part(30n, 20n, 10n)
   const [first, second, third] = exceptions
-  assert.equal((await refund(first?.id ?? '', units(first?.amount ?? ''))).reply.status, 200)
+  assert.equal((await refund(first?.id ?? '', toUnits(first?.amount ?? ''))).reply.status, 200)
   assert.equal((await resolve(second?.id ?? '', { resolution: 'keep', note: 'agreed' })).status, 200)
   assert.equal((await resolve(third?.id ?? '', { resolution: 'accept' })).status, 200)
   assert.deepEqual((await listExceptions(uid)).map(({ status }) => status).sort(), [
@@ -76,7 +76,7 @@ test('a surplus and an excess are refunded, also once the refund is mined', asyn
   const [excess, surplus] = await listExceptions(invoice.uid)
   assert.deepEqual([excess?.kind, surplus?.kind], ['excess', 'surplus'])
   for (const { id, amount } of [excess, surplus].flatMap((each) => each ?? [])) {
-    const { txid } = await sendTo('LTC', [{ address: customerAddress(), amount: Number(units(amount)) }])
+    const { txid } = await sendTo('LTC', [{ address: customerAddress(), amount: Number(toUnits(amount)) }])
     await service.mine('LTC', 2)
     assert.equal((await resolve(id, { resolution: 'refunded', txid })).status, 200)
   }
@@ -86,7 +86,7 @@ test('a surplus and an excess are refunded, also once the refund is mined', asyn
 test('a refund pays the amount, minus at most its own fee, to one external address', async () => {
   const { exception } = await late(100n)
   const { id, txid } = exception
-  const amount = units(exception.amount)
+  const amount = toUnits(exception.amount)
   await assertResolutionRejected(id, 'ab'.repeat(32), /does not have it/)
   await assertResolutionRejected(id, txid, /itself a payment/)
   // A wallet whose only coin is the amount leaves no change that would be enough by itself.
@@ -124,7 +124,7 @@ test('a refund that was mined before the payment arrived, or is used for another
   await service.mine('LTC', 2)
   const [one, other] = [await late(50n), await late(50n)]
   await assertResolutionRejected(one.exception.id, early.txid, /before the payment/)
-  const { txid, reply } = await refund(one.exception.id, units(one.exception.amount))
+  const { txid, reply } = await refund(one.exception.id, toUnits(one.exception.amount))
   assert.equal(reply.status, 200, reply.text)
   await assertResolutionRejected(other.exception.id, txid, /another payment exception/)
   const [third, fourth] = [await late(40n), await late(40n)]
@@ -175,7 +175,7 @@ test('another account neither sees nor resolves an exception, not even one with 
 test('without a usable node no refund is recorded', async () => {
   const { exception } = await late(50n)
   const { txid } = await sendTo('LTC', [
-    { address: customerAddress(), amount: Number(units(exception.amount)) },
+    { address: customerAddress(), amount: Number(toUnits(exception.amount)) },
   ])
   await service.rpc('LTC', 'sandbox_fail', 'down')
   const { json } = await resolve(exception.id, { resolution: 'refunded', txid })

@@ -11,10 +11,14 @@ const service = await startPaying(wholeFile)
 const { createBill, payer, submit, isOffered, assertAccepted } = service
 
 const templateHeaders = { accept: 'application/payment-request' }
-const ask = (uid: string, headers: Request['headers'] = {}, more: Request = {}, path = 'r'): Promise<Reply> =>
-  service.request(`/${path}/${uid}`, { token: null, headers, ...more })
+const sendRequest = (
+  uid: string,
+  headers: Request['headers'] = {},
+  more: Request = {},
+  path = 'r',
+): Promise<Reply> => service.request(`/${path}/${uid}`, { token: null, headers, ...more })
 
-async function newInvoice(body: Readonly<Record<string, unknown>> = {}): Promise<string> {
+async function createInvoice(body: Readonly<Record<string, unknown>> = {}): Promise<string> {
   return (await service.createInvoice(body)).invoice.uid
 }
 
@@ -33,22 +37,22 @@ function assertWalletError(reply: Reply, status: number, code: string): string {
 }
 
 test('x-currency missing: the only option, or 400 with the list of options', async () => {
-  const uid = await newInvoice()
+  const uid = await createInvoice()
   for (const currency of [undefined, '']) {
     const headers = currency === undefined ? templateHeaders : { ...templateHeaders, 'x-currency': currency }
-    const sentence = assertWalletError(await ask(uid, headers), 400, 'currency_header_missing')
+    const sentence = assertWalletError(await sendRequest(uid, headers), 400, 'currency_header_missing')
     for (const code of coins.keys()) assert.ok(sentence.includes(code))
   }
   const shop = await service.anotherMerchant('one-coin', ['DASH'])
   const { invoice } = await service.createInvoice({}, { token: shop.token })
-  assert.equal((await ask(invoice.uid, templateHeaders)).json.currency, 'DASH')
+  assert.equal((await sendRequest(invoice.uid, templateHeaders)).json.currency, 'DASH')
 })
 
 test('x-currency unknown, repeated or not offered: 400, and the error lists the options', async () => {
-  const uid = await newInvoice()
+  const uid = await createInvoice()
   for (const currency of ['ETH', 'XMR', 'BTC, LTC', 'constructor', 'b'.repeat(3_000)]) {
     const sentence = assertWalletError(
-      await ask(uid, { ...templateHeaders, 'x-currency': currency }),
+      await sendRequest(uid, { ...templateHeaders, 'x-currency': currency }),
       400,
       'coin_not_offered',
     )
@@ -58,7 +62,7 @@ test('x-currency unknown, repeated or not offered: 400, and the error lists the 
   const shop = await service.anotherMerchant('two-coins', ['LTC', 'DOGE'])
   const { invoice } = await service.createInvoice({}, { token: shop.token })
   const sentence = assertWalletError(
-    await ask(invoice.uid, { ...templateHeaders, 'x-currency': 'BTC' }),
+    await sendRequest(invoice.uid, { ...templateHeaders, 'x-currency': 'BTC' }),
     400,
     'coin_not_offered',
   )
@@ -66,15 +70,15 @@ test('x-currency unknown, repeated or not offered: 400, and the error lists the 
 })
 
 test('an unknown media type for a payment request: 400 with the phrases that wallets match', async () => {
-  const uid = await newInvoice()
-  const reply = await ask(uid, { accept: 'application/foo-paymentrequest' })
+  const uid = await createInvoice()
+  const reply = await sendRequest(uid, { accept: 'application/foo-paymentrequest' })
   const sentence = assertWalletError(reply, 400, 'accept_unsupported')
   assert.match(sentence, /Unsupported Currency or Chain for Payment Option/)
   assert.equal(await countAllocated(uid), 0)
 })
 
 test('an unknown uid is 404, always with the same body', async () => {
-  const uid = await newInvoice()
+  const uid = await createInvoice()
   const texts = new Set<string>()
   for (const name of [
     generateUid(0),
@@ -87,7 +91,7 @@ test('an unknown uid is 404, always with the same body', async () => {
     'ı',
     'u'.repeat(4_000),
   ]) {
-    const reply = await ask(encodeURIComponent(name), { ...templateHeaders, 'x-currency': 'BTC' })
+    const reply = await sendRequest(encodeURIComponent(name), { ...templateHeaders, 'x-currency': 'BTC' })
     assert.match(
       assertWalletError(reply, 404, 'invoice_not_found'),
       /This invoice was not found or has been archived/,
@@ -103,34 +107,35 @@ test('paid, cancelled, expired and reversed: 400 naming the status, with the phr
   const signed = (await payer('LTC')).pay(bill)
   assertAccepted(await submit(bill, signed), [signed])
   assert.match(
-    assertWalletError(await ask(bill.uid, headers), 400, 'invoice_paid'),
+    assertWalletError(await sendRequest(bill.uid, headers), 400, 'invoice_paid'),
     /Invoice no longer accepting payments.*paid/,
   )
 
-  const cancelled = await newInvoice()
+  const cancelled = await createInvoice()
   await service.request(`/invoices/${cancelled}`, { method: 'DELETE' })
-  assertWalletError(await ask(cancelled, headers), 400, 'invoice_cancelled')
+  assertWalletError(await sendRequest(cancelled, headers), 400, 'invoice_cancelled')
 
-  const other = await newInvoice()
+  const other = await createInvoice()
   for (const status of ['expired', 'unpaid'] as const) {
     await service.database.transact(({ query }) =>
       query.updateTable('invoices').set({ status, revision: 50 }).where('uid', '=', other).execute(),
     )
-    if (status === 'expired') assertWalletError(await ask(other, headers), 400, 'invoice_expired')
+    if (status === 'expired') assertWalletError(await sendRequest(other, headers), 400, 'invoice_expired')
   }
   for (const status of ['reversed', 'paid'] as const) {
     await service.database.transact(({ query }) =>
       query.updateTable('invoices').set({ status, revision: 50 }).where('uid', '=', bill.uid).execute(),
     )
-    if (status === 'reversed') assertWalletError(await ask(bill.uid, headers), 400, 'invoice_reversed')
+    if (status === 'reversed')
+      assertWalletError(await sendRequest(bill.uid, headers), 400, 'invoice_reversed')
   }
 })
 
 test('a coin without a working node: 503 with Retry-After, and available again with the node', async () => {
   await service.rpc('BCH', 'sandbox_fail', 'down', 1)
   await until(async () => !(await isOffered('BCH')))
-  const uid = await newInvoice()
-  const reply = await ask(uid, { ...templateHeaders, 'x-currency': 'BCH' })
+  const uid = await createInvoice()
+  const reply = await sendRequest(uid, { ...templateHeaders, 'x-currency': 'BCH' })
   assertWalletError(reply, 503, 'rates_unavailable')
   assert.match(String(reply.headers['retry-after']), /^\d+$/)
   await service.rpc('BCH', 'sandbox_fail', 'none', 0)
@@ -138,9 +143,9 @@ test('a coin without a working node: 503 with Retry-After, and available again w
 })
 
 test('other methods are 405 with Allow', async () => {
-  const uid = await newInvoice()
+  const uid = await createInvoice()
   for (const method of ['PUT', 'DELETE', 'PATCH'] as const) {
-    const reply = await ask(uid, {}, { method })
+    const reply = await sendRequest(uid, {}, { method })
     assertWalletError(reply, 405, 'method_not_allowed')
     assert.deepEqual(String(reply.headers.allow).split(', ').sort(), ['GET', 'HEAD', 'OPTIONS', 'POST'])
   }

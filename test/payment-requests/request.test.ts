@@ -10,10 +10,14 @@ import type { Reply, Request } from '../helpers/service.ts'
 const service = await startPaying(wholeFile)
 
 const templateHeaders = { accept: 'application/payment-request' }
-const ask = (uid: string, headers: Request['headers'] = {}, more: Request = {}, path = 'r'): Promise<Reply> =>
-  service.request(`/${path}/${uid}`, { token: null, headers, ...more })
+const sendRequest = (
+  uid: string,
+  headers: Request['headers'] = {},
+  more: Request = {},
+  path = 'r',
+): Promise<Reply> => service.request(`/${path}/${uid}`, { token: null, headers, ...more })
 
-async function newInvoice(body: Readonly<Record<string, unknown>> = {}): Promise<string> {
+async function createInvoice(body: Readonly<Record<string, unknown>> = {}): Promise<string> {
   return (await service.createInvoice(body)).invoice.uid
 }
 
@@ -23,7 +27,7 @@ const countAllocated = async (uid: string): Promise<number> =>
 for (const [code, coin] of coins)
   test(`${code}: the template of the specification`, async () => {
     const { invoice, payment_options } = await service.createInvoice({ memo: 'Two coffees' })
-    const reply = await ask(invoice.uid, { ...templateHeaders, 'x-currency': code })
+    const reply = await sendRequest(invoice.uid, { ...templateHeaders, 'x-currency': code })
     assert.equal(reply.status, 200, reply.text)
     assert.equal(reply.headers['content-type'], 'application/json; charset=utf-8')
     const { outputs, requiredFeeRate, time, expires, ...rest } = reply.json
@@ -51,13 +55,13 @@ for (const [code, coin] of coins)
   })
 
 test('without a memo the request has a default one', async () => {
-  const { json } = await ask(await newInvoice(), { ...templateHeaders, 'x-currency': 'LTC' })
+  const { json } = await sendRequest(await createInvoice(), { ...templateHeaders, 'x-currency': 'LTC' })
   assert.equal(json.memo, 'Payment of 12.5 USD')
 })
 
 test('the coin name is case-insensitive; the media type may have any case, parameters, and a place in a list', async () => {
-  const uid = await newInvoice()
-  const first = await ask(uid, { ...templateHeaders, 'x-currency': 'LTC' })
+  const uid = await createInvoice()
+  const first = await sendRequest(uid, { ...templateHeaders, 'x-currency': 'LTC' })
   const accepts = [
     'application/payment-request',
     'APPLICATION/Payment-Request',
@@ -67,31 +71,31 @@ test('the coin name is case-insensitive; the media type may have any case, param
   ]
   for (const accept of accepts)
     for (const currency of ['LTC', 'ltc', 'Ltc', ' LTC ']) {
-      const { text } = await ask(uid, { accept, 'x-currency': currency })
+      const { text } = await sendRequest(uid, { accept, 'x-currency': currency })
       assert.equal(text, first.text, `${accept} ${currency}`)
     }
 })
 
 test('x-currency alone selects the template, with */*, no Accept or text/html', async () => {
-  const uid = await newInvoice()
-  const first = await ask(uid, { ...templateHeaders, 'x-currency': 'DOGE' })
+  const uid = await createInvoice()
+  const first = await sendRequest(uid, { ...templateHeaders, 'x-currency': 'DOGE' })
   for (const headers of [{}, { accept: '*/*' }, { accept: 'text/html' }, { accept: 'application/json' }])
-    assert.equal((await ask(uid, { ...headers, 'x-currency': 'DOGE' })).text, first.text)
+    assert.equal((await sendRequest(uid, { ...headers, 'x-currency': 'DOGE' })).text, first.text)
 })
 
 test('/i/{uid} is an alias', async () => {
-  const uid = await newInvoice()
+  const uid = await createInvoice()
   const headers = { ...templateHeaders, 'x-currency': 'BTC' }
-  assert.equal((await ask(uid, headers, {}, 'i')).text, (await ask(uid, headers)).text)
+  assert.equal((await sendRequest(uid, headers, {}, 'i')).text, (await sendRequest(uid, headers)).text)
 })
 
 test('every response has Vary, no-store and open CORS, errors included', async () => {
-  const uid = await newInvoice()
+  const uid = await createInvoice()
   const replies = [
-    await ask(uid, { ...templateHeaders, 'x-currency': 'BTC' }),
-    await ask(uid, templateHeaders),
-    await ask(generateUid(0), { ...templateHeaders, 'x-currency': 'BTC' }),
-    await ask(uid, { accept: 'text/html' }),
+    await sendRequest(uid, { ...templateHeaders, 'x-currency': 'BTC' }),
+    await sendRequest(uid, templateHeaders),
+    await sendRequest(generateUid(0), { ...templateHeaders, 'x-currency': 'BTC' }),
+    await sendRequest(uid, { accept: 'text/html' }),
   ]
   for (const { headers } of replies) {
     assert.equal(headers.vary, 'Accept, X-Currency, X-Paypro-Version')
@@ -103,7 +107,7 @@ test('every response has Vary, no-store and open CORS, errors included', async (
 })
 
 test('OPTIONS is a preflight: 204 with the headers that wallets send', async () => {
-  const { status, headers } = await ask(generateUid(0), {}, { method: 'OPTIONS' })
+  const { status, headers } = await sendRequest(generateUid(0), {}, { method: 'OPTIONS' })
   assert.equal(status, 204)
   const allowed = String(headers['access-control-allow-headers'])
   for (const name of ['accept', 'content-type', 'x-currency', 'x-paypro-version', 'bp_partner', 'x-wallet'])
@@ -113,19 +117,19 @@ test('OPTIONS is a preflight: 204 with the headers that wallets send', async () 
 })
 
 test('a browser is redirected to the checkout page with 303, whatever the invoice’s status', async () => {
-  const uid = await newInvoice()
+  const uid = await createInvoice()
   const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
   for (const headers of [{}, { accept: '*/*' }, { accept: 'text/html' }, { accept: browser }]) {
-    const reply = await ask(uid, headers)
+    const reply = await sendRequest(uid, headers)
     assert.deepEqual([reply.status, reply.headers.location], [303, `${service.baseUrl}/checkout/${uid}`])
   }
   assert.equal((await service.request(`/invoices/${uid}`, { method: 'DELETE' })).status, 200)
-  assert.equal((await ask(uid, { accept: 'text/html' })).status, 303)
+  assert.equal((await sendRequest(uid, { accept: 'text/html' })).status, 303)
 })
 
 test('application/json without text/html returns the invoice, like an anonymous GET /invoices/{uid}', async () => {
-  const uid = await newInvoice({ external_id: 'secret' })
-  const { status, text } = await ask(uid, { accept: 'application/json' })
+  const uid = await createInvoice({ external_id: 'secret' })
+  const { status, text } = await sendRequest(uid, { accept: 'application/json' })
   assert.equal(status, 200)
   assert.equal(text, (await service.request(`/invoices/${uid}`, { token: null })).text)
   assert.doesNotMatch(text, /secret/)
@@ -134,36 +138,39 @@ test('application/json without text/html returns the invoice, like an anonymous 
 onEveryCoin(
   'the address is allocated when the coin is first asked for, once, and stays the invoice’s',
   async (code) => {
-    const uid = await newInvoice()
+    const uid = await createInvoice()
     assert.equal(await countAllocated(uid), 0)
     const many = await Promise.all(
-      Array.from({ length: 8 }, () => ask(uid, { ...templateHeaders, 'x-currency': code })),
+      Array.from({ length: 8 }, () => sendRequest(uid, { ...templateHeaders, 'x-currency': code })),
     )
     assert.equal(new Set(many.map(({ text }) => text)).size, 1)
     assert.equal(await countAllocated(uid), 1)
-    const other = await service.paymentRequest(await newInvoice(), code)
+    const other = await service.paymentRequest(await createInvoice(), code)
     const [{ address } = assert.fail()] = other.outputs
     assert.ok(!many[0]?.text.includes(address))
   },
 )
 
 test('HEAD is GET without allocation; OPTIONS, browsers and JSON allocate nothing', async () => {
-  const uid = await newInvoice()
+  const uid = await createInvoice()
   const headers = { ...templateHeaders, 'x-currency': 'LTC' }
-  const head = await ask(uid, headers, { method: 'HEAD' })
+  const head = await sendRequest(uid, headers, { method: 'HEAD' })
   assert.deepEqual([head.status, head.text], [200, ''])
-  assert.equal((await ask(uid, { ...templateHeaders, 'x-currency': 'ETH' }, { method: 'HEAD' })).status, 400)
-  assert.equal((await ask(generateUid(0), headers, { method: 'HEAD' })).status, 404)
-  await ask(uid, {}, { method: 'OPTIONS' })
-  await ask(uid, { accept: 'text/html' })
-  await ask(uid, { accept: 'application/json' })
+  assert.equal(
+    (await sendRequest(uid, { ...templateHeaders, 'x-currency': 'ETH' }, { method: 'HEAD' })).status,
+    400,
+  )
+  assert.equal((await sendRequest(generateUid(0), headers, { method: 'HEAD' })).status, 404)
+  await sendRequest(uid, {}, { method: 'OPTIONS' })
+  await sendRequest(uid, { accept: 'text/html' })
+  await sendRequest(uid, { accept: 'application/json' })
   assert.equal(await countAllocated(uid), 0)
 })
 
 test('credentials are ignored', async () => {
-  const uid = await newInvoice()
+  const uid = await createInvoice()
   for (const token of [null, 'qt_wrong', service.merchant.token]) {
-    assert.equal((await ask(uid, { ...templateHeaders, 'x-currency': 'LTC' }, { token })).status, 200)
+    assert.equal((await sendRequest(uid, { ...templateHeaders, 'x-currency': 'LTC' }, { token })).status, 200)
   }
 })
 

@@ -7,7 +7,7 @@ import type { Signed } from '../helpers/wallet.ts'
 import { corruptions, readStoredBytes, rewritten } from '../helpers/witness.ts'
 
 const service = await startPaying(wholeFile)
-const { createBill, payer, submit, mempool, mine, assertAccepted, assertPaid } = service
+const { createBill, payer, submit, listMempool, mine, assertAccepted, assertPaid } = service
 const storedBytes = (uid: string) => readStoredBytes(service.database, uid)
 const send = (coin: string, { hex }: Signed) => service.rpc(coin, 'sendrawtransaction', hex)
 
@@ -22,7 +22,7 @@ for (const code of ['BTC', 'LTC'])
       assert.deepEqual(await storedBytes(bill.uid), [signed.hex])
       assert.equal((await submit(bill, signed)).text, first.text)
       await service.rpc(code, 'sandbox_evict', signed.txid)
-      await until(async () => (await mempool(code)).includes(signed.txid))
+      await until(async () => (await listMempool(code)).includes(signed.txid))
       await assertPaid(bill, [signed])
     })
 
@@ -60,7 +60,7 @@ for (const code of ['BTC', 'LTC'])
       assert.deepEqual(await storedBytes(bill.uid), [corrupt(signed)])
       assertAccepted(await submit(bill, signed), [signed])
       assert.deepEqual(await storedBytes(bill.uid), [signed.hex])
-      assert.ok((await mempool(code)).includes(signed.txid))
+      assert.ok((await listMempool(code)).includes(signed.txid))
       await assertPaid(bill, [signed])
     })
   }

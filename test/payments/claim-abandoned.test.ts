@@ -13,7 +13,7 @@ const {
   createBill,
   payer,
   submit,
-  mempool,
+  listMempool,
   mine,
   isOffered,
   readStatus,
@@ -117,7 +117,7 @@ describe('after 24 h a claim is abandoned, and the transaction stays watched', {
   test('a resubmission is examined like a new transaction: its price is a day old', async () => {
     const { bill, signed } = of('DOGE')
     assertPaymentRejected(await submit(bill, signed), 'quote_expired')
-    assert.ok(!(await mempool('DOGE')).includes(signed.txid))
+    assert.ok(!(await listMempool('DOGE')).includes(signed.txid))
     assert.equal(await readStatus(bill.uid), 'unpaid')
   })
 })

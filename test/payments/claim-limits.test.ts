@@ -12,8 +12,8 @@ const coins = ['BSV', 'DOGE'] as const
 const service = await startPaying(wholeFile, { settings: { RATE_LIMITS: 'off' } })
 
 /** As behind a proxy, from another client's address. */
-const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
-const otherClient = from('203.0.113.9')
+const createHeaders = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+const otherClient = createHeaders('203.0.113.9')
 
 /** Builds payments from an output to somebody else's bare public key. */
 async function createForger({ payer, rpc, mine }: PayingService, coin: string) {
@@ -73,7 +73,8 @@ for (const coin of coins) {
   test(`${coin}: after five rejected claims an invoice temporarily refuses transactions that cannot be verified, and only those`, async () => {
     const forge = await createForger(service, coin)
     const bill = await service.createBill(coin)
-    const submit = (number: number) => service.submit(bill, [forge(bill).hex], from(`198.51.100.${number}`))
+    const submit = (number: number) =>
+      service.submit(bill, [forge(bill).hex], createHeaders(`198.51.100.${number}`))
     const statuses = []
     for (let number = 0; number < 7; number++) statuses.push((await submit(number)).status)
     assert.deepEqual(statuses, [400, 400, 400, 400, 400, 429, 429])
@@ -89,7 +90,8 @@ for (const coin of coins) {
   test(`${coin}: claims that ended because of the node’s own failures do not count against an invoice`, async () => {
     const forge = await createForger(service, coin)
     const bill = await service.createBill(coin)
-    const submit = (number: number) => service.submit(bill, [forge(bill).hex], from(`192.0.2.${number}`))
+    const submit = (number: number) =>
+      service.submit(bill, [forge(bill).hex], createHeaders(`192.0.2.${number}`))
     for (let number = 0; number < 5; number++) assert.equal((await submit(number)).status, 400)
     const nodeFailures = [
       { reason: 'not_sent', reason_detail: null },
@@ -110,7 +112,7 @@ for (const coin of coins) {
     const bill = await service.createBill(coin)
     const honest = (await service.payer(coin)).pay(bill)
     const forged = Array.from({ length: 16 }, (_, index) =>
-      service.submit(bill, [forge(bill).hex], from(`198.51.100.${100 + index}`)),
+      service.submit(bill, [forge(bill).hex], createHeaders(`198.51.100.${100 + index}`)),
     )
     service.assertAccepted(await service.submit(bill, honest, otherClient), [honest])
     await Promise.all(forged)

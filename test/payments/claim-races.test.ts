@@ -14,7 +14,7 @@ const clock = createShiftedClock()
 const service = await startPaying(wholeFile, { clock })
 /** Another process on the same database. */
 const otherProcess = await startService(wholeFile, { clock, sharedStorage: service.storage })
-const { createBill, payer, mempool, readStatus, listEvents, assertAccepted, assertPaid } = service
+const { createBill, payer, listMempool, readStatus, listEvents, assertAccepted, assertPaid } = service
 
 const processes = [service, otherProcess]
 
@@ -30,7 +30,7 @@ async function submitBy(number: number, bill: Bill, signed: Signed): Promise<Rep
 /** One of these has paid; the others were rejected as too late and are not in the mempool. */
 async function assertOneWon(bill: Bill, all: readonly Signed[], replies: readonly Reply[]): Promise<void> {
   const winner = all.find((_, index) => replies[index]?.status === 200) ?? assert.fail('no payment succeeded')
-  const txids = await mempool(bill.coin)
+  const txids = await listMempool(bill.coin)
   for (const [index, reply] of replies.entries()) {
     const signed = all[index] ?? assert.fail()
     if (signed === winner) assertAccepted(reply, [winner])
@@ -162,7 +162,7 @@ test('cancelling races a payment: the invoice is paid or cancelled, never both, 
       assert.equal(status, 'cancelled')
       assertPaymentRejected(payment, 'invoice_cancelled')
       assert.equal(cancelled.status, 200)
-      assert.ok(!(await mempool('DASH')).includes(signed.txid))
+      assert.ok(!(await listMempool('DASH')).includes(signed.txid))
     }
     const [created, ...events] = await listEvents(bill.uid)
     assert.equal(created, 'invoice.created')
@@ -196,7 +196,7 @@ test('an invoice that ends between check and claim is not paid, and nothing is b
   assertPaymentRejected(first, 'invoice_cancelled')
   assertPaymentRejected(other, 'invoice_expired')
   for (const { txid } of payments)
-    assert.ok(!(await mempool('LTC')).includes(txid) && !(await mempool('DOGE')).includes(txid))
+    assert.ok(!(await listMempool('LTC')).includes(txid) && !(await listMempool('DOGE')).includes(txid))
 })
 
 test('a claim locks its invoice: cancelling is 409, expiry waits, and it is paid', async () => {

@@ -61,9 +61,9 @@ for (const [code, coin] of coins) {
       const wallet = await payer(code, Array<string>(count).fill(code === 'DOGE' ? '400' : '1'))
       const inputs = wallet.unspent
       const sign = (options: Partial<TransactionOptions>) => wallet.pay(bill, { ...options, inputs })
-      const least = (bytes: number) => atLeast(getFeeRate(bill), bytes - count)
+      const computeLeast = (bytes: number) => atLeast(getFeeRate(bill), bytes - count)
 
-      const low = signWithFee(sign, (bytes) => least(bytes) - 1n)
+      const low = signWithFee(sign, (bytes) => computeLeast(bytes) - 1n)
       const sentence = await assertRejectedUnchanged(bill, low, 'tx_fee_too_low', {
         required: String(bill.template.requiredFeeRate),
         actual: perByte(low),
@@ -74,7 +74,7 @@ for (const [code, coin] of coins) {
       )
       assert.match(sentence, /Nothing was sent/)
 
-      const enough = signWithFee(sign, least)
+      const enough = signWithFee(sign, computeLeast)
       assertAccepted(await submit(bill, enough), [enough])
       await assertPaid(bill, [enough])
     }
@@ -182,14 +182,14 @@ test('DOGE: each output below 0.01 DOGE adds 0.01 DOGE to the required fee', asy
     { script: wallet.script(), amount: 500_000n },
   ]
   const sign = (options: Partial<TransactionOptions>) => wallet.pay(bill, { ...options, outputs })
-  const least = (bytes: number) => atLeast(getFeeRate(bill), bytes - 1) + 2_000_000n
-  const low = signWithFee(sign, (bytes) => least(bytes) - 1n)
+  const computeLeast = (bytes: number) => atLeast(getFeeRate(bill), bytes - 1) + 2_000_000n
+  const low = signWithFee(sign, (bytes) => computeLeast(bytes) - 1n)
   const sentence = await assertRejectedUnchanged(bill, low, 'tx_fee_too_low', {
     required: String(bill.template.requiredFeeRate),
     actual: perByte({ fee: low.fee - 2_000_000n, size: low.size }),
   })
   assert.match(sentence, /0\.01 DOGE/)
-  const enough = signWithFee(sign, least)
+  const enough = signWithFee(sign, computeLeast)
   assertAccepted(await submit(bill, enough), [enough])
 })
 
@@ -243,14 +243,14 @@ test('a payment that also covers its unconfirmed ancestors is accepted; an ances
   const { fee, size } = sumUp(ancestors)
   const sign = (options: Partial<TransactionOptions>) => wallet.pay(bill, { ...options, inputs })
   const tolerance = ancestors.reduce((sum, each) => sum + Math.floor(each.size / 148), inputs.length)
-  const least = (bytes: number) => atLeast(getFeeRate(bill), size + bytes - tolerance) - fee
+  const computeLeast = (bytes: number) => atLeast(getFeeRate(bill), size + bytes - tolerance) - fee
 
-  const low = signWithFee(sign, (bytes) => least(bytes) - 1n)
+  const low = signWithFee(sign, (bytes) => computeLeast(bytes) - 1n)
   await assertRejectedUnchanged(bill, low, 'tx_fee_too_low', {
     required: '0.05',
     actual: perByte(sumUp([...ancestors, low])),
   })
-  const enough = signWithFee(sign, least)
+  const enough = signWithFee(sign, computeLeast)
   assertAccepted(await submit(bill, enough), [enough])
 })
 

@@ -8,7 +8,7 @@ import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
 const service = await startPaying(wholeFile)
-const { createBill, payer, submit, mempool, mine, assertRejectedUnchanged, assertAccepted, assertPaid } =
+const { createBill, payer, submit, listMempool, mine, assertRejectedUnchanged, assertAccepted, assertPaid } =
   service
 const send = (coin: string, { hex }: Signed) => service.rpc(coin, 'sendrawtransaction', hex)
 
@@ -84,7 +84,7 @@ for (const code of coins.keys()) {
     await assertRejectedUnchanged(bill, [second, last], 'tx_inputs_unknown')
     assertAccepted(await submit(bill, chain), chain)
     await assertPaid(bill, chain)
-    const txids = await mempool(code)
+    const txids = await listMempool(code)
     assert.deepEqual(
       chain.map(({ txid }) => txids.includes(txid)),
       [true, true, true],
@@ -226,11 +226,11 @@ test('an unconfirmed payment is replaceable: in BTC always, in LTC and DOGE if i
         const bill = await createBill(code)
         const signed = (await payer(code)).pay(bill, { sequence })
         assertAccepted(await submit(bill, signed), [signed])
-        const shown = async () => (await service.getInvoice(bill.uid)).invoice.payment
-        assert.equal((await shown())?.replaceable, replaceable.includes(code as never), code)
+        const readShown = async () => (await service.getInvoice(bill.uid)).invoice.payment
+        assert.equal((await readShown())?.replaceable, replaceable.includes(code as never), code)
         await mine(code)
-        await until(async () => (await shown())?.confirmations === 1)
-        assert.equal((await shown())?.replaceable, false, code)
+        await until(async () => (await readShown())?.confirmations === 1)
+        assert.equal((await readShown())?.replaceable, false, code)
       }),
     )
 })

@@ -7,7 +7,7 @@ import { assertPaymentRejected, getOutputs, startPaying } from '../helpers/payin
 import type { Flaw } from '../helpers/wallet.ts'
 
 const service = await startPaying(wholeFile)
-const { createBill, payer, submit, mempool, mine, assertRejectedUnchanged, assertAccepted, assertPaid } =
+const { createBill, payer, submit, listMempool, mine, assertRejectedUnchanged, assertAccepted, assertPaid } =
   service
 
 for (const code of coins.keys()) {
@@ -195,7 +195,7 @@ test('a node without a mempool test rejects the broadcast instead: the claim is 
   assertPaymentRejected(await submit(bill, signed), 'tx_rejected')
   assert.deepEqual(await service.listEvents(bill.uid), ['invoice.created', 'payment.rejected'])
   assert.equal(await service.readStatus(bill.uid), 'unpaid')
-  assert.ok(!(await mempool('DOGE')).includes(signed.txid))
+  assert.ok(!(await listMempool('DOGE')).includes(signed.txid))
   const good = wallet.pay(bill)
   assertAccepted(await submit(bill, good), [good])
   await assertPaid(bill, [good])

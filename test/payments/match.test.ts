@@ -237,7 +237,7 @@ test('the outputs of a payment that the network rejected can be used again', asy
   await service.rpc('DOGE', 'sandbox_fail', 'refuse', 1)
   const signed = wallet.pay(bill)
   assertPaymentRejected(await submit(bill, signed), 'tx_rejected')
-  assert.deepEqual(await service.mempool('DOGE').then((ids) => ids.includes(signed.txid)), false)
+  assert.deepEqual(await service.listMempool('DOGE').then((ids) => ids.includes(signed.txid)), false)
   assertAccepted(await submit(bill, signed), [signed])
   await assertPaid(bill, [signed])
 })

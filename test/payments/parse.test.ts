@@ -126,6 +126,6 @@ test('a transaction of another coin is rejected, even if its bytes can be parsed
     }))
     const foreign = wallet.pay(bill, { outputs })
     await assertRejectedUnchanged(bill, [foreign], 'tx_inputs_unknown')
-    assert.ok(!(await service.mempool(other)).includes(foreign.txid))
+    assert.ok(!(await service.listMempool(other)).includes(foreign.txid))
   }
 })

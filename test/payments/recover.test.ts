@@ -13,7 +13,7 @@ const {
   createBill,
   payer,
   submit,
-  mempool,
+  listMempool,
   mine,
   isOffered,
   readStatus,
@@ -45,7 +45,7 @@ onEveryCoin(
     await fail(code, 'cut', 1)
     const sentence = assertPaymentRejected(await submit(bill, signed), 'broadcast_unknown')
     assert.match(sentence, /^Error broadcasting payment to network/)
-    assert.ok((await mempool(code)).includes(signed.txid))
+    assert.ok((await listMempool(code)).includes(signed.txid))
     assert.equal(await readStatus(bill.uid), 'unpaid')
     assertAccepted(await submit(bill, signed), [signed])
     await assertPaid(bill, [signed])
@@ -69,7 +69,7 @@ onEveryCoin(
     await fail(code, 'refuse', 1)
     assertPaymentRejected(await submit(bill, signed), 'tx_rejected')
     assert.deepEqual(await listEvents(bill.uid), ['invoice.created', 'payment.rejected'])
-    assert.ok(!(await mempool(code)).includes(signed.txid))
+    assert.ok(!(await listMempool(code)).includes(signed.txid))
     assertAccepted(await submit(bill, another), [another])
     await assertPaid(bill, [another])
   },
@@ -119,7 +119,7 @@ describe('while the outcome is unknown', { concurrency: true }, () => {
     const [waiting, first] = await Promise.all([submit(bill, another), submit(bill, signed)])
     assertAccepted(first, [signed])
     assertPaymentRejected(waiting, 'invoice_paid')
-    assert.ok(!(await mempool('BCH')).includes(another.txid))
+    assert.ok(!(await listMempool('BCH')).includes(another.txid))
   })
 
   test('concurrent submissions of the same transaction share its outcome', async () => {

@@ -15,7 +15,7 @@ async function startUnsettled(t: TestContext) {
   const bill = await service.createBill('LTC')
   const signed = payer.pay(bill)
   const response = service.submit(bill, signed)
-  await until(async () => (await service.mempool('LTC')).includes(signed.txid))
+  await until(async () => (await service.listMempool('LTC')).includes(signed.txid))
   const [payment = assert.fail()] = await listPayments(service, bill.uid)
   const view = { baseUrl: config.baseUrl, getTipHeight: () => null }
   const settling = createSettlement(createTransact(database), {

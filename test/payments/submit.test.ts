@@ -146,7 +146,7 @@ test('at the end of its grace period a quote is quote_expired, until the new pri
     const old = wallet.pay(bill)
     const sentence = assertPaymentRejected(await submit(bill, old), 'quote_expired')
     assert.match(sentence, /^The exchange rate has expired.*Invoice no longer accepting payments/)
-    assert.ok(!(await service.mempool('LTC')).includes(old.txid))
+    assert.ok(!(await service.listMempool('LTC')).includes(old.txid))
     const renewed = { ...bill, template: await service.paymentRequest(bill.uid, 'LTC') }
     assert.equal(Date.parse(renewed.template.expires), clock.now() + quoteMs)
     assert.equal(renewed.template.outputs[0]?.address, bill.template.outputs[0]?.address)

@@ -51,7 +51,7 @@ test('a BASE_URL path prefixes every link, form, asset and redirect of every pag
     assert.ok(index < maxPages, `more than ${maxPages} pages: ${waiting.slice(-5)}`)
     const address = waiting[index] ?? ''
     const headers = { accept: 'text/html' }
-    const { status, text, headers: answered } = await browser.ask(behindProxy(address), { headers })
+    const { status, text, headers: answered } = await browser.sendRequest(behindProxy(address), { headers })
     assert.ok(status < 500, `${address}: ${status}`)
     const { location } = answered
     for (const found of [...getAddresses(text), ...(location ? [String(location)] : [])]) {

@@ -35,7 +35,7 @@ test('no cache stores API responses, pages or errors; responses that are the sam
       for (const reply of [
         await request(address, options),
         await request(address, { ...options, token: null }),
-        await browser.ask(address, options),
+        await browser.sendRequest(address, options),
       ])
         if (isKept(reply.headers['cache-control'])) kept.add(path)
       requestCount++

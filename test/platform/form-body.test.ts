@@ -10,7 +10,7 @@ const { accounts, stores } = service
 
 /** A form of ours with a raw body. */
 const send = (browser: ReturnType<typeof openBrowser>, path: string, body: string) =>
-  browser.ask(path, {
+  browser.sendRequest(path, {
     method: 'POST',
     body,
     headers: {

@@ -105,7 +105,7 @@ test('without any rate: 503 rates_unavailable with Retry-After, and no part of t
   const all = { kraken: 'down', coinbase: 'down', bitfinex: 'down' } as const
   const service = await startWithExchanges(t, all, { sharedStorage: storage })
   const tables = ['invoices', 'events', 'idempotency_keys', 'invoice_addresses', 'outbox'] as const
-  const rows = async () =>
+  const listRows = async () =>
     Promise.all(
       tables.map(async (table) =>
         Number(
@@ -118,14 +118,14 @@ test('without any rate: 503 rates_unavailable with Retry-After, and no part of t
         ),
       ),
     )
-  const before = await rows()
+  const before = await listRows()
   const headers = { 'idempotency-key': 'while all are down' }
   const body = { amount: 100 }
   const reply = await service.request('/invoices', { method: 'POST', headers, body })
   const sentence = assertRejected(reply, 503, 'rates_unavailable')
   assert.match(sentence, /BTC: no source has a rate\. BCH: no source has a rate\./)
   assert.ok(Number(reply.headers['retry-after']) > 0)
-  assert.deepEqual(await rows(), before)
+  assert.deepEqual(await listRows(), before)
 
   Object.assign(service.said, honest)
   // The service polls with growing delays; the same key then creates the invoice.

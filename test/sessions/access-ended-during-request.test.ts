@@ -11,7 +11,7 @@ const password = 'lantern under the stairs'
 const newPassword = 'another lantern, another stair'
 
 /** An account whose links can be listed, and a browser in which it is signed in. */
-async function signedIn(name: string) {
+async function openSignedIn(name: string) {
   const email = `${name}@example.com`
   const { id } = await accounts.create({ email, password })
   const open = async (opened = openBrowser(service)) => {
@@ -35,7 +35,7 @@ function holdForm(t: TestContext, cookie: string) {
 }
 
 test('a form that completes after a password change is handled as signed out, and writes nothing', async (t) => {
-  const { stolen, changePassword, links } = await signedIn('form')
+  const { stolen, changePassword, links } = await openSignedIn('form')
   const { sendRest } = await holdForm(t, stolen.cookieHeader())
   await changePassword()
   const response = await sendRest()
@@ -45,14 +45,14 @@ test('a form that completes after a password change is handled as signed out, an
 })
 
 test('a slow form is accepted while the session lasts', async (t) => {
-  const { stolen, links } = await signedIn('slow')
+  const { stolen, links } = await openSignedIn('slow')
   const { sendRest } = await holdForm(t, stolen.cookieHeader())
   assert.match(await sendRest(), /^location: \S*\/dashboard\/people\?done=granted/m)
   assert.equal((await links()).length, 1)
 })
 
 test('an API call by cookie gets 401 the same way', async (t) => {
-  const { stolen, changePassword, links } = await signedIn('cookie')
+  const { stolen, changePassword, links } = await openSignedIn('cookie')
   const headers = ofBrowser(stolen.cookieHeader())
   const { sendRest } = await postSlowly(t, baseUrl, {
     path: '/api/v1/account/links',
@@ -67,7 +67,7 @@ test('an API call by cookie gets 401 the same way', async (t) => {
 })
 
 test('so does one with a token that is revoked before the body has arrived, for a link and for an invoice', async (t) => {
-  const { id, email, links } = await signedIn('token')
+  const { id, email, links } = await openSignedIn('token')
   for (const [path, body] of [
     ['/api/v1/account/links', granting],
     ['/invoices', JSON.stringify({ amount: 5, currency: 'USD' })],

@@ -22,13 +22,13 @@ for (const [path, kind] of [
       await attemptLimits.lock(network, start)
       await attemptLimits.write(network, { count: 98, since: start, blockedUntil: start })
     })
-    const ask = async (address: string) => {
+    const sendRequest = async (address: string) => {
       const fields = { email: 'nobody@example.com', password: 'lantern under the stairs' }
       const { status } = await openBrowser(service, { 'x-forwarded-for': address }).post(path, fields)
       return status
     }
-    assert.equal(await ask('2001:db8:7:a::1'), 303)
-    assert.equal(await ask('2001:db8:7:b::1'), 303)
-    assert.equal(await ask('2001:db8:7:c::1'), 429)
-    assert.equal(await ask('2001:db8:8:c::1'), 303)
+    assert.equal(await sendRequest('2001:db8:7:a::1'), 303)
+    assert.equal(await sendRequest('2001:db8:7:b::1'), 303)
+    assert.equal(await sendRequest('2001:db8:7:c::1'), 429)
+    assert.equal(await sendRequest('2001:db8:8:c::1'), 303)
   })

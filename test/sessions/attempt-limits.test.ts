@@ -79,9 +79,9 @@ test("an unknown email address is limited like a known one: the responses don't 
 test('after a hundred wrong passwords for any accounts an address gets 429, and others are unaffected', async (t) => {
   const { guess } = await open(t)
   let each = 0
-  const next = () => guess({ email: `account${each++}@example.com`, address: '203.0.113.7' })
-  assert.equal(await times(100, next), '400')
-  assert.equal(await next(), '429 after 60')
+  const readNext = () => guess({ email: `account${each++}@example.com`, address: '203.0.113.7' })
+  assert.equal(await times(100, readNext), '400')
+  assert.equal(await readNext(), '429 after 60')
   assert.equal(await guess({ password, address: '203.0.113.7' }), '429 after 60')
   assert.equal(await guess({ password, address: '203.0.113.8' }), '303')
 })
@@ -154,7 +154,7 @@ test("a known browser has its own count: other people's guesses don't lock it ou
   await browser.submit('/logout')
   assert.equal(await times(10, () => signIn('wrong and wrong again')), '400')
   assert.equal(await signIn(password), '429 after 60')
-  const another = await openBrowser(service).ask('/dashboard', {
+  const another = await openBrowser(service).sendRequest('/dashboard', {
     headers: { cookie: browser.cookieHeader() },
   })
   assert.equal(another.status, 303)

@@ -26,32 +26,32 @@ const url = 'https://shop.example.com/hooks/secret-path'
 
 let visits = 0
 
-async function merchant(name: string, headers: Readonly<Record<string, string>> = {}) {
+async function createMerchant(name: string, headers: Readonly<Record<string, string>> = {}) {
   const email = `${name}@example.com`
   const { id } = await accounts.create({ email, password })
   const { token } = await accounts.createToken(email, { name: 'first' })
   const address = `203.0.113.${++visits}`
   const browser = openBrowser(service, { 'x-forwarded-for': address, ...headers })
   await browser.signIn(email, password)
-  const emails = () => smtp.emails.filter(({ to }) => to.includes(email))
+  const listEmails = () => smtp.emails.filter(({ to }) => to.includes(email))
   /** When no other work is pending, the next email is that of a change that is always reported. */
   const nextEmail = async () => {
     await browser.submit('/dashboard/settings/security/password', {
       old_password: password,
       new_password: password,
     })
-    await until(async () => emails().some(({ subject }) => subject === 'Your password was changed'))
-    return emails().filter(({ subject }) => subject !== 'Your password was changed')
+    await until(async () => listEmails().some(({ subject }) => subject === 'Your password was changed'))
+    return listEmails().filter(({ subject }) => subject !== 'Your password was changed')
   }
   const call = (path: string, method: 'GET' | 'PATCH' | 'POST', body?: object) =>
     request(path, { method, token, ...(body && { body }), headers: { 'x-forwarded-for': address } })
-  return { id, email, token, address, browser, emails, nextEmail, call }
+  return { id, email, token, address, browser, listEmails, nextEmail, call }
 }
 
 const ifNot = /If this wasn’t you, reset your password now:\n\nhttp:\/\/localhost:3000\/forgot\n/
 
 test('granting view access, on the page or by token, emails the owner: when, from where, and what to do', async () => {
-  const [shop, guest] = [await merchant('grants'), await merchant('sees')]
+  const [shop, guest] = [await createMerchant('grants'), await createMerchant('sees')]
   await shop.browser.submit(people, { email: ' Sees@Example.com ' })
   const sentEmail = await smtp.nextTo(shop.email)
   assert.equal(sentEmail.subject, 'Someone can now view your account')
@@ -62,17 +62,17 @@ test('granting view access, on the page or by token, emails the owner: when, fro
   assert.ok(sentEmail.text.endsWith(`\nTime: 2026-03-02 12:00:00 UTC\nFrom: ${shop.address}`), sentEmail.text)
   // Granting the same access again sends nothing.
   await shop.browser.submit(people, { email: guest.email })
-  const another = await merchant('sees-too')
+  const another = await createMerchant('sees-too')
   assert.equal((await shop.call('/api/v1/account/links', 'POST', { email: another.email })).status, 200)
   const second = await smtp.nextTo(shop.email, 2)
   assert.match(second.text, /^sees-too@example\.com can now view/)
   assert.match(second.text, new RegExp(`From: ${shop.address.replaceAll('.', '\\.')}$`))
-  assert.ok(!JSON.stringify(shop.emails()).includes(shop.token))
+  assert.ok(!JSON.stringify(shop.listEmails()).includes(shop.token))
   assert.equal((await shop.nextEmail()).length, 2)
 })
 
 test('adding or redirecting a webhook, on the page or by token, emails the owner with the host only', async () => {
-  const shop = await merchant('hooked')
+  const shop = await createMerchant('hooked')
   const location = (await shop.browser.submit(hooks, { url })).replace(/\?.*/, '')
   const added = await smtp.nextTo(shop.email)
   assert.equal(added.subject, 'A webhook was added')
@@ -100,7 +100,7 @@ test('adding or redirecting a webhook, on the page or by token, emails the owner
 })
 
 test('rotating a webhook secret emails the owner; revealing one is recorded in the audit log', async () => {
-  const shop = await merchant('secrets')
+  const shop = await createMerchant('secrets')
   const { json } = await shop.call('/api/v1/webhooks', 'POST', { url })
   await smtp.nextTo(shop.email)
   const secrets = [`/api/v1/webhooks/${json.id}/secret`, '/api/v1/webhooks/secret']
@@ -132,7 +132,7 @@ test('rotating a webhook secret emails the owner; revealing one is recorded in t
 })
 
 test('payment-related preferences are reported in one email with old and new values', async () => {
-  const shop = await merchant('prefers')
+  const shop = await createMerchant('prefers')
   await shop.browser.submit(preferences, { name: 'Corner Bakery', time_zone: 'Europe/Berlin' })
   await shop.browser.submit(preferences, {
     hold_minutes: '60',
@@ -165,7 +165,7 @@ test('payment-related preferences are reported in one email with old and new val
 })
 
 test('the emails are in the language of the page', async () => {
-  const shop = await merchant('deutsch', { 'accept-language': 'de' })
+  const shop = await createMerchant('deutsch', { 'accept-language': 'de' })
   await shop.browser.submit(hooks, { url })
   assert.equal((await smtp.nextTo(shop.email)).subject, 'Ein Webhook wurde hinzugefügt')
   await shop.browser.submit(preferences, { hold_minutes: '60', any_wallet_shown: 'yes', any_wallet: 'on' })
@@ -176,7 +176,7 @@ test('the emails are in the language of the page', async () => {
 })
 
 test('of a flood five emails of a kind are sent per hour, the fifth says so, and other kinds are still sent', async () => {
-  const shop = await merchant('flooded')
+  const shop = await createMerchant('flooded')
   for (let i = 0; i < 30; i++)
     assert.equal(
       (await shop.call('/api/v1/webhooks', 'POST', { url: `https://flood-${i}.example/` })).status,
@@ -184,7 +184,7 @@ test('of a flood five emails of a kind are sent per hour, the fifth says so, and
     )
   const { text } = await smtp.nextTo(shop.email, 5)
   const fifth = shop
-    .emails()
+    .listEmails()
     .filter((sentEmail) => /won’t send another email about this kind of change/.test(sentEmail.text))
   assert.equal(fifth.length, 1, text)
   assert.match(fifth[0]?.text ?? '', /audit log:\n\nhttp:\/\/localhost:3000\/dashboard\/settings\/audit$/)
@@ -197,7 +197,7 @@ test('of a flood five emails of a kind are sent per hour, the fifth says so, and
 })
 
 test('a mail server that rejects emails prevents no change', async (t) => {
-  const shop = await merchant('unsent')
+  const shop = await createMerchant('unsent')
   smtp.behave('refuses')
   t.after(() => smtp.behave('takes'))
   await shop.browser.submit(hooks, { url })
@@ -206,7 +206,7 @@ test('a mail server that rejects emails prevents no change', async (t) => {
 })
 
 test('preferences changed on the command line are reported too', async () => {
-  const shop = await merchant('by-hand-prefers')
+  const shop = await createMerchant('by-hand-prefers')
   const { quittance } = terminal(service.storage.url)
   const set = (assignment: string) =>
     quittance(`account set --email By-Hand-Prefers@Example.com ${assignment}`, '', { SMTP_URL: smtp.url })

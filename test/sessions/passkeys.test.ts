@@ -317,11 +317,11 @@ test('adding and removing are in the audit log and reported by email; a removed 
       ['passkey.added', 'Phone'],
     ],
   )
-  const emails = () => smtp.emails.filter(({ to }) => to.includes(email))
-  await until(async () => emails().length === 2)
-  const subjects = emails().map(({ subject }) => subject)
+  const listEmails = () => smtp.emails.filter(({ to }) => to.includes(email))
+  await until(async () => listEmails().length === 2)
+  const subjects = listEmails().map(({ subject }) => subject)
   assert.deepEqual(subjects.sort(), ['A passkey was added', 'A passkey was removed'])
-  for (const { text } of emails()) assert.ok(text.includes(`${service.baseUrl}${security}`), text)
+  for (const { text } of listEmails()) assert.ok(text.includes(`${service.baseUrl}${security}`), text)
 })
 
 test('an account has at most ten passkeys, and an authenticator one for each account', async () => {

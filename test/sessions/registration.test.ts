@@ -60,19 +60,19 @@ test('a taken email address gets one neutral page, compared case-insensitively',
 
 test('an address can register ten times an hour, whether or not an account is created', async (t) => {
   const { browser, clock } = await open(t)
-  const ask = async (email: string, address?: string) => {
+  const sendRequest = async (email: string, address?: string) => {
     const { status, headers } = await browser(address).post('/register', { email, password })
     return status === 429 ? `429 after ${headers['retry-after']}` : String(status)
   }
   for (let each = 0; each < 5; each++) {
-    assert.equal(await ask('shop@example.com'), '400')
-    assert.equal(await ask(`new${each}@example.com`), '303')
+    assert.equal(await sendRequest('shop@example.com'), '400')
+    assert.equal(await sendRequest(`new${each}@example.com`), '303')
   }
-  assert.equal(await ask('shop@example.com'), '429 after 3600')
-  assert.equal(await ask('another@example.com'), '429 after 3600')
-  assert.equal(await ask('another@example.com', '203.0.113.9'), '303')
+  assert.equal(await sendRequest('shop@example.com'), '429 after 3600')
+  assert.equal(await sendRequest('another@example.com'), '429 after 3600')
+  assert.equal(await sendRequest('another@example.com', '203.0.113.9'), '303')
   clock.advance(1 * hour)
-  assert.equal(await ask('later@example.com'), '303')
+  assert.equal(await sendRequest('later@example.com'), '303')
 })
 
 test("with REGISTRATION=invitation, the default outside regtest, only an operator's link registers", async (t) => {

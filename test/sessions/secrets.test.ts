@@ -60,16 +60,16 @@ test('an outdated password hash is renewed at sign-in', async (t) => {
   const parameters = { memory: 64, passes: 1, parallelism: 1, tagLength: 32 }
   const salt = Buffer.from('a salt of 16 byt')
   const tag = argon2Sync('argon2id', { message: password, nonce: salt, ...parameters })
-  const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
-  const weak = `$argon2id$v=19$m=64,t=1,p=1$${text(salt)}$${text(tag)}`
+  const getText = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+  const weak = `$argon2id$v=19$m=64,t=1,p=1$${getText(salt)}$${getText(tag)}`
   const { accountId } = (await service.stores.credentials.findByEmail(email)) ?? assert.fail()
   await service.database.transact(({ query }) =>
     query.updateTable('accounts').set({ password: weak }).where('id', '=', accountId).execute(),
   )
   await browser().signIn(email, password)
-  const stored = async () => (await service.stores.credentials.getById(accountId)).passwordHash ?? ''
-  await until(async () => (await stored()) !== weak)
-  assert.match(await stored(), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  const readStored = async () => (await service.stores.credentials.getById(accountId)).passwordHash ?? ''
+  await until(async () => (await readStored()) !== weak)
+  assert.match(await readStored(), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   await browser().signIn(email, password)
 })
 

@@ -9,7 +9,7 @@ const password = 'lantern under the stairs'
 let count = 0
 
 /** A browser in which a new account is signed in. */
-async function signedIn() {
+async function openSignedIn() {
   const email = `merchant${++count}@example.com`
   await service.accounts.create({ email, password })
   const browser = openBrowser(service)
@@ -18,7 +18,7 @@ async function signedIn() {
 }
 
 test("a write by cookie that doesn't come from a page of ours gets 403 cross_site, in forms and in the API", async () => {
-  const { ask, cookieHeader, email } = await signedIn()
+  const { sendRequest, cookieHeader, email } = await openSignedIn()
   const { origin } = new URL(service.baseUrl)
   const type = 'application/x-www-form-urlencoded'
   const cookie = cookieHeader()
@@ -35,20 +35,20 @@ test("a write by cookie that doesn't come from a page of ours gets 403 cross_sit
     { 'x-http-method-override': 'GET' },
   ]) {
     const form = { method: 'POST', body: '', headers: { ...headers, cookie, 'content-type': type } } as const
-    assert.equal((await ask('/logout', form)).status, 403, JSON.stringify(headers))
+    assert.equal((await sendRequest('/logout', form)).status, 403, JSON.stringify(headers))
     const change = { ...form, body: `old_password=${password}&new_password=${password}x` }
-    assert.equal((await ask('/dashboard/settings/security/password', change)).status, 403)
+    assert.equal((await sendRequest('/dashboard/settings/security/password', change)).status, 403)
     const invoice = { method: 'POST', body: { amount: 1 }, headers: { ...headers, cookie } } as const
     const { status, json } = await service.request('/invoices', { ...invoice, token: null })
     assert.deepEqual([status, json.code], [403, 'cross_site'], JSON.stringify(headers))
   }
   const login = { method: 'POST', body: `email=${email}&password=${password}` } as const
   const foreign = { 'content-type': type, origin: 'https://evil.example' }
-  assert.equal((await openBrowser(service).ask('/login', { ...login, headers: foreign })).status, 403)
+  assert.equal((await openBrowser(service).sendRequest('/login', { ...login, headers: foreign })).status, 403)
 })
 
 test('the session works in the API like a full token of its account, and accepts JSON only', async () => {
-  const { email, cookieHeader } = await signedIn()
+  const { email, cookieHeader } = await openSignedIn()
   await service.accounts.setDestination(email, 'LTC', { xpub: deriveXpub(email, 'LTC') })
   const own = { cookie: cookieHeader(), origin: new URL(service.baseUrl).origin }
   const as = (headers: Record<string, string>, more = {}) =>
@@ -71,7 +71,7 @@ test('the session works in the API like a full token of its account, and accepts
 })
 
 test('an Authorization header wins over the cookie: a wrong token is rejected despite a session', async () => {
-  const { cookieHeader } = await signedIn()
+  const { cookieHeader } = await openSignedIn()
   const headers = { cookie: cookieHeader(), authorization: basic('qt_wrong') }
   assert.equal((await service.request('/invoices', { token: null, headers })).status, 401)
 })
@@ -86,7 +86,7 @@ test('an invalid cookie is anonymous: the API returns 401, and an invoice is sho
 })
 
 test('a WebSocket ignores cookies: only a token opens an account’s stream', async () => {
-  const { cookieHeader } = await signedIn()
+  const { cookieHeader } = await openSignedIn()
   const headers = { cookie: cookieHeader() }
   assert.equal((await service.request('/ws', { token: null, headers })).status, 400)
 })

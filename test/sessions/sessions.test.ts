@@ -12,7 +12,7 @@ const password = 'lantern under the stairs'
 let count = 0
 
 /** A browser in which a new account is signed in. */
-async function signedIn() {
+async function openSignedIn() {
   const email = `merchant${++count}@example.com`
   await service.accounts.create({ email, password })
   const browser = openBrowser(service)
@@ -71,14 +71,14 @@ test('every cookie is Secure when BASE_URL is https, including the language', as
 })
 
 test("the cookie's value is in no table, only its digest", async () => {
-  const { secret } = await signedIn()
+  const { secret } = await openSignedIn()
   const rows = await service.database.read.query.selectFrom('sessions').selectAll().execute()
   assert.ok(rows.some(({ digest }) => digest === hashSecret(secret)))
   assert.ok(!rows.some((row) => Object.values(row).includes(secret)))
 })
 
 test('no value of any column signs in: not as a cookie, a password, a token or a link', async () => {
-  const { email } = await signedIn()
+  const { email } = await openSignedIn()
   const { query } = service.database.read
   const values = new Set<string>()
   for (const table of ['accounts', 'sessions', 'tickets', 'guesses', 'access_tokens'] as const)
@@ -100,7 +100,7 @@ test('no value of any column signs in: not as a cookie, a password, a token or a
 })
 
 test('signing in creates a new session, whatever the browser sends, and ends the previous one', async () => {
-  const { email, secret, jar, signIn } = await signedIn()
+  const { email, secret, jar, signIn } = await openSignedIn()
   await signIn(email, password)
   assert.notEqual(jar.get('session'), secret)
   const old = openBrowser(service)
@@ -116,7 +116,7 @@ test('signing in creates a new session, whatever the browser sends, and ends the
 })
 
 test('signing out is a POST, after which the cookie is invalid', async () => {
-  const { get, submit, secret, jar } = await signedIn()
+  const { get, submit, secret, jar } = await openSignedIn()
   const reply = await get('/logout')
   assert.equal(reply.status, 405)
   assert.ok(await isIn({ get }))
@@ -127,7 +127,7 @@ test('signing out is a POST, after which the cookie is invalid', async () => {
 })
 
 test('a session ends SESSION_SECONDS after it began, however it is used', async () => {
-  const { get } = await signedIn()
+  const { get } = await openSignedIn()
   for (let passed = 0; passed < 30; passed++) {
     assert.ok(await isIn({ get }), `day ${passed}`)
     clock.advance(1 * day)
@@ -136,7 +136,7 @@ test('a session ends SESSION_SECONDS after it began, however it is used', async 
 })
 
 test('a session ends after SESSION_IDLE_SECONDS without use', async () => {
-  const { get } = await signedIn()
+  const { get } = await openSignedIn()
   clock.advance(7 * day - 1 * second)
   assert.ok(await isIn({ get }))
   clock.advance(7 * day - 1 * second)
@@ -146,18 +146,18 @@ test('a session ends after SESSION_IDLE_SECONDS without use', async () => {
 })
 
 test("scripts of open pages and their streams don't count as use", async () => {
-  const { get, ask } = await signedIn()
+  const { get, sendRequest } = await openSignedIn()
   const byScript = { 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' }
   clock.advance(4 * day)
   for (const path of ['/dashboard', '/invoices', '/invoices.csv'])
-    assert.equal((await ask(path, { headers: byScript })).status, 200)
+    assert.equal((await sendRequest(path, { headers: byScript })).status, 200)
   clock.advance(4 * day)
-  assert.equal((await ask('/invoices', { headers: byScript })).status, 401)
+  assert.equal((await sendRequest('/invoices', { headers: byScript })).status, 401)
   assert.equal(await isIn({ get }), false)
 })
 
 test('a password change ends every other session, and this one continues under a new id', async () => {
-  const { email, get, submit, secret, jar } = await signedIn()
+  const { email, get, submit, secret, jar } = await openSignedIn()
   const elsewhere = openBrowser(service)
   await elsewhere.signIn(email, password)
   const newPassword = 'another lantern, another stair'
@@ -177,7 +177,7 @@ test('a password change ends every other session, and this one continues under a
 })
 
 test('sessions are listed, and users can end their own but no others', async () => {
-  const { email, get, post, submit } = await signedIn()
+  const { email, get, post, submit } = await openSignedIn()
   clock.advance(1 * second)
   const phone = openBrowser(service, { 'user-agent': 'A phone\u0007 <b>of mine</b>' })
   await phone.signIn(email, password)
@@ -187,7 +187,7 @@ test('sessions are listed, and users can end their own but no others', async () 
   const ids = [...text.matchAll(/sessions\/(ses_\w+)\/end/g)].map(([, id]) => id)
   assert.equal(ids.length, 2)
 
-  const stranger = await signedIn()
+  const stranger = await openSignedIn()
   for (const id of [...ids, 'ses_unknown', '%00'])
     assert.equal((await stranger.post(`/dashboard/settings/sessions/${id}/end`)).status, 404)
   assert.ok(await isIn(phone))
@@ -203,13 +203,13 @@ test('sessions are listed, and users can end their own but no others', async () 
 })
 
 test('two cookies of the same name, as another host of the domain can cause, are not accepted', async () => {
-  const { secret, ask } = await signedIn()
+  const { secret, sendRequest } = await openSignedIn()
   const cookie = `session=${'B'.repeat(43)}; session=${secret}`
-  assert.equal((await ask('/dashboard', { headers: { cookie } })).status, 303)
+  assert.equal((await sendRequest('/dashboard', { headers: { cookie } })).status, 303)
 })
 
 test('a signed-out visitor is redirected to sign-in, and back afterwards', async () => {
-  const { email } = await signedIn()
+  const { email } = await openSignedIn()
   const browser = openBrowser(service)
   const { status, headers } = await browser.get('/dashboard/settings/sessions?done=session')
   assert.equal(status, 303)
@@ -221,7 +221,7 @@ test('a signed-out visitor is redirected to sign-in, and back afterwards', async
 })
 
 test('?next= is followed only to a path of ours', async () => {
-  const { email } = await signedIn()
+  const { email } = await openSignedIn()
   for (const next of [
     '//evil.example',
     '/\\evil.example',
@@ -242,7 +242,7 @@ test('?next= is followed only to a path of ours', async () => {
 })
 
 test('a page with a form is not cached, and sends its URL as Referer only to its own site', async () => {
-  const { get } = await signedIn()
+  const { get } = await openSignedIn()
   for (const path of ['/', '/register', '/forgot', '/dashboard', '/dashboard/settings/security']) {
     const { headers, status } = await get(path)
     assert.equal(status, 200, path)
@@ -254,7 +254,7 @@ test('a page with a form is not cached, and sends its URL as Referer only to its
 })
 
 test('an account keeps its newest hundred sessions', async () => {
-  const { email, jar } = await signedIn()
+  const { email, jar } = await openSignedIn()
   const first = jar.get('session') ?? ''
   const { id } = await service.accounts.find(email)
   const digest = hashSecret(first)

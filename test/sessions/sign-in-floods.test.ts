@@ -17,12 +17,12 @@ type Service = Awaited<ReturnType<typeof open>>
 
 /** All at once, each from the network address and with the email address of its number. */
 function flood(service: Service, path: string, count: number, getAddress: (index: number) => string) {
-  const ask = (index: number) =>
+  const sendRequest = (index: number) =>
     openBrowser(service, { 'x-forwarded-for': getAddress(index) }).post(path, {
       email: `nobody${index}@example.com`,
       password: 'wrong and wrong again',
     })
-  const all = Promise.all(Array.from({ length: count }, (_, index) => ask(index)))
+  const all = Promise.all(Array.from({ length: count }, (_, index) => sendRequest(index)))
   let isOver = false
   const finished = all.then((replies) => {
     isOver = true

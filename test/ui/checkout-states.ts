@@ -25,47 +25,47 @@ export async function startCheckoutStates(t: Ending) {
     (await service.createInvoice({ ...body, ...more })).invoice.uid
 
   const states = {
-    choose: async () => path(await create()),
-    waiting: async () => path(await create(), 'BTC'),
+    choose: async () => getPath(await create()),
+    waiting: async () => getPath(await create(), 'BTC'),
     ending: async () => {
       const uid = await create()
       clock.advance(13 * minute + 20 * second)
-      return path(uid, 'LTC')
+      return getPath(uid, 'LTC')
     },
     rejected: async () => {
       const uid = await create()
       await reject(uid, 'LTC')
-      return path(uid, 'LTC')
+      return getPath(uid, 'LTC')
     },
     down: async () => {
       const uid = await create()
       await service.rpc('BCH', 'sandbox_fail', 'down')
       await until(async () => !(await service.isOffered('BCH')))
-      return path(uid, 'BCH')
+      return getPath(uid, 'BCH')
     },
     unavailable: async () => {
       await states.down()
-      return path(await create(), 'BTC')
+      return getPath(await create(), 'BTC')
     },
     checking: async () => {
       const uid = await create()
       await service.rpc('DASH', 'sandbox_fail', 'timeout', 1_000)
       const { reply } = await service.pay(uid, 'DASH')
       assert.equal(reply.json.code, 'broadcast_unknown', reply.text)
-      return path(uid)
+      return getPath(uid)
     },
     paid: async () => {
       const uid = await create()
       await pay(uid, 'BSV')
       // Later, because the page of a recently paid invoice would go to the shop during the check.
       clock.advance(3 * minute)
-      return path(uid)
+      return getPath(uid)
     },
     confirming: async () => {
       const uid = await create()
       await pay(uid, 'LTC')
       clock.advance(3 * minute)
-      return path(uid)
+      return getPath(uid)
     },
     late: async () => {
       const uid = await create({ expires_in: 120 })
@@ -74,7 +74,7 @@ export async function startCheckoutStates(t: Ending) {
       clock.advance(5 * minute)
       await service.rpc('DASH', 'sandbox_fail', 'none', 0)
       await until(async () => (await service.readStatus(uid)) === 'paid')
-      return path(uid)
+      return getPath(uid)
     },
     reversed: async () => {
       const uid = await create()
@@ -82,24 +82,24 @@ export async function startCheckoutStates(t: Ending) {
       await service.rpc('LTC', 'sandbox_replace', signed.txid)
       await service.mine('LTC')
       await until(async () => (await service.readStatus(uid)) === 'reversed')
-      return path(uid)
+      return getPath(uid)
     },
     cancelled: async () => {
       const uid = await create()
       await service.request(`/invoices/${uid}`, { method: 'DELETE' })
-      return path(uid)
+      return getPath(uid)
     },
     expired: async () => {
       const uid = await create({ expires_in: 60 })
       clock.advance(2 * minute)
       await until(async () => (await service.readStatus(uid)) === 'expired')
-      return path(uid)
+      return getPath(uid)
     },
     missing: async () => '/checkout/inv_unknown',
   }
-  return { ...service, clock, states, create, reject, payInvoice: pay, path, restore }
+  return { ...service, clock, states, create, reject, payInvoice: pay, getPath, restore }
 
-  function path(uid: string, coin?: string): string {
+  function getPath(uid: string, coin?: string): string {
     return `/checkout/${uid}${coin === undefined ? '' : `?coin=${coin}`}`
   }
 

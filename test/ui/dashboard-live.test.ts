@@ -155,13 +155,13 @@ suite('a piece that is made like another', () => {
       return ${report}
     })()`)
   }
-  const row = (name: string, text = name): string =>
+  const findRow = (name: string, text = name): string =>
     `<li><a href="/${name}">${text}</a> <input name="${name}" value=""></li>`
 
   test('typed text, focus and caret are kept', { skip }, async (t) => {
     const seen = await synced(await workshop(t), {
-      old: `<ul>${row('a')}${row('b')}</ul><p>1</p>`,
-      next: `<ul>${row('new')}${row('a')}${row('b', 'changed')}</ul><p>2</p>`,
+      old: `<ul>${findRow('a')}${findRow('b')}</ul><p>1</p>`,
+      next: `<ul>${findRow('new')}${findRow('a')}${findRow('b', 'changed')}</ul><p>2</p>`,
       before: `const field = find('[name=b]'); field.value = 'typed'; field.focus(); field.setSelectionRange(2, 4)`,
       report: `[piece.textContent.replace(/\\s+/g, ' '), document.activeElement.name, document.activeElement.value, document.activeElement.selectionStart]`,
     })
@@ -184,8 +184,8 @@ suite('a piece that is made like another', () => {
 
   test('only new elements are marked as new', { skip }, async (t) => {
     const seen = await synced(await workshop(t), {
-      old: `<ul>${row('a')}${row('b')}${row('c')}</ul>`,
-      next: `<ul>${row('new')}${row('a')}${row('b')}</ul>`,
+      old: `<ul>${findRow('a')}${findRow('b')}${findRow('c')}</ul>`,
+      next: `<ul>${findRow('new')}${findRow('a')}${findRow('b')}</ul>`,
       report: `[...piece.querySelectorAll('li')].map((each) => each.textContent.trim() + ('updated' in each.dataset ? '*' : ''))`,
     })
     assert.deepEqual(seen, ['new*', 'a', 'b'])
@@ -196,8 +196,8 @@ suite('a piece that is made like another', () => {
       `<p>one</p>\n<p>two</p>`,
       `text <b>bold</b>`,
       ``,
-      `<ul>${row('a')}${row('b')}</ul>`,
-      `<ul>${row('b')}${row('a')}${row('c')}</ul>`,
+      `<ul>${findRow('a')}${findRow('b')}</ul>`,
+      `<ul>${findRow('b')}${findRow('a')}${findRow('c')}</ul>`,
       `<section data-state="x"><h2 id="h">Title</h2><svg viewBox="0 0 1 1"><path d="M0 0"/></svg></section>`,
       `<h2 id="h">Title</h2><section data-state="y"><svg viewBox="0 0 2 2"><path d="M1 1"/></svg></section>`,
     ]

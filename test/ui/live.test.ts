@@ -26,7 +26,7 @@ async function openUnpaidInvoice(
 const isSamePage = async ({ page }: Pick<Watched, 'page'>): Promise<boolean> =>
   (await page.evaluate('window.mark')) === true
 
-const state = (page: Page, name: string) => page.locator(`#panel[data-state=${name}]`)
+const findState = (page: Page, name: string) => page.locator(`#panel[data-state=${name}]`)
 
 /**
  * Serves the shop's page once the returned function is called. Until then a redirect to the shop is pending, and the checkout page stays,
@@ -48,7 +48,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
   }, async (t) => {
     const { page, uid, service, faults, context } = await openUnpaidInvoice(t, { query: '?stay=1' })
     await service.payInvoice(uid, 'BSV')
-    await state(page, 'paid').waitFor(pageTimeout)
+    await findState(page, 'paid').waitFor(pageTimeout)
     assert.equal(await page.locator('[role=status]#status').textContent(), 'Paid')
     assert.match(await page.title(), /^✓ Paid/)
     assert.equal(await page.locator('a[href*="?r="]').count(), 0)
@@ -65,7 +65,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
     await page.goto(`${checkout.baseUrl}/checkout/${uid}?stay=1`)
     await page.evaluate('window.mark = true')
     await checkout.payInvoice(uid, 'BSV')
-    await state(page, 'paid').waitFor(pageTimeout)
+    await findState(page, 'paid').waitFor(pageTimeout)
     assert.ok(await isSamePage({ page }))
     assert.deepEqual(faults, [])
   })
@@ -122,10 +122,10 @@ suite('a page that is open', { concurrency: 4 }, () => {
     await page.getByRole('alert').filter({ hasText: '0.00001 LTC short' }).waitFor(pageTimeout)
     assert.equal(await page.locator('#status').textContent(), 'Payment not accepted')
     await service.payInvoice(uid, 'LTC')
-    await state(page, 'confirming').waitFor(pageTimeout)
+    await findState(page, 'confirming').waitFor(pageTimeout)
     assert.equal(await page.getByRole('alert').count(), 0)
     await service.mine('LTC')
-    await state(page, 'paid').waitFor(pageTimeout)
+    await findState(page, 'paid').waitFor(pageTimeout)
   })
 
   test('a coin is chosen without leaving the page, also by keyboard, and the focus stays', {
@@ -194,7 +194,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
     await page.getByText('No connection. Last updated at').waitFor(pageTimeout)
     await service.payInvoice(uid, 'BSV')
     await context.setOffline(false)
-    await state(page, 'paid').waitFor(pageTimeout)
+    await findState(page, 'paid').waitFor(pageTimeout)
     assert.ok(await page.locator('#offline').isHidden())
   })
 
@@ -205,7 +205,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
       const { page, faults } = await openPage(t, browser, { javaScriptEnabled })
       await page.goto(`${checkout.baseUrl}/checkout/${uid}?coin=DASH`)
       await page.getByRole('button', { name: 'Pay exactly' }).click()
-      await state(page, 'paid').waitFor(pageTimeout)
+      await findState(page, 'paid').waitFor(pageTimeout)
       assert.deepEqual(faults, [])
     }
   })
@@ -253,7 +253,7 @@ test('time follows the server’s clock; it is announced at two minutes and at h
   await page.goto(`${checkout.baseUrl}/checkout/${uid}?coin=BTC`)
   await page.getByText('14 min left').waitFor(pageTimeout)
   checkout.clock.advance(13 * minute + 5 * second)
-  await state(page, 'ending').waitFor(pageTimeout)
+  await findState(page, 'ending').waitFor(pageTimeout)
   await page
     .locator('#announce')
     .filter({ hasText: '2 minutes left at this price.' })
@@ -264,9 +264,9 @@ test('time follows the server’s clock; it is announced at two minutes and at h
     .filter({ hasText: '30 seconds left' })
     .waitFor({ ...pageTimeout, state: 'attached' })
   checkout.clock.advance(30 * second)
-  await state(page, 'over').waitFor(pageTimeout)
+  await findState(page, 'over').waitFor(pageTimeout)
   assert.equal(await page.locator('a[href*="?r="]').count(), 0)
   await page.getByRole('link', { name: 'Get a new price' }).click()
-  await state(page, 'waiting').waitFor(pageTimeout)
+  await findState(page, 'waiting').waitFor(pageTimeout)
   assert.equal(new URL(page.url()).search, '?coin=BTC')
 })

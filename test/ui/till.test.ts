@@ -31,7 +31,7 @@ async function open(t: TestContext, device?: Device, merchant?: Pick<Merchant, '
   return { ...(await openSignedIn(t, merchant ?? service.merchant, device)), service }
 }
 
-const state = (page: Page, name: string) => page.locator(`.sale[data-state=${name}]`)
+const findState = (page: Page, name: string) => page.locator(`.sale[data-state=${name}]`)
 const getUid = (page: Page): string => /[0-9a-z]{36}/.exec(page.url())?.[0] ?? ''
 const focused = (page: Page): Promise<unknown> => page.evaluate('document.activeElement.id')
 
@@ -57,16 +57,16 @@ suite('the till', { concurrency: 3 }, () => {
       }
 
       await page.locator('.till button.primary').click()
-      await state(page, 'waiting').waitFor(pageTimeout)
+      await findState(page, 'waiting').waitFor(pageTimeout)
       assert.match((await page.locator('h1').textContent()) ?? '', /12[.,]50/)
       await checkPage('sale-waiting')
       await page.evaluate('window.mark = true')
       await service.pay(getUid(page), 'BSV')
-      await state(page, 'paid').waitFor(pageTimeout)
+      await findState(page, 'paid').waitFor(pageTimeout)
       assert.equal(await page.evaluate('window.mark'), true)
       assert.match(await page.title(), /^✓ /)
       const statusLine = await page.locator('main > [role=status]').textContent()
-      assert.equal(statusLine, await state(page, 'paid').getAttribute('data-announce'))
+      assert.equal(statusLine, await findState(page, 'paid').getAttribute('data-announce'))
       await checkPage('sale-paid')
 
       await page.locator('.sale-view .primary').click()
@@ -108,7 +108,7 @@ suite('the till', { concurrency: 3 }, () => {
     assert.equal(await page.locator('#amount').inputValue(), '3.75')
     await page.keyboard.press('Backspace')
     await page.keyboard.press('Enter')
-    await state(page, 'waiting').waitFor(pageTimeout)
+    await findState(page, 'waiting').waitFor(pageTimeout)
     assert.match((await page.locator('h1').textContent()) ?? '', /3\.70/)
   })
 
@@ -135,7 +135,7 @@ suite('the till', { concurrency: 3 }, () => {
     const { page, service, checkPage } = await open(t, phone)
     const { uid } = (await service.createInvoice({ amount: 7 })).invoice
     await page.goto(`/dashboard/till/${uid}`)
-    await state(page, 'waiting').waitFor(pageTimeout)
+    await findState(page, 'waiting').waitFor(pageTimeout)
     const template = await service.paymentRequest(uid, 'LTC')
     const payer = await service.payer('LTC')
     const bill = { uid, coin: 'LTC', template }
@@ -144,7 +144,7 @@ suite('the till', { concurrency: 3 }, () => {
     await checkPage('sale-refused')
     await page.getByRole('link', { name: 'Start next sale' }).focus()
     await service.pay(uid, 'LTC')
-    await state(page, 'paid').waitFor(pageTimeout)
+    await findState(page, 'paid').waitFor(pageTimeout)
     assert.equal(await page.getByRole('alert').count(), 0)
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Start next sale')
     await checkPage('sale-confirming')
@@ -155,9 +155,9 @@ suite('the till', { concurrency: 3 }, () => {
     const { page, service, checkPage } = await open(t, phone)
     const { uid } = (await service.createInvoice({ amount: 8 })).invoice
     await page.goto(`/dashboard/till/${uid}`)
-    await state(page, 'waiting').waitFor(pageTimeout)
+    await findState(page, 'waiting').waitFor(pageTimeout)
     await service.request(`/invoices/${uid}`, { method: 'DELETE' })
-    await state(page, 'cancelled').waitFor(pageTimeout)
+    await findState(page, 'cancelled').waitFor(pageTimeout)
     await checkPage('sale-cancelled')
   })
 
@@ -179,10 +179,10 @@ suite('the till', { concurrency: 3 }, () => {
       await checkPage('invoice-new-refused')
       await page.locator('#redirect_url').fill('')
       await page.locator('.new-invoice button.primary').click()
-      await state(page, 'waiting').waitFor(pageTimeout)
+      await findState(page, 'waiting').waitFor(pageTimeout)
       await checkPage('share-waiting')
       await service.pay(getUid(page), 'BSV')
-      await state(page, 'paid').waitFor(pageTimeout)
+      await findState(page, 'paid').waitFor(pageTimeout)
       await checkPage('share-paid')
     })
 

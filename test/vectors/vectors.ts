@@ -5,5 +5,5 @@ export function vectors<Shape>(file: string): Shape {
   return JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'))
 }
 
-export const bytes = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'))
+export const toBytes = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'))
 export const hex = (value: Uint8Array): string => Buffer.from(value).toString('hex')

@@ -44,8 +44,8 @@ authorityKeyIdentifier = keyid
 export async function createCertificates(t: Ending): Promise<Certificates> {
   const folder = await mkdtemp(join(tmpdir(), 'certificates-'))
   afterwards(t, () => rm(folder, { recursive: true, force: true }))
-  const path = (name: string) => join(folder, name)
-  await writeFile(path('config'), config)
+  const getPath = (name: string) => join(folder, name)
+  await writeFile(getPath('config'), config)
   await issue('root', rootName, 'authority')
   await issue('middle', 'Quittance Test Authority', 'authority', 'root')
   await issue('server', '127.0.0.1', 'server', 'middle')
@@ -62,19 +62,20 @@ export async function createCertificates(t: Ending): Promise<Certificates> {
       name: rootName,
       pem: root,
       der: new X509Certificate(root).raw.toString('base64'),
-      file: path('root.pem'),
+      file: getPath('root.pem'),
     },
   }
 
   function read(name: string): Promise<string> {
-    return readFile(path(name), 'utf8')
+    return readFile(getPath(name), 'utf8')
   }
 
   /** A key, and its certificate signed by the issuer's key or its own. */
   async function issue(name: string, commonName: string, extensions: string, issuer?: string): Promise<void> {
-    const by = issuer === undefined ? [] : ['-CA', path(`${issuer}.pem`), '-CAkey', path(`${issuer}.key`)]
+    const by =
+      issuer === undefined ? [] : ['-CA', getPath(`${issuer}.pem`), '-CAkey', getPath(`${issuer}.key`)]
     await run('openssl', [
-      ...['req', '-x509', '-config', path('config'), '-extensions', extensions, ...by],
+      ...['req', '-x509', '-config', getPath('config'), '-extensions', extensions, ...by],
       ...[
         '-newkey',
         'rsa:2048',
@@ -86,7 +87,7 @@ export async function createCertificates(t: Ending): Promise<Certificates> {
         `/O=Quittance/CN=${commonName}`,
       ],
       // Of a fixed length: bitcore finds the parts of a certificate by their first bytes, which some lengths make ambiguous.
-      ...['-set_serial', '4711', '-keyout', path(`${name}.key`), '-out', path(`${name}.pem`)],
+      ...['-set_serial', '4711', '-keyout', getPath(`${name}.key`), '-out', getPath(`${name}.pem`)],
     ])
   }
 }

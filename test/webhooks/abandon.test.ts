@@ -25,7 +25,7 @@ async function withBacklog(t: Parameters<typeof openWebhookFixture>[0]) {
   return { shop, receiver, id, abandonPending }
 }
 
-async function written({ database }: WebhookFixture, state: string): Promise<number> {
+async function readWritten({ database }: WebhookFixture, state: string): Promise<number> {
   const { query } = database.read
   return (await query.selectFrom('webhook_deliveries').where('state', '=', state).select('id').execute())
     .length
@@ -42,7 +42,7 @@ async function assertNothingSent(
   await shop.append('invoice.created')
   await shop.fanOut()
   shop.start()
-  await until(async () => (await written(shop, 'delivered')) === 1)
+  await until(async () => (await readWritten(shop, 'delivered')) === 1)
   assert.equal(other.received.length, 1)
   assert.equal(receiver.received.length, 0)
   assert.deepEqual(shop.faults, [])
@@ -56,7 +56,7 @@ test('a disabled endpoint receives none of its pending deliveries, however many,
   const { shop, receiver, id, abandonPending } = await withBacklog(t)
   await shop.endpoints.change(shop.by, id, { enabled: false })
   // Each transaction writes a part, so none reaches a time limit of the database.
-  assert.equal(await written(shop, 'pending'), many - 500)
+  assert.equal(await readWritten(shop, 'pending'), many - 500)
   assert.deepEqual(listStates(await shop.all()), ['dead true null'])
   const pending = { accountId: shop.accountId, failed: false, state: 'pending' } as const
   assert.deepEqual(await shop.deliveries.list(pending, { before: null, limit: 10 }), [])
@@ -70,23 +70,23 @@ test('a disabled endpoint receives none of its pending deliveries, however many,
   await assertNothingSent(shop, receiver, t)
 
   await abandonPending()
-  assert.deepEqual([await written(shop, 'pending'), await written(shop, 'dead')], [0, many])
+  assert.deepEqual([await readWritten(shop, 'pending'), await readWritten(shop, 'dead')], [0, many])
 })
 
 test('a removed endpoint receives none of its pending deliveries, and all are shown as abandoned at once', async (t) => {
   const { shop, receiver, id, abandonPending } = await withBacklog(t)
   await shop.endpoints.remove(shop.by, id)
-  assert.equal(await written(shop, 'pending'), many - 500)
+  assert.equal(await readWritten(shop, 'pending'), many - 500)
   assert.deepEqual(listStates(await shop.all()), ['dead false null'])
   await assertNothingSent(shop, receiver, t)
   await abandonPending()
-  assert.deepEqual([await written(shop, 'pending'), await written(shop, 'dead')], [0, many])
+  assert.deepEqual([await readWritten(shop, 'pending'), await readWritten(shop, 'dead')], [0, many])
 })
 
 test('failed deliveries of a removed endpoint are counted nowhere: not as failed, not for the operator, not on the overview', async (t) => {
   const { shop, id, abandonPending } = await withBacklog(t)
   const read = createStores(shop.database.read)
-  const counts = async () => {
+  const readCounts = async () => {
     const { pending, failing, exhausted } = await createDeliveryReportStore(
       shop.database.read,
     ).countDeliveries()
@@ -105,10 +105,10 @@ test('failed deliveries of a removed endpoint are counted nowhere: not as failed
       .where('id', 'in', some)
       .execute(),
   )
-  assert.partialDeepStrictEqual(await counts(), { exhausted: 600, overview: 600, pending: 100 })
+  assert.partialDeepStrictEqual(await readCounts(), { exhausted: 600, overview: 600, pending: 100 })
   await shop.endpoints.remove(shop.by, id)
   await abandonPending()
-  assert.deepEqual(await counts(), { pending: 0, failing: 0, exhausted: 0, overview: 0, listed: 0 })
+  assert.deepEqual(await readCounts(), { pending: 0, failing: 0, exhausted: 0, overview: 0, listed: 0 })
   assert.equal((await shop.all()).length, many)
   assert.ok((await shop.all()).every(({ canBeSent }) => !canBeSent))
 })
@@ -117,15 +117,15 @@ test('an endpoint that is disabled and at once enabled again has lost its pendin
   const { shop, receiver, id, abandonPending } = await withBacklog(t)
   await shop.endpoints.change(shop.by, id, { enabled: false })
   await shop.endpoints.change(shop.by, id, { enabled: true })
-  assert.equal(await written(shop, 'dead'), many)
+  assert.equal(await readWritten(shop, 'dead'), many)
   await shop.append('invoice.created')
   await shop.fanOut()
   // The endpoint is enabled: nothing is abandoned.
   await abandonPending()
   shop.start()
-  await until(async () => (await written(shop, 'delivered')) === 1)
+  await until(async () => (await readWritten(shop, 'delivered')) === 1)
   assert.equal(receiver.received.length, 1)
-  assert.deepEqual([await written(shop, 'dead'), await written(shop, 'pending')], [many, 0])
+  assert.deepEqual([await readWritten(shop, 'dead'), await readWritten(shop, 'pending')], [many, 0])
 })
 
 test('an endpoint that responds with 410 is disabled despite a large backlog, and its attempts are recorded', async (t) => {
@@ -150,7 +150,7 @@ test('deliveries created for an endpoint just as it was disabled are abandoned o
     query.updateTable('webhook_endpoints').set(switchedOff).where('id', '=', id).execute(),
   )
   await startService(t, { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' }, sharedStorage: shop.storage })
-  await until(async () => (await written(shop, 'dead')) === 1)
+  await until(async () => (await readWritten(shop, 'dead')) === 1)
   assert.equal(receiver.received.length, 0)
 })
 

@@ -30,10 +30,10 @@ test('a paid invoice reaches its webhook_url and the account’s endpoints, each
     await openReceiver(t),
   ]
   failing.respond = respondWith(500, {}, 'try later')
-  const endpoint = async (url: string, types: string[]) =>
+  const readEndpoint = async (url: string, types: string[]) =>
     (await service.request(path, { method: 'POST', body: { url, types } })).json
-  const { secret } = await endpoint(ofAccount.url, ['invoice.*'])
-  await endpoint(failing.url, ['payment.accepted'])
+  const { secret } = await readEndpoint(ofAccount.url, ['invoice.*'])
+  await readEndpoint(failing.url, ['payment.accepted'])
 
   const { invoice } = await service.createInvoice({ webhook_url: ofInvoice.url, external_id: 'order 7' })
   const { signed, reply } = await service.pay(invoice.uid, 'LTC')
@@ -141,9 +141,9 @@ test('one delivery can be sent again manually sixty times an hour; others are un
   await service.request(path, { method: 'POST', body: { url: receiver.url } })
   await service.createInvoice()
   await service.createInvoice()
-  const listed = async () => (await service.request(`${path}/deliveries`)).json.deliveries as Listed[]
-  await until(async () => (await listed()).length === 2)
-  const [one, other] = await listed()
+  const readList = async () => (await service.request(`${path}/deliveries`)).json.deliveries as Listed[]
+  await until(async () => (await readList()).length === 2)
+  const [one, other] = await readList()
   const redeliver = (id: string | undefined) =>
     service.request(`${path}/deliveries/${id}/redeliver`, { method: 'POST' })
   for (let count = 0; count < 60; count++) assert.equal((await redeliver(one?.id)).status, 200)

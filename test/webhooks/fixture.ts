@@ -178,11 +178,11 @@ export async function openWebhookFixture(t: Ending, options: WebhookFixtureOptio
 
   /** Waits until that many attempts have ended; returns the only delivery, with its responses. */
   async function waitForAttempts(attempts: number) {
-    const ended = async () => {
+    const waitUntilEnded = async () => {
       const [delivery] = await all()
       return delivery?.attempts.length === attempts && delivery.attempts.every(({ ms }) => ms !== null)
     }
-    await until(ended)
+    await until(waitUntilEnded)
     return deliveries.show(accountId, (await all())[0]?.id ?? '')
   }
 }

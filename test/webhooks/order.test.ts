@@ -48,11 +48,11 @@ async function openOrderedShop(t: Ending) {
     })
     return sender
   }
-  const next = async (number: number): Promise<Sent> => {
+  const readNext = async (number: number): Promise<Sent> => {
     await until(async () => sent.length >= number)
     return sent[number - 1] ?? assert.fail()
   }
-  return { ...shop, start, sent, next, write: createWriter(shop) }
+  return { ...shop, start, sent, readNext, write: createWriter(shop) }
 }
 
 /** Writes the next events of an invoice, and their deliveries. */
@@ -83,7 +83,7 @@ test('the events of an invoice are sent to an endpoint one at a time, in their o
   await assertConsistent(shop)
   shop.start()
   for (const [index, type] of history.entries()) {
-    const { event, respond } = await shop.next(index + 1)
+    const { event, respond } = await shop.readNext(index + 1)
     assert.equal(event, `one ${type}`)
     const planned = (await shop.all()).filter(({ nextAt }) => nextAt !== null)
     assert.deepEqual(
@@ -107,7 +107,7 @@ test('a failing event delays later events of its invoice at that endpoint, and n
   shop.start()
   const isFailing = ({ url: to, event }: Sent) => to === url && event === 'one invoice.created'
   for (let number = 1; number <= 7; number++) {
-    const each = await shop.next(number)
+    const each = await shop.readNext(number)
     each.respond(isFailing(each) ? failed : delivered)
   }
   const arrived = shop.sent.filter((each) => !isFailing(each)).map(({ url: to, event }) => `${to} ${event}`)
@@ -122,17 +122,17 @@ test('a newer event gives the waiting older one an attempt at once, and follows 
   await shop.createEndpoint(url)
   await shop.write('one', ['invoice.created'])
   const sender = shop.start()
-  ;(await shop.next(1)).respond(failed)
+  ;(await shop.readNext(1)).respond(failed)
   await shop.waitForAttempts(1)
   shop.clock.advance(5 * second)
   sender.wake()
-  ;(await shop.next(2)).respond(failed)
+  ;(await shop.readNext(2)).respond(failed)
   assert.equal((await shop.waitForAttempts(2)).nextAt, shop.clock.now() + 5 * minute)
 
   await shop.write('one', ['invoice.paid'])
   sender.wake()
-  ;(await shop.next(3)).respond(delivered)
-  const last = await shop.next(4)
+  ;(await shop.readNext(3)).respond(delivered)
+  const last = await shop.readNext(4)
   last.respond(delivered)
   assert.deepEqual(
     shop.sent.slice(2).map(({ event }) => event),
@@ -146,14 +146,14 @@ test('the extra attempt for a newer event does not shorten the schedule', async 
   await shop.createEndpoint(url)
   await shop.write('one', ['invoice.created'])
   const sender = shop.start()
-  ;(await shop.next(1)).respond(failed)
+  ;(await shop.readNext(1)).respond(failed)
   await shop.waitForAttempts(1)
   for (const [index, type] of (
     ['payment.accepted', 'invoice.paid', 'payment.confirmed'] as const
   ).entries()) {
     await shop.write('one', [type])
     sender.wake()
-    ;(await shop.next(index + 2)).respond(failed)
+    ;(await shop.readNext(index + 2)).respond(failed)
     const firstEnded = async () => {
       const first = await findCreated(shop)
       return first.attempts.length === index + 2 && first.attempts.every(({ ms }) => ms !== null)
@@ -169,14 +169,14 @@ test('an event that comes during a failing attempt leads to another attempt at o
   await shop.createEndpoint(url)
   await shop.write('one', ['invoice.created'])
   shop.start()
-  const first = await shop.next(1)
+  const first = await shop.readNext(1)
   await shop.write('one', ['invoice.paid'])
   assert.equal(shop.sent.length, 1)
   first.respond(failed)
-  const second = await shop.next(2)
+  const second = await shop.readNext(2)
   assert.equal(second.event, 'one invoice.created')
   second.respond(delivered)
-  assert.equal((await shop.next(3)).event, 'one invoice.paid')
+  assert.equal((await shop.readNext(3)).event, 'one invoice.paid')
 })
 
 test('an abandoned event is skipped: the next one is sent', async (t) => {
@@ -185,7 +185,7 @@ test('an abandoned event is skipped: the next one is sent', async (t) => {
   await shop.write('one', ['invoice.created', 'invoice.paid'])
   const sender = shop.start()
   for (let number = 1; number <= 10; number++) {
-    const { event, respond } = await shop.next(number)
+    const { event, respond } = await shop.readNext(number)
     assert.equal(event, 'one invoice.created')
     // Healthy otherwise, so that it is not disabled.
     respond(failed)
@@ -196,7 +196,7 @@ test('an abandoned event is skipped: the next one is sent', async (t) => {
     shop.clock.advance((first.nextAt ?? shop.clock.now()) - shop.clock.now())
     sender.wake()
   }
-  assert.equal((await shop.next(11)).event, 'one invoice.paid')
+  assert.equal((await shop.readNext(11)).event, 'one invoice.paid')
   assert.deepEqual(
     new Map((await shop.all()).map(({ event, state }) => [event, state])),
     new Map([
@@ -212,21 +212,21 @@ test('a redelivered event is sent before pending later ones of its invoice, but 
   await shop.createEndpoint(url)
   await shop.write('one', ['invoice.created', 'payment.accepted', 'invoice.paid'])
   shop.start()
-  ;(await shop.next(1)).respond(delivered)
-  const second = await shop.next(2)
+  ;(await shop.readNext(1)).respond(delivered)
+  const second = await shop.readNext(2)
   const first = await findCreated(shop)
   await shop.deliveries.redeliver(shop.by, first.id)
   await assertConsistent(shop)
   assert.equal(shop.sent.length, 2)
   second.respond(failed)
-  const repeated = await shop.next(3)
+  const repeated = await shop.readNext(3)
   assert.equal(repeated.event, 'one invoice.created')
   await assertConsistent(shop)
   repeated.respond(delivered)
-  const again = await shop.next(4)
+  const again = await shop.readNext(4)
   assert.equal(again.event, 'one payment.accepted')
   again.respond(delivered)
-  assert.equal((await shop.next(5)).event, 'one invoice.paid')
+  assert.equal((await shop.readNext(5)).event, 'one invoice.paid')
 })
 
 test('redelivering all failed events of an invoice sends them in order', async (t) => {
@@ -240,7 +240,7 @@ test('redelivering all failed events of an invoice sends them in order', async (
   await assertConsistent(shop)
   shop.start()
   for (const [index, type] of history.entries()) {
-    const { event, respond } = await shop.next(index + 1)
+    const { event, respond } = await shop.readNext(index + 1)
     assert.equal(event, `one ${type}`)
     respond(delivered)
   }
@@ -267,5 +267,5 @@ test('events of an account are not delayed by each other', async (t) => {
   await shop.numberEvents()
   await shop.fanOut()
   shop.start()
-  await shop.next(2)
+  await shop.readNext(2)
 })

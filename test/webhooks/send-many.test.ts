@@ -50,7 +50,7 @@ test('after a restart, deliveries at every step of the schedule resume where the
   const first = await openWebhookFixture(t, { clock, limits })
   const receiver = await openReceiver(t, respondWith(500))
   await first.createEndpoint(receiver.url)
-  const ended = async (tries: number) =>
+  const waitUntilEnded = async (tries: number) =>
     until(async () =>
       (await first.all()).every(
         ({ attempts }) => attempts.length >= tries && attempts.every(({ ms }) => ms !== null),
@@ -60,13 +60,13 @@ test('after a restart, deliveries at every step of the schedule resume where the
   const sender = first.start()
   await first.append('invoice.created', {}, { count: 40 })
   await first.fanOut()
-  await ended(1)
+  await waitUntilEnded(1)
   clock.advance(5_000)
   sender.wake()
-  await ended(2)
+  await waitUntilEnded(2)
   await first.append('invoice.created', {}, { count: 40 })
   await first.fanOut()
-  await ended(1)
+  await waitUntilEnded(1)
   await sender.stop()
   await first.append('invoice.created', {}, { count: 40 })
   await first.fanOut()

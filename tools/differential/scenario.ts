@@ -63,7 +63,7 @@ export function createScenario(chance: Chance, { forms, fees, funds }: ScenarioO
   return scenarioSteps
 
   function nextStep(): Step {
-    const share = chance.next()
+    const share = chance.getNext()
     if (share < 0.66) return send()
     if (share < 0.8) return { kind: 'mine', blocks: chance.between(1, 3) }
     if (share < 0.88) return { kind: 'resend', index: chance.between(0, sent - 1) }
@@ -92,7 +92,7 @@ export function createScenario(chance: Chance, { forms, fees, funds }: ScenarioO
   }
 
   function createOddity(mayLock: boolean): Partial<Draft> {
-    const share = chance.next()
+    const share = chance.getNext()
     if (share < 0.55) return { flaw: chance.pick(Object.keys(proofFlaws)) }
     if (share < 0.8) return { extra: chance.pick(Object.keys(outputKinds)) }
     if (share < 0.9) return { version: chance.pick([0, 1, 3, 4, -1]) }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { lockingBytecodeToCashAddress } from '@bitauth/libauth'
-import { bytes } from '../../../test/vectors/vectors.ts'
+import { toBytes } from '../../../test/vectors/vectors.ts'
 import { coins } from '../index.ts'
 import { encodeBase58Check } from './base58.ts'
 import { encodeCashAddress } from './cashaddr.ts'
 import { createP2pkhScript, createP2shScript } from './script.ts'
 
-const hash = bytes('f5bf48b397dae70be82b3cca4793f8eb2b6cdac9')
+const hash = toBytes('f5bf48b397dae70be82b3cca4793f8eb2b6cdac9')
 
 suite('coin-specific address forms', () => {
   const script = createP2shScript(hash)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { decodeCashAddress as decodeByLibauth, encodeCashAddress as encodeByLibauth } from '@bitauth/libauth'
 import fc from 'fast-check'
-import { bytes, vectors } from '../../../test/vectors/vectors.ts'
+import { toBytes, vectors } from '../../../test/vectors/vectors.ts'
 import { decodeCashAddress, encodeCashAddress } from './cashaddr.ts'
 
 interface Vector {
@@ -17,7 +17,7 @@ suite('cash addresses', () => {
   for (const { type, cashaddr, payload } of vectors<Vector[]>('cash-addresses.json')) {
     test(`reads and writes ${cashaddr} of the specification`, () => {
       const [prefix = '', bare = ''] = cashaddr.split(':')
-      const expected = { type, hash: bytes(payload) }
+      const expected = { type, hash: toBytes(payload) }
 
       assert.deepEqual(decodeCashAddress(cashaddr, prefix), expected)
       assert.deepEqual(decodeCashAddress(bare, prefix), expected)

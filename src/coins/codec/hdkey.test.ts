@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { parseExtendedPrivateKey } from '../../../test/helpers/private-keys.ts'
-import { bytes, vectors } from '../../../test/vectors/vectors.ts'
+import { toBytes, vectors } from '../../../test/vectors/vectors.ts'
 import { ApiError } from '../../kernel/api-error.ts'
 import { bch } from '../bch.ts'
 import { btc } from '../btc.ts'
@@ -27,7 +27,7 @@ interface Vectors {
 }
 
 const { seeds, invalid } = vectors<Vectors>('bip32.json')
-const seed = bytes('000102030405060708090a0b0c0d0e0f')
+const seed = toBytes('000102030405060708090a0b0c0d0e0f')
 
 const assertRejected = (
   text: string,
@@ -48,7 +48,7 @@ suite('BIP32', () => {
   for (const { seed, chains } of seeds) {
     for (const [path, xpub, xprv] of chains) {
       test(`${path} of seed ${seed.slice(0, 8)}…`, () => {
-        assert.deepEqual(deriveAccountKeys(bytes(seed), { coin: btc, chain: 'main', path }), { xpub, xprv })
+        assert.deepEqual(deriveAccountKeys(toBytes(seed), { coin: btc, chain: 'main', path }), { xpub, xprv })
         assert.deepEqual(parseExtendedPrivateKey(xprv, btc, 'main').publicKey, decodeExtendedKey(xpub)?.key)
       })
     }
@@ -99,14 +99,14 @@ suite('extended public keys of merchants', () => {
   test('the key id depends on public key and chain code, not on version bytes or coin', () => {
     const key = decodeExtendedKey(zpub)
     assert(key)
-    const written = (version: number) => encodeExtendedKey({ ...key, version })
+    const formatWritten = (version: number) => encodeExtendedKey({ ...key, version })
     const ids = [
       btc.parseExtendedKey(zpub, 'main').id,
-      btc.parseExtendedKey(written(0x0488b21e), 'main').id,
-      ltc.parseExtendedKey(written(0x019da462), 'main').id,
-      dash.parseExtendedKey(written(0x02fe52f8), 'main').id,
-      doge.parseExtendedKey(written(0x02facafd), 'main').id,
-      bch.parseExtendedKey(written(0x043587cf), 'regtest').id,
+      btc.parseExtendedKey(formatWritten(0x0488b21e), 'main').id,
+      ltc.parseExtendedKey(formatWritten(0x019da462), 'main').id,
+      dash.parseExtendedKey(formatWritten(0x02fe52f8), 'main').id,
+      doge.parseExtendedKey(formatWritten(0x02facafd), 'main').id,
+      bch.parseExtendedKey(formatWritten(0x043587cf), 'regtest').id,
     ]
     assert.deepEqual([...new Set(ids)], [ids[0]])
     assert.match(ids[0] ?? '', /^[0-9a-f]{64}$/)
@@ -183,7 +183,7 @@ suite('extended public keys of merchants', () => {
 
   test('a seed gives the addresses that wallets show for it', () => {
     // BIP39 "abandon … about" without a passphrase.
-    const abandon = bytes(
+    const abandon = toBytes(
       '5eb00bbddcf069084889a8ab9155568165f5c453ccb85e70811aaed6f6da5fc19a5ac40b389cd370d086206dec8aa6c43daea6690f20ad3d8d48b2d2ce9e38e4',
     )
     const first = (coin: typeof btc | typeof ltc, script: 'p2pkh' | 'p2wpkh') => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
-import { bytes, hex } from '../../../test/vectors/vectors.ts'
+import { hex, toBytes } from '../../../test/vectors/vectors.ts'
 import {
   computeDustLimit,
   createDataScript,
@@ -43,20 +43,20 @@ suite('output scripts', () => {
       assert.equal(readScript(Uint8Array.of(...script, 0)), null)
     }
     assert.equal(readScript(new Uint8Array()), null)
-    assert.equal(readScript(bytes(`76a914${'11'.repeat(20)}88ad`)), null)
+    assert.equal(readScript(toBytes(`76a914${'11'.repeat(20)}88ad`)), null)
     assert.equal(
-      readScript(bytes(`ef${'22'.repeat(32)}1001${hex(createP2pkhScript(twenty))}`)),
+      readScript(toBytes(`ef${'22'.repeat(32)}1001${hex(createP2pkhScript(twenty))}`)),
       null,
       'CashTokens',
     )
-    assert.equal(readScript(bytes('51024e73')), null, 'pay to anchor')
+    assert.equal(readScript(toBytes('51024e73')), null, 'pay to anchor')
   })
 
   test('witness programs of any version are recognised (BIP141)', () => {
-    for (const script of ['00', '51', '60'].map((version) => bytes(`${version}20${hex(thirtyTwo)}`))) {
+    for (const script of ['00', '51', '60'].map((version) => toBytes(`${version}20${hex(thirtyTwo)}`))) {
       assert(isWitnessProgram(script))
     }
-    assert(isWitnessProgram(bytes('51024e73')))
+    assert(isWitnessProgram(toBytes('51024e73')))
     for (const script of [
       '',
       '00',
@@ -67,7 +67,7 @@ suite('output scripts', () => {
       '76a914',
       `00${'29'}${'aa'.repeat(41)}`,
     ]) {
-      assert.equal(isWitnessProgram(bytes(script)), false, script)
+      assert.equal(isWitnessProgram(toBytes(script)), false, script)
     }
   })
 })
@@ -78,7 +78,7 @@ suite('data pushes', () => {
     assert.equal(hex(writePushes(new Uint8Array(75))).slice(0, 2), '4b')
     assert.equal(hex(writePushes(new Uint8Array(76))).slice(0, 4), '4c4c')
     assert.equal(hex(writePushes(new Uint8Array(256))).slice(0, 6), '4d0001')
-    assert.equal(hex(createDataScript(bytes('51544e31'))), '6a0451544e31')
+    assert.equal(hex(createDataScript(toBytes('51544e31'))), '6a0451544e31')
   })
 
   test('are parsed back, whatever the data', () => {
@@ -91,9 +91,9 @@ suite('data pushes', () => {
 
   test('that are truncated or mixed with other opcodes are rejected', () => {
     for (const script of ['76', '02aa', '4c', '4c02aa', '4dff', '4e00000001', '0101ac']) {
-      assert.equal(readPushes(bytes(script)), null, script)
+      assert.equal(readPushes(toBytes(script)), null, script)
     }
-    assert.deepEqual(readOperations(bytes('ab02aa')), {
+    assert.deepEqual(readOperations(toBytes('ab02aa')), {
       operations: [{ opcode: 0xab, offset: 0 }],
       isComplete: false,
     })

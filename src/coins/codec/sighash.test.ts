@@ -6,7 +6,7 @@ import { Transaction as ScureTransaction } from '@scure/btc-signer'
 import fc from 'fast-check'
 import { anyTransaction } from '../../../test/vectors/arbitrary.ts'
 import { bitcoin, dogecoin } from '../../../test/vectors/bitcore.ts'
-import { bytes, hex, vectors } from '../../../test/vectors/vectors.ts'
+import { hex, toBytes, vectors } from '../../../test/vectors/vectors.ts'
 import { toBaseUnits } from '../../kernel/money.ts'
 import { bch } from '../bch.ts'
 import { bsv } from '../bsv.ts'
@@ -19,7 +19,7 @@ import { createDataScript, createP2pkhScript, createP2wpkhScript, readPushes } f
 import { createLegacyPreimages, createSignatureMessages, hashType } from './sighash.ts'
 import { serialise, toReversedHex } from './transaction.ts'
 
-const key = bytes('11'.repeat(32))
+const key = toBytes('11'.repeat(32))
 const publicKey = secp256k1.getPublicKey(key, true)
 const mine = hash160(publicKey)
 const relayed = [1, 2, 3, 0x81, 0x82, 0x83]
@@ -33,7 +33,7 @@ suite('the original signature digest', () => {
       const preimage = createLegacyPreimages(btc.parse(transaction))({
         index,
         hashType: type,
-        scriptCode: bytes(script),
+        scriptCode: toBytes(script),
       })
       // SIGHASH_SINGLE without a matching output: the digest is the number one.
       const actualDigest = preimage ? toReversedHex(doubleSha256(preimage)) : `${'0'.repeat(63)}1`
@@ -76,7 +76,7 @@ suite('the original signature digest', () => {
   test('covers the payload of a Dash special transaction: a signature from testnet verifies', () => {
     const { DASH } = vectors<{ DASH: { hex: string } }>('extended-transactions.json')
     const transaction = dash.parse(DASH.hex)
-    const [signature, signer] = readPushes(transaction.inputs[0]?.script ?? bytes('')) ?? []
+    const [signature, signer] = readPushes(transaction.inputs[0]?.script ?? toBytes('')) ?? []
     assert(signature && signer)
     const spent = [{ script: createP2pkhScript(hash160(signer)), amount: toBaseUnits(0n) }]
     const der = signature.slice(0, -1)
@@ -107,10 +107,10 @@ suite('the signature digest of BIP143', () => {
     test(`matches its example: ${example.name}`, () => {
       const transaction = btc.parse(example.transaction)
       const spent = transaction.inputs.map(() => ({
-        script: bytes(example.spent),
+        script: toBytes(example.spent),
         amount: toBaseUnits(BigInt(example.amount)),
       }))
-      const code = example.scriptCode === null ? undefined : bytes(example.scriptCode)
+      const code = example.scriptCode === null ? undefined : toBytes(example.scriptCode)
       const message = createSignatureMessages(btc, transaction, spent)(example.index, example.hashType, code)
 
       assert.equal(message && hex(sha256(message)), example.digest)
@@ -181,7 +181,7 @@ suite('the signature digest with FORKID', () => {
                 locktime: body.lockTime,
                 outputs,
                 inputs: body.inputs.map((input) => ({
-                  outpointTransactionHash: bytes(input.txid),
+                  outpointTransactionHash: toBytes(input.txid),
                   outpointIndex: input.vout,
                   sequenceNumber: input.sequence,
                   unlockingBytecode: input.script,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
 import { suite, test } from 'node:test'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { bytes } from '../../../test/vectors/vectors.ts'
+import { toBytes } from '../../../test/vectors/vectors.ts'
 import { toBaseUnits } from '../../kernel/money.ts'
 import { bch } from '../bch.ts'
 import { bsv } from '../bsv.ts'
@@ -12,7 +12,7 @@ import { hash160, sha256 } from './hash.ts'
 import { createP2pkhScript, createP2shScript, createP2trScript } from './script.ts'
 import { createBip143Preimages, createSignatureMessages, getDefaultHashType, hashType } from './sighash.ts'
 
-const key = bytes('11'.repeat(32))
+const key = toBytes('11'.repeat(32))
 const publicKey = secp256k1.getPublicKey(key, true)
 const mine = hash160(publicKey)
 const relayed = [1, 2, 3, 0x81, 0x82, 0x83]
@@ -22,7 +22,7 @@ suite('messages to sign', () => {
   const body = {
     version: 2,
     lockTime: 0,
-    inputs: [{ txid: 'aa'.repeat(32), vout: 0, script: bytes(''), sequence: 0, witness: [] }],
+    inputs: [{ txid: 'aa'.repeat(32), vout: 0, script: toBytes(''), sequence: 0, witness: [] }],
     outputs: [{ script: createP2pkhScript(mine), amount: toBaseUnits(1n) }],
   }
   const createSpentOutputs = (script: Uint8Array) => [{ script, amount: toBaseUnits(2n) }]
@@ -86,7 +86,12 @@ suite('messages to sign', () => {
     assert.equal(createSignatureMessages(btc, twice, two)(1, hashType.single), null)
     assert(createSignatureMessages(bch, twice, two)(1, hashType.single | hashType.forkId))
     assert.throws(() =>
-      createBip143Preimages(body)({ index: 9, hashType: 1, scriptCode: bytes(''), amount: toBaseUnits(0n) }),
+      createBip143Preimages(body)({
+        index: 9,
+        hashType: 1,
+        scriptCode: toBytes(''),
+        amount: toBaseUnits(0n),
+      }),
     )
   })
 })

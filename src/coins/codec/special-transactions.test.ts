@@ -7,10 +7,10 @@ import { coins } from '../index.ts'
 import { serialise } from './transaction.ts'
 
 const version = '01000000'
-const input = (vout = '00000000', script = '00') => `${'11'.repeat(32)}${vout}${script}ffffffff`
-const output = (amount = '0100000000000000', script = '0151') => amount + script
+const createInput = (vout = '00000000', script = '00') => `${'11'.repeat(32)}${vout}${script}ffffffff`
+const createOutput = (amount = '0100000000000000', script = '0151') => amount + script
 const lockTime = '00000000'
-const simple = `${version}01${input()}01${output()}${lockTime}`
+const simple = `${version}01${createInput()}01${createOutput()}${lockTime}`
 
 suite('special transactions of Dash (DIP 2)', () => {
   const { DASH } = vectors<{

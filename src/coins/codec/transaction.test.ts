@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { anyTransaction } from '../../../test/vectors/arbitrary.ts'
 import { readParseError } from '../../../test/vectors/parse-error.ts'
-import { bytes, hex } from '../../../test/vectors/vectors.ts'
+import { hex, toBytes } from '../../../test/vectors/vectors.ts'
 import { ApiError } from '../../kernel/api-error.ts'
 import { toBaseUnits } from '../../kernel/money.ts'
 import { bch } from '../bch.ts'
@@ -15,15 +15,15 @@ import { createP2pkhScript } from './script.ts'
 import { computeTxid, serialise } from './transaction.ts'
 
 const version = '01000000'
-const input = (vout = '00000000', script = '00') => `${'11'.repeat(32)}${vout}${script}ffffffff`
-const output = (amount = '0100000000000000', script = '0151') => amount + script
+const createInput = (vout = '00000000', script = '00') => `${'11'.repeat(32)}${vout}${script}ffffffff`
+const createOutput = (amount = '0100000000000000', script = '0151') => amount + script
 const lockTime = '00000000'
-const simple = `${version}01${input()}01${output()}${lockTime}`
+const simple = `${version}01${createInput()}01${createOutput()}${lockTime}`
 
 suite('transactions', () => {
   test('a parsed transaction has version, inputs, outputs and lock time', () => {
     const parsed = bch.parse(
-      `02000000${'01'}${'11'.repeat(31)}2203000000026a00feffffff02${output('00f2052a01000000')}${output()}40420f00`,
+      `02000000${'01'}${'11'.repeat(31)}2203000000026a00feffffff02${createOutput('00f2052a01000000')}${createOutput()}40420f00`,
     )
     assert.deepEqual(parsed, {
       id: parsed.id,
@@ -32,11 +32,17 @@ suite('transactions', () => {
       size: 73,
       virtualSize: 73,
       inputs: [
-        { txid: `22${'11'.repeat(31)}`, vout: 3, script: bytes('6a00'), sequence: 0xffff_fffe, witness: [] },
+        {
+          txid: `22${'11'.repeat(31)}`,
+          vout: 3,
+          script: toBytes('6a00'),
+          sequence: 0xffff_fffe,
+          witness: [],
+        },
       ],
       outputs: [
-        { amount: 5_000_000_000n, script: bytes('51') },
-        { amount: 1n, script: bytes('51') },
+        { amount: 5_000_000_000n, script: toBytes('51') },
+        { amount: 1n, script: toBytes('51') },
       ],
     })
   })
@@ -96,15 +102,15 @@ suite('transactions', () => {
       'ffffffffff00000000',
     ]) {
       assert.match(
-        readParseError(btc, `${version}${count}${input()}01${output()}${lockTime}`),
+        readParseError(btc, `${version}${count}${createInput()}01${createOutput()}${lockTime}`),
         /minimally encoded/,
       )
       assert.match(
-        readParseError(btc, `${version}01${input()}${count}${output()}${lockTime}`),
+        readParseError(btc, `${version}01${createInput()}${count}${createOutput()}${lockTime}`),
         /minimally encoded/,
       )
       assert.match(
-        readParseError(btc, `${version}01${input('00000000', count)}01${output()}${lockTime}`),
+        readParseError(btc, `${version}01${createInput('00000000', count)}01${createOutput()}${lockTime}`),
         /minimally encoded/,
       )
     }
@@ -113,41 +119,44 @@ suite('transactions', () => {
   test('an impossible length is rejected immediately', () => {
     for (const count of ['fc', 'fdffff', 'feffffffff', 'ffffffffffffffffff']) {
       assert.match(
-        readParseError(btc, `${version}${count}${input()}01${output()}${lockTime}`),
+        readParseError(btc, `${version}${count}${createInput()}01${createOutput()}${lockTime}`),
         /exceeds the available data/,
       )
       assert.match(
-        readParseError(btc, `${version}01${input()}${count}${output()}${lockTime}`),
+        readParseError(btc, `${version}01${createInput()}${count}${createOutput()}${lockTime}`),
         /exceeds the available data/,
       )
       assert.match(
-        readParseError(btc, `${version}0001${`01${input()}`}01${output()}${count}${lockTime}`),
+        readParseError(btc, `${version}0001${`01${createInput()}`}01${createOutput()}${count}${lockTime}`),
         /exceeds the available data/,
       )
     }
   })
 
   test('a transaction without inputs or outputs, with a duplicate input, or a coinbase is rejected', () => {
-    assert.match(readParseError(bch, `${version}00${'01'}${output()}${lockTime}`), /no inputs/)
+    assert.match(readParseError(bch, `${version}00${'01'}${createOutput()}${lockTime}`), /no inputs/)
     assert.match(readParseError(btc, `${version}0000${lockTime}`), /no inputs/)
-    assert.match(readParseError(btc, `${version}01${input()}00${lockTime}`), /no outputs/)
-    assert.match(readParseError(btc, `${version}02${input()}${input()}01${output()}${lockTime}`), /twice/)
-    const coinbase = `${'00'.repeat(32)}ffffffff00ffffffff`
-    assert.match(readParseError(btc, `${version}01${coinbase}01${output()}${lockTime}`), /coinbase/)
+    assert.match(readParseError(btc, `${version}01${createInput()}00${lockTime}`), /no outputs/)
     assert.match(
-      readParseError(doge, `${version}02${input()}${coinbase}01${output()}${lockTime}`),
+      readParseError(btc, `${version}02${createInput()}${createInput()}01${createOutput()}${lockTime}`),
+      /twice/,
+    )
+    const coinbase = `${'00'.repeat(32)}ffffffff00ffffffff`
+    assert.match(readParseError(btc, `${version}01${coinbase}01${createOutput()}${lockTime}`), /coinbase/)
+    assert.match(
+      readParseError(doge, `${version}02${createInput()}${coinbase}01${createOutput()}${lockTime}`),
       /coinbase/,
     )
   })
 
   test('each amount and their sum are at most the money supply', () => {
     const littleEndian = (amount: bigint) => Buffer.from(new BigUint64Array([amount]).buffer).toString('hex')
-    const paying = (...amounts: bigint[]) =>
-      `${version}01${input()}0${amounts.length}${amounts.map((amount) => output(littleEndian(amount))).join('')}${lockTime}`
+    const createPayment = (...amounts: bigint[]) =>
+      `${version}01${createInput()}0${amounts.length}${amounts.map((amount) => createOutput(littleEndian(amount))).join('')}${lockTime}`
     for (const coin of coins.values()) {
       const supply = coin.maxMoney
-      assert.equal(coin.parse(paying(supply)).outputs[0]?.amount, supply)
-      assert.equal(coin.parse(paying(supply - 1n, 1n)).outputs.length, 2)
+      assert.equal(coin.parse(createPayment(supply)).outputs[0]?.amount, supply)
+      assert.equal(coin.parse(createPayment(supply - 1n, 1n)).outputs.length, 2)
       for (const amounts of [
         [supply + 1n],
         [supply, 1n],
@@ -155,12 +164,12 @@ suite('transactions', () => {
         [2n ** 64n - 1n],
         [supply / 2n + 1n, supply / 2n + 1n],
       ]) {
-        assert.match(readParseError(coin, paying(...amounts)), /amounts/)
+        assert.match(readParseError(coin, createPayment(...amounts)), /amounts/)
       }
     }
     // More than a float holds exactly, and the maximum that Dogecoin's nodes accept.
-    assert.equal(doge.parse(paying(10n ** 18n)).outputs[0]?.amount, 10n ** 18n)
-    assert.match(readParseError(doge, paying(10n ** 18n + 1n)), /amounts/)
+    assert.equal(doge.parse(createPayment(10n ** 18n)).outputs[0]?.amount, 10n ** 18n)
+    assert.match(readParseError(doge, createPayment(10n ** 18n + 1n)), /amounts/)
   })
 
   test('malformed bytes are rejected without any other error, whatever the coin', () => {
@@ -221,14 +230,14 @@ suite('transactions', () => {
 
 suite('witnesses (BIP144)', () => {
   const witnessed = (flag: string, witness: string) =>
-    `${version}00${flag}01${input()}01${output()}${witness}${lockTime}`
+    `${version}00${flag}01${createInput()}01${createOutput()}${witness}${lockTime}`
 
   test('count a quarter in the virtual size (BIP141), and are not part of the txid', () => {
     const parsed = btc.parse(witnessed('01', `0120${'aa'.repeat(32)}`))
     assert.equal(parsed.size, simple.length / 2 + 2 + 34)
     assert.equal(parsed.virtualSize, Math.ceil(simple.length / 2 + 36 / 4))
     assert.equal(parsed.id, btc.parse(simple).id)
-    assert.deepEqual(parsed.inputs[0]?.witness, [bytes('aa'.repeat(32))])
+    assert.deepEqual(parsed.inputs[0]?.witness, [toBytes('aa'.repeat(32))])
   })
 
   test('exist for BTC and LTC only', () => {

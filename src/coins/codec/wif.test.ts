@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { encodeWif } from '../../../test/helpers/private-keys.ts'
-import { bytes } from '../../../test/vectors/vectors.ts'
+import { toBytes } from '../../../test/vectors/vectors.ts'
 import { btc } from '../btc.ts'
 import { dash } from '../dash.ts'
 import { doge } from '../doge.ts'
@@ -10,7 +10,7 @@ import { ltc } from '../ltc.ts'
 import { encodeBase58Check } from './base58.ts'
 import { decodeWif } from './wif.ts'
 
-const one = bytes('00'.repeat(31).concat('01'))
+const one = toBytes('00'.repeat(31).concat('01'))
 
 suite('private keys in wallet import format', () => {
   test("have the prefix that each coin's wallets use", () => {
@@ -32,7 +32,7 @@ suite('private keys in wallet import format', () => {
 
   test('are rejected when uncompressed, out of range, truncated or mistyped', () => {
     const zero = new Uint8Array(32)
-    const order = bytes('fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141')
+    const order = toBytes('fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141')
     for (const text of [
       encodeBase58Check(0x80, one),
       encodeBase58Check(0x80, one, 2),

@@ -24,7 +24,7 @@ const emptyHistory: InvoiceHistory = {
   deliveries: [],
 }
 
-const event = (type: string, at: number): LoggedEvent => ({
+const createEvent = (type: string, at: number): LoggedEvent => ({
   id: `${at}`,
   type,
   at,
@@ -76,7 +76,11 @@ test('an invoice without events still shows its creation', () => {
 test('entries are sorted by time, and entries with equal times keep their order', () => {
   const timeline = buildTimeline({
     ...emptyHistory,
-    events: [event('invoice.created', 1_000), event('payment.accepted', 3_000), event('invoice.paid', 3_000)],
+    events: [
+      createEvent('invoice.created', 1_000),
+      createEvent('payment.accepted', 3_000),
+      createEvent('invoice.paid', 3_000),
+    ],
     requestedCoins: [{ coin: 'LTC', address: 'a', at: 1_000 }],
     payments: [payment],
     pastQuotes: 2,

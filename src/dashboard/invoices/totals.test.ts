@@ -22,9 +22,9 @@ test('totals are exact sums by currency, for all and for paid invoices; a revers
     ],
     'USD',
   )
-  const written = (all: typeof invoiced) =>
+  const formatWritten = (all: typeof invoiced) =>
     all.map(({ sum, currency }) => `${formatDecimal(sum)} ${currency}`)
   assert.equal(count, 13)
-  assert.deepEqual(written(invoiced), ['0.5 USD', '0.08 EUR', '630503947831869.51 JPY'])
-  assert.deepEqual(written(paid), ['0.3 USD', '0.03 EUR', '630503947831869.51 JPY'])
+  assert.deepEqual(formatWritten(invoiced), ['0.5 USD', '0.08 EUR', '630503947831869.51 JPY'])
+  assert.deepEqual(formatWritten(paid), ['0.3 USD', '0.03 EUR', '630503947831869.51 JPY'])
 })

@@ -10,7 +10,7 @@ import {
   sumByCurrency,
 } from './figures.ts'
 
-const sale = (sum: string, { currency = 'USD', coin = 'BTC', count = 1 } = {}): SalesTotal => ({
+const createSale = (sum: string, { currency = 'USD', coin = 'BTC', count = 1 } = {}): SalesTotal => ({
   sum: parseDecimal(sum) ?? assert.fail(),
   currency,
   coin,
@@ -19,36 +19,43 @@ const sale = (sum: string, { currency = 'USD', coin = 'BTC', count = 1 } = {}): 
 const computeSum = (...sales: SalesTotal[]): string => formatDecimal(computeRevenue(sales).sum)
 
 test('sums are exact where floats are not', () => {
-  assert.equal(computeSum(sale('0.1'), sale('0.2')), '0.3')
-  assert.equal(computeSum(sale('1.005'), sale('1.005'), sale('1.005')), '3.015')
-  assert.equal(computeSum(...Array.from({ length: 10_000 }, () => sale('0.0001'))), '1')
+  assert.equal(computeSum(createSale('0.1'), createSale('0.2')), '0.3')
+  assert.equal(computeSum(createSale('1.005'), createSale('1.005'), createSale('1.005')), '3.015')
+  assert.equal(computeSum(...Array.from({ length: 10_000 }, () => createSale('0.0001'))), '1')
   // The total of 100 000 invoices of the maximum amount, and a hundredth more.
-  assert.equal(computeSum(sale('100000000000000000000'), sale('0.01')), '100000000000000000000.01')
+  assert.equal(
+    computeSum(createSale('100000000000000000000'), createSale('0.01')),
+    '100000000000000000000.01',
+  )
 })
 
 test('revenue counts the invoices', () => {
-  assert.equal(computeRevenue([sale('1', { count: 2 }), sale('2', { count: 3 })]).count, 5)
+  assert.equal(computeRevenue([createSale('1', { count: 2 }), createSale('2', { count: 3 })]).count, 5)
   assert.deepEqual(computeRevenue([]), noRevenue)
 })
 
 test('merged sales give the same sums, one per currency and coin', () => {
   const sales = [
-    sale('0.1'),
-    sale('0.2', { count: 2 }),
-    sale('1', { coin: 'LTC' }),
-    sale('1', { currency: 'EUR' }),
+    createSale('0.1'),
+    createSale('0.2', { count: 2 }),
+    createSale('1', { coin: 'LTC' }),
+    createSale('1', { currency: 'EUR' }),
   ]
   assert.deepEqual(mergeSales(sales), [
-    sale('0.3', { count: 3 }),
-    sale('1', { coin: 'LTC' }),
-    sale('1', { currency: 'EUR' }),
+    createSale('0.3', { count: 3 }),
+    createSale('1', { coin: 'LTC' }),
+    createSale('1', { currency: 'EUR' }),
   ])
   assert.deepEqual(computeRevenue(mergeSales(sales)), computeRevenue(sales))
 })
 
 test('the account’s own currency comes first even without a sale, and each other currency has its own line', () => {
   const lines = sumByCurrency(
-    [sale('3', { currency: 'JPY' }), sale('1', { currency: 'EUR' }), sale('2', { currency: 'EUR' })],
+    [
+      createSale('3', { currency: 'JPY' }),
+      createSale('1', { currency: 'EUR' }),
+      createSale('2', { currency: 'EUR' }),
+    ],
     'USD',
   )
   assert.deepEqual(
@@ -63,10 +70,10 @@ test('the account’s own currency comes first even without a sale, and each oth
 
 test('coin shares are percentages of the total, the largest first', () => {
   const shares = sumByCoin([
-    sale('1', { coin: 'LTC' }),
-    sale('1', { coin: 'LTC' }),
-    sale('1', { coin: 'BTC' }),
-    sale('0.003', { coin: 'DOGE' }),
+    createSale('1', { coin: 'LTC' }),
+    createSale('1', { coin: 'LTC' }),
+    createSale('1', { coin: 'BTC' }),
+    createSale('0.003', { coin: 'DOGE' }),
   ])
   assert.deepEqual(
     shares.map(({ coin, thousandths }) => [coin, thousandths]),
@@ -80,6 +87,8 @@ test('coin shares are percentages of the total, the largest first', () => {
 })
 
 test('equal shares are sorted by coin code', () => {
-  const coins = sumByCoin([sale('1', { coin: 'LTC' }), sale('1.0', { coin: 'BCH' })]).map(({ coin }) => coin)
+  const coins = sumByCoin([createSale('1', { coin: 'LTC' }), createSale('1.0', { coin: 'BCH' })]).map(
+    ({ coin }) => coin,
+  )
   assert.deepEqual(coins, ['BCH', 'LTC'])
 })

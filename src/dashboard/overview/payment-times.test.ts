@@ -3,17 +3,17 @@ import { test } from 'node:test'
 import { hour, minute, second } from '../../kernel/clock.ts'
 import { summarizePaymentTimes } from './payment-times.ts'
 
-const took = (...each: readonly number[]) =>
+const createTimes = (...each: readonly number[]) =>
   summarizePaymentTimes(each.map((ms) => ({ createdAt: 1_000, paidAt: 1_000 + ms })))
 
 test('the median is the middle value, or the mean of the two middle values', () => {
-  assert.equal(took(5 * second, minute, hour).medianMs, minute)
-  assert.equal(took(hour, 2 * minute, 4 * minute, second).medianMs, 3 * minute)
-  assert.equal(took().medianMs, null)
+  assert.equal(createTimes(5 * second, minute, hour).medianMs, minute)
+  assert.equal(createTimes(hour, 2 * minute, 4 * minute, second).medianMs, 3 * minute)
+  assert.equal(createTimes().medianMs, null)
 })
 
 test('each payment time is counted in exactly one bucket', () => {
-  const { buckets, count } = took(0, 30 * second, 30 * second + 1, minute, 20 * minute, hour, hour + 1)
+  const { buckets, count } = createTimes(0, 30 * second, 30 * second + 1, minute, 20 * minute, hour, hour + 1)
   assert.deepEqual(
     buckets.map((each) => [each.overMs, each.withinMs, each.count]),
     [
@@ -30,5 +30,5 @@ test('each payment time is counted in exactly one bucket', () => {
 })
 
 test('a payment time is never negative, even if a clock was set back', () => {
-  assert.equal(took(-5 * second).medianMs, 0)
+  assert.equal(createTimes(-5 * second).medianMs, 0)
 })

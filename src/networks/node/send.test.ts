@@ -56,13 +56,13 @@ test("a node's verdict on the transaction is a rejection, and a full mempool has
 
 test('BTC’s node must have the transaction in mempool or chain after accepting it: with -privatebroadcast it may not', async () => {
   const notFound = new RpcError(-5, 'Transaction not in mempool')
-  const sent = (responses: ScriptedResponses) =>
+  const listSent = (responses: ScriptedResponses) =>
     networkOver('BTC', { sendrawtransaction: `"${txid}"`, ...responses }).network.broadcast('00')
   const output = '{"bestblock":"","confirmations":1}'
 
-  assert.deepEqual(await sent({ getmempoolentry: '{}', gettxout: 'null' }), { outcome: 'accepted' })
-  assert.deepEqual(await sent({ getmempoolentry: notFound, gettxout: output }), { outcome: 'accepted' })
-  assert.partialDeepStrictEqual(await sent({ getmempoolentry: notFound, gettxout: 'null' }), {
+  assert.deepEqual(await listSent({ getmempoolentry: '{}', gettxout: 'null' }), { outcome: 'accepted' })
+  assert.deepEqual(await listSent({ getmempoolentry: notFound, gettxout: output }), { outcome: 'accepted' })
+  assert.partialDeepStrictEqual(await listSent({ getmempoolentry: notFound, gettxout: 'null' }), {
     outcome: 'unknown',
   })
   for (const silent of [
@@ -70,7 +70,7 @@ test('BTC’s node must have the transaction in mempool or chain after accepting
     new NodeResponseError('cut'),
     new RpcError(-28, 'Loading…'),
   ]) {
-    const outcome = await sent({ getmempoolentry: silent, gettxout: silent })
+    const outcome = await listSent({ getmempoolentry: silent, gettxout: silent })
     assert.partialDeepStrictEqual(
       outcome,
       { outcome: 'unknown' },

@@ -22,14 +22,14 @@ const outputsIn = (...block: Parameters<typeof findPayingInBlock>) =>
 
 const uint32 = (number: number): string => Buffer.from(Uint32Array.of(number).buffer).toString('hex')
 const reversed = (hex: string): string => Buffer.from(hex, 'hex').reverse().toString('hex')
-const input = (txid: string, vout: number, script = ''): string =>
+const createInput = (txid: string, vout: number, script = ''): string =>
   `${reversed(txid)}${uint32(vout)}${(script.length / 2).toString(16).padStart(2, '0')}${script}ffffffff`
 const output = '00e1f505000000000351ac51'
-const transaction = (...inputs: string[]): string =>
+const createTransaction = (...inputs: string[]): string =>
   `${uint32(1)}0${inputs.length}${inputs.join('')}01${output}${uint32(0)}`
 
-const coinbase = transaction(input('00'.repeat(32), 0xffff_ffff, '51'))
-const payment = transaction(input('aa'.repeat(32), 3, '5152'), input('bb'.repeat(32), 0))
+const coinbase = createTransaction(createInput('00'.repeat(32), 0xffff_ffff, '51'))
+const payment = createTransaction(createInput('aa'.repeat(32), 3, '5152'), createInput('bb'.repeat(32), 0))
 const header = (version: number): string => uint32(version) + '77'.repeat(76)
 
 function id(hex: string): string {
@@ -37,7 +37,7 @@ function id(hex: string): string {
   return reversed(createHash('sha256').update(once).digest('hex'))
 }
 
-const block = (start: string): Uint8Array => Buffer.from(`${start}02${coinbase}${payment}`, 'hex')
+const createBlock = (start: string): Uint8Array => Buffer.from(`${start}02${coinbase}${payment}`, 'hex')
 
 const spends = [
   { txid: id(coinbase), inputs: [] },
@@ -51,7 +51,7 @@ const spends = [
 ]
 
 test('a serialised block lists the outputs that its transactions spend', () => {
-  assert.deepEqual(spendsIn(block(header(0x20000000))), spends)
+  assert.deepEqual(spendsIn(createBlock(header(0x20000000))), spends)
 })
 
 test('the parent-chain proof of a merge-mined block (DOGE) is skipped', () => {
@@ -59,18 +59,18 @@ test('the parent-chain proof of a merge-mined block (DOGE) is skipped', () => {
   const findProof = (parent: string) => `${parent}${'22'.repeat(32)}${branch}00${uint32(0)}${'33'.repeat(80)}`
   const withWitness = `${uint32(1)}0001${coinbase.slice(8, -8)}0120${'00'.repeat(32)}${uint32(0)}`
 
-  assert.deepEqual(spendsIn(block(header(0x00620104) + findProof(coinbase))), spends)
-  assert.deepEqual(spendsIn(block(header(0x00620104) + findProof(withWitness))), spends)
+  assert.deepEqual(spendsIn(createBlock(header(0x00620104) + findProof(coinbase))), spends)
+  assert.deepEqual(spendsIn(createBlock(header(0x00620104) + findProof(withWitness))), spends)
 })
 
 test('bytes that are not a block are rejected', () => {
-  assert.throws(() => spendsIn(block(header(0x20000000)).subarray(0, -1)), ApiError)
+  assert.throws(() => spendsIn(createBlock(header(0x20000000)).subarray(0, -1)), ApiError)
   assert.throws(() => spendsIn(Buffer.from('00')), ApiError)
 })
 
 /** Outputs of 1 and 2 coins to two scripts, in a transaction of the coin's format. */
 const paid = `02${'00e1f505'.padEnd(16, '0')}0151${'00c2eb0b'.padEnd(16, '0')}0251ac`
-const body = `01${input('aa'.repeat(32), 3)}${paid}`
+const body = `01${createInput('aa'.repeat(32), 3)}${paid}`
 const plain = `${uint32(1)}${body}${uint32(0)}`
 const special = `${uint32(0x0005_0003)}${body}${uint32(0)}02beef`
 const formats: readonly (readonly [BlockFormat['serialisation'], sent: string, base: string])[] = [
@@ -117,7 +117,7 @@ test('the transactions that pay a script are returned as serialised, with the ou
 test("scripts longer than any derived address's are not listed", () => {
   const long = `${'00e1f505'.padEnd(16, '0')}23${'51'.repeat(35)}`
   const short = `${'00e1f505'.padEnd(16, '0')}22${'52'.repeat(34)}`
-  const both = `${uint32(1)}01${input('aa'.repeat(32), 3)}02${long}${short}${uint32(0)}`
+  const both = `${uint32(1)}01${createInput('aa'.repeat(32), 3)}02${long}${short}${uint32(0)}`
   const format = { serialisation: 'plain', mergeMined: false } as const
   assert.deepEqual(runToEnd(readTransactionScripts([Buffer.from(both, 'hex')], format)), ['52'.repeat(34)])
 })
@@ -125,7 +125,7 @@ test("scripts longer than any derived address's are not listed", () => {
 test('a transaction as large as a block is read in steps', () => {
   const count = 20_000
   const many = `fd${uint32(count).slice(0, 4)}`
-  const inputs = `${many}${input('aa'.repeat(32), 3).repeat(count)}`
+  const inputs = `${many}${createInput('aa'.repeat(32), 3).repeat(count)}`
   const outputs = `${many}${'00'.repeat(9).repeat(count - 1)}${'00e1f505'.padEnd(16, '0')}0151`
   const large = `${uint32(1)}${inputs}${outputs}${uint32(0)}`
   const bytes = Buffer.from(`${header(0x20000000)}01${large}`, 'hex')

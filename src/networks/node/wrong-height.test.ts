@@ -20,12 +20,12 @@ function nodeReporting(height: number): Rpc {
 
 test('a block that reports another height is rejected: its transactions would get a wrong number of confirmations', async () => {
   for (const coin of coins.values()) {
-    const block = (height: number) =>
+    const readBlock = (height: number) =>
       createNodeNetwork({ coin, chain: 'regtest', clock: systemClock, rpc: nodeReporting(height) }).getBlock(
         7,
       )
-    assert.equal((await block(7))?.height, 7)
+    assert.equal((await readBlock(7))?.height, 7)
     for (const height of [6, 8, 207, 2_000_000_000, Number.MAX_SAFE_INTEGER])
-      await assert.rejects(block(height), NetworkUnavailable)
+      await assert.rejects(readBlock(height), NetworkUnavailable)
   }
 })

@@ -32,11 +32,11 @@ suite('POST /sandbox/{coin}', () => {
 
   test("uses the node's HTTP status for errors", async (t) => {
     const { post } = await open(t)
-    const status = async (body: unknown) => (await post(body)).status
-    assert.equal(await status({ id: 1, method: 'getblockhash', params: [5] }), 500)
-    assert.equal(await status({ id: 1, method: 'nonsense' }), 404)
-    assert.equal(await status({ id: 1 }), 400)
-    assert.equal(await status('{"id":'), 500)
+    const readStatus = async (body: unknown) => (await post(body)).status
+    assert.equal(await readStatus({ id: 1, method: 'getblockhash', params: [5] }), 500)
+    assert.equal(await readStatus({ id: 1, method: 'nonsense' }), 404)
+    assert.equal(await readStatus({ id: 1 }), 400)
+    assert.equal(await readStatus('{"id":'), 500)
     const { body } = await post({ id: 7, method: 'nonsense' })
     assert.deepEqual(body, { result: null, error: { code: -32601, message: 'Method not found' }, id: 7 })
   })

@@ -23,7 +23,7 @@ type LibauthToken = NonNullable<Output['token']>
 const coin = findCoin('BCH') ?? assert.fail()
 const [p2pkh = assert.fail()] = scriptForms(coin)
 const [first, second, third] = ['aa', 'bb', 'cc'].map((byte) => byte.repeat(32))
-const bytes = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'))
+const toBytes = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'))
 const maxAmount = 2n ** 63n - 1n
 
 const field = (token?: LibauthToken): Uint8Array =>
@@ -31,7 +31,7 @@ const field = (token?: LibauthToken): Uint8Array =>
 
 const nft = (capability: keyof typeof NonFungibleTokenCapability, commitment = '') => ({
   capability: NonFungibleTokenCapability[capability],
-  commitment: bytes(commitment),
+  commitment: toBytes(commitment),
 })
 
 suite('BCH token rules', () => {
@@ -39,12 +39,12 @@ suite('BCH token rules', () => {
   const anyAmount = fc.oneof(small, fc.constantFrom(maxAmount, maxAmount - 1n))
   const nfts = fc.record({
     capability: fc.constantFrom(...Object.values(NonFungibleTokenCapability)),
-    commitment: fc.constantFrom('', '01', '02', '03'.repeat(40), '04'.repeat(41)).map(bytes),
+    commitment: fc.constantFrom('', '01', '02', '03'.repeat(40), '04'.repeat(41)).map(toBytes),
   })
   const tokens = (categories: readonly string[], amount = anyAmount) =>
     fc
       .record({
-        category: fc.constantFrom(...categories).map(bytes),
+        category: fc.constantFrom(...categories).map(toBytes),
         amount,
         nft: fc.option(nfts, { nil: undefined }),
       })
@@ -94,21 +94,21 @@ suite('BCH token rules', () => {
   }
 
   function validateWithLibauth(spent: readonly Spend[], created: readonly (LibauthToken | undefined)[]) {
-    const output = (token: LibauthToken | undefined): Output => ({
+    const createOutput = (token: LibauthToken | undefined): Output => ({
       lockingBytecode: p2pkh.output,
       valueSatoshis: 1_000n,
       ...(token && { token }),
     })
     const inputs = spent.map(({ txid, vout }) => ({
-      outpointTransactionHash: bytes(txid),
+      outpointTransactionHash: toBytes(txid),
       outpointIndex: vout,
       sequenceNumber: 0,
       unlockingBytecode: new Uint8Array(),
     }))
-    const transaction = { version: 2, locktime: 0, inputs, outputs: created.map(output) }
+    const transaction = { version: 2, locktime: 0, inputs, outputs: created.map(createOutput) }
     return verifyTransactionTokens(
       transaction,
-      spent.map(({ token }) => output(token)),
+      spent.map(({ token }) => createOutput(token)),
     )
   }
 
@@ -141,7 +141,7 @@ test('BCH tokens are created and transferred, and never multiplied', async (t) =
   const payer = await wallet()
   const start = payer.pay({ outputs: [{ script: p2pkh.output, amount: 90_000_000n }], fee: 10_000_000n })
   const txid = String(await callRpc('sendrawtransaction', start, true))
-  const category = bytes(txid)
+  const category = toBytes(txid)
   const minted: LibauthToken = { category, amount: 100n, nft: nft('mutable', '01') }
 
   const genesis = spend({ txid, vout: 0, amount: 90_000_000n }, [minted, { category, amount: 5n }])
@@ -160,7 +160,7 @@ test('BCH tokens are created and transferred, and never multiplied', async (t) =
       [{ category, amount: 101n }],
       /^bad-txns-token-in-belowout, CheckTxTokens: token .* value in < value out \(code 16\)$/,
     ],
-    [[{ category: bytes(second ?? ''), amount: 1n }], /^bad-txns-token-invalid-category \(code 16\)$/],
+    [[{ category: toBytes(second ?? ''), amount: 1n }], /^bad-txns-token-invalid-category \(code 16\)$/],
     [[{ ...change, nft: nft('minting') }], /^bad-txns-token-nft-ex-nihilo, .* out of thin air \(code 16\)$/],
     [
       [{ ...change, nft: nft('none', '03'.repeat(41)) }],

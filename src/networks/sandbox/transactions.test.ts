@@ -8,7 +8,7 @@ import { createTransactionReader } from './transactions.ts'
 const bsv = coins.get('BSV') ?? assert.fail()
 
 /** A stored transaction with that many outputs. */
-function stored(outputs: number, lockTime = 0) {
+function createStored(outputs: number, lockTime = 0) {
   const input = { txid: 'ab'.repeat(32), vout: 0, script: new Uint8Array(), sequence: 0, witness: [] }
   const output = { script: Uint8Array.of(0x51), amount: toBaseUnits(1n) }
   const body = { version: 1, lockTime, inputs: [input], outputs: Array(outputs).fill(output) }
@@ -19,7 +19,7 @@ function stored(outputs: number, lockTime = 0) {
 test('a transaction is parsed once, however many of its outputs are requested', () => {
   for (const outputs of [1, 3_000, 30_000]) {
     const { readBody } = createTransactionReader(bsv)
-    const one = stored(outputs)
+    const one = createStored(outputs)
     assert.equal(readBody(one), readBody(one))
     assert.equal(readBody(one).outputs.length, outputs)
   }
@@ -27,7 +27,7 @@ test('a transaction is parsed once, however many of its outputs are requested', 
 
 test('the most recent large transactions are cached', () => {
   const { readBody } = createTransactionReader(bsv)
-  const [first, ...others] = Array.from({ length: 20 }, (_, lockTime) => stored(30_000, lockTime))
+  const [first, ...others] = Array.from({ length: 20 }, (_, lockTime) => createStored(30_000, lockTime))
   assert.ok(first)
   const read = readBody(first)
   for (const other of others) readBody(other)

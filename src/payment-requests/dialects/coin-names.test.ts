@@ -34,7 +34,7 @@ function getCoin(
   }
 }
 
-const forms = (chain: string | undefined, currency: string | undefined) => [
+const listForms = (chain: string | undefined, currency: string | undefined) => [
   getCoin(specification, 'json', { currency, transactions: [hex] }),
   getCoin(jsonPaymentProtocol1, 'payment', { currency, transactions: [hex] }),
   getCoin(jsonPaymentProtocol1, 'verify-payment', { currency, unsignedTransaction: hex }),
@@ -48,15 +48,19 @@ const both = (chain: string | undefined, currency: string | undefined) => [
 ]
 
 test("a coin is named in the wallet's spelling, by its chain if there is no currency", () => {
-  assert.deepEqual(new Set(forms('bTc', 'bTc')), new Set(['bTc']))
-  assert.deepEqual(new Set(forms('BTC', 'bTc')), new Set(['bTc']))
+  assert.deepEqual(new Set(listForms('bTc', 'bTc')), new Set(['bTc']))
+  assert.deepEqual(new Set(listForms('BTC', 'bTc')), new Set(['bTc']))
   assert.deepEqual(new Set(both('bTc', undefined)), new Set(['bTc']))
   assert.deepEqual(new Set(both(undefined, 'bTc')), new Set(['bTc']))
   assert.deepEqual(new Set(both('LTC', 'bTc')), new Set(['LTC/bTc']))
 })
 
 test("a coin name of megabytes is not processed past the body's format check, and matches nothing", () => {
-  for (const coin of [...forms(megabytes, megabytes), ...both('BTC', megabytes), ...both(megabytes, 'BTC')]) {
+  for (const coin of [
+    ...listForms(megabytes, megabytes),
+    ...both('BTC', megabytes),
+    ...both(megabytes, 'BTC'),
+  ]) {
     assert.ok(coin.length < 100)
     assert.notEqual(coin, 'BTC')
   }

@@ -10,14 +10,14 @@ const clock = createManualClock(Date.UTC(2026, 2, 1))
 const fetched = (argument = ''): Promise<readonly Rate[]> =>
   createFixedSource({ clock, argument }).fetch([], new AbortController().signal)
 
-async function plain(argument?: string): Promise<Readonly<Record<string, string>>> {
+async function getPlainText(argument?: string): Promise<Readonly<Record<string, string>>> {
   return Object.fromEntries(
     (await fetched(argument)).map((rate) => [formatPair(rate), formatDecimal(rate.value)]),
   )
 }
 
 test('every coin has a built-in rate in USD, EUR, GBP and JPY', async () => {
-  const built = Object.keys(await plain())
+  const built = Object.keys(await getPlainText())
   const expected = [...coins.keys()].flatMap((coin) =>
     ['USD', 'EUR', 'GBP', 'JPY'].map((code) => `${coin}/${code}`),
   )
@@ -25,8 +25,8 @@ test('every coin has a built-in rate in USD, EUR, GBP and JPY', async () => {
 })
 
 test('a list sets some pairs, in units of currency per coin, and keeps the others', async () => {
-  const builtIn = await plain()
-  assert.deepEqual(await plain('BTC/USD=50000,LTC/EUR=80.5, DOGE/CHF=0.15'), {
+  const builtIn = await getPlainText()
+  assert.deepEqual(await getPlainText('BTC/USD=50000,LTC/EUR=80.5, DOGE/CHF=0.15'), {
     ...builtIn,
     'BTC/USD': '50000',
     'LTC/EUR': '80.5',

@@ -8,7 +8,7 @@ import { decodeWif } from '../../../src/coins/codec/wif.ts'
 import type { ChainName, Coin } from '../../../src/coins/coin.ts'
 import { coins } from '../../../src/coins/index.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
-import { bytes, vectors } from '../../../test/vectors/vectors.ts'
+import { toBytes, vectors } from '../../../test/vectors/vectors.ts'
 import { decodeText, encodeText, getResultOrNull, type Target } from '../target.ts'
 
 const chains: readonly ChainName[] = ['main', 'test', 'regtest']
@@ -37,7 +37,7 @@ export const addresses: Target = {
   initialInputs: [
     ...all.flatMap(({ coin, chain }, selection) => {
       const { p2pkh, p2sh, wif, extendedKeys } = coin.chains[chain]
-      const key = [...bytes('0339a36013301597daef41fbe593a02cc513d0b55527ec2df1050e2e8ff49c85c2')]
+      const key = [...toBytes('0339a36013301597daef41fbe593a02cc513d0b55527ec2df1050e2e8ff49c85c2')]
       const versions = extendedKeys.flatMap((each) => [each.public, each.private])
       return [
         [1, p2pkh, ...key.slice(1, 21)],

@@ -1,4 +1,4 @@
-import { bytes, vectors } from '../../../test/vectors/vectors.ts'
+import { toBytes, vectors } from '../../../test/vectors/vectors.ts'
 
 /** Published transactions: from Bitcoin's tests, and the extended ones of Dash and Litecoin. */
 export function readPublishedTransactions(): Uint8Array[] {
@@ -6,5 +6,5 @@ export function readPublishedTransactions(): Uint8Array[] {
   const extended = JSON.stringify(vectors<unknown>('extended-transactions.json')).matchAll(
     /"([0-9a-f]{120,})"/g,
   )
-  return [...ofBitcoin, ...[...extended].map(([, hex = '']) => hex)].map(bytes)
+  return [...ofBitcoin, ...[...extended].map(([, hex = '']) => hex)].map(toBytes)
 }

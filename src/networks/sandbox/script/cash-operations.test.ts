@@ -51,7 +51,7 @@ const outputs: readonly Output[] = [
 ]
 
 /** The same transaction for libauth and for the sandbox; `locking` is the first script that it spends. */
-function spending(locking: Uint8Array, unlocking: Uint8Array) {
+function createSpends(locking: Uint8Array, unlocking: Uint8Array) {
   const [first, ...others] = outputs
   assert.ok(first)
   const sourceOutputs = [{ ...first, lockingBytecode: locking }, ...others]
@@ -98,7 +98,7 @@ test('BCH introspection opcodes return what they return in libauth', async () =>
   await fc.assert(
     fc.asyncProperty(step, async ({ opcode, index }) => {
       const script = Uint8Array.from([...numberPush(index), opcode])
-      const { program, checker } = spending(script, new Uint8Array())
+      const { program, checker } = createSpends(script, new Uint8Array())
       const libauthTransaction = libauth.evaluate(program)
       const stack: Uint8Array[] = []
       const error = await execute(script, stack, { flags, version: 'base', checker }).catch(
@@ -167,13 +167,13 @@ suite('OP_CHECKMULTISIG of BCH with Schnorr signatures', () => {
     )
     const items = [Uint8Array.from(field), ...signatures, redeem]
     const script = Uint8Array.from(items.flatMap((item) => [...minimalPush(item)]))
-    const { checker } = spending(output, script)
+    const { checker } = createSpends(output, script)
     await verifyInput({ script, witness: [], output }, { flags, createChecker: () => checker })
   }
 })
 
 function sign(redeem: Uint8Array, output: Uint8Array, secret: Uint8Array, ecdsa: boolean): Uint8Array {
-  const { program } = spending(output, new Uint8Array())
+  const { program } = createSpends(output, new Uint8Array())
   const type = 0x41
   const serialization = generateSigningSerializationBCH(program, {
     coveredBytecode: redeem,

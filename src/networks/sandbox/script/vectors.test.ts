@@ -22,7 +22,7 @@ const getFlags = (text: string): ScriptFlags =>
   new Set(text.split(',').filter((flag): flag is ScriptFlag => flag !== '' && flag !== 'NONE'))
 
 /** The name of the error, or OK. */
-async function verdict(
+async function findVerdict(
   proof: InputScripts,
   flags: ScriptFlags,
   {
@@ -57,7 +57,7 @@ suite('script results match Bitcoin Core', () => {
       const amount = Array.isArray(witness) ? Math.round(Number(witness.at(-1) ?? 0) * 1e8) : 0
       const proof = { script: assemble(script ?? ''), witness: items, output: assemble(output ?? '') }
       const flags = getFlags(flagText ?? '')
-      const actual = await verdict(proof, flags, spending(proof, BigInt(amount)))
+      const actual = await findVerdict(proof, flags, createSpends(proof, BigInt(amount)))
       if (actual !== expected && !isOutdated(expected ?? '', actual)) wrong.push({ row, actual })
     }
     assert.deepEqual(wrong, [])
@@ -132,7 +132,7 @@ suite('Taproot results match Bitcoin Core', () => {
       witness: witness.map(fromHex),
       output: spent[asset.index]?.script ?? assert.fail(),
     }
-    return verdict(proof, getFlags(asset.flags), { transaction: parsed, spent, index: asset.index })
+    return findVerdict(proof, getFlags(asset.flags), { transaction: parsed, spent, index: asset.index })
   }
 
   function readOutput(hex: string): TransactionOutput {
@@ -146,7 +146,7 @@ suite('Taproot results match Bitcoin Core', () => {
 const fromHex = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'))
 
 /** As Bitcoin Core builds it: one transaction with the output, and one that spends it. */
-function spending({ script, witness, output }: InputScripts, amount: bigint) {
+function createSpends({ script, witness, output }: InputScripts, amount: bigint) {
   const final = { sequence: 0xffff_ffff, witness: [] as Uint8Array[] }
   const coin = { script: output, amount: toBaseUnits(amount) }
   const credit = {
