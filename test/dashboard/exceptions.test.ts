@@ -4,7 +4,7 @@ import { openSignedInBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { addStaff } from '../helpers/staff.ts'
-import { createExceptionHelpers, customerAddress, units } from '../payment-exceptions/exceptions.ts'
+import { createExceptionHelpers, customerAddress, toUnits } from '../payment-exceptions/exceptions.ts'
 
 const service = await startPaying(wholeFile)
 const { late, part, only, listExceptions, readInvoice, sendTo } = createExceptionHelpers(service)
@@ -44,7 +44,7 @@ test('a refund is recorded with its txid, and a rejected one is explained at the
     assert.match(text, sentence)
     assert.ok(text.includes(`value="${txid}"`))
   }
-  const outputs = [{ address: customerAddress(), amount: Number(units(exception.amount)) }]
+  const outputs = [{ address: customerAddress(), amount: Number(toUnits(exception.amount)) }]
   const { txid } = await sendTo('LTC', outputs)
   await browser.submit(path, { resolution: 'refunded', txid: ` ${txid} ` })
   assert.equal((await only(exception.uid)).status, 'refunded')

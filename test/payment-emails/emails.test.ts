@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { hashPassword } from '../../src/accounts/password.ts'
 import { createStores } from '../../src/composition/stores.ts'
 import { hour, minute, second } from '../../src/kernel/clock.ts'
-import { payByAddress, units } from '../helpers/any-wallet.ts'
+import { payByAddress, toUnits } from '../helpers/any-wallet.ts'
 import { openBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
@@ -76,9 +76,9 @@ test('the buyer of a paid invoice gets one receipt, with the amount, the payment
 test('a receipt lists each payment of an invoice that was paid in parts', async () => {
   const buyer = newBuyer()
   const { uid, address, amount } = await createInvoice('LTC', { metadata: { buyerEmail: buyer } })
-  const half = units(amount) / 2n
+  const half = toUnits(amount) / 2n
   const first = await send('LTC', address, half)
-  const second = await send('LTC', address, units(amount) - half)
+  const second = await send('LTC', address, toUnits(amount) - half)
   await waitFor(uid, ({ status }) => status === 'paid')
   const { text } = await smtp.nextTo(buyer)
   for (const txid of [first, second]) assert.ok(text.includes(`Transaction: ${txid}`), text)
