@@ -74,7 +74,7 @@ test('a passkey signs in without the password and the code, and where the visito
   await turnOnCodes()
   assert.match((await owner.get(security)).text, /Phone<\/bdi>[\s\S]*?>Never</)
   const browser = open()
-  assert.match((await browser.get('/login')).text, /Sign in with a passkey/)
+  assert.match((await browser.get('/login')).text, /Use a passkey/)
   const credential = authenticator.get(await optionsOf(browser, '/login/passkey'))
   assert.equal(await browser.submit('/login/passkey', { credential, next: security }), security)
   assert.ok(await isSignedIn(browser))

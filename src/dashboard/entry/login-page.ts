@@ -38,7 +38,7 @@ export function renderLoginPage(
       fields: [renderEmailField(translator, formState), password, renderHidden('next', next)],
       button: text.sign_in,
     })}
-${hasPasskeys && renderSecondaryPasskeyForm(context, `${prefix}/login/passkey`, { formState, next, button: text.passkeys_sign_in })}
+${hasPasskeys && renderSecondaryPasskeyForm(context, `${prefix}/login/passkey`, { formState, next, button: text.passkeys_use })}
 <p class="aside">${renderLink(`${prefix}/forgot`, text.forgot_link)}</p>
 ${isOpen ? html`<p class="aside">${text.no_account} ${renderLink(`${prefix}/register`, text.register)}</p>` : null}`,
     { scripts: hasPasskeys ? ['passkeys.js'] : [] },

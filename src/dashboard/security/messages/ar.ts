@@ -11,7 +11,6 @@ export const ar: SecurityMessages = {
   passkeys_remove: 'إزالة مفتاح المرور',
   passkeys_remove_text:
     'لن يمكنك تسجيل الدخول به. احذفه أيضًا من جهازك أو من مدير كلمات المرور. تبقى المتصفحات التي سجّلت الدخول فيها كما هي: راجع {sessions}.',
-  passkeys_sign_in: 'تسجيل الدخول بمفتاح مرور',
   passkeys_use: 'استخدام مفتاح مرور',
   passkeys_not_added: 'لم يُضَف مفتاح مرور. حاول مرة أخرى.',
   passkeys_not_used: 'لم يُستخدم مفتاح مرور. حاول مرة أخرى أو سجّل الدخول بطريقة أخرى.',

@@ -14,7 +14,6 @@ export const de: SecurityMessages = {
   passkeys_remove: 'Passkey entfernen',
   passkeys_remove_text:
     'Sie können sich damit nicht mehr anmelden. Löschen Sie ihn auch auf Ihrem Gerät oder in Ihrem Passwortmanager. Angemeldete Browser bleiben angemeldet: Prüfen Sie Ihre {sessions}.',
-  passkeys_sign_in: 'Mit Passkey anmelden',
   passkeys_use: 'Passkey verwenden',
   passkeys_not_added: 'Es wurde kein Passkey hinzugefügt. Versuchen Sie es noch einmal.',
   passkeys_not_used:

@@ -10,7 +10,6 @@ export const en = {
   passkeys_remove: 'Remove passkey',
   passkeys_remove_text:
     'You can no longer sign in with it. Also delete it on your device or in your password manager. Browsers in which you’re signed in stay signed in: check your {sessions}.',
-  passkeys_sign_in: 'Sign in with a passkey',
   passkeys_use: 'Use a passkey',
   passkeys_not_added: 'No passkey was added. Try again.',
   passkeys_not_used: 'No passkey was used. Try again, or sign in another way.',

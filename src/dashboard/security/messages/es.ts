@@ -13,7 +13,6 @@ export const es: SecurityMessages = {
   passkeys_remove: 'Eliminar llave de acceso',
   passkeys_remove_text:
     'Ya no podrá iniciar sesión con ella. Elimínela también en su dispositivo o en su gestor de contraseñas. Los navegadores con la sesión iniciada la conservan: revise sus {sessions}.',
-  passkeys_sign_in: 'Iniciar sesión con una llave de acceso',
   passkeys_use: 'Usar una llave de acceso',
   passkeys_not_added: 'No se agregó ninguna llave de acceso. Inténtelo de nuevo.',
   passkeys_not_used: 'No se usó ninguna llave de acceso. Inténtelo de nuevo o inicie sesión de otra forma.',

@@ -14,7 +14,6 @@ export const fr: SecurityMessages = {
   passkeys_remove: 'Supprimer la clé d’accès',
   passkeys_remove_text:
     'Elle ne permet plus de se connecter. Supprimez-la aussi sur votre appareil ou dans votre gestionnaire de mots de passe. Les navigateurs connectés le restent : vérifiez vos {sessions}.',
-  passkeys_sign_in: 'Se connecter avec une clé d’accès',
   passkeys_use: 'Utiliser une clé d’accès',
   passkeys_not_added: 'Aucune clé d’accès n’a été ajoutée. Réessayez.',
   passkeys_not_used: 'Aucune clé d’accès n’a été utilisée. Réessayez ou connectez-vous autrement.',

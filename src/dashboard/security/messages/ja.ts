@@ -12,7 +12,6 @@ export const ja: SecurityMessages = {
   passkeys_remove: 'パスキーを削除',
   passkeys_remove_text:
     'このパスキーではログインできなくなります。端末やパスワードマネージャーからも削除してください。ログイン中のブラウザはログインしたままです。{sessions}を確認してください。',
-  passkeys_sign_in: 'パスキーでログイン',
   passkeys_use: 'パスキーを使う',
   passkeys_not_added: 'パスキーは追加されませんでした。もう一度お試しください。',
   passkeys_not_used: 'パスキーは使用されませんでした。もう一度試すか、別の方法でログインしてください。',

@@ -13,7 +13,6 @@ export const pt: SecurityMessages = {
   passkeys_remove: 'Remover chave de acesso',
   passkeys_remove_text:
     'Ela não serve mais para entrar. Exclua-a também no seu dispositivo ou gerenciador de senhas. Os navegadores conectados continuam conectados: confira suas {sessions}.',
-  passkeys_sign_in: 'Entrar com chave de acesso',
   passkeys_use: 'Usar chave de acesso',
   passkeys_not_added: 'Nenhuma chave de acesso foi adicionada. Tente novamente.',
   passkeys_not_used: 'Nenhuma chave de acesso foi usada. Tente novamente ou entre de outra forma.',
