@@ -77,6 +77,7 @@ export const routeRoots: ReadonlySet<string> = new Set([
   'forgot',
   'health',
   'i',
+  'invitation',
   'invoice',
   'invoices',
   'invoices.csv',
