@@ -8,7 +8,8 @@ import type { Clock } from '../kernel/clock.ts'
 import { isUid } from '../kernel/ids.ts'
 import type { PaymentAddress } from '../payment-requests/payment-address.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
-import { type AnyWalletOffer, buildCheckout, type Checkout } from './checkout.ts'
+import { buildCheckout } from './build-checkout.ts'
+import type { AnyWalletOffer, Checkout } from './checkout.ts'
 import type { PaymentRejection } from './payment-rejections.ts'
 
 interface CheckoutDependencies {

@@ -45,6 +45,7 @@ export function startPaymentEmails(
   const collect = createEmailCollector({ transact, read, clock })
   const { sendDue, prune } = createEmailSender({
     transact,
+    read,
     write: { exceptions, receipt },
     mailer,
     clock,

@@ -52,6 +52,7 @@ export interface PaymentEmailStore {
   request(key: PaymentEmailKey, at: { requestedAt: Instant; dueAt: Instant }): Promise<void>
   /** Requests an email that is sent only once. */
   requestOnce(key: PaymentEmailKey, at: { requestedAt: Instant; dueAt: Instant }): Promise<void>
+  hasDue(now: Instant): Promise<boolean>
   /** The email that has been due the longest, for this process until the lease ends. Null if none is due. */
   claimDue(now: Instant, leaseUntil: Instant): Promise<ClaimedEmail | null>
   /** Records an attempt. If the email was requested again in the meantime, it is due again. */

@@ -14,6 +14,8 @@ interface SenderDependencies {
   readonly transact: Transact<{
     readonly paymentEmails: Pick<PaymentEmailStore, 'claimDue' | 'settle' | 'prune'>
   }>
+  /** Reads outside a transaction. */
+  readonly read: { readonly paymentEmails: Pick<PaymentEmailStore, 'hasDue'> }
   readonly write: Readonly<Record<ClaimedEmail['kind'], WriteEmail>>
   readonly mailer: Pick<Mailer, 'send'>
   readonly clock: Clock
@@ -29,14 +31,16 @@ const keepMs = 90 * day
 const pruneBatchSize = 500
 
 /** Sends the requested emails, one after the other. At least once: a crash after the mail server accepted one sends it again. */
-export function createEmailSender({ transact, write, mailer, clock, log }: SenderDependencies) {
+export function createEmailSender({ transact, read, write, mailer, clock, log }: SenderDependencies) {
   return { sendDue, prune }
 
   async function sendDue(signal?: AbortSignal): Promise<void> {
-    while (!signal?.aborted) {
+    // A transaction would wait for other writers.
+    while (!signal?.aborted && (await read.paymentEmails.hasDue(clock.now()))) {
       const now = clock.now()
       const email = await transact(({ paymentEmails }) => paymentEmails.claimDue(now, now + leaseMs))
-      if (email === null) return
+      // Another process was faster.
+      if (email === null) continue
       const outcome = await send(email)
       await transact(({ paymentEmails }) => paymentEmails.settle(email, outcome))
     }

@@ -114,6 +114,10 @@ export function createPaymentEmailStore(sql: Sql): PaymentEmailStore {
         .execute()
     },
 
+    async hasDue(now) {
+      return (await sql.queryOne(selectDue, { now: toIsoString(now) })) !== undefined
+    },
+
     async claimDue(now, leaseUntil) {
       const due = await sql.queryOne(selectDue, { now: toIsoString(now) })
       if (!due) return null

@@ -16,8 +16,8 @@ interface InvitationSenderDependencies {
 }
 
 /**
- * Emails invitations in the background. Emails per recipient are limited, whoever invites, and the inviting owner isn't told: otherwise they
- * could learn who else invited this person.
+ * Emails invitations in the background. Emails per recipient are limited across all accounts. The sender doesn't learn that an email was
+ * skipped: it would reveal that others invited this person too.
  */
 export function createInvitationSender({
   read,

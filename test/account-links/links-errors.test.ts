@@ -120,7 +120,7 @@ test('401 without a token or with an invalid one, before the body is read', asyn
   }
 })
 
-test('an account creates at most sixty links an hour, whoever the target is: then 429 until the hour is over, and no more lookups', async () => {
+test('an account creates at most sixty links an hour, to all targets together: then 429 until the hour is over, and no more lookups', async () => {
   const [source, target, other] = await createAccounts(3)
   const createLink = async (email: string) => {
     const { status, json } = await link(source, { email })

@@ -178,7 +178,7 @@ test('the secret of an invitation is stored only as a digest', async () => {
   assert.ok(!JSON.stringify(rows).includes(secret))
 })
 
-test('nobody gets more than five invitations an hour, whoever sends them, and senders cannot tell', async () => {
+test('one address gets at most five invitation emails an hour from all accounts together, and senders cannot tell', async () => {
   const count = () => smtp.emails.filter(({ to }) => to.includes('bombed@example.com')).length
   for (let index = 0; index < 7; index++) {
     const shop = await open(`bomber-${index}`)

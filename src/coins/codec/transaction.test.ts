@@ -10,7 +10,6 @@ import { bch } from '../bch.ts'
 import { btc } from '../btc.ts'
 import { doge } from '../doge.ts'
 import { coins } from '../index.ts'
-import { ltc } from '../ltc.ts'
 import { createP2pkhScript } from './script.ts'
 import { computeTxid, serialise } from './transaction.ts'
 
@@ -225,34 +224,5 @@ suite('transactions', () => {
       inputs: [{ ...first, witness: new Array<Uint8Array>(90_000).fill(new Uint8Array()) }],
     }
     assert.equal(btc.parse(hex(serialise(many))).inputs[0]?.witness.length, 90_000)
-  })
-})
-
-suite('witnesses (BIP144)', () => {
-  const witnessed = (flag: string, witness: string) =>
-    `${version}00${flag}01${createInput()}01${createOutput()}${witness}${lockTime}`
-
-  test('count a quarter in the virtual size (BIP141), and are not part of the txid', () => {
-    const parsed = btc.parse(witnessed('01', `0120${'aa'.repeat(32)}`))
-    assert.equal(parsed.size, simple.length / 2 + 2 + 34)
-    assert.equal(parsed.virtualSize, Math.ceil(simple.length / 2 + 36 / 4))
-    assert.equal(parsed.id, btc.parse(simple).id)
-    assert.deepEqual(parsed.inputs[0]?.witness, [toBytes('aa'.repeat(32))])
-  })
-
-  test('exist for BTC and LTC only', () => {
-    for (const coin of coins.values()) {
-      const text = witnessed('01', '0101aa')
-      if (coin.signatures === 'segwit') assert.equal(coin.parse(text).inputs.length, 1)
-      else assert.match(readParseError(coin, text), /no inputs/)
-    }
-  })
-
-  test('that are announced but empty, or of an unknown kind, are rejected', () => {
-    assert.match(readParseError(btc, witnessed('01', '00')), /flags witness data/)
-    for (const flag of ['00', '02', '03', '08', '09', '80', 'ff'])
-      readParseError(btc, witnessed(flag, '0101aa'))
-    for (const flag of ['00', '02', '03', '0a', '0b', '80', 'ff'])
-      readParseError(ltc, witnessed(flag, '0101aa'))
   })
 })
