@@ -48,12 +48,14 @@ export function createEmailSender({ transact, read, write, mailer, clock, log }:
 
   async function send(email: ClaimedEmail): Promise<AttemptOutcome> {
     const { sentAt, attempts } = email
+    // An exception that arrives while this email is written or sent is newer than it.
+    const startedAt = clock.now()
     try {
       const written = await write[email.kind](email)
       if (written === 'never') return { dueAt: null, attempts: 0, sentAt }
       if ('notBefore' in written) return { dueAt: written.notBefore, attempts: attempts - 1, sentAt }
       await mailer.send(written)
-      return { dueAt: null, attempts: 0, sentAt: clock.now() }
+      return { dueAt: null, attempts: 0, sentAt: startedAt }
     } catch (error) {
       const delayMs = isRecipientRejected(error) ? undefined : retryDelaysMs[attempts - 1]
       const { accountId, kind, invoiceUid } = email

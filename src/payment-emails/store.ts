@@ -40,7 +40,9 @@ export function createPaymentEmailStore(sql: Sql): PaymentEmailStore {
   const { query } = sql
   return {
     async readPosition() {
-      return (await sql.queryOne(selectPosition, {}))?.position ?? 0
+      const row = await sql.queryOne(selectPosition, {})
+      if (!row) throw new Error(`the position of ${reader} is missing in log_readers`)
+      return row.position
     },
 
     async lockPosition() {
@@ -49,8 +51,8 @@ export function createPaymentEmailStore(sql: Sql): PaymentEmailStore {
         .set(({ ref }) => ({ position: ref('position') }))
         .where('name', '=', reader)
         .returning('position')
-        .executeTakeFirst()
-      return row?.position ?? 0
+        .executeTakeFirstOrThrow()
+      return row.position
     },
 
     async setPosition(position) {
