@@ -4,7 +4,7 @@ import { createAuditStore } from '../../src/audit/store.ts'
 import { createStores } from '../../src/composition/stores.ts'
 import { toIsoString } from '../../src/kernel/clock.ts'
 import { generateEventId, generateId } from '../../src/kernel/ids.ts'
-import { openSignedInBrowser } from '../helpers/browser.ts'
+import { getAlert, openSignedInBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
@@ -207,6 +207,18 @@ test('a delivery with very many attempts shows the newest, and resending it agai
   const rejected = await browser.post(`${deliveryPath}/redeliver`)
   assert.equal(rejected.status, 429)
   assert.match(rejected.text, /role="alert"[^>]*>[\s\S]*Too many attempts\. Try again in/)
+})
+
+test('resending all failed deliveries too often asks to wait, and the list keeps its filters', async () => {
+  const { browser, createEndpoint } = await createMerchant('eager')
+  const endpoint = await createEndpoint('http://127.0.0.1:9/')
+  const fields = { endpoint, status: 'failed' }
+  for (let count = 0; count < 60; count++) await browser.submit(`${path}/redeliver`, fields)
+  const { status, text } = await browser.post(`${path}/redeliver`, fields)
+  assert.equal(status, 429)
+  assert.match(getAlert(text) ?? '', /^Too many attempts\. Try again in/)
+  assert.match(text, new RegExp(`<option value="${endpoint}" selected>`))
+  assert.match(text, /<option value="failed" selected>/)
 })
 
 test("other accounts' deliveries are not found and cannot be resent", async (t) => {

@@ -2,7 +2,7 @@ import { type Html, html, type Part } from '../../platform/web/html.ts'
 import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { Endpoint } from '../../webhooks/endpoint.ts'
 import { renderEmptyState, renderInstant, renderPager, renderTable } from '../pages/components.ts'
-import { renderHidden, renderPostButton, renderSelect } from '../pages/form.ts'
+import { type FormState, renderAlert, renderHidden, renderPostButton, renderSelect } from '../pages/form.ts'
 import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { isolateLeftToRight } from '../pages/translator.ts'
@@ -27,6 +27,7 @@ interface DeliveriesPageData {
   readonly next: string | null
   /** The number of filtered deliveries that failed and can be resent. */
   readonly failed: number
+  readonly formState: FormState
   /** The number of deliveries just resent; null if none. */
   readonly resentCount: number | null
   readonly now: number
@@ -53,7 +54,7 @@ export function renderDeliveriesPage(
         ? null
         : translator.format('deliveries_done_all', { count: translator.formatCount(resentCount) }),
     live: true,
-    body: html`<p class="lead">${translator.text.deliveries_intro}</p>
+    body: html`${renderAlert(data.formState)}<p class="lead">${translator.text.deliveries_intro}</p>
 ${hasNothingToFilter(data) ? null : renderFilters(context, data)}
 <div class="column deliveries"${renderLiveAttributes('deliveries', computeRefreshSeconds(deliveries, now))}>
 ${renderResendAllButton(context, data)}

@@ -47,9 +47,8 @@ function listRoutes(
 ): void {
   const { deliveries, endpoints, clock } = dependencies
 
-  async function renderPage(request: FastifyRequest): Promise<string> {
+  async function renderPage(request: FastifyRequest, formState: FormState, query: Query): Promise<string> {
     const { accountId } = requireSignedIn(request)
-    const query = getQuery(request)
     const listQuery = parseDeliveriesQuery(query)
     const [currentAccount, own] = await Promise.all([
       dependencies.loadAccount(accountId),
@@ -71,13 +70,14 @@ function listRoutes(
       endpoints: own,
       next: found.length > pageSize ? (pageDeliveries.at(-1)?.id ?? null) : null,
       failed,
+      formState,
       resentCount: parseResentCount(query),
       now: clock.now(),
     })
   }
 
   scope.get(deliveriesPath, pageOptions('Lists webhook deliveries'), async (request, reply) =>
-    responder.replyWithPage(request, reply, await renderPage(request)),
+    responder.replyWithPage(request, reply, await renderPage(request, emptyForm, getQuery(request))),
   )
   scope.post(
     `${deliveriesPath}/redeliver`,
