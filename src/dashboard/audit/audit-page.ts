@@ -81,7 +81,7 @@ function renderActor(
 type Value = AuditLine['detail'][string]
 
 /** Details whose values have translations. */
-const translatedDetails: readonly string[] = ['by', 'kind', 'limit', 'reason', 'role', 'scope']
+const translatedDetails: readonly string[] = ['by', 'kind', 'limit', 'reason', 'resolution', 'role', 'scope']
 
 /** Details of an entry, apart from those that the row shows already. */
 function renderDetails(

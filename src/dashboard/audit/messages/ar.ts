@@ -89,6 +89,7 @@ export const ar: AuditMessages = {
   audit_detail_passkey: 'مفتاح المرور',
   audit_detail_payment: 'الدفعة',
   audit_detail_payments: 'الدفعات',
+  audit_detail_permissions: 'أذونات المتجر',
   audit_detail_reason: 'السبب',
   audit_detail_resolution: 'القرار',
   audit_detail_scope: 'الأذونات',

@@ -89,6 +89,7 @@ export const de: AuditMessages = {
   audit_detail_passkey: 'Passkey',
   audit_detail_payment: 'Zahlung',
   audit_detail_payments: 'Zahlungen',
+  audit_detail_permissions: 'Shop-Berechtigungen',
   audit_detail_reason: 'Grund',
   audit_detail_resolution: 'Ergebnis',
   audit_detail_scope: 'Berechtigungen',

@@ -88,6 +88,7 @@ export const en = {
   audit_detail_passkey: 'Passkey',
   audit_detail_payment: 'Payment',
   audit_detail_payments: 'Payments',
+  audit_detail_permissions: 'Shop permissions',
   audit_detail_reason: 'Reason',
   audit_detail_resolution: 'Resolution',
   audit_detail_scope: 'Permissions',

@@ -89,6 +89,7 @@ export const es: AuditMessages = {
   audit_detail_passkey: 'Llave de acceso',
   audit_detail_payment: 'Pago',
   audit_detail_payments: 'Pagos',
+  audit_detail_permissions: 'Permisos de la tienda',
   audit_detail_reason: 'Motivo',
   audit_detail_resolution: 'Resolución',
   audit_detail_scope: 'Permisos',

@@ -89,6 +89,7 @@ export const fr: AuditMessages = {
   audit_detail_passkey: 'Clé d’accès',
   audit_detail_payment: 'Paiement',
   audit_detail_payments: 'Paiements',
+  audit_detail_permissions: 'Autorisations de la boutique',
   audit_detail_reason: 'Motif',
   audit_detail_resolution: 'Décision',
   audit_detail_scope: 'Autorisations',

@@ -89,6 +89,7 @@ export const ja: AuditMessages = {
   audit_detail_passkey: 'パスキー',
   audit_detail_payment: '支払い',
   audit_detail_payments: '支払い',
+  audit_detail_permissions: 'ショップの権限',
   audit_detail_reason: '理由',
   audit_detail_resolution: '対応',
   audit_detail_scope: '権限',

@@ -89,6 +89,7 @@ export const pt: AuditMessages = {
   audit_detail_passkey: 'Chave de acesso',
   audit_detail_payment: 'Pagamento',
   audit_detail_payments: 'Pagamentos',
+  audit_detail_permissions: 'Permissões da loja',
   audit_detail_reason: 'Motivo',
   audit_detail_resolution: 'Resolução',
   audit_detail_scope: 'Permissões',
