@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
-import type { ChainName, Coin } from '../coins/coin.ts'
+import type { ChainName, Coin, ExtendedKey } from '../coins/coin.ts'
 import { findCoin } from '../coins/index.ts'
+import { createBoundedMap } from '../kernel/bounded-map.ts'
 import { toHex } from '../kernel/hex.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { type Check, check, limit } from './check.ts'
@@ -15,10 +16,19 @@ const isAddressOf = (coin: Coin, address: string, script: string): boolean =>
     return bytes !== null && toHex(bytes) === script
   })
 
+/** Addresses share keys, and parsing a key takes several times as long as deriving an address. */
+const keys = createBoundedMap<string, ExtendedKey | null>(10_000)
+
 /** Parses an extended public key of any chain; null if it is not one. */
-const parseKey = (coin: Coin, text: string) =>
-  chains.map((chain) => tryOrNull(() => coin.parseExtendedKey(text, chain))).find((key) => key !== null) ??
-  null
+function parseKey(coin: Coin, text: string): ExtendedKey | null {
+  const cacheKey = `${coin.code} ${text}`
+  const cached = keys.get(cacheKey)
+  if (cached !== undefined) return cached
+  const parsed = chains.map((chain) => tryOrNull(() => coin.parseExtendedKey(text, chain)))
+  const key = parsed.find((each) => each !== null) ?? null
+  keys.set(cacheKey, key)
+  return key
+}
 
 const readDestinations = ({ query }: Sql) => query.selectFrom('destinations').selectAll().execute()
 

@@ -32,8 +32,9 @@ export type Simulation = Awaited<ReturnType<typeof createSimulation>>
 /** The nodes of BSV and DOGE have no test, so their transactions are really signed. */
 const simulated = ['BTC', 'LTC', 'BCH', 'DOGE', 'DASH', 'BSV'] as const
 const merchantCount = 120
-/** The doctor checks once per that many steps. */
-const stepsBetweenDiagnoses = 1_000
+/** The doctor reads the whole database, which grows with each step: so it waits for a number of steps or a share of them. */
+const minStepsBetweenDiagnoses = 1_000
+const minGrowthBetweenDiagnoses = 1 / 4
 
 const defaultCrashes = { anywhere: 1 / 6_000, named: 1 / 400 }
 const defaultFaults = { lost: 1 / 60, refused: 1 / 80 }
@@ -162,11 +163,12 @@ function createCommitHook(
   { model, history }: Parts,
   checkDatabase: () => Promise<void>,
 ): () => Promise<void> {
-  let nextCheckStep = stepsBetweenDiagnoses
+  let nextCheckStep = minStepsBetweenDiagnoses
   return async () => {
     await model.follow()
     if (history.steps() < nextCheckStep) return
-    nextCheckStep = history.steps() + stepsBetweenDiagnoses
+    nextCheckStep =
+      history.steps() + Math.max(minStepsBetweenDiagnoses, history.steps() * minGrowthBetweenDiagnoses)
     await checkDatabase()
   }
 }
