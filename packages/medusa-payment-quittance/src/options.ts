@@ -20,12 +20,12 @@ export interface QuittanceOptions extends Pick<ClientOptions, 'baseUrl' | 'timeo
 export function validateOptions(options: Record<string, unknown>): void {
   const { baseUrl, token, webhookSecret } = options
   if (typeof baseUrl !== 'string' || !/^https?:\/\//.test(baseUrl))
-    throw invalid('baseUrl must be the URL of the Quittance server')
-  if (typeof token !== 'string' || token === '') throw invalid('token must be an access token (qt_…)')
+    throw createOptionError('baseUrl must be the URL of the Quittance server')
+  if (typeof token !== 'string' || token === '') throw createOptionError('token must be an access token (qt_…)')
   const secrets = [webhookSecret].flat()
-  if (secrets.length === 0 || secrets.some((each) => typeof each !== 'string' || !/^whsec_./.test(each)))
-    throw invalid('webhookSecret must be the secret of the webhook endpoint (whsec_…)')
+  if (secrets.length === 0 || secrets.some((secret) => typeof secret !== 'string' || !/^whsec_./.test(secret)))
+    throw createOptionError('webhookSecret must be the secret of the webhook endpoint (whsec_…)')
 }
 
-const invalid = (message: string) =>
+const createOptionError = (message: string) =>
   new MedusaError(MedusaError.Types.INVALID_DATA, `medusa-payment-quittance: ${message}.`)

@@ -88,7 +88,7 @@ export class QuittancePaymentProvider extends AbstractPaymentProvider<QuittanceO
   async capturePayment({ data }: CapturePaymentInput): Promise<CapturePaymentOutput> {
     const invoice = await this.requireInvoice(data)
     if (getSessionStatus(invoice) === 'captured') return { data: describe(invoice).data }
-    throw notAllowed(
+    throw createNotAllowedError(
       invoice.status === 'paid'
         ? `The payment doesn't have its confirmations yet: it has ${invoice.payment.confirmations}.`
         : `The invoice is ${invoice.status}.`,
@@ -107,7 +107,7 @@ export class QuittancePaymentProvider extends AbstractPaymentProvider<QuittanceO
 
   async refundPayment({ data }: RefundPaymentInput): Promise<RefundPaymentOutput> {
     if (!this.config.recordRefunds)
-      throw notAllowed(
+      throw createNotAllowedError(
         'Quittance has no keys to send a refund with. Send it from your own wallet; the option recordRefunds lets Medusa record it.',
       )
     return { data: { ...data } }
@@ -144,7 +144,7 @@ export class QuittancePaymentProvider extends AbstractPaymentProvider<QuittanceO
       medusa_currency: currency,
     }
     const current = await this.findInvoice(sessionId)
-    if (current && isOpen(current) && isForOrder(current, order)) return current
+    if (current && canKeep(current) && isForOrder(current, order)) return current
     if (current) await this.cancel(current)
     const { invoice } = await this.client.invoices.create(
       {
@@ -178,7 +178,7 @@ export class QuittancePaymentProvider extends AbstractPaymentProvider<QuittanceO
       return (await this.client.invoices.cancel(invoice.uid)).invoice
     } catch (error) {
       if (error instanceof QuittanceError && error.code === 'invoice_not_cancellable')
-        throw notAllowed(`The invoice can't be cancelled: ${error.message}`)
+        throw createNotAllowedError(`The invoice can't be cancelled: ${error.message}`)
       throw error
     }
   }
@@ -206,10 +206,10 @@ function isForOrder(invoice: Invoice, { medusa_amount, medusa_currency }: Order)
   return order?.medusa_amount === medusa_amount && order.medusa_currency === medusa_currency
 }
 
-/** Whether it is paid or can still be paid. */
-const isOpen = ({ status }: Invoice): boolean => status === 'unpaid' || status === 'paid'
+/** Whether the session can keep its invoice: it is paid or can still be paid. */
+const canKeep = ({ status }: Invoice): boolean => status === 'unpaid' || status === 'paid'
 
 const getSessionId = (data: SessionData): string | null =>
   typeof data?.session_id === 'string' && data.session_id !== '' ? data.session_id : null
 
-const notAllowed = (message: string) => new MedusaError(MedusaError.Types.NOT_ALLOWED, message)
+const createNotAllowedError = (message: string) => new MedusaError(MedusaError.Types.NOT_ALLOWED, message)
