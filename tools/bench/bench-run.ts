@@ -3,16 +3,16 @@ import type { Litecoin } from './litecoin.ts'
 import type { Options, Size } from './options.ts'
 import type { AloneLoad } from './stage.ts'
 
-/** The data of the whole run that measuring one database needs. */
+/** The parts of a run that all of its measurements share. */
 export interface Run {
   readonly options: Options
   readonly bare: Child
-  /** The same with a request log. */
+  /** A bare server that logs each request. */
   readonly bareLogged: Child
   readonly litecoin: Litecoin | null
-  /** For the benchmark's files. */
+  /** A temporary directory for the benchmark's files. */
   readonly folder: string
-  /** Cleanup when the run ends, last in first out. */
+  /** Registers cleanup for the end of the run; the last registered step runs first. */
   after(step: () => Promise<void>): void
   log(text: string): void
 }
@@ -21,7 +21,7 @@ export interface Run {
 export interface ServiceUnderTest {
   readonly size: Size
   /** Whether it logs each request. */
-  readonly logged: boolean
+  readonly logsRequests: boolean
   readonly child: Child
   /** Null for a service that differs from another only in its log. */
   readonly alone: AloneLoad | null

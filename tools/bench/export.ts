@@ -10,8 +10,8 @@ import { multiply } from './databases/multiply.ts'
 import { multiplyPayments } from './databases/multiply-payments.ts'
 import { openDatabases } from './databases/open.ts'
 import { sendOnceWithAutocannon } from './load/autocannon.ts'
-import { createPaymentLoad, createSandboxFunding, requestDues, signPayments } from './payments.ts'
-import { credentials } from './routes.ts'
+import { createPaymentLoad, createSandboxFunding, requestPayments, signPayments } from './payments.ts'
+import { encodeCredentials } from './routes.ts'
 import { createInvoices, createShop, startService } from './shop.ts'
 
 // Exports all invoices of a merchant to a file: how long does it take, how much memory does the service
@@ -44,15 +44,15 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** The merchant's token. */
-async function createData({ url, execute }: Databases): Promise<string> {
-  const token = await createShop(url('export'))
-  const service = await startService(url('export'))
+/** Creates the invoices, and returns the merchant's token. */
+async function createData({ getUrl, execute }: Databases): Promise<string> {
+  const token = await createShop(getUrl('export'))
+  const service = await startService(getUrl('export'))
   const uids = await createInvoices(service, token, originals)
-  const dues = await requestDues(service, 'BTC', uids.slice(0, originals / 2))
+  const requested = await requestPayments(service, 'BTC', uids.slice(0, originals / 2))
   const sandbox = createSandboxFunding(service, 'BTC')
-  await sendOnceWithAutocannon(createPaymentLoad(service.url, 'BTC', await signPayments(sandbox, dues)))
-  // Deep enough that they are no longer followed.
+  await sendOnceWithAutocannon(createPaymentLoad(service.url, 'BTC', await signPayments(sandbox, requested)))
+  // Payments with this many confirmations are no longer followed.
   for (let count = 0; count <= 100; count++) await sandbox.mine()
   await sleep(settleMs)
   await service.stop()
@@ -61,11 +61,11 @@ async function createData({ url, execute }: Databases): Promise<string> {
 }
 
 async function measure(token: string): Promise<void> {
-  const service = await startService(databases.url('export'), { profile: values.profile ?? null })
+  const service = await startService(databases.getUrl('export'), { profile: values.profile ?? null })
   log(`${kind}: ${(copies + 1) * originals} invoices`)
   await sleep(settleMs)
   // The baseline before the first request includes code that runs for the first time and SQLite's page cache.
-  const before = await megabytes(service)
+  const before = await getResidentMegabytes(service)
   log(`resident after start: ${before} MB`)
   for (const form of ['csv', 'jsonl']) await measureAlone(service, `/invoices.${form}`, token, before)
   for (const form of ['csv', 'jsonl']) await measureWithOthers(service, `/invoices.${form}`, token)
@@ -73,11 +73,11 @@ async function measure(token: string): Promise<void> {
   await service.stop()
 }
 
-/** Its size when nothing else is requested. */
+/** Measures an export while nothing else is requested. */
 async function measureAlone(service: Child, path: string, token: string, before: number): Promise<void> {
   let peak = 0
   const sampling = startRepeating(async () => {
-    peak = Math.max(peak, await megabytes(service))
+    peak = Math.max(peak, await getResidentMegabytes(service))
     await sleep(sampleEveryMs)
   })
   const summary = await exportAll(service, path, token)
@@ -85,17 +85,17 @@ async function measureAlone(service: Child, path: string, token: string, before:
   await sleep(settleMs)
   log(summary)
   log(
-    `  peak resident: ${peak} MB (${peak - before} more), ${settleMs / 1_000} s later: ${await megabytes(service)} MB`,
+    `  peak resident: ${peak} MB (${peak - before} more), ${settleMs / 1_000} s later: ${await getResidentMegabytes(service)} MB`,
   )
 }
 
-/** How long a client waits that requests a page of the list repeatedly. */
+/** Measures how long a client waits that keeps requesting a page of the list during an export. */
 async function measureWithOthers(service: Child, path: string, token: string): Promise<void> {
   const waits: number[] = []
   await service.ask('reset')
   const polling = startRepeating(async () => {
     const since = performance.now()
-    await (await open(service, '/invoices?limit=10', token)).resume().toArray()
+    await (await sendRequest(service, '/invoices?limit=10', token)).resume().toArray()
     waits.push(performance.now() - since)
     await sleep(pollEveryMs)
   })
@@ -113,7 +113,7 @@ async function measureWithOthers(service: Child, path: string, token: string): P
 async function exportAll(service: Child, path: string, token: string): Promise<string> {
   const since = performance.now()
   let [bytes, lines] = [0, 0]
-  for await (const chunk of await open(service, path, token)) {
+  for await (const chunk of await sendRequest(service, path, token)) {
     bytes += chunk.length
     for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++
   }
@@ -134,43 +134,49 @@ function startRepeating(work: () => Promise<void>) {
   }
 }
 
-/** Clients that stop reading and disconnect. */
+/** Measures the load caused by clients that stop reading, and by clients that disconnect. */
 async function measureDisconnects(service: Child, token: string): Promise<void> {
-  const stalled = await Promise.all(['csv', 'jsonl'].map((form) => open(service, `/invoices.${form}`, token)))
+  const stalled = await Promise.all(
+    ['csv', 'jsonl'].map((form) => sendRequest(service, `/invoices.${form}`, token)),
+  )
   await sleep(settleMs)
-  log(`two stalled clients: ${await cpu(service)} ms of CPU in a second, ${await megabytes(service)} MB`)
+  log(
+    `two stalled clients: ${await measureCpuMs(service)} ms of CPU in a second, ${await getResidentMegabytes(service)} MB`,
+  )
   for (const response of stalled) response.destroy()
   await sleep(100)
-  const next = await open(service, '/invoices.csv', token)
-  log(`disconnected: ${await cpu(service)} ms of CPU in a second; the next request gets ${next.statusCode}`)
+  const next = await sendRequest(service, '/invoices.csv', token)
+  log(
+    `disconnected: ${await measureCpuMs(service)} ms of CPU in a second; the next request gets ${next.statusCode}`,
+  )
   next.destroy()
   await disconnectAfter(500, service, token)
-  log(`disconnected while reading: ${await cpu(service)} ms of CPU in a second`)
+  log(`disconnected while reading: ${await measureCpuMs(service)} ms of CPU in a second`)
 }
 
 /** Reads an export for that long, then disconnects. */
 async function disconnectAfter(ms: number, service: Child, token: string): Promise<void> {
-  const response = await open(service, '/invoices.csv', token)
+  const response = await sendRequest(service, '/invoices.csv', token)
   response.resume()
   await sleep(ms)
   response.destroy()
   await sleep(100)
 }
 
-async function cpu(service: Child): Promise<number> {
+async function measureCpuMs(service: Child): Promise<number> {
   await service.ask('reset')
   await sleep(1_000)
   const { userMicros, systemMicros } = await service.ask('figures')
   return Math.round((userMicros + systemMicros) / 1_000)
 }
 
-async function megabytes(service: Child): Promise<number> {
+async function getResidentMegabytes(service: Child): Promise<number> {
   return Math.round((await service.ask('figures')).rssBytes / 1e6)
 }
 
-function open({ url }: Child, path: string, token: string): Promise<IncomingMessage> {
+function sendRequest({ url }: Child, path: string, token: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const headers = { authorization: credentials(token) }
+    const headers = { authorization: encodeCredentials(token) }
     get(new URL(path, url), { headers, agent: false }, resolve).once('error', reject)
   })
 }

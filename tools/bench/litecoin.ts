@@ -2,17 +2,17 @@ import { formatCoins, toBaseUnits } from '../../src/kernel/money.ts'
 import { openHttpClient } from '../../src/networks/node/http-post.ts'
 import { type Litecoind, startLitecoind } from '../../test/helpers/litecoind.ts'
 import { connections, type LoadResult } from './load/load.ts'
-import { type Due, type Funding, getCoin, type SignedPayment } from './payments.ts'
+import { type Funding, getCoin, type RequestedPayment, type SignedPayment } from './payments.ts'
 
-/** A Litecoin node for the benchmark; it ends with the scope. */
+/** Starts a Litecoin node for the benchmark, which stops with the scope. */
 export async function startLitecoin(scope: Parameters<typeof startLitecoind>[0]) {
   const node = await startLitecoind(scope)
-  // Each makes an earlier block's coins spendable.
+  // Each block makes the coins of an earlier one spendable.
   await node.mine(100)
   return {
     url: node.url,
     funding: createFunding(node),
-    alone: (payments: readonly SignedPayment[]) => alone(node.url, payments),
+    measureAlone: (payments: readonly SignedPayment[]) => measureNode(node.url, payments),
   }
 }
 
@@ -31,29 +31,29 @@ function createFunding(node: Litecoind): Funding {
   }
 }
 
-/** Payments that no service requests, to measure the node alone. */
-export function createUnrelatedDues(count: number, like: Due): Due[] {
+/** Creates payments that no service requests, to measure the node alone. */
+export function createUnrelatedPayments(count: number, like: RequestedPayment): RequestedPayment[] {
   return Array.from({ length: count }, (_, index) => ({ ...like, uid: `${index}` }))
 }
 
 const timeLimitMs = 60_000
 const maxResponseBytes = toBaseUnits(1_000_000n)
 
-/** The node's own work for the calls that the service makes per payment, without a service in between. */
-async function alone(url: string, payments: readonly SignedPayment[]): Promise<LoadResult> {
+/** Measures the node alone, with the calls that the service makes per payment. */
+async function measureNode(url: string, payments: readonly SignedPayment[]): Promise<LoadResult> {
   const { send, close } = openHttpClient(new URL(url), Number(maxResponseBytes))
   const waiting = [...payments]
   const times: number[] = []
   let failed = 0
   const since = performance.now()
-  await Promise.all(Array.from({ length: connections }, one))
+  await Promise.all(Array.from({ length: connections }, sendPayments))
   const seconds = (performance.now() - since) / 1_000
   close()
   times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
-  return { requests: times.length, seconds, p50Ms: at(0.5), p99Ms: at(0.99), failed }
+  const getPercentile = (share: number) => times[Math.floor(times.length * share)] ?? 0
+  return { requests: times.length, seconds, p50Ms: getPercentile(0.5), p99Ms: getPercentile(0.99), failed }
 
-  async function one(): Promise<void> {
+  async function sendPayments(): Promise<void> {
     for (let payment = waiting.shift(); payment; payment = waiting.shift()) {
       const from = performance.now()
       for (const body of listCalls(payment)) {

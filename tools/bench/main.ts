@@ -11,8 +11,8 @@ import { hasWrk } from './load/wrk.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { startBare } from './stage.ts'
 import { measureStart } from './start.ts'
-import { table } from './table.ts'
-import { findRestVerdicts, verdicts } from './targets.ts'
+import { formatTable } from './table.ts'
+import { judgeRows, judgeStart } from './targets.ts'
 import { measureWatching } from './watching.ts'
 
 const write = (text: string): void => void process.stdout.write(`${text}\n`)
@@ -47,18 +47,18 @@ async function bench(options: Options, after: Run['after']): Promise<void> {
       continue
     }
     const rows = await benchKind(run, kind, (url) => reportStart(kind, url))
-    write(`\n${table(rows)}\n`)
-    for (const line of verdicts(rows)) write(line)
+    write(`\n${formatTable(rows)}\n`)
+    for (const line of judgeRows(rows)) write(line)
     write('')
   }
   write(`${((performance.now() - since) / 1_000).toFixed(0)} s`)
 }
 
 async function reportStart(kind: string, databaseUrl: string): Promise<void> {
-  for (const line of findRestVerdicts(kind, await measureStart(databaseUrl))) write(line)
+  for (const line of judgeStart(kind, await measureStart(databaseUrl))) write(line)
 }
 
-/** Everything that was started also ends after a failure or an interrupt. */
+/** Runs `work`, then the cleanup that it registered, also after a failure or an interrupt. */
 async function withScope(work: (after: Run['after']) => Promise<void>): Promise<void> {
   const steps: (() => Promise<void>)[] = []
   const interrupted = new Promise<never>((_, reject) => {

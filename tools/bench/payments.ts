@@ -20,7 +20,8 @@ export interface Funding {
   mine(): Promise<void>
 }
 
-export interface Due extends Pick<CheckedPaymentRequest, 'outputs' | 'feeRate'> {
+/** The outputs that an invoice asks a wallet to pay. */
+export interface RequestedPayment extends Pick<CheckedPaymentRequest, 'outputs' | 'feeRate'> {
   readonly uid: string
 }
 
@@ -38,7 +39,7 @@ export function getCoin(code: CoinCode): Funding['coin'] {
 
 const walletContext = { fetch, now: Date.now, wait: async () => {} }
 
-/** The sandbox of a running service. */
+/** Funds payments from the sandbox of a running service. */
 export function createSandboxFunding({ url }: Child, code: CoinCode): Funding {
   const coin = getCoin(code)
   const sandbox = createSandboxClient(walletContext, url, coin)
@@ -53,8 +54,12 @@ export function createSandboxFunding({ url }: Child, code: CoinCode): Funding {
   }
 }
 
-/** The payment requests of wallets. The first request for a coin allocates an address. */
-export function requestDues({ url }: Child, code: CoinCode, uids: readonly string[]): Promise<Due[]> {
+/** Fetches the payment request of each invoice, as a wallet does. The first request for a coin allocates an address. */
+export function requestPayments(
+  { url }: Child,
+  code: CoinCode,
+  uids: readonly string[],
+): Promise<RequestedPayment[]> {
   const coin = getCoin(code)
   return runInParallel(uids, async (uid) => {
     const { outputs, feeRate } = await fetchPaymentRequest(walletContext, new URL(`/r/${uid}`, url), coin)
@@ -65,28 +70,31 @@ export function requestDues({ url }: Child, code: CoinCode, uids: readonly strin
 /** Upper bound for the fee of a payment with two inputs at any floor rate. */
 const feeAllowance = toBaseUnits(100_000n)
 
-/** Pays each request with a transaction of two inputs and two outputs. The coins are mined when it returns. */
-export async function signPayments(funding: Funding, dues: readonly Due[]): Promise<SignedPayment[]> {
-  if (dues.length === 0) return []
+/** Pays each request with a transaction of two inputs and two outputs. When it returns, the coins to spend are mined. */
+export async function signPayments(
+  funding: Funding,
+  requested: readonly RequestedPayment[],
+): Promise<SignedPayment[]> {
+  if (requested.length === 0) return []
   const { coin } = funding
   const key = generateKey()
-  const halves = dues.map(({ outputs }) => toBaseUnits(sumAmounts(outputs) / 2n + feeAllowance))
+  const halves = requested.map(({ outputs }) => toBaseUnits(sumAmounts(outputs) / 2n + feeAllowance))
   const unspent = await createCoins(
     funding,
     key,
     halves.flatMap((half) => [half, half]),
   )
-  return dues.map(({ uid, outputs, feeRate }, index) => {
+  return requested.map(({ uid, outputs, feeRate }, index) => {
     const inputs = unspent.slice(2 * index, 2 * index + 2)
     const change = createOutputScript(key, getDefaultScriptType(coin))
-    return { uid, inputs, hex: signed(coin, key, { inputs, outputs, feeRate, change }) }
+    return { uid, inputs, hex: buildSignedHex(coin, key, { inputs, outputs, feeRate, change }) }
   })
 }
 
 /** Real wallets' coins come from small transactions, and a node reads the parents of each transaction. */
 const maxOutputs = 20
 
-/** Coins of exactly these amounts: one fund, split by the wallet's transactions in two steps. */
+/** Creates coins of exactly these amounts: one funded output, split in two steps by the wallet's transactions. */
 async function createCoins(funding: Funding, key: Key, amounts: readonly BaseUnits[]): Promise<Unspent[]> {
   const { coin } = funding
   const script = createOutputScript(key, getDefaultScriptType(coin))
@@ -111,7 +119,7 @@ async function createCoins(funding: Funding, key: Key, amounts: readonly BaseUni
 
   async function split(input: Unspent, outputs: readonly TransactionOutput[]): Promise<Unspent[]> {
     const plan = { inputs: [input], outputs, feeRate: coin.feeRate.floor, change: script }
-    const hex = signed(coin, key, plan)
+    const hex = buildSignedHex(coin, key, plan)
     await funding.send(hex)
     const { id: txid } = coin.parse(hex)
     return outputs.map((output, vout) => ({ txid, vout, ...output }))
@@ -122,11 +130,15 @@ async function createCoins(funding: Funding, key: Key, amounts: readonly BaseUni
 const estimateFee = ({ feeRate }: Coin, outputs: number): bigint =>
   (feeRate.floor * BigInt(400 + 40 * outputs)) / 1_000n
 
-function signed(coin: Coin, key: Key, plan: Omit<Parameters<typeof buildTransaction>[0], 'coin'>): string {
+function buildSignedHex(
+  coin: Coin,
+  key: Key,
+  plan: Omit<Parameters<typeof buildTransaction>[0], 'coin'>,
+): string {
   return Buffer.from(serialise(sign(coin, buildTransaction({ coin, ...plan }), key))).toString('hex')
 }
 
-/** Submits each of them once. */
+/** Submits each payment once. */
 export function createPaymentLoad(url: URL, code: CoinCode, payments: readonly SignedPayment[]): Load {
   const requests = payments.map(({ uid, hex }): Request => {
     const body = JSON.stringify({ currency: code, transactions: [hex] })

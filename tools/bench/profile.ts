@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 
-/** Shows where the time of a CPU profile went: `node tools/bench/profile.ts FILE`. Percentages of the busy time. */
+// Shows where the time of a CPU profile went, in percent of the busy time: node tools/bench/profile.ts FILE
+
 interface Profile {
   readonly nodes: readonly {
     readonly id: number
@@ -15,10 +16,11 @@ const [file] = process.argv.slice(2)
 if (file === undefined) throw new Error('Usage: node tools/bench/profile.ts FILE.cpuprofile')
 const { nodes, samples, timeDeltas }: Profile = JSON.parse(readFileSync(file, 'utf8'))
 
-const self = new Map<number, number>()
-for (const [index, id] of samples.entries()) self.set(id, (self.get(id) ?? 0) + (timeDeltas[index] ?? 0))
+const selfTimes = new Map<number, number>()
+for (const [index, id] of samples.entries())
+  selfTimes.set(id, (selfTimes.get(id) ?? 0) + (timeDeltas[index] ?? 0))
 const busy = nodes.filter(({ callFrame }) => callFrame.functionName !== '(idle)')
-const total = busy.reduce((sum, { id }) => sum + (self.get(id) ?? 0), 0)
+const total = busy.reduce((sum, { id }) => sum + (selfTimes.get(id) ?? 0), 0)
 
 print('by part', ({ url, functionName }) => getPart(url) || functionName)
 print(
@@ -33,7 +35,7 @@ function print(title: string, getName: (frame: CallFrame) => string): void {
   const times = new Map<string, number>()
   for (const { id, callFrame } of busy) {
     const name = getName(callFrame)
-    times.set(name, (times.get(name) ?? 0) + (self.get(id) ?? 0))
+    times.set(name, (times.get(name) ?? 0) + (selfTimes.get(id) ?? 0))
   }
   const top = [...times].sort(([, a], [, b]) => b - a).slice(0, 25)
   const lines = top.map(([name, time]) => `${((100 * time) / total).toFixed(1).padStart(6)} %  ${name}`)

@@ -10,7 +10,7 @@ export interface Subject {
   readonly role: 'bare' | 'alone' | 'service'
   readonly size: Size | null
   /** Whether it logs each request. */
-  readonly logged: boolean
+  readonly logsRequests: boolean
   /** Null if it is not a process of ours. */
   readonly child: Child | null
   /** One round of load. */
@@ -18,7 +18,7 @@ export interface Subject {
 }
 
 /** The medians of its rounds. */
-export interface Measured extends Pick<Subject, 'name' | 'role' | 'size' | 'logged'> {
+export interface Measured extends Pick<Subject, 'name' | 'role' | 'size' | 'logsRequests'> {
   readonly rates: readonly number[]
   /** Requests a second. */
   readonly rate: number
@@ -33,7 +33,7 @@ export interface Measured extends Pick<Subject, 'name' | 'role' | 'size' | 'logg
   readonly failed: number
 }
 
-type Round = Omit<Measured, 'name' | 'role' | 'size' | 'logged' | 'rates'>
+type Round = Omit<Measured, 'name' | 'role' | 'size' | 'logsRequests' | 'rates'>
 
 /** Measures the subjects alternately, so that other load on the machine affects all of them equally. */
 export async function measure(subjects: readonly Subject[], rounds: number): Promise<Measured[]> {
@@ -41,7 +41,7 @@ export async function measure(subjects: readonly Subject[], rounds: number): Pro
   for (let round = 0; round < rounds; round++) {
     for (const [index, subject] of subjects.entries()) results[index]?.push(await measureOnce(subject, round))
   }
-  return subjects.map((subject, index) => summary(subject, results[index] ?? []))
+  return subjects.map((subject, index) => summarise(subject, results[index] ?? []))
 }
 
 async function measureOnce({ child, load }: Subject, round: number): Promise<Round> {
@@ -67,26 +67,26 @@ const noFigures = {
   loopDelayMs: Number.NaN,
 }
 
-function summary({ name, role, size, logged }: Subject, rounds: readonly Round[]): Measured {
-  const of = (member: keyof Round) => median(rounds.map((round) => round[member]))
+function summarise({ name, role, size, logsRequests }: Subject, rounds: readonly Round[]): Measured {
+  const getMedian = (member: keyof Round) => median(rounds.map((round) => round[member]))
   return {
     name,
     role,
     size,
-    logged,
+    logsRequests,
     rates: rounds.map(({ rate }) => rate),
-    rate: of('rate'),
-    p50Ms: of('p50Ms'),
-    p99Ms: of('p99Ms'),
-    loopDelayMs: of('loopDelayMs'),
+    rate: getMedian('rate'),
+    p50Ms: getMedian('p50Ms'),
+    p99Ms: getMedian('p99Ms'),
+    loopDelayMs: getMedian('loopDelayMs'),
     rssBytes: Math.max(...rounds.map(({ rssBytes }) => rssBytes)),
-    userMicros: of('userMicros'),
-    systemMicros: of('systemMicros'),
+    userMicros: getMedian('userMicros'),
+    systemMicros: getMedian('systemMicros'),
     failed: rounds.reduce((sum, round) => sum + round.failed, 0),
   }
 }
 
 /** The median ratio between the same rounds of two subjects. */
-export function ratio(one: Measured, other: Measured): number {
+export function computeRatio(one: Measured, other: Measured): number {
   return median(one.rates.map((rate, round) => rate / (other.rates[round] ?? Number.NaN)))
 }

@@ -15,47 +15,48 @@ export const titles: Record<RouteName, string> = {
   create: 'POST /invoices',
 }
 
-/** The loads that can be repeated. `token` is the merchant's. */
-export function repeatable(
+/** Creates the loads that can be repeated. `token` is the merchant's. */
+export function createRepeatableLoads(
   url: URL,
   { uids, token }: { uids: readonly string[]; token: string },
 ): Record<'request' | 'invoice' | 'list' | 'create', Load> {
-  const authorization = credentials(token)
-  const get = (paths: readonly string[], headers: Load['headers']): Load => ({
+  const authorization = encodeCredentials(token)
+  const createGetLoad = (paths: readonly string[], headers: Load['headers']): Load => ({
     url,
     headers,
     requests: paths.map((path) => ({ method: 'GET', path })),
   })
   return {
-    request: get(
+    request: createGetLoad(
       uids.map((uid) => `/r/${uid}`),
       { accept: 'application/payment-request', 'x-currency': 'BTC' },
     ),
-    invoice: get(
+    invoice: createGetLoad(
       uids.map((uid) => `/invoices/${uid}`),
       {},
     ),
-    list: get(['/invoices?limit=50'], { authorization }),
+    list: createGetLoad(['/invoices?limit=50'], { authorization }),
     create: {
       url,
       headers: { authorization, 'content-type': 'application/json' },
-      requests: uids.map(creation),
+      requests: uids.map(buildInvoiceCreation),
     },
   }
 }
 
-/** A coin not requested before, so an address is allocated. */
+/** Requests a coin that was not requested before, so an address is allocated. */
 export const createFirstReads = (url: URL, uids: readonly string[]): Load => ({
   url,
   headers: { accept: 'application/payment-request', 'x-currency': 'DOGE' },
   requests: uids.map((uid) => ({ method: 'GET', path: `/r/${uid}` })),
 })
 
-/** A shop's request to create an invoice. */
-export function creation(_: unknown, index: number): Request {
+/** Builds a shop's request to create an invoice. */
+export function buildInvoiceCreation(_: unknown, index: number): Request {
   const amount = (500 + (index % 997)) / 100
   const body = { amount, currency: 'USD', external_id: `order-${index}` }
   return { method: 'POST', path: '/invoices', body: JSON.stringify(body) }
 }
 
-export const credentials = (token: string): string => `Basic ${Buffer.from(`${token}:`).toString('base64')}`
+export const encodeCredentials = (token: string): string =>
+  `Basic ${Buffer.from(`${token}:`).toString('base64')}`

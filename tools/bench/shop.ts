@@ -7,9 +7,9 @@ import { createTransact } from '../../src/composition/stores.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import { type Child, launch } from './children/child.ts'
-import { creation, credentials } from './routes.ts'
+import { buildInvoiceCreation, encodeCredentials } from './routes.ts'
 
-/** The service as in production, with a probe inside. */
+/** Starts the service as in production, with a probe inside. */
 export function startService(
   databaseUrl: string,
   overrides: {
@@ -17,18 +17,18 @@ export function startService(
     profile?: string | null
     nodes?: Readonly<Record<string, string>>
     /** Whether it logs each request, as it does by default. */
-    logged?: boolean
+    logsRequests?: boolean
   } = {},
 ): Promise<Child> {
-  const { preload = ['probe'], profile = null, nodes = {}, logged = false } = overrides
-  // Prices are valid for longer than a whole run, because payments are signed long before they are sent.
+  const { preload = ['probe'], profile = null, nodes = {}, logsRequests = false } = overrides
+  // Quotes are valid for longer than a whole run, because payments are signed long before they are sent.
   const settings = {
     DATABASE_URL: databaseUrl,
     QUOTE_SECONDS: '7200',
-    LOG_LEVEL: logged ? 'info' : 'warn',
+    LOG_LEVEL: logsRequests ? 'info' : 'warn',
     ...nodes,
   }
-  const environment = { NODE_COMPILE_CACHE: compiled, ...settings }
+  const environment = { NODE_COMPILE_CACHE: compileCache, ...settings }
   return launch({
     module: '../../../src/main.ts',
     args: ['serve'],
@@ -41,9 +41,9 @@ export function startService(
 
 // As in `npm start`.
 const nodeOptions = manifest.scripts.start.match(/ --\S+/g)?.map((option) => option.trim()) ?? []
-const compiled = new URL('../../node_modules/.cache/quittance', import.meta.url).pathname
+const compileCache = new URL('../../node_modules/.cache/quittance', import.meta.url).pathname
 
-/** A merchant with a key for every coin, on an empty database. Returns the token. */
+/** Creates a merchant with a key for every coin, in an empty database. Returns the token. */
 export async function createShop(databaseUrl: string): Promise<string> {
   const database = await openDatabase(databaseUrl)
   try {
@@ -65,13 +65,13 @@ export async function createShop(databaseUrl: string): Promise<string> {
 
 const concurrency = 32
 
-/** Creates that many invoices as a shop does; returns their uids. */
+/** Creates that many invoices over HTTP; returns their uids. */
 export async function createInvoices({ url }: Child, token: string, count: number): Promise<string[]> {
-  const headers = { authorization: credentials(token), 'content-type': 'application/json' }
+  const headers = { authorization: encodeCredentials(token), 'content-type': 'application/json' }
   return runInParallel(
     Array.from({ length: count }, (_, index) => index),
     async (index) => {
-      const { method, path, body = null } = creation(null, index)
+      const { method, path, body = null } = buildInvoiceCreation(null, index)
       const response = await fetch(new URL(path, url), { method, headers, body })
       if (!response.ok) throw new Error(`Creating an invoice failed: ${await response.text()}`)
       const { invoice } = (await response.json()) as { invoice: { uid: string } }
@@ -82,12 +82,12 @@ export async function createInvoices({ url }: Child, token: string, count: numbe
 
 /** Runs `work` for each item, a few concurrently; results are in order. */
 export async function runInParallel<From, To>(
-  all: readonly From[],
-  work: (one: From) => Promise<To>,
+  items: readonly From[],
+  work: (item: From) => Promise<To>,
 ): Promise<To[]> {
   const results: To[] = []
-  for (let from = 0; from < all.length; from += concurrency) {
-    results.push(...(await Promise.all(all.slice(from, from + concurrency).map(work))))
+  for (let from = 0; from < items.length; from += concurrency) {
+    results.push(...(await Promise.all(items.slice(from, from + concurrency).map(work))))
   }
   return results
 }

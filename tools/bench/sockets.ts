@@ -8,11 +8,11 @@ import { parseArgs } from 'node:util'
 import { WebSocket } from 'ws'
 import type { Child } from './children/child.ts'
 import { openDatabases } from './databases/open.ts'
-import { credentials } from './routes.ts'
+import { encodeCredentials } from './routes.ts'
 import { createInvoices, createShop, runInParallel, startService } from './shop.ts'
 
 // Opens streams on one process, each on its own invoice, and some on the account of them all. Invoices
-// are cancelled at a constant rate: how long until each subscriber is notified, and are all of them?
+// are cancelled at a constant rate: how long until each subscriber is notified, and is any event lost?
 //
 //   node tools/bench/sockets.ts [--sockets 10000] [--sse 0] [--accounts 20] [--rate 50] [--seconds 120] [--only sqlite|postgres]
 //
@@ -38,19 +38,19 @@ const [sockets, sse, accounts, rate, seconds] = [
 const kind = values.only === 'postgres' ? 'postgres' : 'sqlite'
 const settleMs = 3_000
 
-/** Milliseconds from an event's timestamp to its arrival at a client, and the number of invoice streams that got theirs. */
+/** The events that clients received: their delays in milliseconds, and the invoice streams that got theirs. */
 interface Deliveries {
   readonly ofInvoices: number[]
   readonly ofAccounts: number[]
   readonly uids: Set<string>
-  cut: number
+  lostConnections: number
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'quittance-bench-'))
 const databases = openDatabases(kind, folder)
 try {
   await databases.create('sockets')
-  await measure(databases.url('sockets'))
+  await measure(databases.getUrl('sockets'))
 } finally {
   await databases.drop()
   await rm(folder, { recursive: true, force: true })
@@ -64,21 +64,21 @@ async function measure(url: string): Promise<void> {
     `${kind}: ${sockets} WebSockets and ${sse} Server-Sent Events streams, each on its own invoice; ${accounts} on the account`,
   )
   await sleep(settleMs)
-  log(`resident before: ${megabytes(service)} MB`)
-  const deliveries: Deliveries = { ofInvoices: [], ofAccounts: [], uids: new Set(), cut: 0 }
-  const opened = await openAll(service, token, uids, deliveries)
+  log(`resident before: ${getResidentMegabytes(service)} MB`)
+  const deliveries: Deliveries = { ofInvoices: [], ofAccounts: [], uids: new Set(), lostConnections: 0 }
+  const closeFunctions = await openAll(service, token, uids, deliveries)
   await sleep(settleMs)
-  log(`resident with all of them open: ${megabytes(service)} MB`)
-  const { cancelled, peak } = await cancelAtRate(service, token, uids)
+  log(`resident with all of them open: ${getResidentMegabytes(service)} MB`)
+  const { cancelled, peakMegabytes } = await cancelAtRate(service, token, uids)
   await sleep(settleMs)
-  log(`peak resident: ${peak} MB`)
+  log(`peak resident: ${peakMegabytes} MB`)
   report('invoice streams', deliveries.ofInvoices, cancelled)
   report('account streams', deliveries.ofAccounts, cancelled * accounts)
   log(
-    `subscribers notified about their own invoice: ${deliveries.uids.size} of ${cancelled}; lost connections: ${deliveries.cut}`,
+    `subscribers notified about their own invoice: ${deliveries.uids.size} of ${cancelled}; lost connections: ${deliveries.lostConnections}`,
   )
   const since = performance.now()
-  for (const close of opened) close()
+  for (const close of closeFunctions) close()
   await service.stop()
   log(`closed in ${Math.round(performance.now() - since)} ms`)
 }
@@ -97,22 +97,22 @@ async function openAll(
     if (subject === `invoice/${own}`) deliveries.uids.add(subject)
   }
   const onClosed = (how: string) => {
-    deliveries.cut++
+    deliveries.lostConnections++
     log(`lost: ${how}`)
   }
-  const closing = await runInParallel(uids, (uid) =>
+  const closeFunctions = await runInParallel(uids, (uid) =>
     uids.indexOf(uid, sockets) < 0
       ? openSocket(service, { invoice: uid }, (text) => receive(uid, text), onClosed)
       : openEvents(service, uid, (text) => receive(uid, text), onClosed),
   )
   for (let count = 0; count < accounts; count++) {
-    closing.push(await openSocket(service, { token }, (text) => receive(null, text), onClosed))
+    closeFunctions.push(await openSocket(service, { token }, (text) => receive(null, text), onClosed))
   }
   const elapsed = performance.now() - since
   log(
-    `opened in ${(elapsed / 1_000).toFixed(1)} s: ${Math.round((closing.length / elapsed) * 1_000)} a second`,
+    `opened in ${(elapsed / 1_000).toFixed(1)} s: ${Math.round((closeFunctions.length / elapsed) * 1_000)} a second`,
   )
-  return closing
+  return closeFunctions
 }
 
 function openSocket(
@@ -167,22 +167,22 @@ function openEvents(
 
 /** Cancels invoices at a constant rate, spread over all of them; returns the service's peak memory. */
 async function cancelAtRate(service: Child, token: string, uids: readonly string[]) {
-  const headers = { authorization: credentials(token) }
+  const headers = { authorization: encodeCredentials(token) }
   const count = Math.min(rate * seconds, uids.length)
   const step = uids.length / count
   const responses: Promise<unknown>[] = []
   const since = performance.now()
-  let peak = 0
+  let peakMegabytes = 0
   for (let index = 0; index < count; index++) {
     await sleep(Math.max(0, since + (index * 1_000) / rate - performance.now()))
     const url = new URL(`/invoices/${uids[Math.floor(index * step)]}`, service.url)
     responses.push(fetch(url, { method: 'DELETE', headers }).then((response) => response.arrayBuffer()))
-    if (index % (rate * 5) === 0) peak = Math.max(peak, megabytes(service))
+    if (index % (rate * 5) === 0) peakMegabytes = Math.max(peakMegabytes, getResidentMegabytes(service))
   }
   await Promise.all(responses)
   const elapsed = (performance.now() - since) / 1_000
   log(`${count} events in ${elapsed.toFixed(1)} s: ${Math.round(count / elapsed)} a second`)
-  return { cancelled: count, peak: Math.max(peak, megabytes(service)) }
+  return { cancelled: count, peakMegabytes: Math.max(peakMegabytes, getResidentMegabytes(service)) }
 }
 
 function report(what: string, delays: number[], expected: number): void {
@@ -193,7 +193,7 @@ function report(what: string, delays: number[], expected: number): void {
   )
 }
 
-function megabytes({ pid }: Child): number {
+function getResidentMegabytes({ pid }: Child): number {
   const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', `${pid}`], { encoding: 'utf8' })
   return Math.round((Number(stdout) * 1_024) / 1e6)
 }

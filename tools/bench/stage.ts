@@ -9,15 +9,15 @@ import type { Options, Size } from './options.ts'
 import {
   createPaymentLoad,
   createSandboxFunding,
-  requestDues,
+  requestPayments,
   type SignedPayment,
   signPayments,
 } from './payments.ts'
 import type { Subject } from './rounds.ts'
-import { type RouteName, repeatable } from './routes.ts'
+import { createRepeatableLoads, type RouteName } from './routes.ts'
 import { createInvoices, createShop, startService } from './shop.ts'
 
-/** Everything prepared before the clock starts. */
+/** The databases and data prepared before anything is measured. */
 export interface Stage {
   readonly databases: Databases
   readonly token: string
@@ -32,12 +32,12 @@ const million = 1_000_000
 /** A database with a thousand invoices created by the service itself, and signed payments for them. */
 export async function createStage(databases: Databases, options: Options): Promise<Stage> {
   await databases.create('thousand')
-  const token = await createShop(databases.url('thousand'))
-  const service = await startService(databases.url('thousand'))
+  const token = await createShop(databases.getUrl('thousand'))
+  const service = await startService(databases.getUrl('thousand'))
   try {
     const uids = await createInvoices(service, token, thousand)
-    const dues = await requestDues(service, 'BTC', uids)
-    const paid = options.routes.includes('payment') ? dues.slice(0, options.payments) : []
+    const requested = await requestPayments(service, 'BTC', uids)
+    const paid = options.routes.includes('payment') ? requested.slice(0, options.payments) : []
     return {
       databases,
       token,
@@ -69,9 +69,9 @@ export async function recordTraces(stage: Stage): Promise<Traces> {
   const { databases, token, uids } = stage
   await databases.copy('thousand', 'recorded')
   await databases.execute('recorded', [`update event_clock set last = last + ${positionOffset}`])
-  const recorder = await startService(databases.url('recorded'), { preload: ['probe', 'recorder'] })
+  const recorder = await startService(databases.getUrl('recorded'), { preload: ['probe', 'recorder'] })
   try {
-    const loads = repeatable(recorder.url, { uids, token })
+    const loads = createRepeatableLoads(recorder.url, { uids, token })
     const payments = stage.payments.slice(0, tracedCounts.payment)
     const traces = new Map<RouteName, Trace>()
     for (const route of ['request', 'invoice'] as const) {
@@ -102,21 +102,21 @@ export type AloneLoad = (route: RouteName, rounds: number) => Subject['load'] | 
 export async function createAloneLoad({ databases }: Stage, size: Size, traces: Traces): Promise<AloneLoad> {
   const name = `${size}_alone`
   await databases.copy(size, name)
-  const url = databases.url(name)
-  await copySnapshots(databases.url('recorded'), url)
-  const limitOf = databases.kind === 'sqlite' ? measureSqliteLimit : measurePostgresLimit
+  const url = databases.getUrl(name)
+  await copySnapshots(databases.getUrl('recorded'), url)
+  const measureLimit = databases.kind === 'sqlite' ? measureSqliteLimit : measurePostgresLimit
   return (route, rounds) => {
     const trace = traces.get(route)
     if (!trace) return null
     const share = Math.floor(trace.length / rounds)
     return async (round) => {
-      const rate = await limitOf(url, trace.slice(round * share, (round + 1) * share))
+      const rate = await measureLimit(url, trace.slice(round * share, (round + 1) * share))
       return { requests: rate, seconds: 1, p50Ms: Number.NaN, p99Ms: Number.NaN, failed: 0 }
     }
   }
 }
 
-/** The recorded statements refer to prices stored since then. */
+/** The recorded statements refer to rate snapshots that were stored after the copy was made. */
 async function copySnapshots(from: string, to: string): Promise<void> {
   const [source, target] = await Promise.all([openDatabase(from), openDatabase(to)])
   const snapshots = await source.read.query.selectFrom('rate_snapshots').selectAll().execute()
@@ -130,6 +130,10 @@ async function copySnapshots(from: string, to: string): Promise<void> {
   await Promise.all([source.close(), target.close()])
 }
 
-/** A bare server that sends a given response; `logged`: it writes a line per request. */
-export const startBare = (logged: boolean): Promise<Child> =>
-  launch({ module: './bare.ts', preload: ['probe'], environment: { LOG_LEVEL: logged ? 'info' : 'warn' } })
+/** Starts a bare server that sends a given response. With `logsRequests`, it logs a line per request. */
+export const startBare = (logsRequests: boolean): Promise<Child> =>
+  launch({
+    module: './bare.ts',
+    preload: ['probe'],
+    environment: { LOG_LEVEL: logsRequests ? 'info' : 'warn' },
+  })

@@ -4,23 +4,23 @@ import { median } from './limits/trace.ts'
 import { startService } from './shop.ts'
 
 const starts = 3
-const settledAfterMs = 2_000
+const settleMs = 2_000
 
-/** Time from process start to ready, and memory two seconds later, without load. */
+/** Measures the time from process start to ready, and the memory two seconds later, without load. */
 export async function measureStart(databaseUrl: string): Promise<{ readyMs: number; megabytes: number }> {
   const readyMs: number[] = []
   const megabytes: number[] = []
   for (let start = 0; start < starts; start++) {
     const service = await startService(databaseUrl, { preload: [] })
     readyMs.push(service.readyMs)
-    await sleep(settledAfterMs)
-    megabytes.push(residentMegabytes(service.pid))
+    await sleep(settleMs)
+    megabytes.push(getResidentMegabytes(service.pid))
     await service.stop()
   }
   return { readyMs: median(readyMs), megabytes: median(megabytes) }
 }
 
-function residentMegabytes(pid: number): number {
+function getResidentMegabytes(pid: number): number {
   const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', `${pid}`], { encoding: 'utf8' })
   return (Number(stdout) * 1_024) / 1e6
 }

@@ -1,14 +1,14 @@
 import type { Run, ServiceUnderTest } from './bench-run.ts'
 import type { BareResponse } from './children/bare.ts'
 import type { Child } from './children/child.ts'
-import { createUnrelatedDues, type Litecoin } from './litecoin.ts'
+import { createUnrelatedPayments, type Litecoin } from './litecoin.ts'
 import { repeatWithAutocannon, sendOnceWithAutocannon } from './load/autocannon.ts'
 import type { Load } from './load/load.ts'
 import { hasWrk, repeatWithWrk } from './load/wrk.ts'
 import type { Size } from './options.ts'
-import { createPaymentLoad, requestDues, signPayments } from './payments.ts'
+import { createPaymentLoad, requestPayments, signPayments } from './payments.ts'
 import type { Subject } from './rounds.ts'
-import { createFirstReads, type RouteName, repeatable } from './routes.ts'
+import { createFirstReads, createRepeatableLoads, type RouteName } from './routes.ts'
 import { createInvoices } from './shop.ts'
 import type { Stage } from './stage.ts'
 
@@ -30,27 +30,27 @@ export async function createAllSubjects(
         run,
         route,
         services,
-        onceEach(run, (url) => createFirstReads(url, uids)),
+        createSingleUseLoad(run, (url) => createFirstReads(url, uids)),
       )
     case 'payment':
       return createSubjects(
         run,
         route,
         services,
-        onceEach(run, (url) => createPaymentLoad(url, 'BTC', payments)),
+        createSingleUseLoad(run, (url) => createPaymentLoad(url, 'BTC', payments)),
       )
     default:
       return createSubjects(
         run,
         route,
         services,
-        await createRepeatedLoad(run, services, (url) => repeatable(url, { uids, token })[route]),
+        await createRepeatedLoad(run, services, (url) => createRepeatableLoads(url, { uids, token })[route]),
       )
   }
 }
 
-/** How a server is loaded, and an example response. */
-interface Loading {
+/** Builds the load for a server, and sends one round of it. */
+interface LoadStrategy {
   readonly getLoad: (url: URL) => Load
   readonly send: (load: Load, round: number) => ReturnType<Subject['load']>
 }
@@ -59,42 +59,54 @@ async function createSubjects(
   { bare, bareLogged, options }: Run,
   route: RouteName,
   services: readonly ServiceUnderTest[],
-  { getLoad, send }: Loading,
+  { getLoad, send }: LoadStrategy,
 ): Promise<Subject[]> {
-  const served = (child: Child): Pick<Subject, 'child' | 'load'> => ({
+  const getSubjectFields = (child: Child): Pick<Subject, 'child' | 'load'> => ({
     child,
     load: (round) => send(getLoad(child.url), round),
   })
   const [anyService] = services
   if (anyService) await setBareResponses([bare, bareLogged], getLoad(anyService.child.url))
   const subjects: Subject[] = [
-    { name: 'bare route', role: 'bare', size: null, logged: false, ...served(bare) },
-    { name: 'bare route, request log', role: 'bare', size: null, logged: true, ...served(bareLogged) },
+    { name: 'bare route', role: 'bare', size: null, logsRequests: false, ...getSubjectFields(bare) },
+    {
+      name: 'bare route, request log',
+      role: 'bare',
+      size: null,
+      logsRequests: true,
+      ...getSubjectFields(bareLogged),
+    },
   ]
-  for (const { size, logged, child, alone } of services) {
+  for (const { size, logsRequests, child, alone } of services) {
     const name = sizeNames[size]
     const load = alone?.(route, options.rounds)
     if (load) {
-      const database = { name: `database alone, ${name}`, role: 'alone', size, logged, child: null } as const
+      const database = {
+        name: `database alone, ${name}`,
+        role: 'alone',
+        size,
+        logsRequests,
+        child: null,
+      } as const
       subjects.push({ ...database, load })
     }
     subjects.push({
-      name: logged ? `${name}, request log` : name,
+      name: logsRequests ? `${name}, request log` : name,
       role: 'service',
       size,
-      logged,
-      ...served(child),
+      logsRequests,
+      ...getSubjectFields(child),
     })
   }
   return subjects
 }
 
-/** For a fixed time, after one second of warm-up for each server. */
+/** Repeats the requests for a fixed time, after one second of warm-up for each server. */
 async function createRepeatedLoad(
   { bare, bareLogged, options }: Run,
   services: readonly ServiceUnderTest[],
-  getLoad: Loading['getLoad'],
-): Promise<Loading> {
+  getLoad: LoadStrategy['getLoad'],
+): Promise<LoadStrategy> {
   const send = hasWrk() ? repeatWithWrk : repeatWithAutocannon
   const warmUpSeconds = 1
   for (const child of [bare, bareLogged, ...services.map((each) => each.child)])
@@ -102,8 +114,8 @@ async function createRepeatedLoad(
   return { getLoad, send: (load) => send(load, options.seconds) }
 }
 
-/** Each request once, a part of them per round. */
-function onceEach({ options: { rounds } }: Run, getLoad: Loading['getLoad']): Loading {
+/** Sends each request once, a part of them per round. */
+function createSingleUseLoad({ options: { rounds } }: Run, getLoad: LoadStrategy['getLoad']): LoadStrategy {
   return { getLoad, send: (load, round) => sendOnceWithAutocannon(getPart(load, round, rounds)) }
 }
 
@@ -119,35 +131,41 @@ async function setBareResponses(
   if (!request) throw new Error('The load has no requests.')
   const { method, path, body = null } = request
   const response = await fetch(new URL(path, url), { method, headers, body })
-  const own = new Set(['connection', 'content-length', 'date', 'keep-alive'])
+  const connectionHeaders = new Set(['connection', 'content-length', 'date', 'keep-alive'])
   const serviceResponse: BareResponse = {
-    headers: Object.fromEntries([...response.headers].filter(([name]) => !own.has(name))),
+    headers: Object.fromEntries([...response.headers].filter(([name]) => !connectionHeaders.has(name))),
     body: await response.text(),
   }
   if (!response.ok) throw new Error(`${method} ${path} failed: ${serviceResponse.body}`)
   for (const bare of bares) await bare.ask('response', serviceResponse)
 }
 
-/** A Litecoin node next to the services: the same calls with and without them. Three processes share the machine. */
+/** Compares payments through a service with the same calls to the Litecoin node alone. Service, node and load share the machine. */
 async function createNodeSubjects(
   { options: { rounds, payments } }: Run,
-  { funding, alone }: Litecoin,
+  { funding, measureAlone }: Litecoin,
   token: string,
   services: readonly ServiceUnderTest[],
 ): Promise<Subject[]> {
   const count = Math.ceil(payments / 2)
   const subjects: Subject[] = []
-  for (const { size, logged, child } of services) {
-    if (logged) continue
-    const dues = await requestDues(child, 'LTC', await createInvoices(child, token, count))
-    const load = createPaymentLoad(child.url, 'LTC', await signPayments(funding, dues))
+  for (const { size, logsRequests, child } of services) {
+    if (logsRequests) continue
+    const requested = await requestPayments(child, 'LTC', await createInvoices(child, token, count))
+    const load = createPaymentLoad(child.url, 'LTC', await signPayments(funding, requested))
     const send: Subject['load'] = (round) => sendOnceWithAutocannon(getPart(load, round, rounds))
-    subjects.push({ name: sizeNames[size], role: 'service', size, logged, child, load: send })
-    if (subjects.length > 1 || !dues[0]) continue
-    const own = await signPayments(funding, createUnrelatedDues(count, dues[0]))
-    const ownPart = (round: number) => own.filter((_, index) => index % rounds === round)
-    const node = { name: 'litecoind alone', role: 'alone', size: null, logged: false, child: null } as const
-    subjects.unshift({ ...node, load: (round) => alone(ownPart(round)) })
+    subjects.push({ name: sizeNames[size], role: 'service', size, logsRequests, child, load: send })
+    if (subjects.length > 1 || !requested[0]) continue
+    const nodePayments = await signPayments(funding, createUnrelatedPayments(count, requested[0]))
+    const getNodePart = (round: number) => nodePayments.filter((_, index) => index % rounds === round)
+    const node = {
+      name: 'litecoind alone',
+      role: 'alone',
+      size: null,
+      logsRequests: false,
+      child: null,
+    } as const
+    subjects.unshift({ ...node, load: (round) => measureAlone(getNodePart(round)) })
   }
   return subjects
 }

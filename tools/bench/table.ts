@@ -28,8 +28,8 @@ const headers = [
   'failed',
 ]
 
-/** The rows as a Markdown table. */
-export function table(rows: readonly Row[]): string {
+/** Formats the rows as a Markdown table. */
+export function formatTable(rows: readonly Row[]): string {
   const cells = rows.map(({ kind, route, measured, ofBare, ofAlone, ofThousand }) => [
     `${kind}: ${route}`,
     measured.name,

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Measured } from './rounds.ts'
 import type { Row } from './table.ts'
-import { findRestVerdicts, verdicts } from './targets.ts'
+import { judgeRows, judgeStart } from './targets.ts'
 
 const measured: Measured = {
   name: '1 000 invoices',
   role: 'service',
   size: 'thousand',
-  logged: false,
+  logsRequests: false,
   rates: [4_000],
   rate: 4_000,
   p50Ms: 1,
@@ -30,7 +30,7 @@ const row: Row = {
 
 test('each figure of a service is compared with its target', () => {
   assert.deepEqual(
-    verdicts([row, { ...row, ofBare: 0.6 }, { ...row, route: 'GET /r/{uid}, the first time' }]),
+    judgeRows([row, { ...row, ofBare: 0.6 }, { ...row, route: 'GET /r/{uid}, the first time' }]),
     [
       'missed        sqlite: GET /r/{uid}, 1 000 invoices: 0.55 of bare, wanted 0.60',
       'reached       sqlite: GET /r/{uid}, 1 000 invoices: 0.60 of bare, wanted 0.60',
@@ -41,23 +41,23 @@ test('each figure of a service is compared with its target', () => {
 
 test('a large database must not slow a route down', () => {
   const large = { ...row, route: 'GET /invoices (50)', ofThousand: 0.8, ofBare: null }
-  assert.deepEqual(verdicts([large]), [
+  assert.deepEqual(judgeRows([large]), [
     'missed        sqlite: GET /invoices (50), 1 000 invoices: 0.80 of a thousand invoices, wanted 0.85',
   ])
 })
 
 test('bare routes, and services with a request log, have no target', () => {
   assert.deepEqual(
-    verdicts([
+    judgeRows([
       { ...row, measured: { ...measured, role: 'bare' } },
-      { ...row, measured: { ...measured, logged: true } },
+      { ...row, measured: { ...measured, logsRequests: true } },
     ]),
     [],
   )
 })
 
 test('start and memory are compared as well', () => {
-  assert.deepEqual(findRestVerdicts('sqlite', { readyMs: 480, megabytes: 150 }), [
+  assert.deepEqual(judgeStart('sqlite', { readyMs: 480, megabytes: 150 }), [
     'reached       sqlite: ready after 480 ms, wanted 500',
     'missed        sqlite: 150 MB two seconds later, wanted 120',
   ])

@@ -14,12 +14,12 @@ import { openDatabase } from '../../src/platform/storage/open.ts'
 
 const addressCount = 100_000
 const transactionCount = 5_000
-/** Of one transaction: with these a block has 4 MB. */
+/** Size of a transaction's input script. With it, the block has 4 MB. */
 const unlockingBytes = 680
 const mempoolSize = 300_000
 const rowsPerInsert = 500
 
-/** The cost of finding payments from any wallet: a full block, and the ids of a full mempool, with as many watched addresses. */
+/** Measures the cost of finding payments from any wallet: in a full block and in the ids of a full mempool, with 100 000 watched addresses. */
 export async function measureWatching(folder: string): Promise<string[]> {
   const path = join(folder, 'watching.db')
   const database = await openDatabase(`sqlite:${path}`)
@@ -37,17 +37,17 @@ export async function measureWatching(folder: string): Promise<string[]> {
     rpc,
   })
   const lines = [
-    await measured(`a block of ${block.length} bytes with ${transactionCount} transactions`, async () => {
+    await measureCost(`a block of ${block.length} bytes with ${transactionCount} transactions`, async () => {
       const paying = await network.findPayingInBlock('00'.repeat(32), async (scripts) => {
         return new Set((await findWatchedAccounts('LTC', scripts)).keys())
       })
       if (paying.length !== 1) throw new Error(`found ${paying.length} payments`)
     }),
-    await measured(`the ids of ${mempoolSize} transactions in the mempool`, async () => {
+    await measureCost(`the ids of ${mempoolSize} transactions in the mempool`, async () => {
       if ((await network.getMempoolTxids()).getKeys().length !== mempoolSize)
         throw new Error('ids are missing')
     }),
-    await measured('asking whether a payment is awaited', async () => void (await isAwaited('LTC'))),
+    await measureCost('asking whether a payment is awaited', async () => void (await isAwaited('LTC'))),
   ]
   await rpc.close()
   node.stop()
@@ -60,7 +60,7 @@ const fail = (): never => {
   throw new Error('LTC is not known')
 }
 
-async function measured(what: string, work: () => Promise<void>): Promise<string> {
+async function measureCost(what: string, work: () => Promise<void>): Promise<string> {
   await work()
   const [usage, memory] = [process.cpuUsage(), process.memoryUsage().rss]
   await work()
@@ -69,7 +69,7 @@ async function measured(what: string, work: () => Promise<void>): Promise<string
   return `${what}, ${addressCount} watched addresses: ${((user + system) / 1_000).toFixed(0)} ms CPU, ${(grown / 1e6).toFixed(0)} MB more`
 }
 
-/** A node that responds to two calls. */
+/** Starts a node that responds to these calls. */
 async function startNode(results: Readonly<Record<string, unknown>>) {
   const bodies = new Map(Object.entries(results).map(([method, result]) => [method, JSON.stringify(result)]))
   const server = createServer((request, response) => {
@@ -89,7 +89,7 @@ async function startNode(results: Readonly<Record<string, unknown>>) {
   return { url: `http://bench:bench@127.0.0.1:${port}`, stop: () => void server.close() }
 }
 
-/** Ended invoices with a watched address each. Returns the script of one. */
+/** Inserts expired invoices with a watched address each. Returns the script of one of them. */
 async function insertAddresses(database: Database): Promise<string> {
   const time = new Date(0).toISOString()
   const scripts = Array.from({ length: addressCount }, () => `0014${randomBytes(20).toString('hex')}`)
@@ -107,12 +107,12 @@ async function insertAddresses(database: Database): Promise<string> {
       .execute()
     await query.insertInto('rate_snapshots').values({ id: 'rates', taken_at: time, body: '{}' }).execute()
     for (let first = 0; first < addressCount; first += rowsPerInsert) {
-      const some = scripts.slice(first, first + rowsPerInsert)
+      const chunk = scripts.slice(first, first + rowsPerInsert)
       const getUid = (index: number) => `bench-${first + index}`
       await query
         .insertInto('invoices')
         .values(
-          some.map((_, index) => ({
+          chunk.map((_, index) => ({
             uid: getUid(index),
             account_id: 1,
             status: 'expired',
@@ -133,7 +133,7 @@ async function insertAddresses(database: Database): Promise<string> {
       await query
         .insertInto('invoice_addresses')
         .values(
-          some.map((script, index) => ({
+          chunk.map((script, index) => ({
             invoice_uid: getUid(index),
             coin: 'LTC',
             address: script,

@@ -32,10 +32,10 @@ try {
 
 async function measure(): Promise<void> {
   const shop = await openWebhookFixture(ending, { clock: { ...systemClock, advance: () => assert.fail() } })
-  const late = (response: ServerResponse) => void setTimeout(() => response.end(), slowMs)
+  const respondLate = (response: ServerResponse) => void setTimeout(() => response.end(), slowMs)
   const healthy: TestReceiver[] = []
   for (let count = 0; count < healthyCount; count++) healthy.push(await openReceiver(ending))
-  const slow = await openReceiver(ending, late)
+  const slow = await openReceiver(ending, respondLate)
   const dead = await openReceiver(ending, () => {})
   const receivers = [...healthy, slow, dead]
   for (const { url } of receivers) await shop.createEndpoint(url)
@@ -43,24 +43,24 @@ async function measure(): Promise<void> {
   log(`${shop.database.kind}: ${await shop.fanOut()} deliveries pending for ${receivers.length} endpoints`)
 
   const first = await startService(shop)
-  const firstAt = performance.now()
+  const startedAt = performance.now()
   while (countTotal(healthy) < (healthyCount * events) / 4) await sleep(5)
   await stop(first, 'SIGKILL')
   const before = countTotal(receivers)
-  log(`killed after ${seconds(firstAt)}: ${before} requests had arrived`)
+  log(`killed after ${formatSeconds(startedAt)}: ${before} requests had arrived`)
 
   await startService(shop)
-  const at = performance.now()
-  const done = (group: readonly TestReceiver[]) => group.every((each) => collectIds(each).size === events)
+  const restartedAt = performance.now()
+  const haveAll = (group: readonly TestReceiver[]) => group.every((each) => collectIds(each).size === events)
   const nearlyAll = events * healthyCount * 0.99
-  await phase(
+  await logWhen(
     '99 % of the deliveries to healthy endpoints have arrived',
-    at,
+    restartedAt,
     () => countUnique(healthy) >= nearlyAll,
   )
-  await phase('all deliveries to healthy endpoints have arrived', at, () => done(healthy))
-  await phase('all deliveries to the slow endpoint have arrived', at, () => done([slow]))
-  await phase('all deliveries to the dead endpoint were attempted', at, () => done([dead]))
+  await logWhen('all deliveries to healthy endpoints have arrived', restartedAt, () => haveAll(healthy))
+  await logWhen('all deliveries to the slow endpoint have arrived', restartedAt, () => haveAll([slow]))
+  await logWhen('all deliveries to the dead endpoint were attempted', restartedAt, () => haveAll([dead]))
   await sleep(slowMs + 1_000)
   const remaining = await shop.deliveries.list(
     { accountId: shop.accountId, failed: false },
@@ -77,10 +77,10 @@ async function measure(): Promise<void> {
   log(
     `sent twice because of the kill: ${[...healthy, slow].reduce((sum, each) => sum + each.received.length - collectIds(each).size, 0)}`,
   )
-  verifySome(healthy, await listSecrets(shop))
+  verifyLastRequests(healthy, await listSecrets(shop))
 }
 
-function verifySome(receivers: readonly TestReceiver[], secrets: readonly string[]): void {
+function verifyLastRequests(receivers: readonly TestReceiver[], secrets: readonly string[]): void {
   for (const [index, { received }] of receivers.entries()) {
     const lastRequest = received.at(-1) ?? assert.fail()
     new Webhook(secrets[index] ?? '').verify(lastRequest.body, lastRequest.headers)
@@ -118,12 +118,12 @@ async function stop(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise
   await once(child, 'exit')
 }
 
-async function phase(title: string, since: number, condition: () => boolean): Promise<void> {
+async function logWhen(title: string, since: number, condition: () => boolean): Promise<void> {
   while (!condition()) {
     if (performance.now() - since > 400_000) return log(`${title}: not within 400 s`)
     await sleep(50)
   }
-  log(`${title}: ${seconds(since)} after the restart`)
+  log(`${title}: ${formatSeconds(since)} after the restart`)
 }
 
 function collectIds({ received }: TestReceiver): Set<string> {
@@ -138,7 +138,7 @@ function countTotal(receivers: readonly TestReceiver[]): number {
   return receivers.reduce((sum, { received }) => sum + received.length, 0)
 }
 
-function seconds(since: number): string {
+function formatSeconds(since: number): string {
   return `${((performance.now() - since) / 1_000).toFixed(1)} s`
 }
 

@@ -6,7 +6,7 @@ import { openApp } from '../../src/composition/app.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 
-/** The OpenAPI document of this source tree: of a service with default settings. */
+/** Creates the OpenAPI document of this source tree, with default settings. */
 export async function describeApi(): Promise<object> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-api-'))
   const config = readConfig({

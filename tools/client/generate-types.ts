@@ -33,17 +33,17 @@ interface Document {
 
 const prefix = '#/components/schemas/'
 
-/** TypeScript types of the merchant's API: a type for each schema, and the parameters of each route. */
+/** Generates the TypeScript types of the merchant's API: a type for each schema, and the query parameters of each route. */
 export async function generateTypes(description: object): Promise<string> {
   const document = JSON.parse(JSON.stringify(description)) as Document
   const { schemas } = document.components
   const operations = listMerchantOperations(document)
   const names = findReferencedSchemas([operations, document.webhooks, { $ref: `${prefix}Error` }], schemas)
-  const webhookNames = Object.values(document.webhooks).flatMap(referencedIn)
+  const webhookNames = Object.values(document.webhooks).flatMap(listReferences)
   return format(
     [
       '// Generated from the description of the API by `npm run client`: do not edit.',
-      ...names.map((name) => declaration(name, schemas[name] ?? {})),
+      ...names.map((name) => formatDeclaration(name, schemas[name] ?? {})),
       `/** The body of a webhook: \`type\` tells which. */\nexport type Webhook = ${webhookNames.join(' | ')}`,
       formatQueries(operations),
     ].join('\n\n'),
@@ -61,7 +61,7 @@ export function listMerchantOperations({ paths }: Pick<Document, 'paths'>): Oper
   )
 }
 
-function referencedIn(value: unknown): string[] {
+function listReferences(value: unknown): string[] {
   const found = [...JSON.stringify(value).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)]
   return found.map(([, name = '']) => name)
 }
@@ -70,7 +70,7 @@ function referencedIn(value: unknown): string[] {
 export function findReferencedSchemas(roots: unknown, schemas: Readonly<Record<string, unknown>>): string[] {
   const names = new Set<string>()
   const visit = (value: unknown): void => {
-    for (const name of referencedIn(value)) {
+    for (const name of listReferences(value)) {
       if (names.has(name)) continue
       names.add(name)
       visit(schemas[name])
@@ -80,13 +80,13 @@ export function findReferencedSchemas(roots: unknown, schemas: Readonly<Record<s
   return [...names].sort()
 }
 
-function declaration(name: string, schema: Schema): string {
+function formatDeclaration(name: string, schema: Schema): string {
   const isPlain = schema.properties !== undefined
   const head = isPlain ? `export interface ${name} ` : `export type ${name} = `
-  return `${comment(schema.description)}${head}${formatType(schema)}`
+  return `${formatComment(schema.description)}${head}${formatType(schema)}`
 }
 
-const comment = (description: string | undefined): string =>
+const formatComment = (description: string | undefined): string =>
   description === undefined ? '' : `/** ${description.replaceAll('*/', '* /')} */\n`
 
 /** The query of each route that has one. */
@@ -95,7 +95,7 @@ function formatQueries(operations: Operations): string {
     const query = parameters.filter((parameter) => parameter.in === 'query')
     const members = query.map(
       ({ name, required, schema, description = schema.description }) =>
-        `${comment(description)}readonly ${name}${required ? '' : '?'}: ${formatType(schema)}${required ? '' : ' | undefined'}`,
+        `${formatComment(description)}readonly ${name}${required ? '' : '?'}: ${formatType(schema)}${required ? '' : ' | undefined'}`,
     )
     return query.length === 0 ? [] : [`readonly '${route}': {\n${members.join('\n')}\n}`]
   })
@@ -109,7 +109,7 @@ function formatType(schema: Schema): string {
   const variants = schema.anyOf ?? schema.oneOf
   if (variants) return [...new Set(variants.map(formatType))].join(' | ')
   if (schema.type === 'array') return `readonly (${formatType(schema.items ?? {})})[]`
-  if (schema.type === 'object') return objectType(schema)
+  if (schema.type === 'object') return formatObjectType(schema)
   return scalars[schema.type ?? ''] ?? 'unknown'
 }
 
@@ -121,7 +121,7 @@ const scalars: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-function objectType({ properties, required = [], additionalProperties }: Schema): string {
+function formatObjectType({ properties, required = [], additionalProperties }: Schema): string {
   if (!properties || Object.keys(properties).length === 0) {
     const values = typeof additionalProperties === 'object' ? formatType(additionalProperties) : 'unknown'
     return `Readonly<Record<string, ${values}>>`
@@ -129,7 +129,7 @@ function objectType({ properties, required = [], additionalProperties }: Schema)
   const members = Object.entries(properties).map(([name, schema]) => {
     const isRequired = required.includes(name)
     const key = /^\w+$/.test(name) ? name : `'${name}'`
-    return `${comment(schema.description)}readonly ${key}${isRequired ? '' : '?'}: ${formatType(schema)}${isRequired ? '' : ' | undefined'}`
+    return `${formatComment(schema.description)}readonly ${key}${isRequired ? '' : '?'}: ${formatType(schema)}${isRequired ? '' : ' | undefined'}`
   })
   return `{\n${members.join('\n')}\n}`
 }

@@ -2,16 +2,15 @@ import Fastify, { type FastifyReply, LogController } from 'fastify'
 import { pino } from 'pino'
 import { handleQuery } from './queries.ts'
 
+// A Fastify server that does the minimum of any service: it parses, logs one line if `LOG_LEVEL` says so, and
+// sends a given body. Its logger is created like the one in src/cli/serve.ts.
+
 /** The response of the bare route to any request. */
 export interface BareResponse {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/**
- * A Fastify server that does the minimum of any service: it parses, logs one line if `LOG_LEVEL` says so, and
- * sends a given body. Its logger is created like the one in src/cli/serve.ts.
- */
 const destination = pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 200 })
 const log = pino(
   { level: process.env.LOG_LEVEL ?? 'info', base: null, timestamp: pino.stdTimeFunctions.isoTime },

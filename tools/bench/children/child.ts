@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../../test/helpers/free-port.ts'
 import type { Figures } from './probe.ts'
 import type { QueryResult } from './queries.ts'
-import type { Recorded } from './recorder.ts'
+import type { RecordedStatement } from './recorder.ts'
 
 /** A server in its own process. */
 export interface Child {
@@ -14,7 +14,7 @@ export interface Child {
   readonly readyMs: number
   ask(query: 'reset'): Promise<void>
   ask(query: 'figures'): Promise<Figures>
-  ask(query: 'statements'): Promise<Recorded[]>
+  ask(query: 'statements'): Promise<RecordedStatement[]>
   ask(query: 'response', body: unknown): Promise<void>
   /** Shuts it down gracefully. */
   stop(): Promise<void>
@@ -47,10 +47,10 @@ export async function launch({
   const port = await freePort()
   const url = new URL(`http://127.0.0.1:${port}`)
   const since = performance.now()
-  const child = fork(path(module), [...args], {
+  const child = fork(resolveModule(module), [...args], {
     execArgv: [
       ...nodeOptions,
-      ...preload.flatMap((name) => ['--import', path(`./${name}.ts`)]),
+      ...preload.flatMap((name) => ['--import', resolveModule(`./${name}.ts`)]),
       ...(profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : []),
     ],
     env: {
@@ -68,7 +68,7 @@ export async function launch({
   let lastId = 0
   child.on('message', ({ id, result }: QueryResult) => pending.get(id)?.(result))
 
-  await untilReady(url, () => child.exitCode !== null || child.signalCode !== null).catch(
+  await waitUntilReady(url, () => child.exitCode !== null || child.signalCode !== null).catch(
     (error: unknown) => {
       child.kill('SIGKILL')
       throw error
@@ -95,9 +95,9 @@ export async function launch({
   }
 }
 
-const path = (module: string): string => new URL(module, import.meta.url).pathname
+const resolveModule = (module: string): string => new URL(module, import.meta.url).pathname
 
-async function untilReady(url: URL, hasExited: () => boolean): Promise<void> {
+async function waitUntilReady(url: URL, hasExited: () => boolean): Promise<void> {
   const end = performance.now() + timeoutMs
   while (performance.now() < end && !hasExited()) {
     const response = await fetch(new URL('/health/ready', url)).catch(() => null)

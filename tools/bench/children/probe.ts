@@ -11,7 +11,7 @@ export interface Figures {
   readonly loopDelayMs: number
 }
 
-// Preloaded with --import before the service: it measures from inside what is invisible from outside.
+// Preloaded with --import before the service, to measure inside its process.
 const resolutionMs = 5
 const delay = monitorEventLoopDelay({ resolution: resolutionMs })
 delay.enable()

@@ -1,4 +1,4 @@
-/** Responds to queries of the parent process. Preloaded modules add handlers, which the service doesn't know about. */
+/** Handlers for the parent process's queries. Preloaded modules add them; the service doesn't know about them. */
 const handlers = new Map<string, (body: unknown) => unknown>()
 
 export function handleQuery(query: string, handler: (body: unknown) => unknown): void {

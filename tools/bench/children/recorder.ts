@@ -5,17 +5,17 @@ import pg from 'pg'
 import { handleQuery } from './queries.ts'
 
 /** A statement as the service passed it to its database. */
-export interface Recorded {
+export interface RecordedStatement {
   readonly text: string
   readonly values: readonly (string | bigint | null)[]
 }
 
-// Preloaded with --import before the service: it records what reaches the two drivers on behalf of a request, and passes it on.
-let recorded: Recorded[] = []
+// Preloaded with --import before the service, to record the statements that requests send to either database driver.
+let recorded: RecordedStatement[] = []
 const inRequest = new AsyncLocalStorage<true>()
 subscribe('http.server.request.start', () => inRequest.enterWith(true))
 
-function record(statement: Recorded): void {
+function record(statement: RecordedStatement): void {
   if (inRequest.getStore()) recorded.push(statement)
 }
 
@@ -32,13 +32,13 @@ for (const method of ['all', 'get', 'run'] as const) {
 const query: (...args: never[]) => unknown = pg.Client.prototype.query
 Object.assign(pg.Client.prototype, {
   query(this: pg.Client, ...args: never[]) {
-    const [{ text, values = [] } = { text: '' }] = args as Partial<Recorded>[]
+    const [{ text, values = [] } = { text: '' }] = args as Partial<RecordedStatement>[]
     if (text) record({ text, values })
     return Reflect.apply(query, this, args)
   },
 })
 
-/** Everything recorded since the last call. */
+/** Returns the statements recorded since the last call. */
 handleQuery('statements', () => {
   const statements = recorded
   recorded = []

@@ -4,24 +4,24 @@
  */
 export function multiply(copies: number): readonly string[] {
   const tail = `substr(cast(${tailBase} + copies.n as text), 2)`
-  const renamed = (column: string) => `substr(${column}, 1, length(${column}) - ${tailLength}) || ${tail}`
+  const renameId = (column: string) => `substr(${column}, 1, length(${column}) - ${tailLength}) || ${tail}`
   const original = 'substr(events.subject, 9)'
   return [
     'create temporary table copies (n integer primary key)',
     `insert into copies with recursive counted (n) as (select 1 union all select n + 1 from counted where n < ${copies})
        select n from counted`,
     `insert into invoices (uid, ${invoiceColumns})
-       select ${renamed('invoices.uid')}, ${invoiceColumns} from invoices cross join copies order by invoices.uid, copies.n`,
+       select ${renameId('invoices.uid')}, ${invoiceColumns} from invoices cross join copies order by invoices.uid, copies.n`,
     // Positions continue after the last one, in event order.
     `insert into events (id, type, time, subject, sequence, position, account_id, other_account_id, data)
-       select ${renamed('events.id')}, events.type, events.time, 'invoice/' || ${renamed(original)}, events.sequence,
+       select ${renameId('events.id')}, events.type, events.time, 'invoice/' || ${renameId(original)}, events.sequence,
          event_clock.last + (copies.n - 1) * event_clock.last + events.position, events.account_id, events.other_account_id,
-         replace(events.data, ${original}, ${renamed(original)})
+         replace(events.data, ${original}, ${renameId(original)})
        from events cross join copies cross join event_clock
        where events.subject like 'invoice/%'
        order by events.id, copies.n`,
     `update event_clock set last = last * ${copies + 1}`,
-    // Readers of the log are far past these.
+    // Readers of the log don't read the copies.
     'update log_readers set position = (select last from event_clock)',
   ]
 }

@@ -10,9 +10,9 @@ export function createPostgresDatabases(): Databases {
   const prefix = `quittance_bench_${randomBytes(4).toString('hex')}`
   const created = new Set<string>()
   const getName = (name: string) => `${prefix}_${name}`
-  return { kind: 'postgres', url, create, copy, execute, drop }
+  return { kind: 'postgres', getUrl, create, copy, execute, drop }
 
-  function url(name: string): string {
+  function getUrl(name: string): string {
     const address = new URL(addUser(server))
     address.pathname = getName(name)
     return address.href
@@ -29,8 +29,8 @@ export function createPostgresDatabases(): Databases {
   }
 
   async function execute(name: string, statements: readonly string[]): Promise<void> {
-    // As autovacuum would have done by now: the planner must know the size of the loaded data.
-    await run(url(name), [...statements, 'vacuum analyze'])
+    // Autovacuum would have done this by now: the planner must know the size of the loaded data.
+    await run(getUrl(name), [...statements, 'vacuum analyze'])
   }
 
   async function drop(): Promise<void> {

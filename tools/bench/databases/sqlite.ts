@@ -4,15 +4,15 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Databases } from './databases.ts'
 
 export function createSqliteDatabases(folder: string): Databases {
-  const file = (name: string) => join(folder, `${name}.db`)
+  const getPath = (name: string) => join(folder, `${name}.db`)
   return {
     kind: 'sqlite',
-    url: (name) => `sqlite:${file(name)}`,
+    getUrl: (name) => `sqlite:${getPath(name)}`,
     create: async () => {},
     // After a clean close the write-ahead log is part of the file.
-    copy: (from, to) => copyFile(file(from), file(to)),
+    copy: (from, to) => copyFile(getPath(from), getPath(to)),
     async execute(name, statements) {
-      const database = new DatabaseSync(file(name))
+      const database = new DatabaseSync(getPath(name))
       for (const statement of statements) database.exec(statement)
       database.close()
     },

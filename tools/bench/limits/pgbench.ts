@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import type { Recorded } from '../children/recorder.ts'
+import type { RecordedStatement } from '../children/recorder.ts'
 import type { Trace } from './trace.ts'
 
 /** As many connections as the service uses. */
@@ -14,8 +14,8 @@ const readingSeconds = 1
 export const hasPgbench = (): boolean => spawnSync('pgbench', ['--version']).error === undefined
 
 /**
- * How many requests a second PostgreSQL alone can serve, measured by `pgbench` with the same prepared
- * statements and values. The values are rows of a separate table, of which each transaction takes the
+ * Measures how many requests a second PostgreSQL alone can serve: `pgbench` runs the same prepared
+ * statements with the same values. The values are rows of a separate table, of which each transaction takes the
  * next. `url` is a database without these requests.
  */
 export async function measurePostgresLimit(url: string, trace: Trace): Promise<number> {
@@ -23,9 +23,9 @@ export async function measurePostgresLimit(url: string, trace: Trace): Promise<n
   await fillValues(url, rows)
   const file = join(tmpdir(), `quittance-bench-${process.pid}.sql`)
   await writeFile(file, script)
-  const writes = trace.some((request) => request.some(({ text }) => text === 'commit'))
+  const hasWrites = trace.some((request) => request.some(({ text }) => text === 'commit'))
   // Writes can only run once, reads repeatedly.
-  const limit = writes ? `-t${Math.floor(rows.length / clients)}` : `-T${readingSeconds}`
+  const limit = hasWrites ? `-t${Math.floor(rows.length / clients)}` : `-T${readingSeconds}`
   const { hostname, port, username, searchParams } = new URL(url)
   const user = searchParams.get('user') ?? decodeURIComponent(username)
   try {
@@ -41,7 +41,7 @@ export async function measurePostgresLimit(url: string, trace: Trace): Promise<n
       ...address,
       new URL(url).pathname.slice(1),
     ]
-    // Like long-running statements: planned once.
+    // Statements are planned once, as in a service that runs for a long time.
     const env = { ...process.env, PGOPTIONS: '-c plan_cache_mode=force_generic_plan' }
     const { stdout } = await promisify(execFile)('pgbench', args, { env })
     return Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1])
@@ -50,9 +50,9 @@ export async function measurePostgresLimit(url: string, trace: Trace): Promise<n
   }
 }
 
-type Value = Recorded['values'][number]
+type Value = RecordedStatement['values'][number]
 
-/** A statement list with `:v1`, `:v2` … where requests differ, and the values of each request. */
+/** Builds a script with `:v1`, `:v2` … where requests differ, and a row of values for each request. */
 function buildScript(trace: Trace): { script: string; rows: Value[][] } {
   const rows = trace.map((request) => request.flatMap(({ values }) => values))
   const varying = (rows[0] ?? []).map(
@@ -63,8 +63,8 @@ function buildScript(trace: Trace): { script: string; rows: Value[][] } {
     const first = place
     place += values.length
     return text.replace(/\$(\d+)/g, (_, number: string) => {
-      const at = first + Number(number) - 1
-      return varying[at] ? `:v${at}` : literal(values[Number(number) - 1] ?? null)
+      const index = first + Number(number) - 1
+      return varying[index] ? `:v${index}` : formatLiteral(values[Number(number) - 1] ?? null)
     })
   })
   const next = `select * from bench_values where n = (select nextval('bench_next') % ${rows.length}) \\gset`
@@ -74,7 +74,7 @@ function buildScript(trace: Trace): { script: string; rows: Value[][] } {
 /** A colon would start a pgbench variable, so such a value goes through the table. */
 const needsTable = (value: Value): boolean => typeof value === 'string' && value.includes(':')
 
-const literal = (value: Value): string =>
+const formatLiteral = (value: Value): string =>
   value === null ? 'null' : typeof value === 'bigint' ? `${value}` : `'${value.replaceAll("'", "''")}'`
 
 async function fillValues(url: string, rows: readonly Value[][]): Promise<void> {

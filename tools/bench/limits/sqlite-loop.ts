@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import type { Recorded } from '../children/recorder.ts'
+import type { RecordedStatement } from '../children/recorder.ts'
 import { median, type Trace } from './trace.ts'
 
 /** Requests that share a commit, as those of 64 connections can. */
@@ -8,13 +8,13 @@ const groupSize = 64
 const readingMs = 500
 
 /**
- * How many requests a second SQLite alone can serve: the same statements with the same values in a
- * loop, without a service. Writes within a transaction are committed in groups. `url` is a database
+ * Measures how many requests a second SQLite alone can serve: it runs the same statements with the same
+ * values in a loop, without a service. Writes within a transaction are committed in groups. `url` is a database
  * without these requests.
  */
 export function measureSqliteLimit(url: string, trace: Trace): number {
   const database = new DatabaseSync(url.replace('sqlite:', ''), { readBigInts: true })
-  // As in the service.
+  // The service uses the same settings.
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 8192')
   database.exec('pragma cache_size = -32768')
   const prepared = new Map<string, StatementSync>()
@@ -24,7 +24,7 @@ export function measureSqliteLimit(url: string, trace: Trace): number {
     database.close()
   }
 
-  function run({ text, values }: Recorded): void {
+  function run({ text, values }: RecordedStatement): void {
     const known = prepared.get(text)
     const statement = known ?? database.prepare(text)
     if (!known) prepared.set(text, statement)
@@ -52,40 +52,43 @@ export function measureSqliteLimit(url: string, trace: Trace): number {
     return median(rates)
   }
 
-  /** A request with several transactions takes part in as many commits. */
+  /** Requests with several transactions take part in that many commits. */
   function runGroups(group: readonly Parts[]): void {
     const commits = Math.max(...group.map(({ transactions }) => transactions.length))
     for (const { reads } of group) for (const statement of reads) run(statement)
     for (let index = 0; index < commits; index++) {
       database.exec('begin immediate')
       for (const { transactions } of group)
-        for (const statement of transactions[index]?.own ?? []) run(statement)
-      for (const statement of group[0]?.transactions[index]?.last ?? []) run(statement)
+        for (const statement of transactions[index]?.perRequest ?? []) run(statement)
+      for (const statement of group[0]?.transactions[index]?.perGroup ?? []) run(statement)
       database.exec('commit')
     }
   }
 }
 
-/** A request's statements outside transactions and in each of them; `last`: those that the service runs once per group. */
+/** A request's statements outside transactions and in each of them. `perGroup`: those that the service runs once per group of requests. */
 interface Parts {
-  readonly reads: readonly Recorded[]
-  readonly transactions: readonly { readonly own: readonly Recorded[]; readonly last: readonly Recorded[] }[]
+  readonly reads: readonly RecordedStatement[]
+  readonly transactions: readonly {
+    readonly perRequest: readonly RecordedStatement[]
+    readonly perGroup: readonly RecordedStatement[]
+  }[]
 }
 
-const isCommit = ({ text }: Recorded): boolean => text === 'commit'
+const isCommit = ({ text }: RecordedStatement): boolean => text === 'commit'
 
 /** Removes the service's own begin, savepoint, release and commit. */
-function splitRequest(request: readonly Recorded[]): Parts {
-  const reads: Recorded[] = []
-  const transactions: { own: Recorded[]; last: Recorded[] }[] = []
-  let index: Recorded[] = reads
+function splitRequest(request: readonly RecordedStatement[]): Parts {
+  const reads: RecordedStatement[] = []
+  const transactions: { perRequest: RecordedStatement[]; perGroup: RecordedStatement[] }[] = []
+  let target: RecordedStatement[] = reads
   for (const statement of request) {
     const current = transactions.at(-1)
-    if (statement.text === 'begin immediate') transactions.push({ own: [], last: [] })
-    else if (statement.text === 'savepoint job') index = current?.own ?? reads
-    else if (statement.text === 'release job') index = current?.last ?? reads
-    else if (isCommit(statement)) index = reads
-    else index.push(statement)
+    if (statement.text === 'begin immediate') transactions.push({ perRequest: [], perGroup: [] })
+    else if (statement.text === 'savepoint job') target = current?.perRequest ?? reads
+    else if (statement.text === 'release job') target = current?.perGroup ?? reads
+    else if (isCommit(statement)) target = reads
+    else target.push(statement)
   }
   return { reads, transactions }
 }

@@ -11,7 +11,7 @@ export function sendOnceWithAutocannon(load: Load): Promise<LoadResult> {
   return fire(load, { amount: load.requests.length })
 }
 
-/** Each connection has its own share of the requests. Times are taken here, because autocannon rounds its own to seconds. */
+/** Gives each connection its own share of the requests. Measures the duration itself, because autocannon rounds it to seconds. */
 async function fire(
   { url, headers, requests }: Load,
   limit: { duration?: number; amount?: number },
@@ -22,21 +22,30 @@ async function fire(
   const since = performance.now()
   await new Promise<void>((resolve, reject) => {
     const settings = { url: url.origin, connections: count, excludeErrorStats: true, ...limit, setupClient }
-    const firing = autocannon(settings, (error) => (error ? reject(error) : resolve()))
-    firing.on('response', (_client, status, _bytes, ms) => {
+    const instance = autocannon(settings, (error) => (error ? reject(error) : resolve()))
+    instance.on('response', (_client, status, _bytes, ms) => {
       last = performance.now()
       times.push(ms)
       if (status < 200 || status > 299) failed++
     })
-    firing.on('reqError', () => failed++)
+    instance.on('reqError', () => failed++)
   })
   times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-  return { requests: times.length, seconds: (last - since) / 1_000, p50Ms: at(0.5), p99Ms: at(0.99), failed }
+  const getPercentile = (share: number) =>
+    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  return {
+    requests: times.length,
+    seconds: (last - since) / 1_000,
+    p50Ms: getPercentile(0.5),
+    p99Ms: getPercentile(0.99),
+    failed,
+  }
 
   function setupClient(client: autocannon.Client): void {
-    const own = requests.filter((_, index) => index % count === opened)
+    const share = requests.filter((_, index) => index % count === opened)
     opened++
-    client.setRequests(own.map(({ method, path, body }) => ({ method, path, headers: { ...headers }, body })))
+    client.setRequests(
+      share.map(({ method, path, body }) => ({ method, path, headers: { ...headers }, body })),
+    )
   }
 }

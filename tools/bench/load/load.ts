@@ -6,7 +6,7 @@ export interface Request {
 }
 
 export interface Load {
-  /** The server; each request brings its own path. */
+  /** The server; each request has its own path. */
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly requests: readonly Request[]

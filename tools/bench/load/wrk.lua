@@ -1,5 +1,5 @@
 -- Sends the requests of a file again and again: headers first, an empty line, then one request a line, METHOD PATH BODY.
--- Prints what came of it as one line of JSON.
+-- Prints the results as one line of JSON.
 local requests, last = {}, 0
 
 function init(args)

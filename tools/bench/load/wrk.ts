@@ -7,7 +7,7 @@ import { connections, type Load, type LoadResult } from './load.ts'
 
 const script = new URL('./wrk.lua', import.meta.url).pathname
 
-/** wrk takes a fifth of the CPU time of a Node load, which leaves more to the servers. */
+/** Whether wrk is installed. It uses a fifth of the CPU time of a load in Node, which leaves more for the servers. */
 export const hasWrk = (): boolean => spawnSync('wrk', ['--version']).error === undefined
 
 /** Sends the requests repeatedly for that long. */
