@@ -21,9 +21,13 @@ export function validateOptions(options: Record<string, unknown>): void {
   const { baseUrl, token, webhookSecret } = options
   if (typeof baseUrl !== 'string' || !/^https?:\/\//.test(baseUrl))
     throw createOptionError('baseUrl must be the URL of the Quittance server')
-  if (typeof token !== 'string' || token === '') throw createOptionError('token must be an access token (qt_…)')
+  if (typeof token !== 'string' || token === '')
+    throw createOptionError('token must be an access token (qt_…)')
   const secrets = [webhookSecret].flat()
-  if (secrets.length === 0 || secrets.some((secret) => typeof secret !== 'string' || !/^whsec_./.test(secret)))
+  if (
+    secrets.length === 0 ||
+    secrets.some((secret) => typeof secret !== 'string' || !/^whsec_./.test(secret))
+  )
     throw createOptionError('webhookSecret must be the secret of the webhook endpoint (whsec_…)')
 }
 
