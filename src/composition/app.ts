@@ -23,7 +23,7 @@ import { createHttpServer, type HttpServices } from './http-server.ts'
 import { createIdentity } from './identity.ts'
 import { createInvoiceServices } from './invoicing.ts'
 import { startMetrics } from './monitoring.ts'
-import { createOperatorReports } from './operator-report.ts'
+import { createOperatorReportCollector } from './operator-report.ts'
 import { startPaymentEmails } from './payment-emails.ts'
 import { createExceptionServices } from './payment-exceptions.ts'
 import { createCheckoutPage } from './payment-page.ts'
@@ -126,7 +126,7 @@ export async function openApp(
     prices: invoicing.prices,
     countOpenStreams: streaming.countOpenStreams,
   }
-  const report = createOperatorReports(context, reportDependencies)
+  const collectReport = createOperatorReportCollector(context, reportDependencies)
   const { listReturnedEvents } = relays
   const metrics = await startMetrics(context, { ...reportDependencies, listReturnedEvents, worker })
 
@@ -143,7 +143,7 @@ export async function openApp(
     webhookServices,
     streaming,
     metrics,
-    report,
+    collectReport,
   }
   const countCalls = createServiceCallCounter(config, { clock, worker })
   const server = await createHttpServer(context, services, { log, isClosing: () => closing, countCalls })

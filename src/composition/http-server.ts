@@ -43,7 +43,7 @@ import type { Identity } from './identity.ts'
 import type { InvoiceServices } from './invoicing.ts'
 import { registerDashboardRoutes } from './merchant-pages.ts'
 import type { MetricsService } from './monitoring.ts'
-import type { createOperatorReports } from './operator-report.ts'
+import type { createOperatorReportCollector } from './operator-report.ts'
 import type { ExceptionServices } from './payment-exceptions.ts'
 import type { createCheckoutPage } from './payment-page.ts'
 import type { PaymentServices } from './payment-services.ts'
@@ -65,7 +65,7 @@ export interface HttpServices {
   readonly streaming: StreamService
   /** Null if nobody may read the metrics. */
   readonly metrics: MetricsService | null
-  readonly report: ReturnType<typeof createOperatorReports>
+  readonly collectReport: ReturnType<typeof createOperatorReportCollector>
 }
 
 interface ServerDependencies {

@@ -5,11 +5,11 @@ import type { Checkout } from '../checkout/checkout.ts'
 import { createAuditRoutes } from '../dashboard/audit/routes.ts'
 import { createDeliveryRoutes } from '../dashboard/deliveries/routes.ts'
 import { createDestinationRoutes } from '../dashboard/destinations/routes.ts'
-import { registerRoutes } from '../dashboard/entry/register-routes.ts'
+import { createRegistrationRoutes } from '../dashboard/entry/register-routes.ts'
 import { createResetRoutes } from '../dashboard/entry/reset-routes.ts'
 import { createEntryRoutes } from '../dashboard/entry/routes.ts'
-import { createExceptionPages } from '../dashboard/exceptions/routes.ts'
-import { createInvoicePages } from '../dashboard/invoices/routes.ts'
+import { createExceptionRoutes } from '../dashboard/exceptions/routes.ts'
+import { createInvoiceRoutes } from '../dashboard/invoices/routes.ts'
 import { createNotFoundRoutes } from '../dashboard/not-found-routes.ts'
 import type { OperatorReport } from '../dashboard/operator/report.ts'
 import { createOperatorRoutes } from '../dashboard/operator/routes.ts'
@@ -26,8 +26,8 @@ import { createNewInvoiceRoutes } from '../dashboard/till/new-invoice-routes.ts'
 import type { TillDependencies } from '../dashboard/till/pages/forms.ts'
 import { createTillRoutes } from '../dashboard/till/routes.ts'
 import { createTokenRoutes } from '../dashboard/tokens/routes.ts'
-import { createWebhookPages } from '../dashboard/webhooks/routes.ts'
-import { createWebhookSecretPages } from '../dashboard/webhooks/secret-routes.ts'
+import { createWebhookRoutes } from '../dashboard/webhooks/routes.ts'
+import { createWebhookSecretRoutes } from '../dashboard/webhooks/secret-routes.ts'
 import { createConnectRoutes } from '../greenfield/connect/routes.ts'
 import type { ViewContext } from '../invoices/view.ts'
 import { createTextCipher } from '../kernel/text-cipher.ts'
@@ -53,8 +53,8 @@ interface DashboardServices {
   readonly webhooks: Omit<WebhookServices, 'endpoints'> & { readonly endpoints: NotifyingEndpoints }
   readonly getRules: TillDependencies['getRules']
   readonly showCheckout: (uid: string, coin: null) => Promise<Checkout>
-  /** The status report for the operator. */
-  readonly report: () => Promise<OperatorReport>
+  /** Collects the status report for the operator. */
+  readonly collectReport: () => Promise<OperatorReport>
 }
 
 /** The merchant's pages. */
@@ -62,7 +62,17 @@ export async function registerDashboardRoutes(
   server: Server,
   context: AppContext,
   identity: Identity,
-  { invoicing, links, view, exceptions, webhooks, getRules, showCheckout, report, assets }: DashboardServices,
+  {
+    invoicing,
+    links,
+    view,
+    exceptions,
+    webhooks,
+    getRules,
+    showCheckout,
+    collectReport,
+    assets,
+  }: DashboardServices,
 ): Promise<void> {
   const { config, read, clock } = context
   const { baseUrl, sessions: timeouts, chain } = config
@@ -70,9 +80,9 @@ export async function registerDashboardRoutes(
   const listRoles = read.staff.listRoles
   const loadAccount = createAccountLoader(read)
   const entryDependencies = { ...identity, assets, baseUrl, prefix, timeouts, listRoles }
-  const isFirst = () => read.accounts.isEmpty()
+  const isFirstAccount = () => read.accounts.isEmpty()
   await server.register(createEntryRoutes({ ...entryDependencies, isSandbox: chain === 'regtest' }))
-  await server.register(registerRoutes({ ...entryDependencies, isFirst }))
+  await server.register(createRegistrationRoutes({ ...entryDependencies, isFirstAccount }))
   await server.register(createResetRoutes(entryDependencies))
 
   const common = {
@@ -88,7 +98,7 @@ export async function registerDashboardRoutes(
   })
   await server.register(createOverviewRoutes({ ...common, overviews, isSandbox: chain === 'regtest' }))
   await server.register(
-    createExceptionPages({
+    createExceptionRoutes({
       ...common,
       findException: read.exceptions.find,
       findInvoice: read.invoices.find,
@@ -96,7 +106,7 @@ export async function registerDashboardRoutes(
     }),
   )
   await server.register(
-    createInvoicePages({
+    createInvoiceRoutes({
       ...common,
       ...invoicing,
       listAmounts: invoicing.lister.listAmounts,
@@ -134,8 +144,8 @@ export async function registerDashboardRoutes(
   if (config.greenfield) await server.register(createConnectRoutes(accountDependencies))
   const webhookDependencies = { ...common, ...webhooks, clock, oneTimeViews: createOneTimeViews(context) }
   await server.register(createDeliveryRoutes(webhookDependencies))
-  await server.register(createWebhookPages(webhookDependencies))
-  await server.register(createWebhookSecretPages(webhookDependencies))
+  await server.register(createWebhookRoutes(webhookDependencies))
+  await server.register(createWebhookSecretRoutes(webhookDependencies))
   await server.register(createSecurityRoutes(common))
   await server.register(createPasskeyRoutes(common))
   const { quoteMs: holdMs, confirmations } = config
@@ -146,7 +156,7 @@ export async function registerDashboardRoutes(
     listRatedCurrencies: invoicing.prices.listCurrencies,
   }
   await server.register(createPreferencesRoutes({ ...accountDependencies, ...preferenceDependencies }))
-  await server.register(createOperatorRoutes({ ...common, report }))
+  await server.register(createOperatorRoutes({ ...common, collectReport }))
   await server.register(createNotFoundRoutes(common))
 }
 

@@ -1,5 +1,5 @@
 import { coins } from '../coins/index.ts'
-import { createOperatorReport, type OperatorReport } from '../dashboard/operator/report.ts'
+import { createReportCollector, type OperatorReport } from '../dashboard/operator/report.ts'
 import { createDatabaseSizeReader } from '../dashboard/operator/size-store.ts'
 import { filterQueued } from '../events/transports/index.ts'
 import { createClaimReport } from '../payments/report-store.ts'
@@ -16,14 +16,14 @@ interface ReportDependencies {
   readonly countOpenStreams: StreamService['countOpenStreams']
 }
 
-/** Creates the status report for the operator. */
-export function createOperatorReports(
+/** Creates the function that collects the operator's status report. */
+export function createOperatorReportCollector(
   { config, database, read, clock }: AppContext,
   { chains, prices, countOpenStreams }: ReportDependencies,
 ): () => Promise<OperatorReport> {
   const queued = filterQueued(config.events.transports)
   const { maxAgeMs, currencies } = config.rates
-  return createOperatorReport({
+  return createReportCollector({
     service: { version: readVersion(), startedAt: clock.now(), chain: config.chain },
     database: { kind: database.kind, getSizeBytes: createDatabaseSizeReader(database.read, database.kind) },
     streams: { countOpen: countOpenStreams, max: config.events.maxStreams },

@@ -18,32 +18,32 @@ const datePattern = /^\d{4}-\d\d-\d\d$/
 export function startOfDay(date: string, timeZone: string): Instant | null {
   const midnight = datePattern.test(date) ? Date.parse(date) : Number.NaN
   if (Number.isNaN(midnight) || !toIsoString(midnight).startsWith(date)) return null
-  return findStart(createDateAt(timeZone), date, midnight + maxDayMs)
+  return findStart(createIsoDateFormatter(timeZone), date, midnight + maxDayMs)
 }
 
-/** The previous or the next date. */
-export const addDays = (date: string, by: 1 | -1): string =>
-  toIsoString(Date.parse(date) + by * dayMs).slice(0, 'yyyy-mm-dd'.length)
+/** The next date, or the previous one. */
+export const addDays = (date: string, days: 1 | -1): string =>
+  toIsoString(Date.parse(date) + days * dayMs).slice(0, 'yyyy-mm-dd'.length)
 
 /** The date that starts at exactly this instant, or null. */
 export function findDateStartingAt(at: Instant, timeZone: string): string | null {
-  const date = createDateAt(timeZone)(at)
+  const date = createIsoDateFormatter(timeZone)(at)
   return startOfDay(date, timeZone) === at ? date : null
 }
 
 /** The last `count` days up to `now` in the zone's calendar, oldest first. The last one is today in full. */
 export function listLastDays(now: Instant, timeZone: string, count: number): Span[] {
-  const dateAt = createDateAt(timeZone)
-  const today = dateAt(now)
+  const formatDate = createIsoDateFormatter(timeZone)
+  const today = formatDate(now)
   const spans = [
     {
-      from: findStart(dateAt, today, now),
-      to: findFirst((at) => dateAt(at) > today, now, now + maxDayMs),
+      from: findStart(formatDate, today, now),
+      to: findFirst((at) => formatDate(at) > today, now, now + maxDayMs),
     },
   ]
-  // Yesterday is whatever day ends where today starts: a date that the zone skipped doesn't count.
+  // Yesterday is the day that ends when today starts: a date that the zone skipped doesn't count.
   for (let to = spans[0]?.from ?? now; spans.length < count; to = spans.at(-1)?.from ?? now) {
-    spans.push({ from: findStart(dateAt, dateAt(to - 1), to - 1), to })
+    spans.push({ from: findStart(formatDate, formatDate(to - 1), to - 1), to })
   }
   return spans.reverse()
 }
@@ -59,17 +59,17 @@ export function listHours({ from, to }: Span): Span[] {
   return spans
 }
 
-type DateAt = (at: Instant) => string
+type FormatDate = (at: Instant) => string
 
 /** @param near an instant within that day, or less than three days after it starts */
-const findStart = (getDateAt: DateAt, date: string, near: Instant): Instant =>
-  findFirst((at) => getDateAt(at) >= date, near - 2 * maxDayMs, near)
+const findStart = (formatDate: FormatDate, date: string, near: Instant): Instant =>
+  findFirst((at) => formatDate(at) >= date, near - 2 * maxDayMs, near)
 
 /** By lower-case zone name, because a name can be capitalised in thousands of ways. */
 const formatCache = new Map<string, Intl.DateTimeFormat>()
 
-/** Returns the date of an instant in the zone: `2026-03-29`. Dates sort as text. */
-function createDateAt(timeZone: string): DateAt {
+/** Returns a function that formats an instant's date in the zone: `2026-03-29`. Dates sort as text. */
+function createIsoDateFormatter(timeZone: string): FormatDate {
   const name = timeZone.toLowerCase()
   const format =
     formatCache.get(name) ??

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { createAuditStore } from '../../src/audit/store.ts'
 import { deriveAccountKeys } from '../../src/coins/codec/hdkey.ts'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
-import { createPayouts } from '../../src/dashboard/destinations/payouts.ts'
+import { createPayoutWallets } from '../../src/dashboard/destinations/payout-wallets.ts'
 import { createTextCipher } from '../../src/kernel/text-cipher.ts'
 import { derivedAddress } from '../helpers/billing.ts'
 import { getAlert, getField, openBrowser, type TestBrowser } from '../helpers/browser.ts'
@@ -290,8 +290,8 @@ test('on regtest one button with the password sets test keys for all coins witho
   const parts = { read: { accounts: stores.accounts }, cipher: createTextCipher(new Uint8Array(32)) }
   const litecoin = [...coins.values()].find(({ code }) => code === 'LTC') ?? assert.fail()
   const keys = ['regtest', 'main', 'test'].map((chain) =>
-    createPayouts({ ...parts, chain: chain as 'main' }).createTestKey(litecoin),
+    createPayoutWallets({ ...parts, chain: chain as 'main' }).createTestKey(litecoin),
   )
   assert.deepEqual(keys.slice(1), [null, null])
-  assert.notEqual(keys[0], createPayouts({ ...parts, chain: 'regtest' }).createTestKey(litecoin))
+  assert.notEqual(keys[0], createPayoutWallets({ ...parts, chain: 'regtest' }).createTestKey(litecoin))
 })

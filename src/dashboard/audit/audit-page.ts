@@ -13,11 +13,11 @@ interface AuditPageData {
   readonly lines: readonly AuditLine[]
   readonly names: ActorNames
   /** Id of the user's session. */
-  readonly current: string
+  readonly currentSessionId: string
   /** Whether the page starts at the newest entry. */
-  readonly isFirst: boolean
+  readonly isFirstPage: boolean
   /** Where the next page starts: entries below this number; null on the last page. */
-  readonly next: number | null
+  readonly nextCursor: number | null
 }
 
 /** The account's audit log. */
@@ -28,7 +28,7 @@ export function renderAuditPage(
 ): string {
   const { translator, prefix } = context
   const { text } = translator
-  const { lines, isFirst, next } = data
+  const { lines, isFirstPage, nextCursor } = data
   const path = `${prefix}${auditPath}`
   const columns = [
     { label: text.audit_action },
@@ -47,17 +47,17 @@ export function renderAuditPage(
     title: text.audit,
     body: html`<p class="lead">${text.audit_intro}</p>
 ${lines.length === 0 ? renderEmptyState(text.audit_empty, text.audit_empty_text) : renderTable(text.audit, columns, lines.map(renderRow))}
-${renderPager(context, next === null ? null : `${path}?before=${next}`, isFirst ? null : path)}`,
+${renderPager(context, nextCursor === null ? null : `${path}?before=${nextCursor}`, isFirstPage ? null : path)}`,
   })
 }
 
 function renderActor(
   translator: DashboardTranslator,
   line: AuditLine,
-  { names, current }: AuditPageData,
+  { names, currentSessionId }: AuditPageData,
 ): Part {
   const { text } = translator
-  const actor = resolveActor(line, names, current)
+  const actor = resolveActor(line, names, currentSessionId)
   switch (actor.kind) {
     case 'this browser':
       return text.audit_by_this_browser
@@ -110,7 +110,7 @@ function renderDetails(
   return html`<ul class="audit-details">${shownDetails.map(renderItem)}</ul>`
 }
 
-/** An account that takes part in an access link. */
+/** One of the two accounts of an access link. */
 const isLinkParty = (name: string): boolean => name === 'source' || name === 'target'
 
 function renderValue(
@@ -121,7 +121,7 @@ function renderValue(
   const { text } = translator
   if (typeof value === 'boolean') return value ? text.audit_yes : text.audit_no
   if ((isLinkParty(name) || name === 'member') && typeof value === 'number') {
-    const email = name !== 'source' ? names.guests.get(value) : undefined
+    const email = name !== 'source' ? names.emails.get(value) : undefined
     return email === undefined
       ? translator.format('audit_account', { number: isolateLeftToRight(String(value)) })
       : isolateLeftToRight(email)

@@ -11,8 +11,8 @@ export interface ActorNames {
   readonly devices: ReadonlyMap<string, string>
   /** Token names, by token id. */
   readonly tokens: ReadonlyMap<string, string>
-  /** Email addresses of accounts to which this account has granted access, and of its staff. The account entered them itself. */
-  readonly guests: ReadonlyMap<number, string>
+  /** Email addresses of viewers and staff, by account id. The account's owner entered them. */
+  readonly emails: ReadonlyMap<number, string>
 }
 
 export interface AuditReader {
@@ -29,7 +29,7 @@ type Actor =
   | { readonly kind: 'this browser' | 'ended session' | 'command line' | 'service' }
   | { readonly kind: 'browser'; readonly device: string }
   | { readonly kind: 'token'; readonly name: string }
-  /** One of the staff. */
+  /** A staff member. */
   | { readonly kind: 'member'; readonly email: string | null }
   /** An actor that an entry names but that is not among the account's own sessions and tokens. */
   | { readonly kind: 'unknown'; readonly id: string }
@@ -43,20 +43,20 @@ const isSession = (id: string): boolean => id.startsWith('ses_')
 /** Resolves an entry's actor. */
 export function resolveActor(
   { action, actor, detail }: Pick<AuditLine, 'action' | 'actor' | 'detail'>,
-  { devices, tokens, guests }: ActorNames,
-  current: string,
+  { devices, tokens, emails }: ActorNames,
+  currentSessionId: string,
 ): Actor {
-  if (isByMember(action)) return { kind: 'member', email: guests.get(Number(detail.member)) ?? null }
+  if (isByMember(action)) return { kind: 'member', email: emails.get(Number(detail.member)) ?? null }
   if (actor === commandLineActor || actor === serviceActor) return { kind: actor }
-  if (actor === current) return { kind: 'this browser' }
+  if (actor === currentSessionId) return { kind: 'this browser' }
   const [device, name] = [devices.get(actor), tokens.get(actor)]
   if (device !== undefined) return { kind: 'browser', device }
   if (name !== undefined) return { kind: 'token', name }
   return isSession(actor) ? { kind: 'ended session' } : { kind: 'unknown', id: actor }
 }
 
-/** Accounts to which this account has granted access, and its staff, according to the entries. */
-export const listGuests = (accountId: number, lines: readonly AuditLine[]): number[] => [
+/** Ids of the viewers and staff that the entries name. */
+export const listNamedAccountIds = (accountId: number, lines: readonly AuditLine[]): number[] => [
   ...new Set(
     lines.flatMap(({ detail: { source, target, member } }) => [
       ...(source === accountId && typeof target === 'number' ? [target] : []),

@@ -1,6 +1,6 @@
 import { createAuditStore } from '../../audit/store.ts'
 import type { Sql } from '../../platform/storage/sql.ts'
-import { type AuditReader, listGuests } from './line.ts'
+import { type AuditReader, listNamedAccountIds } from './line.ts'
 
 /** Reads an account's own audit entries and the names they refer to. */
 export function createAuditReader(sql: Sql): AuditReader {
@@ -11,15 +11,13 @@ export function createAuditReader(sql: Sql): AuditReader {
 
     async findActorNames(accountId, lines) {
       const actors = [...new Set(lines.map(({ actor }) => actor))]
-      const guests = listGuests(accountId, lines)
-      const ownNames = {
-        sessions: await findSessions(accountId, actors),
-        tokens: await findTokens(accountId, actors),
-      }
+      const sessions = await findSessions(accountId, actors)
+      const tokens = await findTokens(accountId, actors)
+      const accounts = await findAccounts(listNamedAccountIds(accountId, lines))
       return {
-        devices: new Map(ownNames.sessions.map(({ id, device }) => [id, device])),
-        tokens: new Map(ownNames.tokens.map(({ id, name }) => [id, name])),
-        guests: new Map((await findEmails(guests)).map(({ id, email }) => [id, email])),
+        devices: new Map(sessions.map(({ id, device }) => [id, device])),
+        tokens: new Map(tokens.map(({ id, name }) => [id, name])),
+        emails: new Map(accounts.map(({ id, email }) => [id, email])),
       }
     },
   }
@@ -44,7 +42,7 @@ export function createAuditReader(sql: Sql): AuditReader {
       .execute()
   }
 
-  async function findEmails(ids: readonly number[]) {
+  async function findAccounts(ids: readonly number[]) {
     if (ids.length === 0) return []
     return query.selectFrom('accounts').where('id', 'in', ids).select(['id', 'email']).execute()
   }

@@ -19,7 +19,7 @@ export function createAuditRoutes(dependencies: AuditDependencies): FastifyPlugi
   return (scope, _options, done) => {
     responder.prepare(scope)
     scope.get(auditPath, pageOptions('Shows the audit log'), async (request, reply) => {
-      const { accountId, sessionId: current } = requireSignedIn(request)
+      const { accountId, sessionId: currentSessionId } = requireSignedIn(request)
       const { before: beforeParam } = (request.query ?? {}) as { before?: unknown }
       const before =
         typeof beforeParam === 'string' && /^[1-9]\d{0,14}$/.test(beforeParam) ? Number(beforeParam) : null
@@ -28,9 +28,9 @@ export function createAuditRoutes(dependencies: AuditDependencies): FastifyPlugi
         dependencies.audit.listLines(accountId, { before, limit: pageSize + 1 }),
       ])
       const lines = found.slice(0, pageSize)
-      const next = found.length > pageSize ? (lines.at(-1)?.number ?? null) : null
+      const nextCursor = found.length > pageSize ? (lines.at(-1)?.number ?? null) : null
       const names = await dependencies.audit.findActorNames(accountId, lines)
-      const pageData = { lines, names, current, isFirst: before === null, next }
+      const pageData = { lines, names, currentSessionId, isFirstPage: before === null, nextCursor }
       return responder.replyWithPage(
         request,
         reply,

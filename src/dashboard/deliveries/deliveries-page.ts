@@ -24,9 +24,9 @@ interface DeliveriesPageData {
   readonly deliveries: readonly DeliveryWithAttempts[]
   readonly endpoints: readonly Endpoint[]
   /** Cursor of the next page; null on the last one. */
-  readonly next: string | null
+  readonly nextCursor: string | null
   /** The number of filtered deliveries that failed and can be resent. */
-  readonly failed: number
+  readonly failedCount: number
   readonly formState: FormState
   /** The number of deliveries just resent; null if none. */
   readonly resentCount: number | null
@@ -39,11 +39,11 @@ export function renderDeliveriesPage(
   data: DeliveriesPageData,
 ): string {
   const { translator, prefix } = context
-  const { deliveries, query, next, resentCount, now } = data
+  const { deliveries, query, nextCursor, resentCount, now } = data
   const path = `${prefix}${deliveriesPath}`
   const pages = renderPager(
     context,
-    next && `${path}${formatDeliveriesQuery({ ...query, before: next })}`,
+    nextCursor && `${path}${formatDeliveriesQuery({ ...query, before: nextCursor })}`,
     query.before && `${path}${formatDeliveriesQuery({ ...query, before: null })}`,
   )
   return renderDashboardPage(context, currentAccount, {
@@ -98,11 +98,11 @@ function renderFilters({ translator, prefix }: PageContext, { query, endpoints }
 /** One button that resends every failed delivery. */
 function renderResendAllButton(
   { translator, prefix }: PageContext,
-  { failed, query }: DeliveriesPageData,
+  { failedCount, query }: DeliveriesPageData,
 ): Html | null {
-  if (failed === 0 || (query.status !== null && query.status !== 'failed')) return null
-  const hasMore = failed > maxFailedCount
-  const count = translator.formatCount(hasMore ? maxFailedCount : failed)
+  if (failedCount === 0 || (query.status !== null && query.status !== 'failed')) return null
+  const hasMore = failedCount > maxFailedCount
+  const count = translator.formatCount(hasMore ? maxFailedCount : failedCount)
   const label = translator.format(hasMore ? 'deliveries_resend_many' : 'deliveries_resend_all', { count })
   return html`<div class="buttons">${renderPostButton(`${prefix}${deliveriesPath}/redeliver`, label, [
     renderHidden('endpoint', query.endpoint),

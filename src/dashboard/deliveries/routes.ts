@@ -34,13 +34,13 @@ export function createDeliveryRoutes(dependencies: DeliveryPagesDependencies): F
   const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {
     responder.prepare(scope)
-    listRoutes(scope, dependencies, responder)
+    registerListRoutes(scope, dependencies, responder)
     registerDetailRoutes(scope, dependencies, responder)
     done()
   }
 }
 
-function listRoutes(
+function registerListRoutes(
   scope: FastifyInstance,
   dependencies: DeliveryPagesDependencies,
   responder: PageResponder,
@@ -50,13 +50,13 @@ function listRoutes(
   async function renderPage(request: FastifyRequest, formState: FormState, query: Query): Promise<string> {
     const { accountId } = requireSignedIn(request)
     const listQuery = parseDeliveriesQuery(query)
-    const [currentAccount, own] = await Promise.all([
+    const [currentAccount, accountEndpoints] = await Promise.all([
       dependencies.loadAccount(accountId),
       endpoints.list(accountId),
     ])
-    requireEndpoint(own, listQuery.endpoint)
+    requireEndpoint(accountEndpoints, listQuery.endpoint)
     const { endpointId } = toDeliveryFilter(accountId, listQuery)
-    const [found, failed] = await Promise.all([
+    const [found, failedCount] = await Promise.all([
       deliveries.list(toDeliveryFilter(accountId, listQuery), toDeliveryPage(listQuery, pageSize)),
       deliveries.countFailed(
         { accountId, ...(endpointId !== undefined && { endpointId }) },
@@ -67,9 +67,9 @@ function listRoutes(
     return renderDeliveriesPage(responder.createContext(request), currentAccount, {
       query: listQuery,
       deliveries: pageDeliveries,
-      endpoints: own,
-      next: found.length > pageSize ? (pageDeliveries.at(-1)?.id ?? null) : null,
-      failed,
+      endpoints: accountEndpoints,
+      nextCursor: found.length > pageSize ? (pageDeliveries.at(-1)?.id ?? null) : null,
+      failedCount,
       formState,
       resentCount: parseResentCount(query),
       now: clock.now(),
@@ -84,13 +84,13 @@ function listRoutes(
     formOptions('Resends all failed deliveries', ['endpoint', 'status']),
     responder.handleForm({
       onSubmit: async (request, _reply, body) => {
-        const by = requireActor(request)
+        const actor = requireActor(request)
         const { endpoint, status } = parseDeliveriesQuery(body)
-        requireEndpoint(await endpoints.list(by.accountId), endpoint)
+        requireEndpoint(await endpoints.list(actor.accountId), endpoint)
         const filter = endpoint === null ? {} : { endpointId: endpoint }
-        const resent = await deliveries.redeliverFailed(by, filter)
-        const back = formatDeliveriesQuery({ endpoint, status })
-        return `${deliveriesPath}${back}${back === '' ? '?' : '&'}again=${resent.length}`
+        const resent = await deliveries.redeliverFailed(actor, filter)
+        const query = formatDeliveriesQuery({ endpoint, status })
+        return `${deliveriesPath}${query}${query === '' ? '?' : '&'}again=${resent.length}`
       },
       rerender: renderPage,
     }),
@@ -116,7 +116,7 @@ function registerDetailRoutes(
   async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
     const { accountId } = requireSignedIn(request)
     const delivery = await deliveries.show(accountId, getId(request))
-    const [currentAccount, own, body] = await Promise.all([
+    const [currentAccount, accountEndpoints, body] = await Promise.all([
       dependencies.loadAccount(accountId),
       endpoints.list(accountId),
       deliveries.getBody(accountId, delivery.id),
@@ -124,7 +124,7 @@ function registerDetailRoutes(
     const { done } = getQuery(request)
     return renderDeliveryPage(responder.createContext(request), currentAccount, {
       delivery,
-      endpoint: own.find(({ id }) => id === delivery.endpointId) ?? null,
+      endpoint: accountEndpoints.find(({ id }) => id === delivery.endpointId) ?? null,
       body,
       formState,
       done: deliveryActions.find((each) => each === done) ?? null,

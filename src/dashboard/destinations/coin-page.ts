@@ -14,11 +14,11 @@ import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { isolateLeftToRight } from '../pages/translator.ts'
 import { destinationsPath } from './destinations-page.ts'
-import { renderCoinName, renderPayoutDetails } from './pages/payout.ts'
-import type { Payout } from './payouts.ts'
+import { renderCoinName, renderWalletDetails } from './pages/payout-wallet.ts'
+import type { PayoutWallet } from './payout-wallets.ts'
 
 interface CoinPageData {
-  readonly payout: Payout
+  readonly wallet: PayoutWallet
   readonly chain: ChainName
   readonly formState: FormState
 }
@@ -27,14 +27,14 @@ interface CoinPageData {
 export function renderCoinPage(
   context: PageContext,
   currentAccount: CurrentAccount,
-  { payout, chain, formState }: CoinPageData,
+  { wallet, chain, formState }: CoinPageData,
 ): string {
   const { translator } = context
   const { text } = translator
-  const { coin, destination } = payout
+  const { coin, destination } = wallet
   const path = `${destinationsPath}/${coin.code}`
   const currentCard = destination
-    ? html`<section class="card"><h2>${text.destinations_now}</h2>${renderPayoutDetails(context, payout)}</section>`
+    ? html`<section class="card"><h2>${text.destinations_now}</h2>${renderWalletDetails(context, wallet)}</section>`
     : null
   return renderDashboardPage(context, currentAccount, {
     path,
@@ -42,24 +42,24 @@ export function renderCoinPage(
     heading: renderCoinName(context, coin),
     parent: { path: destinationsPath, name: text.destinations },
     body: html`${currentCard}
-${renderNewDestinationCard(context, payout, chain, getFormState(formState, 'destination'))}
+${renderNewDestinationCard(context, wallet, chain, getFormState(formState, 'destination'))}
 ${destination?.kind === 'xpub' ? renderSkipCard(context, path, getFormState(formState, 'skip')) : null}`,
   })
 }
 
 function renderNewDestinationCard(
   { translator, prefix }: PageContext,
-  payout: Payout,
+  wallet: PayoutWallet,
   chain: ChainName,
   formState: FormState,
 ): Html {
   const { text } = translator
-  const { coin, destination } = payout
-  const { rest, getError } = splitFormErrors(formState, { destination_invalid: 'destination' })
+  const { coin, destination } = wallet
+  const { remainingState, getError } = splitFormErrors(formState, { destination_invalid: 'destination' })
   const names = coin.chains[chain].extendedKeys.map(({ name }) => `${name}…`).join(', ')
   return html`<section class="card"><h2>${destination ? text.destinations_change_title : text.destinations_set_title}</h2>
 <p>${text.destinations_how}</p>
-${renderForm(`${prefix}${destinationsPath}/${coin.code}`, rest, {
+${renderForm(`${prefix}${destinationsPath}/${coin.code}`, remainingState, {
   fields: renderTextarea({
     name: 'destination',
     error: getError('destination'),
@@ -74,10 +74,13 @@ ${renderForm(`${prefix}${destinationsPath}/${coin.code}`, rest, {
 
 function renderSkipCard({ translator, prefix }: PageContext, path: string, formState: FormState): Html {
   const { text } = translator
-  const { rest, getError } = splitFormErrors(formState, { skip_invalid: 'by', password_wrong: 'password' })
+  const { remainingState, getError } = splitFormErrors(formState, {
+    skip_invalid: 'by',
+    password_wrong: 'password',
+  })
   return html`<section class="card"><h2>${text.destinations_skip_title}</h2>
 <p>${text.destinations_skip_text}</p>
-${renderForm(`${prefix}${path}/skip`, rest, {
+${renderForm(`${prefix}${path}/skip`, remainingState, {
   fields: [
     renderField({
       name: 'by',

@@ -4,11 +4,11 @@ import { type FormState, renderForm, renderHidden, splitFormErrors } from '../pa
 import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { destinationsPath } from './destinations-page.ts'
-import { renderAddressList, renderCoinName } from './pages/payout.ts'
-import type { PayoutDraft } from './payouts.ts'
+import { renderAddressList, renderCoinName } from './pages/payout-wallet.ts'
+import type { PayoutWalletDraft } from './payout-wallets.ts'
 
 interface ConfirmPageData {
-  readonly draft: PayoutDraft
+  readonly draft: PayoutWalletDraft
   /** The same draft, encrypted: the form submits it. */
   readonly encryptedDraft: string
   readonly formState: FormState
@@ -26,7 +26,7 @@ export function renderConfirmPage(
   const { draft, encryptedDraft, formState, canSendEmail } = data
   const { coin, destination, addresses, isChange } = draft
   const { kind } = destination
-  const { rest, getError } = splitFormErrors(formState, { password_wrong: 'password' })
+  const { remainingState, getError } = splitFormErrors(formState, { password_wrong: 'password' })
   const path = `${destinationsPath}/${coin.code}`
   return renderDashboardPage(context, currentAccount, {
     path,
@@ -39,7 +39,7 @@ ${renderAddressList(addresses)}
 <p class="hint">${text[`destinations_about_${kind}`]}</p></section>
 <section class="card"><h2>${text.destinations_confirm_title}</h2>
 <p>${isChange ? text.destinations_confirm_text : text.destinations_same_text}${isChange && canSendEmail ? html` ${text.destinations_email_text}` : null}</p>
-${renderForm(`${prefix}${path}/confirm`, rest, {
+${renderForm(`${prefix}${path}/confirm`, remainingState, {
   fields: [
     renderHidden('check', encryptedDraft),
     renderCurrentPasswordField(translator, getError('password')),

@@ -5,8 +5,8 @@ import { renderCurrentPasswordField } from '../pages/fields.ts'
 import { type FormState, renderForm, splitFormErrors } from '../pages/form.ts'
 import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
-import { renderCoinName, renderPayoutDetails } from './pages/payout.ts'
-import type { Payout } from './payouts.ts'
+import { renderCoinName, renderWalletDetails } from './pages/payout-wallet.ts'
+import type { PayoutWallet } from './payout-wallets.ts'
 
 export const destinationsPath = '/dashboard/settings/destinations'
 
@@ -15,7 +15,7 @@ export type CompletedDestinationAction =
   | { readonly action: 'test' }
 
 interface DestinationsPageData {
-  readonly payouts: readonly Payout[]
+  readonly wallets: readonly PayoutWallet[]
   readonly done: CompletedDestinationAction | null
   /** Whether this is regtest and some coins have no destination. */
   readonly offersTestKeys: boolean
@@ -26,19 +26,19 @@ interface DestinationsPageData {
 export function renderDestinationsPage(
   context: PageContext,
   currentAccount: CurrentAccount,
-  { payouts, done, offersTestKeys, formState }: DestinationsPageData,
+  { wallets, done, offersTestKeys, formState }: DestinationsPageData,
 ): string {
   const { translator, prefix } = context
   const { text } = translator
-  const renderCard = (payout: Payout): Html => {
-    const { coin, destination } = payout
+  const renderCard = (wallet: PayoutWallet): Html => {
+    const { coin, destination } = wallet
     const link = `${prefix}${destinationsPath}/${coin.code}`
     const label = destination ? text.destinations_change : text.destinations_set_up
     const state = destination
       ? renderBadge('good', text.destinations_is_set)
       : renderBadge('plain', text.destinations_not_set)
     return html`<li class="card payout"><div class="payout-header"><h2>${renderCoinName(context, coin)}</h2>${state}</div>
-${renderPayoutDetails(context, payout) ?? html`<p>${translator.format('destinations_none', { coin: coin.name })}</p>`}
+${renderWalletDetails(context, wallet) ?? html`<p>${translator.format('destinations_none', { coin: coin.name })}</p>`}
 <div class="buttons"><a class="button small" href="${link}" aria-label="${label}: ${coin.name}">${label}</a></div></li>`
   }
   return renderDashboardPage(context, currentAccount, {
@@ -49,14 +49,14 @@ ${renderPayoutDetails(context, payout) ?? html`<p>${translator.format('destinati
       translator.format(`destinations_done_${done.action}`, 'coin' in done ? { coin: done.coin.name } : {}),
     body: html`<p class="lead">${text.destinations_intro}</p>
 ${offersTestKeys ? renderTestKeysCard(context, formState) : null}
-<ul class="payouts">${payouts.map(renderCard)}</ul>`,
+<ul class="payouts">${wallets.map(renderCard)}</ul>`,
   })
 }
 
 function renderTestKeysCard({ translator, prefix }: PageContext, formState: FormState): Html {
-  const { rest, getError } = splitFormErrors(formState, { password_wrong: 'password' })
+  const { remainingState, getError } = splitFormErrors(formState, { password_wrong: 'password' })
   return html`<section class="card"><h2>${translator.text.destinations_test_title}</h2><p>${translator.text.destinations_test_text}</p>
-${renderForm(`${prefix}${destinationsPath}/test-keys`, rest, {
+${renderForm(`${prefix}${destinationsPath}/test-keys`, remainingState, {
   fields: renderCurrentPasswordField(translator, getError('password')),
   button: translator.text.destinations_test_button,
 })}</section>`

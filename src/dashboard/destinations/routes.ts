@@ -18,9 +18,9 @@ import {
   destinationsPath as path,
   renderDestinationsPage,
 } from './destinations-page.ts'
-import { createPayouts, type PayoutDependencies, type Payouts } from './payouts.ts'
+import { createPayoutWallets, type PayoutWalletDependencies, type PayoutWallets } from './payout-wallets.ts'
 
-interface DestinationDependencies extends DashboardDependencies, PayoutDependencies {
+interface DestinationDependencies extends DashboardDependencies, PayoutWalletDependencies {
   readonly passwords: Pick<Passwords, 'confirm'>
   /** Account operations on behalf of an actor. */
   readonly createAccountsAs: (actor: string) => Pick<Accounts, 'setDestination' | 'advance'>
@@ -29,20 +29,20 @@ interface DestinationDependencies extends DashboardDependencies, PayoutDependenc
 }
 
 interface RouteContext extends DestinationDependencies {
-  readonly payouts: Payouts
+  readonly wallets: PayoutWallets
   readonly responder: PageResponder
 }
 
 const params = Type.Object({ coin: Type.String({ description: 'Code of a coin' }) })
 
-/** Payout wallets: showing them, and changing them in two steps with the password. */
+/** Payout wallets. Changing one takes two steps and the password. */
 export function createDestinationRoutes(dependencies: DestinationDependencies): FastifyPluginCallback {
   const responder = createPageResponder(dependencies)
-  const route = { ...dependencies, responder, payouts: createPayouts(dependencies) }
+  const route = { ...dependencies, responder, wallets: createPayoutWallets(dependencies) }
   return (scope, _options, done) => {
     responder.prepare(scope)
-    listRoute(scope, route)
-    if (dependencies.chain === 'regtest') testKeysRoute(scope, route)
+    registerListRoute(scope, route)
+    if (dependencies.chain === 'regtest') registerTestKeysRoute(scope, route)
     registerCoinRoutes(scope, route)
     registerConfirmRoutes(scope, route)
     done()
@@ -56,7 +56,7 @@ function requireCoin({ params }: FastifyRequest): CoinWithCode {
   return coin as CoinWithCode
 }
 
-function listRoute(scope: FastifyInstance, route: RouteContext): void {
+function registerListRoute(scope: FastifyInstance, route: RouteContext): void {
   const { responder } = route
   scope.get(path, pageOptions('Lists payout wallets'), async (request, reply) =>
     responder.replyWithPage(request, reply, await renderList(route, request, emptyForm)),
@@ -64,40 +64,43 @@ function listRoute(scope: FastifyInstance, route: RouteContext): void {
 }
 
 async function renderList(
-  { loadAccount, payouts, responder, chain }: RouteContext,
+  { loadAccount, wallets, responder, chain }: RouteContext,
   request: FastifyRequest,
   formState: FormState,
 ): Promise<string> {
   const { accountId } = requireSignedIn(request)
-  const [currentAccount, all] = await Promise.all([loadAccount(accountId), payouts.list(accountId)])
-  const offersTestKeys = chain === 'regtest' && all.some(({ destination }) => destination === null)
-  const pageData = { payouts: all, done: getCompletedAction(request), offersTestKeys, formState }
+  const [currentAccount, accountWallets] = await Promise.all([
+    loadAccount(accountId),
+    wallets.list(accountId),
+  ])
+  const offersTestKeys = chain === 'regtest' && accountWallets.some(({ destination }) => destination === null)
+  const pageData = { wallets: accountWallets, done: getCompletedAction(request), offersTestKeys, formState }
   return renderDestinationsPage(responder.createContext(request), currentAccount, pageData)
 }
 
 /** A single step: without a wallet there are no addresses to compare. */
-function testKeysRoute(scope: FastifyInstance, route: RouteContext): void {
-  const { loadAccount, createAccountsAs, passwords, payouts, notifyOwner, responder } = route
+function registerTestKeysRoute(scope: FastifyInstance, route: RouteContext): void {
+  const { loadAccount, createAccountsAs, passwords, wallets, notifyOwner, responder } = route
   scope.post(
     `${path}/test-keys`,
     formOptions('Sets test keys for the coins without a destination', ['password']),
     responder.handleForm({
       preservedFields: [],
       onSubmit: async (request, _reply, { password = '' }) => {
-        const [by, visitor] = [requireSignedIn(request), responder.getVisitor(request)]
-        await passwords.confirm(by, password, visitor)
-        const { email } = await loadAccount(by.accountId)
-        for (const { coin, destination } of await payouts.list(by.accountId)) {
-          const xpub = destination === null ? payouts.createTestKey(coin) : null
+        const [user, visitor] = [requireSignedIn(request), responder.getVisitor(request)]
+        await passwords.confirm(user, password, visitor)
+        const { email } = await loadAccount(user.accountId)
+        for (const { coin, destination } of await wallets.list(user.accountId)) {
+          const xpub = destination === null ? wallets.createTestKey(coin) : null
           if (xpub === null) continue
           const newDestination = { xpub, expectedVersion: null }
-          const { firstAddresses } = await createAccountsAs(by.sessionId).setDestination(
+          const { firstAddresses } = await createAccountsAs(user.sessionId).setDestination(
             email,
             coin.code,
             newDestination,
           )
           const values = { coin: `${coin.name} (${coin.code})`, address: firstAddresses[0] ?? '' }
-          notifyOwner(by.accountId, 'destination_changed', visitor, values)
+          notifyOwner(user.accountId, 'destination_changed', visitor, values)
         }
         return `${path}?set=test`
       },
@@ -115,17 +118,17 @@ function getCompletedAction({ query }: FastifyRequest): CompletedDestinationActi
 }
 
 function registerCoinRoutes(scope: FastifyInstance, route: RouteContext): void {
-  const { loadAccount, createAccountsAs, passwords, payouts, responder } = route
+  const { loadAccount, createAccountsAs, passwords, wallets, responder } = route
   const { replyWithPage, handleForm, createContext, getVisitor } = responder
 
   async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
     const { accountId } = requireSignedIn(request)
     const coin = requireCoin(request)
-    const [currentAccount, payout] = await Promise.all([
+    const [currentAccount, wallet] = await Promise.all([
       loadAccount(accountId),
-      payouts.find(accountId, coin),
+      wallets.find(accountId, coin),
     ])
-    return renderCoinPage(createContext(request), currentAccount, { payout, chain: route.chain, formState })
+    return renderCoinPage(createContext(request), currentAccount, { wallet, chain: route.chain, formState })
   }
 
   scope.get(
@@ -142,7 +145,7 @@ function registerCoinRoutes(scope: FastifyInstance, route: RouteContext): void {
       preservedFields: [],
       onSubmit: async (request, _reply, { destination = '' }) => {
         const coin = requireCoin(request)
-        const check = await payouts.encryptDraft(requireSignedIn(request), coin, destination)
+        const check = await wallets.encryptDraft(requireSignedIn(request), coin, destination)
         return `${path}/${coin.code}/confirm?check=${check}`
       },
       rerender: renderPage,
@@ -155,11 +158,11 @@ function registerCoinRoutes(scope: FastifyInstance, route: RouteContext): void {
       form: 'skip',
       preservedFields: ['by'],
       onSubmit: async (request, _reply, { by: count = '', password = '' }) => {
-        const by = requireSignedIn(request)
+        const user = requireSignedIn(request)
         const { code } = requireCoin(request)
-        await passwords.confirm(by, password, getVisitor(request))
-        const { email } = await loadAccount(by.accountId)
-        await createAccountsAs(by.sessionId).advance(email, code, parseCount(count))
+        await passwords.confirm(user, password, getVisitor(request))
+        const { email } = await loadAccount(user.accountId)
+        await createAccountsAs(user.sessionId).advance(email, code, parseCount(count))
         return `${path}?skipped=${code}`
       },
       rerender: renderPage,
@@ -171,19 +174,23 @@ function registerCoinRoutes(scope: FastifyInstance, route: RouteContext): void {
 const parseCount = (text: string): number => (/^\s*\d{1,9}\s*$/.test(text) ? Number(text) : 0)
 
 function registerConfirmRoutes(scope: FastifyInstance, route: RouteContext): void {
-  const { loadAccount, createAccountsAs, passwords, payouts, notifyOwner, canSendEmail, responder } = route
+  const { loadAccount, createAccountsAs, passwords, wallets, notifyOwner, canSendEmail, responder } = route
   const { replyWithPage, handleForm, createContext, getVisitor } = responder
   const confirmPath = `${path}/:coin/confirm`
 
-  async function renderPage(request: FastifyRequest, formState: FormState, check: string): Promise<string> {
-    const by = requireSignedIn(request)
+  async function renderPage(
+    request: FastifyRequest,
+    formState: FormState,
+    encryptedDraft: string,
+  ): Promise<string> {
+    const user = requireSignedIn(request)
     const [currentAccount, draft] = await Promise.all([
-      loadAccount(by.accountId),
-      payouts.decryptDraft(by, requireCoin(request), check),
+      loadAccount(user.accountId),
+      wallets.decryptDraft(user, requireCoin(request), encryptedDraft),
     ])
     return renderConfirmPage(createContext(request), currentAccount, {
       draft,
-      encryptedDraft: check,
+      encryptedDraft,
       formState,
       canSendEmail,
     })
@@ -208,20 +215,20 @@ function registerConfirmRoutes(scope: FastifyInstance, route: RouteContext): voi
     handleForm({
       preservedFields: [],
       onSubmit: async (request, _reply, { check = '', password = '' }) => {
-        const [by, visitor, coin] = [requireSignedIn(request), getVisitor(request), requireCoin(request)]
-        const { destination, expectedVersion } = await payouts.decryptDraft(by, coin, check)
-        await passwords.confirm(by, password, visitor)
-        const { email } = await loadAccount(by.accountId)
+        const [user, visitor, coin] = [requireSignedIn(request), getVisitor(request), requireCoin(request)]
+        const { destination, expectedVersion } = await wallets.decryptDraft(user, coin, check)
+        await passwords.confirm(user, password, visitor)
+        const { email } = await loadAccount(user.accountId)
         const { kind, value } = destination
         const newDestination =
           kind === 'xpub' ? { xpub: value, expectedVersion } : { address: value, expectedVersion }
-        const { isChange, firstAddresses } = await createAccountsAs(by.sessionId).setDestination(
+        const { isChange, firstAddresses } = await createAccountsAs(user.sessionId).setDestination(
           email,
           coin.code,
           newDestination,
         )
         const values = { coin: `${coin.name} (${coin.code})`, address: firstAddresses[0] ?? '' }
-        if (isChange) notifyOwner(by.accountId, 'destination_changed', visitor, values)
+        if (isChange) notifyOwner(user.accountId, 'destination_changed', visitor, values)
         return `${path}?set=${coin.code}`
       },
       rerender: (request, formState, { check = '' }) => renderPage(request, formState, check),

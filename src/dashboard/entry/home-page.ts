@@ -5,7 +5,11 @@ import { renderSimplePage } from '../pages/simple-page.ts'
 /** `/`: the home page. */
 export function renderHomePage(
   context: PageContext,
-  { isSignedIn, isOpen, isSandbox }: { isSignedIn: boolean; isOpen: boolean; isSandbox: boolean },
+  {
+    isSignedIn,
+    isRegistrationOpen,
+    isSandbox,
+  }: { isSignedIn: boolean; isRegistrationOpen: boolean; isSandbox: boolean },
 ): string {
   const { translator, prefix } = context
   const { text } = translator
@@ -13,7 +17,10 @@ export function renderHomePage(
     html`<a class="button${kind}" href="${prefix}${path}">${text[name]}</a>`
   const buttons = isSignedIn
     ? renderButton('/dashboard', 'dashboard', ' primary')
-    : [renderButton('/login', 'sign_in', ' primary'), isOpen && renderButton('/register', 'register', '')]
+    : [
+        renderButton('/login', 'sign_in', ' primary'),
+        isRegistrationOpen && renderButton('/register', 'register', ''),
+      ]
   return renderSimplePage(
     context,
     'home_title',

@@ -19,9 +19,9 @@ export function renderLoginPage(
   {
     formState,
     next,
-    isOpen,
+    isRegistrationOpen,
     hasPasskeys,
-  }: { formState: FormState; next: string | null; isOpen: boolean; hasPasskeys: boolean },
+  }: { formState: FormState; next: string | null; isRegistrationOpen: boolean; hasPasskeys: boolean },
 ): string {
   const { translator, prefix } = context
   const { text } = translator
@@ -40,7 +40,7 @@ export function renderLoginPage(
     })}
 ${hasPasskeys && renderSecondaryPasskeyForm(context, `${prefix}/login/passkey`, { formState, next, button: text.passkeys_use })}
 <p class="aside">${renderLink(`${prefix}/forgot`, text.forgot_link)}</p>
-${isOpen ? html`<p class="aside">${text.no_account} ${renderLink(`${prefix}/register`, text.register)}</p>` : null}`,
+${isRegistrationOpen ? html`<p class="aside">${text.no_account} ${renderLink(`${prefix}/register`, text.register)}</p>` : null}`,
     { scripts: hasPasskeys ? ['passkeys.js'] : [] },
   )
 }
@@ -52,14 +52,14 @@ export function renderCodePage(
 ): string {
   const { translator, prefix } = context
   const { text } = translator
-  const { rest, getError } = splitFormErrors(isPasskeyForm(formState) ? emptyForm : formState, {
+  const { remainingState, getError } = splitFormErrors(isPasskeyForm(formState) ? emptyForm : formState, {
     code_wrong: 'code',
   })
   return renderSimplePage(
     context,
     'code_title',
     html`<p class="lead">${text.code_text}</p>
-${renderForm(`${prefix}/login/code`, rest, { fields: [renderCodeField(translator, getError('code')), renderHidden('next', next)], button: text.continue })}
+${renderForm(`${prefix}/login/code`, remainingState, { fields: [renderCodeField(translator, getError('code')), renderHidden('next', next)], button: text.continue })}
 ${hasPasskeys && renderSecondaryPasskeyForm(context, `${prefix}/login/code/passkey`, { formState, next, button: text.passkeys_use })}
 <p class="aside">${renderLink(`${prefix}/login${formatNextQuery(next)}`, text.start_over)}</p>`,
     { scripts: hasPasskeys ? ['passkeys.js'] : [] },

@@ -7,38 +7,38 @@ import { isolateLeftToRight } from '../pages/translator.ts'
 
 interface RegisterPageData {
   readonly formState: FormState
-  /** Recipient of the operator's invitation; null without an invitation. */
-  readonly invited: { readonly secret: string; readonly email: string } | null
-  readonly isOpen: boolean
-  readonly isFirst: boolean
+  /** The operator's invitation, and its recipient; null without one. */
+  readonly invitation: { readonly secret: string; readonly email: string } | null
+  readonly isRegistrationOpen: boolean
+  readonly isFirstAccount: boolean
 }
 
 export function renderRegisterPage(
   context: PageContext,
-  { formState, invited, isOpen, isFirst }: RegisterPageData,
+  { formState, invitation, isRegistrationOpen, isFirstAccount }: RegisterPageData,
 ): string {
   const { translator, prefix } = context
   const { text } = translator
-  if (!isOpen && !invited)
+  if (!isRegistrationOpen && !invitation)
     return renderSimplePage(
       context,
       'register_title',
       html`<p class="lead">${text.register_closed}</p>
 <p class="aside">${text.have_account} ${renderLink(`${prefix}/login`, text.sign_in)}</p>`,
     )
-  const { rest, getError } = splitFormErrors(formState, {
+  const { remainingState, getError } = splitFormErrors(formState, {
     password_invalid: 'password',
-    ...(!invited && { account_invalid: 'email', registration_refused: 'email' }),
+    ...(!invitation && { account_invalid: 'email', registration_refused: 'email' }),
   })
-  const identityField = invited
-    ? renderHidden('invitation', invited.secret)
-    : renderEmailField(translator, rest, getError('email'))
+  const identityField = invitation
+    ? renderHidden('invitation', invitation.secret)
+    : renderEmailField(translator, remainingState, getError('email'))
   return renderSimplePage(
     context,
     'register_title',
-    html`${invited ? html`<p class="lead">${translator.format('register_invited', { email: isolateLeftToRight(invited.email) })}</p>` : null}
-${isFirst ? html`<p class="lead">${text.register_first}</p>` : null}
-${renderForm(`${prefix}/register`, rest, {
+    html`${invitation ? html`<p class="lead">${translator.format('register_invited', { email: isolateLeftToRight(invitation.email) })}</p>` : null}
+${isFirstAccount ? html`<p class="lead">${text.register_first}</p>` : null}
+${renderForm(`${prefix}/register`, remainingState, {
   fields: [identityField, renderNewPasswordField(translator, text.password, getError('password'))],
   button: text.register,
 })}
@@ -60,12 +60,12 @@ export function renderChoosePasswordPage(
 ): string {
   const { translator } = context
   const { text } = translator
-  const { rest, getError } = splitFormErrors(formState, { password_invalid: 'password' })
+  const { remainingState, getError } = splitFormErrors(formState, { password_invalid: 'password' })
   return renderSimplePage(
     context,
     'register_title',
     html`<p class="lead">${text.choose_text}</p>
-${renderForm(action, rest, { fields: renderNewPasswordField(translator, text.password, getError('password')), button: text.register })}`,
+${renderForm(action, remainingState, { fields: renderNewPasswordField(translator, text.password, getError('password')), button: text.register })}`,
     { heading: translator.format('choose_title', { email: isolateLeftToRight(email) }) },
   )
 }

@@ -13,18 +13,18 @@ import { createSessionCookies, type SessionCookieDependencies } from './session-
 interface RegisterDependencies extends SessionCookieDependencies {
   readonly registration: Registrations
   /** Whether there is no account yet. */
-  readonly isFirst: () => Promise<boolean>
+  readonly isFirstAccount: () => Promise<boolean>
 }
 
 type Query = Partial<Record<'invitation', unknown>>
 
-/** Creating an account, and the confirmation link from the email. */
-export function registerRoutes(dependencies: RegisterDependencies): FastifyPluginCallback {
+/** `/register`: creates an account. `/register/{secret}`: the confirmation link from the email. */
+export function createRegistrationRoutes(dependencies: RegisterDependencies): FastifyPluginCallback {
   const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {
     responder.prepare(scope)
     registerFormRoutes(scope, dependencies, responder)
-    createLinkRoutes(scope, dependencies, responder)
+    registerLinkRoutes(scope, dependencies, responder)
     done()
   }
 }
@@ -38,21 +38,20 @@ function registerFormRoutes(
   const { replyWithPage, handleForm, createContext, getVisitor } = responder
   const signInCookies = createSessionCookies(dependencies)
 
-  async function renderPage(
-    request: FastifyRequest,
-    formState: FormState,
-    { invitation }: Query,
-  ): Promise<string> {
-    const secret = typeof invitation === 'string' ? invitation : null
+  async function renderPage(request: FastifyRequest, formState: FormState, query: Query): Promise<string> {
+    const secret = typeof query.invitation === 'string' ? query.invitation : null
     const email = secret === null ? null : await registration.findInvitedEmail(secret)
     if (secret !== null && email === null) throw new ApiError('ticket_over')
-    const invited = secret === null || email === null ? null : { secret, email }
-    const [isOpen, isFirst] = await Promise.all([registration.isOpen(), dependencies.isFirst()])
+    const invitation = secret === null || email === null ? null : { secret, email }
+    const [isRegistrationOpen, isFirstAccount] = await Promise.all([
+      registration.isOpen(),
+      dependencies.isFirstAccount(),
+    ])
     return renderRegisterPage(createContext(request), {
       formState,
-      invited,
-      isOpen,
-      isFirst: isFirst && isOpen,
+      invitation,
+      isRegistrationOpen,
+      isFirstAccount: isFirstAccount && isRegistrationOpen,
     })
   }
 
@@ -79,7 +78,7 @@ function registerFormRoutes(
   )
 }
 
-function createLinkRoutes(
+function registerLinkRoutes(
   scope: FastifyInstance,
   dependencies: RegisterDependencies,
   responder: PageResponder,

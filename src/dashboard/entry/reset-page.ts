@@ -10,11 +10,11 @@ export function renderForgotPage(
 ): string {
   const { translator, prefix } = context
   const { text } = translator
-  const { rest, getError } = splitFormErrors(formState, { account_invalid: 'email' })
+  const { remainingState, getError } = splitFormErrors(formState, { account_invalid: 'email' })
   const command = html`<code dir="ltr">account reset --email …</code>`
   const body = canSendEmail
     ? html`<p class="lead">${text.forgot_text}</p>
-${renderForm(`${prefix}/forgot`, rest, { fields: renderEmailField(translator, rest, getError('email')), button: text.forgot_send })}`
+${renderForm(`${prefix}/forgot`, remainingState, { fields: renderEmailField(translator, remainingState, getError('email')), button: text.forgot_send })}`
     : html`<p class="lead">${translator.format('forgot_operator', { command })}</p>`
   return renderSimplePage(
     context,
@@ -30,11 +30,11 @@ export function renderResetPage(
 ): string {
   const { translator } = context
   const { text } = translator
-  const { rest, getError } = splitFormErrors(formState, { password_invalid: 'password' })
+  const { remainingState, getError } = splitFormErrors(formState, { password_invalid: 'password' })
   return renderSimplePage(
     context,
     'reset_title',
     html`<p class="lead">${text.reset_text}</p>
-${renderForm(action, rest, { fields: renderNewPasswordField(translator, text.new_password, getError('password')), button: text.reset_save })}`,
+${renderForm(action, remainingState, { fields: renderNewPasswordField(translator, text.new_password, getError('password')), button: text.reset_save })}`,
   )
 }

@@ -13,13 +13,13 @@ interface ResetRouteDependencies extends SessionCookieDependencies {
   readonly canSendEmail: boolean
 }
 
-/** Requesting a password reset, and the reset link. */
+/** `/forgot`: requests a password reset. `/reset/{secret}`: the link from the email. */
 export function createResetRoutes(dependencies: ResetRouteDependencies): FastifyPluginCallback {
   const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {
     responder.prepare(scope)
     registerRequestRoutes(scope, dependencies, responder)
-    createLinkRoutes(scope, dependencies, responder)
+    registerLinkRoutes(scope, dependencies, responder)
     done()
   }
 }
@@ -31,11 +31,11 @@ function registerRequestRoutes(
 ): void {
   const { reset, canSendEmail } = dependencies
   const { replyWithPage, handleForm, createContext, getVisitor } = responder
-  const requestReset = async (request: FastifyRequest, formState: FormState) =>
+  const renderPage = async (request: FastifyRequest, formState: FormState) =>
     renderForgotPage(createContext(request), { formState, canSendEmail })
 
   scope.get('/forgot', publicPageOptions('Shows the form for a forgotten password'), async (request, reply) =>
-    replyWithPage(request, reply, await requestReset(request, emptyForm)),
+    replyWithPage(request, reply, await renderPage(request, emptyForm)),
   )
   scope.post(
     '/forgot',
@@ -45,12 +45,12 @@ function registerRequestRoutes(
         await reset.requestReset(email, getVisitor(request))
         return canSendEmail ? '/register/sent' : '/forgot'
       },
-      rerender: requestReset,
+      rerender: renderPage,
     }),
   )
 }
 
-function createLinkRoutes(
+function registerLinkRoutes(
   scope: FastifyInstance,
   dependencies: ResetRouteDependencies,
   responder: PageResponder,

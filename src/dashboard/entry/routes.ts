@@ -34,7 +34,7 @@ export function createEntryRoutes(dependencies: EntryDependencies): FastifyPlugi
     registerPasskeyRoutes(scope, dependencies, responder)
     registerCodeRoutes(scope, dependencies, responder)
     registerCodePasskeyRoutes(scope, dependencies, responder)
-    signOutRoute(scope, dependencies, responder)
+    registerSignOutRoute(scope, dependencies, responder)
     done()
   }
 }
@@ -46,16 +46,20 @@ function registerHomeRoute(
 ): void {
   scope.get('/', publicPageOptions('Shows the home page'), async (request, reply) => {
     const isSignedIn = (await dependencies.findSession(request.headers)) !== null
-    const isOpen = await dependencies.registration.isOpen()
+    const isRegistrationOpen = await dependencies.registration.isOpen()
     return replyWithPage(
       request,
       reply,
-      renderHomePage(createContext(request), { isSignedIn, isOpen, isSandbox: dependencies.isSandbox }),
+      renderHomePage(createContext(request), {
+        isSignedIn,
+        isRegistrationOpen,
+        isSandbox: dependencies.isSandbox,
+      }),
     )
   })
 }
 
-/** Reads and renders what the sign-in forms share. */
+/** Logic shared by the sign-in forms. */
 function createSignInForms(
   { signIn, registration, cookies, baseUrl }: EntryDependencies,
   { createContext }: PageResponder,
@@ -74,7 +78,7 @@ function createSignInForms(
     return renderLoginPage(createContext(request), {
       formState,
       next: getNextPath(query),
-      isOpen: await registration.isOpen(),
+      isRegistrationOpen: await registration.isOpen(),
       hasPasskeys: signIn.canUsePasskeys,
     })
   }
@@ -220,7 +224,7 @@ function registerCodePasskeyRoutes(
   )
 }
 
-function signOutRoute(
+function registerSignOutRoute(
   scope: FastifyInstance,
   { cookies, sessions }: EntryDependencies,
   { redirect }: PageResponder,

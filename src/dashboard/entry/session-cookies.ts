@@ -11,7 +11,7 @@ export interface SessionCookieDependencies extends PageResponderDependencies {
 }
 
 /** The longest lifetime that browsers allow (RFC 6265bis §5.5). Each sign-in renews the cookie. */
-const knownBrowserMs = 400 * day
+const knownBrowserLifetimeMs = 400 * day
 
 /** A reply, as far as cookies need it. */
 interface CookieReply {
@@ -37,6 +37,6 @@ export function createSessionCookies({ cookies, timeouts }: SessionCookieDepende
   /** Sets the session cookie and the cookie by which the account recognises this browser. */
   function setSessionCookies(reply: CookieReply, { secret, knownBrowser }: SessionCookies): void {
     reply.header('set-cookie', cookies.session.set(secret, Math.ceil(timeouts.lifetimeMs / second)))
-    reply.header('set-cookie', cookies.known.set(knownBrowser, knownBrowserMs / second))
+    reply.header('set-cookie', cookies.known.set(knownBrowser, knownBrowserLifetimeMs / second))
   }
 }

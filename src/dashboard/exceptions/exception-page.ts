@@ -73,7 +73,7 @@ function renderResolutions(
   }: Pick<ExceptionPageData, 'exception' | 'canAccept' | 'formState'>,
 ): Html {
   const { text } = translator
-  const { rest, getError } = splitFormErrors(formState, {
+  const { remainingState, getError } = splitFormErrors(formState, {
     refund_invalid: 'txid',
     body_invalid: formState.form === 'keep' ? 'note' : 'txid',
   })
@@ -100,7 +100,7 @@ function renderResolutions(
     button: string,
   ) =>
     html`<section class="card"><h2>${title}</h2><p>${explanation}</p>
-${renderForm(`${prefix}${exceptionsPath}/${id}`, getFormState(rest, name), { fields: html`${renderHidden('resolution', name)}${fields}`, button })}</section>`
+${renderForm(`${prefix}${exceptionsPath}/${id}`, getFormState(remainingState, name), { fields: html`${renderHidden('resolution', name)}${fields}`, button })}</section>`
   return html`${
     canAccept &&
     renderCard(

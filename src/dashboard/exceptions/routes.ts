@@ -16,13 +16,13 @@ import { exceptionsPath, renderExceptionPage } from './exception-page.ts'
 interface ExceptionPageDependencies extends DashboardDependencies {
   readonly findException: (id: string) => Promise<PaymentException | null>
   readonly findInvoice: (uid: string) => Promise<Invoice | null>
-  readonly resolve: (by: AccountActor, id: string, resolution: Resolution) => Promise<PaymentException>
+  readonly resolve: (actor: AccountActor, id: string, resolution: Resolution) => Promise<PaymentException>
 }
 
 const params = Type.Object({ id: Type.String({ description: 'Id of a payment exception' }) })
 
-/** `/dashboard/exceptions/{id}`: received money that the merchant decides about. */
-export function createExceptionPages(dependencies: ExceptionPageDependencies): FastifyPluginCallback {
+/** `/dashboard/exceptions/{id}`: a payment that the merchant has to decide about. */
+export function createExceptionRoutes(dependencies: ExceptionPageDependencies): FastifyPluginCallback {
   const { findException, findInvoice, resolve } = dependencies
   const responder = createPageResponder(dependencies)
   const { replyWithPage, handleForm, createContext } = responder

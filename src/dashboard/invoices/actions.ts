@@ -6,7 +6,7 @@ import type { HistoryReader } from './history.ts'
 
 export interface InvoiceActionDependencies {
   readonly showWithoutRequote: (uid: string) => Promise<RenderedInvoice>
-  readonly isGranted: (owner: number, viewer: number) => Promise<boolean>
+  readonly isGranted: (ownerId: number, viewerId: number) => Promise<boolean>
   readonly history: Pick<HistoryReader, 'listEvents'>
   readonly deliveries: Pick<WebhookDeliveries, 'listByEvents' | 'redeliver'>
 }
@@ -18,28 +18,28 @@ export function createInvoiceActions({
   history,
   deliveries,
 }: InvoiceActionDependencies) {
-  return { requireOwnInvoice, resend }
+  return { requireOwnInvoice, resendWebhook }
 
   /**
-   * Rejects other accounts.
+   * Requires that the account owns the invoice.
    * @throws {ApiError} `view_only` for accounts with view access, `invoice_not_found` for all others
    */
   async function requireOwnInvoice(accountId: number, uid: string): Promise<void> {
-    const { accountId: owner } = await showWithoutRequote(uid)
-    if (owner === accountId) return
-    throw new ApiError((await isGranted(owner, accountId)) ? 'view_only' : 'invoice_not_found')
+    const { accountId: ownerId } = await showWithoutRequote(uid)
+    if (ownerId === accountId) return
+    throw new ApiError((await isGranted(ownerId, accountId)) ? 'view_only' : 'invoice_not_found')
   }
 
   /**
    * Resends an invoice webhook: the given delivery, or the newest one that can be sent.
    * @throws {ApiError} `delivery_not_found`, `webhook_disabled`
    */
-  async function resend(by: AccountActor, uid: string, deliveryId: string | null): Promise<void> {
+  async function resendWebhook(actor: AccountActor, uid: string, deliveryId: string | null): Promise<void> {
     const ids = (await history.listEvents(uid)).map(({ id }) => id)
-    const sentDeliveries = await deliveries.listByEvents(by.accountId, ids)
+    const sentDeliveries = await deliveries.listByEvents(actor.accountId, ids)
     const newest = sentDeliveries.findLast(({ canBeSent }) => canBeSent) ?? sentDeliveries.at(-1)
     const delivery = deliveryId === null ? newest : sentDeliveries.find(({ id }) => id === deliveryId)
     if (!delivery) throw new ApiError('delivery_not_found')
-    await deliveries.redeliver(by, delivery.id)
+    await deliveries.redeliver(actor, delivery.id)
   }
 }

@@ -129,7 +129,7 @@ function renderNotices({ translator }: PageContext, { invoice, payments }: Invoi
   ]
 }
 
-/** Shown if there is money to refund. The merchant does not keep the coins of a reversed payment. */
+/** Shown if there is money to refund. After a reversal there is none: the merchant no longer has the coins. */
 const renderRefundCard = (
   { translator: { text } }: PageContext,
   { invoice, payments }: InvoiceDetail,

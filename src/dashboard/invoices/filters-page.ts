@@ -39,8 +39,8 @@ const getText = (query: InvoiceListQuery, name: string): string => {
 }
 
 /**
- * The search field and the filters below it. The filters start collapsed, because the active ones are listed next to the results. Submits as
- * a GET request.
+ * The search field and the filters below it, as a GET form. The filters start collapsed, because the active ones are listed next to the
+ * results.
  */
 export function renderFiltersForm({ translator, prefix }: PageContext, data: FilterFormData): Html {
   const { query, timeZone, error, currencies } = data
@@ -89,34 +89,34 @@ function renderSelectFields(
   query: InvoiceListQuery,
   currencies: readonly string[],
 ): Html[] {
-  const any = { value: '', text: text.invoices_any }
+  const anyOption = { value: '', text: text.invoices_any }
   const statuses = (['unpaid', 'paid', 'cancelled', 'expired', 'reversed'] as const).map((value) => ({
     value,
     text: text[`invoices_status_${value}`],
   }))
   const codes = [...coins.keys()].map((value) => ({ value, text: value }))
   const currency = getText(query, 'currency')
-  const listCurrencyOptions =
+  const currencyCodes =
     currency === '' || currencies.includes(currency) ? currencies : [currency, ...currencies]
   return [
     renderSelect({
       name: 'status',
       label: text.invoices_status,
-      options: [any, ...statuses],
+      options: [anyOption, ...statuses],
       value: getText(query, 'status'),
       optional: true,
     }),
     renderSelect({
       name: 'coin',
       label: text.invoices_coin,
-      options: [any, ...codes],
+      options: [anyOption, ...codes],
       value: getText(query, 'coin').toUpperCase(),
       optional: true,
     }),
     renderSelect({
       name: 'currency',
       label: text.invoices_currency,
-      options: [any, ...listCurrencyOptions.map((value) => ({ value, text: value }))],
+      options: [anyOption, ...currencyCodes.map((value) => ({ value, text: value }))],
       value: currency,
       optional: true,
     }),
@@ -133,7 +133,7 @@ const renderExternalIdField = ({ text }: DashboardTranslator, query: InvoiceList
     optional: true,
   })
 
-/** Days in the account's time zone. A bound within a day, as in an API client's link, is kept in a hidden field. */
+/** Days in the account's time zone. A bound within a day, as in an API client's link, goes into a hidden field. */
 function renderDateFields(
   { text, format }: DashboardTranslator,
   query: InvoiceListQuery,

@@ -119,6 +119,6 @@ function toPayment(row: PaymentRow, transactions: readonly TransactionRow[]): Pa
     confirmedAt: parseIsoString(row.confirmed_at),
     blockHeight: row.block_height,
     replaceable: row.replaceable === 1,
-    transactions: transactions.map(({ txid, current }) => ({ txid, current: current === 1 })),
+    transactions: transactions.map(({ txid, current }) => ({ txid, isCurrent: current === 1 })),
   }
 }

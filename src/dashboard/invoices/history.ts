@@ -18,8 +18,8 @@ export interface PaymentRecord {
   readonly confirmedAt: Instant | null
   readonly blockHeight: number | null
   readonly replaceable: boolean
-  /** Its transaction ids in order. A replaced transaction is not current. */
-  readonly transactions: readonly { readonly txid: string; readonly current: boolean }[]
+  /** Its transactions, oldest first. A replaced one is not current. */
+  readonly transactions: readonly { readonly txid: string; readonly isCurrent: boolean }[]
 }
 
 /** An invoice's event in the event log. */

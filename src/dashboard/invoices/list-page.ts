@@ -74,8 +74,8 @@ function renderTotalsLine(translator: DashboardTranslator, totals: Totals | 'too
     return html`<p class="totals">${translator.format('invoices_totals_cut', { count: translator.formatCount(maxInvoicesInTotals) })}</p>`
   const { count, invoiced, paid } = totals
   if (count === 0) return null
-  const renderSums = (all: Totals['invoiced']): Html =>
-    html`${all.map(({ sum, currency }, index) => html`${index > 0 && ' + '}${renderMoney(translator, formatDecimal(sum), currency)}`)}`
+  const renderSums = (revenues: Totals['invoiced']): Html =>
+    html`${revenues.map(({ sum, currency }, index) => html`${index > 0 && ' + '}${renderMoney(translator, formatDecimal(sum), currency)}`)}`
   const values = { count: translator.formatCount(count), sum: renderSums(invoiced) }
   return html`<p class="totals">${translator.format('invoices_totals', values)}${paid.length > 0 && html` · ${translator.format('invoices_totals_paid', { sum: renderSums(paid) })}`}</p>`
 }
@@ -93,11 +93,11 @@ function renderList(context: PageContext, data: InvoiceListPageData & { page: In
   const { text } = translator
   const first =
     typeof query.cursor === 'string'
-      ? `${prefix}${listPath}${formatInvoiceQuery(query, listAndLimitParams)}`
+      ? `${prefix}${listPath}${formatInvoiceQuery(query, listParamNamesWithLimit)}`
       : null
   const next =
     page.next &&
-    `${prefix}${listPath}${formatInvoiceQuery(query, [...listAndLimitParams, 'cursor'], { cursor: page.next })}`
+    `${prefix}${listPath}${formatInvoiceQuery(query, [...listParamNamesWithLimit, 'cursor'], { cursor: page.next })}`
   const { created, paid, amount } = createSortLinks(context, query)
   const columns = [
     { label: text.invoices_amount, sort: amount },
@@ -113,7 +113,7 @@ function renderList(context: PageContext, data: InvoiceListPageData & { page: In
   return html`${rows.length === 0 ? renderEmptyList(context, data) : list}${renderPager(context, next, first)}`
 }
 
-const listAndLimitParams = [...listParamNames, 'limit']
+const listParamNamesWithLimit = [...listParamNames, 'limit']
 
 /**
  * Sorting restarts at the first page. The first click sorts descending, since most users want the latest or largest first; another click
@@ -124,15 +124,15 @@ function createSortLinks(
   query: InvoiceListQuery,
 ): Readonly<Record<Sort['by'], SortLink>> {
   const current = parseSort(query)
-  const renderLink = (by: Sort['by']): SortLink => {
+  const createLink = (by: Sort['by']): SortLink => {
     const direction = current?.by === by ? current.direction : null
     const sort = formatSort({ by, direction: direction === 'desc' ? 'asc' : 'desc' })
     return {
-      href: `${prefix}${listPath}${formatInvoiceQuery(query, listAndLimitParams, { sort })}`,
+      href: `${prefix}${listPath}${formatInvoiceQuery(query, listParamNamesWithLimit, { sort })}`,
       direction,
     }
   }
-  return { created: renderLink('created'), paid: renderLink('paid'), amount: renderLink('amount') }
+  return { created: createLink('created'), paid: createLink('paid'), amount: createLink('amount') }
 }
 
 /** The current sort order, and sort links for the card layout, which has no column headings. */
@@ -152,7 +152,7 @@ ${order && html`<p class="sorted">${text[order as 'invoices_sorted_created_asc']
 }
 
 function renderTooManyToSort({ translator: { text }, prefix }: PageContext, query: InvoiceListQuery): Html {
-  const newest = `${prefix}${listPath}${formatInvoiceQuery(query, listAndLimitParams, { sort: null })}`
+  const newest = `${prefix}${listPath}${formatInvoiceQuery(query, listParamNamesWithLimit, { sort: null })}`
   return renderEmptyState(
     text.invoices_unsorted_title,
     html`<p>${text.invoices_unsorted_text}</p><p><a href="${newest}">${text.invoices_unsorted_newest}</a></p>`,

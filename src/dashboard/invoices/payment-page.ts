@@ -59,8 +59,8 @@ function renderPaymentCard(
   const { text } = translator
   const { coin, amount, networkFee, confirmedAt, transactions } = payment
   const { currency } = detail.invoice
-  const renderTxids = (isCurrent: boolean): Html[] | null => {
-    const txids = transactions.filter(({ current }) => current === isCurrent).map(({ txid }) => txid)
+  const renderTxids = (areCurrent: boolean): Html[] | null => {
+    const txids = transactions.filter(({ isCurrent }) => isCurrent === areCurrent).map(({ txid }) => txid)
     if (txids.length === 0) return null
     return txids.map((txid) => html`<p>${renderCopyableText(translator, txid, text.invoices_txid)}</p>`)
   }

@@ -10,7 +10,7 @@ import { startOfToday } from '../days.ts'
 import { type AccountView, type DashboardDependencies, loadAccountView } from '../pages/account-view.ts'
 import { getErrorMessage } from '../pages/error-messages.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
-import { mayUse } from '../pages/page-context.ts'
+import { hasPermission } from '../pages/page-context.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { requireActor, requireSignedIn } from '../pages/signed-in.ts'
@@ -38,17 +38,17 @@ interface InvoicePagesDependencies
 }
 
 /** The invoice list and the page of each invoice. */
-export function createInvoicePages(dependencies: InvoicePagesDependencies): FastifyPluginCallback {
+export function createInvoiceRoutes(dependencies: InvoicePagesDependencies): FastifyPluginCallback {
   const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {
     responder.prepare(scope)
-    listRoute(scope, dependencies, responder)
+    registerListRoute(scope, dependencies, responder)
     registerDetailRoutes(scope, dependencies, responder)
     done()
   }
 }
 
-function listRoute(
+function registerListRoute(
   scope: FastifyInstance,
   dependencies: InvoicePagesDependencies,
   responder: PageResponder,
@@ -60,9 +60,9 @@ function listRoute(
     const { cursor = null } = request.query as InvoiceListQuery
     const query = parseListQuery(cursor === null ? {} : { cursor })
     const createdFrom = startOfToday(dependencies.clock.now(), timeZone)
-    const found = await dependencies.browse(accountId, { ...query, filters: { createdFrom } })
-    if (!found) throw new Error('the newest invoices need no sorting')
-    return renderTodayPage(createContext(request), { ...accountView, page: found, isFirst: cursor === null })
+    const page = await dependencies.browse(accountId, { ...query, filters: { createdFrom } })
+    if (!page) throw new Error('the newest invoices need no sorting')
+    return renderTodayPage(createContext(request), { ...accountView, page, isFirstPage: cursor === null })
   }
   const loadTotals = async (owner: { accountId: number; currency: string }, { filters }: BrowseQuery) => {
     const amounts = await dependencies.listAmounts(owner.accountId, filters, maxInvoicesInTotals)
@@ -70,7 +70,7 @@ function listRoute(
   }
   scope.get(listPath, options, async (request, reply) => {
     const accountView = await loadAccountView(request, dependencies)
-    if (!mayUse(accountView.viewed, 'invoices.read'))
+    if (!hasPermission(accountView.viewed, 'invoices.read'))
       return replyWithPage(request, reply, await renderToday(request, accountView))
     const query = { ...(request.query as InvoiceListQuery) }
     const normalized = normalizeQuery(query, accountView.owner.timeZone)
@@ -80,13 +80,14 @@ function listRoute(
     const baseData = { ...accountView, query, baseUrl, currencies: listCurrencies(), now: clock.now() }
     const pageData = { ...baseData, totals: null }
     try {
-      const listing = parseListQuery(query)
-      const found = await dependencies.browse(accountView.owner.accountId, listing)
-      const totals = listActiveFilters(query).length > 0 ? await loadTotals(accountView.owner, listing) : null
+      const browseQuery = parseListQuery(query)
+      const page = await dependencies.browse(accountView.owner.accountId, browseQuery)
+      const totals =
+        listActiveFilters(query).length > 0 ? await loadTotals(accountView.owner, browseQuery) : null
       return replyWithPage(
         request,
         reply,
-        renderListPage(context, { ...pageData, totals, page: found, error: null }),
+        renderListPage(context, { ...pageData, totals, page, error: null }),
       )
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'query_invalid') throw error
@@ -155,7 +156,7 @@ function registerDetailRoutes(
     formOptions('Resends an invoice webhook', ['delivery'], params),
     handleAction(async (request) => {
       const { delivery = null } = (request.body ?? {}) as { delivery?: string }
-      await invoiceActions.resend(requireActor(request), getUid(request), delivery)
+      await invoiceActions.resendWebhook(requireActor(request), getUid(request), delivery)
       return 'resent'
     }),
   )

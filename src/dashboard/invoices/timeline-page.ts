@@ -42,26 +42,29 @@ export function renderTimeline(context: PageContext, data: TimelineData): Html {
 
 /** Omits a transaction id if the entry before it with an id has the same one. */
 function omitRepeatedTxid(entries: readonly TimelineEntry[], index: number): { txid?: null } {
-  const [own, last] = [getTxid(entries[index]), entries.slice(0, index).findLast((each) => getTxid(each))]
-  return own !== null && own === getTxid(last) ? { txid: null } : {}
+  const [txid, previousEntry] = [
+    getTxid(entries[index]),
+    entries.slice(0, index).findLast((each) => getTxid(each)),
+  ]
+  return txid !== null && txid === getTxid(previousEntry) ? { txid: null } : {}
 }
 
 const getTxid = (entry: TimelineEntry | undefined): string | null =>
   entry && 'txid' in entry ? entry.txid : null
 
 function renderEntry(context: PageContext, data: TimelineData, entry: TimelineEntry): Html {
-  const { tone, title, more = null, collapsible = null } = describeEntry(context, data, entry)
+  const { tone, title, details = null, collapsible = null } = describeEntry(context, data, entry)
   const content =
     collapsible === null
-      ? html`<p>${title}</p>${more}`
-      : html`<details class="collapsible"${collapsible.isOpen && html` open`}><summary>${title}</summary>${more}</details>`
+      ? html`<p>${title}</p>${details}`
+      : html`<details class="collapsible"${collapsible.isOpen && html` open`}><summary>${title}</summary>${details}</details>`
   return html`<li data-tone="${tone}"><div class="timeline-entry">${content}</div>${renderInstant(context.translator, entry.at, data.owner)}</li>`
 }
 
 interface TimelineLine {
   readonly tone: Tone
   readonly title: Part
-  readonly more?: Part
+  readonly details?: Part
   /** Shows only the title until it is opened. */
   readonly collapsible?: { readonly isOpen: boolean }
 }
@@ -76,11 +79,11 @@ function describeEntry(context: PageContext, data: TimelineData, entry: Timeline
     case 'event':
       return describeEvent(translator, entry)
     case 'requested': {
-      const more = entry.address === null ? null : html`<p>${renderMachineText(entry.address)}</p>`
+      const details = entry.address === null ? null : html`<p>${renderMachineText(entry.address)}</p>`
       return {
         tone: 'plain',
         title: translator.format('invoices_timeline_requested', { coin: entry.coin }),
-        more,
+        details,
       }
     }
     case 'requoted': {
@@ -95,7 +98,7 @@ function describeEntry(context: PageContext, data: TimelineData, entry: Timeline
       return {
         tone: 'plain',
         title: translator.format('invoices_timeline_submitted', { coin: entry.coin }),
-        more: renderTxidLine(entry.txid),
+        details: renderTxidLine(entry.txid),
       }
     case 'rejected': {
       const { coin, message } = entry
@@ -103,7 +106,7 @@ function describeEntry(context: PageContext, data: TimelineData, entry: Timeline
         coin === null
           ? text.invoices_timeline_rejected
           : translator.format('invoices_timeline_rejected_coin', { coin: isolateLeftToRight(coin) })
-      return { tone: 'warn', title, more: html`<p lang="en" dir="ltr">${message}</p>` }
+      return { tone: 'warn', title, details: html`<p lang="en" dir="ltr">${message}</p>` }
     }
     case 'attempt':
       return describeAttempt(context, data, entry)
@@ -111,7 +114,7 @@ function describeEntry(context: PageContext, data: TimelineData, entry: Timeline
       return {
         tone: 'busy',
         title: translator.format('invoices_webhook_due', { event: renderMachineText(entry.delivery.event) }),
-        more: html`<p>${renderMachineText(entry.delivery.url)}</p>`,
+        details: html`<p>${renderMachineText(entry.delivery.url)}</p>`,
       }
   }
 }
@@ -125,7 +128,7 @@ function describeEvent(
   return {
     tone,
     title: name === null ? renderMachineText(type) : translator.format(name, { amount: amount ?? '' }),
-    more: renderTxidLine(txid),
+    details: renderTxidLine(txid),
   }
 }
 
@@ -144,7 +147,7 @@ function describeAttempt(
     // A failure that can be resent starts open.
     collapsible: { isOpen: tone === 'bad' && delivery.canBeSent && isLast(delivery, attempt) },
     title: html`${translator.format('invoices_webhook', { event: renderMachineText(event), number: translator.formatCount(number) })} ${renderBadge(tone, label)}`,
-    more: html`<p>${renderMachineText(url)}</p>
+    details: html`<p>${renderMachineText(url)}</p>
 ${hasDetails(attempt) && html`<p>${renderAttemptResult(translator, attempt)}</p>`}
 ${responseBody && html`<details><summary>${text.invoices_webhook_response}</summary><pre class="command" dir="ltr" tabindex="0">${responseBody}</pre></details>`}
 ${delivery.canBeSent && isLast(delivery, attempt) && renderResendButton(context, data.uid, delivery)}`,

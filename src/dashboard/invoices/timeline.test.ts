@@ -44,7 +44,7 @@ const payment: PaymentRecord = {
   confirmedAt: null,
   blockHeight: null,
   replaceable: false,
-  transactions: [{ txid: 'aa', current: true }],
+  transactions: [{ txid: 'aa', isCurrent: true }],
 }
 
 const delivery: DeliveryWithAttempts = {

@@ -38,7 +38,7 @@ export interface InvoiceHistory {
 /** The oldest entries beyond this number are dropped, except the creation. */
 const maxEntries = 200
 
-/** The invoice's history in order, from its creation to the last webhook attempt. */
+/** The invoice's history in order, from its creation to the next webhook attempt. */
 export function buildTimeline(history: InvoiceHistory): { entries: TimelineEntry[]; omittedCount: number } {
   const all = [
     ...listHistoryEntries(history),
@@ -59,14 +59,14 @@ function listHistoryEntries({
   pastQuotes,
   deliveries,
 }: InvoiceHistory): TimelineEntry[] {
-  const [created, later] = [
+  const [creationEvents, laterEvents] = [
     events.filter(({ type }) => type === 'invoice.created'),
     events.filter(({ type }) => type !== 'invoice.created'),
   ]
   return [
     // The event log may have been pruned, but the invoice still has its creation time.
-    ...(created.length > 0
-      ? created.map(toEventEntry)
+    ...(creationEvents.length > 0
+      ? creationEvents.map(toEventEntry)
       : [{ kind: 'event', type: 'invoice.created', at: invoice.createdAt, ...noPayment } as const]),
     ...requestedCoins.map(
       ({ coin, address, at }): TimelineEntry => ({
@@ -78,8 +78,8 @@ function listHistoryEntries({
     ),
     ...(pastQuotes > 0 ? [{ kind: 'requoted', count: pastQuotes, at: invoice.quote.quotedAt } as const] : []),
     ...payments.filter(wasSubmitted).map(toSubmittedEntry),
-    ...later.map(toEventEntry),
-    ...(later.some(({ type }) => type === 'invoice.paid') ? [] : toPaidEntries(invoice)),
+    ...laterEvents.map(toEventEntry),
+    ...(laterEvents.some(({ type }) => type === 'invoice.paid') ? [] : toPaidEntries(invoice)),
   ]
 }
 

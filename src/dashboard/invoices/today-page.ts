@@ -12,16 +12,16 @@ import { listPath, renderAmount, renderCoins, renderStatusBadge } from './invoic
 interface TodayPageData extends AccountView {
   readonly page: InvoicePage
   /** Whether the page starts at the newest invoice. */
-  readonly isFirst: boolean
+  readonly isFirstPage: boolean
 }
 
-/** Today's invoices, for staff who see no others: without search, totals and exports. Each links to its page at the till. */
+/** Today's invoices, for staff who see no others: without search, totals and exports. Each links to its sale at the till. */
 export function renderTodayPage(context: PageContext, data: TodayPageData): string {
   const { translator, prefix } = context
-  const { currentAccount, owner, viewed, page, isFirst } = data
+  const { currentAccount, owner, viewed, page, isFirstPage } = data
   const { text } = translator
   const path = `${prefix}${listPath}?account=${owner.accountId}`
-  const row = (invoice: Invoice): Part[] => {
+  const renderRow = (invoice: Invoice): Part[] => {
     const payment = hasPayment(invoice) ? invoice.payment : null
     return [
       html`<a href="${prefix}${getSalePath(invoice.uid, owner)}">${renderAmount(translator, invoice)}</a>`,
@@ -42,7 +42,7 @@ export function renderTodayPage(context: PageContext, data: TodayPageData): stri
     path: listPath,
     title: text.today_title,
     viewed,
-    body: html`${page.invoices.length === 0 ? renderEmptyState(text.invoices_none_title, text.today_none_text) : renderTable(text.today_title, columns, page.invoices.map(row))}
-${renderPager(context, page.next && `${path}&cursor=${page.next}`, isFirst ? null : path)}`,
+    body: html`${page.invoices.length === 0 ? renderEmptyState(text.invoices_none_title, text.today_none_text) : renderTable(text.today_title, columns, page.invoices.map(renderRow))}
+${renderPager(context, page.next && `${path}&cursor=${page.next}`, isFirstPage ? null : path)}`,
   })
 }

@@ -2,7 +2,7 @@ import type { InvoiceAmount } from '../../invoices/list.ts'
 import { createDecimal } from '../../kernel/money.ts'
 import { type CurrencyRevenue, sumByCurrency } from '../overview/figures.ts'
 
-/** A total over more invoices would take too many reads. The export contains them all. */
+/** A total of more invoices would take too many reads. The export contains them all. */
 export const maxInvoicesInTotals = 5_000
 
 /** Totals of the filtered invoices. */

@@ -83,16 +83,19 @@ function renderNodeRow(translator: DashboardTranslator, node: NodeReport, now: n
     html`${coins.get(coin)?.name ?? coin} <bdi class="muted">${coin}</bdi>`,
     html`<div>${renderBadge(tones[state], text[`operator_node_${state}`])}${state === 'silent' ? html`<p class="reason">${text.operator_node_silent_text}</p>` : reasonNote}</div>`,
     height === null ? renderUnknownValue(translator) : translator.formatCount(height),
-    // The genesis block's age is no sign of the node's health.
+    // The age of the genesis block says nothing about the node's health.
     tipAt === null || height === 0 ? renderUnknownValue(translator) : formatDuration(language, now - tipAt),
     feeRate === null
       ? renderUnknownValue(translator)
-      : html`<span>${translator.format('operator_fee_per_kb', { rate: formatFee(translator, coin, feeRate) })}</span>`,
+      : html`<span>${translator.format('operator_fee_per_kb', { rate: formatFeeRate(translator, coin, feeRate) })}</span>`,
   ]
 }
 
-const formatFee = ({ formatCoins: formatAmount }: DashboardTranslator, coin: string, feeRate: bigint): Html =>
-  isolateLeftToRight(`${formatAmount(formatCoins(toBaseUnits(feeRate)))} ${coin}`)
+const formatFeeRate = (
+  { formatCoins: formatAmount }: DashboardTranslator,
+  coin: string,
+  feeRate: bigint,
+): Html => isolateLeftToRight(`${formatAmount(formatCoins(toBaseUnits(feeRate)))} ${coin}`)
 
 /** Shows an unknown value as unknown, not as zero. */
 const renderUnknownValue = ({ text }: DashboardTranslator): Html =>
@@ -111,14 +114,8 @@ function renderQueues(
   const renderRow = (
     name: Part,
     counts: readonly [number, number],
-    more: { oldest: Part; error?: Part },
-  ): Part[] => [
-    name,
-    translator.formatCount(counts[0]),
-    translator.formatCount(counts[1]),
-    more.oldest,
-    more.error ?? '–',
-  ]
+    { oldest, error = '–' }: { oldest: Part; error?: Part },
+  ): Part[] => [name, translator.formatCount(counts[0]), translator.formatCount(counts[1]), oldest, error]
   const events = outbox.map(({ transport, pending, failing, oldest_seconds, last_error }) =>
     renderRow(
       translator.format('operator_events_for', { transport: isolateLeftToRight(transport) }),

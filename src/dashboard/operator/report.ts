@@ -78,8 +78,8 @@ interface ReportDependencies {
   readonly clock: Clock
 }
 
-/** Collects the operator's report. */
-export function createOperatorReport(dependencies: ReportDependencies) {
+/** Creates the function that collects the operator's report. */
+export function createReportCollector(dependencies: ReportDependencies) {
   return async function collectReport(): Promise<OperatorReport> {
     const at = dependencies.clock.now()
     const [bytes, tips, outbox, webhooks, claims] = await Promise.all([

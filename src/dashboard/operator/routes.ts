@@ -8,7 +8,7 @@ import { operatorPath, renderOperatorPage } from './operator-page.ts'
 import type { OperatorReport } from './report.ts'
 
 interface OperatorDependencies extends DashboardDependencies {
-  readonly report: () => Promise<OperatorReport>
+  readonly collectReport: () => Promise<OperatorReport>
 }
 
 /** `GET /dashboard/operator`: the status of the service. `not_found` unless the user is an operator. */
@@ -22,7 +22,7 @@ export function createOperatorRoutes(dependencies: OperatorDependencies): Fastif
       const page = renderOperatorPage(
         responder.createContext(request),
         currentAccount,
-        await dependencies.report(),
+        await dependencies.collectReport(),
       )
       return responder.replyWithPage(request, reply, page)
     })

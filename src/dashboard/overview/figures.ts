@@ -28,9 +28,9 @@ export interface CoinShare extends Revenue {
 
 export const noRevenue: Revenue = { sum: createDecimal(0n, 0), count: 0 }
 
-/** The maximum in ISO 4217. No amount has more decimal places than its currency. */
-const maxPlaces = 4
-const tenTo = [1n, 10n, 100n, 1_000n, 10_000n] as const
+/** The most that a currency has in ISO 4217. No amount has more decimal places than its currency. */
+const maxDecimalPlaces = 4
+const powersOfTen = [1n, 10n, 100n, 1_000n, 10_000n] as const
 
 /** Adds up exactly, in integers of 1/10 000. */
 export function computeRevenue(sales: readonly SalesTotal[]): Revenue {
@@ -39,7 +39,7 @@ export function computeRevenue(sales: readonly SalesTotal[]): Revenue {
     units += toUnits(sale.sum)
     count += sale.count
   }
-  return { sum: createDecimal(units, maxPlaces), count }
+  return { sum: createDecimal(units, maxDecimalPlaces), count }
 }
 
 /** Merges sales with the same currency and coin, so that later totals add up fewer items. */
@@ -51,18 +51,18 @@ export function mergeSales(sales: readonly SalesTotal[]): SalesTotal[] {
   })
 }
 
-/** One line per currency: the account's own first, even if empty, then the others by code. */
+/** Revenue per currency: the account's currency first, even without revenue, then the others by code. */
 export function sumByCurrency(
   sales: readonly SalesTotal[],
-  own: string,
+  accountCurrency: string,
 ): [CurrencyRevenue, ...CurrencyRevenue[]] {
   const groups = Map.groupBy(sales, ({ currency }) => currency)
-  const others = [...groups.keys()].filter((currency) => currency !== own).sort()
-  const createLine = (currency: string): CurrencyRevenue => ({
+  const others = [...groups.keys()].filter((currency) => currency !== accountCurrency).sort()
+  const sumCurrency = (currency: string): CurrencyRevenue => ({
     currency,
     ...computeRevenue(groups.get(currency) ?? []),
   })
-  return [createLine(own), ...others.map(createLine)]
+  return [sumCurrency(accountCurrency), ...others.map(sumCurrency)]
 }
 
 /** Revenue per coin, largest first. All sales must be in one currency. */
@@ -80,6 +80,6 @@ export function sumByCoin(sales: readonly SalesTotal[]): CoinShare[] {
 }
 
 const toUnits = ({ digits, scale }: Decimal): bigint => {
-  assert(scale <= maxPlaces, 'an amount has more decimals than any currency')
-  return digits * (tenTo[maxPlaces - scale] ?? 1n)
+  assert(scale <= maxDecimalPlaces, 'an amount has more decimals than any currency')
+  return digits * (powersOfTen[maxDecimalPlaces - scale] ?? 1n)
 }

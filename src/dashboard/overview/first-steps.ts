@@ -1,6 +1,6 @@
 import type { Instant } from '../../kernel/clock.ts'
 
-/** The steps towards getting paid that an account has completed. */
+/** The setup steps that an account has completed. */
 interface SetupProgress {
   /** A display name for payers other than the email address. */
   readonly name: boolean
@@ -22,7 +22,7 @@ export interface SetupStep {
   readonly done: boolean
   /** Can be skipped. */
   readonly optional: boolean
-  /** Page on which to do it. */
+  /** The page where the user does it. */
   readonly path: string
 }
 
@@ -47,12 +47,14 @@ export function listSetupSteps(progress: SetupProgress): SetupStep[] {
   return all.every(({ done, optional }) => done || optional) ? [] : all
 }
 
-/** Currencies with small units: the default sample amount would be too little to pay in any coin. */
-const small = new Set('CLP COP HUF INR ISK JPY KRW KZT NGN PHP PKR RSD RUB THB TWD UAH'.split(' '))
-const verySmall = new Set('GNF IDR IQD IRR KHR LAK LBP MMK PYG SLE TZS UGX UZS VND'.split(' '))
+/** Currencies with a small unit: the default sample amount would be too small to pay in any coin. */
+const smallUnitCurrencies = new Set(
+  'CLP COP HUF INR ISK JPY KRW KZT NGN PHP PKR RSD RUB THB TWD UAH'.split(' '),
+)
+const verySmallUnitCurrencies = new Set('GNF IDR IQD IRR KHR LAK LBP MMK PYG SLE TZS UGX UZS VND'.split(' '))
 
 const getSampleAmount = (currency: string): number =>
-  verySmall.has(currency) ? 250_000 : small.has(currency) ? 2_500 : 25
+  verySmallUnitCurrencies.has(currency) ? 250_000 : smallUnitCurrencies.has(currency) ? 2_500 : 25
 
 /** A command that creates an invoice. It reads the access token from the shell variable `TOKEN`, so no token appears in it. */
 export function buildInvoiceCommand(baseUrl: string, currency: string): string {

@@ -5,7 +5,7 @@ import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { isolateLeftToRight } from '../pages/translator.ts'
 import { getWorkplacePath } from '../pages/workplace-path.ts'
-import type { FailedDeliveries, OpenExceptions, Overview, OwnOverview } from './overview.ts'
+import type { FailedDeliveries, OpenExceptions, Overview, OwnerOverview } from './overview.ts'
 import { renderAttentionSection } from './pages/attention.ts'
 import { renderCharts, renderFigureCards, renderPeriodLinks } from './pages/figures.ts'
 import { renderFirstStepsCard, type SiteInfo } from './pages/first-steps.ts'
@@ -16,7 +16,7 @@ interface OverviewPageData {
   readonly accountView: AccountView
   readonly overview: Overview
   /** Null on another account's pages. */
-  readonly own: OwnOverview | null
+  readonly ownerOverview: OwnerOverview | null
   /** Null for viewers. */
   readonly exceptions: OpenExceptions | null
   readonly site: SiteInfo
@@ -25,7 +25,7 @@ interface OverviewPageData {
 /** The start page: open tasks, revenue and the latest invoices. */
 export function renderOverviewPage(
   context: PageContext,
-  { accountView, overview, own, exceptions, site }: OverviewPageData,
+  { accountView, overview, ownerOverview, exceptions, site }: OverviewPageData,
 ): string {
   const { translator } = context
   const { text } = translator
@@ -39,10 +39,10 @@ export function renderOverviewPage(
       : translator.format('welcome', { name: currentAccount.name }),
     viewed,
     live: true,
-    body: html`${own && renderLandingText(context, currentAccount)}
-${own && renderWorkplaces(context, currentAccount)}
+    body: html`${ownerOverview && renderLandingText(context, currentAccount)}
+${ownerOverview && renderWorkplaces(context, currentAccount)}
 ${exceptions && html`<div data-live="exceptions">${exceptions.exceptions.length > 0 && renderAttentionSection(context, viewed, exceptions)}</div>`}
-${own && renderOwnSections(context, currentAccount, own, site)}
+${ownerOverview && renderOwnerSections(context, currentAccount, ownerOverview, site)}
 <section class="overview-section" data-live="figures">${renderFigureCards(overviewContext, overview.figures)}</section>
 <section class="overview-section"><div class="headline"><h2>${text.overview_trends}</h2>${renderPeriodLinks(overviewContext, overview.charts.period)}</div>
 ${renderCharts(overviewContext, overview.charts)}</section>
@@ -53,7 +53,7 @@ ${renderCharts(overviewContext, overview.charts)}</section>
 const renderLandingText = ({ translator }: PageContext, { email, operator }: CurrentAccount): Html =>
   html`<p class="lead">${translator.format('landing_text', { email: isolateLeftToRight(email) })}${operator && html` ${translator.text.operator_note}`}</p>`
 
-/** Staff start here after signing in, and go on to where they work. */
+/** Links to the accounts where the user is staff. */
 const renderWorkplaces = (
   { translator, prefix }: PageContext,
   { workplaces }: CurrentAccount,
@@ -63,13 +63,13 @@ const renderWorkplaces = (
     : html`<p class="buttons">${workplaces.map((workplace) => html`<a class="button" href="${prefix}${getWorkplacePath(workplace)}">${translator.format(`${workplace.role}_at`, { name: workplace.name })}</a>`)}</p>`
 
 /** Only the owner sees these sections. A section that may appear or disappear while the page is open has a permanent wrapper element. */
-const renderOwnSections = (
+const renderOwnerSections = (
   context: PageContext,
   currentAccount: CurrentAccount,
-  { steps, failed }: OwnOverview,
+  { steps, failedDeliveries }: OwnerOverview,
   site: SiteInfo,
 ): Html =>
-  html`<div data-live="failed">${renderFailedNotice(context, failed)}</div>
+  html`<div data-live="failed">${renderFailedNotice(context, failedDeliveries)}</div>
 <div data-live="steps">${renderFirstStepsCard(context, currentAccount, steps, site)}</div>`
 
 const renderFailedNotice = (

@@ -70,7 +70,7 @@ export interface Charts {
   readonly now: Instant
   readonly shares: readonly CoinShare[]
   readonly times: PaymentTimes
-  /** There were more payments than `times` covers: it covers the newest. */
+  /** Whether `times` covers only the newest payments of the period. */
   readonly areTimesPartial: boolean
 }
 
@@ -81,29 +81,29 @@ export interface Overview {
 }
 
 /** The sections that only the owner sees. */
-export interface OwnOverview {
+export interface OwnerOverview {
   readonly steps: readonly SetupStep[]
-  readonly failed: FailedDeliveries
+  readonly failedDeliveries: FailedDeliveries
 }
 
 /** The newest open payment exceptions. */
 export interface OpenExceptions {
   readonly exceptions: readonly PaymentException[]
-  /** There are more than these. */
+  /** Whether there are more than these. */
   readonly hasMore: boolean
 }
 
 export interface FailedDeliveries {
   readonly count: number
-  /** There are more than counted. */
+  /** Whether there are more than `count`. */
   readonly hasMore: boolean
 }
 
-/** Enough for a median. */
+/** The newest payment times that are read: enough for a median. */
 const maxTimes = 1_000
 const maxFailedCounted = 99
 const maxLatestShown = 5
-/** The others appear once some of these are resolved. */
+/** The rest appears once some of these are resolved. */
 const maxExceptionsShown = 10
 
 export type Overviews = ReturnType<typeof createOverviews>
@@ -111,7 +111,7 @@ export type Overviews = ReturnType<typeof createOverviews>
 /** Loads the overview: figures, charts, the latest invoices and open tasks. */
 export function createOverviews({ reader, listExceptions, lister, clock }: OverviewDependencies) {
   const runInTurn = createTurnQueue()
-  return { load, loadOwn, loadExceptions }
+  return { load, loadOwnerOverview, loadExceptions }
 
   async function load(owner: Owner, period: PeriodName): Promise<Overview> {
     const now = clock.now()
@@ -152,13 +152,16 @@ export function createOverviews({ reader, listExceptions, lister, clock }: Overv
     return found.sort((a, b) => (a.uid < b.uid ? 1 : -1))
   }
 
-  async function loadOwn(accountId: number): Promise<OwnOverview> {
+  async function loadOwnerOverview(accountId: number): Promise<OwnerOverview> {
     const [progress, failed] = [
       await reader.loadSetupProgress(accountId, clock.now()),
       await reader.countFailedDeliveries(accountId, maxFailedCounted + 1),
     ]
     const count = Math.min(failed, maxFailedCounted)
-    return { steps: listSetupSteps(progress), failed: { count, hasMore: failed > maxFailedCounted } }
+    return {
+      steps: listSetupSteps(progress),
+      failedDeliveries: { count, hasMore: failed > maxFailedCounted },
+    }
   }
 
   async function loadExceptions(accountId: number): Promise<OpenExceptions> {

@@ -1,6 +1,6 @@
 import { hour, type Instant, minute, second } from '../../kernel/clock.ts'
 
-/** Creation and payment of one invoice. */
+/** When an invoice was created and paid. */
 export interface PaymentTime {
   readonly createdAt: Instant
   readonly paidAt: Instant

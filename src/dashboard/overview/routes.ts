@@ -1,7 +1,7 @@
 import type { FastifyPluginCallback } from 'fastify'
 import Type from 'typebox'
 import { type DashboardDependencies, loadAccountView } from '../pages/account-view.ts'
-import { mayUse } from '../pages/page-context.ts'
+import { hasPermission } from '../pages/page-context.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
 import { pageOptions } from '../pages/route-options.ts'
 import { defaultPeriod, type Overviews, type PeriodName, periodNames } from './overview.ts'
@@ -31,11 +31,11 @@ export function createOverviewRoutes(dependencies: OverviewRouteDependencies): F
         const accountView = await loadAccountView(request, dependencies)
         const { owner, viewed } = accountView
         const overview = await overviews.load(owner, parsePeriod(request.query))
-        const own = viewed ? null : await overviews.loadOwn(owner.accountId)
-        const exceptions = mayUse(viewed, 'exceptions.read')
+        const ownerOverview = viewed ? null : await overviews.loadOwnerOverview(owner.accountId)
+        const exceptions = hasPermission(viewed, 'exceptions.read')
           ? await overviews.loadExceptions(owner.accountId)
           : null
-        const pageData = { accountView, overview, own, exceptions, site: { baseUrl, isSandbox } }
+        const pageData = { accountView, overview, ownerOverview, exceptions, site: { baseUrl, isSandbox } }
         return responder.replyWithPage(
           request,
           reply,

@@ -12,12 +12,12 @@ import { messages } from './translator.ts'
 export const composeEmail: ComposeEmail = (emailName, language, values) => {
   const texts = messages[chooseLanguage(undefined, language)]
   const name = values.name === values.own ? (values.own ?? null) : toSafeName(values.name ?? '')
-  const account = createFiller({ ...values, name: name ?? '' })(
+  const account = createTemplateFiller({ ...values, name: name ?? '' })(
     name === null ? texts.email_nameless : texts.email_named,
   )
   const from = values.from === commandLineActor ? texts.email_from_command_line : (values.from ?? '')
   const role = values.role === 'cashier' || values.role === 'bookkeeper' ? texts[`role_${values.role}`] : ''
-  const fill = createFiller({ ...values, from, account, role })
+  const fill = createTemplateFiller({ ...values, from, account, role })
   const paragraphs = [
     texts[`email_${emailName}_text`],
     ...('from' in values ? [texts.email_origin] : []),
@@ -29,7 +29,7 @@ export const composeEmail: ComposeEmail = (emailName, language, values) => {
   }
 }
 
-const createFiller =
+const createTemplateFiller =
   (values: Readonly<Record<string, string>>) =>
   (text: string): string =>
-    text.replaceAll(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole)
+    text.replaceAll(/\{(\w+)\}/g, (placeholder, key: string) => values[key] ?? placeholder)

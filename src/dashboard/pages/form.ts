@@ -104,9 +104,9 @@ function wrapField(
   control: (attributes: Html) => Html,
 ): Html {
   const hintId = `${id}-hint`
-  const described = renderDescription(id, error, hint ? [hintId] : [])
+  const descriptionAttributes = renderDescription(id, error, hint ? [hintId] : [])
   return html`<div class="field"><label for="${id}">${label}</label>
-${control(html` id="${id}"${optional ? null : html` required`}${described}`)}
+${control(html` id="${id}"${optional ? null : html` required`}${descriptionAttributes}`)}
 ${renderFieldError(id, error)}${hint ? html`<p class="hint" id="${hintId}">${hint}</p>` : null}</div>`
 }
 
@@ -122,16 +122,19 @@ export function renderDescription(id: string, error: Html | null, hintIds: reado
 export const renderFieldError = (id: string, error: Html | null): Html | null =>
   error && html`<div class="field-error" id="${getErrorId(id)}" role="alert"><p>${error}</p></div>`
 
-/** Splits a form's errors into those of a field and the rest, which stays above the form. `fields`: the field for each code. */
+/**
+ * Splits a form's errors into those shown at a field (`getError`) and one shown above the form (`remainingState`). `fields`: the field for
+ * each code.
+ */
 export function splitFormErrors(
   formState: FormState,
   fields: Readonly<Partial<Record<ErrorCode, string>>>,
-): { readonly rest: FormState; readonly getError: (name: string) => Html | null } {
+): { readonly remainingState: FormState; readonly getError: (name: string) => Html | null } {
   const { code, error, errors = {} } = formState
   const field = code === undefined ? undefined : fields[code]
   const isShownAtField = field !== undefined || Object.keys(errors).length > 0
   return {
-    rest: isShownAtField ? { ...formState, error: null } : formState,
+    remainingState: isShownAtField ? { ...formState, error: null } : formState,
     getError: (name) => errors[name] ?? (name === field ? error : null),
   }
 }

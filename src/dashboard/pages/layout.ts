@@ -5,7 +5,7 @@ import { type Html, html, type Part } from '../../platform/web/html.ts'
 import { renderBrand, renderLanguageLinks, renderPage } from '../../platform/web/page.ts'
 import { icons } from './icons.ts'
 import type { DashboardMessages } from './messages/en.ts'
-import { type CurrentAccount, mayUse, type OtherAccount, type PageContext } from './page-context.ts'
+import { type CurrentAccount, hasPermission, type OtherAccount, type PageContext } from './page-context.ts'
 import { isolateLeftToRight } from './translator.ts'
 import { getWorkplacePath } from './workplace-path.ts'
 
@@ -14,7 +14,7 @@ interface NavigationItem {
   readonly path: string
   readonly name: keyof DashboardMessages
   /** Only operators see it. */
-  readonly operatorOnly?: true
+  readonly isOperatorOnly?: true
   /** Permissions that open it in another account. */
   readonly sharedWith?: readonly Permission[]
 }
@@ -27,11 +27,11 @@ const mainNavigation: readonly NavigationItem[] = [
   { path: '/dashboard/deliveries', name: 'deliveries' },
   { path: '/dashboard/people', name: 'people' },
   { path: '/dashboard/settings', name: 'settings' },
-  { path: '/dashboard/operator', name: 'operator', operatorOnly: true },
+  { path: '/dashboard/operator', name: 'operator', isOperatorOnly: true },
 ]
 
 /** The pages below *Settings*, in display order. */
-const settings: readonly NavigationItem[] = [
+const settingsNavigation: readonly NavigationItem[] = [
   { path: '/dashboard/settings/destinations', name: 'destinations' },
   { path: '/dashboard/settings/tokens', name: 'tokens' },
   { path: '/dashboard/settings/webhooks', name: 'webhooks' },
@@ -105,8 +105,8 @@ export function renderDashboardPage(
   const { text } = translator
   const { scripts = [], refreshAfter = null } = page
   const allScripts: readonly AssetName[] = live ? ['live.js', ...scripts] : scripts
-  const visibleItems = mainNavigation.filter(({ operatorOnly, sharedWith = [] }) =>
-    viewed ? mayUse(viewed, ...sharedWith) : !operatorOnly || currentAccount.operator,
+  const visibleItems = mainNavigation.filter(({ isOperatorOnly, sharedWith = [] }) =>
+    viewed ? hasPermission(viewed, ...sharedWith) : !isOperatorOnly || currentAccount.operator,
   )
   const query = viewed ? `?account=${viewed.accountId}` : ''
   const renderLink = (item: NavigationItem): Html =>
@@ -127,7 +127,7 @@ export function renderDashboardPage(
 </header>
 ${viewed && renderOtherAccountBar(context, viewed)}
 <main id="content"${live ? renderLiveAttributes(prefix, typeof live === 'string' ? live : query) : null}>
-${isSetting ? html`<nav class="nav-links tabs" aria-label="${text.settings}"><ul>${settings.map(renderLink)}</ul></nav>` : null}
+${isSetting ? html`<nav class="nav-links tabs" aria-label="${text.settings}"><ul>${settingsNavigation.map(renderLink)}</ul></nav>` : null}
 ${parent === undefined ? null : html`<p class="parent-link"><a href="${prefix}${parent.path}${query}">${parent.name}</a></p>`}
 <div class="headline"><h1 class="plain-title">${heading ?? title}</h1>${actions}</div>
 ${done === null ? null : html`<div class="notice good" role="status">${icons.tick}<div><p>${done}</p></div></div>`}
@@ -137,7 +137,7 @@ ${renderFooter(context)}`,
   })
 }
 
-/** The account's name. Staff can switch to where they work. */
+/** The account's name. Staff can switch to the accounts they work in. */
 function renderAccountSwitcher(
   { translator, prefix }: PageContext,
   { name, workplaces }: CurrentAccount,
@@ -145,14 +145,14 @@ function renderAccountSwitcher(
 ): Html {
   const ownName = html`<span class="account-name" dir="auto" title="${name}">${name}</span>`
   if (workplaces.length === 0) return ownName
-  const item = (path: string, label: Part, isCurrent: boolean): Html =>
+  const renderItem = (path: string, label: Part, isCurrent: boolean): Html =>
     html`<li><a href="${prefix}${path}"${isCurrent && html` aria-current="true"`}>${label}</a></li>`
-  const work = workplaces.map((workplace) => {
+  const workplaceItems = workplaces.map((workplace) => {
     const label = translator.format(`${workplace.role}_at`, { name: workplace.name })
-    return item(getWorkplacePath(workplace), label, viewed?.accountId === workplace.accountId)
+    return renderItem(getWorkplacePath(workplace), label, viewed?.accountId === workplace.accountId)
   })
   return html`<details class="switcher"><summary aria-label="${translator.text.switch_account}: ${viewed?.name ?? name}"><span class="account-name" dir="auto">${viewed?.name ?? name}</span></summary>
-<ul>${item('/dashboard', html`<bdi>${name}</bdi>`, viewed === null)}${work}</ul></details>`
+<ul>${renderItem('/dashboard', html`<bdi>${name}</bdi>`, viewed === null)}${workplaceItems}</ul></details>`
 }
 
 const renderScripts = (assets: PageContext['assets'], names: readonly AssetName[]): Html =>
@@ -171,7 +171,7 @@ const barMessages = {
   cashier: 'cashier_at',
 } as const satisfies Readonly<Record<Role, keyof DashboardMessages>>
 
-/** A role as staff says more than a link, which may exist too. */
+/** A staff role takes precedence over a viewer's access, since a user can have both. */
 const getMainRole = (roles: readonly Role[]): Role => roles.find((role) => role !== 'viewer') ?? 'viewer'
 
 /** Shown on every page of another account. It includes the account's number, since names aren't unique. */

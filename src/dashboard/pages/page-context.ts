@@ -52,5 +52,5 @@ export interface OtherAccount extends ViewedAccount {
 }
 
 /** Whether the user may do this in the account. `other` is null in the user's own account. */
-export const mayUse = (other: OtherAccount | null, ...permissions: readonly Permission[]): boolean =>
+export const hasPermission = (other: OtherAccount | null, ...permissions: readonly Permission[]): boolean =>
   other === null || includesPermission(other.roles, ...permissions)

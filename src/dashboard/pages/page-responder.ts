@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ActorWithOrigin } from '../../audit/entry.ts'
 import { ApiError } from '../../kernel/api-error.ts'
 import { toResponseError } from '../../platform/http/errors.ts'
 import { getAddressKey } from '../../platform/http/rate-limits.ts'
@@ -13,7 +14,7 @@ import { getErrorMessage } from './error-messages.ts'
 import { renderErrorPage, renderExpiredLinkPage } from './error-pages.ts'
 import type { FormState } from './form.ts'
 import type { PageContext } from './page-context.ts'
-import { type ListRoles, requireAccess } from './signed-in.ts'
+import { type ListRoles, requireAccess, requireActor } from './signed-in.ts'
 import { getTranslator } from './translator.ts'
 
 export interface PageResponderDependencies {
@@ -68,7 +69,15 @@ export type PageResponder = ReturnType<typeof createPageResponder>
 /** Responds with pages, redirects and forms. Responses aren't cached, and only our own site receives the page's URL as a referrer. */
 export function createPageResponder(dependencies: PageResponderDependencies) {
   const { baseUrl, prefix, cookies } = dependencies
-  return { prepare, replyWithPage, redirect, handleForm, createContext, getVisitor }
+  return {
+    prepare,
+    replyWithPage,
+    redirect,
+    handleForm,
+    createContext,
+    getVisitor,
+    requireActorWithOrigin,
+  }
 
   /** Sets up a scope: parses form bodies, rejects forms from other sites, and responds to errors with pages. */
   function prepare(scope: FastifyInstance): void {
@@ -145,6 +154,11 @@ export function createPageResponder(dependencies: PageResponderDependencies) {
       cookie: cookies.session.read(request.headers.cookie),
       knownBrowser: cookies.known.read(request.headers.cookie),
     }
+  }
+
+  /** The signed-in user as the actor of a change that the owner is notified about. */
+  function requireActorWithOrigin(request: FastifyRequest): ActorWithOrigin {
+    return { ...requireActor(request), origin: getVisitor(request) }
   }
 
   /** Redirects visitors who aren't signed in to the sign-in page, which redirects back after sign-in. */

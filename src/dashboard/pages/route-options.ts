@@ -15,15 +15,15 @@ type Access = 'session' | 'public'
 
 const tags = ['Pages']
 
-/** Options of a page. `more`: further parts of the schema, such as parameters and the query. */
+/** Options of a page. `schemaParts`: further parts of the schema, such as parameters and the query. */
 const createPageOptions =
   (access: Access) =>
-  (summary: string, more: object = {}, sharedWith: readonly Permission[] = []) =>
+  (summary: string, schemaParts: object = {}, sharedWith: readonly Permission[] = []) =>
     ({
       ...skipValidation,
       exposeHeadRoute: false,
       config: { access, sharedWith },
-      schema: { summary, tags, response: pageResponses, ...more },
+      schema: { summary, tags, response: pageResponses, ...schemaParts },
     }) as const
 
 /** Options of a form's POST route with these fields. */
@@ -32,7 +32,7 @@ const createFormOptions =
   (
     summary: string,
     fields: readonly string[] = [],
-    more: object = {},
+    schemaParts: object = {},
     sharedWith: readonly Permission[] = [],
   ) =>
     ({
@@ -43,7 +43,7 @@ const createFormOptions =
         tags,
         ...(fields.length > 0 && { body: createFormSchema(...fields) }),
         response: formResponses,
-        ...more,
+        ...schemaParts,
       },
     }) as const
 

@@ -35,11 +35,11 @@ interface AccountAccess {
   readonly roles: readonly Role[]
 }
 
-/** Roles of an account in another one; empty for strangers. */
-export type ListRoles = (owner: number, person: number) => Promise<readonly Role[]>
+/** Lists the roles of a user in another account; none for strangers. */
+export type ListRoles = (ownerId: number, userId: number) => Promise<readonly Role[]>
 
 /**
- * Decides about every request for another account: its route must be shared with one of the user's roles there. Null for the user's own
+ * Authorises requests for another account: their route must be shared with one of the user's roles there. Null for the user's own
  * account.
  * @throws {ApiError} `account_not_visible`, and `view_only` for form submissions
  */

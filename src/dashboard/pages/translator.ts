@@ -15,7 +15,7 @@ export type DashboardTranslator = Translator<DashboardMessages>
 
 export const getTranslator = createTranslators(messages)
 
-/** For an email, whose recipient's language may be unknown. */
+/** The translator of an email. English if the recipient's language is unknown. */
 export const getEmailTranslator = (language: string | null): DashboardTranslator =>
   getTranslator(chooseLanguage(undefined, language ?? undefined))
 
@@ -23,7 +23,7 @@ export const getEmailTranslator = (language: string | null): DashboardTranslator
 export const renderMoney = (translator: DashboardTranslator, amount: string, currency: string): Html =>
   html`<bdi dir="ltr">${stripDirectionMarks(translator.formatMoney(amount, currency))}</bdi>`
 
-/** For text in a `bdi` element, which makes direction marks unnecessary. */
+/** Removes direction marks. Text in a `bdi` element doesn't need them. */
 export const stripDirectionMarks = (text: string): string =>
   text.replaceAll(/[\u200e\u200f\u061c\u2066\u2069]/g, '')
 

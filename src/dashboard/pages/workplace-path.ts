@@ -1,5 +1,5 @@
 import { includesPermission, type StaffRole } from '../../accounts/role.ts'
 
-/** The first page of somebody who works in another account. */
+/** The page where staff start in the account that they work in. */
 export const getWorkplacePath = ({ accountId, role }: { accountId: number; role: StaffRole }): string =>
   `${includesPermission([role], 'overview.read') ? '/dashboard' : '/dashboard/till'}?account=${accountId}`

@@ -16,7 +16,7 @@ interface InvitationPageData {
   readonly signedInEmail: string | null
 }
 
-/** An invitation to the staff. It doesn't say whether the invited person has an account. */
+/** A staff invitation. It doesn't reveal whether the invited person has an account. */
 export function renderInvitationPage(context: PageContext, data: InvitationPageData): string {
   const { translator } = context
   const { text } = translator
@@ -48,8 +48,8 @@ ${renderPostButton(`${prefix}/logout`, text.sign_out)}`
   const signIn = renderLink(`${prefix}/login${formatNextQuery(`${invitationPath}/${secret}`)}`, text.sign_in)
   if (!invitation.canRegister)
     return html`${renderAlert(formState)}<p>${text.invitation_no_account}</p><p class="aside">${signIn}</p>`
-  const { rest, getError } = splitFormErrors(formState, { password_invalid: 'password' })
-  return html`${renderForm(path, rest, {
+  const { remainingState, getError } = splitFormErrors(formState, { password_invalid: 'password' })
+  return html`${renderForm(path, remainingState, {
     fields: renderNewPasswordField(translator, text.password, getError('password')),
     button: text.invitation_register,
   })}

@@ -20,7 +20,7 @@ interface InvitationRouteDependencies extends SessionCookieDependencies {
 
 const params = { params: SecretParams }
 
-/** `/invitation/{secret}`: opening changes nothing, because mail scanners open links too. */
+/** `/invitation/{secret}`: opening the link changes nothing, because mail scanners open links too. */
 export function createInvitationRoutes(dependencies: InvitationRouteDependencies): FastifyPluginCallback {
   const { invitations, findSession, loadAccount } = dependencies
   const responder = createPageResponder(dependencies)

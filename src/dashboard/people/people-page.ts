@@ -6,7 +6,7 @@ import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { isolateLeftToRight } from '../pages/translator.ts'
 import type { PeopleMessages } from './messages/en.ts'
 import { peoplePath } from './people-path.ts'
-import type { Guest, LinkPage, SharedAccount, StaffList } from './person.ts'
+import type { LinkPage, SharedAccount, StaffList, Viewer } from './person.ts'
 import { renderStaffSection, renderWorkplaceItems } from './staff-page.ts'
 
 /** Actions about staff that the page can confirm after a redirect. */
@@ -15,16 +15,16 @@ type StaffAction = (typeof staffActions)[number]
 
 export interface PeoplePageData {
   readonly formState: FormState
-  readonly guests: LinkPage<Guest>
+  readonly viewers: LinkPage<Viewer>
   readonly shared: LinkPage<SharedAccount>
   /** Where each list starts: after the link with this id, or null for the first page. */
-  readonly before: { readonly guests: number | null; readonly shared: number | null }
+  readonly before: { readonly viewers: number | null; readonly shared: number | null }
   /** Confirmation of the action just completed. */
   readonly done: { readonly granted: number } | 'ended' | StaffAction | null
   readonly staff: StaffList
 }
 
-/** Accounts that may view this one, and accounts that it may view. */
+/** The account's staff and viewers, and the accounts shared with it. */
 export function renderPeoplePage(
   context: PageContext,
   currentAccount: CurrentAccount,
@@ -39,17 +39,17 @@ export function renderPeoplePage(
     body: html`<p class="lead">${text.people_intro}</p>
 ${renderStaffSection(context, currentAccount, data.staff)}
 ${renderGrantCard(context, data.formState)}
-${renderGuestSection(context, currentAccount, data)}
+${renderViewerSection(context, currentAccount, data)}
 ${renderSharedSection(context, currentAccount, data)}`,
   })
 }
 
-function renderDone({ translator }: PageContext, { done, guests }: PeoplePageData): Html | string | null {
+function renderDone({ translator }: PageContext, { done, viewers }: PeoplePageData): Html | string | null {
   if (done === null) return null
   if (done === 'ended') return translator.text.people_done_ended
   if (typeof done === 'string') return translator.text[doneMessages[done]]
-  const guest = guests.rows.find(({ linkId }) => linkId === done.granted)
-  return guest ? describeViewer(translator, guest) : translator.text.people_done_granted
+  const viewer = viewers.rows.find(({ linkId }) => linkId === done.granted)
+  return viewer ? describeViewer(translator, viewer) : translator.text.people_done_granted
 }
 
 const doneMessages = {
@@ -58,12 +58,12 @@ const doneMessages = {
   staff_role: 'staff_done_role',
 } as const satisfies Readonly<Record<StaffAction, keyof PeopleMessages>>
 
-const describeViewer = (translator: PageContext['translator'], { email }: Guest): Html =>
+const describeViewer = (translator: PageContext['translator'], { email }: Viewer): Html =>
   translator.format('people_viewer', { email: html`<strong>${isolateLeftToRight(email)}</strong>` })
 
 function renderGrantCard({ translator, prefix }: PageContext, formState: FormState): Html {
   const { text } = translator
-  const { rest, getError } = splitFormErrors(formState, {
+  const { remainingState, getError } = splitFormErrors(formState, {
     link_email_invalid: 'email',
     link_to_self: 'email',
     account_not_found: 'email',
@@ -80,26 +80,26 @@ function renderGrantCard({ translator, prefix }: PageContext, formState: FormSta
     hint: text.people_email_hint,
   })
   return html`<section class="card"><h2>${text.people_grant_title}</h2>
-${renderForm(`${prefix}${peoplePath}`, rest, { fields: email, button: text.people_grant })}</section>`
+${renderForm(`${prefix}${peoplePath}`, remainingState, { fields: email, button: text.people_grant })}</section>`
 }
 
-function renderGuestSection(
+function renderViewerSection(
   context: PageContext,
   currentAccount: CurrentAccount,
-  { guests, before }: PeoplePageData,
+  { viewers, before }: PeoplePageData,
 ): Html {
   const { translator } = context
   const { text } = translator
-  const renderPerson = (guest: Guest): Html =>
-    html`<li class="card person"><div><p id="link-${guest.linkId}">${describeViewer(translator, guest)}</p>
-<p class="hint">${translator.format('people_since', { time: renderInstant(translator, guest.since, currentAccount) })}</p></div>
-${renderEndButton(context, guest.linkId, text.people_remove)}</li>`
+  const renderPerson = (viewer: Viewer): Html =>
+    html`<li class="card person"><div><p id="link-${viewer.linkId}">${describeViewer(translator, viewer)}</p>
+<p class="hint">${translator.format('people_since', { time: renderInstant(translator, viewer.since, currentAccount) })}</p></div>
+${renderEndButton(context, viewer.linkId, text.people_remove)}</li>`
   return renderSection(
     { title: text.people_viewers, name: 'guests' },
-    guests.rows.length === 0 && before.guests === null
+    viewers.rows.length === 0 && before.viewers === null
       ? renderEmptyState(text.people_viewers_none, text.people_viewers_none_text)
-      : html`<ul class="cards wide">${guests.rows.map(renderPerson)}</ul>
-${renderPeoplePager(context, 'guests_before', guests.next, before.guests)}`,
+      : html`<ul class="cards wide">${viewers.rows.map(renderPerson)}</ul>
+${renderPeoplePager(context, 'guests_before', viewers.next, before.viewers)}`,
   )
 }
 

@@ -2,15 +2,15 @@ import { parseIsoString } from '../../kernel/clock.ts'
 import type { Sql } from '../../platform/storage/sql.ts'
 import { type PeopleReader, pageSize, toLinkPage } from './person.ts'
 
-/** Reads account links from either side, with only the data that this side may see. */
+/** Reads account links from either side, with only the data that this side is allowed to see. */
 export function createPeopleStore({ query }: Sql): PeopleReader {
   return {
-    async listGuests(accountId, before) {
+    async listViewers(accountId, before) {
       const rows = await query
         .selectFrom('account_links as l')
         .innerJoin('accounts as a', 'a.id', 'l.target')
         .where('l.source', '=', accountId)
-        .$if(before !== null, (rest) => rest.where('l.id', '<', before ?? 0))
+        .$if(before !== null, (links) => links.where('l.id', '<', before ?? 0))
         .orderBy('l.id', 'desc')
         .limit(pageSize + 1)
         .select(['l.id', 'l.created_at', 'a.email'])
@@ -25,7 +25,7 @@ export function createPeopleStore({ query }: Sql): PeopleReader {
         .selectFrom('account_links as l')
         .innerJoin('accounts as a', 'a.id', 'l.source')
         .where('l.target', '=', accountId)
-        .$if(before !== null, (rest) => rest.where('l.id', '<', before ?? 0))
+        .$if(before !== null, (links) => links.where('l.id', '<', before ?? 0))
         .orderBy('l.id', 'desc')
         .limit(pageSize + 1)
         .select(['l.id', 'l.created_at', 'l.source', 'a.name'])

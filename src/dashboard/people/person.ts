@@ -3,7 +3,7 @@ import type { Instant } from '../../kernel/clock.ts'
 import type { Workplace } from '../pages/page-context.ts'
 
 /** A viewer of the account, identified by the email address that the owner entered. */
-export interface Guest {
+export interface Viewer {
   readonly linkId: number
   readonly email: string
   readonly since: Instant
@@ -18,16 +18,16 @@ export interface SharedAccount {
   readonly since: Instant
 }
 
-/** Somebody who works in the account, identified by the email address that the owner entered. */
-export interface Colleague {
+/** A staff member, identified by the email address that the owner entered. */
+export interface ListedStaffMember {
   readonly id: number
   readonly email: string
   readonly role: StaffRole
   readonly since: Instant
 }
 
-/** An invitation that nobody has accepted. */
-export interface Invited {
+/** An invitation that hasn't been accepted. */
+export interface ListedInvitation {
   readonly id: number
   readonly email: string
   readonly role: StaffRole
@@ -37,12 +37,12 @@ export interface Invited {
 
 /** The staff of an account, newest first. */
 export interface StaffList {
-  readonly members: readonly Colleague[]
-  readonly invitations: readonly Invited[]
+  readonly members: readonly ListedStaffMember[]
+  readonly invitations: readonly ListedInvitation[]
 }
 
-/** An invitation's link, for the owner to pass on. */
-export interface NewLink {
+/** The link of a new invitation, for the owner to share. */
+export interface NewInvitationLink {
   readonly email: string
   readonly link: string
 }
@@ -60,7 +60,7 @@ export interface LinkPage<Row> {
 }
 
 export interface PeopleReader {
-  listGuests(accountId: number, before: number | null): Promise<LinkPage<Guest>>
+  listViewers(accountId: number, before: number | null): Promise<LinkPage<Viewer>>
   listSharedAccounts(accountId: number, before: number | null): Promise<LinkPage<SharedAccount>>
 }
 

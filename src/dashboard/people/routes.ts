@@ -16,8 +16,8 @@ interface PeopleDependencies extends DashboardDependencies {
   readonly people: PeopleReader & StaffReader
   readonly clock: Clock
   readonly links: {
-    create(by: ActorWithOrigin, email: string): Promise<AccountLink>
-    end(by: AccountActor, id: number): Promise<void>
+    create(actor: ActorWithOrigin, email: string): Promise<AccountLink>
+    end(actor: AccountActor, id: number): Promise<void>
   }
 }
 
@@ -29,30 +29,23 @@ const LinkParams = Type.Object({ id: Type.String({ description: 'Id of an accoun
 export function createPeopleRoutes(dependencies: PeopleDependencies): FastifyPluginCallback {
   const { links, people, clock } = dependencies
   const responder = createPageResponder(dependencies)
-  const { replyWithPage, redirect, handleForm, createContext, getVisitor } = responder
+  const { replyWithPage, redirect, handleForm, createContext, requireActorWithOrigin } = responder
 
   async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
     const { accountId } = requireSignedIn(request)
     const query = (request.query ?? {}) as Query
     const before = {
-      guests: tryParseLinkId(query.guests_before),
+      viewers: tryParseLinkId(query.guests_before),
       shared: tryParseLinkId(query.opened_before),
     }
-    const [currentAccount, staff, guests, shared] = await Promise.all([
+    const [currentAccount, staff, viewers, shared] = await Promise.all([
       dependencies.loadAccount(accountId),
       people.listStaff(accountId, clock.now()),
-      people.listGuests(accountId, before.guests),
+      people.listViewers(accountId, before.viewers),
       people.listSharedAccounts(accountId, before.shared),
     ])
     const done = request.method === 'GET' ? parseDone(query) : null
-    const pageData = {
-      formState,
-      staff,
-      guests,
-      shared,
-      before,
-      done,
-    }
+    const pageData = { formState, staff, viewers, shared, before, done }
     return renderPeoplePage(createContext(request), currentAccount, pageData)
   }
 
@@ -68,7 +61,7 @@ export function createPeopleRoutes(dependencies: PeopleDependencies): FastifyPlu
       formOptions('Grants view access to the account', ['email']),
       handleForm({
         onSubmit: async (request, _reply, { email = '' }) => {
-          const { id } = await links.create({ ...requireActor(request), origin: getVisitor(request) }, email)
+          const { id } = await links.create(requireActorWithOrigin(request), email)
           return `${peoplePath}?done=granted&link=${id}`
         },
         rerender: renderPage,

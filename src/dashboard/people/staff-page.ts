@@ -14,7 +14,7 @@ import type { CurrentAccount, PageContext, Workplace } from '../pages/page-conte
 import { isolateLeftToRight } from '../pages/translator.ts'
 import { getWorkplacePath } from '../pages/workplace-path.ts'
 import { peoplePath } from './people-path.ts'
-import type { Colleague, Invited, NewLink, StaffList } from './person.ts'
+import type { ListedInvitation, ListedStaffMember, NewInvitationLink, StaffList } from './person.ts'
 
 export const staffPath = `${peoplePath}/staff`
 export const staffInvitationsPath = `${peoplePath}/invitations`
@@ -22,7 +22,7 @@ export const staffInvitationsPath = `${peoplePath}/invitations`
 interface InvitePageData {
   readonly formState: FormState
   /** A new invitation that can't be emailed. */
-  readonly newLink: NewLink | null
+  readonly newLink: NewInvitationLink | null
   readonly canSendEmail: boolean
   /** Whether an invitation can create an account here. */
   readonly canRegister: boolean
@@ -49,7 +49,7 @@ function renderInviteCard(
   { formState, canSendEmail, canRegister }: InvitePageData,
 ): Html {
   const { text } = translator
-  const { rest, getError } = splitFormErrors(formState, {
+  const { remainingState, getError } = splitFormErrors(formState, {
     account_invalid: 'email',
     link_to_self: 'email',
     staff_exists: 'email',
@@ -72,7 +72,7 @@ function renderInviteCard(
     value: formState.values.role,
     hint: text.staff_role_hint,
   })
-  return html`<section class="card">${renderForm(`${prefix}${staffPath}`, rest, { fields: [email, role], button: canSendEmail ? text.staff_invite : text.staff_create_link })}</section>`
+  return html`<section class="card">${renderForm(`${prefix}${staffPath}`, remainingState, { fields: [email, role], button: canSendEmail ? text.staff_invite : text.staff_create_link })}</section>`
 }
 
 type Text = PageContext['translator']['text']
@@ -92,44 +92,51 @@ export function renderStaffSection(
 ${
   members.length + invitations.length === 0
     ? renderEmptyState(text.staff_none, text.staff_none_text)
-    : html`<ul class="cards wide">${members.map((member) => renderMember(context, currentAccount, member))}${invitations.map((invited) => renderInvitation(context, currentAccount, invited))}</ul>`
+    : html`<ul class="cards wide">${members.map((member) => renderMember(context, currentAccount, member))}${invitations.map((invitation) => renderInvitation(context, currentAccount, invitation))}</ul>`
 }</section>`
 }
 
-const describe = ({ translator }: PageContext, { email, role }: Pick<Colleague, 'email' | 'role'>): Html =>
+const describeStaff = (
+  { translator }: PageContext,
+  { email, role }: Pick<ListedStaffMember, 'email' | 'role'>,
+): Html =>
   translator.format('staff_member', {
     email: html`<strong>${isolateLeftToRight(email)}</strong>`,
     role: translator.text[`role_${role}`],
   })
 
-function renderMember(context: PageContext, currentAccount: CurrentAccount, member: Colleague): Html {
+function renderMember(context: PageContext, currentAccount: CurrentAccount, member: ListedStaffMember): Html {
   const { translator, prefix } = context
   const { text } = translator
   const { id, role, since } = member
   const otherRoles = staffRoles.filter((each) => each !== role)
   const path = `${prefix}${staffPath}/${id}`
-  const change = otherRoles.map(
+  const roleButtons = otherRoles.map(
     (each) =>
       html`<form class="inline-form" method="post" action="${path}/role"><input type="hidden" name="role" value="${each}"><button class="button small" aria-describedby="staff-${id}">${translator.format('staff_make_role', { role: text[`role_${each}`] })}</button></form>`,
   )
-  return html`<li class="card person"><div><p id="staff-${id}">${describe(context, member)}</p>
+  return html`<li class="card person"><div><p id="staff-${id}">${describeStaff(context, member)}</p>
 <p class="hint">${translator.format('people_since', { time: renderInstant(translator, since, currentAccount) })}</p></div>
-<div class="actions">${change}${renderPostButton(`${path}/end`, text.people_remove, null)}</div></li>`
+<div class="actions">${roleButtons}${renderPostButton(`${path}/end`, text.people_remove, null)}</div></li>`
 }
 
-function renderInvitation(context: PageContext, currentAccount: CurrentAccount, invited: Invited): Html {
+function renderInvitation(
+  context: PageContext,
+  currentAccount: CurrentAccount,
+  invitation: ListedInvitation,
+): Html {
   const { translator, prefix } = context
   const { text } = translator
-  const { id, expiresAt, isExpired } = invited
+  const { id, expiresAt, isExpired } = invitation
   const path = `${prefix}${staffInvitationsPath}/${id}`
   const time = renderInstant(translator, expiresAt, currentAccount)
-  return html`<li class="card person"><div><p id="invitation-${id}">${describe(context, invited)}</p>
+  return html`<li class="card person"><div><p id="invitation-${id}">${describeStaff(context, invitation)}</p>
 <p class="hint">${translator.format(isExpired ? 'staff_expired' : 'staff_valid_until', { time })}</p></div>
 <div class="actions">${renderPostButton(`${path}/resend`, text.staff_resend)}${renderPostButton(`${path}/revoke`, text.staff_revoke)}</div></li>`
 }
 
 /** The link of a new invitation, when it can't be emailed. */
-const renderLinkCard = ({ translator }: PageContext, { email, link }: NewLink): Html =>
+const renderLinkCard = ({ translator }: PageContext, { email, link }: NewInvitationLink): Html =>
   html`<section class="card"><h2>${translator.text.staff_link_title}</h2>
 <p>${translator.format('staff_link_text', { email: isolateLeftToRight(email) })}</p>
 <p><code class="machine-text" dir="ltr">${link}</code> <button type="button" class="copy requires-js" data-copy="${link}" data-copied="${translator.text.invoices_copied}"><span>${translator.text.invoices_copy}</span></button></p></section>`

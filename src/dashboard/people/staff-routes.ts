@@ -1,7 +1,6 @@
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { tryParseLinkId } from '../../account-links/link.ts'
-import type { ActorWithOrigin } from '../../audit/entry.ts'
 import { ApiError } from '../../kernel/api-error.ts'
 import type { InvitationAcceptance } from '../../staff/accept.ts'
 import type { SentInvitation, Staff } from '../../staff/staff.ts'
@@ -11,7 +10,7 @@ import { createPageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { requireActor, requireSignedIn } from '../pages/signed-in.ts'
 import { peoplePath } from './people-path.ts'
-import type { NewLink } from './person.ts'
+import type { NewInvitationLink } from './person.ts'
 import { renderInvitePage, staffInvitationsPath, staffPath } from './staff-page.ts'
 
 interface StaffRouteDependencies extends DashboardDependencies {
@@ -22,20 +21,16 @@ interface StaffRouteDependencies extends DashboardDependencies {
 
 const params = { params: Type.Object({ id: Type.String({ description: 'Id of a member or invitation' }) }) }
 
-/** `/dashboard/people/staff`, and the forms about staff of the people page. Each concerns the user's own account, but members can leave. */
+/** `/dashboard/people/staff`, and the staff forms of the people page. All act on the user's own account, except leaving another one. */
 export function createStaffRoutes(dependencies: StaffRouteDependencies): FastifyPluginCallback {
   const { staff, canSendEmail, invitations } = dependencies
   const responder = createPageResponder(dependencies)
-  const { replyWithPage, redirect, handleForm, createContext, getVisitor } = responder
-  const getCaller = (request: FastifyRequest): ActorWithOrigin => ({
-    ...requireActor(request),
-    origin: getVisitor(request),
-  })
+  const { replyWithPage, redirect, handleForm, createContext, requireActorWithOrigin } = responder
 
   async function renderPage(
     request: FastifyRequest,
     formState: FormState,
-    newLink: NewLink | null = null,
+    newLink: NewInvitationLink | null = null,
   ): Promise<string> {
     const currentAccount = await dependencies.loadAccount(requireSignedIn(request).accountId)
     const canRegister = invitations.canRegister(currentAccount)
@@ -43,8 +38,8 @@ export function createStaffRoutes(dependencies: StaffRouteDependencies): Fastify
     return renderInvitePage(createContext(request), currentAccount, pageData)
   }
 
-  /** Shows a link that can't be emailed, once. */
-  async function confirm(
+  /** Redirects to the people page. A link that can't be emailed is shown instead, once. */
+  async function confirmInvitation(
     request: FastifyRequest,
     reply: FastifyReply,
     { email, link }: SentInvitation,
@@ -65,7 +60,11 @@ export function createStaffRoutes(dependencies: StaffRouteDependencies): Fastify
       handleForm({
         preservedFields: ['email', 'role'],
         onSubmit: async (request, reply, { email = '', role = '' }) =>
-          confirm(request, reply, await staff.invite(getCaller(request), { email, role })),
+          confirmInvitation(
+            request,
+            reply,
+            await staff.invite(requireActorWithOrigin(request), { email, role }),
+          ),
         rerender: (request, formState) => renderPage(request, formState),
       }),
     )
@@ -74,7 +73,11 @@ export function createStaffRoutes(dependencies: StaffRouteDependencies): Fastify
       formOptions('Sends an invitation again, with another link', [], params),
       handleForm({
         onSubmit: async (request, reply) =>
-          confirm(request, reply, await staff.resend(getCaller(request), getId(request))),
+          confirmInvitation(
+            request,
+            reply,
+            await staff.resend(requireActorWithOrigin(request), getId(request)),
+          ),
         rerender: (request, formState) => renderPage(request, formState),
       }),
     )

@@ -4,10 +4,10 @@ import type { Sql } from '../../platform/storage/sql.ts'
 import { maxStaff } from '../../staff/member.ts'
 import type { StaffReader } from './person.ts'
 
-/** A person rarely works in more accounts. The newest are shown. */
+/** Few people work in more accounts. The newest are shown. */
 const maxWorkplaces = 50
 
-/** Reads who works in an account, and where an account works. */
+/** Reads the staff of an account, and the accounts that a user works in. */
 export function createStaffReader({ query }: Sql): StaffReader {
   return {
     async listStaff(accountId, now) {

@@ -11,24 +11,24 @@ import { getFieldValue, isChecked, type PreferencesForm } from './form-page.ts'
 /** Element id of the card, for links to it. */
 export const anyWalletId = 'any-wallet'
 
-/** Whether wallets without a payment protocol can pay, and the shortfall that then still counts as paid. */
-export function renderAnyWalletFields(translator: DashboardTranslator, fieldContext: PreferencesForm): Html {
+/** The fields for payments from any wallet: whether they are accepted, and the accepted shortfall. */
+export function renderAnyWalletFields(translator: DashboardTranslator, form: PreferencesForm): Html {
   const { text } = translator
-  const { anyWallet, underpaidPercent } = fieldContext.preferencesData.preferences
+  const { anyWallet, underpaidPercent } = form.preferencesData.preferences
   const watchable = [...coins.keys()].filter((coin) => isWatchable({ coin, derived: true }))
   const name = fields.underpaidPercent
   return html`<p>${text.preferences_any_wallet_text}</p>
-${renderCheckbox({ name: fields.anyWallet, label: text.preferences_any_wallet, checked: isChecked(fieldContext, fields.anyWallet, { shown: fields.anyWalletShown, current: anyWallet }) })}
+${renderCheckbox({ name: fields.anyWallet, label: text.preferences_any_wallet, checked: isChecked(form, fields.anyWallet, { shown: fields.anyWalletShown, current: anyWallet }) })}
 ${renderHidden(fields.anyWalletShown, 'yes')}
 <p class="hint">${translator.format('preferences_any_wallet_hint', { coins: isolateLeftToRight(watchable.join(', ')) })}</p>
 ${renderField({
   name,
-  error: fieldContext.getError(name),
+  error: form.getError(name),
   label: text.preferences_underpaid,
   hint: translator.format('preferences_underpaid_hint', { max: formatDecimal(maxUnderpaidPercent) }),
   autocomplete: 'off',
   inputmode: 'decimal',
   optional: true,
-  value: getFieldValue(fieldContext, name, formatDecimal(underpaidPercent)),
+  value: getFieldValue(form, name, formatDecimal(underpaidPercent)),
 })}`
 }

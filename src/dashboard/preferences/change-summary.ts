@@ -3,7 +3,7 @@ import { minute } from '../../kernel/clock.ts'
 import { formatDecimal } from '../../kernel/money.ts'
 import type { PreferencesMessages } from './messages/en.ts'
 
-/** Settings that affect which payments are accepted, and which sites may embed the checkout. The owner is notified of changes to these. */
+/** Settings that affect which payments are accepted and which sites may embed the checkout. The owner is notified when they change. */
 const changeFormatters = {
   preferences_coins: ({ coins }: Preferences) => coins?.join(', '),
   preferences_confirmations: ({ confirmations }: Preferences) =>
@@ -45,4 +45,4 @@ const formatLine = (
   text: PreferencesMessages,
   values: Readonly<Record<'setting' | 'after' | 'before', string>>,
 ): string =>
-  text.preferences_change.replaceAll(/\{(\w+)\}/g, (_whole, key: keyof typeof values) => values[key])
+  text.preferences_change.replaceAll(/\{(\w+)\}/g, (_placeholder, key: keyof typeof values) => values[key])

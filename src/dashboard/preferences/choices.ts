@@ -3,26 +3,26 @@ interface Option {
   readonly text: string
 }
 
-const zones: readonly string[] = [
+const timeZones: readonly string[] = [
   'UTC',
   ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'),
 ]
 
-/** All named time zones, and the account's own. */
-export const listZoneOptions = (own: string): Option[] =>
-  [...(zones.includes(own) ? [] : [own]), ...zones].map((zone) => ({
+/** All named time zones, and the account's. */
+export const listZoneOptions = (accountTimeZone: string): Option[] =>
+  [...(timeZones.includes(accountTimeZone) ? [] : [accountTimeZone]), ...timeZones].map((zone) => ({
     value: zone,
     text: zone.replaceAll('_', ' '),
   }))
 
-/** Currencies with their names: those that have rates, and the account's own. */
+/** Currencies with their names: those that have rates, and the account's. */
 export function listCurrencyOptions(
   ratedCurrencies: readonly string[],
-  own: string,
+  accountCurrency: string,
   language: string,
 ): Option[] {
   const names = new Intl.DisplayNames(language, { type: 'currency' })
-  return [...new Set([...ratedCurrencies, own])].sort().map((code) => {
+  return [...new Set([...ratedCurrencies, accountCurrency])].sort().map((code) => {
     const name = names.of(code) ?? code
     return { value: code, text: name === code ? code : `${code} · ${name}` }
   })

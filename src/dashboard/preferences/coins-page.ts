@@ -10,10 +10,10 @@ import { fields } from './form-fields.ts'
 import { getFieldValue, type PreferencesForm, type PreferencesPageData } from './form-page.ts'
 
 /** The table of coins: which are offered, in which order, and their required confirmations. */
-export function renderCoinFields(context: PageContext, fieldContext: PreferencesForm): Html {
+export function renderCoinFields(context: PageContext, form: PreferencesForm): Html {
   const { translator } = context
   const { text } = translator
-  const order = getCoinOrder(fieldContext.preferencesData)
+  const order = getCoinOrder(form.preferencesData)
   const columns = [
     { label: text.preferences_coin },
     { label: text.preferences_offered },
@@ -21,13 +21,13 @@ export function renderCoinFields(context: PageContext, fieldContext: Preferences
     { label: text.preferences_confirmations },
   ]
   const rows = order.map((code, index) => [
-    renderCoinName(context, code, fieldContext.preferencesData),
-    renderOfferCheckbox(translator, code, fieldContext),
-    renderPositionSelect(translator, { code, position: index + 1, total: order.length }, fieldContext),
-    renderConfirmationsSelect(translator, code, fieldContext),
+    renderCoinName(context, code, form.preferencesData),
+    renderOfferCheckbox(translator, code, form),
+    renderPositionSelect(translator, { code, position: index + 1, total: order.length }, form),
+    renderConfirmationsSelect(translator, code, form),
   ])
   return html`<p>${text.preferences_coins_text}</p>
-${[offersName, confirmationsName].map((name) => renderFieldError(name, fieldContext.getError(name)))}
+${[offersName, confirmationsName].map((name) => renderFieldError(name, form.getError(name)))}
 ${renderTable(text.preferences_coins, columns, rows)}
 ${renderHidden(fields.order, order.join(' '))}
 <p class="hint">${translator.format('preferences_confirmations_hint', { count: maxConfirmations })}</p>`
@@ -65,7 +65,7 @@ function renderOfferCheckbox(
 function renderPositionSelect(
   translator: DashboardTranslator,
   { code, position, total }: { code: CoinCode; position: number; total: number },
-  fieldContext: PreferencesForm,
+  form: PreferencesForm,
 ): Html {
   const name = fields.position(code)
   const options = Array.from({ length: total }, (_, index) => ({
@@ -73,15 +73,15 @@ function renderPositionSelect(
     text: `${index + 1}`,
   }))
   const label = translator.format('preferences_position_of', { coin: getCoinName(code) })
-  return renderTableSelect({ name, label, options, value: getFieldValue(fieldContext, name, `${position}`) })
+  return renderTableSelect({ name, label, options, value: getFieldValue(form, name, `${position}`) })
 }
 
 function renderConfirmationsSelect(
   translator: DashboardTranslator,
   code: CoinCode,
-  fieldContext: PreferencesForm,
+  form: PreferencesForm,
 ): Html {
-  const { preferences, defaults } = fieldContext.preferencesData
+  const { preferences, defaults } = form.preferencesData
   const name = fields.confirmations(code)
   const defaultText = translator.format('preferences_default', { count: defaults.confirmations[code] })
   const counts = Array.from({ length: maxConfirmations + 1 }, (_, count) => ({
@@ -94,8 +94,8 @@ function renderConfirmationsSelect(
     name,
     label,
     options: [{ value: '', text: defaultText }, ...counts],
-    value: getFieldValue(fieldContext, name, ownValue === undefined ? '' : `${ownValue}`),
-    described: renderDescription(confirmationsName, fieldContext.getError(confirmationsName)),
+    value: getFieldValue(form, name, ownValue === undefined ? '' : `${ownValue}`),
+    descriptionAttributes: renderDescription(confirmationsName, form.getError(confirmationsName)),
   })
 }
 
@@ -105,10 +105,10 @@ function renderTableSelect(select: {
   label: Html
   options: readonly { value: string; text: Html | string }[]
   value: string
-  described?: Html
+  descriptionAttributes?: Html
 }): Html {
-  const { name, label, options, value, described = null } = select
+  const { name, label, options, value, descriptionAttributes = null } = select
   const renderOption = (option: (typeof options)[number]): Html =>
     html`<option value="${option.value}"${option.value === value ? html` selected` : null}>${option.text}</option>`
-  return html`<span class="field"><label class="visually-hidden" for="${name}">${label}</label><select id="${name}" name="${name}"${described}>${options.map(renderOption)}</select></span>`
+  return html`<span class="field"><label class="visually-hidden" for="${name}">${label}</label><select id="${name}" name="${name}"${descriptionAttributes}>${options.map(renderOption)}</select></span>`
 }

@@ -1,5 +1,5 @@
-import type { AccountChange } from '../../accounts/account-change.ts'
 import {
+  type AccountChange,
   holdBounds,
   maxConfirmations,
   maxNameLength,
@@ -50,8 +50,8 @@ export function getFieldErrors(
     example: isolateLeftToRight('https://shop.example'),
   }
   return Object.fromEntries(
-    invalidFields.map((each) => {
-      const [field, message] = errorFields[each]
+    invalidFields.map((name) => {
+      const [field, message] = errorFields[name]
       return [field, translator.format(message, values)]
     }),
   )

@@ -46,7 +46,7 @@ export const fieldNames: readonly string[] = [
   ]),
 ]
 
-/** The requested change. A field that was not sent changes nothing. */
+/** Parses the requested change. A field that was not sent changes nothing. */
 export function parseChange(body: Body, email: string): AccountChange {
   const name = body[fields.name]?.trim()
   const { currency, time_zone: timeZone, hold_minutes: hold, frame_origins: frameOrigins } = body
@@ -90,8 +90,8 @@ function parseOfferedCoins(body: Body): CoinCode[] {
   const ranks = new Map(
     parseCoinOrder(body).map((code, index) => {
       const listedPosition = index + 1
-      const typed = Number(body[fields.position(code)] ?? listedPosition)
-      const position = Number.isFinite(typed) ? typed : listedPosition
+      const enteredPosition = Number(body[fields.position(code)] ?? listedPosition)
+      const position = Number.isFinite(enteredPosition) ? enteredPosition : listedPosition
       return [code, position + Math.sign(position - listedPosition) / 2] as const
     }),
   )
@@ -103,8 +103,10 @@ function parseOfferedCoins(body: Body): CoinCode[] {
 function parseConfirmations(body: Body): Record<string, number> {
   return Object.fromEntries(
     [...coins.keys()].flatMap((code) => {
-      const typed = (body[fields.confirmations(code)] ?? '').trim()
-      return typed === '' ? [] : [[code, /^\d{1,3}$/.test(typed) ? Number(typed) : Number.NaN]]
+      const enteredCount = (body[fields.confirmations(code)] ?? '').trim()
+      return enteredCount === ''
+        ? []
+        : [[code, /^\d{1,3}$/.test(enteredCount) ? Number(enteredCount) : Number.NaN]]
     }),
   )
 }

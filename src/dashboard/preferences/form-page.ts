@@ -30,7 +30,9 @@ export const getFieldValue = (
   current: string,
 ): string => (error === null ? current : (values[name] ?? current))
 
-/** After an error, the submitted state if the form contained the checkbox, which the field `shown` marks; otherwise the current one. */
+/**
+ * Whether a checkbox is checked: as submitted if the form was rejected and contained it, which the field `shown` marks; otherwise as stored.
+ */
 export const isChecked = (
   { formState: { values, error } }: PreferencesForm,
   name: string,

@@ -32,8 +32,8 @@ export function renderPreferencesPage(
 ): string {
   const { translator, prefix } = context
   const { text } = translator
-  const { rest, getError } = splitFormErrors(formState, {})
-  const fieldContext = { formState, preferencesData, getError }
+  const { remainingState, getError } = splitFormErrors(formState, {})
+  const form = { formState, preferencesData, getError }
   const renderCard = (title: string, body: Html, id: string | null = null): Html =>
     html`<section class="card preference"${id && html` id="${id}"`}><h2>${title}</h2>${body}</section>`
   return renderDashboardPage(context, currentAccount, {
@@ -42,13 +42,13 @@ export function renderPreferencesPage(
     done: isDone ? text.preferences_done : null,
     body: html`<p class="lead">${text.preferences_intro}</p>
 <form class="preferences" method="post" action="${prefix}${preferencesPath}">
-${renderAlert(rest)}
-${renderCard(text.preferences_shop, renderShopFields(translator, currentAccount, fieldContext))}
-${renderCard(text.preferences_coins, renderCoinFields(context, fieldContext))}
-${renderCard(text.preferences_any_wallets, renderAnyWalletFields(translator, fieldContext), anyWalletId)}
-${renderCard(text.preferences_prices, renderHoldField(translator, fieldContext))}
-${renderCard(text.preferences_frames, renderFrameField(translator, fieldContext))}
-${renderCard(text.preferences_emails, renderEmailFields(translator, fieldContext))}
+${renderAlert(remainingState)}
+${renderCard(text.preferences_shop, renderShopFields(translator, currentAccount, form))}
+${renderCard(text.preferences_coins, renderCoinFields(context, form))}
+${renderCard(text.preferences_any_wallets, renderAnyWalletFields(translator, form), anyWalletId)}
+${renderCard(text.preferences_prices, renderHoldField(translator, form))}
+${renderCard(text.preferences_frames, renderFrameField(translator, form))}
+${renderCard(text.preferences_emails, renderEmailFields(translator, form))}
 <div class="buttons"><button class="button primary">${text.preferences_save}</button></div>
 </form>`,
   })
@@ -57,42 +57,42 @@ ${renderCard(text.preferences_emails, renderEmailFields(translator, fieldContext
 function renderShopFields(
   translator: DashboardTranslator,
   currentAccount: CurrentAccount,
-  fieldContext: PreferencesForm,
+  form: PreferencesForm,
 ): Html {
   const { text } = translator
   const { name, currency, timeZone } = fields
-  const { preferences, ratedCurrencies } = fieldContext.preferencesData
+  const { preferences, ratedCurrencies } = form.preferencesData
   // An account that never chose a name has its email address as its name.
   const ownName = currentAccount.name === currentAccount.email ? '' : currentAccount.name
   return html`${renderField({
     name,
-    error: fieldContext.getError(name),
+    error: form.getError(name),
     label: text.preferences_name,
     hint: translator.format('preferences_name_hint', { count: maxNameLength }),
     autocomplete: 'organization',
-    value: getFieldValue(fieldContext, name, ownName),
+    value: getFieldValue(form, name, ownName),
     optional: true,
   })}
 ${renderSelect({
   name: currency,
-  error: fieldContext.getError(currency),
+  error: form.getError(currency),
   label: text.preferences_currency,
   hint: text.preferences_currency_hint,
   options: listCurrencyOptions(ratedCurrencies, currentAccount.currency, translator.language),
-  value: getFieldValue(fieldContext, currency, currentAccount.currency),
+  value: getFieldValue(form, currency, currentAccount.currency),
 })}
 ${renderSelect({
   name: timeZone,
-  error: fieldContext.getError(timeZone),
+  error: form.getError(timeZone),
   label: text.preferences_zone,
   hint: text.preferences_zone_hint,
   options: listZoneOptions(preferences.timeZone),
-  value: getFieldValue(fieldContext, timeZone, preferences.timeZone),
+  value: getFieldValue(form, timeZone, preferences.timeZone),
 })}`
 }
 
-function renderHoldField(translator: DashboardTranslator, fieldContext: PreferencesForm): Html {
-  const { preferences, defaults } = fieldContext.preferencesData
+function renderHoldField(translator: DashboardTranslator, form: PreferencesForm): Html {
+  const { preferences, defaults } = form.preferencesData
   const { minMs, maxMs } = holdBounds
   const values = {
     min: translator.formatCount(minMs / minute),
@@ -103,34 +103,30 @@ function renderHoldField(translator: DashboardTranslator, fieldContext: Preferen
   return html`<p>${translator.text.preferences_prices_text}</p>
 ${renderField({
   name: fields.hold,
-  error: fieldContext.getError(fields.hold),
+  error: form.getError(fields.hold),
   label: translator.text.preferences_hold,
   hint: translator.format('preferences_hold_hint', values),
   autocomplete: 'off',
   inputmode: 'decimal',
   optional: true,
-  value: getFieldValue(fieldContext, fields.hold, currentValue),
+  value: getFieldValue(form, fields.hold, currentValue),
 })}`
 }
 
 const formatRoundedMinutes = ({ formatMinutes }: DashboardTranslator, ms: number): string =>
   formatMinutes(Math.round((ms / minute) * 10) / 10)
 
-function renderFrameField(translator: DashboardTranslator, fieldContext: PreferencesForm): Html {
+function renderFrameField(translator: DashboardTranslator, form: PreferencesForm): Html {
   const { frameOrigins: name } = fields
   return renderTextarea({
     name,
-    error: fieldContext.getError(name),
+    error: form.getError(name),
     label: translator.text.preferences_origins,
     hint: translator.format('preferences_origins_hint', {
       example: isolateLeftToRight('https://shop.example'),
     }),
     rows: 3,
     optional: true,
-    value: getFieldValue(
-      fieldContext,
-      name,
-      fieldContext.preferencesData.preferences.frameOrigins.join('\n'),
-    ),
+    value: getFieldValue(form, name, form.preferencesData.preferences.frameOrigins.join('\n')),
   })
 }

@@ -9,7 +9,7 @@ import { renderPasskeyPage } from './passkeys-page.ts'
 import { createSecurityRenderer, type SecurityPageDependencies } from './render-security-page.ts'
 import { passkeysPath, securityPath } from './security-paths.ts'
 
-/** Adding, renaming and removing passkeys. */
+/** Routes that add, rename and remove passkeys. */
 export function createPasskeyRoutes(dependencies: SecurityPageDependencies): FastifyPluginCallback {
   const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {

@@ -51,7 +51,7 @@ function renderAddForm(
   { requiresPassword, name }: Omit<PasskeysCardData, 'list'>,
 ): Html {
   const { text } = translator
-  const { rest, getError } = splitFormErrors(formState, {
+  const { remainingState, getError } = splitFormErrors(formState, {
     password_wrong: 'password',
     passkey_name_invalid: 'name',
   })
@@ -68,7 +68,7 @@ function renderAddForm(
     requiresPassword && renderCurrentPasswordField(translator, getError('password'), 'passkey-password'),
   ]
   return html`<p class="hint" data-no-passkeys>${text.passkeys_unsupported}</p>
-${renderPasskeyForm(`${prefix}${passkeysPath}`, rest, {
+${renderPasskeyForm(`${prefix}${passkeysPath}`, remainingState, {
   ceremony: 'create',
   fields,
   button: text.passkeys_add,
@@ -84,7 +84,7 @@ interface PasskeyPageData {
   readonly isRenamed: boolean
 }
 
-/** One passkey: renaming and removing it. */
+/** One passkey, with forms to rename and remove it. */
 export function renderPasskeyPage(
   context: PageContext,
   currentAccount: CurrentAccount,
@@ -99,7 +99,7 @@ export function renderPasskeyPage(
     error: renameState.getError('name'),
     label: text.tokens_name,
     autocomplete: 'off',
-    value: renameState.rest.values.name ?? passkey.name,
+    value: renameState.remainingState.values.name ?? passkey.name,
     hint: text.passkeys_name_hint,
   })
   const path = `${prefix}${passkeysPath}/${passkey.id}`
@@ -115,10 +115,10 @@ export function renderPasskeyPage(
       [text.tokens_used, renderLastUse(context, passkey, currentAccount)],
     ])}</section>
 <section class="card"><h2>${text.passkeys_rename}</h2>
-${renderForm(path, renameState.rest, { fields: nameField, button: text.passkeys_rename })}</section>
+${renderForm(path, renameState.remainingState, { fields: nameField, button: text.passkeys_rename })}</section>
 <section class="card"><h2>${text.passkeys_remove}</h2>
 <p>${translator.format('passkeys_remove_text', { sessions })}</p>
-${renderForm(`${path}/remove`, removeState.rest, {
+${renderForm(`${path}/remove`, removeState.remainingState, {
   fields: requiresPassword && renderCurrentPasswordField(translator, removeState.getError('password')),
   button: text.passkeys_remove,
   isDanger: true,

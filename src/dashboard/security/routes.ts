@@ -34,8 +34,8 @@ export function createSecurityRoutes(dependencies: SecurityDependencies): Fastif
   }
 }
 
-/** Continues the browser's session under a new id. */
-const setSessionCookie = (
+/** Replaces the cookie of a session that continues under a new secret. */
+const replaceSessionCookie = (
   { cookies, timeouts }: SecurityDependencies,
   reply: FastifyReply,
   secret: string,
@@ -58,10 +58,10 @@ function registerPasswordRoutes(
     handleForm({
       form: 'password',
       onSubmit: async (request, reply, { old_password: current = '', new_password: next = '' }) => {
-        const by = requireSignedIn(request)
+        const user = requireSignedIn(request)
         createSessionCookies(dependencies).setSessionCookies(
           reply,
-          await dependencies.passwords.change(by, { current, next }, getVisitor(request)),
+          await dependencies.passwords.change(user, { current, next }, getVisitor(request)),
         )
         return `${securityPath}?done=password`
       },
@@ -80,11 +80,11 @@ function registerCodeRoutes(
   const path = `${securityPath}/codes`
 
   async function renderPage(request: FastifyRequest, formState: FormState, key?: string): Promise<string> {
-    const by = requireSignedIn(request)
+    const user = requireSignedIn(request)
     const [currentAccount, setup, requiresPassword] = await Promise.all([
-      dependencies.loadAccount(by.accountId),
-      factor.createSetup(by.accountId, key),
-      factor.requiresPassword(by),
+      dependencies.loadAccount(user.accountId),
+      factor.createSetup(user.accountId, key),
+      factor.requiresPassword(user),
     ])
     return renderSetUpPage(createContext(request), currentAccount, { formState, setup, requiresPassword })
   }
@@ -100,7 +100,7 @@ function registerCodeRoutes(
     handleForm({
       onSubmit: async (request, reply, { key = '', code = '', password = '' }) => {
         const setup = { key, code, password }
-        setSessionCookie(
+        replaceSessionCookie(
           dependencies,
           reply,
           await factor.turnOn(requireSignedIn(request), setup, getVisitor(request)),
@@ -132,7 +132,7 @@ function registerSessionRoutes(
 ): void {
   const { replyWithPage, redirect, createContext } = responder
   scope.get(sessionsPath, pageOptions('Lists the active sessions'), async (request, reply) => {
-    const { accountId, sessionId: current } = requireSignedIn(request)
+    const { accountId, sessionId: currentSessionId } = requireSignedIn(request)
     const [currentAccount, sessions] = await Promise.all([
       dependencies.loadAccount(accountId),
       dependencies.sessions.list(accountId),
@@ -141,17 +141,17 @@ function registerSessionRoutes(
     return replyWithPage(
       request,
       reply,
-      renderSessionsPage(createContext(request), currentAccount, { sessions, current, isDone }),
+      renderSessionsPage(createContext(request), currentAccount, { sessions, currentSessionId, isDone }),
     )
   })
   scope.post(
     `${sessionsPath}/:id/end`,
     formOptions('Ends a session', [], { params: SessionParams }),
     async (request, reply) => {
-      const by = requireSignedIn(request)
+      const user = requireSignedIn(request)
       const { id } = request.params as { id: string }
-      await dependencies.sessions.revoke(by, id)
-      if (id !== by.sessionId) return redirect(reply, `${sessionsPath}?done=session`)
+      await dependencies.sessions.revoke(user, id)
+      if (id !== user.sessionId) return redirect(reply, `${sessionsPath}?done=session`)
       reply.header('set-cookie', dependencies.cookies.session.clear())
       return redirect(reply, '/')
     },

@@ -50,7 +50,7 @@ function renderPasswordCard(
   { email }: CurrentAccount,
 ): Html {
   const { text } = translator
-  const { rest, getError } = splitFormErrors(formState, {
+  const { remainingState, getError } = splitFormErrors(formState, {
     password_wrong: 'old_password',
     password_invalid: 'new_password',
   })
@@ -71,7 +71,7 @@ function renderPasswordCard(
   })
   return html`<section class="card"><h2>${text.change_password}</h2>
 <p>${text.change_password_text}</p>
-${renderForm(`${prefix}${securityPath}/password`, rest, { fields: [renderUsernameField(email), currentPassword, newPassword], button: text.change_password })}</section>`
+${renderForm(`${prefix}${securityPath}/password`, remainingState, { fields: [renderUsernameField(email), currentPassword, newPassword], button: text.change_password })}</section>`
 }
 
 const renderCodesOffCard = ({ translator: { text }, prefix }: PageContext): Html =>
@@ -80,13 +80,13 @@ const renderCodesOffCard = ({ translator: { text }, prefix }: PageContext): Html
 <div class="buttons"><a class="button" href="${prefix}${securityPath}/codes">${text.codes_set_up}</a></div></section>`
 
 function renderCodesOnCard({ translator, prefix }: PageContext, formState: FormState): Html {
-  const { rest, getError } = splitFormErrors(formState, { password_wrong: 'password' })
+  const { remainingState, getError } = splitFormErrors(formState, { password_wrong: 'password' })
   return html`<section class="card"><h2>${translator.text.codes}</h2>
 <p>${translator.text.codes_on_text}</p>
-${renderForm(`${prefix}${securityPath}/codes/off`, rest, { fields: renderCurrentPasswordField(translator, getError('password')), button: translator.text.codes_turn_off })}</section>`
+${renderForm(`${prefix}${securityPath}/codes/off`, remainingState, { fields: renderCurrentPasswordField(translator, getError('password')), button: translator.text.codes_turn_off })}</section>`
 }
 
-/** Links to what an intruder may have set up: a password change only ends the other sessions. */
+/** Links to everything that an intruder may have set up. A password change only ends the other sessions. */
 function renderPasswordChanged({ translator, prefix }: PageContext): Html {
   const { text } = translator
   const renderLink = (path: string, name: 'people' | 'webhooks' | 'preferences' | 'tokens'): Html =>

@@ -10,13 +10,17 @@ export const sessionsPath = '/dashboard/settings/sessions'
 export function renderSessionsPage(
   context: PageContext,
   currentAccount: CurrentAccount,
-  { sessions, current, isDone }: { sessions: readonly Session[]; current: string; isDone: boolean },
+  {
+    sessions,
+    currentSessionId,
+    isDone,
+  }: { sessions: readonly Session[]; currentSessionId: string; isDone: boolean },
 ): string {
   const { translator, prefix } = context
   const { text } = translator
   const renderItem = (session: Session): Html => {
     const name = formatDeviceName(session.device) || text.unknown_device
-    const isCurrent = session.id === current
+    const isCurrent = session.id === currentSessionId
     return html`<li class="card"><h2>${isCurrent ? text.this_session : isolateLeftToRight(name)}</h2>
 ${isCurrent ? html`<p>${isolateLeftToRight(name)}</p>` : null}
 ${renderSessionDetails(translator, session, currentAccount)}

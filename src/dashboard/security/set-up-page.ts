@@ -19,7 +19,10 @@ export function renderSetUpPage(
 ): string {
   const { translator, prefix } = context
   const { text } = translator
-  const { rest, getError } = splitFormErrors(formState, { code_wrong: 'code', password_wrong: 'password' })
+  const { remainingState, getError } = splitFormErrors(formState, {
+    code_wrong: 'code',
+    password_wrong: 'password',
+  })
   const renderCode = (each: string): Html => html`<li><code dir="ltr">${each}</code></li>`
   const groupedSecret = (setup.secret.match(/.{1,4}/g) ?? []).join(' ')
   return renderDashboardPage(context, currentAccount, {
@@ -32,7 +35,7 @@ export function renderSetUpPage(
 <p>${text.set_up_recovery_text}</p>
 <ul class="codes">${setup.recovery.map(renderCode)}</ul></section>
 <section class="card"><h2>${text.set_up_confirm}</h2>
-${renderForm(`${prefix}${securityPath}/codes`, rest, {
+${renderForm(`${prefix}${securityPath}/codes`, remainingState, {
   fields: [
     renderCodeField(translator, getError('code')),
     requiresPassword && renderCurrentPasswordField(translator, getError('password')),

@@ -30,7 +30,7 @@ export const invoiceFields = [
 
 export type InvoiceForm = Readonly<Record<string, string>>
 
-/** An idempotency key rendered with the form, in place of an `Idempotency-Key` header: submitting the form twice creates one invoice. */
+/** Creates the form's idempotency key, in place of an `Idempotency-Key` header: submitting the form twice creates one invoice. */
 export const createFormKey = (): string => `form_${generateSecret()}`
 
 /**
@@ -68,7 +68,7 @@ function toRequestBody(form: InvoiceForm): Readonly<Record<string, string | numb
 
 const idempotencyKeyPattern = /^form_[\w-]{43}$/
 
-/** Ignores keys in another format: they could be those of an API client. */
+/** Ignores keys in another format: an API client could have used them. */
 function getIdempotency(
   { key = '' }: InvoiceForm,
   body: unknown,

@@ -6,13 +6,13 @@ import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { createFormKey, invoiceFields } from './invoice-form.ts'
-import { isReady } from './offer.ts'
+import { hasOfferedDestination } from './offer.ts'
 import { createInvoiceForms, getCaller, type TillDependencies } from './pages/forms.ts'
 import { newInvoicePath, renderNewInvoicePage } from './pages/new-invoice.ts'
 import { getSharePath, renderSharePage } from './pages/share.ts'
 import { createSaleFinder } from './sales.ts'
 
-/** `/dashboard/invoices/new`, and the page for sharing a new invoice. */
+/** `/dashboard/invoices/new`, and the page that shares an invoice. */
 export function createNewInvoiceRoutes(dependencies: TillDependencies): FastifyPluginCallback {
   const responder = createPageResponder(dependencies)
   const { create, explainRejection } = createInvoiceForms(dependencies, responder)
@@ -60,14 +60,14 @@ export function createNewInvoiceRoutes(dependencies: TillDependencies): FastifyP
   async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
     const caller = getCaller(request)
     const { accountId } = caller
-    const [currentAccount, ready] = await Promise.all([
+    const [currentAccount, hasDestination] = await Promise.all([
       dependencies.loadAccount(accountId),
-      isReady(dependencies, accountId),
+      hasOfferedDestination(dependencies, accountId),
     ])
     const rules = dependencies.getRules(caller)
     return renderNewInvoicePage(responder.createContext(request), currentAccount, {
       formState,
-      isReady: ready,
+      hasDestination,
       rules,
       key: createFormKey(),
     })

@@ -3,11 +3,11 @@ import { InvoiceParams } from '../../invoices/schemas.ts'
 import { ApiError } from '../../kernel/api-error.ts'
 import { type AccountView, loadAccountView } from '../pages/account-view.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
-import { mayUse } from '../pages/page-context.ts'
+import { hasPermission } from '../pages/page-context.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
 import { createFormKey } from './invoice-form.ts'
-import { isReady } from './offer.ts'
+import { hasOfferedDestination } from './offer.ts'
 import { createInvoiceForms, getSeller, type TillDependencies } from './pages/forms.ts'
 import {
   getNextSaleUrl,
@@ -63,8 +63,8 @@ export function createTillRoutes(dependencies: TillDependencies): FastifyPluginC
         },
         rerender: async (request, formState, form) => {
           const accountView = await loadAccountView(request, dependencies)
-          const explained = await explainRejection(request, formState, { ...accountView, form })
-          return renderPage(request, accountView, { formState: explained, amount: null })
+          const explainedState = await explainRejection(request, formState, { ...accountView, form })
+          return renderPage(request, accountView, { formState: explainedState, amount: null })
         },
       }),
     )
@@ -95,14 +95,14 @@ export function createTillRoutes(dependencies: TillDependencies): FastifyPluginC
   async function renderSale(request: FastifyRequest, formState: FormState): Promise<string> {
     const accountView = await loadAccountView(request, dependencies)
     const sale = await findVisibleSale(accountView, getUid(request))
-    const mayCancel = accountView.viewed === null || (await dependencies.isTillSale(sale.invoice.uid))
-    return renderSalePage(responder.createContext(request), { ...accountView, ...sale, formState, mayCancel })
+    const canCancel = accountView.viewed === null || (await dependencies.isTillSale(sale.invoice.uid))
+    return renderSalePage(responder.createContext(request), { ...accountView, ...sale, formState, canCancel })
   }
 
-  /** @throws {ApiError} `invoice_not_found`, also for one that staff can't see any more */
+  /** @throws {ApiError} `invoice_not_found`, also for an invoice that staff can no longer see */
   async function findVisibleSale({ owner, viewed }: AccountView, uid: string): Promise<TillSale> {
     const sale = await findSale(owner.accountId, uid)
-    if (!mayUse(viewed, 'invoices.read') && !isCurrentSale(sale.invoice, clock.now(), owner.timeZone))
+    if (!hasPermission(viewed, 'invoices.read') && !isCurrentSale(sale.invoice, clock.now(), owner.timeZone))
       throw new ApiError('invoice_not_found')
     return sale
   }
@@ -116,7 +116,7 @@ export function createTillRoutes(dependencies: TillDependencies): FastifyPluginC
     const till = {
       ...accountView,
       formState: { ...formState, values },
-      isReady: await isReady(dependencies, accountView.owner.accountId),
+      hasDestination: await hasOfferedDestination(dependencies, accountView.owner.accountId),
       key: createFormKey(),
       amountToConfirm: amount,
     }

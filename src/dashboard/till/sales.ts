@@ -20,7 +20,7 @@ export interface SaleDependencies {
 /** A sale that began before midnight can still be finished. */
 const maxSaleMs = 1 * hour
 
-/** Whether somebody who may only see today's invoices may see this one. */
+/** Whether staff who see only today's invoices can see this one. */
 export function isCurrentSale(
   { createdAt }: Pick<Invoice, 'createdAt'>,
   now: Instant,
@@ -29,7 +29,7 @@ export function isCurrentSale(
   return createdAt >= Math.min(startOfToday(now, timeZone), now - maxSaleMs)
 }
 
-/** Finds an account's own invoices while they are being paid. */
+/** Creates the function that finds an account's sale. */
 export function createSaleFinder({ find, showCheckout }: SaleDependencies) {
   /** @throws {ApiError} `invoice_not_found`, also for another account's invoice */
   return async function findSale(accountId: number, uid: string): Promise<TillSale> {

@@ -8,11 +8,11 @@ export async function isNewInvoiceBody(body: object): Promise<boolean> {
   return Check(NewInvoiceBody, body)
 }
 
-const Preset = Type.Optional(Type.String())
+const PresetId = Type.Optional(Type.String())
 
 export const TillQuery = Type.Object({
-  business_id: Preset,
-  location_id: Preset,
-  register_id: Preset,
+  business_id: PresetId,
+  location_id: PresetId,
+  register_id: PresetId,
   amount: Type.Optional(Type.String({ description: 'An unusual amount that needs confirmation' })),
 })

@@ -5,9 +5,9 @@ export type BrowseInvoices = ReturnType<typeof createInvoiceBrowser>
 
 /** Catches two extra zeros, or a missing decimal point. */
 const unusualFactor = 100n
-/** With fewer invoices, an account has no usual amount. */
+/** An account with fewer invoices has no usual amount. */
 const minInvoices = 3
-/** Recent invoices that the median is taken from. */
+/** The median is that of this many recent invoices. */
 const maxInvoices = 20
 
 /** Amounts of the newest invoices in this currency. */

@@ -19,7 +19,7 @@ export function renderNewTokenPage(
   const { text } = translator
   // Defaults: enough permission to sell, and an expiry date.
   const { name, scope = 'invoices', expires = '365' } = formState.values
-  const { rest, getError } = splitFormErrors(formState, {
+  const { remainingState, getError } = splitFormErrors(formState, {
     token_invalid: formState.reason ?? 'name',
     password_wrong: 'password',
   })
@@ -33,7 +33,7 @@ export function renderNewTokenPage(
     title: text.tokens_new,
     parent: { path: tokensPath, name: text.tokens },
     body: html`<section class="card"><p>${text.tokens_new_text}</p>
-${renderForm(`${prefix}${tokensPath}`, rest, {
+${renderForm(`${prefix}${tokensPath}`, remainingState, {
   fields: [
     renderField({
       name: 'name',

@@ -24,14 +24,14 @@ export function createTokenIssuer({ transact, createAccountsIn, cipher, clock }:
   return { issue, takeSecret }
 
   /** Returns the token's id. The secret is stored encrypted with a key that isn't in the database. @throws {ApiError} `token_invalid` */
-  function issue(by: SignedInUser, email: string, newToken: NewToken): Promise<string> {
+  function issue(user: SignedInUser, email: string, newToken: NewToken): Promise<string> {
     return transact(async (stores) => {
-      const { id, token } = await createAccountsIn(stores, by.sessionId).createToken(email, newToken)
+      const { id, token } = await createAccountsIn(stores, user.sessionId).createToken(email, newToken)
       await stores.tickets.insert({
         kind: 'token',
-        accountId: by.accountId,
-        digest: getTicketDigest(by, id),
-        encryptedToken: cipher.encrypt(token, getAssociatedData(by, id)),
+        accountId: user.accountId,
+        digest: getTicketDigest(user, id),
+        encryptedToken: cipher.encrypt(token, getAssociatedData(user, id)),
         expiresAt: clock.now() + ticketLifetimeMs.token,
       })
       return id
@@ -39,10 +39,10 @@ export function createTokenIssuer({ transact, createAccountsIn, cipher, clock }:
   }
 
   /** Returns the secret on the first call in the session that created the token; null afterwards. */
-  async function takeSecret(by: SignedInUser, id: string): Promise<string | null> {
+  async function takeSecret(user: SignedInUser, id: string): Promise<string | null> {
     const now = clock.now()
-    const ticket = await transact(({ tickets }) => tickets.consume('token', getTicketDigest(by, id), now))
-    return ticket && cipher.decrypt(ticket.encryptedToken, getAssociatedData(by, id))
+    const ticket = await transact(({ tickets }) => tickets.consume('token', getTicketDigest(user, id), now))
+    return ticket && cipher.decrypt(ticket.encryptedToken, getAssociatedData(user, id))
   }
 }
 

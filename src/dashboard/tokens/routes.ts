@@ -32,13 +32,13 @@ interface RouteContext extends TokenDependencies {
 const pageSize = 25
 const params = Type.Object({ id: Type.String({ description: 'Id of an access token' }) })
 
-/** Access tokens for programs: listing, creating and revoking them. */
+/** Routes that list, create and revoke access tokens. */
 export function createTokenRoutes(dependencies: TokenDependencies): FastifyPluginCallback {
   const responder = createPageResponder(dependencies)
   const route = { ...dependencies, responder, tokens: createTokenIssuer(dependencies) }
   return (scope, _options, done) => {
     responder.prepare(scope)
-    listRoute(scope, route)
+    registerListRoute(scope, route)
     registerNewTokenRoutes(scope, route)
     registerTokenDetailRoutes(scope, route)
     done()
@@ -48,7 +48,10 @@ export function createTokenRoutes(dependencies: TokenDependencies): FastifyPlugi
 /** Skips the query for text that can't be an id. */
 const isTokenId = (text: string): boolean => /^tok_[0-9a-z]{26}$/.test(text)
 
-function listRoute(scope: FastifyInstance, { loadAccount, read, clock, responder }: RouteContext): void {
+function registerListRoute(
+  scope: FastifyInstance,
+  { loadAccount, read, clock, responder }: RouteContext,
+): void {
   scope.get(path, pageOptions('Lists access tokens'), async (request, reply) => {
     const { accountId } = requireSignedIn(request)
     const { before: beforeParam, done } = (request.query ?? {}) as { before?: unknown; done?: unknown }
@@ -58,12 +61,12 @@ function listRoute(scope: FastifyInstance, { loadAccount, read, clock, responder
       read.accounts.listTokenPage(accountId, { before, limit: pageSize + 1 }),
     ])
     const tokens = found.slice(0, pageSize)
-    const next = found.length > pageSize ? (tokens.at(-1)?.id ?? null) : null
+    const nextCursor = found.length > pageSize ? (tokens.at(-1)?.id ?? null) : null
     const pageData = {
       tokens,
       now: clock.now(),
-      isFirst: before === null,
-      next,
+      isFirstPage: before === null,
+      nextCursor,
       isRevoked: done === 'revoked',
     }
     return responder.replyWithPage(
@@ -102,11 +105,11 @@ function registerNewTokenRoutes(
         _reply,
         { name = '', scope = 'read', expires = `${tokenLifetimeDays[0]}`, password = '' },
       ) => {
-        const by = requireSignedIn(request)
+        const user = requireSignedIn(request)
         const newToken = { name, scope: parseScope(scope), lifetimeMs: parseLifetimeMs(expires) }
-        await passwords.confirm(by, password, getVisitor(request))
-        const { email } = await loadAccount(by.accountId)
-        return `${path}/${await tokens.issue(by, email, newToken)}`
+        await passwords.confirm(user, password, getVisitor(request))
+        const { email } = await loadAccount(user.accountId)
+        return `${path}/${await tokens.issue(user, email, newToken)}`
       },
       rerender: renderPage,
     }),
@@ -182,10 +185,10 @@ function registerTokenDetailRoutes(scope: FastifyInstance, route: RouteContext):
     handleForm({
       preservedFields: [],
       onSubmit: async (request, _reply, { password = '' }) => {
-        const by = requireSignedIn(request)
+        const user = requireSignedIn(request)
         const { id } = await requireToken(request)
-        await passwords.confirm(by, password, getVisitor(request))
-        await createAccountsAs(by.sessionId).revokeToken(id, by.accountId)
+        await passwords.confirm(user, password, getVisitor(request))
+        await createAccountsAs(user.sessionId).revokeToken(id, user.accountId)
         return `${path}?done=revoked`
       },
       rerender: (request, formState) => renderPage(request, formState, null),

@@ -10,14 +10,14 @@ import { getTokenState, renderInstantOr, renderStateBadge, tokensPath } from './
 
 interface TokenPageData {
   readonly token: AccessToken
-  /** Null unless it is shown, which happens once. */
+  /** The page shows it once; null otherwise. */
   readonly secret: string | null
   readonly now: number
   readonly baseUrl: string
   readonly formState: FormState
 }
 
-/** One token: its permissions, its secret once, and revoking it. */
+/** One token: its details, its secret once, and a form that revokes it. */
 export function renderTokenPage(
   context: PageContext,
   currentAccount: CurrentAccount,
@@ -27,10 +27,10 @@ export function renderTokenPage(
   const { text } = translator
   const { token, secret, now, baseUrl, formState } = data
   const { name, scope, createdAt, lastUsedAt, expiresAt, revokedAt } = token
-  const { rest, getError } = splitFormErrors(formState, { password_wrong: 'password' })
-  const revoke = html`<section class="card"><h2>${text.tokens_revoke_title}</h2>
+  const { remainingState, getError } = splitFormErrors(formState, { password_wrong: 'password' })
+  const revokeCard = html`<section class="card"><h2>${text.tokens_revoke_title}</h2>
 <p>${text.tokens_revoke_text}</p>
-${renderForm(`${prefix}${tokensPath}/${token.id}/revoke`, rest, { fields: renderCurrentPasswordField(translator, getError('password')), button: text.tokens_revoke, isDanger: true })}</section>`
+${renderForm(`${prefix}${tokensPath}/${token.id}/revoke`, remainingState, { fields: renderCurrentPasswordField(translator, getError('password')), button: text.tokens_revoke, isDanger: true })}</section>`
   return renderDashboardPage(context, currentAccount, {
     path: tokensPath,
     title: name,
@@ -47,7 +47,7 @@ ${renderForm(`${prefix}${tokensPath}/${token.id}/revoke`, rest, { fields: render
       [text.tokens_expires, renderInstantOr(translator, expiresAt, currentAccount, text.tokens_never)],
       revokedAt === null ? null : [text.tokens_revoked, renderInstant(translator, revokedAt, currentAccount)],
     ])}</section>
-${getTokenState(token, now) === 'live' ? revoke : null}`,
+${getTokenState(token, now) === 'live' ? revokeCard : null}`,
   })
 }
 
@@ -67,7 +67,7 @@ ${renderCommand(example)}
 <div class="buttons requires-js"><button class="button small" type="button" data-copy="${example}" data-copied="${text.tokens_copied}"><span aria-live="polite">${text.tokens_copy_command}</span></button></div></section>`
 }
 
-/** A command that works as it is, with this token. */
+/** A command with this token, ready to run. */
 const buildExampleCommand = (secret: string, scope: TokenScope, baseUrl: string): string =>
   scope === 'read'
     ? `curl -s -u ${secret}: '${baseUrl}/invoices?limit=5'`

@@ -17,9 +17,9 @@ interface TokensPageData {
   readonly tokens: readonly AccessToken[]
   readonly now: number
   /** Whether this is the first page. */
-  readonly isFirst: boolean
-  /** The last token of this page if more follow. */
-  readonly next: string | null
+  readonly isFirstPage: boolean
+  /** The last token of this page if more follow; otherwise null. */
+  readonly nextCursor: string | null
   readonly isRevoked: boolean
 }
 
@@ -31,7 +31,7 @@ export function renderTokensPage(
 ): string {
   const { translator, prefix } = context
   const { text } = translator
-  const { tokens, now, isFirst, next, isRevoked } = data
+  const { tokens, now, isFirstPage, nextCursor, isRevoked } = data
   const path = `${prefix}${tokensPath}`
   const createButton = html`<a class="button primary small" href="${path}/new">${text.tokens_create}</a>`
   const columns = [
@@ -51,7 +51,7 @@ export function renderTokensPage(
     renderInstantOr(translator, token.expiresAt, currentAccount, text.tokens_never),
   ]
   const list =
-    tokens.length === 0 && isFirst
+    tokens.length === 0 && isFirstPage
       ? renderEmptyState(text.tokens_none, html`<p>${text.tokens_none_text}</p>`)
       : renderTable(text.tokens, columns, tokens.map(renderRow))
   return renderDashboardPage(context, currentAccount, {
@@ -61,7 +61,7 @@ export function renderTokensPage(
     done: isRevoked ? text.tokens_done_revoked : null,
     body: html`<p class="lead">${text.tokens_intro}</p>
 ${list}
-${renderPager(context, next && `${path}?before=${next}`, isFirst ? null : path)}`,
+${renderPager(context, nextCursor && `${path}?before=${nextCursor}`, isFirstPage ? null : path)}`,
   })
 }
 

@@ -77,11 +77,11 @@ export function renderEndpointForm(
   }: { action: string; formValues: EndpointFormValues; formState: FormState; button: string },
 ): Html {
   const { text } = translator
-  const { rest, getError } = splitFormErrors(formState, {
+  const { remainingState, getError } = splitFormErrors(formState, {
     webhook_url_invalid: 'url',
     webhook_description_invalid: 'description',
   })
-  return renderForm(action, rest, {
+  return renderForm(action, remainingState, {
     button,
     fields: [
       renderField({
@@ -120,10 +120,10 @@ const groupNames: Readonly<Record<string, keyof DashboardMessages>> = {
 function renderGroupCheckboxes(
   { text }: DashboardTranslator,
   { prefix, wildcard, types }: EventTypeGroup,
-  chosen: readonly string[],
+  selectedTypes: readonly string[],
 ): Html {
   const renderTypeCheckbox = (type: string, label: Part): Html =>
-    renderCheckbox({ name: getTypeFieldName(type), label, checked: chosen.includes(type) })
+    renderCheckbox({ name: getTypeFieldName(type), label, checked: selectedTypes.includes(type) })
   const name = groupNames[prefix]
   return html`<div class="kind" role="group" aria-label="${name ? text[name] : prefix}"><p class="event-group-name">${name ? text[name] : prefix}</p>
 ${renderTypeCheckbox(wildcard, html`${text.webhooks_kind_all} <code dir="ltr">${wildcard}</code>`)}
@@ -138,7 +138,7 @@ interface SecretCardData {
   readonly formState: FormState
   /** Null while it is hidden. */
   readonly secret: SecretPair | null
-  /** The secret was already shown at this URL. */
+  /** Whether this URL has already shown the secret. */
   readonly isSecretAlreadyShown: boolean
 }
 
@@ -150,7 +150,7 @@ export function renderSecretCard(
 ): Html {
   const { text } = translator
   const { path, title, explanation, formState, secret, isSecretAlreadyShown } = data
-  const { rest, getError } = splitFormErrors(formState, { password_wrong: 'password' })
+  const { remainingState, getError } = splitFormErrors(formState, { password_wrong: 'password' })
   const password = renderField({
     name: 'password',
     error: getError('password'),
@@ -164,7 +164,7 @@ export function renderSecretCard(
 ${secret && renderRevealedSecret(translator, secret)}
 ${isSecretAlreadyShown ? html`<p class="hint">${text.webhooks_secret_already_shown}</p>` : null}
 <form class="form" method="post" action="${prefix}${path}/secret">
-${renderAlert(rest)}
+${renderAlert(remainingState)}
 ${renderUsernameField(currentAccount.email)}${password}
 <p class="hint">${text.webhooks_secret_rotate_text}</p>
 <div class="buttons"><button class="button primary">${text.webhooks_secret_show}</button><button class="button" formaction="${prefix}${path}/secret/rotate">${text.webhooks_secret_rotate}</button></div>
@@ -178,16 +178,16 @@ ${renderCopyField(translator, 'webhook-secret', text.webhooks_secret, secret)}
 ${previous === null ? null : renderCopyField(translator, 'webhook-secret-before', text.webhooks_secret_previous, previous)}</div>`
 }
 
-const sample = `import { Webhook } from 'standardwebhooks'
+const verificationExample = `import { Webhook } from 'standardwebhooks'
 const hook = new Webhook('whsec_…')
 const event = hook.verify(rawBody, headers)`
 
-/** How a receiver verifies that a webhook is ours. */
+/** Explains how a receiver verifies the signature of a webhook. */
 export function renderVerifyCard({ translator }: PageContext): Html {
   const { text } = translator
   const standard = html`<a href="https://www.standardwebhooks.com" rel="noreferrer">${isolateLeftToRight('Standard Webhooks')}</a>`
   return html`<section class="card wide"><h2>${text.webhooks_verify}</h2>
 <p>${translator.format('webhooks_verify_text', { standard })}</p>
-${renderCommand(sample)}
+${renderCommand(verificationExample)}
 <p>${text.webhooks_verify_response}</p></section>`
 }

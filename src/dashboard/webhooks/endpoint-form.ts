@@ -32,12 +32,12 @@ export interface EventTypeGroup {
 
 const getPrefix = (type: string): string => type.split('.', 1)[0] ?? ''
 
-/** Groups all event types, and chosen patterns that only the API offers, such as `webhook.endpoint.*`. */
-export function groupEventTypes(chosen: readonly string[]): EventTypeGroup[] {
+/** Groups all event types, and selected patterns that only the API offers, such as `webhook.endpoint.*`. */
+export function groupEventTypes(selectedTypes: readonly string[]): EventTypeGroup[] {
   const groups = Map.groupBy(eventTypes, getPrefix)
   return [...groups].map(([prefix, types]) => {
     const wildcard = `${prefix}.*`
-    const others = chosen.filter(
+    const others = selectedTypes.filter(
       (type) => getPrefix(type) === prefix && type !== wildcard && !types.includes(type),
     )
     return { prefix, wildcard, types: [...types, ...others] }

@@ -51,8 +51,8 @@ export function createWebhookRenderer(
     const lastDeliveries = await deliveries.listLatest(pageEndpoints.map(({ id }) => id))
     return renderWebhooksPage(createContext(request), currentAccount, {
       endpoints: pageEndpoints,
-      next: found.length > maxEndpointsShown ? (pageEndpoints.at(-1)?.id ?? null) : null,
-      isFirst: start === null,
+      nextCursor: found.length > maxEndpointsShown ? (pageEndpoints.at(-1)?.id ?? null) : null,
+      isFirstPage: start === null,
       lastDeliveries: new Map(lastDeliveries.map((delivery) => [delivery.endpointId, delivery])),
       formState,
       ...(await readShownSecret(request, null, () => endpoints.showAccountSecret(requireActor(request)))),

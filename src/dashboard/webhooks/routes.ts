@@ -5,7 +5,7 @@ import { deliveriesPath } from '../deliveries/state-page.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
 import { formOptions, pageOptions } from '../pages/route-options.ts'
-import { requireActor, requireSignedIn } from '../pages/signed-in.ts'
+import { requireSignedIn } from '../pages/signed-in.ts'
 import { webhooksPath as path } from './endpoint-components-page.ts'
 import { type EndpointFormValues, emptyEndpointForm, parseEndpointForm } from './endpoint-form.ts'
 import {
@@ -24,28 +24,23 @@ interface WebhookPagesDependencies extends WebhookPageDependencies {
 const fields = ['url', 'description']
 
 /** `/dashboard/settings/webhooks`: the account's endpoints. */
-export function createWebhookPages(dependencies: WebhookPagesDependencies): FastifyPluginCallback {
+export function createWebhookRoutes(dependencies: WebhookPagesDependencies): FastifyPluginCallback {
   const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {
     responder.prepare(scope)
-    listRoutes(scope, dependencies, responder)
+    registerListRoutes(scope, dependencies, responder)
     registerEndpointRoutes(scope, dependencies, responder)
     done()
   }
 }
 
-const createActorReader =
-  ({ getVisitor }: PageResponder) =>
-  (request: FastifyRequest): ActorWithOrigin => ({ ...requireActor(request), origin: getVisitor(request) })
-
-function listRoutes(
+function registerListRoutes(
   scope: FastifyInstance,
   dependencies: WebhookPagesDependencies,
   responder: PageResponder,
 ): void {
   const { loadAccount, endpoints } = dependencies
-  const { replyWithPage, handleForm, createContext } = responder
-  const getActor = createActorReader(responder)
+  const { replyWithPage, handleForm, createContext, requireActorWithOrigin } = responder
   const { renderList } = createWebhookRenderer(dependencies, responder)
 
   async function renderPage(
@@ -69,7 +64,7 @@ function listRoutes(
     handleForm({
       onSubmit: async (request, _reply, body) => {
         const formValues = { ...parseEndpointForm(body), enabled: true }
-        const { endpoint } = await endpoints.create(getActor(request), formValues)
+        const { endpoint } = await endpoints.create(requireActorWithOrigin(request), formValues)
         return `${path}/${endpoint.id}?done=created`
       },
       rerender: (request, formState, body) => renderPage(request, formState, parseEndpointForm(body)),
@@ -83,8 +78,7 @@ function registerEndpointRoutes(
   responder: PageResponder,
 ): void {
   const { endpoints, tests } = dependencies
-  const { replyWithPage, handleForm } = responder
-  const getActor = createActorReader(responder)
+  const { replyWithPage, handleForm, requireActorWithOrigin } = responder
   const { renderEndpoint: renderPage } = createWebhookRenderer(dependencies, responder)
 
   scope.get(`${path}/:id`, pageOptions('Shows a webhook endpoint', endpointParams), async (request, reply) =>
@@ -97,7 +91,7 @@ function registerEndpointRoutes(
       form: 'change',
       onSubmit: async (request, _reply, body) => {
         const { id } = await endpoints.change(
-          getActor(request),
+          requireActorWithOrigin(request),
           getEndpointId(request),
           parseEndpointForm(body),
         )
@@ -106,34 +100,34 @@ function registerEndpointRoutes(
       rerender: (request, formState, body) => renderPage(request, formState, parseEndpointForm(body)),
     }),
   )
-  addButtonRoute('enable', 'Enables a webhook endpoint', async (by, id) => {
-    await endpoints.change(by, id, { enabled: true })
+  addButtonRoute('enable', 'Enables a webhook endpoint', async (actor, id) => {
+    await endpoints.change(actor, id, { enabled: true })
     return `${path}/${id}?done=enabled`
   })
-  addButtonRoute('disable', 'Disables a webhook endpoint', async (by, id) => {
-    await endpoints.change(by, id, { enabled: false })
+  addButtonRoute('disable', 'Disables a webhook endpoint', async (actor, id) => {
+    await endpoints.change(actor, id, { enabled: false })
     return `${path}/${id}?done=disabled`
   })
-  addButtonRoute('delete', 'Deletes a webhook endpoint', async (by, id) => {
-    await endpoints.remove(by, id)
+  addButtonRoute('delete', 'Deletes a webhook endpoint', async (actor, id) => {
+    await endpoints.remove(actor, id)
     return `${path}?done=deleted`
   })
-  addButtonRoute('test', 'Sends a test event to a webhook endpoint', async (by, id) => {
-    return `${deliveriesPath}/${await tests.send(by, id)}?done=test`
+  addButtonRoute('test', 'Sends a test event to a webhook endpoint', async (actor, id) => {
+    return `${deliveriesPath}/${await tests.send(actor, id)}?done=test`
   })
 
-  /** Registers a button's POST route. `action` runs the action and returns the path to redirect to. */
+  /** Registers a button's POST route. `runAction` returns the path to redirect to. */
   function addButtonRoute(
     name: string,
     summary: string,
-    runAction: (by: ActorWithOrigin, id: string) => Promise<string>,
+    runAction: (actor: ActorWithOrigin, id: string) => Promise<string>,
   ): void {
     scope.post(
       `${path}/:id/${name}`,
       formOptions(summary, [], endpointParams),
       handleForm({
         form: 'actions',
-        onSubmit: (request) => runAction(getActor(request), getEndpointId(request)),
+        onSubmit: (request) => runAction(requireActorWithOrigin(request), getEndpointId(request)),
         rerender: (request, formState) => renderPage(request, formState),
       }),
     )

@@ -3,7 +3,7 @@ import type { Passwords } from '../../sessions/passwords.ts'
 import type { FormState } from '../pages/form.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
 import { formOptions } from '../pages/route-options.ts'
-import { requireActor, requireSignedIn } from '../pages/signed-in.ts'
+import { requireSignedIn } from '../pages/signed-in.ts'
 import { webhooksPath } from './endpoint-components-page.ts'
 import {
   createWebhookRenderer,
@@ -27,7 +27,7 @@ interface SecretRoutes {
 }
 
 /** Shows and rotates webhook secrets. Both require the password. */
-export function createWebhookSecretPages(dependencies: WebhookSecretDependencies): FastifyPluginCallback {
+export function createWebhookSecretRoutes(dependencies: WebhookSecretDependencies): FastifyPluginCallback {
   const { endpoints, passwords, oneTimeViews } = dependencies
   const responder = createPageResponder(dependencies)
   const renderer = createWebhookRenderer(dependencies, responder)
@@ -68,7 +68,7 @@ export function createWebhookSecretPages(dependencies: WebhookSecretDependencies
         handleAction(async (request, password) => {
           const id = await findEndpointId(request)
           await passwords.confirm(requireSignedIn(request), password, responder.getVisitor(request))
-          const actor = { ...requireActor(request), origin: responder.getVisitor(request) }
+          const actor = responder.requireActorWithOrigin(request)
           await (id === null ? endpoints.rotateAccount(actor) : endpoints.rotate(actor, id))
           return `${await createViewUrl(request, id)}&done=rotated#secret`
         }),

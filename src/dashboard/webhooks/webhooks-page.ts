@@ -26,8 +26,8 @@ type WebhookListAction = (typeof webhookListActions)[number]
 interface WebhooksPageData {
   readonly endpoints: readonly Endpoint[]
   /** The last endpoint of this page if more follow; otherwise null. */
-  readonly next: string | null
-  readonly isFirst: boolean
+  readonly nextCursor: string | null
+  readonly isFirstPage: boolean
   /** The newest delivery of each endpoint that has any. */
   readonly lastDeliveries: ReadonlyMap<string | null, DeliveryWithAttempts>
   readonly formState: FormState
@@ -38,7 +38,7 @@ interface WebhooksPageData {
   readonly now: number
 }
 
-/** The endpoints, and the secret that signs webhooks to invoices' own URLs. */
+/** The endpoints, and the secret that signs requests to invoices' webhook URLs. */
 export function renderWebhooksPage(
   context: PageContext,
   currentAccount: CurrentAccount,
@@ -46,8 +46,17 @@ export function renderWebhooksPage(
 ): string {
   const { translator, prefix } = context
   const { text } = translator
-  const { endpoints, next, isFirst, lastDeliveries, formState, secret, isSecretAlreadyShown, done, now } =
-    data
+  const {
+    endpoints,
+    nextCursor,
+    isFirstPage,
+    lastDeliveries,
+    formState,
+    secret,
+    isSecretAlreadyShown,
+    done,
+    now,
+  } = data
   const refreshAfter = computeRefreshSeconds([...lastDeliveries.values()], now)
   const path = `${prefix}${webhooksPath}`
   return renderDashboardPage(context, currentAccount, {
@@ -60,7 +69,7 @@ export function renderWebhooksPage(
     body: html`<p class="lead">${text.webhooks_intro}</p>
 <div class="column"${renderLiveAttributes('endpoints', refreshAfter)}>
 ${endpoints.length === 0 ? renderEmptyState(text.webhooks_none, text.webhooks_none_text) : renderEndpointTable(context, currentAccount, data)}
-${renderPager(context, next && `${path}?after=${next}`, isFirst ? null : path)}</div>
+${renderPager(context, nextCursor && `${path}?after=${nextCursor}`, isFirstPage ? null : path)}</div>
 <div class="columns">${renderSecretCard(context, currentAccount, {
       path: webhooksPath,
       title: text.webhooks_secret_account,

@@ -4,7 +4,7 @@ import { type Html, html } from '../../../platform/web/html.ts'
 import { directions } from '../../../platform/web/language.ts'
 import { renderMoney } from '../../pages/translator.ts'
 import type { Bar, Charts } from '../overview.ts'
-import { createAxisFormat, createDateFormat } from './formats.ts'
+import { createAxisFormatter, createDateFormatter } from './formats.ts'
 import { linkToInvoices, type OverviewContext, renderTable } from './rows.ts'
 
 /** Positions in percent of the chart's height, with the labels below the bars. The stylesheet sets the chart's size. */
@@ -16,7 +16,7 @@ export function renderBarChart(context: OverviewContext, { bars, period }: Chart
   const { language, text } = translator
   const formatSum = ({ sum }: Bar): string => translator.formatMoney(formatDecimal(sum), owner.currency)
   const isToday = period === 'today'
-  const formatDate = createDateFormat(language, isToday ? 'time' : 'short', owner.timeZone)
+  const formatDate = createDateFormatter(language, isToday ? 'time' : 'short', owner.timeZone)
   const indexes = bars.map((_bar, index) => index)
   const isRightToLeft = directions[language] === 'rtl'
   const xScale = scaleBand<number>(indexes, isRightToLeft ? [100, 0] : [0, 100])
@@ -28,16 +28,16 @@ export function renderBarChart(context: OverviewContext, { bars, period }: Chart
   const yScale = scaleLinear([0, peak], [plot.bottom, plot.top]).nice(3)
   const toY = (value: number): number => roundToHundredths(yScale(value))
   const barWidth = roundToHundredths(xScale.bandwidth())
-  const formatTick = createAxisFormat(language, owner.currency)
+  const formatTick = createAxisFormatter(language, owner.currency)
 
   const renderLine = (value: number): Html =>
     html`<line class="${value === 0 ? 'baseline' : 'grid-line'}" x1="0" x2="100%" y1="${toY(value)}%" y2="${toY(value)}%"/>`
   const renderAmount = (value: number): Html =>
     html`<text class="axis" x="${isRightToLeft ? '0' : '100%'}" y="${toY(value)}%" dy="0.35em" text-anchor="end">${formatTick(value)}</text>`
-  const renderBar = (each: Bar, index: number): Html | null => {
-    if (each.count === 0) return null
-    const y = Math.min(toY(getHeight(each)), plot.bottom - 1)
-    return html`<g><title>${formatDate(each.span.from)}: ${formatSum(each)}</title><rect class="bar" x="${roundToHundredths(xScale(index) ?? 0)}%" y="${y}%" width="${barWidth}%" height="${roundToHundredths(plot.bottom - y)}%" rx="3"/></g>`
+  const renderBar = (bar: Bar, index: number): Html | null => {
+    if (bar.count === 0) return null
+    const y = Math.min(toY(getHeight(bar)), plot.bottom - 1)
+    return html`<g><title>${formatDate(bar.span.from)}: ${formatSum(bar)}</title><rect class="bar" x="${roundToHundredths(xScale(index) ?? 0)}%" y="${y}%" width="${barWidth}%" height="${roundToHundredths(plot.bottom - y)}%" rx="3"/></g>`
   }
   const labelledIndexes = indexes.filter((index) => index % getLabelInterval(bars.length) === 0)
   // A phone has room for every third daily label, or every second weekly one.
@@ -65,7 +65,7 @@ export function renderBarTable(context: OverviewContext, { bars, period, now }: 
   const { translator, owner } = context
   const { language, text } = translator
   const isToday = period === 'today'
-  const formatDate = createDateFormat(language, isToday ? 'time' : 'whole', owner.timeZone)
+  const formatDate = createDateFormatter(language, isToday ? 'time' : 'long', owner.timeZone)
   const renderRow = (bar: Bar) => {
     const filters = { currency: owner.currency, span: bar.span }
     return [

@@ -13,7 +13,7 @@ import { renderPaymentTimesChart } from './times.ts'
 export function renderFigureCards(context: OverviewContext, figures: readonly PeriodFigures[]): Html {
   const { translator, owner } = context
   const { text } = translator
-  const renderCard = ({ name, span, revenue: [own, ...others] }: PeriodFigures): Html => {
+  const renderCard = ({ name, span, revenue: [mainRevenue, ...others] }: PeriodFigures): Html => {
     const renderRevenue = ({ sum, currency }: CurrencyRevenue): Html =>
       renderMoney(translator, formatDecimal(sum), currency)
     const renderCount = ({ count }: CurrencyRevenue): Html =>
@@ -23,7 +23,7 @@ export function renderFigureCards(context: OverviewContext, figures: readonly Pe
     const renderLine = (other: CurrencyRevenue): Html =>
       html`<li>${renderLink(other, renderRevenue(other))} · ${renderLink(other, renderCount(other))}</li>`
     return html`<li class="card figure"><h3 class="name">${text[`overview_${name}`]}</h3>
-<p class="value">${renderLink(own, renderRevenue(own))}</p><p class="name">${renderLink(own, renderCount(own))}</p>
+<p class="value">${renderLink(mainRevenue, renderRevenue(mainRevenue))}</p><p class="name">${renderLink(mainRevenue, renderCount(mainRevenue))}</p>
 ${others.length > 0 && html`<ul class="other-figures">${others.map(renderLine)}</ul>`}</li>`
   }
   return html`<h2>${text.overview_figures}</h2><ul class="cards revenue-cards">${figures.map(renderCard)}</ul>
@@ -31,7 +31,10 @@ ${others.length > 0 && html`<ul class="other-figures">${others.map(renderLine)}<
 }
 
 /** Selects the period of the charts: one URL for each. */
-export function renderPeriodLinks({ translator, prefix, viewed }: OverviewContext, chosen: PeriodName): Html {
+export function renderPeriodLinks(
+  { translator, prefix, viewed }: OverviewContext,
+  selected: PeriodName,
+): Html {
   const buildHref = (name: PeriodName): string => {
     const query = new URLSearchParams({
       ...(viewed && { account: String(viewed.accountId) }),
@@ -40,7 +43,7 @@ export function renderPeriodLinks({ translator, prefix, viewed }: OverviewContex
     return `${prefix}/dashboard${query && `?${query}`}`
   }
   const renderLink = (name: PeriodName): Html =>
-    html`<li><a href="${buildHref(name)}"${name === chosen && html` aria-current="true"`}>${translator.text[`overview_${name}`]}</a></li>`
+    html`<li><a href="${buildHref(name)}"${name === selected && html` aria-current="true"`}>${translator.text[`overview_${name}`]}</a></li>`
   return html`<nav class="nav-links periods" aria-label="${translator.text.overview_period}"><ul>${periodNames.map(renderLink)}</ul></nav>`
 }
 

@@ -11,7 +11,7 @@ export interface SiteInfo {
   readonly isSandbox: boolean
 }
 
-/** The steps towards getting paid, each with its status and a link to its page. */
+/** The setup steps, each with its status and a link to its page. */
 export function renderFirstStepsCard(
   { translator, prefix }: PageContext,
   { currency }: { readonly currency: string },

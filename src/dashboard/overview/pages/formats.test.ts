@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { day, hour, minute, second } from '../../../kernel/clock.ts'
-import { createAxisFormat, createDateFormat, formatPercent, formatShortDuration } from './formats.ts'
+import { createAxisFormatter, createDateFormatter, formatPercent, formatShortDuration } from './formats.ts'
 
 test('a duration shows its two largest units', () => {
   assert.equal(formatShortDuration('en', 0), '0 sec')
@@ -23,12 +23,12 @@ test('shares are percentages with one decimal if needed', () => {
 
 test('a day is formatted in its own time zone, with the digits of the page’s language', () => {
   const at = Date.parse('2026-03-29T18:15:00Z')
-  assert.equal(createDateFormat('en', 'short', 'Asia/Kathmandu')(at), 'Mar 30')
-  assert.equal(createDateFormat('de', 'whole', 'UTC')(at), 'So., 29. März')
-  assert.match(createDateFormat('ar', 'time', 'Asia/Kathmandu')(at), /00:00/)
+  assert.equal(createDateFormatter('en', 'short', 'Asia/Kathmandu')(at), 'Mar 30')
+  assert.equal(createDateFormatter('de', 'long', 'UTC')(at), 'So., 29. März')
+  assert.match(createDateFormatter('ar', 'time', 'Asia/Kathmandu')(at), /00:00/)
 })
 
 test('axis labels are short, and keep currency and number in order in right-to-left text', () => {
-  assert.equal(createAxisFormat('en', 'USD')(1_500), '$1.5K')
-  assert.match(createAxisFormat('ar', 'USD')(20), /\u2066US\$\u2069/)
+  assert.equal(createAxisFormatter('en', 'USD')(1_500), '$1.5K')
+  assert.match(createAxisFormatter('ar', 'USD')(20), /\u2066US\$\u2069/)
 })

@@ -6,14 +6,15 @@ import { directions, type Language, languageTags } from '../../../platform/web/l
 const dateForms = {
   /** Label of a bar. */
   short: { month: 'short', day: 'numeric' },
-  whole: { weekday: 'short', month: 'short', day: 'numeric' },
+  /** Row of a table. */
+  long: { weekday: 'short', month: 'short', day: 'numeric' },
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 } as const
 
 type DateForm = keyof typeof dateForms
 
 /** Returns a function that formats instants in the time zone. */
-export function createDateFormat(
+export function createDateFormatter(
   language: Language,
   form: DateForm,
   timeZone: string,
@@ -51,7 +52,7 @@ export function formatPercent(language: Language, thousandths: number): string {
 }
 
 /** Returns a function that formats axis labels, rounded: `$1.5K`. */
-export function createAxisFormat(language: Language, currency: string): (value: number) => string {
+export function createAxisFormatter(language: Language, currency: string): (value: number) => string {
   const format = new Intl.NumberFormat(languageTags[language], {
     style: 'currency',
     currency,

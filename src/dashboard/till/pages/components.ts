@@ -30,14 +30,14 @@ export function renderAmountField(
   {
     value = '',
     unit = null,
-    isFirst = false,
+    hasAutofocus = false,
     error = null,
-  }: { value?: string | undefined; unit?: string | null; isFirst?: boolean; error?: Html | null },
+  }: { value?: string | undefined; unit?: string | null; hasAutofocus?: boolean; error?: Html | null },
 ): Html {
-  const described = renderDescription('amount', error, unit === null ? [] : ['amount-unit'])
+  const descriptionAttributes = renderDescription('amount', error, unit === null ? [] : ['amount-unit'])
   return html`<div class="field"><label for="amount">${text.till_amount}</label>
-<div class="with-unit" dir="ltr"><input class="amount-input" id="amount" name="amount" type="text" inputmode="decimal" autocomplete="off" aria-required="true" placeholder="0" value="${value}"${described}${
-    isFirst ? html` autofocus` : null
+<div class="with-unit" dir="ltr"><input class="amount-input" id="amount" name="amount" type="text" inputmode="decimal" autocomplete="off" aria-required="true" placeholder="0" value="${value}"${descriptionAttributes}${
+    hasAutofocus ? html` autofocus` : null
   }>${unit === null ? null : html`<span class="unit" id="amount-unit">${unit}</span>`}</div>${renderFieldError('amount', error)}</div>`
 }
 

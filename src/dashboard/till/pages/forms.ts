@@ -9,7 +9,7 @@ import type { AccountView, DashboardDependencies } from '../../pages/account-vie
 import type { FormState } from '../../pages/form.ts'
 import type { PageResponder } from '../../pages/page-responder.ts'
 import { createFromForm, type InvoiceForm, type InvoiceFormDependencies } from '../invoice-form.ts'
-import { isPayable, isReady, type OfferDependencies } from '../offer.ts'
+import { hasOfferedDestination, isPayable, type OfferDependencies } from '../offer.ts'
 import type { SaleDependencies } from '../sales.ts'
 import { parseTypedAmount } from '../typed-amount.ts'
 import { type BrowseInvoices, isUnusual, listLatestAmounts } from '../unusual-amount.ts'
@@ -34,7 +34,7 @@ export function getCaller({ auth }: FastifyRequest): Caller {
   return auth.caller
 }
 
-/** The person at the till, acting for the account that the page is about. */
+/** The user at the till, who sells for the account that the page is about. */
 export function getSeller(request: FastifyRequest, { owner }: Pick<AccountView, 'owner'>): Seller {
   const caller = getCaller(request)
   const { accountId, currency } = owner
@@ -58,10 +58,10 @@ export function createInvoiceForms<Creator extends Caller>(
   async function needsConfirmation(
     request: FastifyRequest,
     { accountId, currency }: Caller,
-    typed: string,
+    enteredAmount: string,
   ): Promise<boolean> {
     const amount = parseDecimal(
-      parseTypedAmount(typed, getDecimalSeparator(createContext(request).translator)) ?? '',
+      parseTypedAmount(enteredAmount, getDecimalSeparator(createContext(request).translator)) ?? '',
     )
     if (amount === null || findAmountError(amount, currency) !== null) return false
     if (!isUnusual(amount, await listLatestAmounts(dependencies.browse, accountId, currency))) return false
@@ -75,21 +75,24 @@ export function createInvoiceForms<Creator extends Caller>(
     { form, viewed, owner }: Pick<AccountView, 'owner' | 'viewed'> & { form: InvoiceForm },
   ): Promise<FormState> {
     const context = createContext(request)
-    const { accountId, currency: own } = owner
-    const typed = form.amount ?? ''
-    const currency = form.currency && getMinorUnits(form.currency) !== undefined ? form.currency : own
-    const amount = parseDecimal(parseTypedAmount(typed, getDecimalSeparator(context.translator)) ?? '')
+    const { accountId, currency: accountCurrency } = owner
+    const enteredAmount = form.amount ?? ''
+    const currency =
+      form.currency && getMinorUnits(form.currency) !== undefined ? form.currency : accountCurrency
+    const amount = parseDecimal(
+      parseTypedAmount(enteredAmount, getDecimalSeparator(context.translator)) ?? '',
+    )
     const isCoinError = formState.code === 'no_payment_option' || formState.code === 'rates_unavailable'
-    const [ready, unavailableCoins] = await Promise.all([
-      isReady(dependencies, accountId),
+    const [hasDestination, unavailableCoins] = await Promise.all([
+      hasOfferedDestination(dependencies, accountId),
       isCoinError && amount ? dependencies.findUnavailableCoins({ accountId, amount, currency }) : [],
     ])
     return explainError(context, formState, {
-      typed,
+      enteredAmount,
       currency,
       unavailableCoins,
-      isReady: ready,
-      mayAddDestination: viewed === null,
+      hasDestination,
+      canAddDestination: viewed === null,
     })
   }
 }

@@ -22,7 +22,7 @@ export const newInvoicePath = '/dashboard/invoices/new'
 interface NewInvoicePageData {
   readonly formState: FormState
   readonly key: string
-  readonly isReady: boolean
+  readonly hasDestination: boolean
   readonly rules: Pick<NewInvoiceRules, 'currency' | 'listRatedCurrencies' | 'defaultLifetimeMs'>
 }
 
@@ -32,10 +32,10 @@ export function renderNewInvoicePage(
   data: NewInvoicePageData,
 ): string {
   const { translator, prefix } = context
-  const { formState, key, isReady } = data
+  const { formState, key, hasDestination } = data
   const { text } = translator
-  const { rest, getError } = splitFormErrors(formState, fieldsByErrorCode)
-  const newInvoiceForm = renderForm(`${prefix}${newInvoicePath}`, rest, {
+  const { remainingState, getError } = splitFormErrors(formState, fieldsByErrorCode)
+  const newInvoiceForm = renderForm(`${prefix}${newInvoicePath}`, remainingState, {
     fields: html`${renderFields(translator, data, getError)}${renderHidden('key', key)}`,
     button: text.till_create,
   })
@@ -43,7 +43,7 @@ export function renderNewInvoicePage(
     path: '/dashboard/invoices',
     title: text.till_new_title,
     body:
-      isReady || formState.error
+      hasDestination || formState.error
         ? html`<section class="card new-invoice">${newInvoiceForm}</section>`
         : renderNoDestination(context),
   })
@@ -66,7 +66,7 @@ function renderFields(
 ): Html {
   const { text } = translator
   const optional = { optional: true, autocomplete: 'off' } as const
-  return html`<div class="field-row">${renderAmountField(translator, { value: values.amount, isFirst: error === null, error: getError('amount') })}
+  return html`<div class="field-row">${renderAmountField(translator, { value: values.amount, hasAutofocus: error === null, error: getError('amount') })}
 ${renderSelect({ name: 'currency', error: getError('currency'), label: text.till_new_currency, options: listCurrencyOptions(rules.listRatedCurrencies(), rules.currency, translator.language), value: values.currency ?? rules.currency })}</div>
 ${renderField({ ...optional, name: 'memo', label: text.till_new_memo, hint: text.till_new_memo_hint, value: values.memo })}
 ${renderField({ ...optional, name: 'external_id', label: text.till_new_external_id, hint: text.till_new_external_id_hint, value: values.external_id, verbatim: true })}

@@ -10,14 +10,14 @@ import { getDecimalSeparator, renderCoinReason, renderDestinationsLink } from '.
 
 /** The input of a rejected form, and what prevented the invoice. */
 interface RejectedForm {
-  readonly typed: string
+  readonly enteredAmount: string
   readonly currency: string
-  /** Coins that the account offers but that can't be paid in this amount, with the reasons. */
+  /** Coins that the account offers but in which this amount can't be paid, with the reasons. */
   readonly unavailableCoins: readonly UnavailableCoin[]
   /** Whether a coin that the account offers has a destination. */
-  readonly isReady: boolean
+  readonly hasDestination: boolean
   /** False for staff. */
-  readonly mayAddDestination: boolean
+  readonly canAddDestination: boolean
 }
 
 /** Replaces the error with a more specific message about this amount, currency and coins. */
@@ -35,8 +35,8 @@ function findMessage(context: PageContext, { code, error }: FormState, rejected:
     case 'rates_unavailable':
       return html`${text.till_error_no_rates}${renderCoinReasons(context.translator, rejected)}`
     case 'no_payment_option':
-      if (!rejected.isReady)
-        return rejected.mayAddDestination
+      if (!rejected.hasDestination)
+        return rejected.canAddDestination
           ? html`${text.till_no_destination} ${renderDestinationsLink(context)}`
           : html`${text.till_no_destination_staff}`
       if (rejected.unavailableCoins.length === 0) return html`${text.till_error_same_amount}`
@@ -59,9 +59,12 @@ function findMessage(context: PageContext, { code, error }: FormState, rejected:
 /** The maximum amount of an invoice: 1e15. */
 const maxAmount = '1000000000000000'
 
-function getAmountMessage(translator: DashboardTranslator, { typed, currency }: RejectedForm): Html {
+function getAmountMessage(translator: DashboardTranslator, { enteredAmount, currency }: RejectedForm): Html {
   const decimals = getMinorUnits(currency) ?? 0
-  const reason = getInvalidAmountReason(typed, { separator: getDecimalSeparator(translator), decimals })
+  const reason = getInvalidAmountReason(enteredAmount, {
+    separator: getDecimalSeparator(translator),
+    decimals,
+  })
   if (reason === 'large')
     return translator.format('till_amount_large', { amount: renderMoney(translator, maxAmount, currency) })
   if (reason !== 'decimals') return html`${translator.text[`till_amount_${reason}`]}`
@@ -69,7 +72,7 @@ function getAmountMessage(translator: DashboardTranslator, { typed, currency }: 
   return translator.format(name, { currency, count: translator.formatCount(decimals) })
 }
 
-/** One line per coin, with the texts of the checkout page. */
+/** One line per coin, with the checkout page's messages. */
 function renderCoinReasons(translator: DashboardTranslator, { unavailableCoins }: RejectedForm): Html {
   return html`${unavailableCoins.map(
     ({ coin, reason }) => html`<br>${renderCoinReason(translator, coins.get(coin)?.name ?? coin, reason)}`,

@@ -35,7 +35,7 @@ export function getSaleTitle(
 export const getRefreshSeconds = ({ checkout }: { checkout: Checkout }): number | null =>
   pollSecondsByState[getSaleState(checkout)] === undefined ? null : refreshAfter
 
-/** The QR code, or the outcome once there is one. A live section, kept in sync with the server. */
+/** The QR code, or the outcome once there is one. The section updates on the sale's events and by polling. */
 export function renderSaleSection(context: PageContext, { checkout }: { checkout: Checkout }): Html {
   const { text, format, formatMoney } = context.translator
   const saleState = getSaleState(checkout)
@@ -60,7 +60,7 @@ function renderOutcome(context: PageContext, checkout: Checkout, saleState: Sale
     case 'waiting':
     case 'refused':
     case 'down':
-      return 'offers' in state ? renderOpen(context, state, saleState) : html``
+      return 'offers' in state ? renderOpenSale(context, state, saleState) : html``
     case 'paid':
       return renderOutcomeCard(
         context,
@@ -94,7 +94,7 @@ function renderOutcome(context: PageContext, checkout: Checkout, saleState: Sale
   }
 }
 
-function renderOpen(
+function renderOpenSale(
   { translator }: PageContext,
   { uri, rejection }: Extract<Checkout['state'], { offers: unknown }>,
   saleState: SaleState,
@@ -127,13 +127,13 @@ function renderPaidWith(
   { translator }: PageContext,
   { coin, amount, confirmations, requiredConfirmations, name }: Paid,
 ): Html {
-  const payer = getCheckoutTranslator(translator.language)
+  const checkoutTranslator = getCheckoutTranslator(translator.language)
   const values = {
     count: translator.formatCount(confirmations),
     needed: translator.formatCount(requiredConfirmations),
   }
-  const confirming =
+  const confirmationNote =
     name === 'confirming' &&
-    html`<p>${translator.text.till_confirming_text} ${payer.format('confirmations', values)}</p>`
-  return html`<p>${translator.format('till_paid_with', { amount: renderCoinAmount(payer, amount, coin) })}</p>${confirming}`
+    html`<p>${translator.text.till_confirming_text} ${checkoutTranslator.format('confirmations', values)}</p>`
+  return html`<p>${translator.format('till_paid_with', { amount: renderCoinAmount(checkoutTranslator, amount, coin) })}</p>${confirmationNote}`
 }

@@ -56,7 +56,7 @@ function renderLink(
 <p class="hint" id="${id}-hint">${text[`till_share_${name}_hint`]}</p></div>`
 }
 
-/** The coins that the invoice can be paid in, and those that it can't, with the reasons. */
+/** The coins in which the invoice can be paid, and the unavailable ones with the reasons. */
 function renderCoinDetails(
   { translator }: PageContext,
   { checkout: { state } }: TillSale,
@@ -64,11 +64,13 @@ function renderCoinDetails(
   if (!('offers' in state)) return []
   const { text } = translator
   const names = state.offers.map(({ currency_name: name }) => name).join(', ')
-  const missing = state.unavailable.map(
+  const unavailableCoins = state.unavailable.map(
     ({ name, reason }) => html`<div>${renderCoinReason(translator, name, reason)}</div>`,
   )
   return [
     ...(names === '' ? [] : [[text.till_share_coins, html`${names}`] as const]),
-    ...(missing.length === 0 ? [] : [[text.till_share_unavailable, html`${missing}`] as const]),
+    ...(unavailableCoins.length === 0
+      ? []
+      : [[text.till_share_unavailable, html`${unavailableCoins}`] as const]),
   ]
 }

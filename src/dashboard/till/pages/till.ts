@@ -6,7 +6,7 @@ import type { AccountView } from '../../pages/account-view.ts'
 import { type FormState, renderAlert, renderField, renderHidden, splitFormErrors } from '../../pages/form.ts'
 import { icons } from '../../pages/icons.ts'
 import { renderDashboardPage } from '../../pages/layout.ts'
-import { mayUse, type PageContext, type ViewedAccount } from '../../pages/page-context.ts'
+import { hasPermission, type PageContext, type ViewedAccount } from '../../pages/page-context.ts'
 import { type DashboardTranslator, renderMoney } from '../../pages/translator.ts'
 import { getSaleState, type SaleState, type TillSale } from '../sales.ts'
 import { getDecimalSeparator, renderAmountField, renderNoDestination } from './components.ts'
@@ -14,7 +14,7 @@ import { getRefreshSeconds, getSaleTitle, renderSaleSection } from './sale-state
 
 export const tillPath = '/dashboard/till'
 
-/** Ids of a till, which every invoice created there includes. */
+/** Ids of a till. Every invoice created there includes them. */
 export const locationFields = ['business_id', 'location_id', 'register_id'] as const
 type LocationIds = Readonly<Partial<Record<(typeof locationFields)[number], string>>>
 
@@ -51,7 +51,7 @@ interface TillPageData extends AccountView {
   readonly formState: FormState
   /** Idempotency key: submitting the form twice creates one invoice. */
   readonly key: string
-  readonly isReady: boolean
+  readonly hasDestination: boolean
   /** An unusually large amount to confirm by submitting the form again. */
   readonly amountToConfirm: string | null
 }
@@ -59,13 +59,16 @@ interface TillPageData extends AccountView {
 /** The till: creates an invoice for an entered amount. */
 export function renderTillPage(context: PageContext, data: TillPageData): string {
   const { translator } = context
-  const { currentAccount, viewed, formState, isReady } = data
+  const { currentAccount, viewed, formState, hasDestination } = data
   return renderDashboardPage(context, currentAccount, {
     path: tillPath,
     title: translator.text.till,
     viewed,
-    scripts: isReady ? ['till.js'] : [],
-    body: isReady || formState.error ? renderTillForm(context, data) : renderNoDestination(context, viewed),
+    scripts: hasDestination ? ['till.js'] : [],
+    body:
+      hasDestination || formState.error
+        ? renderTillForm(context, data)
+        : renderNoDestination(context, viewed),
   })
 }
 
@@ -75,11 +78,11 @@ function renderTillForm(
 ): Html {
   const { currency } = owner
   const decimals = getMinorUnits(currency) ?? 0
-  const { rest, getError } = splitFormErrors(formState, { amount_invalid: 'amount' })
+  const { remainingState, getError } = splitFormErrors(formState, { amount_invalid: 'amount' })
   return html`<section class="card till" id="till" data-separator="${getDecimalSeparator(translator)}" data-decimals="${decimals}" data-currency="${currency}">
 <form class="form" method="post" action="${prefix}${getTillUrl({ viewed, ids: {} })}">
-${renderAlert(rest)}${amountToConfirm === null ? null : renderConfirmationNotice(translator)}
-${renderAmountField(translator, { value: formState.values.amount, unit: currency, isFirst: true, error: getError('amount') })}
+${renderAlert(remainingState)}${amountToConfirm === null ? null : renderConfirmationNotice(translator)}
+${renderAmountField(translator, { value: formState.values.amount, unit: currency, hasAutofocus: true, error: getError('amount') })}
 <p class="visually-hidden" id="till-status" role="status"></p>
 ${renderKeypad(translator, decimals > 0)}
 <button class="button primary">${translator.text.till_create}</button>
@@ -121,12 +124,12 @@ function renderLocationFields({ text }: DashboardTranslator, values: FormState['
 <div class="fields">${locationFields.map(renderLocationField)}<p class="hint">${text.till_settings_text}</p></div></details>`
 }
 
-/** An amount of more characters than this gets a smaller font, so that it fits on one line of a phone. */
+/** A longer amount gets a smaller font, so that it fits on one line of a phone. */
 const longAmountLength = 9
 
 interface SalePageData extends AccountView, TillSale {
   readonly formState: FormState
-  readonly mayCancel: boolean
+  readonly canCancel: boolean
 }
 
 /** One sale, as shown to the customer. Staff only receive the events of this invoice. */
@@ -147,16 +150,16 @@ export function renderSalePage(context: PageContext, sale: SalePageData): string
 
 const openStates: readonly SaleState[] = ['waiting', 'refused', 'down']
 
-/** Starts the next sale. While this one is open, it also offers to cancel it, so that nobody pays it by mistake. */
+/** A link that starts the next sale. While this one is open, a button also cancels it, so that nobody pays it by mistake. */
 function renderNextActions({ translator, prefix }: PageContext, sale: SalePageData): Html {
   const { text } = translator
-  const { invoice, checkout, viewed, mayCancel } = sale
+  const { invoice, checkout, viewed, canCancel } = sale
   const accountQuery = viewed ? `?account=${viewed.accountId}` : ''
-  const cancel =
-    mayCancel && openStates.includes(getSaleState(checkout))
+  const cancelButton =
+    canCancel && openStates.includes(getSaleState(checkout))
       ? html`<form class="inline-form" method="post" action="${prefix}${tillPath}/${invoice.uid}/cancel${accountQuery}"><button class="button">${text.till_cancel_next}</button></form>`
       : null
   return html`<a class="button primary" href="${prefix}${getNextSaleUrl(invoice, viewed)}">${text.till_next}</a>
-${cancel}
-${mayUse(viewed, 'invoices.read') && html`<a class="button" href="${prefix}${getInvoicePath(invoice.uid, viewed)}">${text.till_open_invoice}</a>`}`
+${cancelButton}
+${hasPermission(viewed, 'invoices.read') && html`<a class="button" href="${prefix}${getInvoicePath(invoice.uid, viewed)}">${text.till_open_invoice}</a>`}`
 }

@@ -37,7 +37,7 @@ export function renderConnectPage(
   const { prefix } = context
   const { text, format } = getTranslator(context.translator.language)
   const { redirect } = connection
-  const { rest, getError } = splitFormErrors(formState, { password_wrong: 'password' })
+  const { remainingState, getError } = splitFormErrors(formState, { password_wrong: 'password' })
   const frame =
     redirect && canAllowFrame
       ? renderCheckbox({
@@ -53,7 +53,7 @@ export function renderConnectPage(
 ${renderPermissionLists(context, connection)}
 ${earlierKey && renderNotice('warn', format('repeated', { time: renderInstant(context.translator, earlierKey.createdAt, currentAccount), link: renderTokenLink(context, earlierKey) }))}
 <form class="form" method="post" action="${prefix}${connectPath}?${formatConnectionQuery(connection)}">
-${renderAlert(rest)}
+${renderAlert(remainingState)}
 ${frame}
 ${renderCurrentPasswordField(context.translator, getError('password'))}
 <div class="buttons"><button class="button primary">${text.authorize}</button><a class="button" href="${prefix}/dashboard">${text.cancel}</a></div>

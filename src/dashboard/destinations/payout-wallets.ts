@@ -15,26 +15,26 @@ import { ApiError } from '../../kernel/api-error.ts'
 import type { TextCipher } from '../../kernel/text-cipher.ts'
 import type { SignedInUser } from '../../sessions/session.ts'
 
-/** A coin's payout destination, as shown. */
-export interface Payout {
+/** A coin's payout wallet, as shown. */
+export interface PayoutWallet {
   readonly coin: CoinWithCode
-  /** Null if none is set: then no invoice can be paid in this coin. */
+  /** Null if none is set. Invoices then don't offer the coin. */
   readonly destination: Destination | null
-  /** To compare with the wallet. */
+  /** The first addresses, to compare with the wallet. */
   readonly addresses: readonly string[]
   /** Index of the next invoice's address; null if the destination is a single address or is not set. */
   readonly nextIndex: number | null
 }
 
-/** A new destination before it is set. */
-export interface PayoutDraft extends Payout {
+/** A new payout wallet before it is set. */
+export interface PayoutWalletDraft extends PayoutWallet {
   readonly destination: Destination
   readonly isChange: boolean
   /** Version of the destination that was set when the draft was created; null if there was none. */
   readonly expectedVersion: number | null
 }
 
-export interface PayoutDependencies {
+export interface PayoutWalletDependencies {
   readonly read: {
     readonly accounts: Pick<
       AccountDestinationStore,
@@ -45,24 +45,26 @@ export interface PayoutDependencies {
   readonly cipher: TextCipher
 }
 
-/** Current destinations, and drafts of new ones. */
-export function createPayouts({ read, chain, cipher }: PayoutDependencies) {
+/** Current payout wallets, and drafts of new ones. */
+export function createPayoutWallets({ read, chain, cipher }: PayoutWalletDependencies) {
   return { list, find, encryptDraft, decryptDraft, createTestKey }
 
-  async function list(accountId: number): Promise<Payout[]> {
+  async function list(accountId: number): Promise<PayoutWallet[]> {
     const destinations = await read.accounts.listDestinations(accountId)
     const allCoins = [...coins.values()] as CoinWithCode[]
     return Promise.all(
-      allCoins.map((coin) => toPayout(coin, destinations.find((each) => each.coin === coin.code) ?? null)),
+      allCoins.map((coin) =>
+        toPayoutWallet(coin, destinations.find((each) => each.coin === coin.code) ?? null),
+      ),
     )
   }
 
-  async function find(accountId: number, coin: CoinWithCode): Promise<Payout> {
+  async function find(accountId: number, coin: CoinWithCode): Promise<PayoutWallet> {
     const destinations = await read.accounts.listDestinations(accountId)
-    return toPayout(coin, destinations.find((each) => each.coin === coin.code) ?? null)
+    return toPayoutWallet(coin, destinations.find((each) => each.coin === coin.code) ?? null)
   }
 
-  async function toPayout(coin: CoinWithCode, destination: Destination | null): Promise<Payout> {
+  async function toPayoutWallet(coin: CoinWithCode, destination: Destination | null): Promise<PayoutWallet> {
     if (!destination) return { coin, destination, addresses: [], nextIndex: null }
     const addresses = deriveFirstAddresses(coin, chain, destination)
     const isKey = destination.kind === 'xpub'
@@ -76,29 +78,29 @@ export function createPayouts({ read, chain, cipher }: PayoutDependencies) {
    * can't be set once the destination has changed.
    * @throws {ApiError} `destination_invalid`
    */
-  async function encryptDraft(by: SignedInUser, coin: CoinWithCode, text: string): Promise<string> {
+  async function encryptDraft(user: SignedInUser, coin: CoinWithCode, text: string): Promise<string> {
     const { value } = parseDestination(coin, chain, parseDestinationInput(text))
-    const expectedVersion = await read.accounts.getDestinationVersion(by.accountId, coin.code)
-    return cipher.encrypt(`${expectedVersion ?? ''}|${value}`, getAssociatedData(by, coin))
+    const expectedVersion = await read.accounts.getDestinationVersion(user.accountId, coin.code)
+    return cipher.encrypt(`${expectedVersion ?? ''}|${value}`, getAssociatedData(user, coin))
   }
 
   /** @throws {ApiError} `not_found`: not a draft of this session for this coin */
   async function decryptDraft(
-    by: SignedInUser,
+    user: SignedInUser,
     coin: CoinWithCode,
     encryptedDraft: string,
-  ): Promise<PayoutDraft> {
+  ): Promise<PayoutWalletDraft> {
     const [, version = '', value = null] =
-      /^(\d*)\|(.+)$/.exec(cipher.decrypt(encryptedDraft, getAssociatedData(by, coin)) ?? '') ?? []
+      /^(\d*)\|(.+)$/.exec(cipher.decrypt(encryptedDraft, getAssociatedData(user, coin)) ?? '') ?? []
     if (value === null) throw new ApiError('not_found')
     const expectedVersion = version === '' ? null : Number(version)
     const destination = parseDestination(coin, chain, parseDestinationInput(value))
-    const [payout, { destination: before }] = await Promise.all([
-      toPayout(coin, destination),
-      find(by.accountId, coin),
+    const [wallet, { destination: currentDestination }] = await Promise.all([
+      toPayoutWallet(coin, destination),
+      find(user.accountId, coin),
     ])
-    const isChange = before === null || !isSameDestination(before, destination)
-    return { ...payout, destination, isChange, expectedVersion }
+    const isChange = currentDestination === null || !isSameDestination(currentDestination, destination)
+    return { ...wallet, destination, isChange, expectedVersion }
   }
 
   /** A random key that belongs to no wallet; null outside regtest. */
@@ -107,7 +109,7 @@ export function createPayouts({ read, chain, cipher }: PayoutDependencies) {
   }
 }
 
-export type Payouts = ReturnType<typeof createPayouts>
+export type PayoutWallets = ReturnType<typeof createPayoutWallets>
 
 const getAssociatedData = ({ accountId, sessionId }: SignedInUser, { code }: CoinWithCode) => [
   'destination',

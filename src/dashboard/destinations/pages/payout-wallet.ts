@@ -2,7 +2,7 @@ import type { CoinWithCode } from '../../../accounts/destination.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
 import { renderDescriptionList } from '../../pages/components.ts'
 import type { PageContext } from '../../pages/page-context.ts'
-import type { Payout } from '../payouts.ts'
+import type { PayoutWallet } from '../payout-wallets.ts'
 
 /** A coin's icon and name. */
 export const renderCoinName = ({ prefix }: PageContext, { code, name }: CoinWithCode): Html =>
@@ -17,10 +17,10 @@ export const renderAddressList = (addresses: readonly string[]): Html =>
 /** Characters shown of a key id: enough to tell keys apart. Events and the audit log contain the whole id. */
 const shownKeyIdLength = 16
 
-/** A coin's current destination. */
-export function renderPayoutDetails(
+/** The details of a coin's payout wallet; null if none is set. */
+export function renderWalletDetails(
   { translator }: PageContext,
-  { destination, addresses, nextIndex }: Payout,
+  { destination, addresses, nextIndex }: PayoutWallet,
 ): Html | null {
   const { text } = translator
   if (!destination) return null
