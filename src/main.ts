@@ -13,7 +13,7 @@ void start()
 
 async function start(): Promise<void> {
   const { isExecutable } = await import('./platform/program-files.ts')
-  // Keeps compiled code between starts, in our own folder because code in the cache is executed. `start.js` has already done so.
+  // Cache compiled code between starts, in our own folder because cached code is executed. In an executable, `start.js` has done so already.
   if (!isExecutable) {
     const { enableCompileCache } = await import('node:module')
     enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'quittance'))

@@ -7,7 +7,7 @@ import { skipValidation } from '../platform/http/server.ts'
 import type { Assets } from '../platform/web/assets.ts'
 import { formType, readForms } from '../platform/web/form-body.ts'
 import { chooseLanguage, languages } from '../platform/web/language.ts'
-import { requireSameSite } from '../platform/web/same-origin.ts'
+import { requireSameOriginForm } from '../platform/web/same-origin.ts'
 import { sendPage, sendPageWithEtag } from '../platform/web/send.ts'
 import type { Checkout } from './checkout.ts'
 import { type CheckoutContext, type CheckoutPageQuery, getCheckoutUrl } from './pages/checkout-context.ts'
@@ -95,7 +95,12 @@ export function createCheckoutRoutes(dependencies: CheckoutRouteDependencies): F
     const schema = { summary: 'Runs a sandbox action', tags, params: InvoiceParams, body, response }
     scope.post(
       '/checkout/:uid/sandbox',
-      { ...skipValidation, config, schema, preParsing: async (request) => requireSameSite(request, baseUrl) },
+      {
+        ...skipValidation,
+        config,
+        schema,
+        preParsing: async (request) => requireSameOriginForm(request, baseUrl),
+      },
       async (request, reply) => {
         const form = request.body as Readonly<Record<string, string>>
         const { uid } = request.params as { uid: string }

@@ -26,7 +26,7 @@ import { createResponder } from '../payment-requests/wallet-response.ts'
 import { createPaymentRoutes, formatPaymentError } from '../payments/routes.ts'
 import { formatPlainError } from '../platform/http/errors.ts'
 import { registerHealthRoutes } from '../platform/http/health.ts'
-import { limitRequests, limitSockets } from '../platform/http/limit-requests.ts'
+import { createSocketLimiter, limitRequests } from '../platform/http/limit-requests.ts'
 import { limitResponses } from '../platform/http/limit-responses.ts'
 import { limitWork } from '../platform/http/limit-work.ts'
 import { createClientAddressReader } from '../platform/http/proxies.ts'
@@ -105,7 +105,7 @@ export async function createHttpServer(
   }
   registerMerchantRoutes(server, context, services, merchant)
   const getClientAddress = createClientAddressReader(config.trustedProxies)
-  const limitSocket = limitSockets(dependencies.countCalls, getClientAddress)
+  const limitSocket = createSocketLimiter(dependencies.countCalls, getClientAddress)
   streaming.registerRoutes(server, { authenticate, getClientAddress, limitSocket })
   await registerWalletRoutes(server, config, services)
   await services.checkout.registerRoutes(server)

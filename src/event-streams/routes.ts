@@ -4,7 +4,7 @@ import Type from 'typebox'
 import type { AuthContext } from '../accounts/access-token.ts'
 import type { Authentication } from '../accounts/authenticate.ts'
 import { ApiError } from '../kernel/api-error.ts'
-import type { limitSockets } from '../platform/http/limit-requests.ts'
+import type { createSocketLimiter } from '../platform/http/limit-requests.ts'
 import { getAddressKey } from '../platform/http/rate-limits.ts'
 import { sendJson } from '../platform/http/send.ts'
 import type { Server } from '../platform/http/server.ts'
@@ -34,7 +34,7 @@ export interface EventStreamRouteDependencies {
   /** The client address of an upgrade request. */
   readonly getClientAddress: (request: IncomingMessage) => string
   /** Rate-limits messages on sockets. */
-  readonly limitSocket: ReturnType<typeof limitSockets>
+  readonly limitSocket: ReturnType<typeof createSocketLimiter>
   readonly onError: (error: unknown) => void
   readonly limits?: ReaderLimits
 }
@@ -61,7 +61,7 @@ export function registerEventStreamRoutes(app: Server, dependencies: EventStream
     async (request, reply) => {
       const { after, account, limit } = request.query
       const streamRequest = { auth: requireAuth(request), account: readAccount(account) }
-      const { envelopes, nextCursor } = await reply.buildLarge(
+      const { envelopes, nextCursor } = await reply.buildLargeResponse(
         streamRequest.auth.caller.accountId,
         (reserve) => streams.listPage(streamRequest, after ?? null, readLimit(limit), reserve),
       )

@@ -76,7 +76,9 @@ export function registerGreenfieldInvoiceRoutes(
     async (request, reply) => {
       const accountId = getAccountId(request)
       const query = parseListQuery(request.query)
-      const text = await reply.buildLarge(accountId, (reserve) => invoices.list(accountId, query, reserve))
+      const text = await reply.buildLargeResponse(accountId, (reserve) =>
+        invoices.list(accountId, query, reserve),
+      )
       return sendJson(reply, text) as never
     },
   )

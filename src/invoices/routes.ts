@@ -93,7 +93,7 @@ export function registerInvoiceRoutes(app: Server, dependencies: InvoiceRouteDep
       const { account, ...page } = parseInvoiceQuery(request.query as Record<string, unknown>)
       const owner = account ?? caller.accountId
       if (!(await canView(owner, caller.accountId))) throw new ApiError('account_not_visible')
-      const text = await reply.buildLarge(caller.accountId, (reserve) => list(owner, page, reserve))
+      const text = await reply.buildLargeResponse(caller.accountId, (reserve) => list(owner, page, reserve))
       return sendJson(reply, text)
     },
   )

@@ -56,7 +56,7 @@ async function runInSpan<T>(span: Span, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Only the type: the message may contain an address. It is in the log, next to the trace id. */
+/** Records only the error's type, because its message may contain an address. The log has the message, with the trace id. */
 function recordError(span: Span, error: unknown): void {
   if (error instanceof ApiError && error.status < 500) span.setAttribute('error.type', error.code)
   else failSpan(span, error instanceof ApiError ? error.code : getErrorName(error))

@@ -8,7 +8,7 @@ const columns = ['count', 'since', 'blocked_until'] as const
 
 type Row = RowOf<'guesses', typeof columns>
 
-/** Also updates an existing row, to lock it. */
+/** Inserts a row, or updates an existing one only to lock it. */
 const lockRow = defineStatement<{ kind: string; who: string; count: number; now: string }, Row>(
   (query, param) =>
     query
@@ -31,7 +31,7 @@ export function createAttemptLimitStore(sql: Sql): AttemptLimitStore {
   return {
     async lock({ kind, digest }, now) {
       const row = await sql.queryOne(lockRow, { kind, who: digest, count: 0, now: toIsoString(now) })
-      if (!row) throw new Error('a written row was not found')
+      if (!row) throw new Error('the upsert returned no row')
       const { count, since, blocked_until } = row
       return { count, since: parseIsoString(since), blockedUntil: parseIsoString(blocked_until) }
     },

@@ -7,8 +7,8 @@ import type { Transact } from '../kernel/transact.ts'
 
 /**
  * Kinds of attempts, each with its own limit per key.
- * Wrong passwords: `network` by the provider's customer, `address` by network address, `password` by account at sign-in, `known` by known
- * browser, `again` by account on forms for signed-in users. `code`: wrong second-factor codes.
+ * Wrong passwords: `network` by the prefix that a provider assigns to a customer, `address` by network address, `password` by account at
+ * sign-in, `known` by known browser, `again` by account on forms for signed-in users. `code`: wrong second-factor codes.
  * Requests that create accounts or send emails: `registration` and `email`, and for a whole network `registration_network` and
  * `email_network`. `registration_email`: registration emails to one recipient; `invitation_email`: staff invitations to one recipient.
  * Actions that could flood others: `link` for new links of an account, `invitation` for its staff invitations, `test` for tests of an
@@ -37,7 +37,7 @@ type AttemptKind =
 
 export interface AttemptKey {
   readonly kind: AttemptKind
-  /** Hash of whom the limit applies to, so that the table contains no email or network addresses. */
+  /** Hash of what the limit applies to, so that the table contains no email or network addresses. */
   readonly digest: string
 }
 
@@ -83,7 +83,7 @@ const limits: Readonly<Record<AttemptKind, Limit>> = {
   email_network: { max: 100, windowMs: 1 * hour, doublesWait: false },
   link: { max: 60, windowMs: 1 * hour, doublesWait: false },
   invitation: { max: 30, windowMs: 1 * hour, doublesWait: false },
-  // Of all accounts together: anyone can invite anyone.
+  // Counts the invitations of all accounts together: anyone can invite anyone.
   invitation_email: { max: 5, windowMs: 1 * hour, doublesWait: false },
   test: { max: 60, windowMs: 1 * hour, doublesWait: false },
   redelivery: { max: 60, windowMs: 1 * hour, doublesWait: false },
@@ -183,7 +183,7 @@ export function createAttemptLimits(
     })
   }
 
-  /** Undoes an attempt that turned out to be correct. */
+  /** Undoes the count of an attempt that turned out to be correct. */
   async function refund(keys: readonly AttemptKey[]): Promise<void> {
     await transact(async ({ attemptLimits }) => {
       const now = clock.now()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, minute } from '../kernel/clock.ts'
-import { createBackgroundWork, maxRunning, maxRunningForVisitors } from './background-work.ts'
+import { createBackgroundWork, maxTasks, maxVisitorTasks } from './background-work.ts'
 
 /** Background work that runs until `finish`, as with a hanging mail server. */
 function open() {
@@ -24,21 +24,21 @@ function open() {
 
 test('registrations use at most half of the email slots, however many wait', async () => {
   const { runInBackground, runForVisitor, waitUntilSettled, started, hang, finish } = open()
-  for (let each = 0; each < 2 * maxRunning; each++) runForVisitor(hang('strangers'))
-  for (let each = 0; each < 2 * maxRunning; each++) runInBackground(hang('owners'))
+  for (let each = 0; each < 2 * maxTasks; each++) runForVisitor(hang('strangers'))
+  for (let each = 0; each < 2 * maxTasks; each++) runInBackground(hang('owners'))
   assert.deepEqual(started, {
-    strangers: maxRunningForVisitors,
-    owners: maxRunning - maxRunningForVisitors,
+    strangers: maxVisitorTasks,
+    owners: maxTasks - maxVisitorTasks,
   })
   finish()
   await waitUntilSettled()
   runForVisitor(hang('strangers'))
-  assert.equal(started.strangers, maxRunningForVisitors + 1)
+  assert.equal(started.strangers, maxVisitorTasks + 1)
 })
 
 test('dropped emails are counted and logged once a minute, not as errors', async () => {
   const { runForVisitor, waitUntilSettled, clock, drops, failures, hang, finish } = open()
-  for (let each = 0; each < maxRunningForVisitors + 5; each++) runForVisitor(hang('strangers'))
+  for (let each = 0; each < maxVisitorTasks + 5; each++) runForVisitor(hang('strangers'))
   assert.deepEqual(drops, [1])
   clock.advance(1 * minute)
   runForVisitor(hang('strangers'))
@@ -51,9 +51,9 @@ test('dropped emails are counted and logged once a minute, not as errors', async
 test('failed work frees its slot and is logged', async () => {
   const { runForVisitor, waitUntilSettled, failures, started, hang, finish } = open()
   const broken = new Error('broken')
-  for (let each = 0; each < maxRunningForVisitors; each++) runForVisitor(() => Promise.reject(broken))
+  for (let each = 0; each < maxVisitorTasks; each++) runForVisitor(() => Promise.reject(broken))
   await waitUntilSettled()
-  assert.equal(failures.length, maxRunningForVisitors)
+  assert.equal(failures.length, maxVisitorTasks)
   runForVisitor(hang('strangers'))
   assert.equal(started.strangers, 1)
   finish()

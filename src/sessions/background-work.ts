@@ -1,10 +1,10 @@
 import { ApiError } from '../kernel/api-error.ts'
 import { type Clock, type Instant, minute } from '../kernel/clock.ts'
 
-/** Further work is dropped, such as while the mail server hangs: each task holds an email in memory. */
-export const maxRunning = 200
-/** Anyone can register with any email address. The other half is reserved for password resets and security notices. */
-export const maxRunningForVisitors = maxRunning / 2
+/** Work beyond this limit is dropped, for example while the mail server hangs: each task holds an email in memory. */
+export const maxTasks = 200
+/** For tasks that any visitor can cause, such as registration emails. The rest is reserved for password resets and security notices. */
+export const maxVisitorTasks = maxTasks / 2
 /** During a flood, dropped emails are logged once in this time, not one by one. */
 const logIntervalMs = 1 * minute
 
@@ -18,13 +18,13 @@ interface BackgroundWorkDependencies {
 /** Runs work in the background, so that response times reveal nothing about it. */
 export function createBackgroundWork({ clock, onError, onDropped }: BackgroundWorkDependencies) {
   const running = new Set<Promise<unknown>>()
-  let runningForVisitors = 0
-  let dropped = 0
+  let visitorTasks = 0
+  let droppedCount = 0
   let loggedAt: Instant | null = null
   return { runInBackground, runForVisitor, waitUntilSettled }
 
   function runInBackground(work: () => Promise<unknown>): void {
-    if (running.size >= maxRunning) {
+    if (running.size >= maxTasks) {
       drop()
       return
     }
@@ -37,12 +37,12 @@ export function createBackgroundWork({ clock, onError, onDropped }: BackgroundWo
 
   /** Like `runInBackground`, for work that any visitor can cause. Uses at most half of the slots. */
   function runForVisitor(work: () => Promise<unknown>): void {
-    if (runningForVisitors >= maxRunningForVisitors) {
+    if (visitorTasks >= maxVisitorTasks) {
       drop()
       return
     }
     runInBackground(async () => {
-      runningForVisitors++
+      visitorTasks++
       try {
         return await work()
       } finally {
@@ -52,15 +52,15 @@ export function createBackgroundWork({ clock, onError, onDropped }: BackgroundWo
   }
 
   function drop(): void {
-    dropped++
+    droppedCount++
     const now = clock.now()
     if (loggedAt !== null && now - loggedAt < logIntervalMs) return
-    onDropped(dropped)
-    dropped = 0
+    onDropped(droppedCount)
+    droppedCount = 0
     loggedAt = now
   }
 
-  /** Also waits for work started in the meantime. */
+  /** Waits for all tasks, including those that start in the meantime. */
   async function waitUntilSettled(): Promise<void> {
     while (running.size > 0) await Promise.allSettled([...running])
   }

@@ -113,7 +113,7 @@ export function createCredentialStore(sql: Sql): CredentialStore {
           .returning('id'),
       ),
 
-    useRecovery: (id, { from, to }) =>
+    useRecoveryCode: (id, { from, to }) =>
       wasUpdated(
         query
           .updateTable('accounts')

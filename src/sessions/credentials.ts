@@ -40,5 +40,5 @@ export interface CredentialStore {
   /** False if the code of this step or a later one was already used. */
   markStepUsed(accountId: number, step: number): Promise<boolean>
   /** False if another recovery code was used in the meantime. */
-  useRecovery(accountId: number, change: { from: number; to: number }): Promise<boolean>
+  useRecoveryCode(accountId: number, change: { from: number; to: number }): Promise<boolean>
 }

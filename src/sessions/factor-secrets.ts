@@ -20,7 +20,7 @@ export const isFactorKey = (text: string): boolean => /^[\w-]{22}$/.test(text)
 export function createFactorSecrets(serverKey: Uint8Array) {
   const derive = (...parts: readonly (string | number)[]): Buffer =>
     createHmac('sha256', serverKey).update(parts.join('|')).digest()
-  return { secretOf: deriveSecret, recoveryCodes: deriveRecoveryCodes, describeSetup }
+  return { deriveSecret, deriveRecoveryCodes, describeSetup }
 
   function deriveSecret(accountId: number, key: string): Buffer {
     return derive('code', accountId, key).subarray(0, secretBytes)

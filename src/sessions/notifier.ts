@@ -14,7 +14,7 @@ interface NotifierDependencies {
   readonly clock: Clock
 }
 
-/** The only way to notify owners of changes. */
+/** Creates the function that sends all emails about changes to an account. */
 export function createNotifier({
   read,
   sendEmail,

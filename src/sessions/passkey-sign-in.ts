@@ -43,7 +43,7 @@ interface VerifiedPasskey {
   readonly challenge: AnsweredChallenge
 }
 
-/** A sign-in after the password. */
+/** A sign-in whose password was correct, and whose second factor is pending. */
 interface PendingSignIn {
   readonly accountId: number
   readonly ticketDigest: string
@@ -139,7 +139,7 @@ export function createPasskeySignIn(dependencies: PasskeySignInDependencies) {
     if (signCount === null) return null
     // A count that doesn't grow is the sign of a copied authenticator (WebAuthn §6.1.1).
     if ((signCount > 0 || passkey.signCount > 0) && signCount <= passkey.signCount) {
-      await recordBlocked(passkey, getAnswered())
+      await recordBlockedSignIn(passkey, getAnswered())
       return null
     }
     return { passkey, signCount, challenge: getAnswered() }
@@ -157,7 +157,10 @@ export function createPasskeySignIn(dependencies: PasskeySignInDependencies) {
     if (!isAccepted) throw new ApiError('passkey_wrong')
   }
 
-  async function recordBlocked({ accountId, id }: Passkey, { digest }: AnsweredChallenge): Promise<void> {
+  async function recordBlockedSignIn(
+    { accountId, id }: Passkey,
+    { digest }: AnsweredChallenge,
+  ): Promise<void> {
     const entry = {
       at: clock.now(),
       accountId,
@@ -165,7 +168,7 @@ export function createPasskeySignIn(dependencies: PasskeySignInDependencies) {
       detail: { limit: 'passkey', passkey: id },
     }
     await transact(async ({ audit, tickets }) => {
-      // A browser that sends its form twice is no copy.
+      // A form that was submitted twice is no sign of a copy.
       if (await tickets.find('challenge', digest, clock.now())) return
       await audit.record({ ...entry, action: 'sign.in.blocked' })
     })

@@ -51,7 +51,7 @@ export function parsePasskeyName(text: string): string {
   return name
 }
 
-/** The passkey in options for a browser. */
+/** Describes a passkey in the options for a browser. */
 export const describeCredential = ({ credentialId, transports }: Passkey) => ({
   type: 'public-key',
   id: credentialId,

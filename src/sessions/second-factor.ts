@@ -67,7 +67,7 @@ export function createSecondFactor(dependencies: FactorDependencies) {
     if (!isFactorKey(key)) throw new ApiError('code_wrong')
     const attemptKey = createAttemptKey('code', String(accountId))
     await attemptLimits.consume([attemptKey])
-    const step = findStep(removeSpaces(code), secrets.secretOf(accountId, key), clock.now())
+    const step = findStep(removeSpaces(code), secrets.deriveSecret(accountId, key), clock.now())
     if (step === null) throw new ApiError('code_wrong')
     const session = await transact(async (stores) => {
       if (!(await stores.credentials.enableFactor(accountId, { key, step }))) throw new ApiError('code_wrong')
@@ -122,12 +122,12 @@ export function createSecondFactor(dependencies: FactorDependencies) {
   async function consumeCode(credentials: CredentialStore, accountId: number, text: string) {
     const factor = await credentials.findFactor(accountId)
     if (!factor) return null
-    const step = findStep(removeSpaces(text), secrets.secretOf(accountId, factor.key), clock.now())
+    const step = findStep(removeSpaces(text), secrets.deriveSecret(accountId, factor.key), clock.now())
     if (step !== null) return (await credentials.markStepUsed(accountId, step)) ? 'code' : null
-    const index = findCodeIndex(text, secrets.recoveryCodes(accountId, factor.key))
+    const index = findCodeIndex(text, secrets.deriveRecoveryCodes(accountId, factor.key))
     const { recoveryUsed: from } = factor
     if (index < 0 || (from & (1 << index)) !== 0) return null
-    return (await credentials.useRecovery(accountId, { from, to: from | (1 << index) }))
+    return (await credentials.useRecoveryCode(accountId, { from, to: from | (1 << index) }))
       ? 'recovery code'
       : null
   }

@@ -1,4 +1,4 @@
-/** Acquires a slot of a key, or null when all are taken. Returns an idempotent function that releases it. */
+/** Acquires a slot for a key. Returns an idempotent function that releases it, or null when all slots are taken. */
 type AcquireSlot = (key: string) => (() => void) | null
 
 /** Limits concurrency per key. A key is removed when nothing runs under it, so there are never more keys than requests. */
@@ -26,17 +26,17 @@ export interface MemoryShare {
 interface MemoryBudget {
   /** For all bodies together, not counting the free part of each. */
   readonly maxTotal: number
-  /** For a single body. */
+  /** For a body while no other one uses the budget. */
   readonly maxAlone: number
   /** For each body: small bodies never reach a limit that is meant for large ones. */
   readonly freePerBody: number
 }
 
-/** Memory budget shared by bodies that are being read or processed. A single body gets more. */
+/** Creates a memory budget shared by bodies that are being read or processed. A body that has it to itself may use more. */
 export function createMemoryBudget({ maxTotal, maxAlone, freePerBody }: MemoryBudget): () => MemoryShare {
   let usedBytes = 0
   return () => {
-    let received = 0
+    let receivedBytes = 0
     let reservedBytes = 0
     const release = runOnce(() => {
       usedBytes -= reservedBytes
@@ -44,11 +44,12 @@ export function createMemoryBudget({ maxTotal, maxAlone, freePerBody }: MemoryBu
     return { reserve, release }
 
     function reserve(bytes: number): boolean {
-      received += bytes
-      const more = Math.max(0, received - freePerBody) - reservedBytes
-      if (more > 0 && usedBytes + more > (usedBytes > reservedBytes ? maxTotal : maxAlone)) return false
-      reservedBytes += more
-      usedBytes += more
+      receivedBytes += bytes
+      const additionalBytes = Math.max(0, receivedBytes - freePerBody) - reservedBytes
+      const limit = usedBytes > reservedBytes ? maxTotal : maxAlone
+      if (additionalBytes > 0 && usedBytes + additionalBytes > limit) return false
+      reservedBytes += additionalBytes
+      usedBytes += additionalBytes
       return true
     }
   }

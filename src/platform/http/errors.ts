@@ -31,10 +31,10 @@ const basicChallenge = 'Basic realm="Quittance", charset="UTF-8"'
 const scriptChallenge = 'Session realm="Quittance"'
 
 /** Sends any thrown error: an API error as is, Fastify's own errors as API errors, and anything else as a 500 that is logged once. */
-export function createErrorHandler(shape: ErrorFormatter) {
+export function createErrorHandler(formatError: ErrorFormatter) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (error instanceof ConnectionDroppedError) return dropConnection(request, reply)
-    return sendError(reply, toResponseError(error, request), shape)
+    return sendError(reply, toResponseError(error, request), formatError)
   }
 }
 
@@ -49,11 +49,11 @@ export function toResponseError(error: FastifyError | Error, request: FastifyReq
   return apiError
 }
 
-export function sendError(reply: FastifyReply, error: ApiError, shape: ErrorFormatter): FastifyReply {
+export function sendError(reply: FastifyReply, error: ApiError, formatError: ErrorFormatter): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
   if (error.status === 401 && !reply.hasHeader('www-authenticate'))
     reply.header('www-authenticate', isScript(reply.request) ? scriptChallenge : basicChallenge)
-  const body = shape(error, reply.request)
+  const body = formatError(error, reply.request)
   const [type, text] =
     typeof body === 'string' ? ['text/plain', body] : ['application/json', JSON.stringify(body)]
   return reply.code(error.status).header('content-type', `${type}; charset=utf-8`).send(text)
@@ -123,8 +123,8 @@ function toParserError(code: string | undefined): ApiError {
 
 /** For a request that does not match its route's schema. */
 function toValidationError(error: FastifyError | Error): ApiError {
-  const inQuery = 'validationContext' in error && error.validationContext === 'querystring'
+  const isQuery = 'validationContext' in error && error.validationContext === 'querystring'
   const [failure] = 'validation' in error ? (error.validation ?? []) : []
-  const message = failure ? describeFailure(failure, inQuery) : 'Invalid request: see /openapi.json.'
-  return new ApiError(inQuery ? 'query_invalid' : 'body_invalid', message)
+  const message = failure ? describeFailure(failure, isQuery) : 'Invalid request: see /openapi.json.'
+  return new ApiError(isQuery ? 'query_invalid' : 'body_invalid', message)
 }

@@ -6,7 +6,7 @@ import { type ByteBlocks, createByteBlocks } from './byte-blocks.ts'
 /** The client disconnected before its body arrived. Not a server error. */
 export class ClientDisconnectedError extends Error {}
 
-/** Chunks that may have any size: some clients write a body token by token. Each costs a pass through the HTTP parser. */
+/** This many chunks may have any size, because some clients write a body token by token. Each chunk costs a pass through the HTTP parser. */
 const maxSmallParts = 4_096
 /** The minimum average size of further chunks. Packets and chunks of ordinary clients are far larger. */
 const minPartBytes = 64
@@ -45,7 +45,7 @@ export async function gatherBody(
   return runSteps(blocks.join())
 }
 
-const tooManyParts = 'The body arrives in too many small chunks: send chunks of 64 bytes or more.'
+const tooManyPartsMessage = 'The body arrives in too many small chunks: send chunks of 64 bytes or more.'
 
 interface ReadLimits {
   readonly maxBytes: number
@@ -62,7 +62,8 @@ function readPayload(payload: RequestPayload, blocks: ByteBlocks, limits: ReadLi
     length += part.length
     parts++
     if (length > limits.maxBytes) end(new ApiError('body_too_large'))
-    else if (parts > maxSmallParts + length / minPartBytes) end(new ApiError('body_invalid', tooManyParts))
+    else if (parts > maxSmallParts + length / minPartBytes)
+      end(new ApiError('body_invalid', tooManyPartsMessage))
     else if (!limits.reserve(part.length)) end(new ApiError('unavailable'))
     else blocks.add(part)
   }

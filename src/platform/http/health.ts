@@ -5,7 +5,10 @@ const createBooleanBody = (name: string) =>
   Type.Object({ [name]: Type.Boolean() }, { additionalProperties: false })
 
 /** `GET /health/live`: the process responds. `GET /health/ready`: it can do its work and is not shutting down. */
-export function registerHealthRoutes(app: Pick<FastifyInstance, 'get'>, ready: () => Promise<boolean>): void {
+export function registerHealthRoutes(
+  app: Pick<FastifyInstance, 'get'>,
+  checkReadiness: () => Promise<boolean>,
+): void {
   const defineRoute = (summary: string, response: Record<number, unknown>) =>
     ({ config: { access: 'public' }, schema: { summary, tags: ['Health'], response } }) as const
   const liveRoute = defineRoute('Checks that the process is running', { 200: createBooleanBody('live') })
@@ -15,7 +18,7 @@ export function registerHealthRoutes(app: Pick<FastifyInstance, 'get'>, ready: (
   })
   app.get('/health/live', liveRoute, async () => ({ live: true }))
   app.get('/health/ready', readyRoute, async (_request, reply) => {
-    const isReady = await ready()
+    const isReady = await checkReadiness()
     return reply.code(isReady ? 200 : 503).send({ ready: isReady })
   })
 }

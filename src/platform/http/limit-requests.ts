@@ -45,7 +45,7 @@ export function limitRequests(server: Pick<FastifyInstance, 'addHook'>, count: C
 type MessageLimiter = (token: string | null) => Promise<void>
 
 /** A socket's upgrade and each message on it count as requests of its address, and as calls of the token they contain. */
-export function limitSockets(count: CountCalls, getAddress: (request: IncomingMessage) => string) {
+export function createSocketLimiter(count: CountCalls, getAddress: (request: IncomingMessage) => string) {
   return async (request: IncomingMessage): Promise<MessageLimiter> => {
     const address = getAddressKey(getAddress(request))
     await countMessage(listTokens(request))

@@ -13,7 +13,7 @@ async function listen(t: TestContext, responseBytes: number) {
   const server = createServer({ log: pino({ level: 'silent' }), now: () => 0, isClosing: () => false })
   limitResponses(server, { maxTotal: 24 * mebibyte, maxPerAccount: 16 * mebibyte })
   server.get<{ Params: { account: string } }>('/:account', ({ params }, reply) =>
-    reply.buildLarge(Number(params.account), async (reserveMemory) => {
+    reply.buildLargeResponse(Number(params.account), async (reserveMemory) => {
       reserveMemory(responseBytes)
       return 'x'.repeat(responseBytes)
     }),
@@ -78,7 +78,7 @@ test('four responses of an account are built concurrently, and 124 more wait; th
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   let built = 0
   server.get<{ Params: { account: string } }>('/:account', ({ params }, reply) =>
-    reply.buildLarge(Number(params.account), async () => {
+    reply.buildLargeResponse(Number(params.account), async () => {
       built++
       if (params.account === '1') await released
       return 'built'

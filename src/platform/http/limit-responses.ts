@@ -21,7 +21,7 @@ declare module 'fastify' {
      * not read it.
      * @throws {ApiError} `too_many_requests` if the account's other responses use its share, `unavailable` if all responses use the total
      */
-    buildLarge<Result>(
+    buildLargeResponse<Result>(
       accountId: number,
       build: (reserveMemory: ReserveMemory) => Promise<Result>,
     ): Promise<Result>
@@ -29,20 +29,20 @@ declare module 'fastify' {
 }
 
 interface ReservedResponse {
-  /** Of the response so far. */
+  /** Bytes of the response so far. */
   size: number
-  reserved: number
+  reservedBytes: number
 }
 
 const defaults: ResponseLimits = {
   maxTotal: maxOldGenerationBytes / 8,
   maxPerAccount: maxOldGenerationBytes / 32,
 }
-/** Pages of ordinary invoices and events reserve nothing. */
+/** A response up to this size reserves nothing: pages of ordinary invoices and events are smaller. */
 const freeBytes = 256 * 1024
 const retryAfterSeconds = 2
-/** Each holds what it has read from the database. Further ones wait. */
-const maxBuiltPerAccount = 4
+/** Responses of an account that are built concurrently, each with its data in memory. Further ones wait. */
+const maxConcurrentPerAccount = 4
 const maxPerQueue = 128
 
 /** Limits the memory of large responses that are being built or sent. With nothing else in progress, a response may have any size. */
@@ -50,43 +50,46 @@ export function limitResponses(
   server: Pick<Server, 'decorateReply'>,
   { maxTotal, maxPerAccount }: ResponseLimits = defaults,
 ): void {
-  const limiter = createKeyedLimiter<number>(maxBuiltPerAccount)
+  const limiter = createKeyedLimiter<number>(maxConcurrentPerAccount)
   const responses = new WeakMap<FastifyReply, ReservedResponse>()
-  const byAccount = new Map<number, number>()
-  let total = 0
+  const bytesByAccount = new Map<number, number>()
+  let totalBytes = 0
 
-  server.decorateReply('buildLarge', function buildLarge(this: FastifyReply, accountId, build) {
-    if (limiter.count(accountId) >= maxPerQueue)
-      throw new ApiError('too_many_requests').withRetryAfter(retryAfterSeconds)
-    return limiter.run(accountId, () => build((bytes) => reserve(this, accountId, bytes)))
-  })
+  server.decorateReply(
+    'buildLargeResponse',
+    function buildLargeResponse(this: FastifyReply, accountId, build) {
+      if (limiter.count(accountId) >= maxPerQueue)
+        throw new ApiError('too_many_requests').withRetryAfter(retryAfterSeconds)
+      return limiter.run(accountId, () => build((bytes) => reserve(this, accountId, bytes)))
+    },
+  )
 
   function reserve(reply: FastifyReply, accountId: number, bytes: number): void {
-    const response = responses.get(reply) ?? open(reply, accountId)
+    const response = responses.get(reply) ?? trackResponse(reply, accountId)
     response.size += bytes
-    const { reserved } = response
-    const more = Math.max(0, response.size - freeBytes) - reserved
-    if (more <= 0 || reply.raw.closed) return
-    const ofAccount = byAccount.get(accountId) ?? 0
-    if (ofAccount > reserved && ofAccount + more > maxPerAccount)
+    const { reservedBytes } = response
+    const additionalBytes = Math.max(0, response.size - freeBytes) - reservedBytes
+    if (additionalBytes <= 0 || reply.raw.closed) return
+    const accountBytes = bytesByAccount.get(accountId) ?? 0
+    if (accountBytes > reservedBytes && accountBytes + additionalBytes > maxPerAccount)
       throw new ApiError('too_many_requests').withRetryAfter(retryAfterSeconds)
-    if (total > reserved && total + more > maxTotal)
+    if (totalBytes > reservedBytes && totalBytes + additionalBytes > maxTotal)
       throw new ApiError('unavailable').withRetryAfter(retryAfterSeconds)
-    response.reserved += more
-    add(accountId, more)
+    response.reservedBytes += additionalBytes
+    addBytes(accountId, additionalBytes)
   }
 
-  function open(reply: FastifyReply, accountId: number): ReservedResponse {
-    const response = { size: 0, reserved: 0 }
+  function trackResponse(reply: FastifyReply, accountId: number): ReservedResponse {
+    const response = { size: 0, reservedBytes: 0 }
     responses.set(reply, response)
-    reply.raw.once('close', () => add(accountId, -response.reserved))
+    reply.raw.once('close', () => addBytes(accountId, -response.reservedBytes))
     return response
   }
 
-  function add(accountId: number, bytes: number): void {
-    total += bytes
-    const ofAccount = (byAccount.get(accountId) ?? 0) + bytes
-    if (ofAccount === 0) byAccount.delete(accountId)
-    else byAccount.set(accountId, ofAccount)
+  function addBytes(accountId: number, bytes: number): void {
+    totalBytes += bytes
+    const accountBytes = (bytesByAccount.get(accountId) ?? 0) + bytes
+    if (accountBytes === 0) bytesByAccount.delete(accountId)
+    else bytesByAccount.set(accountId, accountBytes)
   }
 }

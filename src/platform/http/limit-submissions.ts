@@ -20,7 +20,7 @@ const defaultPendingBodyLimits: PendingBodyLimits = { maxPerAddress: 512, maxTot
 /** A slot is usually free by then. */
 const retryAfterSeconds = 2
 
-/** The body limit of all other routes. */
+/** The same as the body limit of all other routes. */
 const freeBytesPerBody = 64 * 1024
 /**
  * A body, its text and what is parsed from it take up to ten times the body's size while they are checked (measured with transactions).
@@ -81,7 +81,7 @@ export function limitSubmissions(
     reply: FastifyReply,
     payload: RequestPayload,
   ): PendingSubmission {
-    // `close` was already emitted, and would never release anything.
+    // `close` was already emitted, so nothing would ever be released.
     if (payload.destroyed) throw new ClientDisconnectedError()
     const markBodyReceived = trackBody(request, payload)
     const submission = { share: createShare(), markBodyReceived, isProcessing: false }

@@ -19,7 +19,7 @@ export const defaultRateLimits = 'creations=120/10,calls=600/60,addresses=2000/1
 type RateLimitName = 'creations' | 'calls' | 'addresses'
 export type RateLimits = ReadonlyMap<RateLimitName, RateLimit>
 
-const names: readonly string[] = ['creations', 'calls', 'addresses']
+const limitNames: readonly string[] = ['creations', 'calls', 'addresses']
 
 /**
  * Parses `RATE_LIMITS`: `off`, or a list of `name=count/seconds`. Omitted names keep their default.
@@ -32,9 +32,9 @@ export function parseRateLimits(text: string): RateLimits {
 
 function parseLimit(part: string): readonly [RateLimitName, RateLimit] {
   const [, name = '', count = '', seconds = ''] = /^([a-z]+)=([1-9]\d{0,6})\/([1-9]\d{0,4})$/.exec(part) ?? []
-  if (!names.includes(name)) {
+  if (!limitNames.includes(name)) {
     throw new Error(
-      `"${part.slice(0, 40)}" must have the form name=count/seconds, where name is one of ${names.join(', ')}`,
+      `"${part.slice(0, 40)}" must have the form name=count/seconds, where name is one of ${limitNames.join(', ')}`,
     )
   }
   return [name as RateLimitName, { count: Number(count), windowMs: Number(seconds) * second }]
@@ -65,21 +65,21 @@ const maxCallers = 100_000
 
 /** Counts requests in fixed windows, in this process. Returns null for a name without a limit. */
 export function createRateLimiter(limits: RateLimits, clock: Clock): RateLimiter {
-  // A map each: anyone can make up tokens, and those must not evict addresses.
-  const createWindows = () => createBoundedMap<string, { ends: Instant; used: number }>(maxCallers)
+  // One map per limit: anyone can make up tokens, and those must not evict addresses.
+  const createWindows = () => createBoundedMap<string, { endsAt: Instant; used: number }>(maxCallers)
   const windowsByName = {
     creations: createWindows(),
     calls: createWindows(),
     addresses: createWindows(),
   }
-  return function take(name, key) {
+  return function countCall(name, key) {
     const limit = limits.get(name)
     if (!limit) return null
     const now = clock.now()
     const windows = windowsByName[name]
     let window = windows.get(key)
-    if (!window || window.ends <= now || window.ends > now + limit.windowMs) {
-      window = { ends: now + limit.windowMs, used: 0 }
+    if (!window || window.endsAt <= now || window.endsAt > now + limit.windowMs) {
+      window = { endsAt: now + limit.windowMs, used: 0 }
       windows.set(key, window)
     }
     window.used++
@@ -88,7 +88,7 @@ export function createRateLimiter(limits: RateLimits, clock: Clock): RateLimiter
       limit,
       allowed: window.used <= limit.count,
       remaining: Math.max(0, limit.count - window.used),
-      resetSeconds: Math.ceil((window.ends - now) / second),
+      resetSeconds: Math.ceil((window.endsAt - now) / second),
     }
   }
 }

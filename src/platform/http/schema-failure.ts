@@ -38,18 +38,18 @@ const formats: Readonly<Record<string, string>> = {
 }
 
 /** Describes a request that does not match its schema: which field is wrong, and how to fix it. */
-export function describeFailure(failure: SchemaFailure, inQuery: boolean): string {
+export function describeFailure(failure: SchemaFailure, isQuery: boolean): string {
   const { keyword, params, parentSchema } = failure
   const name = getFieldName(failure)
   switch (keyword) {
     case 'type':
       // A query parameter is a string unless it is repeated.
-      if (inQuery) return `Send ${name} only once.`
+      if (isQuery) return `Send ${name} only once.`
       return `${name} must be ${[params.type].flat().map(getTypeName).join(' or ')}.`
     case 'required':
       return `${joinPath(failure, params.missingProperty)} is missing: send it.`
     case 'additionalProperties':
-      return `${joinPath(failure, params.additionalProperty)} is unknown: ${listKnownNames(parentSchema, inQuery)}.`
+      return `${joinPath(failure, params.additionalProperty)} is unknown: ${listKnownNames(parentSchema, isQuery)}.`
     case 'minLength':
       return `${name} is too short: send at least ${pluralize(params.limit, 'character')}.`
     case 'maxLength':
@@ -105,10 +105,10 @@ function joinPath({ instancePath }: SchemaFailure, name: unknown): string {
   return path === '' ? truncate(String(name)) : `${path}.${truncate(String(name))}`
 }
 
-function listKnownNames(schema: SchemaFailure['parentSchema'], inQuery: boolean): string {
+function listKnownNames(schema: SchemaFailure['parentSchema'], isQuery: boolean): string {
   const names = Object.keys(schema?.properties ?? {})
   if (names.length === 0) return 'remove it'
-  return `${inQuery ? 'the known parameters are' : 'the known fields are'} ${joinValues(names)}`
+  return `${isQuery ? 'the known parameters are' : 'the known fields are'} ${joinValues(names)}`
 }
 
 const truncate = (text: string): string =>

@@ -8,7 +8,7 @@ import { measureWaits, type WaitTimes } from '../wait-times.ts'
  */
 export function reportTimes(server: Pick<FastifyInstance, 'addHook'>): void {
   const waits = new WeakMap<FastifyRequest, WaitTimes>()
-  // After the body, whose events belong to the connection.
+  // Start after the body has been read: its events run in the async context of the connection, not of the request.
   server.addHook('preValidation', (request, _reply, done) => {
     waits.set(request, measureWaits(done))
   })

@@ -34,9 +34,9 @@ export type Server = FastifyInstance<
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The text of each number directly in the body's outermost object: amounts never pass through a float. */
+    /** The source text of each top-level number in the JSON body: amounts never pass through a float. */
     numbers: ReadonlyMap<string, string>
-    /** The text of each object directly in the body's outermost object, for those whose numbers must keep their text. */
+    /** The source text of each top-level object in the JSON body, for objects that contain such numbers. */
     objects: ReadonlyMap<string, string>
     /** When the body was complete, by the service's clock: sending slowly does not extend a quote. */
     arrival: number
@@ -119,7 +119,7 @@ export function createServer({
     if (isClosing()) reply.header('connection', 'close')
     done()
   })
-  // The first hook after the body.
+  // The first hook that runs after the body has been read.
   server.addHook('preValidation', (request, _reply, done) => {
     request.arrival = now()
     done()

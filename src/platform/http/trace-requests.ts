@@ -22,7 +22,7 @@ export function traceRequests(server: Pick<FastifyInstance, 'addHook' | 'decorat
     done()
   })
   if (!isTracing) return
-  // After the body, whose events belong to the connection.
+  // Start after the body has been read: its events run in the async context of the connection, not of the request.
   server.addHook('preValidation', (request, _reply, done) => {
     const span = spans.get(request)
     if (span) span.run(done)

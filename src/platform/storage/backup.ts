@@ -118,7 +118,7 @@ async function withTemporaryFile<Result>(
   }
 }
 
-/** Renames the draft to its final name atomically, without replacing another file. */
+/** Renames the temporary file to its final name atomically, without replacing another file. */
 function moveIntoPlace(temporaryFile: string, target: string): void {
   try {
     linkSync(temporaryFile, target)

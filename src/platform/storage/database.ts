@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts'
 import type { DatabaseKind, Sql } from './sql.ts'
 
 /**
- * A database of either kind: code above this file does not depend on which.
+ * A database of either kind. Code that uses it does not depend on which.
  * @see docs/decisions/0003-two-databases.md
  */
 export interface Database {
@@ -19,7 +19,7 @@ export interface Database {
    * connection lost at the commit is reported the same way: then it is unknown whether the writes happened.
    */
   transact<T>(work: (sql: Sql) => Promise<T>): Promise<T>
-  /** Runs reads that all see one snapshot of the database. They may take long, and block nothing. */
+  /** Runs reads that all see one snapshot of the database. They may take long, and don't block anything. */
   runInSnapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** `listener` is called after each commit of this process. */
   onCommit(listener: () => void): void

@@ -14,7 +14,7 @@ export function isUniqueViolation(error: unknown): boolean {
 /** SQLite: another connection holds the lock. */
 export const isBusy = (error: unknown): boolean => (getSqliteCode(error) & 0xff) === 5
 
-/** PostgreSQL: serialization_failure and deadlock_detected. The same transaction is worth a retry. */
+/** PostgreSQL: serialization_failure and deadlock_detected. Retrying the transaction may succeed. */
 export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(getPostgresCode(error))
 
 /** PostgreSQL: lock_not_available, after `lock_timeout`. */

@@ -38,9 +38,11 @@ export async function migrate(
 ): Promise<void> {
   await lockSchema(async (session) => {
     for (;;) {
-      const next = await session.transact((execute) => applyNext(execute, schemaDialects[kind], known))
+      const next = await session.transact((execute) =>
+        applyNextMigration(execute, schemaDialects[kind], known),
+      )
       if (next === null) return
-      if ('indexes' in next && kind === 'postgres') await buildConcurrently(session, next)
+      if ('indexes' in next && kind === 'postgres') await buildIndexesConcurrently(session, next)
     }
   })
 }
@@ -50,7 +52,7 @@ export const restoreMarker: Migration = { name: '9999-restore-under-way', statem
 
 /** Whether no known migration has that name. */
 const isUnknown = (name: string, known: readonly Migration[] = migrations): boolean =>
-  !known.some((step) => step.name === name)
+  !known.some((migration) => migration.name === name)
 
 /** @param unknown the applied migrations that the code can't work with */
 function createNewerDatabaseError(unknown: readonly string[]): StorageError {
@@ -78,11 +80,11 @@ export function isUsable(
 export function isCompatible(name: string, known: readonly Migration[]): boolean {
   if (!isUnknown(name, known)) return true
   const oldest = /-after-(\d{4})$/.exec(name)?.[1]
-  return oldest !== undefined && known.some((step) => step.name.slice(0, oldest.length) >= oldest)
+  return oldest !== undefined && known.some((migration) => migration.name.slice(0, oldest.length) >= oldest)
 }
 
 /** Applies the next migration and returns it, or null when none is left. Indexes are left to the caller on PostgreSQL. */
-async function applyNext(
+async function applyNextMigration(
   execute: ExecuteStatement,
   dialect: SchemaDialect,
   known: readonly Migration[],
@@ -106,8 +108,11 @@ export function listStatements(migration: Migration, dialect: SchemaDialect): re
   return migration.indexes.map(({ name, on }) => `create index ${name} on ${on}`)
 }
 
-/** Starts over with an index whose last build was interrupted: PostgreSQL leaves it invalid. */
-async function buildConcurrently({ execute }: SchemaSession, migration: IndexMigration): Promise<void> {
+/** Rebuilds an index whose last build was interrupted: PostgreSQL leaves such an index invalid. */
+async function buildIndexesConcurrently(
+  { execute }: SchemaSession,
+  migration: IndexMigration,
+): Promise<void> {
   for (const { name, on } of migration.indexes) {
     const invalid = await execute(
       `select 1 from pg_index where indexrelid = to_regclass('${name}') and not indisvalid`,
@@ -133,7 +138,7 @@ export function requireCompatibleMigrations(
   if (unknown.length === 0) return
   if (unknown.includes(restoreMarker.name))
     throw new StorageError(
-      'A restore into this database was interrupted: empty the database and restore again.',
+      'A restore into this database is in progress or was interrupted: wait until it is done, or empty the database and restore again.',
     )
   throw createNewerDatabaseError(unknown)
 }

@@ -20,12 +20,12 @@ interface NamedMigration {
   readonly name: string
 }
 
-/** Its statements run in one transaction. On PostgreSQL they should not read or write many rows while others wait for their locks. */
+/** A migration whose statements run in one transaction. On PostgreSQL they should not read or write many rows while others wait for their locks. */
 interface StatementMigration extends NamedMigration {
   readonly statements: (dialect: SchemaDialect) => readonly string[]
 }
 
-/** Builds indexes on tables that may be large. On PostgreSQL they are built concurrently: nothing waits for them. */
+/** A migration that builds indexes on tables that may be large. On PostgreSQL they are built concurrently: nothing waits for them. */
 export interface IndexMigration extends NamedMigration {
   readonly indexes: readonly Index[]
 }

@@ -26,7 +26,7 @@ export interface PaymentTables {
     confirmed_at: TimeColumn | null
     /** When it was first confirmed. A reorganisation doesn't clear it, only a double spend. */
     settled_at: Generated<TimeColumn | null>
-    /** New blocks are still searched for it. */
+    /** 1 while new blocks are still searched for it. */
     watched: BooleanColumn
     /** The block in which another transaction spends its inputs without paying. */
     double_spent_height: Generated<number | null>
@@ -65,7 +65,7 @@ export interface PaymentTables {
     created_at: TimeColumn
     resolved_at: TimeColumn | null
   }
-  /** Emails about payments that were requested in the last months. */
+  /** Emails about payments, for some months after they were requested. */
   payment_emails: {
     account_id: number
     kind: string

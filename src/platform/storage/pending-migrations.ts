@@ -32,21 +32,21 @@ export async function findPendingMigrations(
   if (location.kind === 'sqlite') {
     if (!existsSync(location.file) || statSync(location.file).size === 0) return null
     return withReadOnlyDatabase(location.file, (database) =>
-      listPending('sqlite', async (text) => database.prepare(text).all(), known),
+      listPendingMigrations('sqlite', async (text) => database.prepare(text).all(), known),
     )
   }
   const { openPostgres } = await import('./postgres.ts')
   const database = openPostgres(location.url, { poolSize: 1 })
   try {
     return await database.runInSnapshot(({ query }) =>
-      listPending('postgres', async (text) => (await raw.raw(text).execute(query)).rows, known),
+      listPendingMigrations('postgres', async (text) => (await raw.raw(text).execute(query)).rows, known),
     )
   } finally {
     await database.close()
   }
 }
 
-async function listPending(
+async function listPendingMigrations(
   kind: DatabaseKind,
   read: ReadRows,
   known: readonly Migration[],
@@ -61,7 +61,7 @@ async function listPending(
   requireCompatibleMigrations(applied, known)
   const appliedMigrations = known.filter(({ name }) => applied.includes(name))
   const pending: PendingMigration[] = []
-  for (const migration of known.filter((each) => !applied.includes(each.name))) {
+  for (const migration of known.filter((candidate) => !applied.includes(candidate.name))) {
     const { name } = migration
     const scanned = findScannedTables(listStatements(migration, schemaDialects[kind]), tables)
     const counts = await Promise.all(scanned.map((table) => countRows(kind, table, read)))

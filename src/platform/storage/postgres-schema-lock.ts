@@ -15,23 +15,23 @@ const lockRetryMs = 100
  * lets them through and tries again.
  */
 const tableLockTimeoutMs = 1_000
-/** A backup or somebody's transaction may hold the table for minutes: about ten. */
+/** About ten minutes: a backup or another transaction may hold the table for that long. */
 const maxAttempts = 400
 const retryPauseMs = 500
 
-/** Uses a connection of its own, which holds the lock. The lock ends with the connection. */
+/** Creates a lock that is held by its own connection, and ends with it. */
 export const createSchemaLock =
   (url: string): SchemaLock =>
   (work) =>
     withClient(createConnectionSettings(url, connectionTimeoutMs), async (client) => {
       const execute: ExecuteStatement = async (text) =>
         (await client.query(text).catch(throwPostgresError)).rows
-      await acquire(execute)
+      await acquireLock(execute)
       return work({ execute, transact: (step) => transact(execute, step) })
     })
 
 /** Polls: a statement that waits for the lock keeps a snapshot, and a concurrent index build waits until all older snapshots are gone. */
-async function acquire(execute: ExecuteStatement): Promise<void> {
+async function acquireLock(execute: ExecuteStatement): Promise<void> {
   const tryLock = `select 1 where pg_try_advisory_lock(${migrationLock}, hashtext(current_schema()))`
   while ((await execute(tryLock)).length === 0) await sleep(lockRetryMs)
 }

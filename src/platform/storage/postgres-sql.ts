@@ -3,7 +3,7 @@ import type { ClientBase, QueryResult } from 'pg'
 import { createKysely } from './dialect.ts'
 import { isConflict, isConnectionError, throwPostgresError, toUnavailableError } from './failures.ts'
 import { createTransactionGate, type Gate, type TransactionGate } from './gate.ts'
-import type { Sql, Statement, Value } from './sql.ts'
+import type { Sql, SqlValue, Statement } from './sql.ts'
 import { toSqlValue } from './statement.ts'
 import type { Tables } from './tables.ts'
 
@@ -11,7 +11,7 @@ import type { Tables } from './tables.ts'
 export interface Query {
   readonly name?: string
   readonly text: string
-  readonly values?: Value[]
+  readonly values?: SqlValue[]
 }
 
 /** Runs a statement: on one connection, or on any in a pool. */

@@ -91,18 +91,18 @@ export function openPostgres(url: string, { poolSize = 10, timeoutMs = 1_500 }: 
 
   async function transactOnce<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch(throwPostgresError)
-    let lost = false
+    let isLost = false
     try {
       return await runInTransaction(
         (query) => queryWithTimeout(client, query, responseTimeoutMs),
         'begin',
         work,
         () => {
-          lost = true
+          isLost = true
         },
       )
     } finally {
-      client.release(lost)
+      client.release(isLost)
     }
   }
 }

@@ -40,7 +40,7 @@ interface Insert {
 /** Cached statements by table: one per call site. */
 const inserts = new Map<Table, Insert[]>()
 
-/** The callers' types are right for their table. A generic query cannot express them. */
+/** Needs `as never`: a generic query can't express the types, which are checked where the rows are passed in. */
 function getInsertStatement(table: Table, columns: readonly string[], key: readonly string[] = []) {
   const tableInserts = inserts.get(table) ?? []
   const cached = tableInserts.find((insert) => areEqual(insert.columns, columns) && areEqual(insert.key, key))

@@ -10,7 +10,7 @@ export interface SandboxTables {
     hash: string
     /** Median time of the tip and the ten blocks before it, in seconds since 1970. */
     median_time: number
-    /** Changes with everything that the miner does: no two coinbases are alike. */
+    /** Changes with each action of the miner, so that no two coinbase transactions are identical. */
     revision: number
     fail_mode: string
     fail_left: number

@@ -24,7 +24,7 @@ export interface Sql {
   ): Promise<Row | undefined>
 }
 
-/** A query compiled once per kind of database, with named parameters. Created by `statement`. */
+/** A query compiled once per kind of database, with named parameters. Created by `defineStatement`. */
 export interface Statement<Parameters, Row> {
   /** The query for that kind; cached after the first call. */
   compile(kind: DatabaseKind): CompiledStatement<Parameters>
@@ -37,11 +37,11 @@ export interface CompiledStatement<Parameters> {
   /** Unique per statement: the name under which PostgreSQL keeps the plan. */
   readonly name: string
   /** Values in the order of the placeholders. */
-  bind(parameters: Parameters): Value[]
+  bind(parameters: Parameters): SqlValue[]
 }
 
 /** A value as both drivers accept it. */
-export type Value = string | bigint | null
+export type SqlValue = string | bigint | null
 
 export type DatabaseKind = 'sqlite' | 'postgres'
 
@@ -49,7 +49,7 @@ export type DatabaseKind = 'sqlite' | 'postgres'
 type Param<Parameters> = <Name extends keyof Parameters & string>(name: Name) => Parameters[Name]
 
 /** Builds a statement's query. The compiler checks the returned columns against `Row`. */
-export type Build<Parameters, Row> = (query: Kysely<Tables>, param: Param<Parameters>) => BuiltQuery<Row>
+export type BuildQuery<Parameters, Row> = (query: Kysely<Tables>, param: Param<Parameters>) => BuiltQuery<Row>
 
 /** A Kysely query, or raw text through its `sql`. */
 interface BuiltQuery<Row> {

@@ -15,7 +15,7 @@ export async function backUpSqlite(file: string, temporaryFile: string): Promise
   await withReadOnlyDatabase(file, async (source) => {
     // Pins the snapshot, however long the copy takes: otherwise each write would restart the backup.
     source.exec('begin')
-    requireMigrations(source, file)
+    readMigrationNames(source, file)
     await backup(source, temporaryFile, { rate: pagesPerStep })
   })
   const copy = new DatabaseSync(temporaryFile)
@@ -27,7 +27,7 @@ export async function backUpSqlite(file: string, temporaryFile: string): Promise
 }
 
 /**
- * Turns a backup into a database in `draft` that can replace `target`.
+ * Turns a backup into a database in `temporaryFile`, which can then replace `target`.
  * @throws {StorageError} when `target` is in use, or the file cannot be used
  */
 export async function restoreSqlite<Result>(
@@ -40,7 +40,7 @@ export async function restoreSqlite<Result>(
   }
   copyFileSync(source, temporaryFile)
   await withReadOnlyDatabase(temporaryFile, async (copy) => {
-    const names = requireMigrations(copy, source)
+    const names = readMigrationNames(copy, source)
     requireKnownMigrations(names)
     const [checkResult] = Object.values(copy.prepare('pragma quick_check(1)').get() ?? {})
     if (checkResult !== 'ok') throw new StorageError(`${source} is damaged: ${checkResult}`)
@@ -98,7 +98,7 @@ export async function withReadOnlyDatabase<Result>(
 }
 
 /** Names of the applied migrations. @throws {StorageError} when it is not a Quittance database */
-function requireMigrations(database: DatabaseSync, file: string): string[] {
+function readMigrationNames(database: DatabaseSync, file: string): string[] {
   try {
     const rows = database.prepare('select name from migrations order by name').all()
     if (rows.length > 0) return rows.map(({ name }) => String(name))

@@ -24,9 +24,9 @@ const maxGroupSize = 256
 const maxGroupMs = 25
 
 /** Supplies a group's transactions and is notified of its commit. */
-interface Source {
+interface JobSource {
   /** The next waiting transaction, if any. */
-  next(): Job | undefined
+  takeNext(): Job | undefined
   /** Called after the commit, before any caller gets its result. */
   onCommit(): void
 }
@@ -35,16 +35,16 @@ interface Source {
  * Runs transactions one by one inside the one that the connection has begun, and commits. Each is a savepoint: one that fails is rolled
  * back separately. No caller gets a result before the commit has returned. Never rejects: if the group fails, each of its jobs is rejected.
  */
-export async function runGroup(connection: SqliteConnection, source: Source): Promise<void> {
+export async function runGroup(connection: SqliteConnection, source: JobSource): Promise<void> {
   const group: Job[] = []
-  const next = () => {
-    const job = source.next()
+  const takeNext = () => {
+    const job = source.takeNext()
     if (job) group.push(job)
     return job
   }
   const turn = beginTurn()
   try {
-    const outcomes = await runJobs(connection, turn, next)
+    const outcomes = await runJobs(connection, turn, takeNext)
     const hasCommits = outcomes.some((outcome) => outcome.isCommitted)
     connection.run(hasCommits ? 'commit' : 'rollback')
     if (hasCommits) source.onCommit()
@@ -62,12 +62,12 @@ export async function runGroup(connection: SqliteConnection, source: Source): Pr
 async function runJobs(
   connection: SqliteConnection,
   turn: Turn,
-  next: Source['next'],
+  takeNext: JobSource['takeNext'],
 ): Promise<JobOutcome[]> {
   const outcomes: JobOutcome[] = []
-  const end = performance.now() + maxGroupMs
-  while (outcomes.length < maxGroupSize && performance.now() < end) {
-    const job = next()
+  const deadline = performance.now() + maxGroupMs
+  while (outcomes.length < maxGroupSize && performance.now() < deadline) {
+    const job = takeNext()
     if (!job) break
     outcomes.push(await runJob(connection, turn, job))
   }

@@ -13,8 +13,8 @@ interface SqliteWriter {
   close(): Promise<void>
 }
 
-/** More than this is overload: fail fast. */
-const maxWaiting = 10_000
+/** Above this, the database is overloaded, and further transactions fail immediately. */
+const maxQueueLength = 10_000
 
 /** Pauses between attempts to take a lock that another process holds. */
 const minPauseMs = 2
@@ -25,41 +25,41 @@ const maxPauseMs = 200
  * @param timeoutMs how long a transaction waits while another process holds the lock
  */
 export function createSqliteWriter(connection: SqliteConnection, timeoutMs: number): SqliteWriter {
-  const waiting: (Job & { readonly since: number })[] = []
+  const queue: (Job & { readonly since: number })[] = []
   const listeners: (() => void)[] = []
   let draining: Promise<void> | undefined
-  let closed = false
+  let isClosed = false
 
   return {
     transact: <T>(work: Work<T>) =>
       new Promise<T>((resolve, reject) => {
-        if (closed) reject(new StorageUnavailableError('The database is closed.'))
-        else if (waiting.length >= maxWaiting)
+        if (isClosed) reject(new StorageUnavailableError('The database is closed.'))
+        else if (queue.length >= maxQueueLength)
           reject(new StorageUnavailableError('Too many transactions are waiting.'))
-        else waiting.push({ ...createJob(work, resolve, reject), since: performance.now() })
+        else queue.push({ ...createJob(work, resolve, reject), since: performance.now() })
         draining ??= drain()
       }),
     onCommit: (listener) => {
       listeners.push(listener)
     },
     async close() {
-      closed = true
+      isClosed = true
       await draining
     },
   }
 
   async function drain(): Promise<void> {
     let pauseMs = minPauseMs
-    // Lets everything else that arrives in this turn join the group.
-    for (await nextTurn(); waiting.length > 0; await nextTurn()) {
+    // Let everything else that arrives in this turn join the group.
+    for (await nextTurn(); queue.length > 0; await nextTurn()) {
       const failure = tryBegin()
       if (failure === undefined) {
         pauseMs = minPauseMs
-        await runGroup(connection, { next: () => waiting.shift(), onCommit: notifyListeners })
+        await runGroup(connection, { takeNext: () => queue.shift(), onCommit: notifyListeners })
         continue
       }
-      rejectAll(failure)
-      if (waiting.length > 0) await sleep(pauseMs)
+      rejectWaiting(failure)
+      if (queue.length > 0) await sleep(pauseMs)
       pauseMs = Math.min(pauseMs * 2, maxPauseMs)
     }
     draining = undefined
@@ -80,9 +80,10 @@ export function createSqliteWriter(connection: SqliteConnection, timeoutMs: numb
     }
   }
 
-  function rejectAll({ error }: { readonly error: unknown }): void {
-    const latest = isBusy(error) ? performance.now() - timeoutMs : Number.POSITIVE_INFINITY
-    while (waiting[0] && waiting[0].since <= latest) waiting.shift()?.reject(toUnavailableError(error))
+  /** Rejects all transactions, or only those that have waited too long if another process holds the lock. */
+  function rejectWaiting({ error }: { readonly error: unknown }): void {
+    const maxSince = isBusy(error) ? performance.now() - timeoutMs : Number.POSITIVE_INFINITY
+    while (queue[0] && queue[0].since <= maxSince) queue.shift()?.reject(toUnavailableError(error))
   }
 }
 

@@ -67,15 +67,15 @@ async function openConnections(
     closeSync(openSync(file, 'a', 0o600))
     const writing = await openWriteConnection(file)
     const reading = openReadConnection(file)
-    tune(writing, reading)
+    configureCaches(writing, reading)
     return { writing, reading }
   } catch (error) {
     throw new Error(`The database ${file} cannot be opened: ${getErrorMessage(error)}`, { cause: error })
   }
 }
 
-/** For the two connections that serve requests: the working set of a large database stays in memory too. */
-function tune(writing: SqliteConnection, reading: SqliteConnection): void {
+/** For the two connections that serve requests: keeps the working set of a large database in memory. */
+function configureCaches(writing: SqliteConnection, reading: SqliteConnection): void {
   for (const connection of [writing, reading]) connection.runScript(`pragma cache_size = -${cacheKibibytes}`)
   // Rollback data of savepoints. Writing it to a temporary file would take as long as all other writes.
   writing.runScript('pragma temp_store = memory')

@@ -9,16 +9,18 @@ import {
 } from 'kysely'
 import { hashSecret } from '../../kernel/ids.ts'
 import { dialects } from './dialect.ts'
-import type { Build, CompiledStatement, DatabaseKind, Statement, Value } from './sql.ts'
+import type { BuildQuery, CompiledStatement, DatabaseKind, SqlValue, Statement } from './sql.ts'
 import type { Tables } from './tables.ts'
 
 /**
  * A statement of the hot path: built and compiled once per kind of database, then only bound.
  * Values that are not a `param` become literals in the text, so that partial indexes on them can be used.
- * @example statement<{ uid: string }, InvoiceRow>((query, param) =>
+ * @example defineStatement<{ uid: string }, InvoiceRow>((query, param) =>
  *   query.selectFrom('invoices').selectAll().where('uid', '=', param('uid')).where('status', '=', 'unpaid'))
  */
-export function defineStatement<Parameters, Row>(build: Build<Parameters, Row>): Statement<Parameters, Row> {
+export function defineStatement<Parameters, Row>(
+  build: BuildQuery<Parameters, Row>,
+): Statement<Parameters, Row> {
   const compiled: Partial<Record<DatabaseKind, CompiledStatement<Parameters>>> = {}
   return {
     compile: (kind) => {
@@ -48,7 +50,7 @@ function compile<Parameters>(query: CompiledQuery, kind: DatabaseKind): Compiled
  * Converts a value for both databases. Whole numbers become `bigint`: SQLite would store a `number` as a float.
  * @throws {TypeError} for values that no column holds: undefined, fractions, booleans, objects
  */
-export function toSqlValue(value: unknown, label: string | number): Value {
+export function toSqlValue(value: unknown, label: string | number): SqlValue {
   if (typeof value === 'string' || typeof value === 'bigint' || value === null) return value
   if (Number.isSafeInteger(value)) return BigInt(Number(value))
   throw new TypeError(

@@ -39,7 +39,7 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
     any_wallet: Generated<BooleanColumn>
     /** A shortfall of this many percent still counts as paid: a decimal from 0 to 5. */
     underpaid_percent: Generated<string>
-    /** The language of its pages when it last signed in, for emails that no page causes. */
+    /** The language of its pages at its last sign-in, for emails that are sent in the background. */
     language: Generated<string | null>
     /** Whether its owner gets emails about payments that need attention. */
     email_exceptions: Generated<BooleanColumn>
@@ -110,7 +110,7 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
     turn: Generated<number | null>
   }
   derivation_keys: { coin: string; key_id: string; next_index: number }
-  /** One row per coin: a transaction that writes it derives an address, or sets a fixed one, while no other can. */
+  /** One row per coin. Writing it locks the coin, so that only one transaction at a time derives an address or sets a fixed one. */
   address_locks: { coin: string; taken: number }
   rate_snapshots: { id: string; taken_at: TimeColumn; body: string }
   invoices: {
@@ -137,9 +137,9 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
     coins: string
     /** Id of the payment that is being settled. */
     claimed_by: string | null
-    /** Id of the payment that paid. */
+    /** Id of the payment that paid the invoice. */
     payment_id: string | null
-    /** Coin of the payment that paid, for the list's filter. */
+    /** Coin of that payment, for the list's filter. */
     paid_coin: string | null
     event_sequence: number
     /** Increases with every change of the row: anything rendered from another revision is stale. */
@@ -161,7 +161,7 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
     /** A payment that was sent in time arrived after it had expired. */
     paid_after_expiry: Generated<BooleanColumn>
   }
-  /** Replaced quotes. They stay in force until they expire. */
+  /** Replaced quotes. They stay valid until they expire. */
   past_quotes: {
     invoice_uid: string
     snapshot_id: string
@@ -169,7 +169,7 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
     expires_at: TimeColumn
     coins: string
   }
-  /** Lets a search match an external id by more than its beginning. */
+  /** Parts of external ids: a search matches them too, not only the beginning. */
   invoice_external_id_parts: { account_id: number; part: string; invoice_uid: string }
   /** Words of memo and metadata, for the search. */
   invoice_words: { account_id: number; word: string; invoice_uid: string }
@@ -208,7 +208,7 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
     coin: string
     height: number
     hash: string
-    /** The block's own, in seconds since 1970; null for blocks that were followed before it was recorded. */
+    /** The time in the block's header, in seconds since 1970; null for blocks that were followed before it was recorded. */
     time: Generated<number | null>
     /** 1 while only some of the effects of its connection or disconnection are written. */
     unfinished: Generated<BooleanColumn>

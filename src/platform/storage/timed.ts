@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 import { createKysely } from './dialect.ts'
 import type { Sql } from './sql.ts'
 
-/** The same database; its reads and transactions count as waits. */
+/** Returns the same database, except that its reads and transactions count as waits. */
 export const withWaitTimes = (database: Database): Database => ({
   ...database,
   read: timeReads(database.read),

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { readProgramFile } from '../program-files.ts'
 
-const types = {
+const contentTypes = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   svg: 'image/svg+xml; charset=utf-8',
@@ -11,7 +11,7 @@ const types = {
 } as const
 
 /** Every asset, with dependencies before the files that refer to them. */
-const names = [
+const assetNames = [
   'figtree.woff2',
   'logo.svg',
   'rosette.svg',
@@ -32,12 +32,12 @@ const names = [
   'till.js',
 ] as const
 
-export type AssetName = (typeof names)[number]
-type Coding = 'br' | 'gzip' | null
+export type AssetName = (typeof assetNames)[number]
+type Encoding = 'br' | 'gzip' | null
 
 export interface Asset {
   readonly type: string
-  readBody(coding: Coding): Promise<Buffer>
+  readBody(encoding: Encoding): Promise<Buffer>
 }
 
 export interface Assets {
@@ -53,13 +53,13 @@ const readAsset = (name: AssetName): Buffer => readProgramFile(`platform/web/ass
 /** Loads all assets. `prefix`: the path component of the base URL. */
 export function loadAssets(prefix: string): Assets {
   const files = new Map<AssetName, { file: string; asset: Asset }>()
-  for (const name of names) {
+  for (const name of assetNames) {
     const bytes = /\.(css|js)$/.test(name) ? replaceLinks(name, files) : readAsset(name)
     const digest = createHash('sha256').update(bytes).digest('hex').slice(0, digestCharacters)
     const [stem = '', extension = ''] = name.split('.')
     files.set(name, {
       file: `${stem}.${digest}.${extension}`,
-      asset: createAsset(bytes, extension as keyof typeof types),
+      asset: createAsset(bytes, extension as keyof typeof contentTypes),
     })
   }
   const byFile = new Map([...files.values()].map(({ file, asset }) => [file, asset]))
@@ -85,48 +85,48 @@ function replaceLinks(name: AssetName, files: ReadonlyMap<AssetName, { file: str
   return Buffer.from(text.replace(link, addDigest))
 }
 
-function createAsset(bytes: Buffer, extension: keyof typeof types): Asset {
+function createAsset(bytes: Buffer, extension: keyof typeof contentTypes): Asset {
   // WOFF2 is already compressed.
-  const compressible = extension !== 'woff2'
-  const compressed = new Map<Coding, Promise<Buffer>>()
+  const isCompressible = extension !== 'woff2'
+  const compressed = new Map<Encoding, Promise<Buffer>>()
   return {
-    type: types[extension],
-    readBody(coding) {
-      if (coding === null || !compressible) return Promise.resolve(bytes)
-      const cached = compressed.get(coding) ?? compress(bytes, coding)
-      compressed.set(coding, cached)
+    type: contentTypes[extension],
+    readBody(encoding) {
+      if (encoding === null || !isCompressible) return Promise.resolve(bytes)
+      const cached = compressed.get(encoding) ?? compress(bytes, encoding)
+      compressed.set(encoding, cached)
       return cached
     },
   }
 }
 
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
+const brotliAsync = promisify(brotliCompress)
+const gzipAsync = promisify(gzip)
 
 /** Brotli quality for pages, which are compressed for every response. The maximum quality is for assets, which are compressed once. */
 const pageQuality = 5
 
-function compress(bytes: Buffer, coding: Exclude<Coding, null>, quality?: number): Promise<Buffer> {
-  if (coding === 'gzip') return zip(bytes)
-  return brotli(bytes, {
+function compress(bytes: Buffer, encoding: Exclude<Encoding, null>, quality?: number): Promise<Buffer> {
+  if (encoding === 'gzip') return gzipAsync(bytes)
+  return brotliAsync(bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: quality ?? constants.BROTLI_MAX_QUALITY },
   })
 }
 
-export const compressPage = (text: string, coding: Exclude<Coding, null>): Promise<Buffer> =>
-  compress(Buffer.from(text), coding, pageQuality)
+export const compressPage = (text: string, encoding: Exclude<Encoding, null>): Promise<Buffer> =>
+  compress(Buffer.from(text), encoding, pageQuality)
 
 /** Several times the length that browsers send. */
 const maxHeaderLength = 256
-const maxCodings = 16
+const maxEncodings = 16
 
-/** The best encoding that the first part of `Accept-Encoding` allows. */
-export function chooseEncoding(header: string | string[] | undefined): Coding {
+/** The best encoding that `Accept-Encoding` allows. Only the beginning of a long header is read. */
+export function chooseEncoding(header: string | string[] | undefined): Encoding {
   const acceptEncoding = String(header ?? '')
     .slice(0, maxHeaderLength)
     .toLowerCase()
-    .split(',', maxCodings)
-    .map((each) => each.split(';').map((part) => part.trim()))
+    .split(',', maxEncodings)
+    .map((item) => item.split(';').map((part) => part.trim()))
     .filter(([, weight]) => weight === undefined || !/^q=0(\.0*)?$/.test(weight))
     .map(([name]) => name)
   return acceptEncoding.includes('br') ? 'br' : acceptEncoding.includes('gzip') ? 'gzip' : null

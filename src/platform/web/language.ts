@@ -44,7 +44,7 @@ function parseLanguageRange(text: string): { primary: string; weight: number } {
     .toLowerCase()
     .split(';')
     .map((part) => part.trim())
-  const weight = parameters.find((each) => each.startsWith('q='))?.slice(2)
+  const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
   return { primary: range.split('-', 1)[0] ?? '', weight: weight === undefined ? 1 : Number(weight) || 0 }
 }
 
@@ -58,7 +58,7 @@ export interface Formats {
   formatCoins(decimal: string): string
   formatCount(number: number): string
   formatMinutes(number: number, form?: 'short' | 'long'): string
-  /** Time of day in UTC, labelled as such. Scripts convert it to the reader's time zone. */
+  /** Time of day in UTC, labelled as such. Scripts convert it to the user's time zone. */
   formatTime(instant: number): string
   formatDateTime(instant: number): string
   /** Date and time in an IANA time zone, without the zone's name. */
@@ -87,39 +87,40 @@ export function getFormats(language: Language): Formats {
 function createFormats(language: Language): Formats {
   const tag = languageTags[language]
   const formatNumber = directions[language] === 'rtl' ? formatIsolated : formatPlain
-  const currencies = new Map<string, Intl.NumberFormat>()
-  const coins = new Intl.NumberFormat(tag, { maximumFractionDigits: 8 })
-  const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 })
-  const minutes = { short: createMinutesFormat(tag, 'short'), long: createMinutesFormat(tag, 'long') }
-  const utc = { timeZone: 'UTC', timeZoneName: 'short' } as const
-  const clock = { hourCycle: 'h23', hour: '2-digit', minute: '2-digit' } as const
-  const day = { ...clock, year: 'numeric', month: 'short', day: 'numeric' } as const
-  const time = new Intl.DateTimeFormat(tag, { ...utc, ...clock })
-  const dateTime = new Intl.DateTimeFormat(tag, { ...utc, ...day })
+  const currencyFormats = new Map<string, Intl.NumberFormat>()
+  const coinFormat = new Intl.NumberFormat(tag, { maximumFractionDigits: 8 })
+  const wholeFormat = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 })
+  const minuteFormats = { short: createMinutesFormat(tag, 'short'), long: createMinutesFormat(tag, 'long') }
+  const utcOptions = { timeZone: 'UTC', timeZoneName: 'short' } as const
+  const clockOptions = { hourCycle: 'h23', hour: '2-digit', minute: '2-digit' } as const
+  const dateOptions = { ...clockOptions, year: 'numeric', month: 'short', day: 'numeric' } as const
+  const timeFormat = new Intl.DateTimeFormat(tag, { ...utcOptions, ...clockOptions })
+  const dateTimeFormat = new Intl.DateTimeFormat(tag, { ...utcOptions, ...dateOptions })
   // By lower-cased zone name, because a name can be capitalised in thousands of ways.
-  const inZones = new Map<string, Intl.DateTimeFormat>()
+  const zonedFormats = new Map<string, Intl.DateTimeFormat>()
   return {
     formatMoney: (decimal, currency) => formatNumber(getMoneyFormat(currency), decimal),
     formatPrice: (decimal, currency) =>
       formatNumber(new Intl.NumberFormat(tag, getPriceOptions(currency)), decimal),
-    formatCoins: (decimal) => coins.format(toNumeric(decimal)),
-    formatCount: (number) => whole.format(number),
-    formatMinutes: (number, form = 'long') => minutes[form].format(number),
-    formatTime: (instant) => time.format(instant),
-    formatDateTime: (instant) => dateTime.format(instant),
+    formatCoins: (decimal) => coinFormat.format(toNumeric(decimal)),
+    formatCount: (number) => wholeFormat.format(number),
+    formatMinutes: (number, form = 'long') => minuteFormats[form].format(number),
+    formatTime: (instant) => timeFormat.format(instant),
+    formatDateTime: (instant) => dateTimeFormat.format(instant),
     formatDateTimeIn: (instant, zone) => getZonedFormat(zone).format(instant),
   }
 
   function getZonedFormat(timeZone: string): Intl.DateTimeFormat {
     const name = timeZone.toLowerCase()
-    const cached = inZones.get(name) ?? new Intl.DateTimeFormat(tag, { ...day, timeZone })
-    inZones.set(name, cached)
+    const cached = zonedFormats.get(name) ?? new Intl.DateTimeFormat(tag, { ...dateOptions, timeZone })
+    zonedFormats.set(name, cached)
     return cached
   }
 
   function getMoneyFormat(currency: string): Intl.NumberFormat {
-    const cached = currencies.get(currency) ?? new Intl.NumberFormat(tag, { style: 'currency', currency })
-    currencies.set(currency, cached)
+    const cached =
+      currencyFormats.get(currency) ?? new Intl.NumberFormat(tag, { style: 'currency', currency })
+    currencyFormats.set(currency, cached)
     return cached
   }
 }

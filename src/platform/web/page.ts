@@ -2,12 +2,12 @@ import type { Assets } from './assets.ts'
 import { type Html, html, type Part } from './html.ts'
 import { directions, type Language, languageNames, languages } from './language.ts'
 
-/** Layout shared by every page. */
+/** Content of a page, for the layout that all pages share. */
 interface Page {
   readonly language: Language
   readonly title: string
   readonly body: Html
-  /** Class of the page, for the stylesheet. */
+  /** CSS class of the page. */
   readonly kind: string
   readonly script?: Html
   /** Whether the page needs the dashboard's stylesheet. */
@@ -54,9 +54,9 @@ export function renderLanguageLinks(
   label: string,
   getHref: (language: Language) => string,
 ): Html {
-  const link = (language: Language): Part =>
+  const renderLink = (language: Language): Part =>
     language === current
       ? html`<li><span aria-current="true" lang="${language}">${languageNames[language]}</span></li>`
       : html`<li><a href="${getHref(language)}" lang="${language}" hreflang="${language}">${languageNames[language]}</a></li>`
-  return html`<nav class="languages" aria-label="${label}"><ul>${languages.map(link)}</ul></nav>`
+  return html`<nav class="languages" aria-label="${label}"><ul>${languages.map(renderLink)}</ul></nav>`
 }

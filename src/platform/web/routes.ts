@@ -13,14 +13,14 @@ const createPublicRoute = (summary: string, types: readonly string[]) => {
 
 /** `GET /assets/…`: assets of the pages. `GET /checkout.js`: the script that shops embed. */
 export function registerAssetRoutes(app: Pick<FastifyInstance, 'get'>, assets: Assets): void {
-  const all = ['text/css', 'text/javascript', 'image/svg+xml', 'font/woff2']
+  const assetTypes = ['text/css', 'text/javascript', 'image/svg+xml', 'font/woff2']
   app.get<{ Params: { file: string } }>(
     '/assets/:file',
-    createPublicRoute('Returns a stylesheet, script, image or font of the pages', all),
+    createPublicRoute('Returns a stylesheet, script, image or font of the pages', assetTypes),
     async (request, reply) => {
       const asset = assets.find(request.params.file)
       if (!asset) throw new ApiError('not_found')
-      return sendAsset(request, reply, asset, { immutable: true })
+      return sendAsset(request, reply, asset, { isImmutable: true })
     },
   )
   app.get(
@@ -28,6 +28,6 @@ export function registerAssetRoutes(app: Pick<FastifyInstance, 'get'>, assets: A
     createPublicRoute('Returns the script with which a shop opens the checkout page in a frame or pop-up', [
       'text/javascript',
     ]),
-    async (request, reply) => sendAsset(request, reply, assets.get('embed.js'), { immutable: false }),
+    async (request, reply) => sendAsset(request, reply, assets.get('embed.js'), { isImmutable: false }),
   )
 }

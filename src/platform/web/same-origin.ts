@@ -6,7 +6,7 @@ import { ApiError } from '../../kernel/api-error.ts'
  * page sends no referrer. A client that sends neither is not a browser submitting a form, and is rejected.
  * @throws {ApiError} `cross_site`
  */
-export function requireSameSite({ headers }: Pick<FastifyRequest, 'headers'>, baseUrl: string): void {
+export function requireSameOriginForm({ headers }: Pick<FastifyRequest, 'headers'>, baseUrl: string): void {
   const site = headers['sec-fetch-site']
   const { origin } = headers
   const isForeign = origin !== undefined && origin !== 'null' && origin !== new URL(baseUrl).origin

@@ -76,30 +76,30 @@ async function sendCompressed(
   reply: FastifyReply,
   text: string,
 ): Promise<FastifyReply> {
-  const coding = chooseEncoding(request.headers['accept-encoding'])
-  if (coding === null) return reply.send(text)
-  return reply.header('content-encoding', coding).send(await compressPage(text, coding))
+  const encoding = chooseEncoding(request.headers['accept-encoding'])
+  if (encoding === null) return reply.send(text)
+  return reply.header('content-encoding', encoding).send(await compressPage(text, encoding))
 }
 
 const yearInSeconds = 31_536_000
 
-/** Sends an asset. `immutable`: the URL changes with the content. */
+/** Sends an asset. `isImmutable`: the URL changes with the content. */
 export async function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,
   asset: Asset,
-  { immutable }: { readonly immutable: boolean },
+  { isImmutable }: { readonly isImmutable: boolean },
 ): Promise<FastifyReply> {
-  const coding = chooseEncoding(request.headers['accept-encoding'])
-  const body = await asset.readBody(coding)
-  const isCompressed = coding !== null && !asset.type.startsWith('font/')
+  const encoding = chooseEncoding(request.headers['accept-encoding'])
+  const body = await asset.readBody(encoding)
+  const isCompressed = encoding !== null && !asset.type.startsWith('font/')
   return reply
     .headers({
       'content-type': asset.type,
-      'cache-control': immutable ? `public, max-age=${yearInSeconds}, immutable` : 'public, max-age=3600',
-      'cross-origin-resource-policy': immutable ? 'same-site' : 'cross-origin',
+      'cache-control': isImmutable ? `public, max-age=${yearInSeconds}, immutable` : 'public, max-age=3600',
+      'cross-origin-resource-policy': isImmutable ? 'same-site' : 'cross-origin',
       vary: 'Accept-Encoding',
-      ...(isCompressed && { 'content-encoding': coding }),
+      ...(isCompressed && { 'content-encoding': encoding }),
     })
     .send(body)
 }

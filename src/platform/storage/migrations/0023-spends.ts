@@ -1,7 +1,7 @@
 import type { SchemaDialect } from '../migration.ts'
 
 /**
- * `ancestor`: the unconfirmed transaction below the payment that spends the input; null when the payment's own transactions do.
+ * `ancestor`: the payment's unconfirmed ancestor that spends the input; null when a transaction of the payment itself does.
  * `searched_height`: no block up to that height spends an input of the payment elsewhere; null before the first search.
  */
 export const spends = ({ text }: SchemaDialect): readonly string[] => [

@@ -1,11 +1,11 @@
 import type { SchemaDialect } from '../migration.ts'
 
 const alphanumeric = '0123456789abcdefghijklmnopqrstuvwxyz'
-const isSeparator = (character: string): string =>
+const createSeparatorCondition = (character: string): string =>
   `(${character} <= '~' and not (${character} between '0' and '9' or ${character} between 'a' and 'z'))`
 const digits = `substr(id, length(rtrim(id, '0123456789')) + 1)`
 
-/** As `src/invoices/external-id.ts` computes them. `stem`: the text before a part, cut back to one separator after the other. */
+/** The parts of external ids, as `src/invoices/external-id.ts` computes them. `stem` is the text before a part: each step shortens it by one separator. */
 const parts = `
   with recursive cut (account_id, uid, external_id, id, stem) as (
     select account_id, uid, external_id, lower(external_id), rtrim(lower(external_id), '${alphanumeric}')
@@ -17,8 +17,8 @@ const parts = `
     select account_id, uid, external_id, lower(external_id) as id from invoices where external_id is not null
   ), found as (
     select account_id, uid, external_id, substr(id, length(stem) + 1) as part from cut
-    where length(stem) between 1 and 64 and ${isSeparator('substr(stem, length(stem), 1)')}
-      and not ${isSeparator('substr(id, length(stem) + 1, 1)')}
+    where length(stem) between 1 and 64 and ${createSeparatorCondition('substr(stem, length(stem), 1)')}
+      and not ${createSeparatorCondition('substr(id, length(stem) + 1, 1)')}
     union all select account_id, uid, external_id, id from whole
     union all select account_id, uid, external_id, ${digits} from whole
     union all select account_id, uid, external_id, ltrim(${digits}, '0') from whole

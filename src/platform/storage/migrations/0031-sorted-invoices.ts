@@ -9,7 +9,7 @@ const sizes: Readonly<Record<string, string>> = {
   invoices_by_currency_amount: '1000000 100000 50000 20000 100 1',
 }
 
-/** Lists sorted by the time of payment and, currency by currency, by the amount. */
+/** Indexes for lists sorted by payment time, and by amount within each currency. */
 export const sortedInvoices = ({ kind }: SchemaDialect): readonly string[] => [
   'create index invoices_by_paid_at on invoices (account_id, paid_at, uid)',
   `create index invoices_by_currency_amount on invoices (account_id, currency, ${wholeDigits}, amount, uid)`,

@@ -27,7 +27,7 @@ const sentences: readonly (readonly [sentence: string, code: string])[] = [
   ['refunded', 'refunded'],
 ]
 
-/** A transaction id is followed by its block, whose height is also in the payment's row. */
+/** The length of a transaction id. It was followed by its block, whose height is also in the payment's row. */
 const maxDetailLength = 64
 
 const startsWith = (prefix: string): string => `substr(reason, 1, ${prefix.length}) = '${prefix}'`

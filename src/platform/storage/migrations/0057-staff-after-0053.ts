@@ -1,8 +1,8 @@
 import type { SchemaDialect } from '../migration.ts'
 
 /**
- * People who work in another account, and their invitations. They are no account links: earlier versions, which know no roles, give staff no
- * access at all.
+ * People who work in another account, and their invitations. They are stored apart from account links, so that earlier versions, which have
+ * no roles, give staff no access at all.
  */
 export const staff = ({ identity, text }: SchemaDialect): readonly string[] => [
   `create table staff (

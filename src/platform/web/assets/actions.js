@@ -19,7 +19,7 @@ export async function copy(button) {
 let countdown
 let mayRedirect = true
 
-/** Redirects to the shop after five seconds, unless the reader cancels. A framed page stays, since the shop's page is around it. */
+/** Redirects to the shop after five seconds, unless the user cancels. A framed page stays, since the shop's page is around it. */
 export function startRedirect() {
   if (!mayRedirect || countdown !== undefined || window.parent !== window) return
   const line = find('returning')
@@ -42,7 +42,7 @@ export function startRedirect() {
   }, 1_000)
 }
 
-/** Stops the countdown: the reader cancelled it, or it has ended. */
+/** Stops the countdown: the user cancelled it, or it has ended. */
 export function cancelRedirect() {
   clearInterval(countdown)
   countdown = undefined

@@ -16,7 +16,7 @@ let refreshAgain = false
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let refreshTimer
 let lastRefresh = now()
-/** Whether the invoice was open at some point while this page was. Only then does the page redirect by itself. */
+/** Whether the invoice has been open since this page was loaded. Only then does the page redirect by itself. */
 let wasOpen = isOpen()
 
 const hiddenFactor = 5
@@ -47,7 +47,7 @@ async function refresh() {
     hideOffline()
     if (response.status === 200) {
       etag = response.headers.get('etag') ?? ''
-      show(await response.text())
+      showPanel(await response.text())
     }
   } catch {
     showOffline()
@@ -69,20 +69,20 @@ function scheduleRefresh() {
 
 /* Rendering */
 
-/** @param {string} text */
-function show(text) {
-  const next = new DOMParser().parseFromString(text, 'text/html').getElementById('panel')
+/** @param {string} html */
+function showPanel(html) {
+  const next = new DOMParser().parseFromString(html, 'text/html').getElementById('panel')
   const current = getPanel()
   if (!next) return location.reload()
   localise(next)
-  const changed = next.dataset.state !== current.dataset.state
-  if (changed) next.classList.add('just-changed')
-  const focused = document.activeElement?.id
-  for (const each of current.querySelectorAll('details[open]'))
-    next.querySelector(`#${each.id}`)?.setAttribute('open', '')
+  const hasChanged = next.dataset.state !== current.dataset.state
+  if (hasChanged) next.classList.add('just-changed')
+  const focusedId = document.activeElement?.id
+  for (const details of current.querySelectorAll('details[open]'))
+    next.querySelector(`#${details.id}`)?.setAttribute('open', '')
   suppressRepeatedAlert(current, next)
   current.replaceWith(next)
-  if (focused && next.ownerDocument.activeElement === document.body) restoreFocus(focused, next)
+  if (focusedId && next.ownerDocument.activeElement === document.body) restoreFocus(focusedId, next)
   document.title = next.dataset.title ?? ''
   const status = /** @type {HTMLElement} */ (find('status'))
   status.dataset.state = next.dataset.state
@@ -90,7 +90,7 @@ function show(text) {
   // Setting the same text again would make screen readers repeat it.
   if (line.textContent !== next.dataset.status) line.textContent = next.dataset.status ?? ''
   startPanel()
-  if (changed) notifyOpener()
+  if (hasChanged) notifyOpener()
 }
 
 /** Moves the focus to the panel's heading if the focused element is gone. @param {string} id @param {HTMLElement} next */
@@ -104,7 +104,7 @@ function restoreFocus(id, next) {
 /** Screen readers shouldn't repeat a rejection that is already shown. @param {HTMLElement} current @param {HTMLElement} next */
 function suppressRepeatedAlert(current, next) {
   const [before, after] = [current, next].map(
-    (each) => /** @type {HTMLElement | null} */ (each.querySelector('#rejection')),
+    (panel) => /** @type {HTMLElement | null} */ (panel.querySelector('#rejection')),
   )
   if (before && after && before.dataset.at === after.dataset.at) after.removeAttribute('role')
 }
@@ -128,7 +128,7 @@ page.addEventListener('click', (event) => {
   const button = /** @type {HTMLElement | null} */ (target.closest('[data-copy]'))
   if (button) return void copy(button)
   if (target.closest('[data-print]')) return window.print()
-  // With a Refresh header, only following the link helps: it loads the same page without the header.
+  // A Refresh header can't be cancelled by a script. The link loads the same page without the header.
   if (target.closest('#stay') && !('returns' in page.dataset)) {
     event.preventDefault()
     cancelRedirect()
@@ -147,10 +147,10 @@ function chooseCoin(link) {
   url.searchParams.set('coin', link.dataset.coin ?? '')
   panelUrl = url.href
   etag = ''
-  for (const each of document.querySelectorAll('.languages a')) {
-    const other = new URL(/** @type {HTMLAnchorElement} */ (each).href)
-    other.searchParams.set('coin', link.dataset.coin ?? '')
-    each.setAttribute('href', other.href)
+  for (const languageLink of document.querySelectorAll('.languages a')) {
+    const languageUrl = new URL(/** @type {HTMLAnchorElement} */ (languageLink).href)
+    languageUrl.searchParams.set('coin', link.dataset.coin ?? '')
+    languageLink.setAttribute('href', languageUrl.href)
   }
   void refresh()
 }
@@ -176,9 +176,9 @@ function showOffline() {
 
 /* WebSocket: reports changes immediately */
 
-const minWaitMs = 2_000
-const maxWaitMs = 60_000
-let waitMs = minWaitMs
+const minReconnectMs = 2_000
+const maxReconnectMs = 60_000
+let reconnectMs = minReconnectMs
 
 function listen() {
   const { socket: path, uid } = page.dataset
@@ -189,13 +189,13 @@ function listen() {
   socket.addEventListener('open', () => socket.send(JSON.stringify({ type: 'subscribe', invoice: uid })))
   socket.addEventListener('message', ({ data }) => {
     const { type } = JSON.parse(data)
-    if (type === 'subscribed') waitMs = minWaitMs
+    if (type === 'subscribed') reconnectMs = minReconnectMs
     // Something may have happened between rendering the page and subscribing.
     if (type !== 'error') void refresh()
   })
   socket.addEventListener('close', () => {
-    setTimeout(listen, waitMs)
-    waitMs = Math.min(waitMs * 2, maxWaitMs)
+    setTimeout(listen, reconnectMs)
+    reconnectMs = Math.min(reconnectMs * 2, maxReconnectMs)
   })
 }
 
@@ -218,7 +218,6 @@ addEventListener('pageshow', (event) => {
 })
 
 localise(document)
-wasOpen = isOpen()
 startPanel()
 notifyOpener()
 scheduleRefresh()

@@ -8,7 +8,7 @@ document.addEventListener('click', ({ target }) => {
   if (button instanceof HTMLButtonElement) void copyFrom(button, () => selectField(button))
 })
 
-/** Selects the text, so that the reader can copy it. @param {HTMLButtonElement} button */
+/** Selects the text, so that the user can copy it. @param {HTMLButtonElement} button */
 function selectField(button) {
   const field = button.parentElement?.querySelector('input')
   field?.focus()

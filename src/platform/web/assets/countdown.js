@@ -1,5 +1,5 @@
 // @ts-check
-// Counts down to the end of the price by the server's clock.
+// Counts down to the time when the price expires, by the server's clock.
 
 import { announce, getPanel, language, now, page, setText } from './page.js'
 
@@ -24,43 +24,43 @@ export function updateCountdown(refresh) {
     countedUntil = until
     lastAnnounced = Number.POSITIVE_INFINITY
   }
-  const left = Number(until) - now()
-  if (left <= 0) {
+  const leftMs = Number(until) - now()
+  if (leftMs <= 0) {
     countedUntil = undefined
     void refresh()
     return
   }
-  setText('[data-left]', formatTimeLeft(left))
+  setText('[data-left]', formatTimeLeft(leftMs))
   setText(
     '[data-left-long]',
-    left < 2 * minuteMs ? formatClock(left) : longMinutes.format(Math.ceil(left / minuteMs)),
+    leftMs < 2 * minuteMs ? formatClock(leftMs) : longMinutes.format(Math.ceil(leftMs / minuteMs)),
   )
-  announceTimeLeft(left)
+  announceTimeLeft(leftMs)
   // The server switches to `ending` now too, and renders the notice.
-  if (state === 'waiting' && left <= 2 * minuteMs && lastAnnounced === 2) void refresh()
+  if (state === 'waiting' && leftMs <= 2 * minuteMs && lastAnnounced === 2) void refresh()
 }
 
-/** @param {number} left */
-function formatTimeLeft(left) {
+/** @param {number} leftMs */
+function formatTimeLeft(leftMs) {
   const { timeLeft = '' } = page.dataset
-  if (left < 2 * minuteMs) return timeLeft.replace('{time}', formatClock(left))
-  return timeLeft.replace('{time}', shortMinutes.format(Math.floor(left / minuteMs)))
+  if (leftMs < 2 * minuteMs) return timeLeft.replace('{time}', formatClock(leftMs))
+  return timeLeft.replace('{time}', shortMinutes.format(Math.floor(leftMs / minuteMs)))
 }
 
-/** Example: `1:09`. @param {number} left */
-function formatClock(left) {
-  const seconds = Math.max(0, Math.ceil(left / 1_000))
+/** Example: `1:09`. @param {number} leftMs */
+function formatClock(leftMs) {
+  const seconds = Math.max(0, Math.ceil(leftMs / 1_000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** Screen readers get two announcements, not one per second. @param {number} left */
-function announceTimeLeft(left) {
+/** Screen readers get two announcements, not one per second. @param {number} leftMs */
+function announceTimeLeft(leftMs) {
   const { minutes = '', seconds = '' } = page.dataset
-  if (left <= minuteMs / 2 && lastAnnounced > 1) {
+  if (leftMs <= minuteMs / 2 && lastAnnounced > 1) {
     lastAnnounced = 1
     announce(seconds)
-  } else if (left <= 2 * minuteMs && left > minuteMs / 2 && lastAnnounced > 2) {
+  } else if (leftMs <= 2 * minuteMs && leftMs > minuteMs / 2 && lastAnnounced > 2) {
     lastAnnounced = 2
-    announce(minutes.replace('{time}', longMinutes.format(Math.ceil(left / minuteMs))))
+    announce(minutes.replace('{time}', longMinutes.format(Math.ceil(leftMs / minuteMs))))
   }
 }

@@ -13,7 +13,7 @@
    */
 
   /** @param {string} invoice @param {Options} options */
-  function checkoutUrl(invoice, { coin, language }) {
+  function createCheckoutUrl(invoice, { coin, language }) {
     const url = new URL(`${base}/checkout/${encodeURIComponent(invoice)}`)
     if (coin) url.searchParams.set('coin', coin)
     if (language) url.searchParams.set('lang', language)
@@ -42,7 +42,7 @@
    */
   function frame(invoice, container, options = {}) {
     const element = document.createElement('iframe')
-    element.src = checkoutUrl(invoice, options)
+    element.src = createCheckoutUrl(invoice, options)
     element.title = 'Quittance'
     element.allow = `clipboard-write ${service}`
     element.style.cssText = 'width:100%;min-height:46rem;border:0;color-scheme:normal'
@@ -64,14 +64,14 @@
    */
   function popup(invoice, options = {}) {
     const popupWindow = open(
-      checkoutUrl(invoice, options),
+      createCheckoutUrl(invoice, options),
       `quittance-${invoice}`,
       'popup,width=480,height=860',
     )
     const stopListening = listenTo(() => popupWindow, invoice, options)
-    const watch = setInterval(() => {
+    const closeCheck = setInterval(() => {
       if (popupWindow && !popupWindow.closed) return
-      clearInterval(watch)
+      clearInterval(closeCheck)
       stopListening()
       options.onClose?.()
     }, 500)

@@ -25,9 +25,9 @@ let reloadAt = Number.POSITIVE_INFINITY
 let isReloading = false
 let reloadAgain = false
 let isClosed = false
-/** Whether the page's URL has returned such a page. The response to a rejected form has no URL of its own. */
+/** Whether the page has been reloaded from its URL at least once. The response to a rejected form has no URL of its own. */
 let hasReloaded = false
-let failedWaitMs = minWaitMs
+let retryMs = minWaitMs
 
 /** @param {number} [afterMs] */
 function scheduleReload(afterMs = debounceMs) {
@@ -56,14 +56,14 @@ async function reload() {
     })
     if (response.redirected || [401, 403, 404].includes(response.status)) return close(response.redirected)
     if (!response.ok) throw new Error(`status ${response.status}`)
-    show(await response.text())
+    updatePage(await response.text())
     hasReloaded = true
-    failedWaitMs = minWaitMs
+    retryMs = minWaitMs
     const seconds = Math.min(...listPollIntervals())
     if (Number.isFinite(seconds)) scheduleReload(seconds * 1_000 * (document.hidden ? hiddenFactor : 1))
   } catch {
-    scheduleReload(failedWaitMs)
-    failedWaitMs = Math.min(failedWaitMs * 2, maxWaitMs)
+    scheduleReload(retryMs)
+    retryMs = Math.min(retryMs * 2, maxWaitMs)
   } finally {
     isReloading = false
     if (reloadAgain) scheduleReload()
@@ -71,24 +71,23 @@ async function reload() {
 }
 
 /**
- * The reader is signed out, or can no longer see the page: reloads it to show that, unless the reader has typed something. Never submits
- * a form again.
+ * Reloads the page when the user is signed out or can no longer see it, unless the user has typed something. Never submits a form again.
  * @param {boolean} isRedirected whether the server redirected
  */
 function close(isRedirected) {
   isClosed = true
   clearTimeout(reloadTimer)
   disconnect()
-  if ((hasReloaded || isRedirected) && !isTyping()) location.replace(location.href)
+  if ((hasReloaded || isRedirected) && !hasTypedInput()) location.replace(location.href)
 }
 
-function isTyping() {
-  return [...document.querySelectorAll('input, textarea, select')].some((each) => {
-    if (each instanceof HTMLSelectElement) {
-      const defaultIndex = [...each.options].findIndex(({ defaultSelected }) => defaultSelected)
-      return each.selectedIndex !== Math.max(defaultIndex, 0)
+function hasTypedInput() {
+  return [...document.querySelectorAll('input, textarea, select')].some((field) => {
+    if (field instanceof HTMLSelectElement) {
+      const defaultIndex = [...field.options].findIndex(({ defaultSelected }) => defaultSelected)
+      return field.selectedIndex !== Math.max(defaultIndex, 0)
     }
-    const { type, value, defaultValue, checked, defaultChecked } = /** @type {HTMLInputElement} */ (each)
+    const { type, value, defaultValue, checked, defaultChecked } = /** @type {HTMLInputElement} */ (field)
     return type === 'checkbox' ? checked !== defaultChecked : type !== 'hidden' && value !== defaultValue
   })
 }
@@ -104,9 +103,9 @@ announcer.className = 'visually-hidden'
 announcer.setAttribute('role', 'status')
 main.append(announcer)
 
-/** @param {string} text */
-function show(text) {
-  const nextDocument = new DOMParser().parseFromString(text, 'text/html')
+/** @param {string} html */
+function updatePage(html) {
+  const nextDocument = new DOMParser().parseFromString(html, 'text/html')
   /** @type {string[]} */
   const announcements = []
   for (const element of liveElements()) {
@@ -114,9 +113,9 @@ function show(text) {
     const next = nextDocument.querySelector(`[data-live="${CSS.escape(element.dataset.live ?? '')}"]`)
     if (!next) continue
     const { announce: before } = element.dataset
-    const focused = element.contains(document.activeElement)
+    const hasFocus = element.contains(document.activeElement)
     sync(element, next)
-    if (focused && document.activeElement === document.body) focusOn(element)
+    if (hasFocus && document.activeElement === document.body) focusOn(element)
     const { announce: after } = element.dataset
     if (after && after !== before) announcements.push(after)
   }
@@ -140,7 +139,7 @@ const hiddenMs = 30_000
 let events
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let connectTimer
-let waitMs = minWaitMs
+let reconnectMs = minWaitMs
 
 function listen() {
   clearTimeout(connectTimer)
@@ -148,7 +147,7 @@ function listen() {
   const source = new EventSource(eventsUrl)
   events = source
   source.addEventListener('open', () => {
-    waitMs = minWaitMs
+    reconnectMs = minWaitMs
     // Events between rendering the page and subscribing were missed.
     scheduleReload()
   })
@@ -158,8 +157,8 @@ function listen() {
     if (source.readyState !== EventSource.CLOSED) return
     disconnect()
     scheduleReload()
-    connectTimer = setTimeout(listen, waitMs)
-    waitMs = Math.min(waitMs * 2, maxWaitMs)
+    connectTimer = setTimeout(listen, reconnectMs)
+    reconnectMs = Math.min(reconnectMs * 2, maxWaitMs)
   })
 }
 

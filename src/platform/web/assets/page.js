@@ -17,13 +17,13 @@ export function syncClock(response) {
   if (time > 0) clockOffsetMs = time - Date.now()
 }
 
-/** Shows times in the reader's own time zone. @param {ParentNode} root */
+/** Shows times in the user's time zone. @param {ParentNode} root */
 export function localise(root) {
   const clock = /** @type {const} */ ({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   const day = /** @type {const} */ ({ year: 'numeric', month: 'short', day: 'numeric', ...clock })
   const locale = language === 'ar' ? 'ar-u-nu-latn' : language
-  for (const each of root.querySelectorAll('time[data-local]')) {
-    const time = /** @type {HTMLTimeElement} */ (each)
+  for (const element of root.querySelectorAll('time[data-local]')) {
+    const time = /** @type {HTMLTimeElement} */ (element)
     const format = new Intl.DateTimeFormat(locale, time.dataset.local === 'time' ? clock : day)
     time.textContent = format.format(new Date(time.dateTime))
   }

@@ -41,7 +41,7 @@ async function submit(form) {
     const field = form.elements.namedItem('credential')
     if (!credential || !(field instanceof HTMLInputElement)) throw new Error('no credential')
     field.value = JSON.stringify(credential)
-    // Without another `submit` event.
+    // This emits no second `submit` event.
     form.submit()
   } catch (error) {
     const isDuplicate = error instanceof DOMException && error.name === 'InvalidStateError'

@@ -1,5 +1,5 @@
 // @ts-check
-// Submits the form of a page that exists only to pass it on. Without JavaScript, it has a button.
+// Submits the form of a page whose only purpose is to submit it. Without JavaScript, the user clicks its button.
 
 const form = document.querySelector('form[data-submit]')
 if (form instanceof HTMLFormElement) form.submit()

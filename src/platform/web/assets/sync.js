@@ -4,8 +4,8 @@
 
 /** @param {HTMLElement} element @param {Element} next */
 export function sync(element, next) {
-  for (const each of [element, ...element.querySelectorAll('[data-updated]')])
-    each.removeAttribute('data-updated')
+  for (const updated of [element, ...element.querySelectorAll('[data-updated]')])
+    updated.removeAttribute('data-updated')
   if (!element.isEqualNode(next)) syncElement(element, next)
 }
 
@@ -19,12 +19,12 @@ function syncElement(old, next) {
 
 /** @param {Element} old @param {Element} next */
 function syncAttributes(old, next) {
-  /** The reader opens and closes details, so their state is preserved. @param {string} name */
-  const isReaderControlled = (name) => name === 'open' && old.tagName === 'DETAILS'
+  /** Users open and close details, so their state is preserved. @param {string} name */
+  const isUserControlled = (name) => name === 'open' && old.tagName === 'DETAILS'
   for (const { name } of [...old.attributes])
-    if (!next.hasAttribute(name) && !isReaderControlled(name)) old.removeAttribute(name)
+    if (!next.hasAttribute(name) && !isUserControlled(name)) old.removeAttribute(name)
   for (const { name, value } of next.attributes)
-    if (old.getAttribute(name) !== value && !isReaderControlled(name)) old.setAttribute(name, value)
+    if (old.getAttribute(name) !== value && !isUserControlled(name)) old.setAttribute(name, value)
 }
 
 /** @param {Element} old @param {ChildNode[]} targets */
@@ -32,17 +32,17 @@ function syncChildren(old, targets) {
   let current = old.firstChild
   for (const [index, target] of targets.entries()) {
     const next = current?.nextSibling ?? null
-    if (current && isSame(current, target)) {
-      update(current, target)
+    if (current && isSameItem(current, target)) {
+      updateNode(current, target)
       current = next
-    } else if (current && !targets.slice(index + 1).some((each) => current && isSame(current, each))) {
-      const later = findLater(current, target)
-      if (later) {
-        while (current && current !== later) current = removeNode(current)
-        update(later, target)
-        current = later.nextSibling
+    } else if (current && !targets.slice(index + 1).some((later) => current && isSameItem(current, later))) {
+      const match = findLaterMatch(current, target)
+      if (match) {
+        while (current && current !== match) current = removeNode(current)
+        updateNode(match, target)
+        current = match.nextSibling
       } else if (canBeUpdated(current, target)) {
-        update(current, target)
+        updateNode(current, target)
         current = next
       } else {
         current.replaceWith(importUpdated(target))
@@ -61,14 +61,15 @@ function removeNode(node) {
 }
 
 /** @param {ChildNode} node @param {ChildNode} target */
-function findLater(node, target) {
+function findLaterMatch(node, target) {
   if (!(target instanceof Element)) return null
-  for (let each = node.nextSibling; each; each = each.nextSibling) if (isSame(each, target)) return each
+  for (let later = node.nextSibling; later; later = later.nextSibling)
+    if (isSameItem(later, target)) return later
   return null
 }
 
 /** Whether both are the same item, even if its content has changed. @param {ChildNode} one @param {ChildNode} other */
-function isSame(one, other) {
+function isSameItem(one, other) {
   if (one.isEqualNode(other)) return true
   const key = getKey(one)
   return key !== null && key === getKey(other) && one.nodeName === other.nodeName
@@ -87,7 +88,7 @@ const canBeUpdated = (one, other) =>
   one.nodeName === other.nodeName && getKey(one) === null && getKey(other) === null
 
 /** @param {ChildNode} old @param {ChildNode} target */
-function update(old, target) {
+function updateNode(old, target) {
   if (old.isEqualNode(target)) return
   if (old instanceof Element && target instanceof Element) return syncElement(old, target)
   old.nodeValue = target.nodeValue

@@ -2,7 +2,7 @@
 // The till's keypad: keys type into the amount field. Nothing is calculated here.
 
 const till = /** @type {HTMLElement} */ (document.getElementById('till'))
-const field = /** @type {HTMLInputElement} */ (document.getElementById('amount'))
+const amountField = /** @type {HTMLInputElement} */ (document.getElementById('amount'))
 const status = /** @type {HTMLElement} */ (document.getElementById('till-status'))
 const { separator = '.', decimals = '0', currency = '' } = till.dataset
 
@@ -10,7 +10,7 @@ const { separator = '.', decimals = '0', currency = '' } = till.dataset
 const maxDigits = 16
 
 // The page has its own keypad, which the system keyboard would cover.
-field.inputMode = 'none'
+amountField.inputMode = 'none'
 
 /** Returns the field's text after a key. @param {string} text @param {string} key */
 function applyKey(text, key) {
@@ -26,9 +26,9 @@ function applyKey(text, key) {
 
 /** @param {string} key */
 function press(key) {
-  const text = applyKey(field.value, key)
-  if (text === field.value) return
-  field.value = text
+  const text = applyKey(amountField.value, key)
+  if (text === amountField.value) return
+  amountField.value = text
   // Typing into the field is announced anyway.
   status.textContent = text === '' ? '' : `${text} ${currency}`
 }
@@ -59,5 +59,5 @@ document.addEventListener('keydown', (event) => {
   if (pressed !== undefined) {
     event.preventDefault()
     press(pressed)
-  } else if (key === 'Enter' && target === document.body) field.form?.requestSubmit()
+  } else if (key === 'Enter' && target === document.body) amountField.form?.requestSubmit()
 })
