@@ -35,7 +35,7 @@ interface Sequences {
   readonly target: number
 }
 
-/** The events of a new link, in this order. A link's own subject has two events in its life. */
+/** The events of a new link, in this order. The subject `link/<id>` gets two events in total. */
 export function createLinkedEvents(
   { id, source, target }: AccountLink,
   sequences: Sequences,

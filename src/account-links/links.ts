@@ -118,9 +118,11 @@ export function createAccountLinks({
   ): Promise<void> {
     // A new link adds events to the other account, which cannot prevent it. So a link that is removed and created again also counts.
     await countAttempt(attemptLimits, createAttemptKey('link', String(source)), now)
-    const first = await links.findFirstMiss(source, { since: now - lookupWindowMs, limit: maxMisses })
-    if (first === null) return
-    throw new ApiError('too_many_lookups').withRetryAfter(Math.ceil((first + lookupWindowMs - now) / second))
+    const firstMiss = await links.findFirstMiss(source, { since: now - lookupWindowMs, limit: maxMisses })
+    if (firstMiss === null) return
+    throw new ApiError('too_many_lookups').withRetryAfter(
+      Math.ceil((firstMiss + lookupWindowMs - now) / second),
+    )
   }
 
   /** @throws {ApiError} `link_not_found` when it does not exist, or belongs to neither side */

@@ -31,10 +31,10 @@ export function createGuestNotifier({
     if (sendEmail === null) return
     runInBackground(async () => {
       await attemptLimits.consume([createAttemptKey('email', `link|${target}`)])
-      const { name, email: own } = await read.credentials.getById(source)
+      const { name, email: ownerEmail } = await read.credentials.getById(source)
       const { email } = await read.credentials.getById(target)
       const links = { url: linkTo(`/dashboard?account=${source}`), people: linkTo('/dashboard/people') }
-      const values = { name, own, number: String(source), email, ...links }
+      const values = { name, own: ownerEmail, number: String(source), email, ...links }
       sendEmail({ to: email, ...compose('link_granted', language, values) })
     })
   }

@@ -27,10 +27,10 @@ export interface AccountChange {
 
 /** Payers need some time, but while a quote is valid, the rate may move at the merchant's cost. Same bounds as `QUOTE_SECONDS`. */
 export const holdBounds = { minMs: 1 * minute, maxMs: 1_440 * minute } as const
-/** Same limit as in the settings: more confirmations take hours, and a chain with deeper reorganisations has bigger problems. */
+/** Same limit as in the settings: more confirmations would take hours. */
 export const maxConfirmations = 6
 export const maxNameLength = 100
-/** More than a fee that a payer deducts by mistake would be a discount. */
+/** Covers a network fee that a payer deducts by mistake. More would be a discount. */
 export const maxUnderpaidPercent: Decimal = { digits: 5n, scale: 0 }
 export const maxPercentDecimals = 6
 
@@ -49,9 +49,9 @@ export function toStoredAccount(change: AccountChange): Partial<StoredAccount> {
     ...(currency !== undefined && { currency: validateCurrency(currency) }),
     ...(operator !== undefined && { operator }),
     ...(timeZone !== undefined && { time_zone: validateTimeZone(timeZone) }),
-    ...(change.coins !== undefined && { coins: writeCoins(change.coins) }),
+    ...(change.coins !== undefined && { coins: serialiseCoins(change.coins) }),
     ...(holdSeconds !== undefined && { hold_seconds: validateHold(holdSeconds) }),
-    ...(confirmations !== undefined && { confirmations: writeConfirmations(confirmations) }),
+    ...(confirmations !== undefined && { confirmations: serialiseConfirmations(confirmations) }),
     ...(frameOrigins !== undefined && { frame_origins: parseFrameOrigins(frameOrigins).join(' ') }),
     ...(anyWallet !== undefined && { any_wallet: anyWallet }),
     ...(underpaidPercent !== undefined && { underpaid_percent: validatePercent(underpaidPercent) }),
@@ -115,7 +115,7 @@ function resolveTimeZone(timeZone: string): string | null {
 }
 
 /** All coins in the service's order are stored as no preference, so that coins added later are accepted too. */
-function writeCoins(codes: readonly string[] | null): string | null {
+function serialiseCoins(codes: readonly string[] | null): string | null {
   if (codes === null) return null
   const areSupported = codes.every((code) => coins.has(code as CoinCode))
   if (!areSupported || codes.length === 0 || new Set(codes).size < codes.length)
@@ -141,7 +141,7 @@ function validatePercent(text: string): string {
   )
 }
 
-function writeConfirmations(confirmations: Readonly<Record<string, number>>): string | null {
+function serialiseConfirmations(confirmations: Readonly<Record<string, number>>): string | null {
   const isValid = Object.entries(confirmations).every(
     ([code, count]) =>
       coins.has(code as CoinCode) && Number.isInteger(count) && count >= 0 && count <= maxConfirmations,

@@ -62,8 +62,8 @@ export function createAccounts(
   }
 
   /**
-   * The first account, however it is created, becomes the operator. `hash` belongs to a password that is already validated. With `mustBeFirst`,
-   * fails unless it is the first account.
+   * Creates an account. The first one, however it is created, becomes the operator. `hash` belongs to a password that is already validated.
+   * With `mustBeFirst`, fails unless it is the first account.
    */
   async function create(
     newAccount: { email: string; name?: string; currency?: string; mustBeFirst?: boolean } & (

@@ -16,9 +16,9 @@ export interface CallerStore {
 }
 
 /**
- * Access to a route. `public`: anyone. `optional`: anyone, but callers with credentials see more. `session`: only a signed-in browser. A permission: a
- * token or signed-in browser with that permission. `token`: an access token of any scope, also as `Authorization: token …`; the route
- * itself checks the token's permissions.
+ * Access to a route. `public`: anyone. `optional`: anyone, but callers with credentials see more. `session`: only a signed-in browser. A
+ * permission: a token or signed-in browser with that permission. `token`: an access token of any scope, also as `Authorization: token …`;
+ * the route itself checks the token's permissions.
  */
 export type Access = 'public' | 'optional' | 'session' | 'token' | Permission
 
@@ -62,8 +62,8 @@ type WriteRequest = RequestWithHeaders & Pick<FastifyRequest, 'method'>
 type GuardedServer = Pick<FastifyInstance, 'addHook' | 'decorateRequest'>
 
 /** `last_used_at` is written at most this often: it is only for display. */
-const touchEveryMs = minute
-const maxTouched = 10_000
+const touchIntervalMs = minute
+const maxTrackedTokens = 10_000
 
 const findNoSession: FindSession = async () => null
 
@@ -171,8 +171,8 @@ export function createAuthentication(
 
   function recordUse(tokenId: string): void {
     const now = clock.now()
-    if (now - (lastTouched.get(tokenId) ?? 0) < touchEveryMs) return
-    if (lastTouched.size >= maxTouched) lastTouched.clear()
+    if (now - (lastTouched.get(tokenId) ?? 0) < touchIntervalMs) return
+    if (lastTouched.size >= maxTrackedTokens) lastTouched.clear()
     lastTouched.set(tokenId, now)
     touch(tokenId, now)
   }

@@ -3,10 +3,10 @@ import { defineStatement } from '../platform/storage/statement.ts'
 import type { DerivationStore } from './destinations.ts'
 
 /** Writing the row waits for any other transaction that has written it, on PostgreSQL too. */
-const lockCoin = defineStatement<{ coin: string; by: number }, never>((query, param) =>
+const lockCoin = defineStatement<{ coin: string; count: number }, never>((query, param) =>
   query
     .insertInto('address_locks')
-    .values({ coin: param('coin'), taken: param('by') })
+    .values({ coin: param('coin'), taken: param('count') })
     .onConflict((conflict) =>
       conflict
         .column('coin')
@@ -14,17 +14,19 @@ const lockCoin = defineStatement<{ coin: string; by: number }, never>((query, pa
     ),
 )
 
-const insertKey = defineStatement<{ coin: string; keyId: string; by: number }, { next_index: number }>(
-  (query, param) =>
-    query
-      .insertInto('derivation_keys')
-      .values({ coin: param('coin'), key_id: param('keyId'), next_index: param('by') })
-      .onConflict((conflict) =>
-        conflict.columns(['coin', 'key_id']).doUpdateSet((set) => ({
-          next_index: set('derivation_keys.next_index', '+', set.ref('excluded.next_index')),
-        })),
-      )
-      .returning('next_index'),
+const advanceKeyIndex = defineStatement<
+  { coin: string; keyId: string; count: number },
+  { next_index: number }
+>((query, param) =>
+  query
+    .insertInto('derivation_keys')
+    .values({ coin: param('coin'), key_id: param('keyId'), next_index: param('count') })
+    .onConflict((conflict) =>
+      conflict.columns(['coin', 'key_id']).doUpdateSet((set) => ({
+        next_index: set('derivation_keys.next_index', '+', set.ref('excluded.next_index')),
+      })),
+    )
+    .returning('next_index'),
 )
 
 const selectDerived = defineStatement<{ coin: string; script: string }, { coin: string }>((query, param) =>
@@ -56,16 +58,16 @@ const selectNext = defineStatement<{ coin: string; keyId: string }, { next_index
 export function createDerivationStore(sql: Sql): DerivationStore {
   return {
     async lockAddresses(coin) {
-      await sql.queryAll(lockCoin, { coin, by: 1 })
+      await sql.queryAll(lockCoin, { coin, count: 1 })
     },
 
     async reserveIndex(coin, keyId) {
-      const row = await sql.queryOne(insertKey, { coin, keyId, by: 1 })
+      const row = await sql.queryOne(advanceKeyIndex, { coin, keyId, count: 1 })
       return Number(row?.next_index) - 1
     },
 
-    async advanceIndex(coin, keyId, by) {
-      return Number((await sql.queryOne(insertKey, { coin, keyId, by }))?.next_index)
+    async advanceIndex(coin, keyId, count) {
+      return Number((await sql.queryOne(advanceKeyIndex, { coin, keyId, count }))?.next_index)
     },
 
     async getNextIndex(coin, keyId) {

@@ -22,7 +22,7 @@ export interface DerivationStore {
   lockAddresses(coin: string): Promise<void>
   /** Takes the next index of a key, starting at 0. Rolled back with its transaction. */
   reserveIndex(coin: string, keyId: string): Promise<number>
-  advanceIndex(coin: string, keyId: string, by: number): Promise<number>
+  advanceIndex(coin: string, keyId: string, count: number): Promise<number>
   /** The key's next index, without taking it. */
   getNextIndex(coin: string, keyId: string): Promise<number>
   /** True if the script is any account's fixed destination. Requires the lock. */
@@ -80,7 +80,9 @@ export function createDestinations(
       // If two callers set the same destination concurrently, only one event is created.
       await accounts.lockAddresses(coin.code)
       if (destination.kind === 'address') await requireNotDerived(accounts, destination)
-      const previous = (await accounts.listDestinations(id)).find((each) => each.coin === coin.code)
+      const previous = (await accounts.listDestinations(id)).find(
+        (destination) => destination.coin === coin.code,
+      )
       const isChange = previous === undefined || !isSameDestination(previous, destination)
       if (isChange && input.expectedVersion !== undefined)
         requireUnchanged(await accounts.getDestinationVersion(id, coin.code), input.expectedVersion)
@@ -103,22 +105,25 @@ export function createDestinations(
   }
 
   /**
-   * Skips the next `by` indexes of the account's key, for a wallet that has used them elsewhere.
+   * Skips the next `count` indexes of the account's key, for a wallet that has used them elsewhere.
    * @throws {ApiError} `destination_missing`, `skip_invalid`, `account_not_found`
    */
   async function advance(
     email: string,
     coinCode: string,
-    by: number,
+    count: number,
   ): Promise<{ coin: CoinCode; nextIndex: number }> {
     const coin = requireDestinationCoin(coinCode).code
-    if (!Number.isInteger(by) || by < 1 || by > maxSkipped) throw new ApiError('skip_invalid', maxSkipped)
+    if (!Number.isInteger(count) || count < 1 || count > maxSkipped)
+      throw new ApiError('skip_invalid', maxSkipped)
     return transact(async ({ accounts, audit }) => {
       const { id } = await findAccount(accounts, email)
-      const destination = (await accounts.listDestinations(id)).find((each) => each.coin === coin)
+      const destination = (await accounts.listDestinations(id)).find((candidate) => candidate.coin === coin)
       if (destination?.kind !== 'xpub') throw new ApiError('destination_missing')
-      const nextIndex = await accounts.advanceIndex(coin, destination.keyId, by)
-      await audit.record(createAuditEntry(id, 'destination.advanced', { coin, by, next_index: nextIndex }))
+      const nextIndex = await accounts.advanceIndex(coin, destination.keyId, count)
+      await audit.record(
+        createAuditEntry(id, 'destination.advanced', { coin, by: count, next_index: nextIndex }),
+      )
       return { coin, nextIndex }
     })
   }

@@ -3,8 +3,8 @@ import type { NextIndex } from './destination.ts'
 
 export function createAddressRestoreStore({ query }: Sql) {
   return {
-    /** Skips the next `by` indexes of every key, including keys that have no address yet. */
-    async skipIndexes(by: number): Promise<void> {
+    /** Skips the next `count` indexes of every key, including keys that have no address yet. */
+    async skipIndexes(count: number): Promise<void> {
       await query
         .insertInto('derivation_keys')
         .columns(['coin', 'key_id', 'next_index'])
@@ -28,7 +28,7 @@ export function createAddressRestoreStore({ query }: Sql) {
         .execute()
       await query
         .updateTable('derivation_keys')
-        .set((set) => ({ next_index: set('next_index', '+', by) }))
+        .set((set) => ({ next_index: set('next_index', '+', count) }))
         .execute()
     },
 

@@ -4,11 +4,11 @@ import type { Permission } from './scope.ts'
 export const staffRoles = ['cashier', 'bookkeeper'] as const
 export type StaffRole = (typeof staffRoles)[number]
 
-/** The role of a person in another account. An account link makes a viewer. */
+/** The role of a person in another account. A viewer has access through an account link. */
 export type Role = 'viewer' | StaffRole
 
-/** The owner has every permission. Nobody else can change settings, or let others in. */
-const permissionsOf: Readonly<Record<Role, readonly Permission[]>> = {
+/** The owner has every permission. Nobody else can change settings or invite others. */
+const permissionsByRole: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: ['invoices.read', 'events.read', 'overview.read'],
   bookkeeper: ['invoices.read', 'events.read', 'overview.read', 'exceptions.read'],
   cashier: ['sales.read', 'sales.write'],
@@ -16,7 +16,7 @@ const permissionsOf: Readonly<Record<Role, readonly Permission[]>> = {
 
 /** Whether one of the roles includes one of the permissions. */
 export const includesPermission = (roles: readonly Role[], ...permissions: readonly Permission[]): boolean =>
-  roles.some((role) => permissions.some((permission) => permissionsOf[role].includes(permission)))
+  roles.some((role) => permissions.some((permission) => permissionsByRole[role].includes(permission)))
 
 export const parseStaffRole = (text: unknown): StaffRole | null =>
   staffRoles.find((role) => role === text) ?? null

@@ -6,7 +6,7 @@ export const tokenScopes = ['full', 'invoices', 'read'] as const
 export type TokenScope = (typeof tokenScopes)[number] | 'greenfield'
 
 const readPermissions = ['invoices.read', 'events.read', 'links.read', 'webhooks.read'] as const
-/** Permissions that only pages require. `sales`: the till, and the invoices of today. */
+/** Permissions that only pages require. `sales`: the till, and today's invoices. */
 const pagePermissions = ['overview.read', 'exceptions.read', 'sales.read', 'sales.write'] as const
 /** Permissions that routes require. Secrets need `webhooks.write`, which only `full` tokens have. */
 export type Permission =
@@ -16,7 +16,7 @@ export type Permission =
   | 'links.write'
   | 'webhooks.write'
 
-const permissionsOf: Readonly<Record<TokenScope, readonly Permission[]>> = {
+const permissionsByScope: Readonly<Record<TokenScope, readonly Permission[]>> = {
   full: [...readPermissions, ...pagePermissions, 'invoices.write', 'links.write', 'webhooks.write'],
   invoices: ['invoices.read', 'invoices.write'],
   read: readPermissions,
@@ -25,10 +25,10 @@ const permissionsOf: Readonly<Record<TokenScope, readonly Permission[]>> = {
 
 /** The scopes that include the permission. */
 export const listScopesWith = (permission: Permission): TokenScope[] =>
-  tokenScopes.filter((scope) => permissionsOf[scope].includes(permission))
+  tokenScopes.filter((scope) => permissionsByScope[scope].includes(permission))
 
 /** @throws {ApiError} `insufficient_scope` (RFC 6750 §3.1) */
 export function requirePermission({ scope }: { readonly scope: TokenScope }, permission: Permission): void {
-  if (permissionsOf[scope].includes(permission)) return
+  if (permissionsByScope[scope].includes(permission)) return
   throw new ApiError('insufficient_scope', scope, listScopesWith(permission).join(' or '))
 }

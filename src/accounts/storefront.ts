@@ -9,7 +9,7 @@ export interface Storefront {
   readonly frameOrigins: readonly string[]
 }
 
-/** Where to write to an account's owner. */
+/** How to email an account's owner, and about what. */
 interface Contact {
   readonly email: string
   /** The language of its pages when it last signed in; null if it never did. */
@@ -35,7 +35,7 @@ const originPattern = /^https?:\/\/[a-z0-9.:[\]-]+$/
  * @throws {ApiError} `account_invalid`
  */
 export function parseFrameOrigins(text: string): string[] {
-  const origins = text.split(/[\s,]+/).filter((each) => each !== '')
+  const origins = text.split(/[\s,]+/).filter((origin) => origin !== '')
   if (origins.length > maxOrigins)
     throw new ApiError('account_invalid', `An account can list at most ${maxOrigins} origins.`)
   return [...new Set(origins.map(parseFrameOrigin))]

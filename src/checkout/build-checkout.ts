@@ -38,8 +38,8 @@ interface CheckoutInput {
 }
 
 /**
- * A page opened within this time after the payment redirects to the shop. Without JavaScript the page reloads every 15 seconds and must still
- * catch the payment, and a phone may reload it when the payer comes back from the wallet. A receipt opened later stays open.
+ * A page opened within this time after the payment redirects to the shop. Without JavaScript the page reloads every 15 seconds and must
+ * still catch the payment, and a phone may reload it when the payer comes back from the wallet. A receipt opened later stays open.
  */
 const recentMs = 2 * minute
 

@@ -4,8 +4,8 @@ import type { LogConsumer } from '../events/prune.ts'
 import { hour, second } from '../kernel/clock.ts'
 import { type PeriodicTask, startPeriodicTask } from '../kernel/periodic-task.ts'
 import { createEmailCollector, createFirstUnreadFinder } from '../payment-emails/collect.ts'
-import { createExceptionsEmail } from '../payment-emails/exceptions-email.ts'
-import { createReceipt } from '../payment-emails/receipt.ts'
+import { createExceptionsEmailWriter } from '../payment-emails/exceptions-email.ts'
+import { createReceiptWriter } from '../payment-emails/receipt.ts'
 import { createEmailSender } from '../payment-emails/send.ts'
 import type { Mailer } from '../platform/mail/mailer.ts'
 import type { AttemptLimits } from '../sessions/attempt-limits.ts'
@@ -29,13 +29,13 @@ export function startPaymentEmails(
 ): (Pick<PeriodicTask, 'stop'> & LogConsumer) | null {
   if (mailer === null) return null
   const linkTo = createLinkBuilder(config.baseUrl)
-  const exceptions = createExceptionsEmail({
+  const exceptions = createExceptionsEmailWriter({
     listOpen: (accountId, limit) => read.exceptions.list(accountId, 'open', { before: null, limit }),
     accounts: read.accounts,
     compose: createExceptionsComposer(linkTo),
     clock,
   })
-  const receipt = createReceipt({
+  const receipt = createReceiptWriter({
     findInvoice: read.invoices.find,
     accounts: read.accounts,
     attemptLimits,

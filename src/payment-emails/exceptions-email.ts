@@ -18,12 +18,12 @@ interface ExceptionsEmailDependencies {
   readonly clock: Clock
 }
 
-/** Anyone can send any number of small payments to an address. */
+/** Limits these emails, because anyone can send any number of small payments to an address. */
 const minIntervalMs = 1 * hour
 const maxShown = 10
 
 /** Writes the email about payments that need attention, unless the owner has resolved all new ones. */
-export function createExceptionsEmail({
+export function createExceptionsEmailWriter({
   listOpen,
   accounts,
   compose,

@@ -16,7 +16,7 @@ export interface ClaimedEmail extends PaymentEmailKey {
   readonly requestedAt: Instant
   /** Including this one. */
   readonly attempts: number
-  /** When the last email of this key that was sent was written; null if none was sent. */
+  /** When the last sent email with this key was written; null if none was sent. */
   readonly sentAt: Instant | null
   /** Until then no other process sends it. */
   readonly leaseUntil: Instant

@@ -25,10 +25,11 @@ interface ReceiptDependencies {
   readonly clock: Clock
 }
 
+/** How long a receipt waits when its account has reached the limit. */
 const limitedRetryMs = 1 * hour
 
 /** Writes the receipt of a paid invoice, for the `buyerEmail` of its metadata. */
-export function createReceipt({
+export function createReceiptWriter({
   findInvoice,
   accounts,
   attemptLimits,

@@ -27,7 +27,7 @@ const leaseMs = 2 * minute
 /** Waits after failed attempts. After the last one, the email is abandoned. */
 const retryDelaysMs = [1 * minute, 5 * minute, 15 * minute, 1 * hour, 4 * hour, 12 * hour]
 /** A receipt is sent once in this time, even if its invoice is reversed and paid again. */
-const keepMs = 90 * day
+const retentionMs = 90 * day
 const pruneBatchSize = 500
 
 /** Sends the requested emails, one after the other. At least once: a crash after the mail server accepted one sends it again. */
@@ -35,7 +35,7 @@ export function createEmailSender({ transact, read, write, mailer, clock, log }:
   return { sendDue, prune }
 
   async function sendDue(signal?: AbortSignal): Promise<void> {
-    // A transaction would wait for other writers.
+    // Check outside a transaction, which would wait for other writers.
     while (!signal?.aborted && (await read.paymentEmails.hasDue(clock.now()))) {
       const now = clock.now()
       const email = await transact(({ paymentEmails }) => paymentEmails.claimDue(now, now + leaseMs))
@@ -48,7 +48,7 @@ export function createEmailSender({ transact, read, write, mailer, clock, log }:
 
   async function send(email: ClaimedEmail): Promise<AttemptOutcome> {
     const { sentAt, attempts } = email
-    // An exception that arrives while this email is written or sent is newer than it.
+    // Exceptions that arrive while this email is written or sent count as newer.
     const startedAt = clock.now()
     try {
       const written = await write[email.kind](email)
@@ -70,7 +70,7 @@ export function createEmailSender({ transact, read, write, mailer, clock, log }:
   }
 
   function prune(signal?: AbortSignal): Promise<void> {
-    const before = clock.now() - keepMs
+    const before = clock.now() - retentionMs
     const pruneBatch = () => transact(({ paymentEmails }) => paymentEmails.prune(before, pruneBatchSize))
     return runInBatches(pruneBatchSize, pruneBatch, signal)
   }

@@ -4,7 +4,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
 import type { ClaimedEmail, PaymentEmailKey, PaymentEmailKind, PaymentEmailStore } from './payment-email.ts'
 
-const reader = 'payment-emails'
+const readerName = 'payment-emails'
 const subjectPrefix = 'invoice/'
 /** The key of `metadata` with which shop plug-ins send the buyer's address. */
 const metadataPattern = '%"buyerEmail"%'
@@ -22,7 +22,7 @@ const columns = [
 type Row = RowOf<'payment_emails', typeof columns>
 
 const selectPosition = defineStatement<Record<never, never>, { position: number }>((query) =>
-  query.selectFrom('log_readers').where('name', '=', reader).select('position'),
+  query.selectFrom('log_readers').where('name', '=', readerName).select('position'),
 )
 
 const selectDue = defineStatement<{ now: string }, Pick<Row, 'account_id' | 'kind' | 'invoice_uid'>>(
@@ -41,7 +41,7 @@ export function createPaymentEmailStore(sql: Sql): PaymentEmailStore {
   return {
     async readPosition() {
       const row = await sql.queryOne(selectPosition, {})
-      if (!row) throw new Error(`the position of ${reader} is missing in log_readers`)
+      if (!row) throw new Error(`the position of ${readerName} is missing in log_readers`)
       return row.position
     },
 
@@ -49,14 +49,14 @@ export function createPaymentEmailStore(sql: Sql): PaymentEmailStore {
       const row = await query
         .updateTable('log_readers')
         .set(({ ref }) => ({ position: ref('position') }))
-        .where('name', '=', reader)
+        .where('name', '=', readerName)
         .returning('position')
         .executeTakeFirstOrThrow()
       return row.position
     },
 
     async setPosition(position) {
-      await query.updateTable('log_readers').set({ position }).where('name', '=', reader).execute()
+      await query.updateTable('log_readers').set({ position }).where('name', '=', readerName).execute()
     },
 
     async listAccountsWithExceptions({ after, upTo, since }) {
@@ -138,12 +138,12 @@ export function createPaymentEmailStore(sql: Sql): PaymentEmailStore {
 
     async settle(email, { dueAt, attempts, sentAt }) {
       const sent = sentAt === null ? null : toIsoString(sentAt)
-      const settled = await selectClaimed(email)
+      const settled = await updateClaimed(email)
         .set({ due_at: dueAt === null ? null : toIsoString(dueAt), attempts, sent_at: sent })
         .where('requested_at', '=', toIsoString(email.requestedAt))
         .returning('kind')
         .executeTakeFirst()
-      if (!settled) await selectClaimed(email).set({ attempts: 0, sent_at: sent }).execute()
+      if (!settled) await updateClaimed(email).set({ attempts: 0, sent_at: sent }).execute()
     },
 
     async prune(before, limit) {
@@ -168,7 +168,7 @@ export function createPaymentEmailStore(sql: Sql): PaymentEmailStore {
   }
 
   /** An update of the row, unless its lease has ended and another process has claimed it. */
-  function selectClaimed({ leaseUntil, ...key }: ClaimedEmail) {
+  function updateClaimed({ leaseUntil, ...key }: ClaimedEmail) {
     const { account_id, kind, invoice_uid } = toColumns(key)
     return query
       .updateTable('payment_emails')

@@ -5,13 +5,13 @@ import type { Transact } from '../kernel/transact.ts'
 
 interface RestoreStores {
   readonly addresses: {
-    skipIndexes(by: number): Promise<void>
+    skipIndexes(count: number): Promise<void>
     listAccountIds(): Promise<readonly number[]>
     listNextIndexes(): Promise<readonly NextIndex[]>
   }
-  skipIds(table: 'accounts' | 'account_links', by: number): Promise<void>
+  skipIds(table: 'accounts' | 'account_links', count: number): Promise<void>
   readonly restores: {
-    skipPositions(by: number, at: Instant): Promise<void>
+    skipPositions(count: number, at: Instant): Promise<void>
     end(): Promise<void>
   }
   readonly sessions: { endAll(): Promise<void> }
@@ -36,7 +36,7 @@ export function markRestored(transact: Transact<RestoreStores>, clock: Clock): P
     for (const table of ['accounts', 'account_links'] as const) await skipIds(table, skippedIndexes)
     await restores.skipPositions(skippedPositions, at)
 
-    // Some may have been ended after the backup.
+    // Sessions and links that ended after the backup must not become valid again.
     await sessions.endAll()
     await tickets.endAll()
     await staff.endInvitations()

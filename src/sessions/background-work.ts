@@ -46,7 +46,7 @@ export function createBackgroundWork({ clock, onError, onDropped }: BackgroundWo
       try {
         return await work()
       } finally {
-        runningForVisitors--
+        visitorTasks--
       }
     })
   }

@@ -47,7 +47,7 @@ const securityPath = '/dashboard/settings/security'
 const getRegistrationPurpose = ({ accountId, sessionId }: SignedInUser): string =>
   `registration|${accountId}|${sessionId}`
 
-/** Ids from a URL in any other form are simply not found: PostgreSQL text cannot hold a NUL. */
+/** An id in any other form, from a URL, is reported as not found without a query: PostgreSQL text cannot contain a NUL. */
 const idPattern = /^pk_\w+$/
 
 /** Adds, renames and removes passkeys. */
@@ -179,7 +179,7 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
 
 export type Passkeys = ReturnType<typeof createPasskeys>
 
-/** Inside a transaction: for an account whose passkeys may be in the wrong hands. */
+/** Inside a transaction: removes all passkeys of an account, because they may be in the wrong hands. */
 export async function removePasskeysByOperator(
   { passkeys, audit }: Pick<PasskeyStores, 'passkeys' | 'audit'>,
   accountId: number,

@@ -88,7 +88,7 @@ export function createPasswords(dependencies: PasswordDependencies) {
     })
     if (!account || !isMatch) {
       if (account && reachedKeys.includes(accountKey))
-        runInBackground(() => recordBlocked(account, accountKey))
+        runInBackground(() => recordBlockedSignIn(account, accountKey))
       return false
     }
     await attemptLimits.refund(sourceKeys)
@@ -126,7 +126,7 @@ export function createPasswords(dependencies: PasswordDependencies) {
       // A concurrent reset or change was faster: check the current password again.
       if (passwordHash !== account.passwordHash) return null
       await setPassword(stores, { ...user, hash, action: 'password.changed' })
-      const { secret } = await sessions.begin(stores, user.accountId, { visitor, by: 'renewal' })
+      const { secret } = await sessions.begin(stores, user.accountId, { visitor, method: 'renewal' })
       return { secret, knownBrowser: browsers.issueCookie({ ...account, passwordHash: hash }) }
     })
     if (cookies === null) return change(user, passwords, visitor)
@@ -150,8 +150,8 @@ export function createPasswords(dependencies: PasswordDependencies) {
     await audit.record({ at: clock.now(), accountId, actor: sessionId, action, detail: {} })
   }
 
-  /** One audit entry each time an account reaches the limit, not one per attempt, so that an attacker cannot fill the log. */
-  async function recordBlocked({ accountId }: Credentials, { kind }: AttemptKey): Promise<void> {
+  /** Records one audit entry each time an account reaches the limit, not one per attempt, so that an attacker cannot fill the log. */
+  async function recordBlockedSignIn({ accountId }: Credentials, { kind }: AttemptKey): Promise<void> {
     const entry = { at: clock.now(), accountId, actor: serviceActor, detail: { limit: kind } }
     await transact(({ audit }) => audit.record({ ...entry, action: 'sign.in.blocked' }))
   }

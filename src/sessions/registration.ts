@@ -14,7 +14,7 @@ import type { SignIn, SignInResult } from './sign-in.ts'
 import { type TicketOf, ticketLifetimeMs } from './ticket.ts'
 import type { VisitorQueue } from './visitor-queue.ts'
 
-/** Open to anyone; only with an invitation link from the operator, except for the first account; or closed. */
+/** Registration is open to anyone, needs an invitation link from the operator (except for the first account), or is closed. */
 export const registrationModes = ['open', 'invitation', 'closed'] as const
 export type RegistrationMode = (typeof registrationModes)[number]
 
@@ -192,7 +192,7 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
     })
   }
 
-  /** The operator has vouched for the address. */
+  /** Creates the account without a confirmation email: the operator has vouched for the address. */
   async function acceptInvitation(secret: string, password: string, visitor: Visitor): Promise<SignInResult> {
     if ((await findInvitedEmail(secret)) === null) throw new ApiError('ticket_over')
     const proof = hashSecret(secret)
@@ -209,14 +209,18 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
     return queue({ address, proof }, () => hashPassword(password))
   }
 
-  /** Runs in the transaction that consumes the link. If it fails, the link can be used again. */
+  /** Creates the account and signs in, in the transaction that consumes the link. If it fails, the link can be used again. */
   async function createAndSignIn(
     stores: RegistrationStores,
     account: NewAccount,
     visitor: Visitor,
   ): Promise<SignInResult> {
     const { id: accountId } = await create(stores, account).catch(hideExistingAccount)
-    return signIn.enter(stores, { accountId, hasCode: false }, { visitor, by: 'registration' })
+    return signIn.completeFirstStep(
+      stores,
+      { accountId, hasCode: false },
+      { visitor, method: 'registration' },
+    )
   }
 }
 

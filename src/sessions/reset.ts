@@ -54,11 +54,11 @@ export function createPasswordResets(dependencies: PasswordResetDependencies) {
     await queue({ address, proof: null }, () =>
       attemptLimits.consume(createRequestAttemptKeys('email', address)),
     )
-    runInBackground(() => send(email, language, sendEmail))
+    runInBackground(() => sendResetEmail(email, language, sendEmail))
   }
 
-  async function send(text: string, language: string, deliver: SendEmail): Promise<void> {
-    const email = normaliseEmail(text)
+  async function sendResetEmail(emailText: string, language: string, send: SendEmail): Promise<void> {
+    const email = normaliseEmail(emailText)
     // Limits emails per recipient, regardless of the sender.
     await attemptLimits.consume([createAttemptKey('email', email)])
     const url = await transact(async (stores) => {
@@ -67,7 +67,7 @@ export function createPasswordResets(dependencies: PasswordResetDependencies) {
         account && createResetLink(stores, account.accountId, { clock, linkTo, isIssuedByOperator: false })
       )
     })
-    if (url !== null) deliver({ to: email, ...compose('reset', language, { url }) })
+    if (url !== null) send({ to: email, ...compose('reset', language, { url }) })
   }
 
   async function isValidLink(secret: string): Promise<boolean> {
@@ -97,7 +97,10 @@ export function createPasswordResets(dependencies: PasswordResetDependencies) {
         action: 'password.reset',
       })
       const account = await stores.credentials.getById(accountId)
-      return { account, signInResult: await signIn.enter(stores, account, { visitor, by: 'reset' }) }
+      return {
+        account,
+        signInResult: await signIn.completeFirstStep(stores, account, { visitor, method: 'reset' }),
+      }
     })
     await attemptLimits.reset(createAttemptKey('password', account.email))
     notifyOwner(account.accountId, 'password_changed', visitor)

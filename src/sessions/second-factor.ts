@@ -30,7 +30,7 @@ interface FactorDependencies {
 /** How long after signing in a session needs no password to turn on two-factor authentication, or to add or remove a passkey. */
 const recentSignInMs = 15 * minute
 
-/** Two-factor authentication: turning it on and off, and checking codes. */
+/** Turns two-factor authentication on and off, and checks codes. */
 export function createSecondFactor(dependencies: FactorDependencies) {
   const { transact, sessions, attemptLimits, passwords, secrets, notifyOwner, runInBackground, clock } =
     dependencies
@@ -45,8 +45,8 @@ export function createSecondFactor(dependencies: FactorDependencies) {
   }
 
   /**
-   * Turning it on locks out anyone without the codes, and a new passkey lets someone in, so a session that is not new must give the password
-   * first.
+   * Whether the user must enter the password first: turning on two-factor authentication locks out anyone without the codes, and a new
+   * passkey gives access. A session that has just begun needs no password.
    */
   async function requiresPassword({ accountId, sessionId }: SignedInUser): Promise<boolean> {
     const session = (await sessions.list(accountId)).find(({ id }) => id === sessionId)
@@ -73,7 +73,7 @@ export function createSecondFactor(dependencies: FactorDependencies) {
       if (!(await stores.credentials.enableFactor(accountId, { key, step }))) throw new ApiError('code_wrong')
       await record(stores, user, 'second.factor.on')
       await stores.sessions.deleteAll(accountId)
-      return sessions.begin(stores, accountId, { visitor, by: 'renewal' })
+      return sessions.begin(stores, accountId, { visitor, method: 'renewal' })
     })
     await attemptLimits.refund([attemptKey])
     notifyOwner(accountId, 'code_on', visitor)
@@ -111,9 +111,9 @@ export function createSecondFactor(dependencies: FactorDependencies) {
     check: () => Promise<Result | null>,
   ): Promise<Result> {
     const attemptKey = createAttemptKey('code', String(accountId))
-    const reached = await attemptLimits.consume([attemptKey])
+    const reachedKeys = await attemptLimits.consume([attemptKey])
     const result = await check()
-    if (result === null && reached.length > 0) runInBackground(() => recordBlocked(accountId))
+    if (result === null && reachedKeys.length > 0) runInBackground(() => recordBlockedSignIn(accountId))
     if (result === null) throw new ApiError(error)
     await attemptLimits.reset(attemptKey)
     return result
@@ -133,7 +133,7 @@ export function createSecondFactor(dependencies: FactorDependencies) {
   }
 
   /** The caller knows the password, so the owner should see this in the audit log. */
-  async function recordBlocked(accountId: number): Promise<void> {
+  async function recordBlockedSignIn(accountId: number): Promise<void> {
     const entry = { at: clock.now(), accountId, actor: serviceActor, detail: { limit: 'code' } }
     await transact(({ audit }) => audit.record({ ...entry, action: 'sign.in.blocked' }))
   }
@@ -147,8 +147,8 @@ export function createSecondFactor(dependencies: FactorDependencies) {
 export type SecondFactor = ReturnType<typeof createSecondFactor>
 
 /**
- * Inside a transaction: for a user who has lost both the authenticator and the recovery codes, after the operator has verified their
- * identity.
+ * Inside a transaction: turns off two-factor authentication for a user who has lost both the authenticator and the recovery codes, after
+ * the operator has verified their identity.
  */
 export async function disableFactorByOperator(
   { credentials, audit }: Pick<FactorStores, 'credentials' | 'audit'>,
@@ -160,7 +160,7 @@ export async function disableFactorByOperator(
   await audit.record({ ...entry, action: 'second.factor.off' })
 }
 
-/** Authenticators show `123 456`. */
+/** Authenticators show codes as `123 456`. */
 const removeSpaces = (text: string): string => text.replaceAll(/\s/g, '')
 
 /** Compares with every code, each in constant time. */

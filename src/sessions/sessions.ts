@@ -7,7 +7,7 @@ import { isExpired, type Session, type SessionTimeouts, type SignedInUser, type 
 
 export interface SessionStore {
   insert(session: Session & { digest: string }): Promise<void>
-  /** Stores the language of the account's pages, for emails that no page causes. */
+  /** Stores the language of the account's pages, for emails that are sent in the background. */
   setLanguage(accountId: number, language: string): Promise<void>
   /** Includes the account's currency. */
   find(digest: string): Promise<(Session & { readonly currency: string }) | null>
@@ -53,7 +53,7 @@ const touchIntervalMs = 1 * minute
 /** More than anyone needs. Beyond this, the oldest sessions end. */
 const maxSessions = 100
 
-/** Ids from a URL in any other form are simply not found: PostgreSQL text cannot hold a NUL. */
+/** An id in any other form, from a URL, is reported as not found without a query: PostgreSQL text cannot contain a NUL. */
 const idPattern = /^ses_\w+$/
 
 /** Manages the sessions of signed-in browsers. */
@@ -64,7 +64,7 @@ export function createSessions({ transact, read, clock, timeouts }: SessionDepen
   async function begin(
     { sessions, audit }: SessionStores,
     accountId: number,
-    { visitor, by }: { visitor: Visitor; by: SignInMethod },
+    { visitor, method }: { visitor: Visitor; method: SignInMethod },
   ): Promise<{ secret: string; session: Session }> {
     const now = clock.now()
     if (visitor.cookie !== null) await sessions.delete(hashSecret(visitor.cookie))
@@ -76,7 +76,7 @@ export function createSessions({ transact, read, clock, timeouts }: SessionDepen
     const session: Session = { id: `ses_${generateId(now)}`, accountId, ...times, device, address }
     await sessions.insert({ ...session, digest: hashSecret(secret) })
     await sessions.setLanguage(accountId, language)
-    const detail = { session: session.id, by }
+    const detail = { session: session.id, by: method }
     await audit.record({ at: now, accountId, actor: session.id, action: 'session.begun', detail })
     return { secret, session }
   }

@@ -64,7 +64,7 @@ async function open(t: TestContext) {
   }
 
   function enter(enteredPassword: string) {
-    return signIn.withPassword({ email, password: enteredPassword }, visitor)
+    return signIn.signInWithPassword({ email, password: enteredPassword }, visitor)
   }
 }
 

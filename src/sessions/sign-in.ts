@@ -28,23 +28,23 @@ interface SignInDependencies {
   readonly clock: Clock
 }
 
-/** Ways to sign in. Each way without a passkey ends in `enter`, which asks for a code if two-factor authentication is on. */
+/** Signs users in. Each method without a passkey ends in `completeFirstStep`, which asks for a code if two-factor authentication is on. */
 export function createSignIn(dependencies: SignInDependencies) {
   const { transact, sessions, passwords, factor, passkeys, browsers, clock } = dependencies
   return {
-    withPassword,
+    signInWithPassword,
     canUsePasskeys: passkeys.isAvailable,
     startPasskey: passkeys.startSignIn,
-    withPasskey,
-    withCode,
+    signInWithPasskey,
+    signInWithCode,
     hasPasskey,
     startPasskeyAfterPassword,
-    withPasskeyAfterPassword,
-    enter,
+    signInWithPasskeyAfterPassword,
+    completeFirstStep,
   }
 
   /** @throws {ApiError} `sign_in_wrong`, `too_many_guesses` */
-  async function withPassword(
+  async function signInWithPassword(
     credentials: { email: string; password: string },
     visitor: Visitor,
   ): Promise<SignInResult> {
@@ -55,21 +55,21 @@ export function createSignIn(dependencies: SignInDependencies) {
       // A password change or reset ended the account's sessions while this password was being checked: no new session may begin with the
       // old password.
       if (account.passwordHash !== verified.passwordHash) return null
-      return enter(stores, account, { visitor, by: 'password' })
+      return completeFirstStep(stores, account, { visitor, method: 'password' })
     })
-    return result ?? withPassword(credentials, visitor)
+    return result ?? signInWithPassword(credentials, visitor)
   }
 
   /**
-   * Inside a transaction: signs in an authenticated user, or continues with the code. Only a code or a passkey signs in to an account with
+   * Inside a transaction: signs in a user who has passed the first step, or asks for the code. Only a code or a passkey signs in to an account with
    * two-factor authentication.
    */
-  async function enter(
+  async function completeFirstStep(
     stores: PasswordStores,
     { accountId, hasCode }: Pick<Credentials, 'accountId' | 'hasCode'>,
-    { visitor, by }: { visitor: Visitor; by: SignInMethod },
+    { visitor, method }: { visitor: Visitor; method: SignInMethod },
   ): Promise<SignInResult> {
-    if (!hasCode) return { needs: 'nothing', ...(await begin(stores, accountId, { visitor, by })) }
+    if (!hasCode) return { needs: 'nothing', ...(await begin(stores, accountId, { visitor, method })) }
     const secret = generateSecret()
     const expiresAt = clock.now() + ticketLifetimeMs.code
     await stores.tickets.insert({ kind: 'code', accountId, digest: hashSecret(secret), expiresAt })
@@ -80,32 +80,32 @@ export function createSignIn(dependencies: SignInDependencies) {
    * Signs in with a passkey alone: it verifies its user, so it replaces both the password and the code.
    * @throws {ApiError} `passkey_wrong`, `too_many_guesses`
    */
-  async function withPasskey(credential: string, visitor: Visitor): Promise<SessionCookies> {
+  async function signInWithPasskey(credential: string, visitor: Visitor): Promise<SessionCookies> {
     const verified = await passkeys.check(credential, visitor)
     return transact(async (stores) => {
       await passkeys.markUsed(stores, verified)
-      return begin(stores, verified.passkey.accountId, { visitor, by: 'passkey' })
+      return begin(stores, verified.passkey.accountId, { visitor, method: 'passkey' })
     })
   }
 
   /**
-   * The second step, with the ticket from the first.
+   * Completes the second step with a code. `ticket` is from the first step.
    * @throws {ApiError} `ticket_over` if the password is needed again, `code_wrong`, `too_many_guesses`
    */
-  async function withCode(ticket: string, code: string, visitor: Visitor): Promise<SessionCookies> {
+  async function signInWithCode(ticket: string, code: string, visitor: Visitor): Promise<SessionCookies> {
     const { accountId, ticketDigest } = await requirePending(ticket)
-    const by = await factor.useCode(accountId, code)
+    const method = await factor.useCode(accountId, code)
     return transact(async (stores) => {
       await consumeTicket(stores, ticketDigest)
-      return begin(stores, accountId, { visitor, by })
+      return begin(stores, accountId, { visitor, method })
     })
   }
 
   /**
-   * The second step, with a passkey in place of a code.
+   * Completes the second step with a passkey in place of a code.
    * @throws {ApiError} `ticket_over` if the password is needed again, `passkey_wrong`, `too_many_guesses`
    */
-  async function withPasskeyAfterPassword(
+  async function signInWithPasskeyAfterPassword(
     ticket: string,
     credential: string,
     visitor: Visitor,
@@ -115,7 +115,7 @@ export function createSignIn(dependencies: SignInDependencies) {
     return transact(async (stores) => {
       await consumeTicket(stores, pending.ticketDigest)
       await passkeys.markUsed(stores, verified)
-      return begin(stores, pending.accountId, { visitor, by: 'passkey' })
+      return begin(stores, pending.accountId, { visitor, method: 'passkey' })
     })
   }
 
@@ -144,7 +144,7 @@ export function createSignIn(dependencies: SignInDependencies) {
     return pending
   }
 
-  /** A password change in the meantime has deleted it. @throws {ApiError} `ticket_over` */
+  /** Deletes the ticket, unless a password change has deleted it already. @throws {ApiError} `ticket_over` */
   async function consumeTicket({ tickets }: PasswordStores, digest: string): Promise<void> {
     if (!(await tickets.consume('code', digest, clock.now()))) throw new ApiError('ticket_over')
   }
@@ -153,7 +153,7 @@ export function createSignIn(dependencies: SignInDependencies) {
   async function begin(
     stores: PasswordStores,
     accountId: number,
-    options: { visitor: Visitor; by: SignInMethod },
+    options: { visitor: Visitor; method: SignInMethod },
   ): Promise<SessionCookies> {
     const { secret } = await sessions.begin(stores, accountId, options)
     return { secret, knownBrowser: browsers.issueCookie(await stores.credentials.getById(accountId)) }
@@ -162,7 +162,7 @@ export function createSignIn(dependencies: SignInDependencies) {
 
 export type SignIn = ReturnType<typeof createSignIn>
 
-/** An invalid email address matches no account. The check takes equally long. */
+/** Returns an empty string for an invalid email address: it matches no account, and the check takes equally long. */
 function normaliseOrEmpty(email: string): string {
   try {
     return normaliseEmail(email)

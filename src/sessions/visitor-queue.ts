@@ -9,8 +9,8 @@ const maxConcurrent = 3
 /** About two seconds of work on a fast machine; beyond that, reject immediately. */
 const maxWaiting = 100
 /**
- * Requests with the same browser, session or link. One person sends them one after another. Many at once, from different networks, would
- * take up the slots of others.
+ * Waiting requests with the same proof. A person sends them one after another. Many concurrent ones, from different networks, would take
+ * up the slots of others.
  */
 const maxWaitingPerProof = 2
 /** On a slow machine, the same queue would take longer than users wait to sign in. */

@@ -70,10 +70,10 @@ export async function verifyRegistration(
   { id, response }: AuthenticatorResponse,
   expectedChallenge: CheckChallenge,
 ): Promise<NewCredential | null> {
-  // Loaded when someone uses a passkey: it takes 27 MB.
+  // Loaded only when a passkey is used, because it takes 27 MB of memory.
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   if (!(await hasNoCertificates(response.attestationObject))) return null
-  const verified = await rejectInvalid(() =>
+  const verified = await verifyOrNull(() =>
     verifyRegistrationResponse({
       response: toCredential(id, response) as unknown as RegistrationResponseJSON,
       expectedChallenge,
@@ -91,12 +91,12 @@ export async function verifyRegistration(
 }
 
 /**
- * We ask for no attestation, and browsers then send none, or one that the key itself has signed. Others contain certificates, whose parsers
- * and revocation lists nobody needs here.
+ * We ask for no attestation, and browsers then send none, or one that the key itself has signed. Others contain certificates:
+ * we avoid the code that parses them and checks their revocation.
  */
 async function hasNoCertificates(attestationObject: unknown): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
-  const result = await rejectInvalid(() => {
+  const result = await verifyOrNull(() => {
     const bytes = Uint8Array.from(Buffer.from(String(attestationObject), 'base64url'))
     const attestation = decodeAttestationObject(bytes)
     const format = attestation.get('fmt')
@@ -107,10 +107,12 @@ async function hasNoCertificates(attestationObject: unknown): Promise<boolean> {
 
 const maxTransports = 8
 
-/** Only a hint for browsers. */
+/** Transports are only a hint for browsers. */
 const parseTransports = ({ transports }: AuthenticatorResponse['response']): string[] =>
   (Array.isArray(transports) ? transports : [])
-    .filter((each): each is string => typeof each === 'string' && /^[a-z-]{1,20}$/.test(each))
+    .filter(
+      (transport): transport is string => typeof transport === 'string' && /^[a-z-]{1,20}$/.test(transport),
+    )
     .slice(0, maxTransports)
 
 /**
@@ -123,7 +125,7 @@ export async function verifyAssertion(
   { publicKey, expectedChallenge }: { publicKey: string; expectedChallenge: CheckChallenge },
 ): Promise<number | null> {
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
-  const verified = await rejectInvalid(() =>
+  const verified = await verifyOrNull(() =>
     verifyAuthenticationResponse({
       response: toCredential(id, response) as unknown as AuthenticationResponseJSON,
       expectedChallenge,
@@ -145,8 +147,8 @@ const toCredential = (id: string, response: AuthenticatorResponse['response']) =
   response,
 })
 
-/** The library throws plain errors for invalid input, and has no other effects. */
-async function rejectInvalid<T>(verify: () => T | Promise<T>): Promise<T | null> {
+/** Returns null for invalid input, for which the library throws plain errors. */
+async function verifyOrNull<T>(verify: () => T | Promise<T>): Promise<T | null> {
   try {
     return await verify()
   } catch {

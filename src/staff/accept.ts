@@ -26,7 +26,7 @@ interface AcceptDependencies {
   readonly clock: Clock
 }
 
-/** Data of the page of an invitation. */
+/** The data that an invitation's page shows. */
 export interface OpenInvitation {
   readonly accountId: number
   /** The name that the inviting account chose. */

@@ -30,7 +30,7 @@ export interface StaffStore {
   /** Null if they have left already. */
   delete(id: number): Promise<StaffMember | null>
 
-  /** Members and invitations, without an invitation of this address. */
+  /** Counts members and invitations, except an invitation for this address. */
   countOthers(accountId: number, email: string): Promise<number>
   /** Replaces an earlier invitation of the same address: its link no longer works. */
   invite(invitation: Omit<StaffInvitation, 'id'> & { readonly digest: string }, at: Instant): Promise<void>
@@ -52,6 +52,6 @@ export interface StaffStore {
 /** How long the link in an invitation works. */
 export const invitationLifetimeMs = 7 * day
 /** The owner can still resend an expired invitation for this long. */
-export const expiredInvitationMs = 30 * day
-/** Members and open invitations of one account. A large shop has fewer; a sender of unwanted email would like more. */
+export const invitationRetentionMs = 30 * day
+/** Limit of members and open invitations of an account, so that invitations can't be used to send spam. Large shops have fewer. */
 export const maxStaff = 50

@@ -32,7 +32,7 @@ interface SaleDependencies {
   readonly clock: Clock
 }
 
-/** Sales at the till, by the owner or by staff. The audit log shows who of the staff did what. */
+/** Sales at the till, by the owner or by staff. The audit log shows which staff member did what. */
 export function createTillSales({ create, cancel, clock }: SaleDependencies) {
   return { createSale, cancelSale }
 
@@ -45,7 +45,7 @@ export function createTillSales({ create, cancel, clock }: SaleDependencies) {
     return create(seller, newInvoice, idempotency, async (stores, uid) => {
       await requireSeller(stores, seller)
       await stores.staff.recordSale(uid, seller.sellerId)
-      await recordByStaff(stores, seller, 'sale.created', uid)
+      await recordStaffAction(stores, seller, 'sale.created', uid)
     })
   }
 
@@ -57,7 +57,7 @@ export function createTillSales({ create, cancel, clock }: SaleDependencies) {
     return cancel(seller.accountId, uid, async (stores) => {
       await requireSeller(stores, seller)
       if (isStaff(seller) && !(await stores.staff.isSale(uid))) throw new ApiError('view_only')
-      await recordByStaff(stores, seller, 'sale.cancelled', uid)
+      await recordStaffAction(stores, seller, 'sale.cancelled', uid)
     })
   }
 
@@ -68,7 +68,7 @@ export function createTillSales({ create, cancel, clock }: SaleDependencies) {
     if (!role || !includesPermission([role], 'sales.write')) throw new ApiError('view_only')
   }
 
-  async function recordByStaff(
+  async function recordStaffAction(
     { audit }: SaleStores,
     seller: Seller,
     action: AuditAction,

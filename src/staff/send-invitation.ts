@@ -31,8 +31,8 @@ export function createInvitationSender({
   return ({ accountId, email, role, path }: NewInvitation, language: string): void =>
     runInBackground(async () => {
       await attemptLimits.consume([createAttemptKey('invitation_email', email)])
-      const { name, email: own } = await read.credentials.getById(accountId)
-      const values = { name, own, number: String(accountId), email, role, url: linkTo(path) }
+      const { name, email: ownerEmail } = await read.credentials.getById(accountId)
+      const values = { name, own: ownerEmail, number: String(accountId), email, role, url: linkTo(path) }
       sendEmail({ to: email, ...compose('staff_invitation', language, values) })
     })
 }

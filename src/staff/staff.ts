@@ -8,8 +8,8 @@ import type { Transact } from '../kernel/transact.ts'
 import { type AttemptLimitStore, countAttempt, createAttemptKey } from '../sessions/attempt-limits.ts'
 import type { NotifyOwner } from '../sessions/email.ts'
 import {
-  expiredInvitationMs,
   invitationLifetimeMs,
+  invitationRetentionMs,
   maxStaff,
   type StaffInvitation,
   type StaffMember,
@@ -65,9 +65,9 @@ export function createStaff({ transact, clock, sendInvitation, notifyOwner, link
    */
   async function invite(
     caller: ActorWithOrigin,
-    { email: typed, role: roleName }: { email: string; role: string },
+    { email: emailText, role: roleName }: { email: string; role: string },
   ): Promise<SentInvitation> {
-    const [email, role] = [normaliseEmail(typed), requireRole(roleName)]
+    const [email, role] = [normaliseEmail(emailText), requireRole(roleName)]
     const secret = await transact(async (stores) => {
       const { accounts, staff } = stores
       const { accountId } = caller
@@ -168,7 +168,7 @@ export function createStaff({ transact, clock, sendInvitation, notifyOwner, link
   }
 
   async function prune(): Promise<void> {
-    await transact(({ staff }) => staff.pruneInvitations(clock.now() - expiredInvitationMs))
+    await transact(({ staff }) => staff.pruneInvitations(clock.now() - invitationRetentionMs))
   }
 }
 

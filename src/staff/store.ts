@@ -17,7 +17,7 @@ const selectRole = defineStatement<{ account: number; member: number }, { role: 
     .select('role'),
 )
 
-/** Roles of an account in another one: that of its staff, and `viewer` if there is a link. */
+/** Roles of an account in another one: its staff role, and `viewer` if there is a link. */
 const selectRoles = defineStatement<{ account: number; member: number }, { role: string }>((query, param) =>
   query
     .selectFrom('staff')
@@ -178,7 +178,7 @@ const toInvitation = (row: RowOf<'staff_invitations', typeof invitationColumns>)
   expiresAt: parseIsoString(row.expires_at),
 })
 
-/** A role that this version doesn't know: a newer version wrote it. */
+/** @throws {Error} for a role that a newer version has stored */
 function toStaffRole(text: string): StaffRole {
   const role = parseStaffRole(text)
   if (!role) throw new Error(`unknown staff role ${text}`)

@@ -29,7 +29,7 @@ ${renderField('amount', renderCoinAmount(translator, remaining, currency), remai
 }
 
 /** Explains what happens to the rest of a partly paid invoice when its quote expires. */
-export function renderRestNotice(
+export function renderRemainderNotice(
   { text }: CheckoutTranslator,
   { received }: Pick<Checkout, 'received'>,
   { isLast }: Pick<Payable, 'isLast'>,

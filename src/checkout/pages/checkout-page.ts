@@ -34,7 +34,7 @@ const pollSecondsByState: Readonly<Record<CheckoutState['name'], number>> = {
 /** Modules that `checkout.js` imports: preloaded in parallel rather than one after the other. */
 const preloadedModules = ['page.js', 'countdown.js', 'copy-button.js', 'actions.js'] as const
 
-/** Minimum interval in seconds between reloads without JavaScript: a full reload interrupts the reader. */
+/** Minimum interval in seconds between reloads without JavaScript: a full reload interrupts the user. */
 const minReloadSeconds = 15
 
 /** The whole checkout page of an invoice. */
@@ -103,7 +103,7 @@ function renderMainContent(context: CheckoutContext, checkout: Checkout): Html {
 const renderStatusLine = (translator: CheckoutTranslator, checkout: Checkout): Html =>
   html`<p class="status" id="status" role="status" data-state="${checkout.state.name}"><span class="dot" aria-hidden="true"></span><span id="status-text">${getStatusText(translator, checkout)}</span></p>`
 
-/** Changes with each part of the amount that arrives, so that it is announced. */
+/** Includes the remaining amount, so that each partial payment is announced. */
 function getStatusText(
   { text, formatMoney }: CheckoutTranslator,
   { state, received, currency }: Checkout,

@@ -41,7 +41,7 @@ ${memo && html`<p class="memo" dir="auto"${memo.length > longMemoLength && html`
 </div>`
 }
 
-/** The amount; of a partly paid invoice, what is still due. */
+/** The amount, or what is still due on a partly paid invoice. */
 function describeAmount({ translator }: CheckoutContext, { state, amount, currency, received }: Checkout) {
   if (!('offers' in state) || !received?.isPartlyPaid)
     return { name: amountNames[state.name], amount, total: null } as const

@@ -5,7 +5,7 @@ import type { Checkout, Offer, Payable, UnavailableOffer } from '../checkout.ts'
 import { multiCoinWallets, walletsByCoin } from '../wallets.ts'
 import {
   getPaymentAddress,
-  renderRestNotice,
+  renderRemainderNotice,
   renderTransferFields,
   renderWalletWarning,
 } from './any-wallet.ts'
@@ -64,7 +64,7 @@ function renderLinkBox(context: CheckoutContext, state: Payable, checkout: Check
 <p class="buttons"><a class="button primary" id="open-wallet" href="${uri}">${icons.wallet}<span>${text.open_wallet}</span></a>${address ? null : copyLink}</p>
 ${address ? null : plainLink}
 ${chosen && renderRate(translator, chosen, checkout.currency)}
-${renderValidUntil(context, { until, isLast })}${renderRestNotice(translator, checkout, state)}
+${renderValidUntil(context, { until, isLast })}${renderRemainderNotice(translator, checkout, state)}
 </div>${chosen && address ? renderTransferFields(context, address, chosen) : null}
 </div>`
 }

@@ -114,7 +114,7 @@ function registerPasswordRoutes(
     publicFormOptions('Signs in', ['email', 'password', 'next']),
     handleForm({
       onSubmit: async (request, reply, { email = '', password = '', next }) => {
-        const result = await signIn.withPassword({ email, password }, getVisitor(request))
+        const result = await signIn.signInWithPassword({ email, password }, getVisitor(request))
         return signInCookies.continueSignIn(reply, result, getNextPath({ next }))
       },
       rerender: renderLogin,
@@ -149,7 +149,7 @@ function registerPasskeyRoutes(
     handleForm({
       form: 'passkey',
       onSubmit: async (request, reply, { credential = '', next }) => {
-        const newSession = await signIn.withPasskey(credential, getVisitor(request))
+        const newSession = await signIn.signInWithPasskey(credential, getVisitor(request))
         return signInCookies.startSession(reply, newSession, getNextPath({ next }))
       },
       rerender: renderLogin,
@@ -179,7 +179,7 @@ function registerCodeRoutes(
     publicFormOptions('Signs in with a two-factor code', ['code', 'next']),
     handleForm({
       onSubmit: async (request, reply, { code = '', next }) => {
-        const newSession = await signIn.withCode(getTicket(request), code, getVisitor(request))
+        const newSession = await signIn.signInWithCode(getTicket(request), code, getVisitor(request))
         return signInCookies.startSession(reply, newSession, getNextPath({ next }))
       },
       rerender: renderCode,
@@ -216,7 +216,11 @@ function registerCodePasskeyRoutes(
       form: 'passkey',
       onSubmit: async (request, reply, { credential = '', next }) => {
         const ticket = getTicket(request)
-        const newSession = await signIn.withPasskeyAfterPassword(ticket, credential, getVisitor(request))
+        const newSession = await signIn.signInWithPasskeyAfterPassword(
+          ticket,
+          credential,
+          getVisitor(request),
+        )
         return signInCookies.startSession(reply, newSession, getNextPath({ next }))
       },
       rerender: renderCode,
