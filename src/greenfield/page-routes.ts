@@ -29,7 +29,7 @@ export function registerGreenfieldPageRoutes(
         response: { 200: { content: { 'text/javascript': { schema: { type: 'string' } } } } },
       },
     },
-    async (request, reply) => sendAsset(request, reply, assets.get('modal.js'), { immutable: false }),
+    async (request, reply) => sendAsset(request, reply, assets.get('modal.js'), { isImmutable: false }),
   )
   app.get<{ Params: { uid: string; method: string } }>(
     '/i/:uid/:method',
