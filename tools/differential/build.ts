@@ -27,11 +27,11 @@ const ordinaryAmount = 1_500_000n
 
 /** Builds and signs a transaction on one chain. */
 export function build(draft: Draft, chain: BuildContext): BuiltTransaction {
-  const inputs = draft.inputs.map(({ coin, sequence }) => ({ ...spendable(chain, coin), sequence }))
+  const inputs = draft.inputs.map(({ coin, sequence }) => ({ ...findSpendable(chain, coin), sequence }))
   const lockTime = getLockTime(draft, chain)
   const first = sign(draft, { inputs, lockTime, fee: 0n }, chain.coin)
   const fee = computeFee(draft, chain, {
-    size: BigInt(getSize(first.body)),
+    size: BigInt(getVirtualSize(first.body)),
     total: inputs.reduce((sum, { amount }) => sum + amount, 0n),
   })
   const { body, payment } = sign(draft, { inputs, lockTime, fee }, chain.coin)
@@ -44,7 +44,7 @@ export function build(draft: Draft, chain: BuildContext): BuiltTransaction {
   return { hex: Buffer.from(serialise(flawed)).toString('hex'), txid, outputs }
 }
 
-function spendable({ coins }: BuildContext, name: string): Spendable {
+function findSpendable({ coins }: BuildContext, name: string): Spendable {
   const existing = coins.get(name)
   if (existing) return existing
   const [form] = [...coins.values()].map((coin): ScriptType => coin.form)
@@ -79,17 +79,17 @@ function sign(
   const remaining = total - fee - extraOutputs.reduce((sum, { amount }) => sum + amount, 0n)
   const share = remaining > 0n ? remaining / BigInt(draft.outputs.length) : 0n
   // The rounding remainder goes to the first output.
-  const rest = remaining > 0n ? remaining - share * BigInt(draft.outputs.length) : 0n
+  const remainder = remaining > 0n ? remaining - share * BigInt(draft.outputs.length) : 0n
   const outputs = [
     ...draft.outputs.map(({ output }, index) => ({
       script: output,
-      amount: index === 0 ? share + rest : share,
+      amount: index === 0 ? share + remainder : share,
     })),
     ...extraOutputs,
   ]
   const payment = { inputs, outputs, lockTime, version: draft.version, hashType: draft.hashType }
-  const signed = draft.flaw === 'other signature' ? { ...payment, lockTime: lockTime + 1 } : payment
-  const proofs = signForms(coin, signed)
+  const paymentToSign = draft.flaw === 'other signature' ? { ...payment, lockTime: lockTime + 1 } : payment
+  const proofs = signForms(coin, paymentToSign)
   const body = {
     version: draft.version,
     lockTime,
@@ -102,8 +102,8 @@ function sign(
   return { body, payment }
 }
 
-/** Virtual bytes (BIP141). */
-function getSize(body: TransactionBody): number {
+/** Calculates the size in virtual bytes (BIP141). */
+function getVirtualSize(body: TransactionBody): number {
   const fullSize = serialise(body).length
   const stripped = serialise({
     ...body,

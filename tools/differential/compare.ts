@@ -7,7 +7,7 @@ import { nodes } from '../../src/networks/sandbox/nodes.ts'
 import { scriptForms } from '../../test/helpers/script-forms.ts'
 import { createSeededRandom } from '../../test/helpers/seeded.ts'
 import type { TestChain } from './chain.ts'
-import { getMinerAddress, type Miner, openMiner } from './funds.ts'
+import { createMiner, getMinerAddress, type Miner } from './funds.ts'
 import { openNode } from './node.ts'
 import { createPlayer, type Player } from './player.ts'
 import { openSandboxChain } from './sandbox.ts'
@@ -33,7 +33,7 @@ export async function compareCoin(comparison: Comparison): Promise<number> {
   try {
     chains.push(await openSandboxChain(coin), await openNode(coin, comparison.program, getMinerAddress(coin)))
     const fundedChains: FundedChain[] = []
-    for (const chain of chains) fundedChains.push({ chain, miner: await openMiner(chain) })
+    for (const chain of chains) fundedChains.push({ chain, miner: await createMiner(chain) })
     return await playSeeds(comparison, coin, fundedChains)
   } finally {
     for (const chain of chains) await chain.close()
@@ -60,7 +60,7 @@ async function playSeeds(
     const players: Player[] = []
     for (const { chain, miner } of chains)
       players.push(createPlayer(chain, miner, await miner.issueCoins(fundsPerSeed)))
-    const steps = createScenario(createSeededRandom(digest(seed)), {
+    const steps = createScenario(createSeededRandom(hashSeed(seed)), {
       forms: scriptForms(coin),
       fees: listFees(code),
       funds: fundsPerSeed,
@@ -114,12 +114,12 @@ async function playSteps(
   return true
 }
 
-/** By RPC Dogecoin's node accepts what its peers reject, and the sandbox responses like the peers (decision 7). */
+/** Over RPC, Dogecoin's node accepts what its peers reject; the sandbox responds like the peers (decision 7). */
 function listFees(code: string): readonly Draft['fee'][] {
   const high = [5, 20, 'all', 'below zero'] as const
   const { relayFeeRate } = nodes[code as CoinCode]
   return code === 'DOGE' || relayFeeRate === 0n ? high : [0, 0.5, 0.95, 1.05, 2, ...high]
 }
 
-const digest = (seed: number): number =>
+const hashSeed = (seed: number): number =>
   createHash('sha256').update(`differential ${seed}`).digest().readInt32LE()

@@ -27,8 +27,8 @@ const pushAll = (items: readonly Bytes[]): Bytes => writePushes(...items)
 const changeSignatures = (proof: Proof, change: (signature: Bytes) => Bytes): Proof =>
   changeItems(proof, (items) => items.map((item) => (isSignature(item) ? change(item) : item)))
 
-/** The other valid S. */
-function withHighS(signature: Bytes): Bytes {
+/** Replaces S with its high counterpart, which verifies too. */
+function replaceS(signature: Bytes): Bytes {
   const rLength = signature[3] ?? 0
   const r = signature.subarray(2, 4 + rLength)
   const s = BigInt(`0x${Buffer.from(signature.subarray(6 + rLength, -1)).toString('hex')}`)
@@ -38,11 +38,11 @@ function withHighS(signature: Bytes): Bytes {
   return Uint8Array.of(0x30, body.length, ...body, signature.at(-1) ?? 1)
 }
 
-/** R with a superfluous leading zero. */
-function withPaddedR(signature: Bytes): Bytes {
+/** Adds a superfluous leading zero to R. */
+function padR(signature: Bytes): Bytes {
   const rLength = signature[3] ?? 0
-  const rest = signature.subarray(4, -1)
-  return Uint8Array.of(...[0x30, (signature[1] ?? 0) + 1, 2, rLength + 1, 0], ...rest, signature.at(-1) ?? 1)
+  const tail = signature.subarray(4, -1)
+  return Uint8Array.of(...[0x30, (signature[1] ?? 0) + 1, 2, rLength + 1, 0], ...tail, signature.at(-1) ?? 1)
 }
 
 const one = Uint8Array.of(1)
@@ -51,8 +51,8 @@ const noop = 0x61
 /** Possible flaws of an otherwise correctly signed input. */
 export const proofFlaws: Readonly<Record<string, (proof: Proof) => Proof>> = {
   'no proof': () => ({ script: new Uint8Array(), witness: [] }),
-  'high S': (proof) => changeSignatures(proof, withHighS),
-  'padded R': (proof) => changeSignatures(proof, withPaddedR),
+  'high S': (proof) => changeSignatures(proof, replaceS),
+  'padded R': (proof) => changeSignatures(proof, padR),
   'unknown hash type': (proof) =>
     changeSignatures(proof, (signature) => Uint8Array.of(...signature.subarray(0, -1), 4)),
   'fork hash type': (proof) =>
@@ -95,12 +95,12 @@ export const proofFlaws: Readonly<Record<string, (proof: Proof) => Proof>> = {
   }),
 }
 
-/** An OP_RETURN with that much data. */
-const data = (length: number): Bytes =>
+/** Creates an OP_RETURN script with that many bytes of data. */
+const createDataScript = (length: number): Bytes =>
   Uint8Array.of(0x6a, ...(length === 0 ? [] : writePushes(new Uint8Array(length).fill(7))))
 
 const key = Uint8Array.of(2, ...new Uint8Array(32).fill(1))
-const bareMultisig = (required: number, keys: number): Bytes =>
+const createBareMultisig = (required: number, keys: number): Bytes =>
   Uint8Array.of(
     0x50 + required,
     ...Array.from({ length: keys }, () => writePushes(key)).flatMap((one) => [...one]),
@@ -108,24 +108,24 @@ const bareMultisig = (required: number, keys: number): Bytes =>
     0xae,
   )
 
-/** Outputs in addition to those that are spent later. Without `amount` the usual one. */
+/** Outputs in addition to those that are spent later. `amount` is that of an ordinary output by default. */
 export const outputKinds: Readonly<Record<string, readonly { script: Bytes; amount?: bigint }[]>> = {
-  data: [{ script: data(20), amount: 0n }],
-  'no data': [{ script: data(0), amount: 0n }],
-  'most data': [{ script: data(80), amount: 0n }],
-  'too much data': [{ script: data(81), amount: 0n }],
+  data: [{ script: createDataScript(20), amount: 0n }],
+  'no data': [{ script: createDataScript(0), amount: 0n }],
+  'most data': [{ script: createDataScript(80), amount: 0n }],
+  'too much data': [{ script: createDataScript(81), amount: 0n }],
   'data twice': [
-    { script: data(4), amount: 0n },
-    { script: data(5), amount: 0n },
+    { script: createDataScript(4), amount: 0n },
+    { script: createDataScript(5), amount: 0n },
   ],
   'data and more': [{ script: Uint8Array.of(0x6a, 0xac), amount: 0n }],
   dust: [{ script: Uint8Array.of(0x76, 0xa9, 20, ...new Uint8Array(20), 0x88, 0xac), amount: 1n }],
   'an empty script': [{ script: new Uint8Array() }],
   'a script of its own': [{ script: Uint8Array.of(0x51, 0x52, 0x93) }],
   'a key of no form': [{ script: Uint8Array.of(33, 5, ...new Uint8Array(32), 0xac) }],
-  'bare 1-of-3': [{ script: bareMultisig(1, 3) }],
-  'bare 1-of-4': [{ script: bareMultisig(1, 4) }],
-  'bare 2-of-1': [{ script: bareMultisig(2, 1) }],
+  'bare 1-of-3': [{ script: createBareMultisig(1, 3) }],
+  'bare 1-of-4': [{ script: createBareMultisig(1, 4) }],
+  'bare 2-of-1': [{ script: createBareMultisig(2, 1) }],
   'witness version 2': [{ script: Uint8Array.of(0x52, 32, ...new Uint8Array(32)) }],
   'witness of an odd length': [{ script: Uint8Array.of(0, 21, ...new Uint8Array(21)) }],
   'P2SH with 32 bytes': [{ script: Uint8Array.of(0xaa, 32, ...new Uint8Array(32), 0x87) }],

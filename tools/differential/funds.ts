@@ -17,7 +17,7 @@ const initialBlocks = 250
 const startTime = 1_790_000_000
 const secondsBetweenBlocks = 600
 
-/** Mines, sets the time, and hands out coins on one chain. */
+/** Mines, sets the time, and issues coins on one chain. */
 export interface Miner {
   mine(blocks: number): Promise<void>
   /** Replaces the last blocks with empty ones. */
@@ -29,11 +29,11 @@ export interface Miner {
 export const getFirstForm = (coin: Coin): ScriptType =>
   scriptForms(coin)[0] ?? assert.fail('this coin has no script form')
 
-/** The payout of blocks: the first form. */
+/** The address that mined blocks pay: that of the first form. */
 export const getMinerAddress = (coin: Coin): string =>
   coin.scriptToAddress(getFirstForm(coin).output, 'regtest') ?? assert.fail('the first form has no address')
 
-export async function openMiner(chain: TestChain): Promise<Miner> {
+export async function createMiner(chain: TestChain): Promise<Miner> {
   const { coin } = chain
   const form = getFirstForm(coin)
   const available: Spendable[] = []
@@ -74,15 +74,15 @@ export async function openMiner(chain: TestChain): Promise<Miner> {
       outputs: Array.from({ length: coinsPerSplit }, () => form),
     }
     const coins = new Map([['coinbase', { txid, vout: 0, amount, form }]])
-    const built = build(draft, { coin, coins, relayFeeRate: relayRate(coin), height: 0, medianTime: 0 })
+    const built = build(draft, { coin, coins, relayFeeRate: getRelayFeeRate(coin), height: 0, medianTime: 0 })
     await chain.call('sendrawtransaction', built.hex)
     await mine(1)
     return built.outputs
   }
 }
 
-/** Base units per 1 000 bytes. */
-export function relayRate({ code }: Coin): bigint {
+/** The relay fee rate in base units per 1 000 bytes. */
+export function getRelayFeeRate({ code }: Coin): bigint {
   const knownCoin = findCoin(code) ?? assert.fail()
   return nodes[knownCoin.code].relayFeeRate || knownCoin.feeRate.floor
 }

@@ -17,13 +17,13 @@ const password = 'differential'
 const startTimeoutMs = 60_000
 const callTimeoutMs = 30_000
 
-/** Its version, or null if it is not installed. */
+/** Returns the program's version, or null if it is not installed. */
 export function readVersion(program: string): string | null {
   const { status, stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' })
   return status === 0 ? (stdout.split('\n')[0] ?? program) : null
 }
 
-/** A real node on its own chain without peers. */
+/** Starts a real node on its own chain, without peers. */
 export async function openNode(coin: Coin, program: string, minerAddress: string): Promise<TestChain> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-differential-'))
   const port = await freePort()
@@ -42,7 +42,7 @@ export async function openNode(coin: Coin, program: string, minerAddress: string
     // A block mined without mempool transactions can take them out of the chain.
     if (!(await hasMethod('generateblock'))) return false
     const height = Number(await call('getblockcount'))
-    const hexes = [...(await minedFrom(height - depth + 1)), ...(await poolTransactions())]
+    const hexes = [...(await listMinedTransactions(height - depth + 1)), ...(await listMempoolTransactions())]
     await call('invalidateblock', await call('getblockhash', height - depth + 1))
     for (let count = 0; count <= depth; count++) await call('generateblock', minerAddress, [])
     // After invalidateblock a node checks its mempool against the shorter chain. When a longer one arrives it checks only once, at the end.
@@ -50,7 +50,7 @@ export async function openNode(coin: Coin, program: string, minerAddress: string
     return true
   }
 
-  async function minedFrom(height: number): Promise<readonly string[]> {
+  async function listMinedTransactions(height: number): Promise<readonly string[]> {
     const found: string[] = []
     for (let blockHeight = height; blockHeight <= Number(await call('getblockcount')); blockHeight++) {
       const { tx } = readObject(await call('getblock', await call('getblockhash', blockHeight), 2))
@@ -59,8 +59,8 @@ export async function openNode(coin: Coin, program: string, minerAddress: string
     return found
   }
 
-  /** Parents first. */
-  async function poolTransactions(): Promise<readonly string[]> {
+  /** Lists the transactions in the mempool in hex, parents first. */
+  async function listMempoolTransactions(): Promise<readonly string[]> {
     const entries = Object.entries(readObject(await call('getrawmempool', true)))
     const ages = entries.map(([txid, entry]) => ({ txid, count: Number(readObject(entry).ancestorcount) }))
     const sorted = ages.sort((a, b) => a.count - b.count)

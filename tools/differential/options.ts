@@ -7,7 +7,7 @@ import { programs } from './programs.ts'
 export interface Options {
   readonly coins: readonly string[]
   readonly seeds: readonly number[]
-  /** Nothing new starts after this. */
+  /** No new run starts after this time. */
   readonly maxMs: number
   /** The node program of a coin. */
   readonly programs: Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ Sends the same generated transactions to the sandbox and to a real node, mines a
   --coin CODE            one coin (default: every coin with an installed node)
   --seeds N              runs per coin: seeds 1 to N (default ${defaultSeeds})
   --seed N               only this seed
-  --fresh                one more, random seed
+  --fresh                adds a random seed
   --seconds N            starts no new run after that (default ${defaultSeconds})
   --program CODE=PATH    the node program of a coin, repeatable
   --verbose              prints every step
@@ -34,7 +34,7 @@ Default programs: ${Object.entries(programs)
   .map(([code, program]) => `${code} ${program}`)
   .join(', ')}. BCH and BSV are skipped unless --program names their nodes, because
 those are called bitcoind too. A node runs on loopback without peers, in a directory that is deleted afterwards.
-Exit 0: no difference. 1: a difference, or no node. 2: wrong options.
+Exit code 0: no difference. 1: a difference, or no node. 2: invalid options.
 `
 
 /** @throws {Error} with a message for an invalid option */

@@ -3,7 +3,7 @@ import { readObject } from '../../src/networks/node/read-response.ts'
 import { nodes } from '../../src/networks/sandbox/nodes.ts'
 import { build } from './build.ts'
 import { getVerdict, maskIds, type Spendable, type TestChain } from './chain.ts'
-import { type Miner, relayRate } from './funds.ts'
+import { getRelayFeeRate, type Miner } from './funds.ts'
 import type { Draft, Step } from './scenario.ts'
 
 /** The result of a step. If the chains differ, the sandbox is wrong. */
@@ -53,7 +53,7 @@ export function createPlayer(chain: TestChain, miner: Miner, funds: readonly Spe
     const info = readObject(await chain.call('getblockchaininfo'))
     const [height, medianTime] = [Number(info.blocks), Number(info.mediantime)]
     const { coin } = chain
-    const built = build(draft, { coin, coins, relayFeeRate: relayRate(coin), height, medianTime })
+    const built = build(draft, { coin, coins, relayFeeRate: getRelayFeeRate(coin), height, medianTime })
     for (const [vout, output] of built.outputs.entries()) coins.set(`tx ${sent.length}:${vout}`, output)
     sent.push(built)
     return submit(built.hex)
@@ -91,7 +91,7 @@ export function createPlayer(chain: TestChain, miner: Miner, funds: readonly Spe
   }
 
   function getName(txid: unknown): string {
-    const index = sent.findIndex((one) => one.txid === txid)
+    const index = sent.findIndex((transaction) => transaction.txid === txid)
     return index < 0 ? 'unknown' : `tx ${index}`
   }
 }

@@ -1,4 +1,4 @@
-/** The usual program names of the nodes. */
+/** The default program names of the nodes. */
 export const programs: Readonly<Record<string, string>> = {
   LTC: 'litecoind',
   BTC: 'bitcoind',

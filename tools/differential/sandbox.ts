@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/platform/storage/open.ts'
 import { sandboxOn } from '../../test/helpers/sandbox.ts'
 import type { TestChain } from './chain.ts'
 
-/** The sandbox's chain, on its own database. */
+/** Opens the sandbox's chain in a database of its own. */
 export async function openSandboxChain(coin: Coin): Promise<TestChain> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-differential-'))
   const database = await openDatabase(`sqlite:${join(folder, 'sandbox.db')}`)

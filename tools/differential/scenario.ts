@@ -19,7 +19,7 @@ export interface Draft {
   /** A multiple of the relay fee; `all`: half of the inputs; `below zero`: it spends more than it has. */
   readonly fee: number | 'all' | 'below zero'
   readonly version: number
-  /** Null: none. Otherwise blocks from the tip, or a time relative to the median time. */
+  /** A height, a number of blocks from the tip, or seconds from the median time. */
   readonly lockTime: { readonly blocks: number } | { readonly seconds: number } | { readonly height: number }
   readonly hashType: number
   readonly flaw: string | null
@@ -45,7 +45,7 @@ const lockTimes = [
   { seconds: 1 },
 ]
 
-/** The same seed gives the same steps. */
+/** Creates the steps of a run. The same seed gives the same steps. */
 export function createScenario(chance: Chance, { forms, fees, funds }: ScenarioOptions): readonly Step[] {
   const coins = new Map<string, ScriptType>()
   /** The coins that are spendable if all goes well. */
@@ -59,16 +59,16 @@ export function createScenario(chance: Chance, { forms, fees, funds }: ScenarioO
   let sent = 0
   // Outputs of every form come first, and most are spent later.
   const scenarioSteps: Step[] = [fanOut(), { kind: 'mine', blocks: chance.between(1, 3) }]
-  while (scenarioSteps.length < stepCount) scenarioSteps.push(nextStep())
+  while (scenarioSteps.length < stepCount) scenarioSteps.push(createNextStep())
   return scenarioSteps
 
-  function nextStep(): Step {
+  function createNextStep(): Step {
     const share = chance.getNext()
     if (share < 0.66) return send()
     if (share < 0.8) return { kind: 'mine', blocks: chance.between(1, 3) }
     if (share < 0.88) return { kind: 'resend', index: chance.between(0, sent - 1) }
     if (share < 0.93) return { kind: 'reorganise', depth: chance.between(1, 2) }
-    return { kind: 'query', coin: anyCoin() }
+    return { kind: 'query', coin: chooseCoin() }
   }
 
   function fanOut(): Step {
@@ -77,7 +77,7 @@ export function createScenario(chance: Chance, { forms, fees, funds }: ScenarioO
   }
 
   function send(): Step {
-    const inputs = [...new Set(Array.from({ length: chance.pick([1, 1, 1, 2, 3]) }, anyCoin))]
+    const inputs = [...new Set(Array.from({ length: chance.pick([1, 1, 1, 2, 3]) }, chooseCoin))]
     const locks = inputs.map((name) => coins.get(name)?.lockTime).filter((lock) => lock !== undefined)
     const isOdd = chance.happens(0.5)
     return add({
@@ -103,7 +103,7 @@ export function createScenario(chance: Chance, { forms, fees, funds }: ScenarioO
     return coins.get(coin)?.sequence ?? chance.pick(sequences)
   }
 
-  function anyCoin(): string {
+  function chooseCoin(): string {
     if (chance.happens(0.02)) return 'nothing'
     return chance.pick([...(unspent.size > 0 && chance.happens(0.85) ? unspent : coins.keys())])
   }
@@ -131,12 +131,12 @@ export const plainDraft: Draft = {
   flaw: null,
 }
 
-/** Describes a step. */
+/** Describes a step. `sent` is the number of transactions before it. */
 export function describe(step: Step, sent: number): string {
   if (step.kind !== 'send') return JSON.stringify(step)
   const { inputs, outputs, extra, fee, version, lockTime, hashType, flaw } = step.draft
   const spends = inputs.map(({ coin, sequence }) => `${coin} (sequence ${sequence.toString(16)})`).join(', ')
   const pays = [...outputs.map(({ name }) => name), ...(extra === null ? [] : [extra])].join(', ')
-  const rest = `fee ${fee}, version ${version}, lock time ${JSON.stringify(lockTime)}, hash type ${hashType}`
-  return `tx ${sent}: ${spends} to ${pays}; ${rest}${flaw === null ? '' : `; flaw: ${flaw}`}`
+  const details = `fee ${fee}, version ${version}, lock time ${JSON.stringify(lockTime)}, hash type ${hashType}`
+  return `tx ${sent}: ${spends} to ${pays}; ${details}${flaw === null ? '' : `; flaw: ${flaw}`}`
 }

@@ -30,7 +30,7 @@ export async function buildExecutable(target: string): Promise<void> {
       assets: { ...assets, 'licenses.txt': licenses },
       useCodeCache: true,
       disableExperimentalSEAWarning: true,
-      execArgv: nodeOptions(),
+      execArgv: readNodeOptions(),
     }
     writeFileSync(join(folder, 'config.json'), JSON.stringify(config))
     runNode(folder, '--experimental-sea-config', 'config.json')
@@ -61,8 +61,8 @@ export async function buildExecutable(target: string): Promise<void> {
 const runNode = (cwd: string, ...args: readonly string[]) =>
   execFileSync(process.execPath, args, { cwd, stdio: 'pipe' })
 
-/** The options of Node with which the installed program starts. */
-function nodeOptions(): string[] {
+/** Reads the Node options with which the installed program starts. */
+function readNodeOptions(): string[] {
   const [firstLine = ''] = readFileSync('src/main.ts', 'utf8').split('\n')
   return firstLine.split(' ').filter((word) => word.startsWith('--'))
 }

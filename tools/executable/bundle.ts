@@ -1,6 +1,6 @@
 import { build, type Metafile } from 'esbuild'
 
-/** One CommonJS file: the only format in which Node 24 embeds a program. Returns what it contains. */
+/** Bundles the program into one CommonJS file, the only format that Node 24 embeds. Returns the list of its inputs. */
 export async function bundle(outfile: string): Promise<Metafile> {
   const { metafile } = await build({
     entryPoints: ['src/main.ts'],
@@ -13,7 +13,7 @@ export async function bundle(outfile: string): Promise<Metafile> {
     external: ['pg-native'],
     // With the code cache, `import()` doesn't work.
     supported: { 'dynamic-import': false },
-    // Used only outside of an executable.
+    // Only used outside an executable.
     define: { 'import.meta.dirname': '""' },
     metafile: true,
     logLevel: 'warning',

@@ -9,7 +9,7 @@ interface Manifest {
   readonly author?: string | { readonly name?: string }
 }
 
-/** The licences of everything inside the executable: Node, the bundled packages, the font and the password list. */
+/** Collects the licences of everything inside the executable: Node, the bundled packages, the font and the password list. */
 export function collectLicenses(metafile: Metafile): string {
   const packages = listBundledPackages(metafile).map((folder) => {
     const manifest = readManifest(folder)
@@ -24,7 +24,7 @@ export function collectLicenses(metafile: Metafile): string {
   ].join('\n')
 }
 
-/** Their folders, such as `node_modules/ws`. Several versions of a package have several folders. */
+/** Lists the folders of the bundled packages, such as `node_modules/ws`. Several versions of a package have several folders. */
 function listBundledPackages({ outputs }: Metafile): string[] {
   const files = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs))
   const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file) ?? [])
@@ -67,7 +67,7 @@ function readLicenseOfReadme(folder: string): string | null {
   return /Permission is hereby granted[\s\S]*WARRANTY/.test(text) ? text : null
 }
 
-/** Packages that declare a licence and don't contain its text. */
+/** Provides the text for packages that declare a licence but don't contain it. */
 function addMissingLicense(folder: string, { name, license, author }: Manifest): string | null {
   if (name === '@bufbuild/protobuf') {
     const [copyright = ''] = /Copyright .*/.exec(readHeader(join(folder, 'dist/cjs/index.js'))) ?? []

@@ -1,11 +1,11 @@
 import type { Coverage, CoveragePoint } from './coverage.ts'
 
-/** The inputs of a run; `run` executes one. */
+/** Collects the inputs that are worth keeping; `run` executes one. */
 export function createCorpusBuilder(run: (input: Uint8Array) => void, coverage: Coverage) {
   const kept: Uint8Array[] = []
   return { addInteresting, minimize }
 
-  /** Runs them, and keeps those that reach something new, shortened as far as possible. */
+  /** Runs the inputs, and keeps those that reach new code, shortened as far as possible. */
   function addInteresting(inputs: readonly Uint8Array[]): readonly Uint8Array[] {
     const before = kept.length
     for (const input of inputs) run(input)
@@ -15,7 +15,7 @@ export function createCorpusBuilder(run: (input: Uint8Array) => void, coverage: 
     return kept.slice(before)
   }
 
-  /** Splits groups that reach something new in halves, because V8 only reports what a whole group reaches. */
+  /** Finds the inputs of a group that reach new code by halving it, because V8 only reports what the whole group reached. */
   function search(inputs: readonly Uint8Array[]): void {
     for (const input of inputs) run(input)
     const points = coverage.findNew(coverage.take())
@@ -49,7 +49,7 @@ export function createCorpusBuilder(run: (input: Uint8Array) => void, coverage: 
     return shortest
   }
 
-  /** Short ones first: a long input is dropped if together they reach its code. */
+  /** Drops each input whose code is reached by shorter ones. */
   function minimize(): Uint8Array[] {
     coverage.forget()
     return kept

@@ -5,13 +5,13 @@ export type Reached = ReadonlyMap<string, Uint8Array>
 
 /** Reports the coverage of this thread. */
 export interface Coverage {
-  /** The coverage since the last call. */
+  /** Returns the coverage since the last call. */
   take(): Reached
-  /** The not yet learnt parts of it: the first character of each. */
+  /** Finds the parts that are not learnt yet; returns the first character of each. */
   findNew(reached: Reached): readonly CoveragePoint[]
   learn(reached: Reached): void
-  /** Number of learnt characters. */
-  learnt(): number
+  /** Returns the number of learnt characters. */
+  countLearnt(): number
   forget(): void
 }
 
@@ -20,11 +20,11 @@ export interface CoveragePoint {
   readonly at: number
 }
 
-/** No file of ours has as many characters. */
+/** More than any file of ours has. */
 const maxFileBytes = 32_768
 
 /**
- * V8 counts the executed blocks in this thread. Call it before the code is loaded: code compiled
+ * Makes V8 count the executed blocks of this thread. Call this before the code is loaded: code compiled
  * earlier has no counters. V8 merges blocks with equal counts, so characters are compared instead of
  * blocks.
  */
@@ -39,7 +39,7 @@ export function startCoverage(): Coverage {
     take: () => new Map(readCounts(session).flatMap(markReached)),
     findNew,
     learn,
-    learnt: () => learnt,
+    countLearnt: () => learnt,
     forget,
   }
 

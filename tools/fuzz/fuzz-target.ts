@@ -14,7 +14,7 @@ export interface FuzzOptions {
   readonly seconds: number
 }
 
-/** Its dependencies. */
+/** The dependencies of a run. */
 export interface FuzzDependencies {
   readonly coverage: Coverage
   /** Inputs kept by earlier runs. */
@@ -42,7 +42,7 @@ export type FailedInput = Pick<FuzzFailure, 'input'> & { readonly what: string }
 const batches = { min: 32, max: 2_048, bytes: 4_000_000 }
 
 const collectEvery = 50_000
-/** Far less than a million executions would add if each leaked 100 bytes. */
+/** A leak of 100 bytes per execution exceeds this long before a million executions. */
 const maxHeapGrowth = 24 * 2 ** 20
 
 /** Runs the stored inputs, then mutations of all that reached something new, until executions or time are used up. */
@@ -61,9 +61,9 @@ export function fuzzTarget(
   }, coverage)
   try {
     search()
-    return { ...found(null), corpus: minimize() }
+    return { ...createResult(null), corpus: minimize() }
   } catch (error) {
-    if (error instanceof FuzzFailure) return found({ input: error.input, what: error.message })
+    if (error instanceof FuzzFailure) return createResult({ input: error.input, what: error.message })
     throw error
   }
 
@@ -85,10 +85,10 @@ export function fuzzTarget(
     }
   }
 
-  function found(failure: FailedInput | null): FuzzResult {
+  function createResult(failure: FailedInput | null): FuzzResult {
     const milliseconds = performance.now() - began
-    const reached = coverage.learnt()
-    return { executions, milliseconds, corpus: [], reached, slowestMs, heapGrowth: heap.growth(), failure }
+    const reached = coverage.countLearnt()
+    return { executions, milliseconds, corpus: [], reached, slowestMs, heapGrowth: heap.getGrowth(), failure }
   }
 }
 
@@ -99,14 +99,14 @@ function generateInputs(next: () => Uint8Array, maxCount: number): Uint8Array[] 
   return inputs
 }
 
-/** Heap size after a full collection; the first call sets the baseline for the others. */
+/** Measures the heap after full collections. The first measurement is the baseline. */
 function createHeapMonitor() {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
   let first: number | undefined
   let growth = 0
   let next = collectEvery
-  return { growth: () => growth, check }
+  return { getGrowth: () => growth, check }
 
   /** @throws {FuzzFailure} if it grows */
   function check(executions: number): void {

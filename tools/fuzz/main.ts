@@ -23,7 +23,7 @@ if (options === 'help') write(usage)
 else if (options.input !== null) reproduce(options.target ?? '', options.input)
 else await fuzzAll(options)
 
-/** Rethrows the original error. */
+/** Runs one input; an error keeps its stack. */
 function reproduce(name: string, hex: string): void {
   const target = targets.get(name)
   if (!target) throw new Error(`--target must be one of ${[...targets.keys()].join(', ')}.`)
@@ -35,7 +35,7 @@ function reproduce(name: string, hex: string): void {
 async function fuzzAll({ target, keep, ...fuzzOptions }: Options): Promise<void> {
   const names = target === null ? [...targets.keys()] : [target]
   write(
-    `seed ${fuzzOptions.seed}\n\n${['target', 'executions', 'per second', 'inputs', 'reached', 'slowest', 'heap'].map(column).join('')}`,
+    `seed ${fuzzOptions.seed}\n\n${['target', 'executions', 'per second', 'inputs', 'reached', 'slowest', 'heap'].map(padColumn).join('')}`,
   )
   for (const name of names) {
     const found = await fuzzOne({ ...fuzzOptions, target: name, shared: createSharedMemory() })
@@ -43,7 +43,7 @@ async function fuzzAll({ target, keep, ...fuzzOptions }: Options): Promise<void>
       printFailure(name, found, fuzzOptions.seed)
       continue
     }
-    write(row(name, found).map(column).join(''))
+    write(formatRow(name, found).map(padColumn).join(''))
     if (found.failure) printFailure(name, found.failure, fuzzOptions.seed)
     else if (keep) writeCorpus(name, found.corpus)
   }
@@ -51,16 +51,16 @@ async function fuzzAll({ target, keep, ...fuzzOptions }: Options): Promise<void>
 
 async function fuzzOne(task: Task): Promise<FuzzResult | FailedInput> {
   const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: task })
-  const { runs, input } = createProgress(task.shared)
+  const { countRuns, getInput } = createProgress(task.shared)
   let seen = -1
   let reportHang: (failure: FailedInput) => void = () => {}
   const hung = new Promise<FailedInput>((resolve) => {
     reportHang = resolve
   })
   const timer = setInterval(() => {
-    if (runs() === seen)
-      reportHang({ input: input(), what: `it hangs: running for more than ${hangMs / 1_000} s` })
-    seen = runs()
+    if (countRuns() === seen)
+      reportHang({ input: getInput(), what: `it hangs: running for more than ${hangMs / 1_000} s` })
+    seen = countRuns()
   }, hangMs)
   try {
     return await Promise.race([hung, once(worker, 'message').then(([found]) => found as FuzzResult)])
@@ -70,7 +70,7 @@ async function fuzzOne(task: Task): Promise<FuzzResult | FailedInput> {
   }
 }
 
-function row(
+function formatRow(
   name: string,
   { executions, milliseconds, corpus, reached, slowestMs, heapGrowth }: FuzzResult,
 ): string[] {
@@ -85,11 +85,11 @@ function row(
   ]
 }
 
-function column(text: string, index: number): string {
+function padColumn(text: string, index: number): string {
   return index === 0 ? text.padEnd(20) : text.padStart(12)
 }
 
-/** The failure, and the command to reproduce it. */
+/** Prints the failure, and the command to reproduce it. */
 function printFailure(name: string, { input, what }: FailedInput, seed: number): void {
   process.exitCode = 1
   const reproduction = input ? `--input ${Buffer.from(input).toString('hex')}` : `--seed ${seed}`

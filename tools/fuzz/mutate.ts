@@ -27,7 +27,7 @@ const numbers: readonly bigint[] = [
 
 type Change = (input: Buffer, chance: Chance) => Uint8Array
 
-/** A mutation of inputs worth keeping: one of them changed in some places, or two of them joined. */
+/** Creates a function that mutates inputs of the pool: it changes one in some places, or joins two. */
 export function createMutator(pool: readonly Uint8Array[], words: readonly (string | Uint8Array)[]) {
   const changes: readonly Change[] = [
     flipBit,
@@ -39,7 +39,7 @@ export function createMutator(pool: readonly Uint8Array[], words: readonly (stri
     repeat,
     setNumber,
     (input, chance) => splice(input, chance.pick(pool), chance),
-    ...(words.length === 0 ? [] : [word, word, word]),
+    ...(words.length === 0 ? [] : [insertWord, insertWord, insertWord]),
   ]
   return (chance: Chance): Uint8Array => {
     let input: Uint8Array = chance.pick(pool)
@@ -49,7 +49,7 @@ export function createMutator(pool: readonly Uint8Array[], words: readonly (stri
     return enlarge(Buffer.from(input), chance)
   }
 
-  function word(input: Buffer, chance: Chance): Uint8Array {
+  function insertWord(input: Buffer, chance: Chance): Uint8Array {
     const chosen = chance.pick(words)
     const bytes = typeof chosen === 'string' ? Buffer.from(chosen) : chosen
     const at = chance.between(0, input.length)
@@ -61,23 +61,22 @@ export function createMutator(pool: readonly Uint8Array[], words: readonly (stri
   }
 }
 
-const randomOffset = (input: Buffer, chance: Chance): number =>
-  chance.between(0, Math.max(0, input.length - 1))
+const pickOffset = (input: Buffer, chance: Chance): number => chance.between(0, Math.max(0, input.length - 1))
 
 function flipBit(input: Buffer, chance: Chance): Uint8Array {
-  const at = randomOffset(input, chance)
+  const at = pickOffset(input, chance)
   if (at < input.length) input[at] = (input[at] ?? 0) ^ (1 << chance.between(0, 7))
   return input
 }
 
 function setByte(input: Buffer, chance: Chance): Uint8Array {
-  const at = randomOffset(input, chance)
+  const at = pickOffset(input, chance)
   if (at < input.length) input[at] = chance.happens(0.5) ? chance.between(0, 255) : chance.between(0x20, 0x7e)
   return input
 }
 
 function remove(input: Buffer, chance: Chance): Uint8Array {
-  const at = randomOffset(input, chance)
+  const at = pickOffset(input, chance)
   const length = chance.between(1, Math.max(1, Math.min(input.length - at, chance.happens(0.8) ? 8 : 400)))
   return Buffer.concat([input.subarray(0, at), input.subarray(at + length)])
 }
@@ -91,7 +90,7 @@ function insertBytes(input: Buffer, chance: Chance): Uint8Array {
 }
 
 function repeat(input: Buffer, chance: Chance): Uint8Array {
-  const at = randomOffset(input, chance)
+  const at = pickOffset(input, chance)
   const end = Math.min(input.length, at + chance.between(1, 64))
   const copies = Array.from({ length: chance.between(1, 4) }, () => input.subarray(at, end))
   return Buffer.concat([input.subarray(0, end), ...copies, input.subarray(end)])
@@ -101,7 +100,7 @@ function repeat(input: Buffer, chance: Chance): Uint8Array {
 function setNumber(input: Buffer, chance: Chance): Uint8Array {
   const bytes = Buffer.alloc(8)
   bytes.writeBigUInt64LE(chance.pick(numbers))
-  bytes.copy(input, randomOffset(input, chance), 0, chance.pick([1, 2, 4, 8]))
+  bytes.copy(input, pickOffset(input, chance), 0, chance.pick([1, 2, 4, 8]))
   return input
 }
 
@@ -112,9 +111,9 @@ function splice(input: Buffer, other: Uint8Array, chance: Chance): Uint8Array {
   ])
 }
 
-/** Repeats a part of it, up to the maximum length. */
+/** Repeats a part of the input, up to the maximum length. */
 function enlarge(input: Buffer, chance: Chance): Uint8Array {
-  const at = randomOffset(input, chance)
+  const at = pickOffset(input, chance)
   const part = input.subarray(at, at + chance.between(1, 100))
   if (part.length === 0) return input
   const addedLength = chance.between(1, maxInputBytes - input.length)

@@ -7,7 +7,7 @@ export interface Options extends FuzzOptions {
   readonly target: string | null
   /** A single input in hex to run. */
   readonly input: string | null
-  /** Writes new inputs to `fuzz/corpus`. */
+  /** Writes new inputs to `tools/fuzz/corpus`. */
   readonly keep: boolean
 }
 
@@ -19,7 +19,7 @@ export const usage = `npm run fuzz -- [options]
   --executions N     per target (default ${defaults.executions})
   --seconds N        time limit per target (default ${defaults.seconds})
   --seed N           seed of the random numbers (default: random)
-  --keep             writes new inputs to fuzz/corpus
+  --keep             writes new inputs to tools/fuzz/corpus
   --input HEX        runs only this input of --target
 `
 
@@ -43,14 +43,14 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
     target: values.target ?? null,
     input: values.input ?? null,
     keep: values.keep,
-    executions: count(values.executions, defaults.executions),
-    seconds: count(values.seconds, defaults.seconds),
-    seed: count(values.seed, randomInt(1, 2 ** 32)),
+    executions: parseCount(values.executions, defaults.executions),
+    seconds: parseCount(values.seconds, defaults.seconds),
+    seed: parseCount(values.seed, randomInt(1, 2 ** 32)),
   }
 }
 
-function count(text: string | undefined, defaults: number): number {
-  if (text === undefined) return defaults
+function parseCount(text: string | undefined, defaultCount: number): number {
+  if (text === undefined) return defaultCount
   if (!/^[1-9]\d{0,9}$/.test(text)) throw new Error(`${text} is not a positive integer.`)
   return Number(text)
 }

@@ -1,15 +1,15 @@
 import { maxInputBytes } from './mutate.ts'
 
-/** Two numbers, and the input. */
+/** The number of runs and the input's length, before the input. */
 const headerBytes = 8
 
 export const createSharedMemory = (): SharedArrayBuffer => new SharedArrayBuffer(headerBytes + maxInputBytes)
 
-/** A thread's current input, visible from another thread. If it hangs, this is the input. */
+/** Shares a thread's current input with another thread, which reports it if the first one hangs. */
 export function createProgress(shared: SharedArrayBuffer) {
   const header = new Int32Array(shared, 0, 2)
   const bytes = new Uint8Array(shared, headerBytes)
-  return { begin, runs, input }
+  return { begin, countRuns, getInput }
 
   function begin(input: Uint8Array): void {
     bytes.set(input.subarray(0, maxInputBytes))
@@ -18,11 +18,11 @@ export function createProgress(shared: SharedArrayBuffer) {
   }
 
   /** Changes with every run. */
-  function runs(): number {
+  function countRuns(): number {
     return Atomics.load(header, 0)
   }
 
-  function input(): Uint8Array {
+  function getInput(): Uint8Array {
     return bytes.slice(0, header[1])
   }
 }

@@ -2,7 +2,7 @@ import type { Target } from './target.ts'
 
 /** A failure found with an input. */
 export class FuzzFailure extends Error {
-  override readonly name = 'Flawed'
+  override readonly name = 'FuzzFailure'
   /** Null if no single input is responsible. */
   readonly input: Uint8Array | null
 

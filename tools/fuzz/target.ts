@@ -10,12 +10,12 @@ export interface Target {
 
 const utf8 = new TextDecoder()
 
-/** Bytes as text. Invalid UTF-8 becomes the replacement character, as in a request body. */
+/** Decodes bytes as text. Invalid UTF-8 becomes the replacement character, as in a request body. */
 export const decodeText = (input: Uint8Array): string => utf8.decode(input)
 
 export const encodeText = (text: string): Uint8Array => Buffer.from(text)
 
-/** The result, or null if the code rejected the input with an error that `isRejection` accepts. Any other error is a failure. */
+/** Returns the result, or null if the code rejected the input with an error that `isRejection` accepts. Any other error is a failure. */
 export function getResultOrNull<Result>(
   read: () => Result,
   isRejection: (error: unknown) => boolean,

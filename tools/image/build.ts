@@ -21,8 +21,8 @@ export function buildStages(stages: readonly Stage[], base: string, folder: stri
 
 function buildStage(stage: Stage, root: string, roots: Roots): void {
   for (const [index, { name, text }] of stage.instructions.entries()) {
-    const done = { ...stage, instructions: stage.instructions.slice(0, index) }
-    const config = readImageConfig(done)
+    const precedingStage = { ...stage, instructions: stage.instructions.slice(0, index) }
+    const config = readImageConfig(precedingStage)
     process.stdout.write(`  ${name} ${text}\n`)
     if (name === 'WORKDIR') mkdirSync(join(root, text), { recursive: true })
     if (name === 'RUN') runInRoot(root, config, text)

@@ -21,7 +21,7 @@ export interface ImageConfig {
   readonly volumes: readonly string[]
 }
 
-/** Parses the instructions that our Dockerfile uses. @throws {Error} on one that is not among them */
+/** Parses the instructions that our Dockerfile uses. @throws {Error} on any other */
 export function parseDockerfile(text: string): Stage[] {
   const lines = text
     .split('\n')
@@ -33,7 +33,7 @@ export function parseDockerfile(text: string): Stage[] {
   const stages: (Stage & { readonly instructions: Instruction[] })[] = []
   for (const line of lines) {
     const [, name = '', rest = ''] = /^([A-Z]+) +(.*)$/.exec(line) ?? []
-    if (!known.has(name)) throw new Error(`This instruction is not supported: ${line}`)
+    if (!supportedNames.has(name)) throw new Error(`This instruction is not supported: ${line}`)
     if (name === 'FROM') {
       const [base = '', , stage = null] = rest.split(/ +/)
       stages.push({ base, name: stage, instructions: [] })
@@ -42,22 +42,22 @@ export function parseDockerfile(text: string): Stage[] {
   return stages
 }
 
-const known: ReadonlySet<string> = new Set([
+const supportedNames: ReadonlySet<string> = new Set([
   ...['CMD', 'COPY', 'ENTRYPOINT', 'ENV', 'EXPOSE', 'FROM', 'HEALTHCHECK', 'LABEL'],
   ...['RUN', 'USER', 'VOLUME', 'WORKDIR'],
 ])
 
 export function readImageConfig({ instructions }: Stage): ImageConfig {
-  const last = (wanted: string) => instructions.findLast(({ name }) => name === wanted)?.text
+  const findLast = (instruction: string) => instructions.findLast(({ name }) => name === instruction)?.text
   const environment = instructions
     .filter(({ name }) => name === 'ENV')
     .flatMap(({ text }) => text.split(/ +/))
   return {
-    workdir: last('WORKDIR') ?? '/',
-    user: last('USER') ?? 'root',
+    workdir: findLast('WORKDIR') ?? '/',
+    user: findLast('USER') ?? 'root',
     env: Object.fromEntries(environment.map((pair) => pair.split(/=(.*)/).slice(0, 2))),
-    command: [...parseExecForm(last('ENTRYPOINT')), ...parseExecForm(last('CMD'))],
-    healthCheck: parseExecForm(last('HEALTHCHECK')?.replace(/^.*?CMD +/, '')),
+    command: [...parseExecForm(findLast('ENTRYPOINT')), ...parseExecForm(findLast('CMD'))],
+    healthCheck: parseExecForm(findLast('HEALTHCHECK')?.replace(/^.*?CMD +/, '')),
     volumes: instructions.filter(({ name }) => name === 'VOLUME').map(({ text }) => text),
   }
 }

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { appendFileSync, copyFileSync, cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Runs a program to its end; its output is shown. @throws when it fails */
+/** Runs a program and shows its output. @throws when it fails */
 export const runProgram = (program: string, ...args: readonly string[]): void =>
   void execFileSync(program, args, { stdio: 'inherit', env: { ...process.env, PATH: systemPath } })
 
 export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** The args that run a program in a root: from that folder, as that user and, unless it is root, without capabilities. */
+/** Builds the command that runs a program in a root: in that folder, as that user and, unless it is root, without capabilities. */
 export function buildCommand(
   root: string,
   { workdir, user }: { workdir: string; user: string },
@@ -17,17 +17,17 @@ export function buildCommand(
   const privileges =
     user === 'root'
       ? []
-      : ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups', ...withoutCapabilities]
+      : ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups', ...dropCapabilities]
   return ['unshare', `--root=${root}`, `--wd=${workdir}`, ...privileges, ...args]
 }
 
-export const withoutCapabilities: readonly string[] = [
+export const dropCapabilities: readonly string[] = [
   '--no-new-privs',
   '--inh-caps=-all',
   '--bounding-set=-all',
 ]
 
-/** Runs `RUN` in a root, with nothing of this process's environment but the certificate authority that npm needs behind a proxy. */
+/** Runs `RUN` in a root. Of this process's environment, it only gets the certificate authority that npm needs behind a proxy. */
 export function runInRoot(
   root: string,
   { workdir, user, env }: { workdir: string; user: string; env: Readonly<Record<string, string>> },
@@ -44,13 +44,13 @@ export function runInRoot(
 const mountProc = 'mount -t proc proc "$1/proc" && shift && exec "$@"'
 const authorityFile = '/tmp/certificate-authority.pem'
 
-/** A Debian 12 that can reach the network as this machine does. `options` are those of debootstrap. */
+/** Creates a Debian 12 root with this machine's DNS settings. `options` are those of debootstrap. */
 export function createDebian(root: string, options: readonly string[] = []): void {
   runProgram('debootstrap', '--variant=minbase', ...options, 'bookworm', root)
   for (const file of ['/etc/resolv.conf', '/etc/hosts']) copyFileSync(file, join(root, file))
 }
 
-/** A Debian like that of the base image, with the same version of Node, an npm and the user `node`. */
+/** Creates a Debian root like the base image, with the same version of Node, an npm and the user `node`. */
 export function createBase(root: string): void {
   createDebian(root)
   const modules = execFileSync('npm', ['root', '--global'], { encoding: 'utf8' }).trim()

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../test/helpers/free-port.ts'
 import type { ImageConfig } from './dockerfile.ts'
-import { buildCommand, runProgram, withoutCapabilities } from './root.ts'
+import { buildCommand, dropCapabilities, runProgram } from './root.ts'
 
 /** The start period of the health check. */
 const maxStartMs = 60_000
 
-/** Read-only, except for the volumes and a /tmp in memory: as compose.yaml runs the image. */
+/** Mounts the root read-only, except for the volumes and a /tmp in memory, as compose.yaml runs the image. */
 const mountScript = `set -e
 root=$1; volumes=$2; shift 2
 mount --bind "$root" "$root"
@@ -25,7 +25,7 @@ exec "$@"`
 export async function runImage(root: string, image: ImageConfig): Promise<void> {
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`
-  // As a new volume, they begin with what the image has there.
+  // A new volume begins with the image's content at its path.
   for (const volume of image.volumes) {
     runProgram('mkdir', '-p', join(`${root}.volumes`, volume, '..'))
     runProgram('cp', '-a', join(root, volume), join(`${root}.volumes`, volume))
@@ -61,13 +61,7 @@ function execute(
   args: readonly string[],
 ) {
   const namespaces = [`--target=${service.pid}`, '--mount', '--root', '--wd']
-  const privileges = [
-    'setpriv',
-    `--reuid=${user}`,
-    `--regid=${user}`,
-    '--clear-groups',
-    ...withoutCapabilities,
-  ]
+  const privileges = ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups', ...dropCapabilities]
   return execFileSync('nsenter', [...namespaces, ...privileges, ...args], {
     env,
     encoding: 'utf8',
@@ -92,7 +86,7 @@ async function waitUntilHealthy(
   }
 }
 
-/** The user, capabilities and mounts of the running service. */
+/** Checks the user, capabilities and mounts of the running service. */
 function checkProcess({ pid }: ChildProcess, root: string, { volumes }: ImageConfig): void {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   assert.match(status, /^Uid:\t1000\t1000\t1000\t1000$/m)

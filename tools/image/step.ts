@@ -1,4 +1,4 @@
-/** Does one step, and prints how long it took. */
+/** Runs one step, and prints how long it took. */
 export async function runStep<Result>(
   name: string,
   work: () => Result,

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 //   npm run mutate -- src/payments/match.ts        one of them
 //   npm run mutate -- src/payments/match.ts:30-40  some of its lines
 
-/** Each has its tests next to it, fast enough to run a hundred times. Tests of whole services don't take part. */
+/** Files whose tests are next to them, and fast enough to run a hundred times. Service tests are not run. */
 const files = [
   'src/kernel/money.ts',
   'src/invoices/quote.ts',
@@ -38,7 +38,7 @@ if (!existsSync(stryker)) throw new Error('Stryker is missing: run `npm ci` in t
 /** Additional time that the tests may take with a mutant. */
 const timeoutMs = 10_000
 
-/** Of Stryker's report. */
+/** A mutant in Stryker's report. */
 interface Mutant {
   readonly status: 'Killed' | 'Timeout' | 'Survived' | 'RuntimeError' | 'Ignored'
   readonly mutatorName: string
@@ -58,7 +58,7 @@ async function mutate(target: string): Promise<Mutant[]> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-mutants-'))
   const [settings, report] = [join(folder, 'stryker.json'), join(folder, 'report.json')]
   try {
-    await writeFile(settings, JSON.stringify(settingsFor(target, folder, report)))
+    await writeFile(settings, JSON.stringify(createSettings(target, folder, report)))
     // A test run would otherwise spend half of its time compiling the same code.
     const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') }
     await once(spawn(stryker, ['run', settings], { stdio: 'inherit', env }), 'exit')
@@ -72,7 +72,7 @@ async function mutate(target: string): Promise<Mutant[]> {
   }
 }
 
-function settingsFor(target: string, folder: string, report: string) {
+function createSettings(target: string, folder: string, report: string) {
   const name = getFile(target).replace(/\.ts$/, '')
   // Such as `match.test.ts` and `match-ancestors.test.ts` for `match.ts`.
   const tests = globSync([`${name}.test.ts`, `${name}-*.test.ts`]).join(' ')
@@ -108,7 +108,7 @@ function summarise(target: string, mutants: readonly Mutant[]): string {
   ].join('\n')
 }
 
-/** A timeout counts as detected, but on a busy machine it may hide a survivor: only an endless loop needs one. */
+/** Describes a mutant that timed out. It counts as detected, but on a busy machine it may have survived: check that it loops endlessly. */
 function describe(target: string, { mutatorName, replacement, location: { start } }: Mutant): string {
   return `${getFile(target)}:${start.line}:${start.column} ${mutatorName} ${replacement.replace(/\s+/g, ' ')}`
 }

@@ -5,7 +5,7 @@ import type { Machine } from './machine.ts'
 
 const maxRunMs = 900_000
 
-/** A copy of the repository as Git knows it. Its `scp` copies to and from the folders of `hosts`. */
+/** Creates a copy of the files that Git tracks. Its `scp` copies to and from the folders of `hosts`. */
 export function createComputer(
   folder: string,
   hosts: Readonly<Record<string, string>>,

@@ -15,7 +15,7 @@ export interface Machine {
 const maxBootMs = 120_000
 const maxRunMs = 900_000
 
-/** The file systems that a container has, and its own control groups; then systemd. */
+/** Mounts the file systems and control groups of a container, then starts systemd. */
 const bootScript = `set -e
 root=$1
 mount --make-rprivate /
@@ -38,7 +38,7 @@ exec env -i container=quickstart PATH="$PATH" chroot "$root" /lib/systemd/system
 
 /** Boots a root. `name` is that of its control group. */
 export async function bootMachine(root: string, name: string): Promise<Machine> {
-  const group = join(cgroupRoot(), `quittance-${name}-${process.pid}`)
+  const group = join(findCgroupRoot(), `quittance-${name}-${process.pid}`)
   mkdirSync(group)
   const namespaces = ['--mount', '--uts', '--ipc', '--net', '--cgroup', '--pid', '--fork', '--kill-child']
   const words = ['unshare', ...namespaces, 'sh', '-c', bootScript, 'sh', root]
@@ -58,15 +58,15 @@ export async function bootMachine(root: string, name: string): Promise<Machine> 
 
   function run(commands: string, { network }: { network: 'loopback' | 'outside' }): void {
     const options = network === 'loopback' ? ['--net'] : []
-    execFileSync('nsenter', [...enter(options), 'bash', '-euo', 'pipefail', '-c', commands], {
+    execFileSync('nsenter', [...buildEnterOptions(options), 'bash', '-euo', 'pipefail', '-c', commands], {
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { PATH: systemPath, HOME: '/root' },
       timeout: maxRunMs,
     })
   }
 
-  /** The words that enter the namespaces of systemd, which is the only child of `unshare`. */
-  function enter(options: readonly string[]): string[] {
+  /** Builds the options of `nsenter` for the namespaces of systemd, which is the only child of `unshare`. */
+  function buildEnterOptions(options: readonly string[]): string[] {
     const { pid } = supervisor
     const [init = ''] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')
     const shared = ['--mount', '--uts', '--ipc', '--pid', '--cgroup', '--root', '--wdns=/root']
@@ -77,7 +77,7 @@ export async function bootMachine(root: string, name: string): Promise<Machine> 
     const end = performance.now() + maxBootMs
     for (;;) {
       try {
-        const words = [...enter([]), 'systemctl', 'is-system-running']
+        const words = [...buildEnterOptions([]), 'systemctl', 'is-system-running']
         execFileSync('nsenter', words, { stdio: 'pipe', env: { PATH: systemPath } })
         return
       } catch (error) {
@@ -87,7 +87,7 @@ export async function bootMachine(root: string, name: string): Promise<Machine> 
     }
   }
 
-  /** Like a power cut: everything in the namespace of the processes ends with systemd. */
+  /** Stops the machine as a power cut does: every process in its namespace ends with systemd. */
   async function stop(): Promise<void> {
     if (supervisor.exitCode === null && supervisor.signalCode === null) {
       const exit = once(supervisor, 'exit')
@@ -98,8 +98,8 @@ export async function bootMachine(root: string, name: string): Promise<Machine> 
   }
 }
 
-/** Where the unified hierarchy of control groups is mounted, also beside the older ones. */
-function cgroupRoot(): string {
+/** Finds where the unified control group hierarchy is mounted, alone or next to the older ones. */
+function findCgroupRoot(): string {
   const [, path] = /^\S+ (\S+) cgroup2 /m.exec(readFileSync('/proc/mounts', 'utf8')) ?? []
   if (path === undefined) throw new Error('This needs cgroup2 to be mounted.')
   return path

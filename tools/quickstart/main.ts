@@ -9,17 +9,18 @@ import { parseQuickstart } from './page.ts'
 
 /**
  * `npm run prove:quickstart`, as root: runs every command of docs/quickstart.md on two fresh Debians that boot with systemd. Needs
- * debootstrap. An argument names a folder with such a Debian, to save the time.
+ * debootstrap. To save time, pass a folder with such a Debian.
  */
-const [givenBase] = process.argv.slice(2)
+const [existingBase] = process.argv.slice(2)
 /** A name for which Caddy is its own authority. */
 const domain = 'pay.local'
 const folder = mkdtempSync(join(tmpdir(), 'quittance-quickstart-'))
 const roots = { server: join(folder, 'server'), 'new server': join(folder, 'new-server') }
 const machines = new Map<string, Machine>()
 try {
-  const base = givenBase ?? join(folder, 'base')
-  if (givenBase === undefined) await runStep('Debian', () => createDebian(base, ['--include=systemd-sysv']))
+  const base = existingBase ?? join(folder, 'base')
+  if (existingBase === undefined)
+    await runStep('Debian', () => createDebian(base, ['--include=systemd-sysv']))
   for (const [name, root] of Object.entries(roots)) {
     runProgram('cp', '-a', base, root)
     runProgram('sh', '-c', `echo 127.0.0.1 ${domain} >> "$1/etc/hosts"`, 'sh', root)
@@ -35,14 +36,14 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-async function runPage(machineAt: (place: string) => Pick<Machine, 'run'>): Promise<void> {
+async function runPage(getMachine: (place: string) => Pick<Machine, 'run'>): Promise<void> {
   const page = readFileSync('docs/quickstart.md', 'utf8').replaceAll('pay.example.com', domain)
   const lines: string[] = []
   for (const { step, place, commands } of parseQuickstart(page)) {
     process.stdout.write(`\n${step} (${place})\n${commands}\n`)
-    const machine = machineAt(place)
+    const machine = getMachine(place)
     const work = () => {
-      // Only the downloads: another network than that of the services would mislead the installation, for example about free ports.
+      // Only downloads use the outside network: installing there would mislead packages, for example about free ports.
       if (commands.includes('apt-get'))
         machine.run(commands.replaceAll(' install ', ' install --download-only '), { network: 'outside' })
       machine.run(commands, { network: 'loopback' })

@@ -12,11 +12,11 @@ import { toBytes, vectors } from '../../../test/vectors/vectors.ts'
 import { decodeText, encodeText, getResultOrNull, type Target } from '../target.ts'
 
 const chains: readonly ChainName[] = ['main', 'test', 'regtest']
-const all = [...coins.values()].flatMap((coin) => chains.map((chain) => ({ coin, chain })))
+const coinChains = [...coins.values()].flatMap((coin) => chains.map((chain) => ({ coin, chain })))
 const isInvalid = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'destination_invalid'
 
-/** How bytes become text. All but the first add a valid checksum, which random changes would never find. */
+/** Ways to turn bytes into text. All but the first add a valid checksum, which random changes would never find. */
 const encoders: readonly ((payload: Uint8Array, selection: { coin: Coin; chain: ChainName }) => string)[] = [
   (payload) => decodeText(payload),
   (payload) => encodeBase58Check(payload.subarray(0, 90)),
@@ -35,7 +35,7 @@ const encoders: readonly ((payload: Uint8Array, selection: { coin: Coin; chain: 
 /** Addresses and keys: the first byte selects coin and chain, the second the encoding of the rest. */
 export const addresses: Target = {
   initialInputs: [
-    ...all.flatMap(({ coin, chain }, selection) => {
+    ...coinChains.flatMap(({ coin, chain }, selection) => {
       const { p2pkh, p2sh, wif, extendedKeys } = coin.chains[chain]
       const key = [...toBytes('0339a36013301597daef41fbe593a02cc513d0b55527ec2df1050e2e8ff49c85c2')]
       const versions = extendedKeys.flatMap((each) => [each.public, each.private])
@@ -67,11 +67,11 @@ export const addresses: Target = {
   words: ['bitcoincash:', 'bchreg:', 'bc1q', 'bc1p', 'ltc1', 'xpub', 'xprv'],
 
   run(input) {
-    const selection = all[(input[0] ?? 0) % all.length]
-    const encodeText = encoders[(input[1] ?? 0) % encoders.length]
-    assert(selection && encodeText)
+    const selection = coinChains[(input[0] ?? 0) % coinChains.length]
+    const encode = encoders[(input[1] ?? 0) % encoders.length]
+    assert(selection && encode)
     const text =
-      getResultOrNull(() => encodeText(input.subarray(2), selection), isEncodingError) ?? decodeText(input)
+      getResultOrNull(() => encode(input.subarray(2), selection), isEncodingError) ?? decodeText(input)
     assertAddress(text, selection)
     assertKeys(text, selection)
   },

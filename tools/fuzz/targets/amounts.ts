@@ -27,7 +27,7 @@ const rules = {
 }
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 
-/** A request to create an invoice, line by line: amount, currency, memo, both addresses, and a rate. */
+/** A request to create an invoice, line by line: amount, currency, memo, both URLs, and a rate. */
 export const amounts: Target = {
   initialInputs: [
     '12.5\nUSD',
@@ -86,7 +86,7 @@ export const amounts: Target = {
   },
 }
 
-/** A parsed amount is formatted, parsed again and equal, and its value matches the float. */
+/** Parses an amount. Its text must parse to the same value again, and the value must match the float. */
 function readDecimal(text: string): Decimal | null {
   const value = parseDecimal(text)
   if (!value) return null
@@ -99,10 +99,10 @@ function readDecimal(text: string): Decimal | null {
   return value
 }
 
-/** The amount is never a base unit too low or too high. */
+/** Asserts that the amount due is exact to the base unit. */
 function assertAmountDue(fiat: Decimal, rate: Decimal): void {
   const due = computeCoinAmount(fiat, rate)
-  const worth = (units: bigint): Decimal => ({ digits: units * rate.digits, scale: rate.scale + 8 })
-  assert(compareDecimals(worth(due), fiat) >= 0)
-  assert(due === 0n ? fiat.digits === 0n : compareDecimals(worth(due - 1n), fiat) < 0)
+  const getFiatValue = (units: bigint): Decimal => ({ digits: units * rate.digits, scale: rate.scale + 8 })
+  assert(compareDecimals(getFiatValue(due), fiat) >= 0)
+  assert(due === 0n ? fiat.digits === 0n : compareDecimals(getFiatValue(due - 1n), fiat) < 0)
 }

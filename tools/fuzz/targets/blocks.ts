@@ -13,7 +13,7 @@ import { readPublishedTransactions } from './published.ts'
 const isUnparseable = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'tx_unparseable'
 
-const forms: readonly BlockFormat[] = [
+const formats: readonly BlockFormat[] = [
   ...new Set([...coins.values()].map(({ serialisation }) => serialisation)),
 ].flatMap((serialisation) => [
   { serialisation, mergeMined: false },
@@ -25,13 +25,13 @@ export const blocks: Target = {
   initialInputs: readPublishedTransactions().flatMap((transaction) => [
     Buffer.concat([Buffer.alloc(81, 1), Uint8Array.of(1), transaction]),
     Buffer.concat([Buffer.alloc(81, 1), Uint8Array.of(2), transaction, transaction]),
-    mergeMined(transaction),
+    buildMergeMinedBlock(transaction),
   ]),
   words: [],
 
   run(input) {
-    const form = forms[(input[0] ?? 0) % forms.length]
-    assert(form)
+    const format = formats[(input[0] ?? 0) % formats.length]
+    assert(format)
     const block = input.subarray(1)
     const spends = getResultOrNull(
       () => runToEnd(readSpends(block, { serialisation: 'plain', mergeMined: true })),
@@ -42,7 +42,7 @@ export const blocks: Target = {
       for (const { txid: spent } of inputs) assert.notEqual(spent, '0'.repeat(64))
     }
     const found = getResultOrNull(
-      () => runToEnd(findPayingInBlock(block, form, new Set(['', '51', '6a']))),
+      () => runToEnd(findPayingInBlock(block, format, new Set(['', '51', '6a']))),
       isUnparseable,
     )
     for (const { txid, hex, outputs } of found ?? []) {
@@ -50,15 +50,15 @@ export const blocks: Target = {
       assert(Buffer.from(block).toString('hex').includes(hex))
       assert(outputs.length > 0 && outputs.every(({ vout, amount }) => vout >= 0 && amount >= 0n))
     }
-    if (form.serialisation !== 'plain' || !form.mergeMined) return
+    if (format.serialisation !== 'plain' || !format.mergeMined) return
     const ids = new Set(spends?.map(({ txid }) => txid))
     assert.equal(spends === null, found === null)
     assert((found ?? []).every(({ txid }) => ids.has(txid)))
   },
 }
 
-/** With a merge-mining proof after the header: its coinbase, two branches, its header. */
-function mergeMined(transaction: Uint8Array): Uint8Array {
+/** Builds a block with a merge-mining proof after its header: a coinbase, two branches, a parent header. */
+function buildMergeMinedBlock(transaction: Uint8Array): Uint8Array {
   const header = Buffer.alloc(80)
   header.writeUInt32LE(0x0062_0104)
   const proof = [

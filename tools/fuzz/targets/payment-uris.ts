@@ -3,7 +3,7 @@ import { PayError } from '../../../src/wallet/pay-error.ts'
 import { isSecureUrl, parsePaymentUri } from '../../../src/wallet/payment-uri.ts'
 import { decodeText, encodeText, getResultOrNull, type Target } from '../target.ts'
 
-const isNoUri = (error: unknown): boolean => error instanceof PayError && error.code === 'uri_invalid'
+const isInvalidUri = (error: unknown): boolean => error instanceof PayError && error.code === 'uri_invalid'
 
 /** A wallet's input: a payment URI of any scheme, or a web address. */
 export const paymentUris: Target = {
@@ -39,7 +39,7 @@ export const paymentUris: Target = {
   ],
 
   run(input) {
-    const url = getResultOrNull(() => parsePaymentUri(decodeText(input)), isNoUri)
+    const url = getResultOrNull(() => parsePaymentUri(decodeText(input)), isInvalidUri)
     if (!url) return
     assert(isSecureUrl(url) && url.hash === '')
     assert.equal(new URL(url.href).href, url.href)

@@ -8,7 +8,7 @@ import { parseSubmission } from '../../../src/payments/parse.ts'
 import { decodeText, encodeText, getResultOrNull, type Target } from '../target.ts'
 
 const isInvalid = (error: unknown): boolean => error instanceof JsonError
-const isNoPayment = (error: unknown): boolean =>
+const isInvalidPayment = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'body_invalid' || error.code === 'tx_count')
 
 /** The request body of a payment, in every JSON dialect. */
@@ -51,20 +51,20 @@ export const payments: Target = {
     if (!body) return
     assert.equal(JSON.stringify(body.value), JSON.stringify(JSON.parse(text)))
     assert.deepEqual(body.numbers, parseNumbers(text))
-    for (const mediaType of ofJson)
-      assertRead({
+    for (const mediaType of jsonTypes)
+      assertParsed({
         mediaType,
         pathCoin: null,
         headers: {},
         body: new Uint8Array(),
         parseJson: () => body.value,
       })
-    for (const mediaType of ofBytes)
-      assertRead({ mediaType, pathCoin: null, headers: {}, body: input, parseJson: () => assert.fail() })
+    for (const mediaType of binaryTypes)
+      assertParsed({ mediaType, pathCoin: null, headers: {}, body: input, parseJson: () => assert.fail() })
   },
 }
 
-/** The text of the numbers in the top-level object, as V8's own parser reports it. */
+/** Returns the text of the numbers in the top-level object, as V8's parser reports it. */
 function parseNumbers(text: string): ReadonlyMap<string, string> {
   const numbers: { holder: unknown; key: string; source: string }[] = []
   const outermost = JSON.parse(text, function (this: unknown, key, value, { source = '' }) {
@@ -75,7 +75,7 @@ function parseNumbers(text: string): ReadonlyMap<string, string> {
   return new Map(direct.map(({ key, source }) => [key, source]))
 }
 
-const ofJson = [
+const jsonTypes = [
   'application/json',
   'application/payment',
   'application/payment-request',
@@ -83,17 +83,17 @@ const ofJson = [
   'application/verify-payment',
   'application/bitcoinsv-payment',
 ]
-const ofBytes = ['application/bitcoin-payment', 'application/dash-verify-payment']
+const binaryTypes = ['application/bitcoin-payment', 'application/dash-verify-payment']
 
-/** A parsed payment is within its limits and returned as it was sent; invalid hex is rejected when it is decoded. */
-function assertRead(post: WalletPost): void {
-  const posted = getResultOrNull(() => parsePost(post), isNoPayment)
+/** Asserts that a parsed payment is within its limits and echoed as it was sent, and that invalid hex is rejected when it is decoded. */
+function assertParsed(post: WalletPost): void {
+  const posted = getResultOrNull(() => parsePost(post), isInvalidPayment)
   if (!posted || posted.kind === 'request') return
   const transactions =
     posted.kind === 'payment' ? posted.submission.transactions : [posted.unsigned.transaction]
   assert(transactions.length >= 1 && transactions.length <= 16)
   if (!transactions.every((hex) => /^([0-9a-f]{2})*$/i.test(hex))) {
-    assert.throws(() => runToEnd(parseSubmission({ coin: 'BTC', transactions }, null)), isNoPayment)
+    assert.throws(() => runToEnd(parseSubmission({ coin: 'BTC', transactions }, null)), isInvalidPayment)
     return
   }
   if (posted.kind !== 'payment') return

@@ -31,7 +31,7 @@ export const settings: Target = {
 
   run(input) {
     const environment = parseEnvironment(decodeText(input))
-    const { config, mistakes } = read(environment)
+    const { config, mistakes } = readEnvironment(environment)
     assert.equal(config === null, mistakes.length > 0)
     for (const mistake of mistakes) assert.match(mistake, /^(Set )?[A-Z][A-Z_]+\b/)
     assertNotEchoed(environment, mistakes.join('\n'))
@@ -56,12 +56,12 @@ function assertNotEchoed(environment: Readonly<Record<string, string>>, output: 
   for (const [name, value] of Object.entries(environment)) {
     const secret = value.trim()
     if (!secrets.test(name) || secret.length < minSecretLength || !output.includes(secret)) continue
-    const other = read({ ...environment, [name]: 'x'.repeat(secret.length) })
+    const other = readEnvironment({ ...environment, [name]: 'x'.repeat(secret.length) })
     assert(other.mistakes.join('\n').includes(secret), `${name} is echoed`)
   }
 }
 
-function read(environment: Readonly<Record<string, string>>) {
+function readEnvironment(environment: Readonly<Record<string, string>>) {
   let mistakes: readonly string[] = []
   const config = getResultOrNull(
     () => readConfig(environment),

@@ -10,7 +10,7 @@ import { readPublishedTransactions } from './published.ts'
 const isUnparseable = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'tx_unparseable'
 
-/** A coin's codec on any bytes. */
+/** Parses any bytes with a coin's codec. */
 export function createTransactionTarget(coin: Coin): Target {
   return { initialInputs: readPublishedTransactions(), words: listAmounts(coin), run }
 
@@ -26,7 +26,7 @@ export function createTransactionTarget(coin: Coin): Target {
   }
 }
 
-/** As stored in outputs: the limit applies to their sum. */
+/** Lists amounts around the limit, as outputs store them. The limit applies to their sum. */
 function listAmounts({ maxMoney }: Coin): Uint8Array[] {
   return [maxMoney, maxMoney + 1n, maxMoney / 2n, maxMoney / 2n + 1n].map((amount) => {
     const bytes = Buffer.alloc(8)
