@@ -151,7 +151,7 @@ async function withNetwork<Result>(
   const networks = openNetworks({
     nodes: new Map([[coin.code, node]]),
     chain: config.chain,
-    embedded: startSandboxes(sandboxConfig, dependencies).openRpc,
+    getEmbeddedRpc: startSandboxes(sandboxConfig, dependencies).openRpc,
     log: silentLogger,
     timeLimitMs: config.nodeTimeoutMs,
   })

@@ -24,7 +24,7 @@ export function startChains(context: AppContext) {
   const networks = openNetworks({
     nodes,
     chain: config.chain,
-    embedded: sandboxes.openRpc,
+    getEmbeddedRpc: sandboxes.openRpc,
     log,
     timeLimitMs: config.nodeTimeoutMs,
     clock,
@@ -47,7 +47,7 @@ export function startChainServices(
   const settlement = createSettlement(transact, { view, clock, isConfirmed, paymentCounter })
   const changes = createChainChanges(transact, { view, clock, isConfirmed, paymentCounter })
   const found = createFoundPayments(context, { networks, paymentCounter, settlement, isConfirmed })
-  const { prepareFound } = found
+  const { prepareFoundPayments } = found
   const chains = startChainFollowers({
     ...dependencies,
     networks,
@@ -57,7 +57,7 @@ export function startChainServices(
       settlement,
       changes,
       paymentCounter,
-      prepareFound,
+      prepareFoundPayments,
       readDisconnected: createDisconnectedBlockReader((coin) => networks.get(coin), log),
       getDefaultConfirmations,
       view,

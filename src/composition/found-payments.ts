@@ -42,7 +42,7 @@ export function createFoundPayments(
   const record = createFoundPaymentRecorder({ paymentCounter, settlement, isConfirmed, clock })
   const findNetwork = (coin: CoinCode) => networks.get(coin)
   return {
-    prepareFound: createFoundBlockReader({ isWatching, findNetwork, finder, record, clock }),
+    prepareFoundPayments: createFoundBlockReader({ isWatching, findNetwork, finder, record, clock }),
     createMempoolWatch: (chains: Pick<PaymentChains, 'find'>) =>
       createMempoolWatch({ isAwaited, findWatchedAccounts, chains, finder, record, transact, clock }),
   }

@@ -23,10 +23,10 @@ import {
 } from '../rates/settings.ts'
 import {
   createSources,
+  defaultSources,
   type NamedSource,
   parseSources,
   rateSources,
-  realSources,
 } from '../rates/sources/index.ts'
 import { type RegistrationMode, registrationModes } from '../sessions/registration.ts'
 import type { SessionTimeouts } from '../sessions/session.ts'
@@ -171,7 +171,7 @@ function readBaseUrl(read: SettingsReader, chain: ChainName, port: number): stri
 }
 
 function readRates(read: SettingsReader, chain: ChainName): Config['rates'] {
-  const sources = read.parse('RATES', chain === 'regtest' ? 'fixed:' : realSources, readSources)
+  const sources = read.parse('RATES', chain === 'regtest' ? 'fixed:' : defaultSources, readSources)
   if (chain === 'main' && sources.some(({ name }) => name === 'fixed')) {
     read.addError(
       `RATES: fixed rates are not allowed on the main network; use ${[...rateSources.keys()].join(', ')}.`,

@@ -83,13 +83,13 @@ export function createAnchorRound(dependencies: AnchorDependencies) {
       return false
     if (!(await dependencies.acquireLease())) return false
 
-    const coins = await findSpendableUtxos(coinSource)
-    const affordable = buildAnchorTransaction(wallet, { root: placeholderRoot, coins, feeRate })
+    const utxos = await findSpendableUtxos(coinSource)
+    const affordable = buildAnchorTransaction(wallet, { root: placeholderRoot, utxos, feeRate })
     dependencies.reportFunding(affordable !== null)
     if (!affordable) return false
     const { leaves, lastPosition } = await readLeaves(afterPosition)
     const root = computeMerkleRoot(leaves)
-    const anchorTransaction = root && buildAnchorTransaction(wallet, { root, coins, feeRate })
+    const anchorTransaction = root && buildAnchorTransaction(wallet, { root, utxos, feeRate })
     if (!anchorTransaction) return false
     const { txid, hex, fee } = anchorTransaction
     const createdAt = clock.now()
@@ -127,11 +127,11 @@ export function createAnchorRound(dependencies: AnchorDependencies) {
     { inputs, change }: FundedAnchorTransaction,
   ): Promise<Anchor | null> {
     try {
-      return await transact(async ({ anchors, anchorUtxos: coins }) => {
+      return await transact(async ({ anchors, anchorUtxos: utxos }) => {
         const id = await anchors.insert(anchor)
         if (id === null) return null
-        if (!(await coins.reserve(code, inputs, id))) throw new UtxoUnavailableError()
-        await coins.add(code, change)
+        if (!(await utxos.reserve(code, inputs, id))) throw new UtxoUnavailableError()
+        await utxos.add(code, change)
         return anchors.find(id)
       })
     } catch (error) {

@@ -82,13 +82,13 @@ export interface UtxoReader {
 
 export interface UtxoStore extends UtxoReader {
   /** Leaves known UTXOs unchanged. */
-  add(coin: CoinCode, coins: readonly Unspent[]): Promise<void>
+  add(coin: CoinCode, utxos: readonly Unspent[]): Promise<void>
   /** Reserves UTXOs for an anchor; false if one of them is not available. */
-  reserve(coin: CoinCode, coins: readonly Unspent[], id: number): Promise<boolean>
+  reserve(coin: CoinCode, utxos: readonly Unspent[], id: number): Promise<boolean>
   /** Frees the UTXOs that the anchor's transaction would have spent. */
   release(id: number): Promise<void>
   /** Removes unreserved UTXOs that were spent elsewhere. */
-  drop(coin: CoinCode, coins: readonly Unspent[]): Promise<void>
+  drop(coin: CoinCode, utxos: readonly Unspent[]): Promise<void>
   /** Removes the outputs of a transaction that was abandoned. */
   dropOutputs(coin: CoinCode, txid: string): Promise<void>
   /** Deletes UTXOs spent by anchors in blocks up to that height. */

@@ -81,8 +81,8 @@ export function createAnchorDelivery(dependencies: AnchorDeliveryDependencies) {
     if (remedy === 'wait') return null
     const spentOutputs = await read.anchorUtxos.listSpentBy(anchor.id)
     const ownOutputs = spentOutputs.filter(({ script }) => canSpend(wallet.coin, wallet.key, script))
-    const coins = await findSpendableUtxos({ ...dependencies, coin: code, scripts }, ownOutputs)
-    const transaction = buildAnchorTransaction(wallet, { root: anchor.root, coins, feeRate })
+    const utxos = await findSpendableUtxos({ ...dependencies, coin: code, scripts }, ownOutputs)
+    const transaction = buildAnchorTransaction(wallet, { root: anchor.root, utxos, feeRate })
     dependencies.reportFunding(transaction !== null)
     if (!transaction || transaction.txid === anchor.txid) return null
     return remedy === 'bump_fee' && transaction.fee <= anchor.fee ? null : transaction
@@ -91,12 +91,12 @@ export function createAnchorDelivery(dependencies: AnchorDeliveryDependencies) {
   /** False if a block contains it by now, or a UTXO is no longer available. */
   async function replace(anchor: Anchor, replacement: FundedAnchorTransaction): Promise<boolean> {
     try {
-      return await transact(async ({ anchors, anchorUtxos: coins }) => {
+      return await transact(async ({ anchors, anchorUtxos: utxos }) => {
         if (!(await anchors.replaceTransaction(anchor.id, anchor.txid, replacement))) return false
-        await coins.release(anchor.id)
-        await coins.dropOutputs(code, anchor.txid)
-        if (!(await coins.reserve(code, replacement.inputs, anchor.id))) throw new UtxoUnavailableError()
-        await coins.add(code, replacement.change)
+        await utxos.release(anchor.id)
+        await utxos.dropOutputs(code, anchor.txid)
+        if (!(await utxos.reserve(code, replacement.inputs, anchor.id))) throw new UtxoUnavailableError()
+        await utxos.add(code, replacement.change)
         return true
       })
     } catch (error) {

@@ -73,15 +73,15 @@ export function startAnchorFollower(dependencies: AnchorFollowerDependencies): C
   }
 
   async function connect(block: Block): Promise<void> {
-    const found = await findCoinsIn(block)
-    await transact(async ({ anchors, anchorUtxos: coins, followed }) => {
+    const received = await findReceivedUtxos(block)
+    await transact(async ({ anchors, anchorUtxos: utxos, followed }) => {
       await followed.connect(name, block)
-      const open = await anchors.listUnconfirmed(coin)
-      const mined = block.txids.intersect(open.map(({ txid }) => txid))
-      for (const { txid } of open)
+      const unconfirmed = await anchors.listUnconfirmed(coin)
+      const mined = block.txids.intersect(unconfirmed.map(({ txid }) => txid))
+      for (const { txid } of unconfirmed)
         if (mined.has(txid)) await anchors.markMined(coin, txid, { height: block.height, hash: block.hash })
-      await coins.add(coin, found)
-      await coins.deleteSpent(coin, block.height - settledConfirmations + 1)
+      await utxos.add(coin, received)
+      await utxos.deleteSpent(coin, block.height - settledConfirmations + 1)
     })
   }
 
@@ -93,7 +93,7 @@ export function startAnchorFollower(dependencies: AnchorFollowerDependencies): C
   }
 
   /** A block that is too large is skipped, so that the follower continues with the next one. */
-  async function findCoinsIn({ hash, height, txids }: Block): Promise<readonly LocatedOutput[]> {
+  async function findReceivedUtxos({ hash, height, txids }: Block): Promise<readonly LocatedOutput[]> {
     if (txids.size > maxTransactions) return skipBlock({ hash, height }, 'it is too large')
     requests = { hash, count: requests.hash === hash ? requests.count + 1 : 1 }
     try {

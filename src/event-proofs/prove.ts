@@ -39,7 +39,7 @@ export async function proveEvent(
   if (!anchored) throw new NotProvenError('The event is not anchored yet: try again after the next anchor.')
   const { anchor, leaves } = anchored
   const leaf = computeLeaf(found.event)
-  const leafIndex = leaves.findIndex((each) => Buffer.compare(each, leaf) === 0)
+  const leafIndex = leaves.findIndex((candidate) => Buffer.compare(candidate, leaf) === 0)
   if (leafIndex < 0)
     throw new NotProvenError(
       'The event was changed after it was anchored: its current content cannot be proven.',

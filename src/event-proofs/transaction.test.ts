@@ -47,7 +47,7 @@ test('it spends as few coins as possible, pays the requested fee rate and leaves
           script,
           amounts.map((amount) => amount * unit),
         )
-        const transaction = buildAnchorTransaction(wallet, { root, coins: known, feeRate })
+        const transaction = buildAnchorTransaction(wallet, { root, utxos: known, feeRate })
         const total = known.reduce((sum, { amount }) => sum + amount, 0n)
         // One input takes at most 250 bytes, each further one at most 148.
         const maxFee = (feeRate * BigInt(100 + 150 * known.length) + 999n) / 1_000n
@@ -66,7 +66,7 @@ test('it spends as few coins as possible, pays the requested fee rate and leaves
         assert.equal(outputs.length - 1, transaction.change.length)
         const without = buildAnchorTransaction(wallet, {
           root,
-          coins: transaction.inputs.slice(0, -1),
+          utxos: transaction.inputs.slice(0, -1),
           feeRate,
         })
         assert.equal(without, null)
@@ -78,7 +78,7 @@ test('it spends as few coins as possible, pays the requested fee rate and leaves
 test('the same coins and rate give the same transaction; change returns to the script of the first coin', () => {
   const [ltc = assert.fail()] = wallets.filter(({ coin }) => coin.code === 'LTC')
   for (const script of listAnchorScripts(ltc)) {
-    const options = { root, coins: unspent(script, [1_000_000n, 5n]), feeRate: 1_000n }
+    const options = { root, utxos: unspent(script, [1_000_000n, 5n]), feeRate: 1_000n }
     const transaction = buildAnchorTransaction(ltc, options)
     assert.deepEqual(buildAnchorTransaction(ltc, options), transaction)
     assert.deepEqual(transaction?.change[0]?.script, script)

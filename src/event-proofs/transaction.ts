@@ -32,16 +32,16 @@ export interface FundedAnchorTransaction extends AnchorTransaction {
 const maxInputs = 200
 
 /**
- * Builds and signs the transaction that contains the root. Spends as few of the coins as needed, in the given order; the change goes
- * back to the script of the first one. Null if the funds are insufficient. The same coins and fee rate give the same transaction.
+ * Builds and signs the transaction that contains the root. Spends as few of the utxos as needed, in the given order; the change goes
+ * back to the script of the first one. Null if the funds are insufficient. The same utxos and fee rate give the same transaction.
  */
 export function buildAnchorTransaction(
   { coin, key }: AnchorWallet,
-  { root, coins, feeRate }: { root: Uint8Array; coins: readonly Unspent[]; feeRate: bigint },
+  { root, utxos, feeRate }: { root: Uint8Array; utxos: readonly Unspent[]; feeRate: bigint },
 ): FundedAnchorTransaction | null {
   const script = createRootScript(root)
   const outputs: readonly TransactionOutput[] = [{ script, amount: coin.getDustLimit(script) }]
-  const inputs = selectInputs(coins, { outputs, feeRate })
+  const inputs = selectInputs(utxos, { outputs, feeRate })
   const [first] = inputs
   if (!first) return null
   const draft = buildTransaction({ coin, outputs, feeRate, inputs, change: first.script })
@@ -55,11 +55,11 @@ export function buildAnchorTransaction(
 }
 
 function selectInputs(
-  coins: readonly Unspent[],
+  utxos: readonly Unspent[],
   order: { readonly outputs: readonly TransactionOutput[]; readonly feeRate: bigint },
 ): readonly Unspent[] {
-  for (let count = 1; count <= Math.min(coins.length, maxInputs); count++) {
-    const inputs = coins.slice(0, count)
+  for (let count = 1; count <= Math.min(utxos.length, maxInputs); count++) {
+    const inputs = utxos.slice(0, count)
     if (sumAmounts(inputs) >= computeTotalCost(order, inputs)) return inputs
   }
   return []

@@ -8,11 +8,11 @@ import type { Tables } from '../platform/storage/tables.ts'
 import type { Unspent } from '../wallet/unspent.ts'
 import type { UtxoStore } from './anchor.ts'
 
-type CoinRow = RowOf<'anchor_coins', typeof columns>
+type UtxoRow = RowOf<'anchor_coins', typeof columns>
 
 const columns = ['txid', 'vout', 'script', 'amount'] as const
 
-const toCoin = (row: CoinRow): Unspent => ({
+const toUtxo = (row: UtxoRow): Unspent => ({
   txid: row.txid,
   vout: row.vout,
   script: fromHex(row.script),
@@ -20,7 +20,7 @@ const toCoin = (row: CoinRow): Unspent => ({
 })
 
 /** The largest ones are enough. */
-const maxCoins = 100
+const maxUtxos = 100
 
 /** Rows per statement, which stays below both databases' parameter limits. */
 const batchSize = 1_000
@@ -35,20 +35,20 @@ export function createAnchorUtxoStore({ query }: Sql): UtxoStore {
         .where('spent_by', 'is', null)
         .orderBy('amount', 'desc')
         .orderBy('txid')
-        .limit(maxCoins)
+        .limit(maxUtxos)
         .select(columns)
         .execute()
-      return rows.map(toCoin)
+      return rows.map(toUtxo)
     },
 
     async listSpentBy(id) {
       const rows = await query.selectFrom('anchor_coins').where('spent_by', '=', id).select(columns).execute()
-      return rows.map(toCoin)
+      return rows.map(toUtxo)
     },
 
-    async add(coin, coins) {
-      if (coins.length === 0) return
-      const rows = coins.map(({ txid, vout, script, amount }) => ({
+    async add(coin, utxos) {
+      if (utxos.length === 0) return
+      const rows = utxos.map(({ txid, vout, script, amount }) => ({
         coin,
         txid,
         vout,
@@ -65,29 +65,29 @@ export function createAnchorUtxoStore({ query }: Sql): UtxoStore {
           .execute()
     },
 
-    async reserve(coin, coins, id) {
+    async reserve(coin, utxos, id) {
       const reserved = await query
         .updateTable('anchor_coins')
         .set({ spent_by: id })
         .where('coin', '=', coin)
         .where('spent_by', 'is', null)
-        .where(matchAny(coins))
+        .where(matchAny(utxos))
         .returning('txid')
         .execute()
-      return reserved.length === coins.length
+      return reserved.length === utxos.length
     },
 
     async release(id) {
       await query.updateTable('anchor_coins').set({ spent_by: null }).where('spent_by', '=', id).execute()
     },
 
-    async drop(coin, coins) {
-      if (coins.length === 0) return
+    async drop(coin, utxos) {
+      if (utxos.length === 0) return
       await query
         .deleteFrom('anchor_coins')
         .where('coin', '=', coin)
         .where('spent_by', 'is', null)
-        .where(matchAny(coins))
+        .where(matchAny(utxos))
         .execute()
     },
 

@@ -4,7 +4,7 @@ import type { Network } from '../networks/network.ts'
 import type { Unspent } from '../wallet/unspent.ts'
 import type { AnchorReader, UtxoReader, UtxoStore } from './anchor.ts'
 
-interface CoinsDependencies {
+interface UtxoDependencies {
   readonly coin: CoinCode
   readonly scripts: readonly Uint8Array[]
   readonly network: Pick<Network, 'findPreviousOutputs' | 'getTip' | 'coinbaseMaturity'>
@@ -13,16 +13,16 @@ interface CoinsDependencies {
 }
 
 /**
- * UTXOs that the network lets us spend now, in the order to spend them. `own` come first: the inputs of an anchor's previous transaction,
- * so that its replacement conflicts with it. Mined ones come before those in the mempool, the largest first within each group.
+ * UTXOs that the network lets us spend now, in the order to spend them. `previousInputs` come first: the inputs of an anchor's previous
+ * transaction, so that its replacement conflicts with it. Mined ones come before those in the mempool, the largest first within each group.
  */
 export async function findSpendableUtxos(
-  dependencies: CoinsDependencies,
-  own: readonly Unspent[] = [],
+  dependencies: UtxoDependencies,
+  previousInputs: readonly Unspent[] = [],
 ): Promise<Unspent[]> {
   const { coin, scripts, network, read, transact } = dependencies
-  const free = await read.anchorUtxos.listUnspent(coin, scripts)
-  const candidates = [...own, ...free]
+  const unspent = await read.anchorUtxos.listUnspent(coin, scripts)
+  const candidates = [...previousInputs, ...unspent]
   if (candidates.length === 0) return []
   const [found, tip] = await Promise.all([network.findPreviousOutputs(candidates), network.getTip()])
   const mined: Unspent[] = []
@@ -37,17 +37,19 @@ export async function findSpendableUtxos(
       mined.push(candidate)
   }
   await dropSpent(spent)
-  const ownCoins = new Set(own)
-  return [...mined, ...unconfirmed].toSorted((a, b) => Number(ownCoins.has(b)) - Number(ownCoins.has(a)))
+  const previousInputSet = new Set(previousInputs)
+  return [...mined, ...unconfirmed].toSorted(
+    (a, b) => Number(previousInputSet.has(b)) - Number(previousInputSet.has(a)),
+  )
 
   /** Keeps the outputs of unconfirmed anchors: they are available again once the anchor is back in the mempool. */
-  async function dropSpent(coins: readonly Unspent[]): Promise<void> {
-    if (coins.length === 0) return
+  async function dropSpent(utxos: readonly Unspent[]): Promise<void> {
+    if (utxos.length === 0) return
     const unconfirmedTxids = new Set((await read.anchors.listUnconfirmed(coin)).map(({ txid }) => txid))
     await transact((stores) =>
       stores.anchorUtxos.drop(
         coin,
-        coins.filter(({ txid }) => !unconfirmedTxids.has(txid)),
+        utxos.filter(({ txid }) => !unconfirmedTxids.has(txid)),
       ),
     )
   }

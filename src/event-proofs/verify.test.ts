@@ -30,7 +30,7 @@ function transactionWith(root: Uint8Array, code: string, form?: 'p2pkh'): Anchor
     amount: toBaseUnits(100_000_000_000n),
   }
   return (
-    buildAnchorTransaction(wallet, { root, coins: [funding], feeRate: coin.feeRate.floor }) ?? assert.fail()
+    buildAnchorTransaction(wallet, { root, utxos: [funding], feeRate: coin.feeRate.floor }) ?? assert.fail()
   )
 }
 

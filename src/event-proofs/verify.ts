@@ -68,7 +68,7 @@ function readPath(path: unknown): readonly MerkleStep[] {
 }
 
 function readTransaction(code: unknown, hex: unknown): Transaction {
-  const coin = [...coins.values()].find((each) => each.code === code)
+  const coin = [...coins.values()].find((candidate) => candidate.code === code)
   if (!coin) throw new InvalidProofError('the coin is unknown')
   if (typeof hex !== 'string') throw new InvalidProofError('the transaction is not a string')
   try {

@@ -13,13 +13,13 @@ export type ClientAddress = string | null
 
 export interface Connections {
   /** Returns a function to call when the connection ends. @throws {ApiError} as `requireRoom` */
-  add(connection: Connection, from?: ClientAddress): () => void
+  add(connection: Connection, address?: ClientAddress): () => void
   /**
    * @throws {ApiError} `unavailable` if all connections are in use or the service is stopping; `too_many_requests` if the address has reached
    * its limit
    */
-  requireRoom(from?: ClientAddress): void
-  hasRoom(from?: ClientAddress): boolean
+  requireRoom(address?: ClientAddress): void
+  hasRoom(address?: ClientAddress): boolean
   count(): number
   /** Closes all connections and rejects new ones. */
   stop(): void
@@ -57,36 +57,36 @@ export function startConnectionRegistry({
   const heartbeatTimer = setInterval(sendHeartbeats, heartbeatMs / slotCount)
   return { add, requireRoom, hasRoom, count: () => count, stop }
 
-  function add(connection: Connection, from: ClientAddress = null): () => void {
-    requireRoom(from)
+  function add(connection: Connection, address: ClientAddress = null): () => void {
+    requireRoom(address)
     const slot = slots[added++ % slotCount]
     slot?.add(connection)
-    addToCounts(from, 1)
+    addToCounts(address, 1)
     return () => {
-      if (slot?.delete(connection)) addToCounts(from, -1)
+      if (slot?.delete(connection)) addToCounts(address, -1)
     }
   }
 
-  function addToCounts(from: ClientAddress, by: 1 | -1): void {
-    count += by
-    if (from === null) return
-    const addressCount = (byAddress.get(from) ?? 0) + by
-    if (addressCount === 0) byAddress.delete(from)
-    else byAddress.set(from, addressCount)
+  function addToCounts(address: ClientAddress, delta: 1 | -1): void {
+    count += delta
+    if (address === null) return
+    const addressCount = (byAddress.get(address) ?? 0) + delta
+    if (addressCount === 0) byAddress.delete(address)
+    else byAddress.set(address, addressCount)
   }
 
-  function requireRoom(from: ClientAddress = null): void {
-    const code = findLimitError(from)
+  function requireRoom(address: ClientAddress = null): void {
+    const code = findLimitError(address)
     if (code) throw new ApiError(code)
   }
 
-  function hasRoom(from: ClientAddress = null): boolean {
-    return findLimitError(from) === null
+  function hasRoom(address: ClientAddress = null): boolean {
+    return findLimitError(address) === null
   }
 
-  function findLimitError(from: ClientAddress): 'unavailable' | 'too_many_requests' | null {
+  function findLimitError(address: ClientAddress): 'unavailable' | 'too_many_requests' | null {
     if (stopped || count >= maxConnections) return 'unavailable'
-    const isOverShare = from !== null && (byAddress.get(from) ?? 0) >= maxPerAddress
+    const isOverShare = address !== null && (byAddress.get(address) ?? 0) >= maxPerAddress
     return isOverShare ? 'too_many_requests' : null
   }
 

@@ -20,18 +20,18 @@ export function parseSubscribeMessage(text: string): SubscribeMessage {
   const { type, invoice, token, account, after } = parseMembers(text)
   if (type !== 'subscribe') throw createInvalidMessageError('type must be "subscribe"')
   if (!isAbsent(after) && typeof after !== 'string') throw new ApiError('cursor_invalid')
-  const from = { after: typeof after === 'string' ? after : null }
+  const start = { after: typeof after === 'string' ? after : null }
   if (!isAbsent(invoice)) {
     if (typeof invoice !== 'string') throw createInvalidMessageError('invoice must be the uid of an invoice')
     if (!isAbsent(token) || !isAbsent(account))
       throw createInvalidMessageError('it must name an invoice, or a token and an account')
-    return { invoice, ...from }
+    return { invoice, ...start }
   }
   if (!isAbsent(token) && typeof token !== 'string')
     throw createInvalidMessageError('token must be an access token')
   if (!isAbsent(account) && !isAccountId(account))
     throw createInvalidMessageError('account must be the id of an account')
-  return { token: token ?? null, account: account ?? null, ...from }
+  return { token: token ?? null, account: account ?? null, ...start }
 }
 
 function parseMembers(text: string): Readonly<Record<string, unknown>> {
@@ -50,4 +50,4 @@ const isAbsent = (value: unknown): value is undefined | null => value === undefi
 
 const isAccountId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
 
-const createInvalidMessageError = (what: string): ApiError => new ApiError('message_invalid', what)
+const createInvalidMessageError = (reason: string): ApiError => new ApiError('message_invalid', reason)

@@ -81,11 +81,11 @@ export function createEventStreams({
 
     function start(position: number): void {
       const stream = toStream(streamRequest)
-      const form = getStreamView(stream)
+      const view = getStreamView(stream)
       isStarted = true
       sink.onStart(formatCursor(position))
       unsubscribe = followEvents(source, stream, position, {
-        deliver: ({ event, getText }) => sink.send(formatCursor(event.position), getText(form)),
+        deliver: ({ event, getText }) => sink.send(formatCursor(event.position), getText(view)),
         // Access to one's own account ends with the token or session, which is watched.
         ...(isShared(streamRequest) && { mayRead: () => checkAccess(streamRequest) }),
         onError: (error) => {
@@ -95,7 +95,7 @@ export function createEventStreams({
       })
     }
 
-    /** Somebody may have lost it through another process. */
+    /** Ends the stream if another process has revoked the access. */
     async function checkAccess(request: AccountStreamRequest): Promise<boolean> {
       const mayRead = await mayView(request)
       if (!mayRead) endStream(new ApiError('link_removed'))

@@ -17,19 +17,19 @@ export interface NumberedEvent {
   readonly data: string
 }
 
-/** An event on its way to readers. Each form is serialised once, however many readers there are. */
+/** An event on its way to readers. Each view is serialised once, however many readers there are. */
 export interface EventEnvelope {
   readonly event: NumberedEvent
-  getText(form: EventView): string
+  getText(view: EventView): string
 }
 
 export function createEnvelope(event: NumberedEvent): EventEnvelope {
   const texts: Partial<Record<EventView, string>> = {}
   return {
     event,
-    getText(form) {
-      texts[form] ??= formatEnvelope(event, form)
-      return texts[form]
+    getText(view) {
+      texts[view] ??= formatEnvelope(event, view)
+      return texts[view]
     },
   }
 }
@@ -50,10 +50,10 @@ const ownerOnlyFields = [
 ] as const
 
 /** The envelope as JSON text, the same on every transport: `{id, type, time, subject, sequence, cursor, data}`. */
-export function formatEnvelope(event: NumberedEvent, form: EventView): string {
+export function formatEnvelope(event: NumberedEvent, view: EventView): string {
   const { id, type, time, subject, sequence, position } = event
   const head = JSON.stringify({ id, type, time, subject, sequence, cursor: formatCursor(position) })
-  const data = form === 'owner' ? event.data : toPublicData(event.data)
+  const data = view === 'owner' ? event.data : toPublicData(event.data)
   return `${head.slice(0, -1)},"data":${data}}`
 }
 

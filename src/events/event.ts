@@ -8,9 +8,9 @@ interface InvoiceEventData {
   readonly hash: string | null
   readonly invoice: unknown
   readonly payment: unknown
-  /** Of `payment.received`: everything that the invoice has received. */
+  /** Only in `payment.received`: everything that the invoice has received. */
   readonly payments?: unknown
-  /** Of `payment.exception`. */
+  /** Only in `payment.exception`. */
   readonly exception?: unknown
 }
 
@@ -111,7 +111,7 @@ export type Event = {
     /** A second account whose stream contains it, if the event concerns two. */
     readonly otherAccountId?: number
     readonly data: EventData[Type]
-    /** JSON text of the invoice's metadata, which `data` leaves null: it is stored as it is, because parsing it takes long. */
+    /** JSON text of the invoice's metadata, which `data` leaves null. It is stored without parsing, which would be slow. */
     readonly metadata?: string | null
   }
 }[EventType]

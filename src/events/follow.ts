@@ -41,12 +41,12 @@ export function followEvents(
 ): () => void {
   let position = from
   let stopped = false
-  /** True while events are delivered live. Otherwise they are read from the log, and `missed` means that there are more. */
+  /** True while events are delivered live. Otherwise they are read from the log, and `hasMore` means that there are more. */
   let isLive = position >= tail.getPosition()
-  let missed = false
+  let hasMore = false
   const unsubscribe = tail.subscribe(stream, receive)
   if (!isLive) {
-    missed = true
+    hasMore = true
     void catchUp()
   }
   return stop
@@ -57,11 +57,11 @@ export function followEvents(
   }
 
   function receive(envelope: EventEnvelope): void {
-    if (!isLive) missed = true
+    if (!isLive) hasMore = true
     else if (envelope.event.position <= position) return
     else if (!follower.mayRead) deliverLive(envelope)
     else {
-      missed = true
+      hasMore = true
       void catchUp()
     }
   }
@@ -80,9 +80,9 @@ export function followEvents(
     isLive = false
     try {
       await ready
-      // Any event announced since `missed` was reset is stored by now, so another read finds it.
-      while (missed && !stopped) {
-        missed = false
+      // Any event announced since `hasMore` was reset is stored by now, so another read finds it.
+      while (hasMore && !stopped) {
+        hasMore = false
         await readToEnd()
       }
       isLive = true

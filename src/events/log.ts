@@ -80,7 +80,7 @@ export async function readNext(
   return events
 }
 
-/** Events per read. SQLite reads are synchronous, so each takes a turn of the event loop of its own. */
+/** Events per read. SQLite reads are synchronous, so each gets its own turn of the event loop. */
 const maxEventsPerRead = 50
 /** Shared by all pages. */
 const takeTurn = createTurns()

@@ -13,10 +13,10 @@ import { insertMetadata } from './metadata.ts'
  */
 export type PositionMode = 'immediate' | 'deferred'
 
-/** @param queued names of the transports for which each event is added to the outbox in the same transaction */
+/** @param queuedTransports names of the transports for which each event is added to the outbox in the same transaction */
 export function createEventStore(
   sql: Sql,
-  queued: readonly string[] = [],
+  queuedTransports: readonly string[] = [],
   positionMode: PositionMode = 'deferred',
 ): EventLog {
   return {
@@ -36,7 +36,7 @@ export function createEventStore(
           data: formatData(event),
           position: lastPosition === null ? null : lastPosition + index + 1,
         })
-        for (const transport of queued)
+        for (const transport of queuedTransports)
           await insertRow(sql, 'outbox', { transport, event_id: id, subject, sequence, state: 'queued' })
       }
     },
@@ -75,7 +75,7 @@ const lockClock = defineStatement<Record<never, never>, { last: number }>((query
 )
 
 /**
- * In id order, which follows the clock and, within one operation, the order of its events. Clocks of two processes may differ: an event
+ * Numbers the events in id order, which follows the clock and, within one operation, the order of its events. Clocks of two processes may differ: an event
  * whose id is below that of an earlier event of its subject comes right after that event.
  */
 const setPositions = defineStatement<{ last: number; limit: number }, { position: number | null }>(

@@ -34,7 +34,7 @@ export interface FoundOutput extends TakenOutput {
 }
 
 /** Payments to watched addresses in one block. */
-export interface FoundInBlock {
+export interface FoundBlockPayments {
   /** The largest outputs to each address. */
   readonly outputs: readonly FoundOutput[]
   /** By script: all its outputs. */
@@ -87,7 +87,7 @@ export function createPaymentFinder({
     coin: CoinCode,
     network: Pick<Network, 'findPayingInBlock'>,
     block: BlockPosition & { readonly time: number },
-  ): Promise<FoundInBlock> {
+  ): Promise<FoundBlockPayments> {
     const { height, hash, time } = block
     const paying = await network.findPayingInBlock(
       hash,
@@ -98,9 +98,9 @@ export function createPaymentFinder({
     for (const transaction of largest) {
       const inputs = toWatchedInputs(transaction)
       const evaluated = await evaluateOutputs(coin, transaction, time * 1_000)
-      for (const { feeRate: _, invoice: __, ...each } of evaluated)
+      for (const { feeRate: _, invoice: __, ...output } of evaluated)
         outputs.push({
-          ...each,
+          ...output,
           inputs,
           replaceable: false,
           counted: true,
@@ -129,13 +129,12 @@ export function createPaymentFinder({
       )
       const details = outputs.length > 0 && (await readMempoolDetails(coin, network, transaction))
       if (!details) continue
-      const { entry, ...rest } = details
-      for (const { feeRate, invoice: _, ...each } of outputs) {
+      const { entry, replaceable } = details
+      const inputs = details.inputs ?? toWatchedInputs(transaction)
+      for (const { feeRate, invoice: _, ...output } of outputs) {
         const paysFeeRate = feeRate !== undefined && entry.fee * 1_000n >= feeRate * BigInt(entry.size)
-        const counted =
-          paysFeeRate && details.inputs !== null && !(rest.replaceable && refuseReplaceable(coin))
-        const inputs = rest.inputs ?? toWatchedInputs(transaction)
-        found.push({ ...each, ...rest, inputs, counted, block: null, sinceHeight })
+        const counted = paysFeeRate && details.inputs !== null && !(replaceable && refuseReplaceable(coin))
+        found.push({ ...output, replaceable, inputs, counted, block: null, sinceHeight })
       }
     }
     return found
@@ -145,28 +144,33 @@ export function createPaymentFinder({
   async function readMempoolDetails(coin: CoinCode, network: Network, transaction: PayingTransaction) {
     const { txid, hex } = transaction
     const [entry] = await network.findInMempool([txid])
-    const codec = coins.get(coin)
-    if (!entry || !codec) return null
+    const coinParams = coins.get(coin)
+    if (!entry || !coinParams) return null
     const ancestors = await findAncestors(entry.depends, network)
     const inputs =
       ancestors &&
-      (await findAncestorInputs(codec, [...ancestors.keys()], { network, runSteps, checkDeadline: () => {} }))
+      (await findAncestorInputs(coinParams, [...ancestors.keys()], {
+        network,
+        runSteps,
+        checkDeadline: () => {},
+      }))
     return {
       entry,
-      replaceable: entry.replaceable ?? (await isReplaceable(codec, hex, ancestors)),
+      replaceable: entry.replaceable ?? (await isReplaceable(coinParams, hex, ancestors)),
       inputs: inputs && [...toWatchedInputs(transaction), ...inputs],
     }
   }
 
   async function isReplaceable(
-    codec: Parameters<typeof signalsReplacement>[0],
+    coinParams: Parameters<typeof signalsReplacement>[0],
     hex: string,
     ancestors: ReadonlyMap<string, MempoolEntry> | null,
   ): Promise<boolean> {
-    if (codec.replacement === 'none') return false
-    const parsed = await runSteps(codec.parseInSteps(fromHex(hex)))
+    if (coinParams.replacement === 'none') return false
+    const parsed = await runSteps(coinParams.parseInSteps(fromHex(hex)))
     return (
-      signalsReplacement(codec, parsed) || [...(ancestors?.values() ?? [])].some((each) => each.replaceable)
+      signalsReplacement(coinParams, parsed) ||
+      [...(ancestors?.values() ?? [])].some((ancestor) => ancestor.replaceable)
     )
   }
 

@@ -3,8 +3,8 @@ import type { CoinCode } from '../coins/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { formatCoins, toBaseUnits } from '../kernel/money.ts'
 import { type Block, type BlockRef, type Network, NetworkUnavailable } from '../networks/network.ts'
-import type { FoundTasks } from '../payments/confirm.ts'
-import type { FoundInBlock, FoundOutput, PaymentFinder } from './find.ts'
+import type { FoundPaymentTasks } from '../payments/confirm.ts'
+import type { FoundBlockPayments, FoundOutput, PaymentFinder } from './find.ts'
 import type { PaidTotal } from './limits.ts'
 import type { FoundPaymentRecorder, RecordStores } from './record.ts'
 
@@ -36,14 +36,17 @@ export function createFoundBlockReader({
    * Returns the tasks that record the found payments, the first of them in the transaction that connects the block.
    * @throws {NetworkUnavailable} the follower then retries the block
    */
-  return async function prepareFound(coin: CoinCode, block: Block): Promise<FoundTasks<BlockStores>> {
+  return async function prepareFoundPayments(
+    coin: CoinCode,
+    block: Block,
+  ): Promise<FoundPaymentTasks<BlockStores>> {
     if (!(await isWatching(coin))) return { phases: [], finish: async () => {} }
     const network = findNetwork(coin)
     if (!network) throw new NetworkUnavailable(`no ${coin} network`)
     return listTasks(block, await finder.searchBlock(coin, network, block))
   }
 
-  function listTasks(block: Block, { outputs, totals }: FoundInBlock): FoundTasks<BlockStores> {
+  function listTasks(block: Block, { outputs, totals }: FoundBlockPayments): FoundPaymentTasks<BlockStores> {
     const omitted = new Map<string, FoundOutput>()
     const shortfalls = new Map<string, Shortfall>()
     const tasks = [...Map.groupBy(outputs, ({ script }) => script)].flatMap(([script, found]) =>
@@ -81,21 +84,23 @@ export function createFoundBlockReader({
   /** The audit entries about payments beyond the limits. */
   function listOmitted({ height }: BlockRef, shortfalls: readonly Shortfall[]): AuditEntry[] {
     const at = clock.now()
-    return [...Map.groupBy(shortfalls, ({ accountId }) => accountId)].flatMap(([accountId, all]) => {
-      const sorted = all.toSorted((one, other) => Number(other.amount - one.amount))
-      const rest = sorted.slice(maxEntriesPerAccount)
+    const byAccount = Map.groupBy(shortfalls, ({ accountId }) => accountId)
+    return [...byAccount].flatMap(([accountId, accountShortfalls]) => {
+      const sorted = accountShortfalls.toSorted((one, other) => Number(other.amount - one.amount))
+      const smaller = sorted.slice(maxEntriesPerAccount)
       const details = sorted
         .slice(0, maxEntriesPerAccount)
-        .map(({ uid, ...each }) => ({ invoice: uid, ...sumUp([each]) }))
-      return [...details, ...(rest.length > 0 ? [{ invoices: rest.length, ...sumUp(rest) }] : [])].map(
-        (detail) => ({
-          at,
-          accountId,
-          actor: serviceActor,
-          action: 'payment.limit.exceeded',
-          detail: { ...detail, height },
-        }),
-      )
+        .map((shortfall) => ({ invoice: shortfall.uid, ...sumUp([shortfall]) }))
+      return [
+        ...details,
+        ...(smaller.length > 0 ? [{ invoices: smaller.length, ...sumUp(smaller) }] : []),
+      ].map((detail) => ({
+        at,
+        accountId,
+        actor: serviceActor,
+        action: 'payment.limit.exceeded',
+        detail: { ...detail, height },
+      }))
     })
   }
 }
@@ -110,16 +115,16 @@ interface Shortfall {
 }
 
 /**
- * Invoices with an audit entry of their own, per account and block: those with the largest sums. One entry sums up the others, because a
- * large block can flood tens of thousands of invoices, entries are kept forever, and all are written in one transaction.
+ * Invoices with a separate audit entry, per account and block: those with the largest sums. One entry sums up the others, because a large
+ * block can flood tens of thousands of invoices, entries are kept permanently, and all are written in one transaction.
  */
 const maxEntriesPerAccount = 20
 
 function sumUp(shortfalls: readonly Pick<Shortfall, 'coin' | 'count' | 'amount'>[]) {
-  const amount = shortfalls.reduce((sum, each) => sum + each.amount, 0n)
+  const total = shortfalls.reduce((sum, { amount }) => sum + amount, 0n)
   return {
     coin: shortfalls[0]?.coin ?? null,
     payments: shortfalls.reduce((sum, { count }) => sum + count, 0),
-    amount: formatCoins(toBaseUnits(amount)),
+    amount: formatCoins(toBaseUnits(total)),
   }
 }

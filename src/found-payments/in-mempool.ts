@@ -28,7 +28,7 @@ interface MempoolMatch {
 
 /** Transactions per call to the node. */
 const batchSize = 250
-/** Sightings recorded after each call. */
+/** Matches recorded after each call. */
 const matchesPerBatch = 16
 /** A mempool may hold 300 000 transactions when the service starts: the rest is read in the next rounds. */
 const maxRoundMs = 2 * second
@@ -140,7 +140,7 @@ export function createMempoolWatch({
       for (const found of await finder.searchMempool(coin, chain, { txids, scripts }))
         await transact((stores) => record(stores, found))
     } catch (error) {
-      for (const each of matches) queue.add(each.path, each)
+      for (const match of matches) queue.add(match.path, match)
       throw error
     }
   }

@@ -50,12 +50,12 @@ export interface PaidTotal {
 
 /** Keeps only the largest outputs to each script. `totals`: the sum of all outputs to each script. */
 export function takeLargest(transactions: readonly PayingTransaction[]) {
-  const all = transactions.flatMap((transaction) =>
+  const allOutputs = transactions.flatMap((transaction) =>
     transaction.outputs.filter(({ amount }) => amount > 0n).map((output) => ({ ...output, transaction })),
   )
-  const byScript = Map.groupBy(all, ({ script }) => script)
+  const byScript = Map.groupBy(allOutputs, ({ script }) => script)
   const totals = new Map<string, PaidTotal>()
-  const taken = new Set<(typeof all)[number]>()
+  const taken = new Set<(typeof allOutputs)[number]>()
   for (const [script, outputs] of byScript) {
     const amount = outputs.reduce((sum, output) => sum + output.amount, 0n)
     totals.set(script, { count: outputs.length, amount: toBaseUnits(amount) })
@@ -66,7 +66,7 @@ export function takeLargest(transactions: readonly PayingTransaction[]) {
     for (const output of largest) taken.add(output)
   }
   const byTransaction = Map.groupBy(
-    all.filter((output) => taken.has(output)),
+    allOutputs.filter((output) => taken.has(output)),
     ({ transaction }) => transaction,
   )
   return {

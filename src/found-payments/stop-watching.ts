@@ -1,4 +1,5 @@
 import type { Clock, Instant } from '../kernel/clock.ts'
+import { runInBatches } from '../kernel/periodic-task.ts'
 import type { Transact } from '../kernel/transact.ts'
 
 /** Addresses per transaction, to keep it short. */
@@ -19,9 +20,7 @@ interface WatchCleanupDependencies {
 export function createWatchCleanup({ transact, watchMs, clock }: WatchCleanupDependencies) {
   return async function stopOldWatches(signal?: AbortSignal): Promise<void> {
     const before = clock.now() - watchMs
-    while (!signal?.aborted) {
-      const count = await transact(({ payments }) => payments.stopWatching(before, batchSize))
-      if (count < batchSize) break
-    }
+    const stopBatch = () => transact(({ payments }) => payments.stopWatching(before, batchSize))
+    await runInBatches(batchSize, stopBatch, signal)
   }
 }

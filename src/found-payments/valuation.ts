@@ -52,15 +52,16 @@ export function createValuation({ reader, getSnapshot, settings }: ValuationDepe
   async function findBest(quotes: readonly Quote[], coin: CoinCode, amount: BaseUnits) {
     const valuations = (await Promise.all(quotes.map((quote) => valueAtQuote(quote, coin, amount)))).flat()
     return valuations.reduce<Valuation | null>(
-      (best, each) => (best === null || compareDecimals(each.value, best.value) > 0 ? each : best),
+      (best, valuation) =>
+        best === null || compareDecimals(valuation.value, best.value) > 0 ? valuation : best,
       null,
     )
   }
 
   async function findNewest({ uid, quote }: Invoice, coin: CoinCode, amount: BaseUnits) {
-    const past = await reader.findPastQuotes(uid, quote.quotedAt, maxPastQuotes)
-    for (const each of [quote, ...past]) {
-      const [valuation] = await valueAtQuote(each, coin, amount)
+    const pastQuotes = await reader.findPastQuotes(uid, quote.quotedAt, maxPastQuotes)
+    for (const candidate of [quote, ...pastQuotes]) {
+      const [valuation] = await valueAtQuote(candidate, coin, amount)
       if (valuation) return valuation
     }
     return null

@@ -93,7 +93,7 @@ const changeStatus = defineStatement<
     .returning('uid'),
 )
 
-const setCovered = defineStatement<
+const setPaidOrReversed = defineStatement<
   { uid: string; paymentId: string; coin: string; to: string; events: number },
   { uid: string }
 >((query, param) =>
@@ -176,13 +176,13 @@ export function createInvoiceSettleStore(sql: Sql) {
       return (await sql.queryOne(changeStatus, change)) ? find(uid) : null
     },
 
-    async setCovered(
+    async setPaidOrReversed(
       uid: string,
       { id: paymentId, coin }: { readonly id: string; readonly coin: string },
       to: 'paid' | 'reversed',
       events: number,
     ) {
-      return (await sql.queryOne(setCovered, { uid, paymentId, coin, to, events })) ? find(uid) : null
+      return (await sql.queryOne(setPaidOrReversed, { uid, paymentId, coin, to, events })) ? find(uid) : null
     },
 
     async withdrawFixedCoins(uid: string) {

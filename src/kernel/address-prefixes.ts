@@ -1,6 +1,6 @@
 /**
- * The networks of an address as rate limits count it, widest first: /32, /48 and /64 for IPv6, /24 for IPv4. One customer of a provider may
- * hold a whole /48 or more, so limiting single addresses would not stop them.
+ * The networks that contain an address, widest first, for rate limits: /32, /48 and /64 for IPv6, /24 for IPv4. A provider may assign a whole
+ * /48 or more to one customer, so limiting single addresses would not stop them.
  */
 export function listAddressPrefixes(address: string): string[] {
   if (address.includes(':')) {
@@ -11,5 +11,5 @@ export function listAddressPrefixes(address: string): string[] {
   return end < 0 ? [address] : [`${address.slice(0, end)}.0/24`, address]
 }
 
-/** The network that one customer of a provider may hold: /48 for IPv6, /24 for IPv4. */
+/** The network that a provider may assign to one customer: /48 for IPv6, /24 for IPv4. */
 export const getCustomerPrefix = (address: string): string => listAddressPrefixes(address).at(-2) ?? address

@@ -40,7 +40,7 @@ export function toIsoString(time: Instant | null): string | null {
   return text
 }
 
-/** Parses the output of `iso`. */
+/** Parses the output of `toIsoString`. */
 export function parseIsoString(text: string): Instant
 export function parseIsoString(text: string | null): Instant | null
 export function parseIsoString(text: string | null): Instant | null {

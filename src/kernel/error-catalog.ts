@@ -100,7 +100,10 @@ export const errorCatalog = {
   link_to_self: defineError(400, 'An account cannot link to itself: it already sees its own invoices.'),
   link_not_found: defineError(404, 'You have no account link with that id.'),
   staff_exists: defineError(400, 'This person already works in your account.'),
-  staff_too_many: defineError(400, 'Your account has as many staff and open invitations as it can have.'),
+  staff_too_many: defineError(
+    400,
+    'Your account has the maximum number of members and open invitations: remove one first.',
+  ),
   staff_not_found: defineError(404, 'Your account has no member or invitation with that id.'),
   invitation_for_other: defineError(403, 'This invitation is for another email address: sign in with it.'),
   too_many_lookups: defineError(429, 'Too many unknown email addresses: wait an hour and try again.', 3_600),
@@ -153,7 +156,7 @@ export const errorCatalog = {
   webhook_url_invalid: defineError(400, (reason: string) => `Invalid webhook_url: ${reason}.`),
   any_wallet_off: defineError(
     404,
-    'This invoice can’t be paid to an address in that coin: pay it with a wallet that opens its payment request.',
+    "This invoice can't be paid to an address in that coin: pay it with a wallet that opens its payment request.",
   ),
   invoice_not_found: defineError(
     404,

@@ -30,7 +30,7 @@ function generateCharacters(count: number): string {
 
 const uidPattern = /^[0-9a-hjkmnp-tv-z]{36}$/
 
-/** Checks the format of a uid. Return "not found" for anything else. */
+/** Whether the text has the format of a uid. Callers respond with "not found" to anything else. */
 export const isUid = (text: string): boolean => uidPattern.test(text)
 
 /** The secret of an access token: 256 bits. */

@@ -21,7 +21,7 @@ export function findMember(
   }
 }
 
-/** Replaces the value of a member of the outermost object, if it has one, by the text of another. */
+/** Replaces the value of a member of the outermost object with other JSON text. Without that member, the text stays unchanged. */
 export function replaceMember(text: string, name: string, value: string): string {
   const found = findMember(text, name)
   return found ? `${text.slice(0, found[0])}${value}${text.slice(found[1])}` : text
@@ -39,7 +39,7 @@ function findValueEnd(text: string, start: number): number {
     index = character === '"' ? findStringEnd(text, found.index) : found.index + 1
     if (character === '{' || character === '[') depth++
     else if (character === '}' || character === ']') depth--
-    // After a number or a literal comes what belongs to the object around it.
+    // A number or a literal ends where the enclosing object or array continues.
     if (depth < 0 || (depth === 0 && character === ',')) return found.index
     if (depth === 0) return index
   }

@@ -9,7 +9,7 @@ const maxDepth = 32
 /** The text would be valid JSON, but its bytes are not UTF-8 (RFC 8259 §8.1). */
 export class NotUtf8Error extends JsonError {}
 
-export interface ReadJson {
+export interface ParsedJson {
   readonly value: unknown
   /** The text of each number directly in the outermost object: amounts must not pass through a float. */
   readonly numbers: ReadonlyMap<string, string>
@@ -20,17 +20,17 @@ export interface ReadJson {
 type ByteRange = readonly [start: number, end: number]
 
 /** `readJsonInSteps` of a text, synchronously. @throws {JsonError} */
-export const readJson = (text: string): ReadJson => readJsonBytes(Buffer.from(text))
+export const readJson = (text: string): ParsedJson => readJsonBytes(Buffer.from(text))
 
 /** `readJsonInSteps`, synchronously. @throws {JsonError} or {NotUtf8Error} */
-export const readJsonBytes = (bytes: Buffer): ReadJson => runToEnd(readJsonInSteps(bytes))
+export const readJsonBytes = (bytes: Buffer): ParsedJson => runToEnd(readJsonInSteps(bytes))
 
 /**
  * Parses JSON strictly: no duplicate keys, no nesting beyond 32 levels, no `__proto__`, at most 100 000 tokens, keys of at most 1 000 bytes,
  * strings beyond 64 KiB in ASCII without escapes. Takes time linear in the length of the text.
  * @throws {JsonError} or {NotUtf8Error}: text in another encoding would be stored and shown garbled
  */
-export function* readJsonInSteps(bytes: Buffer): Steps<ReadJson> {
+export function* readJsonInSteps(bytes: Buffer): Steps<ParsedJson> {
   const scanner = createScanner(bytes)
   const numbers = new Map<string, string>()
   const objects = new Map<string, ByteRange>()

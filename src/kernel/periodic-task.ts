@@ -13,12 +13,12 @@ export interface PeriodicTask {
 const minReportIntervalMs = 1 * minute
 
 /**
- * Runs `work`, waits `ms`, and repeats. A round that throws is reported to `onError` and does not stop the next one. While a database is
+ * Runs `work`, waits `intervalMs`, and repeats. A round that throws is reported to `onError` and does not stop the next one. While a database is
  * down, every round fails: only the first failure is reported, unless rounds are rare.
  * @param work gets a signal that is aborted on stop: work in many steps ends between two of them
  */
 export function startPeriodicTask(
-  ms: number,
+  intervalMs: number,
   work: (signal: AbortSignal) => Promise<unknown>,
   onError: (error: unknown) => void,
   timers: Pick<Timers, 'schedule'> = systemTimers,
@@ -47,7 +47,7 @@ export function startPeriodicTask(
         await work(signal)
         isFailing = false
       } catch (error) {
-        if (!isFailing || ms >= minReportIntervalMs) onError(error)
+        if (!isFailing || intervalMs >= minReportIntervalMs) onError(error)
         isFailing = true
       }
       if (!signal.aborted && !isWakeRequested) await pause()
@@ -56,7 +56,7 @@ export function startPeriodicTask(
 
   function pause(): Promise<void> {
     return new Promise((resolve) => {
-      const cancel = timers.schedule(ms, resolve)
+      const cancel = timers.schedule(intervalMs, resolve)
       wakeUp = () => {
         cancel()
         resolve()

@@ -27,12 +27,12 @@ export function batchWithinTick<Key, Value>(
 ): (key: Key) => Promise<Value | undefined> {
   let batch: { readonly keys: Set<Key>; readonly values: Promise<ReadonlyMap<Key, Value>> } | undefined
   return async (key) => {
-    batch ??= openBatch()
+    batch ??= startBatch()
     batch.keys.add(key)
     return (await batch.values).get(key)
   }
 
-  function openBatch() {
+  function startBatch() {
     const keys = new Set<Key>()
     const values = nextTurn().then(() => {
       batch = undefined

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { trimTrailing } from './text.ts'
 
-/** IPv6 global unicast (RFC 4291 §2.4), the range of all public servers. The library has no class for `::/96`, which maps IPv4. */
+/** IPv6 global unicast (RFC 4291 §2.4), the range of all public servers. The library counts `::/96`, which embeds IPv4, as unicast too. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
@@ -51,8 +51,8 @@ export function checkBaseUrl(text: string, { allowHttp }: { allowHttp: boolean }
   if (search || hash || username || password || /[?&#=\\\s]/.test(text))
     throw new Error('it must contain only a host and a path')
   const baseUrl = trimTrailing(text, '/')
-  const fault = findBasePathFault(baseUrl)
-  if (fault) throw new Error(fault)
+  const problem = findBasePathProblem(baseUrl)
+  if (problem) throw new Error(problem)
   return baseUrl
 }
 
@@ -99,7 +99,7 @@ export const routeRoots: ReadonlySet<string> = new Set([
 ])
 
 /** Links are built from the text, so it must be exactly the path to which a browser normalises it. */
-function findBasePathFault(baseUrl: string): string | null {
+function findBasePathProblem(baseUrl: string): string | null {
   const path = getBasePath(baseUrl)
   const rawPath = baseUrl.replace(/^https?:\/\/[^/]*/i, '')
   if (rawPath !== path || !/^(\/[\w.~-]+)*$/.test(path))

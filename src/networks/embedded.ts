@@ -5,8 +5,8 @@ import { createNodeNetwork } from './node/network.ts'
 /** `sandbox:` selects an in-process chain that speaks the coin's node RPC. It counts as ready as soon as it responds. */
 export const sandbox: Backend = {
   matches: (setting) => setting === 'sandbox:',
-  open: (_, { coin, chain, clock, getEmbeddedRpc: embedded }) => {
-    const network = createNodeNetwork({ coin, chain, clock, rpc: embedded(coin.code) })
+  open: (_, { coin, chain, clock, getEmbeddedRpc }) => {
+    const network = createNodeNetwork({ coin, chain, clock, rpc: getEmbeddedRpc(coin.code) })
     return {
       ...network,
       check: () =>

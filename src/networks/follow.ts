@@ -23,7 +23,7 @@ export interface FollowedBlock extends BlockRef {
 
 /** The follower's position. It is stored in the database, so it survives crashes and changes made by other processes. */
 export interface ChainFollowerStore {
-  /** The newest applied block, or null before the first one. The store keeps the last `rememberedBlocks`. */
+  /** The newest applied block, or null before the first one. The store keeps the last `maxStoredBlocks`. */
   findNewest(): Promise<FollowedBlock | null>
   /**
    * Writes the effects of the change, and the new position together with the first of them (`connect`) or the last (`disconnect`). On

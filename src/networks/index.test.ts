@@ -37,7 +37,7 @@ function open(t: TestContext, nodes: Partial<Record<CoinCode, string>>) {
   const networks = openNetworks({
     nodes: new Map(Object.entries(nodes) as [CoinCode, string][]),
     chain: 'regtest',
-    embedded: () => chain.rpc,
+    getEmbeddedRpc: () => chain.rpc,
     log: createMemoryLogger(logged),
   })
   t.after(() => networks.close())
@@ -74,7 +74,7 @@ test('a dead node neither blocks the start nor affects the other coins', async (
 })
 
 test('an invalid network setting is rejected without being echoed', () => {
-  const settings = { chain: 'regtest', embedded: () => embeddedChain().rpc, log: silentLogger } as const
+  const settings = { chain: 'regtest', getEmbeddedRpc: () => embeddedChain().rpc, log: silentLogger } as const
 
   for (const setting of ['', 'sandbox', 'tcp://user:secret@127.0.0.1', 'http://'])
     assert.throws(

@@ -13,7 +13,7 @@ interface NetworksSettings {
   /** Each coin's node: `http://user:password@host:port` or `sandbox:`. Coins without a node aren't offered. */
   readonly nodes: ReadonlyMap<CoinCode, string>
   readonly chain: ChainName
-  readonly embedded: NetworkBackendContext['getEmbeddedRpc']
+  readonly getEmbeddedRpc: NetworkBackendContext['getEmbeddedRpc']
   readonly log: Logger
   readonly timeLimitMs?: number
   readonly clock?: Clock
@@ -45,7 +45,7 @@ export const defaultTimeLimitMs = 8_000
  * @throws {Error} a setting matches no backend
  */
 export function openNetworks(settings: NetworksSettings): Networks {
-  const { chain, embedded, log, timeLimitMs = defaultTimeLimitMs, clock = systemClock } = settings
+  const { chain, getEmbeddedRpc, log, timeLimitMs = defaultTimeLimitMs, clock = systemClock } = settings
   // Validate all settings before opening any network, so that an invalid one leaves no network open.
   const plans = [...settings.nodes].map(([code, setting]) => planConnection(code, setting))
   const connections = new Map(plans.map((plan) => [plan.coin.code, open(plan)]))
@@ -64,8 +64,11 @@ export function openNetworks(settings: NetworksSettings): Networks {
   }
 
   function open({ coin, backend, setting }: ConnectionPlan) {
-    const network = backend.open(setting, { coin, chain, clock, timeLimitMs, getEmbeddedRpc: embedded })
-    return { network, watch: startNetworkWatcher({ coin, network, everyMs: backend.checkIntervalMs, log }) }
+    const network = backend.open(setting, { coin, chain, clock, timeLimitMs, getEmbeddedRpc })
+    return {
+      network,
+      watch: startNetworkWatcher({ coin, network, intervalMs: backend.checkIntervalMs, log }),
+    }
   }
 }
 

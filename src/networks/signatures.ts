@@ -139,10 +139,10 @@ export function createSignatureChecker(): SignatureChecker {
     const message = computeMessage(type)
     if (!message) return getHashTypeError(coin, type)
     if (!isPublicKey(publicKey)) return unlockingErrors.keyForm
-    const valid = isSchnorr
+    const isValid = isSchnorr
       ? verifyBchSchnorr(bytes, sha256(message), publicKey)
       : await verifyEcdsa(bytes, message, parsePublicKey(publicKey))
-    return valid ? null : unlockingErrors.signature
+    return isValid ? null : unlockingErrors.signature
   }
 }
 

@@ -27,7 +27,7 @@ interface SpentOutpointIndex {
   find(outpoints: readonly Outpoint[]): Promise<BlockRef | null>
 }
 
-interface Sources {
+interface SpentOutpointIndexOptions {
   readonly network: Pick<Network, 'findBlockSpends'>
   /** The last followed blocks, newest first, at most `count`. */
   findRecentBlocks(count: number): Promise<readonly BlockRef[]>
@@ -40,7 +40,7 @@ export function createSpentOutpointIndex({
   network,
   findRecentBlocks,
   timers = systemTimers,
-}: Sources): SpentOutpointIndex {
+}: SpentOutpointIndexOptions): SpentOutpointIndex {
   /** The sorted keys of the outpoints spent, by block hash. 8 bytes per input: a few megabytes for 100 full blocks. */
   const keysByBlock = new Map<string, Float64Array>()
   const failedAt = new Map<string, number>()

@@ -1,9 +1,9 @@
 /** The transaction ids of a block or a mempool. BSV blocks hold millions, and a string for each would take gigabytes. */
 export interface Txids {
   readonly size: number
-  /** The ids in `txids` that the block contains, found in one pass. */
+  /** The ids in `txids` that are among these, found in one pass. */
   intersect(txids: Iterable<string>): Set<string>
-  /** The key of each id, in order: see `keyOfTxid`. */
+  /** The key of each id, in order: see `toTxidKey`. */
   getKeys(): Float64Array
   /** The ids at these indexes. */
   pick(indexes: readonly number[]): string[]

@@ -42,7 +42,7 @@ function startWatcher(t: TestContext) {
   const watch = startNetworkWatcher({
     coin,
     network,
-    everyMs: second,
+    intervalMs: second,
     log: createMemoryLogger(logged),
     timers,
   })

@@ -30,7 +30,7 @@ interface NetworkWatcher {
 interface NetworkWatcherOptions {
   readonly coin: Coin
   readonly network: Network
-  readonly everyMs: number
+  readonly intervalMs: number
   readonly log: Logger
   /** Defaults to the system timers. */
   readonly timers?: Timers | undefined
@@ -48,14 +48,14 @@ interface CheckResult {
 }
 
 /**
- * Checks repeatedly whether a network is usable and which fee rate it requires: immediately, then every `everyMs`, and sooner, with a
+ * Checks repeatedly whether a network is usable and which fee rate it requires: immediately, then every `intervalMs`, and sooner, with a
  * backoff, after failures. Each change is logged once. A usable network that reports no fee rate still accepts payments for existing quotes. New
  * quotes use its last reported rate until that is too old.
  */
 export function startNetworkWatcher({
   coin,
   network,
-  everyMs,
+  intervalMs,
   log,
   timers = systemTimers,
 }: NetworkWatcherOptions): NetworkWatcher {
@@ -77,7 +77,7 @@ export function startNetworkWatcher({
   async function run(): Promise<void> {
     while (!stopped) {
       await check()
-      await pause.wait(failures === 0 ? everyMs : Math.min(everyMs, getRetryDelayMs(failures)))
+      await pause.wait(failures === 0 ? intervalMs : Math.min(intervalMs, getRetryDelayMs(failures)))
     }
   }
 

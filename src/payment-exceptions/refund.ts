@@ -52,8 +52,8 @@ const maxInputs = 20
 /** Why a transaction isn't the refund, for programs and for pages. */
 export const refundErrorReasons = ['payment', 'unknown', 'too_old', 'unreadable', 'amount', 'used'] as const
 
-export const createRefundError = (fault: (typeof refundErrorReasons)[number], why: string): ApiError =>
-  new ApiError('refund_invalid', why).withMembers({ reason: fault })
+export const createRefundError = (reason: (typeof refundErrorReasons)[number], message: string): ApiError =>
+  new ApiError('refund_invalid', message).withMembers({ reason })
 
 /**
  * Checks that a transaction refunds a payment. It must have entered the mempool after the payment was found or mined, or be in a block above
@@ -84,12 +84,12 @@ export function createRefundCheck({
       const dust = coin.getDustLimit(bytes)
       const required = amount - fee > dust ? amount - fee : dust
       const isAddress = coin.scriptToAddress(bytes, chainName) !== null
-      if (isAddress && paid >= required && !(await isOurs(code, script))) return
+      if (isAddress && paid >= required && !(await isInternal(code, script))) return
     }
     throw createRefundError('amount', 'it does not pay the amount, minus its fee, to an external address')
   }
 
-  async function isOurs(coin: CoinCode, script: string): Promise<boolean> {
+  async function isInternal(coin: CoinCode, script: string): Promise<boolean> {
     return (await reader.isFixed(coin, script)) || (await reader.wasDerived(coin, script))
   }
 
@@ -127,7 +127,7 @@ export function createRefundCheck({
   async function isMinedLater(network: Network, { id, outputs }: Transaction, sinceHeight: number) {
     const outpoints = outputs.slice(0, maxOutputs).map((_, vout) => ({ txid: id, vout }))
     const previous = await network.findPreviousOutputs(outpoints)
-    return previous.some((each) => each.found && each.height !== null && each.height > sinceHeight)
+    return previous.some((output) => output.found && output.height !== null && output.height > sinceHeight)
   }
 
   /** Null when the node doesn't have all previous transactions. */

@@ -104,7 +104,7 @@ export function createExceptionResolver({
       const ids = new Set([id, ...(await exceptions.listOpenPartials(uid))])
       const late = { payment, confirmed: isConfirmed(payment, payment.block) }
       await paymentCounter.accept(stores, invoice, isLate ? late : null)
-      for (const each of ids) await close(stores, actor, { ...exception, id: each }, resolution)
+      for (const openId of ids) await close(stores, actor, { ...exception, id: openId }, resolution)
     } else {
       // A refunded part no longer counts if another part is accepted. A kept one still does.
       if (resolution.kind === 'refunded' && exception.kind === 'partial' && hasEnded(invoice))

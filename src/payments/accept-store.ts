@@ -3,7 +3,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
 import type { AcceptStores } from './count-stores.ts'
 
-/** Also watches the payment again: its confirmations and conflicting transactions now affect the invoice. */
+/** Accepts a surplus payment and watches it again: its confirmations and conflicting transactions now affect the invoice. */
 const acceptSurplus = defineStatement<{ id: string; at: string; confirmedAt: string | null }, { id: string }>(
   (query, param) =>
     query

@@ -33,7 +33,7 @@ test('an ancestor reachable in several ways counts once', async () => {
 
 test('transactions of the submission itself are excluded and not followed', async () => {
   const pool = createMempool({ 1: ['2'], 2: ['3'], 3: [] })
-  assert.equal(fees(await findAncestors(['1', '2'], pool, { own: new Set(['2']) })), '1')
+  assert.equal(fees(await findAncestors(['1', '2'], pool, { submittedTxids: new Set(['2']) })), '1')
 })
 
 test('a transaction that has left the mempool is not an ancestor', async () => {

@@ -6,8 +6,8 @@ const maxAncestors = 200
 const maxAncestorBytes = 4_000_000
 
 interface AncestorOptions {
-  /** Ids of the submission's own transactions, which are skipped. */
-  readonly own?: ReadonlySet<string>
+  /** Ids of the submission's transactions, which are skipped. */
+  readonly submittedTxids?: ReadonlySet<string>
   /** Runs before each call to the node, and may throw. */
   readonly checkDeadline?: (() => void) | undefined
 }
@@ -21,7 +21,7 @@ interface AncestorOptions {
 export async function findAncestors(
   parents: readonly string[],
   network: Pick<Network, 'findInMempool'>,
-  { own, checkDeadline }: AncestorOptions = {},
+  { submittedTxids, checkDeadline }: AncestorOptions = {},
 ): Promise<ReadonlyMap<string, MempoolEntry> | null> {
   const found = new Map<string, MempoolEntry>()
   let bytes = 0
@@ -41,6 +41,6 @@ export async function findAncestors(
   return found
 
   function filterUnseen(txids: readonly string[]): string[] {
-    return [...new Set(txids)].filter((txid) => !found.has(txid) && !own?.has(txid))
+    return [...new Set(txids)].filter((txid) => !found.has(txid) && !submittedTxids?.has(txid))
   }
 }

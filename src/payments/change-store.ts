@@ -133,7 +133,10 @@ const rejectPreviousOwner = defineStatement<
     )
     .where('id', '!=', param('id'))
     .where('invoice_uid', 'in', (select) =>
-      select.selectFrom('payments as own').where('own.id', '=', param('id')).select('own.invoice_uid'),
+      select
+        .selectFrom('payments as replaced')
+        .where('replaced.id', '=', param('id'))
+        .select('replaced.invoice_uid'),
     )
     .returning('id'),
 )
@@ -210,7 +213,7 @@ export function createChainChangeStore(
       .where('txid', 'in', [...parents, txid])
       .returning('txid')
       .execute()
-    if (current.some((each) => each.txid === txid)) return
+    if (current.some((transaction) => transaction.txid === txid)) return
     await addCurrentTransaction(sql, { id, coin }, { txid, bytesId: null })
   }
 

@@ -55,7 +55,7 @@ export async function checkTransactions(
 ): Promise<TransactionCheckResult & { readonly isTested: boolean; readonly verified: boolean }> {
   const { pending, ...result } = await checkUnsignedTransactions(parsed, chain, rules)
   // Follow the blocks that contain the parents first: a lost parent is only detected when a followed block is disconnected.
-  if (pending.some((each) => spendsFromAbove(each, chain.getTipHeight()))) await chain.catchUp()
+  if (pending.some((transaction) => spendsFromAbove(transaction, chain.getTipHeight()))) await chain.catchUp()
   const { coin, transactions } = parsed
   const { testedCount, verified } = await testMempoolAcceptance(coin, pending, chain, signatures, {
     createError: (rejection, txid) =>
@@ -79,9 +79,12 @@ export async function checkUnsignedTransactions(
   chain: PaymentChain,
   rules: TransactionCheckRules,
 ): Promise<TransactionCheckResult & { readonly pending: readonly PendingTransaction[] }> {
-  const all = transactions.map(({ parsed }) => parsed)
+  const parsedTransactions = transactions.map(({ parsed }) => parsed)
   const { sinceHeight, checkDeadline, runSteps } = rules
-  const statuses = await findInputStatuses(all, chain, sinceHeight, { checkDeadline, runSteps })
+  const statuses = await findInputStatuses(parsedTransactions, chain, sinceHeight, {
+    checkDeadline,
+    runSteps,
+  })
   const pending = transactions.flatMap(({ hex, parsed }, index) => {
     const status = statuses[index]
     return !status || status.kind === 'mined' ? [] : [{ hex, parsed, status }]
@@ -99,14 +102,12 @@ export async function checkUnsignedTransactions(
   }
 
   await requireFinal(pending, chain)
-  const own = new Set(all.map(({ id }) => id))
-  const some = createSomeInSteps(rules.runSteps)
+  const someInSteps = createSomeInSteps(runSteps)
   const mempoolParents: string[] = []
-  for (const each of pending) mempoolParents.push(...(await findMempoolParents(each, some)))
-  const ancestors = await findAncestors(mempoolParents, chain.network, {
-    own,
-    checkDeadline: rules.checkDeadline,
-  })
+  for (const transaction of pending)
+    mempoolParents.push(...(await findMempoolParents(transaction, someInSteps)))
+  const submittedTxids = new Set(parsedTransactions.map(({ id }) => id))
+  const ancestors = await findAncestors(mempoolParents, chain.network, { submittedTxids, checkDeadline })
   const isInMempool = last?.kind === 'inMempool'
   if (!ancestors) throw new ApiError('tx_chain_too_long', isInMempool)
   const replaceable =
@@ -116,10 +117,13 @@ export async function checkUnsignedTransactions(
   for (const { status } of pending) if (status.kind === 'unspendable') throw status.error
 
   const unmined = new Map<string, UnminedTransaction>()
-  for (const each of pending)
-    unmined.set(each.parsed.id, await computeFeeBasis(each, { coin, some, size: rules.size }))
+  for (const transaction of pending)
+    unmined.set(
+      transaction.parsed.id,
+      await computeFeeBasis(transaction, { coin, someInSteps, size: rules.size }),
+    )
   const chainToPayment = sortParentsFirst(
-    all.at(-1)?.id ?? '',
+    parsedTransactions.at(-1)?.id ?? '',
     new Map([...unmined, ...computePooledFeeBases(ancestors)]),
   )
   requireFees(chainToPayment, { coin, feeRate: rules.feeRate, isInMempool })
@@ -132,7 +136,7 @@ interface ReplaceableRules {
   readonly runSteps: RunSteps
 }
 
-/** If a node doesn't report whether a transaction signals replacement, read it from the bytes. */
+/** Whether any ancestor signals replacement. Reads the signal from the bytes if the node doesn't report it. */
 async function isAnyReplaceable(
   ancestors: ReadonlyMap<string, MempoolEntry>,
   { network }: PaymentChain,
@@ -172,12 +176,12 @@ async function areFinalNow(pending: readonly ParsedTransaction[], chain: Payment
 
 async function findMempoolParents(
   { parsed, status }: PendingTransaction,
-  some: SomeInSteps,
+  someInSteps: SomeInSteps,
 ): Promise<readonly string[]> {
   if (status.kind === 'inMempool') return status.entry.depends
   if (status.kind === 'unspendable') return []
   const parents = new Set<string>()
-  await some(status.prevouts.entries(), ([index, { unconfirmed }]) => {
+  await someInSteps(status.prevouts.entries(), ([index, { unconfirmed }]) => {
     const input = unconfirmed === 'mempool' ? parsed.inputs[index] : undefined
     if (input) parents.add(input.txid)
     return false

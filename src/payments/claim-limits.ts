@@ -12,7 +12,7 @@ export const maxRejectedPerInvoice = 5
 const maxRejectedPerPair = 5
 /** Rejected claims of unverified transactions that one client address may make across all invoices. */
 const maxRejectedPerAddress = 20
-/** Max windows in memory. The oldest is evicted. */
+/** Maximum number of windows in memory. The oldest is evicted. */
 const maxWindows = 20_000
 
 export interface Claimant {

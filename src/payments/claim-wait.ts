@@ -12,11 +12,11 @@ const claimPollMs = 50
 
 /** Polls only for a short time: another payment's claim either ends soon, or its end is unknown. */
 export function createClaimWait(clock: Clock, sleep: (ms: number) => Promise<void>): ClaimWait {
-  let until: Instant | undefined
+  let deadline: Instant | undefined
   return {
     async wait() {
-      until ??= clock.now() + claimWaitMs
-      if (clock.now() >= until) throw new ApiError('payment_in_flight')
+      deadline ??= clock.now() + claimWaitMs
+      if (clock.now() >= deadline) throw new ApiError('payment_in_flight')
       await sleep(claimPollMs)
     },
   }

@@ -4,7 +4,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
 import type { ChangePaymentStore } from './change.ts'
 import type { ConfirmPaymentStore } from './confirm.ts'
-import type { Dependant } from './lost-parents.ts'
+import type { DependentPayment } from './lost-parents.ts'
 import { batchSize, insertInputs, loadPayments, type PaymentRow, paymentColumns } from './rows.ts'
 import type { SettlePaymentStore } from './settle.ts'
 
@@ -216,8 +216,8 @@ export function createConfirmationStore(
       await sql.queryAll(lowerSearched, { coin, height, below: height - 1 })
     },
 
-    async findDependants(coin, txids) {
-      const found: Dependant[] = []
+    async findDependentPayments(coin, txids) {
+      const found: DependentPayment[] = []
       for (let first = 0; first < txids.length; first += batchSize) {
         const rows = await sql.query
           .selectFrom('payment_inputs')

@@ -40,7 +40,7 @@ interface PaymentToConfirm extends Pick<Payment, 'id' | 'invoiceUid'> {
 }
 
 /** Tasks that record a block's payments to issued addresses. `finish` runs last, in the transaction that completes the block. */
-export interface FoundTasks<Stores> {
+export interface FoundPaymentTasks<Stores> {
   readonly phases: readonly Phase<Stores>[]
   readonly finish: (stores: Stores) => Promise<void>
 }
@@ -65,7 +65,7 @@ interface ConfirmDependencies<Stores> {
   readonly paymentCounter: Pick<PaymentCounter, 'count' | 'recordConfirmed'>
   /** Reads the spends of a disconnected block. */
   readonly readDisconnected: (coin: CoinCode, block: BlockRef) => Promise<readonly TransactionSpends[]>
-  readonly prepareFound: (coin: CoinCode, block: Block) => Promise<FoundTasks<Stores>>
+  readonly prepareFoundPayments: (coin: CoinCode, block: Block) => Promise<FoundPaymentTasks<Stores>>
   /** Required confirmations for payments whose account doesn't set them. */
   readonly getDefaultConfirmations: (coin: CoinCode) => number
   readonly view: ViewContext
@@ -93,7 +93,7 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(
     changes,
     paymentCounter,
     readDisconnected,
-    prepareFound,
+    prepareFoundPayments,
     getDefaultConfirmations,
     view,
     clock,
@@ -110,7 +110,7 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(
   }
 
   async function connect(coin: CoinCode, block: Block): Promise<void> {
-    const found = await prepareFound(coin, block)
+    const found = await prepareFoundPayments(coin, block)
     const phases: Phase<Stores>[] = [
       (stores) => listMined(stores, coin, block),
       ...found.phases,

@@ -26,7 +26,13 @@ interface CountEventStores {
 }
 
 /** Writes the events and exceptions of counted payments. */
-export function createCountEvents({ view, clock }: { readonly view: ViewContext; readonly clock: Clock }) {
+export function createCountEventWriter({
+  view,
+  clock,
+}: {
+  readonly view: ViewContext
+  readonly clock: Clock
+}) {
   return { addException, closeExceptions, reopenExceptions, append }
 
   async function addException(
@@ -75,8 +81,8 @@ export function createCountEvents({ view, clock }: { readonly view: ViewContext;
     const members = {
       exception: exception.status === 'void' ? { ...rendered, status: exception.status } : rendered,
     }
-    const other = { txid: exception.txid, rendered, members }
-    await events.append(buildInvoiceEvents(['payment.exception'], invoice, clock.now(), view, other))
+    const details = { txid: exception.txid, rendered, members }
+    await events.append(buildInvoiceEvents(['payment.exception'], invoice, clock.now(), view, details))
   }
 
   /** Appends the events of a change. Events about a single payment, which may cover only part of the invoice, show `payment`. */
@@ -88,20 +94,23 @@ export function createCountEvents({ view, clock }: { readonly view: ViewContext;
   ): Promise<void> {
     if (!invoice || types.length === 0) return
     const now = clock.now()
-    const all = buildInvoiceEvents(types, invoice, now, view)
-    if (!payment) return events.append(all)
+    const invoiceEvents = buildInvoiceEvents(types, invoice, now, view)
+    if (!payment) return events.append(invoiceEvents)
     const rendered = { ...buildPaymentView(toSettledPayment(payment, now), view), via: payment.via }
-    const other = { txid: getLastTxid(payment), rendered }
+    const details = { txid: getLastTxid(payment), rendered }
     const payments =
       invoice.anyWallet && (buildReceivedView(invoice.anyWallet, view.getTipHeight)?.payments ?? [])
-    const received = buildInvoiceEvents(types, invoice, now, view, { ...other, members: { payments } })
-    const alone = buildInvoiceEvents(types, invoice, now, view, other)
-    const variants: Partial<Record<InvoiceEventType, typeof all>> = {
-      'payment.received': received,
-      'payment.replaced': alone,
-      'payment.surplus': alone,
+    const receivedEvents = buildInvoiceEvents(types, invoice, now, view, {
+      ...details,
+      members: { payments },
+    })
+    const paymentEvents = buildInvoiceEvents(types, invoice, now, view, details)
+    const eventsByType: Partial<Record<InvoiceEventType, typeof invoiceEvents>> = {
+      'payment.received': receivedEvents,
+      'payment.replaced': paymentEvents,
+      'payment.surplus': paymentEvents,
     }
-    await events.append(types.flatMap((type, index) => (variants[type] ?? all)[index] ?? []))
+    await events.append(types.flatMap((type, index) => (eventsByType[type] ?? invoiceEvents)[index] ?? []))
   }
 }
 
@@ -112,7 +121,7 @@ type ExceptionalPayment = Pick<ReceivedOutput, 'coin' | 'amount' | 'value' | 'tx
 
 const zero = createDecimal(0n, 0)
 
-export const toExceptional = (payment: Payment): ExceptionalPayment => ({
+export const toExceptionalPayment = (payment: Payment): ExceptionalPayment => ({
   id: payment.id,
   coin: payment.coin,
   amount: payment.amount,
@@ -128,5 +137,5 @@ export async function recordExcess(
 ): Promise<ExceptionalPayment | null> {
   const excess = computeExcess(invoice, payment, (await payments.findPaidScript(payment.id)) ?? '')
   await payments.setExcess(payment.id, excess?.amount ?? null)
-  return excess && { ...toExceptional(payment), ...excess }
+  return excess && { ...toExceptionalPayment(payment), ...excess }
 }

@@ -18,7 +18,7 @@ interface CountInvoiceStore {
     events: number,
   ): Promise<Invoice | null>
   /** `paid` becomes `reversed`, or `reversed` becomes `paid`, and this payment is the one that it shows. */
-  setCovered(
+  setPaidOrReversed(
     uid: string,
     payment: { readonly id: string; readonly coin: CoinCode },
     status: 'paid' | 'reversed',

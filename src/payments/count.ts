@@ -6,7 +6,7 @@ import type { ViewContext } from '../invoices/view.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { compareDecimals } from '../kernel/money.ts'
-import { createCountEvents, recordExcess, toExceptional } from './count-events.ts'
+import { createCountEventWriter, recordExcess, toExceptionalPayment } from './count-events.ts'
 import type { AcceptStores, CountStores } from './count-stores.ts'
 import type { Payment } from './payment.ts'
 
@@ -14,7 +14,7 @@ import type { Payment } from './payment.ts'
 export type PaymentCounter = ReturnType<typeof createPaymentCounter>
 
 export function createPaymentCounter({ view, clock }: { readonly view: ViewContext; readonly clock: Clock }) {
-  const { addException, closeExceptions, reopenExceptions, append } = createCountEvents({ view, clock })
+  const { addException, closeExceptions, reopenExceptions, append } = createCountEventWriter({ view, clock })
   return {
     count,
     recordDoubleSpend,
@@ -47,13 +47,13 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
       await markSurplus(stores, invoice, payment)
       return false
     }
-    const isFirst = isNew && (payment.via === 'network' || !covered)
-    const first: InvoiceEventType[] = isFirst ? ['payment.received'] : []
+    const isReceivedEventDue = isNew && (payment.via === 'network' || !covered)
+    const received: InvoiceEventType[] = isReceivedEventDue ? ['payment.received'] : []
     if (covered) {
-      await complete(stores, invoice, payment, first)
+      await complete(stores, invoice, payment, received)
       return true
     }
-    await append(stores, await invoices.advanceSequence(invoice.uid, first.length), first, payment)
+    await append(stores, await invoices.advanceSequence(invoice.uid, received.length), received, payment)
     if (payment.counted) await invoices.withdrawFixedCoins(invoice.uid)
     // Another part was lost while this one was being settled: the invoice waits for the rest.
     if (payment.via === 'protocol') await invoices.releaseClaim(invoice.uid, payment.id, 0)
@@ -90,19 +90,19 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
       return
     }
     if (invoice.status !== 'paid') return
-    const counted = invoice.anyWallet.received.filter((each) => each.counted)
+    const counted = invoice.anyWallet.received.filter((output) => output.counted)
     const others = counted.filter(({ paymentId }) => paymentId !== payment.id)
     const last = counted.at(-1)
     // The payment was restored after others had paid instead.
     if (others.length < counted.length && isCovered(withReceived(invoice, others)))
       return markSurplus(stores, invoice, payment)
     if (!covered || !last) {
-      const reversed = await invoices.setCovered(invoice.uid, invoice.payment, 'reversed', 1)
+      const reversed = await invoices.setPaidOrReversed(invoice.uid, invoice.payment, 'reversed', 1)
       await append(stores, reversed, ['invoice.reversed'])
       return
     }
     if (!counted.some(({ paymentId }) => paymentId === invoice.payment.id))
-      await invoices.setCovered(invoice.uid, { id: last.paymentId, coin: last.coin }, 'paid', 0)
+      await invoices.setPaidOrReversed(invoice.uid, { id: last.paymentId, coin: last.coin }, 'paid', 0)
     // It was the last one without enough confirmations.
     if (others.length === counted.length && payment.confirmedAt === null)
       await recordConfirmed(stores, invoice.uid)
@@ -133,7 +133,7 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
     if (late && !(await payments.acceptLate(late.payment.id, at, late.confirmed ? at : null)))
       throw new ApiError('exception_not_acceptable', 'another transaction has replaced the payment')
     const invoice = await invoices.advanceSequence(uid, 0)
-    const counted = invoice?.anyWallet?.received.filter((each) => each.counted) ?? []
+    const counted = invoice?.anyWallet?.received.filter((output) => output.counted) ?? []
     const shown = counted.find(({ paymentId }) => paymentId === late?.payment.id) ?? counted.at(-1)
     if (!invoice || !shown)
       throw new ApiError('exception_not_acceptable', 'another transaction has double-spent the payment')
@@ -161,7 +161,7 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
     stores: CountStores,
     invoice: Invoice,
     payment: Payment,
-    first: readonly InvoiceEventType[],
+    received: readonly InvoiceEventType[],
   ): Promise<void> {
     const { invoices, payments } = stores
     const { uid } = invoice
@@ -171,10 +171,15 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
     const excess = await recordExcess(stores, invoice, payment)
     const confirmed: InvoiceEventType[] = isConfirmed(invoice) ? ['payment.confirmed'] : []
     if (invoice.status === 'reversed') {
-      const types: InvoiceEventType[] = [...first, 'invoice.restored', ...confirmed]
-      await append(stores, await invoices.setCovered(uid, payment, 'paid', types.length), types, payment)
+      const types: InvoiceEventType[] = [...received, 'invoice.restored', ...confirmed]
+      await append(
+        stores,
+        await invoices.setPaidOrReversed(uid, payment, 'paid', types.length),
+        types,
+        payment,
+      )
     } else {
-      const types: InvoiceEventType[] = [...first, 'payment.accepted', 'invoice.paid', ...confirmed]
+      const types: InvoiceEventType[] = [...received, 'payment.accepted', 'invoice.paid', ...confirmed]
       const paid = await invoices.markPaidLate(uid, payment.id, payment.coin, clock.now(), types.length)
       await payments.abandonOthers(uid)
       await stores.exceptions.closePartial(uid, clock.now())
@@ -207,10 +212,10 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
         stores,
         invoice,
         invoice.status === 'paid' ? 'surplus' : 'late',
-        toExceptional(payment),
+        toExceptionalPayment(payment),
       )
     } else if (hasEnded(invoice)) {
-      if (payment.counted) await addException(stores, invoice, 'partial', toExceptional(payment))
+      if (payment.counted) await addException(stores, invoice, 'partial', toExceptionalPayment(payment))
     } else if (invoice.status === 'paid' && payment.counted && isCovered(invoice)) {
       const excess = await recordExcess(stores, invoice, payment)
       if (excess) await addException(stores, invoice, 'excess', excess)
@@ -239,7 +244,7 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
       await append(stores, updated, ['payment.surplus'], payment)
     }
     const kind = invoice.status === 'paid' ? 'surplus' : 'late'
-    await addException(stores, invoice, kind, toExceptional(payment))
+    await addException(stores, invoice, kind, toExceptionalPayment(payment))
   }
 }
 

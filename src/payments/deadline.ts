@@ -9,8 +9,8 @@ const maxMs = 20 * second
  * @throws {NetworkUnavailable}
  */
 export function createDeadline(clock: Clock): () => void {
-  const until = clock.now() + maxMs
+  const deadline = clock.now() + maxMs
   return () => {
-    if (clock.now() >= until) throw new NetworkUnavailable('looking up the inputs took too long')
+    if (clock.now() >= deadline) throw new NetworkUnavailable('looking up the inputs took too long')
   }
 }

@@ -40,10 +40,10 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
    * Concurrent calls for one payment share one delivery.
    * @throws {ApiError} with the result
    */
-  function deliver(payment: Payment, first?: FirstDelivery): Promise<PaymentReceipt> {
+  function deliver(payment: Payment, firstDelivery?: FirstDelivery): Promise<PaymentReceipt> {
     const running = inProgress.get(payment.id)
     if (running !== undefined) return running
-    const run = send(payment, first)
+    const run = send(payment, firstDelivery)
       .catch((error: unknown) => keepClaimOpen(payment, error))
       .finally(() => inProgress.delete(payment.id))
     inProgress.set(payment.id, run)
@@ -57,29 +57,37 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
     throw new ApiError('broadcast_unknown')
   }
 
-  async function send(claimed: Payment, first: FirstDelivery | undefined): Promise<PaymentReceipt> {
-    const chain = chains.find(claimed.coin)
+  async function send(
+    claimedPayment: Payment,
+    firstDelivery: FirstDelivery | undefined,
+  ): Promise<PaymentReceipt> {
+    const chain = chains.find(claimedPayment.coin)
     if (!chain)
-      return handleFailure(claimed, { outcome: 'unsent', text: 'no node can be used' }, first, {
-        isPartlySent: false,
-      })
-    const payment = first ? claimed : await settlement.renewLease(claimed)
-    if (payment === 'accepted') return toReceipt(claimed)
+      return handleFailure(
+        claimedPayment,
+        { outcome: 'unsent', text: 'no node can be used' },
+        firstDelivery,
+        {
+          isPartlySent: false,
+        },
+      )
+    const payment = firstDelivery ? claimedPayment : await settlement.renewLease(claimedPayment)
+    if (payment === 'accepted') return toReceipt(claimedPayment)
     if (payment === 'ended') throw new ApiError('broadcast_unknown')
     let isPartlySent = false
     for (const { txid, hex } of payment.transactions) {
-      if (first && !first.unmined.has(txid)) continue
+      if (firstDelivery && !firstDelivery.unmined.has(txid)) continue
       if (isPartlySent) await checkFailpoint('payment.begun')
       const result = await chain.network.broadcast(hex.toLowerCase())
       const isKnownHere = result.outcome === 'rejected' && (await isKnown(payment, txid, chain))
       if (result.outcome !== 'accepted' && !isKnownHere) {
-        if (!first && txid !== getLastTxid(payment) && mayBeSpent(result)) continue
-        await handleFailure(payment, result, first, { txid, isPartlySent })
+        if (!firstDelivery && txid !== getLastTxid(payment) && mayBeSpent(result)) continue
+        await handleFailure(payment, result, firstDelivery, { txid, isPartlySent })
       }
       isPartlySent = true
     }
     await checkFailpoint('payment.sent')
-    const updated = first?.isTested
+    const updated = firstDelivery?.isTested
       ? payment
       : await settlement.replaceBytes(payment, await readBytesInMempool(payment, chain))
     // The payment was released in the meantime, and another one paid the invoice.
@@ -98,17 +106,22 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
   async function handleFailure(
     payment: Payment,
     result: BroadcastFailure,
-    first: FirstDelivery | undefined,
+    firstDelivery: FirstDelivery | undefined,
     { txid, isPartlySent }: { readonly txid?: string; readonly isPartlySent: boolean },
   ): Promise<never> {
     const coin = coins.get(payment.coin)
     if (!coin) throw new Error(`unknown coin ${payment.coin}`)
-    if (result.outcome === 'rejected' && (first || isPermanent(result.rejection))) {
+    if (result.outcome === 'rejected' && (firstDelivery || isPermanent(result.rejection))) {
       await release(payment, { code: 'rejected', detail: result.rejection.reason })
-      const feeBasis = first?.unmined.get(txid ?? '') ?? emptyFeeBasis
-      throw mapRejection(result.rejection, { coin, feeRate: first?.feeRate ?? 0n, feeBasis, isPartlySent })
+      const feeBasis = firstDelivery?.unmined.get(txid ?? '') ?? emptyFeeBasis
+      throw mapRejection(result.rejection, {
+        coin,
+        feeRate: firstDelivery?.feeRate ?? 0n,
+        feeBasis,
+        isPartlySent,
+      })
     }
-    if (result.outcome === 'unsent' && first && !isPartlySent) {
+    if (result.outcome === 'unsent' && firstDelivery && !isPartlySent) {
       await release(payment, { code: 'not_sent' })
       throw new ApiError('network_unavailable', coin.name)
     }

@@ -36,7 +36,10 @@ const createSpendable = (script: Uint8Array, count: number): PendingTransaction[
 })
 
 const basis = (parsed: Transaction, status: PendingTransaction['status'], size?: number, coin = ltc) =>
-  computeFeeBasis({ hex: '', parsed, status }, { coin, some: createSomeInSteps(createStepRunner()), size })
+  computeFeeBasis(
+    { hex: '', parsed, status },
+    { coin, someInSteps: createSomeInSteps(createStepRunner()), size },
+  )
 
 test('a transaction that the network does not have yet pays its inputs minus its outputs, for its virtual size, with one exempt byte per input', async () => {
   assert.deepEqual(await basis(createTransaction('x', 'y', 'x'), createSpendable(p2wpkh, 3)), {

@@ -6,17 +6,17 @@ import type { PendingTransaction, Prevout } from './pending-transaction.ts'
 
 interface FeeBasisOptions {
   readonly coin: Coin
-  readonly some: SomeInSteps
+  readonly someInSteps: SomeInSteps
   readonly size: number | undefined
 }
 
-/** Signatures vary by a byte each, so one byte per input is not charged. */
+/** The fee of a transaction and the bytes that it covers. Signatures vary by a byte each, so one byte per input is exempt. */
 export async function computeFeeBasis(
   { parsed, status }: PendingTransaction,
-  { coin, some, size: claimedSize }: FeeBasisOptions,
+  { coin, someInSteps, size: claimedSize }: FeeBasisOptions,
 ): Promise<UnminedTransaction> {
   const parents = new Set<string>()
-  await some(parsed.inputs, ({ txid }) => !parents.add(txid))
+  await someInSteps(parsed.inputs, ({ txid }) => !parents.add(txid))
   const basis = {
     txid: parsed.id,
     parents: [...parents],
@@ -68,7 +68,7 @@ function correctClaimedSize(
 /** The transaction and all of its ancestors, parents before children. */
 export function sortParentsFirst(
   txid: string,
-  all: ReadonlyMap<string, UnminedTransaction>,
+  transactions: ReadonlyMap<string, UnminedTransaction>,
 ): UnminedTransaction[] {
   const visited = new Set<string>()
   const sorted: UnminedTransaction[] = []
@@ -76,10 +76,10 @@ export function sortParentsFirst(
   return sorted
 
   function visit(id: string): void {
-    const each = all.get(id)
-    if (!each || visited.has(id)) return
+    const transaction = transactions.get(id)
+    if (!transaction || visited.has(id)) return
     visited.add(id)
-    for (const parent of each.parents) visit(parent)
-    sorted.push(each)
+    for (const parent of transaction.parents) visit(parent)
+    sorted.push(transaction)
   }
 }

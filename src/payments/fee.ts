@@ -42,7 +42,7 @@ export interface FeeRule {
 }
 
 /**
- * Rejects a payment that miners would leave behind. They take the best-paid transactions first, each with its unconfirmed ancestors. An
+ * Rejects a payment that miners would not include. They take the best-paid transactions first, each with its unconfirmed ancestors. An
  * ancestor's excess fee is used up by then and helps no descendant, but a descendant can cover what its ancestors lack. So the paying
  * transaction alone, and every group of ancestors down to it, has to meet the rate. On networks that count each fee alone, each transaction
  * has to. `chain`: the paying transaction and all of its unconfirmed ancestors, parents before children.
@@ -56,10 +56,10 @@ export function requireFees(chain: readonly UnminedTransaction[], rule: FeeRule)
     ((ancestors.get(descendant.txid) ?? 0n) & (bits.get(txid) ?? 0n)) !== 0n
   /** Fee that the descendants of a transaction still have to cover. */
   const missingFees = new Map<string, bigint>()
-  for (const each of chain) {
-    const surplus = computeSurplus(each, rule.feeRate)
-    if (surplus < 0n) missingFees.set(each.txid, -surplus)
-    else if (!isChargedAlone) coverMissingFees(missingFees, (txid) => isAncestor(txid, each), surplus)
+  for (const transaction of chain) {
+    const surplus = computeSurplus(transaction, rule.feeRate)
+    if (surplus < 0n) missingFees.set(transaction.txid, -surplus)
+    else if (!isChargedAlone) coverMissingFees(missingFees, (txid) => isAncestor(txid, transaction), surplus)
   }
   const [first] = missingFees.keys()
   if (first === undefined) return

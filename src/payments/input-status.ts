@@ -9,8 +9,8 @@ import type { InputStatus, Prevout } from './pending-transaction.ts'
 
 /** Outputs per call: as many as a node returns in one round trip. */
 const maxOutputsPerCall = 32
-/** Max outputs to query for a transaction that may be old and fully spent. */
-const maxOwnOutputs = 100
+/** Maximum number of outputs to query for a transaction that may be old and fully spent. */
+const maxQueriedOutputs = 100
 
 interface InputStatusOptions {
   /** Called between calls to the node, and may throw. */
@@ -30,8 +30,8 @@ export async function findInputStatuses(
   sinceHeight: number,
   { checkDeadline = () => {}, runSteps = createStepRunner() }: InputStatusOptions = {},
 ): Promise<InputStatus[]> {
-  const some = createSomeInSteps(runSteps)
-  const members = await linkTransactions(transactions, some)
+  const someInSteps = createSomeInSteps(runSteps)
+  const members = await linkTransactions(transactions, someInSteps)
   const previousOutputs = new Map<Outpoint, PreviousOutput>()
   await lookUp(members.map(({ externalInputs }) => externalInputs))
   const spendable = new Map<string, Transaction>()
@@ -57,13 +57,13 @@ export async function findInputStatuses(
       prevouts.push(prevout)
       return false
     }
-    if (!(await some(inputs, isMissing))) return { kind: 'spendable', prevouts }
+    if (!(await someInSteps(inputs, isMissing))) return { kind: 'spendable', prevouts }
     const unspent: Outpoint[] = []
-    await some(
+    await someInSteps(
       inputs,
       (input) => isOnChain(previousOutputs.get(input)) && unspent.push(input) === maxOutputsPerCall,
     )
-    return findStored(member, chain, { sinceHeight, unspent, isLast: member === members.at(-1) })
+    return findOnNetwork(member, chain, { sinceHeight, unspent, isLast: member === members.at(-1) })
   }
 
   /** Looks up each transaction's inputs until some are gone: the rest can't make it spendable, and anyone can make up thousands. */
@@ -92,12 +92,14 @@ export async function findInputStatuses(
 
   /** The first missing transaction decides the error. Only its inputs are searched again, so a payer waits once. */
   async function explainMissing(marked: readonly (InputStatus | null)[]): Promise<InputStatus[]> {
-    const first = marked.findIndex((each) => each === null || each.kind === 'unspendable')
-    const missing = marked[first] === null ? members[first] : undefined
+    const firstIndex = marked.findIndex((status) => status === null || status.kind === 'unspendable')
+    const missing = marked[firstIndex] === null ? members[firstIndex] : undefined
     const explanation =
-      missing && (await explainMissingInputs(missing.transaction.inputs, { previousOutputs, some, chain }))
+      missing &&
+      (await explainMissingInputs(missing.transaction.inputs, { previousOutputs, someInSteps, chain }))
     return marked.map(
-      (each, index) => each ?? ((index === first && explanation) || createUnspendable('tx_inputs_unknown')),
+      (status, index) =>
+        status ?? ((index === firstIndex && explanation) || createUnspendable('tx_inputs_unknown')),
     )
   }
 }
@@ -167,7 +169,7 @@ type PreviousOutputs = ReadonlyMap<Outpoint, PreviousOutput>
 
 type MinedOutput = PreviousOutput & { readonly found: true; readonly height: number }
 
-interface StoredTransactionOptions {
+interface NetworkSearchOptions {
   readonly sinceHeight: number
   /** Some of its inputs that were still unspent. */
   readonly unspent: readonly Outpoint[]
@@ -175,10 +177,10 @@ interface StoredTransactionOptions {
 }
 
 /** Finds a transaction whose inputs are gone, perhaps because the network already has it. */
-async function findStored(
+async function findOnNetwork(
   { transaction: { id, outputs }, spentVouts }: LinkedTransaction,
   chain: PaymentChain,
-  { sinceHeight, unspent, isLast }: StoredTransactionOptions,
+  { sinceHeight, unspent, isLast }: NetworkSearchOptions,
 ): Promise<InputStatus | null> {
   const { network } = chain
   const [entry] = await network.findInMempool([id])
@@ -186,9 +188,9 @@ async function findStored(
   await chain.catchUp()
   // One unspent output reveals the height, however old the block is. Without one, the blocks are searched.
   const candidateVouts = new Set(
-    [...spentVouts].filter((vout) => vout < outputs.length).slice(0, maxOwnOutputs),
+    [...spentVouts].filter((vout) => vout < outputs.length).slice(0, maxQueriedOutputs),
   )
-  for (let vout = 0; vout < outputs.length && candidateVouts.size < maxOwnOutputs; vout++)
+  for (let vout = 0; vout < outputs.length && candidateVouts.size < maxQueriedOutputs; vout++)
     candidateVouts.add(vout)
   const outpoints = [...candidateVouts].map((vout) => ({ txid: id, vout }))
   const minedOutput = (await network.findPreviousOutputs(outpoints)).find(isMined)
@@ -223,14 +225,14 @@ async function findInBlock(
 
 interface InputSearch {
   readonly previousOutputs: PreviousOutputs
-  readonly some: SomeInSteps
+  readonly someInSteps: SomeInSteps
   readonly chain: Pick<PaymentChain, 'findSpendingBlock'>
 }
 
 /** Finds out whether another transaction spends the inputs or they are unknown. */
 async function explainMissingInputs(
   inputs: readonly Outpoint[],
-  { previousOutputs, some, chain }: InputSearch,
+  { previousOutputs, someInSteps, chain }: InputSearch,
 ): Promise<InputStatus> {
   // Includes inputs that were never queried: searching the followed blocks costs the node nothing.
   const missingInputs: Outpoint[] = []
@@ -239,6 +241,6 @@ async function explainMissingInputs(
     if (!output?.found) missingInputs.push(input)
     return output !== undefined && !output.found && output.spentInMempool
   }
-  const isSpent = (await some(inputs, isSpentInPool)) || (await chain.findSpendingBlock(missingInputs))
+  const isSpent = (await someInSteps(inputs, isSpentInPool)) || (await chain.findSpendingBlock(missingInputs))
   return createUnspendable(isSpent ? 'tx_inputs_spent' : 'tx_inputs_unknown')
 }

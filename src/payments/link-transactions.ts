@@ -15,10 +15,10 @@ export interface LinkedTransaction {
   readonly spendsTwice: boolean
 }
 
-/** Makes one pass over all inputs, in turns because there may be 390 000. Every later check uses the result. */
+/** Makes one pass over all inputs, in steps because there may be 390 000. Every later check uses the result. */
 export async function linkTransactions(
   transactions: readonly Transaction[],
-  some: SomeInSteps,
+  someInSteps: SomeInSteps,
 ): Promise<LinkedTransaction[]> {
   const members = transactions.map((transaction) => ({
     transaction,
@@ -31,7 +31,7 @@ export async function linkTransactions(
   const byId = new Map(members.map((member) => [member.transaction.id, member]))
   const isRepeated = createRepeatDetector()
   for (const member of members) {
-    await some(member.transaction.inputs, (input) => {
+    await someInSteps(member.transaction.inputs, (input) => {
       const parent = byId.get(input.txid)
       if (parent) {
         member.parents.add(input.txid)
@@ -48,13 +48,13 @@ export async function linkTransactions(
 
 /** Whether an outpoint was seen before. Most spend different transactions: only a second output of the same one needs a string. */
 function createRepeatDetector(): (outpoint: Outpoint) => boolean {
-  const first = new Map<string, number>()
-  const others = new Set<string>()
+  const firstVouts = new Map<string, number>()
+  const otherOutpoints = new Set<string>()
   return ({ txid, vout }) => {
-    const firstVout = first.get(txid)
-    if (firstVout === undefined) first.set(txid, vout)
+    const firstVout = firstVouts.get(txid)
+    if (firstVout === undefined) firstVouts.set(txid, vout)
     if (firstVout === undefined || firstVout === vout) return firstVout === vout
-    const { size } = others
-    return others.add(`${txid}:${vout}`).size === size
+    const { size } = otherOutpoints
+    return otherOutpoints.add(`${txid}:${vout}`).size === size
   }
 }

@@ -13,15 +13,15 @@ const createSpends = (txid: string, ...inputs: readonly string[]): TransactionSp
   }),
 })
 
-/** The outpoints that payments watch when a block is disconnected; `dependants`: payment and transaction of the block, as `payment:a`. */
+/** The outpoints that payments watch when a block is disconnected; `dependents`: payment and transaction of the block, as `payment:a`. */
 async function findWatched(
   lost: readonly TransactionSpends[],
-  ...dependants: readonly string[]
+  ...dependents: readonly string[]
 ): Promise<string[]> {
   const found: string[] = []
   const store = {
-    findDependants: async () =>
-      dependants.map((name) => {
+    findDependentPayments: async () =>
+      dependents.map((name) => {
         const [paymentId = '', txid = ''] = name.split(':')
         return { paymentId, txid }
       }),
@@ -83,13 +83,13 @@ test('the order of a disconnected block makes no difference', async () => {
         ),
       ),
     )
-    const dependants = [`one:tx${between(0, 29)}`, `two:tx${between(0, 29)}`, 'two:tx29']
-    const expected = await findWatched(block, ...dependants)
+    const dependents = [`one:tx${between(0, 29)}`, `two:tx${between(0, 29)}`, 'two:tx29']
+    const expected = await findWatched(block, ...dependents)
     const byId = block.toSorted((one, other) => (one.txid < other.txid ? -1 : 1))
     const keyed = block.map((spends) => ({ spends, key: getNext() }))
     const shuffled = keyed.toSorted((one, other) => one.key - other.key).map(({ spends }) => spends)
     for (const order of [block.toReversed(), byId, shuffled])
-      assert.deepEqual(await findWatched(order, ...dependants), expected)
+      assert.deepEqual(await findWatched(order, ...dependents), expected)
   }
 })
 

@@ -14,12 +14,12 @@ const maxAttempts = 3
 
 export interface LostParentsStore {
   /** Unconfirmed payments that depend on an output of these transactions: pairs of a payment and a transaction. */
-  findDependants(coin: CoinCode, txids: readonly string[]): Promise<Dependant[]>
+  findDependentPayments(coin: CoinCode, txids: readonly string[]): Promise<DependentPayment[]>
   /** Adds inputs to watch. Inputs that are already watched stay unchanged. */
   watchInputs(coin: CoinCode, paymentId: string, inputs: readonly WatchedInput[]): Promise<void>
 }
 
-export interface Dependant {
+export interface DependentPayment {
   readonly paymentId: string
   readonly txid: string
 }
@@ -62,21 +62,16 @@ export async function watchLostParents(
   coin: CoinCode,
   disconnected: readonly TransactionSpends[],
 ): Promise<void> {
-  const dependants = await store.findDependants(
+  const dependents = await store.findDependentPayments(
     coin,
     disconnected.map(({ txid }) => txid),
   )
-  if (dependants.length === 0) return
+  if (dependents.length === 0) return
   const byTxid = new Map(disconnected.map((transaction) => [transaction.txid, transaction]))
-  for (const [id, own] of Map.groupBy(dependants, ({ paymentId }) => paymentId))
-    await store.watchInputs(
-      coin,
-      id,
-      collectInputs(
-        own.map(({ txid }) => txid),
-        byTxid,
-      ),
-    )
+  for (const [id, parents] of Map.groupBy(dependents, ({ paymentId }) => paymentId)) {
+    const parentTxids = parents.map(({ txid }) => txid)
+    await store.watchInputs(coin, id, collectInputs(parentTxids, byTxid))
+  }
 }
 
 /** The inputs of these transactions and of all their ancestors in the block, nearest first, up to the watch limit of a payment. */

@@ -63,13 +63,13 @@ export function* matchRequest(
  */
 export async function requireAncestors(
   transactions: readonly Transaction[],
-  some: SomeInSteps,
+  someInSteps: SomeInSteps,
 ): Promise<void> {
   // If each has a child among them, each leads to the last: transactions can't form a cycle.
   const childless = new Set(transactions.slice(0, -1).map(({ id }) => id))
   const removeParent = ({ txid }: Outpoint) => childless.delete(txid) && childless.size === 0
   for (const { inputs } of transactions.toReversed())
-    if (childless.size === 0 || (await some(inputs, removeParent))) return
+    if (childless.size === 0 || (await someInSteps(inputs, removeParent))) return
   throw new ApiError('tx_unrelated')
 }
 

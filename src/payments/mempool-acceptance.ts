@@ -37,7 +37,7 @@ export async function testMempoolAcceptance(
       if (!result.alreadyKnown) testedCount += 1
       continue
     }
-    if (prevouts.some((each) => isImmature(each, chain))) throw new ApiError('tx_rejected')
+    if (prevouts.some((prevout) => isImmature(prevout, chain))) throw new ApiError('tx_rejected')
     const signatureCheck = await signatures.check(coin, parsed, prevouts.map(toOutput))
     if (signatureCheck === 'invalid') throw new ApiError('tx_signature_invalid')
     if (signatureCheck === 'unknown') verified = false

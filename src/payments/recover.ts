@@ -5,7 +5,7 @@ import { leaseMs, type OpenClaim, type Payment } from './payment.ts'
 import type { Settlement } from './settle.ts'
 
 export interface RecoverReader {
-  /** Payments with an open claim that no process is settling, longest first. */
+  /** Payments with an open claim that no process is settling, longest-waiting first. */
   findDue(now: Instant, limit: number): Promise<Payment[]>
   /** Leases such a payment to this process. False when another process was faster. */
   takeLease(id: string, now: Instant, until: Instant): Promise<boolean>

@@ -57,6 +57,6 @@ export function createReplacedPaymentRecorder({ reader, readMempool, changes }: 
     const missingAncestors = new Set(ancestors.filter((_, index) => !entries[index]))
     const unspent = inputs.filter(({ ancestor }) => ancestor === null || missingAncestors.has(ancestor))
     const previous = await network.findPreviousOutputs(unspent.map(({ txid, vout }) => ({ txid, vout })))
-    return previous.some((each) => !each.found && each.spentInMempool)
+    return previous.some((output) => !output.found && output.spentInMempool)
   }
 }

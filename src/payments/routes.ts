@@ -1,7 +1,7 @@
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import { InvoiceParams } from '../invoices/schemas.ts'
 import { ApiError } from '../kernel/api-error.ts'
-import { JsonError, type ReadJson, readJsonInSteps } from '../kernel/json.ts'
+import { JsonError, type ParsedJson, readJsonInSteps } from '../kernel/json.ts'
 import { type RunSteps, runToEnd, type Steps } from '../kernel/steps.ts'
 import {
   createUnparseablePaymentError,
@@ -102,8 +102,10 @@ export function createPaymentRoutes({
     const type = parseMediaType(request.headers['content-type'])
     if (body.length > (getBodyLimit(type) ?? 0)) throw new ApiError('body_too_large')
     // Only JSON may be large.
-    const read = body.length > smallBodyBytes ? await runSteps(readBody(body)) : null
-    const intent = parsePost(toWalletPost(request, body, () => (read ?? runToEnd(readBody(body))).value))
+    const parsedBody = body.length > smallBodyBytes ? await runSteps(readBody(body)) : null
+    const intent = parsePost(
+      toWalletPost(request, body, () => (parsedBody ?? runToEnd(readBody(body))).value),
+    )
     if (!intent) throw new ApiError('payment_content_type')
     const response = await handleIntent(intent, request)
     return reply.headers(response.headers).send(response.body)
@@ -167,7 +169,7 @@ const submissionLimits: SubmissionLimits = {
   maxPerAddress: 256,
   /** Fifty payers of an invoice and their wallets' retries stay below it. Each submission may wait for a node. */
   maxPerSubject: 64,
-  /** Also limits uids without an invoice, each on its own. */
+  /** Uids without an invoice are limited too, each separately. */
   getSubject: ({ params }) => (params as Params).uid,
 }
 
@@ -190,7 +192,7 @@ function toWalletPost(
 }
 
 /** Wallets get the same error for a body that isn't JSON as for one that isn't a payment. */
-function* readBody(bytes: Buffer): Steps<ReadJson> {
+function* readBody(bytes: Buffer): Steps<ParsedJson> {
   try {
     return yield* readJsonInSteps(bytes)
   } catch (error) {

@@ -58,13 +58,15 @@ export function createSubmissionMatcher({
   return async function matchSubmission(invoice, { coin, transactions }, arrival) {
     const last = transactions.at(-1)?.parsed
     if (!last) throw new ApiError('tx_count', 'not_one')
-    const address = (await reader.listAddresses(invoice.uid)).find((each) => each.coin === coin.code)
+    const address = (await reader.listAddresses(invoice.uid)).find(
+      (candidate) => candidate.coin === coin.code,
+    )
     const requests = await buildRequests(invoice, coin.code, address, arrival)
     const taken = new Set(await reader.findTakenOutputs(coin.code, last.id, invoice.uid))
-    const all = transactions.map(({ parsed }) => parsed)
+    const parsedTransactions = transactions.map(({ parsed }) => parsed)
     const matched = await matchOrThrow(
       () => runSteps(match(requests, last, taken)),
-      () => requireAncestors(all, createSomeInSteps(runSteps)),
+      () => requireAncestors(parsedTransactions, createSomeInSteps(runSteps)),
     )
     return { ...matched, sinceHeight: address?.sinceHeight ?? 0 }
   }
@@ -84,7 +86,10 @@ export function createSubmissionMatcher({
     }
     if (!address) return []
     // The remainder isn't reserved on a fixed address, so another invoice may request the same amount.
-    if (!address.derived && hasReceived(invoice)) throw new ApiError('coin_not_offered', 'not this one')
+    if (!address.derived && hasReceived(invoice)) {
+      const otherCoins = invoice.quote.coins.filter(({ code }) => code !== coin).map(({ code }) => code)
+      throw new ApiError('coin_not_offered', otherCoins.join(', ') || `no more payments in ${coin}`)
+    }
     const requests = quotes.map(async (quote) => {
       const { snapshotId } = quote
       const prices = await getSnapshot(snapshotId)

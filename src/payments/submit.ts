@@ -37,7 +37,7 @@ export interface SubmitDependencies {
   readonly matchSubmission: MatchSubmission
   /** Claims the invoice and stores the payment. Null if the invoice or an output is already claimed. */
   readonly claim: (payment: Payment, input: ClaimInput) => Promise<ClaimResult | null>
-  readonly deliver: (payment: Payment, first?: FirstDelivery) => Promise<PaymentReceipt>
+  readonly deliver: (payment: Payment, firstDelivery?: FirstDelivery) => Promise<PaymentReceipt>
   /** Handles an accepted payment that is submitted again, perhaps with other bytes. Returns the updated payment. */
   readonly renew: (payment: Payment, parsed: ParsedSubmission) => Promise<Payment>
   readonly chains: PaymentChains
@@ -138,17 +138,19 @@ export function createPaymentSubmitter(dependencies: SubmitDependencies) {
     })
     if (!checked) return null
     await checkFailpoint('payment.verified')
-    const { payment, claimInput, first } = checked
+    const { payment, claimInput, firstDelivery } = checked
     if (!claimInput.verified) queued.yieldToOthers()
     while (!claimInput.verified && queued.hasOthers()) await claimWait.wait()
     const claimant = { uid: invoice.uid, address, verified: claimInput.verified }
-    if (!first.isTested) limits.check(claimant)
-    const claimed = await dependencies.claim(payment, claimInput)
-    if (!claimed) return null
+    if (!firstDelivery.isTested) limits.check(claimant)
+    const claimResult = await dependencies.claim(payment, claimInput)
+    if (!claimResult) return null
     await checkFailpoint('payment.claimed')
     // Only a rejection of the first delivery is final: later on, the payment may already have been sent.
-    return dependencies.deliver(payment, claimed === 'new' ? first : undefined).catch((error: unknown) => {
-      if (!first.isTested && error instanceof ApiError && error.status < 500) limits.countRejected(claimant)
+    const delivery = dependencies.deliver(payment, claimResult === 'new' ? firstDelivery : undefined)
+    return delivery.catch((error: unknown) => {
+      if (!firstDelivery.isTested && error instanceof ApiError && error.status < 500)
+        limits.countRejected(claimant)
       throw error
     })
   }
@@ -192,7 +194,8 @@ export function createPaymentSubmitter(dependencies: SubmitDependencies) {
     })
     const revision = invoice.anyWallet && invoice.revision
     const claimInput = { inputs, outputs: match.outputs, verified: result.verified, followedTip, revision }
-    return { payment, claimInput, first: { feeRate, unmined: result.unmined, isTested: result.isTested } }
+    const firstDelivery = { feeRate, unmined: result.unmined, isTested: result.isTested }
+    return { payment, claimInput, firstDelivery }
   }
 }
 

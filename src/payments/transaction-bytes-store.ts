@@ -24,7 +24,7 @@ const insertBytes = defineStatement<{ coin: string; txid: string; hex: string },
       .returning('id'),
 )
 
-/** Stores the bytes unless they are there already, for another payment. Returns their id. */
+/** Stores the bytes unless another payment has stored them already. Returns their id. */
 export async function storeBytes(
   sql: Sql,
   coin: CoinCode,

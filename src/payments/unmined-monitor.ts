@@ -39,7 +39,7 @@ interface UnminedMonitorDependencies {
 /** A missing payment is rebroadcast at this time, or earlier when the tip changes. */
 interface Backoff {
   readonly retryAt: Instant
-  readonly ms: number
+  readonly delayMs: number
   readonly tip: string
 }
 
@@ -222,7 +222,7 @@ export function createUnminedMonitor({
   }
 
   function backOff(id: string, tip: string): void {
-    const ms = Math.min(maxBackoffMs, 2 * (backoffs.get(id)?.ms ?? initialBackoffMs / 2))
-    backoffs.set(id, { retryAt: clock.now() + ms, ms, tip })
+    const delayMs = Math.min(maxBackoffMs, 2 * (backoffs.get(id)?.delayMs ?? initialBackoffMs / 2))
+    backoffs.set(id, { retryAt: clock.now() + delayMs, delayMs, tip })
   }
 }

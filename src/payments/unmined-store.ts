@@ -72,12 +72,12 @@ export function createUnminedPaymentStore(
     async findWatchedPayment(id) {
       const inputs = await sql.queryAll(selectInputs, { id })
       const due = await sql.queryAll(selectDue, { id })
-      const own = (await sql.queryAll(selectPaymentTransactions, { id })).filter(
+      const currentTransactions = (await sql.queryAll(selectPaymentTransactions, { id })).filter(
         ({ current }) => current === 1,
       )
       const ancestors = inputs.flatMap(({ ancestor }) => ancestor ?? [])
       return {
-        ownTxids: new Set([...own.map(({ txid }) => txid), ...ancestors]),
+        ownTxids: new Set([...currentTransactions.map(({ txid }) => txid), ...ancestors]),
         inputs: inputs.map(({ txid, vout }) => ({ txid, vout })),
         requiredOutputs: due.map(({ script, amount }) => ({ script, amount: toBaseUnits(BigInt(amount)) })),
       }

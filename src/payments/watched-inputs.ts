@@ -32,9 +32,9 @@ export async function findWatchedInputs(
   { network, runSteps, checkDeadline }: WatchDependencies,
 ): Promise<WatchedInput[]> {
   const ownInputs: WatchedInput[] = []
-  const some = createSomeInSteps(runSteps)
+  const someInSteps = createSomeInSteps(runSteps)
   for (const { parsed } of transactions)
-    await some(parsed.inputs, (input) => !ownInputs.push(toWatchedInput(input, null)))
+    await someInSteps(parsed.inputs, (input) => !ownInputs.push(toWatchedInput(input, null)))
   const ancestorInputs = await findAncestorInputs(coin, ancestors, { network, runSteps, checkDeadline })
   if (!ancestorInputs) throw new ApiError('tx_chain_too_long', isInMempool)
   return [...ownInputs, ...ancestorInputs]

@@ -54,21 +54,21 @@ export function createRatePoller({ sources, pairs, pollMs, clock, log }: RatePol
     rates: new Map(),
     failures: 0,
   }))
-  const stopping = new AbortController()
+  const stopController = new AbortController()
   let version = 0
   let loops: readonly Promise<void>[] = []
   return { start, stop, refresh, listRates, listStates, getVersion: () => version }
 
   /** Starts polling. Resolves when each source has responded or failed once. */
   async function start(): Promise<void> {
-    const first = refresh()
+    const initialRefresh = refresh()
     loops = polledSources.map(pollForever)
-    await first
+    await initialRefresh
   }
 
   /** Stops polling. Nothing keeps running. */
   async function stop(): Promise<void> {
-    stopping.abort()
+    stopController.abort()
     await Promise.all(loops)
   }
 
@@ -93,11 +93,11 @@ export function createRatePoller({ sources, pairs, pollMs, clock, log }: RatePol
   }
 
   async function pollForever(polled: PolledSource): Promise<void> {
-    const { signal } = stopping
+    const { signal } = stopController
     while (!signal.aborted) {
       await requestOnce(polled)
-      const wait = computeNextDelayMs(polled.source.pollMs ?? pollMs, polled.failures)
-      await sleep(wait, undefined, { signal, ref: false }).catch(() => {})
+      const delayMs = computeNextDelayMs(polled.source.pollMs ?? pollMs, polled.failures)
+      await sleep(delayMs, undefined, { signal, ref: false }).catch(() => {})
     }
   }
 
@@ -112,7 +112,7 @@ export function createRatePoller({ sources, pairs, pollMs, clock, log }: RatePol
   async function fetchRates(polled: PolledSource): Promise<void> {
     const { name } = polled.source
     try {
-      const response = await polled.source.fetch(pairs, stopping.signal)
+      const response = await polled.source.fetch(pairs, stopController.signal)
       polled.rates = new Map(response.map((rate) => [formatPair(rate), rate]))
       polled.respondedAt = clock.now()
       version++
@@ -120,7 +120,7 @@ export function createRatePoller({ sources, pairs, pollMs, clock, log }: RatePol
         log.info('a rate source is responding again', { source: name, at: clock.now() })
       polled.failures = 0
     } catch (error) {
-      if (stopping.signal.aborted) return
+      if (stopController.signal.aborted) return
       if (polled.failures === 0) log.warn('a rate source is not responding', { source: name, error })
       polled.failures++
     }

@@ -21,7 +21,7 @@ interface SnapshotsOptions {
 /** How long an unchanged snapshot is reused: its times stay recent, and few rows are written. */
 const maxReuseMs = minute
 
-/** Old quotes reference old snapshots. At about 2 kB each, caching the thousand most used ones takes little memory. */
+/** Old quotes reference old snapshots. At about 2 kB each, caching the thousand most recently used ones takes little memory. */
 const maxEntries = 1_000
 
 interface CurrentSnapshot {
@@ -47,16 +47,16 @@ export function createRateSnapshots(options: SnapshotsOptions) {
   function refreshCurrent(currency: string): CurrentSnapshot {
     const last = currentByCurrency.get(currency)
     const version = options.getVersion()
-    const reusable = last && isRecent(last.snapshot) && isFresh(last.snapshot)
+    const isReusable = last && isRecent(last.snapshot) && isFresh(last.snapshot)
     if (
-      reusable &&
+      isReusable &&
       last.version === version &&
       areFeeRatesEqual(last.snapshot.feeRates, options.getFeeRates())
     )
       return last
 
     const snapshot = takeSnapshot(currency)
-    if (reusable && hasSameContent(last.snapshot, snapshot)) {
+    if (isReusable && hasSameContent(last.snapshot, snapshot)) {
       last.version = version
       return last
     }

@@ -40,18 +40,18 @@ export async function startSigningKeyFollower(
   let signing: { key: OwnKey; signer: Signer } | null = null
   let isForeignReported = false
   let isFailing = false
-  await keys.ensure()
+  await keys.ensureCurrentKey()
   let keyList = await readKeys()
   let lastSignatures: { keyHash: string; signatures: readonly KeySignature[] } | null = null
-  const polling = startPeriodicTask(pollIntervalMs, poll, reportFailure)
+  const pollTask = startPeriodicTask(pollIntervalMs, poll, reportFailure)
   return {
     getSigner,
     getKeyList: () => ({
       ...keyList,
       signatures: lastSignatures?.keyHash === keyList.keyHash ? lastSignatures.signatures : [],
     }),
-    wake: polling.wake,
-    stop: polling.stop,
+    wake: pollTask.wake,
+    stop: pollTask.stop,
   }
 
   async function poll(): Promise<void> {
@@ -75,7 +75,7 @@ export async function startSigningKeyFollower(
   async function listStoredKeys(now: Instant): Promise<SigningKey[]> {
     const storedKeys = await read.listActive(now)
     const current = storedKeys.find(({ retiredAt }) => retiredAt === null)
-    if (current && keys.toOwnKey(current) === null) reportForeign(current)
+    if (current && keys.toOwnKey(current) === null) reportForeignKey(current)
     if (!current || keys.toOwnKey(current) === null || !isRotationDue(current, now)) return storedKeys
     await keys.rotateIfDue()
     return read.listActive(now)
@@ -97,7 +97,7 @@ export async function startSigningKeyFollower(
     return signing.signer
   }
 
-  function reportForeign({ publicKey }: SigningKey): void {
+  function reportForeignKey({ publicKey }: SigningKey): void {
     if (!isForeignReported)
       log.warn('the newest signing key belongs to a service with another SECRET_KEY', {
         public_key: publicKey,

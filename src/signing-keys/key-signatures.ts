@@ -13,7 +13,7 @@ export interface KeySignature {
 
 /** Fingerprints of OpenPGP version 4, and of version 5 or 6. */
 const fileNamePattern = /^([0-9a-f]{40}|[0-9a-f]{64})\.asc$/i
-const begin = '-----BEGIN PGP SIGNATURE-----'
+const armorHeader = '-----BEGIN PGP SIGNATURE-----'
 /** More signatures are ignored. */
 const maxSignatures = 16
 /** A detached signature has about 800 bytes. */
@@ -26,8 +26,10 @@ const maxBytes = 32 * 1024
 export async function readKeySignatures(folder: string, keyHash: string): Promise<KeySignature[]> {
   const keyFolder = join(folder, keyHash)
   const names = (await listNames(keyFolder)).filter((name) => fileNamePattern.test(name)).sort()
-  const read = await Promise.all(names.slice(0, maxSignatures).map((name) => readSignature(keyFolder, name)))
-  return read.filter((signature) => signature !== null)
+  const signatures = await Promise.all(
+    names.slice(0, maxSignatures).map((name) => readSignature(keyFolder, name)),
+  )
+  return signatures.filter((signature) => signature !== null)
 }
 
 async function listNames(keyFolder: string): Promise<string[]> {
@@ -41,7 +43,7 @@ async function listNames(keyFolder: string): Promise<string[]> {
 
 async function readSignature(keyFolder: string, name: string): Promise<KeySignature | null> {
   const file = await readContent(join(keyFolder, name))
-  if (!file?.text.startsWith(begin)) return null
+  if (!file?.text.startsWith(armorHeader)) return null
   const [, fingerprint = ''] = fileNamePattern.exec(name) ?? []
   return {
     created: toIsoString(file.modifiedAt),
@@ -60,6 +62,6 @@ async function readContent(path: string): Promise<{ text: string; modifiedAt: In
   }
 }
 
-/** Removed in the meantime, or a file instead of a folder or the reverse. */
+/** Whether the path does not exist (any more), or is a file where a folder is expected, or the reverse. */
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(String(error.code))

@@ -64,5 +64,7 @@ export const isRotationDue = ({ expiresAt }: SigningKey, now: Instant): boolean 
  * Picks the signing key from this process's own keys, which are sorted newest first: the newest one that every process has had time to
  * publish. If all are too new, the oldest.
  */
-export const findSigningKey = <Key extends SigningKey>(own: readonly Key[], now: Instant): Key | undefined =>
-  own.find(({ createdAt }) => now >= createdAt + leadMs) ?? own.at(-1)
+export const findSigningKey = <Key extends SigningKey>(
+  ownKeys: readonly Key[],
+  now: Instant,
+): Key | undefined => ownKeys.find(({ createdAt }) => now >= createdAt + leadMs) ?? ownKeys.at(-1)

@@ -41,7 +41,7 @@ interface KeyDependencies {
 /** A key that this process can sign with. */
 export type OwnKey = SigningKey & { readonly pair: KeyPair }
 
-/** Wallets would not read a longer list. */
+/** Keeps the key list short enough for wallets. */
 const maxListed = 100
 /** Retries after a race with another process; even a second retry is very unlikely. */
 const maxAttempts = 5
@@ -49,7 +49,7 @@ const maxAttempts = 5
 /** Creates and replaces signing keys. */
 export function createSigningKeys({ transact, clock, serverKey }: KeyDependencies) {
   const pairs = new Map<string, KeyPair>()
-  return { ensure, rotateIfDue, rotate, toOwnKey }
+  return { ensureCurrentKey, rotateIfDue, rotate, toOwnKey }
 
   /** Adds the private key. Null if it is derived from another server's key. */
   function toOwnKey(key: SigningKey): OwnKey | null {
@@ -59,13 +59,13 @@ export function createSigningKeys({ transact, clock, serverKey }: KeyDependencie
   }
 
   /** Ensures that there is a current key that this process can sign with and that is not about to expire. */
-  function ensure(): Promise<SigningKey> {
+  function ensureCurrentKey(): Promise<SigningKey> {
     return transact((stores) =>
       replace(stores, serviceActor, (current, now) => !toOwnKey(current) || isRotationDue(current, now)),
     )
   }
 
-  /** Like `ensure`, but leaves another server's key alone: two servers with different keys would otherwise keep replacing each other's. */
+  /** Like `ensureCurrentKey`, but leaves another server's key alone: two servers with different keys would otherwise keep replacing each other's. */
   function rotateIfDue(): Promise<SigningKey> {
     return transact((stores) =>
       replace(

@@ -5,7 +5,7 @@ export interface WalletContext {
   wait(ms: number): Promise<void>
 }
 
-/** Responses of payment servers and of nodes have a few kilobytes; BSV transactions also come back in them. */
+/** Responses of payment servers and nodes are a few kilobytes, except those that contain a large BSV transaction. */
 const maxResponseBytes = 4 * 1024 * 1024
 
 /** A complete response. */

@@ -33,8 +33,8 @@ export function createKey(secret: Uint8Array): Key {
  */
 export function parseKey(text: string, coin: Coin, network: ChainName): Key {
   const key = text.trim()
-  const hex = /^[0-9a-f]{64}$/i.test(key)
-  const secret = hex ? fromHex(key) : decodeWif(key, coin, network)
+  const isHex = /^[0-9a-f]{64}$/i.test(key)
+  const secret = isHex ? fromHex(key) : decodeWif(key, coin, network)
   if (secret && secp256k1.utils.isValidSecretKey(secret)) return createKey(secret)
   throw new PayError(
     'option_invalid',

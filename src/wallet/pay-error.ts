@@ -7,7 +7,7 @@ type PayErrorCode =
   | 'request_unavailable'
   | 'request_refused'
   | 'request_unfit'
-  /** The coins to pay with do not exist, are not ours, or are not enough. */
+  /** The coins to pay with do not exist, belong to another key, or are not enough. */
   | 'coins_unavailable'
   /** The server rejected the payment: nothing may be broadcast. */
   | 'payment_refused'

@@ -45,8 +45,8 @@ const defaultContext: WalletContext = {
 }
 
 /**
- * A wallet: downloads the payment request of a URI, checks it, signs a transaction that pays exactly the requested outputs, and submits it.
- * Never broadcasts: only the server does, and after an error nobody should.
+ * Pays as a wallet does: downloads the payment request of a URI, checks it, signs a transaction that pays exactly the requested outputs, and
+ * submits it. Never broadcasts the transaction: that is up to the server, and after an error nobody may.
  * @throws {PayError}
  */
 export async function pay(

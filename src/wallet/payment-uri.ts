@@ -30,8 +30,8 @@ function isLoopback(hostname: string): boolean {
 
 /** Whether the URL is https, or http within this machine, and has no user and password. */
 export function isSecureUrl(url: URL): boolean {
-  const secure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
-  return secure && url.username === '' && url.password === ''
+  const isSecure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
+  return isSecure && url.username === '' && url.password === ''
 }
 
 function splitUri(uri: string): { scheme: string; query: string } {

@@ -43,7 +43,7 @@ test('a block that is disconnected while a payment is recorded in it disconnects
     settlement: settling,
     changes: { restoreInTransaction: failOnCall },
     paymentCounter: createPaymentCounter({ view, clock }),
-    prepareFound: async () => ({ phases: [], finish: async () => {} }),
+    prepareFoundPayments: async () => ({ phases: [], finish: async () => {} }),
     readDisconnected: async () => [],
     getDefaultConfirmations: () => 1,
     view,

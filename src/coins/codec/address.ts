@@ -49,8 +49,8 @@ function fromBase58(address: string, format: ChainFormat): Uint8Array | null {
 }
 
 function toSegwit({ kind, hash }: StandardScript, { segwit }: ChainFormat): string | null {
-  const witness = kind === 'p2wpkh' || kind === 'p2wsh' || kind === 'p2tr'
-  if (segwit === undefined || !witness) return null
+  const isWitnessProgram = kind === 'p2wpkh' || kind === 'p2wsh' || kind === 'p2tr'
+  if (segwit === undefined || !isWitnessProgram) return null
   return encodeSegwit(segwit, { version: kind === 'p2tr' ? 1 : 0, program: hash })
 }
 

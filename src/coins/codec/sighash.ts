@@ -57,11 +57,11 @@ export function createSignatureMessages(
     const code = scriptCode ?? (output && getScriptCode(output.script))
     if (!output || !code || !isHashTypeRelayed(type, rules)) return null
     const commitment = { index, hashType: type, scriptCode: code, amount: output.amount }
-    const witness = signatures === 'segwit' && isWitnessProgram(output.script)
+    const isWitness = signatures === 'segwit' && isWitnessProgram(output.script)
     // Version 1 is Taproot, which has other signing rules (BIP341); higher versions have none.
-    if (witness && output.script[0] !== 0) return null
+    if (isWitness && output.script[0] !== 0) return null
     const isOriginal = extendedHashType === 'original' && Boolean(type & hashType.extended)
-    const usesBip143 = (signatures === 'forkid' && !isOriginal) || witness
+    const usesBip143 = (signatures === 'forkid' && !isOriginal) || isWitness
     const preimage = usesBip143 ? bip143(commitment) : legacy(commitment)
     return preimage && sha256(preimage)
   }

@@ -22,7 +22,7 @@ export function parseTransports(text: string): readonly TransportName[] {
     .map((name) => name.trim())
     .filter((name) => name !== '')
   return names.map((name, index) => {
-    const kind = [...transports.keys()].find((each) => each === name)
+    const kind = [...transports.keys()].find((candidate) => candidate === name)
     if (kind === undefined) {
       throw new Error(`unknown transport ${JSON.stringify(name)}: use ${[...transports.keys()].join(', ')}`)
     }

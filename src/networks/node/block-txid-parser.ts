@@ -34,9 +34,10 @@ export class BlockTxidParser {
   readonly #rest: Buffer[] = []
   readonly #id = Buffer.alloc(32)
   #restLength = 0
-  /** Nesting depth of braces and brackets; inside a string; after a backslash. */
+  /** Nesting depth of braces and brackets. */
   #depth = 0
   #inString = false
+  /** Whether the last character was a backslash in a string. */
   #escaped = false
   /** The last string read at the result's depth, and the position relative to the list of ids. */
   #name = ''
@@ -105,7 +106,7 @@ export class BlockTxidParser {
       this.#inString = false
       return
     }
-    // One more, so that a longer name doesn't match.
+    // Keeps one character more than the longest list name, so that a longer name doesn't match.
     if (this.#name.length <= maxNameLength) this.#name += String.fromCharCode(code)
   }
 

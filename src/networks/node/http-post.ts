@@ -47,8 +47,8 @@ const maxConnections = 5
  * `NodeResponseError` otherwise. No error contains the user or the password.
  */
 export function openHttpClient(url: URL, maxResponseBytes: number) {
-  const secure = url.protocol === 'https:'
-  const Agent = secure ? HttpsAgent : HttpAgent
+  const isSecure = url.protocol === 'https:'
+  const Agent = isSecure ? HttpsAgent : HttpAgent
   const keepAliveAgent = new Agent({
     keepAlive: true,
     maxSockets: maxConnections,
@@ -70,10 +70,10 @@ export function openHttpClient(url: URL, maxResponseBytes: number) {
     { timeLimitMs, newConnection, txidList = null }: NodePostOptions,
   ): Promise<NodeHttpResponse> {
     if (closed) return Promise.reject(new NodeUnreachableError('the connection to the node is closed'))
-    const request = (secure ? httpsRequest : httpRequest)({
+    const request = (isSecure ? httpsRequest : httpRequest)({
       method: 'POST',
       hostname: url.hostname.replace(/^\[|\]$/g, ''),
-      port: url.port || (secure ? 443 : 80),
+      port: url.port || (isSecure ? 443 : 80),
       path: url.pathname,
       agent: newConnection ? singleUseAgent : keepAliveAgent,
       headers: {

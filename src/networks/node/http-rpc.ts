@@ -36,7 +36,7 @@ interface RpcRequestInfo {
  */
 export function openHttpRpc(url: string, options: HttpRpcOptions = {}): Rpc {
   const { timeLimitMs = 8_000, maxResponseBytes = 64 * mebibyte } = options
-  const post = openHttpClient(parseUrl(url), maxResponseBytes)
+  const client = openHttpClient(parseUrl(url), maxResponseBytes)
   let lastId = 0
 
   return {
@@ -60,7 +60,7 @@ export function openHttpRpc(url: string, options: HttpRpcOptions = {}): Rpc {
     },
 
     async close() {
-      post.close()
+      client.close()
     },
   }
 
@@ -68,12 +68,12 @@ export function openHttpRpc(url: string, options: HttpRpcOptions = {}): Rpc {
   async function send(body: string, { methods, txidList }: RpcRequestInfo): Promise<NodeHttpResponse> {
     const newConnection = methods.some((method) => nonIdempotentMethods.has(method))
     const deadline = performance.now() + timeLimitMs
-    const response = await post
+    const response = await client
       .send(body, { timeLimitMs, newConnection, txidList })
       .catch((error: unknown) => {
         const remainingMs = deadline - performance.now()
         if (error instanceof StaleConnectionError && !newConnection && remainingMs > 0)
-          return post.send(body, { timeLimitMs: remainingMs, newConnection: true, txidList })
+          return client.send(body, { timeLimitMs: remainingMs, newConnection: true, txidList })
         throw error
       })
     if (response.status === 401 || response.status === 403)

@@ -45,7 +45,7 @@ type NodeCoin = Coin & { readonly code: CoinCode }
 
 const getBlockFormat = ({ code, serialisation }: NodeCoin): BlockFormat => ({
   serialisation,
-  mergeMined: nodeProfiles[code].mergeMined,
+  isMergeMined: nodeProfiles[code].isMergeMined,
 })
 
 /** Blocks are parsed in steps, so that a large one doesn't block the event loop. */
@@ -218,7 +218,7 @@ async function fetchReadiness(
     chain: readString(name),
     blocks: readCount(blocks),
     headers: readCount(headers),
-    downloading: initialblockdownload === true,
+    isDownloading: initialblockdownload === true,
     tipTime: readCount(tip.time),
     agent: readString(subversion),
     peers: readCount(connections),

@@ -31,7 +31,7 @@ export interface NodeProfile {
   /** Second argument of `getblock` for a block with ids only. */
   readonly txidsOnly: 1 | true
   /** Whether a block's proof of work may come from another chain. (BTC and LTC blocks serve as such proofs, but contain none.) */
-  readonly mergeMined: boolean
+  readonly isMergeMined: boolean
   readonly feeEstimate: FeeEstimate
   /** Maximum response size to read, in bytes. */
   readonly maxResponseBytes: number
@@ -79,7 +79,7 @@ const coreDefaults = {
   hasSafeMode: false,
   mayBypassPool: false,
   txidsOnly: 1,
-  mergeMined: false,
+  isMergeMined: false,
   feeEstimate: smartFeeEstimate,
   maxResponseBytes: 64 * mebibyte,
 } as const
@@ -175,7 +175,7 @@ const doge: NodeProfile = {
   noFeeLimit: true,
   hasTestMempoolAccept: false,
   txidsOnly: true,
-  mergeMined: true,
+  isMergeMined: true,
   feeEstimate: { ...smartFeeEstimate, params: [2] },
 }
 

@@ -36,7 +36,7 @@ export function readHash(value: unknown): string {
   return hex
 }
 
-/** A pattern that matches byte by byte would overflow the stack on a block of 4 MB. */
+/** Bytes in hex. Looks for a wrong character, because a pattern that matches byte by byte would overflow the stack on a block of 4 MB. */
 export function readBytes(value: unknown): Uint8Array {
   const hex = readString(value)
   if (hex.length % 2 !== 0 || /[^0-9a-f]/.test(hex)) throwUnexpected('bytes in hex')

@@ -18,7 +18,7 @@ function createStatus(coin: CoinCode, other: Partial<NodeStatus> & { chainOf?: C
     chain: 'main',
     blocks: 900_000,
     headers: 900_000,
-    downloading: false,
+    isDownloading: false,
     tipTime: now - 60,
     agent: '/Core:1.0/',
     peers: 8,
@@ -70,7 +70,7 @@ test('another chain or another genesis block is rejected', () => {
 
 test('a node that is syncing, behind, stalled or without peers is rejected', () => {
   assert.equal(
-    findReadiness('LTC', createStatus('LTC', { downloading: true })),
+    findReadiness('LTC', createStatus('LTC', { isDownloading: true })),
     'it is still downloading the chain',
   )
   assert.equal(
@@ -128,7 +128,7 @@ test('regtest has no requirement on tip age or peers', () => {
     chain: 'regtest',
     tipTime: 0,
     peers: 0,
-    downloading: true,
+    isDownloading: true,
     getHash: () => regtest?.genesis ?? null,
   }
 

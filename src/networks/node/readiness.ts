@@ -9,7 +9,7 @@ export interface NodeStatus {
   readonly blocks: number
   readonly headers: number
   /** In initial block download; false if the node doesn't report it (BSV). */
-  readonly downloading: boolean
+  readonly isDownloading: boolean
   /** Timestamp of its newest block, in seconds since 1970. */
   readonly tipTime: number
   /** Its user agent, as announced to its peers. */
@@ -60,7 +60,7 @@ export function assessReadiness(
   if (status.isInSafeMode) return createNotReady('it is in safe mode')
   if (chain === 'regtest') return { ready: true }
 
-  if (status.downloading || compared.some(({ actual }) => actual === null))
+  if (status.isDownloading || compared.some(({ actual }) => actual === null))
     return createNotReady('it is still downloading the chain')
   if (status.headers - status.blocks > maxMissingBlocks)
     return createNotReady(`it is ${status.headers - status.blocks} blocks behind`)

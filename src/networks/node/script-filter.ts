@@ -3,12 +3,13 @@ import { toHex } from '../../kernel/hex.ts'
 /** More than P2PKH and P2WPKH scripts, which derived addresses use. */
 const maxAddressScriptBytes = 34
 
-/** Selects the outputs to store, by their scripts: hostile transactions have millions. */
+/** Whether to keep an output with this script. Most are skipped, because hostile transactions have millions of outputs. */
 export type ScriptFilter = (script: Uint8Array) => boolean
 
 export const matchNone: ScriptFilter = () => false
 
-export const collectInto =
+/** Keeps no outputs, but adds the scripts that may belong to an address to `scripts`. */
+export const createScriptCollector =
   (scripts: Set<string>): ScriptFilter =>
   (script) => {
     if (script.length <= maxAddressScriptBytes) scripts.add(toHex(script))

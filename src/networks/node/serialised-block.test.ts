@@ -13,7 +13,7 @@ import {
 } from './serialised-block.ts'
 
 const spendsIn = (bytes: Uint8Array) =>
-  runToEnd(readSpends(bytes, { serialisation: 'plain', mergeMined: true }))
+  runToEnd(readSpends(bytes, { serialisation: 'plain', isMergeMined: true }))
 
 const outputsIn = (...block: Parameters<typeof findPayingInBlock>) =>
   runToEnd(findPayingInBlock(...block)).flatMap(({ txid, outputs }) =>
@@ -85,7 +85,7 @@ const formats: readonly (readonly [BlockFormat['serialisation'], sent: string, b
 test('a serialised block lists the outputs to a script, whatever else its transactions contain', () => {
   for (const [serialisation, sent, base] of formats) {
     const bytes = Buffer.from(`${header(0x20000100)}03${coinbase}${sent}${payment}ffff`, 'hex')
-    const format = { serialisation, mergeMined: false }
+    const format = { serialisation, isMergeMined: false }
     const found = { txid: id(base), vout: 1, amount: 200_000_000n, script: '51ac' }
     const [output, ...others] = outputsIn(bytes, format, new Set(['51ac']))
     assert.deepEqual(output, found, serialisation)
@@ -98,7 +98,7 @@ test('a serialised block lists the outputs to a script, whatever else its transa
 test('the transactions that pay a script are returned as serialised, with the outputs that pay it', () => {
   for (const [serialisation, sent, base] of formats) {
     const bytes = Buffer.from(`${header(0x20000100)}03${coinbase}${sent}${payment}ffff`, 'hex')
-    const format = { serialisation, mergeMined: false }
+    const format = { serialisation, isMergeMined: false }
     const paying = {
       txid: id(base),
       hex: sent,
@@ -118,7 +118,7 @@ test("scripts longer than any derived address's are not listed", () => {
   const long = `${'00e1f505'.padEnd(16, '0')}23${'51'.repeat(35)}`
   const short = `${'00e1f505'.padEnd(16, '0')}22${'52'.repeat(34)}`
   const both = `${uint32(1)}01${createInput('aa'.repeat(32), 3)}02${long}${short}${uint32(0)}`
-  const format = { serialisation: 'plain', mergeMined: false } as const
+  const format = { serialisation: 'plain', isMergeMined: false } as const
   assert.deepEqual(runToEnd(readTransactionScripts([Buffer.from(both, 'hex')], format)), ['52'.repeat(34)])
 })
 
@@ -129,7 +129,7 @@ test('a transaction as large as a block is read in steps', () => {
   const outputs = `${many}${'00'.repeat(9).repeat(count - 1)}${'00e1f505'.padEnd(16, '0')}0151`
   const large = `${uint32(1)}${inputs}${outputs}${uint32(0)}`
   const bytes = Buffer.from(`${header(0x20000000)}01${large}`, 'hex')
-  const format = { serialisation: 'plain', mergeMined: false } as const
+  const format = { serialisation: 'plain', isMergeMined: false } as const
   const steps = findPayingInBlock(bytes, format, new Set(['51']))
   let turns = 0
   let step = steps.next()
@@ -143,7 +143,7 @@ test('a transaction as large as a block is read in steps', () => {
 })
 
 test('DASH: transactions without inputs, such as quorum commitments and asset unlocks, hide no others', () => {
-  const format: BlockFormat = { serialisation: 'payload', mergeMined: false }
+  const format: BlockFormat = { serialisation: 'payload', isMergeMined: false }
   const special = (type: number, outputs: string) =>
     `${uint32(type * 0x1_0000 + 3)}00${outputs}${uint32(0)}04deadbeef`
   const commitment = special(6, '00')

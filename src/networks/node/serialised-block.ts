@@ -7,13 +7,13 @@ import { toHex } from '../../kernel/hex.ts'
 import { toBaseUnits } from '../../kernel/money.ts'
 import type { Steps } from '../../kernel/steps.ts'
 import type { PayingTransaction, TransactionSpends } from '../network.ts'
-import { collectInto, createSetFilter, matchNone, type ScriptFilter } from './script-filter.ts'
+import { createScriptCollector, createSetFilter, matchNone, type ScriptFilter } from './script-filter.ts'
 
 /** The format of a chain's serialised blocks. */
 export interface BlockFormat {
   readonly serialisation: CoinParams['serialisation']
   /** Whether a block's proof of work may come from another chain. */
-  readonly mergeMined: boolean
+  readonly isMergeMined: boolean
 }
 
 const headerBytes = 80
@@ -54,18 +54,18 @@ export function readSpends(bytes: Uint8Array, format: BlockFormat): Steps<Transa
  */
 export function* readBlockScripts(bytes: Uint8Array, format: BlockFormat): Steps<string[]> {
   const scripts = new Set<string>()
-  yield* readBlock(bytes, format, collectInto(scripts), () => null)
+  yield* readBlock(bytes, format, createScriptCollector(scripts), () => null)
   return [...scripts]
 }
 
-/** Like `readScripts`, but for serialised transactions. */
+/** Like `readBlockScripts`, but for serialised transactions. */
 export function* readTransactionScripts(
   transactions: readonly Uint8Array[],
   { serialisation }: BlockFormat,
 ): Steps<string[]> {
   const scripts = new Set<string>()
   for (const bytes of transactions) {
-    yield* readTransaction(createByteReader(bytes), bytes, serialisation, collectInto(scripts))
+    yield* readTransaction(createByteReader(bytes), bytes, serialisation, createScriptCollector(scripts))
     yield
   }
   return [...scripts]
@@ -131,14 +131,14 @@ interface BlockOutput extends TransactionOutput {
 /** Reads the transactions sequentially. `filter` selects their outputs, and `pick` the result for each. */
 function* readBlock<Picked>(
   bytes: Uint8Array,
-  { serialisation, mergeMined }: BlockFormat,
+  { serialisation, isMergeMined }: BlockFormat,
   filter: ScriptFilter,
   pick: (transaction: BlockTransaction) => Picked,
 ): Steps<Picked[]> {
   const block = createByteReader(bytes)
   const version = block.readUint32()
   block.skip(headerBytes - 4)
-  if (mergeMined && version & auxpowVersionBit) yield* skipAuxpow(block, bytes)
+  if (isMergeMined && version & auxpowVersionBit) yield* skipAuxpow(block, bytes)
   const picked: Picked[] = []
   let stepEnd = stepBytes
   const minBytes =

@@ -121,7 +121,7 @@ function encodeHeightPush(height: number): Uint8Array {
   return writePushes(Uint8Array.from(bytes))
 }
 
-/** Parses coinbases made by `makeCoinbase`. The coins' own parsers accept payments only. */
+/** Parses coinbases made by `createCoinbase`. The coins' own parsers accept payments only. */
 export function readCoinbase(hex: string): TransactionBody {
   const reader = createByteReader(Buffer.from(hex, 'hex'))
   const version = reader.readUint32()

@@ -24,7 +24,7 @@ export function createChainMethods(chain: ChainContext): Methods {
 
   async function getblockheader(params: Params): Promise<unknown> {
     const block = await findBlock(params)
-    if (!params.flag(1, 'verbose', true)) return block.header
+    if (!params.getFlag(1, 'verbose', true)) return block.header
     return buildHeaderView(chain, block, (await chain.getState()).height)
   }
 
@@ -39,7 +39,7 @@ export function createChainMethods(chain: ChainContext): Methods {
   }
 
   async function findBlock(params: Params): Promise<StoredBlock> {
-    const hash = params.hash(0, 'blockhash')
+    const hash = params.getHash(0, 'blockhash')
     await chain.getState()
     const block = await committed.findBlock(hash)
     if (!block) throw new RpcError(-5, 'Block not found')

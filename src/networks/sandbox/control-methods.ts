@@ -20,8 +20,8 @@ export function createControlMethods(chain: ChainContext): Methods {
       return fund(chain, script, params.getAmount(1, 'coins'))
     },
     sandbox_replace: async (params) =>
-      replace(chain, params.hash(0, 'txid'), params.flag(1, 'same_outputs', false)),
-    sandbox_evict: async (params) => evict(chain, params.hash(0, 'txid')),
+      replace(chain, params.getHash(0, 'txid'), params.getFlag(1, 'same_outputs', false)),
+    sandbox_evict: async (params) => evict(chain, params.getHash(0, 'txid')),
     sandbox_reorganise,
     sandbox_fail,
   }
@@ -38,7 +38,7 @@ export function createControlMethods(chain: ChainContext): Methods {
     const depth = params.getInteger(0, 'depth')
     if (depth < 1 || depth > maxReorgDepth)
       throw createInvalidParameterError(`depth must be between 1 and ${maxReorgDepth}`)
-    const txids = params.has(1) ? params.list(1, 'txids').map((txid) => parseHash(txid, 'txid')) : []
+    const txids = params.has(1) ? params.getList(1, 'txids').map((txid) => parseHash(txid, 'txid')) : []
     return reorganise(chain, depth, [...new Set(txids)])
   }
 

@@ -37,7 +37,7 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
 
   async function getrawmempool(params: Params): Promise<unknown> {
     const { final } = await splitByFinality()
-    if (!params.flag(0, 'verbose', false)) return final.map(({ txid }) => txid)
+    if (!params.getFlag(0, 'verbose', false)) return final.map(({ txid }) => txid)
     const entries: [string, unknown][] = []
     for (const { txid } of final) {
       const stored = await committed.findTransaction(txid)
@@ -65,7 +65,7 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
     const ancestors = (await findWithAncestors(committed, chain.reader, [txid])).filter(
       (ancestor) => ancestor.txid !== txid,
     )
-    if (!params.flag(1, 'verbose', false)) return ancestors.map((ancestor) => ancestor.txid)
+    if (!params.getFlag(1, 'verbose', false)) return ancestors.map((ancestor) => ancestor.txid)
     return Object.fromEntries(
       await Promise.all(
         ancestors.map(async (ancestor) => [ancestor.txid, await buildEntryView(chain, ancestor)]),
@@ -75,7 +75,7 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
 
   async function findInMempool(params: Params): Promise<SandboxTransaction> {
     await chain.getState()
-    const stored = await committed.findTransaction(params.hash(0, 'parameter 1'))
+    const stored = await committed.findTransaction(params.getHash(0, 'parameter 1'))
     if (stored?.height !== null) throw new RpcError(-5, 'Transaction not in mempool')
     return stored
   }
@@ -98,7 +98,7 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
   }
 
   /** The second parameter is the maximum fee rate, or whether any fee is allowed. 0 and true lift the cap. */
-  function isCapped(params: Params): boolean {
+  function isFeeCapped(params: Params): boolean {
     const maxFee = params.get(1)
     return (
       maxFee === undefined ||
@@ -110,11 +110,11 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
   }
 
   function sendrawtransaction(params: Params): Promise<string> {
-    return mempool.accept(params.getText(0, 'hexstring'), { capped: isCapped(params) })
+    return mempool.accept(params.getText(0, 'hexstring'), { isFeeCapped: isFeeCapped(params) })
   }
 
   async function testmempoolaccept(params: Params): Promise<unknown> {
-    const hexes = params.list(0, 'rawtxs')
+    const hexes = params.getList(0, 'rawtxs')
     checkCount(hexes.length)
     const transactions = hexes.map((hex) => ({ hex: String(hex), transaction: mempool.decode(String(hex)) }))
     const parents = new Map<string, Transaction>()
@@ -125,7 +125,7 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
       // After a rejection, the remaining transactions are listed but not tested.
       const verdict: Verdict = hasRejection
         ? {}
-        : await test(transaction, { capped: isCapped(params), package: parents }, hex)
+        : await test(transaction, { isFeeCapped: isFeeCapped(params), package: parents }, hex)
       hasRejection ||= verdict.allowed === false
       results.push({ ...ids, ...verdict })
       parents.set(transaction.id, transaction)
@@ -144,7 +144,7 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
 
   async function test(
     transaction: Transaction,
-    options: { readonly capped: boolean; readonly package: ReadonlyMap<string, Transaction> },
+    options: { readonly isFeeCapped: boolean; readonly package: ReadonlyMap<string, Transaction> },
     hex: string,
   ): Promise<Verdict> {
     const existing = await committed.findTransaction(transaction.id)

@@ -31,15 +31,15 @@ export interface Mempool {
   decode(hex: string): Transaction
   /**
    * Whether the transaction would be accepted. `package`: parents in the same call, already validated.
-   * `capped`: false if the caller allows any fee.
+   * `isFeeCapped`: false if the caller allows any fee.
    */
   validate(transaction: Transaction, options: ValidationOptions): Promise<AcceptanceDecision>
   /** Adds the transaction and returns its id. @throws {RpcError} the rejection, worded like the coin's node */
-  accept(hex: string, options: Pick<ValidationOptions, 'capped'>): Promise<string>
+  accept(hex: string, options: Pick<ValidationOptions, 'isFeeCapped'>): Promise<string>
 }
 
 interface ValidationOptions {
-  readonly capped: boolean
+  readonly isFeeCapped: boolean
   readonly package?: ReadonlyMap<string, Transaction>
 }
 
@@ -78,51 +78,52 @@ export function createMempool(chain: ChainContext): Mempool {
     const context: ValidationContext = { coin, node, tip, transaction }
     const formRejection = checkStandardForm(context)
     if (formRejection) return { rejection: formRejection }
-    const coins = await findCoins(transaction, tip, options.package)
-    const inputs = checkInputs(context, coins)
-    if ('rejection' in inputs) return inputs
-    if (!(await areRelativeLocksMet(context, inputs.inputs, getMedianTimeAt)))
+    const spentCoins = await findSpentCoins(transaction, tip, options.package)
+    const inputCheck = checkInputs(context, spentCoins)
+    if ('rejection' in inputCheck) return inputCheck
+    const { inputs, conflicts } = inputCheck
+    if (!(await areRelativeLocksMet(context, inputs, getMedianTimeAt)))
       return { rejection: { reason: 'non-BIP68-final' } }
-    const spent = inputs.inputs.map(({ output }) => output)
-    const fee = computeFee(transaction, inputs.inputs)
+    const spent = inputs.map(({ output }) => output)
+    const fee = computeFee(transaction, inputs)
     const cost = { fee, size: computeRelaySize(context, spent) }
     const checkFeeCap = (isLast: boolean) =>
-      options.capped ? checkMaxFee(context, { ...cost, isLast }) : null
+      options.isFeeCapped ? checkMaxFee(context, { ...cost, isLast }) : null
     const laterRejection =
-      checkInputValues(context, inputs.inputs) ??
+      checkInputValues(context, inputs) ??
       checkInputsStandard(context, spent) ??
       checkMinFee(context, cost) ??
       checkFeeCap(false) ??
       (coin.code === 'BCH' ? checkTokens(transaction, spent) : null) ??
-      (await checkAncestors(context, inputs.inputs))
+      (await checkAncestors(context, inputs))
     if (laterRejection) return { rejection: laterRejection }
     const evicted =
-      inputs.conflicts.length > 0 ? await checkReplacement(chain, context, { fee, ...inputs }) : []
+      conflicts.length > 0 ? await checkReplacement(chain, context, { fee, inputs, conflicts }) : []
     if ('rejection' in evicted) return evicted
     const rejection = (await verifyScripts(transaction, spent)) ?? checkFeeCap(true)
     return rejection ? { rejection } : { fee, evicted, spent }
   }
 
   /** Looks up a few inputs at a time, so that a transaction with thousands of inputs doesn't block others. */
-  async function findCoins(
+  async function findSpentCoins(
     { inputs }: Transaction,
     tip: ChainState,
     parents: ValidationOptions['package'],
   ): Promise<(SpentCoin | null)[]> {
-    const coins: (SpentCoin | null)[] = []
+    const spentCoins: (SpentCoin | null)[] = []
     for (let first = 0; first < inputs.length; first += maxConcurrent) {
       if (first > 0) await nextTurn()
       const batch = inputs.slice(first, first + maxConcurrent)
-      coins.push(...(await Promise.all(batch.map((input) => findCoin(input, tip, parents)))))
+      spentCoins.push(...(await Promise.all(batch.map((input) => findSpentCoin(input, tip, parents)))))
     }
-    return coins
+    return spentCoins
   }
 
   async function getMedianTimeAt(height: number): Promise<number> {
     return (await committed.findBlockAt(height))?.medianTime ?? 0
   }
 
-  async function findCoin(
+  async function findSpentCoin(
     { txid, vout }: { readonly txid: string; readonly vout: number },
     tip: ChainState,
     parents: ValidationOptions['package'],
@@ -162,11 +163,14 @@ export function createMempool(chain: ChainContext): Mempool {
     return { reason: 'too-long-mempool-chain', detail }
   }
 
-  async function accept(hex: string, { capped }: Pick<ValidationOptions, 'capped'>): Promise<string> {
+  async function accept(
+    hex: string,
+    { isFeeCapped }: Pick<ValidationOptions, 'isFeeCapped'>,
+  ): Promise<string> {
     const transaction = decode(hex)
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       if (await isInMempool(transaction)) return transaction.id
-      const decision = await validate(transaction, { capped })
+      const decision = await validate(transaction, { isFeeCapped })
       if ('rejection' in decision) {
         // The transaction may have been added by another caller during validation. Then it conflicts with itself.
         if (await isInMempool(transaction)) return transaction.id

@@ -79,15 +79,17 @@ export function createSandboxMiningStore(sql: Sql, coin: string): MiningLedger {
 
     async listTreasuryOutputs(max) {
       const rows = await sql.query
-        .selectFrom('sandbox_treasury as f')
-        .innerJoin('sandbox_transactions as t', (join) =>
-          join.onRef('t.coin', '=', 'f.coin').onRef('t.txid', '=', 'f.txid'),
+        .selectFrom('sandbox_treasury as treasury')
+        .innerJoin('sandbox_transactions as transaction', (join) =>
+          join
+            .onRef('transaction.coin', '=', 'treasury.coin')
+            .onRef('transaction.txid', '=', 'treasury.txid'),
         )
-        .select(['f.txid', 'f.vout', 'f.amount'])
-        .where('f.coin', '=', coin)
-        .where('f.free', '=', 1)
-        .where('t.height', 'is not', null)
-        .orderBy('f.amount', 'desc')
+        .select(['treasury.txid', 'treasury.vout', 'treasury.amount'])
+        .where('treasury.coin', '=', coin)
+        .where('treasury.free', '=', 1)
+        .where('transaction.height', 'is not', null)
+        .orderBy('treasury.amount', 'desc')
         .limit(max)
         .execute()
       return rows.map(({ txid, vout, amount }) => ({ txid, vout, amount: BigInt(amount) }))

@@ -40,8 +40,8 @@ function createCoreMessages(alreadyMined: string, names: ScriptFailureNames): No
   return {
     send: (rejection) => {
       if (rejection.reason === 'max-fee-exceeded') return new RpcError(code.failed, tooExpensive)
-      const missing = rejection.reason === 'bad-txns-inputs-missingorspent'
-      return new RpcError(missing ? code.failed : code.rejected, getMessage(rejection))
+      const areInputsMissing = rejection.reason === 'bad-txns-inputs-missingorspent'
+      return new RpcError(areInputsMissing ? code.failed : code.rejected, getMessage(rejection))
     },
     test: ({ reason, detail }) => {
       if (isScriptFailure(reason)) return `${names[reason]} (${detail})`

@@ -12,10 +12,10 @@ const hashPattern = /^[0-9a-fA-F]{64}$/
 export function createParams(method: string, params: readonly unknown[]) {
   return {
     getText,
-    hash: hashAt,
+    getHash,
     getInteger,
-    flag,
-    list,
+    getFlag,
+    getList,
     getAmount,
     get: (index: number): unknown => params[index],
     has,
@@ -31,7 +31,7 @@ export function createParams(method: string, params: readonly unknown[]) {
   }
 
   /** A transaction or block id. */
-  function hashAt(index: number, name: string): string {
+  function getHash(index: number, name: string): string {
     return parseHash(getText(index, name), name)
   }
 
@@ -44,14 +44,14 @@ export function createParams(method: string, params: readonly unknown[]) {
   }
 
   /** True or false. Some nodes also accept 1 and 0. */
-  function flag(index: number, name: string, fallback: boolean): boolean {
+  function getFlag(index: number, name: string, fallback: boolean): boolean {
     if (!has(index)) return fallback
     const value = params[index]
     if (typeof value === 'number') return value !== 0
     return typeof value === 'boolean' ? value : throwWrongType(index, name, 'bool')
   }
 
-  function list(index: number, name: string): readonly unknown[] {
+  function getList(index: number, name: string): readonly unknown[] {
     const value = getRequired(index, name)
     return Array.isArray(value) ? value : throwWrongType(index, name, 'array')
   }

@@ -23,11 +23,11 @@ export interface SandboxesDependencies {
 
 /** The sandbox chains of the coins whose node is `sandbox:`. */
 export function startSandboxChains(dependencies: SandboxesDependencies): Sandboxes {
-  const { nodes, timeoutMs, blockMs, createLedger: ledger, clock, onError } = dependencies
+  const { nodes, timeoutMs, blockMs, createLedger, clock, onError } = dependencies
   const chainsByCoin = new Map<CoinCode, SandboxChain>()
   for (const [code, coin] of coins)
     if (nodes.get(code) === 'sandbox:')
-      chainsByCoin.set(code, createSandboxChain({ coin, ...ledger(code), clock }))
+      chainsByCoin.set(code, createSandboxChain({ coin, ...createLedger(code), clock }))
   const chains = [...chainsByCoin.values()]
   const tasks =
     blockMs === null ? [] : chains.map((chain) => startPeriodicTask(blockMs, () => chain.mine(), onError))

@@ -48,8 +48,8 @@ export function getScriptType(script: Uint8Array): ScriptType {
   if (isWitnessProgram(script)) return script[0] === op.zero ? 'nonstandard' : 'witness_unknown'
   const { operations, isComplete } = readOperations(script)
   const [first, second] = operations
-  const pushesOnly = isComplete && operations.slice(1).every(({ opcode }) => opcode <= op.sixteen)
-  if (first?.opcode === op.return) return pushesOnly ? 'nulldata' : 'nonstandard'
+  const isPushOnly = isComplete && operations.slice(1).every(({ opcode }) => opcode <= op.sixteen)
+  if (first?.opcode === op.return) return isPushOnly ? 'nulldata' : 'nonstandard'
   if (operations.length === 2 && second?.opcode === op.checkSig && isKey(first?.data)) return 'pubkey'
   return isComplete && readMultisig(operations) ? 'multisig' : 'nonstandard'
 }
@@ -64,8 +64,10 @@ function readMultisig(operations: readonly ParsedOperation[]): { required: numbe
   return isValid && required > 0 && required <= keys ? { required, keys } : null
 }
 
-const readSmallNumber = (step: ParsedOperation | undefined): number =>
-  step && step.opcode >= op.one && step.opcode <= op.sixteen ? step.opcode - op.one + 1 : 0
+const readSmallNumber = (operation: ParsedOperation | undefined): number =>
+  operation && operation.opcode >= op.one && operation.opcode <= op.sixteen
+    ? operation.opcode - op.one + 1
+    : 0
 
 /** Checks the first byte (`CPubKey::ValidSize`). Forms 6 and 7 are legacy encodings of 4. */
 function isKey(data: Uint8Array | undefined): boolean {

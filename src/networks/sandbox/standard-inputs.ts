@@ -28,8 +28,8 @@ export function checkInputsStandard(
     return { reason: 'bad-witness-nonstandard' }
   }
   const cost = BigInt(computeSigopCost(transaction, spent))
-  const tooMany = coin.signatures !== 'forkid' && cost > maxSigopCost
-  return tooMany ? { reason: 'bad-txns-too-many-sigops', detail: String(cost) } : null
+  const isOverLimit = coin.signatures !== 'forkid' && cost > maxSigopCost
+  return isOverLimit ? { reason: 'bad-txns-too-many-sigops', detail: String(cost) } : null
 }
 
 /** The virtual size used for the fee: many signature operations count as bytes. BCH and BSV limit them in other ways. */

@@ -4,7 +4,6 @@ import { RpcError } from '../rpc.ts'
 import { toAmountNumber } from './amount.ts'
 import { computeWeight } from './block.ts'
 import type { ChainContext } from './chain.ts'
-import type { StoredBlock } from './ledger.ts'
 import { type Methods, type Params, parseHash } from './params.ts'
 import { buildScriptView, buildTokenView, isUnspendable } from './script-view.ts'
 import { buildBlockFields, buildLockFields, buildTransactionView } from './transaction-view.ts'
@@ -20,8 +19,8 @@ export function createTransactionMethods(chain: ChainContext): Methods {
   return { gettxout, getrawtransaction, decoderawtransaction, ...(hasGettxouts && { gettxouts }) }
 
   async function gettxout(params: Params): Promise<unknown> {
-    const outpoint = { txid: params.hash(0, 'txid'), vout: params.getInteger(1, 'n') }
-    const unspent = await lookUpOutput(outpoint, params.flag(2, 'include_mempool', true))
+    const outpoint = { txid: params.getHash(0, 'txid'), vout: params.getInteger(1, 'n') }
+    const unspent = await lookUpOutput(outpoint, params.getFlag(2, 'include_mempool', true))
     if (unspent.state !== 'unspent') return null
     const { output, height, coinbase, tip } = unspent
     return {
@@ -46,25 +45,26 @@ export function createTransactionMethods(chain: ChainContext): Methods {
     const output = origin && reader.readBody(origin.transaction).outputs[outpoint.vout]
     if (!origin || !output || isUnspendable(coin, output.script)) return { state: 'missing' } as const
     const { height, coinbase, lockTime } = origin.transaction
-    const visible = height !== null || (includeMempool && isFinal(lockTime, tip))
-    if (!visible) return { state: 'missing' } as const
-    const spent = origin.spender !== null && (includeMempool || origin.spenderHeight !== null)
-    if (spent) return { state: 'spent', by: origin.spender } as const
+    const isVisible = height !== null || (includeMempool && isFinal(lockTime, tip))
+    if (!isVisible) return { state: 'missing' } as const
+    const isSpent = origin.spender !== null && (includeMempool || origin.spenderHeight !== null)
+    if (isSpent) return { state: 'spent', spender: origin.spender } as const
     return { state: 'unspent', output, height, coinbase, tip } as const
   }
 
   /** BSV's batch lookup of outpoints. It also returns the spenders of spent ones. */
   async function gettxouts(params: Params): Promise<unknown> {
-    const fields = params.list(1, 'return_fields')
+    const fields = params.getList(1, 'return_fields')
     const isRequested = (name: string) => fields.includes('*') || fields.includes(name)
-    const includeMempool = params.flag(2, 'include_mempool', true)
-    const outpoints = params.list(0, 'txids_vouts')
+    const includeMempool = params.getFlag(2, 'include_mempool', true)
+    const outpoints = params.getList(0, 'txids_vouts')
     if (outpoints.length > maxOutpoints)
       throw new RpcError(-8, `Invalid parameter, at most ${maxOutpoints} outpoints in the sandbox`)
     const txouts = outpoints.map(async (outpoint) => {
       const found = await lookUpOutput(toOutpoint(outpoint), includeMempool)
       if (found.state === 'missing') return { error: 'missing' }
-      if (found.state === 'spent') return { error: 'spent', collidedWith: await buildCollisionView(found.by) }
+      if (found.state === 'spent')
+        return { error: 'spent', collidedWith: await buildCollisionView(found.spender) }
       const { output, height, tip } = found
       return {
         ...(isRequested('scriptPubKey') && { scriptPubKey: toHex(output.script) }),
@@ -84,25 +84,26 @@ export function createTransactionMethods(chain: ChainContext): Methods {
 
   /** Finds any transaction, like a node with a transaction index. */
   async function getrawtransaction(params: Params): Promise<unknown> {
-    const txid = params.hash(0, 'parameter 1')
+    const txid = params.getHash(0, 'parameter 1')
     const tip = await chain.getState()
     const stored = await committed.findTransaction(txid)
     if (!stored) throw new RpcError(-5, unknownTransaction)
     const block = stored.height === null ? null : await committed.findBlockAt(stored.height)
-    if (params.has(2) && params.hash(2, 'parameter 3') !== block?.hash)
+    if (params.has(2) && params.getHash(2, 'parameter 3') !== block?.hash)
       throw new RpcError(-5, 'No such transaction found in the provided block')
-    if (!params.flag(1, 'verbose', false)) return stored.hex
-    const position: Record<string, unknown> = block
-      ? buildBlockFields(chain, block satisfies StoredBlock, tip.height)
-      : {}
-    return { ...buildTransactionView(chain, stored), ...position, ...buildLockFields(chain) }
+    if (!params.getFlag(1, 'verbose', false)) return stored.hex
+    return {
+      ...buildTransactionView(chain, stored),
+      ...(block && buildBlockFields(chain, block, tip.height)),
+      ...buildLockFields(chain),
+    }
   }
 
   async function decoderawtransaction(params: Params): Promise<unknown> {
     const hex = params.getText(0, 'hexstring')
     const transaction = decode(hex)
-    const source = { txid: transaction.id, hex, weight: computeWeight(transaction), coinbase: false }
-    const { hex: _bytes, ...view } = buildTransactionView(chain, source)
+    const stored = { txid: transaction.id, hex, weight: computeWeight(transaction), coinbase: false }
+    const { hex: _bytes, ...view } = buildTransactionView(chain, stored)
     return view
   }
 

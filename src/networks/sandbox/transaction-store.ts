@@ -160,17 +160,17 @@ export function createSandboxTransactionStore(sql: Sql, coin: string): Transacti
   /** Frees the treasury outputs that this transaction spent. */
   async function freeTreasury(spender: string): Promise<void> {
     await sql.query
-      .updateTable('sandbox_treasury as f')
+      .updateTable('sandbox_treasury as treasury')
       .set({ free: 1 })
-      .where('f.coin', '=', coin)
+      .where('treasury.coin', '=', coin)
       .where(({ exists, selectFrom }) =>
         exists(
           selectFrom('sandbox_spends as s')
             .select('s.vout')
             .where('s.coin', '=', coin)
             .where('s.spender', '=', spender)
-            .whereRef('s.txid', '=', 'f.txid')
-            .whereRef('s.vout', '=', 'f.vout'),
+            .whereRef('s.txid', '=', 'treasury.txid')
+            .whereRef('s.vout', '=', 'treasury.vout'),
         ),
       )
       .execute()

@@ -18,14 +18,14 @@ export function buildTransactionView(
   const { coin, node, reader } = chain
   const body: TransactionBody = stored.coinbase ? reader.readBody(stored) : reader.parse(stored.hex)
   const size = stored.hex.length / 2
-  const segwit = coin.signatures === 'segwit'
+  const hasSegwit = coin.signatures === 'segwit'
   return {
     txid: stored.txid,
     hash: computeWtxid(stored.hex),
     version: coin.serialisation === 'payload' ? body.version & 0xffff : body.version,
     ...(coin.serialisation === 'payload' && { type: body.version >>> 16 }),
     size,
-    ...(segwit && { vsize: getVirtualSize(stored), weight: stored.weight }),
+    ...(hasSegwit && { vsize: getVirtualSize(stored), weight: stored.weight }),
     locktime: body.lockTime,
     vin: body.inputs.map((input) => buildInputView(input, stored.coinbase)),
     vout: body.outputs.map(({ amount, script }, n) => ({

@@ -23,7 +23,7 @@ export function createTransactionReader(coin: Coin): TransactionReader {
   const parsed = createBoundedMap<string, Transaction>(maxEntries)
   const large = new Map<string, { readonly body: TransactionBody; readonly digits: number }>()
   let largeDigits = 0
-  return { readBody: readBody, parse }
+  return { readBody, parse }
 
   function readBody({
     txid,

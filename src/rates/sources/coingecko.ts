@@ -29,8 +29,8 @@ const freePlanPollMs = 270 * second
 export function createCoingeckoSource(options: SourceOptions): RateSource {
   const address = parseBaseUrl('https://api.coingecko.com/api/v3', options.argument)
   const fetchJson = createSourceClient(options)
-  const paid = new URL(address).hostname.startsWith('pro-api.')
-  const headers = options.key ? { [paid ? 'x-cg-pro-api-key' : 'x-cg-demo-api-key']: options.key } : {}
+  const isPaidPlan = new URL(address).hostname.startsWith('pro-api.')
+  const headers = options.key ? { [isPaidPlan ? 'x-cg-pro-api-key' : 'x-cg-demo-api-key']: options.key } : {}
   const fetch: RateSource['fetch'] = async (pairs, signal) => {
     const url = new URL(`${address}/simple/price?include_last_updated_at=true&precision=full`)
     url.searchParams.set('ids', [...new Set(pairs.map(({ coin }) => ids.get(coin) ?? []))].flat().join())
@@ -47,5 +47,5 @@ export function createCoingeckoSource(options: SourceOptions): RateSource {
       }
     })
   }
-  return { name: 'coingecko', fetch, ...(!paid && { pollMs: freePlanPollMs }) }
+  return { name: 'coingecko', fetch, ...(!isPaidPlan && { pollMs: freePlanPollMs }) }
 }

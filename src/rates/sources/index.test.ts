@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock } from '../../kernel/clock.ts'
-import { createSources, parseSources, rateSources, realSources } from './index.ts'
+import { createSources, defaultSources, parseSources, rateSources } from './index.ts'
 
 test('RATES names sources, each with an argument after its colon', () => {
   assert.deepEqual(parseSources('kraken, coinbase:https://proxy.example/cb'), [
@@ -35,7 +35,7 @@ test("a source's name in the registry matches the name on its rates", () => {
 })
 
 test('outside the sandbox every source except the fixed one is enabled by default', () => {
-  const names = createSources(parseSources(realSources), createManualClock(0)).map(({ name }) => name)
+  const names = createSources(parseSources(defaultSources), createManualClock(0)).map(({ name }) => name)
   assert.deepEqual(names, ['binance', 'bitfinex', 'coinbase', 'coingecko', 'kraken', 'whatsonchain'])
 })
 

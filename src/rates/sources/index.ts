@@ -1,12 +1,12 @@
 import type { Clock } from '../../kernel/clock.ts'
 import * as registry from './registry.ts'
-import type { NewSource, RateSource } from './source.ts'
+import type { RateSource, SourceFactory } from './source.ts'
 
 /** All rate sources, by their name in `RATES`. */
-export const rateSources: ReadonlyMap<string, NewSource> = new Map(Object.entries(registry))
+export const rateSources: ReadonlyMap<string, SourceFactory> = new Map(Object.entries(registry))
 
 /** All sources that make requests: the default of `RATES` outside the sandbox. */
-export const realSources = [...rateSources.keys()].filter((name) => name !== 'fixed').join(',')
+export const defaultSources = [...rateSources.keys()].filter((name) => name !== 'fixed').join(',')
 
 /** One source as `RATES` names it: `kraken`, `kraken:https://proxy.example`, `fixed:BTC/USD=50000`. */
 export interface NamedSource {

@@ -2,6 +2,7 @@ import { type Clock, type Instant, second } from '../../kernel/clock.ts'
 import { parseNumbersAsText } from '../../kernel/exact-json.ts'
 import { compareDecimals, type Decimal, parseDecimal } from '../../kernel/money.ts'
 import { trimTrailing } from '../../kernel/text.ts'
+import { isLoopbackHost } from '../../kernel/web-address.ts'
 import type { Pair, Rate } from '../rate.ts'
 import type { SourceOptions } from './source.ts'
 
@@ -133,8 +134,7 @@ export function parseTime(value: unknown, unitMs: number): Instant | null {
 export function parseBaseUrl(defaultUrl: string, argument = ''): string {
   const address = argument || defaultUrl
   const { protocol, hostname } = URL.canParse(address) ? new URL(address) : { protocol: '', hostname: '' }
-  const local = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-  if (protocol !== 'https:' && !(protocol === 'http:' && local)) {
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopbackHost(hostname))) {
     throw new Error(
       `"${address}" is not a rate source URL: it must begin with https://, or http:// on localhost`,
     )

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Pair, Rate } from '../rate.ts'
 
-/** A source of coin prices. To add one, write a file that exports a `NewSource`, and a line in `registry.ts`. */
+/** A source of coin prices. To add one, write a file that exports a `SourceFactory`, and add a line to `registry.ts`. */
 export interface RateSource {
   readonly name: string
   /** Milliseconds between two requests, where the source's terms allow fewer requests than the default. */
@@ -24,4 +24,4 @@ export interface SourceOptions {
 }
 
 /** @throws {Error} with the problem in the options */
-export type NewSource = (options: SourceOptions) => RateSource
+export type SourceFactory = (options: SourceOptions) => RateSource

@@ -16,8 +16,8 @@ const isUnparseable = (error: unknown): boolean =>
 const formats: readonly BlockFormat[] = [
   ...new Set([...coins.values()].map(({ serialisation }) => serialisation)),
 ].flatMap((serialisation) => [
-  { serialisation, mergeMined: false },
-  { serialisation, mergeMined: true },
+  { serialisation, isMergeMined: false },
+  { serialisation, isMergeMined: true },
 ])
 
 /** Serialised blocks. The first byte selects the format. */
@@ -34,7 +34,7 @@ export const blocks: Target = {
     assert(format)
     const block = input.subarray(1)
     const spends = getResultOrNull(
-      () => runToEnd(readSpends(block, { serialisation: 'plain', mergeMined: true })),
+      () => runToEnd(readSpends(block, { serialisation: 'plain', isMergeMined: true })),
       isUnparseable,
     )
     for (const { txid, inputs } of spends ?? []) {
@@ -50,7 +50,7 @@ export const blocks: Target = {
       assert(Buffer.from(block).toString('hex').includes(hex))
       assert(outputs.length > 0 && outputs.every(({ vout, amount }) => vout >= 0 && amount >= 0n))
     }
-    if (format.serialisation !== 'plain' || !format.mergeMined) return
+    if (format.serialisation !== 'plain' || !format.isMergeMined) return
     const ids = new Set(spends?.map(({ txid }) => txid))
     assert.equal(spends === null, found === null)
     assert((found ?? []).every(({ txid }) => ids.has(txid)))

@@ -56,7 +56,7 @@ function assertSums(
 function assertSameInBlock({ serialisation }: Coin, { id, outputs }: Transaction, bytes: Uint8Array): void {
   const block = Buffer.concat([Buffer.alloc(80), Uint8Array.of(1), bytes])
   const scripts = new Set(outputs.map(({ script }) => Buffer.from(script).toString('hex')))
-  const found = runToEnd(findPayingInBlock(block, { serialisation, mergeMined: false }, scripts))
+  const found = runToEnd(findPayingInBlock(block, { serialisation, isMergeMined: false }, scripts))
   assert.deepEqual(
     found.flatMap(({ txid, outputs: paid }) => paid.map(({ vout, amount }) => [txid, vout, amount])),
     outputs.map(({ amount }, vout) => [id, vout, amount]),

@@ -17,7 +17,7 @@ export function startNetworks(
       const watch = startNetworkWatcher({
         coin,
         network,
-        everyMs: node.checkIntervalMs,
+        intervalMs: node.checkIntervalMs,
         log: silentLogger,
         timers: life.timers,
       })

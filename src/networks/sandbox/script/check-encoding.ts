@@ -28,8 +28,8 @@ function checkHashType(type: number, flags: ScriptFlags): void {
   if (base < hashType.all || base > hashType.single) fail('SIG_HASHTYPE')
   if (!flags.has('FORKID')) return
   if (!(type & hashType.forkId)) fail('MUST_USE_FORKID')
-  const utxos = (type & hashType.extended) !== 0
-  if (utxos && (!flags.has('CASH') || type & hashType.anyoneCanPay)) fail('SIG_HASHTYPE')
+  const coversUtxos = (type & hashType.extended) !== 0
+  if (coversUtxos && (!flags.has('CASH') || type & hashType.anyoneCanPay)) fail('SIG_HASHTYPE')
 }
 
 /** @throws {ScriptError} (`CheckPubKeyEncoding`) */

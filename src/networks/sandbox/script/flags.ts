@@ -21,7 +21,7 @@ export type ScriptFlag =
   | 'DISCOURAGE_UPGRADABLE_TAPROOT_VERSION'
   | 'DISCOURAGE_OP_SUCCESS'
   | 'DISCOURAGE_UPGRADABLE_PUBKEYTYPE'
-  /** Bitcoin Cash: FORKID signatures over BIP143's digest. */
+  /** Bitcoin Cash and BSV: FORKID signatures over BIP143's digest. */
   | 'FORKID'
   /** Bitcoin Cash: 64-byte Schnorr signatures, P2SH with 32-byte hashes, longer numbers, and string opcodes. */
   | 'CASH'

@@ -59,9 +59,9 @@ function createTaprootDigests(transaction: TransactionBody, spent: readonly Tran
   const allOutputs = createLazy(() => sha256(outputs.reduce(writeOutput, createByteWriter()).finish()))
 
   return ({ index, annex }: TaprootInput, type: number, leaf: Leaf | null): Uint8Array | null => {
-    const output = type & 3 || hashType.all
-    const [input, coin, matchingOutput] = [inputs[index], spent[index], outputs[index]]
-    if (!input || !coin || (output === hashType.single && !matchingOutput)) return null
+    const outputType = type & 3 || hashType.all
+    const [input, spentOutput, matchingOutput] = [inputs[index], spent[index], outputs[index]]
+    if (!input || !spentOutput || (outputType === hashType.single && !matchingOutput)) return null
     // The digest starts with an epoch of zero.
     const writer = createByteWriter(256)
       .writeByte(0)
@@ -70,15 +70,14 @@ function createTaprootDigests(transaction: TransactionBody, spent: readonly Tran
       .writeUint32(lockTime)
     const anyoneCanPay = (type & hashType.anyoneCanPay) !== 0
     if (!anyoneCanPay) for (const digest of sharedDigests()) writer.writeBytes(digest)
-    if (output === hashType.all) writer.writeBytes(allOutputs())
+    if (outputType === hashType.all) writer.writeBytes(allOutputs())
     writer.writeByte((leaf ? 2 : 0) + (annex ? 1 : 0))
     if (anyoneCanPay) {
-      writeOutput(writer.writeBytes(txidToBytes(input.txid)).writeUint32(input.vout), coin).writeUint32(
-        input.sequence,
-      )
+      writer.writeBytes(txidToBytes(input.txid)).writeUint32(input.vout)
+      writeOutput(writer, spentOutput).writeUint32(input.sequence)
     } else writer.writeUint32(index)
     if (annex) writer.writeBytes(sha256(createByteWriter().writeString(annex).finish()))
-    if (output === hashType.single && matchingOutput)
+    if (outputType === hashType.single && matchingOutput)
       writer.writeBytes(sha256(writeOutput(createByteWriter(), matchingOutput).finish()))
     if (leaf) writer.writeBytes(leaf.hash).writeByte(0).writeUint32(leaf.separator)
     return taggedHash('TapSighash', writer.finish())

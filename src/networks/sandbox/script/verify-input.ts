@@ -96,15 +96,15 @@ async function verifyProgram(
 ): Promise<void> {
   const { flags, nested } = rules
   const [version, program] = [script[0], script.slice(2)]
-  const context = (): ScriptContext => ({ flags, version: 'v0', checker: rules.createChecker(null) })
+  const createContext = (): ScriptContext => ({ flags, version: 'v0', checker: rules.createChecker(null) })
   if (version === 0 && program.length === 32) {
     const code = witness.at(-1) ?? fail('WITNESS_PROGRAM_WITNESS_EMPTY')
     if (Buffer.compare(sha256(code), program) !== 0) fail('WITNESS_PROGRAM_MISMATCH')
-    return runWitnessScript(code, witness.slice(0, -1), context())
+    return runWitnessScript(code, witness.slice(0, -1), createContext())
   }
   if (version === 0 && program.length === 20) {
     if (witness.length !== 2) fail('WITNESS_PROGRAM_MISMATCH')
-    return runWitnessScript(createP2pkhScript(program), witness, context())
+    return runWitnessScript(createP2pkhScript(program), witness, createContext())
   }
   if (version === 0) fail('WITNESS_PROGRAM_WRONG_LENGTH')
   if (version === 0x51 && program.length === 32 && !nested) {
