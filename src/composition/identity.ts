@@ -61,7 +61,13 @@ export function createIdentity(context: AppContext, mailer: Mailer | null) {
     attemptLimits,
   }
   const notifyOwner = createNotifier(emailDependencies)
-  const notifyGuest = createGuestNotifier(emailDependencies)
+  /** For emails to people who have no account yet, or who didn't ask for them. */
+  const strangerDependencies = {
+    ...emailDependencies,
+    runInBackground: runForVisitor,
+    sendEmail: sendEmailBy(runForVisitor),
+  }
+  const notifyGuest = createGuestNotifier(strangerDependencies)
   const common = { ...emailDependencies, transact, notifyOwner, queue: createVisitorQueue() }
 
   const sessions = createSessions({ ...common, timeouts: config.sessions })
@@ -87,16 +93,15 @@ export function createIdentity(context: AppContext, mailer: Mailer | null) {
   const signIn = createSignIn({ ...common, sessions, passwords, factor, passkeys: passkeySignIn, browsers })
   const registration = createRegistrations({
     ...common,
+    ...strangerDependencies,
     create: (stores, account) =>
       createAccounts((work) => work(stores), { chain: config.chain, clock, actor: serviceActor }).create(
         account,
       ),
     mode: config.registration,
     signIn,
-    runInBackground: runForVisitor,
-    sendEmail: sendEmailBy(runForVisitor),
   })
-  const sendInvitation = createInvitationSender(emailDependencies)
+  const sendInvitation = createInvitationSender(strangerDependencies)
   const staff = createStaff({ ...common, sendInvitation })
   const invitations = createInvitationAcceptance({ ...common, registration, mode: config.registration })
   const reset = createPasswordResets({ ...common, passwords, signIn })

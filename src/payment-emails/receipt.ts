@@ -4,7 +4,12 @@ import type { Invoice, InvoiceWithPayment } from '../invoices/invoice.ts'
 import { parseMetadata } from '../invoices/metadata.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { type Clock, hour } from '../kernel/clock.ts'
-import { type AttemptLimits, createAttemptKey } from '../sessions/attempt-limits.ts'
+import {
+  type AttemptKey,
+  type AttemptLimits,
+  createAttemptKey,
+  createRecipientKey,
+} from '../sessions/attempt-limits.ts'
 import type { WriteEmail } from './send.ts'
 
 export type PaidInvoice = InvoiceWithPayment & { readonly status: 'paid' }
@@ -36,22 +41,28 @@ export function createReceiptWriter({
   compose,
   clock,
 }: ReceiptDependencies): WriteEmail {
-  return async ({ accountId, invoiceUid }) => {
+  return async ({ accountId, invoiceUid, attempts }) => {
     const invoice = await findInvoice(invoiceUid)
     if (!invoice || !isPaid(invoice) || !isWanted(invoice)) return 'never'
     const to = findBuyerEmail(invoice)
     if (to === null) return 'never'
     const contact = await accounts.getContact(accountId)
     if (!contact.emailsReceipts) return 'never'
-    if (!(await isWithinLimit(accountId))) return { notBefore: clock.now() + limitedRetryMs }
+    // Further attempts were counted with the first.
+    if (attempts === 1) {
+      if (!(await isWithinLimit(createAttemptKey('receipt', `${accountId}`))))
+        return { notBefore: clock.now() + limitedRetryMs }
+      // Anyone can name any recipient. If these waited too, the recipient would get emails for days.
+      if (!(await isWithinLimit(createRecipientKey('receipt_email', to)))) return 'never'
+    }
     const { name: shopName } = await accounts.findStorefront(accountId)
     const language = invoice.checkout?.language ?? contact.language
     return { to, ...compose({ invoice, shopName, language }) }
   }
 
-  async function isWithinLimit(accountId: number): Promise<boolean> {
+  async function isWithinLimit(key: AttemptKey): Promise<boolean> {
     try {
-      await attemptLimits.consume([createAttemptKey('receipt', `${accountId}`)])
+      await attemptLimits.consume([key])
       return true
     } catch (error) {
       if (error instanceof ApiError) return false

@@ -4,7 +4,13 @@ import { openTestDatabase } from '../../test/helpers/databases.ts'
 import { createTransact } from '../composition/stores.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { createManualClock, minute } from '../kernel/clock.ts'
-import { type AttemptCount, addAttempt, createAttemptKey, createAttemptLimits } from './attempt-limits.ts'
+import {
+  type AttemptCount,
+  addAttempt,
+  createAttemptKey,
+  createAttemptLimits,
+  createRecipientKey,
+} from './attempt-limits.ts'
 
 const start = Date.parse('2026-03-02T12:00:00.000Z')
 const isBlocked = (error: unknown): boolean => error instanceof ApiError && error.code === 'too_many_guesses'
@@ -45,4 +51,12 @@ test('concurrent requests are all counted, even if their clocks differ', () => {
   const first = { count: 1, since: 1_000, blockedUntil: 1_000 }
   for (const kind of ['link', 'password', 'address'] as const)
     assert.deepEqual(addAttempt(kind, first, 997), { ...first, count: 2 })
+})
+
+test('addresses that differ only in a tag are one recipient', () => {
+  const createKey = (email: string) => createRecipientKey('invitation_email', email)
+  for (const email of ['a+1@example.com', 'a+1+2@example.com', 'a+@example.com'])
+    assert.deepEqual(createKey(email), createKey('a@example.com'), email)
+  for (const email of ['b@example.com', 'a@b+example.com', 'a@example.org'])
+    assert.notDeepEqual(createKey(email), createKey('a@example.com'), email)
 })

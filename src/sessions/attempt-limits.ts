@@ -13,7 +13,7 @@ import type { Transact } from '../kernel/transact.ts'
  * `email_network`. `registration_email`: registration emails to one recipient; `invitation_email`: staff invitations to one recipient.
  * Actions that could flood others: `link` for new links of an account, `invitation` for its staff invitations, `test` for tests of an
  * endpoint, `redelivery` for redelivering one delivery or all failed ones, `notice` for emails of one kind about changes to an account,
- * `receipt` for an account's emails to buyers.
+ * `receipt` for an account's emails to buyers, `receipt_email` for those to one recipient.
  */
 type AttemptKind =
   | 'network'
@@ -34,6 +34,7 @@ type AttemptKind =
   | 'redelivery'
   | 'notice'
   | 'receipt'
+  | 'receipt_email'
 
 export interface AttemptKey {
   readonly kind: AttemptKind
@@ -91,6 +92,8 @@ const limits: Readonly<Record<AttemptKind, Limit>> = {
   notice: { max: 5, windowMs: 1 * hour, doublesWait: false },
   // In the sandbox anyone can pay, and so send emails. Receipts beyond the limit are sent later.
   receipt: { max: 500, windowMs: 1 * hour, doublesWait: false },
+  // Of all accounts together, like `invitation_email`. Nobody buys as often.
+  receipt_email: { max: 20, windowMs: 1 * hour, doublesWait: false },
 }
 
 /** Transactions that wait for the same row hold a connection each. Two at most, so that the other connections stay free. */
@@ -104,6 +107,15 @@ export const createAttemptKey = (kind: AttemptKind, subject: string): AttemptKey
   kind,
   digest: hashSecret(`${kind}|${subject}`),
 })
+
+/**
+ * Emails of one kind to one mailbox, whoever causes them. Without the address's tag: most mail servers deliver `name+tag@` to `name@`, and
+ * anyone can invent tags.
+ */
+export const createRecipientKey = (
+  kind: 'registration_email' | 'invitation_email' | 'receipt_email',
+  email: string,
+): AttemptKey => createAttemptKey(kind, email.replace(/\+[^@]*(?=@)/, ''))
 
 /** A request that may create an account or send an email counts against its IP address and the surrounding customer prefix (/48). */
 export const createRequestAttemptKeys = (kind: 'registration' | 'email', address: string): AttemptKey[] => [

@@ -5,7 +5,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { generateSecret, hashSecret } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { type AttemptLimits, createAttemptKey, createRequestAttemptKeys } from './attempt-limits.ts'
+import { type AttemptLimits, createRecipientKey, createRequestAttemptKeys } from './attempt-limits.ts'
 import type { CredentialStore } from './credentials.ts'
 import type { ComposeEmail, SendEmail } from './email.ts'
 import type { PasswordStores } from './passwords.ts'
@@ -81,6 +81,7 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
     findEmail,
     choosePassword,
     hashNewPassword,
+    hashCountedPassword,
     createAndSignIn,
   }
 
@@ -108,12 +109,7 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
       return acceptInvitation(registration.invitation, registration.password, visitor)
     if (!(await isOpen())) throw new ApiError('registration_closed')
     const email = normaliseEmail(registration.email)
-    validatePassword(registration.password)
-    const hash = await queue({ address: visitor.address, proof: null }, async () => {
-      // Before the hash, which is expensive.
-      await attemptLimits.consume(createRequestAttemptKeys('registration', visitor.address))
-      return hashPassword(registration.password)
-    })
+    const hash = await hashCountedPassword(registration.password, visitor, null)
     if (sendEmail === null)
       return transact((stores) =>
         createAndSignIn(stores, { email, hash, mustBeFirst: mode !== 'open' }, visitor),
@@ -131,7 +127,7 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
     send: SendEmail,
   ): Promise<void> {
     // Limits emails per recipient, regardless of the sender.
-    await attemptLimits.consume([createAttemptKey('registration_email', email)])
+    await attemptLimits.consume([createRecipientKey('registration_email', email)])
     if (await read.credentials.findByEmail(email)) {
       const values = { email, url: linkTo('/login') }
       return send({ to: email, ...compose('registered_already', language, values) })
@@ -207,6 +203,23 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
   /** Hashes the password of somebody who has followed a link. @throws {ApiError} `password_invalid` */
   function hashNewPassword(password: string, { address }: Visitor, proof: string | null): Promise<string> {
     return queue({ address, proof }, () => hashPassword(password))
+  }
+
+  /**
+   * The same, for a registration that no operator has vouched for: it counts against the limits of the network address.
+   * @throws {ApiError} `password_invalid`, `too_many_guesses`
+   */
+  async function hashCountedPassword(
+    password: string,
+    { address }: Visitor,
+    proof: string | null,
+  ): Promise<string> {
+    validatePassword(password)
+    return queue({ address, proof }, async () => {
+      // Before the hash, which is expensive.
+      await attemptLimits.consume(createRequestAttemptKeys('registration', address))
+      return hashPassword(password)
+    })
   }
 
   /** Creates the account and signs in, in the transaction that consumes the link. If it fails, the link can be used again. */

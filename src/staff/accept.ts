@@ -21,7 +21,7 @@ interface AcceptDependencies {
     readonly staff: Pick<StaffStore, 'findInvitation'>
     readonly credentials: { getById(accountId: number): Promise<Credentials> }
   }
-  readonly registration: Pick<Registrations, 'hashNewPassword' | 'createAndSignIn'>
+  readonly registration: Pick<Registrations, 'hashNewPassword' | 'hashCountedPassword' | 'createAndSignIn'>
   readonly mode: RegistrationMode
   readonly clock: Clock
 }
@@ -49,11 +49,16 @@ export function createInvitationAcceptance(dependencies: AcceptDependencies) {
 
   /** @throws {ApiError} `ticket_over` */
   async function find(secret: string): Promise<OpenInvitation> {
+    const { invitation, inviter } = await findWithInviter(secret)
+    const { accountId, email, role } = invitation
+    return { accountId, name: inviter.name, email, role, canRegister: canRegister(inviter) }
+  }
+
+  /** @throws {ApiError} `ticket_over` */
+  async function findWithInviter(secret: string) {
     const invitation = await read.staff.findInvitation(hashSecret(secret), clock.now())
     if (!invitation) throw new ApiError('ticket_over')
-    const { accountId, email, role } = invitation
-    const inviter = await read.credentials.getById(accountId)
-    return { accountId, name: inviter.name, email, role, canRegister: canRegister(inviter) }
+    return { invitation, inviter: await read.credentials.getById(invitation.accountId) }
   }
 
   /** Whether an invitation can create an account. With `REGISTRATION=invitation`, only the operator decides who gets one. */
@@ -73,16 +78,20 @@ export function createInvitationAcceptance(dependencies: AcceptDependencies) {
   }
 
   /**
-   * Accepts it with a new account. Fails if there is one, like every other registration.
-   * @throws {ApiError} `ticket_over`, `registration_closed`, `registration_refused`, `password_invalid`
+   * Accepts it with a new account. Fails if there is one, like every other registration. It counts as one too, unless the operator sent the
+   * invitation: any account can invite any number of addresses.
+   * @throws {ApiError} `ticket_over`, `registration_closed`, `registration_refused`, `password_invalid`, `too_many_guesses`
    */
   async function register(
     secret: string,
     password: string,
     visitor: Visitor,
   ): Promise<{ readonly membership: Membership; readonly result: SignInResult }> {
-    if (!(await find(secret)).canRegister) throw new ApiError('registration_closed')
-    const hash = await registration.hashNewPassword(password, visitor, hashSecret(secret))
+    const { inviter } = await findWithInviter(secret)
+    if (!canRegister(inviter)) throw new ApiError('registration_closed')
+    const { hashNewPassword, hashCountedPassword } = registration
+    const hashAllowed = inviter.operator ? hashNewPassword : hashCountedPassword
+    const hash = await hashAllowed(password, visitor, hashSecret(secret))
     return transact(async (stores) => {
       const invitation = await consume(stores, secret)
       const { email } = invitation

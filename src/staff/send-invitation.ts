@@ -1,4 +1,4 @@
-import { type AttemptLimits, createAttemptKey } from '../sessions/attempt-limits.ts'
+import { type AttemptLimits, createRecipientKey } from '../sessions/attempt-limits.ts'
 import type { Credentials } from '../sessions/credentials.ts'
 import type { ComposeEmail, SendEmail } from '../sessions/email.ts'
 import type { NewInvitation } from './staff.ts'
@@ -30,7 +30,7 @@ export function createInvitationSender({
   if (sendEmail === null) return null
   return ({ accountId, email, role, path }: NewInvitation, language: string): void =>
     runInBackground(async () => {
-      await attemptLimits.consume([createAttemptKey('invitation_email', email)])
+      await attemptLimits.consume([createRecipientKey('invitation_email', email)])
       const { name, email: ownerEmail } = await read.credentials.getById(accountId)
       const values = { name, own: ownerEmail, number: String(accountId), email, role, url: linkTo(path) }
       sendEmail({ to: email, ...compose('staff_invitation', language, values) })

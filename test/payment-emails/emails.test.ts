@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hashPassword } from '../../src/accounts/password.ts'
-import { createStores } from '../../src/composition/stores.ts'
+import { createStores, createTransact } from '../../src/composition/stores.ts'
 import { hour, minute, second } from '../../src/kernel/clock.ts'
+import { createAttemptLimits, createRecipientKey } from '../../src/sessions/attempt-limits.ts'
 import { payByAddress, toUnits } from '../helpers/any-wallet.ts'
 import { openBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
@@ -200,4 +201,20 @@ test('an account that turned these emails off gets none', async () => {
   await sent()
   assert.equal(emailsTo(merchant.email).length, before)
   await accounts.change(merchant.email, { emailsExceptions: true })
+})
+
+test('one address gets at most 20 receipts an hour, whatever its tag, and the 21st is not sent later', async () => {
+  const buyer = newBuyer()
+  const { consume } = createAttemptLimits(createTransact(service.database), clock)
+  for (let index = 0; index < 19; index++) await consume([createRecipientKey('receipt_email', buyer)])
+  await payOrder(buyer)
+  await smtp.nextTo(buyer)
+  const tagged = buyer.replace('@', '+tag@')
+  await payOrder(tagged)
+  await sent()
+  clock.advance(2 * hour)
+  await sent()
+  assert.equal(emailsTo(tagged).length, 0)
+  await payOrder(tagged)
+  await smtp.nextTo(tagged)
 })

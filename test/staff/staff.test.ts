@@ -265,3 +265,21 @@ test('without email the owner gets the link once, and REGISTRATION decides wheth
     assert.equal((await person.post(path, { password })).status, mayRegister ? 303 : 403)
   }
 })
+
+test('accounts that invitations create count as registrations, unless the operator invites', async (t) => {
+  const plain = await startService(t, { destinations: [] })
+  const merchant = await plain.anotherMerchant('merchant', [])
+  async function join(inviterId: number, name: string): Promise<number> {
+    const owner = await openSignedInBrowser(plain, inviterId)
+    const { text } = await owner.post(`${people}/staff`, { email: `${name}@example.com`, role: 'cashier' })
+    const [, path = assert.fail(text)] =
+      /data-copy="http:\/\/localhost:3000(\/invitation\/[\w-]+)"/.exec(text) ?? []
+    return (await openBrowser(plain).post(path, { password })).status
+  }
+  const results: number[] = []
+  for (let index = 0; index < 11; index++) results.push(await join(merchant.id, `joins-${index}`))
+  assert.deepEqual(results, [...Array(10).fill(303), 429])
+  await assert.rejects(plain.accounts.find('joins-10@example.com'))
+  assert.equal((await openBrowser(plain).post('/register', { email: 'x@example.com', password })).status, 429)
+  assert.equal(await join(plain.merchant.id, 'hired'), 303)
+})
