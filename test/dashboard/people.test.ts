@@ -160,6 +160,7 @@ test('a name with a web or email address appears in no email to others: the acco
     'Go to evil.invalid now',
     'Go to ｅｖｉｌ．ｉｎｖａｌｉｄ',
     'At 192.0.2.1',
+    'At evil❤.invalid',
     'security@evil',
   ]
   // The sign-in address was confirmed, and is used until a name is chosen.

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { text as readText } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { getAlert, openBrowser, openSignedInBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
@@ -66,4 +69,12 @@ test('the language links keep a query, even one that cannot be decoded, unless i
   assert.equal(await linkAt('next=%2Fdashboard&%80=%&lang=ar'), '/login?next=%2Fdashboard&%80=%&lang=de')
   assert.equal(await linkAt('%80&'.repeat(250)), `/login?${'%80&'.repeat(250)}lang=de`)
   assert.equal(await linkAt('%80&'.repeat(3_850)), '/login?lang=de')
+})
+
+test('a request line that names another host leads home', async (t) => {
+  const { baseUrl } = await startService(t, { destinations: [], listen: true })
+  const sent = request(baseUrl, { path: 'http://elsewhere.example/login' })
+  sent.end()
+  const [response] = await once(sent, 'response')
+  assert.equal(languageLinks(await readText(response)).de, '/?lang=de')
 })

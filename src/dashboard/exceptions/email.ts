@@ -14,7 +14,7 @@ export const createExceptionsComposer =
         `${format(formatCoins(amount))} ${coin}: ${text[`exceptions_kind_${kind}`]}\n${linkTo(`${exceptionsPath}/${id}`)}`,
     )
     const paragraphs = [
-      text.email_exceptions_text.replaceAll('{email}', email),
+      text.email_exceptions_text.replaceAll('{email}', () => email),
       ...items,
       ...(hasMore ? [text.email_exceptions_more] : []),
       `${text.email_exceptions_decide}\n${linkTo('/dashboard')}`,

@@ -138,12 +138,15 @@ export function createPageResponder(dependencies: PageResponderDependencies) {
     return { translator: getTranslator(language), assets: dependencies.assets, prefix, buildLanguageUrl }
   }
 
-  /** URL where the page can be loaded again. For a rejected form, that is the page that contained it. */
+  /**
+   * URL where the page can be loaded again. For a rejected form, that is the page that contained it. A request line may name another host:
+   * `GET http://other.example/login`.
+   */
   function getReloadUrl({ method, url, headers }: FastifyRequest): string {
-    if (method === 'GET') return url
     const { referer = '' } = headers
-    const path = referer.startsWith(`${baseUrl}/`) ? referer.slice(baseUrl.length) : '/'
-    return path.startsWith('//') ? '/' : path
+    const isOwn = referer.startsWith(`${baseUrl}/`)
+    const path = method === 'GET' ? url : isOwn ? referer.slice(baseUrl.length) : '/'
+    return path.startsWith('/') && !path.startsWith('//') ? path : '/'
   }
 
   function getVisitor(request: FastifyRequest): Visitor {
