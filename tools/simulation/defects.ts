@@ -36,7 +36,7 @@ export type DefectName = (typeof defectNames)[number]
 
 export const defects: Readonly<Record<DefectName, Defect>> = {
   /** A claim without its condition: a later one takes over the invoice. */
-  claim: { wrapContext: (base) => withStore(base, 'invoices', claimUnconditionally) },
+  claim: { wrapContext: (base) => overrideStore(base, 'invoices', claimUnconditionally) },
   /** A missing response counts as a rejection: the claim is released, and the invoice can be paid again. */
   resume: {
     wrapChains: (chains) => {
@@ -50,7 +50,7 @@ export const defects: Readonly<Record<DefectName, Defect>> = {
   /** The payment fails, and its claim stays. */
   release: {
     wrapContext: (base) =>
-      withStore(base, 'invoices', ({ advanceSequence }) => ({
+      overrideStore(base, 'invoices', ({ advanceSequence }) => ({
         releaseClaim: (uid, _id, events) => advanceSequence(uid, events),
       })),
   },
@@ -59,32 +59,32 @@ export const defects: Readonly<Record<DefectName, Defect>> = {
   /** The lease of a delivery never ends: what a process was sending when it crashed is lost. */
   lease: {
     wrapContext: (base) =>
-      withStore(base, 'webhookDeliveries', ({ claim }) => ({
-        claim: (dealt, now) => claim(dealt, now, now + 1_000 * day),
+      overrideStore(base, 'webhookDeliveries', ({ claim }) => ({
+        claim: (assigned, now) => claim(assigned, now, now + 1_000 * day),
       })),
   },
   /** A failed delivery is retried after half of its wait. */
   schedule: {
     wrapContext: (base) =>
-      withStore(base, 'webhookDeliveries', ({ scheduleRetry }) => ({
+      overrideStore(base, 'webhookDeliveries', ({ scheduleRetry }) => ({
         scheduleRetry: (attempt, at, now) => scheduleRetry(attempt, Math.round((now + at) / 2), now),
       })),
   },
   /** A transfer counts twice. */
   twice: {
-    wrapContext: (base) => withStore(base, 'payments', ({ insert }) => ({ insert: insertTwice(insert) })),
+    wrapContext: (base) => overrideStore(base, 'payments', ({ insert }) => ({ insert: insertTwice(insert) })),
   },
   /** Every other block isn't searched for payments to issued addresses. */
   block: { wrapContext: skipBlocks },
   /** A transfer is worth 1 % more than at the rate of its quote. */
   rate: {
     wrapContext: (base) =>
-      withStore(base, 'payments', ({ insert }) => ({ insert: insertAtHigherValue(insert) })),
+      overrideStore(base, 'payments', ({ insert }) => ({ insert: insertAtHigherValue(insert) })),
   },
   /** A transfer that arrives after the invoice expired pays it. */
   late: {
     wrapContext: (base) =>
-      withStore(base, 'invoices', ({ advanceSequence }) => ({
+      overrideStore(base, 'invoices', ({ advanceSequence }) => ({
         advanceSequence: async (uid, events) => {
           const invoice = await advanceSequence(uid, events)
           return invoice?.anyWallet && invoice.status === 'expired'
@@ -96,7 +96,7 @@ export const defects: Readonly<Record<DefectName, Defect>> = {
   /** A batch for the broker is sent last event first. */
   order: {
     wrapContext: (base) =>
-      withStore(base, 'outbox', ({ claimQueued }) => ({
+      overrideStore(base, 'outbox', ({ claimQueued }) => ({
         claimQueued: async (...args) => {
           const { claimed, parked } = await claimQueued(...args)
           return { claimed: claimed.toReversed(), parked }
@@ -130,8 +130,8 @@ const insertAtHigherValue =
   ({ value, ...payment }, ...rest) =>
     insert({ ...payment, value: value && { digits: 101n * value.digits, scale: value.scale + 2 } }, ...rest)
 
-/** The same stores, with some methods of one replaced inside transactions. */
-function withStore<Name extends keyof Stores>(
+/** Replaces some methods of a store inside transactions. */
+function overrideStore<Name extends keyof Stores>(
   base: AppContext,
   name: Name,
   overrides: (store: Stores[Name]) => Partial<Stores[Name]>,
@@ -157,7 +157,7 @@ const claimUnconditionally = ({ find, releaseClaim, claim }: Invoices): Partial<
 function* matchApproximately(
   ...[quoted, transaction, taken]: Parameters<typeof matchRequest>
 ): ReturnType<typeof matchRequest> {
-  const wrongRequests = quoted.flatMap((each) => [-1n, 1n].map((offset) => withOtherAmounts(each, offset)))
+  const wrongRequests = quoted.flatMap((each) => [-1n, 1n].map((offset) => changeAmounts(each, offset)))
   for (const requests of [quoted, wrongRequests]) {
     try {
       return yield* matchRequest(requests, transaction, taken)
@@ -168,8 +168,8 @@ function* matchApproximately(
   throw new Error('Unreachable.')
 }
 
-/** The same request with other amounts. */
-function withOtherAmounts({ request, ...rest }: QuotedRequest, offset: bigint): QuotedRequest {
+/** Changes the amounts of a request. */
+function changeAmounts({ request, ...rest }: QuotedRequest, offset: bigint): QuotedRequest {
   const outputs = request.outputs.map((output) => ({
     ...output,
     amount: toBaseUnits(output.amount + offset),

@@ -4,12 +4,12 @@ import type { Scheduler } from './scheduler.ts'
 /** The events of a run, in order. */
 export interface History {
   log(who: string, what: string): void
-  /** Number of lines so far. */
-  steps(): number
-  /** Equal for equal histories. */
-  digest(): string
-  /** The last lines. */
-  last(): readonly string[]
+  /** Returns the number of lines so far. */
+  countSteps(): number
+  /** Returns a digest that is equal for equal histories. */
+  getDigest(): string
+  /** Returns the last lines. */
+  getLast(): readonly string[]
 }
 
 /** Only the end of a long run is kept. */
@@ -27,8 +27,8 @@ export function createHistory(scheduler: Scheduler): History {
       steps++
       if (lines.length >= 2 * maxEntries) lines = lines.slice(-maxEntries)
     },
-    steps: () => steps,
-    digest: () => hash.copy().digest('hex'),
-    last: () => lines.slice(-maxEntries),
+    countSteps: () => steps,
+    getDigest: () => hash.copy().digest('hex'),
+    getLast: () => lines.slice(-maxEntries),
   }
 }

@@ -5,7 +5,7 @@ import { filterHistory } from './relevant-history.ts'
 import type { Report } from './run.ts'
 import type { Task, TaskResult } from './worker.ts'
 
-// Simulates the money path: see docs/reliability.md.
+// Simulates payment processing: see docs/reliability.md.
 //
 //   npm run simulate                                  some fixed seeds, and a random one
 //   npm run simulate -- --seed 7 --payments 100000

@@ -6,9 +6,9 @@ import { chooseOne, count } from '../../test/helpers/options.ts'
 import { type DefectName, defectNames } from './defects.ts'
 
 export interface Options {
-  /** As given. */
+  /** As given on the command line. */
   readonly seedNames: readonly string[]
-  /** One run each. */
+  /** The seed of each run. */
   readonly seeds: readonly string[]
   /** Sales per run. */
   readonly payments: number

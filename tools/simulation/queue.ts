@@ -12,19 +12,19 @@ interface Entry<Item> {
   readonly item: Item
 }
 
-/** A binary heap. */
+/** Creates a queue on a binary heap. */
 export function createQueue<Item>(): Queue<Item> {
   const heap: Entry<Item>[] = []
   let order = 0
   return { size: () => heap.length, add, removeFirst }
 
-  function add(at: number, item: Item): void {
-    const entry = { dueAt: at, order: order++, item }
+  function add(dueAt: number, item: Item): void {
+    const entry = { dueAt, order: order++, item }
     let index = heap.length
     heap.push(entry)
     while (index > 0) {
       const parentIndex = (index - 1) >> 1
-      const parent = entryAt(parentIndex)
+      const parent = getEntry(parentIndex)
       if (!isBefore(entry, parent)) break
       heap[index] = parent
       index = parentIndex
@@ -33,7 +33,7 @@ export function createQueue<Item>(): Queue<Item> {
   }
 
   function removeFirst(): Entry<Item> {
-    const first = entryAt(0)
+    const first = getEntry(0)
     const last = heap.pop()
     if (last && heap.length > 0) sink(last)
     return first
@@ -44,8 +44,9 @@ export function createQueue<Item>(): Queue<Item> {
     for (;;) {
       let childIndex = 2 * index + 1
       if (childIndex >= heap.length) break
-      if (childIndex + 1 < heap.length && isBefore(entryAt(childIndex + 1), entryAt(childIndex))) childIndex++
-      const child = entryAt(childIndex)
+      if (childIndex + 1 < heap.length && isBefore(getEntry(childIndex + 1), getEntry(childIndex)))
+        childIndex++
+      const child = getEntry(childIndex)
       if (!isBefore(child, entry)) break
       heap[index] = child
       index = childIndex
@@ -53,7 +54,7 @@ export function createQueue<Item>(): Queue<Item> {
     heap[index] = entry
   }
 
-  function entryAt(index: number): Entry<Item> {
+  function getEntry(index: number): Entry<Item> {
     const entry = heap[index]
     if (!entry) throw new Error('The queue is empty.')
     return entry

@@ -7,11 +7,10 @@ let source: SeededRandom | null = null
 let drawCount = 0
 
 /**
- * From now on everything that this process draws from the system's random source follows from
- * `createSeededRandom`, so that a repeated run has the same ids. The process is changed and not the service, which
- * has no option for guessable ids.
+ * Makes `random` the source of all random bytes of this process, so that a repeated run has the same ids. It changes
+ * the process and not the service, which has no option for guessable ids.
  */
-export function seedRandomSource(createSeededRandom: SeededRandom): void {
+export function seedRandomSource(random: SeededRandom): void {
   const original = crypto.randomFillSync
   if (source === null) {
     const seededFill = (bytes: Uint8Array) => {
@@ -22,7 +21,7 @@ export function seedRandomSource(createSeededRandom: SeededRandom): void {
     crypto.randomFillSync = seededFill as typeof original
     syncBuiltinESMExports()
   }
-  source = createSeededRandom
+  source = random
   // Ids use a block of random bytes drawn ahead. The rest of the last block belongs to another run.
   for (const before = drawCount; drawCount === before; ) generateId(0)
 }

@@ -1,7 +1,7 @@
 /** Maximum number of lines printed for a failure. */
 const maxLines = 120
 
-/** The lines of a history that concern the failure: its invoices, transactions and sales, and what affected everyone at the time. */
+/** Finds the lines of a history that concern a failure: its invoices, transactions and sales, and what affected everyone at the time. */
 export function filterHistory(history: readonly string[], details: string): readonly string[] {
   const uids = details.match(/\b[0-9a-hjkmnp-tv-z]{36}\b/g) ?? []
   const txids = details.match(/\b[0-9a-f]{64}\b/g) ?? []
@@ -26,7 +26,7 @@ export function filterHistory(history: readonly string[], details: string): read
 const getSaleName = (line: string): string | null => / (sale \d+) /.exec(line)?.[1] ?? null
 const getCoin = (line: string): string | null => /, in ([A-Z]+)$/.exec(line)?.[1] ?? null
 
-/** Deaths, clock changes, and what happens to the whole chain of one of those coins. */
+/** Whether a line is about a crash, a clock, or the whole chain of one of these coins. */
 const affectsAll = (line: string, coins: ReadonlySet<string>): boolean => {
   const [, who = '', what = ''] = /^ *[\d.]+ {2}(service(?: [ab])?|world|[A-Z]+) +(.*)$/.exec(line) ?? []
   return who.startsWith('service') || who === 'world' || (coins.has(who) && /block|down/.test(what))

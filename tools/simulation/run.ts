@@ -23,7 +23,7 @@ export interface Report extends Counts {
   /** Number of process crashes. */
   readonly crashes: number
   readonly steps: number
-  /** Of the whole history: the same for the same seed. */
+  /** Digest of the whole history: the same for the same seed. */
   readonly digest: string
   readonly failure: Failure | null
 }
@@ -38,17 +38,17 @@ export interface Failure {
   readonly atMs: number | null
 }
 
-/** Between two sales, in milliseconds. */
+/** Maximum time between two sales. */
 const maxGapMs = 400
 const startTimeoutMs = 60_000
 const maxRunMs = 24 * 3_600_000
 const recoveryMs = 60_000
-/** For the attempts that are due. */
+/** Time for the webhook attempts that are due. */
 const attemptMs = 3_000
-/** Claims are abandoned after a day. */
+/** Longer than a claim lasts, which is a day. */
 const settleMs = 25 * 3_600_000
 
-/** One run from an empty database to a settled end, or to the first violation. */
+/** Runs a simulation from an empty database to a settled end, or to the first violation. */
 export async function run(options: RunOptions): Promise<Report> {
   seedRandomSource(createSeededRandom(`${options.seed} ids`))
   const database = await openDatabase(options.url, connectionOptions)
@@ -70,11 +70,11 @@ async function runOn(options: RunOptions, database: Database): Promise<Report> {
     const invariant = error instanceof Violation ? error.invariant : 'the simulation itself works'
     const details = error instanceof Violation ? error.message : formatError(error)
     const atMs = simulation.isSettling() ? null : scheduler.now()
-    failure = { invariant, details, history: history.last(), lastSale: context.counts.lastSale, atMs }
+    failure = { invariant, details, history: history.getLast(), lastSale: context.counts.lastSale, atMs }
   }
   const { seed } = options
-  const crashes = hosts.reduce((sum, host) => sum + host.crashes(), 0)
-  const steps = history.steps()
+  const crashes = hosts.reduce((sum, host) => sum + host.countCrashes(), 0)
+  const steps = history.countSteps()
   const report = {
     ...context.counts,
     seed,
@@ -84,7 +84,7 @@ async function runOn(options: RunOptions, database: Database): Promise<Report> {
     steps,
     failure,
   }
-  const digest = history.digest()
+  const digest = history.getDigest()
   for (const host of hosts) host.kill('the end')
   await scheduler.stop()
   return { ...report, digest }
@@ -124,7 +124,7 @@ async function runSales(
   if (openSales > 0 && untilMs === undefined) throw new Error(`${openSales} sales never ended`)
 }
 
-/** The network recovers, requests and crashes stop, and everything open ends. */
+/** Lets the run settle: the network recovers, requests and crashes stop, and everything open ends. */
 async function settleRun(simulation: Simulation): Promise<void> {
   const {
     scheduler,

@@ -86,7 +86,7 @@ export function createScheduler(): Scheduler {
     await waitUntilIdle().catch(() => {})
   }
 
-  /** Everything waits for time to pass. */
+  /** Waits until nothing is left to do at the current time. */
   async function waitUntilIdle(): Promise<void> {
     do {
       lastTurn = lastTurn.then(drainImmediates)

@@ -33,7 +33,7 @@ export async function shrink(
   const startedAt = performance.now()
   const isOver = () => runs >= maxRuns || performance.now() - startedAt > maxShrinkMs
   while (remaining.length > 1 && !isOver()) {
-    const shorter = await findFailing(candidates(remaining, parts))
+    const shorter = await findFailing(listCandidates(remaining, parts))
     if (shorter) {
       parts = shorter.length <= remaining.length / 2 ? 2 : Math.max(parts - 1, 2)
       remaining = shorter
@@ -66,8 +66,8 @@ export async function shrink(
   }
 }
 
-/** Each of the parts alone, then all but that part. */
-function candidates(sales: readonly number[], parts: number): (readonly number[])[] {
+/** Lists each part of the sales alone, then all sales without that part. */
+function listCandidates(sales: readonly number[], parts: number): (readonly number[])[] {
   const size = Math.ceil(sales.length / parts)
   const pieces = Array.from({ length: Math.ceil(sales.length / size) }, (_, index) =>
     sales.slice(index * size, (index + 1) * size),

@@ -29,10 +29,10 @@ import { createCommits } from './service/storage.ts'
 
 export type Simulation = Awaited<ReturnType<typeof createSimulation>>
 
-/** The nodes of BSV and DOGE have no test, so their transactions are really signed. */
-const simulated = ['BTC', 'LTC', 'BCH', 'DOGE', 'DASH', 'BSV'] as const
+/** The simulated coins. The nodes of BSV and DOGE can't test transactions, so those are really signed. */
+const simulatedCoins = ['BTC', 'LTC', 'BCH', 'DOGE', 'DASH', 'BSV'] as const
 const merchantCount = 120
-/** The doctor reads the whole database, which grows with each step: so it waits for a number of steps or a share of them. */
+/** The doctor reads the whole database, which grows with each step, so its checks grow rarer. */
 const minStepsBetweenDiagnoses = 1_000
 const minGrowthBetweenDiagnoses = 1 / 4
 
@@ -48,7 +48,7 @@ export async function createSimulation(options: RunOptions, database: Database) 
   const random = (name: string): SeededRandom => createSeededRandom(`${options.seed} ${name}`)
   const observer = createObserver(database)
   const nodes = new Map(
-    simulated.map((code) => [code, createNode(getCoin(code), scheduler, history)] as const),
+    simulatedCoins.map((code) => [code, createNode(getCoin(code), scheduler, history)] as const),
   )
   const brokerChecks = createBrokerChecks()
   const deliveries = createDeliveryChecks({ scheduler, observer: createDeliveryObserver(database) })
@@ -86,7 +86,7 @@ export async function createSimulation(options: RunOptions, database: Database) 
     merchants,
     wallets: new Map([...nodes].map(([code, node]) => [code, createWallet(node)])),
     responses: createResponseChecks(parts),
-    minerTransactions: new Map(simulated.map((code) => [code, []])),
+    minerTransactions: new Map(simulatedCoins.map((code) => [code, []])),
     counts: { sales: 0, lastSale: 0, submissions: 0, successes: 0, withoutResponse: 0, errors: new Map() },
   }
   let isSettling = false
@@ -124,7 +124,7 @@ function startHosts(
   })
   const broadcastChecks = createBroadcastChecks(parts)
   const priceSeries = random('prices')
-  return hostNames(random('hosts')).map((name) =>
+  return chooseHostNames(random('hosts')).map((name) =>
     startHost({
       name,
       scheduler,
@@ -166,9 +166,10 @@ function createCommitHook(
   let nextCheckStep = minStepsBetweenDiagnoses
   return async () => {
     await model.follow()
-    if (history.steps() < nextCheckStep) return
+    if (history.countSteps() < nextCheckStep) return
     nextCheckStep =
-      history.steps() + Math.max(minStepsBetweenDiagnoses, history.steps() * minGrowthBetweenDiagnoses)
+      history.countSteps() +
+      Math.max(minStepsBetweenDiagnoses, history.countSteps() * minGrowthBetweenDiagnoses)
     await checkDatabase()
   }
 }
@@ -180,7 +181,7 @@ const checksOfRun = checks.filter((check) => check !== chronology)
 async function requireHealthy(database: Database): Promise<void> {
   const { violations } = await database.runInSnapshot((sql) => diagnose(sql, checksOfRun))
   const [first] = violations
-  if (first) throw new Violation(first.invariant, JSON.stringify(first.rows.slice(0, 3), withoutBigints))
+  if (first) throw new Violation(first.invariant, JSON.stringify(first.rows.slice(0, 3), serialiseBigints))
 }
 
 const getCoin = (code: CoinCode): SimulatedNode['coin'] => {
@@ -190,7 +191,7 @@ const getCoin = (code: CoinCode): SimulatedNode['coin'] => {
 }
 
 /** Some services run in two processes. */
-const hostNames = (random: SeededRandom): string[] =>
+const chooseHostNames = (random: SeededRandom): string[] =>
   random.chance(0.4) ? ['service a', 'service b'] : ['service']
 
 /** Current prices; they change whenever a process starts. */
@@ -208,5 +209,5 @@ function findFault(work: string, error: unknown): Violation {
   return new Violation('no part of the service fails', `${work}: ${text}`)
 }
 
-const withoutBigints = (_key: string, value: unknown): unknown =>
+const serialiseBigints = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? value.toString() : value

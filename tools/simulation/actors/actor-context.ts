@@ -13,7 +13,7 @@ import type { Host } from '../service/host.ts'
 import type { Merchant } from './merchants.ts'
 import type { Wallet } from './wallet.ts'
 
-/** Everything that the actors can access. */
+/** The dependencies of the actors. */
 export interface ActorContext {
   readonly scheduler: Scheduler
   readonly history: History

@@ -4,7 +4,7 @@ import type { SeededRandom } from '../seeded-random.ts'
 import type { ActorContext } from './actor-context.ts'
 import { replaceEndpoint } from './endpoints.ts'
 
-/** The disturbances, and the seconds between two of the same kind. */
+/** A disturbance, and the seconds between two of its kind. */
 interface Disturbance {
   readonly everySeconds: readonly [min: number, max: number]
   readonly apply: (context: ActorContext, random: SeededRandom, node: SimulatedNode) => void
@@ -47,7 +47,7 @@ export const disturbances = {
 
   fees: {
     everySeconds: [20, 60],
-    apply(_stage, random, { state, coin }) {
+    apply(_context, random, { state, coin }) {
       const { floor } = coin.feeRate
       state.estimate = (floor * BigInt(random.between(10, 60))) / 10n
       state.relay = (floor * BigInt(random.between(1, 12))) / 10n
@@ -94,7 +94,7 @@ export function startDisturbances(context: ActorContext, isOver: () => boolean):
   }
 }
 
-/** A block with most of the mempool, and the transactions given to the miner. */
+/** Mines a block with most of the mempool, and the transactions given to the miner. */
 export function mineFromMempool(
   { minerTransactions }: ActorContext,
   node: SimulatedNode,
@@ -113,7 +113,9 @@ export function mineFromMempool(
   const skipped = new Set<string>()
   for (const entry of ledger.pool.values()) {
     const { transaction } = entry
-    const dependsOnSkipped = ledger.parents(transaction).some((parent) => skipped.has(parent.transaction.id))
+    const dependsOnSkipped = ledger
+      .findParents(transaction)
+      .some((parent) => skipped.has(parent.transaction.id))
     const isTaken =
       !dependsOnSkipped &&
       random.chance(share) &&

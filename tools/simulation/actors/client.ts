@@ -17,7 +17,7 @@ export interface IssuedRequest {
   readonly request: PaymentRequest
 }
 
-/** Where a wallet that only sends can pay an invoice. */
+/** The address at which a wallet that only sends can pay an invoice. */
 export interface PaymentTarget {
   readonly coin: CoinCode
   readonly script: Uint8Array
@@ -62,7 +62,7 @@ export function createClient(context: ActorContext, name: string, random: Seeded
     }
   }
 
-  /** A new invoice, or null if none can be created. With a key, the request is sometimes repeated. */
+  /** Creates an invoice; null if that fails. A request with an idempotency key is sometimes repeated. */
   async function create(
     { caller, shop }: Merchant,
     amount: string,
@@ -123,7 +123,7 @@ export function createClient(context: ActorContext, name: string, random: Seeded
     return { coin, script, remaining: amount }
   }
 
-  /** One submission. */
+  /** Submits transactions once. */
   async function submit(
     { uid, coin }: Pick<IssuedRequest, 'uid' | 'coin'>,
     transactions: readonly { readonly hex: string; readonly txid: string }[],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Caller } from '../../../src/accounts/access-token.ts'
-import { createAccounts as accountsOn, type createAccounts } from '../../../src/accounts/accounts.ts'
+import { createAccounts } from '../../../src/accounts/accounts.ts'
 import { deriveAccountKeys } from '../../../src/coins/codec/hdkey.ts'
 import { createP2pkhScript, createP2wpkhScript } from '../../../src/coins/codec/script.ts'
 import type { CoinCode } from '../../../src/coins/index.ts'
@@ -26,7 +26,7 @@ export interface Merchant {
 /** A merchant's server that receives webhooks. */
 export interface Shop {
   readonly host: string
-  /** For single invoices. */
+  /** The `webhook_url` of its invoices. */
   readonly invoiceUrl: string
   /** The current endpoint; null while there is none. */
   endpoint: { readonly id: string; readonly url: string } | null
@@ -54,7 +54,7 @@ const keys = new Map<string, string>()
 /** Creates accounts that accept some coins each, with a key or a single address. */
 export async function createMerchants(dependencies: MerchantsDependencies): Promise<Merchant[]> {
   const { count, coins, database, scheduler, random } = dependencies
-  const accounts = accountsOn(createTransact(database), { chain: 'regtest', clock: scheduler.clock })
+  const accounts = createAccounts(createTransact(database), { chain: 'regtest', clock: scheduler.clock })
   const merchants: Merchant[] = []
   for (let number = 0; number < count; number++) {
     const email = `merchant${number}@example.com`
@@ -96,7 +96,7 @@ async function addFirstEndpoint(
   deliveries.onEndpointCreated(endpointSettings.url, accountId, endpointSettings.types)
 }
 
-/** Events of invoices only: those about the account came first. */
+/** Only events of invoices: those of the account were written before the endpoints exist. */
 const subscriptions = [['invoice.*'], ['payment.*'], ['invoice.paid', 'payment.confirmed']]
 
 export const createEndpointSettings = ({ host }: Shop, random: SeededRandom): EndpointSettings => ({

@@ -4,7 +4,7 @@ import type { IssuedRequest } from './client.ts'
 import { getRequiredOutputs, type Sale } from './sale.ts'
 import { isTransfer, runTransfer } from './transfers.ts'
 
-/** Behaviours of customers and merchants, with their percentages. */
+/** A behaviour of customers and merchants, with its percentage. */
 export interface Plan {
   readonly share: number
   readonly run: (sale: Sale, issued: IssuedRequest) => Promise<unknown>
@@ -83,8 +83,8 @@ export const plans: Readonly<Record<string, Plan>> = {
       if (!otherIssued) return
       const signed = sale.pay(otherIssued)
       const isSamePayment =
-        JSON.stringify(getRequiredOutputs(issued), withoutBigints) ===
-        JSON.stringify(getRequiredOutputs(otherIssued), withoutBigints)
+        JSON.stringify(getRequiredOutputs(issued), serialiseBigints) ===
+        JSON.stringify(getRequiredOutputs(otherIssued), serialiseBigints)
       await sale.client.submit(issued, [signed], !isSamePayment)
       await sale.submitUntilFinal(otherIssued, signed)
     },
@@ -200,10 +200,10 @@ export const plans: Readonly<Record<string, Plan>> = {
   },
 }
 
-const withoutBigints = (_key: string, value: unknown): unknown =>
+const serialiseBigints = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? value.toString() : value
 
-/** One sale from start to end. */
+/** Runs one sale from start to end. */
 export async function runSale(sale: Sale): Promise<void> {
   const { random, context, name } = sale
   context.counts.sales++

@@ -19,14 +19,14 @@ export interface Sale {
   readonly wallet: Wallet
   /** How long the invoice can be paid. */
   readonly lifetimeMs: number
-  /** A new invoice, requested in the coin of the sale. */
+  /** Creates an invoice, and requests it in the coin of the sale. */
   createRequest(): Promise<IssuedRequest | null>
-  /** A transaction that pays the request, or almost. */
+  /** Signs a transaction that pays the request, or almost. */
   pay(
     issued: IssuedRequest,
     changes?: Partial<TransactionOptions> & { readonly amountOffset?: bigint },
   ): SignedTransaction
-  /** Broadcasts it without the service. */
+  /** Broadcasts a transaction without the service. */
   broadcast(transaction: SignedTransaction): void
   /** Submits until there is a final response. */
   submitUntilFinal(

@@ -10,7 +10,7 @@ import type { SignedTransaction, TransactionOptions } from './wallet.ts'
 interface Payer {
   readonly sale: Sale
   readonly uid: string
-  /** The coins in which it can be paid. */
+  /** The coins in which the invoice can be paid by sending. */
   readonly coins: readonly CoinCode[]
   /** Requests the address for a coin, and the amount still due. */
   requestAddress(coin?: CoinCode): Promise<PaymentTarget | null>
@@ -195,7 +195,7 @@ export const isTransfer = (sale: Sale): boolean =>
 const canTransfer = ({ merchant }: Sale, coin: CoinCode): boolean =>
   coin !== 'BSV' && !merchant.fixed.has(coin)
 
-/** One such sale from start to end. */
+/** Runs a sale that is paid from such a wallet, from start to end. */
 export async function runTransfer(sale: Sale): Promise<void> {
   const { random, context, name, client, merchant, lifetimeMs } = sale
   const [title, transfer] = pickByShare(random, transfers)

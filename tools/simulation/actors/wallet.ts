@@ -27,13 +27,13 @@ export interface TransactionOptions {
   /** Coins to spend; new ones by default. */
   readonly inputs?: readonly Unspent[]
   readonly replaceable?: boolean
-  /** Really signed, because the service itself checks a transaction that spends another one of its submission. */
+  /** Whether to sign it for real, because the service itself checks a transaction that spends another one of its submission. */
   readonly isSigned?: boolean
 }
 
 export type Wallet = ReturnType<typeof createWallet>
 
-/** One key for everyone: coins are distinguished by their origin. */
+/** One key for all wallets: each only spends coins that were created for it. */
 const key: Key = createKey(createHash('sha256').update('simulated wallets').digest())
 
 /** The signatures that simulated nodes accept. Only ours are checked, for nodes without testmempoolaccept. */

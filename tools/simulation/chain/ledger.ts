@@ -51,19 +51,19 @@ export function createLedger(coin: Coin) {
     evaluate,
     add,
     drop,
-    descendants,
-    parents,
+    findDescendants,
+    findParents,
     connect,
     disconnect,
     addOutput,
-    spender: (outpoint: Outpoint) => poolSpenders.get(getOutpointKey(outpoint)),
+    findSpender: (outpoint: Outpoint) => poolSpenders.get(getOutpointKey(outpoint)),
   }
 
   function addOutput(outpoint: Outpoint, output: TransactionOutput, height: number): void {
     outputsByName.set(getOutpointKey(outpoint), { output, height })
   }
 
-  /** Outputs of the chain and the mempool, including those that a mempool transaction spends. */
+  /** Finds an output of the chain or the mempool, even if a mempool transaction spends it. */
   function find(outpoint: Outpoint): LedgerOutput | null {
     const known = outputsByName.get(getOutpointKey(outpoint))
     if (known) return known
@@ -74,35 +74,35 @@ export function createLedger(coin: Coin) {
   /** @param relay base units per 1 000 bytes */
   function evaluate(hex: string, relay: bigint): Verdict {
     const transaction = parse(hex)
-    if (!transaction) return rejected(null, 'undecodable')
+    if (!transaction) return reject(null, 'undecodable')
     const { id, inputs, outputs } = transaction
     if (pool.has(id)) return { kind: 'known', txid: id }
-    // Like a real node, it forgets a transaction whose outputs are all spent.
+    // Like a real node, the ledger forgets a transaction whose outputs are all spent.
     if (inChain.has(id) && outputs.some((_, vout) => outputsByName.has(getOutpointKey({ txid: id, vout }))))
       return { kind: 'known', txid: id }
     const coins = inputs.map(find)
-    if (coins.includes(null)) return rejected(id, 'inputs_missing')
+    if (coins.includes(null)) return reject(id, 'inputs_missing')
     const fee =
       coins.reduce((sum, each) => sum + (each?.output.amount ?? 0n), 0n) -
       outputs.reduce((sum, { amount }) => sum + amount, 0n)
-    if (fee < 0n) return rejected(id, 'outputs_exceed_inputs')
-    if (fee * 1_000n < relay * BigInt(transaction.virtualSize)) return rejected(id, 'fee_too_low')
+    if (fee < 0n) return reject(id, 'outputs_exceed_inputs')
+    if (fee * 1_000n < relay * BigInt(transaction.virtualSize)) return reject(id, 'fee_too_low')
     const conflicts = findConflicts(transaction)
     if (conflicts.length > 0 && !conflicts.every(({ replaceable }) => replaceable))
-      return rejected(id, 'inputs_spent')
+      return reject(id, 'inputs_spent')
     const replaces = [
-      ...new Set(conflicts.flatMap((conflicting) => [conflicting, ...descendants(conflicting)])),
+      ...new Set(conflicts.flatMap((conflicting) => [conflicting, ...findDescendants(conflicting)])),
     ]
-    // It descends from a transaction it would replace.
+    // A transaction can't replace its own ancestor.
     if (replaces.some((each) => inputs.some(({ txid }) => txid === each.transaction.id)))
-      return rejected(id, 'inputs_spent')
+      return reject(id, 'inputs_spent')
     if (replaces.length > 0 && fee <= replaces.reduce((sum, each) => sum + each.fee, 0n))
-      return rejected(id, 'fee_too_low')
+      return reject(id, 'fee_too_low')
     const replaceable =
       coin.replacement === 'full' ||
       (coin.replacement === 'signalled' &&
         (inputs.some(({ sequence }) => sequence < firstUnreplaceable) ||
-          parents(transaction).some((parent) => parent.replaceable)))
+          findParents(transaction).some((parent) => parent.replaceable)))
     return { kind: 'good', entry: { hex, transaction, fee, replaceable }, replaces }
   }
 
@@ -119,11 +119,11 @@ export function createLedger(coin: Coin) {
     return [...ids].flatMap((id) => pool.get(id) ?? [])
   }
 
-  function parents({ inputs }: Transaction): Entry[] {
+  function findParents({ inputs }: Transaction): Entry[] {
     return [...new Set(inputs.map(({ txid }) => txid))].flatMap((txid) => pool.get(txid) ?? [])
   }
 
-  function descendants({ transaction }: Entry): Entry[] {
+  function findDescendants({ transaction }: Entry): Entry[] {
     const found = new Map<string, Entry>()
     const queue = [transaction]
     for (let current = queue.pop(); current; current = queue.pop()) {
@@ -145,7 +145,7 @@ export function createLedger(coin: Coin) {
 
   /** Removes it from the mempool with all of its descendants; returns the removed ones. */
   function drop(entry: Entry): Entry[] {
-    const removed = [entry, ...descendants(entry)]
+    const removed = [entry, ...findDescendants(entry)]
     for (const { transaction } of removed) {
       pool.delete(transaction.id)
       for (const input of transaction.inputs)
@@ -189,7 +189,7 @@ export function createLedger(coin: Coin) {
     }
   }
 
-  function rejected(txid: string | null, reason: Rejection['reason']): Verdict {
+  function reject(txid: string | null, reason: Rejection['reason']): Verdict {
     return { kind: 'bad', txid, rejection: { reason, text: reason } }
   }
 }

@@ -47,7 +47,7 @@ export function createNode(coin: SimulatedCoin, scheduler: Scheduler, history: H
     evict,
     forgetPool,
     tip,
-    block: (height: number) => blocks[height] ?? null,
+    getBlockAt: (height: number) => blocks[height] ?? null,
     getBlock: (hash: string) => byHash.get(hash) ?? null,
     chain: (): readonly MinedBlock[] => blocks,
     getBlockTimes: (txid: string): readonly number[] => blockTimes.get(txid) ?? [],

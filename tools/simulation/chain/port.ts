@@ -50,13 +50,13 @@ export function createPort({
     coinbaseMaturity: coin.coinbaseMaturity.regtest,
     findPreviousOutputs: (outpoints) => call(() => outpoints.map(findPreviousOutput)),
     findInMempool: (txids) => call(() => txids.map(findPoolEntry)),
-    testAcceptance: (hex) => call(() => test(hex)),
+    testAcceptance: (hex) => call(() => testAcceptance(hex)),
     broadcast,
     estimateFeeRate: () => call(() => node.state.estimate),
     getRelayFeeRate: () => call(() => node.state.relay),
     getTip: () => call(() => toBlockRef(node.tip())),
-    getMedianTime: () => call(medianTime),
-    getBlock: (height) => call(() => toBlock(node.block(height))),
+    getMedianTime: () => call(getMedianTime),
+    getBlock: (height) => call(() => toBlock(node.getBlockAt(height))),
     getFirstBlockHeight: () => call(() => 0),
     findBlockSpends: (hash) =>
       call(() => getEntries(hash).map(({ transaction: { id, inputs } }) => ({ txid: id, inputs }))),
@@ -70,12 +70,12 @@ export function createPort({
     close: async () => {},
   }
 
-  /** BIP113: the median of the newest eleven blocks' times. */
-  function medianTime(): number {
+  /** The median of the newest eleven blocks' times (BIP113). */
+  function getMedianTime(): number {
     const { height } = node.tip()
     const times = Array.from(
       { length: Math.min(11, height + 1) },
-      (_, back) => toBlock(node.block(height - back))?.time ?? 0,
+      (_, back) => toBlock(node.getBlockAt(height - back))?.time ?? 0,
     )
     return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
   }
@@ -106,7 +106,7 @@ export function createPort({
     return result
   }
 
-  /** It was accepted but the response was lost, or it is accepted later, or it never arrived. */
+  /** Loses a response: the node accepted the transaction, accepts it later, or never gets it. */
   async function loseResponse(hex: string): Promise<BroadcastResult> {
     const variant = random.below(3)
     if (variant === 0) submitToNode(hex)
@@ -123,7 +123,7 @@ export function createPort({
     return { outcome: 'accepted' }
   }
 
-  function test(hex: string): Awaited<ReturnType<Network['testAcceptance']>> {
+  function testAcceptance(hex: string): Awaited<ReturnType<Network['testAcceptance']>> {
     if (!nodeProfiles[coin.code].hasTestMempoolAccept) return 'untested'
     const verdict = node.evaluate(hex)
     if (verdict.kind !== 'bad') return { accepted: true }
@@ -131,7 +131,7 @@ export function createPort({
   }
 
   function findPreviousOutput(outpoint: Outpoint): PreviousOutput {
-    if (ledger.spender(outpoint) !== undefined) return { found: false, spentInMempool: true }
+    if (ledger.findSpender(outpoint) !== undefined) return { found: false, spentInMempool: true }
     const found = ledger.find(outpoint)
     return found ? { found: true, ...found, coinbase: false } : { found: false, spentInMempool: false }
   }
@@ -140,7 +140,7 @@ export function createPort({
     const entry = ledger.pool.get(txid)
     if (!entry) return null
     const { fee, replaceable, transaction } = entry
-    const depends = ledger.parents(transaction).map((parent) => parent.transaction.id)
+    const depends = ledger.findParents(transaction).map((parent) => parent.transaction.id)
     const time = Math.floor((node.presentSince(txid) ?? 0) / 1_000)
     return { fee, size: transaction.virtualSize, replaceable, depends, time }
   }

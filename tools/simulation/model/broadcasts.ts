@@ -10,19 +10,19 @@ export interface BroadcastCheckDependencies {
   readonly model: Model
 }
 
-/** Observes the service's broadcasts. */
+/** Checks the service's broadcasts. */
 export function createBroadcastChecks({ observer, history, model }: BroadcastCheckDependencies) {
   /** By invoice: the sent transactions of each of its payments. */
   const sent = new Map<string, Map<string, Set<string>>>()
   const names = new Map<string, string>()
   return { onBroadcast, onVerdict }
 
-  /** Only transactions of an active claim or an existing payment are sent. */
+  /** Requires an active claim or an existing payment for each broadcast. */
   async function onBroadcast(node: SimulatedNode, hex: string): Promise<void> {
     const { id: txid } = node.coin.parse(hex)
     names.set(hex, txid)
     history.log(node.coin.code, `is sent ${txid.slice(0, 8)}`)
-    const claims = await observer.claims(node.coin.code, txid)
+    const claims = await observer.findClaims(node.coin.code, txid)
     const validClaims = claims.filter(
       ({ id, uid, status, invoice, claimed_by, payment_id, any_wallet }) =>
         (status === 'sending' && invoice === 'unpaid' && claimed_by === id) ||
@@ -45,7 +45,7 @@ export function createBroadcastChecks({ observer, history, model }: BroadcastChe
     }
   }
 
-  /** The network has it now, so it has no other payment sent for the same invoice. */
+  /** Once the network has a transaction, it must not have another payment that was sent for the same invoice. */
   function onVerdict(node: SimulatedNode, hex: string, accepted: boolean): void {
     const txid = names.get(hex) ?? ''
     names.delete(hex)

@@ -27,7 +27,7 @@ export function createBrokerChecks() {
       storedIds.add(id)
     },
 
-    /** Checked once the system has settled. */
+    /** Called once the system has settled. */
     requireComplete(): void {
       for (const id of loggedIds)
         if (!storedIds.has(id)) throw new Violation('the broker gets every event', id)

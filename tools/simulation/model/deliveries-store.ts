@@ -26,7 +26,7 @@ const selectByState = defineStatement<{ state: string }, { event_id: string; url
   query.selectFrom('webhook_deliveries').where('state', '=', param('state')).select(['event_id', 'url']),
 )
 
-/** A delivery as recorded. */
+/** A delivery as the service recorded it. */
 export interface RecordedDelivery {
   readonly state: string
   /** Number of the newest attempt, finished or not. */
@@ -40,7 +40,7 @@ export type DeliveryObserver = ReturnType<typeof createDeliveryObserver>
 /** Reads what is recorded about webhooks, bypassing the service. */
 export function createDeliveryObserver({ read }: Pick<Database, 'read'>) {
   return {
-    /** Null if there is none. */
+    /** Returns null if there is no such delivery. */
     async find(event: string, url: string): Promise<RecordedDelivery | null> {
       const rows = await read.queryAll(selectAttempts, { event, url })
       const [first] = rows
@@ -52,6 +52,6 @@ export function createDeliveryObserver({ read }: Pick<Database, 'read'>) {
         failures: failures.map(({ number }) => Number(number)),
       }
     },
-    inState: (state: 'pending' | 'delivered') => read.queryAll(selectByState, { state }),
+    listInState: (state: 'pending' | 'delivered') => read.queryAll(selectByState, { state }),
   }
 }

@@ -6,7 +6,7 @@ import { Violation } from './violation.ts'
 
 export type DeliveryChecks = ReturnType<typeof createDeliveryChecks>
 
-/** The schedule in docs/events.md: the waits between attempts, give or take a tenth. */
+/** The schedule in docs/events.md: the waits between attempts, ± 10 %. */
 export const attemptWaitsMs = [
   5 * second,
   5 * minute,
@@ -21,9 +21,9 @@ export const attemptWaitsMs = [
 const jitter = 0.1
 const maxAttempts = attemptWaitsMs.length + 1
 
-/** A request that was on its way when its endpoint was deleted. */
+/** How long a request may still arrive after its endpoint was deleted. */
 const inFlightMs = 1 * second
-/** From a response to the transaction that records it. */
+/** The time from a response to the transaction that records it. */
 const recordMs = 1 * second
 
 const invoiceEvents = ['invoice.paid', 'invoice.reversed', 'invoice.restored']
@@ -56,7 +56,7 @@ export function createDeliveryChecks({
   const queues = new Map<string, string[]>()
   /** By event and URL: newer events of its invoice. Each gives it an attempt before its time, which doesn't count in the schedule. */
   const newerEvents = new Map<string, number>()
-  const skew = () => scheduler.clock.now() - scheduler.now()
+  const getSkew = () => scheduler.clock.now() - scheduler.now()
   return {
     onEndpointCreated,
     onDeleting,
@@ -74,14 +74,14 @@ export function createDeliveryChecks({
     endpoints.set(url, { accountId, types, deletedAt: null })
   }
 
-  /** The merchant is about to delete it, so it may miss events from now on. */
+  /** The merchant is about to delete the endpoint, so it may miss events from now on. */
   function onDeleting(url: string): void {
     const endpoint = endpoints.get(url)
     if (endpoint) endpoint.deletedAt = Number.POSITIVE_INFINITY
     expected.delete(url)
   }
 
-  /** The merchant got the response that it is deleted. */
+  /** The merchant got the response that the endpoint is deleted. */
   function onDeleted(url: string): void {
     const endpoint = endpoints.get(url)
     if (endpoint) endpoint.deletedAt = scheduler.now()
@@ -93,7 +93,7 @@ export function createDeliveryChecks({
 
   function onEvent({ id, type, uid, accountId }: LoggedEvent): void {
     for (const [url, endpoint] of endpoints) {
-      if (endpoint.accountId !== accountId || !isWanted(endpoint.types, type)) continue
+      if (endpoint.accountId !== accountId || !matchesType(endpoint.types, type)) continue
       enqueue(id, url, uid)
       if (endpoint.deletedAt === null) expect(id, url)
     }
@@ -125,8 +125,8 @@ export function createDeliveryChecks({
     const newer = newerEvents.get(`${id} ${url}`) ?? 0
     if (failures.length >= maxAttempts + newer)
       throw new Violation('a delivery is attempted ten times at most', `${id} to ${url}`)
-    const attempt = attempts.get(`${id} ${url}`) ?? { newest, early: 0, skew: skew(), ends: new Map() }
-    attempts.set(`${id} ${url}`, Object.assign(attempt, { newest, skew: skew() }))
+    const attempt = attempts.get(`${id} ${url}`) ?? { newest, early: 0, skew: getSkew(), ends: new Map() }
+    attempts.set(`${id} ${url}`, Object.assign(attempt, { newest, skew: getSkew() }))
     // After a crash the attempt is repeated sooner, and counts.
     const end = failures.includes(newest - 1) ? attempt.ends.get(newest - 1) : undefined
     const wait = attemptWaitsMs[Math.max(0, newest - 2 - attempt.early)]
@@ -145,21 +145,21 @@ export function createDeliveryChecks({
   function onFailed(url: string, id: string): void {
     const attempt = attempts.get(`${id} ${url}`)
     // Another process may have started an attempt too, or the clock was set: then the times don't compare.
-    if (!attempt || attempt.skew !== skew()) return
+    if (!attempt || attempt.skew !== getSkew()) return
     const { newest, ends } = attempt
     ends.set(newest, scheduler.clock.now())
     scheduler.schedule(scheduler.now() + recordMs, () => {
-      if (attempt.skew !== skew()) ends.delete(newest)
+      if (attempt.skew !== getSkew()) ends.delete(newest)
     })
   }
 
   async function isAnyPending(): Promise<boolean> {
-    return (await observer.inState('pending')).length > 0
+    return (await observer.listInState('pending')).length > 0
   }
 
   /** Once the system has settled, each event was delivered, or its attempts are used up because the server never recovered. */
   async function requireDelivered(isClosed: (host: string) => boolean): Promise<void> {
-    for (const { event_id, url } of await observer.inState('delivered'))
+    for (const { event_id, url } of await observer.listInState('delivered'))
       if (!acceptedKeys.has(`${event_id} ${url}`))
         throw new Violation('a delivery is recorded only if it was accepted', `${event_id} to ${url}`)
     for (const [url, ids] of expected)
@@ -175,6 +175,6 @@ export function createDeliveryChecks({
   }
 }
 
-const isWanted = (types: readonly string[], type: string): boolean =>
+const matchesType = (types: readonly string[], type: string): boolean =>
   types.length === 0 ||
   types.some((each) => each === type || (each.endsWith('.*') && type.startsWith(each.slice(0, -1))))

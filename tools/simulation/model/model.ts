@@ -12,7 +12,7 @@ export interface ModelInvoice {
   status: 'unpaid' | 'paid' | 'cancelled' | 'expired' | 'reversed'
   sequence: number
   paid: number
-  /** A client got the response that it is cancelled. */
+  /** Whether a client got the response that it is cancelled. */
   wasReportedCancelled: boolean
   /** The merchant released a payment of unknown outcome, which may still appear in addition to another. */
   isReleased: boolean
@@ -81,7 +81,7 @@ export function createModel({ scheduler, history, observer, nodes, received, onE
     return created
   }
 
-  /** A wallet requested it. `derived`: at an address that no other invoice has. */
+  /** Records a payment request that a wallet got. `derived`: its address belongs to this invoice alone. */
   async function recordRequest(request: PaymentRequest, derived: boolean): Promise<void> {
     const { uid, coin, expiresAt } = request
     getInvoice(uid).requests.push(request)
@@ -93,7 +93,7 @@ export function createModel({ scheduler, history, observer, nodes, received, onE
       if (previous === undefined || previous.uid === uid || previous.until <= latest) continue
       if (derived)
         throw new Violation('a derived address belongs to one invoice', `${key}: ${previous.uid}, ${uid}`)
-      if ((await observer.invoice(previous.uid))?.status === 'unpaid')
+      if ((await observer.findInvoice(previous.uid))?.status === 'unpaid')
         throw new Violation(
           'no two open invoices request the same amount at one address',
           `${key}: ${previous.uid}, ${uid}`,
@@ -104,7 +104,7 @@ export function createModel({ scheduler, history, observer, nodes, received, onE
   /** Checks what was committed since the last call. */
   async function follow(): Promise<void> {
     received.observeClock()
-    for (const event of await observer.events(position)) {
+    for (const event of await observer.listEvents(position)) {
       position = event.position
       onEvent(event)
       await handleEvent(event)
@@ -142,7 +142,7 @@ export function createModel({ scheduler, history, observer, nodes, received, onE
   async function checkPaid(uid: string, invoice: ModelInvoice, txid: string | null): Promise<void> {
     if (++invoice.paid > 1) throw new Violation('an invoice is paid once', uid)
     if (invoice.wasReportedCancelled) throw new Violation('a cancelled invoice is not paid', uid)
-    const row = await observer.invoice(uid)
+    const row = await observer.findInvoice(uid)
     const node = nodes.get(row?.coin as CoinCode)
     if (!row?.payment_id || !node || txid === null)
       throw new Violation('a paid invoice has its payment', JSON.stringify({ uid, ...row }))
@@ -152,7 +152,7 @@ export function createModel({ scheduler, history, observer, nodes, received, onE
         `${uid} by ${txid}`,
       )
     paid.set(node.coin.code, (paid.get(node.coin.code) ?? 0) + 1)
-    for (const output of await observer.outputs(row.payment_id, txid)) {
+    for (const output of await observer.listOutputs(row.payment_id, txid)) {
       const key = `${node.coin.code} ${txid}:${output.vout}`
       const owner = owners.get(key) ?? uid
       owners.set(key, owner)
@@ -178,7 +178,7 @@ export function createModel({ scheduler, history, observer, nodes, received, onE
   async function checkRejected(uid: string, txid: string | null): Promise<void> {
     if (txid === null) return
     for (const node of nodes.values()) {
-      const claims = await observer.claims(node.coin.code, txid)
+      const claims = await observer.findClaims(node.coin.code, txid)
       const rejectedClaims = claims.filter((claim) => claim.uid === uid && claim.status === 'rejected')
       if (rejectedClaims.some(({ id, claimed_by }) => id === claimed_by))
         throw new Violation('a rejected payment releases the invoice', uid)
@@ -191,9 +191,9 @@ export function createModel({ scheduler, history, observer, nodes, received, onE
   }
 
   async function checkReversed(uid: string, txid: string | null): Promise<void> {
-    const row = await observer.invoice(uid)
+    const row = await observer.findInvoice(uid)
     const node = nodes.get(row?.coin as CoinCode)
-    const ownTxids = new Set(row?.payment_id ? await observer.transactions(row.payment_id) : [])
+    const ownTxids = new Set(row?.payment_id ? await observer.listTransactions(row.payment_id) : [])
     const inputs = [...ownTxids].flatMap((id) => node?.getInputs(id) ?? [])
     if (!node?.hasMinedConflict(inputs, ownTxids))
       throw new Violation('a payment is reversed only by a block', `${uid}: ${txid} at ${scheduler.now()}`)

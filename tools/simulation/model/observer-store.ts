@@ -95,7 +95,7 @@ const selectSending = defineStatement<
     .select(['id', 'coin', 'txid', 'invoice_uid', 'reason']),
 )
 
-/** A position in the log. */
+/** An event of the log. */
 export interface LoggedEvent {
   readonly id: string
   readonly accountId: number
@@ -103,7 +103,7 @@ export interface LoggedEvent {
   readonly type: string
   readonly uid: string
   readonly sequence: number
-  /** Id of its transaction. */
+  /** The id of the payment's transaction. */
   readonly txid: string | null
 }
 
@@ -114,8 +114,8 @@ const pageSize = 500
 /** Reads committed data, bypassing the service. */
 export function createObserver({ read }: Pick<Database, 'read'>) {
   return {
-    /** Of invoices. An account's own events are irrelevant. */
-    async events(above: number): Promise<LoggedEvent[]> {
+    /** Lists events of invoices. An account's own events are irrelevant. */
+    async listEvents(above: number): Promise<LoggedEvent[]> {
       const rows = await read.queryAll(selectEvents, { above, limit: pageSize })
       return rows.map(({ id, position, type, subject, sequence, account_id, data }) => ({
         id,
@@ -127,11 +127,11 @@ export function createObserver({ read }: Pick<Database, 'read'>) {
         txid: /"hash":"([0-9a-f]{64})"/.exec(data)?.[1] ?? null,
       }))
     },
-    claims: (coin: string, txid: string) => read.queryAll(selectClaims, { coin, txid }),
-    invoice: (uid: string) => read.queryOne(selectInvoice, { uid }),
-    transactions: async (id: string) =>
+    findClaims: (coin: string, txid: string) => read.queryAll(selectClaims, { coin, txid }),
+    findInvoice: (uid: string) => read.queryOne(selectInvoice, { uid }),
+    listTransactions: async (id: string) =>
       (await read.queryAll(selectTransactions, { id })).map(({ txid }) => txid),
-    outputs: (id: string, txid: string) => read.queryAll(selectOutputs, { id, txid }),
-    sending: () => read.queryAll(selectSending, {}),
+    listOutputs: (id: string, txid: string) => read.queryAll(selectOutputs, { id, txid }),
+    listSending: () => read.queryAll(selectSending, {}),
   }
 }

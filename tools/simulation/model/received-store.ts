@@ -84,7 +84,7 @@ export type ReceivedObserver = ReturnType<typeof createReceivedObserver>
 export function createReceivedObserver({ read }: Pick<Database, 'read'>) {
   const bodies = new Map<string, { readonly rates: Readonly<Record<string, { readonly value?: string }>> }>()
   return {
-    async outputs(uid: string): Promise<RecordedOutput[]> {
+    async listOutputs(uid: string): Promise<RecordedOutput[]> {
       const rows = await read.queryAll(selectReceived, { uid })
       return rows.map((row) => {
         const isAlive = row.double_spent_hash === null && Number(row.replaced) === 0
@@ -102,8 +102,8 @@ export function createReceivedObserver({ read }: Pick<Database, 'read'>) {
       })
     },
 
-    /** The invoice's amount, and all of its quotes, newest first. */
-    async quotes(uid: string): Promise<{ readonly amount: string; readonly quotes: RecordedQuote[] }> {
+    /** Finds the invoice's amount, and all of its quotes, newest first. */
+    async findQuotes(uid: string): Promise<{ readonly amount: string; readonly quotes: RecordedQuote[] }> {
       const row = await read.queryOne(selectQuote, { uid })
       if (!row) throw new Error(`There is no invoice ${uid}.`)
       const past = await read.queryAll(selectPastQuotes, { uid })
@@ -116,8 +116,8 @@ export function createReceivedObserver({ read }: Pick<Database, 'read'>) {
       return { amount: row.amount, quotes }
     },
 
-    /** In the invoice's currency, per coin; null: none. */
-    async rate(snapshotId: string, coin: CoinCode): Promise<string | null> {
+    /** Finds the price of a coin in the snapshot's currency; null if it has none. */
+    async findRate(snapshotId: string, coin: CoinCode): Promise<string | null> {
       const known = bodies.get(snapshotId)
       const body = known ?? JSON.parse((await read.queryOne(selectBody, { id: snapshotId }))?.body ?? '{}')
       bodies.set(snapshotId, body)

@@ -15,10 +15,10 @@ export interface ReceivedModelDependencies {
 
 export type ReceivedModel = ReturnType<typeof createReceivedModel>
 
-/** A minute is enough to find what the mempool has. */
+/** Outputs in the mempool are found within a minute. */
 const findMs = 60_000
 
-/** The rule of what an invoice that accepts any wallet has received, computed from the chain itself. */
+/** Checks what invoices that accept any wallet have received, computed from the chain itself. */
 export function createReceivedModel({ scheduler, observer, nodes }: ReceivedModelDependencies) {
   /** By coin and script: the invoice with that address. */
   const owners = new Map<string, string>()
@@ -43,9 +43,9 @@ export function createReceivedModel({ scheduler, observer, nodes }: ReceivedMode
       throw new Violation('a derived address belongs to one invoice', `${key}: ${owner}, ${uid}`)
   }
 
-  /** Something was received, or changed. */
+  /** Checks an invoice's outputs after one was received or changed. Returns them. */
   async function onChange(uid: string): Promise<RecordedOutput[]> {
-    const outputs = await observer.outputs(uid)
+    const outputs = await observer.listOutputs(uid)
     const names = new Set<string>()
     for (const output of outputs) {
       const { coin, txid, vout, amount } = output
@@ -61,7 +61,7 @@ export function createReceivedModel({ scheduler, observer, nodes }: ReceivedMode
     return outputs
   }
 
-  /** Of two transactions that spend the same coins, one arrives at most. */
+  /** Of two transactions that spend the same coins, at most one counts. */
   function requireCompatible(uid: string, outputs: readonly RecordedOutput[]): void {
     const spenders = new Map<string, string>()
     for (const { coin, txid, isCounted } of outputs) {
@@ -93,7 +93,7 @@ export function createReceivedModel({ scheduler, observer, nodes }: ReceivedMode
           const uid = owners.get(getAddressKey(coin.code, script))
           const since = presentSince(transaction.id) ?? scheduler.now()
           if (uid === undefined || !isUnpaid(uid) || scheduler.now() - since < findMs) continue
-          const outputs = await observer.outputs(uid)
+          const outputs = await observer.listOutputs(uid)
           if (outputs.some((each) => each.txid === transaction.id && each.vout === vout)) continue
           // Submitted ones decide alone until a block does.
           if (outputs.some(({ isFound }) => !isFound)) continue

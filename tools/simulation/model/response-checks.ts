@@ -11,9 +11,9 @@ export interface CheckedSubmission {
   readonly uid: string
   readonly coin: CoinCode
   readonly txids: readonly string[]
-  /** It was sent after a success had been reported. */
+  /** Whether it was sent after a success had been reported. */
   readonly isRepeat: boolean
-  /** It doesn't pay the request. */
+  /** Whether it doesn't pay the request. */
   readonly isWrong: boolean
 }
 
@@ -60,26 +60,26 @@ export function createResponseChecks({ model, received, observer, nodes }: Respo
       throw new Violation('success is only for transactions that the network accepted', `${uid}: ${last}`)
     // It may be one part of several, and others may have replaced it since.
     if (received.isAnyWallet(uid)) {
-      const claims = await observer.claims(coin, last)
+      const claims = await observer.findClaims(coin, last)
       if (claims.some((claim) => claim.uid === uid)) return
       throw new Violation('success is only for payments that are stored', uid)
     }
     if (model.getInvoice(uid).successes.size > 1)
       throw new Violation('an invoice is paid once', `two payments of ${uid} got success`)
-    const row = await observer.invoice(uid)
-    const own = row?.payment_id ? await observer.transactions(row.payment_id) : []
-    if (!own.includes(last) || (row?.status !== 'paid' && row?.status !== 'reversed'))
+    const row = await observer.findInvoice(uid)
+    const ownTxids = row?.payment_id ? await observer.listTransactions(row.payment_id) : []
+    if (!ownTxids.includes(last) || (row?.status !== 'paid' && row?.status !== 'reversed'))
       throw new Violation('success is only for payments that are stored', `${uid} is ${row?.status}`)
   }
 
-  /** A wallet that got success sees the invoice as paid. */
+  /** Requires that a wallet that got success sees the invoice as paid. */
   function checkShown(uid: string, text: string): void {
     const status = /"status":"([a-z]+)"/.exec(text)?.[1]
     if (status !== 'paid' && status !== 'reversed')
       throw new Violation('no response is revoked', `${uid} is shown as ${status} after success`)
   }
 
-  /** The same key gives the same response. */
+  /** Requires that the same key gives the same response. */
   function checkCreated(responses: readonly string[]): void {
     if (new Set(responses).size > 1)
       throw new Violation(

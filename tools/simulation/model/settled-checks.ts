@@ -20,7 +20,7 @@ export async function requireResolved({
   nodes,
 }: SettledDependencies): Promise<void> {
   await received.requireFound((uid) => model.getInvoice(uid).status === 'unpaid')
-  for (const { id, coin, txid, reason } of await observer.sending()) {
+  for (const { id, coin, txid, reason } of await observer.listSending()) {
     if (nodes.get(coin as CoinCode)?.presentSince(txid) === null) continue
     throw new Violation('an unknown outcome is resolved within a minute', `${id}, ${txid}: ${reason}`)
   }
@@ -39,11 +39,11 @@ export async function requireSettled({
   for (const [coin, count] of model.sales)
     if (count >= minSales && !model.paid.has(coin))
       throw new Violation('every coin is used for payments', `none of ${count} sales in ${coin}`)
-  for (const { id, reason } of await observer.sending())
+  for (const { id, reason } of await observer.listSending())
     throw new Violation('every claim ends', `${id}: ${reason}`)
   await received.requireSettled((uid) => model.getInvoice(uid).status)
   for (const [uid, { status }] of model.invoices) {
-    const row = await observer.invoice(uid)
+    const row = await observer.findInvoice(uid)
     if (row?.status !== status)
       throw new Violation(
         'the log matches the stored status',

@@ -12,14 +12,14 @@ export interface ValuationDependencies {
 
 /** `GRACE_SECONDS` of the simulated service. */
 const graceMs = 10_000
-/** From the sight of a transaction to the commit of its payment: several calls, some of which time out. */
+/** The time from seeing a transaction to the commit of its payment: several calls, some of which time out. */
 const recordMs = 60_000
 
 type Interval = readonly [from: number, to: number]
 
 /** Values outputs: the amount at the rate of a quote that was in force when the output was first seen. */
 export function createValuation({ scheduler, observer, nodes }: ValuationDependencies) {
-  /** The offset of the clock, and since when, oldest first. */
+  /** The offsets of the clock, each with its start, oldest first. */
   const offsets: { readonly since: number; readonly offset: number }[] = []
   /** Values that were correct when they first appeared. */
   const known = new Map<string, string>()
@@ -34,14 +34,14 @@ export function createValuation({ scheduler, observer, nodes }: ValuationDepende
     const { paymentId, amount, value, coin, txid } = output
     const key = `${paymentId} ${amount}`
     if (!output.isFound || known.get(key) === value) return
-    const { quotes } = await observer.quotes(uid)
+    const { quotes } = await observer.findQuotes(uid)
     const offered = quotes.filter((quote) => quote.coins.includes(coin))
     const moments = [...listSightings(), ...(nodes.get(coin)?.getBlockTimes(txid) ?? []).map(asInterval)]
     const possible = offered.filter((quote) => moments.some((moment) => isInForce(quote, moment)))
     // None was in force for a while: then the newest one counts.
-    const hasGap = moments.some((moment) => !offered.some((quote) => covers(quote, moment)))
+    const hasGap = moments.some((moment) => !offered.some((quote) => coversInterval(quote, moment)))
     for (const quote of hasGap ? [...possible, ...offered.slice(0, 2)] : possible) {
-      const rate = await observer.rate(quote.snapshotId, coin)
+      const rate = await observer.findRate(quote.snapshotId, coin)
       if (rate === null || multiply(amount, rate) !== value) continue
       known.set(key, value)
       return
@@ -61,10 +61,10 @@ export function createValuation({ scheduler, observer, nodes }: ValuationDepende
   }
 
   async function isCovered(uid: string, counted: readonly RecordedOutput[]): Promise<boolean> {
-    const { amount } = await observer.quotes(uid)
+    const { amount } = await observer.findQuotes(uid)
     const scale = 40
-    const total = counted.reduce((sum, { value }) => sum + scaled(value, scale), 0n)
-    return total >= scaled(amount, scale)
+    const total = counted.reduce((sum, { value }) => sum + toScaledInteger(value, scale), 0n)
+    return total >= toScaledInteger(amount, scale)
   }
 }
 
@@ -73,11 +73,11 @@ const asInterval = (seconds: number): Interval => [seconds * 1_000, seconds * 1_
 const isInForce = ({ quotedAt, expiresAt }: RecordedQuote, [from, to]: Interval): boolean =>
   quotedAt <= to && from < expiresAt + graceMs
 
-/** It was in force all the time. */
-const covers = ({ quotedAt, expiresAt }: RecordedQuote, [from, to]: Interval): boolean =>
+/** Whether the quote was in force during the whole interval. */
+const coversInterval = ({ quotedAt, expiresAt }: RecordedQuote, [from, to]: Interval): boolean =>
   quotedAt <= from && to < expiresAt + graceMs
 
-/** Base units at a rate per coin, as a plain decimal. */
+/** Multiplies base units with a rate per coin. Returns a plain decimal. */
 function multiply(amount: bigint, rate: string): string {
   const [whole = '', decimals = ''] = rate.split('.')
   const digits = (amount * BigInt(whole + decimals)).toString().padStart(decimals.length + 9, '0')
@@ -85,7 +85,7 @@ function multiply(amount: bigint, rate: string): string {
   return `${digits.slice(0, point)}.${digits.slice(point)}`.replace(/0+$/, '').replace(/\.$/, '')
 }
 
-function scaled(text: string, scale: number): bigint {
+function toScaledInteger(text: string, scale: number): bigint {
   const [whole = '', decimals = ''] = text.split('.')
   return BigInt(whole + decimals.padEnd(scale, '0'))
 }

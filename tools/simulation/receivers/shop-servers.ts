@@ -17,7 +17,7 @@ export interface ShopServersDependencies {
   readonly runCheck: (work: () => Promise<void>) => Promise<void>
 }
 
-/** How a server responds to a request. `loses`: it takes the event, and its response is lost. */
+/** The ways in which a server fails. `loses`: it accepts the event, but its response is lost. */
 const troubles = ['fails', 'times out', 'refuses', 'loses'] as const
 
 type Trouble = (typeof troubles)[number]
@@ -25,13 +25,13 @@ type Trouble = (typeof troubles)[number]
 const maxLatencyMs = 40
 const timeoutMs = 15_000
 const maxTroubleMs = 60_000
-/** How often a server in trouble never recovers. */
+/** Share of the servers in trouble that never recover. */
 const closingShare = 1 / 25
 
 /** The merchants' servers, which receive webhooks. */
 export function createShopServers({ scheduler, history, checks, runCheck }: ShopServersDependencies) {
   const inTrouble = new Map<string, { readonly trouble: Trouble; readonly until: number }>()
-  return { postFrom, disturb, recover, isClosed }
+  return { createPost, disturb, recover, isClosed }
 
   function disturb(host: string, random: SeededRandom): void {
     if (isClosed(host)) return
@@ -42,7 +42,7 @@ export function createShopServers({ scheduler, history, checks, runCheck }: Shop
     inTrouble.set(host, { trouble, until: isClosing ? Number.POSITIVE_INFINITY : scheduler.now() + ms })
   }
 
-  /** All but the closed ones. */
+  /** Ends the trouble of all servers that are not closed for good. */
   function recover(): void {
     for (const host of inTrouble.keys()) if (!isClosed(host)) inTrouble.delete(host)
   }
@@ -51,8 +51,8 @@ export function createShopServers({ scheduler, history, checks, runCheck }: Shop
     return inTrouble.get(host)?.until === Number.POSITIVE_INFINITY
   }
 
-  /** How a process sends webhooks. */
-  function postFrom({ wait }: Life, random: SeededRandom): PostWebhook {
+  /** Creates the function with which a process sends webhooks. */
+  function createPost({ wait }: Life, random: SeededRandom): PostWebhook {
     return async ({ url, headers }) => {
       const startedAt = scheduler.now()
       const eventId = headers['webhook-id'] ?? ''

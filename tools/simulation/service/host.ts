@@ -29,10 +29,10 @@ export interface Host {
   /** Calls the service as a client does. */
   call<T>(work: (service: Service) => Promise<T>): Promise<Outcome<T>>
   kill(reason: string): void
-  /** From now on it doesn't die by itself. */
+  /** From now on, the process doesn't crash by itself, and no call fails. */
   stopFaults(): void
   isUp(): boolean
-  crashes(): number
+  countCrashes(): number
 }
 
 export interface HostDependencies {
@@ -73,7 +73,7 @@ export function startHost(dependencies: HostDependencies): Host {
       Object.assign(faults, { lost: 0, refused: 0 })
     },
     isUp: () => service !== null,
-    crashes: () => crashCount,
+    countCrashes: () => crashCount,
   }
 
   async function start(): Promise<void> {
@@ -98,7 +98,7 @@ export function startHost(dependencies: HostDependencies): Host {
       scheduler,
       database,
       ports: createPorts(current),
-      post: dependencies.servers.postFrom(current, random),
+      post: dependencies.servers.createPost(current, random),
       transport: dependencies.broker.connect(current, { random, faults }),
       random,
       rates: dependencies.rates(),

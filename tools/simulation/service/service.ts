@@ -45,7 +45,7 @@ export type Service = Awaited<ReturnType<typeof startService>>
 /** The transports that have an outbox. */
 const queued = ['amqp']
 
-/** Prices expire soon, so that many are renewed. Networks count as nodes, not as sandboxes. */
+/** Quotes expire soon, so that many are renewed. Networks count as nodes, not as sandboxes. */
 export const settings = {
   QUOTE_SECONDS: '90',
   GRACE_SECONDS: '10',
@@ -54,7 +54,7 @@ export const settings = {
   ...Object.fromEntries([...coins.keys()].map((coin) => [`${coin}_NODE`, 'http://node.example'])),
 }
 
-/** The money path as composed in `src/composition/app.ts`, on simulated networks, time and storage. */
+/** Payment processing as composed in `src/composition/app.ts`, on simulated networks, time and storage. */
 export async function startService(dependencies: ServiceDependencies) {
   const { life, scheduler, defect } = dependencies
   const { timers } = life
@@ -70,7 +70,7 @@ export async function startService(dependencies: ServiceDependencies) {
   await invoicing.prices.refresh()
   const sleep = (ms: number) => new Promise<void>((resolve) => timers.schedule(ms, resolve))
   const overrides = { sleep, ...(defect.match && { match: defect.match }) }
-  const paying = createPaymentServices(base, chains, { ...invoicing, overrides: overrides })
+  const paying = createPaymentServices(base, chains, { ...invoicing, overrides })
   const { transact, read, clock } = base
   const release = createClaimReleaser(transact, { clock, actor: 'simulation' })
 
@@ -88,7 +88,7 @@ export async function startService(dependencies: ServiceDependencies) {
     now: clock.now,
   }
 
-  /** Like the command `claims release`: frees an invoice from a payment with unknown outcome. */
+  /** Like the command `claim release`: frees an invoice from a payment with unknown outcome. */
   async function releaseClaim(uid: string): Promise<boolean> {
     const openClaims = await read.payments.findOpenClaims()
     const payment = openClaims.find(({ invoiceUid }) => invoiceUid === uid)

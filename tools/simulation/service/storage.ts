@@ -14,7 +14,7 @@ interface Job {
 }
 
 export interface Commits {
-  /** A process's view of a database: it takes time, can be unavailable, and dies with the process. */
+  /** Wraps a database for a process: each call takes time, can fail, and never returns once the process has crashed. */
   wrapDatabase(life: Life, database: Database): Database
 }
 
@@ -94,15 +94,15 @@ export function createCommits({ scheduler, random, unavailable, onCommit }: Comm
 
   /** Dead processes read nothing. On PostgreSQL every read waits for its turn. */
   function wrapRead(life: Life, { kind, read }: Database): Sql {
-    const inTurn = <T>(runQuery: () => Promise<T>): Promise<T> => {
+    const runInTurn = <T>(runQuery: () => Promise<T>): Promise<T> => {
       if (!life.alive()) return never
       return kind === 'sqlite' ? runQuery() : scheduler.runInTurn(runQuery)
     }
     return {
       kind,
-      query: createKysely(kind, (query) => inTurn(() => read.query.executeQuery(query))),
-      queryAll: (statement, parameters) => inTurn(() => read.queryAll(statement, parameters)),
-      queryOne: (statement, parameters) => inTurn(() => read.queryOne(statement, parameters)),
+      query: createKysely(kind, (query) => runInTurn(() => read.query.executeQuery(query))),
+      queryAll: (statement, parameters) => runInTurn(() => read.queryAll(statement, parameters)),
+      queryOne: (statement, parameters) => runInTurn(() => read.queryOne(statement, parameters)),
     }
   }
 }
