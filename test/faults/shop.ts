@@ -101,7 +101,7 @@ export const price = { amount: 12.5, currency: 'USD' }
  * Retries after 503, like clients do: on a busy machine a process may wait too long for a database connection. One that has just started
  * may not have polled every network yet, and offers LTC a moment later.
  */
-async function askWithRetry(...options: Parameters<typeof sendRequest>): Promise<Reply> {
+export async function askWithRetry(...options: Parameters<typeof sendRequest>): Promise<Reply> {
   const isRetryable = ({ status, text }: Reply) =>
     status === 503 || (text.includes('payment_options') && !text.includes('"LTC"'))
   let reply = await sendRequest(...options)

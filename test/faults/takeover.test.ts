@@ -9,7 +9,7 @@ import { sendRequest } from '../helpers/send-request.ts'
 import { until } from '../helpers/until.ts'
 import { createFundedWallet } from '../helpers/wallet.ts'
 import { openReceiver, respondWith } from '../webhooks/receiver.ts'
-import { createInvoice, openShop, price, requestFor, type Shop, submit } from './shop.ts'
+import { createInvoice, openShop, requestFor, type Shop, submit } from './shop.ts'
 
 // Two processes on one database (on SQLite, one file): one of them is killed, and the other finishes its work.
 
@@ -110,13 +110,16 @@ void suite('one of two processes is killed', { concurrency: true }, () => {
     const shop = await openShop(t)
     const settings = { GRACE_SECONDS: '0' }
     const [killed, other] = [await another(t, shop, { settings }), await another(t, shop, { settings })]
-    /** Invoices that expire after that many seconds. */
+    /** Invoices that expire after that many seconds, and when the last of them does. */
     const createExpiring = async (seconds: number) => {
-      const body = { ...price, expires_in: seconds }
-      const made = Array.from({ length: 30 }, () =>
-        sendRequest(other.baseUrl, '/invoices', { method: 'POST', token: shop.shop.token, body }),
+      const created = await Promise.all(
+        Array.from({ length: 30 }, () => createInvoice(other.baseUrl, shop.shop, { expires_in: seconds })),
       )
-      return (await Promise.all(made)).map(({ text }) => String(JSON.parse(text).invoice.uid))
+      const invoices = created.map(({ invoice }) => invoice)
+      return {
+        uids: invoices.map(({ uid }) => uid),
+        end: Math.max(...invoices.map(({ expires_at }) => Date.parse(expires_at))),
+      }
     }
     const listExpired = async (uids: readonly string[]) => {
       const rows = await shop.database.read.query
@@ -131,16 +134,17 @@ void suite('one of two processes is killed', { concurrency: true }, () => {
         .execute()
       return rows.length
     }
-    const since = performance.now()
-    const [both, uids] = [await createExpiring(60), await createExpiring(90)]
-    const waitSeconds = (seconds: number) => until(async () => performance.now() - since > seconds * 1_000)
-    await waitSeconds(60)
-    await waitForTakeover(async () => (await listExpired(both)) >= both.length)
+    const waitForExpiry = async ({ uids, end }: Awaited<ReturnType<typeof createExpiring>>) => {
+      await until(async () => Date.now() > end)
+      await waitForTakeover(async () => (await listExpired(uids)) >= uids.length)
+    }
+    const [early, late] = [await createExpiring(60), await createExpiring(90)]
+    await waitForExpiry(early)
     await killed.stop('SIGKILL')
-    await waitSeconds(90)
-    await waitForTakeover(async () => (await listExpired(uids)) >= uids.length)
+    await waitForExpiry(late)
     await other.stop()
-    assert.equal(await listExpired([...both, ...uids]), both.length + uids.length)
+    const uids = [...early.uids, ...late.uids]
+    assert.equal(await listExpired(uids), uids.length)
     await shop.assertSound()
   })
 
