@@ -4,10 +4,12 @@ import Type from 'typebox'
 import type { Authentication } from '../accounts/authenticate.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { type Clock, toIsoString } from '../kernel/clock.ts'
+import { systemTimers, type Timers } from '../kernel/timers.ts'
 import { createConcurrencyLimit } from '../platform/http/concurrency-limits.ts'
 import { type Server, skipValidation } from '../platform/http/server.ts'
 import type { ExportFormat, ExportQuery } from './export.ts'
 import { parseInvoiceQuery } from './list-query.ts'
+import { createReadingAllowance } from './reading-allowance.ts'
 import { InvoiceQuery } from './schemas.ts'
 
 interface ExportRouteDependencies {
@@ -15,6 +17,8 @@ interface ExportRouteDependencies {
   readonly exportInvoices: (format: ExportFormat, query: ExportQuery) => AsyncIterable<string>
   readonly isGranted: (owner: number, viewer: number) => Promise<boolean>
   readonly clock: Clock
+  /** Defaults to the system timers. */
+  readonly timers?: Timers
 }
 
 const contentTypes: Readonly<Record<ExportFormat, string>> = {
@@ -37,7 +41,7 @@ const retryAfterSeconds = 30
 
 /** `GET /invoices.csv` and `/invoices.jsonl`: like `GET /invoices`, but everything, streamed as fast as the client reads. */
 export function registerInvoiceExportRoutes(app: Server, dependencies: ExportRouteDependencies): void {
-  const { authenticate, exportInvoices, isGranted, clock } = dependencies
+  const { authenticate, exportInvoices, isGranted, clock, timers = systemTimers } = dependencies
   const acquireSlot = createExportSlots()
 
   for (const format of ['csv', 'jsonl'] as const) {
@@ -56,12 +60,29 @@ export function registerInvoiceExportRoutes(app: Server, dependencies: ExportRou
       const text = exportInvoices(format, query)[Symbol.asyncIterator]()
       // A failure on the first page becomes an error response. After that, all we can do is cut the connection.
       const first = await text.next()
-      return setExportHeaders(reply, format).send(toStream(first, text, request))
+      const pieces = limitReading(readPieces(first, text, request), reply)
+      return setExportHeaders(reply, format).send(Readable.from(pieces, { objectMode: false }))
     })
     app.head(path, { ...skipValidation, config }, async (request, reply) => {
       await parseExportQuery(request)
       return setExportHeaders(reply, format).send()
     })
+  }
+
+  /** Cuts off a client that reads too slowly: it would keep its slot for hours. */
+  async function* limitReading(pieces: AsyncGenerator<Buffer>, reply: FastifyReply): AsyncGenerator<Buffer> {
+    const { startReading, stopReading, end } = createReadingAllowance(timers, () => {
+      reply.log.info('an export was cut off because its client reads too slowly')
+      reply.raw.destroy()
+    })
+    onClose(reply, end)
+    for await (const piece of pieces) {
+      startReading(piece.length)
+      yield piece
+      stopReading()
+    }
+    // The response ends when the client has read the rest.
+    startReading(0)
   }
 
   async function parseExportQuery(request: FastifyRequest): Promise<ExportQuery> {
@@ -128,20 +149,16 @@ function onClose({ raw }: FastifyReply, release: () => void): void {
   else raw.once('close', release)
 }
 
-/** Streams the text on demand. If a page fails, the connection is cut, so that a partial export never looks complete. */
-function toStream(
+/** Reads the text on demand. If a page fails, the connection is cut, so that a partial export never looks complete. */
+async function* readPieces(
   first: IteratorResult<string>,
   rest: AsyncIterator<string>,
   { log }: FastifyRequest,
-): Readable {
-  return Readable.from(readPieces(), { objectMode: false })
-
-  async function* readPieces(): AsyncGenerator<Buffer> {
-    try {
-      for (let piece = first; !piece.done; piece = await rest.next()) yield Buffer.from(piece.value)
-    } catch (error) {
-      if (!(error instanceof ApiError)) log.error({ err: error }, 'an export failed midway')
-      throw error
-    }
+): AsyncGenerator<Buffer> {
+  try {
+    for (let piece = first; !piece.done; piece = await rest.next()) yield Buffer.from(piece.value)
+  } catch (error) {
+    if (!(error instanceof ApiError)) log.error({ err: error }, 'an export failed midway')
+    throw error
   }
 }

@@ -18,7 +18,7 @@ import { basic } from './service.ts'
 import { until } from './until.ts'
 
 /** More than the kernel and Node buffer for a connection whose reader has stopped, in export pages of a megabyte each. */
-export const bulk = { rows: 3_000, pages: 61 }
+export const bulk = { rows: 3_000, pages: 61, rowsPerPage: 50 }
 const weight = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`key ${index}`, 'x'.repeat(450)]))
 
 /** The exports of a service behind a test server, where reads can be observed and disturbed. */
@@ -33,6 +33,8 @@ export async function openExportServer(t: Ending) {
     /** Runs at each lookup of a token. */
     lookup: async () => {},
   }
+  /** Waits for readers. They end only when a test calls them. */
+  const timeouts = new Map<() => void, number>()
   const lister = createInvoiceLister(database.read)
   const watched: InvoiceLister = {
     ...lister,
@@ -77,6 +79,13 @@ export async function openExportServer(t: Ending) {
     }),
     isGranted: createPermissionCheck(stores.staff, 'invoices.read'),
     clock,
+    timers: {
+      now: () => 0,
+      schedule(ms, work) {
+        timeouts.set(work, ms)
+        return () => void timeouts.delete(work)
+      },
+    },
   })
   await server.listen({ host: '127.0.0.1', port: 0 })
   afterwards(t, () => {
@@ -84,7 +93,7 @@ export async function openExportServer(t: Ending) {
     return server.close()
   })
   const { port } = server.server.address() as AddressInfo
-  return { ...service, seen, hooks, logged, open, createHeavyMerchant, abandon }
+  return { ...service, seen, hooks, logged, timeouts, open, createHeavyMerchant, abandon }
 
   /** A merchant of that name with that many heavy invoices; returns their uids, newest first. */
   async function createHeavyMerchant(name: string, rows = bulk.rows) {

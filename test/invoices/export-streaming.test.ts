@@ -8,7 +8,8 @@ import { bulk, openExportServer, waitUntilStable } from '../helpers/export-serve
 import { until } from '../helpers/until.ts'
 
 const service = await openExportServer(wholeFile)
-const { open, createHeavyMerchant, abandon, seen, hooks, logged, clock, request, createInvoice } = service
+const { open, createHeavyMerchant, abandon, seen, hooks, logged, timeouts, clock, request, createInvoice } =
+  service
 const shop = await createHeavyMerchant('bulk')
 const { token } = shop
 
@@ -72,6 +73,36 @@ test('a client that disconnects ends the work and frees its slot', async () => {
     reopened.leave()
     return reopened.status === 200
   })
+})
+
+test('a client that reads too slowly is cut off: its slots are free again, and the log says why', async () => {
+  logged.length = 0
+  const slow = [await open('/invoices.csv', token), await open('/invoices.jsonl', token)]
+  await waitUntilStable(() => seen.pages)
+  assert.equal((await open('/invoices.csv', token)).status, 429)
+  await until(async () => timeouts.size === 2)
+  for (const cutOff of timeouts.keys()) cutOff()
+  for (const { isCut } of slow) assert.ok(await isCut())
+  await until(async () => timeouts.size === 0)
+  assert.equal(logged.filter((line) => line.includes('its client reads too slowly')).length, 2)
+  const next = await open('/invoices.csv', token)
+  assert.deepEqual(findUids(await next.read()), shop.all)
+  await until(async () => timeouts.size === 0)
+})
+
+test('a client that reads nothing is cut off even when everything was written and the system’s buffers are full', async () => {
+  // How many pages fit into the buffers depends on the system.
+  for (let pages = 6; pages <= 12; pages++) {
+    const { token: own } = await createHeavyMerchant(`unread-${pages}`, pages * bulk.rowsPerPage)
+    for (let count = 0; count < 2; count++) await open('/invoices.csv', own)
+    await waitUntilStable(() => seen.pages)
+    await until(async () => {
+      for (const cutOff of timeouts.keys()) cutOff()
+      const { status, leave } = await open('/invoices.csv', own)
+      leave()
+      return status === 200
+    })
+  }
 })
 
 test('all viewers of an account share four slots; the account’s own slots stay free', async () => {
