@@ -20,11 +20,13 @@ async function findWatched(
 ): Promise<string[]> {
   const found: string[] = []
   const store = {
-    findDependentPayments: async () =>
-      dependents.map((name) => {
-        const [paymentId = '', txid = ''] = name.split(':')
-        return { paymentId, txid }
-      }),
+    findDependentPayments: async (_coin: string, txids: readonly string[]) =>
+      dependents
+        .map((name) => {
+          const [paymentId = '', txid = ''] = name.split(':')
+          return { paymentId, txid }
+        })
+        .filter(({ txid }) => txids.includes(txid)),
     watchInputs: async (_coin: string, id: string, inputs: readonly { txid: string; vout: number }[]) => {
       found.push(...inputs.map(({ txid, vout }) => `${id} ${txid}:${vout}`))
     },
@@ -94,8 +96,9 @@ test('the order of a disconnected block makes no difference', async () => {
 })
 
 test('an unreadable block is skipped after three attempts, with a warning; an unreachable node is waited for', async () => {
-  const warnings: string[] = []
-  const log = { info: () => {}, warn: (text: string) => void warnings.push(text), error: () => {} }
+  const warnings: { text: string; fields: unknown }[] = []
+  const warn = (text: string, fields?: unknown) => void warnings.push({ text, fields })
+  const log = { info: () => {}, warn, error: () => {} }
   let attempts = 0
   let isDown = false
   const network = {
@@ -111,7 +114,20 @@ test('an unreadable block is skipped after three attempts, with a warning; an un
   const read = createDisconnectedBlockReader(() => network, log)
   assert.deepEqual(await read('LTC', { height: 8, hash: 'lost' }), [])
   assert.equal(attempts, 3)
-  assert.match(warnings.join(), /disconnected block 8 can't be read/)
+  const [warning, ...others] = warnings
+  assert.match(String(warning?.text), /disconnected block 8 can't be read/)
+  assert.deepEqual(warning?.fields, { block: 'lost', reason: 'Block not available' })
+  assert.deepEqual(others, [])
   isDown = true
   await assert.rejects(read('LTC', { height: 8, hash: 'lost' }), NetworkUnavailable)
+})
+
+test('an error of our own is not taken for a block that the node lacks', async () => {
+  const network = {
+    findBlockSpends: () => Promise.reject(new TypeError('a mistake of ours')),
+    getTip: async () => ({ height: 9, hash: 'tip' }),
+  }
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  const read = createDisconnectedBlockReader(() => network, log)
+  await assert.rejects(read('LTC', { height: 8, hash: 'lost' }), TypeError)
 })

@@ -1,29 +1,40 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAcceptedPayment } from '../../test/helpers/unmined-payments.ts'
-import type { Payment } from './payment.ts'
+import type { Payment, WatchedInput } from './payment.ts'
 import { createReplacedPaymentRecorder } from './replaced.ts'
 
-/** Payments that spend an output of the same name, and the log of what the recorder does. */
-function createLab(payments: readonly Payment[]) {
+const mempoolEntry = { fee: 1n, size: 1, replaceable: false, depends: [], time: 0 }
+
+/** Payments, which spend an output of the same name unless `inputs` says otherwise, and the log of what the recorder does. */
+function createLab(payments: readonly Payment[], inputs?: readonly WatchedInput[]) {
   const stored = new Map(payments.map((payment) => [payment.id, payment]))
   const lab = {
     stored,
     /** Outputs that another transaction in the mempool spends. */
     spent: new Set<string>(),
+    /** Ancestors that are in the mempool. */
+    mempool: new Set<string>(),
+    /** Transactions and outputs that the node has looked up. */
+    lookups: [] as string[],
     readMempool: () => {},
     calls: [] as string[],
     record: () => recordReplaced('LTC', network, payments.map(toRejected)),
   }
   const network = {
-    findInMempool: async (txids: readonly string[]) => txids.map(() => null),
-    findPreviousOutputs: async (outpoints: readonly { txid: string }[]) =>
-      outpoints.map(({ txid }) => ({ found: false, spentInMempool: lab.spent.has(txid) }) as const),
+    findInMempool: async (txids: readonly string[]) => {
+      lab.lookups.push(...txids)
+      return txids.map((txid) => (lab.mempool.has(txid) ? mempoolEntry : null))
+    },
+    findPreviousOutputs: async (outpoints: readonly { txid: string; vout: number }[]) => {
+      lab.lookups.push(...outpoints.map(({ txid, vout }) => `${txid}:${vout}`))
+      return outpoints.map(({ txid }) => ({ found: false, spentInMempool: lab.spent.has(txid) }) as const)
+    },
   }
   const recordReplaced = createReplacedPaymentRecorder({
     reader: {
       find: async (id) => stored.get(id) ?? null,
-      findInputs: async (id) => [{ txid: id, vout: 0, ancestor: null }],
+      findInputs: async (id) => inputs ?? [{ txid: id, vout: 0, ancestor: null }],
     },
     readMempool: async () => {
       lab.calls.push('mempool')
@@ -54,4 +65,48 @@ test('a payment that its replacement continues is not recorded as replaced', asy
   }
   await lab.record()
   assert.deepEqual(lab.calls, ['mempool'])
+})
+
+test('one spent input is enough', async () => {
+  const input = (txid: string) => ({ txid, vout: 0, ancestor: null })
+  const lab = createLab([createAcceptedPayment(1)], [input('a'), input('b'), input('c')])
+  lab.spent.add('b')
+  await lab.record()
+  assert.deepEqual(lab.calls, ['mempool', 'pay_000001'])
+})
+
+test('an ancestor in the mempool spends its inputs itself; of one that is gone, another transaction may have spent them', async () => {
+  const lab = createLab(
+    [createAcceptedPayment(1)],
+    [
+      { txid: 'own', vout: 0, ancestor: null },
+      { txid: 'a', vout: 0, ancestor: 'parent' },
+      { txid: 'a', vout: 1, ancestor: 'parent' },
+      { txid: 'b', vout: 0, ancestor: 'grandparent' },
+    ],
+  )
+  lab.spent.add('a')
+  lab.mempool.add('parent')
+  await lab.record()
+  assert.deepEqual(lab.calls, [])
+  assert.deepEqual(lab.lookups, ['parent', 'grandparent', 'own:0', 'b:0'])
+  lab.mempool.clear()
+  await lab.record()
+  assert.deepEqual(lab.calls, ['mempool', 'pay_000001'])
+})
+
+test('a payment with more than 200 inputs, including its ancestors’, waits for a block: the node looks up none of them', async () => {
+  const inputs = Array.from({ length: 201 }, (_, vout) => ({
+    txid: 'spent',
+    vout,
+    ancestor: vout === 0 ? null : 'parent',
+  }))
+  const large = createLab([createAcceptedPayment(1)], inputs)
+  large.spent.add('spent')
+  await large.record()
+  assert.deepEqual([large.calls, large.lookups], [[], []])
+  const smaller = createLab([createAcceptedPayment(1)], inputs.slice(1))
+  smaller.spent.add('spent')
+  await smaller.record()
+  assert.deepEqual(smaller.calls, ['mempool', 'pay_000001'])
 })
