@@ -7,7 +7,7 @@ export const maxPauseMs = 60 * second
 export const minBytesPerSecond = 8 * 1024
 
 /** The time that a client may still take to read what it was sent. */
-export interface ReadingAllowance {
+interface ReadingAllowance {
   /** Sent that many bytes: from now on the client reads. */
   startReading(bytes: number): void
   /** The client has read at least everything that was sent before. */
