@@ -29,6 +29,17 @@ const files = [
   'src/payments/ancestors.ts',
   'src/payments/check-transactions.ts',
   'src/payments/confirmation-policy.ts',
+  'src/payments/lost-parents.ts',
+  'src/payments/replaced.ts',
+  'src/payments/spend-search.ts',
+  'src/payments/mined-transactions.ts',
+  'src/payments/mempool-acceptance.ts',
+  'src/payments/watched-inputs.ts',
+  'src/payments/unmined-monitor.ts',
+  'src/payments/chains.ts',
+  'src/payments/reason.ts',
+  'src/payments/claim.ts',
+  'src/payments/claim-limits.ts',
 ]
 
 /** Installed by a lock file of its own: see docs/decisions/0015-fuzzing-and-mutants.md. */
