@@ -17,6 +17,8 @@ export interface LinkStore {
   findBetween(accounts: Omit<AccountLink, 'id'>): Promise<AccountLink | null>
   /** False if it was already deleted. */
   delete(id: number): Promise<boolean>
+  /** The number of links from an account (`source`), or to it (`target`). */
+  count(side: 'source' | 'target', accountId: number): Promise<number>
   /** Outbound and inbound, oldest first. */
   listByAccount(accountId: number): Promise<AccountLink[]>
   /** Increments the sequences of both accounts' subjects, ordered by id so that two links cannot deadlock. */
@@ -50,6 +52,10 @@ interface LinkDependencies {
 /** Failed lookups per hour. An account that reaches this limit is probing for accounts. Further lookups are rejected. */
 const maxMisses = 10
 const lookupWindowMs = 1 * hour
+/** A list of links has no pages, so that clients need no loop: these limits bound it. */
+const maxOutbound = 1_000
+/** More than outbound ones, for bookkeepers of many accounts. */
+const maxInbound = 10_000
 /** An id that no account has. */
 const missingAccountId = 0
 
@@ -66,7 +72,8 @@ export function createAccountLinks({
 
   /**
    * Grants view access to the account behind `email`, and records the events. Idempotent: the same link is created once.
-   * @throws {ApiError} `link_email_invalid`, `link_to_self`, `account_not_found`, `too_many_lookups`, `too_many_requests`
+   * @throws {ApiError} `link_email_invalid`, `link_to_self`, `account_not_found`, `link_too_many`, `too_many_lookups`,
+   * `too_many_requests`
    */
   async function create(caller: ActorWithOrigin, email: string): Promise<AccountLink> {
     const source = caller.accountId
@@ -80,10 +87,14 @@ export function createAccountLinks({
       const existing = await links.findBetween({ source, target: target ?? missingAccountId })
       if (existing) return { link: existing, isNew: false }
       await checkLookupLimit(stores, source, now)
+      // Before the target matters, so that the error doesn't reveal whether there is one.
+      if ((await links.count('source', source)) >= maxOutbound)
+        return { error: new ApiError('link_too_many') }
       if (target === undefined) {
         await links.recordMiss(source, now, now - lookupWindowMs)
         return { error: new ApiError('account_not_found') }
       }
+      if ((await links.count('target', target)) >= maxInbound) return { error: new ApiError('link_too_many') }
       const { link, isNew } = await links.insert({ source, target }, now)
       await checkFailpoint('link.inserted')
       if (isNew) {

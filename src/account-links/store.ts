@@ -46,6 +46,15 @@ export function createLinkStore(sql: Sql): LinkStore {
       )
     },
 
+    async count(side, accountId) {
+      const { count } = await sql.query
+        .selectFrom('account_links')
+        .where(side, '=', accountId)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return count
+    },
+
     async listByAccount(accountId) {
       const rows = await sql.query
         .selectFrom('account_links')

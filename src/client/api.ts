@@ -289,6 +289,7 @@ export type ErrorCode =
   | 'account_not_visible'
   | 'link_email_invalid'
   | 'link_to_self'
+  | 'link_too_many'
   | 'link_not_found'
   | 'staff_exists'
   | 'staff_too_many'

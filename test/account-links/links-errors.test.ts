@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createManualClock, minute } from '../../src/kernel/clock.ts'
+import { createManualClock, minute, toIsoString } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { linksPath as path, startLinking } from '../helpers/links.ts'
 import { assertRejected, type Merchant } from '../helpers/service.ts'
 
 const clock = createManualClock(Date.now())
-const { request, merchant, createAccounts, link, linked } = await startLinking(wholeFile, { clock })
+const { database, request, merchant, createAccounts, link, unlink, linked, readList } = await startLinking(
+  wholeFile,
+  { clock },
+)
 
 test('400 for your own email address, in any spelling', async () => {
   const [merchant] = await createAccounts(1)
@@ -108,6 +111,54 @@ test('after ten unknown addresses in an hour, every address without a link gets 
   clock.advance(60 * minute)
   assert.equal((await link(caller, { email: stranger.email })).status, 200)
 })
+
+test('an account has at most 1 000 outbound and 10 000 inbound links: an existing one is still found, and a removed one makes room', async () => {
+  const [owner, guest, stranger] = await createAccounts(3)
+  const others = await insertAccounts(owner.id, 10_000)
+  const fill = async (links: readonly { source: number; target: number }[]) => {
+    for (let from = 0; from < links.length; from += 1_000) {
+      const rows = links
+        .slice(from, from + 1_000)
+        .map((each) => ({ ...each, created_at: toIsoString(clock.now()) }))
+      await database.transact(({ query }) => query.insertInto('account_links').values(rows).execute())
+    }
+  }
+  await fill(others.slice(0, 999).map((target) => ({ source: owner.id, target })))
+  const last = await link(owner, { email: guest.email })
+  assert.equal(last.status, 200)
+  assertRejected(await link(owner, { email: stranger.email }), 400, 'link_too_many')
+  // The limit reveals no account.
+  assertRejected(await link(owner, { email: 'nobody@example.com' }), 400, 'link_too_many')
+  assert.deepEqual((await link(owner, { email: guest.email })).json, last.json)
+  await unlink(owner, last.json.id)
+  assert.equal((await link(owner, { email: stranger.email })).status, 200)
+
+  await fill(others.map((source) => ({ source, target: guest.id })))
+  assertRejected(await link(stranger, { email: guest.email }), 400, 'link_too_many')
+  assert.equal((await link(guest, { email: stranger.email })).status, 200)
+  assert.equal(Object((await readList(guest)) as unknown[]).length, 10_001)
+})
+
+/** Copies of an account; their ids. */
+async function insertAccounts(id: number, count: number): Promise<number[]> {
+  const { id: _id, ...row } = await database.read.query
+    .selectFrom('accounts')
+    .where('id', '=', id)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  const ids: number[] = []
+  for (let from = 0; from < count; from += 500) {
+    const copies = Array.from({ length: Math.min(500, count - from) }, (_, index) => ({
+      ...row,
+      email: `copy-${from + index}@example.com`,
+    }))
+    const inserted = await database.transact(({ query }) =>
+      query.insertInto('accounts').values(copies).returning('id').execute(),
+    )
+    ids.push(...inserted.map((each) => Number(each.id)))
+  }
+  return ids
+}
 
 test('401 without a token or with an invalid one, before the body is read', async () => {
   const { id } = await linked()

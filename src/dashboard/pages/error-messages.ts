@@ -25,6 +25,7 @@ const errorMessages: Partial<Readonly<Record<ErrorCode, keyof DashboardMessages>
   link_not_found: 'error_missing',
   link_email_invalid: 'error_account_invalid',
   link_to_self: 'people_error_self',
+  link_too_many: 'people_error_full',
   staff_exists: 'staff_error_exists',
   staff_too_many: 'staff_error_too_many',
   staff_not_found: 'error_missing',

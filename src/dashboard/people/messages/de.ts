@@ -27,6 +27,8 @@ export const de: PeopleMessages = {
   people_error_unknown:
     'Zu dieser E-Mail-Adresse gibt es hier kein Konto. Bitten Sie die Person, unter {address} eines zu erstellen, und gewähren Sie den Zugriff dann erneut.',
   people_error_self: 'Das ist Ihre eigene E-Mail-Adresse. Geben Sie die einer anderen Person ein.',
+  people_error_full:
+    'Sie oder das andere Konto haben die maximale Anzahl von Betrachtern oder freigegebenen Konten erreicht. Entfernen Sie zuerst einen Zugriff.',
   people_error_too_many:
     'Sie haben zu viele Adressen ohne Konto eingegeben. Versuchen Sie es in {minutes} erneut.',
 

@@ -25,6 +25,8 @@ export const en = {
   people_error_unknown:
     'No account here uses this email address. Ask the person to create one at {address}, then grant access again.',
   people_error_self: 'This is your own email address. Enter another person’s address.',
+  people_error_full:
+    'You or the other account have reached the maximum number of viewers or shared accounts. Remove one first.',
   people_error_too_many: 'You entered too many addresses without an account here. Try again in {minutes}.',
 
   role_cashier: 'Cashier',

@@ -26,6 +26,8 @@ export const es: PeopleMessages = {
   people_error_unknown:
     'Ninguna cuenta usa aquí este correo electrónico. Pida a la persona que cree una en {address} y conceda el acceso de nuevo.',
   people_error_self: 'Este es su propio correo electrónico. Introduzca el de otra persona.',
+  people_error_full:
+    'Usted o la otra cuenta alcanzó el número máximo de lectores o de cuentas compartidas. Retire primero un acceso.',
   people_error_too_many: 'Introdujo demasiadas direcciones sin cuenta aquí. Inténtelo de nuevo en {minutes}.',
 
   role_cashier: 'Cajero',

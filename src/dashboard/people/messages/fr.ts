@@ -28,6 +28,8 @@ export const fr: PeopleMessages = {
   people_error_unknown:
     'Aucun compte n’utilise cette adresse e-mail ici. Demandez à cette personne d’en créer un sur {address}, puis accordez de nouveau l’accès.',
   people_error_self: 'C’est votre propre adresse e-mail. Saisissez celle d’une autre personne.',
+  people_error_full:
+    'Vous ou l’autre compte avez atteint le nombre maximal de lecteurs ou de comptes partagés. Retirez d’abord un accès.',
   people_error_too_many: 'Vous avez saisi trop d’adresses sans compte ici. Réessayez dans {minutes}.',
 
   role_cashier: 'Caisse',

@@ -25,6 +25,8 @@ export const ja: PeopleMessages = {
   people_error_unknown:
     'このメールアドレスのアカウントはありません。{address}でアカウントを作成してもらってから、もう一度アクセスを許可してください。',
   people_error_self: 'ご自身のメールアドレスです。別の方のアドレスを入力してください。',
+  people_error_full:
+    'あなたまたは相手のアカウントで、閲覧者または共有アカウントの数が上限に達しています。先にアクセスを1つ解除してください。',
   people_error_too_many: 'アカウントのないアドレスの入力が多すぎます。{minutes}後にもう一度お試しください。',
 
   role_cashier: 'レジ担当',

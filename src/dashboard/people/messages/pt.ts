@@ -27,6 +27,8 @@ export const pt: PeopleMessages = {
   people_error_unknown:
     'Nenhuma conta aqui usa este e-mail. Peça à pessoa que crie uma em {address} e conceda o acesso novamente.',
   people_error_self: 'Este é o seu próprio e-mail. Digite o de outra pessoa.',
+  people_error_full:
+    'Você ou a outra conta atingiu o número máximo de leitores ou de contas compartilhadas. Remova um acesso primeiro.',
   people_error_too_many: 'Você digitou e-mails demais sem conta aqui. Tente novamente em {minutes}.',
 
   role_cashier: 'Caixa',
