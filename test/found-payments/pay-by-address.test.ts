@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { onEveryWatchableCoin, payByAddress, toUnits } from '../helpers/any-wallet.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
+import { until } from '../helpers/until.ts'
+import { testWallet } from '../helpers/wallet.ts'
 
 const service = await startPaying(wholeFile)
 const { createInvoice, readAddress, send, readInvoice, waitFor, listExceptions } = payByAddress(service)
@@ -99,6 +101,22 @@ test('a part that arrives between template and submission makes the submission t
   const reply = await service.submit(bill, signed)
   assert.deepEqual([reply.status, reply.json.code], [400, 'tx_amount_mismatch'])
   assert.ok(!(await service.listMempool('DASH')).includes(signed.txid))
+})
+
+test('after a part has arrived, a payment to a fixed address is coin_not_offered, and the error lists the other coins', async () => {
+  const merchant = await service.anotherMerchant('fixed-and-derived', ['DOGE'])
+  await service.accounts.setDestination(merchant.email, 'LTC', {
+    address: testWallet('LTC', 'fixed').address(),
+  })
+  const { uid } = (await service.createInvoice({ any_wallet: true }, { token: merchant.token })).invoice
+  const bill = { uid, coin: 'LTC', template: await service.paymentRequest(uid, 'LTC') }
+  const signed = (await service.payer('LTC')).pay(bill)
+  const { address, amount } = await readAddress(uid, 'DOGE')
+  await send('DOGE', address, toUnits(amount) / 2n)
+  await until(async () => (await readAddress(uid, 'DOGE')).received !== '0')
+  const { status, json } = await service.submit(bill, signed)
+  assert.deepEqual([status, json.code], [400, 'coin_not_offered'])
+  assert.match(String(json.error), /: this invoice accepts DOGE\.$/)
 })
 
 test('a payment that may be replaced or pays too little fee counts once it is in a block', async () => {
