@@ -1,16 +1,8 @@
+import { incrementSequence } from '../accounts/store.ts'
 import { parseIsoString, toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { defineStatement } from '../platform/storage/statement.ts'
 import type { AccountLink } from './link.ts'
 import type { LinkStore } from './links.ts'
-
-const incrementSequence = defineStatement<{ id: number }, { event_sequence: number }>((query, param) =>
-  query
-    .updateTable('accounts')
-    .set((set) => ({ event_sequence: set('event_sequence', '+', 1) }))
-    .where('id', '=', param('id'))
-    .returning('event_sequence'),
-)
 
 export function createLinkStore(sql: Sql): LinkStore {
   const columns = ['id', 'source', 'target'] as const
@@ -67,9 +59,8 @@ export function createLinkStore(sql: Sql): LinkStore {
 
     async incrementSequences({ source, target }) {
       const sequences = new Map<number, number>()
-      for (const id of [source, target].sort((a, b) => a - b)) {
-        sequences.set(id, Number((await sql.queryOne(incrementSequence, { id }))?.event_sequence))
-      }
+      for (const id of [source, target].sort((a, b) => a - b))
+        sequences.set(id, await incrementSequence(sql, id))
       return { source: sequences.get(source) ?? 0, target: sequences.get(target) ?? 0 }
     },
 

@@ -16,7 +16,7 @@ export interface TokenStore extends FindAccount {
   /** Null if the account has no token with that id. */
   findToken(accountId: number, id: string): Promise<AccessToken | null>
   /** The newest unrevoked token that was created for an application. */
-  findConnected(accountId: number, connected: ConnectedApplication): Promise<AccessToken | null>
+  findConnectedToken(accountId: number, connected: ConnectedApplication): Promise<AccessToken | null>
   /** `wasRevoked` is true if it was already revoked. Null if there is no such token. */
   revokeToken(id: string, at: number): Promise<{ token: AccessToken; wasRevoked: boolean } | null>
   touchToken(id: string, at: number): Promise<void>

@@ -66,7 +66,7 @@ export const readPreferences = (
   coins: readCoins(stored.coins),
   holdMs: stored.hold_seconds === null ? null : stored.hold_seconds * second,
   confirmations: readConfirmations(stored.confirmations),
-  frameOrigins: stored.frame_origins.split(' ').filter((origin) => origin !== ''),
+  frameOrigins: readFrameOrigins(stored.frame_origins),
   anyWallet: stored.any_wallet,
   underpaidPercent: readPercent(stored.underpaid_percent),
   emailsExceptions: stored.email_exceptions,
@@ -78,6 +78,9 @@ export function readPercent(text: string): Decimal {
   if (!percent) throw new Error(`a stored percentage cannot be parsed: ${text}`)
   return percent
 }
+
+export const readFrameOrigins = (text: string): readonly string[] =>
+  text.split(' ').filter((origin) => origin !== '')
 
 /** Skips coins that this version doesn't support. */
 export const readCoins = (text: string | null): readonly CoinCode[] | null =>

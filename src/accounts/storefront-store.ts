@@ -1,6 +1,7 @@
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
+import { readFrameOrigins } from './preferences.ts'
 import type { StorefrontStore } from './storefront.ts'
 
 type Row = { name: string; email: string; frame_origins: string }
@@ -19,8 +20,6 @@ const selectContact = defineStatement<
     .select(['email', 'language', 'email_exceptions', 'email_receipts']),
 )
 
-const splitOrigins = (text: string): string[] => text.split(' ').filter((origin) => origin !== '')
-
 export function createStorefrontStore(sql: Sql): StorefrontStore {
   return {
     async findStorefront(id) {
@@ -29,7 +28,7 @@ export function createStorefrontStore(sql: Sql): StorefrontStore {
       const name = row.name.trim()
       return {
         name: name === '' || name === row.email ? null : name,
-        frameOrigins: splitOrigins(row.frame_origins),
+        frameOrigins: readFrameOrigins(row.frame_origins),
       }
     },
 

@@ -117,7 +117,7 @@ export function createTokenStore(sql: Sql): Omit<TokenStore, 'findByEmail'> & Ca
       return row ? toToken(row) : null
     },
 
-    async findConnected(accountId, { application, host }) {
+    async findConnectedToken(accountId, { application, host }) {
       const row = await sql.query
         .selectFrom('access_tokens')
         .selectAll()

@@ -79,7 +79,10 @@ export function createAuditStore(sql: Sql): AuditLog & {
   }
 }
 
-/** The first row that doesn't match the hash of the previous one, or the last row if the stored end of the chain differs. Reads in batches. */
+/**
+ * Finds the first row that doesn't match the hash of the previous one, or the last row if the stored end of the chain differs. Reads in
+ * batches.
+ */
 export async function findBrokenChain(sql: Sql): Promise<object[]> {
   let lastNumber = 0
   let previous = genesisHash

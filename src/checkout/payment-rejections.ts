@@ -47,7 +47,7 @@ const ignoredErrorCodes: ReadonlySet<ErrorCode> = new Set([
 
 /** Maximum number of invoices with a rejection waiting to be saved. Further rejections are dropped. */
 const maxWaiting = 1_000
-const pruneBatch = 500
+const pruneBatchSize = 500
 
 /** The parts of a submitted payment that a rejection records. */
 interface SubmittedPayment {
@@ -91,7 +91,7 @@ export function createRejectionRecorder({ transact, clock, onError }: RejectionR
   }
 
   async function write(): Promise<void> {
-    // The response goes out first.
+    // Let the response go out first.
     await new Promise((resolve) => setImmediate(resolve))
     for (let next = peekPending(); next; next = peekPending()) {
       const [uid, rejection] = next
@@ -111,6 +111,10 @@ export function createRejectionRecorder({ transact, clock, onError }: RejectionR
   }
 
   function prune(signal?: AbortSignal): Promise<void> {
-    return runInBatches(pruneBatch, () => transact(({ rejections }) => rejections.prune(pruneBatch)), signal)
+    return runInBatches(
+      pruneBatchSize,
+      () => transact(({ rejections }) => rejections.prune(pruneBatchSize)),
+      signal,
+    )
   }
 }

@@ -45,7 +45,7 @@ export function createCheckoutRoutes(dependencies: CheckoutRouteDependencies): F
     const summary = 'Shows the checkout page of an invoice'
     const route = { ...skipValidation, url: '/checkout/:uid', config, schema: { ...schema, summary } }
     scope.route({ ...route, method: 'GET', exposeHeadRoute: false, handler: show })
-    scope.route({ ...route, method: 'HEAD', handler: checkRevision })
+    scope.route({ ...route, method: 'HEAD', handler: showHead })
     if (runSandboxAction) registerSandboxRoute(scope, runSandboxAction)
     done()
   }
@@ -67,8 +67,8 @@ export function createCheckoutRoutes(dependencies: CheckoutRouteDependencies): F
     return sendPage(request, reply, renderCheckoutPage(context, checkout), options)
   }
 
-  /** A HEAD request doesn't requote. */
-  async function checkRevision(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  /** Handles a HEAD request, which doesn't requote. */
+  async function showHead(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { uid, query } = parseRequest(request)
     const checkout = await dependencies.showWithoutRequote(uid, query.coin)
     return sendPage(request, reply, '', { framedBy: checkout.storefront.frameOrigins, connectTo })
@@ -104,7 +104,7 @@ export function createCheckoutRoutes(dependencies: CheckoutRouteDependencies): F
       async (request, reply) => {
         const form = request.body as Readonly<Record<string, string>>
         const { uid } = request.params as { uid: string }
-        const action = sandboxActions.find((each) => each === form.action)
+        const action = sandboxActions.find((name) => name === form.action)
         const coin = findCoin(form.coin ?? '')
         if (!action || !coin)
           throw new ApiError(

@@ -33,7 +33,7 @@ interface SandboxActionDependencies {
     address: string
   }) => Promise<unknown>
   readonly find: (uid: string) => Promise<Invoice | null>
-  readonly tipHeight: ViewContext['getTipHeight']
+  readonly getTipHeight: ViewContext['getTipHeight']
   readonly graceMs: number
   readonly clock: Clock
 }
@@ -138,7 +138,7 @@ export function createSandboxActions(dependencies: SandboxActionDependencies) {
     const { coin, txids } = payment
     const chain = chains.get(coin)
     if (!chain) throw new ApiError('not_found')
-    const confirmations = countConfirmations(payment, dependencies.tipHeight(coin))
+    const confirmations = countConfirmations(payment, dependencies.getTipHeight(coin))
     return { chain, txid: txids.at(-1) ?? '', confirmations }
   }
 }

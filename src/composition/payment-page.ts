@@ -59,7 +59,7 @@ export function createCheckoutPage(
       findPaymentAddress: invoicing.findPaymentAddress,
       submit,
       find: (uid) => read.invoices.find(uid),
-      tipHeight: chains.view.getTipHeight,
+      getTipHeight: chains.view.getTipHeight,
       graceMs: config.graceMs,
       clock,
     })

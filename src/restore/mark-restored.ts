@@ -22,7 +22,7 @@ interface RestoreStores {
 
 /** Assumed to exceed what is used between a backup and its restore: indexes of each key, ids of accounts and of links. */
 export const skippedIndexes = 1_000
-/** Assumed to exceed the events between a backup and its restore. Cursors stay short, and a safe integer has room for millions of restores. */
+/** Assumed to exceed the events between a backup and its restore. A safe integer has room for millions of restores. */
 const skippedPositions = 1_000_000_000
 
 /**

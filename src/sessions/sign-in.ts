@@ -61,8 +61,8 @@ export function createSignIn(dependencies: SignInDependencies) {
   }
 
   /**
-   * Inside a transaction: signs in a user who has passed the first step, or asks for the code. Only a code or a passkey signs in to an account with
-   * two-factor authentication.
+   * Inside a transaction: signs in a user who has passed the first step, or asks for the code. Only a code or a passkey signs in to an
+   * account with two-factor authentication.
    */
   async function completeFirstStep(
     stores: PasswordStores,

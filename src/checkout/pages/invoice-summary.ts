@@ -32,7 +32,7 @@ export function renderInvoiceSummary(context: CheckoutContext, checkout: Checkou
   const { storefront, memo } = checkout
   const { name, amount, total } = describeAmount(context, checkout)
   return html`<div class="bill"><img class="rosette" src="${context.assets.getUrl('rosette.svg')}" alt="" width="320" height="320">
-<div class="owed">
+<div>
 ${storefront.name && html`<p class="payee"><bdi>${storefront.name}</bdi></p>`}
 <h1><span class="label">${text[name]}</span> <span class="fiat${amount.length > longAmountLength && ' long'}">${renderMoneyAmount(translator, amount, checkout.currency)}</span></h1>${total}
 ${renderCoinsOwed(context, checkout)}

@@ -58,7 +58,7 @@ function renderReversedNotice({ translator }: CheckoutContext, { shop }: Checkou
 </div>`
 }
 
-/** How to contact the shop. We know its website at best, and the reader may have come from elsewhere. */
+/** How to contact the shop. We know its website at best, and the payer may have come from elsewhere. */
 const renderContact = (translator: CheckoutTranslator, shop: Shop | null): Html =>
   shop
     ? translator.format('contact_host', { host: html`<bdi>${shop.host}</bdi>` })
@@ -71,7 +71,7 @@ function renderPaidNotice(
 ): Html {
   const { text } = translator
   const count = Math.min(confirmations, requiredConfirmations)
-  const steps = html`<p class="steps"><span class="step-bar" aria-hidden="true">${Array.from({ length: requiredConfirmations }, (_, at) => html`<span class="${at < count ? 'step done' : 'step'}"></span>`)}</span> <span>${translator.format('confirmations', { count: translator.formatCount(count), needed: translator.formatCount(requiredConfirmations) })}</span></p>`
+  const steps = html`<p class="steps"><span class="step-bar" aria-hidden="true">${Array.from({ length: requiredConfirmations }, (_, index) => html`<span class="${index < count ? 'step done' : 'step'}"></span>`)}</span> <span>${translator.format('confirmations', { count: translator.formatCount(count), needed: translator.formatCount(requiredConfirmations) })}</span></p>`
   return html`<div class="outcome">
 <span class="status-icon good">${icons.tick}</span>
 <h2>${text.thanks}</h2>
@@ -129,7 +129,7 @@ export const shouldRedirect = ({ state, received }: Checkout): boolean =>
   state.isRecent &&
   !state.isLate
 
-/** Link back to the shop, followed automatically unless the reader cancels. The cancel link works without JavaScript too. */
+/** Link back to the shop, followed automatically unless the payer cancels. The cancel link works without JavaScript too. */
 function renderReturnLink(context: CheckoutContext, { shop, received }: Checkout, { isLate }: Paid): Html {
   const { translator } = context
   const { text } = translator

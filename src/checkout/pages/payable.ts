@@ -38,9 +38,9 @@ function renderCoinChoice(context: CheckoutContext, { offers, unavailable, chose
         ? renderCoinAmount(translator, offer.amount, offer.currency)
         : translator.text.unavailable_network
     }</span></a></li>`
-  const renderMissing = ({ coin, name, reason }: UnavailableOffer) =>
+  const renderUnavailable = ({ coin, name, reason }: UnavailableOffer) =>
     html`<li><span class="coin unavailable"><img src="${getIconPath(context, coin)}" alt="" width="22" height="22"><span class="name">${name}</span><span class="coin-amount">${translator.text[`unavailable_${reason}`]}</span></span></li>`
-  return html`<nav class="coin-choice" aria-label="${translator.text.choose_coin}"><ul>${offers.map(renderOffered)}${unavailable.map(renderMissing)}</ul></nav>`
+  return html`<nav class="coin-choice" aria-label="${translator.text.choose_coin}"><ul>${offers.map(renderOffered)}${unavailable.map(renderUnavailable)}</ul></nav>`
 }
 
 /**

@@ -19,7 +19,7 @@ export function renderReceivedBox(
   if (!received) return null
   const { text } = translator
   const renderItem = ({ coin, amount, txid, status }: ShownPayment) =>
-    html`<li class="${status}">${iconsByStatus[status]}<span class="received-amount">${renderCoinAmount(translator, amount, coin)}</span> <span class="payment-status">${text[`received_${status}`]}</span> <bdi class="txid" dir="ltr" title="${txid}">${shorten(txid)}</bdi></li>`
+    html`<li class="${status}">${iconsByStatus[status]}<span class="received-amount">${renderCoinAmount(translator, amount, coin)}</span> <span class="payment-status">${text[`received_${status}`]}</span> <bdi class="txid" dir="ltr" title="${txid}">${shortenTxid(txid)}</bdi></li>`
   const hasWaiting = isPayable && received.payments.some(({ status }) => status === 'waiting')
   return html`
 <section class="received" aria-labelledby="received-title"><h2 id="received-title">${text.received}</h2>
@@ -52,8 +52,8 @@ export function renderExtraNotice(
   if (!received || !hasExtra(received)) return null
   const extras = received.payments.filter(({ status }) => status === 'extra')
   return html`
-<div class="notice warn" id="extra">${icons.alert}<div>${received.excess && html`<p>${translator.format('excess_text', formatAmount(received.excess))}</p>`}${extras.map((each) => html`<p>${translator.format('extra_text', formatAmount(each))}</p>`)}<p>${translator.text.extra_decided} ${contact}</p></div></div>`
+<div class="notice warn" id="extra">${icons.alert}<div>${received.excess && html`<p>${translator.format('excess_text', formatAmount(received.excess))}</p>`}${extras.map((payment) => html`<p>${translator.format('extra_text', formatAmount(payment))}</p>`)}<p>${translator.text.extra_decided} ${contact}</p></div></div>`
 }
 
 /** Enough to recognise it in a wallet or a block explorer. */
-const shorten = (txid: string): string => `${txid.slice(0, 8)}…${txid.slice(-8)}`
+const shortenTxid = (txid: string): string => `${txid.slice(0, 8)}…${txid.slice(-8)}`

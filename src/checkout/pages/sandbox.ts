@@ -32,7 +32,7 @@ export function renderSandboxBox(context: CheckoutContext, state: CheckoutState)
 </form>${address && renderWalletForm(context, address, hiddenFields)}`
 }
 
-/** Sends an amount without a payment protocol. A form of its own, so that Enter in its field doesn't press another button. */
+/** A form that sends an amount without a payment protocol. It is separate, so that Enter in its field doesn't press another button. */
 function renderWalletForm(
   { translator, prefix, uid }: CheckoutContext,
   { currency: coin, remaining }: PaymentAddress,

@@ -31,7 +31,7 @@ export function renderCoinAmount(translator: CheckoutTranslator, amount: string,
 export const renderMoneyAmount = (translator: CheckoutTranslator, amount: string, currency: string): Html =>
   html`<bdi class="money" dir="ltr">${translator.formatMoney(amount, currency).replaceAll(/[\u200e\u200f\u061c]/g, '')}</bdi>`
 
-/** A time of day. Scripts convert it to the reader's time zone. */
+/** A time of day. Scripts convert it to the payer's time zone. */
 export const renderTime = (translator: CheckoutTranslator, at: number): Html =>
   html`<time datetime="${new Date(at).toISOString()}" data-local="time">${translator.formatTime(at)}</time>`
 

@@ -66,10 +66,10 @@ export function createAuthorize({ transact, createAccountsIn }: AuthorizeDepende
 
 /** The newest live key that was created for the same application and shop; null if there is none. */
 export async function findEarlierKey(
-  tokens: Pick<TokenStore, 'findConnected'>,
+  tokens: Pick<TokenStore, 'findConnectedToken'>,
   accountId: number,
   connection: Connection,
 ): Promise<AccessToken | null> {
   const connected = getConnectedApplication(connection)
-  return connected && tokens.findConnected(accountId, connected)
+  return connected && tokens.findConnectedToken(accountId, connected)
 }

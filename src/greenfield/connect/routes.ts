@@ -29,7 +29,7 @@ import { getTranslator } from './pages/translator.ts'
 
 interface ConnectDependencies extends DashboardDependencies, AuthorizeDependencies {
   readonly read: {
-    readonly accounts: Pick<TokenStore, 'findConnected'> & Pick<PreferenceStore, 'getStored'>
+    readonly accounts: Pick<TokenStore, 'findConnectedToken'> & Pick<PreferenceStore, 'getStored'>
   }
   readonly passwords: Pick<Passwords, 'confirm'>
   readonly notifyOwner: NotifyOwner

@@ -6,9 +6,9 @@ const maxUnanswered = 16
 
 /**
  * Puts a guard in front of a server's existing listeners. It closes a connection with more than `maxUnanswered` unanswered requests: Node
- * emits all requests of one read in the same turn of the event loop, and one read of 64 KB can hold more than 2 000. The rest of the read isn't parsed: that
- * takes 40 ms and 2 MB per connection, and Node reads from all connections before it frees any of them. The guard also drops a connection that was
- * already reset, because its address is gone. Reading the address here makes Node keep it for later reads.
+ * emits all requests of one read in the same turn of the event loop, and one read of 64 KB can hold more than 2 000. The rest of the read
+ * isn't parsed: that takes 40 ms and 2 MB per connection, and Node reads from all connections before it frees any of them. The guard also
+ * drops a connection that was already reset, because its address is gone. Reading the address here makes Node keep it for later reads.
  */
 export function guardConnections(server: Server): void {
   const unanswered = new WeakMap<Socket, number>()

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { afterwards, openTestDatabase } from '../../../test/helpers/databases.ts'
 import { type Database, StorageUnavailableError } from './database.ts'
-import { isUniqueViolation } from './failures.ts'
 import { openDatabase } from './open.ts'
 import type { Sql } from './sql.ts'
 import { defineStatement } from './statement.ts'
@@ -69,31 +68,6 @@ test('of many concurrent transactions only the one that throws is rolled back', 
   assert.equal((await hashes(database.read)).length, 16)
 })
 
-test('a duplicate key is recognised on either database, and no other error is mistaken for it', async (t) => {
-  const { database } = await openTestDatabase(t)
-  await write(database, 1, 'a')
-  await assert.rejects(write(database, 1, 'b'), isUniqueViolation)
-  const email = 'a@b.c'
-  const account = {
-    email,
-    name: 'A',
-    currency: 'USD',
-    operator: 0,
-    created_at: '2026-01-01T00:00:00.000Z',
-    password: null,
-  }
-  await database.transact((inside) => inside.query.insertInto('accounts').values(account).execute())
-  const duplicate = database.transact((inside) =>
-    inside.query.insertInto('accounts').values(account).execute(),
-  )
-  await assert.rejects(duplicate, isUniqueViolation)
-  const orphan = { id: 't', account_id: 99, name: '', scope: '', digest: 'd', created_at: account.created_at }
-  const orphanInsert = database.transact((inside) =>
-    inside.query.insertInto('access_tokens').values(orphan).execute(),
-  )
-  await assert.rejects(orphanInsert, (error) => !isUniqueViolation(error))
-})
-
 test('a transaction cannot commit after a failed statement, even if its body swallows the error', async (t) => {
   const { database } = await openTestDatabase(t)
   await write(database, 1, 'a')
@@ -102,7 +76,7 @@ test('a transaction cannot commit after a failed statement, even if its body swa
     await inside.queryAll(insert, { height: 1, hash: 'c' }).catch(() => {})
     return 'fine'
   })
-  await assert.rejects(swallowing, isUniqueViolation)
+  await assert.rejects(swallowing, /UNIQUE constraint failed|duplicate key value/)
   const pending = database.transact(async (inside) => {
     await inside.queryAll(insert, { height: 1, hash: 'c' }).catch(() => {})
     await inside.queryAll(insert, { height: 2, hash: 'b' })

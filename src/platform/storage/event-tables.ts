@@ -63,8 +63,8 @@ export interface EventTables {
     state: string
     created_at: TimeColumn
     /**
-     * Time of the next attempt. During an attempt: the time at which another process takes over if this one has died. `blockedUntil` while an
-     * earlier event of the invoice has not been delivered to the receiver.
+     * Time of the next attempt. During an attempt: the time at which another process takes over if this one has died. `blockedUntil` while
+     * an earlier event of the invoice has not been delivered to the receiver.
      */
     next_at: TimeColumn | null
     /** Number of attempts so far. */

@@ -1,16 +1,6 @@
 import { getErrorMessage } from '../../kernel/error-message.ts'
 import { StorageUnavailableError } from './database.ts'
 
-/** Whether a statement failed because a row with that key exists, on either database. */
-export function isUniqueViolation(error: unknown): boolean {
-  const uniqueViolations = [
-    2067, // SQLITE_CONSTRAINT_UNIQUE
-    1555, // SQLITE_CONSTRAINT_PRIMARYKEY
-    2579, // SQLITE_CONSTRAINT_ROWID
-  ]
-  return uniqueViolations.includes(getSqliteCode(error)) || getPostgresCode(error) === '23505'
-}
-
 /** SQLite: another connection holds the lock. */
 export const isBusy = (error: unknown): boolean => (getSqliteCode(error) & 0xff) === 5
 

@@ -61,7 +61,10 @@ function createNewerDatabaseError(unknown: readonly string[]): StorageError {
   )
 }
 
-/** @throws {StorageError} when a backup has migrations that this version lacks, even compatible ones: a restore needs the version that made it */
+/**
+ * @throws {StorageError} when a backup has migrations that this version lacks, even compatible ones: a backup is restored by the version
+ * that made it, or a newer one
+ */
 export function requireKnownMigrations(names: readonly string[]): void {
   const unknown = names.filter((name) => isUnknown(name))
   if (unknown.length > 0) throw createNewerDatabaseError(unknown)

@@ -20,7 +20,10 @@ interface NamedMigration {
   readonly name: string
 }
 
-/** A migration whose statements run in one transaction. On PostgreSQL they should not read or write many rows while others wait for their locks. */
+/**
+ * A migration whose statements run in one transaction. On PostgreSQL they should not read or write many rows while others wait for their
+ * locks.
+ */
 interface StatementMigration extends NamedMigration {
   readonly statements: (dialect: SchemaDialect) => readonly string[]
 }

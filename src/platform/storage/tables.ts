@@ -106,7 +106,7 @@ export interface Tables extends EventTables, PaymentTables, SandboxTables, Sessi
     script: string | null
     key_id: string | null
     created_at: TimeColumn
-    /** `address_locks.taken` at the time the account took this address. Null if it was taken before this column existed: earlier than all others. */
+    /** `address_locks.taken` when the account set this address. Null if it was set before this column existed: earlier than all others. */
     turn: Generated<number | null>
   }
   derivation_keys: { coin: string; key_id: string; next_index: number }

@@ -5,7 +5,10 @@ const createSeparatorCondition = (character: string): string =>
   `(${character} <= '~' and not (${character} between '0' and '9' or ${character} between 'a' and 'z'))`
 const digits = `substr(id, length(rtrim(id, '0123456789')) + 1)`
 
-/** The parts of external ids, as `src/invoices/external-id.ts` computes them. `stem` is the text before a part: each step shortens it by one separator. */
+/**
+ * The parts of external ids, as `src/invoices/external-id.ts` computes them. `stem` is the text before a part: each step shortens it by one
+ * separator.
+ */
 const parts = `
   with recursive cut (account_id, uid, external_id, id, stem) as (
     select account_id, uid, external_id, lower(external_id), rtrim(lower(external_id), '${alphanumeric}')
