@@ -9,7 +9,7 @@ import { createWebhookEndpoints } from '../webhooks/endpoints.ts'
 import { createFanOut, createFirstNeededPositionFinder } from '../webhooks/fan-out.ts'
 import { connectDirectly, createConnectionGuard, resolveBySystem, resolvePublic } from '../webhooks/guard.ts'
 import { createPostWebhook, type PostWebhook } from '../webhooks/post.ts'
-import { startSender } from '../webhooks/send.ts'
+import { defaultSenderLimits, startSender } from '../webhooks/send.ts'
 import { createWebhookSecrets } from '../webhooks/signature.ts'
 import { createTestEvents } from '../webhooks/test-event.ts'
 import type { AppContext } from './context.ts'
@@ -63,6 +63,7 @@ export function startWebhooks(
     timers,
     monotonicMs: timers.now,
     onError: logFailure('sending webhooks'),
+    limits: { ...defaultSenderLimits, perHostPerSecond: config.maxWebhooksPerHost },
   })
   const fanOut = createFanOut({
     events: createEventReader(database.read),

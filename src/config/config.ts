@@ -78,6 +78,8 @@ export interface Config {
   /** Proxies whose `X-Forwarded-For` is trusted: addresses, networks, or named ranges. */
   readonly trustedProxies: readonly string[]
   readonly allowPrivateWebhooks: boolean
+  /** Webhook requests that a process starts per second to one host. */
+  readonly maxWebhooksPerHost: number
   /** Whether shop plug-ins can use the Greenfield routes. */
   readonly greenfield: boolean
   /** Whether responses say how long they took, in the header `Server-Timing`. */
@@ -136,6 +138,7 @@ export function readConfig(environment: Environment): Config {
     trustedProxies: read.parse('TRUSTED_PROXIES', 'loopback', parseProxies),
     rateLimits: read.parse('RATE_LIMITS', chain === 'regtest' ? 'off' : defaultRateLimits, parseRateLimits),
     allowPrivateWebhooks: read.readFlag('WEBHOOK_ALLOW_PRIVATE', chain === 'regtest'),
+    maxWebhooksPerHost: read.readInteger('WEBHOOK_HOST_RATE', 50, 1, 10_000),
     greenfield: read.readFlag('GREENFIELD', false),
     serverTiming: read.readFlag('SERVER_TIMING', false),
     registration: read.readOneOf(

@@ -64,7 +64,7 @@ interface SenderDependencies {
   /** From 0 to 1. */
   readonly random: () => number
   readonly onError: (error: unknown) => void
-  readonly limits?: SenderLimits
+  readonly limits: SenderLimits
   /** Monotonic clock in ms. */
   readonly monotonicMs?: () => number
   /** Defaults to the system timers. */
@@ -75,15 +75,14 @@ interface SenderDependencies {
  * `perReceiver` keeps a process from overloading a slow receiver. A receiver that takes 14 s per request still gets 170 a minute. `total`
  * stays below the process's limit on open files. `perAccount` is at most half of that, so that other accounts find free slots. Three
  * hanging receivers still leave a merchant free slots. `reserved` keeps several merchants with hanging receivers from taking all slots, which
- * would delay the others until an attempt times out. `perHostPerSecond` applies across accounts, so that nobody can use us to flood a host.
+ * would delay the others until an attempt times out.
  */
-const defaultLimits: SenderLimits = {
+export const defaultSenderLimits: Omit<SenderLimits, 'perHostPerSecond'> = {
   perReceiver: 40,
   perAccount: 128,
   total: 256,
   reserved: 64,
   perRound: 100,
-  perHostPerSecond: 50,
 }
 
 /** Deliveries claimed by a process that died are resent after this time. */
@@ -97,7 +96,7 @@ const stopTimeoutMs = 3 * second
 
 /** Sends due deliveries until stopped. Receivers do not wait for each other. */
 export function startSender(dependencies: SenderDependencies) {
-  const { reader, transact, clock, limits = defaultLimits } = dependencies
+  const { reader, transact, clock, limits } = dependencies
   const hostRate = createHostRate(limits.perHostPerSecond, dependencies.monotonicMs)
   const inProgress = new Set<Promise<void>>()
   /** Requests in progress, and when their leases end. */

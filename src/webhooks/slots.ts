@@ -21,7 +21,7 @@ export interface SenderLimits {
   readonly reserved: number
   /** Requests started in one round. */
   readonly perRound: number
-  /** Requests started in one second to one host, across accounts. */
+  /** Requests started in one second to one host, across accounts, so that nobody can use us to flood a host. */
   readonly perHostPerSecond: number
 }
 

@@ -10,7 +10,7 @@ import { createWebhookEndpoints } from '../../src/webhooks/endpoints.ts'
 import { createFanOut } from '../../src/webhooks/fan-out.ts'
 import { connectDirectly, createConnectionGuard, resolveBySystem } from '../../src/webhooks/guard.ts'
 import { createPostWebhook, type PostWebhook } from '../../src/webhooks/post.ts'
-import { startSender } from '../../src/webhooks/send.ts'
+import { defaultSenderLimits, startSender } from '../../src/webhooks/send.ts'
 import { createWebhookSecrets } from '../../src/webhooks/signature.ts'
 import type { SenderLimits } from '../../src/webhooks/slots.ts'
 import { afterwards, type Ending, openTestDatabase, type TestDatabase } from '../helpers/databases.ts'
@@ -158,7 +158,7 @@ export async function openWebhookFixture(t: Ending, options: WebhookFixtureOptio
       clock,
       random: () => random,
       onError: (error) => faults.push(error),
-      ...(options.limits && { limits: options.limits }),
+      limits: options.limits ?? { ...defaultSenderLimits, perHostPerSecond: 50 },
       ...(options.monotonicMs && { monotonicMs: options.monotonicMs }),
     })
     let stopping: Promise<void> | undefined

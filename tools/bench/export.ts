@@ -46,7 +46,7 @@ try {
 
 /** Creates the invoices, and returns the merchant's token. */
 async function createData({ getUrl, execute }: Databases): Promise<string> {
-  const token = await createShop(getUrl('export'))
+  const { token } = await createShop(getUrl('export'))
   const service = await startService(getUrl('export'))
   const uids = await createInvoices(service, token, originals)
   const requested = await requestPayments(service, 'BTC', uids.slice(0, originals / 2))

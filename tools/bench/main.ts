@@ -1,8 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
 import { withoutLitecoind } from '../../test/helpers/litecoind.ts'
 import type { Run } from './bench-run.ts'
+import {
+  type BlackFridayOptions,
+  describeBlackFriday,
+  measureBlackFriday,
+} from './black-friday/black-friday.ts'
+import { openDatabases } from './databases/open.ts'
 import { hasPostgres } from './databases/postgres.ts'
 import { benchKind } from './kind.ts'
 import { hasPgbench } from './limits/pgbench.ts'
@@ -33,6 +40,11 @@ async function bench(options: Options, after: Run['after']): Promise<void> {
     `load: ${hasWrk() ? 'wrk, and autocannon for requests sent once' : 'autocannon'}; ${JSON.stringify(options)}\n`,
   )
 
+  if (options.blackFriday) {
+    for (const kind of options.kinds)
+      await reportBlackFriday({ folder, after, log: write }, kind, options.blackFriday)
+    return
+  }
   if (options.watching) for (const line of await measureWatching(folder)) write(line)
   if (options.kinds.length === 0) return
 
@@ -56,6 +68,21 @@ async function bench(options: Options, after: Run['after']): Promise<void> {
 
 async function reportStart(kind: string, databaseUrl: string): Promise<void> {
   for (const line of judgeStart(kind, await measureStart(databaseUrl))) write(line)
+}
+
+/** Whole lives on a new database, which SQLite serves with one process. */
+async function reportBlackFriday(
+  { folder, after, log }: Pick<Run, 'folder' | 'after' | 'log'>,
+  kind: DatabaseKind,
+  options: BlackFridayOptions,
+): Promise<void> {
+  if (kind === 'postgres' && !(await hasPostgres()))
+    return log('postgres: skipped, because there is no server')
+  const databases = openDatabases(kind, folder)
+  after(() => databases.drop())
+  const used = kind === 'sqlite' ? { ...options, workers: 1 } : options
+  const result = await measureBlackFriday(databases, folder, used, after)
+  for (const line of describeBlackFriday(kind, used, result)) log(line)
 }
 
 /** Runs `work`, then the cleanup that it registered, also after a failure or an interrupt. */

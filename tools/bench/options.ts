@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
 import { chooseOne, count } from '../../test/helpers/options.ts'
+import type { BlackFridayOptions } from './black-friday/black-friday.ts'
 import { type RouteName, routeNames } from './routes.ts'
 
 /** The measurements to run, and for how long. */
@@ -15,6 +16,8 @@ export interface Options {
   readonly seconds: number
   /** Signed before the clock starts, each submitted once. */
   readonly payments: number
+  /** Whole lives under load instead of single routes; null: not measured. */
+  readonly blackFriday: BlackFridayOptions | null
   /** A directory for CPU profiles of the services, or null. */
   readonly profile: string | null
 }
@@ -32,6 +35,10 @@ export const usage = `npm run bench -- [options]
   --rounds N         rounds per route (default 3)
   --seconds N        length of a round (default 2)
   --payments N       payments per service (default 1000)
+  --blackfriday      only whole lives: invoices created, requested, paid and reported by webhook
+  --lives N          how many of them (default 20000, with --quick 2000)
+  --rate N           how many to start per second (default: as many as the service manages)
+  --workers N        WORKERS of the service on PostgreSQL (default 1)
   --profile FOLDER   writes a CPU profile of each service there; read it with tools/bench/profile.ts
 `
 
@@ -48,6 +55,10 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
       rounds: { type: 'string' },
       seconds: { type: 'string' },
       payments: { type: 'string' },
+      blackfriday: { type: 'boolean', default: false },
+      lives: { type: 'string' },
+      rate: { type: 'string' },
+      workers: { type: 'string' },
       profile: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -63,6 +74,13 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
     rounds: count(values.rounds, quick ? 2 : 3),
     seconds: count(values.seconds, quick ? 1 : 2),
     payments: count(values.payments, quick ? 300 : 1_000),
+    blackFriday: values.blackfriday
+      ? {
+          lives: count(values.lives, quick ? 2_000 : 20_000),
+          rate: values.rate === undefined ? null : count(values.rate, 0),
+          workers: count(values.workers, 1),
+        }
+      : null,
     profile: values.profile ?? null,
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import manifest from '../../package.json' with { type: 'json' }
 import { createAccounts } from '../../src/accounts/accounts.ts'
 import { deriveAccountKeys } from '../../src/coins/codec/hdkey.ts'
-import { coins } from '../../src/coins/index.ts'
+import { type CoinCode, coins } from '../../src/coins/index.ts'
 import { createTransact } from '../../src/composition/stores.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
@@ -25,6 +25,7 @@ export function startService(
   const settings = {
     DATABASE_URL: databaseUrl,
     QUOTE_SECONDS: '7200',
+    WEBHOOK_HOST_RATE: '10000',
     LOG_LEVEL: logsRequests ? 'info' : 'warn',
     ...nodes,
   }
@@ -43,8 +44,14 @@ export function startService(
 const nodeOptions = manifest.scripts.start.match(/ --\S+/g)?.map((option) => option.trim()) ?? []
 const compileCache = new URL('../../node_modules/.cache/quittance', import.meta.url).pathname
 
-/** Creates a merchant with a key for every coin, in an empty database. Returns the token. */
-export async function createShop(databaseUrl: string): Promise<string> {
+interface Shop {
+  /** An access token. */
+  readonly token: string
+  readonly xpubs: Readonly<Record<CoinCode, string>>
+}
+
+/** Creates a merchant with a key for every coin, in an empty database. */
+export async function createShop(databaseUrl: string): Promise<Shop> {
   const database = await openDatabase(databaseUrl)
   try {
     await database.migrate()
@@ -52,12 +59,12 @@ export async function createShop(databaseUrl: string): Promise<string> {
     const email = 'bench@example.com'
     await accounts.create({ email, password: null, name: 'Bench' })
     const seed = randomBytes(32)
-    for (const coin of coins.values()) {
-      await accounts.setDestination(email, coin.code, {
-        xpub: deriveAccountKeys(seed, { coin, chain: 'regtest' }).xpub,
-      })
-    }
-    return (await accounts.createToken(email, { name: 'bench' })).token
+    const keys = [...coins].map(
+      ([code, coin]) => [code, deriveAccountKeys(seed, { coin, chain: 'regtest' }).xpub] as const,
+    )
+    for (const [code, xpub] of keys) await accounts.setDestination(email, code, { xpub })
+    const { token } = await accounts.createToken(email, { name: 'bench' })
+    return { token, xpubs: Object.fromEntries(keys) as Shop['xpubs'] }
   } finally {
     await database.close()
   }

@@ -57,7 +57,7 @@ try {
 }
 
 async function measure(url: string): Promise<void> {
-  const token = await createShop(url)
+  const { token } = await createShop(url)
   const service = await startService(url, { preload: [] })
   const uids = await createInvoices(service, token, sockets + sse)
   log(

@@ -32,7 +32,7 @@ const million = 1_000_000
 /** A database with a thousand invoices created by the service itself, and signed payments for them. */
 export async function createStage(databases: Databases, options: Options): Promise<Stage> {
   await databases.create('thousand')
-  const token = await createShop(databases.getUrl('thousand'))
+  const { token } = await createShop(databases.getUrl('thousand'))
   const service = await startService(databases.getUrl('thousand'))
   try {
     const uids = await createInvoices(service, token, thousand)

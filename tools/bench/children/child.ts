@@ -2,8 +2,10 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../../test/helpers/free-port.ts'
+import type { ShoppingPlan, ShoppingResult } from '../black-friday/shopping.ts'
 import type { Figures } from './probe.ts'
 import type { QueryResult } from './queries.ts'
+import type { ReceivedWebhooks } from './receiver.ts'
 import type { RecordedStatement } from './recorder.ts'
 
 /** A server in its own process. */
@@ -16,6 +18,9 @@ export interface Child {
   ask(query: 'figures'): Promise<Figures>
   ask(query: 'statements'): Promise<RecordedStatement[]>
   ask(query: 'response', body: unknown): Promise<void>
+  ask(query: 'shop', body: ShoppingPlan): Promise<ShoppingResult>
+  ask(query: 'received'): Promise<ReceivedWebhooks>
+  ask(query: 'paid'): Promise<number>
   /** Shuts it down gracefully. */
   stop(): Promise<void>
 }

@@ -18,8 +18,8 @@ export interface QueryResult {
 }
 
 function listen(): void {
-  process.on('message', ({ id, query, body }: Query) => {
-    const result: QueryResult = { id, result: handlers.get(query)?.(body) }
+  process.on('message', async ({ id, query, body }: Query) => {
+    const result: QueryResult = { id, result: await handlers.get(query)?.(body) }
     process.send?.(result)
   })
   // Without a parent process there is nothing to do.

@@ -1,0 +1,217 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Child, launch } from '../children/child.ts'
+import type { Databases } from '../databases/databases.ts'
+import {
+  createSandboxFunding,
+  getCoin,
+  type RequestedPayment,
+  requestPayments,
+  signPayments,
+} from '../payments.ts'
+import { measureTree } from '../process-tree.ts'
+import { encodeCredentials } from '../routes.ts'
+import { createShop, startService } from '../shop.ts'
+import { order, type ShoppingResult, type Step } from './shopping.ts'
+
+/** How much to sell, and with how many processes. */
+export interface BlackFridayOptions {
+  /** Invoices that are created, requested, paid and reported by webhook. */
+  readonly lives: number
+  /** Lives to start per second; null: as many as the service manages. */
+  readonly rate: number | null
+  /** `WORKERS` of the service. */
+  readonly workers: number
+}
+
+/** Whole lives on one database: the service, the coin's node, the shoppers and the merchant's server each have their own process. */
+export interface BlackFriday {
+  readonly perSecond: number
+  readonly latenciesMs: ShoppingResult['latenciesMs']
+  /** From an event to the arrival of its webhook. */
+  readonly webhookDelaysMs: readonly number[]
+  /** From the request to create an invoice to the arrival of its `invoice.paid`. */
+  readonly livesMs: readonly number[]
+  readonly undelivered: number
+  readonly maxMegabytes: number
+  /** CPU time per life. */
+  readonly cpuMs: Readonly<Record<'service' | 'node' | 'shoppers' | 'receiver', number>>
+  readonly failures: readonly string[]
+}
+
+type After = (step: () => Promise<void>) => void
+
+const shoppers = 64
+const webhookTimeoutMs = 120_000
+const pollMs = 200
+const coin = getCoin('BTC')
+
+export async function measureBlackFriday(
+  databases: Databases,
+  folder: string,
+  options: BlackFridayOptions,
+  after: After,
+): Promise<BlackFriday> {
+  const start = async (starting: Promise<Child>): Promise<Child> => {
+    const child = await starting
+    after(() => child.stop())
+    return child
+  }
+  await databases.create('black_friday')
+  const databaseUrl = databases.getUrl('black_friday')
+  const { token, xpubs } = await createShop(databaseUrl)
+  const node = await start(
+    launch({
+      module: './sandbox-node.ts',
+      environment: { DATABASE_URL: `sqlite:${join(folder, 'node.db')}`, SANDBOX_BLOCK_SECONDS: '30' },
+    }),
+  )
+  const service = await start(
+    startService(databaseUrl, {
+      preload: [],
+      nodes: { BTC_NODE: new URL('/sandbox/BTC', node.url).href, WORKERS: `${options.workers}` },
+    }),
+  )
+  const [receiver, load] = await Promise.all([
+    start(launch({ module: './receiver.ts' })),
+    start(launch({ module: './shoppers.ts' })),
+  ])
+  await createEndpoint(service, token, receiver)
+  const payments = join(folder, 'payments.json')
+  await writeFile(payments, await signAll(service, node, { token, xpub: xpubs.BTC, lives: options.lives }))
+  await receiver.ask('received')
+
+  const processes = { service, node, shoppers: load, receiver }
+  const before = measureAll(processes)
+  const memory = watchMemory(service)
+  const shopping = await load.ask('shop', { url: service.url.href, token, payments, shoppers, ...options })
+  const { startedAt, failures } = shopping
+  await untilPaid(receiver, startedAt.size)
+  const { paidAt, delaysMs } = await receiver.ask('received')
+  const used = measureAll(processes)
+  const began = Math.min(...startedAt.values())
+  const ended = Math.max(...paidAt.values())
+  const perLife = (name: keyof typeof processes) =>
+    ((used[name].cpuSeconds - before[name].cpuSeconds) * 1_000) / paidAt.size
+  return {
+    perSecond: (paidAt.size * 1_000) / (ended - began),
+    latenciesMs: shopping.latenciesMs,
+    webhookDelaysMs: delaysMs,
+    livesMs: [...paidAt].map(([uid, at]) => at - (startedAt.get(uid) ?? at)),
+    undelivered: startedAt.size - paidAt.size,
+    maxMegabytes: memory.stop(),
+    cpuMs: {
+      service: perLife('service'),
+      node: perLife('node'),
+      shoppers: perLife('shoppers'),
+      receiver: perLife('receiver'),
+    },
+    failures,
+  }
+}
+
+function measureAll<Name extends string>(processes: Readonly<Record<Name, Child>>) {
+  const entries = Object.entries<Child>(processes).map(([name, { pid }]) => [name, measureTree(pid)])
+  return Object.fromEntries(entries) as Record<Name, ReturnType<typeof measureTree>>
+}
+
+function watchMemory({ pid }: Child) {
+  let max = 0
+  const measure = () => {
+    max = Math.max(max, measureTree(pid).megabytes)
+  }
+  const timer = setInterval(measure, 1_000)
+  return {
+    stop() {
+      clearInterval(timer)
+      measure()
+      return max
+    },
+  }
+}
+
+/** `types`: only the event that a shop ships on. */
+async function createEndpoint({ url }: Child, token: string, receiver: Child): Promise<void> {
+  const response = await fetch(new URL('/api/v1/webhooks', url), {
+    method: 'POST',
+    headers: { authorization: encodeCredentials(token), 'content-type': 'application/json' },
+    body: JSON.stringify({ url: receiver.url.href, types: ['invoice.paid'] }),
+  })
+  if (!response.ok) throw new Error(`Creating the webhook failed: ${await response.text()}`)
+}
+
+/** Signs a payment for each of the next addresses: every invoice has the same amount, and rates are fixed. */
+async function signAll(
+  service: Child,
+  node: Child,
+  { token, xpub, lives }: { token: string; xpub: string; lives: number },
+): Promise<string> {
+  const response = await fetch(new URL('/invoices', service.url), {
+    method: 'POST',
+    headers: { authorization: encodeCredentials(token), 'content-type': 'application/json' },
+    body: JSON.stringify(order),
+  })
+  const { invoice } = (await response.json()) as { invoice: { uid: string } }
+  const [example] = await requestPayments(service, 'BTC', [invoice.uid])
+  const amount = example?.outputs[0]?.amount
+  if (!example || amount === undefined) throw new Error('The invoice has no payment request.')
+  const key = coin.parseExtendedKey(xpub, 'regtest')
+  // The example took the first address.
+  const requested = Array.from({ length: lives + 1 }, (_, index): RequestedPayment => {
+    return {
+      uid: `${index}`,
+      feeRate: example.feeRate,
+      outputs: [{ amount, script: key.deriveScript(index) }],
+    }
+  })
+  const signed = await signPayments(createSandboxFunding(node, 'BTC'), requested)
+  const addresses = requested.map(({ outputs }) =>
+    outputs.map(({ script }) => coin.scriptToAddress(script, 'regtest')),
+  )
+  return JSON.stringify(Object.fromEntries(signed.map(({ hex }, index) => [addresses[index], hex])))
+}
+
+async function untilPaid(receiver: Child, count: number): Promise<void> {
+  const end = performance.now() + webhookTimeoutMs
+  while ((await receiver.ask('paid')) < count && performance.now() < end) await sleep(pollMs)
+}
+
+const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
+  Number.NaN
+
+const steps: Readonly<Record<Step, string>> = {
+  create: 'POST /invoices',
+  request: 'GET /r/{uid}',
+  pay: 'POST /payments',
+}
+
+/** The results, with a verdict for each target. */
+export function describeBlackFriday(
+  kind: Databases['kind'],
+  { workers, rate }: BlackFridayOptions,
+  result: BlackFriday,
+): string[] {
+  const target = kind === 'sqlite' ? 1_345 : 1_000
+  const verdict = (isReached: boolean) => (isReached ? 'reached' : 'missed').padEnd(12)
+  const name = `${kind}${workers > 1 ? `, ${workers} workers` : ''}`
+  const ms = (values: readonly number[]) =>
+    `p50 ${percentile(values, 0.5).toFixed(0)} ms, p99 ${percentile(values, 0.99).toFixed(0)} ms`
+  const { cpuMs, failures } = result
+  return [
+    ...(rate === null
+      ? [
+          `${verdict(result.perSecond >= target)}  ${name}: ${result.perSecond.toFixed(0)} whole lives/s, wanted ${target}`,
+        ]
+      : [`              ${name}: ${result.perSecond.toFixed(0)} whole lives/s, started at ${rate}/s`]),
+    ...Object.entries(result.latenciesMs).map(
+      ([step, values]) =>
+        `${verdict(percentile(values, 0.99) < 100)}  ${name}: ${steps[step as Step]} ${ms(values)}, wanted p99 below 100 ms`,
+    ),
+    `              ${name}: event to webhook ${ms(result.webhookDelaysMs)}; creation to webhook ${ms(result.livesMs)}`,
+    `${verdict(result.maxMegabytes < 256)}  ${name}: at most ${result.maxMegabytes.toFixed(0)} MB, wanted below 256`,
+    `              ${name}: CPU per life: service ${cpuMs.service.toFixed(1)} ms, node ${cpuMs.node.toFixed(1)}, shoppers ${cpuMs.shoppers.toFixed(1)}, merchant's server ${cpuMs.receiver.toFixed(1)}`,
+    `${verdict(result.undelivered === 0 && failures.length === 0)}  ${name}: ${result.undelivered} webhooks missing${failures.map((each) => `; ${each}`).join('')}`,
+  ]
+}
