@@ -16,6 +16,7 @@ import { challengeLifetimeMs, type PasskeyChallenges } from './passkey-challenge
 import type { PasswordStores, Passwords } from './passwords.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { SignedInUser, Visitor } from './session.ts'
+import { requireSession } from './sessions.ts'
 import {
   algorithms,
   parseAuthenticatorResponse,
@@ -113,7 +114,7 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
 
   /**
    * Adds the passkey that the browser has created. Its challenge shows that the password was given.
-   * @throws {ApiError} `passkey_wrong`, `passkey_name_invalid`, `passkey_too_many`
+   * @throws {ApiError} `passkey_wrong`, `passkey_name_invalid`, `passkey_too_many`, `session_needed`
    */
   async function add(
     user: SignedInUser,
@@ -129,6 +130,7 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
     if (!verified) throw new ApiError('passkey_wrong')
     await transact(async (stores) => {
       await stores.credentials.lock(accountId)
+      await requireSession(stores, user)
       if ((await stores.passkeys.listByAccount(accountId)).length >= maxPasskeys)
         throw new ApiError('passkey_too_many', maxPasskeys)
       const now = clock.now()

@@ -9,7 +9,7 @@ import type { NotifyOwner } from './email.ts'
 import { type FactorSecrets, type FactorSetup, generateFactorKey, isFactorKey } from './factor-secrets.ts'
 import type { Passwords } from './passwords.ts'
 import type { SignedInUser, Visitor } from './session.ts'
-import type { SessionStores, Sessions } from './sessions.ts'
+import { requireSession, type SessionStores, type Sessions } from './sessions.ts'
 import { findStep } from './totp.ts'
 
 interface FactorStores extends SessionStores {
@@ -55,7 +55,7 @@ export function createSecondFactor(dependencies: FactorDependencies) {
 
   /**
    * Turns on two-factor authentication. Sessions that began without a code end; this one continues under a new id.
-   * @throws {ApiError} `password_wrong`, `code_wrong`, `too_many_guesses`
+   * @throws {ApiError} `password_wrong`, `code_wrong`, `too_many_guesses`, `session_needed`
    */
   async function turnOn(
     user: SignedInUser,
@@ -71,6 +71,7 @@ export function createSecondFactor(dependencies: FactorDependencies) {
     if (step === null) throw new ApiError('code_wrong')
     const session = await transact(async (stores) => {
       if (!(await stores.credentials.enableFactor(accountId, { key, step }))) throw new ApiError('code_wrong')
+      await requireSession(stores, user)
       await record(stores, user, 'second.factor.on')
       await stores.sessions.deleteAll(accountId)
       return sessions.begin(stores, accountId, { visitor, method: 'renewal' })

@@ -139,3 +139,16 @@ export function createSessions({ transact, read, clock, timeouts }: SessionDepen
 }
 
 export type Sessions = ReturnType<typeof createSessions>
+
+/**
+ * Inside a transaction that has locked the account: the session must not have ended while the request was being checked, or a thief could
+ * keep access beyond the owner's password change.
+ * @throws {ApiError} `session_needed`
+ */
+export async function requireSession(
+  { sessions }: Pick<SessionStores, 'sessions'>,
+  { accountId, sessionId }: SignedInUser,
+): Promise<void> {
+  const isOpen = (await sessions.listByAccount(accountId)).some(({ id }) => id === sessionId)
+  if (!isOpen) throw new ApiError('session_needed')
+}

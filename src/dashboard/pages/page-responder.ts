@@ -43,6 +43,7 @@ interface FormHandler {
 /** Errors that the form's input can't fix: they get a full page. */
 const fullPageErrorCodes: readonly string[] = [
   'ticket_over',
+  'session_needed',
   'registration_closed',
   'session_not_found',
   'passkey_not_found',
