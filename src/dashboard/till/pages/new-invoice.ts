@@ -5,7 +5,7 @@ import {
   type FormState,
   renderField,
   renderForm,
-  renderHidden,
+  renderHiddenField,
   renderSelect,
   type SelectOptions,
   splitFormErrors,
@@ -15,7 +15,7 @@ import type { CurrentAccount, PageContext } from '../../pages/page-context.ts'
 import type { DashboardTranslator } from '../../pages/translator.ts'
 import { listCurrencyOptions } from '../../preferences/choices.ts'
 import { formatLifetime, renderAmountField, renderNoDestination } from './components.ts'
-import { locationFields } from './till.ts'
+import { locationFields, renderLocationFields } from './till.ts'
 
 export const newInvoicePath = '/dashboard/invoices/new'
 
@@ -36,7 +36,7 @@ export function renderNewInvoicePage(
   const { text } = translator
   const { remainingState, getError } = splitFormErrors(formState, fieldsByErrorCode)
   const newInvoiceForm = renderForm(`${prefix}${newInvoicePath}`, remainingState, {
-    fields: html`${renderFields(translator, data, getError)}${renderHidden('key', key)}`,
+    fields: html`${renderFields(translator, data, getError)}${renderHiddenField('key', key)}`,
     button: text.till_create,
   })
   return renderDashboardPage(context, currentAccount, {
@@ -76,10 +76,11 @@ ${renderAdvancedFields(translator, values, getError)}`
 
 /** Optional fields that few invoices need. */
 function renderAdvancedFields(
-  { text }: DashboardTranslator,
+  translator: DashboardTranslator,
   values: FormState['values'],
   getError: GetError,
 ): Html {
+  const { text } = translator
   const names = ['redirect_url', 'webhook_url', ...locationFields] as const
   const isOpen = names.some((name) => values[name])
   const renderUrlField = (name: 'redirect_url' | 'webhook_url'): Html =>
@@ -95,17 +96,8 @@ function renderAdvancedFields(
       optional: true,
       verbatim: true,
     })
-  const renderLocationField = (name: (typeof locationFields)[number]): Html =>
-    renderField({
-      name,
-      label: text[`till_${name}`],
-      value: values[name],
-      autocomplete: 'off',
-      optional: true,
-      verbatim: true,
-    })
   return html`<details class="more" id="more"${isOpen ? html` open` : null}><summary>${text.till_new_more}</summary>
-<div class="fields">${renderUrlField('redirect_url')}${renderUrlField('webhook_url')}${locationFields.map(renderLocationField)}</div></details>`
+<div class="fields">${renderUrlField('redirect_url')}${renderUrlField('webhook_url')}${renderLocationFields(translator, values)}</div></details>`
 }
 
 /** 15 minutes, 1 hour, 1, 3 and 7 days, and the maximum of 30 days. */

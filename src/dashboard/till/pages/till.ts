@@ -3,7 +3,13 @@ import { getMinorUnits } from '../../../kernel/currencies.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
 import { getInvoicePath } from '../../invoices/invoice-components-page.ts'
 import type { AccountView } from '../../pages/account-view.ts'
-import { type FormState, renderAlert, renderField, renderHidden, splitFormErrors } from '../../pages/form.ts'
+import {
+  type FormState,
+  renderAlert,
+  renderField,
+  renderHiddenField,
+  splitFormErrors,
+} from '../../pages/form.ts'
 import { icons } from '../../pages/icons.ts'
 import { renderDashboardPage } from '../../pages/layout.ts'
 import { hasPermission, type PageContext, type ViewedAccount } from '../../pages/page-context.ts'
@@ -86,8 +92,8 @@ ${renderAmountField(translator, { value: formState.values.amount, unit: currency
 <p class="visually-hidden" id="till-status" role="status"></p>
 ${renderKeypad(translator, decimals > 0)}
 <button class="button primary">${translator.text.till_create}</button>
-${renderLocationFields(translator, formState.values)}
-${renderHidden('confirmed', amountToConfirm)}${renderHidden('key', key)}
+${renderTillSettings(translator, formState.values)}
+${renderHiddenField('confirmed', amountToConfirm)}${renderHiddenField('key', key)}
 </form>
 </section>`
 }
@@ -107,21 +113,29 @@ function renderKeypad(translator: DashboardTranslator, hasDecimals: boolean): Ht
   return html`<div class="keys requires-js" dir="ltr" role="group" aria-label="${text.till_keys}">${digits}${separator}${renderKey('0', '0')}${renderKey('back', '⌫', text.till_key_back)}</div>`
 }
 
-function renderLocationFields({ text }: DashboardTranslator, values: FormState['values']): Html {
-  const entered = locationFields.map((name) => values[name] ?? '').filter((value) => value !== '')
-  const renderLocationField = (name: (typeof locationFields)[number]): Html =>
+/** Fields for the ids of a till. */
+export const renderLocationFields = (
+  { text }: DashboardTranslator,
+  values: FormState['values'],
+): readonly Html[] =>
+  locationFields.map((name) =>
     renderField({
       name,
       label: text[`till_${name}`],
-      value: values[name] ?? '',
+      value: values[name],
       autocomplete: 'off',
       optional: true,
       verbatim: true,
-    })
+    }),
+  )
+
+function renderTillSettings(translator: DashboardTranslator, values: FormState['values']): Html {
+  const { text } = translator
+  const entered = locationFields.map((name) => values[name] ?? '').filter((value) => value !== '')
   const summary =
     entered.length > 0 && html`<span class="entered-values"><bdi>${entered.join(' · ')}</bdi></span>`
   return html`<details class="more" id="till-settings"><summary>${text.till_settings}${summary}</summary>
-<div class="fields">${locationFields.map(renderLocationField)}<p class="hint">${text.till_settings_text}</p></div></details>`
+<div class="fields">${renderLocationFields(translator, values)}<p class="hint">${text.till_settings_text}</p></div></details>`
 }
 
 /** A longer amount gets a smaller font, so that it fits on one line of a phone. */
