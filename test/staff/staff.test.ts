@@ -52,12 +52,12 @@ test('an invited person chooses a password, works at the till at once, and the l
   assert.equal(subject, 'You’re invited to join a shop')
   assert.match(
     text,
-    /^Account \d+ \(“hires@example\.com”\) invites you to join as: Cashier\. Open this link within 7 days/,
+    /^Account \d+ \(“hires@example\.com”\) invites you to join its team\. Role: Cashier\. Open this link within 7 days/,
   )
   const path = linkIn(text)
   const person = openBrowser(service)
   const page = await person.get(path)
-  assert.match(textOf(page.text), /invites new-cashier@example\.com to join as: Cashier/)
+  assert.match(textOf(page.text), /invites new-cashier@example\.com to join its team\. Role: Cashier/)
   const short = await person.post(path, { password: 'short' })
   assert.equal(short.status, 400)
   assert.match(getAlert(short.text) ?? '', /8 to 128 characters/)

@@ -56,7 +56,7 @@ export const en = {
   audit_action_webhook_deliveries_redelivered: 'Failed deliveries resent',
   audit_action_claim_released: 'Payment claim released manually',
   audit_action_payment_exception_resolved: 'Payment exception resolved',
-  audit_action_payment_limit_exceeded: 'Payments beyond the limit not recorded individually',
+  audit_action_payment_limit_exceeded: 'Payments over the limit not recorded individually',
   audit_action_signing_key_made: 'Signing key created',
   audit_action_database_restored: 'Database restored from a backup',
   audit_detail_amount: 'Amount',

@@ -12,7 +12,7 @@ import { en as till } from '../../till/messages/en.ts'
 import { en as tokens } from '../../tokens/messages/en.ts'
 import { en as webhooks } from '../../webhooks/messages/en.ts'
 
-/** The messages of a merchant’s pages in English. The other languages have the same keys, with the same `{placeholders}`. */
+/** The messages of the merchant's pages, in English. The other languages have the same keys, with the same `{placeholders}`. */
 export const en = {
   ...audit,
   ...deliveries,
@@ -81,7 +81,7 @@ export const en = {
   register_first: 'This is the first account, so it becomes the operator of this server.',
   register_closed: 'You need an invitation to create an account. Ask the operator of this server for a link.',
   mail_title: 'Check your email',
-  mail_text: 'If the address can be used, we’ve sent it a link. The link works once, for a limited time.',
+  mail_text: 'If you can use this address here, we’ve emailed you a link. It works once, for a limited time.',
   choose_title: 'Create an account for {email}?',
   choose_text:
     'Someone registered with this address, perhaps you in another browser. To create the account, choose its password here. No other password works. If you don’t want an account, close this page.',

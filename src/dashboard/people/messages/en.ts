@@ -52,7 +52,7 @@ export const en = {
   staff_expired: 'Invited. The link expired on {time}.',
   staff_resend: 'Resend',
   staff_revoke: 'Revoke invitation',
-  staff_make_role: 'Make {role}',
+  staff_make_role: 'Change role to {role}',
   staff_done_invited: 'Invitation sent.',
   staff_done_revoked: 'Invitation revoked.',
   staff_done_role: 'Role changed.',
@@ -65,7 +65,7 @@ export const en = {
   staff_works_as_bookkeeper: 'You’re a bookkeeper at {name}.',
   staff_leave: 'Leave',
   invitation_title: 'Invitation',
-  invitation_text: '{name} (account {number}) invites {email} to join as: {role}.',
+  invitation_text: '{name} (account {number}) invites {email} to join its team. Role: {role}.',
   invitation_cashier: 'You can take payments at the till and see today’s invoices.',
   invitation_bookkeeper: 'You can see and export all invoices and figures, but can’t change anything.',
   invitation_accept: 'Accept invitation',
@@ -78,7 +78,7 @@ export const en = {
   today_none_text: 'Invoices created today appear here.',
   email_staff_invitation_subject: 'You’re invited to join a shop',
   email_staff_invitation_text:
-    '{account} invites you to join as: {role}. Open this link within 7 days. It works once, and only for {email}:\n\n{url}\n\nIf you don’t know who this is, ignore this email.',
+    '{account} invites you to join its team. Role: {role}. Open this link within 7 days. It works once, and only for {email}:\n\n{url}\n\nIf you don’t know who this is, ignore this email.',
   email_staff_invited_subject: 'Someone was invited to work in your account',
   email_staff_invited_text:
     '{guest} was invited to work in your account {email}.\n\nIf this wasn’t you, reset your password now:\n\n{url}\n\nThen revoke the invitation, or remove the person:\n\n{undo}',
