@@ -34,7 +34,7 @@ export function createGuestNotifier({
       const { name, email: ownerEmail } = await read.credentials.getById(source)
       const { email } = await read.credentials.getById(target)
       const links = { url: linkTo(`/dashboard?account=${source}`), people: linkTo('/dashboard/people') }
-      const values = { name, own: ownerEmail, number: String(source), email, ...links }
+      const values = { name, ownerEmail, number: String(source), email, ...links }
       sendEmail({ to: email, ...compose('link_granted', language, values) })
     })
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hour, minute, toIsoString } from '../kernel/clock.ts'
 import { getFormats } from '../platform/web/language.ts'
-import { addDays, findDateStartingAt, listHours, listLastDays, type Span, startOfDay } from './days.ts'
+import { addDays, findDateStartingAt, getStartOfDay, listHours, listLastDays, type Span } from './days.ts'
 
 const at = (text: string): number => Date.parse(text)
 const begins = (now: string, zone: string, count: number): string[] =>
@@ -87,7 +87,7 @@ test('a day has an hour less or more when clocks change, and days stay contiguou
   }
 })
 
-const start = (day: string, zone: string): string => toIsoString(startOfDay(day, zone) ?? assert.fail())
+const start = (day: string, zone: string): string => toIsoString(getStartOfDay(day, zone) ?? assert.fail())
 
 test('a day begins at midnight in its time zone, also when clocks change', () => {
   assert.equal(start('2026-01-31', 'UTC'), '2026-01-31T00:00:00.000Z')
@@ -107,13 +107,13 @@ test('a day without a midnight begins an hour late; a day with two midnights beg
 
 test('an invalid day has no beginning', () => {
   for (const text of ['', '2026-02-30', '2026-13-01', '2026-1-1', 'today', '2026-01-31T00:00Z'])
-    assert.equal(startOfDay(text, 'UTC'), null, text)
+    assert.equal(getStartOfDay(text, 'UTC'), null, text)
 })
 
 test('a timestamp is recognised as the beginning of a day', () => {
   for (const zone of ['UTC', 'Europe/Berlin', 'America/Santiago', 'Asia/Kathmandu']) {
     for (let day = '2026-01-01'; day < '2027-01-01'; day = addDays(day, 1)) {
-      const at = startOfDay(day, zone) ?? assert.fail()
+      const at = getStartOfDay(day, zone) ?? assert.fail()
       assert.equal(findDateStartingAt(at, zone), day, zone)
       assert.equal(findDateStartingAt(at + 1, zone), null, zone)
       assert.equal(findDateStartingAt(at - 1, zone), null, zone)

@@ -14,8 +14,8 @@ const maxDayMs = 36 * hour
 /** A calendar date, `2026-01-31`, in any zone. */
 const datePattern = /^\d{4}-\d\d-\d\d$/
 
-/** When a date starts in the zone; null for an invalid date. A date that the zone skipped starts with the next one. */
-export function startOfDay(date: string, timeZone: string): Instant | null {
+/** When a date starts in the zone; null for an invalid date. A date that the zone skipped starts when the next one does. */
+export function getStartOfDay(date: string, timeZone: string): Instant | null {
   const midnight = datePattern.test(date) ? Date.parse(date) : Number.NaN
   if (Number.isNaN(midnight) || !toIsoString(midnight).startsWith(date)) return null
   return findStart(createIsoDateFormatter(timeZone), date, midnight + maxDayMs)
@@ -28,7 +28,7 @@ export const addDays = (date: string, days: 1 | -1): string =>
 /** The date that starts at exactly this instant, or null. */
 export function findDateStartingAt(at: Instant, timeZone: string): string | null {
   const date = createIsoDateFormatter(timeZone)(at)
-  return startOfDay(date, timeZone) === at ? date : null
+  return getStartOfDay(date, timeZone) === at ? date : null
 }
 
 /** The last `count` days up to `now` in the zone's calendar, oldest first. The last one is today in full. */
@@ -49,7 +49,7 @@ export function listLastDays(now: Instant, timeZone: string, count: number): Spa
 }
 
 /** When today starts in the zone. */
-export const startOfToday = (now: Instant, timeZone: string): Instant =>
+export const getStartOfToday = (now: Instant, timeZone: string): Instant =>
   listLastDays(now, timeZone, 1)[0]?.from ?? now
 
 /** Each hour of a day: 23 or 25 of them when the clocks change. */

@@ -2,7 +2,7 @@ import type { FastifyPluginCallback } from 'fastify'
 import { ApiError } from '../kernel/api-error.ts'
 import type { DashboardDependencies } from './pages/account-view.ts'
 import { createPageResponder } from './pages/page-responder.ts'
-import { pageOptions } from './pages/route-options.ts'
+import { definePage } from './pages/route-options.ts'
 
 /** Other paths below `/dashboard`: `/dashboard/settings` redirects to its first page, and anything else gets an error page. */
 export function createNotFoundRoutes(dependencies: DashboardDependencies): FastifyPluginCallback {
@@ -11,10 +11,10 @@ export function createNotFoundRoutes(dependencies: DashboardDependencies): Fasti
     responder.prepare(scope)
     scope.get(
       '/dashboard/settings',
-      pageOptions('Redirects to the first settings page'),
+      definePage('Redirects to the first settings page'),
       async (_request, reply) => responder.redirect(reply, '/dashboard/settings/destinations'),
     )
-    scope.get('/dashboard/*', pageOptions('Returns the not-found page'), async () => {
+    scope.get('/dashboard/*', definePage('Returns the not-found page'), async () => {
       throw new ApiError('not_found')
     })
     done()

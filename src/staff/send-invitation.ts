@@ -32,7 +32,7 @@ export function createInvitationSender({
     runInBackground(async () => {
       await attemptLimits.consume([createRecipientKey('invitation_email', email)])
       const { name, email: ownerEmail } = await read.credentials.getById(accountId)
-      const values = { name, own: ownerEmail, number: String(accountId), email, role, url: linkTo(path) }
+      const values = { name, ownerEmail, number: String(accountId), email, role, url: linkTo(path) }
       sendEmail({ to: email, ...compose('staff_invitation', language, values) })
     })
 }

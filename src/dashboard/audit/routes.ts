@@ -1,7 +1,7 @@
 import type { FastifyPluginCallback } from 'fastify'
 import type { DashboardDependencies } from '../pages/account-view.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
-import { pageOptions } from '../pages/route-options.ts'
+import { definePage } from '../pages/route-options.ts'
 import { requireSignedIn } from '../pages/signed-in.ts'
 import { auditPath, renderAuditPage } from './audit-page.ts'
 import type { AuditReader } from './line.ts'
@@ -18,7 +18,7 @@ export function createAuditRoutes(dependencies: AuditDependencies): FastifyPlugi
   const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {
     responder.prepare(scope)
-    scope.get(auditPath, pageOptions('Shows the audit log'), async (request, reply) => {
+    scope.get(auditPath, definePage('Shows the audit log'), async (request, reply) => {
       const { accountId, sessionId: currentSessionId } = requireSignedIn(request)
       const { before: beforeParam } = (request.query ?? {}) as { before?: unknown }
       const before =

@@ -2,7 +2,13 @@ import { type Html, html, type Part } from '../../platform/web/html.ts'
 import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { Endpoint } from '../../webhooks/endpoint.ts'
 import { renderEmptyState, renderInstant, renderPager, renderTable } from '../pages/components.ts'
-import { type FormState, renderAlert, renderHidden, renderPostButton, renderSelect } from '../pages/form.ts'
+import {
+  type FormState,
+  renderAlert,
+  renderHiddenField,
+  renderPostButton,
+  renderSelect,
+} from '../pages/form.ts'
 import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { isolateLeftToRight } from '../pages/translator.ts'
@@ -49,7 +55,7 @@ export function renderDeliveriesPage(
   return renderDashboardPage(context, currentAccount, {
     path: deliveriesPath,
     title: translator.text.deliveries,
-    done:
+    confirmation:
       resentCount === null
         ? null
         : translator.format('deliveries_done_all', { count: translator.formatCount(resentCount) }),
@@ -105,8 +111,8 @@ function renderResendAllButton(
   const count = translator.formatCount(hasMore ? maxFailedCount : failedCount)
   const label = translator.format(hasMore ? 'deliveries_resend_many' : 'deliveries_resend_all', { count })
   return html`<div class="buttons">${renderPostButton(`${prefix}${deliveriesPath}/redeliver`, label, [
-    renderHidden('endpoint', query.endpoint),
-    renderHidden('status', query.status),
+    renderHiddenField('endpoint', query.endpoint),
+    renderHiddenField('status', query.status),
   ])}</div>`
 }
 

@@ -29,7 +29,7 @@ interface DeliveryPageData {
   /** The payload, as JSON text. */
   readonly body: string
   readonly formState: FormState
-  readonly done: DeliveryAction | null
+  readonly completedAction: DeliveryAction | null
   readonly now: number
 }
 
@@ -41,7 +41,7 @@ export function renderDeliveryPage(
 ): string {
   const { translator } = context
   const { text } = translator
-  const { delivery, body, formState, done, now } = data
+  const { delivery, body, formState, completedAction, now } = data
   const refreshAfter = computeRefreshSeconds([delivery], now)
   return renderDashboardPage(context, currentAccount, {
     path: `${deliveriesPath}/${delivery.id}`,
@@ -49,7 +49,7 @@ export function renderDeliveryPage(
     heading: translator.format('deliveries_title', { event: isolateLeftToRight(delivery.event) }),
     parent: { path: deliveriesPath, name: translator.text.deliveries },
     actions: renderResendButton(context, data),
-    done: done && text[`deliveries_done_${done}`],
+    confirmation: completedAction && text[`deliveries_done_${completedAction}`],
     live: true,
     refreshAfter,
     body: html`${renderAlert(formState)}

@@ -7,7 +7,7 @@ import type { WebhookEndpoints } from '../../webhooks/endpoints.ts'
 import type { DashboardDependencies } from '../pages/account-view.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
-import { formOptions, pageOptions } from '../pages/route-options.ts'
+import { defineForm, definePage } from '../pages/route-options.ts'
 import { requireActor, requireSignedIn } from '../pages/signed-in.ts'
 import { maxFailedCount, renderDeliveriesPage } from './deliveries-page.ts'
 import { deliveryActions, renderDeliveryPage } from './delivery-page.ts'
@@ -76,12 +76,12 @@ function registerListRoutes(
     })
   }
 
-  scope.get(deliveriesPath, pageOptions('Lists webhook deliveries'), async (request, reply) =>
+  scope.get(deliveriesPath, definePage('Lists webhook deliveries'), async (request, reply) =>
     responder.replyWithPage(request, reply, await renderPage(request, emptyForm, getQuery(request))),
   )
   scope.post(
     `${deliveriesPath}/redeliver`,
-    formOptions('Resends all failed deliveries', ['endpoint', 'status']),
+    defineForm('Resends all failed deliveries', ['endpoint', 'status']),
     responder.handleForm({
       onSubmit: async (request, _reply, body) => {
         const actor = requireActor(request)
@@ -127,19 +127,19 @@ function registerDetailRoutes(
       endpoint: accountEndpoints.find(({ id }) => id === delivery.endpointId) ?? null,
       body,
       formState,
-      done: deliveryActions.find((each) => each === done) ?? null,
+      completedAction: deliveryActions.find((each) => each === done) ?? null,
       now: clock.now(),
     })
   }
 
   scope.get(
     `${deliveriesPath}/:id`,
-    pageOptions('Shows a webhook delivery and its attempts', { params }),
+    definePage('Shows a webhook delivery and its attempts', { params }),
     async (request, reply) => responder.replyWithPage(request, reply, await renderPage(request, emptyForm)),
   )
   scope.post(
     `${deliveriesPath}/:id/redeliver`,
-    formOptions('Resends a delivery', [], { params }),
+    defineForm('Resends a delivery', [], { params }),
     responder.handleForm({
       onSubmit: async (request) => {
         const { id } = await deliveries.redeliver(requireActor(request), getId(request))

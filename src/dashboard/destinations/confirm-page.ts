@@ -1,6 +1,6 @@
 import { html } from '../../platform/web/html.ts'
 import { renderCurrentPasswordField } from '../pages/fields.ts'
-import { type FormState, renderForm, renderHidden, splitFormErrors } from '../pages/form.ts'
+import { type FormState, renderForm, renderHiddenField, splitFormErrors } from '../pages/form.ts'
 import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { destinationsPath } from './destinations-page.ts'
@@ -41,7 +41,7 @@ ${renderAddressList(addresses)}
 <p>${isChange ? text.destinations_confirm_text : text.destinations_same_text}${isChange && canSendEmail ? html` ${text.destinations_email_text}` : null}</p>
 ${renderForm(`${prefix}${path}/confirm`, remainingState, {
   fields: [
-    renderHidden('check', encryptedDraft),
+    renderHiddenField('check', encryptedDraft),
     renderCurrentPasswordField(translator, getError('password')),
   ],
   button: text.destinations_confirm,

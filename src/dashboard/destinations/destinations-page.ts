@@ -16,7 +16,7 @@ export type CompletedDestinationAction =
 
 interface DestinationsPageData {
   readonly wallets: readonly PayoutWallet[]
-  readonly done: CompletedDestinationAction | null
+  readonly completedAction: CompletedDestinationAction | null
   /** Whether this is regtest and some coins have no destination. */
   readonly offersTestKeys: boolean
   readonly formState: FormState
@@ -26,7 +26,7 @@ interface DestinationsPageData {
 export function renderDestinationsPage(
   context: PageContext,
   currentAccount: CurrentAccount,
-  { wallets, done, offersTestKeys, formState }: DestinationsPageData,
+  { wallets, completedAction, offersTestKeys, formState }: DestinationsPageData,
 ): string {
   const { translator, prefix } = context
   const { text } = translator
@@ -44,9 +44,12 @@ ${renderWalletDetails(context, wallet) ?? html`<p>${translator.format('destinati
   return renderDashboardPage(context, currentAccount, {
     path: destinationsPath,
     title: text.destinations,
-    done:
-      done &&
-      translator.format(`destinations_done_${done.action}`, 'coin' in done ? { coin: done.coin.name } : {}),
+    confirmation:
+      completedAction &&
+      translator.format(
+        `destinations_done_${completedAction.action}`,
+        'coin' in completedAction ? { coin: completedAction.coin.name } : {},
+      ),
     body: html`<p class="lead">${text.destinations_intro}</p>
 ${offersTestKeys ? renderTestKeysCard(context, formState) : null}
 <ul class="payouts">${wallets.map(renderCard)}</ul>`,

@@ -9,7 +9,7 @@ import type { Passwords } from '../../sessions/passwords.ts'
 import type { DashboardDependencies } from '../pages/account-view.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
-import { formOptions, pageOptions } from '../pages/route-options.ts'
+import { defineForm, definePage } from '../pages/route-options.ts'
 import { requireSignedIn } from '../pages/signed-in.ts'
 import { renderCoinPage } from './coin-page.ts'
 import { renderConfirmPage } from './confirm-page.ts'
@@ -58,7 +58,7 @@ function requireCoin({ params }: FastifyRequest): CoinWithCode {
 
 function registerListRoute(scope: FastifyInstance, route: RouteContext): void {
   const { responder } = route
-  scope.get(path, pageOptions('Lists payout wallets'), async (request, reply) =>
+  scope.get(path, definePage('Lists payout wallets'), async (request, reply) =>
     responder.replyWithPage(request, reply, await renderList(route, request, emptyForm)),
   )
 }
@@ -74,7 +74,12 @@ async function renderList(
     wallets.list(accountId),
   ])
   const offersTestKeys = chain === 'regtest' && accountWallets.some(({ destination }) => destination === null)
-  const pageData = { wallets: accountWallets, done: getCompletedAction(request), offersTestKeys, formState }
+  const pageData = {
+    wallets: accountWallets,
+    completedAction: getCompletedAction(request),
+    offersTestKeys,
+    formState,
+  }
   return renderDestinationsPage(responder.createContext(request), currentAccount, pageData)
 }
 
@@ -83,7 +88,7 @@ function registerTestKeysRoute(scope: FastifyInstance, route: RouteContext): voi
   const { loadAccount, createAccountsAs, passwords, wallets, notifyOwner, responder } = route
   scope.post(
     `${path}/test-keys`,
-    formOptions('Sets test keys for the coins without a destination', ['password']),
+    defineForm('Sets test keys for the coins without a destination', ['password']),
     responder.handleForm({
       preservedFields: [],
       onSubmit: async (request, _reply, { password = '' }) => {
@@ -133,12 +138,12 @@ function registerCoinRoutes(scope: FastifyInstance, route: RouteContext): void {
 
   scope.get(
     `${path}/:coin`,
-    pageOptions('Shows the payout wallet of a coin', { params }),
+    definePage('Shows the payout wallet of a coin', { params }),
     async (request, reply) => replyWithPage(request, reply, await renderPage(request, emptyForm)),
   )
   scope.post(
     `${path}/:coin`,
-    formOptions('Shows a new destination to compare with the wallet', ['destination'], { params }),
+    defineForm('Shows a new destination to compare with the wallet', ['destination'], { params }),
     handleForm({
       form: 'destination',
       // A rejected input may be a private key, so the page doesn't repeat it.
@@ -153,7 +158,7 @@ function registerCoinRoutes(scope: FastifyInstance, route: RouteContext): void {
   )
   scope.post(
     `${path}/:coin/skip`,
-    formOptions('Skips addresses of an extended public key', ['by', 'password'], { params }),
+    defineForm('Skips addresses of an extended public key', ['by', 'password'], { params }),
     handleForm({
       form: 'skip',
       preservedFields: ['by'],
@@ -198,7 +203,7 @@ function registerConfirmRoutes(scope: FastifyInstance, route: RouteContext): voi
 
   scope.get(
     confirmPath,
-    pageOptions('Shows a new destination before it is set', {
+    definePage('Shows a new destination before it is set', {
       params,
       querystring: Type.Object({
         check: Type.String({ description: 'The encrypted new destination from the previous form' }),
@@ -211,7 +216,7 @@ function registerConfirmRoutes(scope: FastifyInstance, route: RouteContext): voi
   )
   scope.post(
     confirmPath,
-    formOptions('Sets the destination', ['check', 'password'], { params }),
+    defineForm('Sets the destination', ['check', 'password'], { params }),
     handleForm({
       preservedFields: [],
       onSubmit: async (request, _reply, { check = '', password = '' }) => {

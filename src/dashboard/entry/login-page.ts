@@ -6,7 +6,7 @@ import {
   getFormState,
   renderField,
   renderForm,
-  renderHidden,
+  renderHiddenField,
   renderPasskeyForm,
   splitFormErrors,
 } from '../pages/form.ts'
@@ -35,7 +35,7 @@ export function renderLoginPage(
     context,
     'login_title',
     html`${renderForm(`${prefix}/login`, isPasskeyForm(formState) ? emptyForm : formState, {
-      fields: [renderEmailField(translator, formState), password, renderHidden('next', next)],
+      fields: [renderEmailField(translator, formState), password, renderHiddenField('next', next)],
       button: text.sign_in,
     })}
 ${hasPasskeys && renderSecondaryPasskeyForm(context, `${prefix}/login/passkey`, { formState, next, button: text.passkeys_use })}
@@ -59,7 +59,7 @@ export function renderCodePage(
     context,
     'code_title',
     html`<p class="lead">${text.code_text}</p>
-${renderForm(`${prefix}/login/code`, remainingState, { fields: [renderCodeField(translator, getError('code')), renderHidden('next', next)], button: text.continue })}
+${renderForm(`${prefix}/login/code`, remainingState, { fields: [renderCodeField(translator, getError('code')), renderHiddenField('next', next)], button: text.continue })}
 ${hasPasskeys && renderSecondaryPasskeyForm(context, `${prefix}/login/code/passkey`, { formState, next, button: text.passkeys_use })}
 <p class="aside">${renderLink(`${prefix}/login${formatNextQuery(next)}`, text.start_over)}</p>`,
     { scripts: hasPasskeys ? ['passkeys.js'] : [] },
@@ -76,7 +76,7 @@ const renderSecondaryPasskeyForm = (
 ): Html =>
   renderPasskeyForm(action, getFormState(formState, 'passkey'), {
     ceremony: 'get',
-    fields: renderHidden('next', next),
+    fields: renderHiddenField('next', next),
     button,
     failure: translator.text.passkeys_not_used,
   })

@@ -1,6 +1,6 @@
 import { html } from '../../platform/web/html.ts'
 import { renderEmailField, renderNewPasswordField } from '../pages/fields.ts'
-import { type FormState, renderForm, renderHidden, splitFormErrors } from '../pages/form.ts'
+import { type FormState, renderForm, renderHiddenField, splitFormErrors } from '../pages/form.ts'
 import type { PageContext } from '../pages/page-context.ts'
 import { renderLink, renderSimplePage } from '../pages/simple-page.ts'
 import { isolateLeftToRight } from '../pages/translator.ts'
@@ -31,7 +31,7 @@ export function renderRegisterPage(
     ...(!invitation && { account_invalid: 'email', registration_refused: 'email' }),
   })
   const identityField = invitation
-    ? renderHidden('invitation', invitation.secret)
+    ? renderHiddenField('invitation', invitation.secret)
     : renderEmailField(translator, remainingState, getError('email'))
   return renderSimplePage(
     context,

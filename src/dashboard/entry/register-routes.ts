@@ -5,7 +5,7 @@ import type { Registrations } from '../../sessions/registration.ts'
 import { ticketLifetimeMs } from '../../sessions/ticket.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
-import { publicFormOptions, publicPageOptions } from '../pages/route-options.ts'
+import { definePublicForm, definePublicPage } from '../pages/route-options.ts'
 import { formResponses, SecretParams } from '../schemas.ts'
 import { renderCheckEmailPage, renderChoosePasswordPage, renderRegisterPage } from './register-page.ts'
 import { createSessionCookies, type SessionCookieDependencies } from './session-cookies.ts'
@@ -55,12 +55,12 @@ function registerFormRoutes(
     })
   }
 
-  scope.get('/register', publicPageOptions('Shows the registration form'), async (request, reply) =>
+  scope.get('/register', definePublicPage('Shows the registration form'), async (request, reply) =>
     replyWithPage(request, reply, await renderPage(request, emptyForm, request.query as Query)),
   )
   scope.post(
     '/register',
-    publicFormOptions('Creates an account', ['email', 'password', 'invitation']),
+    definePublicForm('Creates an account', ['email', 'password', 'invitation']),
     handleForm({
       onSubmit: async (request, reply, { email = '', password = '', invitation = null }) => {
         const result = await registration.register({ email, password, invitation }, getVisitor(request))
@@ -73,7 +73,7 @@ function registerFormRoutes(
   )
   scope.get(
     '/register/sent',
-    publicPageOptions('Asks visitors to check their email'),
+    definePublicPage('Asks visitors to check their email'),
     async (request, reply) => replyWithPage(request, reply, renderCheckEmailPage(createContext(request))),
   )
 }
@@ -105,12 +105,12 @@ function registerLinkRoutes(
   const params = SecretParams
   scope.get(
     '/register/:secret',
-    publicPageOptions('Opens a registration link', { params, response: formResponses }),
+    definePublicPage('Opens a registration link', { params, response: formResponses }),
     openLink,
   )
   scope.post(
     '/register/:secret',
-    publicFormOptions('Sets the password when the link was opened in another browser', ['password'], {
+    definePublicForm('Sets the password when the link was opened in another browser', ['password'], {
       params,
     }),
     handleForm({

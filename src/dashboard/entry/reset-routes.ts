@@ -3,7 +3,7 @@ import { ApiError } from '../../kernel/api-error.ts'
 import type { PasswordResets } from '../../sessions/reset.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type FormBody, type PageResponder } from '../pages/page-responder.ts'
-import { publicFormOptions, publicPageOptions } from '../pages/route-options.ts'
+import { definePublicForm, definePublicPage } from '../pages/route-options.ts'
 import { SecretParams } from '../schemas.ts'
 import { renderForgotPage, renderResetPage } from './reset-page.ts'
 import { createSessionCookies, type SessionCookieDependencies } from './session-cookies.ts'
@@ -34,12 +34,12 @@ function registerRequestRoutes(
   const renderPage = async (request: FastifyRequest, formState: FormState) =>
     renderForgotPage(createContext(request), { formState, canSendEmail })
 
-  scope.get('/forgot', publicPageOptions('Shows the form for a forgotten password'), async (request, reply) =>
+  scope.get('/forgot', definePublicPage('Shows the form for a forgotten password'), async (request, reply) =>
     replyWithPage(request, reply, await renderPage(request, emptyForm)),
   )
   scope.post(
     '/forgot',
-    publicFormOptions('Sends a password reset link', ['email']),
+    definePublicForm('Sends a password reset link', ['email']),
     handleForm({
       onSubmit: async (request, _reply, { email = '' }: FormBody) => {
         await reset.requestReset(email, getVisitor(request))
@@ -69,12 +69,12 @@ function registerLinkRoutes(
   const params = SecretParams
   scope.get(
     '/reset/:secret',
-    publicPageOptions('Opens a password reset link', { params }),
+    definePublicPage('Opens a password reset link', { params }),
     async (request, reply) => replyWithPage(request, reply, await renderPage(request, emptyForm)),
   )
   scope.post(
     '/reset/:secret',
-    publicFormOptions('Sets a new password', ['password'], { params }),
+    definePublicForm('Sets a new password', ['password'], { params }),
     handleForm({
       onSubmit: async (request, reply, { password = '' }) =>
         signInCookies.continueSignIn(

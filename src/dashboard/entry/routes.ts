@@ -7,7 +7,7 @@ import type { SignIn } from '../../sessions/sign-in.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
 import { maxPasskeyFormBytes, sendPasskeyOptions } from '../pages/passkey-options.ts'
-import { publicFormOptions, publicPageOptions } from '../pages/route-options.ts'
+import { definePublicForm, definePublicPage } from '../pages/route-options.ts'
 import { passkeyOptionsResponse } from '../schemas.ts'
 import { renderHomePage } from './home-page.ts'
 import { renderCodePage, renderLoginPage } from './login-page.ts'
@@ -44,7 +44,7 @@ function registerHomeRoute(
   dependencies: EntryDependencies,
   { replyWithPage, createContext }: PageResponder,
 ): void {
-  scope.get('/', publicPageOptions('Shows the home page'), async (request, reply) => {
+  scope.get('/', definePublicPage('Shows the home page'), async (request, reply) => {
     const isSignedIn = (await dependencies.findSession(request.headers)) !== null
     const isRegistrationOpen = await dependencies.registration.isOpen()
     return replyWithPage(
@@ -103,7 +103,7 @@ function registerPasswordRoutes(
   const signInCookies = createSessionCookies(dependencies)
   const { getNextPath, renderLogin } = createSignInForms(dependencies, responder)
 
-  scope.get('/login', publicPageOptions('Shows the sign-in form'), async (request, reply) => {
+  scope.get('/login', definePublicPage('Shows the sign-in form'), async (request, reply) => {
     const query = request.query as Query
     if (await dependencies.findSession(request.headers))
       return redirect(reply, getNextPath(query) ?? '/dashboard')
@@ -111,7 +111,7 @@ function registerPasswordRoutes(
   })
   scope.post(
     '/login',
-    publicFormOptions('Signs in', ['email', 'password', 'next']),
+    definePublicForm('Signs in', ['email', 'password', 'next']),
     handleForm({
       onSubmit: async (request, reply, { email = '', password = '', next }) => {
         const result = await signIn.signInWithPassword({ email, password }, getVisitor(request))
@@ -133,7 +133,7 @@ function registerPasskeyRoutes(
   const { getNextPath, renderLogin } = createSignInForms(dependencies, responder)
   scope.post(
     '/login/passkey/options',
-    publicFormOptions('Starts a sign-in with a passkey', ['next'], passkeyOptionsResponse),
+    definePublicForm('Starts a sign-in with a passkey', ['next'], passkeyOptionsResponse),
     handleForm({
       form: 'passkey',
       onSubmit: async (_request, reply) => sendPasskeyOptions(reply, signIn.startPasskey()),
@@ -143,7 +143,7 @@ function registerPasskeyRoutes(
   scope.post(
     '/login/passkey',
     {
-      ...publicFormOptions('Signs in with a passkey', ['credential', 'next']),
+      ...definePublicForm('Signs in with a passkey', ['credential', 'next']),
       bodyLimit: maxPasskeyFormBytes,
     },
     handleForm({
@@ -168,7 +168,7 @@ function registerCodeRoutes(
   const { getNextPath, getTicket, renderCode } = createSignInForms(dependencies, responder)
   scope.get(
     '/login/code',
-    publicPageOptions('Shows the second step of the sign-in'),
+    definePublicPage('Shows the second step of the sign-in'),
     async (request, reply) => {
       if (cookies.step.read(request.headers.cookie) === null) return redirect(reply, '/login')
       return replyWithPage(request, reply, await renderCode(request, emptyForm, request.query as Query))
@@ -176,7 +176,7 @@ function registerCodeRoutes(
   )
   scope.post(
     '/login/code',
-    publicFormOptions('Signs in with a two-factor code', ['code', 'next']),
+    definePublicForm('Signs in with a two-factor code', ['code', 'next']),
     handleForm({
       onSubmit: async (request, reply, { code = '', next }) => {
         const newSession = await signIn.signInWithCode(getTicket(request), code, getVisitor(request))
@@ -198,7 +198,7 @@ function registerCodePasskeyRoutes(
   const { getNextPath, getTicket, renderCode } = createSignInForms(dependencies, responder)
   scope.post(
     '/login/code/passkey/options',
-    publicFormOptions('Starts the second step with a passkey', ['next'], passkeyOptionsResponse),
+    definePublicForm('Starts the second step with a passkey', ['next'], passkeyOptionsResponse),
     handleForm({
       form: 'passkey',
       onSubmit: async (request, reply) =>
@@ -209,7 +209,7 @@ function registerCodePasskeyRoutes(
   scope.post(
     '/login/code/passkey',
     {
-      ...publicFormOptions('Signs in with a passkey in place of a code', ['credential', 'next']),
+      ...definePublicForm('Signs in with a passkey in place of a code', ['credential', 'next']),
       bodyLimit: maxPasskeyFormBytes,
     },
     handleForm({
@@ -233,7 +233,7 @@ function registerSignOutRoute(
   { cookies, sessions }: EntryDependencies,
   { redirect }: PageResponder,
 ): void {
-  scope.post('/logout', publicFormOptions('Signs out'), async (request, reply) => {
+  scope.post('/logout', definePublicForm('Signs out'), async (request, reply) => {
     const secret = cookies.session.read(request.headers.cookie)
     if (secret !== null) await sessions.end(secret)
     reply.header('set-cookie', cookies.session.clear())

@@ -13,7 +13,7 @@ export interface SessionCookieDependencies extends PageResponderDependencies {
 /** The longest lifetime that browsers allow (RFC 6265bis §5.5). Each sign-in renews the cookie. */
 const knownBrowserLifetimeMs = 400 * day
 
-/** A reply, as far as cookies need it. */
+/** The part of a reply that sets cookies. */
 interface CookieReply {
   header(name: 'set-cookie', value: string): unknown
 }

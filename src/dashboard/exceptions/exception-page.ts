@@ -10,7 +10,7 @@ import {
   renderAlert,
   renderField,
   renderForm,
-  renderHidden,
+  renderHiddenField,
   renderTextarea,
   splitFormErrors,
 } from '../pages/form.ts'
@@ -40,7 +40,7 @@ export function renderExceptionPage(
     title: text.exceptions_title,
     viewed,
     parent: { path: '/dashboard', name: text.overview },
-    done: isDone ? text.exceptions_done : null,
+    confirmation: isDone ? text.exceptions_done : null,
     body: html`<section class="card">${renderDescriptionList([
       [text.exceptions_what, text[`exceptions_kind_${kind}`]],
       [text.exceptions_amount, renderExceptionAmount(translator, exception)],
@@ -100,7 +100,7 @@ function renderResolutions(
     button: string,
   ) =>
     html`<section class="card"><h2>${title}</h2><p>${explanation}</p>
-${renderForm(`${prefix}${exceptionsPath}/${id}`, getFormState(remainingState, name), { fields: html`${renderHidden('resolution', name)}${fields}`, button })}</section>`
+${renderForm(`${prefix}${exceptionsPath}/${id}`, getFormState(remainingState, name), { fields: html`${renderHiddenField('resolution', name)}${fields}`, button })}</section>`
   return html`${
     canAccept &&
     renderCard(

@@ -9,7 +9,7 @@ import type { PaymentException } from '../../payments/exception.ts'
 import { type DashboardDependencies, loadAccountView } from '../pages/account-view.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
-import { formOptions, pageOptions } from '../pages/route-options.ts'
+import { defineForm, definePage } from '../pages/route-options.ts'
 import { requireActor } from '../pages/signed-in.ts'
 import { exceptionsPath, renderExceptionPage } from './exception-page.ts'
 
@@ -50,12 +50,12 @@ export function createExceptionRoutes(dependencies: ExceptionPageDependencies): 
     const path = `${exceptionsPath}/:id`
     scope.get(
       path,
-      pageOptions('Shows a payment exception', { params }, ['exceptions.read']),
+      definePage('Shows a payment exception', { params }, ['exceptions.read']),
       async (request, reply) => replyWithPage(request, reply, await renderPage(request, emptyForm)),
     )
     scope.post(
       path,
-      formOptions('Resolves a payment exception', ['resolution', 'txid', 'note'], { params }),
+      defineForm('Resolves a payment exception', ['resolution', 'txid', 'note'], { params }),
       handleForm({
         onSubmit: async (request, _reply, body) => {
           const id = getId(request)

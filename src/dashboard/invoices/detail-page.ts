@@ -28,14 +28,14 @@ export const completedActions = ['cancelled', 'resent'] as const
 interface InvoiceDetailPageData extends AccountView {
   readonly detail: InvoiceDetail
   readonly formState: FormState
-  readonly done: (typeof completedActions)[number] | null
+  readonly completedAction: (typeof completedActions)[number] | null
   readonly now: number
 }
 
 export function renderDetailPage(context: PageContext, data: InvoiceDetailPageData): string {
   const { translator } = context
   const { text } = translator
-  const { currentAccount, owner, viewed, detail, formState, done } = data
+  const { currentAccount, owner, viewed, detail, formState, completedAction } = data
   const { invoice, entries, omittedCount } = detail
   const status = text[`invoices_status_${invoice.status}`]
   const amount = stripDirectionMarks(translator.formatMoney(formatDecimal(invoice.amount), invoice.currency))
@@ -45,7 +45,7 @@ export function renderDetailPage(context: PageContext, data: InvoiceDetailPageDa
     heading: renderHeading(context, data),
     parent: { path: listPath, name: text.invoices },
     actions: html`<div class="buttons" data-live="actions">${renderActions(context, data)}</div>`,
-    done: done && text[`invoices_done_${done}`],
+    confirmation: completedAction && text[`invoices_done_${completedAction}`],
     viewed,
     live: true,
     scripts: ['copy.js'],

@@ -2,7 +2,7 @@ import { coins } from '../../coins/index.ts'
 import { type Instant, toIsoString } from '../../kernel/clock.ts'
 import { type Html, html } from '../../platform/web/html.ts'
 import { listLastDays } from '../days.ts'
-import { renderField, renderHidden, renderSelect } from '../pages/form.ts'
+import { renderField, renderHiddenField, renderSelect } from '../pages/form.ts'
 import { icons } from '../pages/icons.ts'
 import type { PageContext } from '../pages/page-context.ts'
 import { type DashboardTranslator, isolateLeftToRight } from '../pages/translator.ts'
@@ -58,7 +58,7 @@ export function renderFiltersForm({ translator, prefix }: PageContext, data: Fil
   })
   return html`<form class="filters invoice-filters" method="get" action="${prefix}${listPath}" role="search">
 ${error && html`<div class="notice bad" role="alert">${icons.alert}<div><p>${error}</p></div></div>`}
-${renderHidden('account', getText(query, 'account') || null)}${renderHidden('sort', sort && formatSort(sort))}
+${renderHiddenField('account', getText(query, 'account') || null)}${renderHiddenField('sort', sort && formatSort(sort))}
 <div class="search">${q}<button class="button">${text.invoices_search}</button></div>
 <details${error === null ? null : html` open`}><summary>${text.invoices_filters}</summary>
 <div class="field-row">${renderSelectFields(translator, query, currencies)}${renderExternalIdField(translator, query)}${renderDateFields(translator, query, timeZone)}</div>
@@ -144,7 +144,7 @@ function renderDateFields(
     const rawValue = getText(query, name)
     const value = getBoundDay(name, rawValue, timeZone)
     return html`${renderField({ name: dayFields[name], type: 'date', label: text[`invoices_${name}`], autocomplete: 'off', value: value ?? '', optional: true, ...(name.endsWith('_from') && { hint }) })}${
-      value === null && renderHidden(name, rawValue || null)
+      value === null && renderHiddenField(name, rawValue || null)
     }`
   })
 }

@@ -2,7 +2,7 @@ import type { BrowseQuery, Sort } from '../../invoices/browse.ts'
 import { parseInvoiceQuery } from '../../invoices/list-query.ts'
 import { ApiError } from '../../kernel/api-error.ts'
 import { toIsoString } from '../../kernel/clock.ts'
-import { addDays, findDateStartingAt, startOfDay } from '../days.ts'
+import { addDays, findDateStartingAt, getStartOfDay } from '../days.ts'
 
 /** The filters of `GET /invoices`, as parameters of the page's URL. */
 export const filterNames = [
@@ -71,11 +71,11 @@ function normalizeParam(
 
 const bounds = Object.keys(dayFields) as BoundName[]
 
-const isDay = (text: string): boolean => startOfDay(text, 'UTC') !== null
+const isDay = (text: string): boolean => getStartOfDay(text, 'UTC') !== null
 
 /** Returns invalid days unchanged, for the parser to reject. */
 function toStartOfDay(day: string, timeZone: string): string {
-  const at = startOfDay(day, timeZone)
+  const at = getStartOfDay(day, timeZone)
   return at === null ? day : toIsoString(at)
 }
 

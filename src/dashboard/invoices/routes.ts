@@ -6,13 +6,13 @@ import { InvoiceParams } from '../../invoices/schemas.ts'
 import { ApiError } from '../../kernel/api-error.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { WebhookDeliveries } from '../../webhooks/deliveries.ts'
-import { startOfToday } from '../days.ts'
+import { getStartOfToday } from '../days.ts'
 import { type AccountView, type DashboardDependencies, loadAccountView } from '../pages/account-view.ts'
 import { getErrorMessage } from '../pages/error-messages.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { hasPermission } from '../pages/page-context.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
-import { formOptions, pageOptions } from '../pages/route-options.ts'
+import { defineForm, definePage } from '../pages/route-options.ts'
 import { requireActor, requireSignedIn } from '../pages/signed-in.ts'
 import { formResponses } from '../schemas.ts'
 import { createInvoiceActions, type InvoiceActionDependencies } from './actions.ts'
@@ -54,12 +54,12 @@ function registerListRoute(
   responder: PageResponder,
 ): void {
   const { replyWithPage, redirect, createContext } = responder
-  const options = pageOptions('Lists invoices', { response: formResponses }, ['invoices.read', 'sales.read'])
+  const options = definePage('Lists invoices', { response: formResponses }, ['invoices.read', 'sales.read'])
   const renderToday = async (request: FastifyRequest, accountView: AccountView): Promise<string> => {
     const { accountId, timeZone } = accountView.owner
     const { cursor = null } = request.query as InvoiceListQuery
     const query = parseListQuery(cursor === null ? {} : { cursor })
-    const createdFrom = startOfToday(dependencies.clock.now(), timeZone)
+    const createdFrom = getStartOfToday(dependencies.clock.now(), timeZone)
     const page = await dependencies.browse(accountId, { ...query, filters: { createdFrom } })
     if (!page) throw new Error('the newest invoices need no sorting')
     return renderTodayPage(createContext(request), { ...accountView, page, isFirstPage: cursor === null })
@@ -123,9 +123,16 @@ function registerDetailRoutes(
     const viewer = { accountId: owner.accountId, isOwner: viewed === null }
     const detail = await loadDetail(getUid(request), viewer)
     const { done: doneParam } = request.query as InvoiceListQuery
-    const done = (request.method === 'GET' && completedActions.find((each) => each === doneParam)) || null
+    const completedAction =
+      (request.method === 'GET' && completedActions.find((each) => each === doneParam)) || null
     const now = dependencies.clock.now()
-    return renderDetailPage(createContext(request), { ...accountView, detail, formState, done, now })
+    return renderDetailPage(createContext(request), {
+      ...accountView,
+      detail,
+      formState,
+      completedAction,
+      now,
+    })
   }
 
   /** A form action that only the invoice's owner may use. Other users get an error instead of the page. */
@@ -140,12 +147,12 @@ function registerDetailRoutes(
     }
   }
 
-  scope.get(path, pageOptions('Shows an invoice', params, ['invoices.read']), async (request, reply) =>
+  scope.get(path, definePage('Shows an invoice', params, ['invoices.read']), async (request, reply) =>
     replyWithPage(request, reply, await renderPage(request, emptyForm)),
   )
   scope.post(
     `${path}/cancel`,
-    formOptions('Cancels an unpaid invoice', [], params),
+    defineForm('Cancels an unpaid invoice', [], params),
     handleAction(async (request) => {
       await dependencies.cancel(requireSignedIn(request).accountId, getUid(request))
       return 'cancelled'
@@ -153,7 +160,7 @@ function registerDetailRoutes(
   )
   scope.post(
     `${path}/redeliver`,
-    formOptions('Resends an invoice webhook', ['delivery'], params),
+    defineForm('Resends an invoice webhook', ['delivery'], params),
     handleAction(async (request) => {
       const { delivery = null } = (request.body ?? {}) as { delivery?: string }
       await invoiceActions.resendWebhook(requireActor(request), getUid(request), delivery)

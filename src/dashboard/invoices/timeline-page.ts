@@ -4,7 +4,7 @@ import type { DeliveryWithAttempts } from '../../webhooks/deliveries.ts'
 import type { Attempt } from '../../webhooks/webhook.ts'
 import { renderAttemptResult } from '../deliveries/state-page.ts'
 import { renderBadge, renderInstant, type Tone } from '../pages/components.ts'
-import { renderHidden, renderPostButton } from '../pages/form.ts'
+import { renderHiddenField, renderPostButton } from '../pages/form.ts'
 import type { DashboardMessages } from '../pages/messages/en.ts'
 import type { PageContext, ViewedAccount } from '../pages/page-context.ts'
 import { type DashboardTranslator, isolateLeftToRight } from '../pages/translator.ts'
@@ -178,5 +178,5 @@ const renderResendButton = (
   renderPostButton(
     `${prefix}${listPath}/${uid}/redeliver`,
     translator.text.invoices_resend_this,
-    renderHidden('delivery', id),
+    renderHiddenField('delivery', id),
   )

@@ -2,7 +2,7 @@ import type { FastifyPluginCallback } from 'fastify'
 import { ApiError } from '../../kernel/api-error.ts'
 import type { DashboardDependencies } from '../pages/account-view.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
-import { pageOptions } from '../pages/route-options.ts'
+import { definePage } from '../pages/route-options.ts'
 import { requireSignedIn } from '../pages/signed-in.ts'
 import { operatorPath, renderOperatorPage } from './operator-page.ts'
 import type { OperatorReport } from './report.ts'
@@ -16,7 +16,7 @@ export function createOperatorRoutes(dependencies: OperatorDependencies): Fastif
   const responder = createPageResponder(dependencies)
   return (scope, _options, done) => {
     responder.prepare(scope)
-    scope.get(operatorPath, pageOptions('Shows the status of the service'), async (request, reply) => {
+    scope.get(operatorPath, definePage('Shows the status of the service'), async (request, reply) => {
       const currentAccount = await dependencies.loadAccount(requireSignedIn(request).accountId)
       if (!currentAccount.operator) throw new ApiError('not_found')
       const page = renderOperatorPage(

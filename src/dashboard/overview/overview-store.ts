@@ -61,9 +61,10 @@ const selectFailed = defineStatement<{ accountId: number; limit: number }, { cou
       .select(({ fn }) => fn.countAll<number>().as('count')),
 )
 
+/** A row shows that something exists. Its value means nothing. */
 type ExistsRow = { one: number }
 
-const hasName = defineStatement<{ accountId: number }, ExistsRow>((query, param) =>
+const selectName = defineStatement<{ accountId: number }, ExistsRow>((query, param) =>
   query
     .selectFrom('accounts')
     .where('id', '=', param('accountId'))
@@ -71,7 +72,7 @@ const hasName = defineStatement<{ accountId: number }, ExistsRow>((query, param)
     .select(({ lit }) => lit(1).as('one')),
 )
 
-const hasDestination = defineStatement<{ accountId: number }, ExistsRow>((query, param) =>
+const selectDestination = defineStatement<{ accountId: number }, ExistsRow>((query, param) =>
   query
     .selectFrom('destinations')
     .where('account_id', '=', param('accountId'))
@@ -79,7 +80,7 @@ const hasDestination = defineStatement<{ accountId: number }, ExistsRow>((query,
     .select(({ lit }) => lit(1).as('one')),
 )
 
-const hasAnyWallet = defineStatement<{ accountId: number }, ExistsRow>((query, param) =>
+const selectAnyWallet = defineStatement<{ accountId: number }, ExistsRow>((query, param) =>
   query
     .selectFrom('accounts')
     .where('id', '=', param('accountId'))
@@ -87,7 +88,7 @@ const hasAnyWallet = defineStatement<{ accountId: number }, ExistsRow>((query, p
     .select(({ lit }) => lit(1).as('one')),
 )
 
-const hasToken = defineStatement<{ accountId: number; now: string }, ExistsRow>((query, param) =>
+const selectToken = defineStatement<{ accountId: number; now: string }, ExistsRow>((query, param) =>
   query
     .selectFrom('access_tokens')
     .where('account_id', '=', param('accountId'))
@@ -97,7 +98,7 @@ const hasToken = defineStatement<{ accountId: number; now: string }, ExistsRow>(
     .select(({ lit }) => lit(1).as('one')),
 )
 
-const hasInvoice = defineStatement<{ accountId: number }, ExistsRow>((query, param) =>
+const selectInvoice = defineStatement<{ accountId: number }, ExistsRow>((query, param) =>
   query
     .selectFrom('invoices')
     .where('account_id', '=', param('accountId'))
@@ -106,7 +107,7 @@ const hasInvoice = defineStatement<{ accountId: number }, ExistsRow>((query, par
 )
 
 /** Includes payments that were reversed later. */
-const hasPayment = defineStatement<{ accountId: number }, ExistsRow>((query, param) =>
+const selectPayment = defineStatement<{ accountId: number }, ExistsRow>((query, param) =>
   query
     .selectFrom('invoices')
     .where('account_id', '=', param('accountId'))
@@ -115,7 +116,7 @@ const hasPayment = defineStatement<{ accountId: number }, ExistsRow>((query, par
     .select(({ lit }) => lit(1).as('one')),
 )
 
-const hasWebhook = defineStatement<{ accountId: number }, ExistsRow>((query, param) =>
+const selectWebhook = defineStatement<{ accountId: number }, ExistsRow>((query, param) =>
   query
     .selectFrom('webhook_endpoints')
     .where('account_id', '=', param('accountId'))
@@ -131,7 +132,7 @@ export function createOverviewStore(sql: Sql): FigureReader & SetupProgressReade
         from: toIsoString(from),
         to: toIsoString(to),
       })
-      return rows.map(toSale)
+      return rows.map(toSalesTotal)
     },
 
     async listNewestTimes(accountId, { from, to }, limit) {
@@ -154,13 +155,13 @@ export function createOverviewStore(sql: Sql): FigureReader & SetupProgressReade
     async loadSetupProgress(accountId, now) {
       const params = { accountId }
       const [name, destination, anyWallet, token, invoice, payment, webhook] = await Promise.all([
-        sql.queryOne(hasName, params),
-        sql.queryOne(hasDestination, params),
-        sql.queryOne(hasAnyWallet, params),
-        sql.queryOne(hasToken, { accountId, now: toIsoString(now) }),
-        sql.queryOne(hasInvoice, params),
-        sql.queryOne(hasPayment, params),
-        sql.queryOne(hasWebhook, params),
+        sql.queryOne(selectName, params),
+        sql.queryOne(selectDestination, params),
+        sql.queryOne(selectAnyWallet, params),
+        sql.queryOne(selectToken, { accountId, now: toIsoString(now) }),
+        sql.queryOne(selectInvoice, params),
+        sql.queryOne(selectPayment, params),
+        sql.queryOne(selectWebhook, params),
       ])
       return {
         name: name !== undefined,
@@ -175,7 +176,7 @@ export function createOverviewStore(sql: Sql): FigureReader & SetupProgressReade
   }
 }
 
-function toSale(row: {
+function toSalesTotal(row: {
   currency: string
   paid_coin: string | null
   amount: string

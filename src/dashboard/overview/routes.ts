@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { type DashboardDependencies, loadAccountView } from '../pages/account-view.ts'
 import { hasPermission } from '../pages/page-context.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
-import { pageOptions } from '../pages/route-options.ts'
+import { definePage } from '../pages/route-options.ts'
 import { defaultPeriod, type Overviews, type PeriodName, periodNames } from './overview.ts'
 import { renderOverviewPage } from './overview-page.ts'
 
@@ -26,7 +26,7 @@ export function createOverviewRoutes(dependencies: OverviewRouteDependencies): F
     responder.prepare(scope)
     scope.get(
       '/dashboard',
-      pageOptions('Shows the overview', { querystring }, ['overview.read']),
+      definePage('Shows the overview', { querystring }, ['overview.read']),
       async (request, reply) => {
         const accountView = await loadAccountView(request, dependencies)
         const { owner, viewed } = accountView

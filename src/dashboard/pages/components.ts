@@ -37,7 +37,7 @@ export const renderTable = (
   rows: readonly (readonly Part[])[],
 ): Html => {
   const renderKind = ({ isNumber }: Column): Html | null => (isNumber ? html` class="number"` : null)
-  const renderHead = (column: Column): Html => {
+  const renderHeading = (column: Column): Html => {
     const { label, sort } = column
     const order = sort?.direction ? html` aria-sort="${sort.direction}ending"` : null
     return html`<th scope="col"${renderKind(column)}${order}>${sort ? renderSortLink(label, sort) : label}</th>`
@@ -50,7 +50,7 @@ export const renderTable = (
       : html`<td${renderKind(column)} data-label="${column.label}">${part}</td>`
   }
   return html`<table class="table"><caption class="visually-hidden">${caption}</caption>
-<thead><tr>${columns.map(renderHead)}</tr></thead>
+<thead><tr>${columns.map(renderHeading)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${row.map(renderCell)}</tr>`)}</tbody></table>`
 }
 

@@ -7,11 +7,11 @@ import { messages } from './translator.ts'
 /**
  * Composes plain-text emails from the pages' messages. The text is followed by the origin of the action, if known, and, in the last email
  * before a pause, by a note about the pause. `name` is another account's display name. It is omitted if it contains an address other than
- * that account's `own` email address.
+ * that account's email address, `ownerEmail`.
  */
 export const composeEmail: ComposeEmail = (emailName, language, values) => {
   const texts = messages[chooseLanguage(undefined, language)]
-  const name = values.name === values.own ? (values.own ?? null) : toSafeName(values.name ?? '')
+  const name = values.name === values.ownerEmail ? (values.ownerEmail ?? null) : toSafeName(values.name ?? '')
   const account = createTemplateFiller({ ...values, name: name ?? '' })(
     name === null ? texts.email_nameless : texts.email_named,
   )

@@ -192,5 +192,5 @@ export const renderDangerSection = (
 <form method="post" action="${action}"><button class="button danger">${button}</button></form></details>`
 
 /** A hidden field. */
-export const renderHidden = (name: string, value: string | null): Html | null =>
+export const renderHiddenField = (name: string, value: string | null): Html | null =>
   value === null ? null : html`<input type="hidden" name="${name}" value="${value}">`

@@ -73,7 +73,7 @@ interface DashboardPage {
   readonly actions?: Html | null
   readonly body: Html
   /** Confirmation of the action just completed. */
-  readonly done?: Html | string | null
+  readonly confirmation?: Html | string | null
   /** The viewed account, if it isn't the user's own. */
   readonly viewed?: OtherAccount | null
   /** Elements with `data-live="<name>"` update on the account's events, or on those of a query such as `?invoice={uid}`. */
@@ -98,7 +98,7 @@ export function renderDashboardPage(
     parent,
     actions = null,
     body,
-    done = null,
+    confirmation = null,
     viewed = null,
     live = false,
   } = page
@@ -126,11 +126,11 @@ export function renderDashboardPage(
 <form class="sign-out" method="post" action="${prefix}/logout">${renderAccountSwitcher(context, currentAccount, viewed)}<button class="button small">${text.sign_out}</button></form>
 </header>
 ${viewed && renderOtherAccountBar(context, viewed)}
-<main id="content"${live ? renderLiveAttributes(prefix, typeof live === 'string' ? live : query) : null}>
+<main id="content"${live ? renderEventsAttribute(prefix, typeof live === 'string' ? live : query) : null}>
 ${isSetting ? html`<nav class="nav-links tabs" aria-label="${text.settings}"><ul>${settingsNavigation.map(renderLink)}</ul></nav>` : null}
 ${parent === undefined ? null : html`<p class="parent-link"><a href="${prefix}${parent.path}${query}">${parent.name}</a></p>`}
 <div class="headline"><h1 class="plain-title">${heading ?? title}</h1>${actions}</div>
-${done === null ? null : html`<div class="notice good" role="status">${icons.tick}<div><p>${done}</p></div></div>`}
+${confirmation === null ? null : html`<div class="notice good" role="status">${icons.tick}<div><p>${confirmation}</p></div></div>`}
 ${body}
 </main>
 ${renderFooter(context)}`,
@@ -162,7 +162,7 @@ const renderScripts = (assets: PageContext['assets'], names: readonly AssetName[
 const isCurrent = (item: NavigationItem, path: string): boolean =>
   item.path === path || (item.path !== '/dashboard' && path.startsWith(`${item.path}/`))
 
-const renderLiveAttributes = (prefix: string, eventQuery: string): Html =>
+const renderEventsAttribute = (prefix: string, eventQuery: string): Html =>
   html` data-events="${prefix}/events${eventQuery}"`
 
 const barMessages = {

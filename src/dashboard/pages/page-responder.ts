@@ -97,8 +97,8 @@ export function createPageResponder(dependencies: PageResponderDependencies) {
     })
   }
 
-  function replyWithPage(request: FastifyRequest, reply: FastifyReply, text: string, status = 200) {
-    return sendPage(request, reply, text, { status })
+  function replyWithPage(request: FastifyRequest, reply: FastifyReply, page: string, status = 200) {
+    return sendPage(request, reply, page, { status })
   }
 
   /** Redirects within the service. */
@@ -174,7 +174,7 @@ export function createPageResponder(dependencies: PageResponderDependencies) {
     }
     if (apiError.retryAfter !== undefined) reply.header('retry-after', apiError.retryAfter)
     const context = createContext(request)
-    const text =
+    const page =
       apiError.code === 'ticket_over'
         ? renderExpiredLinkPage(context)
         : renderErrorPage(
@@ -182,7 +182,7 @@ export function createPageResponder(dependencies: PageResponderDependencies) {
             getErrorMessage(context.translator, apiError, baseUrl),
             apiError.status === 404,
           )
-    return replyWithPage(request, reply, text, apiError.status)
+    return replyWithPage(request, reply, page, apiError.status)
   }
 }
 

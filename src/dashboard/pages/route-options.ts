@@ -15,8 +15,8 @@ type Access = 'session' | 'public'
 
 const tags = ['Pages']
 
-/** Options of a page. `schemaParts`: further parts of the schema, such as parameters and the query. */
-const createPageOptions =
+/** Returns a function that defines a page's route options. `schemaParts`: further parts of the schema, such as parameters and the query. */
+const createPageDefiner =
   (access: Access) =>
   (summary: string, schemaParts: object = {}, sharedWith: readonly Permission[] = []) =>
     ({
@@ -26,8 +26,8 @@ const createPageOptions =
       schema: { summary, tags, response: pageResponses, ...schemaParts },
     }) as const
 
-/** Options of a form's POST route with these fields. */
-const createFormOptions =
+/** Returns a function that defines the options of a form's POST route. */
+const createFormDefiner =
   (access: Access) =>
   (
     summary: string,
@@ -47,9 +47,9 @@ const createFormOptions =
       },
     }) as const
 
-export const pageOptions = createPageOptions('session')
-export const formOptions = createFormOptions('session')
+export const definePage = createPageDefiner('session')
+export const defineForm = createFormDefiner('session')
 
 /** For visitors who aren't signed in. */
-export const publicPageOptions = createPageOptions('public')
-export const publicFormOptions = createFormOptions('public')
+export const definePublicPage = createPageDefiner('public')
+export const definePublicForm = createFormDefiner('public')

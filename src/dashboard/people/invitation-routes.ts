@@ -6,7 +6,7 @@ import { createSessionCookies, type SessionCookieDependencies } from '../entry/s
 import { emptyForm, type FormState } from '../pages/form.ts'
 import type { CurrentAccount } from '../pages/page-context.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
-import { formOptions, publicFormOptions, publicPageOptions } from '../pages/route-options.ts'
+import { defineForm, definePublicForm, definePublicPage } from '../pages/route-options.ts'
 import { requireSignedIn } from '../pages/signed-in.ts'
 import { getWorkplacePath } from '../pages/workplace-path.ts'
 import { SecretParams } from '../schemas.ts'
@@ -39,12 +39,12 @@ export function createInvitationRoutes(dependencies: InvitationRouteDependencies
   return (scope, _options, done) => {
     responder.prepare(scope)
     const path = `${invitationPath}/:secret`
-    scope.get(path, publicPageOptions('Opens an invitation to the staff', params), async (request, reply) =>
+    scope.get(path, definePublicPage('Opens an invitation to the staff', params), async (request, reply) =>
       replyWithPage(request, reply, await renderPage(request, emptyForm)),
     )
     scope.post(
       path,
-      publicFormOptions('Accepts an invitation with a new account', ['password'], params),
+      definePublicForm('Accepts an invitation with a new account', ['password'], params),
       handleForm({
         preservedFields: [],
         onSubmit: async (request, reply, { password = '' }) => {
@@ -57,7 +57,7 @@ export function createInvitationRoutes(dependencies: InvitationRouteDependencies
     )
     scope.post(
       `${path}/accept`,
-      formOptions('Accepts an invitation as the signed-in user', [], params),
+      defineForm('Accepts an invitation as the signed-in user', [], params),
       handleForm({
         preservedFields: [],
         onSubmit: async (request) =>

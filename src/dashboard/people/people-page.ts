@@ -19,8 +19,8 @@ export interface PeoplePageData {
   readonly shared: LinkPage<SharedAccount>
   /** Where each list starts: after the link with this id, or null for the first page. */
   readonly before: { readonly viewers: number | null; readonly shared: number | null }
-  /** Confirmation of the action just completed. */
-  readonly done: { readonly granted: number } | 'ended' | StaffAction | null
+  /** The action just completed. */
+  readonly completedAction: { readonly granted: number } | 'ended' | StaffAction | null
   readonly staff: StaffList
 }
 
@@ -34,7 +34,7 @@ export function renderPeoplePage(
   return renderDashboardPage(context, currentAccount, {
     path: peoplePath,
     title: text.people,
-    done: renderDone(context, data),
+    confirmation: renderConfirmation(context, data),
     live: true,
     body: html`<p class="lead">${text.people_intro}</p>
 ${renderStaffSection(context, currentAccount, data.staff)}
@@ -44,11 +44,14 @@ ${renderSharedSection(context, currentAccount, data)}`,
   })
 }
 
-function renderDone({ translator }: PageContext, { done, viewers }: PeoplePageData): Html | string | null {
-  if (done === null) return null
-  if (done === 'ended') return translator.text.people_done_ended
-  if (typeof done === 'string') return translator.text[doneMessages[done]]
-  const viewer = viewers.rows.find(({ linkId }) => linkId === done.granted)
+function renderConfirmation(
+  { translator }: PageContext,
+  { completedAction, viewers }: PeoplePageData,
+): Html | string | null {
+  if (completedAction === null) return null
+  if (completedAction === 'ended') return translator.text.people_done_ended
+  if (typeof completedAction === 'string') return translator.text[doneMessages[completedAction]]
+  const viewer = viewers.rows.find(({ linkId }) => linkId === completedAction.granted)
   return viewer ? describeViewer(translator, viewer) : translator.text.people_done_granted
 }
 

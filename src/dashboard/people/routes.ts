@@ -6,7 +6,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { DashboardDependencies } from '../pages/account-view.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
-import { formOptions, pageOptions } from '../pages/route-options.ts'
+import { defineForm, definePage } from '../pages/route-options.ts'
 import { requireActor, requireSignedIn } from '../pages/signed-in.ts'
 import { type PeoplePageData, renderPeoplePage, staffActions } from './people-page.ts'
 import { peoplePath } from './people-path.ts'
@@ -44,8 +44,8 @@ export function createPeopleRoutes(dependencies: PeopleDependencies): FastifyPlu
       people.listViewers(accountId, before.viewers),
       people.listSharedAccounts(accountId, before.shared),
     ])
-    const done = request.method === 'GET' ? parseDone(query) : null
-    const pageData = { formState, staff, viewers, shared, before, done }
+    const completedAction = request.method === 'GET' ? parseCompletedAction(query) : null
+    const pageData = { formState, staff, viewers, shared, before, completedAction }
     return renderPeoplePage(createContext(request), currentAccount, pageData)
   }
 
@@ -53,12 +53,12 @@ export function createPeopleRoutes(dependencies: PeopleDependencies): FastifyPlu
     responder.prepare(scope)
     scope.get(
       peoplePath,
-      pageOptions('Lists viewers of the account and accounts shared with it'),
+      definePage('Lists viewers of the account and accounts shared with it'),
       async (request, reply) => replyWithPage(request, reply, await renderPage(request, emptyForm)),
     )
     scope.post(
       peoplePath,
-      formOptions('Grants view access to the account', ['email']),
+      defineForm('Grants view access to the account', ['email']),
       handleForm({
         onSubmit: async (request, _reply, { email = '' }) => {
           const { id } = await links.create(requireActorWithOrigin(request), email)
@@ -69,7 +69,7 @@ export function createPeopleRoutes(dependencies: PeopleDependencies): FastifyPlu
     )
     scope.post(
       `${peoplePath}/:id/end`,
-      formOptions('Removes an account link, from either side', [], { params: LinkParams }),
+      defineForm('Removes an account link, from either side', [], { params: LinkParams }),
       async (request, reply) => {
         const { id } = request.params as { id: string }
         await links.end(requireActor(request), parseLinkId(id))
@@ -80,7 +80,7 @@ export function createPeopleRoutes(dependencies: PeopleDependencies): FastifyPlu
   }
 }
 
-function parseDone({ done, link }: Query): PeoplePageData['done'] {
+function parseCompletedAction({ done, link }: Query): PeoplePageData['completedAction'] {
   if (done === 'ended') return 'ended'
   const staffAction = staffActions.find((each) => each === done)
   if (staffAction) return staffAction

@@ -7,7 +7,7 @@ import type { SentInvitation, Staff } from '../../staff/staff.ts'
 import type { DashboardDependencies } from '../pages/account-view.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
-import { formOptions, pageOptions } from '../pages/route-options.ts'
+import { defineForm, definePage } from '../pages/route-options.ts'
 import { requireActor, requireSignedIn } from '../pages/signed-in.ts'
 import { peoplePath } from './people-path.ts'
 import type { NewInvitationLink } from './person.ts'
@@ -51,12 +51,12 @@ export function createStaffRoutes(dependencies: StaffRouteDependencies): Fastify
 
   return (scope, _options, done) => {
     responder.prepare(scope)
-    scope.get(staffPath, pageOptions('Shows the form that invites staff'), async (request, reply) =>
+    scope.get(staffPath, definePage('Shows the form that invites staff'), async (request, reply) =>
       replyWithPage(request, reply, await renderPage(request, emptyForm)),
     )
     scope.post(
       staffPath,
-      formOptions('Invites somebody to the staff', ['email', 'role']),
+      defineForm('Invites somebody to the staff', ['email', 'role']),
       handleForm({
         preservedFields: ['email', 'role'],
         onSubmit: async (request, reply, { email = '', role = '' }) =>
@@ -70,7 +70,7 @@ export function createStaffRoutes(dependencies: StaffRouteDependencies): Fastify
     )
     scope.post(
       `${staffInvitationsPath}/:id/resend`,
-      formOptions('Sends an invitation again, with another link', [], params),
+      defineForm('Sends an invitation again, with another link', [], params),
       handleForm({
         onSubmit: async (request, reply) =>
           confirmInvitation(
@@ -83,7 +83,7 @@ export function createStaffRoutes(dependencies: StaffRouteDependencies): Fastify
     )
     scope.post(
       `${staffInvitationsPath}/:id/revoke`,
-      formOptions('Revokes an invitation', [], params),
+      defineForm('Revokes an invitation', [], params),
       async (request, reply) => {
         await staff.revoke(requireActor(request), getId(request))
         return redirect(reply, `${peoplePath}?done=staff_revoked`)
@@ -91,7 +91,7 @@ export function createStaffRoutes(dependencies: StaffRouteDependencies): Fastify
     )
     scope.post(
       `${staffPath}/:id/role`,
-      formOptions('Changes the role of a member', ['role'], params),
+      defineForm('Changes the role of a member', ['role'], params),
       async (request, reply) => {
         const { role = '' } = (request.body ?? {}) as { role?: string }
         await staff.changeRole(requireActor(request), getId(request), role)
@@ -100,7 +100,7 @@ export function createStaffRoutes(dependencies: StaffRouteDependencies): Fastify
     )
     scope.post(
       `${staffPath}/:id/end`,
-      formOptions('Removes a member, or leaves an account', [], params),
+      defineForm('Removes a member, or leaves an account', [], params),
       async (request, reply) => {
         await staff.end(requireActor(request), getId(request))
         return redirect(reply, `${peoplePath}?done=ended`)

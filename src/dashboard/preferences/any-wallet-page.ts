@@ -3,7 +3,7 @@ import { coins } from '../../coins/index.ts'
 import { isWatchable } from '../../invoices/address.ts'
 import { formatDecimal } from '../../kernel/money.ts'
 import { type Html, html } from '../../platform/web/html.ts'
-import { renderCheckbox, renderField, renderHidden } from '../pages/form.ts'
+import { renderCheckbox, renderField, renderHiddenField } from '../pages/form.ts'
 import { type DashboardTranslator, isolateLeftToRight } from '../pages/translator.ts'
 import { fields } from './form-fields.ts'
 import { getFieldValue, isChecked, type PreferencesForm } from './form-page.ts'
@@ -19,7 +19,7 @@ export function renderAnyWalletFields(translator: DashboardTranslator, form: Pre
   const name = fields.underpaidPercent
   return html`<p>${text.preferences_any_wallet_text}</p>
 ${renderCheckbox({ name: fields.anyWallet, label: text.preferences_any_wallet, checked: isChecked(form, fields.anyWallet, { shown: fields.anyWalletShown, current: anyWallet }) })}
-${renderHidden(fields.anyWalletShown, 'yes')}
+${renderHiddenField(fields.anyWalletShown, 'yes')}
 <p class="hint">${translator.format('preferences_any_wallet_hint', { coins: isolateLeftToRight(watchable.join(', ')) })}</p>
 ${renderField({
   name,

@@ -2,7 +2,7 @@ import { maxConfirmations } from '../../accounts/account-change.ts'
 import { type CoinCode, coins } from '../../coins/index.ts'
 import { type Html, html } from '../../platform/web/html.ts'
 import { renderBadge, renderTable } from '../pages/components.ts'
-import { renderDescription, renderFieldError, renderHidden } from '../pages/form.ts'
+import { renderDescription, renderFieldError, renderHiddenField } from '../pages/form.ts'
 import type { PageContext } from '../pages/page-context.ts'
 import type { DashboardTranslator } from '../pages/translator.ts'
 import { confirmationsName, offersName } from './errors-page.ts'
@@ -29,7 +29,7 @@ export function renderCoinFields(context: PageContext, form: PreferencesForm): H
   return html`<p>${text.preferences_coins_text}</p>
 ${[offersName, confirmationsName].map((name) => renderFieldError(name, form.getError(name)))}
 ${renderTable(text.preferences_coins, columns, rows)}
-${renderHidden(fields.order, order.join(' '))}
+${renderHiddenField(fields.order, order.join(' '))}
 <p class="hint">${translator.format('preferences_confirmations_hint', { count: maxConfirmations })}</p>`
 }
 
@@ -55,7 +55,7 @@ function renderOfferCheckbox(
   code: CoinCode,
   { formState, preferencesData: { preferences }, getError }: PreferencesForm,
 ): Html {
-  const name = fields.offer(code)
+  const name = fields.getOfferName(code)
   const isOffered = preferences.coins?.includes(code) ?? true
   const checked = formState.error === null ? isOffered : formState.values[name] !== undefined
   const label = format('preferences_offer', { coin: getCoinName(code) })
@@ -67,7 +67,7 @@ function renderPositionSelect(
   { code, position, total }: { code: CoinCode; position: number; total: number },
   form: PreferencesForm,
 ): Html {
-  const name = fields.position(code)
+  const name = fields.getPositionName(code)
   const options = Array.from({ length: total }, (_, index) => ({
     value: `${index + 1}`,
     text: `${index + 1}`,
@@ -82,7 +82,7 @@ function renderConfirmationsSelect(
   form: PreferencesForm,
 ): Html {
   const { preferences, defaults } = form.preferencesData
-  const name = fields.confirmations(code)
+  const name = fields.getConfirmationsName(code)
   const defaultText = translator.format('preferences_default', { count: defaults.confirmations[code] })
   const counts = Array.from({ length: maxConfirmations + 1 }, (_, count) => ({
     value: `${count}`,

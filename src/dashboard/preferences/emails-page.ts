@@ -1,5 +1,5 @@
 import { type Html, html } from '../../platform/web/html.ts'
-import { renderCheckbox, renderHidden } from '../pages/form.ts'
+import { renderCheckbox, renderHiddenField } from '../pages/form.ts'
 import { type DashboardTranslator, isolateLeftToRight } from '../pages/translator.ts'
 import { fields } from './form-fields.ts'
 import { isChecked, type PreferencesForm } from './form-page.ts'
@@ -16,5 +16,5 @@ export function renderEmailFields({ text, format }: DashboardTranslator, form: P
 <p class="hint">${text.preferences_email_exceptions_hint}</p>
 ${renderCheckbox({ name: emailsReceipts, label: text.preferences_email_receipts, checked: isTicked(emailsReceipts, preferences.emailsReceipts) })}
 <p class="hint">${format('preferences_email_receipts_hint', { key: buyerKey })}</p>
-${renderHidden(shown, 'yes')}`
+${renderHiddenField(shown, 'yes')}`
 }

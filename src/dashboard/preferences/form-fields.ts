@@ -21,9 +21,9 @@ export const fields = {
   emailsShown: 'emails_shown',
   /** The order in which the form listed the coins. */
   order: 'order',
-  offer: (code: string) => `offer_${code}`,
-  position: (code: string) => `place_${code}`,
-  confirmations: (code: string) => `confirmations_${code}`,
+  getOfferName: (code: string) => `offer_${code}`,
+  getPositionName: (code: string) => `place_${code}`,
+  getConfirmationsName: (code: string) => `confirmations_${code}`,
 } as const
 
 export const fieldNames: readonly string[] = [
@@ -40,9 +40,9 @@ export const fieldNames: readonly string[] = [
   fields.emailsShown,
   fields.order,
   ...[...coins.keys()].flatMap((code) => [
-    fields.offer(code),
-    fields.position(code),
-    fields.confirmations(code),
+    fields.getOfferName(code),
+    fields.getPositionName(code),
+    fields.getConfirmationsName(code),
   ]),
 ]
 
@@ -90,20 +90,20 @@ function parseOfferedCoins(body: Body): CoinCode[] {
   const ranks = new Map(
     parseCoinOrder(body).map((code, index) => {
       const listedPosition = index + 1
-      const enteredPosition = Number(body[fields.position(code)] ?? listedPosition)
+      const enteredPosition = Number(body[fields.getPositionName(code)] ?? listedPosition)
       const position = Number.isFinite(enteredPosition) ? enteredPosition : listedPosition
       return [code, position + Math.sign(position - listedPosition) / 2] as const
     }),
   )
   return [...ranks]
     .sort(([, a], [, b]) => a - b)
-    .flatMap(([code]) => (body[fields.offer(code)] === undefined ? [] : code))
+    .flatMap(([code]) => (body[fields.getOfferName(code)] === undefined ? [] : code))
 }
 
 function parseConfirmations(body: Body): Record<string, number> {
   return Object.fromEntries(
     [...coins.keys()].flatMap((code) => {
-      const enteredCount = (body[fields.confirmations(code)] ?? '').trim()
+      const enteredCount = (body[fields.getConfirmationsName(code)] ?? '').trim()
       return enteredCount === ''
         ? []
         : [[code, /^\d{1,3}$/.test(enteredCount) ? Number(enteredCount) : Number.NaN]]

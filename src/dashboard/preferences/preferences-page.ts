@@ -39,7 +39,7 @@ export function renderPreferencesPage(
   return renderDashboardPage(context, currentAccount, {
     path: preferencesPath,
     title: text.preferences,
-    done: isDone ? text.preferences_done : null,
+    confirmation: isDone ? text.preferences_done : null,
     body: html`<p class="lead">${text.preferences_intro}</p>
 <form class="preferences" method="post" action="${prefix}${preferencesPath}">
 ${renderAlert(remainingState)}

@@ -7,7 +7,7 @@ import type { NotifyOwner } from '../../sessions/email.ts'
 import type { DashboardDependencies } from '../pages/account-view.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
-import { formOptions, pageOptions } from '../pages/route-options.ts'
+import { defineForm, definePage } from '../pages/route-options.ts'
 import { requireSignedIn } from '../pages/signed-in.ts'
 import { describeChanges } from './change-summary.ts'
 import { getFieldErrors } from './errors-page.ts'
@@ -59,12 +59,12 @@ export function createPreferencesRoutes(dependencies: PreferencesDependencies): 
 
   return (scope, _options, done) => {
     responder.prepare(scope)
-    scope.get(preferencesPath, pageOptions('Shows the preferences of the account'), async (request, reply) =>
+    scope.get(preferencesPath, definePage('Shows the preferences of the account'), async (request, reply) =>
       responder.replyWithPage(request, reply, await renderPage(request, emptyForm)),
     )
     scope.post(
       preferencesPath,
-      formOptions('Changes the preferences', fieldNames),
+      defineForm('Changes the preferences', fieldNames),
       responder.handleForm({
         preservedFields: fieldNames,
         onSubmit: async (request, _reply, body) => {

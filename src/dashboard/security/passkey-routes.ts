@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyPluginCallback, FastifyRequest } from 'fas
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
 import { maxPasskeyFormBytes, sendPasskeyOptions } from '../pages/passkey-options.ts'
-import { formOptions, pageOptions } from '../pages/route-options.ts'
+import { defineForm, definePage } from '../pages/route-options.ts'
 import { requireSignedIn } from '../pages/signed-in.ts'
 import { PasskeyParams, passkeyOptionsResponse } from '../schemas.ts'
 import { renderPasskeyPage } from './passkeys-page.ts'
@@ -34,7 +34,7 @@ function registerAddRoutes(
   }
   scope.post(
     `${passkeysPath}/options`,
-    formOptions('Starts to add a passkey', ['name', 'password'], passkeyOptionsResponse),
+    defineForm('Starts to add a passkey', ['name', 'password'], passkeyOptionsResponse),
     handleForm({
       ...shared,
       onSubmit: async (request, reply, { name = '', password = '' }) => {
@@ -50,7 +50,7 @@ function registerAddRoutes(
   )
   scope.post(
     passkeysPath,
-    { ...formOptions('Adds a passkey', ['name', 'credential']), bodyLimit: maxPasskeyFormBytes },
+    { ...defineForm('Adds a passkey', ['name', 'credential']), bodyLimit: maxPasskeyFormBytes },
     handleForm({
       ...shared,
       onSubmit: async (request, _reply, { name = '', credential = '' }) => {
@@ -86,12 +86,12 @@ function registerChangeRoutes(
     })
   }
 
-  scope.get(path, pageOptions('Shows a passkey', params), async (request, reply) =>
+  scope.get(path, definePage('Shows a passkey', params), async (request, reply) =>
     replyWithPage(request, reply, await renderPage(request, emptyForm)),
   )
   scope.post(
     path,
-    formOptions('Renames a passkey', ['name'], params),
+    defineForm('Renames a passkey', ['name'], params),
     handleForm({
       form: 'rename',
       preservedFields: ['name'],
@@ -104,7 +104,7 @@ function registerChangeRoutes(
   )
   scope.post(
     `${path}/remove`,
-    formOptions('Removes a passkey', ['password'], params),
+    defineForm('Removes a passkey', ['password'], params),
     handleForm({
       form: 'remove',
       onSubmit: async (request, _reply, { password = '' }) => {

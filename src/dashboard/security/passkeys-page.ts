@@ -109,7 +109,7 @@ export function renderPasskeyPage(
     title: passkey.name,
     heading: html`<bdi>${passkey.name}</bdi>`,
     parent: { path: securityPath, name: text.security },
-    done: isRenamed ? text.done_passkey_renamed : null,
+    confirmation: isRenamed ? text.done_passkey_renamed : null,
     body: html`<section class="card">${renderDescriptionList([
       [text.tokens_created, renderInstant(translator, passkey.createdAt, currentAccount)],
       [text.tokens_used, renderLastUse(context, passkey, currentAccount)],

@@ -38,7 +38,7 @@ export function createSecurityRenderer(
         requiresPassword,
         name: name ?? formatDeviceName(cleanUserAgent(request.headers['user-agent'])),
       },
-      done: securityActions.find((each) => each === done) ?? null,
+      completedAction: securityActions.find((each) => each === done) ?? null,
     })
   }
 }

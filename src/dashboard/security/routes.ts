@@ -6,7 +6,7 @@ import type { Sessions } from '../../sessions/sessions.ts'
 import { createSessionCookies } from '../entry/session-cookies.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
-import { formOptions, pageOptions } from '../pages/route-options.ts'
+import { defineForm, definePage } from '../pages/route-options.ts'
 import { requireSignedIn } from '../pages/signed-in.ts'
 import { SessionParams } from '../schemas.ts'
 import { createSecurityRenderer, type SecurityPageDependencies } from './render-security-page.ts'
@@ -49,12 +49,12 @@ function registerPasswordRoutes(
 ): void {
   const { replyWithPage, handleForm, getVisitor } = responder
   const renderPage = createSecurityRenderer(dependencies, responder)
-  scope.get(securityPath, pageOptions('Shows the security settings'), async (request, reply) =>
+  scope.get(securityPath, definePage('Shows the security settings'), async (request, reply) =>
     replyWithPage(request, reply, await renderPage(request, emptyForm)),
   )
   scope.post(
     `${securityPath}/password`,
-    formOptions('Changes the password', ['old_password', 'new_password']),
+    defineForm('Changes the password', ['old_password', 'new_password']),
     handleForm({
       form: 'password',
       onSubmit: async (request, reply, { old_password: current = '', new_password: next = '' }) => {
@@ -89,14 +89,14 @@ function registerCodeRoutes(
     return renderSetUpPage(createContext(request), currentAccount, { formState, setup, requiresPassword })
   }
 
-  scope.get(path, pageOptions('Shows a key for an authenticator app'), async (request, reply) => {
+  scope.get(path, definePage('Shows a key for an authenticator app'), async (request, reply) => {
     const { hasCode } = await dependencies.loadAccount(requireSignedIn(request).accountId)
     if (hasCode) return redirect(reply, securityPath)
     return replyWithPage(request, reply, await renderPage(request, emptyForm))
   })
   scope.post(
     path,
-    formOptions('Turns on two-factor authentication', ['key', 'code', 'password']),
+    defineForm('Turns on two-factor authentication', ['key', 'code', 'password']),
     handleForm({
       onSubmit: async (request, reply, { key = '', code = '', password = '' }) => {
         const setup = { key, code, password }
@@ -113,7 +113,7 @@ function registerCodeRoutes(
   const renderSecurityPage = createSecurityRenderer(dependencies, responder)
   scope.post(
     `${path}/off`,
-    formOptions('Turns off two-factor authentication', ['password']),
+    defineForm('Turns off two-factor authentication', ['password']),
     handleForm({
       form: 'codes',
       onSubmit: async (request, _reply, { password = '' }) => {
@@ -131,7 +131,7 @@ function registerSessionRoutes(
   responder: PageResponder,
 ): void {
   const { replyWithPage, redirect, createContext } = responder
-  scope.get(sessionsPath, pageOptions('Lists the active sessions'), async (request, reply) => {
+  scope.get(sessionsPath, definePage('Lists the active sessions'), async (request, reply) => {
     const { accountId, sessionId: currentSessionId } = requireSignedIn(request)
     const [currentAccount, sessions] = await Promise.all([
       dependencies.loadAccount(accountId),
@@ -146,7 +146,7 @@ function registerSessionRoutes(
   })
   scope.post(
     `${sessionsPath}/:id/end`,
-    formOptions('Ends a session', [], { params: SessionParams }),
+    defineForm('Ends a session', [], { params: SessionParams }),
     async (request, reply) => {
       const user = requireSignedIn(request)
       const { id } = request.params as { id: string }

@@ -23,12 +23,12 @@ export function renderSecurityPage(
     formState,
     hasCode,
     passkeys,
-    done,
+    completedAction,
   }: {
     formState: FormState
     hasCode: boolean
     passkeys: PasskeysCardData
-    done: SecurityAction | null
+    completedAction: SecurityAction | null
   },
 ): string {
   const { translator } = context
@@ -36,7 +36,10 @@ export function renderSecurityPage(
   return renderDashboardPage(context, currentAccount, {
     path: securityPath,
     title: text.security,
-    done: done === 'password' ? renderPasswordChanged(context) : done && text[`done_${done}`],
+    confirmation:
+      completedAction === 'password'
+        ? renderPasswordChanged(context)
+        : completedAction && text[`done_${completedAction}`],
     body: html`${renderPasswordCard(context, getFormState(formState, 'password'), currentAccount)}
 ${hasCode ? renderCodesOnCard(context, getFormState(formState, 'codes')) : renderCodesOffCard(context)}
 ${renderPasskeysCard(context, currentAccount, { ...passkeys, formState: getFormState(formState, 'passkey') })}`,

@@ -29,7 +29,7 @@ ${renderSessionDetails(translator, session, currentAccount)}
   return renderDashboardPage(context, currentAccount, {
     path: sessionsPath,
     title: text.sessions,
-    done: isDone ? text.done_session : null,
+    confirmation: isDone ? text.done_session : null,
     body: html`<p class="lead">${text.sessions_intro}</p>
 <ul class="cards wide">${sessions.map(renderItem)}</ul>`,
   })

@@ -2,7 +2,7 @@ import { type Html, html } from '../../platform/web/html.ts'
 import { renderQrCode } from '../../platform/web/qr.ts'
 import type { FactorSetup } from '../../sessions/factor-secrets.ts'
 import { renderCodeField, renderCurrentPasswordField } from '../pages/fields.ts'
-import { type FormState, renderForm, renderHidden, splitFormErrors } from '../pages/form.ts'
+import { type FormState, renderForm, renderHiddenField, splitFormErrors } from '../pages/form.ts'
 import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { securityPath } from './security-paths.ts'
@@ -39,7 +39,7 @@ ${renderForm(`${prefix}${securityPath}/codes`, remainingState, {
   fields: [
     renderCodeField(translator, getError('code')),
     requiresPassword && renderCurrentPasswordField(translator, getError('password')),
-    renderHidden('key', setup.key),
+    renderHiddenField('key', setup.key),
   ],
   button: text.set_up_on,
 })}</section>`,

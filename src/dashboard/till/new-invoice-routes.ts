@@ -4,7 +4,7 @@ import { InvoiceParams } from '../../invoices/schemas.ts'
 import { loadAccountView } from '../pages/account-view.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
-import { formOptions, pageOptions } from '../pages/route-options.ts'
+import { defineForm, definePage } from '../pages/route-options.ts'
 import { createFormKey, invoiceFields } from './invoice-form.ts'
 import { hasOfferedDestination } from './offer.ts'
 import { createInvoiceForms, getCaller, type TillDependencies } from './pages/forms.ts'
@@ -19,12 +19,12 @@ export function createNewInvoiceRoutes(dependencies: TillDependencies): FastifyP
   const findSale = createSaleFinder(dependencies)
   return (scope, _options, done) => {
     responder.prepare(scope)
-    scope.get(newInvoicePath, pageOptions('Shows the form for a new invoice'), async (request, reply) =>
+    scope.get(newInvoicePath, definePage('Shows the form for a new invoice'), async (request, reply) =>
       responder.replyWithPage(request, reply, await renderPage(request, emptyForm)),
     )
     scope.post(
       newInvoicePath,
-      formOptions('Creates an invoice', ['amount', 'key', ...invoiceFields]),
+      defineForm('Creates an invoice', ['amount', 'key', ...invoiceFields]),
       responder.handleForm({
         preservedFields: ['amount', ...invoiceFields],
         onSubmit: async (request, _reply, form) =>
@@ -37,7 +37,7 @@ export function createNewInvoiceRoutes(dependencies: TillDependencies): FastifyP
     )
     scope.get(
       getSharePath(':uid'),
-      pageOptions('Shows an invoice to share', { params: InvoiceParams }),
+      definePage('Shows an invoice to share', { params: InvoiceParams }),
       async (request, reply) => {
         const { accountId } = getCaller(request)
         const { uid } = request.params as { uid: string }

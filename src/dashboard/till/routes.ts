@@ -5,7 +5,7 @@ import { type AccountView, loadAccountView } from '../pages/account-view.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { hasPermission } from '../pages/page-context.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
-import { formOptions, pageOptions } from '../pages/route-options.ts'
+import { defineForm, definePage } from '../pages/route-options.ts'
 import { createFormKey } from './invoice-form.ts'
 import { hasOfferedDestination } from './offer.ts'
 import { createInvoiceForms, getSeller, type TillDependencies } from './pages/forms.ts'
@@ -34,7 +34,7 @@ export function createTillRoutes(dependencies: TillDependencies): FastifyPluginC
     responder.prepare(scope)
     scope.get(
       tillPath,
-      pageOptions('Shows the till', { querystring: TillQuery }, ['sales.write']),
+      definePage('Shows the till', { querystring: TillQuery }, ['sales.write']),
       async (request, reply) => {
         const formState = { ...emptyForm, values: getPresetIds(request) }
         const accountView = await loadAccountView(request, dependencies)
@@ -47,7 +47,7 @@ export function createTillRoutes(dependencies: TillDependencies): FastifyPluginC
     )
     scope.post(
       tillPath,
-      formOptions('Creates an invoice at the till', ['amount', 'confirmed', 'key', ...locationFields], {}, [
+      defineForm('Creates an invoice at the till', ['amount', 'confirmed', 'key', ...locationFields], {}, [
         'sales.write',
       ]),
       responder.handleForm({
@@ -70,12 +70,12 @@ export function createTillRoutes(dependencies: TillDependencies): FastifyPluginC
     )
     scope.get(
       `${tillPath}/:uid`,
-      pageOptions('Shows a sale to the customer', { params: InvoiceParams }, ['sales.read']),
+      definePage('Shows a sale to the customer', { params: InvoiceParams }, ['sales.read']),
       async (request, reply) => responder.replyWithPage(request, reply, await renderSale(request, emptyForm)),
     )
     scope.post(
       `${tillPath}/:uid/cancel`,
-      formOptions('Cancels an unpaid sale and starts the next one', [], { params: InvoiceParams }, [
+      defineForm('Cancels an unpaid sale and starts the next one', [], { params: InvoiceParams }, [
         'sales.write',
       ]),
       responder.handleForm({

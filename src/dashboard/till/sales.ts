@@ -3,7 +3,7 @@ import type { Invoice } from '../../invoices/invoice.ts'
 import { ApiError } from '../../kernel/api-error.ts'
 import { hour, type Instant } from '../../kernel/clock.ts'
 import { isUid } from '../../kernel/ids.ts'
-import { startOfToday } from '../days.ts'
+import { getStartOfToday } from '../days.ts'
 
 /** An invoice and its checkout page's data, as shown to a customer. */
 export interface TillSale {
@@ -26,7 +26,7 @@ export function isCurrentSale(
   now: Instant,
   timeZone: string,
 ): boolean {
-  return createdAt >= Math.min(startOfToday(now, timeZone), now - maxSaleMs)
+  return createdAt >= Math.min(getStartOfToday(now, timeZone), now - maxSaleMs)
 }
 
 /** Creates the function that finds an account's sale. */

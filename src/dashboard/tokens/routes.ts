@@ -10,7 +10,7 @@ import type { Passwords } from '../../sessions/passwords.ts'
 import type { DashboardDependencies } from '../pages/account-view.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
-import { formOptions, pageOptions } from '../pages/route-options.ts'
+import { defineForm, definePage } from '../pages/route-options.ts'
 import { requireSignedIn } from '../pages/signed-in.ts'
 import { renderNewTokenPage, tokenLifetimeDays } from './new-token-page.ts'
 import { createTokenIssuer, type NewTokenDependencies, type TokenIssuer } from './new-tokens.ts'
@@ -52,7 +52,7 @@ function registerListRoute(
   scope: FastifyInstance,
   { loadAccount, read, clock, responder }: RouteContext,
 ): void {
-  scope.get(path, pageOptions('Lists access tokens'), async (request, reply) => {
+  scope.get(path, definePage('Lists access tokens'), async (request, reply) => {
     const { accountId } = requireSignedIn(request)
     const { before: beforeParam, done } = (request.query ?? {}) as { before?: unknown; done?: unknown }
     const before = typeof beforeParam === 'string' && isTokenId(beforeParam) ? beforeParam : null
@@ -91,12 +91,12 @@ function registerNewTokenRoutes(
     )
   }
 
-  scope.get(`${path}/new`, pageOptions('Shows the form for a new access token'), async (request, reply) =>
+  scope.get(`${path}/new`, definePage('Shows the form for a new access token'), async (request, reply) =>
     replyWithPage(request, reply, await renderPage(request, emptyForm)),
   )
   scope.post(
     path,
-    formOptions('Creates an access token', ['name', 'scope', 'expires', 'password']),
+    defineForm('Creates an access token', ['name', 'scope', 'expires', 'password']),
     handleForm({
       preservedFields: ['name', 'scope', 'expires'],
       // If the form omits scope or expiry, the token gets the narrowest scope and the shortest lifetime.
@@ -169,7 +169,7 @@ function registerTokenDetailRoutes(scope: FastifyInstance, route: RouteContext):
 
   scope.get(
     `${path}/:id`,
-    pageOptions('Shows an access token, with its secret once after creation', { params }),
+    definePage('Shows an access token, with its secret once after creation', { params }),
     async (request, reply) => {
       const { id } = await requireToken(request)
       return replyWithPage(
@@ -181,7 +181,7 @@ function registerTokenDetailRoutes(scope: FastifyInstance, route: RouteContext):
   )
   scope.post(
     `${path}/:id/revoke`,
-    formOptions('Revokes an access token', ['password'], { params }),
+    defineForm('Revokes an access token', ['password'], { params }),
     handleForm({
       preservedFields: [],
       onSubmit: async (request, _reply, { password = '' }) => {

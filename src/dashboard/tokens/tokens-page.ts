@@ -58,7 +58,7 @@ export function renderTokensPage(
     path: tokensPath,
     title: text.tokens,
     actions: createButton,
-    done: isRevoked ? text.tokens_done_revoked : null,
+    confirmation: isRevoked ? text.tokens_done_revoked : null,
     body: html`<p class="lead">${text.tokens_intro}</p>
 ${list}
 ${renderPager(context, nextCursor && `${path}?before=${nextCursor}`, isFirstPage ? null : path)}`,

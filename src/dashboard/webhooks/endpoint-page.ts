@@ -44,7 +44,7 @@ interface EndpointPageData {
   /** Null while it is hidden. */
   readonly secret: SecretPair | null
   readonly isSecretAlreadyShown: boolean
-  readonly done: EndpointAction | null
+  readonly completedAction: EndpointAction | null
   readonly now: number
 }
 
@@ -56,7 +56,8 @@ export function renderEndpointPage(
 ): string {
   const { translator, prefix } = context
   const { text } = translator
-  const { endpoint, formValues, deliveries, formState, secret, isSecretAlreadyShown, done, now } = data
+  const { endpoint, formValues, deliveries, formState, secret, isSecretAlreadyShown, completedAction, now } =
+    data
   const path = `${webhooksPath}/${endpoint.id}`
   const form = { action: `${prefix}${path}`, formValues, button: text.webhooks_save }
   return renderDashboardPage(context, currentAccount, {
@@ -65,7 +66,7 @@ export function renderEndpointPage(
     heading: html`${endpoint.description ?? isolateLeftToRight(endpoint.url)}`,
     parent: { path: webhooksPath, name: text.webhooks },
     actions: renderActions(context, endpoint),
-    done: done && text[`webhooks_done_${done}`],
+    confirmation: completedAction && text[`webhooks_done_${completedAction}`],
     live: true,
     scripts: ['copy.js'],
     body: html`${renderAlert(getFormState(formState, 'actions'))}

@@ -56,7 +56,7 @@ export function createWebhookRenderer(
       lastDeliveries: new Map(lastDeliveries.map((delivery) => [delivery.endpointId, delivery])),
       formState,
       ...(await readShownSecret(request, null, () => endpoints.showAccountSecret(requireActor(request)))),
-      done: webhookListActions.find((each) => each === done) ?? null,
+      completedAction: webhookListActions.find((each) => each === done) ?? null,
       now: clock.now(),
     })
   }
@@ -82,7 +82,7 @@ export function createWebhookRenderer(
       deliveries: latest,
       formState,
       ...(await readShownSecret(request, id, () => endpoints.showSecret(requireActor(request), id))),
-      done: endpointActions.find((each) => each === done) ?? null,
+      completedAction: endpointActions.find((each) => each === done) ?? null,
       now: clock.now(),
     })
   }

@@ -4,7 +4,7 @@ import type { TestEvents } from '../../webhooks/test-event.ts'
 import { deliveriesPath } from '../deliveries/state-page.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
 import { createPageResponder, type PageResponder } from '../pages/page-responder.ts'
-import { formOptions, pageOptions } from '../pages/route-options.ts'
+import { defineForm, definePage } from '../pages/route-options.ts'
 import { requireSignedIn } from '../pages/signed-in.ts'
 import { webhooksPath as path } from './endpoint-components-page.ts'
 import { type EndpointFormValues, emptyEndpointForm, parseEndpointForm } from './endpoint-form.ts'
@@ -52,15 +52,15 @@ function registerListRoutes(
     return renderNewEndpointPage(createContext(request), currentAccount, { formValues, formState })
   }
 
-  scope.get(path, pageOptions('Lists webhook endpoints'), async (request, reply) =>
+  scope.get(path, definePage('Lists webhook endpoints'), async (request, reply) =>
     replyWithPage(request, reply, await renderList(request, emptyForm)),
   )
-  scope.get(`${path}/new`, pageOptions('Shows the form for a new webhook endpoint'), async (request, reply) =>
+  scope.get(`${path}/new`, definePage('Shows the form for a new webhook endpoint'), async (request, reply) =>
     replyWithPage(request, reply, await renderPage(request, emptyForm, emptyEndpointForm)),
   )
   scope.post(
     path,
-    formOptions('Adds a webhook endpoint', fields),
+    defineForm('Adds a webhook endpoint', fields),
     handleForm({
       onSubmit: async (request, _reply, body) => {
         const formValues = { ...parseEndpointForm(body), enabled: true }
@@ -81,12 +81,12 @@ function registerEndpointRoutes(
   const { replyWithPage, handleForm, requireActorWithOrigin } = responder
   const { renderEndpoint: renderPage } = createWebhookRenderer(dependencies, responder)
 
-  scope.get(`${path}/:id`, pageOptions('Shows a webhook endpoint', endpointParams), async (request, reply) =>
+  scope.get(`${path}/:id`, definePage('Shows a webhook endpoint', endpointParams), async (request, reply) =>
     replyWithPage(request, reply, await renderPage(request, emptyForm)),
   )
   scope.post(
     `${path}/:id`,
-    formOptions('Changes a webhook endpoint', fields, endpointParams),
+    defineForm('Changes a webhook endpoint', fields, endpointParams),
     handleForm({
       form: 'change',
       onSubmit: async (request, _reply, body) => {
@@ -124,7 +124,7 @@ function registerEndpointRoutes(
   ): void {
     scope.post(
       `${path}/:id/${name}`,
-      formOptions(summary, [], endpointParams),
+      defineForm(summary, [], endpointParams),
       handleForm({
         form: 'actions',
         onSubmit: (request) => runAction(requireActorWithOrigin(request), getEndpointId(request)),

@@ -2,7 +2,7 @@ import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
 import type { Passwords } from '../../sessions/passwords.ts'
 import type { FormState } from '../pages/form.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
-import { formOptions } from '../pages/route-options.ts'
+import { defineForm } from '../pages/route-options.ts'
 import { requireSignedIn } from '../pages/signed-in.ts'
 import { webhooksPath } from './endpoint-components-page.ts'
 import {
@@ -44,7 +44,7 @@ export function createWebhookSecretRoutes(dependencies: WebhookSecretDependencie
     done()
 
     function addSecretRoutes({ path, findEndpointId, rerender, schema }: SecretRoutes): void {
-      const buildOptions = (summary: string) => formOptions(summary, ['password'], schema)
+      const buildOptions = (summary: string) => defineForm(summary, ['password'], schema)
       const handleAction = (runAction: (request: FastifyRequest, password: string) => Promise<string>) =>
         responder.handleForm({
           form: 'secret',

@@ -34,7 +34,7 @@ interface WebhooksPageData {
   /** The account's secret; null while it is hidden. */
   readonly secret: SecretPair | null
   readonly isSecretAlreadyShown: boolean
-  readonly done: WebhookListAction | null
+  readonly completedAction: WebhookListAction | null
   readonly now: number
 }
 
@@ -54,7 +54,7 @@ export function renderWebhooksPage(
     formState,
     secret,
     isSecretAlreadyShown,
-    done,
+    completedAction,
     now,
   } = data
   const refreshAfter = computeRefreshSeconds([...lastDeliveries.values()], now)
@@ -63,7 +63,7 @@ export function renderWebhooksPage(
     path: webhooksPath,
     title: text.webhooks,
     actions: html`<a class="button primary small" href="${path}/new">${text.webhooks_add}</a>`,
-    done: done && text[`webhooks_done_${done}`],
+    confirmation: completedAction && text[`webhooks_done_${completedAction}`],
     live: true,
     scripts: ['copy.js'],
     body: html`<p class="lead">${text.webhooks_intro}</p>

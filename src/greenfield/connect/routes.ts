@@ -7,7 +7,7 @@ import type { DashboardDependencies } from '../../dashboard/pages/account-view.t
 import { renderErrorPage } from '../../dashboard/pages/error-pages.ts'
 import { emptyForm, type FormState } from '../../dashboard/pages/form.ts'
 import { createPageResponder, type FormBody } from '../../dashboard/pages/page-responder.ts'
-import { formOptions, pageOptions } from '../../dashboard/pages/route-options.ts'
+import { defineForm, definePage } from '../../dashboard/pages/route-options.ts'
 import { requireSignedIn } from '../../dashboard/pages/signed-in.ts'
 import { describeChanges } from '../../dashboard/preferences/change-summary.ts'
 import { preferencesPath } from '../../dashboard/preferences/preferences-page.ts'
@@ -62,14 +62,14 @@ export function createConnectRoutes(dependencies: ConnectDependencies): FastifyP
     // Some plug-ins put a slash before the query.
     for (const path of [connectPath, `${connectPath}/`]) {
       const more = { querystring, hide: path !== connectPath }
-      const getOptions = pageOptions('Asks the owner to connect a shop plug-in', {
+      const getOptions = definePage('Asks the owner to connect a shop plug-in', {
         ...more,
         response: responses,
       })
       scope.get(path, getOptions, showPage)
       scope.post(
         path,
-        formOptions('Connects a shop plug-in', ['password', 'allow_frame'], more),
+        defineForm('Connects a shop plug-in', ['password', 'allow_frame'], more),
         responder.handleForm({
           preservedFields: ['allow_frame'],
           onSubmit: connect,

@@ -27,7 +27,7 @@ export function renderSharePage(
     heading: translator.format('till_share_title', { amount }),
     actions: html`<div class="buttons"><a class="button small compact" href="${prefix}/dashboard/invoices/${invoice.uid}">${text.till_open_invoice}</a>
 <a class="button small compact" href="${prefix}${newInvoicePath}">${text.till_new_title}</a></div>`,
-    done: isNew ? text.till_share_done : null,
+    confirmation: isNew ? text.till_share_done : null,
     live: true,
     scripts: ['copy.js'],
     refreshAfter: getRefreshSeconds(sale),

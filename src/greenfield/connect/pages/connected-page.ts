@@ -1,6 +1,6 @@
 import type { AccessToken } from '../../../accounts/access-token.ts'
 import { renderCopyField } from '../../../dashboard/pages/fields.ts'
-import { renderHidden } from '../../../dashboard/pages/form.ts'
+import { renderHiddenField } from '../../../dashboard/pages/form.ts'
 import { renderDashboardPage } from '../../../dashboard/pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../../../dashboard/pages/page-context.ts'
 import { isolateLeftToRight } from '../../../dashboard/pages/translator.ts'
@@ -51,7 +51,7 @@ function renderKeyForm(
   const host = isolateLeftToRight(authority)
   return html`<p>${format('done_send', { host })}</p>
 <form class="form" method="post" action="${url}" data-submit>
-${renderHidden('apiKey', key)}${renderHidden('userId', storeId)}${permissions.map((each) => renderHidden('permissions[]', each))}
+${renderHiddenField('apiKey', key)}${renderHiddenField('userId', storeId)}${permissions.map((each) => renderHiddenField('permissions[]', each))}
 <div class="buttons"><button class="button primary"><span>${format('continue', { host })}</span></button></div>
 </form>`
 }
