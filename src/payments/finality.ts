@@ -1,8 +1,5 @@
+import { finalSequence, lockTimeThreshold } from '../coins/codec/transaction.ts'
 import type { Coin, Transaction } from '../coins/coin.ts'
-
-/** Lock times below this are heights; others are seconds since 1970 (Bitcoin's LOCKTIME_THRESHOLD). */
-const lockTimeThreshold = 500_000_000
-const finalSequence = 0xffff_ffff
 
 /** Whether its lock time is a timestamp and is enforced. */
 export const isLockedUntilTime = (transaction: Transaction): boolean =>

@@ -29,9 +29,9 @@ function counted(count: number, output: (vout: number) => Due) {
   return { transaction: { ...createPayment(), outputs }, maxReads }
 }
 
-const prices = (count: number, live: boolean) =>
+const prices = (count: number, isLive: boolean) =>
   Array.from({ length: count }, (_, price) =>
-    quoted(`s${price}`, live, { ...due, amount: 1_000n + BigInt(price) }),
+    quoted(`s${price}`, isLive, { ...due, amount: 1_000n + BigInt(price) }),
   )
 
 test('however many prices were quoted, each output is read once to find the paid one', () => {

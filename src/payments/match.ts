@@ -11,12 +11,13 @@ export interface QuotedRequest {
   readonly request: PaymentRequest
   /** The rate snapshot that the request was priced with. */
   readonly snapshotId: string
-  readonly live: boolean
+  readonly isLive: boolean
   /** See `Payment`. */
   readonly value: Decimal | null
 }
 
-export interface Match {
+/** The request that a transaction pays, and the outputs that pay it. */
+export interface RequestMatch {
   readonly request: PaymentRequest
   readonly snapshotId: string
   readonly value: Decimal | null
@@ -35,13 +36,13 @@ export function* matchRequest(
   requests: readonly QuotedRequest[],
   transaction: Transaction,
   taken: ReadonlySet<number>,
-): Steps<Match> {
+): Steps<RequestMatch> {
   const payingOutputs = yield* findPayingOutputs(requests, transaction, taken)
   let matchesExpired = false
-  for (const { request, snapshotId, live, value } of requests) {
+  for (const { request, snapshotId, isLive, value } of requests) {
     const { picked, missing } = pickOutputs(request.outputs, payingOutputs)
     if (missing) continue
-    if (live) {
+    if (isLive) {
       const outputs = picked.map(({ vout, requiredOutput: { script, amount } }) => ({
         txid: transaction.id,
         vout,
@@ -130,7 +131,7 @@ function* explainMismatch(
   transaction: Transaction,
   { payingOutputs, taken }: { readonly payingOutputs: PayingOutputs; readonly taken: ReadonlySet<number> },
 ): Steps<ApiError> {
-  const request = (requests.find(({ live }) => live) ?? requests[0])?.request
+  const request = (requests.find(({ isLive }) => isLive) ?? requests[0])?.request
   if (!request) return new ApiError('tx_output_missing', 'no payment request was issued for it')
   const { missing: due, used } = pickOutputs(request.outputs, payingOutputs)
   if (!due) return new ApiError('quote_expired')

@@ -11,7 +11,7 @@ import { createSomeInSteps } from '../kernel/some-in-steps.ts'
 import type { RunSteps } from '../kernel/steps.ts'
 import { buildPaymentRequest, getRequestTotal } from '../payment-requests/request.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
-import { type Match, matchRequest, type QuotedRequest, requireAncestors } from './match.ts'
+import { matchRequest, type QuotedRequest, type RequestMatch, requireAncestors } from './match.ts'
 import type { ParsedSubmission } from './parse.ts'
 
 export interface SubmissionMatcherDependencies {
@@ -31,7 +31,7 @@ export interface SubmissionMatcherDependencies {
 }
 
 /** The quote that a submission pays, and the chain height when its address was issued. */
-export type SubmissionMatch = Match & { readonly sinceHeight: number }
+export type SubmissionMatch = RequestMatch & { readonly sinceHeight: number }
 
 export type MatchSubmission = (
   invoice: UnpaidInvoice,
@@ -97,7 +97,7 @@ export function createSubmissionMatcher({
       if (!request) return []
       const amount = getRequestTotal(request)
       const value = invoice.anyWallet ? computeValueAtQuote(prices, quote, coin, amount) : null
-      return [{ request, snapshotId, value, live: isLive(quote, arrival, settings) }]
+      return [{ request, snapshotId, value, isLive: isLive(quote, arrival, settings) }]
     })
     return (await Promise.all(requests)).flat()
   }
@@ -116,9 +116,9 @@ export function createSubmissionMatcher({
 
 /** Error precedence: wrong outputs first, then unrelated transactions, then an expired quote. */
 async function matchOrThrow(
-  match: () => Promise<Match>,
+  match: () => Promise<RequestMatch>,
   requireRelated: () => Promise<void>,
-): Promise<Match> {
+): Promise<RequestMatch> {
   try {
     const matched = await match()
     await requireRelated()

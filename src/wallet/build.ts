@@ -1,4 +1,4 @@
-import type { TransactionBody } from '../coins/codec/transaction.ts'
+import { finalSequence, type TransactionBody } from '../coins/codec/transaction.ts'
 import type { Coin, TransactionOutput } from '../coins/coin.ts'
 import { type BaseUnits, formatCoins, toBaseUnits } from '../kernel/money.ts'
 import { PayError } from './pay-error.ts'
@@ -27,9 +27,6 @@ interface Draft extends TransactionToSign {
 
 /** A DER signature with low S has at most 71 bytes, and its hash type one more. A shorter one only raises the fee rate. */
 const maxSizeProof = [new Uint8Array(72), new Uint8Array(33)] as const
-
-/** The sequence of an input without a relative lock time (BIP68) that does not signal replacement (BIP125). */
-const finalSequence = 0xffff_ffff
 
 /**
  * Pure: spends all inputs, and pays the outputs and the fee for the maximum size of the signed transaction. The remainder becomes change if

@@ -23,6 +23,12 @@ const flag = { witness: 1, mweb: 8 } as const
 /** Inputs, outputs or witness items that are read in a millisecond or two. */
 const itemsPerStep = 1_000
 
+/** Lock times below this are heights; others are seconds since 1970 (LOCKTIME_THRESHOLD). */
+export const lockTimeThreshold = 500_000_000
+
+/** The sequence of an input that disables the lock time and relative lock time, and does not signal replacement. */
+export const finalSequence = 0xffff_ffff
+
 const noWitness: readonly Uint8Array[] = []
 const nullTxid = '0'.repeat(64)
 

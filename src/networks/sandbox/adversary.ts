@@ -1,4 +1,4 @@
-import { computeTxid, serialise, type TransactionBody } from '../../coins/codec/transaction.ts'
+import { computeTxid, finalSequence, serialise, type TransactionBody } from '../../coins/codec/transaction.ts'
 import type { TransactionInput } from '../../coins/coin.ts'
 import { toHex } from '../../kernel/hex.ts'
 import { toBaseUnits } from '../../kernel/money.ts'
@@ -147,7 +147,6 @@ function rewrite({ treasury }: ChainContext, body: TransactionBody, sameOutputs:
 
 /** BIP125: a lower sequence number signals that the transaction may be replaced. */
 const minNonSignallingSequence = 0xffff_fffe
-const finalSequence = 0xffff_ffff
 
 /** Changes the txid to one that no earlier replacement had, without changing finality or the replaceability signal. */
 function withNewTxid({ inputs, lockTime }: TransactionBody): Pick<TransactionBody, 'inputs' | 'lockTime'> {

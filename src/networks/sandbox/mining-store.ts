@@ -1,3 +1,4 @@
+import { lockTimeThreshold } from '../../coins/codec/transaction.ts'
 import type { Sql } from '../../platform/storage/sql.ts'
 import type { MempoolTransaction, MiningLedger } from './ledger.ts'
 import {
@@ -10,9 +11,6 @@ import {
 
 const sortBySequence = (rows: readonly MempoolRow[]): MempoolTransaction[] =>
   rows.map(toMempoolTransaction).sort((a, b) => a.sequence - b.sequence)
-
-/** Lock times below this are heights, others are seconds since 1970 (LOCKTIME_THRESHOLD). */
-const lockTimeThreshold = 500_000_000
 
 /** The assignment of one coin's transactions to blocks, and its treasury. */
 export function createSandboxMiningStore(sql: Sql, coin: string): MiningLedger {

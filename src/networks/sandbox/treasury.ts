@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { hash160, sha256 } from '../../coins/codec/hash.ts'
 import { createP2pkhScript, writePushes } from '../../coins/codec/script.ts'
 import { createSignatureMessages, getDefaultHashType } from '../../coins/codec/sighash.ts'
-import { serialise, type TransactionBody } from '../../coins/codec/transaction.ts'
+import { finalSequence, serialise, type TransactionBody } from '../../coins/codec/transaction.ts'
 import type { Coin, Outpoint, TransactionOutput } from '../../coins/coin.ts'
 import { toHex } from '../../kernel/hex.ts'
 import { toBaseUnits } from '../../kernel/money.ts'
@@ -78,7 +78,7 @@ export function createTreasury(coin: Coin): Treasury {
       txid,
       vout,
       script: new Uint8Array(),
-      sequence: 0xffff_ffff,
+      sequence: finalSequence,
       witness: [],
     }))
     const unsigned = { version: 2, inputs, outputs, lockTime: 0 }

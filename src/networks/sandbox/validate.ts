@@ -1,4 +1,4 @@
-import { serialise } from '../../coins/codec/transaction.ts'
+import { finalSequence, lockTimeThreshold, serialise } from '../../coins/codec/transaction.ts'
 import type { Coin, Transaction, TransactionOutput } from '../../coins/coin.ts'
 import { formatAmount } from './amount.ts'
 import type { SandboxNodeProfile } from './nodes.ts'
@@ -39,9 +39,6 @@ export interface ValidationContext {
 
 /** MAX_STANDARD_SCRIPTSIG_SIZE. */
 const maxInputScriptBytes = 1_650
-/** LOCKTIME_THRESHOLD: lock times below this are heights, others are seconds since 1970. */
-const lockTimeThreshold = 500_000_000
-const finalSequence = 0xffff_ffff
 
 /**
  * The rules that don't depend on other transactions, in the order of `AcceptToMemoryPool`: form, then finality.

@@ -1,14 +1,12 @@
 import { sha256 } from '../../../coins/codec/hash.ts'
 import { createBip143Preimages, createLegacyPreimages, hashType } from '../../../coins/codec/sighash.ts'
+import { finalSequence, lockTimeThreshold } from '../../../coins/codec/transaction.ts'
 import type { Transaction, TransactionOutput } from '../../../coins/coin.ts'
 import type { Checker, ScriptVersion } from './machine.ts'
 import { createTaprootVerifier } from './taproot.ts'
 import { splitOutput } from './tokens.ts'
 import { verifyEcdsa, verifyEcdsaOfDigest, verifyEcdsaOrSchnorr } from './verify-signature.ts'
 
-/** LOCKTIME_THRESHOLD: lock times below this are heights, others are seconds since 1970. */
-const lockTimeThreshold = 500_000_000n
-const finalSequence = 0xffff_ffff
 /** SEQUENCE_LOCKTIME_DISABLE_FLAG, …_TYPE_FLAG and the bits that are compared. */
 const sequenceFlags = { disabled: 0x8000_0000, inSeconds: 0x0040_0000, counted: 0x0040_ffff } as const
 
