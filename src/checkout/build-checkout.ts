@@ -1,5 +1,5 @@
 import type { Storefront } from '../accounts/storefront.ts'
-import { type CoinCode, coins } from '../coins/index.ts'
+import { type CoinCode, getCoin } from '../coins/index.ts'
 import { countConfirmations, type Invoice, type InvoiceWithPayment } from '../invoices/invoice.ts'
 import { buildPaymentOptions, buildRequestUrl, type UnavailableCoin } from '../invoices/option.ts'
 import type { ViewContext } from '../invoices/view.ts'
@@ -101,7 +101,7 @@ function computePaidState(
   return {
     name: status === 'reversed' ? 'reversed' : isConfirming ? 'confirming' : 'paid',
     coin: payment.coin,
-    coinName: coins.get(payment.coin)?.name ?? payment.coin,
+    coinName: getCoin(payment.coin).name,
     amount: formatCoins(payment.amount),
     txid: payment.txids.at(-1) ?? '',
     paidAt,
@@ -167,5 +167,5 @@ function listUnavailableOffers(
 ): UnavailableOffer[] {
   return unavailableCoins
     .filter(({ coin }) => !offers.some(({ currency }) => currency === coin))
-    .map(({ coin, reason }) => ({ coin, name: coins.get(coin)?.name ?? coin, reason }))
+    .map(({ coin, reason }) => ({ coin, name: getCoin(coin).name, reason }))
 }

@@ -1,4 +1,4 @@
-import { type CoinCode, coins } from '../coins/index.ts'
+import { type CoinCode, getCoin } from '../coins/index.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import { computeRemainingValue, hasReceived, isCovered, type ReceivedOutput } from '../invoices/received.ts'
 import type { Instant } from '../kernel/clock.ts'
@@ -37,7 +37,7 @@ export function summarizeReceived(invoice: Invoice): ReceivedSummary | null {
   return {
     payments: anyWallet.received.map((output) => ({
       coin: output.coin,
-      coinName: coins.get(output.coin)?.name ?? output.coin,
+      coinName: getCoin(output.coin).name,
       amount: formatCoins(output.amount),
       txid: output.txid,
       status: getShownStatus(output, isOpen),

@@ -1,5 +1,5 @@
 import { normaliseEmail } from '../accounts/account.ts'
-import { coins } from '../coins/index.ts'
+import { getCoin } from '../coins/index.ts'
 import { createLinkBuilder, sendEmailWithLink } from '../composition/email.ts'
 import { createTransact } from '../composition/stores.ts'
 import { messages } from '../dashboard/pages/translator.ts'
@@ -52,7 +52,7 @@ export const accountCommands: readonly Command[] = [
         setDestination(args.getRequired('email'), args.getRequired('coin'), newDestination),
       )
       if (destination.isChange) {
-        const coinName = `${coins.get(destination.coin)?.name} (${destination.coin})`
+        const coinName = `${getCoin(destination.coin).name} (${destination.coin})`
         const values = { coin: coinName, address: destination.firstAddresses[0] ?? '' }
         await notifyOwner(context, 'destination_changed', { email: args.getRequired('email'), ...values })
       }

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createP2pkhScript, createP2trScript, createP2wpkhScript } from './codec/script.ts'
-import { coins, findCoin } from './index.ts'
+import { type CoinCode, coins, findCoin, getCoin } from './index.ts'
 
 test('the registry has the six coins of the specification, found in either case', () => {
   assert.deepEqual([...coins.keys()].sort(), ['BCH', 'BSV', 'BTC', 'DASH', 'DOGE', 'LTC'])
   assert.equal(findCoin('dOgE')?.code, 'DOGE')
   assert.equal(findCoin('XMR'), undefined)
   assert.equal(findCoin(''), undefined)
+})
+
+test('a stored coin that this version doesn’t support is named in the error', () => {
+  assert.equal(getCoin('LTC').name, 'Litecoin')
+  assert.throws(() => getCoin('XMR' as CoinCode), /the coin XMR, which this version doesn't support/)
 })
 
 test('coins have the schemes, confirmations, limits and fee rates of the contract', () => {

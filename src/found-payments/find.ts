@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type CoinCode, coins } from '../coins/index.ts'
+import { type CoinCode, getCoin } from '../coins/index.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import type { Clock, Instant } from '../kernel/clock.ts'
 import { fromHex } from '../kernel/hex.ts'
@@ -144,8 +144,8 @@ export function createPaymentFinder({
   async function readMempoolDetails(coin: CoinCode, network: Network, transaction: PayingTransaction) {
     const { txid, hex } = transaction
     const [entry] = await network.findInMempool([txid])
-    const coinParams = coins.get(coin)
-    if (!entry || !coinParams) return null
+    if (!entry) return null
+    const coinParams = getCoin(coin)
     const ancestors = await findAncestors(entry.depends, network)
     const inputs =
       ancestors &&

@@ -1,4 +1,4 @@
-import { type CoinCode, coins } from '../coins/index.ts'
+import { type CoinCode, getCoin } from '../coins/index.ts'
 import type { InvoiceAddress } from '../invoices/address.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import { buildRequestUrl } from '../invoices/option.ts'
@@ -83,7 +83,7 @@ export function createPaymentMethodLister({
       currency: coin,
       activated: true,
       destination: '',
-      paymentLink: `${coins.get(coin)?.scheme}:?r=${buildRequestUrl(baseUrl, uid)}`,
+      paymentLink: `${getCoin(coin).scheme}:?r=${buildRequestUrl(baseUrl, uid)}`,
       paymentMethodFee: '0',
       additionalData: {},
     }

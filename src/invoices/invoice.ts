@@ -1,4 +1,4 @@
-import { type CoinCode, coins } from '../coins/index.ts'
+import { type CoinCode, getCoin } from '../coins/index.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Instant } from '../kernel/clock.ts'
 import type { BaseUnits, Decimal } from '../kernel/money.ts'
@@ -84,7 +84,7 @@ export function isReplaceable({
   replaceable,
   blockHeight,
 }: Pick<SettledPayment, 'coin' | 'replaceable' | 'blockHeight'>): boolean {
-  return blockHeight === null && (replaceable || coins.get(coin)?.replacement === 'full')
+  return blockHeight === null && (replaceable || getCoin(coin).replacement === 'full')
 }
 
 /** Confirmations: the payment's own block and those on top of it. */

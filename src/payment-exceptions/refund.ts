@@ -1,5 +1,5 @@
 import type { ChainName, Coin, Transaction } from '../coins/coin.ts'
-import { type CoinCode, coins } from '../coins/index.ts'
+import { type CoinCode, getCoin } from '../coins/index.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { type Instant, second } from '../kernel/clock.ts'
 import { fromHex, toHex } from '../kernel/hex.ts'
@@ -67,8 +67,7 @@ export function createRefundCheck({
   runSteps,
 }: RefundDependencies): RefundCheck {
   return async function checkRefund({ coin: code, amount }, payment, txid) {
-    const coin = coins.get(code)
-    if (!coin) throw new Error(`unknown coin ${code}`)
+    const coin = getCoin(code)
     if (await reader.isPayment(code, txid))
       throw createRefundError('payment', 'it is itself a payment to an invoice')
     const chain = requirePaymentChain(chains, { ...coin, code })

@@ -1,5 +1,5 @@
 import type { Destination } from '../accounts/destination.ts'
-import { type CoinCode, coins, findCoin } from '../coins/index.ts'
+import { type CoinCode, findCoin, getCoin } from '../coins/index.ts'
 import { type InvoiceAddress, isWatchable } from '../invoices/address.ts'
 import { type Invoice, requirePayable } from '../invoices/invoice.ts'
 import { buildRequestUrl } from '../invoices/option.ts'
@@ -165,6 +165,6 @@ const sumReceived = ({ anyWallet }: Invoice, code: CoinCode): BaseUnits =>
 
 /** BIP72: a wallet with a payment protocol follows `r`, any other pays the address. A cash address already contains its prefix. */
 function formatPaymentUri(code: CoinCode, address: string, amount: string, url: string): string {
-  const payee = address.includes(':') ? address : `${coins.get(code)?.scheme}:${address}`
+  const payee = address.includes(':') ? address : `${getCoin(code).scheme}:${address}`
   return `${payee}?amount=${amount}&r=${url}`
 }

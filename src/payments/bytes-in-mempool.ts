@@ -1,5 +1,5 @@
 import type { Coin } from '../coins/coin.ts'
-import { coins } from '../coins/index.ts'
+import { getCoin } from '../coins/index.ts'
 import { NetworkUnavailable } from '../networks/network.ts'
 import type { PaymentChain } from './chain.ts'
 import { getLastTxid, type Payment, type PaymentTransaction } from './payment.ts'
@@ -14,8 +14,8 @@ export async function readBytesInMempool(
   payment: Payment,
   chain: PaymentChain,
 ): Promise<PaymentTransaction[]> {
-  const coin = coins.get(payment.coin)
-  if (!coin || !hasWitnesses(coin)) return [...payment.transactions]
+  const coin = getCoin(payment.coin)
+  if (!hasWitnesses(coin)) return [...payment.transactions]
   return Promise.all(payment.transactions.map((stored) => readBroadcastVersion(coin, stored, payment, chain)))
 }
 

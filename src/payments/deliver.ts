@@ -1,4 +1,4 @@
-import { coins } from '../coins/index.ts'
+import { getCoin } from '../coins/index.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Failpoints } from '../kernel/failpoint.ts'
 import { type BroadcastResult, NetworkUnavailable, type Rejection } from '../networks/network.ts'
@@ -109,8 +109,7 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
     firstDelivery: FirstDelivery | undefined,
     { txid, isPartlySent }: { readonly txid?: string; readonly isPartlySent: boolean },
   ): Promise<never> {
-    const coin = coins.get(payment.coin)
-    if (!coin) throw new Error(`unknown coin ${payment.coin}`)
+    const coin = getCoin(payment.coin)
     if (result.outcome === 'rejected' && (firstDelivery || isPermanent(result.rejection))) {
       await release(payment, { code: 'rejected', detail: result.rejection.reason })
       const feeBasis = firstDelivery?.unmined.get(txid ?? '') ?? emptyFeeBasis

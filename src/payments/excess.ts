@@ -1,4 +1,4 @@
-import { coins } from '../coins/index.ts'
+import { getCoin } from '../coins/index.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import { computeRemainingValue } from '../invoices/received.ts'
 import { createDecimal, type Decimal, toBaseUnits } from '../kernel/money.ts'
@@ -17,7 +17,7 @@ export function computeExcess(
   const remaining = computeRemainingValue({ ...invoice, anyWallet: { ...anyWallet, received } })
   const due = max(
     convertToCoins(remaining, payment, value),
-    coins.get(coin)?.getDustLimit(Buffer.from(script, 'hex')) ?? 0n,
+    getCoin(coin).getDustLimit(Buffer.from(script, 'hex')),
   )
   if (amount <= due) return null
   const excess = toBaseUnits(amount - due)

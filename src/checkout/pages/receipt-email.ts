@@ -1,4 +1,4 @@
-import { coins } from '../../coins/index.ts'
+import { getCoin } from '../../coins/index.ts'
 import { formatCoins, formatDecimal } from '../../kernel/money.ts'
 import type { ComposeReceipt, PaidInvoice } from '../../payment-emails/receipt.ts'
 import { toSafeName } from '../../platform/mail/safe-name.ts'
@@ -40,7 +40,7 @@ function listPayments({ text, formatCoins: format }: CheckoutTranslator, invoice
   const parts = summarizeReceived(invoice)?.payments.filter(({ status }) => status === 'counted')
   const payments = parts ?? [{ coin, amount: formatCoins(amount), txid: txids.at(-1) ?? '' }]
   return payments.flatMap((payment) => [
-    [text.paid_with, `${coins.get(payment.coin)?.name}, ${format(payment.amount)} ${payment.coin}`],
+    [text.paid_with, `${getCoin(payment.coin).name}, ${format(payment.amount)} ${payment.coin}`],
     [text.transaction, payment.txid],
   ])
 }

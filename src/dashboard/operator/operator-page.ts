@@ -1,4 +1,4 @@
-import { coins } from '../../coins/index.ts'
+import { getCoin } from '../../coins/index.ts'
 import { second } from '../../kernel/clock.ts'
 import { formatCoins, toBaseUnits } from '../../kernel/money.ts'
 import { type Html, html, type Part } from '../../platform/web/html.ts'
@@ -80,7 +80,7 @@ function renderNodeRow(translator: DashboardTranslator, node: NodeReport, now: n
   const { coin, state, reason, feeRate, height, tipAt } = node
   const reasonNote = reason === null ? null : html`<p class="reason">${renderLogText(reason)}</p>`
   return [
-    html`${coins.get(coin)?.name ?? coin} <bdi class="muted">${coin}</bdi>`,
+    html`${getCoin(coin).name} <bdi class="muted">${coin}</bdi>`,
     html`<div>${renderBadge(tones[state], text[`operator_node_${state}`])}${state === 'silent' ? html`<p class="reason">${text.operator_node_silent_text}</p>` : reasonNote}</div>`,
     height === null ? renderUnknownValue(translator) : translator.formatCount(height),
     // The age of the genesis block says nothing about the node's health.

@@ -1,5 +1,5 @@
 import { maxConfirmations } from '../../accounts/account-change.ts'
-import { type CoinCode, coins } from '../../coins/index.ts'
+import { type CoinCode, coins, getCoin } from '../../coins/index.ts'
 import { type Html, html } from '../../platform/web/html.ts'
 import { renderBadge, renderTable } from '../pages/components.ts'
 import { renderDescription, renderFieldError, renderHiddenField } from '../pages/form.ts'
@@ -43,12 +43,10 @@ function renderCoinName(
   code: CoinCode,
   { coinsWithDestination }: PreferencesPageData,
 ): Html {
-  const name = html`<span class="coin-name"><img src="${prefix}/coins/${code.toLowerCase()}.svg" alt="" width="24" height="24"><span>${getCoinName(code)} <bdi class="muted">${code}</bdi></span></span>`
+  const name = html`<span class="coin-name"><img src="${prefix}/coins/${code.toLowerCase()}.svg" alt="" width="24" height="24"><span>${getCoin(code).name} <bdi class="muted">${code}</bdi></span></span>`
   if (coinsWithDestination.has(code)) return name
   return html`${name}<a class="no-destination" href="${prefix}/dashboard/settings/destinations">${renderBadge('plain', translator.text.preferences_no_destination)}</a>`
 }
-
-const getCoinName = (code: CoinCode): string => coins.get(code)?.name ?? code
 
 function renderOfferCheckbox(
   { format }: DashboardTranslator,
@@ -58,7 +56,7 @@ function renderOfferCheckbox(
   const name = fields.getOfferName(code)
   const isOffered = preferences.coins?.includes(code) ?? true
   const checked = formState.error === null ? isOffered : formState.values[name] !== undefined
-  const label = format('preferences_offer', { coin: getCoinName(code) })
+  const label = format('preferences_offer', { coin: getCoin(code).name })
   return html`<label class="checkbox"><input type="checkbox" name="${name}"${checked ? html` checked` : null}${renderDescription(offersName, getError(offersName))}><span class="visually-hidden">${label}</span></label>`
 }
 
@@ -72,7 +70,7 @@ function renderPositionSelect(
     value: `${index + 1}`,
     text: `${index + 1}`,
   }))
-  const label = translator.format('preferences_position_of', { coin: getCoinName(code) })
+  const label = translator.format('preferences_position_of', { coin: getCoin(code).name })
   return renderTableSelect({ name, label, options, value: getFieldValue(form, name, `${position}`) })
 }
 
@@ -88,7 +86,7 @@ function renderConfirmationsSelect(
     value: `${count}`,
     text: count === 0 ? translator.text.preferences_immediately : `${count}`,
   }))
-  const label = translator.format('preferences_confirmations_of', { coin: getCoinName(code) })
+  const label = translator.format('preferences_confirmations_of', { coin: getCoin(code).name })
   const ownValue = preferences.confirmations.get(code)
   return renderTableSelect({
     name,

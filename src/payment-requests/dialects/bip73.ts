@@ -1,4 +1,4 @@
-import { coins } from '../../coins/index.ts'
+import { getCoin } from '../../coins/index.ts'
 import { buildRequestUrl } from '../../invoices/option.ts'
 import type { PaymentOffer } from '../request.ts'
 import type { Dialect, Respond } from './dialect.ts'
@@ -7,8 +7,8 @@ const type = 'text/uri-list'
 
 const respond: Respond<PaymentOffer> = ({ uid, coins: offered }, { baseUrl }) => {
   const [only, ...others] = offered
-  const scheme = only && others.length === 0 ? coins.get(only.coin)?.scheme : undefined
-  return { type, body: `${scheme ?? 'pay'}:?r=${buildRequestUrl(baseUrl, uid)}\r\n` }
+  const scheme = only && others.length === 0 ? getCoin(only.coin).scheme : 'pay'
+  return { type, body: `${scheme}:?r=${buildRequestUrl(baseUrl, uid)}\r\n` }
 }
 
 /** BIP73: a wallet that opens the invoice's URL gets the URI to pay, as one RFC 2483 line. */

@@ -1,4 +1,4 @@
-import { coins } from '../../../coins/index.ts'
+import { getCoin } from '../../../coins/index.ts'
 import type { UnavailableCoin } from '../../../invoices/option.ts'
 import { getMinorUnits } from '../../../kernel/currencies.ts'
 import { type Html, html } from '../../../platform/web/html.ts'
@@ -75,6 +75,6 @@ function getAmountMessage(translator: DashboardTranslator, { enteredAmount, curr
 /** One line per coin, with the checkout page's messages. */
 function renderCoinReasons(translator: DashboardTranslator, { unavailableCoins }: RejectedForm): Html {
   return html`${unavailableCoins.map(
-    ({ coin, reason }) => html`<br>${renderCoinReason(translator, coins.get(coin)?.name ?? coin, reason)}`,
+    ({ coin, reason }) => html`<br>${renderCoinReason(translator, getCoin(coin).name, reason)}`,
   )}`
 }

@@ -1,6 +1,6 @@
 import { create, type DescMessage, fromBinary, type MessageShape, toBinary } from '@bufbuild/protobuf'
 import type { Coin } from '../../../coins/coin.ts'
-import { coins } from '../../../coins/index.ts'
+import { coins, getCoin } from '../../../coins/index.ts'
 import { buildRequestUrl } from '../../../invoices/option.ts'
 import { toHex } from '../../../kernel/hex.ts'
 import { formatPerByte, type PaymentRequest } from '../../request.ts'
@@ -65,7 +65,7 @@ function findCoinInType(mediaType: string, kind: string): Coin | null {
 
 const respond: Respond<PaymentRequest> = (request, issuer) => ({
   // Wallets compare it with the media type they requested.
-  type: `application/${coins.get(request.coin)?.mediaTypeName}-paymentrequest`,
+  type: `application/${getCoin(request.coin).mediaTypeName}-paymentrequest`,
   body: toBinary(PaymentRequestSchema, buildRequest(buildDetails(request, issuer), issuer)),
   headers: { 'content-transfer-encoding': 'binary' },
 })
