@@ -52,7 +52,7 @@ function createChain(height: number, spends: Readonly<Record<number, readonly Tr
     shared: [] as string[],
     /** Null when the payment no longer exists. */
     stored: { status: 'accepted', block: null } as Partial<Payment> | null,
-    /** What each payment has to pay to the script `51`. */
+    /** Amounts that each payment has to pay to the script `51`. */
     required: [10n],
     /** Of a block, to the scripts. */
     outputs: [] as LocatedOutput[],
