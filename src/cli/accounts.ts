@@ -144,9 +144,9 @@ export const accountCommands: readonly Command[] = [
     options: { email: stringOption, coin: stringOption, by: stringOption },
     async run(args, context) {
       args.getRequired('by')
-      const by = args.getInteger('by') ?? 0
+      const count = args.getInteger('by') ?? 0
       const { coin, nextIndex } = await withAccounts(context, ({ advance }) =>
-        advance(args.getRequired('email'), args.getRequired('coin'), by),
+        advance(args.getRequired('email'), args.getRequired('coin'), count),
       )
       return { coin, next_index: nextIndex }
     },

@@ -7,6 +7,7 @@ import { createInvoiceLister } from '../invoices/list-store.ts'
 import { createInvoiceRenderer } from '../invoices/show.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { systemClock } from '../kernel/clock.ts'
+import { readSnapshot } from '../rates/snapshots.ts'
 import { type Command, stringOption } from './command.ts'
 import { withDatabase } from './database.ts'
 import { formatTable } from './table.ts'
@@ -49,11 +50,7 @@ export const invoiceCommands: readonly Command[] = [
         }
         const { showCached } = createInvoiceRenderer({
           reader: read.invoices,
-          getSnapshot: async (id) => {
-            const snapshot = await read.snapshots.find(id)
-            if (!snapshot) throw new Error(`rate snapshot ${id} not found`)
-            return snapshot
-          },
+          getSnapshot: (id) => readSnapshot(read.snapshots, id),
           refreshQuote: async () => false,
           view: { baseUrl: config.baseUrl, getTipHeight: (coin) => tipHeights.get(coin) ?? null },
           clock: systemClock,

@@ -49,7 +49,7 @@ function readTokenFile(file: string): Promise<string> {
   })
 }
 
-/** Errors of the server as errors of the command. */
+/** Converts an error of the server to an error of the command. */
 export function toCommandError(error: unknown): unknown {
   if (!(error instanceof QuittanceError)) return error
   return new CommandError(error.message, { code: error.code })

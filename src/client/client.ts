@@ -39,7 +39,7 @@ export interface CreateOptions extends CallOptions {
   readonly idempotencyKey?: string
 }
 
-const segment = encodeURIComponent
+const encodeSegment = encodeURIComponent
 const webhooksPath = '/api/v1/webhooks'
 
 /** A client of one Quittance service: one method per route of the merchant's API. */
@@ -68,7 +68,7 @@ const createInvoices = (http: Http) => ({
       ...call,
     }),
   get: (uid: string, call: CallOptions = {}) =>
-    http.send<InvoiceResponse>({ method: 'GET', path: `/invoices/${segment(uid)}`, ...call }),
+    http.send<InvoiceResponse>({ method: 'GET', path: `/invoices/${encodeSegment(uid)}`, ...call }),
   list: (query: Query<'GET /invoices'> = {}, call: CallOptions = {}): Pages<InvoiceResponse, InvoicePage> =>
     listPages(
       (cursor = query.cursor?.toString()) =>
@@ -79,13 +79,13 @@ const createInvoices = (http: Http) => ({
   update: (uid: string, change: InvoiceChange, call: CallOptions = {}) =>
     http.send<InvoiceResponse>({
       method: 'PATCH',
-      path: `/invoices/${segment(uid)}`,
+      path: `/invoices/${encodeSegment(uid)}`,
       body: JSON.stringify(change),
       ...call,
     }),
   /** Cancels an unpaid invoice. */
   cancel: (uid: string, call: CallOptions = {}) =>
-    http.send<InvoiceResponse>({ method: 'DELETE', path: `/invoices/${segment(uid)}`, ...call }),
+    http.send<InvoiceResponse>({ method: 'DELETE', path: `/invoices/${encodeSegment(uid)}`, ...call }),
   /** All invoices that match the query, as CSV. */
   exportCsv: (query: Query<'GET /invoices.csv'> = {}, call: CallOptions = {}) =>
     http.sendText({ method: 'GET', path: '/invoices.csv', query, ...call }),
@@ -124,7 +124,7 @@ const createPaymentExceptions = (http: Http) => ({
   resolve: (id: string, resolution: Resolution, call: CallOptions = {}) =>
     http.send<PaymentException>({
       method: 'POST',
-      path: `/api/v1/payment-exceptions/${segment(id)}/resolve`,
+      path: `/api/v1/payment-exceptions/${encodeSegment(id)}/resolve`,
       body: JSON.stringify(resolution),
       ...call,
     }),
@@ -141,16 +141,16 @@ const createWebhookEndpoints = (http: Http) => ({
   list: (call: CallOptions = {}) =>
     http.send<WebhookEndpoint[]>({ method: 'GET', path: webhooksPath, ...call }),
   get: (id: string, call: CallOptions = {}) =>
-    http.send<WebhookEndpoint>({ method: 'GET', path: `${webhooksPath}/${segment(id)}`, ...call }),
+    http.send<WebhookEndpoint>({ method: 'GET', path: `${webhooksPath}/${encodeSegment(id)}`, ...call }),
   update: (id: string, changes: WebhookEndpointChanges, call: CallOptions = {}) =>
     http.send<WebhookEndpoint>({
       method: 'PATCH',
-      path: `${webhooksPath}/${segment(id)}`,
+      path: `${webhooksPath}/${encodeSegment(id)}`,
       body: JSON.stringify(changes),
       ...call,
     }),
   remove: (id: string, call: CallOptions = {}) =>
-    http.send<void>({ method: 'DELETE', path: `${webhooksPath}/${segment(id)}`, ...call }),
+    http.send<void>({ method: 'DELETE', path: `${webhooksPath}/${encodeSegment(id)}`, ...call }),
   /** The secret of an endpoint; without an id, the one that signs requests to the `webhook_url` of invoices. */
   secret: (id?: string, call: CallOptions = {}) =>
     http.send<WebhookSecret>({ method: 'GET', path: getSecretPath(id), ...call }),
@@ -160,7 +160,7 @@ const createWebhookEndpoints = (http: Http) => ({
 })
 
 const getSecretPath = (id: string | undefined): string =>
-  id === undefined ? `${webhooksPath}/secret` : `${webhooksPath}/${segment(id)}/secret`
+  id === undefined ? `${webhooksPath}/secret` : `${webhooksPath}/${encodeSegment(id)}/secret`
 
 const createWebhookDeliveries = (http: Http) => ({
   list: (
@@ -180,13 +180,13 @@ const createWebhookDeliveries = (http: Http) => ({
   get: (id: string, call: CallOptions = {}) =>
     http.send<WebhookDeliveryDetail>({
       method: 'GET',
-      path: `${webhooksPath}/deliveries/${segment(id)}`,
+      path: `${webhooksPath}/deliveries/${encodeSegment(id)}`,
       ...call,
     }),
   redeliver: (id: string, call: CallOptions = {}) =>
     http.send<WebhookDelivery>({
       method: 'POST',
-      path: `${webhooksPath}/deliveries/${segment(id)}/redeliver`,
+      path: `${webhooksPath}/deliveries/${encodeSegment(id)}/redeliver`,
       ...call,
     }),
   /** Redelivers everything that failed. */
@@ -207,7 +207,7 @@ const createAccountLinks = (http: Http) => ({
   list: (call: CallOptions = {}) =>
     http.send<AccountLink[]>({ method: 'GET', path: '/api/v1/account/links', ...call }),
   remove: (id: number, call: CallOptions = {}) =>
-    http.send<void>({ method: 'DELETE', path: `/api/v1/account/links/${segment(id)}`, ...call }),
+    http.send<void>({ method: 'DELETE', path: `/api/v1/account/links/${encodeSegment(id)}`, ...call }),
 })
 
 /** Sends an amount given as a string as a JSON number with exactly those digits. */

@@ -130,7 +130,7 @@ export async function openApp(
   const { listReturnedEvents } = relays
   const metrics = await startMetrics(context, { ...reportDependencies, listReturnedEvents, worker })
 
-  let closing = false
+  let isClosing = false
   const services: HttpServices = {
     assets,
     identity,
@@ -146,7 +146,7 @@ export async function openApp(
     collectReport,
   }
   const countCalls = createServiceCallCounter(config, { clock, worker })
-  const server = await createHttpServer(context, services, { log, isClosing: () => closing, countCalls })
+  const server = await createHttpServer(context, services, { log, isClosing: () => isClosing, countCalls })
 
   const waitUntilSettled = async () =>
     void (await Promise.all([
@@ -157,7 +157,7 @@ export async function openApp(
   return { server, events: streaming.subscriptions, waitUntilSettled, close }
 
   async function close(): Promise<void> {
-    closing = true
+    isClosing = true
     const abortNodeCalls = () => void chains.networks.close().catch(logFailure('closing networks'))
     const abortTimer = setTimeout(abortNodeCalls, closeTimeoutMs)
     streaming.closeStreams()

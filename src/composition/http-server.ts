@@ -151,11 +151,11 @@ function registerMerchantRoutes(
   { signing, webhookServices, exceptions }: HttpServices,
   { authenticate, links, endpoints, invoiceDependencies }: MerchantDependencies,
 ): void {
-  const pageUrl = config.greenfield
+  const getPageUrl = config.greenfield
     ? (uid: string) => `${config.baseUrl}/dashboard/invoices/${encodeURIComponent(uid)}`
     : null
   signing.registerRoutes(server)
-  registerInvoiceRoutes(server, { authenticate, pageUrl, ...invoiceDependencies })
+  registerInvoiceRoutes(server, { authenticate, getPageUrl, ...invoiceDependencies })
   registerInvoiceExportRoutes(server, { authenticate, ...invoiceDependencies, clock })
   registerAccountLinkRoutes(server, { authenticate, ...links })
   registerWebhookRoutes(server, { authenticate, ...webhookServices, endpoints })

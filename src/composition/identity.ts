@@ -46,9 +46,9 @@ export function createIdentity(context: AppContext, mailer: Mailer | null) {
       context.log.warn('too much background work: emails were dropped; check the mail server', { count }),
   })
   const { runInBackground, runForVisitor } = background
-  const sendEmailBy = (run: typeof runInBackground): SendEmail | null =>
+  const createSendEmail = (run: typeof runInBackground): SendEmail | null =>
     mailer && ((email) => run(() => mailer.send(email)))
-  const sendEmail = sendEmailBy(runInBackground)
+  const sendEmail = createSendEmail(runInBackground)
   const linkTo = createLinkBuilder(baseUrl)
   const attemptLimits = createAttemptLimits(transact, clock)
   const emailDependencies = {
@@ -65,7 +65,7 @@ export function createIdentity(context: AppContext, mailer: Mailer | null) {
   const strangerDependencies = {
     ...emailDependencies,
     runInBackground: runForVisitor,
-    sendEmail: sendEmailBy(runForVisitor),
+    sendEmail: createSendEmail(runForVisitor),
   }
   const notifyGuest = createGuestNotifier(strangerDependencies)
   const common = { ...emailDependencies, transact, notifyOwner, queue: createVisitorQueue() }
@@ -111,7 +111,7 @@ export function createIdentity(context: AppContext, mailer: Mailer | null) {
     await transact(({ tickets }) => tickets.prune(clock.now()))
     await staff.prune()
   }
-  const pruning = startPeriodicTask(pruneIntervalMs, prune, logFailure('pruning sessions'))
+  const pruneTask = startPeriodicTask(pruneIntervalMs, prune, logFailure('pruning sessions'))
   const isSecure = baseUrl.startsWith('https:')
   const cookies = {
     session: createCookie('session', isSecure),
@@ -141,7 +141,7 @@ export function createIdentity(context: AppContext, mailer: Mailer | null) {
   }
 
   async function stop(): Promise<void> {
-    await pruning.stop()
+    await pruneTask.stop()
     const timeoutAbort = new AbortController()
     const timeout = sleep(closeTimeoutMs, undefined, timeoutAbort).catch(() => {})
     await Promise.race([background.waitUntilSettled(), timeout])

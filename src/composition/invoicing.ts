@@ -42,7 +42,7 @@ export function createInvoiceServices(
   )
   const listAddresses = (uid: string) => read.invoices.listAddresses(uid)
   const quoteInputs = {
-    storeNewest: (currency: string) => prices.storeCurrent(currency),
+    storeNewestRates: (currency: string) => prices.storeCurrent(currency),
     findCandidates: createCandidateFinder({ getKey, networks }),
   }
   const queue = createAmountQueue()
@@ -57,7 +57,7 @@ export function createInvoiceServices(
   })
   const findRevision = createRevisionReader({
     listRevisions: (uids) => read.invoices.listRevisions(uids),
-    commitVersion: database.getCommitVersion,
+    getCommitVersion: database.getCommitVersion,
   })
   const find = (uid: string) => read.invoices.find(uid)
   const renderer = createInvoiceRenderer({

@@ -46,13 +46,13 @@ export function createCheckoutPage(
         prefix,
         hasSocket: config.events.transports.includes('websockets'),
         runSandboxAction:
-          config.sandboxControl && chains.sandboxes.chains.length > 0 ? createSandbox() : null,
+          config.sandboxControl && chains.sandboxes.chains.length > 0 ? createSandboxRunner() : null,
         now: () => clock.now(),
       }),
     )
   }
 
-  function createSandbox() {
+  function createSandboxRunner() {
     return createSandboxActions({
       chains: chains.sandboxes.chains,
       issue: invoicing.requests.issue,

@@ -81,16 +81,16 @@ export function createSettingsReader(environment: Environment, errors: string[])
   }
 
   /**
-   * A secret, or the contents of the file that `NAME_FILE` names. The error for an invalid value doesn't contain it, only the
-   * expected `form`.
+   * A secret, or the contents of the file that `NAME_FILE` names. The error for an invalid value contains only the `requirement`, not the
+   * value.
    */
   function readSecret(
     name: string,
     isValid: (value: string) => boolean = () => true,
-    form = '',
+    requirement = '',
   ): string | null {
     const value = readSecretText(name)
-    if (value !== null && !isValid(value)) addError(`${name} must ${form}.`)
+    if (value !== null && !isValid(value)) addError(`${name} must ${requirement}.`)
     return value
   }
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http'
-import { request as overHttp } from 'node:http'
-import { request as overHttps } from 'node:https'
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
 import { second } from '../kernel/clock.ts'
 import { getResponseMessage, NoResponseError, toPrintable } from '../wallet/http.ts'
 
@@ -82,7 +82,7 @@ function send({ method, url, headers, body }: ProbeRequest, signal: AbortSignal)
   }
   return new Promise<{ status: number; headers: IncomingHttpHeaders; body: Uint8Array }>(
     (resolve, reject) => {
-      const request = url.protocol === 'https:' ? overHttps(url, options) : overHttp(url, options)
+      const request = url.protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options)
       request.once('error', reject)
       request.once('response', (response) => {
         const { statusCode: status = 0, headers: responseHeaders } = response

@@ -83,7 +83,6 @@ export const phrases = {
   hex: 'it must be a hexadecimal string',
   transaction: 'We were unable to parse the transaction you sent',
   amount: 'does not match the amount requested',
-  output: 'does not have any output to the bitcoin address on the invoice',
   inputs: 'were not found on the blockchain',
 } as const
 

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { hour, parseIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { type Check, check, limit } from './check.ts'
+import { type Check, defineCheck, limit } from './check.ts'
 import { defineCustomCheck, pageSize, readPages, tryOrNull } from './custom-check.ts'
 
 type Detail = Readonly<Record<string, unknown>>
@@ -144,7 +144,7 @@ function isSameValue(name: string, audited: unknown, current: unknown): boolean 
   return audited === current
 }
 
-export const accountRows: readonly Check[] = [
+export const accountChecks: readonly Check[] = [
   defineCustomCheck(
     'I17 accounts, destinations, passkeys, tokens, links, staff and endpoints match the audit log',
     async (sql, report) => {
@@ -160,7 +160,7 @@ export const accountRows: readonly Check[] = [
       }
     },
   ),
-  check(
+  defineCheck(
     'I7 an account has as many events as its counter says',
     raw`select a.id, a.event_sequence as counted, coalesce(e.last, 0) as written from accounts a left join (
         select subject, max(sequence) as last from events where subject >= 'account/' and subject < 'account0'
@@ -168,11 +168,11 @@ export const accountRows: readonly Check[] = [
       ) e on e.subject = 'account/' || a.id
       where coalesce(e.last, 0) <> a.event_sequence and (select pruned from event_clock) = 0 ${limit}`,
   ),
-  check(
+  defineCheck(
     'I17 only a token with the scope greenfield has permissions of its own',
     raw`select id, scope from access_tokens where (scope = 'greenfield') <> (permissions is not null) ${limit}`,
   ),
-  check(
+  defineCheck(
     'I17 a rotated secret has the time of its rotation',
     raw`select 'account' as what, cast(id as text) as id from accounts
         where (webhook_secret_version > 1) <> (webhook_secret_rotated_at is not null)
@@ -180,7 +180,7 @@ export const accountRows: readonly Check[] = [
       select 'endpoint', id from webhook_endpoints where (secret_version > 1) <> (secret_rotated_at is not null)
       ${limit}`,
   ),
-  check(
+  defineCheck(
     'I17 only the newest signing key signs',
     raw`select id from signing_keys where retired_at is null
         and exists (select 1 from signing_keys k where k.created_at > signing_keys.created_at)

@@ -4,7 +4,7 @@ import { findCoin } from '../coins/index.ts'
 import { createBoundedMap } from '../kernel/bounded-map.ts'
 import { toHex } from '../kernel/hex.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { type Check, check, limit } from './check.ts'
+import { type Check, defineCheck, limit } from './check.ts'
 import { defineCustomCheck, pageSize, readPages, tryOrNull } from './custom-check.ts'
 
 /** The chain comes from the settings, which are not in the database. */
@@ -54,7 +54,7 @@ async function readAddresses({ query }: Sql, last: IssuedAddress | undefined): P
   return rows
 }
 
-export const issuedAddresses: readonly Check[] = [
+export const issuedAddressChecks: readonly Check[] = [
   defineCustomCheck(
     'I10 an issued address matches its script and its index below the key',
     async (sql, report) => {
@@ -73,13 +73,13 @@ export const issuedAddresses: readonly Check[] = [
       if (!isValid) report({ account_id, coin: code, kind })
     }
   }),
-  check(
+  defineCheck(
     'I10 the turn of a destination was issued by the lock of its coin',
     raw`select d.account_id, d.coin from destinations d
       where d.turn > coalesce((select l.taken from address_locks l where l.coin = d.coin), 0)
       ${limit}`,
   ),
-  check(
+  defineCheck(
     'I8 an amount on a fixed address is reserved only for a payable invoice',
     raw`select r.coin, r.amount, r.invoice_uid, r.held from reserved_amounts r join invoices i on i.uid = r.invoice_uid
       where i.status in ('paid', 'reversed') or (r.held = 1 and i.claimed_by is null)

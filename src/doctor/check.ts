@@ -15,7 +15,7 @@ export const maxRows = 100
 export const limit = raw`limit ${raw.lit(maxRows)}`
 
 /** An invariant that one SQL statement checks. */
-export const check = (invariant: string, query: RawBuilder<object>): Check => ({
+export const defineCheck = (invariant: string, query: RawBuilder<object>): Check => ({
   invariant,
   findViolations: async (sql) => (await query.execute(sql.query)).rows,
 })

@@ -1,24 +1,24 @@
 import { sql as raw } from 'kysely'
 import { day, type Instant, systemClock, toIsoString } from '../kernel/clock.ts'
 import { deliveryRetentionMs } from '../webhooks/deliveries.ts'
-import { type Check, check, limit } from './check.ts'
+import { type Check, defineCheck, limit } from './check.ts'
 
 /** The event log: positions, order and streams. */
-export const eventLog: readonly Check[] = [
-  check(
+export const eventLogChecks: readonly Check[] = [
+  defineCheck(
     'I7 the sequence of a subject has no gaps or duplicates',
     raw`select subject, min(sequence) as first, max(sequence) as last, count(*) as events from events
       group by subject having max(sequence) - min(sequence) + 1 <> count(*)
         or (min(sequence) <> 1 and (select pruned from event_clock) = 0) ${limit}`,
   ),
-  check(
+  defineCheck(
     'I7 an invoice has as many events as its counter says',
     raw`select i.uid, i.event_sequence as counted, coalesce(e.last, 0) as written from invoices i left join (
         select subject, max(sequence) as last from events group by subject
       ) e on e.subject = 'invoice/' || i.uid
       where coalesce(e.last, 0) <> i.event_sequence and (select pruned from event_clock) = 0 ${limit}`,
   ),
-  check(
+  defineCheck(
     'I7 positions increase with the sequence of each subject, and none is beyond the clock',
     raw`select a.subject, a.sequence, a.position from events a
       join events b on b.subject = a.subject and b.sequence = a.sequence + 1
@@ -27,14 +27,14 @@ export const eventLog: readonly Check[] = [
       select subject, sequence, position from events where position > (select last from event_clock)
       ${limit}`,
   ),
-  check(
+  defineCheck(
     'I11 an event is only in the stream of the account whose invoice it concerns',
     raw`select e.id, e.subject, e.account_id, e.other_account_id, i.account_id as owner from events e
       join invoices i on e.subject = 'invoice/' || i.uid
       where e.account_id <> i.account_id or e.other_account_id is not null
       ${limit}`,
   ),
-  check(
+  defineCheck(
     'I6 each event is covered by one anchor: anchors have no gaps or overlaps',
     raw`select a.id, a.first_position, a.last_position from anchors a
       where a.first_position <> 1
@@ -71,8 +71,8 @@ const pairedEvents = raw`links as (
 )`
 
 /** Events queued for transports. The log is pruned only from the start, so earlier rows may be gone. */
-export const outbox: readonly Check[] = [
-  check(
+export const outboxChecks: readonly Check[] = [
+  defineCheck(
     'I6 each outbox row has its event, and exists as long as it may be needed',
     raw`select o.transport, o.event_id, o.subject, o.sequence, e.subject as of_subject, e.sequence as of_sequence
       from outbox o left join events e on e.id = o.event_id
@@ -81,7 +81,7 @@ export const outbox: readonly Check[] = [
           or exists (select 1 from events k where k.subject = o.subject and k.sequence < o.sequence)))
       ${limit}`,
   ),
-  check(
+  defineCheck(
     'I6 events of one transaction have the same transports',
     raw`with ${pairedEvents}
       select o.transport, o.event_id, t.other as missing from pairs t join outbox o on o.event_id = t.one
@@ -91,14 +91,14 @@ export const outbox: readonly Check[] = [
       where not exists (select 1 from outbox p where p.transport = o.transport and p.event_id = t.one)
       ${limit}`,
   ),
-  check(
+  defineCheck(
     'I6 a delivered outbox row has its time; a failed one has its error and its next attempt',
     raw`select transport, event_id, state, attempts, next_at, last_error, delivered_at from outbox
       where (state = 'delivered') <> (delivered_at is not null)
         or (state = 'failing' and (attempts < 1 or next_at is null or last_error is null))
       ${limit}`,
   ),
-  check(
+  defineCheck(
     'I6 a retried outbox row has its error, and an unavailable transport has the time since when',
     raw`select transport, event_id, state from outbox
         where (next_at is not null and state <> 'failing') or (attempts > 0) <> (last_error is not null)
@@ -107,7 +107,7 @@ export const outbox: readonly Check[] = [
         where (obstacle is null) <> (obstacle_since is null)
       ${limit}`,
   ),
-  check(
+  defineCheck(
     'I6 an event is held back only while an earlier one of its subject is undelivered',
     raw`select o.transport, o.event_id, o.subject, o.sequence from outbox o
       where o.state = 'behind'
@@ -123,13 +123,13 @@ export const outbox: readonly Check[] = [
 const minRetentionMs = deliveryRetentionMs - day
 
 /** Webhook deliveries, which follow the log from their own position. */
-export const webhooks: readonly Check[] = [
+export const fanOutChecks: readonly Check[] = [
   {
     invariant: 'I6 an invoice’s webhook_url gets each payment, reversal and restoration once',
     findViolations: async (sql) =>
       (await selectMissingDeliveries(systemClock.now() - minRetentionMs).execute(sql.query)).rows,
   },
-  check(
+  defineCheck(
     'I6 a delivery has an event that was fanned out, and goes to an account that may see it',
     raw`select d.id, d.event_id, d.account_id, e.account_id as owner, e.position
       from webhook_deliveries d left join events e on e.id = d.event_id
@@ -140,11 +140,11 @@ export const webhooks: readonly Check[] = [
         or (d.account_id <> e.account_id and (e.other_account_id is null or d.account_id <> e.other_account_id))
       ${limit}`,
   ),
-  check(
+  defineCheck(
     'I6 no reader is beyond the end of the log',
     raw`select name, position from log_readers where position > (select last from event_clock) ${limit}`,
   ),
-  check(
+  defineCheck(
     'I6 no account’s webhooks are beyond those of the others',
     raw`select account_id, position from webhook_backlogs
       where position > (select position from log_readers where name = 'webhooks') ${limit}`,

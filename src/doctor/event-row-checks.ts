@@ -7,7 +7,7 @@ import type { EventReader } from '../events/log.ts'
 import { toHex } from '../kernel/hex.ts'
 import { formatOutpoint } from '../payments/block-index.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { type Check, check, limit } from './check.ts'
+import { type Check, defineCheck, limit } from './check.ts'
 import { defineCustomCheck, pageSize, readPages, tryOrNull } from './custom-check.ts'
 
 const readEvents = ({ query }: Sql, last: { id: string } | undefined) =>
@@ -30,19 +30,19 @@ interface EventAccounts {
   readonly target?: unknown
 }
 
-export const createEventRowChecks = (eventReader: (sql: Sql) => EventReader): readonly Check[] => [
+export const createEventRowChecks = (createReader: (sql: Sql) => EventReader): readonly Check[] => [
   defineCustomCheck('I11 an event of an account or a link contains its accounts', async (sql, report) => {
     for await (const rows of readPages<EventRow>((last) => readEvents(sql, last)))
       for (const row of rows)
         if (!containsItsAccounts(row)) report({ id: row.id, type: row.type, subject: row.subject })
   }),
-  check(
+  defineCheck(
     'I7 an event has a known type',
     raw`select id, type from events where type not in (${raw.join(eventTypes.map((type) => raw.lit(type)))})
         or (subject like 'invoice/%') <> (type like 'invoice.%' or type like 'payment.%')
       ${limit}`,
   ),
-  check(
+  defineCheck(
     'I7 the clock is at the newest position, and no events exist in its pruned range',
     raw`select last, pruned from event_clock
       where last < pruned
@@ -63,7 +63,7 @@ export const createEventRowChecks = (eventReader: (sql: Sql) => EventReader): re
     for (const { expected, actual } of rows)
       if (BigInt(expected) !== BigInt(actual)) report({ expected, actual })
   }),
-  check(
+  defineCheck(
     'I7 a restore skips the positions after the last one',
     raw`select id, last_position, next_position from restores
       where next_position <= last_position or next_position > (select last from event_clock)
@@ -71,7 +71,7 @@ export const createEventRowChecks = (eventReader: (sql: Sql) => EventReader): re
       ${limit}`,
   ),
   defineCustomCheck('I6 an anchor matches its events, and its transaction contains the root', (sql, report) =>
-    checkAnchors(sql, eventReader(sql), report),
+    checkAnchors(sql, createReader(sql), report),
   ),
 ]
 

@@ -2,7 +2,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 import type { Check } from './check.ts'
 import { defineCustomCheck, pageSize, readPages } from './custom-check.ts'
 
-export const paymentExceptions: readonly Check[] = [
+export const exceptionChecks: readonly Check[] = [
   defineCustomCheck(
     'I26 payment exceptions, found outputs and what an invoice has received agree',
     findDisagreements,

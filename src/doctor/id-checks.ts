@@ -23,7 +23,7 @@ interface Row {
   time: string
 }
 
-export const ids: Check = defineCustomCheck(
+export const idCheck: Check = defineCustomCheck(
   'I21 an id starts with the creation time of its row',
   async ({ query }, report) => {
     for (const [table, id, time] of timedIds) {

@@ -53,7 +53,7 @@ async function readInvoiceEvents({ query }: Sql, rows: readonly InvoiceRow[]) {
 }
 
 export const createInvoiceRowChecks = (
-  snapshotStore: (sql: Sql) => Pick<SnapshotStore, 'find'>,
+  createSnapshotStore: (sql: Sql) => Pick<SnapshotStore, 'find'>,
 ): readonly Check[] => [
   defineCustomCheck('I22 an invoice matches its events', async (sql, report) => {
     for await (const rows of readPages<InvoiceRow>((last) => readInvoices(sql, last))) {
@@ -69,7 +69,7 @@ export const createInvoiceRowChecks = (
     }
   }),
   defineCustomCheck('I22 the coins of a quote have a rate in its snapshot', async (sql, report) => {
-    const { find } = snapshotStore(sql)
+    const { find } = createSnapshotStore(sql)
     for await (const rows of readPages<QuoteRow>((last) => readQuotes(sql, last)))
       for (const { uid, snapshot_id, coins } of rows) {
         const rates = (await find(snapshot_id))?.rates

@@ -4,7 +4,7 @@ import { findCoin } from '../coins/index.ts'
 import { toHex } from '../kernel/hex.ts'
 import { formatOutpoint } from '../payments/block-index.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { type Check, check, limit } from './check.ts'
+import { type Check, defineCheck, limit } from './check.ts'
 import { defineCustomCheck, pageSize, readPages, tryOrNull } from './custom-check.ts'
 
 const readPayments = ({ query }: Sql, last: { id: string } | undefined) =>
@@ -19,7 +19,7 @@ const readPayments = ({ query }: Sql, last: { id: string } | undefined) =>
 type PaymentRow = Awaited<ReturnType<typeof readPayments>>[number]
 
 /** Compares the stored data of a payment with its raw transactions. */
-export const paymentData: readonly Check[] = [
+export const paymentDataChecks: readonly Check[] = [
   defineCustomCheck('I8 the stored facts of a payment match its transactions', async (sql, report) => {
     for await (const rows of readPages<PaymentRow>((last) => readPayments(sql, last))) {
       const parts = await readPaymentParts(sql, rows)
@@ -27,19 +27,19 @@ export const paymentData: readonly Check[] = [
         const coin = findCoin(code)
         if (!coin) report({ payment: id, differs: 'coin' })
         else
-          for (const difference of compareTransactions(coin, parts.forPayment(id)))
+          for (const difference of compareTransactions(coin, parts.getParts(id)))
             report({ payment: id, differs: difference })
       }
     }
   }),
-  check(
+  defineCheck(
     'I8 a payment pays the address of its invoice',
     raw`select o.payment_id, o.txid, o.vout from payment_outputs o join payments p on p.id = o.payment_id
       where not exists (select 1 from invoice_addresses a
         where a.invoice_uid = p.invoice_uid and a.coin = p.coin and a.script = o.script)
       ${limit}`,
   ),
-  check(
+  defineCheck(
     'I8 a payment has a block or a double spend, not both, each with its height and hash',
     raw`select id from payments
       where (block_height is null) <> (block_hash is null)
@@ -47,20 +47,20 @@ export const paymentData: readonly Check[] = [
         or (block_hash is not null and double_spent_hash is not null)
       ${limit}`,
   ),
-  check(
+  defineCheck(
     'I8 the block of a payment matches the followed chain',
     raw`select p.id, p.block_height, p.block_hash, b.hash from payments p
       join followed_blocks b on b.coin = p.coin and b.height = p.block_height
       where b.hash <> p.block_hash ${limit}`,
   ),
-  check(
+  defineCheck(
     'I1 stored bytes of a transaction belong to a payment',
     raw`select b.id, b.txid from transaction_bytes b
       where not exists (select 1 from payment_transactions t where t.bytes_id = b.id
         and t.coin = b.coin and t.txid = b.txid)
       ${limit}`,
   ),
-  check(
+  defineCheck(
     'I8 a payment that may still be mined is watched, and a rejected one is not',
     raw`select id, status, watched from payments
       where (status = 'rejected' and watched <> 0)
@@ -92,7 +92,7 @@ async function readPaymentParts({ query }: Sql, rows: readonly PaymentRow[]) {
     ),
   ]
   return {
-    forPayment: (id: string) => ({
+    getParts: (id: string) => ({
       transactions: transactions.get(id) ?? [],
       outputs: outputs.get(id) ?? [],
       inputs: inputs.get(id) ?? [],
@@ -100,7 +100,7 @@ async function readPaymentParts({ query }: Sql, rows: readonly PaymentRow[]) {
   }
 }
 
-type Parts = ReturnType<Awaited<ReturnType<typeof readPaymentParts>>['forPayment']>
+type Parts = ReturnType<Awaited<ReturnType<typeof readPaymentParts>>['getParts']>
 
 function* compareTransactions(coin: Coin, { transactions, outputs, inputs }: Parts): Generator<string> {
   const positions = transactions.map(({ place }) => Number(place)).sort((a, b) => a - b)
@@ -115,10 +115,10 @@ function* compareTransactions(coin: Coin, { transactions, outputs, inputs }: Par
     else yield `payment_transactions ${txid}`
   }
   const storedInputs = new Set(inputs.map(formatOutpoint))
-  const own = new Set(transactions.map(({ txid }) => txid))
+  const ownTxids = new Set(transactions.map(({ txid }) => txid))
   for (const transaction of parsed.values())
     for (const input of transaction.inputs)
-      if (!own.has(input.txid) && !storedInputs.has(formatOutpoint(input)))
+      if (!ownTxids.has(input.txid) && !storedInputs.has(formatOutpoint(input)))
         yield `payment_inputs ${formatOutpoint(input)}`
   for (const { txid, vout, script, amount } of outputs) {
     const transaction = parsed.get(txid)

@@ -1,5 +1,6 @@
 import type { CoinCode } from '../coins/index.ts'
 import { computeCountedValue, isCovered } from '../invoices/received.ts'
+import { maxAmountOffset } from '../invoices/reservation.ts'
 import type { InvoiceReader } from '../invoices/show.ts'
 import {
   compareDecimals,
@@ -14,21 +15,21 @@ import type { SnapshotStore } from '../rates/snapshot.ts'
 import type { Check } from './check.ts'
 import { defineCustomCheck, pageSize, readPages } from './custom-check.ts'
 
-interface ReceivedStores {
-  readonly listSnapshots: (sql: Sql) => Pick<SnapshotStore, 'find'>
-  readonly listInvoices: (sql: Sql) => Pick<InvoiceReader, 'find'>
+interface StoreFactories {
+  readonly createSnapshotStore: (sql: Sql) => Pick<SnapshotStore, 'find'>
+  readonly createInvoiceStore: (sql: Sql) => Pick<InvoiceReader, 'find'>
 }
 
 export const createReceivedPaymentChecks = ({
-  listSnapshots,
-  listInvoices,
-}: ReceivedStores): readonly Check[] => [
+  createSnapshotStore,
+  createInvoiceStore,
+}: StoreFactories): readonly Check[] => [
   defineCustomCheck(
     'I9 a payment is its price at the stored rate, rounded up, and at most 1000 base units more; from any wallet, its value is exact',
-    (sql, report) => findMispriced(sql, listSnapshots(sql), report),
+    (sql, report) => findMispriced(sql, createSnapshotStore(sql), report),
   ),
   defineCustomCheck('I26 what an invoice for any wallet has received decides its status', (sql, report) =>
-    findWrongStatus(sql, listInvoices(sql), report),
+    findWrongStatus(sql, createInvoiceStore(sql), report),
   ),
 ]
 
@@ -66,7 +67,7 @@ async function findMispriced(
         const fiat = parseDecimal(amount)
         const price = fiat ? computeCoinAmount(fiat, rate.value) : null
         const excess = price === null ? null : BigInt(paid) - price
-        if (excess === null || excess < 0n || excess > 1_000n) report({ id, coin, paid, price })
+        if (excess === null || excess < 0n || excess > maxAmountOffset) report({ id, coin, paid, price })
       }
     }
   }
@@ -91,9 +92,9 @@ async function findWrongStatus(
       const invoice = await find(uid)
       if (!invoice?.anyWallet) continue
       const value = computeCountedValue(invoice.anyWallet.received)
-      const covered = isCovered(invoice) && compareDecimals(value, { digits: 0n, scale: 0 }) > 0
+      const isFullyPaid = isCovered(invoice) && compareDecimals(value, { digits: 0n, scale: 0 }) > 0
       const { status } = invoice
-      if (status === 'paid' ? !covered : covered && (status === 'unpaid' || status === 'reversed'))
+      if (status === 'paid' ? !isFullyPaid : isFullyPaid && (status === 'unpaid' || status === 'reversed'))
         report({ uid, status, received: formatDecimal(value) })
     }
   }

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { migrations } from '../platform/storage/migrations/index.ts'
 import type { Sql } from '../platform/storage/sql.ts'
-import { type Check, check, limit } from './check.ts'
+import { type Check, defineCheck, limit } from './check.ts'
 import { defineCustomCheck } from './custom-check.ts'
 
 interface Reference {
@@ -61,13 +61,13 @@ function parseReference([from, to]: readonly [string, string]): Reference {
   return { table, columns: [column], toTable, toColumns: [toColumn] }
 }
 
-export const references: readonly Check[] = [
+export const referenceChecks: readonly Check[] = [
   defineCustomCheck('I21 every referenced row exists', async (sql, report) => {
     for (const reference of [...(await readForeignKeys(sql)), ...undeclaredReferences.map(parseReference)])
       for (const row of await findDangling(sql, reference))
         report({ table: reference.table, to: reference.toTable, ...row })
   }),
-  check(
+  defineCheck(
     'I21 the subject of an event exists',
     raw`select e.id, e.subject from events e
       where e.subject >= 'invoice/' and e.subject < 'invoice0'
@@ -83,7 +83,7 @@ export const references: readonly Check[] = [
     )
     for (const { name } of migrations) if (!applied.has(name)) report({ missing: name })
   }),
-  check(
+  defineCheck(
     'I21 singleton rows exist',
     raw`select name from (
         select 'event_clock' as name, (select count(*) from event_clock) as rows

@@ -9,7 +9,7 @@ const isLater = ({ kind }: Sql, one: RawBuilder<unknown>, other: RawBuilder<unkn
     ? raw<boolean>`julianday(${one}) > julianday(${other}) + 1.0 / 24`
     : raw<boolean>`${one} > ${other} + interval '1 hour'`
 
-/** Timestamps of a row in chronological order. Null if it has not happened yet. */
+/** Timestamps of a row in chronological order. Each is null until its event has happened. */
 const orderedColumns: readonly (readonly [table: string, ...columns: string[]])[] = [
   ['access_tokens', 'created_at', 'last_used_at'],
   ['access_tokens', 'created_at', 'revoked_at'],
@@ -51,7 +51,7 @@ const orderedAcrossTables: readonly (readonly [from: string, earlier: string, la
   ['payment_refusals a join invoices b on b.uid = a.invoice_uid', 'b.created_at', 'a.at'],
 ]
 
-export const chronology: Check = defineCustomCheck(
+export const timestampCheck: Check = defineCustomCheck(
   'I21 later changes have later times',
   async (sql, report) => {
     for (const [table, ...columns] of orderedColumns) {

@@ -4,7 +4,7 @@ import type { Sql } from '../platform/storage/sql.ts'
 import { attemptErrorCodes } from '../webhooks/attempt-error.ts'
 import { blockedUntil } from '../webhooks/order.ts'
 import { createWebhookBody } from '../webhooks/webhook.ts'
-import { type Check, check, limit } from './check.ts'
+import { type Check, defineCheck, limit } from './check.ts'
 import { defineCustomCheck, pageSize, readPages, tryOrNull } from './custom-check.ts'
 
 const readMessages = ({ query }: Sql, last: { event_id: string } | undefined) =>
@@ -28,7 +28,7 @@ type Message = Awaited<ReturnType<typeof readMessages>>[number]
 
 const blockedUntilText = toIsoString(blockedUntil)
 
-export const deliveries: readonly Check[] = [
+export const deliveryChecks: readonly Check[] = [
   defineCustomCheck('I6 the body of a webhook is its event', async (sql, report) => {
     for await (const rows of readPages<Message>((last) => readMessages(sql, last)))
       for (const { event_id, type, body, of_type, time, data } of rows) {
@@ -41,7 +41,7 @@ export const deliveries: readonly Check[] = [
         if (!isValid) report({ event_id, type })
       }
   }),
-  check(
+  defineCheck(
     'I6 a delivery has as many attempts as its counter says, numbered without gaps',
     raw`select d.id, d.attempts, d.tries, a.last, a.count from webhook_deliveries d left join (
         select delivery_id, max(number) as last, count(*) as count from webhook_attempts
@@ -51,7 +51,7 @@ export const deliveries: readonly Check[] = [
         or d.tries > d.attempts
       ${limit}`,
   ),
-  check(
+  defineCheck(
     'I6 a delivery goes to an endpoint of its account',
     raw`select d.id, d.endpoint_id, d.receiver from webhook_deliveries d
         where d.endpoint_id is not null and d.receiver <> d.endpoint_id
@@ -63,7 +63,7 @@ export const deliveries: readonly Check[] = [
         join webhook_endpoints e on e.id = d.receiver where d.endpoint_id is null
       ${limit}`,
   ),
-  check(
+  defineCheck(
     'I6 only the endpoints of shop plug-ins get Greenfield messages, and have a token of the account',
     raw`select d.id from webhook_deliveries d left join webhook_endpoints e on e.id = d.endpoint_id
       where (d.payload is null and d.part <> 0) or d.part < 0
@@ -76,14 +76,14 @@ export const deliveries: readonly Check[] = [
         or (e.token_id is not null and (t.id is null or t.account_id <> e.account_id))
       ${limit}`,
   ),
-  check(
+  defineCheck(
     'I6 a delivery of an invoice’s event has its subject and sequence',
     raw`select d.id, d.subject, d.sequence from webhook_deliveries d join events e on e.id = d.event_id
       where coalesce(d.subject, '') <> case when e.subject like 'invoice/%' then e.subject else '' end
         or coalesce(d.sequence, 0) <> case when e.subject like 'invoice/%' then e.sequence else 0 end
       ${limit}`,
   ),
-  check(
+  defineCheck(
     'I6 one delivery of an invoice to a receiver is due, and the later ones wait for it',
     raw`select d.id, d.subject, d.receiver, sum(case when other.next_at < ${blockedUntilText} then 1 else 0 end) as due
       from webhook_deliveries d
@@ -95,7 +95,7 @@ export const deliveries: readonly Check[] = [
       having sum(case when other.next_at < ${blockedUntilText} then 1 else 0 end) <> 1
       ${limit}`,
   ),
-  check(
+  defineCheck(
     'I6 a finished attempt has a status or a known error; only the newest can be in progress, and an interrupted one is marked',
     raw`select a.delivery_id, a.number from webhook_attempts a join webhook_deliveries d on d.id = a.delivery_id
       where (a.ms is null and (a.status is not null or (a.error is null) <> (a.number = d.attempts)))
@@ -104,7 +104,7 @@ export const deliveries: readonly Check[] = [
         or (a.error is null and a.error_detail is not null)
       ${limit}`,
   ),
-  check(
+  defineCheck(
     'I6 a test delivery has no event, a disabled endpoint has a time and a reason, and a chosen secret has a version',
     raw`select d.id from webhook_deliveries d join events e on e.id = d.event_id where d.test = 1
       union all

@@ -40,7 +40,7 @@ export function registerGreenfieldInvoiceRoutes(
 ): void {
   const getAccountId = (request: FastifyRequest) => authenticate.getCaller(request).accountId
   const getUid = ({ params }: FastifyRequest) => (params as { readonly invoiceId: string }).invoiceId
-  const one = { params: StoreInvoiceParams, response: { 200: GreenfieldInvoice } }
+  const invoiceSchema = { params: StoreInvoiceParams, response: { 200: GreenfieldInvoice } }
 
   app.post(
     path,
@@ -51,7 +51,7 @@ export function registerGreenfieldInvoiceRoutes(
         tags,
         params: StoreParams,
         body: NewGreenfieldInvoice,
-        response: one.response,
+        response: invoiceSchema.response,
       },
     },
     (request) =>
@@ -83,8 +83,10 @@ export function registerGreenfieldInvoiceRoutes(
     },
   )
   for (const url of [`${path}/:invoiceId`, '/api/v1/invoices/:invoiceId'])
-    app.get(url, { config: viewAccess, schema: { summary: 'Returns an invoice', tags, ...one } }, (request) =>
-      invoices.show(getAccountId(request), getUid(request)),
+    app.get(
+      url,
+      { config: viewAccess, schema: { summary: 'Returns an invoice', tags, ...invoiceSchema } },
+      (request) => invoices.show(getAccountId(request), getUid(request)),
     )
   app.get(
     `${path}/:invoiceId/payment-methods`,
@@ -103,7 +105,7 @@ export function registerGreenfieldInvoiceRoutes(
     `${path}/:invoiceId/status`,
     {
       config: modifyAccess,
-      schema: { summary: 'Cancels an unpaid invoice', tags, body: StatusBody, ...one },
+      schema: { summary: 'Cancels an unpaid invoice', tags, body: StatusBody, ...invoiceSchema },
     },
     (request) => invoices.setStatus(getAccountId(request), getUid(request), request.body.status),
   )
@@ -111,7 +113,7 @@ export function registerGreenfieldInvoiceRoutes(
     `${path}/:invoiceId`,
     {
       config: modifyAccess,
-      schema: { summary: 'Replaces the metadata of an invoice', tags, body: MetadataBody, ...one },
+      schema: { summary: 'Replaces the metadata of an invoice', tags, body: MetadataBody, ...invoiceSchema },
     },
     (request) => {
       const metadata = runAtPath('metadata', () => readMetadata(request.objects.get('metadata')))
@@ -122,14 +124,14 @@ export function registerGreenfieldInvoiceRoutes(
     `${path}/:invoiceId`,
     {
       config: modifyAccess,
-      schema: { summary: 'Archives an invoice: lists no longer show it', tags, ...one },
+      schema: { summary: 'Archives an invoice: lists no longer show it', tags, ...invoiceSchema },
     },
-    (request) => invoices.archive(getAccountId(request), getUid(request), true),
+    (request) => invoices.setArchived(getAccountId(request), getUid(request), true),
   )
   app.post(
     `${path}/:invoiceId/unarchive`,
-    { config: modifyAccess, schema: { summary: 'Restores an archived invoice', tags, ...one } },
-    (request) => invoices.archive(getAccountId(request), getUid(request), false),
+    { config: modifyAccess, schema: { summary: 'Restores an archived invoice', tags, ...invoiceSchema } },
+    (request) => invoices.setArchived(getAccountId(request), getUid(request), false),
   )
   registerRefundRoutes(app, authenticate)
 }

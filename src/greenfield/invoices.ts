@@ -52,7 +52,7 @@ const maxExamined = 5_000
 
 /** The invoice operations of the Greenfield API. */
 export function createGreenfieldInvoices(dependencies: GreenfieldInvoiceDependencies) {
-  const { cancel, replaceMetadata, setArchived, clock, stores, lister, takeTurn } = dependencies
+  const { cancel, replaceMetadata, clock, stores, lister, takeTurn } = dependencies
   return {
     create,
     show,
@@ -60,7 +60,7 @@ export function createGreenfieldInvoices(dependencies: GreenfieldInvoiceDependen
     listPaymentMethods,
     setStatus,
     putMetadata,
-    archive,
+    setArchived,
   }
 
   async function create(
@@ -121,8 +121,8 @@ export function createGreenfieldInvoices(dependencies: GreenfieldInvoiceDependen
     return show(accountId, uid)
   }
 
-  async function archive(accountId: number, uid: string, archived: boolean) {
-    await setArchived(accountId, uid, archived)
+  async function setArchived(accountId: number, uid: string, archived: boolean) {
+    await dependencies.setArchived(accountId, uid, archived)
     return show(accountId, uid)
   }
 

@@ -14,7 +14,7 @@ const maxOrderIds = 20
 export function parseListQuery(query: Readonly<Record<string, unknown>>): GreenfieldListQuery {
   const readAll = (name: string): string[] => {
     const texts = [query[name] ?? []].flat().map(String)
-    // PostgreSQL rejects it.
+    // PostgreSQL text cannot hold a NUL.
     if (texts.some((text) => text.includes('\0')))
       throw createFieldError(name, `${name} contains a NUL character.`)
     return texts
@@ -54,7 +54,8 @@ function readStatus(text: string): GreenfieldStatus {
 function parseTime(text: string | undefined, name: string): Instant | null {
   if (text === undefined || text === '') return null
   const at = /^\d{1,11}$/.test(text) ? Number(text) * second : Date.parse(text.slice(0, 40))
-  if (Number.isNaN(at)) throw createFieldError(name, `${name} must be a time in seconds.`)
+  if (Number.isNaN(at))
+    throw createFieldError(name, `${name} must be a Unix time in seconds, or an ISO 8601 time.`)
   return at
 }
 

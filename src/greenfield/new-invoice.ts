@@ -109,7 +109,7 @@ function readCoins(methods: readonly string[], destinations: readonly Destinatio
   return found.length === 0 ? null : [...new Set(found)]
 }
 
-/** Clients send three flags. It is read with every invoice of a list. */
+/** Clients send three flags. Every invoice of a list contains its receipt. */
 const maxReceiptBytes = 1_024
 
 function readOptions({ checkout, receipt, additionalSearchTerms }: GreenfieldInvoiceBody): CheckoutOptions {

@@ -11,13 +11,13 @@ const maxPairs = 50
 
 /** Rates of pairs such as `BTC_USD`. */
 export const createRateLister =
-  ({ getCurrentSnapshot: current, listRatedCurrencies }: RateDependencies) =>
+  ({ getCurrentSnapshot, listRatedCurrencies }: RateDependencies) =>
   (pairs: readonly string[]) =>
     pairs.slice(0, maxPairs).map((pair) => {
       const [, code = '', currency = ''] = /^([a-z]{3,5})_([a-z]{3})$/i.exec(pair) ?? []
       const coin = findCoin(code)?.code
       const isKnown = coin !== undefined && listRatedCurrencies().includes(currency.toUpperCase())
-      const rate = isKnown ? current(currency.toUpperCase()).rates.get(coin) : undefined
+      const rate = isKnown ? getCurrentSnapshot(currency.toUpperCase()).rates.get(coin) : undefined
       return rate?.agreed
         ? { currencyPair: pair, rate: formatDecimal(rate.value), errors: [] as string[] }
         : { currencyPair: pair, rate: '0', errors: [rate?.reason ?? 'no source has a rate'] }

@@ -24,10 +24,13 @@ export function createGreenfieldPlugin(addRoutes: readonly ((app: Server) => voi
         throw new Error(`${method} ${url} does not declare its permission: set config.storePermission`)
     })
     app.addHook('preParsing', async (request) => checkStorePermission(request))
-    const allow = createPreflightHandler('GET, POST, PUT, DELETE, OPTIONS', 'authorization, content-type')
+    const handlePreflight = createPreflightHandler(
+      'GET, POST, PUT, DELETE, OPTIONS',
+      'authorization, content-type',
+    )
     for (const group of groups) {
-      app.options(`/api/v1/${group}`, { config: { access: 'public' } }, allow)
-      app.options(`/api/v1/${group}/*`, { config: { access: 'public' } }, allow)
+      app.options(`/api/v1/${group}`, { config: { access: 'public' } }, handlePreflight)
+      app.options(`/api/v1/${group}/*`, { config: { access: 'public' } }, handlePreflight)
     }
     for (const add of addRoutes) add(app)
     done()

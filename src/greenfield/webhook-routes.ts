@@ -102,7 +102,7 @@ export function registerGreenfieldWebhookRoutes(app: Server, dependencies: Webho
       config,
       schema: {
         ...schema,
-        summary: 'Changes a webhook; without a secret it keeps its own',
+        summary: 'Replaces the settings of a webhook; without a secret, keeps the current one',
         body: NewWebhook,
       },
     },

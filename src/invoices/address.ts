@@ -10,7 +10,7 @@ import type { UnpaidInvoice } from './invoice.ts'
 import type { Quote, QuotedCoin, QuoteSettings } from './quote.ts'
 import { maxAmountOffset, type ReservationStore } from './reservation.ts'
 
-/** The address for one coin of one invoice. It is allocated when the coin is first requested, and then stays the invoice's. */
+/** The address for one coin of one invoice. It is allocated when the coin is first requested, and never changes. */
 export interface InvoiceAddress {
   readonly coin: CoinCode
   readonly address: string

@@ -3,7 +3,7 @@ import { second } from '../kernel/clock.ts'
 import { systemTimers, type Timers } from '../kernel/timers.ts'
 import type { AvailableCoin } from './option.ts'
 
-/** Each takes a few milliseconds. Above this, fail fast. */
+/** Calls that may wait at the same time. A reservation takes a few milliseconds; further calls fail fast. */
 const maxWaiting = 1_000
 /** Longer than sixty reservations take on a busy machine, but shorter than client timeouts. */
 const timeoutMs = 15 * second

@@ -52,18 +52,21 @@ export function createCandidateFinder({ getKey, networks }: CandidateDependencie
     const { coin, value } = destination
     if (destination.kind === 'address')
       return toAddressPayee({ coin, script: destination.script, derived: false })
-    return { coin, script: sampleScript(coin, value), fixedScript: null }
+    return { coin, script: createSampleScript(coin, value), fixedScript: null }
   }
 
   /** A script of the same type as the key's addresses. Deriving a real one would double the time it takes to create an invoice. */
-  function sampleScript(code: CoinCode, xpub: string): Uint8Array {
+  function createSampleScript(code: CoinCode, xpub: string): Uint8Array {
     const coin = coins.get(code)
-    return coin ? samples[getKey(coin, xpub).script] : new Uint8Array()
+    return coin ? sampleScripts[getKey(coin, xpub).script] : new Uint8Array()
   }
 }
 
 const unspendableHash = new Uint8Array(20)
-const samples = { p2pkh: createP2pkhScript(unspendableHash), p2wpkh: createP2wpkhScript(unspendableHash) }
+const sampleScripts = {
+  p2pkh: createP2pkhScript(unspendableHash),
+  p2wpkh: createP2wpkhScript(unspendableHash),
+}
 
 const toAddressPayee = ({
   coin,

@@ -40,10 +40,10 @@ interface IdempotencyScope {
   readonly key: string
 }
 
-/** Where a quote gets its external data. */
+/** The external data of a quote. */
 export interface QuoteInputs {
   /** Returns the newest rates, and stores them so that a quote can reference them. */
-  storeNewest(currency: string): Promise<RateSnapshot>
+  storeNewestRates(currency: string): Promise<RateSnapshot>
   /**
    * The coins of these destinations, in order, with the facts that decide whether each can be offered. An issued address takes precedence.
    */
@@ -127,7 +127,7 @@ export function createInvoiceCreator<Stores extends CreateStores>(dependencies: 
     finish: (stores: Stores, uid: string, stored: { response: string; at: Instant }) => Promise<void>,
   ): Promise<string> {
     const [snapshot, { holdMs, ...defaults }] = await Promise.all([
-      quoteInputs.storeNewest(request.currency),
+      quoteInputs.storeNewestRates(request.currency),
       dependencies.findInvoiceDefaults(caller.accountId),
     ])
     const now = clock.now()

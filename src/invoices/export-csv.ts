@@ -83,13 +83,14 @@ export const formatCsvLine = (invoice: ExportedInvoice, countConfirmations: Coun
   formatRecord(cells.map((cell) => cell(invoice, countConfirmations)))
 
 /**
- * Escapes a text as a CSV cell. Spreadsheets read text that starts with one of these characters as a formula, and an attacker may have
- * written it; a leading apostrophe makes it text (OWASP, CSV Injection). Some also accept the full-width forms of the signs, and a line
- * feed. Where the list separator is a semicolon or a tab, another cell may start after one of those, or on the next line, in the middle of
- * ours: our quotes don't protect it, because that cell doesn't start with them. If it starts with a quote of the text, which we double,
- * they read an empty quoted text, and then the rest as it is.
+ * Escapes a text as a CSV cell. Spreadsheets evaluate a cell that starts with one of these characters as a formula, and an attacker may have
+ * written it; a leading apostrophe makes it text (OWASP, CSV Injection). Some also accept full-width signs, or a leading line feed.
+ *
+ * A spreadsheet whose list separator is a semicolon or a tab splits our cell at those characters and at line breaks. The parts after the
+ * first don't start with our quote, so nothing marks them as text: each gets its own apostrophe. So does a part that starts with a quote of
+ * the text: doubled, it reads as an empty string, followed by the formula.
  */
 export function formatCsvCell(text: string): string {
-  const neutral = text.replace(formulaStart, "'$&")
-  return /[",;\t\r\n]/.test(neutral) ? `"${neutral.replaceAll('"', '""')}"` : neutral
+  const escaped = text.replace(formulaStart, "'$&")
+  return /[",;\t\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped
 }

@@ -35,7 +35,7 @@ const summaries: Readonly<Record<ExportFormat, string>> = {
 const maxPerAccount = 2
 /** Limit for all viewers of one account together, so that they can't take every slot. */
 const maxForViewers = 4
-/** Each export holds a connection and a page of text, and they run in turns: even the last one still makes progress. */
+/** Each export holds a connection and a page of text. They take turns, so even the last one makes progress. */
 const maxTotal = 32
 const retryAfterSeconds = 30
 
@@ -89,13 +89,13 @@ export function registerInvoiceExportRoutes(app: Server, dependencies: ExportRou
     const { accountId: viewer } = authenticate.getCaller(request)
     const { account, filters } = parseExportFilters(request.query as Record<string, unknown>)
     const accountId = account ?? viewer
-    const hasAccess = async () => {
+    const requireAccess = async () => {
       if (accountId !== viewer && !(await isGranted(accountId, viewer)))
         throw new ApiError('account_not_visible')
       if ((await request.auth?.isStillValid()) === false) throw new ApiError('unauthorized')
     }
-    await hasAccess()
-    return { accountId, filters, requireAccess: hasAccess }
+    await requireAccess()
+    return { accountId, filters, requireAccess }
   }
 
   function setExportHeaders(reply: FastifyReply, format: ExportFormat): FastifyReply {

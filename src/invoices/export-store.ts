@@ -48,8 +48,8 @@ export function createExportReader(sql: Sql): ExportReader {
     async listInvoices(uids) {
       if (uids.length === 0) return []
       const found = await selectRows(sql, uids)
-      const rateOf = createRateReader()
-      return found.map((row) => toExported(row, rateOf(row)))
+      const readRate = createRateReader()
+      return found.map((row) => toExported(row, readRate(row)))
     },
 
     async listSnapshots(ids) {

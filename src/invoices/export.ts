@@ -38,9 +38,9 @@ const pageRows = 50
 
 /**
  * Streams every matching invoice as text, newest first. A page is read once the previous one was consumed. No transaction stays open in
- * between: a client may take an hour, during which PostgreSQL could not vacuum and SQLite's write-ahead log would only grow. The order is by uid, which
- * never changes: no invoice appears twice, and none that existed at the start is missed. Each invoice shows its state when its page was
- * read.
+ * between: a client may take an hour, during which PostgreSQL could not vacuum and SQLite's write-ahead log would only grow. The order is by
+ * uid, which never changes: no invoice appears twice, and none that existed at the start is missed. Each invoice shows its state when its
+ * page was read.
  */
 export function createInvoiceExporter(dependencies: ExportDependencies) {
   const { lister } = dependencies
@@ -57,8 +57,8 @@ export function createInvoiceExporter(dependencies: ExportDependencies) {
     for (let before: string | null = null; ; head = '') {
       const page: Page = await runInTurn(() => read(before))
       if (head !== '' || page.text !== '') yield head + page.text
-      if (page.last === null) return
-      before = page.last
+      if (page.nextCursor === null) return
+      before = page.nextCursor
     }
 
     async function read(before: string | null): Promise<Page> {
@@ -66,7 +66,7 @@ export function createInvoiceExporter(dependencies: ExportDependencies) {
       const uids = listed.map(({ uid }) => uid)
       const text = await renderers[format](uids, filters)
       await requireAccess()
-      return { text, last: uids.length < pageRows ? null : (uids.at(-1) ?? null) }
+      return { text, nextCursor: uids.length < pageRows ? null : (uids.at(-1) ?? null) }
     }
   }
 }
@@ -74,7 +74,7 @@ export function createInvoiceExporter(dependencies: ExportDependencies) {
 interface Page {
   readonly text: string
   /** Cursor of the next page; null when there is none. */
-  readonly last: string | null
+  readonly nextCursor: string | null
 }
 
 /** Renders these invoices, without those that no longer match the filters. */
@@ -129,5 +129,5 @@ const matchesFilters = (filters: InvoiceFilters, status: string, settled: Settle
   (filters.paidFrom === undefined || (settled !== null && settled.paidAt >= filters.paidFrom)) &&
   (filters.paidTo === undefined || (settled !== null && settled.paidAt < filters.paidTo))
 
-const sortNewestFirst = <Each extends { readonly uid: string }>(invoices: Each[]): Each[] =>
+const sortNewestFirst = <Item extends { readonly uid: string }>(invoices: Item[]): Item[] =>
   invoices.sort((a, b) => (a.uid < b.uid ? 1 : -1))

@@ -20,7 +20,7 @@ interface InvoiceDetails {
   readonly businessId: string | null
   readonly locationId: string | null
   readonly registerId: string | null
-  /** JSON text: only what shows it parses it. */
+  /** JSON text, parsed only where it is shown. */
   readonly metadata: string | null
   /** The coins that can pay it, in order; null: those that the account accepts. */
   readonly coins: readonly CoinCode[] | null
@@ -29,7 +29,7 @@ interface InvoiceDetails {
   readonly checkout: CheckoutOptions | null
   /** Hidden from lists of Greenfield clients. */
   readonly isArchived: boolean
-  /** A payment that we had sent in time arrived after it had expired. */
+  /** A payment that we broadcast in time was seen only after the invoice had expired. */
   readonly isPaidAfterExpiry: boolean
   readonly createdAt: Instant
   readonly expiresAt: Instant
@@ -40,7 +40,7 @@ interface InvoiceDetails {
   readonly eventSequence: number
   /** Increases with every change: anything rendered from another revision is stale. */
   readonly revision: number
-  /** Null unless every wallet that can send to an address may pay it. */
+  /** Null unless any wallet that can send to an address may pay it. */
   readonly anyWallet: AnyWallet | null
 }
 

@@ -1,8 +1,7 @@
-import assert from 'node:assert/strict'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { parseDecimal } from '../kernel/money.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { InvoiceAmount, InvoiceLister } from './list.ts'
+import { parseStoredDecimal } from './rows.ts'
 
 /** Invoices per statement. */
 const batchSize = 1_000
@@ -35,10 +34,6 @@ export function createAmountLister(
       .select(['status', 'currency', 'amount'])
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .execute()
-    return rows.map(({ status, currency, amount: text, count }) => {
-      const amount = parseDecimal(text)
-      assert(amount, `the stored invoice amount ${text} cannot be parsed`)
-      return { status, currency, amount, count }
-    })
+    return rows.map((row) => ({ ...row, amount: parseStoredDecimal(row.amount) }))
   }
 }

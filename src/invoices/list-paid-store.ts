@@ -45,7 +45,7 @@ export const canBeUnpaid = (filters: InvoiceFilters): boolean =>
   filters.coin === undefined &&
   !hasPaidRange(filters)
 
-/** Fewer than this many are read through the payment index and sorted, for each page anew. */
+/** Ranges with fewer payments than this are read through the payment index, and sorted again for each page. */
 const denseThreshold = 1_000
 /** Maximum lifetime of an invoice. A payment after that was sent in time, but arrived late. */
 const maxLifetimeMs = 30 * day
@@ -87,8 +87,8 @@ export function createPaidPager(sql: Sql, { selectFiltered, listRows }: Lists) {
     }
 
     function walkByUid(filters: IndexedFilters): Promise<ListedInvoice[]> {
-      const some = filterByPaidRange(selectFiltered(accountId, filters, after), filters)
-      return listRows(some.orderBy('invoices.uid', direction).limit(limit))
+      const matching = filterByPaidRange(selectFiltered(accountId, filters, after), filters)
+      return listRows(matching.orderBy('invoices.uid', direction).limit(limit))
     }
 
     /** Materialises the range first: otherwise the planner may walk the uids instead, which saves the sort. */
@@ -116,10 +116,10 @@ export function createPaidPager(sql: Sql, { selectFiltered, listRows }: Lists) {
    * may expect to find that many rows anywhere in the table.
    */
   async function isDense(accountId: number, filters: InvoiceFilters): Promise<boolean> {
-    const inOrder = selectByPayment(accountId, filters).orderBy('invoices.paid_at')
-    const some = inOrder.select('invoices.paid_at').limit(denseThreshold)
+    const ordered = selectByPayment(accountId, filters).orderBy('invoices.paid_at')
+    const counted = ordered.select('invoices.paid_at').limit(denseThreshold)
     const { count } = await sql.query
-      .selectFrom(some.as('some'))
+      .selectFrom(counted.as('counted'))
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
     return count >= denseThreshold

@@ -110,7 +110,7 @@ export function createSortedPager(sql: Sql, { listPage, filterUids }: Lists): In
         .select('invoices.uid')
         .limit(limit - found.length)
       for (const [key, operator, value] of segment) query = query.where(key, operator, value)
-      // SQLite sorts again for an expression, even one with a single value here.
+      // Omits keys with a single value: SQLite would sort by such an expression again.
       const fixed = segment.filter(([, operator]) => operator === '=').map(([key]) => key)
       for (const key of sortKeys[by]) if (!fixed.includes(key)) query = query.orderBy(key, direction)
       for (const row of await query.execute()) found.push(row.uid)

@@ -22,8 +22,8 @@ import { type InvoiceRow, invoiceColumns, type PaidColumns, paidColumns, toInvoi
 
 /** Pages by uid, which sorts by creation time: each page is one index walk, however long the history. */
 export function createInvoiceLister(sql: Sql): InvoiceLister {
-  const paidPage = createPaidPager(sql, { selectFiltered, listRows })
-  const branches = createSearchBranches(sql)
+  const listPaidPage = createPaidPager(sql, { selectFiltered, listRows })
+  const listSearchBranches = createSearchBranches(sql)
   return {
     listPage,
     findMany,
@@ -45,12 +45,12 @@ export function createInvoiceLister(sql: Sql): InvoiceLister {
     }
     const isPaidRange = hasPaidRange(filters)
     if (isPaidRange && !canBePaid(filters)) return []
-    if (isPaidRange && !filters.search) return paidPage(accountId, filters, after, limit)
+    if (isPaidRange && !filters.search) return listPaidPage(accountId, filters, after, limit)
     const selectBase = () => filterByPaidRange(selectFiltered(accountId, filters, after), filters)
     if (!filters.search) return listRows(selectBase().orderBy('invoices.uid', direction).limit(limit))
     const found: ListedInvoice[] = []
     const searched = { accountId, search: filters.search, selectBase, direction, after }
-    for (const branch of await branches(searched, limit)) found.push(...(await listRows(branch)))
+    for (const branch of await listSearchBranches(searched, limit)) found.push(...(await listRows(branch)))
     const unique = new Map(found.map((invoice) => [invoice.uid, invoice]))
     return [...unique.values()].sort(compareUids(direction)).slice(0, limit)
   }
@@ -107,14 +107,14 @@ export function createInvoiceLister(sql: Sql): InvoiceLister {
   /** Counts in the currency's index alone. */
   async function hasRareCurrency(accountId: number, { status, currency }: InvoiceFilters): Promise<boolean> {
     if (status === undefined || currency === undefined) return false
-    const some = sql.query
+    const counted = sql.query
       .selectFrom('invoices')
       .where('account_id', '=', accountId)
       .where('currency', '=', currency)
       .limit(denseMatches)
       .select('uid')
     const { count } = await sql.query
-      .selectFrom(some.as('some'))
+      .selectFrom(counted.as('counted'))
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
     return count < denseMatches
@@ -139,7 +139,7 @@ export function createInvoiceLister(sql: Sql): InvoiceLister {
     if (coin !== undefined) query = query.where('invoices.paid_coin', '=', coin)
     if (externalId !== undefined) query = query.where('invoices.external_id', '=', externalId)
     // One bound per side: given two, SQLite may seek to the outer one and walk to the inner one on every page. Every uid is longer than
-    // any `firstUid`, so both bounds can be exclusive.
+    // any result of `getMinUid`, so both bounds can be exclusive.
     const listBounds = (at: Instant | undefined, appliesCursor: boolean): string[] => [
       ...(at === undefined ? [] : [getMinUid(at)]),
       ...(after !== null && appliesCursor ? [after] : []),

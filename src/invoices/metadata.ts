@@ -21,7 +21,7 @@ export const writeMetadata = (metadata: Metadata): string => JSON.stringify(meta
 
 /**
  * Reads the metadata of a request from its text. `undefined` means none.
- * @throws {ApiError} `body_invalid` if it is too large, or contains what cannot be stored
+ * @throws {ApiError} `body_invalid` if it is too large, or contains text that cannot be stored
  */
 export function readMetadata(text: string | undefined): Metadata | null {
   if (text === undefined) return null

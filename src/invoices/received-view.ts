@@ -34,7 +34,7 @@ export function buildPartsView(
   const counted = anyWallet.received.filter((output) => output.counted)
   const completing = anyWallet.received.find(({ paymentId }) => paymentId === payment.id)
   const value = computeCountedValue(counted)
-  const shortfall = hasReceived(invoice) && compareDecimals(value, amount) < 0
+  const hasShortfall = hasReceived(invoice) && compareDecimals(value, amount) < 0
   const others = counted.filter(({ paymentId }) => paymentId !== payment.id)
   return {
     txids: [...new Set([...others.map(({ txid }) => txid), ...payment.txids])],
@@ -42,7 +42,7 @@ export function buildPartsView(
     via: completing?.via ?? 'protocol',
     parts: counted.map((output) => toPart(output, getTipHeight)),
     excess: completing?.excess ? formatCoins(completing.excess) : null,
-    shortfall: shortfall ? formatDecimal(subtractDecimals(amount, value)) : null,
+    shortfall: hasShortfall ? formatDecimal(subtractDecimals(amount, value)) : null,
     paid_late: anyWallet.isPaidLate,
   }
 }

@@ -82,10 +82,10 @@ const multiply = (a: Decimal, b: Decimal): Decimal => ({
 })
 
 /** The invoice as if it had received only these outputs. */
-export const withReceived = <Each extends ReceivedFunds>(
-  invoice: Each,
+export const withReceived = <Funds extends ReceivedFunds>(
+  invoice: Funds,
   received: readonly ReceivedOutput[],
-): Each => ({
+): Funds => ({
   ...invoice,
   anyWallet: invoice.anyWallet && { ...invoice.anyWallet, received },
 })

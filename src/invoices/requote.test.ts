@@ -33,7 +33,7 @@ test('concurrent readers of one invoice share a requote, and later ones get a ne
       return []
     },
     quoteInputs: {
-      storeNewest: async (currency) => ({
+      storeNewestRates: async (currency) => ({
         id: 's',
         takenAt: now,
         currency,

@@ -54,7 +54,7 @@ export function createRequoter({
       return false
     const destinations = selectDestinations(defaults, invoice.coins)
     const candidates = quoteInputs.findCandidates(destinations, await listAddresses(invoice.uid))
-    const snapshot = await quoteInputs.storeNewest(invoice.currency)
+    const snapshot = await quoteInputs.storeNewestRates(invoice.currency)
     const now = clock.now()
     const { offered } = selectCoins(invoice, candidates, snapshot, now)
     if (offered.length === 0) return false

@@ -111,7 +111,10 @@ export function createReservationStore(sql: Sql): ReservationStore {
       const half = offsetCount / 2n
       // Extends one range beyond the amounts that a later account may take: it covers every range that contains one of them.
       const nearby = {
-        ...{ coin, script, uid, now: toIsoString(now) },
+        coin,
+        script,
+        uid,
+        now: toIsoString(now),
         lowest: lowest - offsetCount,
         highest: lowest + half - 1n + offsetCount,
       }

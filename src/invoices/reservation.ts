@@ -24,7 +24,7 @@ interface Holder {
   readonly now: Instant
 }
 
-/** The largest overpayment, in base units: less than a cent in any coin, except at absurd rates. */
+/** The largest overpayment, in base units: 0.00001 coins. */
 export const maxAmountOffset = 1_000n
 
 /**

@@ -6,7 +6,7 @@ import { createRevisionReader } from './revisions.ts'
 function createRecorded(version: number | null) {
   const state = { version, revision: 1, reads: [] as string[] }
   const read = createRevisionReader({
-    commitVersion: () => state.version,
+    getCommitVersion: () => state.version,
     async listRevisions(uids) {
       state.reads.push(uids.join())
       return new Map(uids.includes('known') ? [['known', state.revision]] : [])

@@ -9,7 +9,7 @@ export interface RevisionsReader {
 
 interface RevisionReaderDependencies extends RevisionsReader {
   /** A number that changes with every commit of any process; null if the database doesn't have one. */
-  readonly commitVersion: () => number | null
+  readonly getCommitVersion: () => number | null
 }
 
 /** About 150 bytes each. */
@@ -21,7 +21,7 @@ const maxEntries = 10_000
  */
 export function createRevisionReader({
   listRevisions,
-  commitVersion,
+  getCommitVersion,
 }: RevisionReaderDependencies): InvoiceReader['findRevision'] {
   const cache = createBoundedMap<string, { readonly version: number; readonly revision: number | null }>(
     maxEntries,
@@ -30,7 +30,7 @@ export function createRevisionReader({
   return async (uid) => (await read(uid)) ?? null
 
   async function load(uids: readonly string[]): Promise<ReadonlyMap<string, number | null>> {
-    const version = commitVersion()
+    const version = getCommitVersion()
     if (version === null) return listRevisions(uids)
     const found = new Map<string, number | null>()
     for (const uid of uids) {

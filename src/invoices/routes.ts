@@ -44,12 +44,12 @@ interface InvoiceRouteDependencies {
   /** Whether an account link lets the viewer see the owner's invoices. */
   readonly isGranted: (owner: number, viewer: number) => Promise<boolean>
   /** The page to redirect browsers to when they open an invoice's URL. Null: browsers get JSON, like programs. */
-  readonly pageUrl: ((uid: string) => string) | null
+  readonly getPageUrl: ((uid: string) => string) | null
 }
 
 const tags = ['Invoices']
 
-/** The invoice routes: the specification's endpoints 3 and 4, and related ones. */
+/** The routes below `/invoices`, apart from exports and addresses. */
 export function registerInvoiceRoutes(app: Server, dependencies: InvoiceRouteDependencies): void {
   const { authenticate, create, show, showWithoutRequote, list, cancel, replaceMetadata, isGranted } =
     dependencies
@@ -102,7 +102,8 @@ export function registerInvoiceRoutes(app: Server, dependencies: InvoiceRouteDep
     (showInvoice: InvoiceRouteDependencies['show']) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       const { uid } = request.params as { uid: string }
-      if (dependencies.pageUrl && isBrowser(request)) return reply.redirect(dependencies.pageUrl(uid), 303)
+      if (dependencies.getPageUrl && isBrowser(request))
+        return reply.redirect(dependencies.getPageUrl(uid), 303)
       const caller = request.auth?.caller ?? null
       const shown = await showInvoice(uid)
       const isFull = caller !== null && (await canView(shown.accountId, caller.accountId))
@@ -116,14 +117,14 @@ export function registerInvoiceRoutes(app: Server, dependencies: InvoiceRouteDep
     params: InvoiceParams,
     response: { 200: InvoiceResponse },
   }
-  const toPage = dependencies.pageUrl && {
+  const pageRedirect = dependencies.getPageUrl && {
     303: Type.Null({ description: 'For browsers: to the page of the invoice' }),
   }
   app.get(
     '/invoices/:uid',
     {
       ...publicRoute,
-      schema: { ...schema, response: { ...schema.response, ...toPage } },
+      schema: { ...schema, response: { ...schema.response, ...pageRedirect } },
       exposeHeadRoute: false,
     },
     createShowHandler(show),

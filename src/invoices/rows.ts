@@ -79,7 +79,7 @@ export function toInvoice(
   row: InvoiceRow & Partial<PaidColumns>,
   received: readonly ReceivedOutput[] = [],
 ): Invoice {
-  const bill = {
+  const details = {
     uid: row.uid,
     accountId: row.account_id,
     amount: parseStoredDecimal(row.amount),
@@ -111,9 +111,9 @@ export function toInvoice(
     anyWallet: row.any_wallet === 1 ? toAnyWallet(row, received) : null,
   }
   const { status } = row
-  if (status === 'unpaid' || status === 'cancelled' || status === 'expired') return { ...bill, status }
+  if (status === 'unpaid' || status === 'cancelled' || status === 'expired') return { ...details, status }
   if (status !== 'paid' && status !== 'reversed') throw new Error(`unknown invoice status: ${status}`)
-  return { ...bill, status, paidAt: parseIsoString(row.paid_at ?? ''), payment: toPayment(row) }
+  return { ...details, status, paidAt: parseIsoString(row.paid_at ?? ''), payment: toPayment(row) }
 }
 
 const toAnyWallet = (row: InvoiceRow, received: readonly ReceivedOutput[]): AnyWallet => ({

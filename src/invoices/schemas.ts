@@ -4,7 +4,7 @@ import { nullable, strict, time } from '../platform/http/schema-parts.ts'
 
 const defineOptionalText = (maxLength: number) => Type.Optional(nullable(Type.String({ maxLength })))
 
-export const CoinCodeText = Type.Enum([...coins.keys()], { description: 'Code of a coin' })
+export const CoinCodeText = Type.Enum([...coins.keys()], { description: 'Coin code' })
 export const InvoiceStatus = Type.Enum(['unpaid', 'paid', 'cancelled', 'expired', 'reversed'])
 export const amountInCoins = Type.String({
   pattern: '^(0|[1-9][0-9]*)(\\.[0-9]*[1-9])?$',
@@ -111,10 +111,12 @@ export const PaymentObject = Type.Object(
     ),
     parts: Type.Optional(Type.Array(Type.Object({ ...part, vout: Type.Integer({ minimum: 0 }) }, strict))),
     excess: Type.Optional(
-      nullable(Type.String({ description: 'How much too much the completing payment paid, in its coin' })),
+      nullable(
+        Type.String({ description: 'Excess over the amount due, in the coin of the completing payment' }),
+      ),
     ),
     shortfall: Type.Optional(
-      nullable(Type.String({ description: 'What is missing, in the invoice’s currency' })),
+      nullable(Type.String({ description: 'Amount still missing, in the invoice’s currency' })),
     ),
     paid_late: Type.Optional(
       Type.Boolean({
@@ -218,23 +220,23 @@ export const InvoiceList = Type.Object(
   { title: 'InvoicePage', ...strict },
 )
 
-const filter = (description: string) => Type.Optional(Type.String({ description }))
+const defineFilter = (description: string) => Type.Optional(Type.String({ description }))
 
 /** The parameters of `parseInvoiceQuery`, which rejects invalid ones with its own messages. */
 export const InvoiceQuery = Type.Object(
   {
     status: Type.Optional(InvoiceStatus),
-    currency: filter('Currency code, such as USD'),
-    coin: filter('Coin of the payment'),
-    external_id: filter('Exact match'),
-    created_from: filter('ISO 8601, inclusive'),
-    created_to: filter('ISO 8601, exclusive'),
-    paid_from: filter('ISO 8601, inclusive; matches paid invoices, including reversed ones'),
-    paid_to: filter('ISO 8601, exclusive'),
-    q: filter('A uid or txid, the start of an external_id, words of memo and metadata, or an amount'),
-    account: filter('Your own id, or that of an account that grants you view access'),
-    limit: filter('1 to 200. Default: 50'),
-    cursor: filter('next_cursor of the previous page'),
+    currency: defineFilter('Currency code, such as USD'),
+    coin: defineFilter('Coin of the payment'),
+    external_id: defineFilter('Exact match'),
+    created_from: defineFilter('ISO 8601, inclusive'),
+    created_to: defineFilter('ISO 8601, exclusive'),
+    paid_from: defineFilter('ISO 8601, inclusive; matches paid invoices, including reversed ones'),
+    paid_to: defineFilter('ISO 8601, exclusive'),
+    q: defineFilter('A uid or txid, the start of an external_id, words of memo and metadata, or an amount'),
+    account: defineFilter('Your own id, or that of an account that grants you view access'),
+    limit: defineFilter('1 to 200. Default: 50'),
+    cursor: defineFilter('next_cursor of the previous page'),
   },
   strict,
 )

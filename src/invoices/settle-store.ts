@@ -38,7 +38,7 @@ interface PaidChange {
   events: number
 }
 
-/** @param claimed applies only to an unpaid invoice that this payment has claimed */
+/** @param claimed if true, applies only to an unpaid invoice that this payment has claimed */
 const createPayStatement = (claimed: boolean) =>
   defineStatement<PaidChange, { uid: string }>((query, param) =>
     query

@@ -21,7 +21,7 @@ interface InvoiceRendererDependencies {
   readonly clock: Clock
 }
 
-/** Serialized `{invoice, payment_options}`, for the public and for the owner. */
+/** Serialised `{invoice, payment_options}`, for the public and for the owner. */
 export interface RenderedInvoice {
   readonly accountId: number
   readonly public: string
@@ -72,7 +72,7 @@ export function createInvoiceRenderer({
   }
 
   /**
-   * The invoice with a quote that is worth issuing.
+   * Loads an invoice, requoted if its quote is no longer worth issuing.
    * @throws {ApiError} `invoice_not_found`
    */
   async function load(uid: string): Promise<Invoice> {

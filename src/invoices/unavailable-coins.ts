@@ -16,7 +16,7 @@ export function createUnavailableCoinFinder({
   ): Promise<UnavailableCoin[]> {
     const defaults = await findInvoiceDefaults(invoice.accountId)
     const candidates = quoteInputs.findCandidates(selectDestinations(defaults, invoice.coins ?? null))
-    const snapshot = await quoteInputs.storeNewest(invoice.currency)
+    const snapshot = await quoteInputs.storeNewestRates(invoice.currency)
     return selectCoins({ anyWallet: null, ...invoice }, candidates, snapshot, clock.now()).unavailable
   }
 }

@@ -22,7 +22,7 @@ export interface ViewContext {
 
 /** The public view, for anyone who knows the uid. */
 export function buildPublicView(invoice: Invoice, context: ViewContext): Record<string, unknown> {
-  const settled = hasPayment(invoice)
+  const wasPaid = hasPayment(invoice)
   return {
     amount: JSON.rawJSON(formatDecimal(invoice.amount)),
     currency: invoice.currency,
@@ -34,8 +34,8 @@ export function buildPublicView(invoice: Invoice, context: ViewContext): Record<
     memo: invoice.memo,
     created_at: toIsoString(invoice.createdAt),
     expires_at: toIsoString(invoice.expiresAt),
-    paid_at: settled ? toIsoString(invoice.paidAt) : null,
-    payment: settled
+    paid_at: wasPaid ? toIsoString(invoice.paidAt) : null,
+    payment: wasPaid
       ? { ...buildPaymentView(invoice.payment, context), ...buildPartsView(invoice, context.getTipHeight) }
       : null,
     ...(invoice.anyWallet && { received: buildReceivedView(invoice.anyWallet, context.getTipHeight) }),

@@ -42,9 +42,9 @@ export function openMetrics({
     help: '1 while the database is reachable and its migrations are done, otherwise 0.',
     registers: [registry],
   })
-  const openGroups = groups.map((group) => {
+  const registeredGroups = groups.map((group) => {
     const reportFailure = logFailure(`measuring ${group.description}`)
-    return { group, ...openGroup(group, { registry, timeoutMs, onError: reportFailure }) }
+    return { group, ...registerGroup(group, { registry, timeoutMs, onError: reportFailure }) }
   })
   const recordRequest = measureRequests(registry)
   registerResourceMetrics(registry)
@@ -58,7 +58,7 @@ export function openMetrics({
     const hasDatabase = await isReady().catch(() => false)
     databaseReady.set(hasDatabase ? 1 : 0)
     await Promise.all(
-      openGroups.map(({ group, refresh, clear }) =>
+      registeredGroups.map(({ group, refresh, clear }) =>
         group.needsDatabase && !hasDatabase ? clear() : refresh(),
       ),
     )
@@ -73,7 +73,7 @@ interface GroupDependencies {
 }
 
 /** The metrics of a group. Values that cannot be read are omitted, and only the first of consecutive failures is reported. */
-function openGroup(group: MetricGroup, { registry, timeoutMs, onError }: GroupDependencies) {
+function registerGroup(group: MetricGroup, { registry, timeoutMs, onError }: GroupDependencies) {
   const metrics = new Map(
     Object.entries(group.metrics).map(([name, { help, labels = [], isCounter }]) => {
       const options = { name, help, labelNames: [...labels], registers: [registry] }

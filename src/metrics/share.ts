@@ -20,7 +20,7 @@ export function shareMetrics<Shared extends Pick<Metrics, 'scrape'>>(
 /** The supervisor's handlers for `shareMetrics`. Workers that don't respond are omitted. */
 export const metricsHandlers = {
   [queries.collect]: async (_: unknown, workers: readonly Peer[]) => {
-    const results = await Promise.allSettled(workers.map(({ sendQuery: ask }) => ask(queries.own)))
+    const results = await Promise.allSettled(workers.map((worker) => worker.sendQuery(queries.own)))
     return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   },
 }

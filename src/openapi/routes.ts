@@ -44,8 +44,8 @@ const errors: Readonly<Record<ErrorFormat, Type.TSchema>> = {
 
 /** POST requests below `/r` and `/i` are payments from wallets that use other protocols. */
 function getErrorFormat(method: string, url: string): ErrorFormat {
-  const form = chooseErrorFormat(url, { hasGreenfield: true })
-  return form === 'WalletError' && method === 'POST' ? 'PaymentError' : form
+  const format = chooseErrorFormat(url, { hasGreenfield: true })
+  return format === 'WalletError' && method === 'POST' ? 'PaymentError' : format
 }
 
 /** BIP70 wallets show the body of an error as is. */

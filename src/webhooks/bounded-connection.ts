@@ -13,7 +13,7 @@ export class BoundedConnection extends Duplex {
   readonly #code: AttemptErrorCode
   #remaining: number
 
-  /** @param maxBytes received bytes until `allow` is called · `code` the error beyond that */
+  /** `maxBytes`: limit for received bytes until `allow` is called. `code`: error above the limit. */
   constructor(inner: Duplex, { maxBytes, code }: { maxBytes: number; code: AttemptErrorCode }) {
     super()
     this.#inner = inner

@@ -9,7 +9,7 @@ export interface EndpointSecretStore {
   findAccountSecret(accountId: number): Promise<SecretState>
   rotateAccount(accountId: number, at: Instant): Promise<SecretState>
   rotate(id: string, at: Instant): Promise<SecretState>
-  /** Replaces the secret by one that the owner chose. */
+  /** Replaces the secret with one that the owner chose. */
   setSecret(id: string, encrypted: string): Promise<void>
 }
 
@@ -33,7 +33,7 @@ export function createEndpointSecrets({ transact, secrets, clock }: EndpointSecr
   return { showSecret, rotate, showAccountSecret, rotateAccount }
 
   /**
-   * Recorded, because anyone who has seen the secret can sign as this server.
+   * Returns the secret of an endpoint. Audited, because anyone who has seen it can sign as this server.
    * @throws {ApiError} `webhook_not_found`, `webhook_secret_unreadable`
    */
   function showSecret(caller: AccountActor, id: string): Promise<SecretPair> {

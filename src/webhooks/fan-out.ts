@@ -12,11 +12,11 @@ export interface FanOutStore extends ReceiverStore {
   /** Locks the position until the transaction ends, and returns it. */
   lockPosition(): Promise<number>
   setPosition(position: number): Promise<void>
-  /** The account with a backlog that has the next id, starting over after the last one. Null if there is no backlog. */
+  /** The next account with a backlog, by id; after the last one, the first. Null if there is no backlog. */
   findNextBacklog(afterAccountId: number): Promise<number | null>
   /** Position up to which an account's events have been fanned out. Null if the account has no backlog. */
   findBacklog(accountId: number): Promise<number | null>
-  /** Those of the accounts that have a backlog. */
+  /** The accounts among these that have a backlog. */
   listBacklogs(accountIds: readonly number[]): Promise<number[]>
   /** Sets the position up to which an account's events have been fanned out. Null: the account has no backlog anymore. */
   setBacklog(accountId: number, position: number | null): Promise<void>
@@ -24,7 +24,7 @@ export interface FanOutStore extends ReceiverStore {
   insert(messages: readonly NewMessage[], deliveries: readonly NewDelivery[]): Promise<void>
 }
 
-/** Limits per transaction: events read, and deliveries or bytes of events after which it reads no further ones. Other writers wait for it. */
+/** Limits per transaction, because other writers wait for it. The last event may exceed the limits of deliveries and bytes. */
 const maxEvents = 200
 const maxDeliveries = 200
 const maxBytes = 1_000_000
@@ -36,7 +36,7 @@ const maxPerAccount = 100
  * once, even if a process crashes or several run.
  *
  * An account with many endpoints and events doesn't delay the others: its events become a backlog, which is read from a position of its
- * own, as fast as there is time. An account's events are fanned out in the order of the log.
+ * own as time allows. An account's events are fanned out in the order of the log.
  */
 export function createFanOut({
   events,
@@ -108,7 +108,7 @@ export function createFanOut({
       }
     }
     await store.setPosition(newPosition)
-    await store.insert(created.messages(), created.deliveries)
+    await store.insert(created.listMessages(), created.deliveries)
     return created.deliveries.length
   }
 
@@ -135,7 +135,7 @@ export function createFanOut({
     }
     const isDone = batch.length < maxEvents && newPosition === (batch.at(-1)?.position ?? position)
     await store.setBacklog(accountId, isDone ? null : newPosition)
-    await store.insert(created.messages(), created.deliveries)
+    await store.insert(created.listMessages(), created.deliveries)
     return created.deliveries.length
   }
 }

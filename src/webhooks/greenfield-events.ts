@@ -77,12 +77,12 @@ export function toGreenfieldMessages(
  * It is copied as text, so that its numbers keep their digits.
  */
 const maxStoredMetadata = 1_024
-/** Metadata is never null. */
+/** Stands for omitted metadata, which itself is never null. */
 const omittedMetadata = 'null'
 
 function insertMetadata({ payload, body }: StoredMessage): string {
-  const place = findMember(payload, 'metadata')
-  if (!place || payload.slice(...place) !== omittedMetadata) return payload
+  const range = findMember(payload, 'metadata')
+  if (!range || payload.slice(...range) !== omittedMetadata) return payload
   const data = findMember(body, 'data')
   const metadata = data && cutMetadata(body.slice(...data)).metadata
   return replaceMember(payload, 'metadata', metadata ?? '{}')

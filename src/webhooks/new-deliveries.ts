@@ -61,7 +61,7 @@ export async function collectDeliveries(
   const messages = new Map<string, NewMessage>()
   const deliveries: NewDelivery[] = []
   const counts = new Map<number, number>()
-  return { messages: () => [...messages.values()], deliveries, count, add }
+  return { listMessages: () => [...messages.values()], deliveries, count, add }
 
   function hasShop({ accountId }: NumberedEvent): boolean {
     return endpoints.get(accountId)?.some(({ greenfield }) => greenfield !== null) ?? false

@@ -45,7 +45,9 @@ export const EndpointCreated = Type.Object(
   {
     ...endpoint,
     secret: Type.Optional(
-      Type.String({ description: 'Only for access tokens; browsers see it on the page' }),
+      Type.String({
+        description: 'Only in responses to access tokens; a browser shows it on the page of the endpoint',
+      }),
     ),
   },
   { title: 'CreatedWebhookEndpoint', ...strict },

@@ -61,7 +61,7 @@ export function createWebhookSecrets(serverKey: Uint8Array) {
   }
 
   /**
-   * In Standard Webhooks format; `previous` is null once it no longer signs.
+   * Returns the secrets in Standard Webhooks format. `previous` is null once it no longer signs.
    * @throws {ApiError} `webhook_secret_unreadable`, like `sign` and `signForShop`
    */
   function getSecrets(
@@ -90,8 +90,8 @@ export function createWebhookSecrets(serverKey: Uint8Array) {
 
   /** The current secret, and the previous one while it signs too. */
   function listSecrets(owner: SecretOwner, { version, rotatedAt, own }: SecretState, now: Instant): string[] {
-    const read = (each: number) =>
-      own?.version === each ? decrypt(owner, own.encrypted) : derive(owner, each)
+    const read = (secretVersion: number) =>
+      own?.version === secretVersion ? decrypt(owner, own.encrypted) : derive(owner, secretVersion)
     const current = read(version)
     if (current === null) throw new ApiError('webhook_secret_unreadable')
     const isOverlap = rotatedAt !== null && now < rotatedAt + secretOverlapMs

@@ -46,7 +46,7 @@ export function allocateSlots(
   const turnsByAccount = new Map(
     [...Map.groupBy(waiting, ({ accountId }) => accountId)].map(([accountId, accountReceivers]) => {
       const receivers = accountReceivers.map(({ receiver }) => receiver)
-      return [accountId, roundRobin(receivers, busyReceivers, perReceiver)]
+      return [accountId, iterateRoundRobin(receivers, busyReceivers, perReceiver)]
     }),
   )
   const hosts = new Map(waiting.map(({ receiver, host }) => [receiver, host]))
@@ -54,7 +54,7 @@ export function allocateSlots(
   const inUse = new Map(busyAccounts)
   let free = total - inProgress.length
   const freeAfterRound = free - perRound
-  for (const accountId of roundRobin([...turnsByAccount.keys()], busyAccounts, perAccount)) {
+  for (const accountId of iterateRoundRobin([...turnsByAccount.keys()], busyAccounts, perAccount)) {
     if (free <= Math.max(0, freeAfterRound)) break
     const used = inUse.get(accountId) ?? 0
     if (free <= reserved && used >= maxFromReserve) continue
@@ -75,7 +75,7 @@ function findNext<Name>(names: Iterator<Name, undefined> | undefined, predicate:
 }
 
 /** Yields each name once per free slot, those with the fewest in use first. */
-function* roundRobin<Name>(
+function* iterateRoundRobin<Name>(
   names: readonly Name[],
   busy: ReadonlyMap<Name, number>,
   max: number,

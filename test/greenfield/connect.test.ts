@@ -108,9 +108,9 @@ test('the page says who asks for what, for which account, and where the key goes
     assert.ok(page.includes(shown), shown)
   assert.match(
     page,
-    /key won’t include it[\s\S]*<code dir="ltr">btcpay.store.cancreatenonapprovedpullpayments<\/code>/,
+    /key won’t include them[\s\S]*<code dir="ltr">btcpay.store.cancreatenonapprovedpullpayments<\/code>/,
   )
-  assert.ok(!/won’t include it/.test(await open(getUrl(wooRequired))))
+  assert.ok(!/won’t include them/.test(await open(getUrl(wooRequired))))
   assert.equal(await open(wooUrl().replace('?', '/?')).then(getAction), getAction(page))
 })
 

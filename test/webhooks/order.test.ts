@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { diagnose } from '../../src/doctor/check.ts'
-import { deliveries as deliveryChecks } from '../../src/doctor/webhook-checks.ts'
+import { deliveryChecks } from '../../src/doctor/webhook-checks.ts'
 import type { EventType } from '../../src/events/event.ts'
 import { createManualClock, minute, second } from '../../src/kernel/clock.ts'
 import type { AttemptOutcome } from '../../src/webhooks/webhook.ts'

@@ -7,7 +7,7 @@ import { buildUnsignedTransaction } from '../unsigned-transaction.ts'
 const bitcore = 'BitPay, bitcore-wallet-client: it searches msg for these words'
 const version = { 'x-paypro-version': '2' }
 
-export const getOptions = { accept: 'application/payment-options', ...version }
+export const optionsHeaders = { accept: 'application/payment-options', ...version }
 
 export const createPost = (url: URL, type: string, body: object | string): ProbeRequest => ({
   method: 'POST',
@@ -19,7 +19,7 @@ export const createPost = (url: URL, type: string, body: object | string): Probe
 export const createInvalidRequests = (url: URL, paymentUrl: URL): readonly RejectionCase[] => [
   {
     description: 'an unknown invoice',
-    request: { method: 'GET', url: createUnknownInvoiceUrl(url), headers: getOptions },
+    request: { method: 'GET', url: createUnknownInvoiceUrl(url), headers: optionsHeaders },
     format: 'any',
     statuses: [404],
     source: 'BitPay, bitcore-wallet-client',

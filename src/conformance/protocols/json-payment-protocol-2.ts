@@ -23,7 +23,7 @@ import {
   createInvalidRequests,
   createInvalidVerifications,
   createPost,
-  getOptions,
+  optionsHeaders,
 } from './json-payment-protocol-2-rejections.ts'
 import { parseSeconds } from './specification.ts'
 
@@ -34,7 +34,7 @@ const edge = `${source}; otherwise Edge rejects the whole response`
 /** The options with all coins, the payment request for each, and the requests to reject. */
 export const jsonPaymentProtocol2: Protocol = {
   name,
-  getProbeRequests: (url) => [{ coin: null, request: { method: 'GET', url, headers: getOptions } }],
+  getProbeRequests: (url) => [{ coin: null, request: { method: 'GET', url, headers: optionsHeaders } }],
   getOfferedCoins: ({ response }) => findCoinCodes(parseJsonObject(response.text).paymentOptions),
 
   async check(run, results) {

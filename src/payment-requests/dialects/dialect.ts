@@ -137,7 +137,7 @@ const maxTransactions = 16
  * Requires a valid number of transactions, of which the last one pays.
  * @throws {ApiError} `tx_count`
  */
-export function requireTransactionCount<Each>(transactions: readonly Each[]): readonly Each[] {
+export function requireTransactionCount<Item>(transactions: readonly Item[]): readonly Item[] {
   if (transactions.length > 0 && transactions.length <= maxTransactions) return transactions
   throw new ApiError('tx_count', { maxChain: maxTransactions })
 }
@@ -156,7 +156,7 @@ export function requireHexes(transactions: unknown): readonly string[] {
  * Requires one transaction, for protocols that support only one.
  * @throws {ApiError} `tx_count`
  */
-export function requireOne<Each>(transactions: readonly Each[]): Each {
+export function requireOne<Item>(transactions: readonly Item[]): Item {
   const [only] = transactions
   if (only === undefined || transactions.length > 1) throw new ApiError('tx_count', 'not_one')
   return only
@@ -179,9 +179,9 @@ export const createNotHexError = (): ApiError =>
     'Your transaction was an in an invalid format, it must be a hexadecimal string.',
   )
 
-/** Longer text isn't a coin name and is never read: it may be megabytes in string pieces, which any access would join. */
+/** Longer text isn't a coin name. It is replaced unread, because V8 would first have to join megabytes of pieces. */
 const maxCoinNameLength = 10_000
-const tooLong = 'unknown'
+const unknownCoinName = 'unknown'
 
 /**
  * The coin name as the wallet spells it.
@@ -189,7 +189,7 @@ const tooLong = 'unknown'
  */
 export function requireCoinName(name: unknown, field = 'currency'): string {
   if (typeof name !== 'string') throw createUnparseablePaymentError(`${field} must be the code of the coin`)
-  return name.length <= maxCoinNameLength ? name : tooLong
+  return name.length <= maxCoinNameLength ? name : unknownCoinName
 }
 
 /** @throws {ApiError} `body_invalid` */
@@ -200,8 +200,8 @@ export function requireObject(body: unknown): Readonly<Record<string, unknown>> 
 }
 
 /** The error for a body that isn't a payment, in the wording that wallets search for. */
-export const createUnparseablePaymentError = (what: string): ApiError =>
+export const createUnparseablePaymentError = (problem: string): ApiError =>
   new ApiError(
     'body_invalid',
-    `We were unable to parse your payment. Please try again or contact your wallet provider: ${what}.`,
+    `We were unable to parse your payment. Please try again or contact your wallet provider: ${problem}.`,
   )

@@ -11,7 +11,7 @@ import {
 } from './dialect.ts'
 import { buildTemplate, toPaymentResult } from './json-forms.ts'
 
-/** The specification's own protocol: the template by `x-currency`, the payment as `{currency, transactions}`. */
+/** Quittance's own protocol: the payment request template for the coin in `x-currency`, the payment as `{currency, transactions}`. */
 export const specification: Dialect = {
   name: 'specification',
   rank: 4,

@@ -13,7 +13,7 @@ export const en = {
   account: 'Account',
   account_text: '{email}, store {store}',
   permissions: 'Permissions',
-  unsupported: 'This service doesn’t offer the following, so the key won’t include it:',
+  unsupported: 'This service doesn’t offer the following permissions, so the key won’t include them:',
   repeated:
     'This shop already has a key, created {time}: {link}. Authorizing creates another one. The earlier key works until you revoke it.',
   allow_frame: 'Let {origin} show the checkout in a window on its own pages',
