@@ -222,7 +222,7 @@ export interface CreatedWebhookEndpoint {
   readonly failing_since: string | null
   readonly disabled_at: string | null
   readonly disabled_reason: string | null
-  /** Only for access tokens; browsers see it on the page */
+  /** Only in responses to access tokens; a browser shows it on the page of the endpoint */
   readonly secret?: string | undefined
 }
 
@@ -681,7 +681,7 @@ export interface NewWebhookEndpoint {
 }
 
 export interface Payment {
-  /** Code of a coin */
+  /** Coin code */
   readonly currency: 'BTC' | 'BCH' | 'BSV' | 'DASH' | 'LTC' | 'DOGE'
   /** Decimal number of coins, without exponent or trailing zeros */
   readonly amount: string
@@ -697,7 +697,7 @@ export interface Payment {
   readonly via?: 'protocol' | 'network' | undefined
   readonly parts?:
     | readonly {
-        /** Code of a coin */
+        /** Coin code */
         readonly currency: 'BTC' | 'BCH' | 'BSV' | 'DASH' | 'LTC' | 'DOGE'
         /** Decimal number of coins, without exponent or trailing zeros */
         readonly amount: string
@@ -782,7 +782,7 @@ export interface PaymentException {
   readonly id: string
   /** partial: part of the amount arrived, then the invoice ended · late: arrived after the end · surplus: arrived when the invoice was paid · excess: more than was due */
   readonly kind: 'partial' | 'late' | 'surplus' | 'excess'
-  /** Code of a coin */
+  /** Coin code */
   readonly currency: 'BTC' | 'BCH' | 'BSV' | 'DASH' | 'LTC' | 'DOGE'
   /** Decimal number of coins, without exponent or trailing zeros */
   readonly amount: string
@@ -826,7 +826,7 @@ export interface PaymentExceptionFacts {
   readonly id: string
   /** partial: part of the amount arrived, then the invoice ended · late: arrived after the end · surplus: arrived when the invoice was paid · excess: more than was due */
   readonly kind: 'partial' | 'late' | 'surplus' | 'excess'
-  /** Code of a coin */
+  /** Coin code */
   readonly currency: 'BTC' | 'BCH' | 'BSV' | 'DASH' | 'LTC' | 'DOGE'
   /** Decimal number of coins, without exponent or trailing zeros */
   readonly amount: string
@@ -852,7 +852,7 @@ export interface PaymentExceptionWebhook {
 export interface PaymentOption {
   /** <prefix of the coin>:?r=<URL of the payment request> */
   readonly uri: string
-  /** Code of a coin */
+  /** Coin code */
   readonly currency: 'BTC' | 'BCH' | 'BSV' | 'DASH' | 'LTC' | 'DOGE'
   readonly currency_name: string
   readonly currency_logo_url: string
@@ -997,7 +997,7 @@ export interface Received {
 }
 
 export interface ReceivedPayment {
-  /** Code of a coin */
+  /** Coin code */
   readonly currency: 'BTC' | 'BCH' | 'BSV' | 'DASH' | 'LTC' | 'DOGE'
   /** Decimal number of coins, without exponent or trailing zeros */
   readonly amount: string

@@ -12,13 +12,14 @@ interface VerifyOptions {
 const defaultToleranceMs = 5 * 60_000
 /** Usually one, and two while a secret is being rotated. */
 const maxSignatures = 8
+const prefix = 'whsec_'
 
 export const webhooks = { verify }
 
 /**
  * Checks that a webhook comes from the service, by its signature (Standard Webhooks), and returns it.
  * @param body the raw request body, before it is parsed
- * @param secret whsec_…; several while a secret is being rotated
+ * @param secret whsec_…, or the text that you chose; several while a secret is being rotated
  * @throws {QuittanceError} `webhook_signature_invalid`, `webhook_timestamp_invalid`
  */
 async function verify(
@@ -62,11 +63,13 @@ function decodeSignature(text: string): Uint8Array<ArrayBuffer>[] {
   return bytes ? [bytes] : []
 }
 
+/** After `whsec_` the key is base64. Any other secret was chosen by the owner, and is itself the key. */
 async function importKey(secret: string) {
-  const prefix = 'whsec_'
-  const key = decodeBase64(secret.startsWith(prefix) ? secret.slice(prefix.length) : secret)
+  const key = secret.startsWith(prefix)
+    ? decodeBase64(secret.slice(prefix.length))
+    : new TextEncoder().encode(secret)
   if (!key || key.length === 0)
-    throw new TypeError('The webhook secret must be base64, optionally prefixed with whsec_.')
+    throw new TypeError('The webhook secret must not be empty, and must be base64 after whsec_.')
   return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
 }
 

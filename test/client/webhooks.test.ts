@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { QuittanceError, webhooks } from '../../src/client/index.ts'
+import { signWebhook } from '../../src/webhooks/signature.ts'
 
 const secret = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`
 const otherSecret = `whsec_${Buffer.from('another secret of 32 bytes, or so').toString('base64')}`
@@ -53,4 +54,19 @@ test('a webhook that is older than five minutes, or from the future, is rejected
     await assert.rejects(webhooks.verify(body, headers, secret), hasCode('webhook_timestamp_invalid'))
     assert.ok(await webhooks.verify(body, headers, secret, { toleranceMs: 600_000 }))
   }
+})
+
+test('a chosen secret without whsec_ is itself the key, even if it is valid base64', async () => {
+  for (const chosen of ['a secret that the owner chose', 'c2VjcmV0IG9mIG91cnM='])
+    for (const key of [chosen, [secret, chosen]]) {
+      const at = Date.now()
+      const signature = signWebhook([Buffer.from(chosen)], { id: 'evt_1', at, body })
+      const headers = { ...getHeaders(secret, new Date(at)), 'Webhook-Signature': signature }
+      assert.ok(await webhooks.verify(body, headers, key))
+    }
+})
+
+test('an empty secret, or one without base64 after whsec_, is a mistake of the caller', async () => {
+  for (const invalid of ['', 'whsec_', 'whsec_%%%'])
+    await assert.rejects(webhooks.verify(body, getHeaders(), invalid), TypeError)
 })
