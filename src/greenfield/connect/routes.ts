@@ -61,15 +61,15 @@ export function createConnectRoutes(dependencies: ConnectDependencies): FastifyP
     responder.prepare(scope)
     // Some plug-ins put a slash before the query.
     for (const path of [connectPath, `${connectPath}/`]) {
-      const more = { querystring, hide: path !== connectPath }
+      const sharedOptions = { querystring, hide: path !== connectPath }
       const getOptions = definePage('Asks the owner to connect a shop plug-in', {
-        ...more,
+        ...sharedOptions,
         response: responses,
       })
       scope.get(path, getOptions, showPage)
       scope.post(
         path,
-        defineForm('Connects a shop plug-in', ['password', 'allow_frame'], more),
+        defineForm('Connects a shop plug-in', ['password', 'allow_frame'], sharedOptions),
         responder.handleForm({
           preservedFields: ['allow_frame'],
           onSubmit: connect,
