@@ -4,9 +4,12 @@ import type { ChainName } from '../coins/coin.ts'
 import { coins } from '../coins/index.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { toBaseUnits } from '../kernel/money.ts'
+import type { Rejection, Verdict } from '../networks/network.ts'
 import { createNodeNetwork } from '../networks/node/network.ts'
 import type { PaymentChain } from './chain.ts'
-import { testMempoolAcceptance } from './mempool-acceptance.ts'
+import { emptyFeeBasis } from './fee.ts'
+import { mapRejection, testMempoolAcceptance } from './mempool-acceptance.ts'
+import type { PendingTransaction, Prevout } from './pending-transaction.ts'
 
 const failOnCall = () => assert.fail('unexpected call')
 const tipHeight = 1_000
@@ -50,5 +53,144 @@ test("a mined coinbase output is accepted from the coin's maturity on", async ()
   for (const [code, chain, maturity] of maturities) {
     assert.equal(await isTaken(code, chain, maturity), true, `${code} ${chain}`)
     assert.equal(await isTaken(code, chain, maturity - 1), false, `${code} ${chain}`)
+  }
+})
+
+const bsv = { ...(coins.get('BSV') ?? assert.fail()), code: 'BSV' as const }
+
+const createPrevout = (unconfirmed: Prevout['unconfirmed'] = null): Prevout => ({
+  script: Uint8Array.of(0x51),
+  amount: toBaseUnits(7n),
+  height: null,
+  coinbaseHeight: null,
+  unconfirmed,
+})
+const spendable = (...prevouts: readonly Prevout[]) => ({ kind: 'spendable', prevouts }) as const
+
+/**
+ * Tests transactions with these statuses. `verdict`: what the node says about each that it is asked about. The result, and which of them the
+ * node and our own check judged.
+ */
+async function testTransactions(
+  statuses: readonly PendingTransaction['status'][],
+  verdict: Verdict | 'untested',
+  signature: 'valid' | 'invalid' | 'unknown' = 'valid',
+) {
+  const [byNode, byUs]: [string[], string[]] = [[], []]
+  const pending = statuses.map((status, index) => ({
+    hex: `${index}`,
+    parsed: { id: `tx ${index}`, version: 1, lockTime: 0, size: 1, virtualSize: 1, inputs: [], outputs: [] },
+    status,
+  }))
+  const chain = {
+    network: {
+      testAcceptance: async (hex: string) => {
+        byNode.push(hex)
+        return verdict
+      },
+      coinbaseMaturity: 100,
+    },
+    getTipHeight: () => tipHeight,
+  } as Partial<PaymentChain> as PaymentChain
+  let deadlineChecks = 0
+  const result = await testMempoolAcceptance(
+    bsv,
+    pending,
+    chain,
+    {
+      check: async (_coin, { id }, spent) => {
+        byUs.push(`${id} spends ${spent.map(({ script, amount }) => `${script.join()} ${amount}`).join()}`)
+        return signature
+      },
+      checkWithDetails: failOnCall,
+    },
+    {
+      createError: ({ reason }, txid) => new Error(`${txid}: ${reason}`),
+      checkDeadline: () => {
+        deadlineChecks++
+      },
+    },
+  )
+  return { ...result, byNode, byUs, deadlineChecks }
+}
+
+test('what the node has accepted counts as tested and verified; we check nothing ourselves', async () => {
+  const statuses = [spendable(createPrevout()), spendable(createPrevout('mempool'))]
+  assert.deepEqual(await testTransactions(statuses, { accepted: true }), {
+    testedCount: 2,
+    verified: true,
+    byNode: ['0', '1'],
+    byUs: [],
+    deadlineChecks: 2,
+  })
+})
+
+test('a transaction that the node has already does not count as tested: it did not check these bytes', async () => {
+  const { testedCount } = await testTransactions([spendable()], { accepted: true, alreadyKnown: true })
+  assert.equal(testedCount, 0)
+})
+
+test('a transaction that the mempool has already is not tested again', async () => {
+  const entry = { fee: 1n, size: 1, replaceable: false, depends: [], time: 0 }
+  const { testedCount, byNode, byUs } = await testTransactions([{ kind: 'inMempool', entry }], {
+    accepted: true,
+  })
+  assert.deepEqual([testedCount, byNode, byUs], [0, [], []])
+})
+
+test('the error of a transaction that the node rejects names it', async () => {
+  const rejection = { reason: 'not_final', text: '' } as const
+  await assert.rejects(testTransactions([spendable()], { accepted: false, rejection }), /tx 0: not_final/)
+})
+
+test('we check the signatures of a transaction that spends one of the same submission, because the node does not know that one', async () => {
+  const statuses = [spendable(createPrevout()), spendable(createPrevout(), createPrevout('submission'))]
+  const { testedCount, byNode, byUs } = await testTransactions(statuses, { accepted: true })
+  assert.deepEqual([testedCount, byNode, byUs], [1, ['0'], ['tx 1 spends 81 7,81 7']])
+})
+
+test('where the node tests nothing, every signature must be right, and one that we cannot check leaves the payment unverified', async () => {
+  const check = (signature: 'valid' | 'invalid' | 'unknown') =>
+    testTransactions([spendable(createPrevout())], 'untested', signature)
+  assert.partialDeepStrictEqual(await check('valid'), { testedCount: 0, verified: true })
+  assert.partialDeepStrictEqual(await check('unknown'), { testedCount: 0, verified: false })
+  await assert.rejects(check('invalid'), { code: 'tx_signature_invalid' })
+})
+
+test('one immature coinbase output among others is enough for a rejection', async () => {
+  const immature = { ...createPrevout(), height: tipHeight, coinbaseHeight: tipHeight }
+  await assert.rejects(testTransactions([spendable(createPrevout(), immature)], 'untested'), {
+    code: 'tx_rejected',
+  })
+})
+
+const errorCodes: Readonly<Record<Rejection['reason'], string>> = {
+  inputs_missing: 'tx_inputs_unknown',
+  inputs_spent: 'tx_inputs_spent',
+  fee_too_low: 'tx_fee_too_low',
+  fee_too_high: 'tx_rejected',
+  signature_invalid: 'tx_signature_invalid',
+  not_final: 'tx_not_final',
+  chain_too_long: 'tx_chain_too_long',
+  pool_full: 'network_unavailable',
+  node_busy: 'network_unavailable',
+  outputs_exceed_inputs: 'tx_outputs_exceed_inputs',
+  undecodable: 'tx_rejected',
+  other: 'tx_rejected',
+}
+
+test('each reason of a node has its error for the payer', () => {
+  for (const [reason, code] of Object.entries(errorCodes)) {
+    const rejection = { reason: reason as Rejection['reason'], text: '' }
+    const error = mapRejection(rejection, { coin: bsv, feeRate: 50n, feeBasis: emptyFeeBasis })
+    assert.equal(error.code, code)
+    assert.doesNotMatch(error.message, /already has this transaction|were sent/, reason)
+  }
+})
+
+test('a payer whose first transactions were sent is told so', () => {
+  for (const reason of ['inputs_spent', 'fee_too_low', 'node_busy', 'other'] as const) {
+    const rule = { coin: bsv, feeRate: 50n, feeBasis: emptyFeeBasis, isPartlySent: true }
+    assert.match(mapRejection({ reason, text: '' }, rule).message, /The transactions before it were sent/)
   }
 })

@@ -9,8 +9,18 @@ import { createMinedTransactionFinder } from './mined-transactions.ts'
 /** The first 52 bits are those of the number. */
 const txid = (number: number, end = '0'): string => number.toString(16).padStart(13, '0').padEnd(64, end)
 
-/** A chain of blocks with one transaction each, named by its number; `stale` blocks are disconnected before they are read. */
-function createChain(length: number, { stale = new Set<number>(), maxCachedKeys = 2_000_000 } = {}) {
+/**
+ * A chain of blocks with one transaction each, named by its number, and those in `more`; `stale` blocks are disconnected before they are
+ * read.
+ */
+function createChain(
+  length: number,
+  {
+    stale = new Set<number>(),
+    more = {} as Readonly<Record<number, readonly string[]>>,
+    maxCachedKeys = 2_000_000,
+  } = {},
+) {
   const read: number[] = []
   const time = createManualClock(0)
   const timers: Timers = { now: () => time.now(), schedule: () => assert.fail('unexpected timer') }
@@ -19,6 +29,8 @@ function createChain(length: number, { stale = new Set<number>(), maxCachedKeys 
     read,
     time,
     down: false,
+    /** The node has no block at these heights. */
+    absent: new Set<number>(),
     find: createMinedTransactionFinder({
       network: { getBlock: readBlock },
       findRecentBlocks,
@@ -28,11 +40,13 @@ function createChain(length: number, { stale = new Set<number>(), maxCachedKeys 
   }
   return self
 
-  async function readBlock(height: number): Promise<Block> {
+  async function readBlock(height: number): Promise<Block | null> {
     read.push(height)
     if (self.down) throw new NetworkUnavailable('down')
+    if (self.absent.has(height)) return null
     const hash = stale.has(height) ? 'another' : hashAt(height)
-    return { height, hash, previous: hashAt(height - 1), txids: PackedTxids.of([txid(height)]), time: 0 }
+    const txids = PackedTxids.of([txid(height), ...(more[height] ?? [])])
+    return { height, hash, previous: hashAt(height - 1), txids, time: 0 }
   }
 
   async function findRecentBlocks(count: number): Promise<BlockRef[]> {
@@ -86,6 +100,32 @@ test('an indexed block is read again only if it seems to contain the transaction
   assert.deepEqual(await find(txid(2), 0), { height: 2, hash: 'hash 2' })
   assert.equal(await find(txid(3, 'f'), 0), null)
   assert.deepEqual(read, [3, 2, 1, 2, 3])
+})
+
+test('each transaction of an indexed block is found, in whatever order the block has them', async () => {
+  const numbers = Array.from({ length: 200 }, (_, index) => 10_000 + ((index * 73) % 200))
+  const { find, read } = createChain(3, { more: { 2: numbers.map((number) => txid(number)) } })
+  assert.equal(await find(txid(1_000), 0), null)
+  for (const number of numbers)
+    assert.deepEqual(await find(txid(number), 0), { height: 2, hash: 'hash 2' }, String(number))
+  assert.deepEqual(read.slice(0, 4), [3, 2, 1, 2])
+  assert.equal(read.length, 203)
+})
+
+test('a block that is too large for the cache does not displace the others', async () => {
+  const many = Array.from({ length: 4 }, (_, index) => txid(20_000 + index))
+  const chain = createChain(5, { more: { 6: many }, maxCachedKeys: 4 })
+  assert.equal(await chain.find(txid(1_000), 2), null)
+  chain.length = 6
+  assert.equal(await chain.find(txid(1_001), 2), null)
+  assert.deepEqual(chain.read, [5, 4, 3, 6])
+})
+
+test('nothing is found at a height where the node has no block', async () => {
+  const chain = createChain(10)
+  chain.absent.add(10)
+  assert.equal(await chain.find(txid(10), 8), null)
+  assert.deepEqual(await chain.find(txid(9), 8), { height: 9, hash: 'hash 9' })
 })
 
 test('if blocks have more transactions than the cache holds, the newest are kept', async () => {
