@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { addUser } from '../src/platform/storage/postgres-client.ts'
 import { createAuthenticator } from './helpers/authenticator.ts'
 import { openBrowser } from './helpers/browser.ts'
-import { afterwards, newDatabaseUrl, testedKind } from './helpers/databases.ts'
+import { afterwards, createDatabaseUrl, testedKind } from './helpers/databases.ts'
 import { freePort } from './helpers/free-port.ts'
 import { startProcess } from './helpers/process.ts'
 import type { Service } from './helpers/service.ts'
@@ -60,7 +60,7 @@ test('the single executable serves, takes a payment, adds a passkey and runs com
   const root = await buildRoot(t)
   const command = commandIn(root)
   const isSqlite = testedKind === 'sqlite'
-  const url = isSqlite ? 'sqlite:/data/quittance.db' : addUser(await newDatabaseUrl(t))
+  const url = isSqlite ? 'sqlite:/data/quittance.db' : addUser(await createDatabaseUrl(t))
   const run = async (...words: string[]): Promise<string> => {
     const [program = '', ...rest] = [...command, ...words]
     const env = { PATH: process.env.PATH, DATABASE_URL: url }

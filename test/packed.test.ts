@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
-import { newDatabaseUrl } from './helpers/databases.ts'
+import { createDatabaseUrl } from './helpers/databases.ts'
 import { freePort } from './helpers/free-port.ts'
 import { startProcess } from './helpers/process.ts'
 
@@ -43,6 +43,10 @@ test('the installed program is plain JavaScript, lists its commands and serves',
   const { isCommonPassword } = await import(join(dirname(program), 'accounts/common-passwords.js'))
   assert.ok(isCommonPassword('Password1'))
   const command = [process.execPath, program]
-  const { baseUrl } = await startProcess(t, { url: await newDatabaseUrl(t), port: await freePort(), command })
+  const { baseUrl } = await startProcess(t, {
+    url: await createDatabaseUrl(t),
+    port: await freePort(),
+    command,
+  })
   assert.equal((await fetch(`${baseUrl}/health/ready`)).status, 200)
 })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { only } from '../../test/helpers/databases.ts'
-import { createEvent, outboxRig, start } from '../../test/helpers/outbox.ts'
+import { createEvent, openOutbox, start } from '../../test/helpers/outbox.ts'
 import { recordQueryPlans } from '../../test/helpers/query-plans.ts'
 import { createOutboxReportStore } from './outbox-report-store.ts'
 
 test('the outbox is pruned for every transport, oldest first, up to a limit per call', async (t) => {
-  const { append, rows, storage, transact } = await outboxRig(t, ['a', 'b', 'c'])
+  const { append, rows, storage, transact } = await openOutbox(t, ['a', 'b', 'c'])
   await append(createEvent(1, 1), createEvent(2, 1), createEvent(3, 1))
   const left = async () => (await rows()).map(({ transport, subject }) => `${transport} ${subject}`).sort()
   await storage.database.transact(({ query }) =>
@@ -23,7 +23,7 @@ test('the outbox is pruned for every transport, oldest first, up to a limit per 
 test('pruning uses the primary key of the outbox for each transport', {
   skip: only('sqlite'),
 }, async (t) => {
-  const { append, storage } = await outboxRig(t, ['a'])
+  const { append, storage } = await openOutbox(t, ['a'])
   await append(createEvent(1, 1))
   const plans = await storage.database.transact((read) => {
     const { sql, explainPlans } = recordQueryPlans({ ...storage.database, read })

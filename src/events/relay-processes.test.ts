@@ -4,24 +4,24 @@ import fc from 'fast-check'
 import {
   assertOrdered,
   createEvent,
-  outboxRig,
+  createScriptedTransport,
+  openOutbox,
   type PublishOutcome,
-  scriptedTransport,
   start,
   until,
 } from '../../test/helpers/outbox.ts'
 import { second } from '../kernel/clock.ts'
 
 test('several processes on one database share the work and deliver each event once', async (t) => {
-  const { append, rows, run } = await outboxRig(t)
+  const { append, rows, run } = await openOutbox(t)
   const all: string[] = []
   const slowly = async (each: string): Promise<PublishOutcome> => {
     await new Promise((resolve) => setTimeout(resolve, 10))
     all.push(each)
     return 'take'
   }
-  const one = scriptedTransport('a', slowly)
-  const other = scriptedTransport('a', slowly)
+  const one = createScriptedTransport('a', slowly)
+  const other = createScriptedTransport('a', slowly)
   const events = Array.from({ length: 600 }, (_, index) =>
     createEvent(index % 200, 1 + Math.floor(index / 200)),
   )
@@ -35,11 +35,11 @@ test('several processes on one database share the work and deliver each event on
 })
 
 test('events leased by a dead process are taken over within ten seconds after the lease expires', async (t) => {
-  const { append, run, clock, transact } = await outboxRig(t)
+  const { append, run, clock, transact } = await openOutbox(t)
   await append(createEvent(1, 1), createEvent(1, 2))
   const lease = { now: clock.now(), until: clock.now() + 9 * second, limit: 1 }
   await transact(({ outbox }) => outbox.claimQueued('a', lease))
-  const { transport, attempted, delivered } = scriptedTransport('a')
+  const { transport, attempted, delivered } = createScriptedTransport('a')
   const { wake } = await run(transport)
   clock.advance(9 * second - 1)
   await append(createEvent(2, 1))
@@ -57,7 +57,7 @@ test('events leased by a dead process are taken over within ten seconds after th
 })
 
 test('a late failure report doesn’t change what another process has delivered', async (t) => {
-  const { append, rows, clock, transact } = await outboxRig(t)
+  const { append, rows, clock, transact } = await openOutbox(t)
   await append(createEvent(1, 1), createEvent(1, 2))
   const claim = () =>
     transact(({ outbox }) =>
@@ -78,8 +78,8 @@ test('a late failure report doesn’t change what another process has delivered'
 })
 
 test('undelivered rows block pruning of their events; delivered rows are pruned with them', async (t) => {
-  const { append, rows, run, clock, outbox, transact, storage } = await outboxRig(t)
-  const { transport, delivered } = scriptedTransport('a', (each) =>
+  const { append, rows, run, clock, outbox, transact, storage } = await openOutbox(t)
+  const { transport, delivered } = createScriptedTransport('a', (each) =>
     each === 'account/2#1' ? 'refuse' : 'take',
   )
   await append(createEvent(1, 1), createEvent(2, 1), createEvent(3, 1))
@@ -108,7 +108,7 @@ test('undelivered rows block pruning of their events; delivered rows are pruned 
 })
 
 test('whatever a transport answers, every event is delivered eventually, each subject in order', async (t) => {
-  const { append, rows, run, clock } = await outboxRig(t)
+  const { append, rows, run, clock } = await openOutbox(t)
   let nextAnswer: () => PublishOutcome = () => 'take'
   const delivered: string[] = []
   const getOutcome = (each: string): PublishOutcome => {
@@ -116,8 +116,8 @@ test('whatever a transport answers, every event is delivered eventually, each su
     if (result === 'take' && !delivered.includes(each)) delivered.push(each)
     return result
   }
-  const one = await run(scriptedTransport('a', getOutcome).transport)
-  const other = await run(scriptedTransport('a', getOutcome).transport)
+  const one = await run(createScriptedTransport('a', getOutcome).transport)
+  const other = await run(createScriptedTransport('a', getOutcome).transport)
   const wakeAll = () => {
     one.wake()
     other.wake()

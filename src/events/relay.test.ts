@@ -3,16 +3,16 @@ import { test } from 'node:test'
 import {
   assertOrdered,
   createEvent,
-  outboxRig,
+  createScriptedTransport,
+  openOutbox,
   type PublishOutcome,
-  scriptedTransport,
   start,
   until,
 } from '../../test/helpers/outbox.ts'
 import { hour, minute, second } from '../kernel/clock.ts'
 
 test('each event has one row per queued transport, written in the same transaction', async (t) => {
-  const { append, rows, transact } = await outboxRig(t, ['a', 'b'])
+  const { append, rows, transact } = await openOutbox(t, ['a', 'b'])
   await append(createEvent(1, 1), createEvent(2, 1))
   await assert.rejects(
     transact(async ({ events }) => {
@@ -25,13 +25,13 @@ test('each event has one row per queued transport, written in the same transacti
 })
 
 test('without a queued transport the outbox stays empty', async (t) => {
-  const { append, rows } = await outboxRig(t, [])
+  const { append, rows } = await openOutbox(t, [])
   await append(createEvent(1, 1))
   assert.deepEqual(await rows(), [])
 })
 
 test('events are delivered in log order and marked as delivered', async (t) => {
-  const { append, rows, run, clock } = await outboxRig(t)
+  const { append, rows, run, clock } = await openOutbox(t)
   const events = [
     createEvent(1, 1),
     createEvent(2, 1),
@@ -41,7 +41,7 @@ test('events are delivered in log order and marked as delivered', async (t) => {
     createEvent(1, 3),
   ]
   await append(...events)
-  const { transport, delivered } = scriptedTransport('a')
+  const { transport, delivered } = createScriptedTransport('a')
   await run(transport)
   await until(() => delivered.length === 6)
   assert.deepEqual(
@@ -54,8 +54,8 @@ test('events are delivered in log order and marked as delivered', async (t) => {
 })
 
 test('a rejected event blocks only its own subject, and its retry delays double up to a minute', async (t) => {
-  const { append, rows, run, clock, outbox } = await outboxRig(t)
-  const { transport, attempted, delivered } = scriptedTransport('a', (each) =>
+  const { append, rows, run, clock, outbox } = await openOutbox(t)
+  const { transport, attempted, delivered } = createScriptedTransport('a', (each) =>
     each === 'account/1#1' ? 'refuse' : 'take',
   )
   await append(createEvent(1, 1), createEvent(1, 2), createEvent(2, 1), createEvent(2, 2))
@@ -89,9 +89,9 @@ test('a rejected event blocks only its own subject, and its retry delays double 
 })
 
 test('once a rejected event is accepted, the events behind it follow in order', async (t) => {
-  const { append, rows, run, clock } = await outboxRig(t)
+  const { append, rows, run, clock } = await openOutbox(t)
   let response: PublishOutcome = 'refuse'
-  const { transport, delivered } = scriptedTransport('a', (each) =>
+  const { transport, delivered } = createScriptedTransport('a', (each) =>
     each === 'account/1#1' ? response : 'take',
   )
   await append(createEvent(1, 1), createEvent(1, 2))
@@ -108,8 +108,8 @@ test('once a rejected event is accepted, the events behind it follow in order', 
 })
 
 test('however many events fail, new ones are delivered', async (t) => {
-  const { append, rows, run } = await outboxRig(t)
-  const { transport, delivered } = scriptedTransport('a', (each) =>
+  const { append, rows, run } = await openOutbox(t)
+  const { transport, delivered } = createScriptedTransport('a', (each) =>
     each === 'account/1000#1' ? 'take' : 'refuse',
   )
   await append(...Array.from({ length: 250 }, (_, index) => createEvent(index + 1, 1)))
@@ -120,19 +120,19 @@ test('however many events fail, new ones are delivered', async (t) => {
 })
 
 test("all events are delivered in order even when a clock that was set back gave them earlier times than their subject's first event", async (t) => {
-  const { append, run } = await outboxRig(t)
+  const { append, run } = await openOutbox(t)
   const subjects = Array.from({ length: 250 }, (_, index) => index + 1)
   await append(...subjects.map((account) => ({ ...createEvent(account, 1), time: start + hour })))
   await append(...subjects.map((account) => createEvent(account, 2)))
-  const { transport, delivered } = scriptedTransport('a')
+  const { transport, delivered } = createScriptedTransport('a')
   await run(transport)
   await until(() => delivered.length === 500)
   assertOrdered(delivered)
 })
 
 test('while a transport is unavailable nothing is sent, and no attempt is counted', async (t) => {
-  const { append, rows, run, clock, outbox } = await outboxRig(t)
-  const { transport, attempted, delivered, setObstacle } = scriptedTransport('a')
+  const { append, rows, run, clock, outbox } = await openOutbox(t)
+  const { transport, attempted, delivered, setObstacle } = createScriptedTransport('a')
   setObstacle('the broker is down')
   await append(createEvent(1, 1))
   await run(transport)
@@ -159,9 +159,9 @@ test('while a transport is unavailable nothing is sent, and no attempt is counte
 })
 
 test('events that could not be sent are released immediately', async (t) => {
-  const { append, rows, run } = await outboxRig(t)
+  const { append, rows, run } = await openOutbox(t)
   let response: PublishOutcome = 'cannot'
-  const { transport, attempted, delivered } = scriptedTransport('a', () => response)
+  const { transport, attempted, delivered } = createScriptedTransport('a', () => response)
   await append(createEvent(1, 1), createEvent(1, 2))
   const { wake } = await run(transport)
   await until(() => attempted.length === 1)
@@ -179,10 +179,10 @@ test('events that could not be sent are released immediately', async (t) => {
 })
 
 test('one transport never delays another', async (t) => {
-  const { append, run } = await outboxRig(t, ['a', 'b'])
+  const { append, run } = await openOutbox(t, ['a', 'b'])
   const { promise: hangs, resolve } = Promise.withResolvers<PublishOutcome>()
-  const stuck = scriptedTransport('a', () => hangs)
-  const free = scriptedTransport('b')
+  const stuck = createScriptedTransport('a', () => hangs)
+  const free = createScriptedTransport('b')
   await run(stuck.transport)
   await run(free.transport)
   await append(createEvent(1, 1), createEvent(1, 2))

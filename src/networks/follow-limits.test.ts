@@ -3,15 +3,15 @@ import { test } from 'node:test'
 import { createMemoryLogger } from '../../test/helpers/memory-logger.ts'
 import {
   createManualTimers,
-  followMemory,
-  simulatedChain,
+  createMemoryFollowerStore,
+  createSimulatedChain,
   startFollower,
 } from '../../test/helpers/simulated-chain.ts'
 import { type Block, NetworkUnavailable } from './network.ts'
 
 test("an unusable node is not followed: its blocks don't replace followed ones", async (t) => {
-  const simulated = simulatedChain()
-  const { store, listChanges } = followMemory()
+  const simulated = createSimulatedChain()
+  const { store, listChanges } = createMemoryFollowerStore()
   const logged: string[] = []
   const follower = startFollower(t, {
     network: simulated.network,
@@ -42,8 +42,8 @@ test("an unusable node is not followed: its blocks don't replace followed ones",
 })
 
 test("the first start doesn't begin at a block of an unusable node", async (t) => {
-  const { store, listChanges } = followMemory()
-  const simulated = simulatedChain()
+  const { store, listChanges } = createMemoryFollowerStore()
+  const simulated = createSimulatedChain()
   simulated.unfit = 'it is still downloading the chain'
   const follower = startFollower(t, { network: simulated.network, store })
   await assert.rejects(follower.waitUntilCaughtUp(), NetworkUnavailable)
@@ -51,8 +51,8 @@ test("the first start doesn't begin at a block of an unusable node", async (t) =
 })
 
 test('a caller that waits too long gets an error, and following continues', async (t) => {
-  const { network, grow } = simulatedChain()
-  const { store, listChanges } = followMemory()
+  const { network, grow } = createSimulatedChain()
+  const { store, listChanges } = createMemoryFollowerStore()
   const [reading, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const slowBlock = async (height: number): Promise<Block | null> => {
     reading.resolve()

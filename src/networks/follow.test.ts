@@ -3,7 +3,11 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { startLitecoind, withoutLitecoind } from '../../test/helpers/litecoind.ts'
 import { createMemoryLogger } from '../../test/helpers/memory-logger.ts'
-import { followMemory, simulatedChain, startFollower } from '../../test/helpers/simulated-chain.ts'
+import {
+  createMemoryFollowerStore,
+  createSimulatedChain,
+  startFollower,
+} from '../../test/helpers/simulated-chain.ts'
 import { ltc } from '../coins/ltc.ts'
 import { silentLogger } from '../kernel/logger.ts'
 import { type ChainFollowerStore, startChainFollower } from './follow.ts'
@@ -11,12 +15,12 @@ import { NetworkUnavailable } from './network.ts'
 import { createNodeNetwork } from './node/network.ts'
 
 test('the first start begins at the newest block, at a given height, or a number of blocks below the tip', async (t) => {
-  const { network } = simulatedChain()
+  const { network } = createSimulatedChain()
   const [newest, fixedHeight, below, beyond] = [
-    followMemory(),
-    followMemory(),
-    followMemory(),
-    followMemory(),
+    createMemoryFollowerStore(),
+    createMemoryFollowerStore(),
+    createMemoryFollowerStore(),
+    createMemoryFollowerStore(),
   ]
 
   await startFollower(t, { network, store: newest.store }).waitUntilCaughtUp()
@@ -31,8 +35,8 @@ test('the first start begins at the newest block, at a given height, or a number
 })
 
 test('blocks arrive one by one and in order with their txids, including those missed while the service was off', async (t) => {
-  const { network, grow, blocks } = simulatedChain()
-  const { store, changes, listChanges } = followMemory()
+  const { network, grow, blocks } = createSimulatedChain()
+  const { store, changes, listChanges } = createMemoryFollowerStore()
   const follower = startFollower(t, { network, store })
   await follower.waitUntilCaughtUp()
   await follower.stop()
@@ -45,40 +49,40 @@ test('blocks arrive one by one and in order with their txids, including those mi
 })
 
 test('a reorganised chain is disconnected block by block, and the new one connected', async (t) => {
-  const { network, grow, giveWay } = simulatedChain()
-  const { store, listChanges } = followMemory()
+  const { network, grow, replaceBlocks } = createSimulatedChain()
+  const { store, listChanges } = createMemoryFollowerStore()
   const follower = startFollower(t, { network, store, startHeight: 0 })
   grow(3)
   await follower.waitUntilCaughtUp()
 
-  giveWay(2, 3)
+  replaceBlocks(2, 3)
   await follower.waitUntilCaughtUp()
 
   assert.deepEqual(listChanges().slice(6), ['-5', '-4', '+4', '+5', '+6'])
 })
 
 test('a reorganisation to an equal or lower height is detected too', async (t) => {
-  const { network, giveWay } = simulatedChain()
-  const { store, listChanges } = followMemory()
+  const { network, replaceBlocks } = createSimulatedChain()
+  const { store, listChanges } = createMemoryFollowerStore()
   const follower = startFollower(t, { network, store, startHeight: 0 })
   await follower.waitUntilCaughtUp()
 
-  giveWay(1, 1)
+  replaceBlocks(1, 1)
   await follower.waitUntilCaughtUp()
-  giveWay(2, 1)
+  replaceBlocks(2, 1)
   await follower.waitUntilCaughtUp()
 
   assert.deepEqual(listChanges().slice(3), ['-2', '+2', '-2', '-1', '+1'])
 })
 
 test('after a reorganisation deeper than the stored blocks, following continues from there', async (t) => {
-  const { network, grow, giveWay, blocks } = simulatedChain()
-  const { store, listChanges, followed } = followMemory(3)
+  const { network, grow, replaceBlocks, blocks } = createSimulatedChain()
+  const { store, listChanges, followed } = createMemoryFollowerStore(3)
   const follower = startFollower(t, { network, store, startHeight: 0 })
   grow(5)
   await follower.waitUntilCaughtUp()
 
-  giveWay(6, 7)
+  replaceBlocks(6, 7)
   await follower.waitUntilCaughtUp()
 
   assert.deepEqual(listChanges().slice(8), ['-7', '-6', '-5', '+5', '+6', '+7', '+8'])
@@ -86,8 +90,8 @@ test('after a reorganisation deeper than the stored blocks, following continues 
 })
 
 test('an outage is reported to waiting callers, logged once, and over when the node is back', async (t) => {
-  const simulated = simulatedChain()
-  const { store, listChanges } = followMemory()
+  const simulated = createSimulatedChain()
+  const { store, listChanges } = createMemoryFollowerStore()
   const logged: string[] = []
   const follower = startFollower(t, { network: simulated.network, store, log: createMemoryLogger(logged) })
   await follower.waitUntilCaughtUp()
@@ -109,8 +113,8 @@ test('an outage is reported to waiting callers, logged once, and over when the n
 })
 
 test('a change that could not be stored is delivered again', async (t) => {
-  const { network } = simulatedChain()
-  const { store, listChanges } = followMemory()
+  const { network } = createSimulatedChain()
+  const { store, listChanges } = createMemoryFollowerStore()
   let failures = 1
   const apply: ChainFollowerStore['apply'] = async (change) => {
     if (failures-- > 0) throw new Error('the database is gone')
@@ -124,8 +128,8 @@ test('a change that could not be stored is delivered again', async (t) => {
 })
 
 test('a new block is detected by polling', async (t) => {
-  const { network, grow } = simulatedChain()
-  const { store, listChanges } = followMemory()
+  const { network, grow } = createSimulatedChain()
+  const { store, listChanges } = createMemoryFollowerStore()
   const { promise, resolve } = Promise.withResolvers<void>()
   const apply: ChainFollowerStore['apply'] = async (change) => {
     await store.apply(change)
@@ -140,8 +144,8 @@ test('a new block is detected by polling', async (t) => {
 })
 
 test('a stopped follower rejects its waiting callers', async (t) => {
-  const { network } = simulatedChain()
-  const follower = startFollower(t, { network, store: followMemory().store })
+  const { network } = createSimulatedChain()
+  const follower = startFollower(t, { network, store: createMemoryFollowerStore().store })
   await follower.stop()
 
   await assert.rejects(follower.waitUntilCaughtUp(), NetworkUnavailable)
@@ -155,8 +159,8 @@ test('whatever the chain does and however often the follower restarts, it ends u
   })
   await fc.assert(
     fc.asyncProperty(fc.array(move, { maxLength: 12 }), async (moves) => {
-      const { network, giveWay, blocks } = simulatedChain()
-      const { store, followed } = followMemory()
+      const { network, replaceBlocks, blocks } = createSimulatedChain()
+      const { store, followed } = createMemoryFollowerStore()
       let follower = startChainFollower({
         name: 'LTC',
         network,
@@ -166,7 +170,7 @@ test('whatever the chain does and however often the follower restarts, it ends u
         log: silentLogger,
       })
       for (const { depth, growth, again } of moves) {
-        giveWay(depth, growth)
+        replaceBlocks(depth, growth)
         if (again) {
           await follower.stop()
           follower = startChainFollower({ name: 'LTC', network, store, pollMs: 3_600_000, log: silentLogger })
@@ -185,7 +189,7 @@ test('whatever the chain does and however often the follower restarts, it ends u
 test('a reorganisation on a real Litecoin node is followed', { skip: withoutLitecoind }, async (t) => {
   const node = await startLitecoind(t)
   const network = createNodeNetwork({ coin: ltc, chain: 'regtest', rpc: node.rpc() })
-  const { store, listChanges, followed } = followMemory()
+  const { store, listChanges, followed } = createMemoryFollowerStore()
   const follower = startFollower(t, { network, store })
   await follower.waitUntilCaughtUp()
   const [first] = await node.mine(2)

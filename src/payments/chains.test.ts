@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { networkOver } from '../../test/helpers/scripted-node.ts'
-import { createManualTimers, followMemory, simulatedChain } from '../../test/helpers/simulated-chain.ts'
+import {
+  createManualTimers,
+  createMemoryFollowerStore,
+  createSimulatedChain,
+} from '../../test/helpers/simulated-chain.ts'
 import { silentLogger } from '../kernel/logger.ts'
 import { type Block, NetworkUnavailable } from '../networks/network.ts'
 import { createSignatureChecker } from '../networks/signatures.ts'
 import { startChainFollowers } from './chains.ts'
 
 test('a payer waits at most 8 s for a chain that has to catch up', async (t) => {
-  const simulated = simulatedChain()
-  const { store, followed, listChanges } = followMemory()
+  const simulated = createSimulatedChain()
+  const { store, followed, listChanges } = createMemoryFollowerStore()
   let blocked = Promise.resolve()
   const getBlock = async (height: number): Promise<Block | null> => {
     await blocked

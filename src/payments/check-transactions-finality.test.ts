@@ -4,7 +4,7 @@ import { Transaction } from '@scure/btc-signer'
 import {
   checkSubmission,
   createChain,
-  mempoolEntry,
+  createMempoolEntry,
   script,
   spendingTransaction,
 } from '../../test/helpers/check-transactions-chain.ts'
@@ -26,11 +26,11 @@ test('the newest block is fetched before a lock time is rejected', async () => {
 
 test('a transaction is replaceable if it or an ancestor signals replacement', async () => {
   const signalling = [spendingTransaction('a', ['x:0'], 0)]
-  const onPool = { unspent: { 'x:0': null }, inMempool: { x: mempoolEntry(1_000n, [], true) } }
+  const onPool = { unspent: { 'x:0': null }, inMempool: { x: createMempoolEntry(1_000n, [], true) } }
   assert.equal((await checkSubmission(createChain(available).chain, signalling)).replaceable, true)
   assert.equal((await checkSubmission(createChain(onPool).chain, one)).replaceable, true)
   assert.equal((await checkSubmission(createChain(available).chain, one)).replaceable, false)
-  const plain = { ...onPool, inMempool: { x: mempoolEntry(1_000n) } }
+  const plain = { ...onPool, inMempool: { x: createMempoolEntry(1_000n) } }
   assert.equal((await checkSubmission(createChain(plain).chain, one)).replaceable, false)
   const [, second] = [...one, spendingTransaction('b', ['y:0'], 0)]
   const both = createChain({ unspent: { 'x:0': 7, 'y:0': 7 } })
@@ -63,7 +63,7 @@ for (const [signals, sequence] of [
   test(`if the node does not report it, the bytes of an ancestor reveal that it ${signals ? 'signals' : 'does not signal'} replacement`, async () => {
     const { network, ...rest } = createChain({
       unspent: { 'x:0': null },
-      inMempool: { x: mempoolEntry(1_000n) },
+      inMempool: { x: createMempoolEntry(1_000n) },
     }).chain
     const chain: PaymentChain = {
       ...rest,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import {
   checkSubmission,
   createChain,
-  mempoolEntry,
+  createMempoolEntry,
   spendingTransaction,
 } from '../../test/helpers/check-transactions-chain.ts'
 import { NetworkUnavailable } from '../networks/network.ts'
@@ -46,7 +46,7 @@ test('an input from the newest followed block waits for nothing', async () => {
 })
 
 test('unconfirmed ancestors are listed without the transactions of the submission', async () => {
-  const inMempool = { a: mempoolEntry(200n, ['w']), w: mempoolEntry(200n) }
+  const inMempool = { a: createMempoolEntry(200n, ['w']), w: createMempoolEntry(200n) }
   const chainOfTwo = [plain, spendingTransaction('b', ['a:0'])]
   const { ancestors } = await checkSubmission(
     createChain({ unspent: { 'a:0': null }, inMempool }).chain,
@@ -61,7 +61,7 @@ test('unconfirmed ancestors are listed without the transactions of the submissio
 test('the deadline of a submission also applies to the lookup of its ancestors', async () => {
   const { chain, requestedTxids } = createChain({
     unspent: { 'x:0': null },
-    inMempool: { x: mempoolEntry(1n, ['w']) },
+    inMempool: { x: createMempoolEntry(1n, ['w']) },
   })
   const checkDeadline = () => {
     if (requestedTxids.includes('x')) throw new NetworkUnavailable('the time is up')
@@ -72,7 +72,7 @@ test('the deadline of a submission also applies to the lookup of its ancestors',
 test('an ancestor that leaves the mempool before its bytes are read does not signal replacement', async () => {
   const { network, ...rest } = createChain({
     unspent: { 'x:0': null },
-    inMempool: { x: { ...mempoolEntry(1_000n), replaceable: null } },
+    inMempool: { x: { ...createMempoolEntry(1_000n), replaceable: null } },
   }).chain
   const chain = { ...rest, network: { ...network, getTransaction: async () => null } }
   assert.equal((await checkSubmission(chain, [plain])).replaceable, false)

@@ -4,7 +4,7 @@ import {
   type ChainState,
   checkSubmission,
   createChain,
-  mempoolEntry,
+  createMempoolEntry,
   script,
   spendingTransaction,
 } from '../../test/helpers/check-transactions-chain.ts'
@@ -47,7 +47,7 @@ test('the node has validated a submission once it has tested each of its transac
   const two = [...one, spendingTransaction('c', ['y:0'])]
   assert.equal(await isTested({ unspent }, two), true)
   assert.equal(await isTested({ unspent, verdict: { accepted: true, alreadyKnown: true } }, one), false)
-  assert.equal(await isTested({ inMempool: { a: mempoolEntry(1_000n) } }, one), false)
+  assert.equal(await isTested({ inMempool: { a: createMempoolEntry(1_000n) } }, one), false)
   assert.equal(await isTested({ unspent: { 'y:0': 7 }, mined: ['a'] }, two), false)
   assert.equal(await isTested({ unspent }, [...one, spendingTransaction('b', ['a:0'])]), false)
 })
@@ -91,7 +91,10 @@ test("a lock time in seconds is compared with the chain's median time", async ()
 })
 
 test('the mempool is asked only for the parents of inputs', async () => {
-  const mixed = createChain({ unspent: { 'x:0': null, 'y:0': 7 }, inMempool: { x: mempoolEntry(300n) } })
+  const mixed = createChain({
+    unspent: { 'x:0': null, 'y:0': 7 },
+    inMempool: { x: createMempoolEntry(300n) },
+  })
   await checkSubmission(mixed.chain, [spendingTransaction('a', ['x:0', 'y:0'])])
   assert.deepEqual(mixed.requestedTxids, ['x'])
   const spentChain = createChain({})
@@ -116,7 +119,7 @@ test('missing inputs are reported before the values of others are added up', asy
 })
 
 test("the mempool's fee and size are used, and a transaction in it need not be sent again", async () => {
-  const { chain, calls } = createChain({ inMempool: { a: mempoolEntry(250n) } })
+  const { chain, calls } = createChain({ inMempool: { a: createMempoolEntry(250n) } })
   const { unmined } = await checkSubmission(chain, one)
   assert.partialDeepStrictEqual(unmined.get('a'), { fee: 250n, size: 200, exemptBytes: 1 })
   assert.deepEqual(calls, [])
@@ -128,7 +131,10 @@ test("the mempool's fee and size are used, and a transaction in it need not be s
 })
 
 test('unconfirmed parents are included with their ancestors; one byte per input is exempt as long as it fits their size', async () => {
-  const above = { unspent: { 'x:0': null }, inMempool: { x: mempoolEntry(0n, ['w']), w: mempoolEntry(0n) } }
+  const above = {
+    unspent: { 'x:0': null },
+    inMempool: { x: createMempoolEntry(0n, ['w']), w: createMempoolEntry(0n) },
+  }
   const { chain } = createChain(above)
   // A fee of 100 covers 99 bytes alone, but not 499.
   await assert.rejects(checkSubmission(chain, one), {
@@ -139,21 +145,21 @@ test('unconfirmed parents are included with their ancestors; one byte per input 
   // 99 and twice 199 bytes must be paid for.
   assert.ok(await checkSubmission(chain, one, { feeRate: 201n }))
   await assert.rejects(checkSubmission(chain, one, { feeRate: 202n }), { code: 'tx_fee_too_low' })
-  const own = createChain({ inMempool: { a: mempoolEntry(100n, ['x']), x: mempoolEntry(0n) } })
+  const own = createChain({ inMempool: { a: createMempoolEntry(100n, ['x']), x: createMempoolEntry(0n) } })
   await assert.rejects(checkSubmission(own.chain, one, { feeRate: 300n }), { code: 'tx_fee_too_low' })
 })
 
 test('a mined input has no ancestors, whatever the mempool reports', async () => {
   const { chain } = createChain({
     unspent: { 'x:0': 7, 'y:0': null },
-    inMempool: { x: mempoolEntry(0n), y: mempoolEntry(300n) },
+    inMempool: { x: createMempoolEntry(0n), y: createMempoolEntry(300n) },
   })
   const both = [spendingTransaction('a', ['x:0', 'y:0'])]
   assert.equal((await checkSubmission(chain, both, { feeRate: 4_000n })).unmined.get('a')?.fee, 1_100n)
 })
 
 test('earlier transactions of the submission are counted once, and not as ancestors', async () => {
-  const inMempool = { a: mempoolEntry(200n), b: mempoolEntry(200n, ['a']) }
+  const inMempool = { a: createMempoolEntry(200n), b: createMempoolEntry(200n, ['a']) }
   const { unmined } = await checkSubmission(createChain({ inMempool }).chain, [
     ...one,
     spendingTransaction('b', ['a:0']),
@@ -165,7 +171,7 @@ test('earlier transactions of the submission are counted once, and not as ancest
       [200n, 200],
     ],
   )
-  const poor = { a: mempoolEntry(0n), b: mempoolEntry(400n, ['a']) }
+  const poor = { a: createMempoolEntry(0n), b: createMempoolEntry(400n, ['a']) }
   assert.ok(
     await checkSubmission(createChain({ inMempool: poor }).chain, [
       ...one,
@@ -175,7 +181,10 @@ test('earlier transactions of the submission are counted once, and not as ancest
 })
 
 test("the last transaction must meet the rate alone: an ancestor in the mempool that overpays doesn't help", async () => {
-  const { chain } = createChain({ unspent: { 'x:0': null }, inMempool: { x: mempoolEntry(1_000_000n) } })
+  const { chain } = createChain({
+    unspent: { 'x:0': null },
+    inMempool: { x: createMempoolEntry(1_000_000n) },
+  })
   await assert.rejects(checkSubmission(chain, one, { feeRate: 1_011n }), {
     code: 'tx_fee_too_low',
     members: { actual: '1', required: '1.011' },
@@ -185,14 +194,14 @@ test("the last transaction must meet the rate alone: an ancestor in the mempool 
 test('a fee is not checked when the mempool chain is longer than the limit', async () => {
   const names = Array.from({ length: 300 }, (_, index) => `p${index}`)
   const inMempool = Object.fromEntries(
-    names.map((name, index) => [name, mempoolEntry(1_000n, [`p${index + 1}`])]),
+    names.map((name, index) => [name, createMempoolEntry(1_000n, [`p${index + 1}`])]),
   )
   const { chain } = createChain({ unspent: { 'p0:0': null }, inMempool })
   await assert.rejects(
     checkSubmission(chain, [spendingTransaction('a', ['p0:0'])]),
     /unconfirmed ancestors. Nothing was sent/,
   )
-  const own = createChain({ inMempool: { ...inMempool, a: mempoolEntry(1_000n, ['p0']) } })
+  const own = createChain({ inMempool: { ...inMempool, a: createMempoolEntry(1_000n, ['p0']) } })
   await assert.rejects(
     checkSubmission(own.chain, [spendingTransaction('a', ['p0:0'])]),
     /accepted once it is mined/,

@@ -4,7 +4,7 @@ import {
   createChain,
   createRecordingChain,
   findStatuses,
-  invented,
+  inventOutpoints,
   spendingTransaction,
 } from '../../test/helpers/input-status-chain.ts'
 import { type Network, NetworkUnavailable } from '../networks/network.ts'
@@ -35,7 +35,10 @@ test('the outputs of a large ancestor that the submission spends are queried fir
 })
 
 test('of the outputs that the submission spends, no more than a hundred are queried either', async () => {
-  const family = [spendingTransaction('a', ['x:0'], 3_000), spendingTransaction('b', invented(3_000, 'a'))]
+  const family = [
+    spendingTransaction('a', ['x:0'], 3_000),
+    spendingTransaction('b', inventOutpoints(3_000, 'a')),
+  ]
   const { chain, outpointQueries } = createRecordingChain({})
   await findInputStatuses(family, chain, 50)
   assert.deepEqual(
@@ -92,7 +95,11 @@ test('if the block is gone, the transaction counts as unmined', async () => {
 
 test('querying inputs stops once some are missing: thousands of invented ones cost the node one round trip', async () => {
   const { chain, outpointQueries } = createRecordingChain({ unspent: { 'x:0': 7 } })
-  const [status] = await findInputStatuses([spendingTransaction('a', ['x:0', ...invented(3_000)])], chain, 50)
+  const [status] = await findInputStatuses(
+    [spendingTransaction('a', ['x:0', ...inventOutpoints(3_000)])],
+    chain,
+    50,
+  )
   assert.ok(status?.kind === 'unspendable' && status.error.code === 'tx_inputs_unknown')
   assert.deepEqual(
     outpointQueries.map(({ length }) => length),
@@ -101,9 +108,9 @@ test('querying inputs stops once some are missing: thousands of invented ones co
 })
 
 test('the inputs of the other transactions in a submission are still queried', async () => {
-  const facts = { inMempool: ['a'], spentInPool: invented(100), unspent: { 'x:0': 7, 'z:0': 7 } }
+  const facts = { inMempool: ['a'], spentInPool: inventOutpoints(100), unspent: { 'x:0': 7, 'z:0': 7 } }
   const all = [
-    spendingTransaction('a', invented(100)),
+    spendingTransaction('a', inventOutpoints(100)),
     spendingTransaction('b', ['x:0']),
     spendingTransaction('c', ['z:0']),
   ]
@@ -111,7 +118,10 @@ test('the inputs of the other transactions in a submission are still queried', a
 })
 
 test('the node is asked for the outputs of a parent in the submission only if it has that parent', async () => {
-  const family = [spendingTransaction('a', ['x:0'], 3_000), spendingTransaction('b', invented(3_000, 'a'))]
+  const family = [
+    spendingTransaction('a', ['x:0'], 3_000),
+    spendingTransaction('b', inventOutpoints(3_000, 'a')),
+  ]
   const alone = createRecordingChain({ unspent: { 'x:0': 7 } })
   const statuses = await findInputStatuses(family, alone.chain, 50)
   assert.deepEqual(
@@ -119,18 +129,18 @@ test('the node is asked for the outputs of a parent in the submission only if it
     ['spendable', 'spendable'],
   )
   assert.deepEqual(alone.outpointQueries, [['x:0']])
-  const unspent = Object.fromEntries(invented(3_000, 'a').map((name) => [name, null]))
+  const unspent = Object.fromEntries(inventOutpoints(3_000, 'a').map((name) => [name, null]))
   assert.equal(await findStatuses({ inMempool: ['a'], unspent }, family), 'inMempool,spendable')
 })
 
 test('the deadline is checked between two queries', async () => {
-  const unspent = Object.fromEntries(invented(3_000).map((name) => [name, 7]))
+  const unspent = Object.fromEntries(inventOutpoints(3_000).map((name) => [name, 7]))
   const { chain, outpointQueries } = createRecordingChain({ unspent })
   const checkDeadline = () => {
     if (outpointQueries.length === 3) throw new NetworkUnavailable('too late')
   }
   await assert.rejects(
-    findInputStatuses([spendingTransaction('a', invented(3_000))], chain, 50, { checkDeadline }),
+    findInputStatuses([spendingTransaction('a', inventOutpoints(3_000))], chain, 50, { checkDeadline }),
     NetworkUnavailable,
   )
   assert.equal(outpointQueries.length, 3)

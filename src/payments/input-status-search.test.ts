@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createChain, invented, spendingTransaction } from '../../test/helpers/input-status-chain.ts'
+import { createChain, inventOutpoints, spendingTransaction } from '../../test/helpers/input-status-chain.ts'
 import type { Outpoint, Transaction } from '../coins/coin.ts'
 import { createStepRunner, type RunSteps, type Steps } from '../kernel/steps.ts'
 import type { PaymentChain } from './chain.ts'
@@ -8,14 +8,14 @@ import { findInputStatuses } from './input-status.ts'
 
 test('however many inputs of however many transactions are missing, the blocks are searched once', async () => {
   const inputs = Array.from({ length: 3_000 }, (_, index) => `x:${index}`)
-  const invented = ['a', 'b', 'c'].map((id) =>
+  const inventOutpoints = ['a', 'b', 'c'].map((id) =>
     spendingTransaction(
       id,
       inputs.map((name) => id + name),
     ),
   )
   const { chain, calls } = createChain({ spentInBlocks: ['ax:2999', 'bx:7'] })
-  const statuses = await findInputStatuses(invented, chain, 50)
+  const statuses = await findInputStatuses(inventOutpoints, chain, 50)
   assert.deepEqual(
     statuses.map((each) => each.kind === 'unspendable' && each.error.code),
     ['tx_inputs_spent', 'tx_inputs_unknown', 'tx_inputs_unknown'],
@@ -30,7 +30,7 @@ test('the blocks are searched for all missing inputs, queried or not, and for no
     searches.push(outpoints)
     return null
   }
-  const transaction = spendingTransaction('a', ['x:0', ...invented(40)])
+  const transaction = spendingTransaction('a', ['x:0', ...inventOutpoints(40)])
   await findInputStatuses([transaction], { ...chain, findSpendingBlock }, 50)
   assert.deepEqual(searches, [transaction.inputs.slice(1)])
 })
@@ -49,7 +49,7 @@ test('no blocks are searched if the first transaction that cannot be sent spends
 test('of many missing transactions, all inputs are read once to relate them, but only the first is explained', async () => {
   const queries = new Map<string, number>()
   const all = ['a', 'b', 'c', 'd'].map((id) => {
-    const transaction = spendingTransaction(id, invented(3_000, `${id}x`))
+    const transaction = spendingTransaction(id, inventOutpoints(3_000, `${id}x`))
     const count = (list: Transaction['inputs']) =>
       function* () {
         for (let index = 0; index < list.length; index++) {
@@ -69,7 +69,7 @@ test('of many missing transactions, all inputs are read once to relate them, but
 
 test('thousands of inputs that spend one another are checked in turns, however they are distributed', async () => {
   const line = ['b', 'c', 'd', 'e', 'f', 'g'].map((id, index) =>
-    spendingTransaction(id, invented(1_500, 'abcdef'[index]), 1_500),
+    spendingTransaction(id, inventOutpoints(1_500, 'abcdef'[index]), 1_500),
   )
   const { chain } = createChain({ unspent: { 'x:0': 7 } })
   let steps = 0

@@ -4,7 +4,7 @@ import { createAcceptedPayment } from '../../test/helpers/unmined-payments.ts'
 import type { Payment, WatchedInput } from './payment.ts'
 import { createReplacedPaymentRecorder } from './replaced.ts'
 
-const mempoolEntry = { fee: 1n, size: 1, replaceable: false, depends: [], time: 0 }
+const createMempoolEntry = { fee: 1n, size: 1, replaceable: false, depends: [], time: 0 }
 
 /** Payments, which spend an output of the same name unless `inputs` says otherwise, and the log of what the recorder does. */
 function createLab(payments: readonly Payment[], inputs?: readonly WatchedInput[]) {
@@ -24,7 +24,7 @@ function createLab(payments: readonly Payment[], inputs?: readonly WatchedInput[
   const network = {
     findInMempool: async (txids: readonly string[]) => {
       lab.lookups.push(...txids)
-      return txids.map((txid) => (lab.mempool.has(txid) ? mempoolEntry : null))
+      return txids.map((txid) => (lab.mempool.has(txid) ? createMempoolEntry : null))
     },
     findPreviousOutputs: async (outpoints: readonly { txid: string; vout: number }[]) => {
       lab.lookups.push(...outpoints.map(({ txid, vout }) => `${txid}:${vout}`))

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { foreignServer } from '../../test/helpers/foreign-server.ts'
+import { createForeignServer } from '../../test/helpers/foreign-server.ts'
 import { encodeWif } from '../../test/helpers/private-keys.ts'
 import type { Coin, TransactionOutput } from '../coins/coin.ts'
 import { coins, findCoin } from '../coins/index.ts'
@@ -18,8 +18,8 @@ const ltc = findCoin('LTC') ?? assert.fail()
 const doge = findCoin('DOGE') ?? assert.fail()
 const due = toBaseUnits(123_456_789n)
 
-type Setting = Partial<Parameters<typeof foreignServer>[0]>
-const shop = (setting: Setting = {}) => foreignServer({ due, payee, ...setting })
+type Setting = Partial<Parameters<typeof createForeignServer>[0]>
+const shop = (setting: Setting = {}) => createForeignServer({ due, payee, ...setting })
 
 /** A file with `text` for the duration of the test. */
 async function readFile(t: TestContext, text: string): Promise<string> {

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { createAuditStore } from '../../src/audit/store.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import { openSignedInBrowser } from '../helpers/browser.ts'
-import { afterwards, newDatabaseUrl, testedKind } from '../helpers/databases.ts'
+import { afterwards, createDatabaseUrl, testedKind } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import type { Service } from '../helpers/service.ts'
 import { addStaff } from '../helpers/staff.ts'
@@ -33,7 +33,7 @@ async function backUp(t: TestContext, { storage }: Pick<Service, 'storage'>) {
 
 /** Restores a backup into a new database. */
 async function restore(t: TestContext, file: string) {
-  const url = await newDatabaseUrl(t)
+  const url = await createDatabaseUrl(t)
   const { exit, err, json } = await terminal(url).quittance(`restore --from ${file} --json`, '', shell)
   assert.equal(exit, 0, err)
   const database = await openDatabase(url)
@@ -43,7 +43,11 @@ async function restore(t: TestContext, file: string) {
 
 /** The error of a restore into a new database. */
 async function readRejection(t: TestContext, file: string): Promise<string> {
-  const { exit, err } = await terminal(await newDatabaseUrl(t)).quittance(`restore --from ${file}`, '', shell)
+  const { exit, err } = await terminal(await createDatabaseUrl(t)).quittance(
+    `restore --from ${file}`,
+    '',
+    shell,
+  )
   assert.equal(exit, 1)
   assert.match(err, /^[^\n]+\n$/, 'one sentence')
   return err
@@ -216,7 +220,7 @@ test('restore rejects a backup from a newer version, and can be retried after a 
     query.deleteFrom('migrations').where('name', '=', later.name).execute(),
   )
 
-  const empty = terminal(await newDatabaseUrl(t))
+  const empty = terminal(await createDatabaseUrl(t))
   const { exit, err } = await empty.quittance(`restore --from ${file}`, '', shell)
   assert.equal(exit, 1)
   assert.match(err, /migrated by a newer version \(it has 9998-later\)/)
@@ -226,7 +230,7 @@ test('restore rejects a backup from a newer version, and can be retried after a 
 })
 
 test('backup and restore name what is missing: a database to back up, or the PostgreSQL programs', async (t) => {
-  const empty = terminal(await newDatabaseUrl(t))
+  const empty = terminal(await createDatabaseUrl(t))
   const file = join(await createFolder(t), 'nothing.backup')
   const { exit, err } = await empty.quittance(`backup --to ${file}`, '', shell)
   assert.equal(exit, 1)

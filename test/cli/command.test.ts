@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { test } from 'node:test'
-import { afterwards, type Ending, newDatabaseUrl, wholeFile } from '../helpers/databases.ts'
+import { afterwards, createDatabaseUrl, type Ending, wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 
-const url = await newDatabaseUrl(wholeFile)
+const url = await createDatabaseUrl(wholeFile)
 const { quittance, account, environment } = terminal(url)
 
 test('commands work while the server runs: a new token works at once, and a revoked one stops working at once', async (t) => {
@@ -76,7 +76,7 @@ test('claim list shows pending claims with age and reason; claim release frees t
 })
 
 test('migrate brings the database up to date, and does nothing the second time', async (t) => {
-  const empty = terminal(await newDatabaseUrl(t))
+  const empty = terminal(await createDatabaseUrl(t))
   assert.equal((await empty.quittance('migrate')).exit, 0)
   assert.equal((await empty.quittance('migrate')).exit, 0)
 })
@@ -199,7 +199,7 @@ test('the program exits with the exit code of its command', async (t) => {
 
 test('serve prints the address, a merchant, its token and a first curl command; after SIGTERM it exits with 0', async (t) => {
   const { texts, child, ended } = program(t, ['serve'], {
-    DATABASE_URL: await newDatabaseUrl(t),
+    DATABASE_URL: await createDatabaseUrl(t),
     PORT: '0',
     BASE_URL: 'http://localhost:3000',
   })

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { afterwards, newDatabaseUrl, wholeFile } from '../helpers/databases.ts'
+import { afterwards, createDatabaseUrl, wholeFile } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { terminal } from '../helpers/terminal.ts'
 
-const { quittance } = terminal(await newDatabaseUrl(wholeFile))
+const { quittance } = terminal(await createDatabaseUrl(wholeFile))
 
 test('<command> --help shows only that command', async () => {
   for (const line of ['token create --help', 'help token create', 'token create --email a@b --help']) {

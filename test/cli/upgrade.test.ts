@@ -7,7 +7,7 @@ import type { Database } from '../../src/platform/storage/database.ts'
 import { migrations } from '../../src/platform/storage/migrations/index.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import { findPendingMigrations } from '../../src/platform/storage/pending-migrations.ts'
-import { afterwards, newDatabaseUrl, only, openTestDatabase } from '../helpers/databases.ts'
+import { afterwards, createDatabaseUrl, only, openTestDatabase } from '../helpers/databases.ts'
 import { terminal } from '../helpers/terminal.ts'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -105,7 +105,7 @@ test('upgrade --check fails on a database from a newer version, and names the mi
 })
 
 test('upgrade --check fails on a database of another program', async (t) => {
-  const url = await newDatabaseUrl(t)
+  const url = await createDatabaseUrl(t)
   const database = await openDatabase(url)
   afterwards(t, () => database.close())
   await execute(database, 'create table cats (id integer)')
@@ -115,7 +115,7 @@ test('upgrade --check fails on a database of another program', async (t) => {
 })
 
 test('upgrade --check of a new installation creates no tables', async (t) => {
-  const url = await newDatabaseUrl(t)
+  const url = await createDatabaseUrl(t)
   const { exit, json } = await terminal(url).quittance('upgrade --check --json')
   assert.equal(exit, 0)
   assert.equal(Object(json).database, 'new')
@@ -123,7 +123,7 @@ test('upgrade --check of a new installation creates no tables', async (t) => {
 })
 
 test('upgrade --check creates no SQLite file', { skip: only('sqlite') }, async (t) => {
-  const url = await newDatabaseUrl(t)
+  const url = await createDatabaseUrl(t)
   await terminal(url).quittance('upgrade --check')
   assert.equal(existsSync(url.slice('sqlite:'.length)), false)
 })

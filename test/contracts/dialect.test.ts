@@ -6,7 +6,7 @@ import { serialise } from '../../src/coins/codec/transaction.ts'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
 import { PaymentSchema } from '../../src/payment-requests/dialects/bip70/paymentrequest_pb.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { type Posting, paymentProtocols, receiptType } from '../helpers/dialect-payments.ts'
+import { getReceiptType, type Posting, paymentProtocols } from '../helpers/dialect-payments.ts'
 import { type Bill, getOutputs, startPaying } from '../helpers/paying.ts'
 import type { RawReply } from '../helpers/service.ts'
 import type { Signed } from '../helpers/wallet.ts'
@@ -66,7 +66,7 @@ forEachProtocol(
       const response = await post(url, way.pay(code, signed.hex))
       assert.equal(response.status, 200, response.text)
       const { type, transactions, memo } = way.receipt(response)
-      assert.deepEqual([type, transactions], [receiptType(way, code), [signed.hex]])
+      assert.deepEqual([type, transactions], [getReceiptType(way, code), [signed.hex]])
       assert.ok(typeof memo === 'string' && memo !== '')
     }
     await service.assertPaid(bill, [signed])

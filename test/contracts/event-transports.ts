@@ -6,14 +6,14 @@ import type { Ending } from '../helpers/databases.ts'
 import {
   brokerUrl,
   consumeEvents,
-  newName,
+  createUniqueName,
+  deleteExchangeAfterTest,
   openChannel,
   withoutBroker,
-  withoutExchange,
 } from '../helpers/rabbitmq.ts'
 import type { Merchant, Service } from '../helpers/service.ts'
 import { openSocket, type Socket } from '../helpers/streams.ts'
-import { tcpProxy } from '../helpers/tcp-proxy.ts'
+import { openTcpProxy } from '../helpers/tcp-proxy.ts'
 import { until } from '../helpers/until.ts'
 import { testWallet } from '../helpers/wallet.ts'
 
@@ -148,10 +148,10 @@ async function websockets(t: Ending): Promise<TransportReceiver> {
 
 /** A queue of a broker, whose confirmations may be held up. */
 async function amqp(t: Ending): Promise<TransportReceiver> {
-  const exchange = newName()
-  withoutExchange(t, exchange)
+  const exchange = createUniqueName()
+  deleteExchangeAfterTest(t, exchange)
   const url = new URL(brokerUrl)
-  const proxy = await tcpProxy(t, Number(url.port || 5672))
+  const proxy = await openTcpProxy(t, Number(url.port || 5672))
   url.hostname = '127.0.0.1'
   url.port = String(proxy.port)
   const { received } = await consumeEvents(t, exchange)

@@ -5,7 +5,7 @@ import { readPushes } from '../../src/coins/codec/script.ts'
 import type { Coin } from '../../src/coins/coin.ts'
 import type { BroadcastResult, Network, Verdict } from '../../src/networks/network.ts'
 import { toTxidKey } from '../../src/networks/txids.ts'
-import { type ForeignPayment, foreignWallet } from '../helpers/foreign-wallet.ts'
+import { createForeignWallet, type ForeignPayment } from '../helpers/foreign-wallet.ts'
 
 /** A regtest chain behind a `Network`, and operations that only its owner can do. */
 export interface ContractChain {
@@ -285,7 +285,7 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
 async function prepare(t: TestContext, open: (t: TestContext) => Promise<ContractChain>) {
   const chain = await open(t)
   const { coin, network } = chain
-  const wallet = foreignWallet(coin, randomUUID())
+  const wallet = createForeignWallet(coin, randomUUID())
   const input = { ...(await chain.fund(wallet.address, '1')), amount: oneCoin }
   const fee = (coin.feeRate.floor * 600n) / 1000n
   const tip = await network.getTip()

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { readConfig } from '../../src/config/config.ts'
 import { createManualClock, day, second, toIsoString } from '../../src/kernel/clock.ts'
-import { newDatabaseUrl, openTestDatabase } from '../helpers/databases.ts'
+import { createDatabaseUrl, openTestDatabase } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { startProcess } from '../helpers/process.ts'
 import { type Service, type ServiceOptions, startService } from '../helpers/service.ts'
-import { createCountedClock, identityOfListed, startSigningProcess, testSecret } from '../helpers/signing.ts'
+import { computeIdentity, createCountedClock, startSigningProcess, testSecret } from '../helpers/signing.ts'
 import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 
@@ -57,7 +57,7 @@ test('the first start creates a key, which is listed with its host until its yea
   })
   assert.equal(listed.publicKeys.length, 1)
   assert.match(listed.publicKeys[0] ?? '', /^0[23][0-9a-f]{64}$/)
-  assert.equal(service.logged.join('').includes(identityOfListed(listed.publicKeys[0] ?? '')), true)
+  assert.equal(service.logged.join('').includes(computeIdentity(listed.publicKeys[0] ?? '')), true)
 })
 
 test('the list is public, has the same bytes until the keys change, and is open to any origin', async (t) => {
@@ -122,7 +122,7 @@ test('keys rotate creates a new key at once, which the running service lists fir
   const before = await listedBy(service)
   clock.advance(1 * day)
   const made = await rotate(service.storage.url)
-  assert.equal(made.identity, identityOfListed(made.public_key))
+  assert.equal(made.identity, computeIdentity(made.public_key))
   assert.equal(Date.parse(made.expires_at) - Date.parse(made.created_at), 365 * day)
   await until(async () => (await listedBy(service)).publicKeys.length === 2)
   const both = await listedBy(service)
@@ -156,7 +156,7 @@ test('processes that start concurrently create one key, and sign with it', async
 })
 
 test('servers that start concurrently on an empty database list the same key', async (t) => {
-  const url = await newDatabaseUrl(t)
+  const url = await createDatabaseUrl(t)
   const settings = { SECRET_KEY: testSecret }
   const start = async () => {
     const port = await freePort()
@@ -186,7 +186,7 @@ test('of keys created concurrently one signs, and all are listed', async (t) => 
       .sort()
       .at(-1),
   )
-  const expected = identityOfListed(signing[0]?.public_key ?? '')
+  const expected = computeIdentity(signing[0]?.public_key ?? '')
   await until(async () => processes.every(({ identity }) => identity() === expected))
 })
 

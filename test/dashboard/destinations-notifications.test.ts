@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
-import { derivedAddress } from '../helpers/billing.ts'
+import { deriveAddress } from '../helpers/billing.ts'
 import { getField, openBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { deriveXpub, startService } from '../helpers/service.ts'
@@ -72,7 +72,7 @@ test('a changed destination creates an account event and an email, neither with 
   const [first, second] = shop.listEmails()
   assert.equal(first?.subject, 'Your payout wallet was changed')
   assert.match(first?.text ?? '', /Litecoin \(LTC\) payments to your account told@example\.com/)
-  assert.ok(first?.text.includes(derivedAddress('told', 'LTC', 0)))
+  assert.ok(first?.text.includes(deriveAddress('told', 'LTC', 0)))
   assert.ok(second?.text.includes(fixed))
   assert.ok(!JSON.stringify([events, shop.listEmails()]).includes(xpub.slice(4, 40)))
 })

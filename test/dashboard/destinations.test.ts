@@ -6,7 +6,7 @@ import { deriveAccountKeys } from '../../src/coins/codec/hdkey.ts'
 import { type CoinCode, coins } from '../../src/coins/index.ts'
 import { createPayoutWallets } from '../../src/dashboard/destinations/payout-wallets.ts'
 import { createTextCipher } from '../../src/kernel/text-cipher.ts'
-import { derivedAddress } from '../helpers/billing.ts'
+import { deriveAddress } from '../helpers/billing.ts'
 import { getAlert, getField, openBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { deriveXpub, startService } from '../helpers/service.ts'
@@ -40,7 +40,7 @@ async function choose(browser: TestBrowser, coin: string, destination: string): 
 }
 
 const firstThree = (name: string, code: CoinCode): string[] =>
-  [0, 1, 2].map((index) => derivedAddress(name, code, index))
+  [0, 1, 2].map((index) => deriveAddress(name, code, index))
 
 const addressesOn = (page: string): string[] =>
   [...page.matchAll(/<code class="address" dir="ltr">([^<]+)<\/code>/g)].map(([, address = '']) => address)

@@ -10,7 +10,7 @@ const path = '/dashboard/invoices'
 
 /** A new merchant, signed in, with invoices of these external ids, the oldest first. */
 async function open(name: string, bodies: readonly Record<string, unknown>[] = []) {
-  const merchant = await service.withInvoices(name, bodies)
+  const merchant = await service.createMerchantWithInvoices(name, bodies)
   return { ...merchant, browser: await openSignedInBrowser(service, merchant.id) }
 }
 

@@ -11,7 +11,7 @@ const path = '/dashboard/invoices'
 /** A new merchant, signed in. Of its three invoices the oldest was paid last, the newest never. */
 async function open(name: string) {
   const bodies = [{ amount: 9.5 }, { amount: 100 }, { amount: 12 }]
-  const merchant = await service.withInvoices(name, bodies)
+  const merchant = await service.createMerchantWithInvoices(name, bodies)
   const { uids } = merchant
   for (const uid of [uids[1], uids[0]]) {
     service.clock.advance(1_000)

@@ -5,7 +5,7 @@ import { getFormats } from '../../src/platform/web/language.ts'
 import { getRows as tableOf } from '../helpers/csv.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import type { Sale } from '../helpers/insert-sales.ts'
-import { cards, figuresIn, getPlainText, getRows, noon, startOverview } from '../helpers/overview.ts'
+import { cards, findFigures, getPlainText, getRows, noon, startOverview } from '../helpers/overview.ts'
 
 const service = await startOverview(wholeFile)
 const { clock, seller } = service
@@ -171,7 +171,7 @@ for (const [zone, midnight] of midnights)
     )
     let followed = 0
     for (const period of ['today', '7d', '30d'])
-      for (const { href, sum, count } of figuresIn(await readPage(`?period=${period}`))) {
+      for (const { href, sum, count } of findFigures(await readPage(`?period=${period}`))) {
         const list = await browser.get(href)
         assert.equal(list.status, 200, href)
         const { search, searchParams } = new URL(href, service.baseUrl)

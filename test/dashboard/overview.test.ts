@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { wholeFile } from '../helpers/databases.ts'
 import { insertDeliveries, insertSales } from '../helpers/insert-sales.ts'
-import { cards, getPlainText, linksIn, noon, startOverview } from '../helpers/overview.ts'
+import { cards, findLinks, getPlainText, noon, startOverview } from '../helpers/overview.ts'
 
 const service = await startOverview(wholeFile)
 const { seller } = service
@@ -94,7 +94,7 @@ test('a new account sees what to do, and no figure but zero', async () => {
   ])
   assert.match(getPlainText(text), /No payments in USD in this period/)
   assert.match(getPlainText(text), /No invoices yet Create one at the Till/)
-  assert.deepEqual(linksIn(text), [])
+  assert.deepEqual(findLinks(text), [])
 })
 
 test('a viewer sees figures and latest invoices of the other account, in its time zone, and no to-dos', async () => {
@@ -114,7 +114,7 @@ test('a viewer sees figures and latest invoices of the other account, in its tim
   const text = await viewer.readPage(query)
   assert.equal(cards(text)[0], 'Today €8.00 Invoices: 1 $7.00 · Invoices: 1')
   assert.doesNotMatch(text, /First steps|class="command"|\/dashboard\/deliveries|\/dashboard\/till|\$99/)
-  for (const link of linksIn(text)) assert.match(link, new RegExp(`[?&]account=${owner.id}$`))
+  for (const link of findLinks(text)) assert.match(link, new RegExp(`[?&]account=${owner.id}$`))
   assert.match(text, new RegExp(`/dashboard/invoices/${owner.uids[0]}\\?account=${owner.id}"`))
   assert.match(text, new RegExp(`href="/dashboard\\?account=${owner.id}&#38;period=30d"`))
   // Signing out is the only write on it.

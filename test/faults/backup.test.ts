@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import { command } from '../helpers/commands.ts'
-import { afterwards, newDatabaseUrl } from '../helpers/databases.ts'
+import { afterwards, createDatabaseUrl } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { startProcess } from '../helpers/process.ts'
 import type { Template } from '../helpers/replies.ts'
@@ -123,7 +123,7 @@ test('a backup taken under load is restored elsewhere: sound, no address issued 
   const lost = await newestCursor(baseUrl, old)
   await first.stop('SIGKILL')
 
-  const url = await newDatabaseUrl(t)
+  const url = await createDatabaseUrl(t)
   const response = Object(await command(url, `restore --from ${file}`))
   assert.equal(response.restored, true)
   const database = await openDatabase(url)

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import type { FailpointName } from '../../src/kernel/failpoint.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { linksPath } from '../helpers/links.ts'
-import { underLoad } from '../helpers/load-factor.ts'
+import { scaleToLoad } from '../helpers/load-factor.ts'
 import { type RunningProcess, startProcess } from '../helpers/process.ts'
 import type { Template } from '../helpers/replies.ts'
 import { sendRequest } from '../helpers/send-request.ts'
@@ -214,7 +214,7 @@ async function assertSettlesAlone(
   const since = performance.now()
   await beforeRestart(wallet)
   await until(async () => (await getInvoice(second, bill.uid)).status === 'paid')
-  assert.ok(performance.now() - since < underLoad(60_000))
+  assert.ok(performance.now() - since < scaleToLoad(60_000))
   await assertShownPaid(second, bill.uid, signed)
   await waitUntilEnded(shop, second)
   await shop.assertPaidOnce(bill.uid)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { underLoad } from '../helpers/load-factor.ts'
+import { scaleToLoad } from '../helpers/load-factor.ts'
 import type { Reply, Shown } from '../helpers/replies.ts'
 import { createNamedRandoms } from '../helpers/seeded.ts'
 import { sendRequest } from '../helpers/send-request.ts'
@@ -160,7 +160,7 @@ function isExpectedError({ status, json, headers }: Reply): boolean {
 
 /** Retries until there is a result, which must come soon after every fault. */
 export async function retry<T>(read: () => Promise<T | null>): Promise<T> {
-  const end = performance.now() + underLoad(maxRecoveryMs)
+  const end = performance.now() + scaleToLoad(maxRecoveryMs)
   for (;;) {
     const found = await read()
     if (found !== null) return found
@@ -222,7 +222,7 @@ export function watchHealth(baseUrl: string) {
       const since = performance.now()
       const response = await sendRequest(baseUrl, '/health/live', { signal: responseTimeout() }).catch(String)
       const ms = performance.now() - since
-      if (typeof response === 'string' || response.status !== 200 || ms > underLoad(2_000))
+      if (typeof response === 'string' || response.status !== 200 || ms > scaleToLoad(2_000))
         dead.push(`${typeof response === 'string' ? response : response.status} after ${Math.round(ms)} ms`)
       await sleep(100)
     }
@@ -235,7 +235,7 @@ export function watchHealth(baseUrl: string) {
       const { status } = await sendRequest(baseUrl, '/health/ready', { signal: responseTimeout() })
       const ms = Math.round(performance.now() - since)
       if (status === (ready ? 200 : 503)) return ms
-      assert.ok(ms < underLoad(maxResponseMs), `ready is ${status} after ${ms} ms`)
+      assert.ok(ms < scaleToLoad(maxResponseMs), `ready is ${status} after ${ms} ms`)
       await sleep(50)
     }
   }

@@ -10,10 +10,10 @@ import type { Database } from '../../src/platform/storage/database.ts'
 import type { Migration } from '../../src/platform/storage/migration.ts'
 import { migrations } from '../../src/platform/storage/migrations/index.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
-import { afterwards, newDatabaseUrl, openTestDatabase } from '../helpers/databases.ts'
+import { afterwards, createDatabaseUrl, openTestDatabase } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { withIndexMigration } from '../helpers/index-migration.ts'
-import { underLoad } from '../helpers/load-factor.ts'
+import { scaleToLoad } from '../helpers/load-factor.ts'
 import { startProcess } from '../helpers/process.ts'
 import { sendRequest } from '../helpers/send-request.ts'
 import { startService } from '../helpers/service.ts'
@@ -40,7 +40,7 @@ async function readSchema({ kind, read }: Database): Promise<unknown[]> {
 }
 
 test('processes that start concurrently on an empty database are all ready, and create one merchant', async (t) => {
-  const url = await newDatabaseUrl(t)
+  const url = await createDatabaseUrl(t)
   const ports = [await freePort(), await freePort(), await freePort()]
   const running = await Promise.all(ports.map((port) => startProcess(t, { url, port })))
   const database = await openDatabase(url)
@@ -67,7 +67,7 @@ test('processes that start concurrently on an empty database are all ready, and 
 test('a migration that is killed anywhere is applied completely or not at all, and the next start resumes it', async (t) => {
   const { database: whole } = await openTestDatabase(t)
   await whole.migrate(withIndexMigration)
-  const url = await newDatabaseUrl(t)
+  const url = await createDatabaseUrl(t)
   const database = await openDatabase(url)
   afterwards(t, () => database.close())
   let kills = 0
@@ -121,7 +121,7 @@ test('while migrations are pending the service is alive but not ready; within 5 
   await database.transact(({ query }) => query.insertInto('migrations').values(row).execute())
   const since = performance.now()
   await until(async () => (await health())[1] === 200)
-  assert.ok(performance.now() - since < underLoad(5_000))
+  assert.ok(performance.now() - since < scaleToLoad(5_000))
 })
 
 const tables = ['invoices', 'events', 'payments', 'accounts', 'access_tokens', 'derivation_keys']

@@ -6,8 +6,8 @@ import { afterwards, wholeFile } from '../helpers/databases.ts'
 import { openFaultyNode } from '../helpers/faulty-node.ts'
 import { withoutLitecoind } from '../helpers/litecoind.ts'
 import { openLitecoindLab } from '../helpers/litecoind-lab.ts'
-import { underLoad } from '../helpers/load-factor.ts'
-import { assertPaymentRejected, type Bill, onEveryCoin, startPaying } from '../helpers/paying.ts'
+import { scaleToLoad } from '../helpers/load-factor.ts'
+import { assertPaymentRejected, type Bill, startPaying, testOnEveryCoin } from '../helpers/paying.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
 import { createFundedWallet } from '../helpers/wallet.ts'
@@ -70,7 +70,7 @@ const assertPaidOnce = async ({ uid }: Bill) => {
   )
 }
 
-onEveryCoin(
+testOnEveryCoin(
   'the node accepts it after the service’s timeout; a retry succeeds at once, and the late call changes nothing',
   async (code) => {
     const { bill, signed, another, listMempool } = await prepare(code)
@@ -85,7 +85,7 @@ onEveryCoin(
   },
 )
 
-onEveryCoin(
+testOnEveryCoin(
   'the node accepts it after the service’s timeout, and nobody retries: the invoice is paid, once',
   async (code) => {
     const { bill, signed, another, listMempool } = await prepare(code)
@@ -128,7 +128,7 @@ for (const mined of [false, true]) {
     await until(async () => (await lab.readStatus(bill.uid)) === 'paid')
     const took = performance.now() - since
     process.stderr.write(`settled ${Math.round(took)} ms after the node's return\n`)
-    assert.ok(took < underLoad(maxSettleMs))
+    assert.ok(took < scaleToLoad(maxSettleMs))
     lab.assertAccepted(await lab.submit(bill, signed), [signed])
     const types = await lab.listEvents(bill.uid)
     assert.equal(types.filter((type) => type === 'invoice.paid').length, 1)

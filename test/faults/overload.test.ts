@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { defaultRateLimits } from '../../src/platform/http/rate-limits.ts'
-import { underLoad } from '../helpers/load-factor.ts'
+import { scaleToLoad } from '../helpers/load-factor.ts'
 import { basic } from '../helpers/service.ts'
 import { createFundedWallet } from '../helpers/wallet.ts'
 import { isReady, type LimitedProcess, type ProcessLimits, startLimitedProcess } from './limited-process.ts'
@@ -113,11 +113,11 @@ async function offersLitecoin({ baseUrl }: LimitedProcess, shop: Shop): Promise<
 async function assertRecovers(t: TestContext, service: LimitedProcess, shop: Shop): Promise<void> {
   const since = performance.now()
   while (!(await isReady(service.baseUrl)) || !(await offersLitecoin(service, shop))) {
-    assert.ok(performance.now() - since < underLoad(maxRecoveryMs), 'it did not recover')
+    assert.ok(performance.now() - since < scaleToLoad(maxRecoveryMs), 'it did not recover')
     await sleep(50)
   }
   const uid = await buy(service, shop)
-  assert.ok(performance.now() - since < underLoad(maxRecoveryMs))
+  assert.ok(performance.now() - since < scaleToLoad(maxRecoveryMs))
   assert.ok(service.isRunning(), service.errorOutput())
   await shop.assertPaidOnce(uid)
   t.diagnostic(
@@ -139,7 +139,7 @@ test('a flood of new invoices over 3 000 connections: each gets 200 or 503, and 
   // A busy machine is slower, and refuses more; the benchmark measures the capacity of an idle one.
   assert.ok((flooded.responses['200'] ?? 0) > 0)
   assert.equal(flooded.lost, 0, 'a connection was cut, or never answered')
-  assert.ok(Math.max(flooded.slowestMs, slowest(responses)) < underLoad(maxResponseMs))
+  assert.ok(Math.max(flooded.slowestMs, slowest(responses)) < scaleToLoad(maxResponseMs))
   assert.ok(responses.every(({ status, retryAfter }) => status === 200 || retryAfter > 0))
   assert.ok(service.highestMib() < 1_024, `${service.highestMib()} MiB`)
   await assertRecovers(t, service, shop)
@@ -207,7 +207,7 @@ test('with a heap of 96 MiB it sheds large submissions and new invoices alike, a
   const flooded = await Promise.all([flood(service, large, 40), flood(service, createRequest(shop), 1_000)])
   t.diagnostic(format(flooded))
   for (const status of flooded.flatMap(statusesIn)) assert.match(status, /^(200|400|413|429|503)$/)
-  assert.ok(flooded.every(({ slowestMs }) => slowestMs < underLoad(maxResponseMs)))
+  assert.ok(flooded.every(({ slowestMs }) => slowestMs < scaleToLoad(maxResponseMs)))
   assert.ok(service.highestMib() < 512, `${service.highestMib()} MiB`)
   await assertRecovers(t, service, shop)
 })

@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import { afterwards, only, wholeFile } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
-import { underLoad } from '../helpers/load-factor.ts'
+import { scaleToLoad } from '../helpers/load-factor.ts'
 import { type PostgresCluster, startPostgres, withoutPostgresPrograms } from '../helpers/postgres-cluster.ts'
 import { startProcess } from '../helpers/process.ts'
-import { tcpProxy } from '../helpers/tcp-proxy.ts'
+import { openTcpProxy } from '../helpers/tcp-proxy.ts'
 import { until } from '../helpers/until.ts'
 import { assertDurable, maxResponseMs, printFigures, retry, startLoad, watchHealth } from './load.ts'
 import { startNodes } from './nodes.ts'
@@ -67,7 +67,7 @@ async function startUnderLoad(
     await server.stop()
     assert.equal(await server.waitUntilEnded(), 0)
     printFigures(`${fault}; ready again after ${back} ms`, counts)
-    assert.ok(counts.slowestRejection <= underLoad(maxMs), `a refusal took ${counts.slowestRejection} ms`)
+    assert.ok(counts.slowestRejection <= scaleToLoad(maxMs), `a refusal took ${counts.slowestRejection} ms`)
     await assertDurable(shop, load)
   }
 }
@@ -120,13 +120,13 @@ test('the server is stopped for seconds: 503 with Retry-After at once, not ready
 test('a latency of 200 ms to the server slows requests down and changes nothing else', {
   skip,
 }, async (t) => {
-  const proxy = await tcpProxy(t, cluster?.port ?? 0)
+  const proxy = await openTcpProxy(t, cluster?.port ?? 0)
   const { load, health, assertRecovered } = await startUnderLoad(t, { port: proxy.port })
   load.reset()
   proxy.delay(100)
   await load.waitForSuccesses(8)
   // I18: within 5 s.
-  assert.ok((await health.waitForReadiness(true)) < underLoad(5_000))
+  assert.ok((await health.waitForReadiness(true)) < scaleToLoad(5_000))
   proxy.delay(0)
   await assertRecovered('200 ms there and back')
 })
@@ -134,7 +134,7 @@ test('a latency of 200 ms to the server slows requests down and changes nothing 
 test('the network to the server is cut, then drops everything: responses in time, and full recovery', {
   skip,
 }, async (t) => {
-  const proxy = await tcpProxy(t, cluster?.port ?? 0)
+  const proxy = await openTcpProxy(t, cluster?.port ?? 0)
   const { load, health, assertRecovered } = await startUnderLoad(t, { port: proxy.port })
   load.reset()
   proxy.refuse()

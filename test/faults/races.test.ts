@@ -5,9 +5,9 @@ import { coins } from '../../src/coins/index.ts'
 import { second } from '../../src/kernel/clock.ts'
 import type { FailpointName } from '../../src/kernel/failpoint.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { underLoad } from '../helpers/load-factor.ts'
+import { scaleToLoad } from '../helpers/load-factor.ts'
 import { assertPaymentRejected, type Bill, startPaying } from '../helpers/paying.ts'
-import { type Chance, createNamedRandoms, seedOfRun } from '../helpers/seeded.ts'
+import { type Chance, createNamedRandoms, readSeed } from '../helpers/seeded.ts'
 import { type Reply, type Service, startService } from '../helpers/service.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
@@ -21,7 +21,7 @@ const schedules = 50
 const atOnce = 10
 /** The interval between the ends of invoices that are raced together. */
 const spreadMs = 5_000
-const seed = seedOfRun()
+const seed = readSeed()
 const createRandom = createNamedRandoms(seed)
 process.stderr.write(`races, SEED=${seed}\n`)
 
@@ -154,7 +154,7 @@ async function preparePayment(random: Chance, body: Readonly<Record<string, unkn
 test(`expiry races a payment, ${schedules} schedules, both orders: paid or expired, never both`, async () => {
   const firstEnd = clock.now() + 300 * second
   // A hundred concurrent payments arrive later than they started, more so on a busy machine: some start earlier by that much.
-  const slowdown = Math.max((await timeOfPayment()) / 40, underLoad(100) / 100)
+  const slowdown = Math.max((await timeOfPayment()) / 40, scaleToLoad(100) / 100)
   const prepare = async (number: number) => {
     const random = createRandom(`expiry ${number}`)
     const end = firstEnd + random.between(0, spreadMs)

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { addUser } from '../../src/platform/storage/postgres-client.ts'
 import { afterwards, type Ending, testedKind } from '../helpers/databases.ts'
-import { underLoad } from '../helpers/load-factor.ts'
-import { createNamedRandoms, seedOfRun } from '../helpers/seeded.ts'
+import { scaleToLoad } from '../helpers/load-factor.ts'
+import { createNamedRandoms, readSeed } from '../helpers/seeded.ts'
 import { until } from '../helpers/until.ts'
 import { findUnexplained } from '../histories/check.ts'
 import { createCallHistory } from './call-history.ts'
@@ -24,7 +24,7 @@ const ordersPerSecond = 3.3
 const maxOrders = 40
 const linkPauseMs = 400
 
-const seed = seedOfRun()
+const seed = readSeed()
 const chance = createNamedRandoms(seed)
 const print = (text: string): void => void process.stderr.write(`${text}\n`)
 
@@ -72,7 +72,7 @@ test(`two processes killed at random under load${terminating}: every response is
   await assertStored(shop, client)
   await assertLinksTold(shop)
   // A busy machine has as many kills, and fewer sales.
-  const expected = seconds / underLoad(4)
+  const expected = seconds / scaleToLoad(4)
   assert.ok(fleet.counts.kills >= seconds / 10 && client.paid.length >= expected, 'the load was too low')
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { underLoad } from '../helpers/load-factor.ts'
+import { scaleToLoad } from '../helpers/load-factor.ts'
 import type { Reply } from '../helpers/replies.ts'
 import type { Chance } from '../helpers/seeded.ts'
 
@@ -33,7 +33,7 @@ export function createRetryingClient(baseUrls: readonly string[], chance: Chance
   return { call, counts, faults }
 
   async function call<Result>({ send, read, record }: CallOptions<Result>) {
-    const until = performance.now() + underLoad(timeoutMs)
+    const until = performance.now() + scaleToLoad(timeoutMs)
     for (let attempt = 1; ; attempt++) {
       const begin = performance.now()
       assert.ok(begin < until, 'a call got no response')
@@ -75,7 +75,7 @@ function toConnectionError(error: unknown): Error {
 
 const getReply = (reply: Reply | Error): Reply | null => (reply instanceof Error ? null : reply)
 
-export const responseTimeout = (): AbortSignal => AbortSignal.timeout(underLoad(maxResponseMs))
+export const responseTimeout = (): AbortSignal => AbortSignal.timeout(scaleToLoad(maxResponseMs))
 
 /** Errors that guarantee that nothing was done. */
 const notExecuted = new Set([

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterwards } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { linksPath } from '../helpers/links.ts'
-import { underLoad } from '../helpers/load-factor.ts'
+import { scaleToLoad } from '../helpers/load-factor.ts'
 import { type RunningProcess, startProcess } from '../helpers/process.ts'
 import { sendRequest } from '../helpers/send-request.ts'
 import { basic } from '../helpers/service.ts'
@@ -49,12 +49,12 @@ test('SIGTERM under load: not ready at once, running requests finish, new ones a
   const since = performance.now()
   const stopping = process.stop('SIGTERM')
   await until(async () => !(await isReady(baseUrl)))
-  assert.ok(performance.now() - since < underLoad(atOnceMs))
+  assert.ok(performance.now() - since < scaleToLoad(atOnceMs))
   const late = await requestOnNewConnection(baseUrl, shop)
   for (const reply of await Promise.all(paying)) assert.equal(reply.status, 200, reply.text)
   await stopping
   assert.equal(await process.waitUntilEnded(), 0)
-  assert.ok(performance.now() - since < underLoad(maxExitMs))
+  assert.ok(performance.now() - since < scaleToLoad(maxExitMs))
   assert.ok(late === 'refused' || (late.status === 503 && Number(late.headers['retry-after']) > 0))
 
   const { rejected, broken } = await load.end()
@@ -156,7 +156,7 @@ test('SIGTERM does not wait for an idle client, or for one that never completes 
   const since = performance.now()
   await process.stop('SIGTERM')
   assert.equal(await process.waitUntilEnded(), 0)
-  assert.ok(performance.now() - since < underLoad(maxExitMs))
+  assert.ok(performance.now() - since < scaleToLoad(maxExitMs))
 })
 
 test('a second SIGTERM ends the process at once; interrupted payments are settled after the restart', async (t) => {
@@ -169,7 +169,7 @@ test('a second SIGTERM ends the process at once; interrupted payments are settle
   await until(async () => !(await isReady(process.baseUrl)))
   await process.stop('SIGTERM')
   assert.equal(await process.waitUntilEnded(), 1)
-  assert.ok(performance.now() - since < underLoad(2_000))
+  assert.ok(performance.now() - since < scaleToLoad(2_000))
   await paying
 
   const next = await another()

@@ -4,9 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../src/platform/storage/open.ts'
-import { afterwards, newDatabaseUrl, only, wholeFile } from '../helpers/databases.ts'
+import { afterwards, createDatabaseUrl, only, wholeFile } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
-import { underLoad } from '../helpers/load-factor.ts'
+import { scaleToLoad } from '../helpers/load-factor.ts'
 import { startProcess } from '../helpers/process.ts'
 import { until } from '../helpers/until.ts'
 import {
@@ -58,7 +58,7 @@ async function startUnderLoad(t: TestContext, url: string, options: LoadOptions 
     assert.equal(await server.waitUntilEnded(), 0)
     printFigures(fault, counts)
     assert.ok(
-      counts.slowestRejection <= underLoad(maxResponseMs),
+      counts.slowestRejection <= scaleToLoad(maxResponseMs),
       `a refusal took ${counts.slowestRejection} ms`,
     )
     await assertDurable(shop, load)
@@ -89,7 +89,7 @@ test('the disk is full: 503 with Retry-After in time, alive, nothing is lost, an
 test('another process holds the lock for longer than the timeout: 503 with Retry-After in time, then full recovery', {
   skip,
 }, async (t) => {
-  const url = await newDatabaseUrl(t)
+  const url = await createDatabaseUrl(t)
   const { baseUrl, load, assertRecovered } = await startUnderLoad(t, url)
   const health = watchHealth(baseUrl)
   afterwards(t, health.stop)
@@ -98,7 +98,7 @@ test('another process holds the lock for longer than the timeout: 503 with Retry
   await retry(async () => tryLock(other))
   await sleep(6_000)
   // Reads are not blocked.
-  assert.ok((await health.waitForReadiness(true)) < underLoad(1_000))
+  assert.ok((await health.waitForReadiness(true)) < scaleToLoad(1_000))
   await until(async () => load.counts().rejections > 0)
   other.exec('rollback')
   await health.end()
@@ -117,7 +117,7 @@ function tryLock(other: DatabaseSync): true | null {
 test('killed in the middle of grouped commits, with 64 clients: every success response is durable', {
   skip,
 }, async (t) => {
-  const { load, killAndRestart, assertRecovered } = await startUnderLoad(t, await newDatabaseUrl(t), {
+  const { load, killAndRestart, assertRecovered } = await startUnderLoad(t, await createDatabaseUrl(t), {
     clients: 64,
     paidShare: 0.1,
     mayDisconnect: true,

@@ -2,9 +2,15 @@ import assert from 'node:assert/strict'
 import { suite, type TestContext, test } from 'node:test'
 import type { FailpointName } from '../../src/kernel/failpoint.ts'
 import { freePort } from '../helpers/free-port.ts'
-import { underLoad } from '../helpers/load-factor.ts'
+import { scaleToLoad } from '../helpers/load-factor.ts'
 import { startProcess } from '../helpers/process.ts'
-import { brokerUrl, consumeEvents, newName, withoutBroker, withoutExchange } from '../helpers/rabbitmq.ts'
+import {
+  brokerUrl,
+  consumeEvents,
+  createUniqueName,
+  deleteExchangeAfterTest,
+  withoutBroker,
+} from '../helpers/rabbitmq.ts'
 import { sendRequest } from '../helpers/send-request.ts'
 import { until } from '../helpers/until.ts'
 import { createFundedWallet } from '../helpers/wallet.ts'
@@ -36,7 +42,7 @@ async function waitForTakeover(condition: () => Promise<boolean>): Promise<void>
   const since = performance.now()
   await until(condition)
   const took = performance.now() - since
-  assert.ok(took < underLoad(maxTakeoverMs), `after ${Math.round(took)} ms`)
+  assert.ok(took < scaleToLoad(maxTakeoverMs), `after ${Math.round(took)} ms`)
 }
 
 const readStatus = async (baseUrl: string, uid: string): Promise<string> =>
@@ -152,8 +158,8 @@ void suite('one of two processes is killed', { concurrency: true }, () => {
     skip: withoutBroker,
   }, async (t) => {
     const shop = await openShop(t)
-    const exchange = newName()
-    withoutExchange(t, exchange)
+    const exchange = createUniqueName()
+    deleteExchangeAfterTest(t, exchange)
     const consumer = await consumeEvents(t, exchange)
     const settings = { EVENT_TRANSPORTS: 'amqp', AMQP_URL: brokerUrl, AMQP_EXCHANGE: exchange }
     const other = await another(t, shop, { settings })
@@ -165,7 +171,7 @@ void suite('one of two processes is killed', { concurrency: true }, () => {
     let made = 0
     for (; !isKilled; made++) await createInvoice(other.baseUrl, shop.shop)
 
-    await waitForTakeover(async () => consumer.deduplicated().length === made)
+    await waitForTakeover(async () => consumer.listDistinct().length === made)
     assert.equal(consumer.received.length, made)
     await other.stop()
     await shop.assertSound()

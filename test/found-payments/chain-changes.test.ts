@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onEveryWatchableCoin, payByAddress, toUnits } from '../helpers/any-wallet.ts'
+import { createAddressPayer, testOnWatchableCoins, toUnits } from '../helpers/any-wallet.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
 const service = await startPaying(wholeFile)
-const { createInvoice, prepare, send, waitFor, listExceptions } = payByAddress(service)
+const { createInvoice, prepare, send, waitFor, listExceptions } = createAddressPayer(service)
 
-onEveryWatchableCoin(
+testOnWatchableCoins(
   'a found payment that is double-spent in a block reverses the invoice, and new money restores it',
   async (coin) => {
     const { uid, address, amount } = await createInvoice(coin)
@@ -26,7 +26,7 @@ onEveryWatchableCoin(
   },
 )
 
-onEveryWatchableCoin(
+testOnWatchableCoins(
   'the blocks of a found payment are replaced, and it is found again in others',
   async (coin) => {
     const { uid, address, amount } = await createInvoice(coin)
@@ -74,7 +74,7 @@ test('a payment with too low a fee counts as soon as a bump with enough replaces
   assert.deepEqual([payment.txid, payment.parts.length], [bumped.txid, 1])
 })
 
-onEveryWatchableCoin('two outputs of one transaction to the address are two payments', async (coin) => {
+testOnWatchableCoins('two outputs of one transaction to the address are two payments', async (coin) => {
   const { uid, address, amount } = await createInvoice(coin)
   const half = Number(toUnits(amount) / 2n)
   const outputs = [half, half + 2].map((each) => ({ address, amount: each }))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { tasksPerTransaction } from '../../src/payments/tasks.ts'
-import { payByAddress, toUnits } from '../helpers/any-wallet.ts'
+import { createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
 import { type PayingService, startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 
@@ -12,7 +12,7 @@ const failing = { settings: { FAILPOINT: 'block.suspended:throw' } }
 
 /** One transaction that pays that many invoices. */
 async function payMany(service: PayingService): Promise<string[]> {
-  const { createInvoice, prepare } = payByAddress(service)
+  const { createInvoice, prepare } = createAddressPayer(service)
   const invoices = await Promise.all(
     Array.from({ length: invoiceCount }, () => createInvoice('LTC', { amount: 2 })),
   )

@@ -4,7 +4,7 @@ import { createTransact } from '../../src/composition/stores.ts'
 import { createWatchCleanup } from '../../src/found-payments/stop-watching.ts'
 import { day, hour, minute } from '../../src/kernel/clock.ts'
 import { startNodes } from '../faults/nodes.ts'
-import { type AnyWalletInvoice, payByAddress, toUnits } from '../helpers/any-wallet.ts'
+import { type AnyWalletInvoice, createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
 import { testedKind } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { startService } from '../helpers/service.ts'
@@ -17,7 +17,7 @@ test('what arrives while the service is down for 300 blocks is found when it is 
   const settings = { LTC_NODE: nodes.getUrl('LTC'), NODE_POLL_SECONDS: '1' }
   const service = await startPaying(t, { settings, destinations: ['LTC'] })
   await until(() => service.isOffered('LTC'))
-  const { createInvoice } = payByAddress(service)
+  const { createInvoice } = createAddressPayer(service)
   const [first, second] = [await createInvoice('LTC'), await createInvoice('LTC')]
   await service.close()
 
@@ -53,7 +53,7 @@ test('two processes find every payment once', {
 }, async (t) => {
   const service = await startPaying(t)
   await startService(t, { sharedStorage: service.storage })
-  const { createInvoice, send, waitFor, listExceptions } = payByAddress(service)
+  const { createInvoice, send, waitFor, listExceptions } = createAddressPayer(service)
   for (let round = 0; round < 8; round++) {
     const { uid, address, amount } = await createInvoice('LTC')
     const part = toUnits(amount) / 3n
@@ -67,7 +67,7 @@ test('two processes find every payment once', {
 
 test('a payment found in the same second as a submission: one of them pays, the other is a surplus', async (t) => {
   const service = await startPaying(t)
-  const { createInvoice, prepare, waitFor, listExceptions } = payByAddress(service)
+  const { createInvoice, prepare, waitFor, listExceptions } = createAddressPayer(service)
   const payers = new Set<string>()
   for (let round = 0; round < 12; round++) {
     const { uid, address, amount } = await createInvoice('LTC')
@@ -93,7 +93,7 @@ test('a payment found in the same second as a submission: one of them pays, the 
 test('an invoice expires when its time is over: what was paid in part waits for the merchant, an uncounted payment delays the end', async (t) => {
   const clock = createShiftedClock()
   const service = await startPaying(t, { clock })
-  const { createInvoice, send, waitFor, listExceptions } = payByAddress(service)
+  const { createInvoice, send, waitFor, listExceptions } = createAddressPayer(service)
   const partly = await createInvoice('LTC', { expires_in: 600 })
   const cheap = await createInvoice('DOGE', { expires_in: 600 })
   const part = await send('LTC', partly.address, toUnits(partly.amount) / 2n)
@@ -105,7 +105,7 @@ test('an invoice expires when its time is over: what was paid in part waits for 
     (await listExceptions(partly.uid)).map(({ kind, txid }) => [kind, txid]),
     [['partial', part]],
   )
-  assert.equal((await payByAddress(service).readInvoice(cheap.uid)).status, 'unpaid')
+  assert.equal((await createAddressPayer(service).readInvoice(cheap.uid)).status, 'unpaid')
   clock.advance(25 * hour)
   await waitFor(cheap.uid, ({ status }) => status === 'expired')
 })
@@ -113,7 +113,7 @@ test('an invoice expires when its time is over: what was paid in part waits for 
 test('addresses are watched for 30 days after the end of their invoices, and longer while an exception is open', async (t) => {
   const clock = createShiftedClock()
   const service = await startPaying(t, { clock })
-  const { createInvoice, send, waitFor, listExceptions } = payByAddress(service)
+  const { createInvoice, send, waitFor, listExceptions } = createAddressPayer(service)
   const [settled, open] = [await createInvoice('LTC'), await createInvoice('LTC')]
   await send('LTC', settled.address, toUnits(settled.amount))
   await send('LTC', open.address, 2n * toUnits(open.amount))

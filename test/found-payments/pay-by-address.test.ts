@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onEveryWatchableCoin, payByAddress, toUnits } from '../helpers/any-wallet.ts'
+import { createAddressPayer, testOnWatchableCoins, toUnits } from '../helpers/any-wallet.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import { testWallet } from '../helpers/wallet.ts'
 
 const service = await startPaying(wholeFile)
-const { createInvoice, readAddress, send, readInvoice, waitFor, listExceptions } = payByAddress(service)
+const { createInvoice, readAddress, send, readInvoice, waitFor, listExceptions } = createAddressPayer(service)
 
-onEveryWatchableCoin(
+testOnWatchableCoins(
   'an invoice that accepts any wallet is paid by sending to its address, and confirmed in a block',
   async (coin) => {
     const { uid, address, amount, remaining, received, uri } = await createInvoice(coin)
@@ -79,7 +79,7 @@ test('more than was due is an excess, and a later payment a surplus: both wait f
   assert.equal((await readInvoice(uid)).status, 'paid')
 })
 
-onEveryWatchableCoin(
+testOnWatchableCoins(
   'a submitted transaction that was already found is a repeat of it: one payment',
   async (coin) => {
     const { uid } = await createInvoice(coin)

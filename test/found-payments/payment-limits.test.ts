@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { payByAddress, toUnits } from '../helpers/any-wallet.ts'
+import { createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 
 const service = await startPaying(wholeFile)
-const { createInvoice, prepare, send, readInvoice, waitFor } = payByAddress(service)
+const { createInvoice, prepare, send, readInvoice, waitFor } = createAddressPayer(service)
 
 const allLimitEntries = async () => {
   const rows = await service.database.read.query

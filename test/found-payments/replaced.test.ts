@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { minute } from '../../src/kernel/clock.ts'
-import { payByAddress, toUnits } from '../helpers/any-wallet.ts'
+import { createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
@@ -11,7 +11,7 @@ import { exceptionsPath } from '../payment-exceptions/exceptions.ts'
 
 const clock = createShiftedClock()
 const service = await startPaying(wholeFile, { clock })
-const { createInvoice, send, readInvoice, waitFor, listExceptions } = payByAddress(service)
+const { createInvoice, send, readInvoice, waitFor, listExceptions } = createAddressPayer(service)
 
 async function cancel(uid: string): Promise<void> {
   assert.equal((await service.request(`/invoices/${uid}`, { method: 'DELETE' })).status, 200)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatCoins, toBaseUnits } from '../../src/kernel/money.ts'
-import { payByAddress, toUnits } from '../helpers/any-wallet.ts'
+import { createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
 
@@ -11,7 +11,7 @@ interface PaymentMethod {
 }
 
 const service = await startPaying(wholeFile, { settings: { GREENFIELD: 'true' } })
-const { createInvoice, send, waitFor } = payByAddress(service)
+const { createInvoice, send, waitFor } = createAddressPayer(service)
 
 async function readPaymentMethod(uid: string): Promise<PaymentMethod> {
   const path = `/api/v1/stores/${service.merchant.id}/invoices/${uid}/payment-methods`

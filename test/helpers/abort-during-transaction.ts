@@ -1,6 +1,6 @@
 import type { Transact } from '../../src/kernel/transact.ts'
 
-/** Transactions of a service that is told to stop during the first one; counts them. */
+/** Wraps `transact` so that the service is told to stop during its first transaction. Counts the transactions. */
 export function abortDuringTransaction<Stores>(transact: Transact<Stores>) {
   const ending = new AbortController()
   let count = 0

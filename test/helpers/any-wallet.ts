@@ -56,12 +56,12 @@ export interface ExceptionData {
 
 export const toUnits = (coins: string): BaseUnits => parseCoins(coins) ?? assert.fail(coins)
 
-export function onEveryWatchableCoin(name: string, work: (coin: CoinCode) => Promise<void>): void {
+export function testOnWatchableCoins(name: string, work: (coin: CoinCode) => Promise<void>): void {
   for (const coin of watchable) test(`${name}: ${coin}`, () => work(coin))
 }
 
 /** Invoices that accept any wallet, and wallets that only send to addresses. */
-export function payByAddress(service: PayingService) {
+export function createAddressPayer(service: PayingService) {
   return { createInvoice, readAddress, prepare, send, readInvoice, waitFor, listExceptions }
 
   /** An invoice of 12.5 USD and its address in that coin. */
@@ -113,9 +113,9 @@ export function payByAddress(service: PayingService) {
 
   async function waitFor(
     uid: string,
-    isSo: (invoice: AnyWalletInvoice) => boolean,
+    condition: (invoice: AnyWalletInvoice) => boolean,
   ): Promise<AnyWalletInvoice> {
-    await until(async () => isSo(await readInvoice(uid)))
+    await until(async () => condition(await readInvoice(uid)))
     return readInvoice(uid)
   }
 

@@ -21,11 +21,11 @@ export function openBrowser(
     const cookies = jar.size > 0 ? { cookie: cookieHeader() } : {}
     const all = { 'accept-language': 'en', ...cookies, ...defaultHeaders, ...headers }
     const reply = await request(path, { token: null, ...more, headers: all })
-    for (const line of [reply.headers['set-cookie'] ?? []].flat()) keep(String(line))
+    for (const line of [reply.headers['set-cookie'] ?? []].flat()) storeCookie(String(line))
     return reply
   }
 
-  function keep(line: string): void {
+  function storeCookie(line: string): void {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
     if (/Max-Age=0(;|$)/.test(line)) jar.delete(name)
     else jar.set(name, value)
@@ -37,10 +37,10 @@ export function openBrowser(
 
   /** Submits a form of one of our pages. */
   function post(path: string, fields: Fields = {}, headers: Fields = {}): Promise<Reply> {
-    const own = { origin: new URL(baseUrl).origin, 'sec-fetch-site': 'same-origin' }
+    const sameOrigin = { origin: new URL(baseUrl).origin, 'sec-fetch-site': 'same-origin' }
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
     const body = new URLSearchParams(fields).toString()
-    return sendRequest(path, { method: 'POST', body, headers: { ...type, ...own, ...headers } })
+    return sendRequest(path, { method: 'POST', body, headers: { ...type, ...sameOrigin, ...headers } })
   }
 
   /** The same for a form that must succeed; returns the redirect's target. */
@@ -79,15 +79,15 @@ export async function openSignedInBrowser(
 /** The error that a page announces; null if there is none. */
 export function getAlert(page: string): string | null {
   const [, found = null] = /role="alert">[\s\S]*?<p>([\s\S]*?)<\/p>/.exec(page) ?? []
-  return found && unescaped(found.replace(/<[^>]+>/g, ''))
+  return found && unescapeHtml(found.replace(/<[^>]+>/g, ''))
 }
 
 /** The value of a hidden or visible field of a page. */
 export function getField(page: string, name: string): string | null {
   const [input] = new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(page) ?? []
   const [, value = null] = /value="([^"]*)"/.exec(input ?? '') ?? []
-  return value && unescaped(value)
+  return value && unescapeHtml(value)
 }
 
-const unescaped = (text: string): string =>
+const unescapeHtml = (text: string): string =>
   text.replace(/&#(\d+);/g, (_whole, code) => String.fromCharCode(Number(code)))

@@ -6,7 +6,7 @@ import { createStepRunner } from '../../src/kernel/steps.ts'
 import type { MempoolEntry, Network, PreviousOutput, Verdict } from '../../src/networks/network.ts'
 import type { PaymentChain } from '../../src/payments/chain.ts'
 import { checkTransactions, type TransactionCheckRules } from '../../src/payments/check-transactions.ts'
-import { namedTxids } from './txids.ts'
+import { createNamedTxids } from './txids.ts'
 
 const ltc = coins.get('LTC') ?? assert.fail()
 const final = 0xffff_ffff
@@ -57,7 +57,13 @@ export function createChain({
       calls.push('median time')
       return 1_700_000_000
     },
-    getBlock: async (height) => ({ height, hash: 'hash', previous: '', time: 0, txids: namedTxids(mined) }),
+    getBlock: async (height) => ({
+      height,
+      hash: 'hash',
+      previous: '',
+      time: 0,
+      txids: createNamedTxids(mined),
+    }),
   }
   const failOnCall = () => assert.fail('unexpected call')
   const chain: PaymentChain = {
@@ -101,7 +107,7 @@ export function spendingTransaction(
   return { id, version: 1, lockTime, size: 120, virtualSize: 100, inputs: spent, outputs }
 }
 
-export const mempoolEntry = (
+export const createMempoolEntry = (
   fee: bigint,
   depends: readonly string[] = [],
   replaceable = false,

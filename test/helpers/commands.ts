@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-/** Runs a command in a process of its own, like an operator; returns its `--json` output. Rejects if it fails. */
+/** Runs a command in its own process, as an operator does; returns its `--json` output. Rejects if it fails. */
 export async function command(url: string, line: string): Promise<unknown> {
   const { PATH = '', PGPASSWORD = '' } = process.env
   const env = { PATH, ...(PGPASSWORD && { PGPASSWORD }), DATABASE_URL: url, LOG_LEVEL: 'silent' }

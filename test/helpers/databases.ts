@@ -36,19 +36,19 @@ export interface TestDatabase {
  * migrated once.
  */
 export async function openTestDatabase(t: Ending): Promise<TestDatabase> {
-  const url = await newDatabaseUrl(t, process.env[templateName])
+  const url = await createDatabaseUrl(t, process.env[templateName])
   const database = await openDatabase(url, generousTimeout)
   afterwards(t, () => database.close())
   await database.migrate()
   return { database, url }
 }
 
-/** The URL of an empty, unmigrated database of the tested kind; removed after the test. */
-export async function newDatabaseUrl(t: Ending, template?: string): Promise<string> {
-  return urlOfNew[testedKind](t, template)
+/** Creates an empty, unmigrated database of the tested kind, which is removed after the test. Returns its URL. */
+export async function createDatabaseUrl(t: Ending, template?: string): Promise<string> {
+  return createUrlByKind[testedKind](t, template)
 }
 
-const urlOfNew = { sqlite: newSqliteUrl, postgres: newPostgresUrl }
+const createUrlByKind = { sqlite: createSqliteUrl, postgres: createPostgresUrl }
 
 /** A migrated database, of which each test gets a copy. */
 export interface Template {
@@ -57,13 +57,13 @@ export interface Template {
   remove(): Promise<void>
 }
 
-export async function makeTemplate(kind: DatabaseKind): Promise<Template> {
+export async function createTemplate(kind: DatabaseKind): Promise<Template> {
   const steps: (() => unknown)[] = []
-  const url = await urlOfNew[kind]({ after: (step) => steps.push(step) })
+  const url = await createUrlByKind[kind]({ after: (step) => steps.push(step) })
   const database = await openDatabase(url)
   await database.migrate()
   await database.close()
-  const template = kind === 'sqlite' ? wholeIn(url) : new URL(url).pathname.slice(1)
+  const template = kind === 'sqlite' ? checkpointFile(url) : new URL(url).pathname.slice(1)
   return {
     environment: { TEST_DATABASE: kind, [templateName]: template },
     remove: async () => {
@@ -74,8 +74,8 @@ export async function makeTemplate(kind: DatabaseKind): Promise<Template> {
 
 const templateName = 'TEST_TEMPLATE'
 
-/** The database file after a checkpoint of its write-ahead log. */
-function wholeIn(url: string): string {
+/** Writes the write-ahead log into the database file. Returns the path of that file. */
+function checkpointFile(url: string): string {
   const file = url.slice('sqlite:'.length)
   const connection = new DatabaseSync(file)
   connection.exec('pragma wal_checkpoint(truncate)')
@@ -83,7 +83,7 @@ function wholeIn(url: string): string {
   return file
 }
 
-async function newSqliteUrl(t: Ending, template?: string): Promise<string> {
+async function createSqliteUrl(t: Ending, template?: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-'))
   afterwards(t, () => rm(folder, { recursive: true, force: true }))
   const file = join(folder, 'test.db')
@@ -91,7 +91,7 @@ async function newSqliteUrl(t: Ending, template?: string): Promise<string> {
   return `sqlite:${file}`
 }
 
-async function newPostgresUrl(t: Ending, template?: string): Promise<string> {
+async function createPostgresUrl(t: Ending, template?: string): Promise<string> {
   const name = `quittance_test_${randomBytes(8).toString('hex')}`
   const source = template === undefined ? '' : ` template ${template}`
   await maintain(async (client) => {
@@ -127,7 +127,7 @@ async function maintain(work: (client: pg.Client) => Promise<unknown>): Promise<
   }
 }
 
-/** Anything with an end: a test, or a whole test file. */
+/** Anything with an end: a test, or all tests of a file. */
 export interface Ending {
   after(step: () => void | Promise<void>): void
 }

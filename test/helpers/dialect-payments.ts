@@ -35,19 +35,19 @@ export interface Receipt {
 
 const all: readonly CoinCode[] = [...coins.keys()]
 const json = 'application/json; charset=utf-8'
-const of = (type: string, body: Posting['body'], more: Posting['headers'] = {}): Posting => ({
+const createPosting = (type: string, body: Posting['body'], more: Posting['headers'] = {}): Posting => ({
   headers: { 'content-type': type, ...more },
   body,
 })
 
-const echoed = (payment: unknown): Readonly<Record<string, unknown>> => Object(payment)
-const bip70Word = (coin: string): string => coins.get(coin as CoinCode)?.mediaTypeName ?? ''
+const toFields = (payment: unknown): Readonly<Record<string, unknown>> => Object(payment)
+const getBip70Word = (coin: string): string => coins.get(coin as CoinCode)?.mediaTypeName ?? ''
 
 export const paymentProtocols: readonly PaymentProtocol[] = [
   {
     name: 'specification',
     coins: all,
-    pay: (currency, hex) => of('application/json', { currency, transactions: [hex] }),
+    pay: (currency, hex) => createPosting('application/json', { currency, transactions: [hex] }),
     receipt: ({ headers, json: { transactions, memo } }) => ({
       type: String(headers['content-type']),
       transactions,
@@ -58,12 +58,12 @@ export const paymentProtocols: readonly PaymentProtocol[] = [
     name: 'JSON Payment Protocol v1',
     coins: all,
     verify: (currency, unsignedTransaction, weightedSize) =>
-      of('application/verify-payment', { currency, unsignedTransaction, weightedSize }),
-    echo: ({ json: { payment } }) => echoed(payment).unsignedTransaction,
-    pay: (currency, hex) => of('application/payment', { currency, transactions: [hex] }),
+      createPosting('application/verify-payment', { currency, unsignedTransaction, weightedSize }),
+    echo: ({ json: { payment } }) => toFields(payment).unsignedTransaction,
+    pay: (currency, hex) => createPosting('application/payment', { currency, transactions: [hex] }),
     receipt: ({ headers, json: { payment, memo } }) => ({
       type: String(headers['content-type']),
-      transactions: echoed(payment).transactions,
+      transactions: toFields(payment).transactions,
       memo,
     }),
   },
@@ -71,17 +71,17 @@ export const paymentProtocols: readonly PaymentProtocol[] = [
     name: 'JSON Payment Protocol v2',
     coins: all,
     verify: (chain, tx, weightedSize) =>
-      of('application/payment-verification', { chain, transactions: [{ tx, weightedSize }] }),
-    echo: ({ json: { payment } }) => Object(echoed(payment).transactions)[0]?.tx,
+      createPosting('application/payment-verification', { chain, transactions: [{ tx, weightedSize }] }),
+    echo: ({ json: { payment } }) => Object(toFields(payment).transactions)[0]?.tx,
     pay: (chain, tx) =>
-      of(
+      createPosting(
         'application/payment',
         { chain, currency: chain, transactions: [{ tx }] },
         { 'x-paypro-version': '2' },
       ),
     receipt: ({ headers, json: { payment, memo } }) => ({
       type: String(headers['content-type']),
-      transactions: Array.from(Object(echoed(payment).transactions), (each) => Object(each).tx),
+      transactions: Array.from(Object(toFields(payment).transactions), (each) => Object(each).tx),
       memo,
     }),
   },
@@ -90,17 +90,17 @@ export const paymentProtocols: readonly PaymentProtocol[] = [
     coins: all.filter((code) => code !== 'BSV'),
     plainErrors: true,
     verify: (coin, hex, size = 0) =>
-      of(
-        `application/${bip70Word(coin)}-verify-payment`,
-        message(PaymentVerificationSchema, {
+      createPosting(
+        `application/${getBip70Word(coin)}-verify-payment`,
+        encodeMessage(PaymentVerificationSchema, {
           unsignedTransaction: Buffer.from(hex, 'hex'),
           weightedSize: BigInt(size),
         }),
       ),
     pay: (coin, hex) =>
-      of(
-        `application/${bip70Word(coin)}-payment`,
-        message(PaymentSchema, { transactions: [Buffer.from(hex, 'hex')], memo: 'From me' }),
+      createPosting(
+        `application/${getBip70Word(coin)}-payment`,
+        encodeMessage(PaymentSchema, { transactions: [Buffer.from(hex, 'hex')], memo: 'From me' }),
       ),
     receipt({ headers, bytes }) {
       const { payment, memo } = fromBinary(PaymentACKSchema, bytes)
@@ -116,20 +116,20 @@ export const paymentProtocols: readonly PaymentProtocol[] = [
     name: 'BIP270',
     coins: ['BSV'],
     pay: (_coin, transaction) =>
-      of('application/bitcoinsv-payment', { merchantData: 'x', transaction, memo: 'From me' }),
+      createPosting('application/bitcoinsv-payment', { merchantData: 'x', transaction, memo: 'From me' }),
     receipt: ({ headers, json: { payment, memo } }) => ({
       type: String(headers['content-type']),
-      transactions: [echoed(payment).transaction],
+      transactions: [toFields(payment).transaction],
       memo,
     }),
   },
 ]
 
-/** The media type of a success. */
-export const receiptType = ({ name }: PaymentProtocol, coin: string): string =>
-  name === 'BIP70' ? `application/${bip70Word(coin)}-paymentack` : json
+/** Returns the media type of a success. */
+export const getReceiptType = ({ name }: PaymentProtocol, coin: string): string =>
+  name === 'BIP70' ? `application/${getBip70Word(coin)}-paymentack` : json
 
-const message = <Schema extends typeof PaymentSchema | typeof PaymentVerificationSchema>(
+const encodeMessage = <Schema extends typeof PaymentSchema | typeof PaymentVerificationSchema>(
   schema: Schema,
   members: Parameters<typeof create<Schema>>[1],
 ): Buffer => Buffer.from(toBinary(schema, create(schema, members)))

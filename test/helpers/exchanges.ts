@@ -44,7 +44,7 @@ export const forms: Readonly<Record<string, Form>> = {
     pairs: [pair('BTC', 'USD'), pair('DOGE', 'EUR')],
     write: asText,
     timed: false,
-    respond(url, priceOf) {
+    respond(url, getPrice) {
       if (url.pathname !== '/0/public/Ticker') return undefined
       const ours = new Map([
         ['XBTUSD', ['XXBTZUSD', 'BTC/USD']],
@@ -52,7 +52,7 @@ export const forms: Readonly<Record<string, Form>> = {
       ])
       const tickers = all(url.searchParams.get('pair')?.split(',') ?? [], (requested) => {
         const [name, pair = ''] = ours.get(requested) ?? []
-        const last = priceOf(pair)
+        const last = getPrice(pair)
         return (
           last &&
           `"${name}":{"a":[${last},"1","1.000"],"b":[${last},"1","1.000"],"c":[${last},"0.00067643"],
@@ -69,11 +69,11 @@ export const forms: Readonly<Record<string, Form>> = {
     pairs: [pair('BTC', 'USD'), pair('LTC', 'EUR')],
     write: asText,
     timed: false,
-    respond(url, priceOf) {
+    respond(url, getPrice) {
       const coin = url.searchParams.get('currency')
       if (url.pathname !== '/v2/exchange-rates') return undefined
       const rates = ['USD', 'EUR'].flatMap((currency) => {
-        const rate = priceOf(`${coin}/${currency}`)
+        const rate = getPrice(`${coin}/${currency}`)
         return rate === undefined ? [] : `"${currency}":${rate}`
       })
       if (rates.length === 0) {
@@ -87,12 +87,12 @@ export const forms: Readonly<Record<string, Form>> = {
     pairs: [pair('BTC', 'USD'), pair('BSV', 'EUR')],
     write: asNumber,
     timed: true,
-    respond(url, priceOf, at) {
+    respond(url, getPrice, at) {
       if (url.pathname !== '/simple/price' || url.searchParams.get('include_last_updated_at') !== 'true')
         return undefined
       const coins = Object.entries({ bitcoin: 'BTC/USD', 'bitcoin-cash-sv': 'BSV/EUR' }).flatMap(
         ([id, pair]) => {
-          const price = url.searchParams.get('ids')?.split(',').includes(id) ? priceOf(pair) : undefined
+          const price = url.searchParams.get('ids')?.split(',').includes(id) ? getPrice(pair) : undefined
           const currency = pair.slice(-3).toLowerCase()
           return price === undefined
             ? []
@@ -107,7 +107,7 @@ export const forms: Readonly<Record<string, Form>> = {
     pairs: [pair('BTC', 'USD'), pair('BCH', 'USD')],
     write: asNumber,
     timed: false,
-    respond(url, priceOf) {
+    respond(url, getPrice) {
       if (url.pathname !== '/v2/tickers') return undefined
       const ours = new Map([
         ['tBTCUSD', 'BTC/USD'],
@@ -117,7 +117,7 @@ export const forms: Readonly<Record<string, Form>> = {
         .get('symbols')
         ?.split(',')
         .flatMap((symbol) => {
-          const last = priceOf(ours.get(symbol) ?? '')
+          const last = getPrice(ours.get(symbol) ?? '')
           if (last === undefined) return []
           return `["${symbol}",${last},31.89055171,${last},43.35811863,-550.8,-0.0674,${last},8314.71200815,8257.8,7500]`
         })
@@ -129,11 +129,11 @@ export const forms: Readonly<Record<string, Form>> = {
     pairs: [pair('BTC', 'EUR'), pair('LTC', 'JPY')],
     write: asText,
     timed: true,
-    respond(url, priceOf, at) {
+    respond(url, getPrice, at) {
       if (url.pathname !== '/api/v3/ticker/24hr') return undefined
       const symbols: readonly string[] = JSON.parse(url.searchParams.get('symbols') ?? '[]')
       const tickers = all(symbols, (symbol) => {
-        const last = priceOf(`${symbol.slice(0, -3)}/${symbol.slice(-3)}`)
+        const last = getPrice(`${symbol.slice(0, -3)}/${symbol.slice(-3)}`)
         return (
           last &&
           `{"symbol":"${symbol}","priceChange":"-94.99999800","priceChangePercent":"-95.960",
@@ -153,9 +153,9 @@ export const forms: Readonly<Record<string, Form>> = {
     pairs: [pair('BSV', 'USD')],
     write: asNumber,
     timed: true,
-    respond(url, priceOf, at) {
+    respond(url, getPrice, at) {
       if (url.pathname !== '/v1/bsv/main/exchangerate') return undefined
-      return { body: `{"rate":${priceOf('BSV/USD')},"time":${Math.floor(at / second)},"currency":"USD"}` }
+      return { body: `{"rate":${getPrice('BSV/USD')},"time":${Math.floor(at / second)},"currency":"USD"}` }
     },
   },
 }

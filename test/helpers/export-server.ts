@@ -27,10 +27,9 @@ export async function openExportServer(t: Ending) {
   const { database, clock, stores } = service
   const seen = { pages: 0, atOnce: 0, maxConcurrent: 0, turns: 0 }
   const takeTurn = createTurns()
-  /** Runs after a page was found, before its invoices are read. */
+  /** `found` runs after a page was found, before its invoices are read; `lookup` at each lookup of a token. */
   const hooks: { found: (page: number) => Promise<void>; lookup: () => Promise<void> } = {
     found: async () => {},
-    /** Runs at each lookup of a token. */
     lookup: async () => {},
   }
   /** Waits for readers. They end only when a test calls them. */
@@ -97,13 +96,13 @@ export async function openExportServer(t: Ending) {
 
   /** A merchant of that name with that many heavy invoices; returns their uids, newest first. */
   async function createHeavyMerchant(name: string, rows = bulk.rows) {
-    const merchant = await service.withInvoices(name, [{ memo: 'heavy', metadata: weight }])
+    const merchant = await service.createMerchantWithInvoices(name, [{ memo: 'heavy', metadata: weight }])
     const [first = ''] = merchant.uids
     clock.advance(60_000)
     return { ...merchant, all: [...(await service.insertCopies(first, rows - 1)), first] }
   }
 
-  function asking(path: string, token: string): ClientRequest {
+  function startRequest(path: string, token: string): ClientRequest {
     return get({ host: '127.0.0.1', port, path, headers: { authorization: basic(token) }, agent: false })
   }
 
@@ -114,7 +113,7 @@ export async function openExportServer(t: Ending) {
       met.resolve()
       return gone.promise
     }
-    const request = asking(path, token)
+    const request = startRequest(path, token)
     request.on('error', () => {})
     const [[connection]] = await Promise.all([once(server.server, 'connection'), met.promise])
     const left = once(connection, 'close')
@@ -126,7 +125,7 @@ export async function openExportServer(t: Ending) {
 
   /** Starts a download without reading its body. */
   async function open(path: string, token: string): Promise<Download> {
-    const request = asking(path, token)
+    const request = startRequest(path, token)
     const [response] = (await once(request, 'response')) as [IncomingMessage]
     return download(request, response)
   }
@@ -147,7 +146,7 @@ function download(request: ClientRequest, response: IncomingMessage) {
     return Buffer.concat(chunks).toString()
   }
 
-  /** Fails unless it is cut before the end. */
+  /** Reads everything. Returns whether the connection is cut before the end. */
   async function isCut(): Promise<boolean> {
     return read().then(
       () => false,

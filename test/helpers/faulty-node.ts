@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterwards, type Ending } from './databases.ts'
 
-/** The fate of a call: lost before or after the node has it, late, or with another response than the node's. */
+/** What happens to a call: it is lost before or after the node has it, it is late, or it gets another response than the node's. */
 export type Fault =
   | { readonly kind: 'never arrives' | 'answer is lost' }
   | { readonly kind: 'call is late' | 'answer is late'; readonly ms: number }
@@ -30,7 +30,7 @@ export async function openFaultyNode(t: Ending, nodeUrl: string): Promise<Faulty
     await new Promise((resolve) => server.close(resolve))
   })
   const url = new URL(nodeUrl)
-  let target = getPlace(nodeUrl)
+  let target = parseTarget(nodeUrl)
   const address = server.address()
   url.port = String(typeof address === 'object' && address ? address.port : '')
   return {
@@ -39,7 +39,7 @@ export async function openFaultyNode(t: Ending, nodeUrl: string): Promise<Faulty
       failure = fault && { fault, method }
     },
     forwardTo: (another) => {
-      target = getPlace(another)
+      target = parseTarget(another)
     },
   }
 
@@ -80,7 +80,7 @@ export async function openFaultyNode(t: Ending, nodeUrl: string): Promise<Faulty
   }
 }
 
-function getPlace(nodeUrl: string) {
+function parseTarget(nodeUrl: string) {
   const { hostname: host, port, pathname: path } = new URL(nodeUrl)
   return { host, port, path }
 }

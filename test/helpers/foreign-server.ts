@@ -11,15 +11,15 @@ interface Call {
 }
 
 /** The response to a payment: accepted, or why not. */
-const taken = { success: true, memo: 'Thank you' }
+const acceptance = { success: true, memo: 'Thank you' }
 const createRejection = (error: string) => ({ success: false, error, code: 'invoice_paid', retryable: false })
 
 /**
  * Another implementation's payment server at http://127.0.0.1:3000, without a socket, that requests `due` to `payee` at noon, and the
  * coins' nodes, which have the outputs in `unspent` under `txid:vout`. `calls` has all requests.
  */
-export function foreignServer({
-  due: bill,
+export function createForeignServer({
+  due,
   payee,
   network = 'regtest',
   rejection = null,
@@ -31,7 +31,7 @@ export function foreignServer({
 }) {
   const noon = Date.parse('2026-11-21T12:00:00.000Z')
   const calls: Call[] = []
-  const nodes = foreignNodes()
+  const nodes = createForeignNodes()
   const context = { fetch, now: () => noon, wait: async () => {} }
   const payments = () => calls.filter(({ path }) => path.startsWith('/payments'))
   return { context, calls, payments, unspent: nodes.unspent }
@@ -40,20 +40,20 @@ export function foreignServer({
     const { pathname } = new URL(String(input))
     const call = { path: pathname, headers: new Headers(init.headers), body: String(init.body ?? '') }
     calls.push(call)
-    if (pathname.startsWith('/r/')) return Response.json(template(call.headers.get('x-currency') ?? ''))
+    if (pathname.startsWith('/r/')) return Response.json(createTemplate(call.headers.get('x-currency') ?? ''))
     if (!pathname.startsWith('/payments/json/')) return nodes.respond(call)
     return rejection === null
-      ? Response.json(taken)
+      ? Response.json(acceptance)
       : Response.json(createRejection(rejection), { status: 400 })
   }
 
-  function template(code: string) {
+  function createTemplate(code: string) {
     const coin = findCoin(code) ?? assert.fail()
     return {
       network,
       currency: code,
       requiredFeeRate: Number(coin.feeRate.floor) / 1_000,
-      outputs: [{ amount: Number(bill), address: coin.scriptToAddress(payee, network) }],
+      outputs: [{ amount: Number(due), address: coin.scriptToAddress(payee, network) }],
       time: '2026-11-21T11:59:00.000Z',
       expires: '2026-11-21T12:14:00.000Z',
       memo: 'Two coffees',
@@ -64,7 +64,7 @@ export function foreignServer({
 }
 
 /** Nodes with the JSON-RPC calls that the wallet needs; the last part of the path names the coin. */
-function foreignNodes() {
+function createForeignNodes() {
   const unspent = new Map<string, TransactionOutput>()
   const transactions = new Map<string, string>()
   return { unspent, respond }
@@ -75,14 +75,14 @@ function foreignNodes() {
     const [, texts = ''] = /"params":\[(.*)\]/.exec(body) ?? []
     const [first = '', second = ''] = texts.replaceAll('"', '').split(',')
     const reply = (result: string) => new Response(`{"result":${result},"error":null,"id":"pay"}`)
-    if (method === 'gettxout') return reply(outputText(unspent.get(`${first}:${second}`)))
+    if (method === 'gettxout') return reply(formatOutput(unspent.get(`${first}:${second}`)))
     if (method === 'getrawtransaction') return reply(`"${transactions.get(first)}"`)
     assert.ok(method === 'sandbox_fund' && coin)
     const script = coin.addressToScript(first, 'regtest') ?? assert.fail()
     return reply(`"${mint(coin, { script, amount: parseCoins(second) ?? assert.fail() })}"`)
   }
 
-  function outputText(output: TransactionOutput | undefined): string {
+  function formatOutput(output: TransactionOutput | undefined): string {
     if (!output) return 'null'
     const hex = Buffer.from(output.script).toString('hex')
     return `{"value":${formatCoins(output.amount)},"scriptPubKey":{"hex":"${hex}"}}`

@@ -35,9 +35,9 @@ export type ForeignForm = 'p2pkh' | 'p2wpkh' | 'p2sh-p2wpkh' | 'schnorr'
 const finalSequence = 0xffff_ffff
 
 /** The wallet of that name: the same name has the same key. `schnorr` is for BCH. */
-export function foreignWallet(coin: Coin, name: string, form: ForeignForm = 'p2pkh'): ForeignWallet {
+export function createForeignWallet(coin: Coin, name: string, form: ForeignForm = 'p2pkh'): ForeignWallet {
   const secret = Uint8Array.from(createHash('sha256').update(`foreign ${coin.code} ${name}`).digest())
-  const wallet = coin.signatures === 'forkid' ? libauthWallet(secret, form) : scureWallet(secret, form)
+  const wallet = coin.signatures === 'forkid' ? createLibauthWallet(secret, form) : scureWallet(secret, form)
   const address = coin.scriptToAddress(wallet.script, 'regtest') ?? assert.fail('the script has an address')
   return { ...wallet, address }
 }
@@ -82,7 +82,7 @@ function scureWallet(secret: Uint8Array, form: ForeignForm): Omit<ForeignWallet,
 /** SIGHASH_ALL with FORKID. */
 const signingType = 0x41
 
-function libauthWallet(secret: Uint8Array, form: ForeignForm): Omit<ForeignWallet, 'address'> {
+function createLibauthWallet(secret: Uint8Array, form: ForeignForm): Omit<ForeignWallet, 'address'> {
   const key = derivePublicKey(secret)
   const script = Uint8Array.from(p2pkh(key).script)
   return { script, sign }
@@ -111,12 +111,12 @@ function libauthWallet(secret: Uint8Array, form: ForeignForm): Omit<ForeignWalle
         { inputIndex, sourceOutputs, transaction: unsigned },
         { coveredBytecode: script, signingSerializationType: Uint8Array.of(signingType) },
       )
-      return { ...input, unlockingBytecode: unlocking(hash256(serialization)) }
+      return { ...input, unlockingBytecode: createUnlockingScript(hash256(serialization)) }
     })
     return Buffer.from(encodeTransactionBCH({ ...unsigned, inputs: signed })).toString('hex')
   }
 
-  function unlocking(digest: Uint8Array): Uint8Array {
+  function createUnlockingScript(digest: Uint8Array): Uint8Array {
     const signature =
       form === 'schnorr'
         ? secp256k1.signMessageHashSchnorr(secret, digest)

@@ -25,21 +25,21 @@ export interface FormPayment {
   readonly hashType?: number
 }
 
-/** Scripts and witnesses of the inputs, in order. */
+/** Signs a payment. Returns the scripts and witnesses of its inputs, in order. */
 export function signForms(coin: Coin, payment: FormPayment): readonly ReturnType<ScriptType['unlock']>[] {
-  const signerOf = coin.signatures === 'forkid' ? cashSigners(payment) : coreSigners(payment)
-  return payment.inputs.map(({ form }, index) => form.unlock(signerOf(index)))
+  const getSigner = coin.signatures === 'forkid' ? createCashSigners(payment) : createCoreSigners(payment)
+  return payment.inputs.map(({ form }, index) => form.unlock(getSigner(index)))
 }
 
-const der = (digest: Bytes, secret: Bytes, type: number): Bytes =>
+const signDer = (digest: Bytes, secret: Bytes, type: number): Bytes =>
   Uint8Array.of(...secp256k1.sign(digest, secret, { prehash: false, format: 'der' }), type)
 
-/** Private in the library's types, public in its JavaScript. */
+/** A method that the library's types hide, but its JavaScript has. */
 interface LegacyDigests {
   preimageLegacy(index: number, script: Bytes, hashType: number): Bytes
 }
 
-function coreSigners(payment: FormPayment): (index: number) => Signer {
+function createCoreSigners(payment: FormPayment): (index: number) => Signer {
   const { inputs, outputs, version, lockTime, hashType = 1 } = payment
   const transaction = new scure.Transaction({
     version,
@@ -61,9 +61,9 @@ function coreSigners(payment: FormPayment): (index: number) => Signer {
   const legacy = transaction as unknown as LegacyDigests
   const taprootType = hashType === 1 ? 0 : hashType
   return (index) => ({
-    legacy: (code, secret) => der(legacy.preimageLegacy(index, code, hashType), secret, hashType),
+    legacy: (code, secret) => signDer(legacy.preimageLegacy(index, code, hashType), secret, hashType),
     witness: (code, secret) =>
-      der(transaction.preimageWitnessV0(index, code, hashType, amounts[index] ?? 0n), secret, hashType),
+      signDer(transaction.preimageWitnessV0(index, code, hashType, amounts[index] ?? 0n), secret, hashType),
     taproot: (secret, leaf) => {
       // Without an output of that index there is nothing to sign, so no signature is valid.
       const isVoid = (hashType & 3) === 3 && index >= outputs.length
@@ -75,7 +75,7 @@ function coreSigners(payment: FormPayment): (index: number) => Signer {
   })
 }
 
-function cashSigners({ inputs, outputs, version, lockTime, hashType = 1 }: FormPayment) {
+function createCashSigners({ inputs, outputs, version, lockTime, hashType = 1 }: FormPayment) {
   const type = hashType | 0x40
   const transaction = {
     version,
@@ -102,7 +102,7 @@ function cashSigners({ inputs, outputs, version, lockTime, hashType = 1 }: FormP
         { inputIndex, sourceOutputs, transaction },
         { coveredBytecode: code, signingSerializationType: Uint8Array.of(type) },
       )
-      return der(hash256(serialization), secret, type)
+      return signDer(hash256(serialization), secret, type)
     },
     witness: failOnCall,
     taproot: failOnCall,

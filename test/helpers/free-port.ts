@@ -3,18 +3,18 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * Below the ephemeral ports (from 32 768 on Linux): an outgoing connection could take one of those while a test restarts a process on it.
+ * Ports below the ephemeral range (from 32 768 on Linux): an outgoing connection could take one of those while a test restarts a process on it.
  */
 const [firstPort, lastPort] = [10_000, 32_767]
 const maxTries = 100
 
-/** A free loopback port. */
+/** Finds a free loopback port. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < maxTries; tries++) {
     const port = randomInt(firstPort, lastPort + 1)
     if (await canListen(port)) return port
   }
-  throw new Error('no port')
+  throw new Error('There is no free port.')
 }
 
 async function canListen(port: number): Promise<boolean> {

@@ -4,7 +4,7 @@ import { toBaseUnits } from '../../src/kernel/money.ts'
 import type { Network, PreviousOutput } from '../../src/networks/network.ts'
 import type { PaymentChain } from '../../src/payments/chain.ts'
 import { findInputStatuses } from '../../src/payments/input-status.ts'
-import { namedTxids } from './txids.ts'
+import { createNamedTxids } from './txids.ts'
 
 /** The content of a chain: heights of unspent outputs (null: mempool), the mempool, and who spends what. */
 export interface ChainState {
@@ -40,7 +40,7 @@ export function createChain({
       hash: `hash ${height}`,
       previous: '',
       time: 0,
-      txids: namedTxids(Object.keys(mined).filter((txid) => mined[txid] === height)),
+      txids: createNamedTxids(Object.keys(mined).filter((txid) => mined[txid] === height)),
     }),
   }
   const chain: PaymentChain = {
@@ -123,5 +123,5 @@ export function createRecordingChain(facts: ChainState) {
 }
 
 /** Names of outputs that may not exist. */
-export const invented = (count: number, of = 'y'): string[] =>
+export const inventOutpoints = (count: number, of = 'y'): string[] =>
   Array.from({ length: count }, (_, vout) => `${of}:${vout}`)

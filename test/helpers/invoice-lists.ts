@@ -11,13 +11,13 @@ export interface Page {
   readonly next_cursor: string | null
 }
 
-export const memosIn = ({ invoices }: Page): (string | null)[] => invoices.map(({ invoice }) => invoice.memo)
+export const getMemos = ({ invoices }: Page): (string | null)[] => invoices.map(({ invoice }) => invoice.memo)
 
 /** A service whose clock advances only when an invoice is created, and requests for its lists. */
 export async function startListing(t: Ending) {
   const clock = createManualClock(Date.UTC(2026, 2, 1, 12))
   const service = await startService(t, { clock })
-  return { ...service, clock, list, withInvoices }
+  return { ...service, clock, list, createMerchantWithInvoices }
 
   /** `GET /invoices` with these parameters, by default as the merchant. */
   async function list(query: string, token = service.merchant.token): Promise<Page> {
@@ -27,13 +27,13 @@ export async function startListing(t: Ending) {
   }
 
   /** A new merchant with invoices of these bodies, the oldest first, a minute apart. */
-  async function withInvoices(name: string, bodies: readonly Record<string, unknown>[]) {
+  async function createMerchantWithInvoices(name: string, bodies: readonly Record<string, unknown>[]) {
     const merchant = await service.anotherMerchant(name, ['LTC', 'DOGE'])
     const uids: string[] = []
     for (const body of bodies) {
       clock.advance(minute)
       uids.push((await service.createInvoice(body, { token: merchant.token })).invoice.uid)
     }
-    return { ...merchant, uids, find: async (query: string) => memosIn(await list(query, merchant.token)) }
+    return { ...merchant, uids, find: async (query: string) => getMemos(await list(query, merchant.token)) }
   }
 }

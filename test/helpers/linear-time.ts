@@ -18,14 +18,14 @@ export async function assertLinear(
 ): Promise<void> {
   let [small, large] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (let run = 0; run < maxRuns; run++) {
-    small = Math.min(small, await cpuMs(() => work(size / factor)))
-    large = Math.min(large, await cpuMs(() => work(size)))
+    small = Math.min(small, await measureCpuMs(() => work(size / factor)))
+    large = Math.min(large, await measureCpuMs(() => work(size)))
     if (large < floorMs || large < small * maxGrowth) return
   }
   assert.fail(`${name}: ${size} characters take ${large} ms, an eighth of them ${small} ms`)
 }
 
-async function cpuMs(work: () => unknown | Promise<unknown>): Promise<number> {
+async function measureCpuMs(work: () => unknown | Promise<unknown>): Promise<number> {
   const before = process.threadCpuUsage()
   await work()
   const { user, system } = process.threadCpuUsage(before)

@@ -8,7 +8,7 @@ export interface Coin {
 }
 
 /** The wallet of a node: it signs whatever it is told to. */
-export function litecoindWallet({ cli, fund }: Litecoind) {
+export function createLitecoindWallet({ cli, fund }: Litecoind) {
   return { address, coin, sign, spend, id }
 
   async function address(): Promise<string> {

@@ -17,28 +17,30 @@ interface DescribedRequest {
 }
 
 /** One description serves every service of this process with the same routes. */
-const known = new Map<string, ReturnType<typeof reader>>()
+const known = new Map<string, ReturnType<typeof createReader>>()
 
 /**
  * Validates responses against `GET /openapi.json`: each has a status that is described for its route, or the format of an error, and a body
  * that matches the schema. Responses of no route (404, 405) and to HEAD and OPTIONS are not described.
  */
-export function fitsDescription(describe: () => object): (request: DescribedRequest, reply: Reply) => void {
-  let problemOf: ReturnType<typeof reader> | undefined
+export function createDescriptionCheck(
+  describe: () => object,
+): (request: DescribedRequest, reply: Reply) => void {
+  let findProblem: ReturnType<typeof createReader> | undefined
   return ({ method, path }, reply) => {
-    problemOf ??= chooseReader(JSON.stringify(describe()))
-    const problem = problemOf({ method, path }, reply)
+    findProblem ??= chooseReader(JSON.stringify(describe()))
+    const problem = findProblem({ method, path }, reply)
     assert.equal(problem, null, `${method} ${path} ${reply.status} is not as described: ${problem}`)
   }
 }
 
-function chooseReader(text: string): ReturnType<typeof reader> {
-  const found = known.get(text) ?? reader(text)
+function chooseReader(text: string): ReturnType<typeof createReader> {
+  const found = known.get(text) ?? createReader(text)
   known.set(text, found)
   return found
 }
 
-function reader(text: string): (request: DescribedRequest, reply: Reply) => string | null {
+function createReader(text: string): (request: DescribedRequest, reply: Reply) => string | null {
   const description: Description = JSON.parse(text)
   const ajv = new Ajv2020({ strict: false, allErrors: false })
   ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -46,7 +48,7 @@ function reader(text: string): (request: DescribedRequest, reply: Reply) => stri
   const routes = Object.keys(description.paths).map((path) => ({ path, pattern: createPattern(path) }))
   const validators = new Map<string, ValidateFunction>()
 
-  return function problemOf({ method, path }, { status, headers, text: body }) {
+  return function findProblem({ method, path }, { status, headers, text: body }) {
     const pathname = path.split('?', 1)[0] ?? ''
     const route =
       routes.find(({ path }) => path === pathname) ?? routes.find(({ pattern }) => pattern.test(pathname))
@@ -60,7 +62,7 @@ function reader(text: string): (request: DescribedRequest, reply: Reply) => stri
     const type = String(headers['content-type']).split(';', 1)[0] ?? ''
     if (!(type in content)) return `the type ${type} is not named`
     if (type !== 'application/json') return null
-    const at = pointer(
+    const at = createPointer(
       'paths',
       route.path,
       method.toLowerCase(),
@@ -76,7 +78,7 @@ function reader(text: string): (request: DescribedRequest, reply: Reply) => stri
   }
 }
 
-const pointer = (...names: readonly string[]): string =>
+const createPointer = (...names: readonly string[]): string =>
   names.map((name) => `/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')
 
 function createPattern(path: string): RegExp {

@@ -24,7 +24,7 @@ export const createEvent = (account: number, sequence: number): Event => ({
 export type PublishOutcome = 'take' | 'refuse' | 'cannot'
 
 /** A transport whose responses the test controls. */
-export function scriptedTransport(
+export function createScriptedTransport(
   name: string,
   getOutcome: (event: string) => PublishOutcome | Promise<PublishOutcome> = () => 'take',
 ) {
@@ -58,7 +58,7 @@ export function scriptedTransport(
 }
 
 /** A database that several processes may open, each with relays of its own. */
-export async function outboxRig(t: Ending, queued: readonly string[] = ['a']) {
+export async function openOutbox(t: Ending, queued: readonly string[] = ['a']) {
   const storage = await openTestDatabase(t)
   const clock = createManualClock(start)
   const { database } = storage

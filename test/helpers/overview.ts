@@ -60,13 +60,13 @@ export function getRows(page: string, caption: string): string[] {
     .map((each) => getPlainText(each).trim())
 }
 
-export const linksIn = (page: string): string[] =>
+export const findLinks = (page: string): string[] =>
   [...page.matchAll(/href="([^"]*\/dashboard\/invoices\?[^"]*)"/g)].map(([, href = '']) =>
     href.replaceAll('&#38;', '&'),
   )
 
 /** The figures that link to their rows: a sum, and the number of rows. */
-export function figuresIn(page: string): { href: string; sum: string; count: number }[] {
+export function findFigures(page: string): { href: string; sum: string; count: number }[] {
   const links = [...page.matchAll(/<a class="figure-link" href="([^"]*)">([\s\S]*?)<\/a>/g)]
   return links.flatMap(([, href = '', sum = ''], index) => {
     if (index % 2 === 1) return []

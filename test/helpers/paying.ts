@@ -200,7 +200,7 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
 }
 
 /** A test of all coins concurrently: their chains are independent. */
-export function onEveryCoin(name: string, work: (code: CoinCode) => Promise<void>): void {
+export function testOnEveryCoin(name: string, work: (code: CoinCode) => Promise<void>): void {
   void test(name, { concurrency: true }, async (t) => {
     await Promise.all([...coins.keys()].map((code) => t.test(code, () => work(code))))
   })

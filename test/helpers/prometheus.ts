@@ -37,7 +37,7 @@ export async function startPrometheus(t: Ending, targets: readonly string[]) {
   afterwards(t, () => rm(folder, { recursive: true, force: true }))
   const rules = readFileSync('deploy/prometheus/alerts.yml', 'utf8')
   await writeFile(join(folder, 'alerts.yml'), rules.replace(/for: \w+$/gm, 'for: 1s'))
-  await writeFile(join(folder, 'prometheus.yml'), configuration(folder, targets))
+  await writeFile(join(folder, 'prometheus.yml'), createConfiguration(folder, targets))
   const address = `127.0.0.1:${await freePort()}`
   const options = { 'config.file': 'prometheus.yml', 'storage.tsdb.path': 'data' }
   const server = spawn(
@@ -61,7 +61,7 @@ export async function startPrometheus(t: Ending, targets: readonly string[]) {
     )
   await until(async () => server.exitCode !== null || (await isReady()))
   assert.equal(server.exitCode, null, 'Prometheus accepts its configuration')
-  return { query, firingAlerts }
+  return { query, listFiringAlerts }
 
   async function query(expression: string): Promise<readonly Result[]> {
     const { result } = await read(`query?query=${encodeURIComponent(expression)}`)
@@ -69,7 +69,7 @@ export async function startPrometheus(t: Ending, targets: readonly string[]) {
   }
 
   /** The names of the alerts that fire, by target. */
-  async function firingAlerts(): Promise<Record<string, readonly string[]>> {
+  async function listFiringAlerts(): Promise<Record<string, readonly string[]>> {
     const alerts = (await read('alerts')).alerts as readonly FiringAlert[]
     const firing = alerts.filter(({ state }) => state === 'firing')
     const byTarget = Map.groupBy(firing, ({ labels }) => labels.instance ?? '')
@@ -90,7 +90,7 @@ export async function startPrometheus(t: Ending, targets: readonly string[]) {
 }
 
 /** The configuration in `compose.yaml`, for these targets, with the rules of that folder. */
-function configuration(folder: string, targets: readonly string[]): string {
+function createConfiguration(folder: string, targets: readonly string[]): string {
   const [, inCompose = ''] =
     /^ {2}prometheus:\n {4}content: \|\n((?: {6}.*\n|\n)+)/m.exec(readFileSync('compose.yaml', 'utf8')) ?? []
   const changes = [

@@ -70,12 +70,12 @@ export async function openRabbitNode(t: Ending): Promise<RabbitNode> {
   }
 }
 
-/** Also its own port mapper, which would outlive the test. */
+/** Prepares the settings, and starts a port mapper of the node's own, because a shared one would outlive the test. */
 async function prepare(folder: string, port: number) {
   const [mapperPort, innerPort] = [await freePort(), await freePort()]
   const environment = {
     PATH: process.env.PATH ?? '',
-    // Of the cookie that authenticates the command line.
+    // The folder of the cookie that authenticates the command line.
     HOME: folder,
     ERL_EPMD_PORT: String(mapperPort),
     ERL_EPMD_ADDRESS: '127.0.0.1',

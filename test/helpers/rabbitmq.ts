@@ -24,7 +24,7 @@ async function isBrokerReady(): Promise<boolean> {
 }
 
 /** A unique name for an exchange or queue. */
-export const newName = (): string => `quittance.test.${randomBytes(6).toString('hex')}`
+export const createUniqueName = (): string => `quittance.test.${randomBytes(6).toString('hex')}`
 
 /** A separate channel for what is declared and deleted behind the service's back. */
 export async function openChannel(t: Ending, url = brokerUrl): Promise<Channel> {
@@ -57,7 +57,7 @@ export interface ConsumerOptions {
  * broker.
  */
 export async function consumeEvents(t: Ending, exchange: string, options: ConsumerOptions = {}) {
-  const { url = brokerUrl, queue = newName(), routing = '#', received = [] } = options
+  const { url = brokerUrl, queue = createUniqueName(), routing = '#', received = [] } = options
   const channel = await openChannel(t, url)
   await channel.assertExchange(exchange, 'topic', { durable: true })
   await channel.assertQueue(queue, { durable: true })
@@ -82,7 +82,7 @@ export async function consumeEvents(t: Ending, exchange: string, options: Consum
     queue,
     received,
     /** Each event once, as a consumer sees them that deduplicates by id. */
-    deduplicated: () =>
+    listDistinct: () =>
       received.filter(({ id }, index) => received.findIndex((other) => other.id === id) === index),
     /** Waits for that many distinct events. */
     async expect(count: number) {
@@ -92,7 +92,7 @@ export async function consumeEvents(t: Ending, exchange: string, options: Consum
 }
 
 /** Deletes an exchange after the test. */
-export function withoutExchange(t: Ending, exchange: string, url = brokerUrl): void {
+export function deleteExchangeAfterTest(t: Ending, exchange: string, url = brokerUrl): void {
   afterwards(t, async () => {
     const model = await connect(url).catch(() => null)
     const channel = await model?.createChannel()

@@ -9,9 +9,9 @@ import { createSandboxTransactionStore } from '../../src/networks/sandbox/transa
 import type { Database } from '../../src/platform/storage/database.ts'
 import type { Sql } from '../../src/platform/storage/sql.ts'
 import { openTestDatabase } from './databases.ts'
-import { type ForeignForm, type ForeignPayment, foreignWallet } from './foreign-wallet.ts'
+import { createForeignWallet, type ForeignForm, type ForeignPayment } from './foreign-wallet.ts'
 
-export type TestSandbox = ReturnType<typeof sandboxOn>
+export type TestSandbox = ReturnType<typeof createTestSandbox>
 
 /** The sandbox's chain of one coin on an empty database. */
 export async function openTestSandbox(
@@ -20,11 +20,11 @@ export async function openTestSandbox(
   clock: Clock = systemClock,
 ): Promise<TestSandbox> {
   const { database } = await openTestDatabase(t)
-  return sandboxOn(database, code, clock)
+  return createTestSandbox(database, code, clock)
 }
 
 /** The sandbox's chain of one coin on a database that several processes may open. */
-export function sandboxOn(database: Database, code: string, clock: Clock = systemClock) {
+export function createTestSandbox(database: Database, code: string, clock: Clock = systemClock) {
   const coin = findCoin(code) ?? assert.fail(`${code} is no coin`)
   const ledger = (sql: Sql) => ({
     ...createSandboxChainStore(sql, coin.code),
@@ -44,14 +44,14 @@ export function sandboxOn(database: Database, code: string, clock: Clock = syste
   }
 
   async function mine(blocks = 1): Promise<readonly unknown[]> {
-    const hashes = await callRpc('generatetoaddress', blocks, foreignWallet(coin, 'miner').address)
+    const hashes = await callRpc('generatetoaddress', blocks, createForeignWallet(coin, 'miner').address)
     assert.ok(Array.isArray(hashes))
     return hashes
   }
 
   /** A wallet built on other libraries, with one mined output of exactly `coins`, and its payments. */
   async function wallet(name = 'payer', { coins = '1', form }: { coins?: string; form?: ForeignForm } = {}) {
-    const own = foreignWallet(coin, name, form)
+    const own = createForeignWallet(coin, name, form)
     const txid = String(await callRpc('sandbox_fund', own.address, coins))
     const input = { txid, vout: 0, amount: BigInt(Math.round(Number(coins) * 1e8)) }
     return { ...own, input, pay }

@@ -209,7 +209,7 @@ function pushAll(items: readonly Bytes[]): Bytes {
 }
 
 /** Script types that any coin's nodes relay; with P2SH and witnesses where the coin has them. */
-export function scriptForms(coin: Coin): readonly ScriptType[] {
+export function listScriptForms(coin: Coin): readonly ScriptType[] {
   const forms: ScriptType[] = []
   const add = (
     name: string,

@@ -32,7 +32,7 @@ export function createSeededRandom(seed: number): Chance {
 }
 
 /** The seed from `SEED`, or a random one. The caller prints it. */
-export const seedOfRun = (): number => Number(process.env.SEED ?? randomInt(2 ** 32))
+export const readSeed = (): number => Number(process.env.SEED ?? randomInt(2 ** 32))
 
 /** One generator for each name, so that one's timing doesn't affect the others. */
 export const createNamedRandoms =

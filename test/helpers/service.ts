@@ -14,7 +14,7 @@ import { formatCoins, toBaseUnits } from '../../src/kernel/money.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import { afterwards, type Ending, generousTimeout, openTestDatabase, type TestDatabase } from './databases.ts'
 import { openEarlyPort } from './early-port.ts'
-import { fitsDescription } from './openapi.ts'
+import { createDescriptionCheck } from './openapi.ts'
 import type { RawReply, Shown, Template } from './replies.ts'
 import { testWallet } from './wallet.ts'
 
@@ -84,7 +84,7 @@ export async function startService(t: Ending, options: ServiceOptions = {}) {
   if (earlyPort) await recordBaseUrl(database, config)
   await app.server.ready()
   const use = createAccounts(createTransact(database), { chain: config.chain, clock })
-  const assertDescribed = fitsDescription(() => app.server.swagger())
+  const assertDescribed = createDescriptionCheck(() => app.server.swagger())
   const first = options.sharedStorage
     ? await findMerchant('shop')
     : await createMerchant('shop', destinations)

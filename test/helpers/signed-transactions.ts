@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Coin, Transaction, TransactionOutput } from '../../src/coins/coin.ts'
 import { toBaseUnits } from '../../src/kernel/money.ts'
-import { type ForeignForm, foreignWallet } from './foreign-wallet.ts'
+import { createForeignWallet, type ForeignForm } from './foreign-wallet.ts'
 
 export const amount = toBaseUnits(100_000_000n)
 export const outpoint = { txid: 'ab'.repeat(32), vout: 1 }
@@ -11,7 +11,7 @@ export function signed(
   coin: Coin,
   form: ForeignForm,
 ): { transaction: Transaction; spent: TransactionOutput[] } {
-  const wallet = foreignWallet(coin, 'signer', form)
+  const wallet = createForeignWallet(coin, 'signer', form)
   const inputs = [outpoint, { ...outpoint, vout: 2 }].map((source) => ({ ...source, amount }))
   const outputs = [{ script: wallet.script, amount: 150_000_000n }]
   const transaction = coin.parse(wallet.sign({ inputs, outputs }))
@@ -23,8 +23,8 @@ export function flip(transaction: Transaction, index: number, bit: number): Tran
   const [first, ...others] = transaction.inputs
   assert.ok(first)
   const items = [first.script, ...first.witness].map((item) => Uint8Array.from(item))
-  const all = items.reduce((sum, { length }) => sum + length, 0)
-  let at = index % all
+  const byteCount = items.reduce((sum, { length }) => sum + length, 0)
+  let at = index % byteCount
   for (const item of items) {
     if (at < item.length) item[at] = (item[at] ?? 0) ^ (1 << bit)
     at -= item.length

@@ -75,5 +75,5 @@ export async function startSigningProcess(
 }
 
 /** The `x-identity` of a listed key, calculated by another library. */
-export const identityOfListed = (publicKey: string): string =>
+export const computeIdentity = (publicKey: string): string =>
   p2pkh(Buffer.from(publicKey, 'hex')).address ?? assert.fail()

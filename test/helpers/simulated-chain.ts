@@ -13,23 +13,23 @@ import { type Block, type BlockRef, NetworkUnavailable, type Readiness } from '.
 import { PackedTxids } from '../../src/networks/txids.ts'
 
 /** A chain that can grow and shrink; `down` while its node does not respond, `unfit`: why it must not be used. */
-export function simulatedChain() {
+export function createSimulatedChain() {
   const blocks: Block[] = []
   let made = 0
   const unfit = null as string | null
-  const self = { blocks, down: false, unfit, grow, giveWay, network: { getTip, getBlock, check } }
+  const self = { blocks, down: false, unfit, grow, replaceBlocks, network: { getTip, getBlock, check } }
   grow(3)
   return self
 
   function grow(count: number): void {
-    for (let one = 0; one < count; one++) {
+    for (let index = 0; index < count; index++) {
       const hash = (++made).toString(16).padStart(64, '0')
       const previous = blocks.at(-1)?.hash ?? '0'.repeat(64)
       blocks.push({ height: blocks.length, hash, previous, txids: PackedTxids.of([hash]), time: made })
     }
   }
 
-  function giveWay(depth: number, growth: number): void {
+  function replaceBlocks(depth: number, growth: number): void {
     blocks.splice(Math.max(1, blocks.length - depth))
     grow(growth)
   }
@@ -56,7 +56,7 @@ export function simulatedChain() {
 }
 
 /** A store that checks the order like a database, and keeps a limited number of blocks. */
-export function followMemory(remembered = 144) {
+export function createMemoryFollowerStore(remembered = 144) {
   const changes: ChainChange[] = []
   const followed: BlockRef[] = []
   const store: ChainFollowerStore = {

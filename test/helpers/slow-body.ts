@@ -10,15 +10,15 @@ interface SlowRequest {
 }
 
 /**
- * A POST of which the head and the first byte of the body are sent. `answered` is the whole response, and so is `rest`, which sends the
- * remaining bytes.
+ * Sends the head and the first byte of the body of a POST. `response` is the whole response; `sendRest` sends the remaining bytes and
+ * returns it.
  */
 export async function postSlowly(t: Ending, baseUrl: string, { path, body, headers }: SlowRequest) {
   const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1')
   t.after(() => {
     socket.destroy()
   })
-  const all = {
+  const allHeaders = {
     Host: 'x',
     Connection: 'close',
     'Content-Type': 'application/json',
@@ -26,11 +26,11 @@ export async function postSlowly(t: Ending, baseUrl: string, { path, body, heade
     Expect: '100-continue',
     ...headers,
   }
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}`)
   socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
-  const [seen] = await once(socket, 'data')
-  assert.match(String(seen), /^HTTP\/1\.1 100 /)
-  let text = String(seen).split('\r\n\r\n').slice(1).join('\r\n\r\n')
+  const [firstResponse] = await once(socket, 'data')
+  assert.match(String(firstResponse), /^HTTP\/1\.1 100 /)
+  let text = String(firstResponse).split('\r\n\r\n').slice(1).join('\r\n\r\n')
   socket.on('data', (part) => {
     text += part
   })

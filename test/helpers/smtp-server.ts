@@ -36,9 +36,9 @@ export async function startSmtpServer(t: Ending) {
 
   /** The newest email to an address, once there are that many. */
   async function nextTo(email: string, count = 1): Promise<Received> {
-    const theirs = () => emails.filter(({ to }) => to.includes(email))
-    await until(async () => theirs().length >= count)
-    return theirs()[count - 1] as Received
+    const listEmails = () => emails.filter(({ to }) => to.includes(email))
+    await until(async () => listEmails().length >= count)
+    return listEmails()[count - 1] as Received
   }
 }
 
@@ -49,8 +49,8 @@ function converse(socket: Socket, mode: () => string, emails: Received[]): void 
   let from = ''
   let to: string[] = []
   let isData = false
-  const say = (line: string): boolean => socket.write(`${line}\r\n`)
-  say('220 mail.test ESMTP')
+  const sendLine = (line: string): boolean => socket.write(`${line}\r\n`)
+  sendLine('220 mail.test ESMTP')
   socket.setEncoding('utf8').on('data', (part: string) => {
     pending += part
     for (;;) {
@@ -61,33 +61,33 @@ function converse(socket: Socket, mode: () => string, emails: Received[]): void 
       if (isData) {
         emails.push({ from, to, ...read(message) })
         isData = false
-        say('250 taken')
+        sendLine('250 taken')
       } else command(message)
     }
   })
 
   function command(line: string): boolean {
     const verb = line.slice(0, 4).toUpperCase()
-    if (mode() === 'refuses' && verb === 'MAIL') return say('554 not today')
+    if (mode() === 'refuses' && verb === 'MAIL') return sendLine('554 not today')
     switch (verb) {
       case 'EHLO':
       case 'HELO':
-        return say('250 mail.test')
+        return sendLine('250 mail.test')
       case 'MAIL':
         from = /<(.*?)>/.exec(line)?.[1] ?? ''
         to = []
-        return say('250 ok')
+        return sendLine('250 ok')
       case 'RCPT':
         to.push(/<(.*?)>/.exec(line)?.[1] ?? '')
-        return say('250 ok')
+        return sendLine('250 ok')
       case 'DATA':
         isData = true
-        return say('354 go on')
+        return sendLine('354 go on')
       case 'QUIT':
         socket.end('221 bye\r\n')
         return true
       default:
-        return say('250 ok')
+        return sendLine('250 ok')
     }
   }
 }
@@ -98,11 +98,11 @@ function read(message: string): { subject: string; text: string } {
   const [, coding = '7bit'] = /^content-transfer-encoding: *(\S+)/im.exec(headers) ?? []
   const [, subject = ''] = /^subject: *(.*)$/im.exec(headers) ?? []
   const body = rest.join('\r\n\r\n')
-  const bytes = coding === 'base64' ? Buffer.from(body, 'base64') : quotedPrintable(body, coding)
-  return { subject: encodedWords(subject), text: bytes.toString('utf8').replaceAll('\r\n', '\n') }
+  const bytes = coding === 'base64' ? Buffer.from(body, 'base64') : decodeBody(body, coding)
+  return { subject: decodeWords(subject), text: bytes.toString('utf8').replaceAll('\r\n', '\n') }
 }
 
-const quotedPrintable = (body: string, coding: string): Buffer =>
+const decodeBody = (body: string, coding: string): Buffer =>
   coding === 'quoted-printable'
     ? Buffer.from(
         body
@@ -112,11 +112,11 @@ const quotedPrintable = (body: string, coding: string): Buffer =>
       )
     : Buffer.from(body)
 
-const encodedWords = (text: string): string =>
+const decodeWords = (text: string): string =>
   text
     .replaceAll(/\?= =\?/g, '?==?')
     .replaceAll(/=\?utf-8\?([bq])\?(.*?)\?=/gi, (_whole, coding, word) =>
       coding.toLowerCase() === 'b'
         ? Buffer.from(word, 'base64').toString('utf8')
-        : quotedPrintable(word.replaceAll('_', ' '), 'quoted-printable').toString('utf8'),
+        : decodeBody(word.replaceAll('_', ' '), 'quoted-printable').toString('utf8'),
     )

@@ -18,7 +18,7 @@ export const numbered = ({ database }: { database: Database }): Promise<void> =>
 export type Message = Readonly<Record<string, unknown>>
 
 /** Unread messages. */
-function inbox<Item>() {
+function createInbox<Item>() {
   const items: Item[] = []
   let notify = () => {}
   return { items, put, readNext }
@@ -47,7 +47,7 @@ export type Socket = Awaited<ReturnType<typeof openSocket>>
 /** A client of `GET /ws`, with an independent library. @throws the handshake's response */
 export async function openSocket(t: Ending, baseUrl: string, options: ClientOptions = {}) {
   const socket = new WebSocket(`${baseUrl.replace(/^http/, 'ws')}/ws`, options)
-  const { items, put, readNext } = inbox<Message>()
+  const { items, put, readNext } = createInbox<Message>()
   const closed = new Promise<{ code: number; reason: string }>((resolve) => {
     socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() }))
   })
@@ -106,7 +106,7 @@ export async function openEvents(t: Ending, url: string, headers: Readonly<Recor
     get(url, { headers, agent: false }, resolve).once('error', reject)
   })
   afterwards(t, () => response.destroy())
-  const { items, put, readNext } = inbox<SentEvent>()
+  const { items, put, readNext } = createInbox<SentEvent>()
   let rest = ''
   response.setEncoding('utf8')
   response.on('data', (part: string) => {

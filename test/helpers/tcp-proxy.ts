@@ -19,11 +19,11 @@ export interface TcpProxy {
 }
 
 /** A proxy on loopback to a port there; closed after the test. */
-export async function tcpProxy(t: Ending, port: number): Promise<TcpProxy> {
+export async function openTcpProxy(t: Ending, port: number): Promise<TcpProxy> {
   const pairs = new Set<{ readonly client: Socket; readonly server: Socket }>()
   let refusing = false
   let heldBack: 'nothing' | 'answers' | 'everything' = 'nothing'
-  let lateMs = 0
+  let delayMs = 0
   const listening = createServer((client) => {
     if (refusing) return void client.resetAndDestroy()
     const server = connect(port, '127.0.0.1')
@@ -33,8 +33,8 @@ export async function tcpProxy(t: Ending, port: number): Promise<TcpProxy> {
       [client, server],
       [server, client],
     ] as const) {
-      const late = createOrderedDelay()
-      from.on('data', (bytes) => late(lateMs, () => to.write(bytes)))
+      const delay = createOrderedDelay()
+      from.on('data', (bytes) => delay(delayMs, () => to.write(bytes)))
       from.on('error', () => {})
       from.on('close', () => {
         to.destroy()
@@ -71,7 +71,7 @@ export async function tcpProxy(t: Ending, port: number): Promise<TcpProxy> {
       for (const pair of pairs) apply(pair)
     },
     delay(ms) {
-      lateMs = ms
+      delayMs = ms
     },
   }
 
@@ -88,8 +88,8 @@ function createOrderedDelay(): (ms: number, step: () => void) => void {
   let last: Promise<void> | null = null
   return (ms, step) => {
     if (ms === 0 && last === null) return step()
-    const bill = new Promise<void>((resolve) => setTimeout(resolve, ms))
-    const next: Promise<void> = Promise.all([last, bill]).then(() => {
+    const delay = new Promise<void>((resolve) => setTimeout(resolve, ms))
+    const next: Promise<void> = Promise.all([last, delay]).then(() => {
       step()
       if (last === next) last = null
     })

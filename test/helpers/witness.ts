@@ -4,21 +4,22 @@ import type { Signed } from './wallet.ts'
 
 /** Versions of a transaction with the same id that no node accepts: without its witnesses, and with a byte of a signature changed. */
 export const corruptions: readonly [string, (signed: Signed) => string][] = [
-  ['without its witness', (signed) => rewritten(signed, () => [])],
+  ['without its witness', (signed) => rewriteWitness(signed, () => [])],
   [
     'with a byte of its signature changed',
-    (signed) => rewritten(signed, ([signature = Buffer.of(), ...rest]) => [changed(signature), ...rest]),
+    (signed) =>
+      rewriteWitness(signed, ([signature = Buffer.of(), ...rest]) => [changeByte(signature), ...rest]),
   ],
 ]
 
 type Witness = readonly Uint8Array[]
 
-export function rewritten({ transaction }: Signed, change: (witness: Witness) => Witness): string {
+export function rewriteWitness({ transaction }: Signed, change: (witness: Witness) => Witness): string {
   const inputs = transaction.inputs.map((input) => ({ ...input, witness: change(input.witness) }))
   return Buffer.from(serialise({ ...transaction, inputs })).toString('hex')
 }
 
-const changed = (signature: Uint8Array): Uint8Array =>
+const changeByte = (signature: Uint8Array): Uint8Array =>
   signature.map((byte, index) => (index === 20 ? byte ^ 1 : byte))
 
 /** The stored bytes of an invoice's transactions, in order. */

@@ -4,24 +4,24 @@ import { test } from 'node:test'
 import { deriveAccountKeys } from '../../src/coins/codec/hdkey.ts'
 import { coins } from '../../src/coins/index.ts'
 import { hour } from '../../src/kernel/clock.ts'
-import { derivedAddress, startBilling } from '../helpers/billing.ts'
+import { deriveAddress, startBilling } from '../helpers/billing.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertRejected, deriveXpub, startService } from '../helpers/service.ts'
 import { testWallet } from '../helpers/wallet.ts'
 
 const service = await startBilling(wholeFile)
-const { accounts, createInvoiceFor, requestedOutput, anotherMerchant } = service
+const { accounts, createInvoiceFor, fetchRequestedOutput, anotherMerchant } = service
 
 test('an address is allocated on the first request for a coin, once per invoice and coin, and never changes', async () => {
   const uid = await createInvoiceFor()
   assert.deepEqual(await service.stores.invoices.listAddresses(uid), [])
-  const first = await requestedOutput(uid, 'LTC')
+  const first = await fetchRequestedOutput(uid, 'LTC')
   assert.deepEqual(
     (await service.stores.invoices.listAddresses(uid)).map(({ coin, address }) => [coin, address]),
     [['LTC', first.address]],
   )
-  assert.deepEqual(await requestedOutput(uid, 'LTC'), first)
-  await requestedOutput(uid, 'DOGE')
+  assert.deepEqual(await fetchRequestedOutput(uid, 'LTC'), first)
+  await fetchRequestedOutput(uid, 'DOGE')
   assert.equal((await service.stores.invoices.listAddresses(uid)).length, 2)
 })
 
@@ -30,7 +30,7 @@ test('an extended public key gives a new address per invoice: m/0/i below the ke
   for (const index of [0, 1, 2]) {
     const uid = await createInvoiceFor(shop)
     for (const code of coins.keys())
-      assert.equal((await requestedOutput(uid, code)).address, derivedAddress('in-order', code, index))
+      assert.equal((await fetchRequestedOutput(uid, code)).address, deriveAddress('in-order', code, index))
   }
 })
 
@@ -38,8 +38,8 @@ test('an invoice uses no index for a coin that nobody requests', async () => {
   const shop = await anotherMerchant('lazy', ['LTC'])
   for (let count = 0; count < 3; count++) await createInvoiceFor(shop)
   assert.equal(
-    (await requestedOutput(await createInvoiceFor(shop), 'LTC')).address,
-    derivedAddress('lazy', 'LTC', 0),
+    (await fetchRequestedOutput(await createInvoiceFor(shop), 'LTC')).address,
+    deriveAddress('lazy', 'LTC', 0),
   )
 })
 
@@ -55,13 +55,13 @@ test('the counter belongs to coin and key: it is shared by all spellings of the 
   await accounts.setDestination(other.email, 'BTC', { xpub: legacy })
   const addresses = []
   for (const shop of [one, other, one, other])
-    addresses.push((await requestedOutput(await createInvoiceFor(shop), 'BTC')).address)
+    addresses.push((await fetchRequestedOutput(await createInvoiceFor(shop), 'BTC')).address)
   assert.equal(new Set(addresses).size, 4)
 
   // The same key for another coin has a counter of its own.
   const litecoin = await anotherMerchant('key-three', [])
   await accounts.setDestination(litecoin.email, 'LTC', { xpub: legacy })
-  const { address } = await requestedOutput(await createInvoiceFor(litecoin), 'LTC')
+  const { address } = await fetchRequestedOutput(await createInvoiceFor(litecoin), 'LTC')
   const coin = coins.get('LTC') ?? assert.fail()
   assert.equal(
     address,
@@ -71,13 +71,13 @@ test('the counter belongs to coin and key: it is shared by all spellings of the 
 
 test('a key that is set again resumes at its last index', async () => {
   const shop = await anotherMerchant('back', ['LTC'])
-  await requestedOutput(await createInvoiceFor(shop), 'LTC')
+  await fetchRequestedOutput(await createInvoiceFor(shop), 'LTC')
   await accounts.setDestination(shop.email, 'LTC', { xpub: deriveXpub('elsewhere', 'LTC') })
-  await requestedOutput(await createInvoiceFor(shop), 'LTC')
+  await fetchRequestedOutput(await createInvoiceFor(shop), 'LTC')
   await accounts.setDestination(shop.email, 'LTC', { xpub: deriveXpub('back', 'LTC') })
   assert.equal(
-    (await requestedOutput(await createInvoiceFor(shop), 'LTC')).address,
-    derivedAddress('back', 'LTC', 1),
+    (await fetchRequestedOutput(await createInvoiceFor(shop), 'LTC')).address,
+    deriveAddress('back', 'LTC', 1),
   )
 })
 
@@ -85,8 +85,8 @@ test('destination advance skips indexes', async () => {
   const shop = await anotherMerchant('ahead', ['LTC'])
   assert.deepEqual(await accounts.advance(shop.email, 'LTC', 20), { coin: 'LTC', nextIndex: 20 })
   assert.equal(
-    (await requestedOutput(await createInvoiceFor(shop), 'LTC')).address,
-    derivedAddress('ahead', 'LTC', 20),
+    (await fetchRequestedOutput(await createInvoiceFor(shop), 'LTC')).address,
+    deriveAddress('ahead', 'LTC', 20),
   )
   assert.deepEqual(await accounts.advance(shop.email, 'LTC', 5), { coin: 'LTC', nextIndex: 26 })
 })
@@ -97,7 +97,7 @@ test('setting a destination returns its first addresses, to compare with the wal
   assert.deepEqual(await accounts.setDestination(shop.email, 'dash', { xpub }), {
     coin: 'DASH',
     kind: 'xpub',
-    firstAddresses: [0, 1, 2].map((index) => derivedAddress('compared', 'DASH', index)),
+    firstAddresses: [0, 1, 2].map((index) => deriveAddress('compared', 'DASH', index)),
     isChange: true,
   })
 })
@@ -126,7 +126,7 @@ test('a key of another network, a private key or an invalid key is rejected, and
     accounts.setDestination(shop.email, 'BTC', { address: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT' }),
   )
   await assert.rejects(
-    accounts.setDestination(shop.email, 'BTC', { address: derivedAddress('x', 'DASH', 0).slice(1) }),
+    accounts.setDestination(shop.email, 'BTC', { address: deriveAddress('x', 'DASH', 0).slice(1) }),
   )
   await assert.rejects(accounts.setDestination(shop.email, 'ETH', { xpub }))
 })
@@ -135,15 +135,15 @@ test('an invoice keeps its address when the account’s destination changes, eve
   const { clock, ...ownService } = await startBilling(t, { destinations: ['LTC'] })
   const uid = await ownService.createInvoiceFor()
   const unrequested = await ownService.createInvoiceFor()
-  const before = await ownService.requestedOutput(uid, 'LTC')
+  const before = await ownService.fetchRequestedOutput(uid, 'LTC')
   const { address } = testWallet('LTC', 'elsewhere')
   await ownService.accounts.setDestination('shop@example.com', 'LTC', { address: address() })
-  assert.deepEqual(await ownService.requestedOutput(uid, 'LTC'), before)
+  assert.deepEqual(await ownService.fetchRequestedOutput(uid, 'LTC'), before)
   clock.advance(hour)
-  assert.deepEqual(await ownService.requestedOutput(uid, 'LTC'), before)
-  assert.equal((await ownService.requestedOutput(unrequested, 'LTC')).address, address())
+  assert.deepEqual(await ownService.fetchRequestedOutput(uid, 'LTC'), before)
+  assert.equal((await ownService.fetchRequestedOutput(unrequested, 'LTC')).address, address())
   assert.equal(
-    (await ownService.requestedOutput(await ownService.createInvoiceFor(), 'LTC')).address,
+    (await ownService.fetchRequestedOutput(await ownService.createInvoiceFor(), 'LTC')).address,
     address(),
   )
 })
@@ -170,11 +170,11 @@ test('no address is issued twice, and no unique violation surfaces: concurrent i
 
 test('the counter survives a restart', async (t) => {
   const shop = await anotherMerchant('restarted', ['LTC'])
-  await requestedOutput(await createInvoiceFor(shop), 'LTC')
+  await fetchRequestedOutput(await createInvoiceFor(shop), 'LTC')
   const next = await startService(t, { clock: service.clock, sharedStorage: service.storage })
   const { invoice } = await next.createInvoice({}, { token: shop.token })
   const { outputs } = await next.paymentRequest(invoice.uid, 'LTC')
-  assert.equal(outputs[0]?.address, derivedAddress('restarted', 'LTC', 1))
+  assert.equal(outputs[0]?.address, deriveAddress('restarted', 'LTC', 1))
 })
 
 test('a coin without a destination is not offered; the error lists those that are', async () => {

@@ -7,7 +7,7 @@ const [invoices, processes] = [60, 2]
 
 test('60 equal concurrent invoices on one fixed address, in two processes, are all created with 60 different amounts', async (t) => {
   const service = await startBilling(t, { settings: { RATE_LIMITS: 'off' } })
-  const shop = await service.fixedMerchant('fixed', 'LTC')
+  const shop = await service.createFixedAddressMerchant('fixed', 'LTC')
   const otherProcess = await startService(t, {
     sharedStorage: service.storage,
     clock: service.clock,

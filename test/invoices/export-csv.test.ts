@@ -10,7 +10,7 @@ import { type Service, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 const service = await startExporting(wholeFile)
-const { clock, table, lines, list, withInvoices, request } = service
+const { clock, table, lines, list, createMerchantWithInvoices, request } = service
 
 const unpaid = {
   paid_at: '',
@@ -40,7 +40,7 @@ test('an unpaid invoice is a row with the merchant’s fields, and empty payment
     memo: 'two cups',
     metadata: { table: '17', guest: 'Ödön' },
   }
-  const { uids, token } = await withInvoices('unpaid', [fields])
+  const { uids, token } = await createMerchantWithInvoices('unpaid', [fields])
   assert.deepEqual(await table('', token), [
     {
       ...unpaid,
@@ -60,14 +60,14 @@ test('an unpaid invoice is a row with the merchant’s fields, and empty payment
 })
 
 test('missing fields are empty cells', async () => {
-  const { uids, token } = await withInvoices('bare', [{}])
+  const { uids, token } = await createMerchantWithInvoices('bare', [{}])
   const { text } = await request('/invoices.csv', { token })
   const created = new Date(clock.now()).toISOString()
   assert.equal(text.split('\r\n')[1], `${uids[0]},${created},,unpaid,12.5,USD${','.repeat(13)}`)
 })
 
 test('a cancelled and an expired invoice are rows without a payment', async () => {
-  const { uids, token } = await withInvoices('ended', [
+  const { uids, token } = await createMerchantWithInvoices('ended', [
     { memo: 'expired', expires_in: 60 },
     { memo: 'cancelled' },
   ])
@@ -196,7 +196,7 @@ test('hostile texts are quoted in CSV, and unchanged in JSON Lines', async () =>
     '\u202eabc\u2028\u{1f600}｛',
     '<script>alert(1)</script>',
   ]
-  const { token } = await withInvoices(
+  const { token } = await createMerchantWithInvoices(
     'hostile',
     hostile.map((text) => ({
       memo: text,
@@ -222,7 +222,7 @@ test('hostile texts are quoted in CSV, and unchanged in JSON Lines', async () =>
 })
 
 test('JSON Lines: each line equals the list’s item', async () => {
-  const { token, uids } = await withInvoices('lines', [
+  const { token, uids } = await createMerchantWithInvoices('lines', [
     { memo: 'paid', metadata: { a: 'b' } },
     { memo: 'open', external_id: 'x' },
     { memo: 'gone' },
@@ -236,7 +236,7 @@ test('JSON Lines: each line equals the list’s item', async () => {
 })
 
 test('without invoices CSV has only its header, and JSON Lines is empty', async () => {
-  const { token } = await withInvoices('empty', [])
+  const { token } = await createMerchantWithInvoices('empty', [])
   assert.equal(readCsv((await request('/invoices.csv', { token })).text).length, 1)
   assert.equal((await request('/invoices.jsonl', { token })).text, '')
 })

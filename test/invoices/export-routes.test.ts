@@ -5,7 +5,7 @@ import { startExporting } from '../helpers/invoice-exports.ts'
 import { assertRejected } from '../helpers/service.ts'
 
 const service = await startExporting(wholeFile)
-const { list, lines, insertCopies, request, table, withInvoices } = service
+const { list, lines, insertCopies, request, table, createMerchantWithInvoices } = service
 
 /** The uids of all pages of the list. */
 async function readList(query: string, token: string): Promise<string[]> {
@@ -80,8 +80,8 @@ for (const [form, type] of [
   })
 
   test(`GET ${path}: account is your own id or that of an account that grants you access, otherwise 404, also once the link is deleted`, async () => {
-    const viewer = await withInvoices(`viewer-${form}`, [{ memo: 'own' }])
-    const grantor = await withInvoices(`grantor-${form}`, [{ memo: 'granted' }])
+    const viewer = await createMerchantWithInvoices(`viewer-${form}`, [{ memo: 'own' }])
+    const grantor = await createMerchantWithInvoices(`grantor-${form}`, [{ memo: 'granted' }])
     const sendRequest = (account: unknown, token = viewer.token) =>
       request(`${path}?account=${account}`, { token })
     for (const id of [grantor.id, 999_999, '0', '-1', 'x'])
@@ -100,7 +100,7 @@ for (const [form, type] of [
 }
 
 test('an export contains all pages of the list, in its order, with any filters', async () => {
-  const { token, uids, id } = await withInvoices('filters', [
+  const { token, uids, id } = await createMerchantWithInvoices('filters', [
     { memo: 'word one', external_id: 'INV-1' },
     { memo: 'word two', currency: 'EUR', external_id: 'INV-2' },
     { memo: 'gone', amount: 17, metadata: { table: '17' } },

@@ -169,7 +169,7 @@ test('an invoice that stops matching the filter while its page is read is omitte
     hooks.found = async () => {}
   })
   for (const form of ['csv', 'jsonl']) {
-    const { uids, token } = await service.withInvoices(`leaving-${form}`, [{}, {}, {}])
+    const { uids, token } = await service.createMerchantWithInvoices(`leaving-${form}`, [{}, {}, {}])
     hooks.found = async () => {
       hooks.found = async () => {}
       await request(`/invoices/${uids[1]}`, { method: 'DELETE', token })
@@ -188,7 +188,7 @@ test('an invoice whose payment leaves the range while its page is read is omitte
   })
   const day = new Date(clock.now()).toISOString().slice(0, 10)
   for (const form of ['csv', 'jsonl']) {
-    const { uids, token } = await service.withInvoices(`later-${form}`, [{}, {}, {}])
+    const { uids, token } = await service.createMerchantWithInvoices(`later-${form}`, [{}, {}, {}])
     for (const uid of uids) assert.equal((await service.pay(uid, 'LTC')).reply.status, 200)
     hooks.found = async () => {
       hooks.found = async () => {}

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { wholeFile } from '../helpers/databases.ts'
-import { memosIn, type Page, startListing } from '../helpers/invoice-lists.ts'
+import { getMemos, type Page, startListing } from '../helpers/invoice-lists.ts'
 import type { Merchant } from '../helpers/service.ts'
 
 const service = await startListing(wholeFile)
-const { list, withInvoices } = service
+const { list, createMerchantWithInvoices } = service
 
 /** Follows the cursors to the end. */
 async function allPages(query: string, { token }: Merchant): Promise<string[]> {
@@ -21,7 +21,7 @@ async function allPages(query: string, { token }: Merchant): Promise<string[]> {
 }
 
 test('limit is 50 by default, 200 at most; next_cursor leads to the next page, and is null on the last', async () => {
-  const merchant = await withInvoices(
+  const merchant = await createMerchantWithInvoices(
     'many',
     Array.from({ length: 103 }, (_, index) => ({ memo: `${index}` })),
   )
@@ -33,7 +33,7 @@ test('limit is 50 by default, 200 at most; next_cursor leads to the next page, a
   assert.equal(third.invoices.length, 3)
   assert.equal(third.next_cursor, null)
   assert.deepEqual(
-    [...memosIn(first), ...memosIn(second), ...memosIn(third)],
+    [...getMemos(first), ...getMemos(second), ...getMemos(third)],
     merchant.uids.map((_, index) => `${102 - index}`),
   )
   assert.equal((await list('limit=200', merchant.token)).invoices.length, 103)
@@ -41,14 +41,14 @@ test('limit is 50 by default, 200 at most; next_cursor leads to the next page, a
 })
 
 test('another account’s cursor gives no access to its invoices', async () => {
-  const one = await withInvoices('cursor-one', [{ memo: 'a' }, { memo: 'b' }])
-  const other = await withInvoices('cursor-other', [{ memo: 'c' }, { memo: 'd' }])
+  const one = await createMerchantWithInvoices('cursor-one', [{ memo: 'a' }, { memo: 'b' }])
+  const other = await createMerchantWithInvoices('cursor-other', [{ memo: 'c' }, { memo: 'd' }])
   const { next_cursor } = await list('limit=1', other.token)
-  assert.deepEqual(memosIn(await list(`cursor=${next_cursor}`, one.token)), ['b', 'a'])
+  assert.deepEqual(getMemos(await list(`cursor=${next_cursor}`, one.token)), ['b', 'a'])
 })
 
 test('the pages together are the list, without duplicates or gaps, while other invoices are created', async () => {
-  const merchant = await withInvoices(
+  const merchant = await createMerchantWithInvoices(
     'paged',
     Array.from({ length: 25 }, () => ({ memo: 'word' })),
   )

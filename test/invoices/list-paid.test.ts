@@ -5,10 +5,10 @@ import { wholeFile } from '../helpers/databases.ts'
 import { startListing } from '../helpers/invoice-lists.ts'
 
 const service = await startListing(wholeFile)
-const { clock, withInvoices } = service
+const { clock, createMerchantWithInvoices } = service
 
 test('paid_from is inclusive, paid_to exclusive; they filter by payment time, not by creation time', async () => {
-  const { uids, find, token } = await withInvoices('paid-between', [
+  const { uids, find, token } = await createMerchantWithInvoices('paid-between', [
     { memo: 'early', external_id: 'a' },
     { memo: 'late', external_id: 'b', currency: 'EUR' },
     { memo: 'open' },

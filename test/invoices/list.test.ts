@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hour } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { memosIn, startListing } from '../helpers/invoice-lists.ts'
+import { getMemos, startListing } from '../helpers/invoice-lists.ts'
 import { assertRejected } from '../helpers/service.ts'
 
 const service = await startListing(wholeFile)
-const { clock, list, withInvoices } = service
+const { clock, list, createMerchantWithInvoices } = service
 
 test('the list has the owner’s invoices, newest first, each as its GET returns it', async () => {
-  const { uids, token } = await withInvoices('lister', [
+  const { uids, token } = await createMerchantWithInvoices('lister', [
     { memo: 'a' },
     { memo: 'b', metadata: { k: 'v' } },
     { memo: 'c' },
   ])
   const page = await list('', token)
-  assert.deepEqual(memosIn(page), ['c', 'b', 'a'])
+  assert.deepEqual(getMemos(page), ['c', 'b', 'a'])
   assert.equal(page.next_cursor, null)
   for (const [index, uid] of uids.toReversed().entries())
     assert.deepEqual(page.invoices[index], await service.getInvoice(uid, { token }))
@@ -27,16 +27,16 @@ test('401 without credentials or with invalid ones', async () => {
 })
 
 test('other accounts’ invoices are never listed', async () => {
-  const one = await withInvoices('one', [{ memo: 'of one' }])
-  const other = await withInvoices('other', [{ memo: 'of the other' }])
+  const one = await createMerchantWithInvoices('one', [{ memo: 'of one' }])
+  const other = await createMerchantWithInvoices('other', [{ memo: 'of the other' }])
   assert.deepEqual(await one.find(''), ['of one'])
   assert.deepEqual(await one.find(`q=${other.uids[0]}`), [])
   assert.deepEqual(await one.find('q=other'), [])
 })
 
 test('account is your own id or that of an account that grants you access, otherwise 404', async () => {
-  const viewer = await withInvoices('viewer', [{ memo: 'own' }])
-  const grantor = await withInvoices('grantor', [{ memo: 'granted' }])
+  const viewer = await createMerchantWithInvoices('viewer', [{ memo: 'own' }])
+  const grantor = await createMerchantWithInvoices('grantor', [{ memo: 'granted' }])
   assert.deepEqual(await viewer.find(`account=${viewer.id}`), ['own'])
   for (const id of [grantor.id, 999_999, '0', '-1', '1.5', '9'.repeat(30), 'x']) {
     const reply = await service.request(`/invoices?account=${id}`, { token: viewer.token })
@@ -55,7 +55,7 @@ test('account is your own id or that of an account that grants you access, other
 })
 
 test('status, currency and external_id filter the list', async () => {
-  const { uids, token, find } = await withInvoices('narrow', [
+  const { uids, token, find } = await createMerchantWithInvoices('narrow', [
     { memo: 'euro', currency: 'EUR' },
     { memo: 'order 1', external_id: 'order 1' },
     { memo: 'order 10', external_id: 'order 10' },
@@ -71,7 +71,7 @@ test('status, currency and external_id filter the list', async () => {
 })
 
 test('coin is that of the payment; q matches a complete txid', async () => {
-  const { uids, find } = await withInvoices('payee', [
+  const { uids, find } = await createMerchantWithInvoices('payee', [
     { memo: 'in LTC' },
     { memo: 'in DOGE' },
     { memo: 'open' },
@@ -92,7 +92,7 @@ test('coin is that of the payment; q matches a complete txid', async () => {
 
 test('created_from is inclusive, created_to exclusive, both in ISO 8601', async () => {
   const before = clock.now()
-  const { find } = await withInvoices('dated', [{ memo: '1' }, { memo: '2' }, { memo: '3' }])
+  const { find } = await createMerchantWithInvoices('dated', [{ memo: '1' }, { memo: '2' }, { memo: '3' }])
   const [one, two, three] = [1, 2, 3].map((count) => new Date(before + count * 60_000).toISOString())
   assert.deepEqual(await find(`created_from=${two}`), ['3', '2'])
   assert.deepEqual(await find(`created_to=${two}`), ['1'])
@@ -107,7 +107,7 @@ test('created_from is inclusive, created_to exclusive, both in ISO 8601', async 
 })
 
 test('q matches a complete uid, a prefix of external_id or of its parts, words of memo and metadata, and an exact amount', async () => {
-  const { uids, find } = await withInvoices('searched', [
+  const { uids, find } = await createMerchantWithInvoices('searched', [
     { memo: 'Grüne Äpfel, 2 kg', external_id: 'INV-2026-0001' },
     { memo: 'Birnen', metadata: { customer: 'Ödön Müller', table: '17' }, external_id: 'INV-2026-0002' },
     { memo: 'teuer', amount: 1234.5 },
@@ -132,7 +132,7 @@ test('q matches a complete uid, a prefix of external_id or of its parts, words o
 })
 
 test('q matches the end and the middle of an external_id, case-insensitively, newest first and paginated', async () => {
-  const { find } = await withInvoices('parts', [
+  const { find } = await createMerchantWithInvoices('parts', [
     { memo: 'a', external_id: 'order-2043' },
     { memo: 'b', external_id: 'ORDER-2043-returned' },
     { memo: 'c', external_id: 'order-12043' },
@@ -149,7 +149,7 @@ test('q matches the end and the middle of an external_id, case-insensitively, ne
 })
 
 test('q is literal text, never a pattern or SQL', async () => {
-  const { find } = await withInvoices('literal', [
+  const { find } = await createMerchantWithInvoices('literal', [
     { memo: 'one', external_id: 'a_b' },
     { memo: 'two', external_id: 'a%b' },
   ])

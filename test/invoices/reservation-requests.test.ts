@@ -16,9 +16,9 @@ const service = await startBilling(wholeFile)
 const {
   accounts,
   createInvoiceFor,
-  requestedOutput,
-  requestedAmount,
-  fixedMerchant,
+  fetchRequestedOutput,
+  fetchRequestedAmount,
+  createFixedAddressMerchant,
   anotherMerchant,
   cancel,
   stores,
@@ -87,7 +87,7 @@ test('no fixed address is issued while its network is unreachable: a transaction
 test('when no amount is free for a new quote the old one stays: 503 once it has expired, and a new one once an amount is free', async (t) => {
   const { clock } = service
   t.after(() => clock.set(start))
-  const shop = await fixedMerchant('full', 'LTC')
+  const shop = await createFixedAddressMerchant('full', 'LTC')
   const uid = await createInvoiceFor(shop, { amount: 50 })
   const { quote } = await readInvoice(uid)
   clock.advance(16 * minute)
@@ -102,7 +102,7 @@ test('when no amount is free for a new quote the old one stays: 503 once it has 
   assert.deepEqual((await readInvoice(uid)).quote, quote)
 
   await cancel(otherInvoice, shop)
-  assert.equal((await requestedOutput(uid, 'LTC')).amount, 50_000_000)
+  assert.equal((await fetchRequestedOutput(uid, 'LTC')).amount, 50_000_000)
 })
 
 /** An invoice whose destinations changed, after the quote, from keys to fixed addresses with its amounts taken. */
@@ -110,8 +110,8 @@ async function createOvertaken(name: string, codes: readonly CoinCode[]) {
   const shop = await anotherMerchant(name, codes)
   const uid = await createInvoiceFor(shop, { amount: 50 })
   for (const code of codes) {
-    const fixed = await fixedMerchant(`${name}-${code}`, code)
-    await requestedAmount(fixed, code)
+    const fixed = await createFixedAddressMerchant(`${name}-${code}`, code)
+    await fetchRequestedAmount(fixed, code)
     await accounts.setDestination(shop.email, code, { address: fixed.address })
   }
   return { shop, uid }
@@ -121,7 +121,9 @@ test('coins that are requested concurrently, each with an amount offset, keep th
   for (let round = 0; round < 5; round++) {
     const { uid } = await createOvertaken(`at-once-${round}`, ['LTC', 'DOGE', 'DASH'])
     const templates = await Promise.all(
-      (['LTC', 'DOGE', 'DASH'] as const).map(async (coin) => (await requestedOutput(uid, coin)).amount % 10),
+      (['LTC', 'DOGE', 'DASH'] as const).map(
+        async (coin) => (await fetchRequestedOutput(uid, coin)).amount % 10,
+      ),
     )
     assert.deepEqual(templates, [1, 1, 1])
     assert.deepEqual((await listQuotedCoins(uid)).sort(), ['DASH+1', 'DOGE+1', 'LTC+1'])

@@ -3,15 +3,21 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { coins } from '../../src/coins/index.ts'
 import { hour, minute } from '../../src/kernel/clock.ts'
-import { derivedAddress, start, startBilling } from '../helpers/billing.ts'
+import { deriveAddress, start, startBilling } from '../helpers/billing.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { assertRejected, deriveXpub, startService } from '../helpers/service.ts'
 
 const service = await startBilling(wholeFile)
-const { accounts, createInvoiceFor, requestedOutput, requestedAmount, fixedMerchant, anotherMerchant } =
-  service
+const {
+  accounts,
+  createInvoiceFor,
+  fetchRequestedOutput,
+  fetchRequestedAmount,
+  createFixedAddressMerchant,
+  anotherMerchant,
+} = service
 
-type FixedMerchant = Awaited<ReturnType<typeof fixedMerchant>>
+type FixedMerchant = Awaited<ReturnType<typeof createFixedAddressMerchant>>
 
 /** Takes consecutive amounts on that merchant's address, for invoices of an unknown account. */
 async function takeAmounts(
@@ -40,82 +46,85 @@ async function assertNoAmountLeft({ token }: FixedMerchant) {
 }
 
 test('a fixed address never has the same amount in two live quotes: a new quote is increased by single base units', async () => {
-  const shop = await fixedMerchant('fixed', 'LTC')
+  const shop = await createFixedAddressMerchant('fixed', 'LTC')
   const uids = [
     await createInvoiceFor(shop, { amount: 50 }),
     await createInvoiceFor(shop, { amount: 50 }),
     await createInvoiceFor(shop, { amount: 50 }),
   ]
   for (const [index, uid] of uids.entries())
-    assert.deepEqual(await requestedOutput(uid, 'LTC'), { address: shop.address, amount: 50_000_000 + index })
+    assert.deepEqual(await fetchRequestedOutput(uid, 'LTC'), {
+      address: shop.address,
+      amount: 50_000_000 + index,
+    })
   // The option shows the amount of the payment request.
   const { payment_options } = await service.getInvoice(uids[2] ?? '')
   assert.equal(payment_options[0]?.amount, '0.50000002')
   // Another price needs no offset, unless it meets an amount that has one.
   assert.equal(
-    (await requestedOutput(await createInvoiceFor(shop, { amount: 60 }), 'LTC')).amount,
+    (await fetchRequestedOutput(await createInvoiceFor(shop, { amount: 60 }), 'LTC')).amount,
     60_000_000,
   )
 })
 
 test('this holds across accounts: two accounts that share a fixed address never request the same amount', async () => {
-  const one = await fixedMerchant('sharing-one', 'DOGE')
-  const other = await fixedMerchant('sharing-two', 'DOGE', one.address)
+  const one = await createFixedAddressMerchant('sharing-one', 'DOGE')
+  const other = await createFixedAddressMerchant('sharing-two', 'DOGE', one.address)
   assert.deepEqual(
     [
-      await requestedAmount(one, 'DOGE'),
-      await requestedAmount(other, 'DOGE'),
-      await requestedAmount(one, 'DOGE'),
+      await fetchRequestedAmount(one, 'DOGE'),
+      await fetchRequestedAmount(other, 'DOGE'),
+      await fetchRequestedAmount(one, 'DOGE'),
     ],
     [25_000_000_000, 25_000_000_001, 25_000_000_002],
   )
 })
 
 test('an amount is free again once the invoice is cancelled', async () => {
-  const shop = await fixedMerchant('cancelling', 'LTC')
+  const shop = await createFixedAddressMerchant('cancelling', 'LTC')
   const uid = await createInvoiceFor(shop, { amount: 50 })
-  assert.equal(await requestedAmount(shop, 'LTC'), 50_000_001)
+  assert.equal(await fetchRequestedAmount(shop, 'LTC'), 50_000_001)
   assert.equal((await service.cancel(uid, shop)).status, 200)
-  assert.equal(await requestedAmount(shop, 'LTC'), 50_000_000)
+  assert.equal(await fetchRequestedAmount(shop, 'LTC'), 50_000_000)
 })
 
 test('an amount is free again once the invoice is paid', async () => {
-  const shop = await fixedMerchant('earning', 'LTC')
+  const shop = await createFixedAddressMerchant('earning', 'LTC')
   const uid = await createInvoiceFor(shop, { amount: 50 })
   assert.equal((await service.pay(uid, 'LTC')).reply.status, 200)
-  assert.equal(await requestedAmount(shop, 'LTC'), 50_000_000)
+  assert.equal(await fetchRequestedAmount(shop, 'LTC'), 50_000_000)
 })
 
 test('an amount is reserved until the end of the quote and its grace period, and for all quotes of its own invoice', async (t) => {
   const { clock, ...ownService } = await startBilling(t, { destinations: ['LTC'] })
-  const shop = await ownService.fixedMerchant('holding', 'LTC')
+  const shop = await ownService.createFixedAddressMerchant('holding', 'LTC')
   const uid = await ownService.createInvoiceFor(shop, { amount: 50 })
   clock.set(start + 16 * minute - 1)
-  assert.equal(await ownService.requestedAmount(shop, 'LTC'), 50_000_001)
+  assert.equal(await ownService.fetchRequestedAmount(shop, 'LTC'), 50_000_001)
   clock.set(start + 16 * minute)
-  assert.equal(await ownService.requestedAmount(shop, 'LTC'), 50_000_000)
+  assert.equal(await ownService.fetchRequestedAmount(shop, 'LTC'), 50_000_000)
   // The first invoice's own amount was taken: its new quote has another one.
-  assert.equal((await ownService.requestedOutput(uid, 'LTC')).amount, 50_000_002)
+  assert.equal((await ownService.fetchRequestedOutput(uid, 'LTC')).amount, 50_000_002)
   // A new quote of the same price keeps the amount.
   clock.advance(14 * minute + 30_000)
-  assert.equal((await ownService.requestedOutput(uid, 'LTC')).amount, 50_000_002)
+  assert.equal((await ownService.fetchRequestedOutput(uid, 'LTC')).amount, 50_000_002)
 })
 
 test('an amount is reserved while a claim is pending, however long', async (t) => {
   const { clock, ...claimed } = await startBilling(t, { destinations: ['LTC'] })
-  const shop = await claimed.fixedMerchant('claimed', 'LTC')
+  const shop = await claimed.createFixedAddressMerchant('claimed', 'LTC')
   const uid = await claimed.createInvoiceFor(shop, { amount: 50 })
   await claimed.rpc('LTC', 'sandbox_fail', 'cut', 1_000)
   assert.equal((await claimed.pay(uid, 'LTC')).reply.json.code, 'broadcast_unknown')
   clock.advance(2 * hour)
-  assert.equal(await claimed.requestedAmount(shop, 'LTC'), 50_000_001)
+  assert.equal(await claimed.fetchRequestedAmount(shop, 'LTC'), 50_000_001)
   await claimed.rpc('LTC', 'sandbox_fail', 'none', 0)
 })
 
 test('an amount is increased by at most 1000, then the coin is omitted', async () => {
-  const shop = await fixedMerchant('crammed', 'LTC')
+  const shop = await createFixedAddressMerchant('crammed', 'LTC')
   await takeAmounts(shop, { length: 1_000 })
-  assert.equal(await requestedAmount(shop, 'LTC'), 50_001_000)
+  assert.equal(await fetchRequestedAmount(shop, 'LTC'), 50_001_000)
   await assertNoAmountLeft(shop)
   await accounts.setDestination(shop.email, 'DOGE', { xpub: deriveXpub('crammed', 'DOGE') })
   const { payment_options } = await service.createInvoice({ amount: 50 }, { token: shop.token })
@@ -126,62 +135,62 @@ test('an amount is increased by at most 1000, then the coin is omitted', async (
 })
 
 test('a later account on a fixed address gets half of the offsets; the first account gets all of them', async () => {
-  const shop = await fixedMerchant('first-come', 'LTC')
+  const shop = await createFixedAddressMerchant('first-come', 'LTC')
   const [copy, another] = [
-    await fixedMerchant('copy', 'LTC', shop.address),
-    await fixedMerchant('another-copy', 'LTC', shop.address),
+    await createFixedAddressMerchant('copy', 'LTC', shop.address),
+    await createFixedAddressMerchant('another-copy', 'LTC', shop.address),
   ]
   await takeAmounts(shop, { length: 498 })
-  assert.equal(await requestedAmount(copy, 'LTC'), 50_000_498)
+  assert.equal(await fetchRequestedAmount(copy, 'LTC'), 50_000_498)
   const last = await createInvoiceFor(another, { amount: 50 })
   for (const late of [copy, another]) await assertNoAmountLeft(late)
-  assert.equal(await requestedAmount(shop, 'LTC'), 50_000_500)
-  assert.equal(await requestedAmount(shop, 'LTC'), 50_000_501)
+  assert.equal(await fetchRequestedAmount(shop, 'LTC'), 50_000_500)
+  assert.equal(await fetchRequestedAmount(shop, 'LTC'), 50_000_501)
   // Offsets freed below half are available to it again.
   await service.cancel(last, another)
-  assert.equal(await requestedAmount(copy, 'LTC'), 50_000_499)
+  assert.equal(await fetchRequestedAmount(copy, 'LTC'), 50_000_499)
   await assertNoAmountLeft(copy)
 })
 
 test('later accounts cannot exhaust the first one’s offsets with prices close to its own', async () => {
-  const shop = await fixedMerchant('surrounded', 'LTC')
-  const copy = await fixedMerchant('surrounding', 'LTC', shop.address)
+  const shop = await createFixedAddressMerchant('surrounded', 'LTC')
+  const copy = await createFixedAddressMerchant('surrounding', 'LTC', shop.address)
   // Half of a range whose base price is free: nothing more may be taken near the first account's price.
   await takeAmounts(shop, { length: 300, from: 49_999_500 })
   await takeAmounts(shop, { length: 200, from: 50_000_600 })
   await assertNoAmountLeft(copy)
-  assert.equal(await requestedAmount(shop, 'LTC'), 50_000_000)
+  assert.equal(await fetchRequestedAmount(shop, 'LTC'), 50_000_000)
   // Prices farther away are unlimited.
   const uid = await createInvoiceFor(copy, { amount: 60 })
-  assert.equal((await requestedOutput(uid, 'LTC')).amount, 60_000_000)
+  assert.equal((await fetchRequestedOutput(uid, 'LTC')).amount, 60_000_000)
 })
 
 test('invoices of the first account do not count against the later ones', async () => {
-  const shop = await fixedMerchant('busy', 'LTC')
-  const copy = await fixedMerchant('beside-busy', 'LTC', shop.address)
+  const shop = await createFixedAddressMerchant('busy', 'LTC')
+  const copy = await createFixedAddressMerchant('beside-busy', 'LTC', shop.address)
   await takeAmounts(shop, { length: 499, from: 49_999_400 })
-  assert.equal(await requestedAmount(shop, 'LTC'), 50_000_000)
-  assert.equal(await requestedAmount(copy, 'LTC'), 50_000_001)
+  assert.equal(await fetchRequestedAmount(shop, 'LTC'), 50_000_000)
+  assert.equal(await fetchRequestedAmount(copy, 'LTC'), 50_000_001)
   await assertNoAmountLeft(copy)
 })
 
 test('the first account keeps its priority when it sets the same address again, and loses it when it returns to the address', async () => {
-  const shop = await fixedMerchant('steady', 'LTC')
-  const copy = await fixedMerchant('waiting', 'LTC', shop.address)
+  const shop = await createFixedAddressMerchant('steady', 'LTC')
+  const copy = await createFixedAddressMerchant('waiting', 'LTC', shop.address)
   await takeAmounts(shop, { length: 500 })
   const set = (address: string) => accounts.setDestination(shop.email, 'LTC', { address })
   await set(shop.address)
-  assert.equal(await requestedAmount(shop, 'LTC'), 50_000_500)
+  assert.equal(await fetchRequestedAmount(shop, 'LTC'), 50_000_500)
   await assertNoAmountLeft(copy)
-  await set(derivedAddress('steady', 'LTC', 0))
+  await set(deriveAddress('steady', 'LTC', 0))
   await set(shop.address)
-  assert.equal(await requestedAmount(copy, 'LTC'), 50_000_501)
+  assert.equal(await fetchRequestedAmount(copy, 'LTC'), 50_000_501)
   await assertNoAmountLeft(shop)
 })
 
 test('an address from before priorities were recorded has priority over every other', async () => {
-  const copy = await fixedMerchant('new-account', 'LTC')
-  const shop = await fixedMerchant('old-account', 'LTC', copy.address)
+  const copy = await createFixedAddressMerchant('new-account', 'LTC')
+  const shop = await createFixedAddressMerchant('old-account', 'LTC', copy.address)
   await service.database.transact(({ query }) =>
     query
       .updateTable('destinations')
@@ -192,12 +201,12 @@ test('an address from before priorities were recorded has priority over every ot
   await takeAmounts(shop, { length: 500 })
   await assertNoAmountLeft(copy)
   await accounts.setDestination(shop.email, 'LTC', { address: shop.address })
-  assert.equal(await requestedAmount(shop, 'LTC'), 50_000_500)
+  assert.equal(await fetchRequestedAmount(shop, 'LTC'), 50_000_500)
 })
 
 test('many concurrent invoices of one price on one fixed address, in two processes, have different amounts', async (t) => {
   const otherProcess = await startService(t, { clock: service.clock, sharedStorage: service.storage })
-  const shop = await fixedMerchant('rushed', 'LTC')
+  const shop = await createFixedAddressMerchant('rushed', 'LTC')
   const amounts = await Promise.all(
     Array.from({ length: 40 }, async (_, index) => {
       const at = index % 2 ? service : otherProcess
@@ -209,30 +218,30 @@ test('many concurrent invoices of one price on one fixed address, in two process
 })
 
 test('when an address becomes fixed after the quote was created, the amount is increased on the payment request', async () => {
-  const fixed = await fixedMerchant('fixed-before', 'LTC')
-  assert.equal(await requestedAmount(fixed, 'LTC'), 50_000_000)
+  const fixed = await createFixedAddressMerchant('fixed-before', 'LTC')
+  assert.equal(await fetchRequestedAmount(fixed, 'LTC'), 50_000_000)
   const shop = await anotherMerchant('fixed-after', ['LTC'])
   const uid = await createInvoiceFor(shop, { amount: 50 })
   await accounts.setDestination(shop.email, 'LTC', { address: fixed.address })
-  assert.deepEqual(await requestedOutput(uid, 'LTC'), { address: fixed.address, amount: 50_000_001 })
+  assert.deepEqual(await fetchRequestedOutput(uid, 'LTC'), { address: fixed.address, amount: 50_000_001 })
   const { payment_options } = await service.getInvoice(uid)
   assert.equal(payment_options[0]?.amount, '0.50000001')
 })
 
 test('an address that was ever derived for an invoice is rejected as a fixed destination, in any account', async () => {
   const shop = await anotherMerchant('deriving', ['LTC'])
-  const { address } = await requestedOutput(await createInvoiceFor(shop), 'LTC')
+  const { address } = await fetchRequestedOutput(await createInvoiceFor(shop), 'LTC')
   const other = await anotherMerchant('copying', [])
   for (const { email } of [shop, other]) {
     await assert.rejects(accounts.setDestination(email, 'LTC', { address }), { code: 'destination_invalid' })
   }
   // The next address belongs to nobody yet.
-  const next = derivedAddress('deriving', 'LTC', 1)
+  const next = deriveAddress('deriving', 'LTC', 1)
   assert.equal((await accounts.setDestination(other.email, 'LTC', { address: next })).kind, 'address')
   // It is skipped then: an address that was derived belongs to one invoice forever.
   assert.equal(
-    (await requestedOutput(await createInvoiceFor(shop), 'LTC')).address,
-    derivedAddress('deriving', 'LTC', 2),
+    (await fetchRequestedOutput(await createInvoiceFor(shop), 'LTC')).address,
+    deriveAddress('deriving', 'LTC', 2),
   )
 })
 
@@ -241,13 +250,13 @@ test('when both happen concurrently in two processes, an address is either deriv
   const shop = await anotherMerchant('racing', ['LTC'])
   const otherMerchant = await anotherMerchant('rival', [])
   for (let index = 0; index < 50; index++) {
-    const address = derivedAddress('racing', 'LTC', index)
+    const address = deriveAddress('racing', 'LTC', index)
     const uid = await createInvoiceFor(shop)
     // Either may win the race.
     const setFixedAddress = () =>
       otherProcess.accounts.setDestination(otherMerchant.email, 'LTC', { address })
     const [requested, set] = await Promise.allSettled([
-      requestedOutput(uid, 'LTC'),
+      fetchRequestedOutput(uid, 'LTC'),
       sleep(index % 8).then(setFixedAddress),
     ])
     assert.ok(requested.status === 'fulfilled', String(requested))
@@ -255,6 +264,6 @@ test('when both happen concurrently in two processes, an address is either deriv
     assert.equal(set.status, isDerived ? 'rejected' : 'fulfilled', `both got the address ${index}`)
     if (set.status === 'rejected') assert.equal(set.reason.code, 'destination_invalid')
     // A skipped address uses an index too.
-    if (!isDerived) assert.equal(requested.value.address, derivedAddress('racing', 'LTC', ++index))
+    if (!isDerived) assert.equal(requested.value.address, deriveAddress('racing', 'LTC', ++index))
   }
 })

@@ -6,10 +6,10 @@ import { scrape } from '../helpers/exposition.ts'
 import {
   brokerUrl,
   consumeEvents,
-  newName,
+  createUniqueName,
+  deleteExchangeAfterTest,
   openChannel,
   withoutBroker,
-  withoutExchange,
 } from '../helpers/rabbitmq.ts'
 import { deriveXpub, type Service, type ServiceOptions, startService } from '../helpers/service.ts'
 import { numbered } from '../helpers/streams.ts'
@@ -29,8 +29,8 @@ const accountEvents = [
 
 /** Settings of a service that publishes to the test's own exchange. */
 function amqpSettings(t: Ending) {
-  const exchange = newName()
-  withoutExchange(t, exchange)
+  const exchange = createUniqueName()
+  deleteExchangeAfterTest(t, exchange)
   return { EVENT_TRANSPORTS: 'amqp', AMQP_URL: brokerUrl, AMQP_EXCHANGE: exchange }
 }
 
@@ -74,7 +74,7 @@ test('a consumer bound to exactly the six specified types gets all six, and no o
   assert.equal((await service.request(`${path}/${json.id}`, { method: 'DELETE' })).status, 204)
   await consumer.expect(6)
   assert.deepEqual(
-    consumer.deduplicated().map(({ type }) => type),
+    consumer.listDistinct().map(({ type }) => type),
     accountEvents,
   )
   await waitUntilDrained(service)
@@ -90,7 +90,7 @@ test('a consumer bound to invoice.# gets invoice.paid, although nobody is bound 
   assert.equal(reply.status, 200, reply.text)
   await consumer.expect(2)
   assert.deepEqual(
-    consumer.deduplicated().map(({ type }) => type),
+    consumer.listDistinct().map(({ type }) => type),
     ['invoice.created', 'invoice.paid'],
   )
   await waitUntilDrained(service)

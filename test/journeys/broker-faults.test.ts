@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatCursor } from '../../src/events/cursor.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { assertComplete, consumeEvents, newName, openChannel, type Received } from '../helpers/rabbitmq.ts'
+import {
+  assertComplete,
+  consumeEvents,
+  createUniqueName,
+  openChannel,
+  type Received,
+} from '../helpers/rabbitmq.ts'
 import { openRabbitNode, withoutRabbitNode } from '../helpers/rabbitmq-node.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { terminal } from '../helpers/terminal.ts'
@@ -12,7 +18,7 @@ import { until } from '../helpers/until.ts'
 
 const skip = withoutRabbitNode
 
-const exchange = newName()
+const exchange = createUniqueName()
 const settings = (url: string) => ({
   EVENT_TRANSPORTS: 'amqp',
   AMQP_URL: url,
@@ -51,7 +57,7 @@ test('invoices are created through every broker failure, and every event arrives
     await node.start()
   })
 
-  const queue = newName()
+  const queue = createUniqueName()
   const received: Received[] = []
   const consume = () => consumeEvents(wholeFile, exchange, { url: node.url, queue, received })
   await consume()
@@ -62,11 +68,11 @@ test('invoices are created through every broker failure, and every event arrives
     await waitUntilDrained(service)
     const events = await readWritten(service)
     await until(async () => new Set(received.map(({ id }) => id)).size >= events.length)
-    const deduplicated = received.filter(
+    const listDistinct = received.filter(
       ({ id }, index) => received.findIndex((other) => other.id === id) === index,
     )
-    assert.deepEqual(deduplicated.map(({ id }) => id).sort(), events)
-    assertComplete(deduplicated)
+    assert.deepEqual(listDistinct.map(({ id }) => id).sort(), events)
+    assertComplete(listDistinct)
   }
 
   await t.test('events written while it was down arrive', waitForAllEvents)

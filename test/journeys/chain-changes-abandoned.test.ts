@@ -4,7 +4,7 @@ import { createTransact } from '../../src/composition/stores.ts'
 import { createClaimReleaser } from '../../src/payments/release.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { listPayments } from '../helpers/list-payments.ts'
-import { assertPaymentRejected, onEveryCoin, startPaying } from '../helpers/paying.ts'
+import { assertPaymentRejected, startPaying, testOnEveryCoin } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 
 const service = await startPaying(wholeFile, { settings: { NODE_TIMEOUT_SECONDS: '1' } })
@@ -27,7 +27,7 @@ async function setAside(coin: string) {
 
 const readPayment = async (uid: string) => Object((await service.getInvoice(uid)).invoice.payment)
 
-onEveryCoin(
+testOnEveryCoin(
   'an abandoned transaction with the same coins is mined in place of the paying one: the payment continues under its id',
   async (coin) => {
     const { bill, first, second } = await setAside(coin)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { wholeFile } from '../helpers/databases.ts'
-import { type Bill, onEveryCoin, startPaying } from '../helpers/paying.ts'
+import { type Bill, startPaying, testOnEveryCoin } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
@@ -35,7 +35,7 @@ async function payFromMempool(coin: string, generations: number): Promise<Paid> 
 }
 
 for (const generations of [1, 3])
-  onEveryCoin(
+  testOnEveryCoin(
     `an unconfirmed ancestor ${generations} above the payment is double-spent in a block: the invoice is reversed`,
     async (coin) => {
       const { bill, ancestors } = await payFromMempool(coin, generations)
@@ -49,7 +49,7 @@ for (const generations of [1, 3])
     },
   )
 
-onEveryCoin(
+testOnEveryCoin(
   'an ancestor whose replacement pays the same outputs under another id invalidates the payment: the invoice is reversed',
   async (coin) => {
     const { bill, ancestors } = await payFromMempool(coin, 1)
@@ -59,7 +59,7 @@ onEveryCoin(
   },
 )
 
-onEveryCoin(
+testOnEveryCoin(
   'when the double spend of an ancestor leaves the chain and the ancestor is back, the invoice is restored',
   async (coin) => {
     const { bill, ancestors, payment } = await payFromMempool(coin, 1)
@@ -79,7 +79,7 @@ onEveryCoin(
   },
 )
 
-onEveryCoin('mining the ancestors does not change the payment', async (coin) => {
+testOnEveryCoin('mining the ancestors does not change the payment', async (coin) => {
   const { bill, payment } = await payFromMempool(coin, 2)
   await rpc(coin, 'sandbox_evict', payment.txid)
   await mine(coin)
@@ -93,7 +93,7 @@ onEveryCoin('mining the ancestors does not change the payment', async (coin) => 
   assert.ok(!(await listEvents(bill.uid)).includes('invoice.reversed'))
 })
 
-onEveryCoin(
+testOnEveryCoin(
   'the last of several submitted transactions is double-spent while its parent stays: the invoice is reversed',
   async (coin) => {
     const payer = await service.payer(coin)
@@ -130,7 +130,7 @@ const countReversals = async (uid: string) =>
   (await listEvents(uid)).filter((type) => type === 'invoice.reversed').length
 
 for (const depth of [1, 3])
-  onEveryCoin(
+  testOnEveryCoin(
     `a parent below ${depth} blocks is double-spent when they are replaced: the invoice is reversed, and restored when the double spend is replaced`,
     async (coin) => {
       const { bill, parents, payment } = await mineAncestors(coin, depth)
@@ -152,7 +152,7 @@ for (const depth of [1, 3])
     },
   )
 
-onEveryCoin(
+testOnEveryCoin(
   'the mined parent of a payment that was mined at submission is double-spent: the invoice is reversed',
   async (coin) => {
     const { bill, parents, payment } = await mineAncestors(coin, 2)
@@ -165,7 +165,7 @@ onEveryCoin(
   },
 )
 
-onEveryCoin(
+testOnEveryCoin(
   'the input of a mined parent that is submitted with the payment is double-spent: the invoice is reversed',
   async (coin) => {
     const { bill, parents, payment } = await mineAncestors(coin, 2)
@@ -176,7 +176,7 @@ onEveryCoin(
   },
 )
 
-onEveryCoin(
+testOnEveryCoin(
   'a parent whose block is replaced and that is mined again does not change the payment',
   async (coin) => {
     const { bill, payment } = await mineAncestors(coin, 2)

@@ -9,7 +9,7 @@ import { systemClock } from '../../src/kernel/clock.ts'
 import { backUp, restore } from '../../src/platform/storage/backup.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import { startNodes } from '../faults/nodes.ts'
-import { afterwards, newDatabaseUrl, type TestDatabase, wholeFile } from '../helpers/databases.ts'
+import { afterwards, createDatabaseUrl, type TestDatabase, wholeFile } from '../helpers/databases.ts'
 import { type PayingService, startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import { createFundedWallet, type Signed } from '../helpers/wallet.ts'
@@ -125,7 +125,7 @@ test('after the restore of a backup that is 150 blocks old, a double spend and a
   const replacement = await mineChanges('BCH', payments, 150)
   await first.close()
 
-  const url = await newDatabaseUrl(wholeFile)
+  const url = await createDatabaseUrl(wholeFile)
   await restore(url, file, { environment, finish: (database) => finishRestore(database, systemClock) })
   const database = await openDatabase(url)
   afterwards(wholeFile, () => database.close())

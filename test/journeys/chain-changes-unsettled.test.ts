@@ -5,7 +5,7 @@ import { createPaymentCounter } from '../../src/payments/count.ts'
 import { createSettlement } from '../../src/payments/settle.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { listPayments } from '../helpers/list-payments.ts'
-import { onEveryCoin, startPaying } from '../helpers/paying.ts'
+import { startPaying, testOnEveryCoin } from '../helpers/paying.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
@@ -49,7 +49,7 @@ async function createUnsettled(coin: string) {
   return { bill, signed, payment }
 }
 
-onEveryCoin(
+testOnEveryCoin(
   'a payment’s block is replaced by one with a double spend before settlement: the invoice is reversed',
   async (coin) => {
     const { bill, signed, payment } = await createUnsettled(coin)
@@ -73,7 +73,7 @@ test('… to a block that contains it too: its confirmations are counted from th
   assert.equal(await rpc('LTC', 'getblockhash', block?.height), block?.hash)
 })
 
-onEveryCoin('a payment whose block was missed is found there, and confirmed once', async (coin) => {
+testOnEveryCoin('a payment whose block was missed is found there, and confirmed once', async (coin) => {
   const payer = await service.payer(coin)
   const bill = await service.createBill(coin)
   const signed = payer.pay(bill)

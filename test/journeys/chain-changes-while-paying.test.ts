@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { wholeFile } from '../helpers/databases.ts'
-import { onEveryCoin, startPaying } from '../helpers/paying.ts'
+import { startPaying, testOnEveryCoin } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 
 /** Allows a reorganisation between the checks of a submission and its claim. */
 const service = await startPaying(wholeFile, { settings: { FAILPOINT: 'payment.verified:sleep 3000' } })
 const { rpc, mine, followed, readStatus, submit, listMempool } = service
 
-onEveryCoin(
+testOnEveryCoin(
   'a parent whose block is replaced during the submission is watched: a double spend of it reverses the invoice',
   async (coin) => {
     const payer = await service.payer(coin)

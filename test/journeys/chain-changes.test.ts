@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { wholeFile } from '../helpers/databases.ts'
-import { type Bill, onEveryCoin, startPaying } from '../helpers/paying.ts'
+import { type Bill, startPaying, testOnEveryCoin } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
@@ -37,7 +37,7 @@ const settledEvents = (coin: string) => [
   ...(confirmationEvents(coin).length === 0 ? ['payment.confirmed'] : []),
 ]
 
-onEveryCoin(
+testOnEveryCoin(
   'an accepted payment that is double-spent on the chain reverses the invoice, with one event',
   async (coin) => {
     const { bill, signed } = await createPaidBill(coin, 1)
@@ -77,7 +77,7 @@ for (const depth of [1, 3, 6])
     assert.ok(!events.includes('invoice.reversed'))
   })
 
-onEveryCoin('a payment that the mempool lost is sent again, without an event', async (coin) => {
+testOnEveryCoin('a payment that the mempool lost is sent again, without an event', async (coin) => {
   const { bill, signed } = await createPaidBill(coin)
   await rpc(coin, 'sandbox_evict', signed.txid)
   await until(async () => (await listMempool(coin)).includes(signed.txid))
@@ -86,7 +86,7 @@ onEveryCoin('a payment that the mempool lost is sent again, without an event', a
   assert.deepEqual(await listEvents(bill.uid), [...settledEvents(coin), ...confirmationEvents(coin)])
 })
 
-onEveryCoin(
+testOnEveryCoin(
   'a payment that was replaced in the mempool stays paid until the other transaction is mined, and is then reversed',
   async (coin) => {
     const { bill, signed } = await createPaidBill(coin)
@@ -105,7 +105,7 @@ onEveryCoin(
   },
 )
 
-onEveryCoin(
+testOnEveryCoin(
   'a replacement transaction that pays the same carries the payment on: new txid, still paid',
   async (coin) => {
     const { bill, signed } = await createPaidBill(coin)
@@ -146,7 +146,7 @@ test('when the replacement is gone with its block, the first transaction is sent
   assert.partialDeepStrictEqual(await readPayment(bill.uid), { txid: signed.txid, confirmations: 1 })
 })
 
-onEveryCoin(
+testOnEveryCoin(
   'a payment that comes back is paid again, with one event, which reaches the webhook_url too',
   async (coin) => {
     const { bill, signed } = await createPaidBill(coin, 1, { webhook_url: webhookUrl })

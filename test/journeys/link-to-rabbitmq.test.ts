@@ -11,10 +11,10 @@ import {
   assertComplete,
   brokerUrl,
   consumeEvents,
-  newName,
+  createUniqueName,
+  deleteExchangeAfterTest,
   type Received,
   withoutBroker,
-  withoutExchange,
 } from '../helpers/rabbitmq.ts'
 import { sendRequest } from '../helpers/send-request.ts'
 import { type Service, startService } from '../helpers/service.ts'
@@ -26,8 +26,8 @@ const path = '/api/v1/account/links'
 
 /** The settings of a service that publishes to the test's own exchange, and a consumer of it. */
 async function broker(t: Ending) {
-  const exchange = newName()
-  withoutExchange(t, exchange)
+  const exchange = createUniqueName()
+  deleteExchangeAfterTest(t, exchange)
   const settings = {
     EVENT_TRANSPORTS: 'amqp',
     AMQP_URL: brokerUrl,
@@ -135,11 +135,11 @@ for (const [failpoint, when, before] of [
     await consumer.expect(3)
     const types = ['account.linked', 'account.link.created', 'account.link.received']
     assert.deepEqual(
-      consumer.deduplicated().map(({ type }) => type),
+      consumer.listDistinct().map(({ type }) => type),
       types,
     )
     assert.equal(consumer.received.length, before + 3, 'a repeat is allowed, a loss is not')
-    assertComplete(consumer.deduplicated())
+    assertComplete(consumer.listDistinct())
   })
 }
 
@@ -180,8 +180,8 @@ test('a kill -9 amid many links leaves each link with its three events, all in t
   const restarted = await startService(t, { settings, clock, sharedStorage: first.storage, destinations: [] })
   await until(async () => (await readPending(restarted))?.pending === 0)
   await consumer.expect(written.length)
-  assert.equal(consumer.deduplicated().length, written.length)
-  assertComplete(consumer.deduplicated())
+  assert.equal(consumer.listDistinct().length, written.length)
+  assertComplete(consumer.listDistinct())
 })
 
 test('two services on one database publish each event once', { skip }, async (t) => {

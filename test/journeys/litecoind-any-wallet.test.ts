@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getNumberText } from '../../src/networks/node/exact-numbers.ts'
-import { type AnyWalletInvoice, payByAddress, toUnits } from '../helpers/any-wallet.ts'
+import { type AnyWalletInvoice, createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { withoutLitecoind } from '../helpers/litecoind.ts'
 import { openLitecoindLab } from '../helpers/litecoind-lab.ts'
@@ -21,7 +21,7 @@ test('the wallet of a Litecoin node pays in two parts, one in the mempool and on
 }, async () => {
   const { node, ...service } = lab ?? assert.fail()
   await until(() => service.isOffered('LTC'))
-  const { createInvoice, readAddress, waitFor } = payByAddress(service)
+  const { createInvoice, readAddress, waitFor } = createAddressPayer(service)
   const { uid, address, amount } = await createInvoice('LTC')
   const half = toUnits(amount) / 2n
   const first = String(await node.cli('sendtoaddress', [address, coins(half)]))
@@ -44,7 +44,7 @@ test('a block that holds only the payment, seen in no mempool, pays the invoice'
   skip: withoutLitecoind,
 }, async () => {
   const { node, ...service } = lab ?? assert.fail()
-  const { createInvoice, waitFor } = payByAddress(service)
+  const { createInvoice, waitFor } = createAddressPayer(service)
   const { uid, address, amount } = await createInvoice('LTC')
   // Both happen within one poll of the service, nearly always: it has to hold either way.
   await node.cli('sendtoaddress', [address, coins(toUnits(amount))])
@@ -58,7 +58,7 @@ test('the wallet bumps the fee of the first part, and its second part completes 
   skip: withoutLitecoind,
 }, async () => {
   const { node, ...service } = lab ?? assert.fail()
-  const { createInvoice, readAddress, waitFor, listExceptions } = payByAddress(service)
+  const { createInvoice, readAddress, waitFor, listExceptions } = createAddressPayer(service)
   const { uid, address, amount } = await createInvoice('LTC')
   const isReplaceable = true
   const half = coins(toUnits(amount) / 2n)
@@ -86,7 +86,7 @@ test('what the wallet sends during a stop of 300 blocks is found after the start
 }, async (t) => {
   const { node, ...service } = await openLitecoindLab(t)
   await until(() => service.isOffered('LTC'))
-  const { createInvoice } = payByAddress(service)
+  const { createInvoice } = createAddressPayer(service)
   const [early, late] = [await createInvoice('LTC'), await createInvoice('LTC')]
   await service.close()
   for (const { address, amount } of [early, late]) {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { run } from '../../src/cli/run.ts'
 import { pay } from '../../src/wallet/pay.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { onEveryCoin, startPaying } from '../helpers/paying.ts'
+import { startPaying, testOnEveryCoin } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 
 const service = await startPaying(wholeFile, { listen: true })
 
-onEveryCoin(
+testOnEveryCoin(
   'a wallet pays the uri of its option, and the merchant sees it paid and confirmed',
   async (code) => {
     const { invoice, payment_options } = await service.createInvoice({ memo: 'A journey' })
@@ -25,7 +25,7 @@ onEveryCoin(
   },
 )
 
-onEveryCoin('the command line pays the invoice’s own uri in any coin that is named', async (code) => {
+testOnEveryCoin('the command line pays the invoice’s own uri in any coin that is named', async (code) => {
   const { invoice } = await service.createInvoice()
   let out = ''
   const world = {

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql as raw } from 'kysely'
 import { coins } from '../../src/coins/index.ts'
 import { createManualClock, second } from '../../src/kernel/clock.ts'
-import { newDatabaseUrl } from '../helpers/databases.ts'
+import { createDatabaseUrl } from '../helpers/databases.ts'
 import { serve } from '../helpers/exchanges.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { startProcess } from '../helpers/process.ts'
@@ -91,7 +91,7 @@ test('each fault fires its alert in Prometheus and no other, and a healthy servi
     services.map(({ fault, alerts }) => [fault, alerts.map((name) => `Quittance${name}`)]),
   )
   const firing = async () => {
-    const byTarget = await prometheus.firingAlerts()
+    const byTarget = await prometheus.listFiringAlerts()
     return Object.fromEntries(
       services.map(({ fault, baseUrl }) => [fault, byTarget[new URL(baseUrl).host] ?? []]),
     )
@@ -210,7 +210,7 @@ async function withReceiver(t: TestContext, status: 410 | 503): Promise<FaultySe
 async function withBlockedEventLoop(t: TestContext): Promise<FaultyService> {
   const preload = `data:text/javascript,process.once('SIGUSR2', () => { ${block} })`
   const { baseUrl, pid } = await startProcess(t, {
-    url: await newDatabaseUrl(t),
+    url: await createDatabaseUrl(t),
     port: await freePort(),
     settings: { METRICS_TOKEN },
     command: [process.execPath, '--import', preload, 'src/main.ts'],

@@ -8,7 +8,7 @@ import { readConfig } from '../../src/config/config.ts'
 import { only } from '../helpers/databases.ts'
 import { type Exposition, scrape } from '../helpers/exposition.ts'
 import { assertRejected, type Service, startService } from '../helpers/service.ts'
-import { tcpProxy } from '../helpers/tcp-proxy.ts'
+import { openTcpProxy } from '../helpers/tcp-proxy.ts'
 import { until } from '../helpers/until.ts'
 
 const METRICS_TOKEN = 'open-sesame-0123456789'
@@ -88,7 +88,7 @@ test('a scrape ends in time while the database hangs, and the next one is comple
 }, async (t) => {
   const { storage } = await startService(t, { destinations: [] })
   const url = new URL(storage.url)
-  const proxy = await tcpProxy(t, Number(url.port || 5432))
+  const proxy = await openTcpProxy(t, Number(url.port || 5432))
   url.port = String(proxy.port)
   const service = await startService(t, { settings, sharedStorage: { ...storage, url: url.href } })
   assert.equal(ready(await scrape(service)), 1)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { userInfo } from 'node:os'
 import { test } from 'node:test'
-import { newDatabaseUrl, only, wholeFile } from '../helpers/databases.ts'
+import { createDatabaseUrl, only, wholeFile } from '../helpers/databases.ts'
 import { startProgram } from '../wallets/program.ts'
 import { openShop, withoutMedusa } from './medusa.ts'
 
@@ -23,7 +23,7 @@ const provider_id = 'pp_quittance_quittance'
 
 async function openMedusa() {
   const { project, options, ...shop } = await openShop(wholeFile)
-  const url = new URL(await newDatabaseUrl(wholeFile))
+  const url = new URL(await createDatabaseUrl(wholeFile))
   url.username ||= userInfo().username
   const program = startProgram(wholeFile, 'test/packages/payment-module.js', project)
   await program.call('open', { url: url.href, provider: options })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getMinorUnits } from '../../src/kernel/currencies.ts'
-import { payByAddress } from '../helpers/any-wallet.ts'
+import { createAddressPayer } from '../helpers/any-wallet.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { until } from '../helpers/until.ts'
 import type { Received } from '../webhooks/receiver.ts'
@@ -187,7 +187,7 @@ test('a partly paid session requires more', { skip }, async () => {
   const { service, Provider, options } = get()
   const provider = new Provider({}, { ...options, invoice: { any_wallet: true } })
   const session = await openSession('12.5', 'usd', provider)
-  const byAddress = payByAddress(service)
+  const byAddress = createAddressPayer(service)
   const { address, amount } = await byAddress.readAddress(session.uid, 'LTC')
   await byAddress.send('LTC', address, BigInt(Math.round(Number(amount) * 5e7)))
   assert.equal((await readAction(await delivered(session.uid, 'payment.received'))).action, 'requires_more')

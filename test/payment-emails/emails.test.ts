@@ -4,7 +4,7 @@ import { hashPassword } from '../../src/accounts/password.ts'
 import { createStores, createTransact } from '../../src/composition/stores.ts'
 import { hour, minute, second } from '../../src/kernel/clock.ts'
 import { createAttemptLimits, createRecipientKey } from '../../src/sessions/attempt-limits.ts'
-import { payByAddress, toUnits } from '../helpers/any-wallet.ts'
+import { createAddressPayer, toUnits } from '../helpers/any-wallet.ts'
 import { openBrowser } from '../helpers/browser.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { startPaying } from '../helpers/paying.ts'
@@ -21,7 +21,7 @@ const service = await startPaying(wholeFile, {
   settings: { SMTP_URL: smtp.url },
 })
 const { accounts, merchant, stores } = service
-const { createInvoice, send, waitFor } = payByAddress(service)
+const { createInvoice, send, waitFor } = createAddressPayer(service)
 const { late, resolve } = createExceptionHelpers(service)
 await accounts.change(merchant.email, { name: 'Corner Bakery', emailsReceipts: true })
 let buyers = 0

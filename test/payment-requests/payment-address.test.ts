@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { minute } from '../../src/kernel/clock.ts'
-import { payByAddress } from '../helpers/any-wallet.ts'
+import { createAddressPayer } from '../helpers/any-wallet.ts'
 import { startPaying } from '../helpers/paying.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
@@ -39,7 +39,7 @@ test('HEAD on an address responds like GET, but issues neither an address nor a 
 test('while the node of a coin does not respond, no address and no quote is issued for it', async (t) => {
   const clock = createShiftedClock()
   const service = await startPaying(t, { clock })
-  const { readAddress } = payByAddress(service)
+  const { readAddress } = createAddressPayer(service)
   const { uid } = (await service.createInvoice({ any_wallet: true })).invoice
   const { uid: known } = (await service.createInvoice({ any_wallet: true })).invoice
   await readAddress(known, 'LTC')

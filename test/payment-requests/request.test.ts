@@ -4,7 +4,7 @@ import { coins } from '../../src/coins/index.ts'
 import { generateUid } from '../../src/kernel/ids.ts'
 import { parseCoins } from '../../src/kernel/money.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { onEveryCoin, startPaying } from '../helpers/paying.ts'
+import { startPaying, testOnEveryCoin } from '../helpers/paying.ts'
 import type { Reply, Request } from '../helpers/service.ts'
 
 const service = await startPaying(wholeFile)
@@ -135,7 +135,7 @@ test('application/json without text/html returns the invoice, like an anonymous 
   assert.doesNotMatch(text, /secret/)
 })
 
-onEveryCoin(
+testOnEveryCoin(
   'the address is allocated when the coin is first asked for, once, and stays the invoice’s',
   async (code) => {
     const uid = await createInvoice()

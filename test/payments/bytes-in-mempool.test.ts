@@ -4,7 +4,7 @@ import { wholeFile } from '../helpers/databases.ts'
 import { getOutputs, startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
-import { corruptions, readStoredBytes, rewritten } from '../helpers/witness.ts'
+import { corruptions, readStoredBytes, rewriteWitness } from '../helpers/witness.ts'
 
 const service = await startPaying(wholeFile)
 const { createBill, payer, submit, listMempool, mine, assertAccepted, assertPaid } = service
@@ -56,7 +56,7 @@ for (const code of ['BTC', 'LTC'])
       })
       await service.rpc(code, 'sandbox_evict', signed.txid)
       // Bytes that the node doesn't accept, or that don't pay, change nothing.
-      assert.equal((await submit(bill, [rewritten(signed, () => [Buffer.of(1)])])).status, 200)
+      assert.equal((await submit(bill, [rewriteWitness(signed, () => [Buffer.of(1)])])).status, 200)
       assert.deepEqual(await storedBytes(bill.uid), [corrupt(signed)])
       assertAccepted(await submit(bill, signed), [signed])
       assert.deepEqual(await storedBytes(bill.uid), [signed.hex])

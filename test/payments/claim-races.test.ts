@@ -4,7 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { second } from '../../src/kernel/clock.ts'
 import type { FailpointName } from '../../src/kernel/failpoint.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { assertPaymentRejected, type Bill, getOutputs, onEveryCoin, startPaying } from '../helpers/paying.ts'
+import {
+  assertPaymentRejected,
+  type Bill,
+  getOutputs,
+  startPaying,
+  testOnEveryCoin,
+} from '../helpers/paying.ts'
 import { type Reply, type Service, startService } from '../helpers/service.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
@@ -40,7 +46,7 @@ async function assertOneWon(bill: Bill, all: readonly Signed[], replies: readonl
   await assertPaid(bill, [winner])
 }
 
-onEveryCoin(
+testOnEveryCoin(
   'two different transactions at the same moment: one success, the other invoice_paid and not broadcast',
   async (code) => {
     for (const count of [1, 2]) {
@@ -63,7 +69,7 @@ test('fifty different transactions at the same moment, in two processes: one suc
   await assertOneWon(bill, all, replies)
 })
 
-onEveryCoin(
+testOnEveryCoin(
   'the same transaction many times at the same moment, in two processes: all succeed, once',
   async (code) => {
     const bill = await createBill(code)

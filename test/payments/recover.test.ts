@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { run } from '../../src/cli/run.ts'
 import { second } from '../../src/kernel/clock.ts'
 import { wholeFile } from '../helpers/databases.ts'
-import { assertPaymentRejected, type Bill, onEveryCoin, startPaying } from '../helpers/paying.ts'
+import { assertPaymentRejected, type Bill, startPaying, testOnEveryCoin } from '../helpers/paying.ts'
 import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
 
@@ -38,7 +38,7 @@ async function prepare(coin: string) {
 /** The reconciler runs again after 5 s. */
 const advancePastRetry = () => clock.advance(6 * second)
 
-onEveryCoin(
+testOnEveryCoin(
   'the node accepts it and its response is lost: broadcast_unknown, and a retry succeeds',
   async (code) => {
     const { bill, signed } = await prepare(code)
@@ -52,17 +52,20 @@ onEveryCoin(
   },
 )
 
-onEveryCoin('the response is lost and nobody retries: the reconciler settles the payment', async (code) => {
-  const { bill, signed } = await prepare(code)
-  await fail(code, 'cut', 1)
-  assertPaymentRejected(await submit(bill, signed), 'broadcast_unknown')
-  advancePastRetry()
-  await until(async () => (await readStatus(bill.uid)) === 'paid')
-  await assertPaid(bill, [signed])
-  assertAccepted(await submit(bill, signed), [signed])
-})
+testOnEveryCoin(
+  'the response is lost and nobody retries: the reconciler settles the payment',
+  async (code) => {
+    const { bill, signed } = await prepare(code)
+    await fail(code, 'cut', 1)
+    assertPaymentRejected(await submit(bill, signed), 'broadcast_unknown')
+    advancePastRetry()
+    await until(async () => (await readStatus(bill.uid)) === 'paid')
+    await assertPaid(bill, [signed])
+    assertAccepted(await submit(bill, signed), [signed])
+  },
+)
 
-onEveryCoin(
+testOnEveryCoin(
   'the node rejects: tx_rejected, the claim is released and an event emitted, and another transaction can pay',
   async (code) => {
     const { bill, signed, another } = await prepare(code)
@@ -75,7 +78,7 @@ onEveryCoin(
   },
 )
 
-onEveryCoin(
+testOnEveryCoin(
   'the node is down: network_unavailable, nothing is claimed, and a later retry succeeds',
   async (code) => {
     const { bill, signed } = await prepare(code)

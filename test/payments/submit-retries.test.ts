@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { wholeFile } from '../helpers/databases.ts'
-import { type Bill, onEveryCoin, startPaying } from '../helpers/paying.ts'
+import { type Bill, startPaying, testOnEveryCoin } from '../helpers/paying.ts'
 import { startService } from '../helpers/service.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
@@ -27,7 +27,7 @@ async function assertRepeats(
   assert.deepEqual([reply.status, reply.text], [200, first.text])
 }
 
-onEveryCoin(
+testOnEveryCoin(
   'the same transaction again gets the first response, byte for byte: at once, mined, and spent',
   async (code) => {
     const bill = await createBill(code)
@@ -53,7 +53,7 @@ onEveryCoin(
   },
 )
 
-onEveryCoin('a retry of several transactions has all of them, in the same order', async (code) => {
+testOnEveryCoin('a retry of several transactions has all of them, in the same order', async (code) => {
   const bill = await createBill(code)
   const wallet = await payer(code)
   const parent = wallet.pay(bill, { outputs: [{ script: wallet.script(), amount: 2_000_000n }] })

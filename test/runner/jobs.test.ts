@@ -21,7 +21,7 @@ test('every test file runs on SQLite, and each that opens a database also on Pos
 
 test('a file that names a helper which opens the tested database is known to use it', () => {
   const names =
-    /openTestDatabase|newDatabaseUrl|testedKind|withDatabase|startService|startPaying|TEST_DATABASE/
+    /openTestDatabase|createDatabaseUrl|testedKind|withDatabase|startService|startPaying|TEST_DATABASE/
   const naming = files.filter((file) => names.test(readFileSync(file, 'utf8')) && file !== own)
   assert.ok(naming.length > 100)
   assert.deepEqual(

@@ -3,7 +3,7 @@ import { run } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
-import { makeTemplate, type Template } from '../helpers/databases.ts'
+import { createTemplate, type Template } from '../helpers/databases.ts'
 import type { Job } from './jobs.ts'
 
 /** A file without output for this long hangs and is killed. On a machine with ten times the load a test of half a minute takes five. */
@@ -46,7 +46,7 @@ export async function runJobs(jobs: readonly Job[], options: PoolOptions): Promi
   const outcome: Outcome = { passed: 0, failures: [], flaky: [], skipped: [] }
   const templates = new Map<DatabaseKind, Template>()
   for (const { database } of jobs)
-    if (!templates.has(database)) templates.set(database, await makeTemplate(database))
+    if (!templates.has(database)) templates.set(database, await createTemplate(database))
   const runOne = (job: Job) =>
     runJob(job, { ...options, environment: templates.get(job.database)?.environment ?? {} })
   const failed: Result[] = []

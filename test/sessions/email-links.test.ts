@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { createManualClock, day, hour } from '../../src/kernel/clock.ts'
 import { getAlert, getField, openBrowser } from '../helpers/browser.ts'
 import { command } from '../helpers/commands.ts'
-import { underLoad } from '../helpers/load-factor.ts'
+import { scaleToLoad } from '../helpers/load-factor.ts'
 import { startService } from '../helpers/service.ts'
 import { startSmtpServer } from '../helpers/smtp-server.ts'
 import { until } from '../helpers/until.ts'
@@ -269,8 +269,8 @@ test('a hanging mail server delays no response, and shutdown by at most 3 s', as
   smtp.behave('hangs')
   const startedAt = Date.now()
   assert.equal(await browser().submit('/forgot', { email }), '/register/sent')
-  assert.ok(Date.now() - startedAt < underLoad(2_000))
+  assert.ok(Date.now() - startedAt < scaleToLoad(2_000))
   const ending = Date.now()
   await service.close()
-  assert.ok(Date.now() - ending < underLoad(5_000))
+  assert.ok(Date.now() - ending < scaleToLoad(5_000))
 })

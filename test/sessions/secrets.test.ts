@@ -8,7 +8,7 @@ import { base32nopad } from '@scure/base'
 import { openDatabase } from '../../src/platform/storage/open.ts'
 import { computeCode, getStep } from '../../src/sessions/totp.ts'
 import { getField, openBrowser } from '../helpers/browser.ts'
-import { afterwards, newDatabaseUrl } from '../helpers/databases.ts'
+import { afterwards, createDatabaseUrl } from '../helpers/databases.ts'
 import { startService } from '../helpers/service.ts'
 import { startSmtpServer } from '../helpers/smtp-server.ts'
 import { terminal } from '../helpers/terminal.ts'
@@ -87,7 +87,7 @@ test('a restore ends every session and open link: what was ended after the backu
   const backup = await beside.quittance(`backup --to ${folder}/b --json`, '', shell)
   assert.equal(backup.exit, 0, backup.err)
 
-  const restoredUrl = await newDatabaseUrl(t)
+  const restoredUrl = await createDatabaseUrl(t)
   const restore = await terminal(restoredUrl).quittance(`restore --from ${folder}/b --json`, '', shell)
   assert.equal(restore.exit, 0, restore.err)
   const database = await openDatabase(restoredUrl)

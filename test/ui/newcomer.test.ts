@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
-import { newDatabaseUrl } from '../helpers/databases.ts'
+import { createDatabaseUrl } from '../helpers/databases.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { startProcess } from '../helpers/process.ts'
 import { needsChromium, openBrowser, pageTimeout } from './browser.ts'
@@ -18,7 +18,7 @@ test('a newcomer signs up, is paid by curl and at the till, and invites a collea
   skip,
 }, async (t) => {
   const port = await freePort()
-  const { baseUrl } = await startProcess(t, { url: await newDatabaseUrl(t), port })
+  const { baseUrl } = await startProcess(t, { url: await createDatabaseUrl(t), port })
   const chromium = await openBrowser(t)
   const open = (device: Device): Promise<OpenedPage> =>
     openOnDevice(t, chromium, { ...device, baseURL: baseUrl })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { payByAddress } from '../helpers/any-wallet.ts'
+import { createAddressPayer } from '../helpers/any-wallet.ts'
 import { type PayingService, startPaying } from '../helpers/paying.ts'
 import { createCertificates } from './certificates.ts'
 import { assertSettled } from './payer.ts'
@@ -89,7 +89,7 @@ test('Electrum sends to the address of an invoice, without a payment request', {
 }, async (t) => {
   const service = await startPaying(t, { listen: true })
   const wallet = startProgram(t, 'pay_with_electrum.py')
-  const { createInvoice, waitFor } = payByAddress(service)
+  const { createInvoice, waitFor } = createAddressPayer(service)
   const { uid, uri, amount } = await createInvoice('BTC')
   await fundWallet(service, wallet)
   const built = await wallet.call<Built>('send', { uri, fee })

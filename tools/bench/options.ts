@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
-import { chooseOne, count } from '../../test/helpers/options.ts'
+import { chooseOne, parseCount } from '../../test/helpers/options.ts'
 import type { BlackFridayOptions } from './black-friday/black-friday.ts'
 import { type RouteName, routeNames } from './routes.ts'
 
@@ -71,14 +71,14 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
     watching: selected.includes('watching'),
     sizes: parseSizes(values),
     routes: values.route?.map((name) => chooseOne(routeNames, name, '--route')) ?? routeNames,
-    rounds: count(values.rounds, quick ? 2 : 3),
-    seconds: count(values.seconds, quick ? 1 : 2),
-    payments: count(values.payments, quick ? 300 : 1_000),
+    rounds: parseCount(values.rounds, quick ? 2 : 3),
+    seconds: parseCount(values.seconds, quick ? 1 : 2),
+    payments: parseCount(values.payments, quick ? 300 : 1_000),
     blackFriday: values.blackfriday
       ? {
-          lives: count(values.lives, quick ? 2_000 : 20_000),
-          rate: values.rate === undefined ? null : count(values.rate, 0),
-          workers: count(values.workers, 1),
+          lives: parseCount(values.lives, quick ? 2_000 : 20_000),
+          rate: values.rate === undefined ? null : parseCount(values.rate, 0),
+          workers: parseCount(values.workers, 1),
         }
       : null,
     profile: values.profile ?? null,

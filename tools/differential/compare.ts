@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Coin } from '../../src/coins/coin.ts'
 import { type CoinCode, findCoin } from '../../src/coins/index.ts'
 import { nodes } from '../../src/networks/sandbox/nodes.ts'
-import { scriptForms } from '../../test/helpers/script-forms.ts'
+import { listScriptForms } from '../../test/helpers/script-forms.ts'
 import { createSeededRandom } from '../../test/helpers/seeded.ts'
 import type { TestChain } from './chain.ts'
 import { createMiner, getMinerAddress, type Miner } from './funds.ts'
@@ -61,7 +61,7 @@ async function playSeeds(
     for (const { chain, miner } of chains)
       players.push(createPlayer(chain, miner, await miner.issueCoins(fundsPerSeed)))
     const steps = createScenario(createSeededRandom(hashSeed(seed)), {
-      forms: scriptForms(coin),
+      forms: listScriptForms(coin),
       fees: listFees(code),
       funds: fundsPerSeed,
     })

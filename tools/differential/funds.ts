@@ -4,7 +4,7 @@ import { findCoin } from '../../src/coins/index.ts'
 import { parseCoins } from '../../src/kernel/money.ts'
 import { readObject } from '../../src/networks/node/read-response.ts'
 import { nodes } from '../../src/networks/sandbox/nodes.ts'
-import { type ScriptType, scriptForms } from '../../test/helpers/script-forms.ts'
+import { listScriptForms, type ScriptType } from '../../test/helpers/script-forms.ts'
 import { build } from './build.ts'
 import type { Spendable, TestChain } from './chain.ts'
 import { plainDraft } from './scenario.ts'
@@ -27,7 +27,7 @@ export interface Miner {
 }
 
 export const getFirstForm = (coin: Coin): ScriptType =>
-  scriptForms(coin)[0] ?? assert.fail('this coin has no script form')
+  listScriptForms(coin)[0] ?? assert.fail('this coin has no script form')
 
 /** The address that mined blocks pay: that of the first form. */
 export const getMinerAddress = (coin: Coin): string =>

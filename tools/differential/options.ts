@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { coins } from '../../src/coins/index.ts'
-import { count } from '../../test/helpers/options.ts'
+import { parseCount } from '../../test/helpers/options.ts'
 import { programs } from './programs.ts'
 
 export interface Options {
@@ -53,13 +53,13 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
     },
   })
   if (values.help) return 'help'
-  const fixed = Array.from({ length: count(values.seeds, defaultSeeds) }, (_, index) => index + 1)
+  const fixed = Array.from({ length: parseCount(values.seeds, defaultSeeds) }, (_, index) => index + 1)
   const seeds = values.seed === undefined ? fixed : [Number(values.seed)]
   if (!seeds.every(Number.isSafeInteger)) throw new Error('--seed must be an integer.')
   return {
     coins: values.coin === undefined ? [...coins.keys()] : [parseCoin(values.coin)],
     seeds: values.fresh ? [randomInt(2 ** 31), ...seeds] : seeds,
-    maxMs: count(values.seconds, defaultSeconds) * 1_000,
+    maxMs: parseCount(values.seconds, defaultSeconds) * 1_000,
     programs: { ...programs, ...Object.fromEntries(values.program.map(readProgram)) },
     verbose: values.verbose,
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Coin } from '../../src/coins/coin.ts'
 import { createManualClock } from '../../src/kernel/clock.ts'
 import { openDatabase } from '../../src/platform/storage/open.ts'
-import { sandboxOn } from '../../test/helpers/sandbox.ts'
+import { createTestSandbox } from '../../test/helpers/sandbox.ts'
 import type { TestChain } from './chain.ts'
 
 /** Opens the sandbox's chain in a database of its own. */
@@ -13,7 +13,7 @@ export async function openSandboxChain(coin: Coin): Promise<TestChain> {
   const database = await openDatabase(`sqlite:${join(folder, 'sandbox.db')}`)
   await database.migrate()
   const clock = createManualClock(0)
-  const { callRpc } = sandboxOn(database, coin.code, clock)
+  const { callRpc } = createTestSandbox(database, coin.code, clock)
   return {
     name: 'sandbox',
     coin,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { DatabaseKind } from '../../src/platform/storage/sql.ts'
-import { chooseOne, count } from '../../test/helpers/options.ts'
+import { chooseOne, parseCount } from '../../test/helpers/options.ts'
 import { type DefectName, defectNames } from './defects.ts'
 
 export interface Options {
@@ -50,12 +50,12 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
   })
   if (values.help) return 'help'
   const seedNames = (values.seed ?? values.seeds)?.split(',')
-  const payments = count(values.payments, defaultPayments)
+  const payments = parseCount(values.payments, defaultPayments)
   return {
     ...divideSeeds(seedNames ?? [...defaultSeeds, randomBytes(4).toString('hex')], payments),
     database: chooseOne(['sqlite', 'postgres'], values.database, '--database'),
     defect: values.defect === undefined ? undefined : chooseOne(defectNames, values.defect, '--defect'),
-    workers: count(values.workers, availableParallelism()),
+    workers: parseCount(values.workers, availableParallelism()),
   }
 }
 

@@ -7,12 +7,12 @@ import { createEvent } from '../../../test/helpers/event-log.ts'
 import {
   brokerUrl,
   consumeEvents,
-  newName,
+  createUniqueName,
+  deleteExchangeAfterTest,
   openChannel,
   withoutBroker,
-  withoutExchange,
 } from '../../../test/helpers/rabbitmq.ts'
-import { tcpProxy } from '../../../test/helpers/tcp-proxy.ts'
+import { openTcpProxy } from '../../../test/helpers/tcp-proxy.ts'
 import { until } from '../../../test/helpers/until.ts'
 import { formatEnvelope } from '../envelope.ts'
 import { isAmqpUrl, openAmqp } from './amqp.ts'
@@ -22,8 +22,8 @@ const skip = withoutBroker
 
 /** A ready transport with its own exchange. */
 async function openReady(t: Ending, url = brokerUrl, onReturned?: (type: string) => void) {
-  const exchange = newName()
-  withoutExchange(t, exchange)
+  const exchange = createUniqueName()
+  deleteExchangeAfterTest(t, exchange)
   const transport = openAmqp({ url, exchange }, onReturned)
   afterwards(t, transport.close)
   await waitUntilReady(transport)
@@ -36,7 +36,7 @@ const waitUntilReady = (transport: QueuedTransport) =>
 /** The URL of the broker behind a proxy. */
 async function startProxy(t: Ending) {
   const url = new URL(brokerUrl)
-  const proxy = await tcpProxy(t, Number(url.port || 5672))
+  const proxy = await openTcpProxy(t, Number(url.port || 5672))
   url.hostname = '127.0.0.1'
   url.port = String(proxy.port)
   return { proxy, url: url.href }
@@ -119,8 +119,8 @@ test('a deleted exchange is a failed attempt, and is declared again', { skip }, 
 test('an exchange of another type or a wrong password is reported without the password', {
   skip,
 }, async (t) => {
-  const exchange = newName()
-  withoutExchange(t, exchange)
+  const exchange = createUniqueName()
+  deleteExchangeAfterTest(t, exchange)
   await (await openChannel(t)).assertExchange(exchange, 'fanout')
   const wrongKind = openAmqp({ url: brokerUrl, exchange })
   afterwards(t, wrongKind.close)
@@ -136,8 +136,8 @@ test('an exchange of another type or a wrong password is reported without the pa
 test('an unreachable broker is reported and retried until it is back', { skip }, async (t) => {
   const { proxy, url } = await startProxy(t)
   proxy.refuse()
-  const exchange = newName()
-  withoutExchange(t, exchange)
+  const exchange = createUniqueName()
+  deleteExchangeAfterTest(t, exchange)
   const transport = openAmqp({ url, exchange })
   afterwards(t, transport.close)
   const changes: (string | null)[] = []

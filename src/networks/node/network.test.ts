@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Litecoind, startLitecoind, withoutLitecoind } from '../../../test/helpers/litecoind.ts'
-import { litecoindWallet } from '../../../test/helpers/litecoind-wallet.ts'
+import { createLitecoindWallet } from '../../../test/helpers/litecoind-wallet.ts'
 import type { Outpoint } from '../../coins/coin.ts'
 import { ltc } from '../../coins/ltc.ts'
 import { parseCoins } from '../../kernel/money.ts'
@@ -30,7 +30,7 @@ async function rejectedBy(network: Network, hex: string): Promise<Rejection['rea
 test('a real Litecoin node', { skip: withoutLitecoind }, async (t) => {
   const node = await startLitecoind(t)
   const network = createNodeNetwork({ coin: ltc, chain: 'regtest', rpc: node.rpc() })
-  const { coin, sign, spend, id, address } = litecoindWallet(node)
+  const { coin, sign, spend, id, address } = createLitecoindWallet(node)
 
   await t.test('a fresh regtest node has no fee estimate, and relays from 1 litoshi per byte', async () => {
     assert.equal(await network.estimateFeeRate(), null)

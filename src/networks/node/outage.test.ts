@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { startLitecoind, withoutLitecoind } from '../../../test/helpers/litecoind.ts'
-import { litecoindWallet } from '../../../test/helpers/litecoind-wallet.ts'
+import { createLitecoindWallet } from '../../../test/helpers/litecoind-wallet.ts'
 import { ltc } from '../../coins/ltc.ts'
 import { NetworkUnavailable } from '../network.ts'
 import { openHttpRpc } from './http-rpc.ts'
@@ -32,7 +32,7 @@ async function startLossyProxy(t: TestContext, target: string): Promise<string> 
 test('a failing Litecoin node', { skip: withoutLitecoind }, async (t) => {
   const node = await startLitecoind(t)
   const network = createNodeNetwork({ coin: ltc, chain: 'regtest', rpc: node.rpc() })
-  const { coin, sign, id } = litecoindWallet(node)
+  const { coin, sign, id } = createLitecoindWallet(node)
 
   await t.test(
     'a lost response leaves the outcome unknown, and the same bytes are accepted when sent again',

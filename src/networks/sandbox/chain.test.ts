@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { foreignWallet } from '../../../test/helpers/foreign-wallet.ts'
+import { createForeignWallet } from '../../../test/helpers/foreign-wallet.ts'
 import { failure, openTestSandbox } from '../../../test/helpers/sandbox.ts'
 import { doubleSha256 } from '../../coins/codec/hash.ts'
 import { toReversedHex } from '../../coins/codec/transaction.ts'
@@ -71,7 +71,7 @@ suite('the chain', () => {
       const { callRpc, mine, coin } = await openTestSandbox(t, code)
       const [hash] = await mine()
       const { tx } = readObject(await callRpc('getblock', hash, code === 'DOGE' ? true : 1))
-      const miner = foreignWallet(coin, 'miner')
+      const miner = createForeignWallet(coin, 'miner')
       const inputs = [{ txid: String(Array.isArray(tx) && tx[0]), vout: 0, amount: 5_000_000_000n }]
       const hex = miner.sign({ inputs, outputs: [{ script: miner.script, amount: 4_999_000_000n }] })
 
@@ -138,7 +138,7 @@ suite('sandbox_fund', () => {
 
   test('handles amounts that a float cannot hold', async (t) => {
     const { callRpc, coin } = await openTestSandbox(t, 'DOGE')
-    const { address } = foreignWallet(coin, 'rich')
+    const { address } = createForeignWallet(coin, 'rich')
     for (const amount of ['123456789.12345678', JSON.rawJSON('123456789.12345678')]) {
       const txid = await callRpc('sandbox_fund', address, amount)
       const output = readObject(await callRpc('gettxout', txid, 0))
@@ -148,7 +148,7 @@ suite('sandbox_fund', () => {
 
   test('explains invalid arguments', async (t) => {
     const { callRpc, coin } = await openTestSandbox(t, 'BTC')
-    const { address } = foreignWallet(coin, 'payer')
+    const { address } = createForeignWallet(coin, 'payer')
     for (const [...parameters] of [
       ['nonsense', 1],
       [address, 0],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { corruptSignature } from '../../../test/contracts/network-contract.ts'
-import { foreignWallet } from '../../../test/helpers/foreign-wallet.ts'
+import { createForeignWallet } from '../../../test/helpers/foreign-wallet.ts'
 import { failure, openTestSandbox } from '../../../test/helpers/sandbox.ts'
 import { type CoinCode, coins } from '../../coins/index.ts'
 
@@ -191,7 +191,7 @@ for (const code of coins.keys()) {
       const [hash] = await mine()
       const block = await callRpc('getblock', hash, true)
       assert.ok(typeof block === 'object' && block !== null && 'tx' in block && Array.isArray(block.tx))
-      const miner = foreignWallet(coin, 'miner')
+      const miner = createForeignWallet(coin, 'miner')
       const inputs = [{ txid: String(block.tx[0]), vout: 0, amount: 50n * oneCoin }]
       const hex = miner.sign({ inputs, outputs: [{ script: miner.script, amount: 49n * oneCoin }] })
       await assertResponse(rows.immature, callRpc('sendrawtransaction', hex, true))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { openTestDatabase } from '../../../test/helpers/databases.ts'
-import { failure, openTestSandbox, sandboxOn } from '../../../test/helpers/sandbox.ts'
+import { createTestSandbox, failure, openTestSandbox } from '../../../test/helpers/sandbox.ts'
 import { openDatabase } from '../../platform/storage/open.ts'
 import { NodeResponseError, NodeUnreachableError } from '../rpc.ts'
 
@@ -67,11 +67,11 @@ suite('sandbox_fail', () => {
 
   test('counts across processes, and survives a restart', async (t) => {
     const { database, url } = await openTestDatabase(t)
-    const one = sandboxOn(database, 'BTC')
+    const one = createTestSandbox(database, 'BTC')
     const hex = (await one.wallet()).pay()
     await one.callRpc('sandbox_fail', 'refuse', 2)
     const other = await openDatabase(url)
-    const another = sandboxOn(other, 'BTC')
+    const another = createTestSandbox(other, 'BTC')
 
     await failure(another.chain.openRpc().call('sendrawtransaction', [hex, 0]))
     await other.close()
@@ -120,10 +120,10 @@ test('the results of a batch are in call order, with errors in place of failed r
 suite('two processes on one database', () => {
   test('see one chain and one mempool, also after a restart', async (t) => {
     const { database, url } = await openTestDatabase(t)
-    const first = sandboxOn(database, 'LTC')
+    const first = createTestSandbox(database, 'LTC')
     const txid = await first.callRpc('sendrawtransaction', (await first.wallet()).pay())
     const other = await openDatabase(url)
-    const second = sandboxOn(other, 'LTC')
+    const second = createTestSandbox(other, 'LTC')
 
     assert.deepEqual(await second.callRpc('getrawmempool'), [txid])
     await second.mine()
@@ -134,9 +134,9 @@ suite('two processes on one database', () => {
 
   test('accept one of two transactions that spend the same coin', async (t) => {
     const { database, url } = await openTestDatabase(t)
-    const first = sandboxOn(database, 'DASH')
+    const first = createTestSandbox(database, 'DASH')
     const other = await openDatabase(url)
-    const second = sandboxOn(other, 'DASH')
+    const second = createTestSandbox(other, 'DASH')
     for (let round = 0; round < 10; round++) {
       const payer = await first.wallet(`payer ${round}`)
       const results = await Promise.allSettled([
@@ -153,7 +153,7 @@ suite('two processes on one database', () => {
   test('start a chain concurrently, accept the same transaction concurrently, and mine concurrently', async (t) => {
     const { database, url } = await openTestDatabase(t)
     const other = await openDatabase(url)
-    const [first, second] = [sandboxOn(database, 'BTC'), sandboxOn(other, 'BTC')]
+    const [first, second] = [createTestSandbox(database, 'BTC'), createTestSandbox(other, 'BTC')]
     const [one, another] = await Promise.all([
       first.callRpc('getblockhash', 0),
       second.callRpc('getblockhash', 0),
@@ -172,7 +172,7 @@ suite('two processes on one database', () => {
   test('never keep a child whose parent the other removes', async (t) => {
     const { database, url } = await openTestDatabase(t)
     const other = await openDatabase(url)
-    const [first, second] = [sandboxOn(database, 'BTC'), sandboxOn(other, 'BTC')]
+    const [first, second] = [createTestSandbox(database, 'BTC'), createTestSandbox(other, 'BTC')]
     for (let round = 0; round < 10; round++) {
       const payer = await first.wallet(`payer ${round}`)
       const half = payer.input.amount / 2n

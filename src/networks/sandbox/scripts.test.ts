@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { type FormPayment, signForms } from '../../../test/helpers/form-signing.ts'
 import { failure, openTestSandbox, type TestSandbox } from '../../../test/helpers/sandbox.ts'
-import { scriptForms } from '../../../test/helpers/script-forms.ts'
+import { listScriptForms } from '../../../test/helpers/script-forms.ts'
 import { serialise } from '../../coins/codec/transaction.ts'
 import { coins } from '../../coins/index.ts'
 import { toBaseUnits } from '../../kernel/money.ts'
@@ -85,7 +85,7 @@ async function fundForms(t: Parameters<typeof openTestSandbox>[0], code: string)
   const sandbox = await openTestSandbox(t, code)
   const { callRpc, wallet, mine, coin } = sandbox
   const payer = await wallet()
-  const all = scriptForms(coin)
+  const all = listScriptForms(coin)
   const outputs = all.map(({ output }) => ({ script: output, amount: coinAmount / 2n }))
   // The rest is the fee, above the node's ceiling.
   const funding = String(await callRpc('sendrawtransaction', payer.pay({ outputs }), anyFee(code)))
@@ -120,7 +120,7 @@ function spend(
   const amount = inputs.reduce((sum, input) => sum + input.amount, 0n) - coin.feeRate.floor
   const payment = {
     inputs: signed,
-    outputs: [{ script: scriptForms(coin)[0]?.output ?? assert.fail(), amount }],
+    outputs: [{ script: listScriptForms(coin)[0]?.output ?? assert.fail(), amount }],
     version: 2,
     lockTime: inputs[0]?.form.lockTime ?? 0,
     hashType,

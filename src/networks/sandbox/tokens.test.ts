@@ -10,7 +10,7 @@ import {
 import fc from 'fast-check'
 import { signForms } from '../../../test/helpers/form-signing.ts'
 import { failure, openTestSandbox } from '../../../test/helpers/sandbox.ts'
-import { scriptForms } from '../../../test/helpers/script-forms.ts'
+import { listScriptForms } from '../../../test/helpers/script-forms.ts'
 import { serialise } from '../../coins/codec/transaction.ts'
 import { findCoin } from '../../coins/index.ts'
 import { toBaseUnits } from '../../kernel/money.ts'
@@ -21,7 +21,7 @@ import { checkTokens } from './token-rules.ts'
 type LibauthToken = NonNullable<Output['token']>
 
 const coin = findCoin('BCH') ?? assert.fail()
-const [p2pkh = assert.fail()] = scriptForms(coin)
+const [p2pkh = assert.fail()] = listScriptForms(coin)
 const [first, second, third] = ['aa', 'bb', 'cc'].map((byte) => byte.repeat(32))
 const toBytes = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'))
 const maxAmount = 2n ** 63n - 1n

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { afterwards, newDatabaseUrl, openTestDatabase } from '../../../test/helpers/databases.ts'
+import { afterwards, createDatabaseUrl, openTestDatabase } from '../../../test/helpers/databases.ts'
 import { openDatabase } from './open.ts'
 
 const helpers = `${import.meta.dirname}/../../../test/helpers`
@@ -42,7 +42,7 @@ test('everything acknowledged before a kill -9 survives, and no partial transact
 })
 
 test('processes that start concurrently on an empty database migrate it once', async (t) => {
-  const url = await newDatabaseUrl(t)
+  const url = await createDatabaseUrl(t)
   const migrate = () => promisify(execFile)(process.execPath, [`${helpers}/migrate.ts`, url])
   const responses = await Promise.all([migrate(), migrate(), migrate()])
   assert.deepEqual(

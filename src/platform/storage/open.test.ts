@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { afterwards, newDatabaseUrl, only } from '../../../test/helpers/databases.ts'
+import { afterwards, createDatabaseUrl, only } from '../../../test/helpers/databases.ts'
 import { openDatabase } from './open.ts'
 
 test("it is ready once all migrations are applied, and not with one that the code doesn't know", async (t) => {
-  const database = await openDatabase(await newDatabaseUrl(t))
+  const database = await openDatabase(await createDatabaseUrl(t))
   afterwards(t, () => database.close())
   assert.equal(await database.isReady(), false)
   await database.migrate()

@@ -11,7 +11,7 @@ import {
   setHash,
   write,
 } from '../../../test/helpers/blocks-table.ts'
-import { afterwards, newDatabaseUrl, only, openTestDatabase } from '../../../test/helpers/databases.ts'
+import { afterwards, createDatabaseUrl, only, openTestDatabase } from '../../../test/helpers/databases.ts'
 import { StorageUnavailableError } from './database.ts'
 
 const skip = only('postgres')
@@ -110,7 +110,7 @@ test('waiting for a lock times out', { skip }, async (t) => {
 })
 
 test('an unreachable server is unavailable and not ready', { skip }, async (t) => {
-  const url = new URL(await newDatabaseUrl(t))
+  const url = new URL(await createDatabaseUrl(t))
   url.hostname = '127.0.0.1'
   // The discard port: nothing listens there.
   url.port = '9'
