@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StorageUnavailableError } from './database.ts'
+import { StorageError, StorageUnavailableError } from './database.ts'
 import { isConflict, isLockTimeout, throwPostgresError } from './failures.ts'
 import type { ExecuteStatement, SchemaLock } from './migrate.ts'
 import { createConnectionSettings, withClient } from './postgres-client.ts'
@@ -26,9 +26,19 @@ export const createSchemaLock =
     withClient(createConnectionSettings(url, connectionTimeoutMs), async (client) => {
       const execute: ExecuteStatement = async (text) =>
         (await client.query(text).catch(throwPostgresError)).rows
+      await requireUtf8(execute)
       await acquireLock(execute)
       return work({ execute, transact: (step) => transact(execute, step) })
     })
+
+/** In another encoding, some texts can't be stored, or are measured in bytes. */
+async function requireUtf8(execute: ExecuteStatement): Promise<void> {
+  const [row] = (await execute('show server_encoding')) as { server_encoding: string }[]
+  if (row?.server_encoding === 'UTF8') return
+  throw new StorageError(
+    `The database has the encoding ${row?.server_encoding}: create one with encoding 'UTF8' and template template0, and set DATABASE_URL to it.`,
+  )
+}
 
 /** Polls: a statement that waits for the lock keeps a snapshot, and a concurrent index build waits until all older snapshots are gone. */
 async function acquireLock(execute: ExecuteStatement): Promise<void> {

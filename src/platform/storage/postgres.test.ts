@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
+import pg from 'pg'
 import {
   createBarrier,
   insert,
@@ -12,7 +13,8 @@ import {
   write,
 } from '../../../test/helpers/blocks-table.ts'
 import { afterwards, createDatabaseUrl, only, openTestDatabase } from '../../../test/helpers/databases.ts'
-import { StorageUnavailableError } from './database.ts'
+import { StorageError, StorageUnavailableError } from './database.ts'
+import { addUser } from './postgres-client.ts'
 
 const skip = only('postgres')
 
@@ -43,6 +45,32 @@ test('a connection lost in a transaction: nothing is written, the caller gets an
   await assert.rejects(work, StorageUnavailableError)
   await write(database, 7)
   assert.deepEqual(await readHeights(database.read), [1, 2, 3, 4, 7])
+})
+
+test('a database with another encoding than UTF8 is refused before anything is written', {
+  skip,
+}, async (t) => {
+  const url = new URL(await createDatabaseUrl(t))
+  const client = new pg.Client({ connectionString: addUser(url.href) })
+  await client.connect()
+  url.pathname += '_ascii'
+  const name = url.pathname.slice(1)
+  afterwards(t, async () => {
+    await client.query(`drop database if exists ${name} with (force)`)
+    await client.end()
+  })
+  await client.query(
+    `create database ${name} encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C' template template0`,
+  )
+  const database = await openAnotherDatabase(t, url.href, {})
+  await assert.rejects(
+    database.migrate(),
+    new StorageError(
+      "The database has the encoding SQL_ASCII: create one with encoding 'UTF8' and template template0, and set DATABASE_URL to it.",
+    ),
+  )
+  const tables = sql`select 1 from pg_tables where schemaname = current_schema()`
+  assert.deepEqual((await tables.execute(database.read.query)).rows, [])
 })
 
 test('an idle connection that dies is replaced', { skip }, async (t) => {
