@@ -29,3 +29,20 @@ test('the supervisor survives a worker that dies before it gets its answer', asy
   })
   assert.deepEqual(exits, ['SIGKILL'])
 })
+
+test('no worker is replaced after the start failed', async () => {
+  cluster.setupPrimary({ exec: `${import.meta.dirname}/worker-program.ts`, execArgv: [] })
+  const exits: (number | string)[] = []
+  const ended = Promise.withResolvers<void>()
+  cluster.once('exit', () => ended.resolve())
+  const supervising = superviseWorkers({
+    count: 1,
+    handlers: { kill: () => {} },
+    stopped: new AbortController().signal,
+    onReady: () => Promise.reject(new Error('the start failed')),
+    onWorkerExit: ({ reason }) => exits.push(reason),
+  })
+  await assert.rejects(supervising, /the start failed/)
+  await ended.promise
+  assert.deepEqual(exits, [])
+})

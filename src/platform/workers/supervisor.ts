@@ -36,7 +36,7 @@ interface RunningWorker {
 /**
  * Runs this program in several processes that share its port: connections are distributed round-robin. A worker that exits is replaced.
  * Resolves when all have stopped.
- * @throws {Error} when a worker exits before all of them were ready once
+ * @throws {Error} when a worker exits before all of them were ready once, or `onReady` fails
  */
 export async function superviseWorkers(options: SupervisorOptions): Promise<void> {
   const { count, handlers, stopped, onReady, onWorkerExit } = options
@@ -44,6 +44,7 @@ export async function superviseWorkers(options: SupervisorOptions): Promise<void
   const timers = new Set<NodeJS.Timeout>()
   let failedStarts = 0
   let wasReady = false
+  let hasFailed = false
   const { promise: ended, resolve: end, reject: fail } = Promise.withResolvers<void>()
   const stop = () => {
     for (const timer of timers) clearTimeout(timer)
@@ -104,6 +105,7 @@ export async function superviseWorkers(options: SupervisorOptions): Promise<void
       if (running.size === 0) end()
       return
     }
+    if (hasFailed) return
     if (!wasReady) {
       failAll(new Error(`Worker ${number} exited before it was ready (${reason}).`))
       return
@@ -119,6 +121,7 @@ export async function superviseWorkers(options: SupervisorOptions): Promise<void
   }
 
   function failAll(error: unknown): void {
+    hasFailed = true
     for (const { child } of running.values()) child.kill()
     fail(error)
   }
