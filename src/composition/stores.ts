@@ -52,6 +52,7 @@ import { withSpan } from '../platform/tracing.ts'
 import { createSnapshotStore } from '../rates/store.ts'
 import { createAttemptLimitStore } from '../sessions/attempt-limit-store.ts'
 import { createCredentialStore } from '../sessions/credential-store.ts'
+import { rejectEndedSessions } from '../sessions/ended-sessions.ts'
 import { createPasskeyStore } from '../sessions/passkey-store.ts'
 import { createSessionStore } from '../sessions/store.ts'
 import { createTicketStore } from '../sessions/ticket-store.ts'
@@ -105,7 +106,7 @@ export function createStores(
       return createAuditReader(sql)
     },
     get audit() {
-      return createAuditStore(sql)
+      return rejectEndedSessions(createAuditStore(sql), createSessionStore(sql))
     },
     get credentials() {
       return createCredentialStore(sql)

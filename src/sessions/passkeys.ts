@@ -16,7 +16,6 @@ import { challengeLifetimeMs, type PasskeyChallenges } from './passkey-challenge
 import type { PasswordStores, Passwords } from './passwords.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { SignedInUser, Visitor } from './session.ts'
-import { requireSession } from './sessions.ts'
 import {
   algorithms,
   parseAuthenticatorResponse,
@@ -130,7 +129,6 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
     if (!verified) throw new ApiError('passkey_wrong')
     await transact(async (stores) => {
       await stores.credentials.lock(accountId)
-      await requireSession(stores, user)
       if ((await stores.passkeys.listByAccount(accountId)).length >= maxPasskeys)
         throw new ApiError('passkey_too_many', maxPasskeys)
       const now = clock.now()

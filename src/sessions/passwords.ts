@@ -110,7 +110,7 @@ export function createPasswords(dependencies: PasswordDependencies) {
 
   /**
    * Changes the password. All sessions end; this browser gets a new one and is the only one still known.
-   * @throws {ApiError} `password_wrong`, `password_invalid`, `too_many_guesses`
+   * @throws {ApiError} `password_wrong`, `password_invalid`, `too_many_guesses`, `session_needed`
    */
   async function change(
     user: SignedInUser,
@@ -145,9 +145,10 @@ export function createPasswords(dependencies: PasswordDependencies) {
     }: { accountId: number; sessionId: string; hash: string; action: AuditAction },
   ): Promise<void> {
     await credentials.setPassword(accountId, hash)
+    // While the session that changes it is still open.
+    await audit.record({ at: clock.now(), accountId, actor: sessionId, action, detail: {} })
     await sessions.deleteAll(accountId)
     await tickets.deleteByKinds(accountId, ['code', ...resetKinds])
-    await audit.record({ at: clock.now(), accountId, actor: sessionId, action, detail: {} })
   }
 
   /** Records one audit entry each time an account reaches the limit, not one per attempt, so that an attacker cannot fill the log. */

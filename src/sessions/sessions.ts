@@ -16,6 +16,7 @@ export interface SessionStore {
   /** Null if the account has no session with that id. */
   deleteById(accountId: number, id: string): Promise<Session | null>
   deleteAll(accountId: number): Promise<void>
+  has(id: string): Promise<boolean>
   /** Newest first. */
   listByAccount(accountId: number): Promise<Session[]>
   prune(before: { created: Instant; seen: Instant }): Promise<void>
@@ -139,16 +140,3 @@ export function createSessions({ transact, read, clock, timeouts }: SessionDepen
 }
 
 export type Sessions = ReturnType<typeof createSessions>
-
-/**
- * Inside a transaction that has locked the account: the session must not have ended while the request was being checked, or a thief could
- * keep access beyond the owner's password change.
- * @throws {ApiError} `session_needed`
- */
-export async function requireSession(
-  { sessions }: Pick<SessionStores, 'sessions'>,
-  { accountId, sessionId }: SignedInUser,
-): Promise<void> {
-  const isOpen = (await sessions.listByAccount(accountId)).some(({ id }) => id === sessionId)
-  if (!isOpen) throw new ApiError('session_needed')
-}

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { openTestDatabase } from '../../test/helpers/databases.ts'
 import { createAccounts } from '../accounts/accounts.ts'
 import { hashPassword } from '../accounts/password.ts'
+import { serviceActor } from '../audit/entry.ts'
 import { createStores, createTransact } from '../composition/stores.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { systemClock } from '../kernel/clock.ts'
@@ -72,7 +73,7 @@ test("a password that is changed while it is being verified doesn't sign in", as
   const { hooks, transact, accountId, passwords, sessions, enter } = await open(t)
   hooks.afterVerification = async () => {
     const hash = await hashPassword(next)
-    const change = { accountId, sessionId: 'ses_other', hash, action: 'password.changed' } as const
+    const change = { accountId, sessionId: serviceActor, hash, action: 'password.changed' } as const
     await transact((stores) => passwords.setPassword(stores, change))
   }
   await assert.rejects(
@@ -105,7 +106,7 @@ test("a hash renewed while the password is being verified doesn't block the sign
 
 test('a password reset wins over a concurrent change with the old password', async (t) => {
   const { hooks, transact, accountId, passwords, sessions, enter } = await open(t)
-  const by = { accountId, sessionId: 'ses_other' }
+  const by = { accountId, sessionId: serviceActor }
   hooks.afterVerification = async () => {
     const hash = await hashPassword(next)
     await transact((stores) => passwords.setPassword(stores, { ...by, hash, action: 'password.reset' }))
@@ -125,6 +126,6 @@ test("a hash renewed during a password change doesn't block the change", async (
     const hash = await hashPassword(password)
     await transact(({ credentials }) => credentials.setPassword(accountId, hash))
   }
-  await passwords.change({ accountId, sessionId: 'ses_other' }, { current: password, next }, visitor)
+  await passwords.change({ accountId, sessionId: serviceActor }, { current: password, next }, visitor)
   assert.equal((await enter(next)).needs, 'nothing')
 })

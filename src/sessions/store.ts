@@ -80,6 +80,11 @@ export function createSessionStore(sql: Sql): SessionStore {
       return row ? toSession(row) : null
     },
 
+    async has(id) {
+      const row = await query.selectFrom('sessions').where('id', '=', id).select('id').executeTakeFirst()
+      return row !== undefined
+    },
+
     async deleteAll(accountId) {
       await query.deleteFrom('sessions').where('account_id', '=', accountId).execute()
     },
