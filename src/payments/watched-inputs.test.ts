@@ -5,7 +5,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import { createStepRunner } from '../kernel/steps.ts'
 import { NetworkUnavailable } from '../networks/network.ts'
 import type { ParsedSubmission } from './parse.ts'
-import { findWatchedInputs } from './watched-inputs.ts'
+import { findAncestorInputs, findWatchedInputs } from './watched-inputs.ts'
 
 /** The inputs of `payment` and its unconfirmed ancestors, for transactions whose bytes are their names; `a:0` is an outpoint. */
 async function findWatched(
@@ -76,4 +76,14 @@ test('ancestors must be read before the timeout, sixteen at a time', async () =>
     if (left-- === 0) throw new NetworkUnavailable('too late')
   }
   await assert.rejects(findWatched({ payment: ['a0:0'], ...chain }, { checkDeadline }), NetworkUnavailable)
+})
+
+test('the inputs are unknown if an ancestor has none: DASH withdrawn from its Platform can expire in the mempool', async () => {
+  const coin = coins.get('DASH')
+  assert.ok(coin)
+  const [special, output, payload] = ['03000900', `e803000000000000${'1976a914'}${'00'.repeat(20)}88ac`, '00']
+  const withdrawal = `${special}0001${output}${'00'.repeat(4)}01${payload}`
+  const dependencies = { runSteps: createStepRunner(), checkDeadline: () => {} }
+  const network = { getTransaction: async () => withdrawal }
+  assert.equal(await findAncestorInputs(coin, ['a'], { ...dependencies, network }), null)
 })

@@ -24,7 +24,7 @@ interface WatchDependencies {
 /**
  * Finds every outpoint that a payment depends on: the inputs of its own transactions and of all unconfirmed ancestors. A block that spends
  * one of them elsewhere makes the payment impossible. Nothing has been sent yet, so a submission that runs out of time can be repeated.
- * @throws {ApiError} `tx_chain_too_long` when the ancestors have more inputs than can be watched · {NetworkUnavailable}
+ * @throws {ApiError} `tx_chain_too_long` when the inputs of the ancestors can't be watched · {NetworkUnavailable}
  */
 export async function findWatchedInputs(
   { coin, transactions }: ParsedSubmission,
@@ -41,7 +41,8 @@ export async function findWatchedInputs(
 }
 
 /**
- * The inputs of these unconfirmed ancestors, or null when there are too many to watch.
+ * The inputs of these unconfirmed ancestors, or null when there are too many to watch, or an ancestor can't be parsed as a payer's: DASH
+ * that was withdrawn from its Platform has no inputs, and can expire in the mempool (DIP 27).
  * @throws {NetworkUnavailable}
  */
 export async function findAncestorInputs(
@@ -56,7 +57,9 @@ export async function findAncestorInputs(
     const ancestorBytes = await Promise.all(
       batch.map(async (txid) => ({ txid, hex: await network.getTransaction(txid) })),
     )
-    ancestorInputs.push(...(await runSteps(parseInputs(coin, ancestorBytes))))
+    const inputs = await runSteps(parseInputs(coin, ancestorBytes)).catch(acceptUnparseable)
+    if (!inputs) return null
+    ancestorInputs.push(...inputs)
     if (ancestorInputs.length > maxAncestorInputs) return null
   }
   return ancestorInputs
@@ -77,6 +80,11 @@ function* parseInputs(coin: Coin, ancestors: readonly AncestorBytes[]): Steps<Wa
     yield
   }
   return ancestorInputs
+}
+
+function acceptUnparseable(error: unknown): null {
+  if (error instanceof ApiError) return null
+  throw error
 }
 
 const toWatchedInput = (
