@@ -140,7 +140,10 @@ export function createPaymentFinder({
     return found
   }
 
-  /** Null when the transaction has left the mempool. `inputs` is null when its ancestors are too many to watch. */
+  /**
+   * Null when the transaction has left the mempool. `inputs` is null when its ancestors are too many to watch, or it has no inputs: DASH
+   * that is withdrawn from its Platform can expire in the mempool, and no double spend would tell (DIP 27).
+   */
   async function readMempoolDetails(coin: CoinCode, network: Network, transaction: PayingTransaction) {
     const { txid, hex } = transaction
     const [entry] = await network.findInMempool([txid])
@@ -148,6 +151,7 @@ export function createPaymentFinder({
     const coinParams = getCoin(coin)
     const ancestors = await findAncestors(entry.depends, network)
     const inputs =
+      transaction.inputs.length > 0 &&
       ancestors &&
       (await findAncestorInputs(coinParams, [...ancestors.keys()], {
         network,
@@ -157,7 +161,7 @@ export function createPaymentFinder({
     return {
       entry,
       replaceable: entry.replaceable ?? (await isReplaceable(coinParams, hex, ancestors)),
-      inputs: inputs && [...toWatchedInputs(transaction), ...inputs],
+      inputs: inputs ? [...toWatchedInputs(transaction), ...inputs] : null,
     }
   }
 
