@@ -11,7 +11,7 @@ import { exceptionsPath } from '../payment-exceptions/exceptions.ts'
 
 const clock = createShiftedClock()
 const service = await startPaying(wholeFile, { clock })
-const { createInvoice, send, readInvoice, waitFor, listExceptions } = createAddressPayer(service)
+const { createInvoice, prepare, send, readInvoice, waitFor, listExceptions } = createAddressPayer(service)
 
 async function cancel(uid: string): Promise<void> {
   assert.equal((await service.request(`/invoices/${uid}`, { method: 'DELETE' })).status, 200)
@@ -93,4 +93,25 @@ test('an invoice expires without waiting for a payment that the mempool has repl
   clock.advance(12 * minute)
   await waitFor(uid, ({ status }) => status === 'expired')
   assert.deepEqual(await listExceptions(uid), [])
+})
+
+test('two outputs that a block replaces by one of them pay once, and the other part is missing again', async () => {
+  const { uid, address, amount } = await createInvoice('BTC')
+  const part = { address, amount: Number((toUnits(amount) + 1n) / 2n) }
+  const { sign } = await prepare('BTC', address, 0n, { sequence: 0 })
+  const both = sign({ outputs: [part, part] })
+  await service.rpc('BTC', 'sendrawtransaction', both.hex)
+  await waitFor(uid, ({ status }) => status === 'paid')
+  const one = sign({ outputs: [part], feeRate: 400_000n })
+  await service.rpc('BTC', 'sendrawtransaction', one.hex)
+  await service.mine('BTC')
+  await waitFor(uid, ({ status }) => status === 'reversed')
+  const { received } = await readInvoice(uid)
+  assert.deepEqual(
+    received?.payments.map((each) => [each.txid, each.counted]),
+    [
+      [one.txid, true],
+      [both.txid, false],
+    ],
+  )
 })
