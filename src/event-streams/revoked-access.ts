@@ -79,7 +79,8 @@ export const emitEndedSessions = (store: SessionStore, notify: OnAccessRevoked):
     return ended
   },
   async deleteAll(accountId) {
-    await store.deleteAll(accountId)
+    const ended = await store.deleteAll(accountId)
     notify({ sessionsOf: accountId })
+    return ended
   },
 })

@@ -1,9 +1,9 @@
-import type { AuditLog } from '../audit/entry.ts'
+import type { AuditAction, AuditLog } from '../audit/entry.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { SessionStore } from './sessions.ts'
 
-/** The session that ends may be the actor's own. */
-const endAction = 'session.ended'
+/** These may end the session of their actor, and check it themselves. */
+const endingActions: readonly AuditAction[] = ['session.ended', 'password.changed', 'second.factor.on']
 
 /**
  * The audit log of a transaction that changes nothing for a session that has ended: it may have ended while its password was being verified,
@@ -19,7 +19,7 @@ export function rejectEndedSessions<Log extends AuditLog>(
     /** @throws {ApiError} `session_needed` */
     async record(entry) {
       await log.record(entry)
-      const isSession = entry.actor.startsWith('ses_') && entry.action !== endAction
+      const isSession = entry.actor.startsWith('ses_') && !endingActions.includes(entry.action)
       if (isSession && !(await sessions.has(entry.actor))) throw new ApiError('session_needed')
     },
   }

@@ -9,7 +9,7 @@ import type { CredentialStore, Credentials } from './credentials.ts'
 import type { NotifyOwner } from './email.ts'
 import type { KnownBrowsers, SessionCookies } from './known-browser.ts'
 import type { SignedInUser, Visitor } from './session.ts'
-import type { SessionStores, Sessions } from './sessions.ts'
+import { endAllSessions, type SessionStores, type Sessions } from './sessions.ts'
 import { resetKinds, type TicketStore } from './ticket.ts'
 import type { VisitorQueue } from './visitor-queue.ts'
 
@@ -136,7 +136,7 @@ export function createPasswords(dependencies: PasswordDependencies) {
 
   /** Inside a transaction: sets the password and invalidates everything that depended on the old one. */
   async function setPassword(
-    { credentials, sessions, tickets, audit }: PasswordStores,
+    stores: PasswordStores,
     {
       accountId,
       sessionId,
@@ -144,11 +144,12 @@ export function createPasswords(dependencies: PasswordDependencies) {
       action,
     }: { accountId: number; sessionId: string; hash: string; action: AuditAction },
   ): Promise<void> {
+    const { credentials, sessions, tickets, audit } = stores
     await credentials.setPassword(accountId, hash)
-    // While the session that changes it is still open.
-    await audit.record({ at: clock.now(), accountId, actor: sessionId, action, detail: {} })
-    await sessions.deleteAll(accountId)
+    if (sessionId === serviceActor) await sessions.deleteAll(accountId)
+    else await endAllSessions(stores, { accountId, sessionId })
     await tickets.deleteByKinds(accountId, ['code', ...resetKinds])
+    await audit.record({ at: clock.now(), accountId, actor: sessionId, action, detail: {} })
   }
 
   /** Records one audit entry each time an account reaches the limit, not one per attempt, so that an attacker cannot fill the log. */

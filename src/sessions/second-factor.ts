@@ -9,7 +9,7 @@ import type { NotifyOwner } from './email.ts'
 import { type FactorSecrets, type FactorSetup, generateFactorKey, isFactorKey } from './factor-secrets.ts'
 import type { Passwords } from './passwords.ts'
 import type { SignedInUser, Visitor } from './session.ts'
-import type { SessionStores, Sessions } from './sessions.ts'
+import { endAllSessions, type SessionStores, type Sessions } from './sessions.ts'
 import { findStep } from './totp.ts'
 
 interface FactorStores extends SessionStores {
@@ -71,8 +71,8 @@ export function createSecondFactor(dependencies: FactorDependencies) {
     if (step === null) throw new ApiError('code_wrong')
     const session = await transact(async (stores) => {
       if (!(await stores.credentials.enableFactor(accountId, { key, step }))) throw new ApiError('code_wrong')
+      await endAllSessions(stores, user)
       await record(stores, user, 'second.factor.on')
-      await stores.sessions.deleteAll(accountId)
       return sessions.begin(stores, accountId, { visitor, method: 'renewal' })
     })
     await attemptLimits.refund([attemptKey])

@@ -15,7 +15,8 @@ export interface SessionStore {
   delete(digest: string): Promise<Session | null>
   /** Null if the account has no session with that id. */
   deleteById(accountId: number, id: string): Promise<Session | null>
-  deleteAll(accountId: number): Promise<void>
+  /** Returns their ids. */
+  deleteAll(accountId: number): Promise<readonly string[]>
   has(id: string): Promise<boolean>
   /** Newest first. */
   listByAccount(accountId: number): Promise<Session[]>
@@ -140,3 +141,15 @@ export function createSessions({ transact, read, clock, timeouts }: SessionDepen
 }
 
 export type Sessions = ReturnType<typeof createSessions>
+
+/**
+ * Inside a transaction: ends all sessions of the account, for a change by one of them. Locks the sessions before the audit log, in the same
+ * order as every end of a session, so that two ends cannot deadlock.
+ * @throws {ApiError} `session_needed` if that session has ended already
+ */
+export async function endAllSessions(
+  { sessions }: Pick<SessionStores, 'sessions'>,
+  { accountId, sessionId }: SignedInUser,
+): Promise<void> {
+  if (!(await sessions.deleteAll(accountId)).includes(sessionId)) throw new ApiError('session_needed')
+}

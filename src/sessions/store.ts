@@ -86,7 +86,12 @@ export function createSessionStore(sql: Sql): SessionStore {
     },
 
     async deleteAll(accountId) {
-      await query.deleteFrom('sessions').where('account_id', '=', accountId).execute()
+      const rows = await query
+        .deleteFrom('sessions')
+        .where('account_id', '=', accountId)
+        .returning('id')
+        .execute()
+      return rows.map(({ id }) => id)
     },
 
     async listByAccount(accountId) {
