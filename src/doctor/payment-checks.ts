@@ -1,7 +1,9 @@
 import { sql as raw } from 'kysely'
-import type { Coin, Transaction } from '../coins/coin.ts'
+import type { Coin, Outpoint, Transaction, TransactionOutput } from '../coins/coin.ts'
 import { findCoin } from '../coins/index.ts'
-import { toHex } from '../kernel/hex.ts'
+import { fromHex, toHex } from '../kernel/hex.ts'
+import { runToEnd } from '../kernel/steps.ts'
+import { findPayingTransactions } from '../networks/node/serialised-block.ts'
 import { formatOutpoint } from '../payments/block-index.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { type Check, defineCheck, limit } from './check.ts'
@@ -102,15 +104,38 @@ async function readPaymentParts({ query }: Sql, rows: readonly PaymentRow[]) {
 
 type Parts = ReturnType<Awaited<ReturnType<typeof readPaymentParts>>['getParts']>
 
+type StoredTransaction = Pick<Transaction, 'id' | 'outputs'> & {
+  readonly inputs: readonly Outpoint[]
+}
+
+/** Reads a transaction that spends nothing: a block reward, or a withdrawal from Dash Platform. Only its outputs to these scripts are set. */
+function readWithoutInputs(
+  { serialisation }: Coin,
+  hex: string,
+  scripts: ReadonlySet<string>,
+): StoredTransaction | null {
+  const format = { serialisation, isMergeMined: false }
+  const [transaction] = runToEnd(findPayingTransactions([fromHex(hex)], format, scripts))
+  if (!transaction || transaction.inputs.some(({ txid }) => txid !== nullTxid)) return null
+  const outputs: TransactionOutput[] = []
+  for (const { vout, script, amount } of transaction.outputs)
+    outputs[vout] = { script: fromHex(script), amount }
+  return { id: transaction.txid, inputs: [], outputs }
+}
+
+const nullTxid = '0'.repeat(64)
+
 function* compareTransactions(coin: Coin, { transactions, outputs, inputs }: Parts): Generator<string> {
   const positions = transactions.map(({ place }) => Number(place)).sort((a, b) => a - b)
   if (positions.some((position, index) => position !== index)) yield 'payment_transactions.place'
   if ([...transactions, ...outputs, ...inputs].some((row) => row.coin !== coin.code)) yield 'coin'
-  const parsed = new Map<string, Transaction>()
+  const parsed = new Map<string, StoredTransaction>()
+  const scripts = new Set(outputs.map(({ script }) => script))
   for (const { txid, hex } of transactions) {
     // Replacement transactions and those of rejected payments are stored without their bytes.
     if (hex === null) continue
-    const transaction = tryOrNull(() => coin.parse(hex))
+    const transaction =
+      tryOrNull(() => coin.parse(hex)) ?? tryOrNull(() => readWithoutInputs(coin, hex, scripts))
     if (transaction?.id === txid) parsed.set(txid, transaction)
     else yield `payment_transactions ${txid}`
   }

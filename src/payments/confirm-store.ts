@@ -28,6 +28,10 @@ const setMinedBlock = defineStatement<{ id: string; height: number; hash: string
     .where('id', '=', param('id')),
 )
 
+const selectAnyInput = defineStatement<{ id: string }, { txid: string }>((query, param) =>
+  query.selectFrom('payment_inputs').where('payment_id', '=', param('id')).limit(1).select('txid'),
+)
+
 /** Prevents the block from being disconnected before this transaction ends. */
 const lockBlockRow = defineStatement<{ coin: string; height: number; hash: string }, { height: number }>(
   (query, param) =>
@@ -170,6 +174,10 @@ export function createConfirmationStore(
 
     async setBlock(id, block) {
       await sql.queryAll(setMinedBlock, { id, ...block })
+    },
+
+    async hasInputs(id) {
+      return (await sql.queryOne(selectAnyInput, { id })) !== undefined
     },
 
     async clearBlock(id, confirmed) {

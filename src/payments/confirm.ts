@@ -19,6 +19,8 @@ export interface ConfirmPaymentStore extends LostParentsStore {
   findWatched(coin: CoinCode): Promise<{ id: string; txid: string }[]>
   find(id: string): Promise<Payment | null>
   setBlock(id: string, block: BlockPosition): Promise<void>
+  /** Whether the payment's transactions spend anything: a block reward doesn't. */
+  hasInputs(id: string): Promise<boolean>
   /** Up to `limit` payments in the block. */
   findInBlock(coin: CoinCode, block: BlockRef, limit: number): Promise<Payment[]>
   /**
@@ -62,7 +64,7 @@ interface ConfirmDependencies<Stores> {
   readonly transact: Transact<Stores>
   readonly settlement: Settlement
   readonly changes: Pick<ChainChanges, 'restoreInTransaction'>
-  readonly paymentCounter: Pick<PaymentCounter, 'count' | 'recordConfirmed'>
+  readonly paymentCounter: Pick<PaymentCounter, 'count' | 'recordConfirmed' | 'recordDoubleSpend'>
   /** Reads the spends of a disconnected block. */
   readonly readDisconnected: (coin: CoinCode, block: BlockRef) => Promise<readonly TransactionSpends[]>
   readonly prepareFoundPayments: (coin: CoinCode, block: Block) => Promise<FoundPaymentTasks<Stores>>
@@ -136,21 +138,38 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(
 
   /** Returns whether it is complete. */
   async function disconnect(
-    { followed, payments, invoices }: ConfirmStores,
+    stores: ConfirmStores,
     coin: CoinCode,
     block: DisconnectedBlock,
   ): Promise<boolean> {
+    const { followed, payments, invoices } = stores
     await followed.suspend(coin, block)
     const connected = await payments.findInBlock(coin, block, tasksPerTransaction)
     for (const payment of connected) {
       await payments.clearBlock(payment.id, getRequiredConfirmations(payment) === 0)
       await invoices.advanceSequence(payment.invoiceUid, 0)
+      if (payment.via === 'network' && !(await payments.hasInputs(payment.id)))
+        await recordLost(stores, payment, block)
     }
     if (connected.length === tasksPerTransaction) return false
     await followed.disconnect(coin, block)
     await watchLostParents(payments, coin, block.spends)
     await payments.rewindSearch(coin, block.height)
     return true
+  }
+
+  /**
+   * The payment has no inputs, so no other transaction can double-spend it: a block reward is lost with its block, and a withdrawal from
+   * Dash Platform can expire. It is restored when it is in the mempool or in another block.
+   */
+  async function recordLost(
+    stores: ConfirmStores,
+    payment: Payment,
+    { height, hash }: BlockRef,
+  ): Promise<void> {
+    const block = { height, hash }
+    if (await stores.payments.markDoubleSpent(payment.id, block, getLastTxid(payment)))
+      await paymentCounter.recordDoubleSpend(stores, { ...payment, block: null, doubleSpent: block })
   }
 
   /** Loads the watched payments once per block, however many there are. */

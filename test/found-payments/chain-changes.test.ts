@@ -7,7 +7,7 @@ import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
 const service = await startPaying(wholeFile)
-const { createInvoice, prepare, send, waitFor, listExceptions } = createAddressPayer(service)
+const { createInvoice, prepare, send, readInvoice, waitFor, listExceptions } = createAddressPayer(service)
 
 testOnWatchableCoins(
   'a found payment that is double-spent in a block reverses the invoice, and new money restores it',
@@ -38,6 +38,19 @@ testOnWatchableCoins(
     await service.mine(coin)
     const { status, payment } = await waitFor(uid, (invoice) => invoice.payment.confirmations === 1)
     assert.deepEqual([status, payment.parts.length], ['paid', 1])
+  },
+)
+
+testOnWatchableCoins(
+  'a block reward that pays an invoice is lost with its block: it spends nothing that another transaction could',
+  async (coin) => {
+    const { uid, address } = await createInvoice(coin, { amount: 1 })
+    await service.rpc(coin, 'generatetoaddress', 1, address)
+    await waitFor(uid, ({ status }) => status === 'paid')
+    await service.rpc(coin, 'sandbox_reorganise', 1)
+    await waitFor(uid, ({ status }) => status === 'reversed')
+    const { received } = await readInvoice(uid)
+    assert.deepEqual([received?.value, received?.payments.map((each) => each.counted)], ['0', [false]])
   },
 )
 
