@@ -57,6 +57,8 @@ interface Mutant {
   readonly location: { readonly start: { readonly line: number; readonly column: number } }
 }
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
 const selected = process.argv.slice(2)
 const lines: string[] = []
 for (const target of selected.length === 0 ? files : selected) {
@@ -72,7 +74,7 @@ async function mutate(target: string): Promise<Mutant[]> {
     await writeFile(settings, JSON.stringify(createSettings(target, folder, report)))
     // A test run would otherwise spend half of its time compiling the same code.
     const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') }
-    await once(spawn(stryker, ['run', settings], { stdio: 'inherit', env }), 'exit')
+    await runStryker(settings, env)
     if (!existsSync(report)) throw new Error(`${target}: Stryker wrote no report.`)
     const { files: reportFiles } = JSON.parse(await readFile(report, 'utf8')) as {
       files: Record<string, { mutants: Mutant[] }>
@@ -81,6 +83,22 @@ async function mutate(target: string): Promise<Mutant[]> {
   } finally {
     await rm(folder, { recursive: true })
   }
+}
+
+/** In a process group, which is killed at the end: the tests of an interrupted run, or of a mutant that loops endlessly, would go on. */
+async function runStryker(settings: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const child = spawn(stryker, ['run', settings], { stdio: 'inherit', env, detached: true })
+  const killGroup = () => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // Nothing is left of the group.
+    }
+  }
+  process.once('exit', killGroup)
+  await once(child, 'exit')
+  killGroup()
+  process.off('exit', killGroup)
 }
 
 function createSettings(target: string, folder: string, report: string) {
