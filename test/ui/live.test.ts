@@ -108,7 +108,9 @@ suite('a page that is open', { concurrency: 4 }, () => {
       await page.goto(`${checkout.baseUrl}/checkout/${uid}`)
       // Followed by its address: a click never ends if the return to the shop, which is held here, has begun.
       const stay = await page.getByRole('link', { name: 'Stay here' }).getAttribute('href')
-      await page.goto(new URL(stay ?? '', checkout.baseUrl).href)
+      const stayUrl = new URL(stay ?? '', checkout.baseUrl).href
+      // A return to the shop that begins at this moment aborts it, once.
+      await page.goto(stayUrl).catch(() => page.goto(stayUrl))
       assert.match(page.url(), /stay=1$/)
       assert.equal(await page.locator('#returning').count(), 0)
     }
@@ -117,7 +119,7 @@ suite('a page that is open', { concurrency: 4 }, () => {
   test('a rejected payment appears on the open page, and disappears when the invoice is paid', {
     skip,
   }, async (t) => {
-    const { page, uid, service } = await openUnpaidInvoice(t, { query: '?coin=LTC' })
+    const { page, uid, service } = await openUnpaidInvoice(t, { query: '?coin=LTC&stay=1' })
     await service.reject(uid, 'LTC')
     await page.getByRole('alert').filter({ hasText: '0.00001 LTC short' }).waitFor(pageTimeout)
     assert.equal(await page.locator('#status').textContent(), 'Payment not accepted')
