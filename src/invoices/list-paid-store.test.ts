@@ -140,7 +140,7 @@ test('a narrow range uses the payment index; a long one scans by uid between two
   skip: only('sqlite'),
 }, async () => {
   const byPayment = 'INDEX invoices_by_payment (account_id=? AND paid_at>? AND paid_at<?)'
-  const counted = ['CO-ROUTINE some', `SEARCH invoices USING COVERING ${byPayment}`, 'SCAN some']
+  const counted = ['CO-ROUTINE counted', `SEARCH invoices USING COVERING ${byPayment}`, 'SCAN counted']
   assert.deepEqual(await explainPlans(narrow), [
     counted,
     ['MATERIALIZE range', `SEARCH invoices USING ${byPayment}`, 'SCAN range', 'USE TEMP B-TREE FOR ORDER BY'],
