@@ -115,7 +115,13 @@ export const createAttemptKey = (kind: AttemptKind, subject: string): AttemptKey
 export const createRecipientKey = (
   kind: 'registration_email' | 'invitation_email' | 'receipt_email',
   email: string,
-): AttemptKey => createAttemptKey(kind, email.replace(/\+[^@]*(?=@)/, ''))
+): AttemptKey => createAttemptKey(kind, removeTag(email))
+
+function removeTag(email: string): string {
+  const at = email.lastIndexOf('@')
+  const [name = ''] = email.slice(0, at).split('+', 1)
+  return name + email.slice(at)
+}
 
 /** A request that may create an account or send an email counts against its IP address and the surrounding customer prefix (/48). */
 export const createRequestAttemptKeys = (kind: 'registration' | 'email', address: string): AttemptKey[] => [
