@@ -109,8 +109,8 @@ export const createAttemptKey = (kind: AttemptKind, subject: string): AttemptKey
 })
 
 /**
- * Emails of one kind to one mailbox, whoever causes them. Without the address's tag: most mail servers deliver `name+tag@` to `name@`, and
- * anyone can invent tags.
+ * Counts the emails of one kind to one mailbox, regardless of the sender. Ignores the address's tag: most mail servers deliver
+ * `name+tag@` to `name@`, and anyone can invent tags.
  */
 export const createRecipientKey = (
   kind: 'registration_email' | 'invitation_email' | 'receipt_email',
