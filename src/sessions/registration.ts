@@ -243,15 +243,3 @@ function hideExistingAccount(error: unknown): never {
   if (error instanceof ApiError && error.code === 'account_exists') throw new ApiError('registration_refused')
   throw error
 }
-
-/** Inside a transaction: creates an invitation link. */
-export async function createInvitationLink(
-  { tickets }: Pick<PasswordStores, 'tickets'>,
-  email: string,
-  { clock, linkTo }: Pick<RegistrationDependencies, 'clock' | 'linkTo'>,
-): Promise<string> {
-  const secret = generateSecret()
-  const expiresAt = clock.now() + ticketLifetimeMs.invitation
-  await tickets.insert({ kind: 'invitation', email, digest: hashSecret(secret), expiresAt })
-  return linkTo(`/register?invitation=${secret}`)
-}
