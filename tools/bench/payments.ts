@@ -94,8 +94,18 @@ export async function signPayments(
 /** Real wallets' coins come from small transactions, and a node reads the parents of each transaction. */
 const maxOutputs = 20
 
-/** Creates coins of exactly these amounts: one funded output, split in two steps by the wallet's transactions. */
+/** The coins of one funded output: all of its shares fit into a standard transaction. */
+const maxCoins = 20_000
+
 async function createCoins(funding: Funding, key: Key, amounts: readonly BaseUnits[]): Promise<Unspent[]> {
+  const unspent: Unspent[] = []
+  for (let from = 0; from < amounts.length; from += maxCoins)
+    unspent.push(...(await splitFunds(funding, key, amounts.slice(from, from + maxCoins))))
+  return unspent
+}
+
+/** Creates coins of exactly these amounts: one funded output, split in two steps by the wallet's transactions. */
+async function splitFunds(funding: Funding, key: Key, amounts: readonly BaseUnits[]): Promise<Unspent[]> {
   const { coin } = funding
   const script = createOutputScript(key, getDefaultScriptType(coin))
   const parts: TransactionOutput[][] = []
