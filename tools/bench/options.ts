@@ -79,6 +79,7 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
           lives: parseCount(values.lives, quick ? 2_000 : 20_000),
           rate: values.rate === undefined ? null : parseCount(values.rate, 0),
           workers: parseCount(values.workers, 1),
+          profile: values.profile ?? null,
         }
       : null,
     profile: values.profile ?? null,

@@ -23,6 +23,8 @@ export interface BlackFridayOptions {
   readonly rate: number | null
   /** `WORKERS` of the service. */
   readonly workers: number
+  /** A directory for a CPU profile of the service, or null. */
+  readonly profile: string | null
 }
 
 /** Whole lives on one database: the service, the coin's node, the shoppers and the merchant's server each have their own process. */
@@ -70,6 +72,7 @@ export async function measureBlackFriday(
   const service = await start(
     startService(databaseUrl, {
       preload: [],
+      profile: options.profile,
       nodes: { BTC_NODE: new URL('/sandbox/BTC', node.url).href, WORKERS: `${options.workers}` },
     }),
   )
