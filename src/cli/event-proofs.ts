@@ -9,7 +9,7 @@ import { systemClock, toIsoString } from '../kernel/clock.ts'
 import { silentLogger } from '../kernel/logger.ts'
 import { formatCoins } from '../kernel/money.ts'
 import { openNetworks } from '../networks/index.ts'
-import { type Network, NetworkUnavailable } from '../networks/network.ts'
+import { type Network, NetworkUnavailableError } from '../networks/network.ts'
 import type { Database } from '../platform/storage/database.ts'
 import { sumAmounts } from '../wallet/build.ts'
 import { canSpend } from '../wallet/keys.ts'
@@ -119,7 +119,7 @@ const formatCoin =
 async function findUnspent(network: Network, { coin, key }: AnchorWallet, text: string): Promise<Unspent> {
   const { txid, vout } = readOutpoint(text)
   const [previous] = await network.findPreviousOutputs([{ txid, vout }]).catch((error: unknown) => {
-    if (error instanceof NetworkUnavailable)
+    if (error instanceof NetworkUnavailableError)
       throw new CommandError(`The ${coin.code} node failed: ${error.message}.`)
     throw error
   })

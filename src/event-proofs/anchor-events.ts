@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { NumberedEvent } from '../events/envelope.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { NetworkUnavailable } from '../networks/network.ts'
+import { NetworkUnavailableError } from '../networks/network.ts'
 import type { Anchor, NewAnchor } from './anchor.ts'
 import { type AnchorDeliveryDependencies, createAnchorDelivery, UtxoUnavailableError } from './deliver.ts'
 import { computeLeaf } from './leaf.ts'
@@ -47,7 +47,7 @@ export function createAnchorRound(dependencies: AnchorDependencies) {
       if (await rebroadcastMissing(feeRate)) while (await anchorNext(feeRate));
     } catch (error) {
       // The network's monitor has already reported it; the next round tries again.
-      if (!(error instanceof NetworkUnavailable)) throw error
+      if (!(error instanceof NetworkUnavailableError)) throw error
     }
   }
 

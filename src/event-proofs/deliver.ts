@@ -17,7 +17,7 @@ export interface AnchorDeliveryDependencies {
   readonly network: Network
   readonly read: { readonly anchors: AnchorReader; readonly anchorUtxos: UtxoReader }
   readonly transact: Transact<{ readonly anchors: AnchorStore; readonly anchorUtxos: UtxoStore }>
-  /** Resolves once every block of the node has been processed. @throws {NetworkUnavailable} */
+  /** Resolves once every block of the node has been processed. @throws {NetworkUnavailableError} */
   readonly waitUntilCaughtUp: () => Promise<void>
   /** Called with whether the wallet has enough funds. */
   readonly reportFunding: (isSufficient: boolean) => void

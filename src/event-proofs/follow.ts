@@ -9,7 +9,7 @@ import {
 } from '../networks/follow.ts'
 import { FollowerConflictError } from '../networks/follower-conflict-error.ts'
 import type { Block, BlockRef, LocatedOutput, Network } from '../networks/network.ts'
-import { NetworkUnavailable } from '../networks/network.ts'
+import { NetworkUnavailableError } from '../networks/network.ts'
 import type { AnchorReader, AnchorStore, UtxoStore } from './anchor.ts'
 
 export interface AnchorFollowerDependencies {
@@ -99,7 +99,7 @@ export function startAnchorFollower(dependencies: AnchorFollowerDependencies): C
     try {
       return await network.findOutputsTo(dependencies.scripts, hash)
     } catch (error) {
-      if (!(error instanceof NetworkUnavailable) || requests.count < maxBlockRequests) throw error
+      if (!(error instanceof NetworkUnavailableError) || requests.count < maxBlockRequests) throw error
       return skipBlock({ hash, height }, error.message)
     }
   }

@@ -2,7 +2,7 @@ import { type AuditEntry, type AuditLog, serviceActor } from '../audit/entry.ts'
 import type { CoinCode } from '../coins/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { formatCoins, toBaseUnits } from '../kernel/money.ts'
-import { type Block, type BlockRef, type Network, NetworkUnavailable } from '../networks/network.ts'
+import { type Block, type BlockRef, type Network, NetworkUnavailableError } from '../networks/network.ts'
 import type { FoundPaymentTasks } from '../payments/confirm.ts'
 import type { FoundBlockPayments, FoundOutput, PaymentFinder } from './find.ts'
 import type { PaidTotal } from './limits.ts'
@@ -34,7 +34,7 @@ export function createFoundBlockReader({
 }: BlockReaderDependencies) {
   /**
    * Returns the tasks that record the found payments, the first of them in the transaction that connects the block.
-   * @throws {NetworkUnavailable} the follower then retries the block
+   * @throws {NetworkUnavailableError} the follower then retries the block
    */
   return async function prepareFoundPayments(
     coin: CoinCode,
@@ -42,7 +42,7 @@ export function createFoundBlockReader({
   ): Promise<FoundPaymentTasks<BlockStores>> {
     if (!(await isWatching(coin))) return { phases: [], finish: async () => {} }
     const network = findNetwork(coin)
-    if (!network) throw new NetworkUnavailable(`no ${coin} network`)
+    if (!network) throw new NetworkUnavailableError(`no ${coin} network`)
     return listTasks(block, await finder.searchBlock(coin, network, block))
   }
 

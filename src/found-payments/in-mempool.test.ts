@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { toBaseUnits } from '../kernel/money.ts'
-import { NetworkUnavailable, type PayingTransaction } from '../networks/network.ts'
+import { NetworkUnavailableError, type PayingTransaction } from '../networks/network.ts'
 import { PackedTxids } from '../networks/txids.ts'
 import type { PaymentChain } from '../payments/chain.ts'
 import type { FoundOutput } from './find.ts'
@@ -41,7 +41,7 @@ function createLab(
     chains: { find: () => ({ network }) as unknown as PaymentChain },
     finder: {
       searchMempool: async (_, __, { txids, scripts: chosen }) => {
-        if (outages-- > 0) throw new NetworkUnavailable('no answer')
+        if (outages-- > 0) throw new NetworkUnavailableError('no answer')
         const paying = await network.findPayingInMempool(txids, async () => chosen)
         return paying.map(({ outputs }) => ({ script: outputs[0]?.script })) as unknown as FoundOutput[]
       },

@@ -3,7 +3,7 @@ import { type Clock, second } from '../kernel/clock.ts'
 import { createFairQueue } from '../kernel/fair-queue.ts'
 import { createLimiter } from '../kernel/limiter.ts'
 import type { Transact } from '../kernel/transact.ts'
-import { type Network, NetworkUnavailable } from '../networks/network.ts'
+import { type Network, NetworkUnavailableError } from '../networks/network.ts'
 import type { PaymentChain, PaymentChains } from '../payments/chain.ts'
 import type { FoundPaymentReader, PaymentFinder } from './find.ts'
 import type { FoundPaymentRecorder, RecordStores } from './record.ts'
@@ -78,7 +78,7 @@ export function createMempoolWatch({
     try {
       await state.runExclusive(() => runRound(coin, chain, state))
     } catch (error) {
-      if (!(error instanceof NetworkUnavailable)) throw error
+      if (!(error instanceof NetworkUnavailableError)) throw error
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Backend } from './backend.ts'
-import { NetworkUnavailable } from './network.ts'
+import { NetworkUnavailableError } from './network.ts'
 import { createNodeNetwork } from './node/network.ts'
 
 /** `sandbox:` selects an in-process chain that speaks the coin's node RPC. It counts as ready as soon as it responds. */
@@ -13,7 +13,7 @@ export const sandbox: Backend = {
         network.getTip().then(
           () => ({ ready: true }),
           (error: unknown) => {
-            if (error instanceof NetworkUnavailable) return { ready: false, reason: error.message }
+            if (error instanceof NetworkUnavailableError) return { ready: false, reason: error.message }
             throw error
           },
         ),

@@ -7,7 +7,7 @@ import {
   createSimulatedChain,
   startFollower,
 } from '../../test/helpers/simulated-chain.ts'
-import { type Block, NetworkUnavailable } from './network.ts'
+import { type Block, NetworkUnavailableError } from './network.ts'
 
 test("an unusable node is not followed: its blocks don't replace followed ones", async (t) => {
   const simulated = createSimulatedChain()
@@ -24,10 +24,10 @@ test("an unusable node is not followed: its blocks don't replace followed ones",
 
   simulated.unfit = 'it is still downloading the chain'
   simulated.blocks.splice(0, Number.POSITIVE_INFINITY, first)
-  await assert.rejects(follower.waitUntilCaughtUp(), NetworkUnavailable)
+  await assert.rejects(follower.waitUntilCaughtUp(), NetworkUnavailableError)
   simulated.unfit = "it is another coin's node"
   simulated.grow(7)
-  await assert.rejects(follower.waitUntilCaughtUp(), NetworkUnavailable)
+  await assert.rejects(follower.waitUntilCaughtUp(), NetworkUnavailableError)
   assert.deepEqual(listChanges(), ['+0', '+1', '+2'])
 
   simulated.unfit = null
@@ -46,7 +46,7 @@ test("the first start doesn't begin at a block of an unusable node", async (t) =
   const simulated = createSimulatedChain()
   simulated.unfit = 'it is still downloading the chain'
   const follower = startFollower(t, { network: simulated.network, store })
-  await assert.rejects(follower.waitUntilCaughtUp(), NetworkUnavailable)
+  await assert.rejects(follower.waitUntilCaughtUp(), NetworkUnavailableError)
   assert.deepEqual(listChanges(), [])
 })
 
@@ -70,8 +70,8 @@ test('a caller that waits too long gets an error, and following continues', asyn
   const late = follower.waitUntilCaughtUp(8_000)
 
   clock.pass(8_000)
-  await assert.rejects(limited, NetworkUnavailable)
-  await assert.rejects(late, NetworkUnavailable)
+  await assert.rejects(limited, NetworkUnavailableError)
+  await assert.rejects(late, NetworkUnavailableError)
   assert.deepEqual(listChanges(), [])
 
   read.resolve()

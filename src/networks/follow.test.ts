@@ -11,7 +11,7 @@ import {
 import { ltc } from '../coins/ltc.ts'
 import { silentLogger } from '../kernel/logger.ts'
 import { type ChainFollowerStore, startChainFollower } from './follow.ts'
-import { NetworkUnavailable } from './network.ts'
+import { NetworkUnavailableError } from './network.ts'
 import { createNodeNetwork } from './node/network.ts'
 
 test('the first start begins at the newest block, at a given height, or a number of blocks below the tip', async (t) => {
@@ -97,8 +97,8 @@ test('an outage is reported to waiting callers, logged once, and over when the n
   await follower.waitUntilCaughtUp()
 
   simulated.down = true
-  await assert.rejects(follower.waitUntilCaughtUp(), NetworkUnavailable)
-  await assert.rejects(follower.waitUntilCaughtUp(), NetworkUnavailable)
+  await assert.rejects(follower.waitUntilCaughtUp(), NetworkUnavailableError)
+  await assert.rejects(follower.waitUntilCaughtUp(), NetworkUnavailableError)
   assert.equal(follower.isFailing(), true)
   simulated.down = false
   simulated.grow(1)
@@ -148,7 +148,7 @@ test('a stopped follower rejects its waiting callers', async (t) => {
   const follower = startFollower(t, { network, store: createMemoryFollowerStore().store })
   await follower.stop()
 
-  await assert.rejects(follower.waitUntilCaughtUp(), NetworkUnavailable)
+  await assert.rejects(follower.waitUntilCaughtUp(), NetworkUnavailableError)
 })
 
 test('whatever the chain does and however often the follower restarts, it ends up on the best chain', async () => {

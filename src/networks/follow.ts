@@ -1,7 +1,7 @@
 import { getErrorMessage } from '../kernel/error-message.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { systemTimers, type Timers } from '../kernel/timers.ts'
-import { type Block, type BlockRef, type Network, NetworkUnavailable } from './network.ts'
+import { type Block, type BlockRef, type Network, NetworkUnavailableError } from './network.ts'
 import { createPause, getRetryDelayMs } from './pause.ts'
 
 /** A change to the best chain, one block at a time. */
@@ -37,7 +37,7 @@ export interface ChainFollower {
   /**
    * Resolves when everything the node knew at the time of the call has been applied. After `timeoutMs` the wait ends, but the follower
    * continues.
-   * @throws {NetworkUnavailable} the node doesn't respond or isn't usable, the wait times out, or the follower is stopped
+   * @throws {NetworkUnavailableError} the node doesn't respond or isn't usable, the wait times out, or the follower is stopped
    */
   waitUntilCaughtUp(timeoutMs?: number): Promise<void>
   /** Whether its last attempt failed: the node doesn't respond, or it has pruned a block that is needed. */
@@ -93,23 +93,25 @@ export function startChainFollower(options: ChainFollowerOptions): ChainFollower
       } catch (error) {
         const reason = getErrorMessage(error)
         if (++failures === 1 && !stopped) log.warn(`${name}: cannot follow the chain: ${reason}`)
-        for (const { reject } of waiters) reject(new NetworkUnavailable(reason, { cause: error }))
+        for (const { reject } of waiters) reject(new NetworkUnavailableError(reason, { cause: error }))
       }
       await pause.wait(failures === 0 ? pollMs : getRetryDelayMs(failures))
     }
     for (const { reject } of pendingWaiters)
-      reject(new NetworkUnavailable(`${name}: the follower has stopped`))
+      reject(new NetworkUnavailableError(`${name}: the follower has stopped`))
   }
 
   function waitUntilCaughtUp(timeoutMs?: number): Promise<void> {
-    if (stopped) return Promise.reject(new NetworkUnavailable(`${name}: the follower has stopped`))
+    if (stopped) return Promise.reject(new NetworkUnavailableError(`${name}: the follower has stopped`))
     const waiter = Promise.withResolvers<void>()
     pendingWaiters.add(waiter)
     pause.wake()
     if (timeoutMs === undefined) return waiter.promise
     const cancelTimeout = timers.schedule(timeoutMs, () => {
       pendingWaiters.delete(waiter)
-      waiter.reject(new NetworkUnavailable(`${name}: following the chain takes longer than ${timeoutMs} ms`))
+      waiter.reject(
+        new NetworkUnavailableError(`${name}: following the chain takes longer than ${timeoutMs} ms`),
+      )
     })
     return waiter.promise.finally(cancelTimeout)
   }
@@ -166,7 +168,7 @@ function createStep({
    */
   async function applyChange(change: ChainChange): Promise<true> {
     const readiness = await network.check()
-    if (!readiness.ready) throw new NetworkUnavailable(readiness.reason)
+    if (!readiness.ready) throw new NetworkUnavailableError(readiness.reason)
     await store.apply(change)
     resumeHeight = change.kind === 'disconnect' ? change.block.height : undefined
     return true

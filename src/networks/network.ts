@@ -5,7 +5,7 @@ import type { Txids } from './txids.ts'
 /**
  * The validation network of one coin: what the payment code and the chain follower need from a chain.
  * Every call ends within the network's time limit, except that the ids of a large block may take longer as long as they keep arriving.
- * A call without a valid response throws `NetworkUnavailable`. Only `broadcast` distinguishes "never sent" from "sent, but no response".
+ * A call without a valid response throws `NetworkUnavailableError`. Only `broadcast` distinguishes "never sent" from "sent, but no response".
  */
 export interface Network {
   /** Confirmations required before the next block may spend a coinbase output. */
@@ -136,6 +136,6 @@ export interface LocatedOutput extends Outpoint, TransactionOutput {}
 export type Readiness = { readonly ready: true } | { readonly ready: false; readonly reason: string }
 
 /** The node didn't respond, or returned an invalid response. Never the payer's fault. */
-export class NetworkUnavailable extends Error {
-  override readonly name = 'NetworkUnavailable'
+export class NetworkUnavailableError extends Error {
+  override readonly name = 'NetworkUnavailableError'
 }

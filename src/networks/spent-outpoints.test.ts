@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Outpoint } from '../coins/coin.ts'
 import type { Timers } from '../kernel/timers.ts'
-import { NetworkUnavailable } from './network.ts'
+import { NetworkUnavailableError } from './network.ts'
 import { createSpentOutpointIndex } from './spent-outpoints.ts'
 
 const outpoint = (number: number, vout = 0): Outpoint => ({
@@ -25,7 +25,7 @@ function chain(height: number) {
 
   async function findBlockSpends(hash: string) {
     reads.push(hash)
-    if (self.unreadable.has(hash)) throw new NetworkUnavailable('too large')
+    if (self.unreadable.has(hash)) throw new NetworkUnavailableError('too large')
     return [{ txid: 'cc'.repeat(32), inputs: [outpoint(Number.parseInt(hash, 16)), outpoint(9_999, 3)] }]
   }
 

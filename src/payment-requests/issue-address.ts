@@ -4,14 +4,14 @@ import type { InvoiceAddress } from '../invoices/address.ts'
 import type { UnpaidInvoice } from '../invoices/invoice.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { BaseUnits } from '../kernel/money.ts'
-import { NetworkUnavailable } from '../networks/network.ts'
+import { NetworkUnavailableError } from '../networks/network.ts'
 
 interface IssueAddressDependencies {
   readonly listDestinations: (accountId: number) => Promise<Destination[]>
   readonly listAddresses: (uid: string) => Promise<InvoiceAddress[]>
   /**
    * Follows the chain to its current tip.
-   * @throws {NetworkUnavailable}
+   * @throws {NetworkUnavailableError}
    */
   readonly catchUp: (coin: CoinCode) => Promise<void>
   readonly allocate: (
@@ -52,7 +52,7 @@ export function createAddressIssuer({
 }
 
 function rethrowUnavailable(error: unknown): never {
-  throw error instanceof NetworkUnavailable
+  throw error instanceof NetworkUnavailableError
     ? new ApiError('rates_unavailable', 'The network of this coin cannot be reached.')
     : error
 }

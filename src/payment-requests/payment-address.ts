@@ -7,7 +7,7 @@ import { ApiError } from '../kernel/api-error.ts'
 import { toIsoString } from '../kernel/clock.ts'
 import { isUid } from '../kernel/ids.ts'
 import { type BaseUnits, computeCoinAmount, formatCoins, toBaseUnits } from '../kernel/money.ts'
-import { NetworkUnavailable } from '../networks/network.ts'
+import { NetworkUnavailableError } from '../networks/network.ts'
 import { getCurrentRate, type RateSnapshot } from '../rates/snapshot.ts'
 import { findAmountDue, type PaymentRequest } from './request.ts'
 
@@ -38,7 +38,7 @@ interface PaymentAddressDependencies {
   readonly getSnapshot: (id: string) => Promise<RateSnapshot>
   /** Whether the coin's node was usable when it was last checked. */
   readonly isUsable: (coin: CoinCode) => boolean
-  /** Follows the chain to its current tip. @throws {NetworkUnavailable} */
+  /** Follows the chain to its current tip. @throws {NetworkUnavailableError} */
   readonly catchUp: (coin: CoinCode) => Promise<void>
   readonly baseUrl: string
 }
@@ -132,7 +132,7 @@ const createUndetectableError = (): ApiError =>
   )
 
 function rethrowUndetectable(error: unknown): never {
-  throw error instanceof NetworkUnavailable ? createUndetectableError() : error
+  throw error instanceof NetworkUnavailableError ? createUndetectableError() : error
 }
 
 /** Null when the quote doesn't offer the coin. */

@@ -4,7 +4,7 @@ import type { Logger } from '../kernel/logger.ts'
 import {
   type BlockRef,
   type Network,
-  NetworkUnavailable,
+  NetworkUnavailableError,
   type TransactionSpends,
 } from '../networks/network.ts'
 
@@ -30,7 +30,7 @@ export function createBlockReader({ clock, log }: { readonly clock: Clock; reado
   const failures = createBoundedMap<string, Failure>(maxFailures)
   return read
 
-  /** @throws {NetworkUnavailable} when the node is down; the block's state is unknown */
+  /** @throws {NetworkUnavailableError} when the node is down; the block's state is unknown */
   async function read(name: string, network: Network, { height, hash }: BlockRef): Promise<BlockRead> {
     const previousFailure = failures.get(hash)
     if (previousFailure && previousFailure.retryAt > clock.now()) return 'unread'
@@ -39,7 +39,7 @@ export function createBlockReader({ clock, log }: { readonly clock: Clock; reado
       failures.delete(hash)
       return spends
     } catch (error) {
-      if (!(error instanceof NetworkUnavailable)) throw error
+      if (!(error instanceof NetworkUnavailableError)) throw error
       // Throws if the node is down. Otherwise only this block is the problem.
       await network.getTip()
       const count = (previousFailure?.count ?? 0) + 1

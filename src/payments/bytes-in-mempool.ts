@@ -1,6 +1,6 @@
 import type { Coin } from '../coins/coin.ts'
 import { getCoin } from '../coins/index.ts'
-import { NetworkUnavailable } from '../networks/network.ts'
+import { NetworkUnavailableError } from '../networks/network.ts'
 import type { PaymentChain } from './chain.ts'
 import { getLastTxid, type Payment, type PaymentTransaction } from './payment.ts'
 
@@ -8,7 +8,7 @@ import { getLastTxid, type Payment, type PaymentTransaction } from './payment.ts
  * Reads a payment's transactions as the network has them. A txid doesn't cover witnesses (BIP141), so a transaction that the node already
  * knows may be submitted with different or missing witnesses, and those bytes could never be rebroadcast. Hex that differs only in case is
  * kept.
- * @throws {NetworkUnavailable} also when the network no longer has one of them
+ * @throws {NetworkUnavailableError} also when the network no longer has one of them
  */
 export async function readBytesInMempool(
   payment: Payment,
@@ -38,7 +38,7 @@ async function readBroadcastVersion(
   const block = (isLast ? payment.block : null) ?? (await chain.findMined(txid, payment.sinceHeight))
   // The paying transaction was accepted a moment ago. A parent without a block was mined before the check and is never rebroadcast.
   if (!block && isLast)
-    throw new NetworkUnavailable('the network does not have the transaction that it accepted')
+    throw new NetworkUnavailableError('the network does not have the transaction that it accepted')
   if (!block) return stored
   const mined = await network.getTransaction(txid, block.hash)
   return mined === null ? stored : preferSigned(coin, stored, mined)

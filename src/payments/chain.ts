@@ -1,7 +1,7 @@
 import type { Coin, Outpoint } from '../coins/coin.ts'
 import type { CoinCode } from '../coins/index.ts'
 import { ApiError } from '../kernel/api-error.ts'
-import { type BlockRef, type Network, NetworkUnavailable } from '../networks/network.ts'
+import { type BlockRef, type Network, NetworkUnavailableError } from '../networks/network.ts'
 import type { SignatureChecker } from '../networks/signatures.ts'
 import type { BlockPosition } from './payment.ts'
 
@@ -30,11 +30,11 @@ export function requirePaymentChain(
   return chain
 }
 
-/** Converts `NetworkUnavailable` to an API error for the payer. */
+/** Converts `NetworkUnavailableError` to an API error for the payer. */
 export const rethrowAsApiError =
   ({ name }: Coin) =>
   (error: unknown): never => {
-    throw error instanceof NetworkUnavailable ? new ApiError('network_unavailable', name) : error
+    throw error instanceof NetworkUnavailableError ? new ApiError('network_unavailable', name) : error
   }
 
 export interface PaymentChains {

@@ -7,7 +7,7 @@ import {
   createSimulatedChain,
 } from '../../test/helpers/simulated-chain.ts'
 import { silentLogger } from '../kernel/logger.ts'
-import { type Block, NetworkUnavailable } from '../networks/network.ts'
+import { type Block, NetworkUnavailableError } from '../networks/network.ts'
 import { createSignatureChecker } from '../networks/signatures.ts'
 import { startChainFollowers } from './chains.ts'
 
@@ -46,7 +46,7 @@ test('a payer waits at most 8 s for a chain that has to catch up', async (t) => 
   const { promise, resolve } = Promise.withResolvers<void>()
   blocked = promise
   simulated.grow(1_000)
-  const waiting = assert.rejects(chain.catchUp(), NetworkUnavailable)
+  const waiting = assert.rejects(chain.catchUp(), NetworkUnavailableError)
   clock.pass(7_999)
   assert.equal(
     await Promise.race([waiting.then(() => 'over'), new Promise((go) => setImmediate(go, 'waiting'))]),

@@ -9,7 +9,7 @@ import {
 } from '../networks/follow.ts'
 import { FollowerConflictError } from '../networks/follower-conflict-error.ts'
 import type { Networks } from '../networks/index.ts'
-import { type BlockRef, type Network, NetworkUnavailable } from '../networks/network.ts'
+import { type BlockRef, type Network, NetworkUnavailableError } from '../networks/network.ts'
 import type { SignatureChecker } from '../networks/signatures.ts'
 import { createSpentOutpointIndex } from '../networks/spent-outpoints.ts'
 import type { PaymentChain, PaymentChains } from './chain.ts'
@@ -42,7 +42,7 @@ interface FollowedChains extends PaymentChains {
   getTipHeight(coin: string): number | null
   /** Whether the coin's node is usable and its blocks are being read. */
   isFollowing(coin: CoinCode): boolean
-  /** Follows a chain to its current tip. @throws {NetworkUnavailable} */
+  /** Follows a chain to its current tip. @throws {NetworkUnavailableError} */
   catchUp(coin: CoinCode): Promise<void>
   /** Resolves once each chain has been followed to its tip, or can't be. */
   waitUntilSynced(): Promise<void>
@@ -68,7 +68,7 @@ export function startChainFollowers(dependencies: ChainsDependencies): FollowedC
 
     async catchUp(coin) {
       const chain = find(coin)
-      if (!chain) throw new NetworkUnavailable(`no usable ${coin} network`)
+      if (!chain) throw new NetworkUnavailableError(`no usable ${coin} network`)
       await chain.catchUp()
     },
 

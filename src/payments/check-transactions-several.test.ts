@@ -6,7 +6,7 @@ import {
   createMempoolEntry,
   spendingTransaction,
 } from '../../test/helpers/check-transactions-chain.ts'
-import { NetworkUnavailable } from '../networks/network.ts'
+import { NetworkUnavailableError } from '../networks/network.ts'
 
 const plain = spendingTransaction('a', ['x:0'])
 const unspent = { 'x:0': 7, 'y:0': 7 }
@@ -64,7 +64,7 @@ test('the deadline of a submission also applies to the lookup of its ancestors',
     inMempool: { x: createMempoolEntry(1n, ['w']) },
   })
   const checkDeadline = () => {
-    if (requestedTxids.includes('x')) throw new NetworkUnavailable('the time is up')
+    if (requestedTxids.includes('x')) throw new NetworkUnavailableError('the time is up')
   }
   await assert.rejects(checkSubmission(chain, [plain], { checkDeadline }), /the time is up/)
 })

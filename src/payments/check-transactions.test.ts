@@ -11,7 +11,7 @@ import {
 import type { Transaction as ParsedTransaction } from '../coins/coin.ts'
 import { toBaseUnits } from '../kernel/money.ts'
 import { createStepRunner, type RunSteps, type Steps } from '../kernel/steps.ts'
-import { NetworkUnavailable } from '../networks/network.ts'
+import { NetworkUnavailableError } from '../networks/network.ts'
 
 const one = [spendingTransaction('a', ['x:0'])]
 const available = { unspent: { 'x:0': 7 } }
@@ -33,7 +33,7 @@ test('an unmined transaction has a fee, a virtual size, and one exempt byte per 
 
 test('the deadline of a submission also applies to the lookup of its inputs', async () => {
   const checkDeadline = () => {
-    throw new NetworkUnavailable('the time is up')
+    throw new NetworkUnavailableError('the time is up')
   }
   // No transaction has its input: only the lookup could end it.
   await assert.rejects(checkSubmission(createChain({}).chain, one), { code: 'tx_inputs_unknown' })

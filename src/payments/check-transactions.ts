@@ -45,7 +45,7 @@ export interface TransactionCheckRules {
 /**
  * Checks whether the network would accept a submission: the checks of `checkUnsignedTransactions`, then signatures. No side effects.
  * `isTested`: the node has tested exactly these bytes. `verified`: every signature was checked, by the node or by us.
- * @throws {ApiError} with the problem found · {NetworkUnavailable}
+ * @throws {ApiError} with the problem found · {NetworkUnavailableError}
  */
 export async function checkTransactions(
   parsed: ParsedSubmission,
@@ -72,7 +72,7 @@ export async function checkTransactions(
 /**
  * Runs the checks that need no signatures, in this order: already mined, final, not replaceable (where required), inputs available and sufficient,
  * fee. `pending`: the transactions that the network hasn't judged yet.
- * @throws {ApiError} with the problem found · {NetworkUnavailable}
+ * @throws {ApiError} with the problem found · {NetworkUnavailableError}
  */
 export async function checkUnsignedTransactions(
   { coin, transactions }: ParsedSubmission,

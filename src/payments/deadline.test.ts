@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, second } from '../kernel/clock.ts'
-import { NetworkUnavailable } from '../networks/network.ts'
+import { NetworkUnavailableError } from '../networks/network.ts'
 import { createDeadline } from './deadline.ts'
 
 test('a submission is checked for up to 20 s, then the network counts as unavailable', () => {
@@ -10,6 +10,6 @@ test('a submission is checked for up to 20 s, then the network counts as unavail
   clock.advance(20 * second - 1)
   checkDeadline()
   clock.advance(1)
-  assert.throws(checkDeadline, NetworkUnavailable)
+  assert.throws(checkDeadline, NetworkUnavailableError)
   createDeadline(clock)()
 })

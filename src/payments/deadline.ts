@@ -1,16 +1,16 @@
 import { type Clock, second } from '../kernel/clock.ts'
-import { NetworkUnavailable } from '../networks/network.ts'
+import { NetworkUnavailableError } from '../networks/network.ts'
 
 /** A normal submission takes moments. The server closes an idle connection after a minute: the payer gets a response before that. */
 const maxMs = 20 * second
 
 /**
  * Starts a deadline. The returned function throws once it has passed, as if the network didn't respond.
- * @throws {NetworkUnavailable}
+ * @throws {NetworkUnavailableError}
  */
 export function createDeadline(clock: Clock): () => void {
   const deadline = clock.now() + maxMs
   return () => {
-    if (clock.now() >= deadline) throw new NetworkUnavailable('looking up the inputs took too long')
+    if (clock.now() >= deadline) throw new NetworkUnavailableError('looking up the inputs took too long')
   }
 }

@@ -1,7 +1,7 @@
 import { getCoin } from '../coins/index.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Failpoints } from '../kernel/failpoint.ts'
-import { type BroadcastResult, NetworkUnavailable, type Rejection } from '../networks/network.ts'
+import { type BroadcastResult, NetworkUnavailableError, type Rejection } from '../networks/network.ts'
 import type { PaymentReceipt } from '../payment-requests/dialects/dialect.ts'
 import { readBytesInMempool } from './bytes-in-mempool.ts'
 import type { PaymentChain, PaymentChains } from './chain.ts'
@@ -52,7 +52,7 @@ export function createPaymentDelivery({ chains, settlement, checkFailpoint }: Pa
 
   /** A failed lookup proves nothing, so the claim stays open. */
   async function keepClaimOpen(payment: Payment, error: unknown): Promise<never> {
-    if (!(error instanceof NetworkUnavailable)) throw error
+    if (!(error instanceof NetworkUnavailableError)) throw error
     await settlement.scheduleRetry(payment, { code: 'lookup_failed' })
     throw new ApiError('broadcast_unknown')
   }

@@ -7,7 +7,7 @@ import {
   inventOutpoints,
   spendingTransaction,
 } from '../../test/helpers/input-status-chain.ts'
-import { type Network, NetworkUnavailable } from '../networks/network.ts'
+import { type Network, NetworkUnavailableError } from '../networks/network.ts'
 import { findInputStatuses } from './input-status.ts'
 
 test('up to a hundred outputs of an old transaction are queried', async () => {
@@ -137,11 +137,11 @@ test('the deadline is checked between two queries', async () => {
   const unspent = Object.fromEntries(inventOutpoints(3_000).map((name) => [name, 7]))
   const { chain, outpointQueries } = createRecordingChain({ unspent })
   const checkDeadline = () => {
-    if (outpointQueries.length === 3) throw new NetworkUnavailable('too late')
+    if (outpointQueries.length === 3) throw new NetworkUnavailableError('too late')
   }
   await assert.rejects(
     findInputStatuses([spendingTransaction('a', inventOutpoints(3_000))], chain, 50, { checkDeadline }),
-    NetworkUnavailable,
+    NetworkUnavailableError,
   )
   assert.equal(outpointQueries.length, 3)
 })
@@ -158,11 +158,11 @@ test('the deadline is checked before each transaction, even if the node has all 
     },
   }
   const checkDeadline = () => {
-    if (lookups === 2) throw new NetworkUnavailable('too late')
+    if (lookups === 2) throw new NetworkUnavailableError('too late')
   }
   const all = ['a', 'b', 'c'].map((id, index) => spendingTransaction(id, names.slice(index, index + 1)))
   await assert.rejects(
     findInputStatuses(all, { ...chain, network }, 50, { checkDeadline }),
-    NetworkUnavailable,
+    NetworkUnavailableError,
   )
 })

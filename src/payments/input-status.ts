@@ -22,7 +22,7 @@ interface InputStatusOptions {
 /**
  * Finds the status of each transaction of a submission, in order. `sinceHeight`: chain height when the address was issued. The last
  * transaction, which pays, must be mined above it; its ancestors may be mined anywhere.
- * @throws {ApiError} `tx_too_old` · {NetworkUnavailable}
+ * @throws {ApiError} `tx_too_old` · {NetworkUnavailableError}
  */
 export async function findInputStatuses(
   transactions: readonly Transaction[],

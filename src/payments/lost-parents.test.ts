@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSeededRandom } from '../../test/helpers/seeded.ts'
-import { NetworkUnavailable, type TransactionSpends } from '../networks/network.ts'
+import { NetworkUnavailableError, type TransactionSpends } from '../networks/network.ts'
 import { createDisconnectedBlockReader, watchLostParents } from './lost-parents.ts'
 
 /** A transaction and its inputs; `a:0` is an outpoint. */
@@ -104,10 +104,10 @@ test('an unreadable block is skipped after three attempts, with a warning; an un
   const network = {
     findBlockSpends: async () => {
       attempts++
-      throw new NetworkUnavailable('Block not available')
+      throw new NetworkUnavailableError('Block not available')
     },
     getTip: async () => {
-      if (isDown) throw new NetworkUnavailable('down')
+      if (isDown) throw new NetworkUnavailableError('down')
       return { height: 9, hash: 'tip' }
     },
   }
@@ -119,7 +119,7 @@ test('an unreadable block is skipped after three attempts, with a warning; an un
   assert.deepEqual(warning?.fields, { block: 'lost', reason: 'Block not available' })
   assert.deepEqual(others, [])
   isDown = true
-  await assert.rejects(read('LTC', { height: 8, hash: 'lost' }), NetworkUnavailable)
+  await assert.rejects(read('LTC', { height: 8, hash: 'lost' }), NetworkUnavailableError)
 })
 
 test('an error of our own is not taken for a block that the node lacks', async () => {

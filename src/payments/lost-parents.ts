@@ -3,7 +3,7 @@ import type { Logger } from '../kernel/logger.ts'
 import {
   type BlockRef,
   type Network,
-  NetworkUnavailable,
+  NetworkUnavailableError,
   type TransactionSpends,
 } from '../networks/network.ts'
 import type { WatchedInput } from './payment.ts'
@@ -29,7 +29,7 @@ export function createDisconnectedBlockReader(
   findNetwork: (coin: CoinCode) => Pick<Network, 'findBlockSpends' | 'getTip'> | null,
   log: Logger,
 ) {
-  /** @throws {NetworkUnavailable} when the node is down; the block's state is unknown */
+  /** @throws {NetworkUnavailableError} when the node is down; the block's state is unknown */
   return async function read(
     coin: CoinCode,
     { height, hash }: BlockRef,
@@ -39,7 +39,7 @@ export function createDisconnectedBlockReader(
       try {
         return await network.findBlockSpends(hash)
       } catch (error) {
-        if (!(error instanceof NetworkUnavailable)) throw error
+        if (!(error instanceof NetworkUnavailableError)) throw error
         await network.getTip()
         if (attempt < maxAttempts) continue
         log.warn(

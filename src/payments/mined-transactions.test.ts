@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock, minute } from '../kernel/clock.ts'
 import type { Timers } from '../kernel/timers.ts'
-import { type Block, type BlockRef, NetworkUnavailable } from '../networks/network.ts'
+import { type Block, type BlockRef, NetworkUnavailableError } from '../networks/network.ts'
 import { PackedTxids } from '../networks/txids.ts'
 import { createMinedTransactionFinder } from './mined-transactions.ts'
 
@@ -42,7 +42,7 @@ function createChain(
 
   async function readBlock(height: number): Promise<Block | null> {
     read.push(height)
-    if (self.down) throw new NetworkUnavailable('down')
+    if (self.down) throw new NetworkUnavailableError('down')
     if (self.absent.has(height)) return null
     const hash = stale.has(height) ? 'another' : hashAt(height)
     const txids = PackedTxids.of([txid(height), ...(more[height] ?? [])])
@@ -55,7 +55,7 @@ function createChain(
   }
 }
 
-const unavailable = (error: unknown) => assert.ok(error instanceof NetworkUnavailable)
+const unavailable = (error: unknown) => assert.ok(error instanceof NetworkUnavailableError)
 const hashAt = (height: number): string => `hash ${height}`
 
 test('the block above that height with the transaction is found, searching from the newest', async () => {
@@ -185,11 +185,11 @@ test("unknown transactions don't keep a mined one in an old block from being fou
   const chain = createChain(10, { maxCachedKeys: 4 })
   assert.equal(await chain.find(txid(1_000), 0), null)
   assert.equal(await chain.find(txid(1_001), 0), null)
-  await assert.rejects(chain.find(txid(3), 2), NetworkUnavailable)
+  await assert.rejects(chain.find(txid(3), 2), NetworkUnavailableError)
   chain.time.advance(minute)
   assert.equal(await chain.find(txid(1_002), 5), null)
   assert.deepEqual(await chain.find(txid(3), 2), { height: 3, hash: 'hash 3' })
-  await assert.rejects(chain.find(txid(3), 3), NetworkUnavailable)
+  await assert.rejects(chain.find(txid(3), 3), NetworkUnavailableError)
 })
 
 test('a transaction in an old block is found immediately for all concurrent callers if no search is pending', async () => {
@@ -206,7 +206,7 @@ test('transactions that waited while the node failed are searched for the next t
   const chain = createChain(10, { maxCachedKeys: 4 })
   assert.equal(await chain.find(txid(1_000), 0), null)
   chain.down = true
-  await assert.rejects(chain.find(txid(3), 0), NetworkUnavailable)
+  await assert.rejects(chain.find(txid(3), 0), NetworkUnavailableError)
   chain.down = false
   chain.time.advance(minute)
   assert.equal(await chain.find(txid(1_001), 5), null)

@@ -27,7 +27,7 @@ interface MinedDependencies {
  * Finds the followed block that contains a transaction, newest first. Anyone can make up a transaction that no block contains. So each
  * block is read once, one at a time, by the first caller that needs it; after that a search costs the node nothing. Blocks that don't fit
  * the cache are read again, once for all concurrent callers.
- * @throws {NetworkUnavailable}
+ * @throws {NetworkUnavailableError}
  */
 export function createMinedTransactionFinder({
   network,

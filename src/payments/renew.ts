@@ -1,4 +1,4 @@
-import { NetworkUnavailable } from '../networks/network.ts'
+import { NetworkUnavailableError } from '../networks/network.ts'
 import { readBytesInMempool } from './bytes-in-mempool.ts'
 import type { PaymentChain, PaymentChains } from './chain.ts'
 import type { ParsedSubmission } from './parse.ts'
@@ -27,7 +27,7 @@ export function createPaymentRenewer({ chains, settlement }: RenewDependencies) 
       if (!entry) await rebroadcast(payment, submittedHexes, chain)
       return await settlement.replaceBytes(payment, await readBytesInMempool(payment, chain))
     } catch (error) {
-      if (error instanceof NetworkUnavailable) return payment
+      if (error instanceof NetworkUnavailableError) return payment
       throw error
     }
   }
@@ -41,7 +41,7 @@ export function createPaymentRenewer({ chains, settlement }: RenewDependencies) 
     for (const [index, { hex }] of transactions.entries()) {
       const { outcome } = await network.broadcast(hex.toLowerCase())
       if (outcome !== 'accepted' && outcome !== 'rejected')
-        throw new NetworkUnavailable('the node did not respond to the broadcast')
+        throw new NetworkUnavailableError('the node did not respond to the broadcast')
       const submittedHex = submittedHexes[index]
       if (outcome === 'rejected' && submittedHex !== undefined) await network.broadcast(submittedHex)
     }

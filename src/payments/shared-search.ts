@@ -1,7 +1,7 @@
 import { createBoundedMap } from '../kernel/bounded-map.ts'
 import { minute } from '../kernel/clock.ts'
 import type { Timers } from '../kernel/timers.ts'
-import { NetworkUnavailable } from '../networks/network.ts'
+import { NetworkUnavailableError } from '../networks/network.ts'
 import type { BlockPosition } from './payment.ts'
 
 /** Pause between two searches: reading blocks with millions of transactions again keeps a node busy for minutes. */
@@ -35,7 +35,7 @@ export function createSharedSearch({ search, timers }: SharedSearchDependencies)
 
   /**
    * @param hashes of the blocks on the followed chain
-   * @throws {NetworkUnavailable} also when the caller has to retry later
+   * @throws {NetworkUnavailableError} also when the caller has to retry later
    */
   async function find(
     txid: string,
@@ -55,7 +55,9 @@ export function createSharedSearch({ search, timers }: SharedSearchDependencies)
     if (pendingHeights.size < maxWaiting || pendingHeights.has(txid))
       pendingHeights.set(txid, Math.min(aboveHeight, pendingHeights.get(txid) ?? aboveHeight))
     if (running || timers.now() < pausedUntil)
-      throw new NetworkUnavailable('old blocks were searched recently; the next search starts in a minute')
+      throw new NetworkUnavailableError(
+        'old blocks were searched recently; the next search starts in a minute',
+      )
     const searched = new Map([...pendingHeights, [txid, aboveHeight]])
     return { txids: new Set(searched.keys()), ended: searchFor(searched) }
   }

@@ -7,7 +7,7 @@ import {
   type BlockRef,
   type LocatedOutput,
   type Network,
-  NetworkUnavailable,
+  NetworkUnavailableError,
   type TransactionSpends,
 } from '../networks/network.ts'
 import { itemsPerStep } from './block-index.ts'
@@ -69,14 +69,14 @@ function createChain(height: number, spends: Readonly<Record<number, readonly Tr
   const network = {
     getBlock: async (at: number) => (at <= height && at !== self.absent ? blockAt(at) : null),
     getTip: async () => {
-      if (self.isDown) throw new NetworkUnavailable('down')
+      if (self.isDown) throw new NetworkUnavailableError('down')
       return blockAt(height)
     },
     findBlockSpends: async (hash: string) => {
       const at = Number(hash.split(' ')[1])
       self.read.push(at)
       self.clock.advance(self.readMs)
-      if (self.unreadable.has(at) || self.isDown) throw new NetworkUnavailable('too large')
+      if (self.unreadable.has(at) || self.isDown) throw new NetworkUnavailableError('too large')
       return spends[at] ?? []
     },
     findOutputsTo: async (scripts: readonly Uint8Array[]) => {
@@ -379,7 +379,7 @@ test('no block is skipped while the node is unreachable', async () => {
   const chain = createChain(2)
   chain.isDown = true
   for (let round = 0; round < 5; round++)
-    await assert.rejects(chain.search(missing(1, 0)), NetworkUnavailable)
+    await assert.rejects(chain.search(missing(1, 0)), NetworkUnavailableError)
   chain.isDown = false
   await chain.search(missing(1, 0))
   assert.deepEqual(chain.changes, ['1 searched to 2'])

@@ -75,7 +75,7 @@ export function createPaymentSubmitter(dependencies: SubmitDependencies) {
   const enqueue = createSubmissionQueue()
   return (request: SubmitRequest) => withSpan('submit payment', () => submit(request))
 
-  /** @throws {ApiError} with one of the payment codes; never {NetworkUnavailable}, which becomes an ApiError here */
+  /** @throws {ApiError} with one of the payment codes; never {NetworkUnavailableError}, which becomes an ApiError here */
   async function submit({
     uid,
     pathCoin,

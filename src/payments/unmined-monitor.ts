@@ -3,7 +3,7 @@ import type { CoinCode } from '../coins/index.ts'
 import { type Clock, type Instant, minute, second } from '../kernel/clock.ts'
 import type { Logger } from '../kernel/logger.ts'
 import type { RunSteps } from '../kernel/steps.ts'
-import { type BlockRef, NetworkUnavailable } from '../networks/network.ts'
+import { type BlockRef, NetworkUnavailableError } from '../networks/network.ts'
 import type { PaymentChain, PaymentChains } from './chain.ts'
 import type { ChainChanges } from './change.ts'
 import { getLastTxid, isMonitored, type Payment } from './payment.ts'
@@ -96,7 +96,7 @@ export function createUnminedMonitor({
     try {
       await checkChain(coin, chain)
     } catch (error) {
-      if (!(error instanceof NetworkUnavailable)) throw error
+      if (!(error instanceof NetworkUnavailableError)) throw error
     }
   }
 
@@ -215,7 +215,7 @@ export function createUnminedMonitor({
     for (const { txid, hex } of payment.transactions) {
       const result = await network.broadcast(hex.toLowerCase())
       if (result.outcome === 'accepted') continue
-      if (result.outcome !== 'rejected') throw new NetworkUnavailable(result.text)
+      if (result.outcome !== 'rejected') throw new NetworkUnavailableError(result.text)
       if (result.rejection.reason !== 'inputs_missing' || txid === getLastTxid(payment)) return false
     }
     return true

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { coins } from '../coins/index.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import { createStepRunner } from '../kernel/steps.ts'
-import { NetworkUnavailable } from '../networks/network.ts'
+import { NetworkUnavailableError } from '../networks/network.ts'
 import type { ParsedSubmission } from './parse.ts'
 import { findAncestorInputs, findWatchedInputs } from './watched-inputs.ts'
 
@@ -73,9 +73,12 @@ test('ancestors must be read before the timeout, sixteen at a time', async () =>
   const chain = Object.fromEntries(Array.from({ length: 33 }, (_, index) => [`a${index}`, [`x:${index}`]]))
   let left = 2
   const checkDeadline = () => {
-    if (left-- === 0) throw new NetworkUnavailable('too late')
+    if (left-- === 0) throw new NetworkUnavailableError('too late')
   }
-  await assert.rejects(findWatched({ payment: ['a0:0'], ...chain }, { checkDeadline }), NetworkUnavailable)
+  await assert.rejects(
+    findWatched({ payment: ['a0:0'], ...chain }, { checkDeadline }),
+    NetworkUnavailableError,
+  )
 })
 
 test('the inputs are unknown if an ancestor has none: DASH withdrawn from its Platform can expire in the mempool', async () => {

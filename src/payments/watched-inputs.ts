@@ -24,7 +24,7 @@ interface WatchDependencies {
 /**
  * Finds every outpoint that a payment depends on: the inputs of its own transactions and of all unconfirmed ancestors. A block that spends
  * one of them elsewhere makes the payment impossible. Nothing has been sent yet, so a submission that runs out of time can be repeated.
- * @throws {ApiError} `tx_chain_too_long` when the inputs of the ancestors can't be watched · {NetworkUnavailable}
+ * @throws {ApiError} `tx_chain_too_long` when the inputs of the ancestors can't be watched · {NetworkUnavailableError}
  */
 export async function findWatchedInputs(
   { coin, transactions }: ParsedSubmission,
@@ -43,7 +43,7 @@ export async function findWatchedInputs(
 /**
  * The inputs of these unconfirmed ancestors, or null when there are too many to watch, or an ancestor can't be parsed as a payer's: DASH
  * that was withdrawn from its Platform has no inputs, and can expire in the mempool (DIP 27).
- * @throws {NetworkUnavailable}
+ * @throws {NetworkUnavailableError}
  */
 export async function findAncestorInputs(
   coin: Coin,

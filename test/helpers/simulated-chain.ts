@@ -9,7 +9,12 @@ import {
   type ChainFollowerStore,
   startChainFollower,
 } from '../../src/networks/follow.ts'
-import { type Block, type BlockRef, NetworkUnavailable, type Readiness } from '../../src/networks/network.ts'
+import {
+  type Block,
+  type BlockRef,
+  NetworkUnavailableError,
+  type Readiness,
+} from '../../src/networks/network.ts'
 import { PackedTxids } from '../../src/networks/txids.ts'
 
 /** A chain that can grow and shrink; `down` while its node does not respond, `unfit`: why it must not be used. */
@@ -51,7 +56,7 @@ export function createSimulatedChain() {
   }
 
   function respond(): void {
-    if (self.down) throw new NetworkUnavailable('down')
+    if (self.down) throw new NetworkUnavailableError('down')
   }
 }
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { bsv } from '../../coins/bsv.ts'
-import { NetworkUnavailable } from '../network.ts'
+import { NetworkUnavailableError } from '../network.ts'
 import { PackedTxids, toTxidKey } from '../txids.ts'
 import { BlockTxidParser } from './block-txid-parser.ts'
 import { openHttpRpc } from './http-rpc.ts'
@@ -76,7 +76,7 @@ test('a block that keeps arriving may take longer than one call; one that stalls
   }
 
   assert.equal((await (await nodeWith(t, writeSlowly, timeLimitMs)).getBlock(7))?.txids.size, 25)
-  await assert.rejects((await nodeWith(t, stuck, timeLimitMs)).getBlock(7), NetworkUnavailable)
+  await assert.rejects((await nodeWith(t, stuck, timeLimitMs)).getBlock(7), NetworkUnavailableError)
 })
 
 test('a response split at any point parses the same', () => {

@@ -7,7 +7,7 @@ import {
   type Block,
   type LocatedOutput,
   type Network,
-  NetworkUnavailable,
+  NetworkUnavailableError,
   type Readiness,
   type TransactionSpends,
 } from '../network.ts'
@@ -81,7 +81,7 @@ export function createNodeNetwork({ coin, chain, clock = systemClock, ...setting
 
     check: () =>
       mapRpcErrors(() => fetchReadiness(rpc, node, { chain, clock })).catch((error: unknown) => {
-        if (error instanceof NetworkUnavailable) return { ready: false, reason: error.message }
+        if (error instanceof NetworkUnavailableError) return { ready: false, reason: error.message }
         throw error
       }),
 

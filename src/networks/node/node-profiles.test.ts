@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { networkOver, type ScriptedResponses } from '../../../test/helpers/scripted-node.ts'
 import { coins } from '../../coins/index.ts'
 import { parseCoins } from '../../kernel/money.ts'
-import { NetworkUnavailable } from '../network.ts'
+import { NetworkUnavailableError } from '../network.ts'
 import { RpcError } from '../rpc.ts'
 import { PackedTxids } from '../txids.ts'
 import { nodeProfiles } from './node-profiles.ts'
@@ -170,9 +170,9 @@ test('an implausible response is rejected', async () => {
     getrawtransaction: '7',
   })
 
-  await assert.rejects(network.getTip(), NetworkUnavailable)
-  await assert.rejects(network.findPreviousOutputs([{ txid, vout: 0 }]), NetworkUnavailable)
-  await assert.rejects(network.findInMempool([txid]), NetworkUnavailable)
-  await assert.rejects(network.getTransaction(txid), NetworkUnavailable)
+  await assert.rejects(network.getTip(), NetworkUnavailableError)
+  await assert.rejects(network.findPreviousOutputs([{ txid, vout: 0 }]), NetworkUnavailableError)
+  await assert.rejects(network.findInMempool([txid]), NetworkUnavailableError)
+  await assert.rejects(network.getTransaction(txid), NetworkUnavailableError)
   assert.partialDeepStrictEqual(await network.check(), { ready: false })
 })

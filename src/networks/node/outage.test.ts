@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { startLitecoind, withoutLitecoind } from '../../../test/helpers/litecoind.ts'
 import { createLitecoindWallet } from '../../../test/helpers/litecoind-wallet.ts'
 import { ltc } from '../../coins/ltc.ts'
-import { NetworkUnavailable } from '../network.ts'
+import { NetworkUnavailableError } from '../network.ts'
 import { openHttpRpc } from './http-rpc.ts'
 import { createNodeNetwork } from './network.ts'
 
@@ -55,8 +55,8 @@ test('a failing Litecoin node', { skip: withoutLitecoind }, async (t) => {
     await node.kill()
 
     assert.partialDeepStrictEqual(await network.broadcast(hex), { outcome: 'unsent' })
-    await assert.rejects(network.findPreviousOutputs([spent]), NetworkUnavailable)
-    await assert.rejects(network.getTip(), NetworkUnavailable)
+    await assert.rejects(network.findPreviousOutputs([spent]), NetworkUnavailableError)
+    await assert.rejects(network.getTip(), NetworkUnavailableError)
     assert.partialDeepStrictEqual(await network.check(), { ready: false })
 
     await node.restart()

@@ -1,5 +1,5 @@
 import { ApiError } from '../../kernel/api-error.ts'
-import { NetworkUnavailable } from '../network.ts'
+import { NetworkUnavailableError } from '../network.ts'
 import { NodeResponseError, NodeUnreachableError, type Rpc, type RpcCall, RpcError } from '../rpc.ts'
 
 /** The node error codes that we distinguish: the same in all six nodes (Bitcoin's src/rpc/protocol.h). */
@@ -41,18 +41,20 @@ export function unwrapResultOrNull(result: unknown): unknown {
 export const hasErrorCode = (error: unknown, expected: number): boolean =>
   error instanceof RpcError && error.code === expected
 
-/** Runs `work` and converts node errors, missing responses and invalid responses to `NetworkUnavailable`. */
+/** Runs `work` and converts node errors, missing responses and invalid responses to `NetworkUnavailableError`. */
 export async function mapRpcErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (cause) {
     if (cause instanceof RpcError)
-      throw new NetworkUnavailable(`the node returned an error: ${cause.message} (${cause.code})`, { cause })
+      throw new NetworkUnavailableError(`the node returned an error: ${cause.message} (${cause.code})`, {
+        cause,
+      })
     if (cause instanceof NodeUnreachableError || cause instanceof NodeResponseError)
-      throw new NetworkUnavailable(cause.message, { cause })
+      throw new NetworkUnavailableError(cause.message, { cause })
     // The node returned bytes that don't parse as a transaction or a block.
     if (cause instanceof ApiError)
-      throw new NetworkUnavailable('the node returned bytes that cannot be parsed', { cause })
+      throw new NetworkUnavailableError('the node returned bytes that cannot be parsed', { cause })
     throw cause
   }
 }

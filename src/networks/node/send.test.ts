@@ -6,7 +6,7 @@ import {
   type ScriptedResponses,
 } from '../../../test/helpers/scripted-node.ts'
 import type { CoinCode } from '../../coins/index.ts'
-import { NetworkUnavailable } from '../network.ts'
+import { NetworkUnavailableError } from '../network.ts'
 import { NodeResponseError, NodeUnreachableError, RpcError } from '../rpc.ts'
 
 const txid = 'ab'.repeat(32)
@@ -144,5 +144,5 @@ test('a test result is interpreted like a broadcast', async () => {
     '[]',
     '[{"txid":"00"}]',
   ])
-    await assert.rejects(testWith('LTC', silent), NetworkUnavailable)
+    await assert.rejects(testWith('LTC', silent), NetworkUnavailableError)
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coins } from '../../coins/index.ts'
 import { systemClock } from '../../kernel/clock.ts'
-import { NetworkUnavailable } from '../network.ts'
+import { NetworkUnavailableError } from '../network.ts'
 import type { Rpc } from '../rpc.ts'
 import { createNodeNetwork } from './network.ts'
 
@@ -26,6 +26,6 @@ test('a block that reports another height is rejected: its transactions would ge
       )
     assert.equal((await readBlock(7))?.height, 7)
     for (const height of [6, 8, 207, 2_000_000_000, Number.MAX_SAFE_INTEGER])
-      await assert.rejects(readBlock(height), NetworkUnavailable)
+      await assert.rejects(readBlock(height), NetworkUnavailableError)
   }
 })

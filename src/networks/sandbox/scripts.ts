@@ -4,7 +4,7 @@ import type { Coin, Transaction, TransactionOutput } from '../../coins/coin.ts'
 import { createBoundedMap } from '../../kernel/bounded-map.ts'
 import type { MempoolRejection } from './rejection.ts'
 import { createCheckers } from './script/checker.ts'
-import { ScriptError, UnsupportedScript } from './script/errors.ts'
+import { ScriptError, UnsupportedScriptError } from './script/errors.ts'
 import type { ScriptFlags } from './script/flags.ts'
 import { getLockingScript } from './script/tokens.ts'
 import { verifyInput } from './script/verify-input.ts'
@@ -47,7 +47,7 @@ export function createScriptVerifier(coin: Coin): ScriptVerifier {
       const position = errors.findIndex((error) => error !== null)
       const error = errors[position]
       if (!error) continue
-      if (error instanceof UnsupportedScript) return { reason: 'bad-txns-nonstandard-inputs' }
+      if (error instanceof UnsupportedScriptError) return { reason: 'bad-txns-nonstandard-inputs' }
       const mayBeMined = (await check(first + position, block)) === null
       return { reason: mayBeMined ? 'script-verify-policy' : 'script-verify', detail: error.message }
     }
@@ -62,7 +62,7 @@ function createInputChecker(coin: Coin, transaction: Transaction, spent: readonl
     forkId: coin.signatures === 'forkid',
     cashTokens: coin.code === 'BCH',
   })
-  return async (index: number, flags: ScriptFlags): Promise<ScriptError | UnsupportedScript | null> => {
+  return async (index: number, flags: ScriptFlags): Promise<ScriptError | UnsupportedScriptError | null> => {
     const [input, output] = [transaction.inputs[index], spent[index]]
     if (!input || !output) throw new RangeError(`there is no input ${index}`)
     const inputScripts = {
@@ -74,7 +74,7 @@ function createInputChecker(coin: Coin, transaction: Transaction, spent: readonl
       await verifyInput(inputScripts, { flags, createChecker: (annex) => checkers(index, annex) })
       return null
     } catch (error) {
-      if (error instanceof ScriptError || error instanceof UnsupportedScript) return error
+      if (error instanceof ScriptError || error instanceof UnsupportedScriptError) return error
       throw error
     }
   }

@@ -5,7 +5,7 @@ import {
   type LocatedOutput,
   type MempoolEntry,
   type Network,
-  NetworkUnavailable,
+  NetworkUnavailableError,
   type PayingTransaction,
   type PreviousOutput,
   type SelectScripts,
@@ -82,10 +82,10 @@ export function createPort({
 
   async function call<T>(read: () => T): Promise<T> {
     await wait(random.between(1, 40))
-    if (!node.isUp()) throw new NetworkUnavailable('the connection is refused')
+    if (!node.isUp()) throw new NetworkUnavailableError('the connection is refused')
     if (random.chance(faults.lost)) {
       await wait(timeLimitMs)
-      throw new NetworkUnavailable('no response in time')
+      throw new NetworkUnavailableError('no response in time')
     }
     const value = read()
     await wait(random.between(1, 40))

@@ -1,6 +1,6 @@
 import type { CoinCode } from '../../../src/coins/index.ts'
 import { ApiError } from '../../../src/kernel/api-error.ts'
-import { NetworkUnavailable } from '../../../src/networks/network.ts'
+import { NetworkUnavailableError } from '../../../src/networks/network.ts'
 import { type Database, StorageUnavailableError } from '../../../src/platform/storage/database.ts'
 import { openDatabase } from '../../../src/platform/storage/open.ts'
 import type { SimulatedNode } from '../chain/node.ts'
@@ -142,4 +142,6 @@ export function startHost(dependencies: HostDependencies): Host {
 
 /** Errors that the service must handle by retrying. */
 const isExpected = (error: unknown): boolean =>
-  error instanceof StorageUnavailableError || error instanceof NetworkUnavailable || error instanceof ApiError
+  error instanceof StorageUnavailableError ||
+  error instanceof NetworkUnavailableError ||
+  error instanceof ApiError

@@ -1,4 +1,4 @@
-import { fail, UnsupportedScript } from './errors.ts'
+import { fail, UnsupportedScriptError } from './errors.ts'
 import { type Machine, type OpcodeHandler, peek, pop } from './machine.ts'
 import { decodeNumber, isTrue } from './numbers.ts'
 import { op } from './opcodes.ts'
@@ -77,6 +77,6 @@ function checkReservedNop({ context }: Machine): void {
 }
 
 function rejectUnsupported({ context }: Machine): void {
-  if (context.flags.has('CASH')) throw new UnsupportedScript('an operation of Bitcoin Cash')
+  if (context.flags.has('CASH')) throw new UnsupportedScriptError('an operation of Bitcoin Cash')
   fail('BAD_OPCODE')
 }

@@ -82,8 +82,8 @@ export class ScriptError extends Error {
 }
 
 /** The script uses features that this interpreter doesn't support, though the coin's node may. */
-export class UnsupportedScript extends Error {
-  override readonly name = 'UnsupportedScript'
+export class UnsupportedScriptError extends Error {
+  override readonly name = 'UnsupportedScriptError'
 }
 
 export function fail(reason: ScriptErrorName): never {

@@ -1,5 +1,5 @@
 import { controlOperations } from './control.ts'
-import { fail, UnsupportedScript } from './errors.ts'
+import { fail, UnsupportedScriptError } from './errors.ts'
 import { introspectionOperations } from './introspection-operations.ts'
 import {
   checkElementSize,
@@ -33,7 +33,7 @@ const operations = new Map<number, OpcodeHandler>([
 /**
  * Runs a script on this stack (`EvalScript` of Bitcoin Core).
  * @throws {ScriptError} it fails
- * @throws {UnsupportedScript} it contains an opcode that only the coin's node supports
+ * @throws {UnsupportedScriptError} it contains an opcode that only the coin's node supports
  */
 export async function execute(
   script: Uint8Array,
@@ -83,7 +83,7 @@ function checkStep(machine: Machine, { opcode, data }: Instruction): void {
 }
 
 function rejectDisabled(context: ScriptContext): never {
-  if (isUnlimited(context)) throw new UnsupportedScript('an operation that BSV has restored')
+  if (isUnlimited(context)) throw new UnsupportedScriptError('an operation that BSV has restored')
   fail('DISABLED_OPCODE')
 }
 

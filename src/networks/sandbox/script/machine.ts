@@ -1,5 +1,5 @@
 import type { Transaction, TransactionOutput } from '../../../coins/coin.ts'
-import { fail, UnsupportedScript } from './errors.ts'
+import { fail, UnsupportedScriptError } from './errors.ts'
 import type { ScriptFlags } from './flags.ts'
 import { decodeNumber, encodeNumber } from './numbers.ts'
 
@@ -78,7 +78,7 @@ export const isCash = ({ context }: Machine): boolean => context.flags.has('CASH
 export function checkElementSize(length: number, flags: ScriptFlags): void {
   if (length <= maxElementBytes) return
   if (!flags.has('CASH') || length > maxCashElementBytes) fail('PUSH_SIZE')
-  throw new UnsupportedScript('a Bitcoin Cash stack element over 520 bytes')
+  throw new UnsupportedScriptError('a Bitcoin Cash stack element over 520 bytes')
 }
 
 export function pop({ stack }: Machine): Uint8Array {

@@ -32,7 +32,7 @@ const freeWeight = 50
 /**
  * Verifies that the input may spend the output (`VerifyScript` of Bitcoin Core).
  * @throws {ScriptError} it may not
- * @throws {UnsupportedScript} only the coin's node can decide
+ * @throws {UnsupportedScriptError} only the coin's node can decide
  */
 export async function verifyInput(
   { script, witness, output }: InputScripts,
