@@ -2,11 +2,11 @@
  * Builds and signs a transaction with one of bitcore's libraries. Returns it unsigned and signed, with its id and its fee. Outputs pay an address
  * or a script. `feeRate`: base units per byte.
  */
-export function buildTransaction(library, { secret, unspent, outputs, feeRate, change }) {
+export function buildTransaction(library, { secret, utxos, outputs, feeRate, change }) {
   const { Address, PrivateKey, Script, Transaction } = library
   const transaction = new Transaction()
     .from(
-      unspent.map(({ txid, vout, script, amount }) => ({
+      utxos.map(({ txid, vout, script, amount }) => ({
         txId: txid,
         outputIndex: vout,
         script,

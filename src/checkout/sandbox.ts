@@ -14,7 +14,7 @@ import type { PaymentRequest } from '../payment-requests/request.ts'
 import { buildTransaction, computeFundingAmount } from '../wallet/build.ts'
 import { createOutputScript, generateKey, getDefaultScriptType } from '../wallet/keys.ts'
 import { sign } from '../wallet/sign.ts'
-import type { Unspent } from '../wallet/unspent.ts'
+import type { Utxo } from '../wallet/utxo.ts'
 
 /** Actions of the sandbox buttons: pay as a wallet would, correctly or not, or change the chain. */
 export const sandboxActions = ['exact', 'little', 'late', 'mine', 'replace', 'reorganise', 'wallet'] as const
@@ -170,11 +170,7 @@ async function createPayment(
   return toHex(serialise(sign(coin, draft, key)))
 }
 
-async function fund(
-  coin: Coin,
-  chain: SandboxChain,
-  { script, amount }: TransactionOutput,
-): Promise<Unspent> {
+async function fund(coin: Coin, chain: SandboxChain, { script, amount }: TransactionOutput): Promise<Utxo> {
   const address = coin.scriptToAddress(script, 'regtest')
   const txid = String(await chain.handle('sandbox_fund', [address, formatCoins(amount)]))
   const { outputs } = coin.parse(String(await chain.handle('getrawtransaction', [txid])))

@@ -14,7 +14,7 @@ import type { Database } from '../platform/storage/database.ts'
 import { sumAmounts } from '../wallet/build.ts'
 import { canSpend } from '../wallet/keys.ts'
 import { PayError } from '../wallet/pay-error.ts'
-import { parseInput, type Unspent } from '../wallet/unspent.ts'
+import { parseInput, type Utxo } from '../wallet/utxo.ts'
 import { type Command, type CommandContext, CommandError, flagOption, UsageError } from './command.ts'
 import { withDatabase } from './database.ts'
 
@@ -93,7 +93,7 @@ async function showCoins(database: Database, { chain }: Config, anchorWallet: An
   const { code } = anchorWallet.coin
   const { anchors, anchorUtxos } = createStores(database.read)
   const [coins, unconfirmed, waiting] = await Promise.all([
-    anchorUtxos.listUnspent(code, listAnchorScripts(anchorWallet)),
+    anchorUtxos.listUtxos(code, listAnchorScripts(anchorWallet)),
     anchors.listUnconfirmed(code),
     anchors.countUnanchored(),
   ])
@@ -114,9 +114,9 @@ async function showCoins(database: Database, { chain }: Config, anchorWallet: An
 
 const formatCoin =
   ({ coin }: AnchorWallet) =>
-  ({ txid, vout, amount }: Unspent) => ({ coin: coin.code, txid, vout, amount: formatCoins(amount) })
+  ({ txid, vout, amount }: Utxo) => ({ coin: coin.code, txid, vout, amount: formatCoins(amount) })
 
-async function findUnspent(network: Network, { coin, key }: AnchorWallet, text: string): Promise<Unspent> {
+async function findUnspent(network: Network, { coin, key }: AnchorWallet, text: string): Promise<Utxo> {
   const { txid, vout } = readOutpoint(text)
   const [previous] = await network.findPreviousOutputs([{ txid, vout }]).catch((error: unknown) => {
     if (error instanceof NetworkUnavailableError)

@@ -2,7 +2,7 @@ import { createDataScript } from '../coins/codec/script.ts'
 import type { CoinCode } from '../coins/index.ts'
 import type { Instant } from '../kernel/clock.ts'
 import type { BlockRef } from '../networks/network.ts'
-import type { Unspent } from '../wallet/unspent.ts'
+import type { Utxo } from '../wallet/utxo.ts'
 
 /** A signed transaction whose first output contains a root. */
 export interface AnchorTransaction {
@@ -75,20 +75,20 @@ export interface AnchorStore extends AnchorReader {
 /** The wallet's UTXOs, which pay for anchors. */
 export interface UtxoReader {
   /** Those that one of these scripts locks and no anchor spends, largest first. */
-  listUnspent(coin: CoinCode, scripts: readonly Uint8Array[]): Promise<Unspent[]>
+  listUtxos(coin: CoinCode, scripts: readonly Uint8Array[]): Promise<Utxo[]>
   /** Those that an anchor's transaction spends. */
-  listSpentBy(id: number): Promise<Unspent[]>
+  listSpentBy(id: number): Promise<Utxo[]>
 }
 
 export interface UtxoStore extends UtxoReader {
   /** Leaves known UTXOs unchanged. */
-  add(coin: CoinCode, utxos: readonly Unspent[]): Promise<void>
+  add(coin: CoinCode, utxos: readonly Utxo[]): Promise<void>
   /** Reserves UTXOs for an anchor; false if one of them is not available. */
-  reserve(coin: CoinCode, utxos: readonly Unspent[], id: number): Promise<boolean>
+  reserve(coin: CoinCode, utxos: readonly Utxo[], id: number): Promise<boolean>
   /** Frees the UTXOs that the anchor's transaction would have spent. */
   release(id: number): Promise<void>
   /** Removes unreserved UTXOs that were spent elsewhere. */
-  drop(coin: CoinCode, utxos: readonly Unspent[]): Promise<void>
+  drop(coin: CoinCode, utxos: readonly Utxo[]): Promise<void>
   /** Removes the outputs of a transaction that was abandoned. */
   dropOutputs(coin: CoinCode, txid: string): Promise<void>
   /** Deletes UTXOs spent by anchors in blocks up to that height. */

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { testWallet } from '../../test/helpers/wallet.ts'
 import { coins } from '../coins/index.ts'
 import { toBaseUnits } from '../kernel/money.ts'
-import type { Unspent } from '../wallet/unspent.ts'
+import type { Utxo } from '../wallet/utxo.ts'
 import { type AnchorWallet, buildAnchorTransaction, listAnchorScripts } from './transaction.ts'
 
 const root = new Uint8Array(32).fill(7)
@@ -13,7 +13,7 @@ const wallets: readonly AnchorWallet[] = [...coins.values()].map((coin) => ({
   key: testWallet(coin.code).key,
 }))
 
-function unspent(script: Uint8Array, amounts: readonly bigint[]): readonly Unspent[] {
+function createUtxos(script: Uint8Array, amounts: readonly bigint[]): readonly Utxo[] {
   return amounts.map((amount, vout) => ({ txid: 'ab'.repeat(32), vout, script, amount: toBaseUnits(amount) }))
 }
 
@@ -43,7 +43,7 @@ test('it spends as few coins as possible, pays the requested fee rate and leaves
         const [script = assert.fail()] = listAnchorScripts(wallet)
         const feeRate = (coin.feeRate.floor * times) / 2n
         const unit = coin.feeRate.floor / 50n
-        const known = unspent(
+        const known = createUtxos(
           script,
           amounts.map((amount) => amount * unit),
         )
@@ -78,7 +78,7 @@ test('it spends as few coins as possible, pays the requested fee rate and leaves
 test('the same coins and rate give the same transaction; change returns to the script of the first coin', () => {
   const [ltc = assert.fail()] = wallets.filter(({ coin }) => coin.code === 'LTC')
   for (const script of listAnchorScripts(ltc)) {
-    const options = { root, utxos: unspent(script, [1_000_000n, 5n]), feeRate: 1_000n }
+    const options = { root, utxos: createUtxos(script, [1_000_000n, 5n]), feeRate: 1_000n }
     const transaction = buildAnchorTransaction(ltc, options)
     assert.deepEqual(buildAnchorTransaction(ltc, options), transaction)
     assert.deepEqual(transaction?.change[0]?.script, script)

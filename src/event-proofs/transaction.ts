@@ -5,7 +5,7 @@ import { toHex } from '../kernel/hex.ts'
 import { buildTransaction, computeTotalCost, sumAmounts } from '../wallet/build.ts'
 import { createOutputScript, getDefaultScriptType, type Key } from '../wallet/keys.ts'
 import { sign } from '../wallet/sign.ts'
-import type { Unspent } from '../wallet/unspent.ts'
+import type { Utxo } from '../wallet/utxo.ts'
 import { type AnchorTransaction, createRootScript } from './anchor.ts'
 
 /** The coin that anchors are paid in, and the key that pays. */
@@ -23,9 +23,9 @@ export function listAnchorScripts({ coin, key }: AnchorWallet): readonly Uint8Ar
 }
 
 export interface FundedAnchorTransaction extends AnchorTransaction {
-  readonly inputs: readonly Unspent[]
+  readonly inputs: readonly Utxo[]
   /** Change back to the key; none if it would be dust. */
-  readonly change: readonly Unspent[]
+  readonly change: readonly Utxo[]
 }
 
 /** More inputs would exceed the size that nodes relay. */
@@ -37,7 +37,7 @@ const maxInputs = 200
  */
 export function buildAnchorTransaction(
   { coin, key }: AnchorWallet,
-  { root, utxos, feeRate }: { root: Uint8Array; utxos: readonly Unspent[]; feeRate: bigint },
+  { root, utxos, feeRate }: { root: Uint8Array; utxos: readonly Utxo[]; feeRate: bigint },
 ): FundedAnchorTransaction | null {
   const script = createRootScript(root)
   const outputs: readonly TransactionOutput[] = [{ script, amount: coin.getDustLimit(script) }]
@@ -55,9 +55,9 @@ export function buildAnchorTransaction(
 }
 
 function selectInputs(
-  utxos: readonly Unspent[],
+  utxos: readonly Utxo[],
   order: { readonly outputs: readonly TransactionOutput[]; readonly feeRate: bigint },
-): readonly Unspent[] {
+): readonly Utxo[] {
   for (let count = 1; count <= Math.min(utxos.length, maxInputs); count++) {
     const inputs = utxos.slice(0, count)
     if (sumAmounts(inputs) >= computeTotalCost(order, inputs)) return inputs

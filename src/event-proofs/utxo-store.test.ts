@@ -14,6 +14,6 @@ test('a block may pay the public address of event proofs thousands of times', as
     amount: toBaseUnits(546n + BigInt(vout)),
   }))
   await database.transact((sql) => createAnchorUtxoStore(sql).add('BSV', dust))
-  const [largest] = await createAnchorUtxoStore(database.read).listUnspent('BSV', [script])
+  const [largest] = await createAnchorUtxoStore(database.read).listUtxos('BSV', [script])
   assert.deepEqual([largest?.vout, largest?.amount], [11_499, 12_045n])
 })

@@ -5,14 +5,14 @@ import { toBaseUnits } from '../kernel/money.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { Tables } from '../platform/storage/tables.ts'
-import type { Unspent } from '../wallet/unspent.ts'
+import type { Utxo } from '../wallet/utxo.ts'
 import type { UtxoStore } from './anchor.ts'
 
 type UtxoRow = RowOf<'anchor_coins', typeof columns>
 
 const columns = ['txid', 'vout', 'script', 'amount'] as const
 
-const toUtxo = (row: UtxoRow): Unspent => ({
+const toUtxo = (row: UtxoRow): Utxo => ({
   txid: row.txid,
   vout: row.vout,
   script: fromHex(row.script),
@@ -27,7 +27,7 @@ const batchSize = 1_000
 
 export function createAnchorUtxoStore({ query }: Sql): UtxoStore {
   return {
-    async listUnspent(coin, scripts) {
+    async listUtxos(coin, scripts) {
       const rows = await query
         .selectFrom('anchor_coins')
         .where('coin', '=', coin)

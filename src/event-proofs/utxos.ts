@@ -1,7 +1,7 @@
 import type { CoinCode } from '../coins/index.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { Network } from '../networks/network.ts'
-import type { Unspent } from '../wallet/unspent.ts'
+import type { Utxo } from '../wallet/utxo.ts'
 import type { AnchorReader, UtxoReader, UtxoStore } from './anchor.ts'
 
 interface UtxoDependencies {
@@ -18,16 +18,16 @@ interface UtxoDependencies {
  */
 export async function findSpendableUtxos(
   dependencies: UtxoDependencies,
-  previousInputs: readonly Unspent[] = [],
-): Promise<Unspent[]> {
+  previousInputs: readonly Utxo[] = [],
+): Promise<Utxo[]> {
   const { coin, scripts, network, read, transact } = dependencies
-  const unspent = await read.anchorUtxos.listUnspent(coin, scripts)
-  const candidates = [...previousInputs, ...unspent]
+  const storedUtxos = await read.anchorUtxos.listUtxos(coin, scripts)
+  const candidates = [...previousInputs, ...storedUtxos]
   if (candidates.length === 0) return []
   const [found, tip] = await Promise.all([network.findPreviousOutputs(candidates), network.getTip()])
-  const mined: Unspent[] = []
-  const unconfirmed: Unspent[] = []
-  const spent: Unspent[] = []
+  const mined: Utxo[] = []
+  const unconfirmed: Utxo[] = []
+  const spent: Utxo[] = []
   for (const [index, candidate] of candidates.entries()) {
     const output = found[index]
     if (!output?.found) {
@@ -36,14 +36,14 @@ export async function findSpendableUtxos(
     else if (!output.coinbase || tip.height + 1 - output.height >= network.coinbaseMaturity)
       mined.push(candidate)
   }
-  await dropSpent(spent)
+  await deleteSpent(spent)
   const previousInputSet = new Set(previousInputs)
   return [...mined, ...unconfirmed].toSorted(
     (a, b) => Number(previousInputSet.has(b)) - Number(previousInputSet.has(a)),
   )
 
   /** Keeps the outputs of unconfirmed anchors: they are available again once the anchor is back in the mempool. */
-  async function dropSpent(utxos: readonly Unspent[]): Promise<void> {
+  async function deleteSpent(utxos: readonly Utxo[]): Promise<void> {
     if (utxos.length === 0) return
     const unconfirmedTxids = new Set((await read.anchors.listUnconfirmed(coin)).map(({ txid }) => txid))
     await transact((stores) =>

@@ -8,7 +8,7 @@ import { toBaseUnits } from '../kernel/money.ts'
 import { buildTransaction, computeFundingAmount, sumAmounts, type TransactionPlan } from './build.ts'
 import { createKey, createOutputScript, getDefaultScriptType, type ScriptType } from './keys.ts'
 import { sign } from './sign.ts'
-import type { Unspent } from './unspent.ts'
+import type { Utxo } from './utxo.ts'
 
 const key = createKey(new Uint8Array(32).fill(3))
 const change = createOutputScript(key, 'p2pkh')
@@ -19,7 +19,7 @@ const pays = (...amounts: bigint[]) =>
   amounts.map((amount) => ({ script: payee, amount: toBaseUnits(amount) }))
 
 /** Inputs of these script types; the first holds all of `amount`. */
-const createInputs = (amount: bigint, scriptTypes: readonly ScriptType[] = ['p2pkh']): readonly Unspent[] =>
+const createInputs = (amount: bigint, scriptTypes: readonly ScriptType[] = ['p2pkh']): readonly Utxo[] =>
   scriptTypes.map((scriptType, index) => ({
     txid: (index + 1).toString(16).padStart(64, '0'),
     vout: index,

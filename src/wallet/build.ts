@@ -4,7 +4,7 @@ import { type BaseUnits, formatCoins, toBaseUnits } from '../kernel/money.ts'
 import { PayError } from './pay-error.ts'
 import type { TransactionToSign } from './sign.ts'
 import { computeVirtualSize, unlock } from './unlock.ts'
-import type { Unspent } from './unspent.ts'
+import type { Utxo } from './utxo.ts'
 
 /** The requirements of a payment. */
 export interface PaymentTerms {
@@ -17,7 +17,7 @@ export interface PaymentTerms {
 
 /** Payment terms and the coins for them: all inputs are spent, and the remainder goes to the script `change`. */
 export interface TransactionPlan extends PaymentTerms {
-  readonly inputs: readonly Unspent[]
+  readonly inputs: readonly Utxo[]
   readonly change: Uint8Array
 }
 
@@ -60,7 +60,7 @@ export function computeFundingAmount({ outputs, feeRate }: PaymentTerms, script:
 /** Pure: the total amount that these inputs need to fund the payment, without change. */
 export function computeTotalCost(
   { outputs, feeRate }: Pick<PaymentTerms, 'outputs' | 'feeRate'>,
-  inputs: readonly Unspent[],
+  inputs: readonly Utxo[],
 ): BaseUnits {
   return toBaseUnits(sumAmounts(outputs) + computeFee(createUnsigned(inputs, outputs), inputs, feeRate))
 }
@@ -79,7 +79,7 @@ function computeFee(
 }
 
 /** Version 1: every coin's nodes relay it, and relative lock times, the purpose of version 2, are not needed here. */
-function createUnsigned(inputs: readonly Unspent[], outputs: readonly TransactionOutput[]): TransactionBody {
+function createUnsigned(inputs: readonly Utxo[], outputs: readonly TransactionOutput[]): TransactionBody {
   const emptyProof = { script: new Uint8Array(), witness: [], sequence: finalSequence }
   return {
     version: 1,

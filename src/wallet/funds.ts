@@ -14,12 +14,12 @@ import { createNodeClient, type NodeClient } from './node.ts'
 import { PayError } from './pay-error.ts'
 import type { PaymentSource } from './payment-source.ts'
 import { createSandboxClient } from './sandbox-client.ts'
-import type { NamedInput, Unspent } from './unspent.ts'
+import type { NamedInput, Utxo } from './utxo.ts'
 
 /** Coins and the key that can spend them; change goes back to that key. */
 interface Funds {
   readonly key: Key
-  readonly inputs: readonly Unspent[]
+  readonly inputs: readonly Utxo[]
   readonly change: Uint8Array
 }
 
@@ -96,7 +96,7 @@ function resolveScriptType(coin: Coin, { scriptType }: PaymentSource): ScriptTyp
 async function findUnspent(
   nodeClient: NodeClient | null,
   { amount, ...outpoint }: NamedInput,
-): Promise<Unspent> {
+): Promise<Utxo> {
   const outpointText = `${outpoint.txid}:${outpoint.vout}`
   if (!nodeClient)
     throw new PayError(

@@ -106,8 +106,8 @@ test('P2PKH inputs are spent if the payer says so', async (t) => {
 })
 
 test("the sandbox supplies an input's amount if the payer doesn't", async (t) => {
-  const { context, unspent, calls } = shop()
-  unspent.set(outpoint, createOutput(ltc, 300_000_001n))
+  const { context, utxos, calls } = shop()
+  utxos.set(outpoint, createOutput(ltc, 300_000_001n))
   const keyFile = await readFile(t, '09'.repeat(32))
   const { transactions, fee } = await pay(uri, { coin: 'LTC', inputs: [outpoint], keyFile }, context)
   const paid = ltc.parse(transactions[0] ?? '').outputs.reduce((sum, { amount }) => sum + amount, 0n)
@@ -116,8 +116,8 @@ test("the sandbox supplies an input's amount if the payer doesn't", async (t) =>
 })
 
 test("the payer's own node overrides an input's amount", async (t) => {
-  const { context, unspent, calls } = shop({ network: 'main' })
-  unspent.set(outpoint, createOutput(doge, 9_007_199_254_740_993_00n))
+  const { context, utxos, calls } = shop({ network: 'main' })
+  utxos.set(outpoint, createOutput(doge, 9_007_199_254_740_993_00n))
   const keyFile = await readFile(t, '09'.repeat(32))
   const nodeFile = await readFile(t, 'http://us%65r:p%40ss@10.0.0.9:22555/wallet/DOGE\n')
   const options = { coin: 'DOGE', inputs: [outpoint], keyFile, nodeFile }
@@ -150,11 +150,11 @@ test('when the server rejects, its message is shown and nothing else happens', a
 })
 
 test('nothing is submitted if key or inputs are invalid', async (t) => {
-  const { context, payments, unspent } = shop({ network: 'main' })
+  const { context, payments, utxos } = shop({ network: 'main' })
   const keyFile = await readFile(t, '09'.repeat(32))
   const badKey = await readFile(t, 'not a key')
   const node = 'http://127.0.0.1:9332'
-  unspent.set(outpoint, { script: payee, amount: due })
+  utxos.set(outpoint, { script: payee, amount: due })
   const invalid: [object, RegExp][] = [
     [{ coin: 'XMR' }, /does not support that coin/],
     [{ coin: 'LTC' }, /Pass the coins to spend/],

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { ScriptType } from './keys.ts'
 import { PayError } from './pay-error.ts'
-import { type NamedInput, parseInputs } from './unspent.ts'
+import { type NamedInput, parseInputs } from './utxo.ts'
 
 /** The payer's options for the coins to spend, as typed. Secrets are read from files, never passed as command-line arguments. */
 export interface PaymentSourceOptions {

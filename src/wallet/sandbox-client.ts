@@ -3,12 +3,12 @@ import type { BaseUnits } from '../kernel/money.ts'
 import type { WalletContext } from './http.ts'
 import { createNodeClient, type NodeClient } from './node.ts'
 import { PayError } from './pay-error.ts'
-import type { Unspent } from './unspent.ts'
+import type { Utxo } from './utxo.ts'
 
 /** One coin's embedded chain on the server that requested the payment. */
 interface SandboxClient extends NodeClient {
   /** Creates exactly `amount` for `script`: spendable immediately. */
-  fund(script: Uint8Array, amount: BaseUnits): Promise<Unspent>
+  fund(script: Uint8Array, amount: BaseUnits): Promise<Utxo>
 }
 
 /** A client for the sandbox of `coin` below `baseUrl`. If there is none, its calls fail. */
@@ -20,7 +20,7 @@ export function createSandboxClient(
   const node = createNodeClient(context, new URL(`${baseUrl.href.replace(/\/$/, '')}/sandbox/${coin.code}`))
   return { ...node, fund }
 
-  async function fund(script: Uint8Array, amount: BaseUnits): Promise<Unspent> {
+  async function fund(script: Uint8Array, amount: BaseUnits): Promise<Utxo> {
     const address = coin.scriptToAddress(script, 'regtest')
     if (address === null)
       throw new PayError('coins_unavailable', 'The sandbox can only pay scripts that have an address.')

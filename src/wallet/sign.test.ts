@@ -10,7 +10,7 @@ import { toBaseUnits } from '../kernel/money.ts'
 import { buildTransaction } from './build.ts'
 import { createKey, createOutputScript, type ScriptType } from './keys.ts'
 import { sign } from './sign.ts'
-import type { Unspent } from './unspent.ts'
+import type { Utxo } from './utxo.ts'
 
 /** The used parts of the untyped libraries. */
 interface Bitcore {
@@ -108,7 +108,7 @@ const scriptTypes = (coin: Coin): readonly ScriptType[] =>
 
 /** A payment from `count` inputs, alternating between all script types of the coin. */
 function createDraft(coin: Coin, count: number) {
-  const inputs = Array.from({ length: count }, (_, index): Unspent => {
+  const inputs = Array.from({ length: count }, (_, index): Utxo => {
     const scriptType = scriptTypes(coin)[index % scriptTypes(coin).length] ?? 'p2pkh'
     const amount = toBaseUnits(10_000_000n + BigInt(index))
     return {

@@ -176,7 +176,7 @@ test('a replaceable payment of the whole amount is waited for: the page asks for
   const { address = '' } = await readAddress(uid)
   const wallet = await service.payer('LTC')
   const outputs = [{ address, amount: 12_500_000 }]
-  const { hex } = wallet.sign({ inputs: wallet.unspent, outputs, feeRate: 200_000n, sequence: 0xfffffffd })
+  const { hex } = wallet.sign({ inputs: wallet.utxos, outputs, feeRate: 200_000n, sequence: 0xfffffffd })
   await service.rpc('LTC', 'sendrawtransaction', hex)
   await until(async () => getStatus(await readPage(service, uid, '?coin=LTC')) === 'Waiting for confirmation')
   const page = await readPage(service, uid, '?coin=LTC')
@@ -195,7 +195,7 @@ test('a replaceable part is shown as waiting, and is not deducted until it is co
   const { address = '' } = await readAddress(uid)
   const wallet = await service.payer('LTC')
   const outputs = [{ address, amount: 5_000_000 }]
-  const { hex } = wallet.sign({ inputs: wallet.unspent, outputs, feeRate: 200_000n, sequence: 0xfffffffd })
+  const { hex } = wallet.sign({ inputs: wallet.utxos, outputs, feeRate: 200_000n, sequence: 0xfffffffd })
   await service.rpc('LTC', 'sendrawtransaction', hex)
   await until(async () => /0\.05 LTC Waiting for/.test(getWords(await readPage(service, uid, '?coin=LTC'))))
   const page = await readPage(service, uid, '?coin=LTC')

@@ -112,7 +112,7 @@ forEachProtocol('an unknown invoice is 404', async (way, code) => {
 forEachProtocol('a paid invoice accepts no other payment, and that is not broadcast', async (way, code) => {
   const { bill, payer, url } = await createBill(code)
   await payer.fund(code === 'DOGE' ? '1000' : '2')
-  const [first, second] = [payer.pay(bill), payer.pay(bill, { inputs: payer.unspent.slice(1, 2) })]
+  const [first, second] = [payer.pay(bill), payer.pay(bill, { inputs: payer.utxos.slice(1, 2) })]
   assert.equal((await post(url, way.pay(code, first.hex))).status, 200)
   const response = await service.assertUnchanged(bill, () => post(url, way.pay(code, second.hex)))
   assertRejection(response, way, 400, /^Invoice no longer accepting payments/)
@@ -156,7 +156,7 @@ for (const way of verifying)
         /does not match the amount requested/,
       )
 
-      const [coin = assert.fail()] = payer.unspent
+      const [coin = assert.fail()] = payer.utxos
       const unknownInput = payer.pay(bill, { inputs: [{ ...coin, txid: 'ab'.repeat(32) }] })
       assertRejection(
         await verifyUnsigned(bill, unsigned(unknownInput), unknownInput.size),

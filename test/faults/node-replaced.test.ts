@@ -24,7 +24,7 @@ test('while another coin’s node responds, confirmed payments stay confirmed, a
   const wallet = await createFundedWallet(nodes.baseUrl, 'LTC', ['1'])
   const mine = () => wallet.sandbox.call('generatetoaddress', [1, wallet.address()])
   const confirmations = async () => (await getInvoice(bill.uid)).invoice.payment?.confirmations
-  const signed = wallet.signFor(bill.template, { inputs: wallet.unspent })
+  const signed = wallet.signFor(bill.template, { inputs: wallet.utxos })
   service.assertAccepted(await submit(bill, signed), [signed])
   await mine()
   await until(async () => (await confirmations()) === 1)

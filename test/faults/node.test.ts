@@ -40,7 +40,7 @@ async function prepare(coin: CoinCode) {
   await until(() => isOffered(coin))
   const bill = await createBill(coin)
   const wallet = await createFundedWallet(nodes.baseUrl, coin, coin === 'DOGE' ? ['200', '200'] : ['1', '1'])
-  const [first, second] = wallet.unspent.map((input) => wallet.signFor(bill.template, { inputs: [input] }))
+  const [first, second] = wallet.utxos.map((input) => wallet.signFor(bill.template, { inputs: [input] }))
   assert.ok(first && second)
   const listMempool = async () => [await wallet.sandbox.call('getrawmempool', [])].flat().map(String)
   return { bill, signed: first, another: second, listMempool }

@@ -65,7 +65,7 @@ test(`two concurrent transactions for one invoice, ${rounds} times: one success,
     const coin = random.pick([...coins.keys()])
     const bill = await createBill(coin)
     const wallet = await payer(coin, coin === 'DOGE' ? ['100', '100'] : ['1', '1'])
-    const both = wallet.unspent.map((input) => wallet.pay(bill, { inputs: [input] }))
+    const both = wallet.utxos.map((input) => wallet.pay(bill, { inputs: [input] }))
     const replies = await Promise.all(
       both.map((signed) => payWithRetries(random.pick(processes), bill, signed)),
     )

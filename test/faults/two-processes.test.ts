@@ -25,7 +25,7 @@ async function signPayment(shop: Shop, { baseUrl }: RunningProcess, coin: string
   const { uid } = (await createInvoice(baseUrl, shop.shop)).invoice
   const template = await requestFor(baseUrl, uid, coin)
   const wallet = await createFundedWallet(baseUrl, coin, ['1', '1'])
-  const [inputs, others] = wallet.unspent.map((each) => [each])
+  const [inputs, others] = wallet.utxos.map((each) => [each])
   assert.ok(inputs && others)
   const signed = wallet.signFor(template, { inputs })
   return { uid, template, wallet, signed, other: wallet.signFor(template, { inputs: others }) }

@@ -112,7 +112,7 @@ test('when a parent is replaced, the child of the replacement continues the paym
       feeRate: 200_000n,
     })
   const parents = [200_000n, 800_000n].map((feeRate) =>
-    wallet.sign({ inputs: wallet.unspent, outputs: [], sequence: 0, feeRate }),
+    wallet.sign({ inputs: wallet.utxos, outputs: [], sequence: 0, feeRate }),
   )
   const children = parents.map(pay)
   for (const [index, parent] of parents.entries()) {

@@ -25,7 +25,7 @@ test('what arrives while the service is down for 300 blocks is found when it is 
   const mine = (blocks: number) => wallet.sandbox.call('generatetoaddress', [blocks, wallet.address()])
   for (const [index, { address, amount }] of [first, second].entries()) {
     const { hex } = wallet.sign({
-      inputs: wallet.unspent.slice(index, index + 1),
+      inputs: wallet.utxos.slice(index, index + 1),
       outputs: [{ address, amount: Number(toUnits(amount)) }],
       feeRate: 200_000n,
     })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Anchor } from '../../src/event-proofs/anchor.ts'
 import type { EventProof } from '../../src/event-proofs/proof.ts'
 import type { ScriptType } from '../../src/wallet/keys.ts'
-import type { Unspent } from '../../src/wallet/unspent.ts'
+import type { Utxo } from '../../src/wallet/utxo.ts'
 import type { Ending } from './databases.ts'
 import { type ServiceOptions, startService } from './service.ts'
 import { terminal } from './terminal.ts'
@@ -52,8 +52,8 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
   }
 
   /** Known unspent coins of the key. */
-  function coins(): Promise<Unspent[]> {
-    return service.stores.anchorUtxos.listUnspent(wallet.coin.code, [
+  function coins(): Promise<Utxo[]> {
+    return service.stores.anchorUtxos.listUtxos(wallet.coin.code, [
       wallet.script('p2wpkh'),
       wallet.script('p2pkh'),
     ])

@@ -86,7 +86,7 @@ export function createAddressPayer(service: PayingService) {
     const wallet = await service.payer(coin)
     const sign = (more: Partial<TransactionOptions> = {}, paid = amount) =>
       wallet.sign({
-        inputs: wallet.unspent,
+        inputs: wallet.utxos,
         outputs: [{ address, amount: Number(paid) }],
         feeRate: coin === 'DOGE' ? 2_000_000n : 200_000n,
         ...changes,

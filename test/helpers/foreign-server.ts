@@ -16,7 +16,7 @@ const createRejection = (error: string) => ({ success: false, error, code: 'invo
 
 /**
  * Another implementation's payment server at http://127.0.0.1:3000, without a socket, that requests `due` to `payee` at noon, and the
- * coins' nodes, which have the outputs in `unspent` under `txid:vout`. `calls` has all requests.
+ * coins' nodes, which have the outputs in `utxos`, under `txid:vout`. `calls` has all requests.
  */
 export function createForeignServer({
   due,
@@ -34,7 +34,7 @@ export function createForeignServer({
   const nodes = createForeignNodes()
   const context = { fetch, now: () => noon, wait: async () => {} }
   const payments = () => calls.filter(({ path }) => path.startsWith('/payments'))
-  return { context, calls, payments, unspent: nodes.unspent }
+  return { context, calls, payments, utxos: nodes.utxos }
 
   async function fetch(input: URL | string | Request, init: RequestInit = {}): Promise<Response> {
     const { pathname } = new URL(String(input))
@@ -65,9 +65,9 @@ export function createForeignServer({
 
 /** Nodes with the JSON-RPC calls that the wallet needs; the last part of the path names the coin. */
 function createForeignNodes() {
-  const unspent = new Map<string, TransactionOutput>()
+  const utxos = new Map<string, TransactionOutput>()
   const transactions = new Map<string, string>()
-  return { unspent, respond }
+  return { utxos, respond }
 
   function respond({ path, body }: Call): Response {
     const coin = findCoin(path.split('/').at(-1) ?? '')
@@ -75,7 +75,7 @@ function createForeignNodes() {
     const [, texts = ''] = /"params":\[(.*)\]/.exec(body) ?? []
     const [first = '', second = ''] = texts.replaceAll('"', '').split(',')
     const reply = (result: string) => new Response(`{"result":${result},"error":null,"id":"pay"}`)
-    if (method === 'gettxout') return reply(formatOutput(unspent.get(`${first}:${second}`)))
+    if (method === 'gettxout') return reply(formatOutput(utxos.get(`${first}:${second}`)))
     if (method === 'getrawtransaction') return reply(`"${transactions.get(first)}"`)
     assert.ok(method === 'sandbox_fund' && coin)
     const script = coin.addressToScript(first, 'regtest') ?? assert.fail()

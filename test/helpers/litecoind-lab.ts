@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type Clock, second } from '../../src/kernel/clock.ts'
 import { parseCoins } from '../../src/kernel/money.ts'
 import type { ScriptType } from '../../src/wallet/keys.ts'
-import type { Unspent } from '../../src/wallet/unspent.ts'
+import type { Utxo } from '../../src/wallet/utxo.ts'
 import { afterwards, type Ending } from './databases.ts'
 import { type Fault, openFaultyNode } from './faulty-node.ts'
 import { startLitecoind } from './litecoind.ts'
@@ -26,7 +26,7 @@ export async function openLitecoindLab(t: Ending, options: readonly string[] = [
   const wallet = testWallet('LTC', 'litecoind')
   return { ...service, node, wallet, prepare, listMempool, submitWithFault, assertRejected, advancePastRetry }
 
-  async function fund(form: ScriptType): Promise<Unspent> {
+  async function fund(form: ScriptType): Promise<Utxo> {
     const { txid, vout } = await node.fund(wallet.address(form), '1')
     return { txid, vout, script: wallet.script(form), amount: parseCoins('1') ?? assert.fail() }
   }

@@ -5,7 +5,7 @@ import { diagnose } from '../../src/doctor/check.ts'
 import { checks } from '../../src/doctor/store.ts'
 import { type BaseUnits, parseCoins, toBaseUnits } from '../../src/kernel/money.ts'
 import type { ScriptType } from '../../src/wallet/keys.ts'
-import type { Unspent } from '../../src/wallet/unspent.ts'
+import type { Utxo } from '../../src/wallet/utxo.ts'
 import { afterwards, type Ending } from './databases.ts'
 import { type Reply, type Request, type ServiceOptions, startService, type Template } from './service.ts'
 import { until } from './until.ts'
@@ -64,23 +64,23 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
     { name = 'payer', form }: { name?: string; form?: ScriptType } = {},
   ) {
     const wallet = testWallet(coin, name)
-    const unspent: Unspent[] = []
+    const utxos: Utxo[] = []
     for (const amount of amounts) await fund(amount)
-    return { ...wallet, unspent, fund, pay }
+    return { ...wallet, utxos, fund, pay }
 
-    async function fund(amount: string): Promise<Unspent> {
+    async function fund(amount: string): Promise<Utxo> {
       const txid = String(await service.rpc(coin, 'sandbox_fund', wallet.address(form), amount))
       const { outputs } = wallet.coin.parse(String(await service.rpc(coin, 'getrawtransaction', txid)))
       const funds = parseCoins(amount)
       const vout = outputs.findIndex((output) => output.amount === funds)
       const found = { txid, vout, ...(outputs[vout] ?? assert.fail()) }
-      unspent.push(found)
+      utxos.push(found)
       return found
     }
 
     /** The transaction that a careful wallet signs for a payment request, with optional `changes`. It spends the oldest output. */
     function pay({ template }: Pick<Bill, 'template'>, changes: Partial<TransactionOptions> = {}): Signed {
-      const inputs = changes.inputs ?? unspent.slice(0, 1)
+      const inputs = changes.inputs ?? utxos.slice(0, 1)
       const feeRate = BigInt(Math.ceil(template.requiredFeeRate * 1_000))
       return wallet.sign({
         inputs,

@@ -16,7 +16,7 @@ import {
 import { createSandboxClient } from '../../src/wallet/sandbox-client.ts'
 import { sign, type TransactionToSign } from '../../src/wallet/sign.ts'
 import { computeVirtualSize, unlock } from '../../src/wallet/unlock.ts'
-import type { Unspent } from '../../src/wallet/unspent.ts'
+import type { Utxo } from '../../src/wallet/utxo.ts'
 
 /**
  * Flaws of an otherwise valid transaction: its signatures are well-formed but sign something else; it has none; they follow the rules of
@@ -31,7 +31,7 @@ export type Payee = { readonly amount: bigint | number } & (
 )
 
 export interface TransactionOptions {
-  readonly inputs: readonly Unspent[]
+  readonly inputs: readonly Utxo[]
   readonly outputs: readonly Payee[]
   /** Base units per 1 000 bytes: the fee of a careful wallet, with change unless it would be dust. */
   readonly feeRate?: bigint
@@ -94,7 +94,7 @@ export function testWallet(code: string, name = 'payer', chain: ChainName = 'reg
   }
 
   /** The outputs of a transaction that this wallet can spend, ready to be inputs. */
-  function own({ txid, transaction }: Pick<Signed, 'txid' | 'transaction'>): readonly Unspent[] {
+  function own({ txid, transaction }: Pick<Signed, 'txid' | 'transaction'>): readonly Utxo[] {
     const scripts = [script('p2pkh'), script('p2wpkh')]
     return transaction.outputs.flatMap((output, vout) =>
       scripts.some((mine) => Buffer.compare(mine, output.script) === 0) ? [{ txid, vout, ...output }] : [],
@@ -114,16 +114,16 @@ export async function createFundedWallet(
 ) {
   const wallet = testWallet(code, name)
   const sandbox = createSandboxClient({ fetch: globalThis.fetch }, new URL(baseUrl), wallet.coin)
-  const unspent: Unspent[] = []
+  const utxos: Utxo[] = []
   for (const amount of [coins].flat()) await fund(amount)
-  return { ...wallet, sandbox, unspent, fund, signFor }
+  return { ...wallet, sandbox, utxos, fund, signFor }
 
-  async function fund(amount: string): Promise<Unspent> {
+  async function fund(amount: string): Promise<Utxo> {
     const found = await sandbox.fund(
       wallet.script(form),
       parseCoins(amount) ?? assert.fail(`${amount} is no amount`),
     )
-    unspent.push(found)
+    utxos.push(found)
     return found
   }
 
@@ -132,7 +132,7 @@ export async function createFundedWallet(
     const feeRate = BigInt(Math.ceil(template.requiredFeeRate * 1_000))
     const { outputs } = template
     return wallet.sign({
-      inputs: unspent,
+      inputs: utxos,
       outputs,
       ...(changes.fee === undefined && { feeRate }),
       ...changes,

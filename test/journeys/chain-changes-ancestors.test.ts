@@ -22,7 +22,7 @@ async function payFromMempool(coin: string, generations: number): Promise<Paid> 
   const bill = await service.createBill(coin)
   const feeRate = BigInt(Math.ceil(bill.template.requiredFeeRate * 1_000))
   const ancestors: Signed[] = []
-  let inputs = payer.unspent
+  let inputs = payer.utxos
   for (let generation = 0; generation < generations; generation++) {
     const ancestor = payer.sign({ inputs, outputs: [], feeRate, sequence: 0xffff_fffd })
     await rpc(coin, 'sendrawtransaction', ancestor.hex)
@@ -99,7 +99,7 @@ testOnEveryCoin(
     const payer = await service.payer(coin)
     const bill = await service.createBill(coin)
     const feeRate = BigInt(Math.ceil(bill.template.requiredFeeRate * 1_000))
-    const parent = payer.sign({ inputs: payer.unspent, outputs: [], feeRate, change: payer.script() })
+    const parent = payer.sign({ inputs: payer.utxos, outputs: [], feeRate, change: payer.script() })
     const payment = payer.pay(bill, { inputs: [...payer.own(parent)] })
     service.assertAccepted(await submit(bill, [parent, payment]), [parent, payment])
     await rpc(coin, 'sandbox_replace', payment.txid)
@@ -114,7 +114,7 @@ async function mineAncestors(coin: string, generations: number) {
   const bill = await service.createBill(coin)
   const feeRate = BigInt(Math.ceil(bill.template.requiredFeeRate * 1_000))
   const parents: Signed[] = []
-  let inputs = payer.unspent
+  let inputs = payer.utxos
   for (let generation = 0; generation < generations; generation++) {
     const parent = payer.sign({ inputs, outputs: [], feeRate })
     await rpc(coin, 'sendrawtransaction', parent.hex)

@@ -13,7 +13,7 @@ testOnEveryCoin(
     const payer = await service.payer(coin)
     const bill = await service.createBill(coin)
     const feeRate = BigInt(Math.ceil(bill.template.requiredFeeRate * 1_000))
-    const parent = payer.sign({ inputs: payer.unspent, outputs: [], feeRate, sequence: 0xffff_fffd })
+    const parent = payer.sign({ inputs: payer.utxos, outputs: [], feeRate, sequence: 0xffff_fffd })
     await rpc(coin, 'sendrawtransaction', parent.hex)
     await mine(coin)
     await followed(coin)

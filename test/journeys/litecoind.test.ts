@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseCoins } from '../../src/kernel/money.ts'
 import { getNumberText } from '../../src/networks/node/exact-numbers.ts'
-import type { Unspent } from '../../src/wallet/unspent.ts'
+import type { Utxo } from '../../src/wallet/utxo.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import type { Fault } from '../helpers/faulty-node.ts'
 import { withoutLitecoind } from '../helpers/litecoind.ts'
@@ -120,7 +120,7 @@ testOnNode(
   'a chain of 25 unconfirmed transactions is the longest that the node accepts',
   async ({ node, wallet, prepare, assertRejected }) => {
     const { bill, pay, input } = await prepare()
-    let inputs: readonly Unspent[] = [input]
+    let inputs: readonly Utxo[] = [input]
     // Enough for any fee estimate over its ancestors, so only the length is rejected.
     const fee = 25_000n
     for (let length = 1; length <= 25; length++) {

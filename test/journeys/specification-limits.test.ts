@@ -71,7 +71,7 @@ test('a payment succeeded if, and only if, the response status is 2xx', async ()
     await submit(bill, []),
     await submit(bill, good),
     await submit(bill, good),
-    await submit(bill, wallet.pay(bill, { inputs: wallet.unspent.slice(1) })),
+    await submit(bill, wallet.pay(bill, { inputs: wallet.utxos.slice(1) })),
   ]
   const succeeded = responses.map(({ json }) => json.success)
   assert.deepEqual(succeeded, [false, false, false, false, false, true, true, false])

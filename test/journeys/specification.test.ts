@@ -74,7 +74,7 @@ describe('What the service does', () => {
     await service.followed('LTC')
     assert.equal(await service.readStatus(bill.uid), 'unpaid')
 
-    const inputs = wallet.unspent.slice(1)
+    const inputs = wallet.utxos.slice(1)
     assertPaymentRejected(
       await submit(bill, wallet.pay(bill, { inputs, flaw: 'wrong-signature' })),
       'tx_signature_invalid',
@@ -225,11 +225,7 @@ describe('Errors', () => {
     const wallet = await payer('LTC', ['1', '1'])
     const signed = wallet.pay(bill)
     assertAccepted(await submit(bill, signed), [signed])
-    await assertSubmissionRejected(
-      bill,
-      wallet.pay(bill, { inputs: wallet.unspent.slice(1) }),
-      /already paid/,
-    )
+    await assertSubmissionRejected(bill, wallet.pay(bill, { inputs: wallet.utxos.slice(1) }), /already paid/)
   })
 
   test('400: invoice manually cancelled', async () => {

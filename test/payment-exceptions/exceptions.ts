@@ -59,7 +59,7 @@ export function createExceptionHelpers(service: PayingService) {
 
   async function sendTo(coin: CoinCode, outputs: readonly { address: string; amount: number }[]) {
     const wallet = await service.payer(coin)
-    const signed = wallet.sign({ inputs: wallet.unspent, outputs, feeRate: 200_000n })
+    const signed = wallet.sign({ inputs: wallet.utxos, outputs, feeRate: 200_000n })
     await service.rpc(coin, 'sendrawtransaction', signed.hex)
     return signed
   }

@@ -93,7 +93,7 @@ test('a refund pays the amount, minus at most its own fee, to one external addre
   const spend = async (addresses: readonly string[], paid: bigint, fee: bigint) => {
     const wallet = await service.payer('LTC', [formatCoins(toBaseUnits(amount))])
     const outputs = addresses.map((address) => ({ address, amount: Number(paid / BigInt(addresses.length)) }))
-    const signed = wallet.sign({ inputs: wallet.unspent, outputs, fee })
+    const signed = wallet.sign({ inputs: wallet.utxos, outputs, fee })
     await service.rpc('LTC', 'sendrawtransaction', signed.hex)
     return signed.txid
   }

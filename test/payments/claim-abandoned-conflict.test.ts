@@ -96,7 +96,7 @@ describe('a transaction whose claim was abandoned is mined while another claim i
 
   test('if the other one is mined too, it is payment.surplus, and no success', async () => {
     const { bill, wallet, first } = await setAside('LTC')
-    const second = wallet.pay(bill, { inputs: wallet.unspent.slice(1) })
+    const second = wallet.pay(bill, { inputs: wallet.utxos.slice(1) })
     await claimWithoutResponse(bill, second)
     await mineTransaction(bill, first)
     await mineTransaction(bill, second)
@@ -114,7 +114,7 @@ describe('a transaction whose claim was abandoned is mined while another claim i
   ] as const)
     test(`an invoice whose other payment is ${end} afterwards stays paid, once`, async () => {
       const { bill, wallet, first } = await setAside(coin)
-      const second = wallet.pay(bill, { inputs: wallet.unspent.slice(1) })
+      const second = wallet.pay(bill, { inputs: wallet.utxos.slice(1) })
       await claimWithoutResponse(bill, second)
       const payment = await readClaim(bill)
       await mineTransaction(bill, first)

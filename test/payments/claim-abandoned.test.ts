@@ -96,7 +96,7 @@ describe('after 24 h a claim is abandoned, and the transaction stays watched', {
   test('for an invoice that another transaction paid since, it is payment.surplus', async () => {
     const { bill, wallet, signed } = of('LTC')
     const renewed = { ...bill, template: await service.paymentRequest(bill.uid, 'LTC') }
-    const another = wallet.pay(renewed, { inputs: wallet.unspent.slice(1) })
+    const another = wallet.pay(renewed, { inputs: wallet.utxos.slice(1) })
     assertAccepted(await submit(bill, another), [another])
     await mineLate('LTC')
     await until(async () => (await listEvents(bill.uid)).includes('payment.surplus'))

@@ -22,7 +22,7 @@ async function createForger({ payer, rpc, mine }: PayingService, coin: string) {
   const script = Uint8Array.of(33, ...key, 0xac)
   const amount = toBaseUnits(coin === 'DOGE' ? 90_000_000_000n : 100_000_000n)
   const funding = wallet.sign({
-    inputs: wallet.unspent,
+    inputs: wallet.utxos,
     outputs: [{ script, amount }],
     fee: coin === 'DOGE' ? 10_000_000n : 10_000n,
   })

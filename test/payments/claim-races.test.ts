@@ -52,7 +52,7 @@ testOnEveryCoin(
     for (const count of [1, 2]) {
       const bill = await createBill(code)
       const wallet = await payer(code, code === 'DOGE' ? ['100', '100'] : ['1', '1'])
-      const both = wallet.unspent.map((input) => wallet.pay(bill, { inputs: [input] }))
+      const both = wallet.utxos.map((input) => wallet.pay(bill, { inputs: [input] }))
       const replies = await Promise.all(
         both.map((signed, index) => submitBy(index * (count - 1), bill, signed)),
       )
@@ -64,7 +64,7 @@ testOnEveryCoin(
 test('fifty different transactions at the same moment, in two processes: one success', async () => {
   const bill = await createBill('BSV')
   const wallet = await payer('BSV', Array<string>(50).fill('1'))
-  const all = wallet.unspent.map((input) => wallet.pay(bill, { inputs: [input] }))
+  const all = wallet.utxos.map((input) => wallet.pay(bill, { inputs: [input] }))
   const replies = await Promise.all(all.map((signed, index) => submitBy(index, bill, signed)))
   await assertOneWon(bill, all, replies)
 })

@@ -59,7 +59,7 @@ for (const [code, coin] of coins) {
     for (const count of [1, 3]) {
       const bill = await createBill(code)
       const wallet = await payer(code, Array<string>(count).fill(code === 'DOGE' ? '400' : '1'))
-      const inputs = wallet.unspent
+      const inputs = wallet.utxos
       const sign = (options: Partial<TransactionOptions>) => wallet.pay(bill, { ...options, inputs })
       const computeLeast = (bytes: number) => atLeast(getFeeRate(bill), bytes - count)
 
@@ -201,7 +201,7 @@ test('a fee rate that is too low including unconfirmed ancestors is tx_fee_too_l
       const outputs = [{ script: wallet.script(), amount: 10_000_000n }]
       const relayFee = (bytes: number) => atLeast(relayRate[code] ?? assert.fail(), bytes)
       const chain: Signed[] = []
-      for (let inputs = wallet.unspent; chain.length < 2; ) {
+      for (let inputs = wallet.utxos; chain.length < 2; ) {
         const spent = inputs
         const next = signWithFee(
           (options) => wallet.pay(bill, { ...options, inputs: spent, outputs }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coins } from '../../src/coins/index.ts'
-import type { Unspent } from '../../src/wallet/unspent.ts'
+import type { Utxo } from '../../src/wallet/utxo.ts'
 import { wholeFile } from '../helpers/databases.ts'
 import { type Bill, getOutputs, type Payer, startPaying } from '../helpers/paying.ts'
 import { until } from '../helpers/until.ts'
@@ -162,7 +162,7 @@ for (const code of coins.keys()) {
     const bill = await createBill(code)
     const wallet = await payer(code)
     const parent = wallet.pay(bill, { outputs: [{ script: wallet.script(), amount: 2_000_000n }] })
-    const last = wallet.pay(bill, { inputs: [...wallet.unspent, ...wallet.own(parent).slice(-1)] })
+    const last = wallet.pay(bill, { inputs: [...wallet.utxos, ...wallet.own(parent).slice(-1)] })
     await assertRejectedUnchanged(bill, [parent, last], 'tx_inputs_spent')
   })
 }
@@ -170,7 +170,7 @@ for (const code of coins.keys()) {
 /** A chain of that many transactions, the last of which pays. */
 function signChain(wallet: Payer, bill: Bill, length: number): Signed[] {
   const chain: Signed[] = []
-  let inputs: readonly Unspent[] = wallet.unspent
+  let inputs: readonly Utxo[] = wallet.utxos
   while (chain.length < length) {
     const outputs =
       chain.length === length - 1 ? getOutputs(bill) : [{ script: wallet.script(), amount: 2_000_000n }]

@@ -37,7 +37,7 @@ for (const code of coins.keys()) {
   test(`${code}: an unknown input is tx_inputs_unknown, with the phrase that wallets match`, async () => {
     const bill = await createBill(code)
     const wallet = await payer(code)
-    const [mineable = assert.fail()] = wallet.unspent
+    const [mineable = assert.fail()] = wallet.utxos
     for (const input of [
       { ...mineable, txid: 'ab'.repeat(32) },
       { ...mineable, vout: 77 },
@@ -70,7 +70,7 @@ for (const code of coins.keys()) {
   test(`${code}: outputs that exceed the inputs are tx_outputs_exceed_inputs`, async () => {
     const bill = await createBill(code)
     const wallet = await payer(code)
-    const [input = assert.fail()] = wallet.unspent
+    const [input = assert.fail()] = wallet.utxos
     const [{ amount } = assert.fail()] = getOutputs(bill)
     const outputs = [...getOutputs(bill), { script: wallet.script(), amount: input.amount - amount + 1n }]
     await assertRejectedUnchanged(bill, wallet.pay(bill, { outputs, fee: 0n }), 'tx_outputs_exceed_inputs')
@@ -156,7 +156,7 @@ test('a chain of unconfirmed transactions that is too long is tx_chain_too_long'
       const bill = await createBill(code)
       const wallet = await payer(code)
       const script = wallet.script()
-      let inputs = wallet.unspent
+      let inputs = wallet.utxos
       for (let length = 1; length <= 25; length++) {
         const [{ amount } = assert.fail()] = inputs
         const next = wallet.sign({ inputs, outputs: [{ script, amount: amount - 1_000_000n }] })
@@ -204,7 +204,7 @@ test('a node without a mempool test rejects the broadcast instead: the claim is 
 test('checks 8 to 11 run in this order: final, inputs, amounts, fee, signatures', async () => {
   const bill = await createBill('LTC')
   const wallet = await payer('LTC')
-  const [input = assert.fail()] = wallet.unspent
+  const [input = assert.fail()] = wallet.utxos
   const unknown = [{ ...input, txid: 'cd'.repeat(32) }]
   const late = { lockTime: 400_000_000, sequence: 0 }
   const [{ amount } = assert.fail()] = getOutputs(bill)

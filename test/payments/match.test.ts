@@ -124,7 +124,7 @@ test('change to the same address and a duplicate output are harmless', async () 
 test('amounts are checked before price, inputs, fee and signatures', async () => {
   const bill = await createBill('DASH')
   const wallet = await payer('DASH')
-  const [mine = assert.fail()] = wallet.unspent
+  const [mine = assert.fail()] = wallet.utxos
   const unknown = { ...mine, txid: 'ab'.repeat(32) }
   const outputs = getOutputs(bill, 1n)
   for (const changes of [

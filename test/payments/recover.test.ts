@@ -32,7 +32,7 @@ async function prepare(coin: string) {
   const bill = await createBill(coin)
   const wallet = await payer(coin, coin === 'DOGE' ? ['200', '200'] : ['1', '1'])
   const signed = wallet.pay(bill)
-  return { bill, wallet, signed, another: wallet.pay(bill, { inputs: wallet.unspent.slice(1) }) }
+  return { bill, wallet, signed, another: wallet.pay(bill, { inputs: wallet.utxos.slice(1) }) }
 }
 
 /** The reconciler runs again after 5 s. */

@@ -105,11 +105,7 @@ test('a reversed invoice accepts neither another transaction nor the same one: i
     )
   await set('reversed')
   await assertRejectedUnchanged(bill, signed, 'invoice_reversed')
-  await assertRejectedUnchanged(
-    bill,
-    wallet.pay(bill, { inputs: wallet.unspent.slice(1) }),
-    'invoice_reversed',
-  )
+  await assertRejectedUnchanged(bill, wallet.pay(bill, { inputs: wallet.utxos.slice(1) }), 'invoice_reversed')
   await set('paid')
 })
 
@@ -196,7 +192,7 @@ test('an invoice can be paid until its end and 60 s of grace; after that it is i
     await createBill('LTC', { expires_in: 60 }),
   ]
   const wallet = await payer('LTC', ['1', '1'])
-  const [one = assert.fail(), other = assert.fail()] = wallet.unspent
+  const [one = assert.fail(), other = assert.fail()] = wallet.utxos
   const signed = wallet.pay(paid, { inputs: [one] })
   assert.equal(Date.parse(paid.template.expires), clock.now() + 60 * second)
   clock.advance(60 * second + graceMs - 1)

@@ -36,7 +36,7 @@ async function send(address: string, coins: string, sequence = 0xffff_ffff): Pro
   const wallet = await service.payer('LTC')
   const amount = Math.round(Number(coins) * 1e8)
   const outputs = [{ address, amount }]
-  const { hex, txid } = wallet.sign({ inputs: wallet.unspent, outputs, feeRate: 200_000n, sequence })
+  const { hex, txid } = wallet.sign({ inputs: wallet.utxos, outputs, feeRate: 200_000n, sequence })
   await service.rpc('LTC', 'sendrawtransaction', hex)
   return txid
 }

@@ -31,7 +31,7 @@ export function build(program: Program, payer: Payer, terms: PaymentTerms): Prom
   return program.call<Built>('build', {
     coin: payer.coin.code,
     secret: Buffer.from(payer.key.secret).toString('hex'),
-    unspent: payer.unspent.map(({ txid, vout, script, amount }) => ({
+    utxos: payer.utxos.map(({ txid, vout, script, amount }) => ({
       txid,
       vout,
       script: Buffer.from(script).toString('hex'),
@@ -45,7 +45,7 @@ export function build(program: Program, payer: Payer, terms: PaymentTerms): Prom
 /** Like `build`, for wallets that leave keys and transactions to their caller. */
 export function buildOurselves(payer: Payer, { outputs, feeRate }: PaymentTerms): Built {
   const options = {
-    inputs: payer.unspent,
+    inputs: payer.utxos,
     outputs: outputs.map(getPayee),
     feeRate: BigInt(Math.ceil(feeRate * 1_000)),
   }

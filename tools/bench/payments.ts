@@ -7,7 +7,7 @@ import { createOutputScript, generateKey, getDefaultScriptType, type Key } from 
 import { type CheckedPaymentRequest, fetchPaymentRequest } from '../../src/wallet/request.ts'
 import { createSandboxClient } from '../../src/wallet/sandbox-client.ts'
 import { sign } from '../../src/wallet/sign.ts'
-import type { Unspent } from '../../src/wallet/unspent.ts'
+import type { Utxo } from '../../src/wallet/utxo.ts'
 import type { Child } from './children/child.ts'
 import type { Load, Request } from './load/load.ts'
 import { runInParallel } from './shop.ts'
@@ -15,7 +15,7 @@ import { runInParallel } from './shop.ts'
 /** A chain that funds us and accepts transactions. */
 export interface Funding {
   readonly coin: Coin & { readonly code: CoinCode }
-  fund(script: Uint8Array, amount: BaseUnits): Promise<Unspent>
+  fund(script: Uint8Array, amount: BaseUnits): Promise<Utxo>
   send(hex: string): Promise<void>
   mine(): Promise<void>
 }
@@ -28,7 +28,7 @@ export interface RequestedPayment extends Pick<CheckedPaymentRequest, 'outputs' 
 export interface SignedPayment {
   readonly uid: string
   readonly hex: string
-  readonly inputs: readonly Unspent[]
+  readonly inputs: readonly Utxo[]
 }
 
 export function getCoin(code: CoinCode): Funding['coin'] {
@@ -79,13 +79,13 @@ export async function signPayments(
   const { coin } = funding
   const key = generateKey()
   const halves = requested.map(({ outputs }) => toBaseUnits(sumAmounts(outputs) / 2n + feeAllowance))
-  const unspent = await createCoins(
+  const utxos = await createCoins(
     funding,
     key,
     halves.flatMap((half) => [half, half]),
   )
   return requested.map(({ uid, outputs, feeRate }, index) => {
-    const inputs = unspent.slice(2 * index, 2 * index + 2)
+    const inputs = utxos.slice(2 * index, 2 * index + 2)
     const change = createOutputScript(key, getDefaultScriptType(coin))
     return { uid, inputs, hex: buildSignedHex(coin, key, { inputs, outputs, feeRate, change }) }
   })
@@ -97,15 +97,15 @@ const maxOutputs = 20
 /** The coins of one funded output: all of its shares fit into a standard transaction. */
 const maxCoins = 20_000
 
-async function createCoins(funding: Funding, key: Key, amounts: readonly BaseUnits[]): Promise<Unspent[]> {
-  const unspent: Unspent[] = []
+async function createCoins(funding: Funding, key: Key, amounts: readonly BaseUnits[]): Promise<Utxo[]> {
+  const utxos: Utxo[] = []
   for (let from = 0; from < amounts.length; from += maxCoins)
-    unspent.push(...(await splitFunds(funding, key, amounts.slice(from, from + maxCoins))))
-  return unspent
+    utxos.push(...(await splitFunds(funding, key, amounts.slice(from, from + maxCoins))))
+  return utxos
 }
 
 /** Creates coins of exactly these amounts: one funded output, split in two steps by the wallet's transactions. */
-async function splitFunds(funding: Funding, key: Key, amounts: readonly BaseUnits[]): Promise<Unspent[]> {
+async function splitFunds(funding: Funding, key: Key, amounts: readonly BaseUnits[]): Promise<Utxo[]> {
   const { coin } = funding
   const script = createOutputScript(key, getDefaultScriptType(coin))
   const parts: TransactionOutput[][] = []
@@ -122,12 +122,12 @@ async function splitFunds(funding: Funding, key: Key, amounts: readonly BaseUnit
   )
   const shares = await split(fund, stepOutputs)
   await funding.mine()
-  const unspent: Unspent[] = []
-  for (const [index, share] of shares.entries()) unspent.push(...(await split(share, parts[index] ?? [])))
+  const utxos: Utxo[] = []
+  for (const [index, share] of shares.entries()) utxos.push(...(await split(share, parts[index] ?? [])))
   await funding.mine()
-  return unspent
+  return utxos
 
-  async function split(input: Unspent, outputs: readonly TransactionOutput[]): Promise<Unspent[]> {
+  async function split(input: Utxo, outputs: readonly TransactionOutput[]): Promise<Utxo[]> {
     const plan = { inputs: [input], outputs, feeRate: coin.feeRate.floor, change: script }
     const hex = buildSignedHex(coin, key, plan)
     await funding.send(hex)

@@ -49,12 +49,12 @@ const lockTimes = [
 export function createScenario(chance: Chance, { forms, fees, funds }: ScenarioOptions): readonly Step[] {
   const coins = new Map<string, ScriptType>()
   /** The coins that are spendable if all goes well. */
-  const unspent = new Set<string>()
+  const utxos = new Set<string>()
   const [keyHash] = forms
   if (!keyHash) throw new Error('This coin has no script form.')
   for (let index = 0; index < funds; index++) {
     coins.set(`fund ${index}`, keyHash)
-    unspent.add(`fund ${index}`)
+    utxos.add(`fund ${index}`)
   }
   let sent = 0
   // Outputs of every form come first, and most are spent later.
@@ -105,15 +105,15 @@ export function createScenario(chance: Chance, { forms, fees, funds }: ScenarioO
 
   function chooseCoin(): string {
     if (chance.happens(0.02)) return 'nothing'
-    return chance.pick([...(unspent.size > 0 && chance.happens(0.85) ? unspent : coins.keys())])
+    return chance.pick([...(utxos.size > 0 && chance.happens(0.85) ? utxos : coins.keys())])
   }
 
   function add(draft: Draft): Step {
     const isPlain = draft.flaw === null && draft.extra === null && draft.fee === 5
-    if (isPlain) for (const { coin } of draft.inputs) unspent.delete(coin)
+    if (isPlain) for (const { coin } of draft.inputs) utxos.delete(coin)
     for (const [vout, form] of draft.outputs.entries()) {
       coins.set(`tx ${sent}:${vout}`, form)
-      if (isPlain) unspent.add(`tx ${sent}:${vout}`)
+      if (isPlain) utxos.add(`tx ${sent}:${vout}`)
     }
     sent++
     return { kind: 'send', draft }

@@ -7,15 +7,15 @@ import { buildTransaction, sumAmounts } from '../../../src/wallet/build.ts'
 import { createKey, createOutputScript, getDefaultScriptType, type Key } from '../../../src/wallet/keys.ts'
 import { sign } from '../../../src/wallet/sign.ts'
 import { unlock } from '../../../src/wallet/unlock.ts'
-import type { Unspent } from '../../../src/wallet/unspent.ts'
+import type { Utxo } from '../../../src/wallet/utxo.ts'
 import type { SimulatedNode } from '../chain/node.ts'
 
 export interface SignedTransaction {
   readonly hex: string
   readonly txid: string
-  readonly spends: readonly Unspent[]
+  readonly spends: readonly Utxo[]
   /** The change. */
-  readonly change: Unspent | null
+  readonly change: Utxo | null
   /** Base units. */
   readonly fee: bigint
 }
@@ -25,7 +25,7 @@ export interface TransactionOptions {
   /** Base units per 1 000 bytes. */
   readonly feeRate: bigint
   /** Coins to spend; new ones by default. */
-  readonly inputs?: readonly Unspent[]
+  readonly inputs?: readonly Utxo[]
   readonly replaceable?: boolean
   /** Whether to sign it for real, because the service itself checks a transaction that spends another one of its submission. */
   readonly isSigned?: boolean
@@ -48,7 +48,7 @@ export function createWallet(node: SimulatedNode) {
   const script = createOutputScript(key, getDefaultScriptType(coin))
   return { coin, script, createTransaction, fund }
 
-  function fund(amount: bigint): Unspent {
+  function fund(amount: bigint): Utxo {
     const [minted] = node.mintCoins([{ script, amount: toBaseUnits(amount) }])
     if (!minted) throw new Error('The chain returned no coins.')
     return { ...minted.outpoint, ...minted.output }

@@ -3,7 +3,7 @@ import { type BaseUnits, parseCoins } from '../kernel/money.ts'
 import { PayError } from './pay-error.ts'
 
 /** An output that the wallet can spend: its outpoint, amount and script. */
-export interface Unspent extends Outpoint, TransactionOutput {}
+export interface Utxo extends Outpoint, TransactionOutput {}
 
 /** An input as the payer names it, with the amount only if given. */
 export interface NamedInput extends Outpoint {
