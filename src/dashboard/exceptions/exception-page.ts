@@ -30,7 +30,7 @@ interface ExceptionPageData extends AccountView {
 /** One payment exception, and a form for each resolution. Each explains first what it does. */
 export function renderExceptionPage(
   context: PageContext,
-  { currentAccount, owner, viewed, exception, canAccept, formState, isDone }: ExceptionPageData,
+  { currentAccount, owner, grantedAccount, exception, canAccept, formState, isDone }: ExceptionPageData,
 ): string {
   const { translator, prefix } = context
   const { text } = translator
@@ -38,7 +38,7 @@ export function renderExceptionPage(
   return renderDashboardPage(context, currentAccount, {
     path: '/dashboard',
     title: text.exceptions_title,
-    viewed,
+    grantedAccount,
     parent: { path: '/dashboard', name: text.overview },
     confirmation: isDone ? text.exceptions_done : null,
     body: html`<section class="card">${renderDescriptionList([
@@ -46,7 +46,7 @@ export function renderExceptionPage(
       [text.exceptions_amount, renderExceptionAmount(translator, exception)],
       [
         text.exceptions_invoice,
-        html`<a href="${prefix}${getInvoicePath(invoiceUid, viewed)}">${isolateLeftToRight(invoiceUid)}</a>`,
+        html`<a href="${prefix}${getInvoicePath(invoiceUid, grantedAccount)}">${isolateLeftToRight(invoiceUid)}</a>`,
       ],
       [text.exceptions_transaction, html`<code dir="ltr">${txid}</code>`],
       [text.exceptions_time, renderInstant(translator, createdAt, owner)],
@@ -55,7 +55,7 @@ export function renderExceptionPage(
         renderBadge(status === 'open' ? 'warn' : 'plain', text[`exceptions_state_${status}`]),
       ],
     ])}</section>
-${status === 'open' && !viewed ? renderResolutions(context, { exception, canAccept, formState }) : renderAlert(formState)}`,
+${status === 'open' && !grantedAccount ? renderResolutions(context, { exception, canAccept, formState }) : renderAlert(formState)}`,
   })
 }
 

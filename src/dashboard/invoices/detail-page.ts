@@ -35,7 +35,7 @@ interface InvoiceDetailPageData extends AccountView {
 export function renderDetailPage(context: PageContext, data: InvoiceDetailPageData): string {
   const { translator } = context
   const { text } = translator
-  const { currentAccount, owner, viewed, detail, formState, completedAction } = data
+  const { currentAccount, owner, grantedAccount, detail, formState, completedAction } = data
   const { invoice, entries, omittedCount } = detail
   const status = text[`invoices_status_${invoice.status}`]
   const amount = stripDirectionMarks(translator.formatMoney(formatDecimal(invoice.amount), invoice.currency))
@@ -46,7 +46,7 @@ export function renderDetailPage(context: PageContext, data: InvoiceDetailPageDa
     parent: { path: listPath, name: text.invoices },
     actions: html`<div class="buttons" data-live="actions">${renderActions(context, data)}</div>`,
     confirmation: completedAction && text[`invoices_done_${completedAction}`],
-    viewed,
+    grantedAccount,
     live: true,
     scripts: ['copy.js'],
     body: html`${renderAlert(formState)}
@@ -77,17 +77,17 @@ const isSettling = ({ status, claimedBy }: InvoiceDetail['invoice']): boolean =>
 /** Viewers only get the link to the checkout page. */
 function renderActions(
   { translator, prefix }: PageContext,
-  { detail, viewed }: InvoiceDetailPageData,
+  { detail, grantedAccount }: InvoiceDetailPageData,
 ): Part[] {
   const { text } = translator
   const { invoice, deliveries } = detail
   const path = `${prefix}${listPath}/${invoice.uid}`
   return [
     html`<a class="button small" href="${prefix}/checkout/${invoice.uid}">${text.invoices_checkout}</a>`,
-    !viewed &&
+    !grantedAccount &&
       isOpen(detail) &&
       html`<a class="button small" href="${path}/share">${text.invoices_share}</a>`,
-    !viewed &&
+    !grantedAccount &&
       (deliveries ?? []).some(({ canBeSent }) => canBeSent) &&
       renderPostButton(`${path}/redeliver`, text.invoices_resend),
   ]
@@ -98,9 +98,9 @@ const isOpen = ({ invoice }: InvoiceDetail): boolean =>
 
 const renderCancelSection = (
   { translator: { text }, prefix }: PageContext,
-  { detail, viewed }: InvoiceDetailPageData,
+  { detail, grantedAccount }: InvoiceDetailPageData,
 ): Html | null =>
-  viewed || !isOpen(detail)
+  grantedAccount || !isOpen(detail)
     ? null
     : renderDangerSection(`${prefix}${listPath}/${detail.invoice.uid}/cancel`, {
         title: text.invoices_cancel,

@@ -9,9 +9,9 @@ import { type DashboardTranslator, renderMoney, stripDirectionMarks } from '../p
 
 export const listPath = '/dashboard/invoices'
 
-/** `viewed`: the invoice's account, if it isn't the user's own. */
-export const getInvoicePath = (uid: string, viewed: ViewedAccount | null): string =>
-  `${listPath}/${uid}${viewed ? `?account=${viewed.accountId}` : ''}`
+/** `grantedAccount`: the invoice's account, if it isn't the user's own. */
+export const getInvoicePath = (uid: string, grantedAccount: ViewedAccount | null): string =>
+  `${listPath}/${uid}${grantedAccount ? `?account=${grantedAccount.accountId}` : ''}`
 
 const tones: Readonly<Record<Invoice['status'], Tone>> = {
   unpaid: 'busy',

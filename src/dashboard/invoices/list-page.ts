@@ -51,15 +51,15 @@ interface InvoiceListPageData extends AccountView {
 
 export function renderListPage(context: PageContext, data: InvoiceListPageData): string {
   const { translator, prefix } = context
-  const { currentAccount, owner, viewed, query, page, error, currencies, totals, now } = data
+  const { currentAccount, owner, grantedAccount, query, page, error, currencies, totals, now } = data
   const { text } = translator
   const filters = { query, timeZone: owner.timeZone, error, currencies, now }
   const newInvoice = html`<a class="button primary small" href="${prefix}${listPath}/new">${text.invoices_new}</a>`
   return renderDashboardPage(context, currentAccount, {
     path: listPath,
     title: text.invoices,
-    actions: viewed ? null : newInvoice,
-    viewed,
+    actions: grantedAccount ? null : newInvoice,
+    grantedAccount,
     live: true,
     body: html`${renderFiltersForm(context, filters)}
 <div class="listing" data-live="invoices">
@@ -163,13 +163,13 @@ const emptyCell = html`<span class="empty-value">–</span>`
 
 function renderInvoiceRow(
   { translator, prefix }: PageContext,
-  { owner, viewed }: InvoiceListPageData,
+  { owner, grantedAccount }: InvoiceListPageData,
   invoice: Invoice,
 ): Part[] {
   const settled = hasPayment(invoice)
   const { payment, paidAt } = settled ? invoice : { payment: null, paidAt: null }
   return [
-    html`<a href="${prefix}${getInvoicePath(invoice.uid, viewed)}">${renderAmount(translator, invoice)}</a>`,
+    html`<a href="${prefix}${getInvoicePath(invoice.uid, grantedAccount)}">${renderAmount(translator, invoice)}</a>`,
     renderStatusBadge(translator, invoice.status),
     payment ? renderCoins(translator, formatCoins(payment.amount), payment.coin) : emptyCell,
     invoice.externalId === null ? emptyCell : html`<bdi>${invoice.externalId}</bdi>`,
@@ -187,7 +187,7 @@ const truncateMemo = (memo: string): string =>
 /** Why the list is empty, and what to do. */
 function renderEmptyList(
   context: PageContext,
-  { query, baseUrl, currentAccount, viewed }: InvoiceListPageData,
+  { query, baseUrl, currentAccount, grantedAccount }: InvoiceListPageData,
 ): Html {
   const { translator, prefix } = context
   const { text } = translator
@@ -199,7 +199,8 @@ function renderEmptyList(
       html`<p>${text.invoices_unmatched_text}</p>
 <p><a href="${prefix}${listPath}${formatInvoiceQuery(query, ['account'])}">${text.invoices_clear}</a></p>`,
     )
-  if (viewed) return renderEmptyState(text.invoices_none_title, html`<p>${text.invoices_none_viewed}</p>`)
+  if (grantedAccount)
+    return renderEmptyState(text.invoices_none_title, html`<p>${text.invoices_none_viewed}</p>`)
   return renderEmptyState(
     text.invoices_none_title,
     html`<div class="first-invoice"><p>${text.invoices_none_text}</p>

@@ -70,7 +70,7 @@ function registerListRoute(
   }
   scope.get(listPath, options, async (request, reply) => {
     const accountView = await loadAccountView(request, dependencies)
-    if (!hasPermission(accountView.viewed, 'invoices.read'))
+    if (!hasPermission(accountView.grantedAccount, 'invoices.read'))
       return replyWithPage(request, reply, await renderToday(request, accountView))
     const query = { ...(request.query as InvoiceListQuery) }
     const normalized = normalizeQuery(query, accountView.owner.timeZone)
@@ -119,8 +119,8 @@ function registerDetailRoutes(
 
   async function renderPage(request: FastifyRequest, formState: FormState): Promise<string> {
     const accountView = await loadAccountView(request, dependencies)
-    const { owner, viewed } = accountView
-    const viewer = { accountId: owner.accountId, isOwner: viewed === null }
+    const { owner, grantedAccount } = accountView
+    const viewer = { accountId: owner.accountId, isOwner: grantedAccount === null }
     const detail = await loadDetail(getUid(request), viewer)
     const { done: doneParam } = request.query as InvoiceListQuery
     const completedAction =

@@ -18,7 +18,7 @@ interface TodayPageData extends AccountView {
 /** Today's invoices, for staff who see no others: without search, totals and exports. Each links to its sale at the till. */
 export function renderTodayPage(context: PageContext, data: TodayPageData): string {
   const { translator, prefix } = context
-  const { currentAccount, owner, viewed, page, isFirstPage } = data
+  const { currentAccount, owner, grantedAccount, page, isFirstPage } = data
   const { text } = translator
   const path = `${prefix}${listPath}?account=${owner.accountId}`
   const renderRow = (invoice: Invoice): Part[] => {
@@ -41,7 +41,7 @@ export function renderTodayPage(context: PageContext, data: TodayPageData): stri
   return renderDashboardPage(context, currentAccount, {
     path: listPath,
     title: text.today_title,
-    viewed,
+    grantedAccount,
     body: html`${page.invoices.length === 0 ? renderEmptyState(text.invoices_none_title, text.today_none_text) : renderTable(text.today_title, columns, page.invoices.map(renderRow))}
 ${renderPager(context, page.next && `${path}&cursor=${page.next}`, isFirstPage ? null : path)}`,
   })

@@ -29,19 +29,19 @@ export function renderOverviewPage(
 ): string {
   const { translator } = context
   const { text } = translator
-  const { currentAccount, owner, viewed } = accountView
-  const overviewContext: OverviewContext = { ...context, owner, viewed }
+  const { currentAccount, owner, grantedAccount } = accountView
+  const overviewContext: OverviewContext = { ...context, owner, grantedAccount }
   return renderDashboardPage(context, currentAccount, {
     path: '/dashboard',
     title: text.overview,
-    heading: viewed
-      ? translator.format('overview_of', { name: viewed.name })
+    heading: grantedAccount
+      ? translator.format('overview_of', { name: grantedAccount.name })
       : translator.format('welcome', { name: currentAccount.name }),
-    viewed,
+    grantedAccount,
     live: true,
     body: html`${ownerOverview && renderLandingText(context, currentAccount)}
 ${ownerOverview && renderWorkplaces(context, currentAccount)}
-${exceptions && html`<div data-live="exceptions">${exceptions.exceptions.length > 0 && renderAttentionSection(context, viewed, exceptions)}</div>`}
+${exceptions && html`<div data-live="exceptions">${exceptions.exceptions.length > 0 && renderAttentionSection(context, grantedAccount, exceptions)}</div>`}
 ${ownerOverview && renderOwnerSections(context, currentAccount, ownerOverview, site)}
 <section class="overview-section" data-live="figures">${renderFigureCards(overviewContext, overview.figures)}</section>
 <section class="overview-section"><div class="headline"><h2>${text.overview_trends}</h2>${renderPeriodLinks(overviewContext, overview.charts.period)}</div>

@@ -29,10 +29,10 @@ export function createOverviewRoutes(dependencies: OverviewRouteDependencies): F
       definePage('Shows the overview', { querystring }, ['overview.read']),
       async (request, reply) => {
         const accountView = await loadAccountView(request, dependencies)
-        const { owner, viewed } = accountView
+        const { owner, grantedAccount } = accountView
         const overview = await overviews.load(owner, parsePeriod(request.query))
-        const ownerOverview = viewed ? null : await overviews.loadOwnerOverview(owner.accountId)
-        const exceptions = hasPermission(viewed, 'exceptions.read')
+        const ownerOverview = grantedAccount ? null : await overviews.loadOwnerOverview(owner.accountId)
+        const exceptions = hasPermission(grantedAccount, 'exceptions.read')
           ? await overviews.loadExceptions(owner.accountId)
           : null
         const pageData = { accountView, overview, ownerOverview, exceptions, site: { baseUrl, isSandbox } }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Credentials } from '../../sessions/credentials.ts'
-import type { CurrentAccount, OtherAccount, ViewedAccount, Workplace } from './page-context.ts'
+import type { CurrentAccount, GrantedAccount, ViewedAccount, Workplace } from './page-context.ts'
 import type { PageResponderDependencies } from './page-responder.ts'
 import { requireAccess, requireSignedIn } from './signed-in.ts'
 
@@ -15,7 +15,7 @@ export interface AccountView {
   /** The account whose data is shown: the user's own or the granting one. */
   readonly owner: ViewedAccount
   /** The other account; null on the user's own pages. */
-  readonly viewed: OtherAccount | null
+  readonly grantedAccount: GrantedAccount | null
 }
 
 interface AccountReader {
@@ -46,7 +46,7 @@ export async function loadAccountView(
   const { accountId } = requireSignedIn(request)
   const currentAccount = await loadAccount(accountId)
   const access = await requireAccess(request, listRoles)
-  if (!access) return { currentAccount, owner: currentAccount, viewed: null }
-  const viewed = { ...(await loadAccount(access.ownerId)), roles: access.roles }
-  return { currentAccount, owner: viewed, viewed }
+  if (!access) return { currentAccount, owner: currentAccount, grantedAccount: null }
+  const grantedAccount = { ...(await loadAccount(access.ownerId)), roles: access.roles }
+  return { currentAccount, owner: grantedAccount, grantedAccount }
 }

@@ -5,7 +5,7 @@ import { type Html, html, type Part } from '../../platform/web/html.ts'
 import { renderBrand, renderLanguageLinks, renderPage } from '../../platform/web/page.ts'
 import { icons } from './icons.ts'
 import type { DashboardMessages } from './messages/en.ts'
-import { type CurrentAccount, hasPermission, type OtherAccount, type PageContext } from './page-context.ts'
+import { type CurrentAccount, type GrantedAccount, hasPermission, type PageContext } from './page-context.ts'
 import { isolateLeftToRight } from './translator.ts'
 import { getWorkplacePath } from './workplace-path.ts'
 
@@ -74,8 +74,8 @@ interface DashboardPage {
   readonly body: Html
   /** Confirmation of the action just completed. */
   readonly confirmation?: Html | string | null
-  /** The viewed account, if it isn't the user's own. */
-  readonly viewed?: OtherAccount | null
+  /** The account of somebody else that the user views; null on the user's own pages. */
+  readonly grantedAccount?: GrantedAccount | null
   /** Elements with `data-live="<name>"` update on the account's events, or on those of a query such as `?invoice={uid}`. */
   readonly live?: boolean | string
   /** Further scripts. */
@@ -99,16 +99,18 @@ export function renderDashboardPage(
     actions = null,
     body,
     confirmation = null,
-    viewed = null,
+    grantedAccount = null,
     live = false,
   } = page
   const { text } = translator
   const { scripts = [], refreshAfter = null } = page
   const allScripts: readonly AssetName[] = live ? ['live.js', ...scripts] : scripts
   const visibleItems = mainNavigation.filter(({ isOperatorOnly, sharedWith = [] }) =>
-    viewed ? hasPermission(viewed, ...sharedWith) : !isOperatorOnly || currentAccount.operator,
+    grantedAccount
+      ? hasPermission(grantedAccount, ...sharedWith)
+      : !isOperatorOnly || currentAccount.operator,
   )
-  const query = viewed ? `?account=${viewed.accountId}` : ''
+  const query = grantedAccount ? `?account=${grantedAccount.accountId}` : ''
   const renderLink = (item: NavigationItem): Html =>
     html`<li><a href="${prefix}${item.path}${query}"${isCurrent(item, path) ? html` aria-current="page"` : null}>${text[item.name]}</a></li>`
   const isSetting = path.startsWith('/dashboard/settings')
@@ -123,9 +125,9 @@ export function renderDashboardPage(
 <header class="site-header">
 <a class="home" href="${prefix}/dashboard">${renderBrand(assets)}</a>
 <nav class="nav-links" aria-label="${text.navigation}"><ul>${visibleItems.map(renderLink)}</ul></nav>
-<form class="sign-out" method="post" action="${prefix}/logout">${renderAccountSwitcher(context, currentAccount, viewed)}<button class="button small">${text.sign_out}</button></form>
+<form class="sign-out" method="post" action="${prefix}/logout">${renderAccountSwitcher(context, currentAccount, grantedAccount)}<button class="button small">${text.sign_out}</button></form>
 </header>
-${viewed && renderOtherAccountBar(context, viewed)}
+${grantedAccount && renderGrantedAccountBar(context, grantedAccount)}
 <main id="content"${live ? renderEventsAttribute(prefix, typeof live === 'string' ? live : query) : null}>
 ${isSetting ? html`<nav class="nav-links tabs" aria-label="${text.settings}"><ul>${settingsNavigation.map(renderLink)}</ul></nav>` : null}
 ${parent === undefined ? null : html`<p class="parent-link"><a href="${prefix}${parent.path}${query}">${parent.name}</a></p>`}
@@ -141,7 +143,7 @@ ${renderFooter(context)}`,
 function renderAccountSwitcher(
   { translator, prefix }: PageContext,
   { name, workplaces }: CurrentAccount,
-  viewed: OtherAccount | null,
+  grantedAccount: GrantedAccount | null,
 ): Html {
   const ownName = html`<span class="account-name" dir="auto" title="${name}">${name}</span>`
   if (workplaces.length === 0) return ownName
@@ -149,10 +151,10 @@ function renderAccountSwitcher(
     html`<li><a href="${prefix}${path}"${isCurrent && html` aria-current="true"`}>${label}</a></li>`
   const workplaceItems = workplaces.map((workplace) => {
     const label = translator.format(`${workplace.role}_at`, { name: workplace.name })
-    return renderItem(getWorkplacePath(workplace), label, viewed?.accountId === workplace.accountId)
+    return renderItem(getWorkplacePath(workplace), label, grantedAccount?.accountId === workplace.accountId)
   })
-  return html`<details class="switcher"><summary aria-label="${translator.text.switch_account}: ${viewed?.name ?? name}"><span class="account-name" dir="auto">${viewed?.name ?? name}</span></summary>
-<ul>${renderItem('/dashboard', html`<bdi>${name}</bdi>`, viewed === null)}${workplaceItems}</ul></details>`
+  return html`<details class="switcher"><summary aria-label="${translator.text.switch_account}: ${grantedAccount?.name ?? name}"><span class="account-name" dir="auto">${grantedAccount?.name ?? name}</span></summary>
+<ul>${renderItem('/dashboard', html`<bdi>${name}</bdi>`, grantedAccount === null)}${workplaceItems}</ul></details>`
 }
 
 const renderScripts = (assets: PageContext['assets'], names: readonly AssetName[]): Html =>
@@ -175,9 +177,9 @@ const barMessages = {
 const getMainRole = (roles: readonly Role[]): Role => roles.find((role) => role !== 'viewer') ?? 'viewer'
 
 /** Shown on every page of another account. It includes the account's number, since names aren't unique. */
-const renderOtherAccountBar = (
+const renderGrantedAccountBar = (
   { translator, prefix }: PageContext,
-  { name, accountId, roles }: OtherAccount,
+  { name, accountId, roles }: GrantedAccount,
 ): Html =>
   html`<aside class="read-only" aria-label="${translator.text.read_only_label}"><p>${translator.format(barMessages[getMainRole(roles)], { name })} · ${translator.format('people_account', { number: isolateLeftToRight(String(accountId)) })}</p>
 <a href="${prefix}/dashboard">${translator.text.read_only_leave}</a></aside>`

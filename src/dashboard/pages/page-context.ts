@@ -47,10 +47,10 @@ export interface ViewedAccount {
 }
 
 /** Another account, in which the user has one or more roles. */
-export interface OtherAccount extends ViewedAccount {
+export interface GrantedAccount extends ViewedAccount {
   readonly roles: readonly Role[]
 }
 
 /** Whether the user may do this in the account. `other` is null in the user's own account. */
-export const hasPermission = (other: OtherAccount | null, ...permissions: readonly Permission[]): boolean =>
+export const hasPermission = (other: GrantedAccount | null, ...permissions: readonly Permission[]): boolean =>
   other === null || includesPermission(other.roles, ...permissions)

@@ -56,10 +56,10 @@ export function createTillRoutes(dependencies: TillDependencies): FastifyPluginC
         onSubmit: async (request, _reply, { amount = '', confirmed, key = '', ...form }) => {
           const accountView = await loadAccountView(request, dependencies)
           const seller = getSeller(request, accountView)
-          const [ids, { viewed }] = [pickLocationIds(form), accountView]
+          const [ids, { grantedAccount }] = [pickLocationIds(form), accountView]
           if (confirmed !== amount && (await needsConfirmation(request, seller, amount)))
-            return getTillUrl({ viewed, ids, amount })
-          return getSalePath(await create(request, seller, { ...ids, amount, key }), viewed)
+            return getTillUrl({ grantedAccount, ids, amount })
+          return getSalePath(await create(request, seller, { ...ids, amount, key }), grantedAccount)
         },
         rerender: async (request, formState, form) => {
           const accountView = await loadAccountView(request, dependencies)
@@ -84,7 +84,7 @@ export function createTillRoutes(dependencies: TillDependencies): FastifyPluginC
           const accountView = await loadAccountView(request, dependencies)
           await findVisibleSale(accountView, getUid(request))
           const cancelled = await sales.cancelSale(getSeller(request, accountView), getUid(request))
-          return getNextSaleUrl(cancelled, accountView.viewed)
+          return getNextSaleUrl(cancelled, accountView.grantedAccount)
         },
         rerender: renderSale,
       }),
@@ -95,14 +95,17 @@ export function createTillRoutes(dependencies: TillDependencies): FastifyPluginC
   async function renderSale(request: FastifyRequest, formState: FormState): Promise<string> {
     const accountView = await loadAccountView(request, dependencies)
     const sale = await findVisibleSale(accountView, getUid(request))
-    const canCancel = accountView.viewed === null || (await dependencies.isTillSale(sale.invoice.uid))
+    const canCancel = accountView.grantedAccount === null || (await dependencies.isTillSale(sale.invoice.uid))
     return renderSalePage(responder.createContext(request), { ...accountView, ...sale, formState, canCancel })
   }
 
   /** @throws {ApiError} `invoice_not_found`, also for an invoice that staff can no longer see */
-  async function findVisibleSale({ owner, viewed }: AccountView, uid: string): Promise<TillSale> {
+  async function findVisibleSale({ owner, grantedAccount }: AccountView, uid: string): Promise<TillSale> {
     const sale = await findSale(owner.accountId, uid)
-    if (!hasPermission(viewed, 'invoices.read') && !isCurrentSale(sale.invoice, clock.now(), owner.timeZone))
+    if (
+      !hasPermission(grantedAccount, 'invoices.read') &&
+      !isCurrentSale(sale.invoice, clock.now(), owner.timeZone)
+    )
       throw new ApiError('invoice_not_found')
     return sale
   }

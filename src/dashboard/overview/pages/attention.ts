@@ -9,15 +9,15 @@ import type { OpenExceptions } from '../overview.ts'
 /** Open payment exceptions: what arrived, for which invoice, and a link to its page. Only the owner can resolve it there. */
 export function renderAttentionSection(
   { translator, prefix }: PageContext,
-  viewed: ViewedAccount | null,
+  grantedAccount: ViewedAccount | null,
   { exceptions, hasMore }: OpenExceptions,
 ): Html {
   const { text } = translator
-  const query = viewed ? `?account=${viewed.accountId}` : ''
+  const query = grantedAccount ? `?account=${grantedAccount.accountId}` : ''
   const renderItem = (exception: PaymentException): Html => {
     const { id, kind, invoiceUid } = exception
     return html`<li class="card person"><div><p id="${id}"><strong>${renderExceptionAmount(translator, exception)}</strong> · ${text[`exceptions_kind_${kind}`]}</p>
-<p class="hint">${text.exceptions_invoice} <a href="${prefix}${getInvoicePath(invoiceUid, viewed)}">${isolateLeftToRight(invoiceUid)}</a></p></div>
+<p class="hint">${text.exceptions_invoice} <a href="${prefix}${getInvoicePath(invoiceUid, grantedAccount)}">${isolateLeftToRight(invoiceUid)}</a></p></div>
 <a class="button small" href="${prefix}${exceptionsPath}/${id}${query}" aria-describedby="${id}">${text.exceptions_open}</a></li>`
   }
   return html`<section class="overview-section"><h2>${text.exceptions_attention}</h2>

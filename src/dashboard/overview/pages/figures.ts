@@ -32,12 +32,12 @@ ${others.length > 0 && html`<ul class="other-figures">${others.map(renderLine)}<
 
 /** Selects the period of the charts: one URL for each. */
 export function renderPeriodLinks(
-  { translator, prefix, viewed }: OverviewContext,
+  { translator, prefix, grantedAccount }: OverviewContext,
   selected: PeriodName,
 ): Html {
   const buildHref = (name: PeriodName): string => {
     const query = new URLSearchParams({
-      ...(viewed && { account: String(viewed.accountId) }),
+      ...(grantedAccount && { account: String(grantedAccount.accountId) }),
       ...(name !== defaultPeriod && { period: name }),
     }).toString()
     return `${prefix}/dashboard${query && `?${query}`}`

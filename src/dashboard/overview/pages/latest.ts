@@ -6,15 +6,17 @@ import { getInvoiceListUrl, type OverviewContext } from './rows.ts'
 
 /** The most recently created invoices. */
 export function renderLatestInvoices(context: OverviewContext, latest: readonly Invoice[]): Html {
-  const { translator, owner, prefix, viewed } = context
+  const { translator, owner, prefix, grantedAccount } = context
   const { text } = translator
   if (latest.length === 0) {
     const till = html`<a href="${prefix}/dashboard/till">${text.till}</a>`
-    const hint = viewed ? text.overview_none_viewed : translator.format('overview_none_text', { till })
+    const hint = grantedAccount
+      ? text.overview_none_viewed
+      : translator.format('overview_none_text', { till })
     return renderEmptyState(text.overview_none, html`<p>${hint}</p>`)
   }
   const renderRow = (invoice: Invoice) => [
-    html`<a href="${prefix}${getInvoicePath(invoice.uid, viewed)}">${renderAmount(translator, invoice)}</a>`,
+    html`<a href="${prefix}${getInvoicePath(invoice.uid, grantedAccount)}">${renderAmount(translator, invoice)}</a>`,
     renderStatusBadge(translator, invoice.status),
     'payment' in invoice ? html`<bdi>${invoice.payment.coin}</bdi>` : '–',
     invoice.externalId === null ? '–' : html`<bdi>${invoice.externalId}</bdi>`,

@@ -7,8 +7,8 @@ import type { Revenue } from '../figures.ts'
 /** Rendering context of an overview. */
 export interface OverviewContext extends PageContext {
   readonly owner: ViewedAccount
-  /** The viewed account, if it isn't the user's own. */
-  readonly viewed: ViewedAccount | null
+  /** The account of somebody else that the user views; null on the user's own pages. */
+  readonly grantedAccount: ViewedAccount | null
 }
 
 interface InvoiceFilters {
@@ -38,10 +38,10 @@ export function linkToInvoices(
 
 /** URL of the invoice list with these filters. */
 export function getInvoiceListUrl(
-  { prefix, viewed }: OverviewContext,
+  { prefix, grantedAccount }: OverviewContext,
   query: Readonly<Record<string, string>> = {},
 ): string {
-  const accountQuery = viewed ? { account: String(viewed.accountId) } : {}
+  const accountQuery = grantedAccount ? { account: String(grantedAccount.accountId) } : {}
   const search = new URLSearchParams({ ...query, ...accountQuery }).toString()
   return `${prefix}/dashboard/invoices${search && `?${search}`}`
 }

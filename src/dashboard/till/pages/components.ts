@@ -4,7 +4,7 @@ import { type Html, html, type Part } from '../../../platform/web/html.ts'
 import { type Language, languageTags } from '../../../platform/web/language.ts'
 import { renderEmptyState } from '../../pages/components.ts'
 import { renderDescription, renderFieldError } from '../../pages/form.ts'
-import type { OtherAccount, PageContext } from '../../pages/page-context.ts'
+import type { GrantedAccount, PageContext } from '../../pages/page-context.ts'
 import type { DashboardTranslator } from '../../pages/translator.ts'
 import type { DecimalSeparator } from '../typed-amount.ts'
 
@@ -42,10 +42,13 @@ export function renderAmountField(
 }
 
 /** No payment is possible without a destination. Staff can't add one. */
-export const renderNoDestination = (context: PageContext, viewed: OtherAccount | null = null): Html =>
+export const renderNoDestination = (
+  context: PageContext,
+  grantedAccount: GrantedAccount | null = null,
+): Html =>
   renderEmptyState(
     context.translator.text.till_no_destination_title,
-    viewed
+    grantedAccount
       ? html`<p>${context.translator.text.till_no_destination_staff}</p>`
       : html`<p>${context.translator.text.till_no_destination}</p>
 <p class="buttons">${renderDestinationsLink(context, html` class="button primary"`)}</p>`,

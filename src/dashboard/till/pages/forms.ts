@@ -72,7 +72,7 @@ export function createInvoiceForms<Creator extends Caller>(
   async function explainRejection(
     request: FastifyRequest,
     formState: FormState,
-    { form, viewed, owner }: Pick<AccountView, 'owner' | 'viewed'> & { form: InvoiceForm },
+    { form, grantedAccount, owner }: Pick<AccountView, 'owner' | 'grantedAccount'> & { form: InvoiceForm },
   ): Promise<FormState> {
     const context = createContext(request)
     const { accountId, currency: accountCurrency } = owner
@@ -92,7 +92,7 @@ export function createInvoiceForms<Creator extends Caller>(
       currency,
       unavailableCoins,
       hasDestination,
-      canAddDestination: viewed === null,
+      canAddDestination: grantedAccount === null,
     })
   }
 }

@@ -27,14 +27,14 @@ type LocationIds = Readonly<Partial<Record<(typeof locationFields)[number], stri
 /** Parameters of the till's URL. */
 interface TillUrlOptions {
   /** The account that sells, if it isn't the user's own. */
-  readonly viewed: ViewedAccount | null
+  readonly grantedAccount: ViewedAccount | null
   readonly ids: LocationIds
   readonly amount?: string
 }
 
 /** URL of the till. */
-export function getTillUrl({ viewed, ids, amount = '' }: TillUrlOptions): string {
-  const query = new URLSearchParams(viewed ? { account: String(viewed.accountId) } : {})
+export function getTillUrl({ grantedAccount, ids, amount = '' }: TillUrlOptions): string {
+  const query = new URLSearchParams(grantedAccount ? { account: String(grantedAccount.accountId) } : {})
   for (const name of locationFields) if (ids[name]) query.set(name, ids[name])
   if (amount !== '') query.set('amount', amount)
   return `${tillPath}${query.size > 0 ? `?${query}` : ''}`
@@ -43,15 +43,15 @@ export function getTillUrl({ viewed, ids, amount = '' }: TillUrlOptions): string
 /** URL of the same till for the next sale. */
 export function getNextSaleUrl(
   { businessId, locationId, registerId }: Invoice,
-  viewed: ViewedAccount | null,
+  grantedAccount: ViewedAccount | null,
 ): string {
   const ids = { business_id: businessId ?? '', location_id: locationId ?? '', register_id: registerId ?? '' }
-  return getTillUrl({ viewed, ids })
+  return getTillUrl({ grantedAccount, ids })
 }
 
 /** URL of a sale. */
-export const getSalePath = (uid: string, viewed: ViewedAccount | null): string =>
-  `${tillPath}/${uid}${viewed ? `?account=${viewed.accountId}` : ''}`
+export const getSalePath = (uid: string, grantedAccount: ViewedAccount | null): string =>
+  `${tillPath}/${uid}${grantedAccount ? `?account=${grantedAccount.accountId}` : ''}`
 
 interface TillPageData extends AccountView {
   readonly formState: FormState
@@ -65,28 +65,28 @@ interface TillPageData extends AccountView {
 /** The till: creates an invoice for an entered amount. */
 export function renderTillPage(context: PageContext, data: TillPageData): string {
   const { translator } = context
-  const { currentAccount, viewed, formState, hasDestination } = data
+  const { currentAccount, grantedAccount, formState, hasDestination } = data
   return renderDashboardPage(context, currentAccount, {
     path: tillPath,
     title: translator.text.till,
-    viewed,
+    grantedAccount,
     scripts: hasDestination ? ['till.js'] : [],
     body:
       hasDestination || formState.error
         ? renderTillForm(context, data)
-        : renderNoDestination(context, viewed),
+        : renderNoDestination(context, grantedAccount),
   })
 }
 
 function renderTillForm(
   { translator, prefix }: PageContext,
-  { owner, viewed, formState, key, amountToConfirm }: TillPageData,
+  { owner, grantedAccount, formState, key, amountToConfirm }: TillPageData,
 ): Html {
   const { currency } = owner
   const decimals = getMinorUnits(currency) ?? 0
   const { remainingState, getError } = splitFormErrors(formState, { amount_invalid: 'amount' })
   return html`<section class="card till" id="till" data-separator="${getDecimalSeparator(translator)}" data-decimals="${decimals}" data-currency="${currency}">
-<form class="form" method="post" action="${prefix}${getTillUrl({ viewed, ids: {} })}">
+<form class="form" method="post" action="${prefix}${getTillUrl({ grantedAccount, ids: {} })}">
 ${renderAlert(remainingState)}${amountToConfirm === null ? null : renderConfirmationNotice(translator)}
 ${renderAmountField(translator, { value: formState.values.amount, unit: currency, hasAutofocus: true, error: getError('amount') })}
 <p class="visually-hidden" id="till-status" role="status"></p>
@@ -149,13 +149,13 @@ interface SalePageData extends AccountView, TillSale {
 /** One sale, as shown to the customer. Staff only receive the events of this invoice. */
 export function renderSalePage(context: PageContext, sale: SalePageData): string {
   const { translator } = context
-  const { currentAccount, viewed, invoice, checkout } = sale
+  const { currentAccount, grantedAccount, invoice, checkout } = sale
   return renderDashboardPage(context, currentAccount, {
     path: tillPath,
     title: getSaleTitle(translator, sale),
     heading: html`<span${checkout.amount.length > longAmountLength && html` class="long"`}>${renderMoney(translator, checkout.amount, checkout.currency)}</span>`,
-    viewed,
-    live: viewed ? `?invoice=${invoice.uid}` : true,
+    grantedAccount,
+    live: grantedAccount ? `?invoice=${invoice.uid}` : true,
     refreshAfter: getRefreshSeconds(sale),
     body: html`${renderAlert(sale.formState)}<div class="sale-view">${renderSaleSection(context, sale)}
 <div class="buttons" data-live="next">${renderNextActions(context, sale)}</div></div>`,
@@ -167,13 +167,13 @@ const openStates: readonly SaleState[] = ['waiting', 'refused', 'down']
 /** A link that starts the next sale. While this one is open, a button also cancels it, so that nobody pays it by mistake. */
 function renderNextActions({ translator, prefix }: PageContext, sale: SalePageData): Html {
   const { text } = translator
-  const { invoice, checkout, viewed, canCancel } = sale
-  const accountQuery = viewed ? `?account=${viewed.accountId}` : ''
+  const { invoice, checkout, grantedAccount, canCancel } = sale
+  const accountQuery = grantedAccount ? `?account=${grantedAccount.accountId}` : ''
   const cancelButton =
     canCancel && openStates.includes(getSaleState(checkout))
       ? html`<form class="inline-form" method="post" action="${prefix}${tillPath}/${invoice.uid}/cancel${accountQuery}"><button class="button">${text.till_cancel_next}</button></form>`
       : null
-  return html`<a class="button primary" href="${prefix}${getNextSaleUrl(invoice, viewed)}">${text.till_next}</a>
+  return html`<a class="button primary" href="${prefix}${getNextSaleUrl(invoice, grantedAccount)}">${text.till_next}</a>
 ${cancelButton}
-${hasPermission(viewed, 'invoices.read') && html`<a class="button" href="${prefix}${getInvoicePath(invoice.uid, viewed)}">${text.till_open_invoice}</a>`}`
+${hasPermission(grantedAccount, 'invoices.read') && html`<a class="button" href="${prefix}${getInvoicePath(invoice.uid, grantedAccount)}">${text.till_open_invoice}</a>`}`
 }
