@@ -18,7 +18,7 @@ export interface AccountChange {
   readonly confirmations?: Readonly<Record<string, number>>
   /** `https://shop.example https://www.shop.example` */
   readonly frameOrigins?: string
-  readonly anyWallet?: boolean
+  readonly acceptsAnyWallet?: boolean
   /** A decimal number from 0 to 5. */
   readonly underpaidPercent?: string
   readonly emailsExceptions?: boolean
@@ -43,7 +43,7 @@ const unprintable = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u
  */
 export function toStoredAccount(change: AccountChange): Partial<StoredAccount> {
   const { name, currency, operator, timeZone, holdSeconds, confirmations, frameOrigins } = change
-  const { anyWallet, underpaidPercent, emailsExceptions, emailsReceipts } = change
+  const { acceptsAnyWallet, underpaidPercent, emailsExceptions, emailsReceipts } = change
   return {
     ...(name !== undefined && { name: validateName(name) }),
     ...(currency !== undefined && { currency: validateCurrency(currency) }),
@@ -53,7 +53,7 @@ export function toStoredAccount(change: AccountChange): Partial<StoredAccount> {
     ...(holdSeconds !== undefined && { hold_seconds: validateHold(holdSeconds) }),
     ...(confirmations !== undefined && { confirmations: serialiseConfirmations(confirmations) }),
     ...(frameOrigins !== undefined && { frame_origins: parseFrameOrigins(frameOrigins).join(' ') }),
-    ...(anyWallet !== undefined && { any_wallet: anyWallet }),
+    ...(acceptsAnyWallet !== undefined && { any_wallet: acceptsAnyWallet }),
     ...(underpaidPercent !== undefined && { underpaid_percent: validatePercent(underpaidPercent) }),
     ...(emailsExceptions !== undefined && { email_exceptions: emailsExceptions }),
     ...(emailsReceipts !== undefined && { email_receipts: emailsReceipts }),

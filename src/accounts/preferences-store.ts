@@ -83,7 +83,7 @@ export function createPreferenceStore(sql: Sql): PreferenceStore {
         destinations: filterAcceptedDestinations(destinations, readCoins(first?.preferred ?? null)),
         allDestinations: destinations,
         holdMs: hold === null ? null : hold * second,
-        anyWallet: first?.any_wallet === 1,
+        acceptsAnyWallet: first?.any_wallet === 1,
         underpaidPercent: readPercent(first?.underpaid_percent ?? '0'),
       }
     },

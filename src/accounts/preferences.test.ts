@@ -39,23 +39,25 @@ test('any other shortfall is rejected', () => {
 })
 
 test('an invalid shortfall is listed as an invalid field, and valid fields are not', () => {
-  assert.deepEqual(listInvalidFields({ anyWallet: true, underpaidPercent: '6', name: '' }), [
+  assert.deepEqual(listInvalidFields({ acceptsAnyWallet: true, underpaidPercent: '6', name: '' }), [
     'underpaidPercent',
     'name',
   ])
 })
 
 test('the same shortfall in another notation changes nothing', () => {
-  const columns = toStoredAccount({ anyWallet: false, underpaidPercent: '0.00' })
+  const columns = toStoredAccount({ acceptsAnyWallet: false, underpaidPercent: '0.00' })
   assert.deepEqual(pickChangedColumns(stored, columns), {})
-  assert.deepEqual(pickChangedColumns(stored, toStoredAccount({ anyWallet: true })), { any_wallet: true })
+  assert.deepEqual(pickChangedColumns(stored, toStoredAccount({ acceptsAnyWallet: true })), {
+    any_wallet: true,
+  })
 })
 
 test('stored preferences are read exactly', () => {
-  const { anyWallet, underpaidPercent } = readPreferences({
+  const { acceptsAnyWallet, underpaidPercent } = readPreferences({
     ...stored,
     any_wallet: true,
     underpaid_percent: '0.000001',
   })
-  assert.deepEqual([anyWallet, formatDecimal(underpaidPercent)], [true, '0.000001'])
+  assert.deepEqual([acceptsAnyWallet, formatDecimal(underpaidPercent)], [true, '0.000001'])
 })

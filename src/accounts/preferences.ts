@@ -16,7 +16,7 @@ export interface Preferences {
   /** Origins that may embed its checkout pages in a frame. */
   readonly frameOrigins: readonly string[]
   /** Whether its new invoices accept payments from any wallet that can send to an address. */
-  readonly anyWallet: boolean
+  readonly acceptsAnyWallet: boolean
   /** A shortfall of this many percent still counts as paid, on invoices that accept any wallet: 0 to 5. */
   readonly underpaidPercent: Decimal
   /** Whether its owner gets emails about payments that need attention. */
@@ -32,7 +32,7 @@ export interface InvoiceDefaults {
   /** Also those of coins that it doesn't accept by default. */
   readonly allDestinations: readonly Destination[]
   readonly holdMs: Preferences['holdMs']
-  readonly anyWallet: boolean
+  readonly acceptsAnyWallet: boolean
   readonly underpaidPercent: Decimal
 }
 
@@ -67,7 +67,7 @@ export const readPreferences = (
   holdMs: stored.hold_seconds === null ? null : stored.hold_seconds * second,
   confirmations: readConfirmations(stored.confirmations),
   frameOrigins: readFrameOrigins(stored.frame_origins),
-  anyWallet: stored.any_wallet,
+  acceptsAnyWallet: stored.any_wallet,
   underpaidPercent: readPercent(stored.underpaid_percent),
   emailsExceptions: stored.email_exceptions,
   emailsReceipts: stored.email_receipts,

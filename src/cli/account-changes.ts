@@ -16,7 +16,7 @@ export function parseAccountChange(args: ParsedArguments): AccountChange {
     args.getOptional('time-zone'),
   ]
   const [coins, hold] = [args.getOptional('coins'), args.getOptional('hold-seconds')]
-  const anyWallet = args.getOneOf('any-wallet', ['on', 'off'])
+  const acceptsAnyWallet = args.getOneOf('any-wallet', ['on', 'off'])
   const underpaidPercent = args.getOptional('underpaid-percent')
   const emailsExceptions = args.getOneOf('exception-emails', ['on', 'off'])
   const emailsReceipts = args.getOneOf('receipt-emails', ['on', 'off'])
@@ -34,7 +34,7 @@ export function parseAccountChange(args: ParsedArguments): AccountChange {
       confirmations: confirmations === resetValue ? {} : parseCounts(confirmations),
     }),
     ...(frameOrigins !== undefined && { frameOrigins }),
-    ...(anyWallet !== undefined && { anyWallet: anyWallet === 'on' }),
+    ...(acceptsAnyWallet !== undefined && { acceptsAnyWallet: acceptsAnyWallet === 'on' }),
     ...(underpaidPercent !== undefined && { underpaidPercent }),
     ...(emailsExceptions !== undefined && { emailsExceptions: emailsExceptions === 'on' }),
     ...(emailsReceipts !== undefined && { emailsReceipts: emailsReceipts === 'on' }),
@@ -46,8 +46,9 @@ export function formatAccountChange(
   { id, email, currency, name, operator, ...preferences }: Account & Preferences,
   change: AccountChange,
 ) {
-  const { timeZone, coins, holdMs, confirmations, frameOrigins, anyWallet, underpaidPercent } = preferences
-  const showsAnyWallet = change.anyWallet !== undefined || change.underpaidPercent !== undefined
+  const { timeZone, coins, holdMs, confirmations, frameOrigins, acceptsAnyWallet, underpaidPercent } =
+    preferences
+  const showsAnyWallet = change.acceptsAnyWallet !== undefined || change.underpaidPercent !== undefined
   return {
     id,
     email,
@@ -60,7 +61,7 @@ export function formatAccountChange(
     ...(change.confirmations !== undefined && { confirmations: Object.fromEntries(confirmations) }),
     ...(change.frameOrigins !== undefined && { frame_origins: frameOrigins }),
     ...(showsAnyWallet && {
-      any_wallet: anyWallet,
+      any_wallet: acceptsAnyWallet,
       underpaid_percent: JSON.rawJSON(formatDecimal(underpaidPercent)),
     }),
     ...(change.emailsExceptions !== undefined && { exception_emails: preferences.emailsExceptions }),

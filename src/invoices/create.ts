@@ -199,10 +199,10 @@ function buildInvoice(
 }
 
 const createAnyWallet = (
-  { acceptsAnyWallet }: NewInvoice,
-  { anyWallet, underpaidPercent }: Pick<InvoiceDefaults, 'anyWallet' | 'underpaidPercent'>,
+  request: NewInvoice,
+  { acceptsAnyWallet, underpaidPercent }: Pick<InvoiceDefaults, 'acceptsAnyWallet' | 'underpaidPercent'>,
 ): AnyWallet | null =>
-  (acceptsAnyWallet ?? anyWallet)
+  (request.acceptsAnyWallet ?? acceptsAnyWallet)
     ? { underpaidPercent, isPaidLate: false, acceptedValue: null, received: [] }
     : null
 

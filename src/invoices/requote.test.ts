@@ -25,7 +25,7 @@ test('concurrent readers of one invoice share a requote, and later ones get a ne
       destinations: [],
       allDestinations: [],
       holdMs: null,
-      anyWallet: false,
+      acceptsAnyWallet: false,
       underpaidPercent: createDecimal(0n, 0),
     }),
     listAddresses: async (uid) => {

@@ -162,7 +162,7 @@ test('every changed preference has its label in each language', async () => {
     holdSeconds: 60,
     confirmations: { LTC: 2 },
     frameOrigins: 'https://shop.example',
-    anyWallet: true,
+    acceptsAnyWallet: true,
     underpaidPercent: '0.5',
   })
   const [row] = await readRows(browser)

@@ -55,7 +55,7 @@ test('the first steps recommend to accept payments from any wallet until the mer
   )
   await browser.submit(path, { any_wallet_shown: 'yes', any_wallet: 'on' })
   assert.match(await step(), /^<li class="first-step" data-done>/)
-  await service.accounts.change(email, { anyWallet: false })
+  await service.accounts.change(email, { acceptsAnyWallet: false })
   assert.equal(await step(), open)
 })
 

@@ -118,9 +118,9 @@ test('any wallet: an invoice created at the till, with the form or by the API fo
 
   await prefer(nothing)
   const before = await createEach()
-  await prefer({ anyWallet: true })
+  await prefer({ acceptsAnyWallet: true })
   const during = await createEach()
-  await prefer({ anyWallet: false })
+  await prefer({ acceptsAnyWallet: false })
   const after = await createEach()
   assert.deepEqual(await acceptAnyWallet(before), [false, false, false])
   assert.deepEqual(await acceptAnyWallet(during), [true, true, true])
@@ -131,7 +131,7 @@ test('any wallet: an invoice created at the till, with the form or by the API fo
 })
 
 test('any wallet: an invoice keeps the accepted shortfall from when it was created', async () => {
-  await prefer({ ...nothing, anyWallet: true, underpaidPercent: '5' })
+  await prefer({ ...nothing, acceptsAnyWallet: true, underpaidPercent: '5' })
   const lenient = (await createInvoice()).invoice.uid
   await prefer({ underpaidPercent: '0' })
   const exact = (await createInvoice()).invoice.uid
@@ -142,7 +142,7 @@ test('any wallet: an invoice keeps the accepted shortfall from when it was creat
     const { anyWallet } = (await stores.invoices.find(uid)) ?? assert.fail()
     assert.equal(anyWallet && formatDecimal(anyWallet.underpaidPercent), percent)
   }
-  await prefer({ anyWallet: false })
+  await prefer({ acceptsAnyWallet: false })
 })
 
 /** A paid invoice whose transaction is in the mempool. */

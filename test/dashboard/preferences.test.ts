@@ -141,7 +141,7 @@ test('payments from any wallet are off until the merchant turns them on, and off
 })
 
 test("a form that doesn't contain the box leaves payments from any wallet as they are, after an error too", async () => {
-  await accounts.change(merchant.email, { anyWallet: true, underpaidPercent: '1.25' })
+  await accounts.change(merchant.email, { acceptsAnyWallet: true, underpaidPercent: '1.25' })
   await browser.submit(path, { name: 'Corner Bakery' })
   const kept = { any_wallet: true, underpaid_percent: '1.25' }
   assert.partialDeepStrictEqual(await stores.accounts.getStored(merchant.id), kept)
@@ -152,7 +152,7 @@ test("a form that doesn't contain the box leaves payments from any wallet as the
 })
 
 test('after an error the box is as it was submitted', async () => {
-  await accounts.change(merchant.email, { anyWallet: true })
+  await accounts.change(merchant.email, { acceptsAnyWallet: true })
   const { any_wallet: _, ...form } = await shownForm()
   const box = async (more: Record<string, string>) =>
     /<input[^>]* name="any_wallet"[^>]*>/.exec(
@@ -161,7 +161,7 @@ test('after an error the box is as it was submitted', async () => {
   assert.doesNotMatch(await box({}), / checked/)
   assert.match(await box({ any_wallet: 'on' }), / checked/)
   assert.equal((await stores.accounts.getStored(merchant.id)).any_wallet, true)
-  await accounts.change(merchant.email, { anyWallet: false, underpaidPercent: '0' })
+  await accounts.change(merchant.email, { acceptsAnyWallet: false, underpaidPercent: '0' })
 })
 
 test('the page names the coins that any wallet can pay', async () => {

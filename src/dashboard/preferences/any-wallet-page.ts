@@ -14,11 +14,11 @@ export const anyWalletId = 'any-wallet'
 /** The fields for payments from any wallet: whether they are accepted, and the accepted shortfall. */
 export function renderAnyWalletFields(translator: DashboardTranslator, form: PreferencesForm): Html {
   const { text } = translator
-  const { anyWallet, underpaidPercent } = form.preferencesData.preferences
+  const { acceptsAnyWallet, underpaidPercent } = form.preferencesData.preferences
   const watchable = [...coins.keys()].filter((coin) => isWatchable({ coin, derived: true }))
   const name = fields.underpaidPercent
   return html`<p>${text.preferences_any_wallet_text}</p>
-${renderCheckbox({ name: fields.anyWallet, label: text.preferences_any_wallet, checked: isChecked(form, fields.anyWallet, { shown: fields.anyWalletShown, current: anyWallet }) })}
+${renderCheckbox({ name: fields.anyWallet, label: text.preferences_any_wallet, checked: isChecked(form, fields.anyWallet, { shown: fields.anyWalletShown, current: acceptsAnyWallet }) })}
 ${renderHiddenField(fields.anyWalletShown, 'yes')}
 <p class="hint">${translator.format('preferences_any_wallet_hint', { coins: isolateLeftToRight(watchable.join(', ')) })}</p>
 ${renderField({

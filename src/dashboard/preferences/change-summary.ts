@@ -9,8 +9,8 @@ const changeFormatters = {
   preferences_confirmations: ({ confirmations }: Preferences) =>
     [...confirmations].map(([coin, count]) => `${coin} ${count}`).join(', ') || undefined,
   preferences_hold: ({ holdMs }: Preferences) => (holdMs === null ? undefined : String(holdMs / minute)),
-  preferences_any_wallet: ({ anyWallet }: Preferences, text: PreferencesMessages) =>
-    anyWallet ? text.preferences_change_on : text.preferences_change_off,
+  preferences_any_wallet: ({ acceptsAnyWallet }: Preferences, text: PreferencesMessages) =>
+    acceptsAnyWallet ? text.preferences_change_on : text.preferences_change_off,
   preferences_underpaid: ({ underpaidPercent }: Preferences) => formatDecimal(underpaidPercent),
   preferences_origins: ({ frameOrigins }: Preferences) => frameOrigins.join(' '),
 } as const satisfies Partial<

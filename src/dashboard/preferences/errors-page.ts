@@ -29,7 +29,7 @@ const errorFields: Readonly<
   holdSeconds: [fields.hold, 'preferences_error_hold'],
   confirmations: [confirmationsName, 'preferences_error_confirmations'],
   frameOrigins: [fields.frameOrigins, 'preferences_error_origins'],
-  anyWallet: [fields.anyWallet, 'error_other'],
+  acceptsAnyWallet: [fields.anyWallet, 'error_other'],
   underpaidPercent: [fields.underpaidPercent, 'preferences_error_underpaid'],
   emailsExceptions: [fields.emailsExceptions, 'error_other'],
   emailsReceipts: [fields.emailsReceipts, 'error_other'],

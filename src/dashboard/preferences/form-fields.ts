@@ -58,7 +58,9 @@ export function parseChange(body: Body, email: string): AccountChange {
     ...(timeZone !== undefined && { timeZone }),
     ...(hold !== undefined && { holdSeconds: hold.trim() === '' ? null : parseMinutesAsSeconds(hold) }),
     ...(frameOrigins !== undefined && { frameOrigins }),
-    ...(body[fields.anyWalletShown] !== undefined && { anyWallet: body[fields.anyWallet] !== undefined }),
+    ...(body[fields.anyWalletShown] !== undefined && {
+      acceptsAnyWallet: body[fields.anyWallet] !== undefined,
+    }),
     ...(percent !== undefined && { underpaidPercent: percent === '' ? '0' : percent }),
     ...(body[fields.emailsShown] !== undefined && {
       emailsExceptions: body[fields.emailsExceptions] !== undefined,
