@@ -22,7 +22,7 @@ export interface InvoiceAddress {
   readonly sinceHeight: number
 }
 
-/** Whether payments from any wallet are found: payments to a fixed address match no single invoice, and BSV nodes can't return a whole block. */
+/** Whether payments from any wallet are found: payments to a fixed address match no single invoice, and BSV blocks can be too large to search. */
 export const isWatchable = ({ coin, derived }: Pick<InvoiceAddress, 'coin' | 'derived'>): boolean =>
   derived && coin !== 'BSV'
 
