@@ -54,6 +54,9 @@ const maxNameLength = 100
 export function parseTokenName(text: string): string {
   const name = text.trim()
   if (name === '' || [...name].length > maxNameLength || /[\p{Cc}\p{Cs}]/u.test(name))
-    throw new ApiError('token_invalid', `The token name must have 1 to ${maxNameLength} characters.`)
+    throw new ApiError(
+      'token_invalid',
+      `The token name must have 1 to ${maxNameLength} characters, and no control characters.`,
+    )
   return name
 }

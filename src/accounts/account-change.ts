@@ -25,7 +25,7 @@ export interface AccountChange {
   readonly emailsReceipts?: boolean
 }
 
-/** Payers need some time, but while a quote is valid, the rate may move at the merchant's cost. Same bounds as `QUOTE_SECONDS`. */
+/** Payers need time, but while a quote is valid, the merchant bears the risk if the rate moves. Same bounds as `QUOTE_SECONDS`. */
 export const holdBounds = { minMs: 1 * minute, maxMs: 1_440 * minute } as const
 /** Same limit as in the settings: more confirmations would take hours. */
 export const maxConfirmations = 6
@@ -94,7 +94,9 @@ export function validateCurrency(code: string): string {
 function validateName(text: string): string {
   const name = text.trim()
   if (name !== '' && [...name].length <= maxNameLength && !unprintable.test(name)) return name
-  throw createInvalidChangeError(`The name must have 1 to ${maxNameLength} characters.`)
+  throw createInvalidChangeError(
+    `The name must have 1 to ${maxNameLength} characters, without control or text direction characters.`,
+  )
 }
 
 /** Accepts only IANA names: an offset such as +02:00 has no daylight saving time. */
@@ -114,7 +116,7 @@ function resolveTimeZone(timeZone: string): string | null {
   }
 }
 
-/** All coins in the service's order are stored as no preference, so that coins added later are accepted too. */
+/** Stores null if every coin is listed in the default order, so that coins added later are accepted too. */
 function serialiseCoins(codes: readonly string[] | null): string | null {
   if (codes === null) return null
   const areSupported = codes.every((code) => coins.has(code as CoinCode))
@@ -137,7 +139,7 @@ function validatePercent(text: string): string {
   if (percent && percent.scale <= maxPercentDecimals && compareDecimals(percent, maxUnderpaidPercent) <= 0)
     return formatDecimal(percent)
   throw createInvalidChangeError(
-    'The accepted shortfall must be a number from 0 to 5, in percent, such as 0.5.',
+    `The accepted shortfall must be a number from 0 to ${formatDecimal(maxUnderpaidPercent)}, in percent, such as 0.5.`,
   )
 }
 

@@ -22,8 +22,8 @@ export interface AccountStore {
   update(id: number, change: Partial<StoredAccount>): Promise<void>
   findByEmail(email: string): Promise<Account | null>
   isEmpty(): Promise<boolean>
-  /** Until the transaction ends, no other transaction can create the first account. */
-  lockFirst(): Promise<void>
+  /** Blocks other transactions from creating an account until this one ends. */
+  lockFirstAccountCreation(): Promise<void>
 }
 
 export interface AccountStores {
@@ -123,6 +123,6 @@ export type Accounts = ReturnType<typeof createAccounts>
 /** Checks twice, so that only one of two concurrent creations is the first. */
 async function isFirstAccount(accounts: AccountStore): Promise<boolean> {
   if (!(await accounts.isEmpty())) return false
-  await accounts.lockFirst()
+  await accounts.lockFirstAccountCreation()
   return accounts.isEmpty()
 }

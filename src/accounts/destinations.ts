@@ -52,7 +52,7 @@ interface DestinationStores {
  * Limit per call. The counter belongs to the key, and someone who knows another account's key must not be able to use up its indexes (BIP32
  * has 2^31).
  */
-export const maxSkipped = 10_000
+export const maxSkippedAddresses = 10_000
 
 /** Manages payout destinations. */
 export function createDestinations(
@@ -114,8 +114,8 @@ export function createDestinations(
     count: number,
   ): Promise<{ coin: CoinCode; nextIndex: number }> {
     const coin = requireDestinationCoin(coinCode).code
-    if (!Number.isInteger(count) || count < 1 || count > maxSkipped)
-      throw new ApiError('skip_invalid', maxSkipped)
+    if (!Number.isInteger(count) || count < 1 || count > maxSkippedAddresses)
+      throw new ApiError('skip_invalid', maxSkippedAddresses)
     return transact(async ({ accounts, audit }) => {
       const { id } = await findAccount(accounts, email)
       const destination = (await accounts.listDestinations(id)).find((candidate) => candidate.coin === coin)

@@ -79,8 +79,8 @@ export function createAccountStore(
       return (await sql.query.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) === undefined
     },
 
-    async lockFirst() {
-      // Every account creation writes this row anyway.
+    async lockFirstAccountCreation() {
+      // Locks the audit chain row. Every account creation updates it, so this blocks the others.
       await sql.query
         .updateTable('audit_chain')
         .set((set) => ({ number: set.ref('number') }))
@@ -119,6 +119,7 @@ export function createAccountStore(
           coin,
           ...values,
           created_at: toIsoString(at),
+          // The coin's lock counter orders the accounts that use the same address.
           turn: selectFrom('address_locks').where('address_locks.coin', '=', coin).select('taken'),
         }))
         .onConflict((conflict) =>

@@ -32,7 +32,7 @@ import { limitWork } from '../platform/http/limit-work.ts'
 import { createClientAddressReader } from '../platform/http/proxies.ts'
 import type { CountCalls } from '../platform/http/rate-limits.ts'
 import { createServer, type Server } from '../platform/http/server.ts'
-import { reportTimes } from '../platform/http/server-timing.ts'
+import { addServerTiming } from '../platform/http/server-timing.ts'
 import type { Assets } from '../platform/web/assets.ts'
 import { createNotifyingEndpoints } from '../webhooks/notifying-endpoints.ts'
 import { registerWebhookRoutes } from '../webhooks/routes.ts'
@@ -130,7 +130,7 @@ function createLimitedServer(
     ...upgradePath,
     basePath: getBasePath(config.baseUrl),
   })
-  if (config.serverTiming) reportTimes(server)
+  if (config.serverTiming) addServerTiming(server)
   limitWork(server)
   limitResponses(server)
   if (config.rateLimits.size > 0) limitRequests(server, countCalls)

@@ -115,10 +115,10 @@ export function createIdentity(context: AppContext, mailer: Mailer | null) {
   const isSecure = baseUrl.startsWith('https:')
   const cookies = {
     session: createCookie('session', isSecure),
-    /** For the step between a password and a code, or between an email and its link. */
-    step: createCookie('step', isSecure),
-    /** Marks a browser that has signed in before. It survives signing out, and gives no access. */
-    known: createCookie('known', isSecure),
+    /** For a sign-in that still needs a code, or a registration whose link has not been opened. */
+    pendingStep: createCookie('step', isSecure),
+    /** Marks a browser that has signed in before. Signing out does not clear it, and it grants no access. */
+    knownBrowser: createCookie('known', isSecure),
   }
   return {
     sessions,

@@ -137,5 +137,5 @@ const serverErrorRule = {
 const everyCoinRule = {
   check: 'coin',
   expected: 'a payment request in every coin that the invoice offers',
-  source: 'the specification of this service: x-currency chooses the coin',
+  source: 'the Quittance specification: x-currency chooses the coin',
 }

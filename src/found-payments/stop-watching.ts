@@ -2,7 +2,7 @@ import type { Clock, Instant } from '../kernel/clock.ts'
 import { runInBatches } from '../kernel/periodic-task.ts'
 import type { Transact } from '../kernel/transact.ts'
 
-/** Addresses per transaction, to keep it short. */
+/** Addresses per database transaction, to keep each one short. */
 const batchSize = 500
 
 export interface WatchCleanupStore {

@@ -21,7 +21,7 @@ const toSeconds = (at: number): number => Math.floor(at / second)
 export function toInvoiceView(invoice: Invoice, context: InvoiceViewContext) {
   const { createdAt, expiresAt, checkout: options } = invoice
   const { monitoringMinutes = Math.round(context.monitoringMs / minute), receipt = receiptView } =
-    options?.echoed ?? {}
+    options?.echoedFields ?? {}
   return {
     id: invoice.uid,
     storeId: String(invoice.accountId),
@@ -49,7 +49,7 @@ function toCheckoutView(invoice: Invoice, { speedPolicy }: InvoiceViewContext) {
   const { confirmations, redirectUrl, createdAt, expiresAt, checkout: options, quote } = invoice
   const coins = invoice.coins ?? quote.coins.map(({ code }) => code)
   const methods = coins.map(toPaymentMethodId)
-  const { defaultPaymentMethod = methods[0] ?? '', lazyPaymentMethods = true } = options?.echoed ?? {}
+  const { defaultPaymentMethod = methods[0] ?? '', lazyPaymentMethods = true } = options?.echoedFields ?? {}
   return {
     speedPolicy: confirmations === null ? speedPolicy : toSpeedPolicy(confirmations),
     paymentMethods: methods,

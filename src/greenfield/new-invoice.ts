@@ -28,8 +28,8 @@ interface GreenfieldCheckout {
   readonly defaultLanguage?: string | null
 }
 
-/** Values that the parsed body doesn't contain. */
-interface InvoiceTexts {
+/** Values that are not in the parsed body. */
+interface RawInvoiceValues {
   readonly uid: string
   /** The text of `amount`, if it is a number. */
   readonly amount: string | undefined
@@ -52,7 +52,7 @@ const secondsPerMinute = 60
  */
 export function translateNewInvoice(
   body: GreenfieldInvoiceBody,
-  texts: InvoiceTexts,
+  rawValues: RawInvoiceValues,
   rules: NewInvoiceRules,
   destinations: readonly Destination[],
 ): NewInvoice {
@@ -61,9 +61,9 @@ export function translateNewInvoice(
   if (!rules.listRatedCurrencies().includes(currency))
     throw createFieldError(
       'currency',
-      `There are no rates in ${currency}: use one of ${rules.listRatedCurrencies().join(', ')}.`,
+      `There is no exchange rate for ${currency}. Use one of ${rules.listRatedCurrencies().join(', ')}.`,
     )
-  const metadata = runAtPath('metadata', () => readMetadata(texts.metadata))
+  const metadata = runAtPath('metadata', () => readMetadata(rawValues.metadata))
   const orderId = readText(metadata?.orderId)
   const { speedPolicy } = checkout
   const invoice = mapErrorPaths(() =>
@@ -73,18 +73,18 @@ export function translateNewInvoice(
         metadata,
         external_id: orderId !== null && [...orderId].length <= maxExternalIdLength ? orderId : null,
         memo: readText(metadata?.itemDesc)?.slice(0, maxMemoLength).toWellFormed() ?? null,
-        redirect_url: fillPlaceholders(checkout.redirectURL ?? '', { uid: texts.uid, orderId }),
+        redirect_url: fillPlaceholders(checkout.redirectURL ?? '', { uid: rawValues.uid, orderId }),
         expires_in: checkout.expirationMinutes
           ? Math.round(checkout.expirationMinutes * secondsPerMinute)
           : null,
         coins: readCoins(checkout.paymentMethods ?? [], destinations),
         confirmations: speedPolicy ? toConfirmations(speedPolicy) : null,
       },
-      readAmountText(body.amount, texts.amount),
+      readAmountText(body.amount, rawValues.amount),
       rules,
     ),
   )
-  return { ...invoice, uid: texts.uid, checkout: readOptions(body) }
+  return { ...invoice, uid: rawValues.uid, checkout: readOptions(body) }
 }
 
 /** Returns decimal text: a float would lose precision. */
@@ -102,14 +102,14 @@ function readCoins(methods: readonly string[], destinations: readonly Destinatio
     if (coin === null || !destinations.some((destination) => destination.coin === coin))
       throw createFieldError(
         `checkout.paymentMethods[${index}]`,
-        'The store does not have this payment method.',
+        'The store does not have this payment method. Add a payout wallet for its coin, or choose another method.',
       )
     return coin
   })
   return found.length === 0 ? null : [...new Set(found)]
 }
 
-/** Clients send three flags. Every invoice of a list contains its receipt. */
+/** Clients send at most three flags. Kept small because invoice lists include each receipt. */
 const maxReceiptBytes = 1_024
 
 function readOptions({ checkout, receipt, additionalSearchTerms }: GreenfieldInvoiceBody): CheckoutOptions {
@@ -120,7 +120,7 @@ function readOptions({ checkout, receipt, additionalSearchTerms }: GreenfieldInv
     redirectsAutomatically: checkout?.redirectAutomatically ?? false,
     language: checkout?.defaultLanguage ?? null,
     searchTerms: additionalSearchTerms ?? [],
-    echoed: {
+    echoedFields: {
       ...(defaultPaymentMethod && { defaultPaymentMethod }),
       ...(typeof lazyPaymentMethods === 'boolean' && { lazyPaymentMethods }),
       ...(typeof monitoringMinutes === 'number' && { monitoringMinutes }),

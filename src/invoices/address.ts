@@ -69,7 +69,7 @@ interface AllocateDependencies {
 class QuoteChangedError extends Error {}
 
 /** This many consecutive addresses of one key can't all be fixed addresses. */
-const maxSkipped = 100
+const maxSkippedIndexes = 100
 
 export function createAddressAllocator({
   transact,
@@ -146,7 +146,7 @@ export function createAddressAllocator({
     }
     const { value, keyId: id } = destination
     await accounts.lockAddresses(coin.code)
-    for (let attempt = 0; attempt < maxSkipped; attempt++) {
+    for (let attempt = 0; attempt < maxSkippedIndexes; attempt++) {
       const index = await accounts.reserveIndex(coin.code, id)
       const bytes = getKey(coin, value).deriveScript(index)
       const script = toHex(bytes)

@@ -6,16 +6,22 @@ export interface CheckoutOptions {
   readonly language: string | null
   /** Additional texts by which a search finds the invoice. */
   readonly searchTerms: readonly string[]
-  readonly echoed: EchoedOptions
+  readonly echoedFields: EchoedFields
 }
 
-/** Options that have no effect: they are only returned to the client. */
-interface EchoedOptions {
+/** Fields that have no effect: they are only returned to the client. */
+interface EchoedFields {
   readonly defaultPaymentMethod?: string
   readonly lazyPaymentMethods?: boolean
   readonly monitoringMinutes?: number
   readonly receipt?: object
 }
 
-export const writeCheckoutOptions = (options: CheckoutOptions): string => JSON.stringify(options)
-export const readCheckoutOptions = (text: string): CheckoutOptions => JSON.parse(text)
+// Stored as `echoed`.
+export const writeCheckoutOptions = ({ echoedFields, ...options }: CheckoutOptions): string =>
+  JSON.stringify({ ...options, echoed: echoedFields })
+
+export function readCheckoutOptions(text: string): CheckoutOptions {
+  const { echoed, ...options } = JSON.parse(text)
+  return { ...options, echoedFields: echoed }
+}

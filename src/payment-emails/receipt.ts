@@ -75,7 +75,7 @@ const isPaid = (invoice: Invoice): invoice is PaidInvoice => invoice.status === 
 
 /** Greenfield clients can turn off the receipt of an invoice: `{"receipt": {"enabled": false}}`. */
 function isWanted({ checkout }: Invoice): boolean {
-  const receipt: { enabled?: unknown } = checkout?.echoed.receipt ?? {}
+  const receipt: { enabled?: unknown } = checkout?.echoedFields.receipt ?? {}
   return receipt.enabled !== false
 }
 

@@ -1,10 +1,10 @@
 /**
- * Why a claim is still open, or how it ended. The codes are stored with the payment, so they must not change; `claim list` shows the texts.
+ * Why a payment is pending, or how it ended. The codes are stored with the payment, so they must not change; `claim list` shows the texts.
  * `rejected` and `temporarily_rejected` have the network's reason as detail, `replaced` and `double_spent` the other transaction's id.
  */
 const texts = {
   rejected: 'rejected by the network',
-  temporarily_rejected: 'rejected by the network for now',
+  temporarily_rejected: 'temporarily rejected by the network',
   not_sent: 'not sent: the network could not be reached',
   no_answer: 'sent, but the network did not respond',
   lookup_failed: 'the network could not be queried',

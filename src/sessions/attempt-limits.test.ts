@@ -18,7 +18,7 @@ const isBlocked = (error: unknown): boolean => error instanceof ApiError && erro
 test('a correct password from an address with a hundred wrong guesses delays nobody', async (t) => {
   const { database } = await openTestDatabase(t)
   const clock = createManualClock(start)
-  const { consume, refund } = createAttemptLimits(createTransact(database), clock)
+  const { consume, undoAttempts } = createAttemptLimits(createTransact(database), clock)
   const address = [createAttemptKey('address', '203.0.113.7')]
   for (let wrong = 0; wrong < 100; wrong++) await consume(address)
   await assert.rejects(consume(address), isBlocked)
@@ -26,7 +26,7 @@ test('a correct password from an address with a hundred wrong guesses delays nob
   clock.advance(1 * minute)
   for (let right = 0; right < 3; right++) {
     await consume(address)
-    await refund(address)
+    await undoAttempts(address)
   }
   // Earlier wrong guesses still count.
   await consume(address)

@@ -5,35 +5,45 @@ import { hashSecret } from '../kernel/ids.ts'
 import { createLimiter } from '../kernel/limiter.ts'
 import type { Transact } from '../kernel/transact.ts'
 
-/**
- * Kinds of attempts, each with its own limit per key.
- * Wrong passwords: `network` by the prefix that a provider assigns to a customer, `address` by network address, `password` by account at
- * sign-in, `known` by known browser, `again` by account on forms for signed-in users. `code`: wrong second-factor codes.
- * Requests that create accounts or send emails: `registration` and `email`, and for a whole network `registration_network` and
- * `email_network`. `registration_email`: registration emails to one recipient; `invitation_email`: staff invitations to one recipient.
- * Actions that could flood others: `link` for new links of an account, `invitation` for its staff invitations, `test` for tests of an
- * endpoint, `redelivery` for redelivering one delivery or all failed ones, `notice` for emails of one kind about changes to an account,
- * `receipt` for an account's emails to buyers, `receipt_email` for those to one recipient.
- */
+/** Kinds of attempts, each with its own limit per key. */
 type AttemptKind =
+  /** Wrong passwords from a customer's network: the prefix that a provider assigns to one customer. */
   | 'network'
+  /** Wrong passwords from an IP address (a /64 for IPv6). */
   | 'address'
+  /** Wrong passwords for an account at sign-in, from unknown browsers. */
   | 'password'
+  /** Wrong passwords at sign-in from a browser that has signed in to the account before. */
   | 'known'
+  /** Wrong passwords for an account on forms that ask a signed-in user for the password again. */
   | 'again'
+  /** Wrong second factors of an account. */
   | 'code'
+  /** Registrations from an IP address. */
   | 'registration'
+  /** Registrations from a customer's network. */
   | 'registration_network'
+  /** Registration emails to one recipient. */
   | 'registration_email'
+  /** Password reset emails requested from an IP address, or for one recipient. */
   | 'email'
+  /** Password reset emails requested from a customer's network. */
   | 'email_network'
+  /** New account links of an account. */
   | 'link'
+  /** Staff invitations by an account. */
   | 'invitation'
+  /** Staff invitations to one recipient. */
   | 'invitation_email'
+  /** Test deliveries to an endpoint. */
   | 'test'
+  /** Manual redeliveries: of one delivery, or of all failed ones of an account. */
   | 'redelivery'
+  /** Emails of one kind about changes to an account. */
   | 'notice'
+  /** Receipts that an account sends to its buyers. */
   | 'receipt'
+  /** Receipts to one recipient. */
   | 'receipt_email'
 
 export interface AttemptKey {
@@ -84,7 +94,7 @@ const limits: Readonly<Record<AttemptKind, Limit>> = {
   email_network: { max: 100, windowMs: 1 * hour, doublesWait: false },
   link: { max: 60, windowMs: 1 * hour, doublesWait: false },
   invitation: { max: 30, windowMs: 1 * hour, doublesWait: false },
-  // Counts the invitations of all accounts together: anyone can invite anyone.
+  // Counts invitations from all accounts: anyone can invite anyone.
   invitation_email: { max: 5, windowMs: 1 * hour, doublesWait: false },
   test: { max: 60, windowMs: 1 * hour, doublesWait: false },
   redelivery: { max: 60, windowMs: 1 * hour, doublesWait: false },
@@ -92,7 +102,7 @@ const limits: Readonly<Record<AttemptKind, Limit>> = {
   notice: { max: 5, windowMs: 1 * hour, doublesWait: false },
   // In the sandbox anyone can pay, and so send emails. Receipts beyond the limit are sent later.
   receipt: { max: 500, windowMs: 1 * hour, doublesWait: false },
-  // Of all accounts together, like `invitation_email`. Nobody buys as often.
+  // Counts receipts from all accounts. No real buyer gets this many.
   receipt_email: { max: 20, windowMs: 1 * hour, doublesWait: false },
 }
 
@@ -162,11 +172,20 @@ const subtractAttempt = (
  * @throws {ApiError} `too_many_requests`
  */
 export async function countAttempt(store: AttemptLimitStore, key: AttemptKey, now: Instant): Promise<void> {
+  await lockAndCount(store, key, { now, error: 'too_many_requests' })
+}
+
+/** Returns the new count. */
+async function lockAndCount(
+  store: AttemptLimitStore,
+  key: AttemptKey,
+  { now, error }: { now: Instant; error: 'too_many_requests' | 'too_many_guesses' },
+): Promise<number> {
   const before = await store.lock(key, now)
   const after = addAttempt(key.kind, before, now)
-  if (!after)
-    throw new ApiError('too_many_requests').withRetryAfter(Math.ceil((before.blockedUntil - now) / second))
+  if (!after) throw new ApiError(error).withRetryAfter(Math.ceil((before.blockedUntil - now) / second))
   await store.write(key, after)
+  return after.count
 }
 
 /** Counts attempts in the database, so that all processes share the limits. */
@@ -176,7 +195,7 @@ export function createAttemptLimits(
 ) {
   const runLimited = createLimiter(maxTransactions)
   const transact: typeof transactUnlimited = (work) => runLimited(() => transactUnlimited(work))
-  return { consume, refund, reset, prune }
+  return { consume, undoAttempts, reset, prune }
 
   /**
    * Counts one attempt per key. Callers pass the keys in a fixed order of kinds, so that transactions cannot deadlock.
@@ -188,21 +207,15 @@ export function createAttemptLimits(
       const now = clock.now()
       const reachedKeys: AttemptKey[] = []
       for (const key of keys) {
-        const before = await attemptLimits.lock(key, now)
-        const after = addAttempt(key.kind, before, now)
-        if (!after) {
-          const seconds = Math.ceil((before.blockedUntil - now) / second)
-          throw new ApiError('too_many_guesses').withRetryAfter(seconds)
-        }
-        await attemptLimits.write(key, after)
-        if (after.count === limits[key.kind].max) reachedKeys.push(key)
+        const count = await lockAndCount(attemptLimits, key, { now, error: 'too_many_guesses' })
+        if (count === limits[key.kind].max) reachedKeys.push(key)
       }
       return reachedKeys
     })
   }
 
-  /** Undoes the count of an attempt that turned out to be correct. */
-  async function refund(keys: readonly AttemptKey[]): Promise<void> {
+  /** Undoes the count of attempts that turned out to be correct, or could not be checked. */
+  async function undoAttempts(keys: readonly AttemptKey[]): Promise<void> {
     await transact(async ({ attemptLimits }) => {
       const now = clock.now()
       for (const key of keys)

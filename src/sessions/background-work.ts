@@ -3,9 +3,12 @@ import { type Clock, type Instant, minute } from '../kernel/clock.ts'
 
 /** Work beyond this limit is dropped, for example while the mail server hangs: each task holds an email in memory. */
 export const maxTasks = 200
-/** For tasks that any visitor or account can cause, such as emails about registrations and invitations. The rest is reserved for password resets and security notices. */
+/**
+ * For tasks that any visitor or account can trigger, such as emails about registrations and invitations. The rest is reserved for
+ * password resets and security notices.
+ */
 export const maxVisitorTasks = maxTasks / 2
-/** During a flood, dropped emails are logged once in this time, not one by one. */
+/** During a flood, dropped emails are logged at most once per interval, not one by one. */
 const logIntervalMs = 1 * minute
 
 interface BackgroundWorkDependencies {
@@ -35,7 +38,7 @@ export function createBackgroundWork({ clock, onError, onDropped }: BackgroundWo
     running.add(task)
   }
 
-  /** Like `runInBackground`, for work that any visitor or account can cause. Uses at most half of the slots. */
+  /** Like `runInBackground`, for work that any visitor or account can trigger. Uses at most half of the slots. */
   function runForVisitor(work: () => Promise<unknown>): void {
     if (visitorTasks >= maxVisitorTasks) {
       drop()

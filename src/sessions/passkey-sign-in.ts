@@ -103,7 +103,7 @@ export function createPasskeySignIn(dependencies: PasskeySignInDependencies) {
       await attemptLimits.consume(keys)
       const verified = await verify(credential, signInPurpose)
       if (!verified) throw new ApiError('passkey_wrong')
-      await attemptLimits.refund(keys)
+      await attemptLimits.undoAttempts(keys)
       return verified
     })
   }

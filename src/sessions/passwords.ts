@@ -83,7 +83,7 @@ export function createPasswords(dependencies: PasswordDependencies) {
     const reachedKeys = await attemptLimits.consume([...sourceKeys, accountKey])
     const hash = account?.passwordHash ?? dummyHash
     const isMatch = await verifyPassword(password, hash).catch(async (error) => {
-      await attemptLimits.refund([...sourceKeys, accountKey])
+      await attemptLimits.undoAttempts([...sourceKeys, accountKey])
       throw error
     })
     if (!account || !isMatch) {
@@ -91,7 +91,7 @@ export function createPasswords(dependencies: PasswordDependencies) {
         runInBackground(() => recordBlockedSignIn(account, accountKey))
       return false
     }
-    await attemptLimits.refund(sourceKeys)
+    await attemptLimits.undoAttempts(sourceKeys)
     await attemptLimits.reset(accountKey)
     if (isWeakHash(hash)) runInBackground(() => rehash(account, password))
     return true

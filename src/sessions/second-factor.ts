@@ -75,7 +75,7 @@ export function createSecondFactor(dependencies: FactorDependencies) {
       await record(stores, user, 'second.factor.on')
       return sessions.begin(stores, accountId, { visitor, method: 'renewal' })
     })
-    await attemptLimits.refund([attemptKey])
+    await attemptLimits.undoAttempts([attemptKey])
     notifyOwner(accountId, 'code_on', visitor)
     return session.secret
   }

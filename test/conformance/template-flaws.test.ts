@@ -126,7 +126,7 @@ const flaws: readonly Row[] = [
   ],
   [
     'lower-case codes are unknown',
-    'specification spelling',
+    'specification case insensitivity',
     replaceResponse(template('btc'), createRejection({ error: 'no' })),
   ],
   [

@@ -237,15 +237,15 @@ test('an address derived for an invoice is rejected as a destination', async () 
 
 test('skipping addresses asks for the password and takes 1 to 10,000 at once', async () => {
   const { id, email, browser } = await createMerchant('skipping')
-  const skip = (by: string, secret = password, coin = 'LTC') =>
-    browser.post(`${path}/${coin}/skip`, { by, password: secret })
+  const skip = (count: string, secret = password, coin = 'LTC') =>
+    browser.post(`${path}/${coin}/skip`, { count, password: secret })
   assert.equal((await skip('5')).status, 400)
   await accounts.setDestination(email, 'LTC', { xpub: deriveXpub('skipping', 'LTC') })
   const rejected = await skip('5', 'wrong')
   assert.equal(rejected.status, 400)
-  assert.equal(getField(rejected.text, 'by'), '5')
-  for (const by of ['0', '-1', '1.5', '10001', '1e3', '', '99999999999999999999'])
-    assert.match(getAlert((await skip(by)).text) ?? '', /whole number/, by)
+  assert.equal(getField(rejected.text, 'count'), '5')
+  for (const count of ['0', '-1', '1.5', '10001', '1e3', '', '99999999999999999999'])
+    assert.match(getAlert((await skip(count)).text) ?? '', /whole number/, count)
   const { status, headers } = await skip(' 20 ')
   assert.deepEqual([status, headers.location], [303, `${path}?skipped=LTC`])
   const keyId = coins.get('LTC')?.parseExtendedKey(deriveXpub('skipping', 'LTC'), 'regtest').id ?? ''

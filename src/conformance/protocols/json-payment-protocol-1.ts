@@ -89,7 +89,7 @@ function createInvalidPayments(url: URL, code: string): readonly RejectionCase[]
     createCase('a transaction that is not hex', phrases.hex, createPayment('zz')),
     createCase('a malformed transaction', phrases.transaction, createPayment('00')),
     createCase('a verification that is not JSON', phrases.payment, post(url, 'verify-payment', '{')),
-    createCase('another Content-Type', phrases.contentType, post(url, 'x-payment', '{}')),
+    createCase('an unsupported Content-Type', phrases.contentType, post(url, 'x-payment', '{}')),
   ]
 }
 

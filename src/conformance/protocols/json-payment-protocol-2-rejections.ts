@@ -63,7 +63,7 @@ export function createInvalidPayments(paymentUrl: URL, code: string): readonly R
       createPost(paymentUrl, 'application/payment-verification', '{'),
     ),
     createCase(
-      'another Content-Type',
+      'an unsupported Content-Type',
       phrases.contentType,
       createPost(paymentUrl, 'application/x-payment', '{}'),
     ),

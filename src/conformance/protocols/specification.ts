@@ -20,12 +20,12 @@ import {
   unknownCoinCode,
 } from '../rejections.ts'
 
-const source = 'the specification of this service: payment request template'
-const errorSource = 'the specification of this service: errors'
+const source = 'the Quittance specification: payment request template'
+const errorSource = 'the Quittance specification: errors'
 const accept = 'application/payment-request'
 
 /** The template of one coin, selected with `x-currency`, and the payment as `{currency, transactions}`. */
-export const specification: Protocol = {
+export const quittanceProtocol: Protocol = {
   name: 'specification',
   requiresEveryCoin: true,
 
@@ -58,7 +58,7 @@ function checkTemplate(run: ConformanceRun, { coin: code, response }: ProbeResul
   return template && code ? checkTemplateFields(run, checker, { template, code, response, source }) : null
 }
 
-/** Checks the fields that the specification and JSON Payment Protocol v1 have in common. */
+/** Checks the fields that the Quittance specification and JSON Payment Protocol v1 have in common. */
 export function checkTemplateFields(
   run: ConformanceRun,
   checker: ResponseChecker,
@@ -121,9 +121,9 @@ async function checkCaseInsensitivity(
   run.findings.createChecker('specification', response).check(
     response.status === 200 && response.type === first.type,
     {
-      check: 'spelling',
+      check: 'case insensitivity',
       expected:
-        'the template: media types and coin codes are case-insensitive, and may come in lists and with parameters',
+        'the template: media types and coin codes are case-insensitive, and Accept may list several types with parameters',
       source: 'RFC 9110 8.3.1 and 12.5.1',
     },
     `${response.status} ${response.type}`,
@@ -142,7 +142,7 @@ const createInvalidRequests = (url: URL, coin: string): readonly RejectionCase[]
     request: { method: 'GET', url: createUnknownInvoiceUrl(url), headers: { accept, 'x-currency': coin } },
     format: 'error',
     statuses: [404],
-    source: 'the specification of this service: invoice lookup',
+    source: 'the Quittance specification: invoice lookup',
   },
 ]
 
@@ -158,7 +158,7 @@ function createInvalidPayments(url: URL, coin: string): readonly RejectionCase[]
     JSON.stringify({ currency, transactions })
   return [
     {
-      description: 'another method at paymentUrl',
+      description: 'a wrong method at paymentUrl',
       request: { method: 'GET', url, headers: {} },
       format: 'payment',
       statuses: [405],
@@ -168,9 +168,9 @@ function createInvalidPayments(url: URL, coin: string): readonly RejectionCase[]
     post('a payment without transactions', formatBody(coin)),
     post('a transaction that is not hex', formatBody(coin, 'zz')),
     post('a malformed transaction', formatBody(coin, '00')),
-    post('a payment in another coin', formatBody(otherCoin, '00')),
+    post('a payment in the wrong coin', formatBody(otherCoin, '00')),
     {
-      ...post('another Content-Type', formatBody(coin, '00'), 'application/x-payment'),
+      ...post('an unsupported Content-Type', formatBody(coin, '00'), 'application/x-payment'),
       statuses: [400, 415],
     },
   ]

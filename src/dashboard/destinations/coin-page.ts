@@ -1,4 +1,4 @@
-import { maxSkipped } from '../../accounts/destinations.ts'
+import { maxSkippedAddresses } from '../../accounts/destinations.ts'
 import type { ChainName } from '../../coins/coin.ts'
 import { type Html, html } from '../../platform/web/html.ts'
 import { renderCurrentPasswordField } from '../pages/fields.ts'
@@ -75,7 +75,7 @@ ${renderForm(`${prefix}${destinationsPath}/${coin.code}`, remainingState, {
 function renderSkipCard({ translator, prefix }: PageContext, path: string, formState: FormState): Html {
   const { text } = translator
   const { remainingState, getError } = splitFormErrors(formState, {
-    skip_invalid: 'by',
+    skip_invalid: 'count',
     password_wrong: 'password',
   })
   return html`<section class="card"><h2>${text.destinations_skip_title}</h2>
@@ -83,13 +83,13 @@ function renderSkipCard({ translator, prefix }: PageContext, path: string, formS
 ${renderForm(`${prefix}${path}/skip`, remainingState, {
   fields: [
     renderField({
-      name: 'by',
-      error: getError('by'),
+      name: 'count',
+      error: getError('count'),
       label: text.destinations_skip_by,
       autocomplete: 'off',
       inputmode: 'numeric',
-      value: formState.values.by,
-      hint: translator.format('destinations_skip_hint', { max: translator.formatCount(maxSkipped) }),
+      value: formState.values.count,
+      hint: translator.format('destinations_skip_hint', { max: translator.formatCount(maxSkippedAddresses) }),
     }),
     renderCurrentPasswordField(translator, getError('password')),
   ],

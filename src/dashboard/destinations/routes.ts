@@ -158,11 +158,11 @@ function registerCoinRoutes(scope: FastifyInstance, route: RouteContext): void {
   )
   scope.post(
     `${path}/:coin/skip`,
-    defineForm('Skips addresses of an extended public key', ['by', 'password'], { params }),
+    defineForm('Skips addresses of an extended public key', ['count', 'password'], { params }),
     handleForm({
       form: 'skip',
-      preservedFields: ['by'],
-      onSubmit: async (request, _reply, { by: count = '', password = '' }) => {
+      preservedFields: ['count'],
+      onSubmit: async (request, _reply, { count = '', password = '' }) => {
         const user = requireSignedIn(request)
         const { code } = requireCoin(request)
         await passwords.confirm(user, password, getVisitor(request))

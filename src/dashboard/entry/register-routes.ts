@@ -65,7 +65,10 @@ function registerFormRoutes(
       onSubmit: async (request, reply, { email = '', password = '', invitation = null }) => {
         const result = await registration.register({ email, password, invitation }, getVisitor(request))
         if (result.needs !== 'email') return signInCookies.continueSignIn(reply, result)
-        reply.header('set-cookie', cookies.step.set(result.browser, ticketLifetimeMs.registration / second))
+        reply.header(
+          'set-cookie',
+          cookies.pendingStep.set(result.browser, ticketLifetimeMs.registration / second),
+        )
         return '/register/sent'
       },
       rerender: (request, formState, body) => renderPage(request, formState, body),
@@ -89,7 +92,7 @@ function registerLinkRoutes(
   const getSecret = (request: FastifyRequest) => (request.params as { secret: string }).secret
 
   async function openLink(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const browser = cookies.step.read(request.headers.cookie)
+    const browser = cookies.pendingStep.read(request.headers.cookie)
     const result = await registration.followLink(getSecret(request), browser, getVisitor(request))
     if (result.needs !== 'password') return redirect(reply, signInCookies.continueSignIn(reply, result))
     return replyWithPage(request, reply, renderChoosePassword(request, emptyForm, result.email))
@@ -105,7 +108,7 @@ function registerLinkRoutes(
   const params = SecretParams
   scope.get(
     '/register/:secret',
-    definePublicPage('Opens a registration link', { params, response: formResponses }),
+    definePublicPage('Shows the form behind a registration link', { params, response: formResponses }),
     openLink,
   )
   scope.post(

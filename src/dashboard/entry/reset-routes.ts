@@ -69,7 +69,7 @@ function registerLinkRoutes(
   const params = SecretParams
   scope.get(
     '/reset/:secret',
-    definePublicPage('Opens a password reset link', { params }),
+    definePublicPage('Shows the form behind a password reset link', { params }),
     async (request, reply) => replyWithPage(request, reply, await renderPage(request, emptyForm)),
   )
   scope.post(

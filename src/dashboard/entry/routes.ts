@@ -69,7 +69,7 @@ function createSignInForms(
 
   /** The ticket of the first step. @throws {ApiError} `ticket_over` */
   function getTicket(request: FastifyRequest): string {
-    const ticket = cookies.step.read(request.headers.cookie)
+    const ticket = cookies.pendingStep.read(request.headers.cookie)
     if (ticket === null) throw new ApiError('ticket_over')
     return ticket
   }
@@ -84,7 +84,7 @@ function createSignInForms(
   }
 
   async function renderCode(request: FastifyRequest, formState: FormState, query: Query): Promise<string> {
-    const ticket = cookies.step.read(request.headers.cookie)
+    const ticket = cookies.pendingStep.read(request.headers.cookie)
     return renderCodePage(createContext(request), {
       formState,
       next: getNextPath(query),
@@ -170,7 +170,7 @@ function registerCodeRoutes(
     '/login/code',
     definePublicPage('Shows the second step of the sign-in'),
     async (request, reply) => {
-      if (cookies.step.read(request.headers.cookie) === null) return redirect(reply, '/login')
+      if (cookies.pendingStep.read(request.headers.cookie) === null) return redirect(reply, '/login')
       return replyWithPage(request, reply, await renderCode(request, emptyForm, request.query as Query))
     },
   )

@@ -24,19 +24,19 @@ export function createSessionCookies({ cookies, timeouts }: SessionCookieDepende
 
   function continueSignIn(reply: CookieReply, result: SignInResult, next: string | null = null): string {
     if (result.needs === 'nothing') return startSession(reply, result, next)
-    reply.header('set-cookie', cookies.step.set(result.secret, ticketLifetimeMs.code / second))
+    reply.header('set-cookie', cookies.pendingStep.set(result.secret, ticketLifetimeMs.code / second))
     return `/login/code${formatNextQuery(next)}`
   }
 
   function startSession(reply: CookieReply, sessionCookies: SessionCookies, next: string | null): string {
     setSessionCookies(reply, sessionCookies)
-    reply.header('set-cookie', cookies.step.clear())
+    reply.header('set-cookie', cookies.pendingStep.clear())
     return next ?? '/dashboard'
   }
 
   /** Sets the session cookie and the cookie by which the account recognises this browser. */
   function setSessionCookies(reply: CookieReply, { secret, knownBrowser }: SessionCookies): void {
     reply.header('set-cookie', cookies.session.set(secret, Math.ceil(timeouts.lifetimeMs / second)))
-    reply.header('set-cookie', cookies.known.set(knownBrowser, knownBrowserLifetimeMs / second))
+    reply.header('set-cookie', cookies.knownBrowser.set(knownBrowser, knownBrowserLifetimeMs / second))
   }
 }

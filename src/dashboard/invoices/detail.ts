@@ -58,7 +58,7 @@ interface InvoiceViewer {
   readonly isOwner: boolean
 }
 
-export function createInvoiceDetails(dependencies: DetailDependencies) {
+export function createInvoiceDetailLoader(dependencies: DetailDependencies) {
   const { show, find, getSnapshot, history, view } = dependencies
   return loadDetail
 

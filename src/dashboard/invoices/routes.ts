@@ -16,7 +16,7 @@ import { defineForm, definePage } from '../pages/route-options.ts'
 import { requireActor, requireSignedIn } from '../pages/signed-in.ts'
 import { formResponses } from '../schemas.ts'
 import { createInvoiceActions, type InvoiceActionDependencies } from './actions.ts'
-import { createInvoiceDetails, type DetailDependencies } from './detail.ts'
+import { createInvoiceDetailLoader, type DetailDependencies } from './detail.ts'
 import { completedActions, renderDetailPage } from './detail-page.ts'
 import { type InvoiceListQuery, listActiveFilters, normalizeQuery, parseListQuery } from './filters.ts'
 import { listPath } from './invoice-components-page.ts'
@@ -61,7 +61,7 @@ function registerListRoute(
     const query = parseListQuery(cursor === null ? {} : { cursor })
     const createdFrom = getStartOfToday(dependencies.clock.now(), timeZone)
     const page = await dependencies.browse(accountId, { ...query, filters: { createdFrom } })
-    if (!page) throw new Error('the newest invoices need no sorting')
+    if (!page) throw new Error('browse() returned no page for an unsorted query')
     return renderTodayPage(createContext(request), { ...accountView, page, isFirstPage: cursor === null })
   }
   const loadTotals = async (owner: { accountId: number; currency: string }, { filters }: BrowseQuery) => {
@@ -77,8 +77,7 @@ function registerListRoute(
     if (normalized !== null) return redirect(reply, `${listPath}${normalized === '' ? '' : `?${normalized}`}`)
     const context = createContext(request)
     const { baseUrl, listCurrencies, clock } = dependencies
-    const baseData = { ...accountView, query, baseUrl, currencies: listCurrencies(), now: clock.now() }
-    const pageData = { ...baseData, totals: null }
+    const pageData = { ...accountView, query, baseUrl, currencies: listCurrencies(), now: clock.now() }
     try {
       const browseQuery = parseListQuery(query)
       const page = await dependencies.browse(accountView.owner.accountId, browseQuery)
@@ -95,7 +94,7 @@ function registerListRoute(
       return replyWithPage(
         request,
         reply,
-        renderListPage(context, { ...pageData, page: null, error: message }),
+        renderListPage(context, { ...pageData, totals: null, page: null, error: message }),
         400,
       )
     }
@@ -110,7 +109,7 @@ function registerDetailRoutes(
   responder: PageResponder,
 ): void {
   const { replyWithPage, createContext, handleForm } = responder
-  const loadDetail = createInvoiceDetails({
+  const loadDetail = createInvoiceDetailLoader({
     ...dependencies,
     listDeliveries: dependencies.deliveries.listByEvents,
   })

@@ -23,7 +23,7 @@ export interface PageResponderDependencies {
   /** Path component of the base URL. */
   readonly prefix: string
   readonly listRoles: ListRoles
-  readonly cookies: { readonly session: Cookie; readonly step: Cookie; readonly known: Cookie }
+  readonly cookies: { readonly session: Cookie; readonly pendingStep: Cookie; readonly knownBrowser: Cookie }
 }
 
 export type FormBody = Readonly<Record<string, string>>
@@ -156,7 +156,7 @@ export function createPageResponder(dependencies: PageResponderDependencies) {
       device: cleanUserAgent(request.headers['user-agent']),
       language: createContext(request).translator.language,
       cookie: cookies.session.read(request.headers.cookie),
-      knownBrowser: cookies.known.read(request.headers.cookie),
+      knownBrowser: cookies.knownBrowser.read(request.headers.cookie),
     }
   }
 

@@ -39,7 +39,7 @@ export function createInvitationRoutes(dependencies: InvitationRouteDependencies
   return (scope, _options, done) => {
     responder.prepare(scope)
     const path = `${invitationPath}/:secret`
-    scope.get(path, definePublicPage('Opens an invitation to the staff', params), async (request, reply) =>
+    scope.get(path, definePublicPage('Shows a staff invitation', params), async (request, reply) =>
       replyWithPage(request, reply, await renderPage(request, emptyForm)),
     )
     scope.post(

@@ -97,8 +97,8 @@ export function createConnectRoutes(dependencies: ConnectDependencies): FastifyP
       findEarlierKey(read.accounts, accountId, connection),
       read.accounts.getStored(accountId),
     ])
-    const canAllowFrame = canAddOrigin(readPreferences(stored).frameOrigins, connection)
-    const pageData = { connection, earlierKey, canAllowFrame, formState }
+    const offersCheckoutFraming = canAddOrigin(readPreferences(stored).frameOrigins, connection)
+    const pageData = { connection, earlierKey, offersCheckoutFraming, formState }
     return renderConnectPage(responder.createContext(request), currentAccount, pageData)
   }
 

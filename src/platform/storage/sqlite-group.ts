@@ -3,7 +3,7 @@ import { mapSqliteError, toUnavailableError } from './failures.ts'
 import { createTransactionGate } from './gate.ts'
 import type { Sql } from './sql.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
-import { beginTurn, type Result, type Turn } from './sqlite-turn.ts'
+import { type Result, startTransactionGuard, type TransactionGuard } from './sqlite-transaction-guard.ts'
 
 export type Work<T> = (sql: Sql) => Promise<T>
 
@@ -42,9 +42,9 @@ export async function runGroup(connection: SqliteConnection, source: JobSource):
     if (job) group.push(job)
     return job
   }
-  const turn = beginTurn()
+  const guard = startTransactionGuard()
   try {
-    const outcomes = await runJobs(connection, turn, takeNext)
+    const outcomes = await runJobs(connection, guard, takeNext)
     const hasCommits = outcomes.some((outcome) => outcome.isCommitted)
     connection.run(hasCommits ? 'commit' : 'rollback')
     if (hasCommits) source.onCommit()
@@ -54,14 +54,14 @@ export async function runGroup(connection: SqliteConnection, source: JobSource):
     // Failed jobs are rejected with this too: their error may depend on a row of the same group, which was rolled back.
     for (const job of group) job.reject(mapSqliteError(error))
   } finally {
-    turn.end()
+    guard.stop()
   }
 }
 
 /** @throws if the whole group fails */
 async function runJobs(
   connection: SqliteConnection,
-  turn: Turn,
+  guard: TransactionGuard,
   takeNext: JobSource['takeNext'],
 ): Promise<JobOutcome[]> {
   const outcomes: JobOutcome[] = []
@@ -69,14 +69,14 @@ async function runJobs(
   while (outcomes.length < maxGroupSize && performance.now() < deadline) {
     const job = takeNext()
     if (!job) break
-    outcomes.push(await runJob(connection, turn, job))
+    outcomes.push(await runJob(connection, guard, job))
   }
   return outcomes
 }
 
-async function runJob(connection: SqliteConnection, turn: Turn, job: Job): Promise<JobOutcome> {
+async function runJob(connection: SqliteConnection, guard: TransactionGuard, job: Job): Promise<JobOutcome> {
   connection.run('savepoint job')
-  const result = await runBody(connection, turn, job.run)
+  const result = await runBody(connection, guard, job.run)
   // A full disk, for example, ends the outer transaction, and with it everything the group wrote.
   if (!connection.isInTransaction())
     throw 'error' in result ? toUnavailableError(result.error) : createTransactionLostError()
@@ -87,9 +87,13 @@ async function runJob(connection: SqliteConnection, turn: Turn, job: Job): Promi
     : { isCommitted: true, deliver: result.value }
 }
 
-async function runBody<T>(connection: SqliteConnection, turn: Turn, body: Work<T>): Promise<Result<T>> {
-  const gate = createTransactionGate(turn.pause)
-  const result = await turn.run(async () => body(connection.createSql(gate)))
+async function runBody<T>(
+  connection: SqliteConnection,
+  guard: TransactionGuard,
+  body: Work<T>,
+): Promise<Result<T>> {
+  const gate = createTransactionGate(guard.pause)
+  const result = await guard.run(async () => body(connection.createSql(gate)))
   gate.close()
   return 'error' in result ? result : (gate.getFailure() ?? result)
 }

@@ -24,7 +24,7 @@ export function defineStatement<Parameters, Row>(
   const compiled: Partial<Record<DatabaseKind, CompiledStatement<Parameters>>> = {}
   return {
     compile: (kind) => {
-      compiled[kind] ??= compile(build(builders[kind], createMarker).compile(builders[kind]), kind)
+      compiled[kind] ??= compile(build(builders[kind], createPlaceholder).compile(builders[kind]), kind)
       return compiled[kind]
     },
   }
@@ -32,10 +32,10 @@ export function defineStatement<Parameters, Row>(
 
 function compile<Parameters>(query: CompiledQuery, kind: DatabaseKind): CompiledStatement<Parameters> {
   const { sql: text, parameters: queryParameters } = query
-  const names = queryParameters.map((marker) => {
-    if (!isMarker(marker))
+  const names = queryParameters.map((placeholder) => {
+    if (!isPlaceholder(placeholder))
       throw new TypeError(`Every bound value of a ${kind} statement must come from param(): ${text}`)
-    return marker.param as keyof Parameters & string
+    return placeholder.param as keyof Parameters & string
   })
   return {
     text,
@@ -53,30 +53,29 @@ function compile<Parameters>(query: CompiledQuery, kind: DatabaseKind): Compiled
 export function toSqlValue(value: unknown, label: string | number): SqlValue {
   if (typeof value === 'string' || typeof value === 'bigint' || value === null) return value
   if (Number.isSafeInteger(value)) return BigInt(Number(value))
-  throw new TypeError(
-    `Parameter ${label} of a statement must be a string, an integer or null, not ${typeof value}.`,
-  )
+  const found = typeof value === 'number' ? String(value) : typeof value
+  throw new TypeError(`Parameter ${label} of a statement must be a string, an integer or null, not ${found}.`)
 }
 
-interface Marker {
+interface Placeholder {
   readonly param: string
 }
 
-const markers = new WeakSet<object>()
+const placeholders = new WeakSet<object>()
 
-const isMarker = (value: unknown): value is Marker =>
-  typeof value === 'object' && value !== null && markers.has(value)
+const isPlaceholder = (value: unknown): value is Placeholder =>
+  typeof value === 'object' && value !== null && placeholders.has(value)
 
-/** Stands in for a value while a query is built; it has the type of the later value. */
-function createMarker(name: string): never {
-  const marker: Marker = { param: name }
-  markers.add(marker)
-  return marker as never
+/** A placeholder for a value while the query is built, typed as the value it stands for. */
+function createPlaceholder(name: string): never {
+  const placeholder: Placeholder = { param: name }
+  placeholders.add(placeholder)
+  return placeholder as never
 }
 
 const rowLocks: ReadonlySet<string | undefined> = new Set(['ForUpdate', 'ForShare', 'SkipLocked'])
 
-// Kysely's compilers are extended by inheritance.
+// Kysely offers no hook for this, so we subclass.
 class SqliteCompiler extends SqliteQueryCompiler {
   /** SQLite has one writer at a time: there are no rows to lock, and none that are locked. */
   protected override visitSelectModifier(node: SelectModifierNode): void {
@@ -84,14 +83,14 @@ class SqliteCompiler extends SqliteQueryCompiler {
   }
 
   protected override appendValue(value: unknown): void {
-    if (isMarker(value)) super.appendValue(value)
+    if (isPlaceholder(value)) super.appendValue(value)
     else this.appendImmediateValue(value)
   }
 }
 
 class PostgresCompiler extends PostgresQueryCompiler {
   protected override appendValue(value: unknown): void {
-    if (isMarker(value)) super.appendValue(value)
+    if (isPlaceholder(value)) super.appendValue(value)
     else this.appendImmediateValue(value)
   }
 }

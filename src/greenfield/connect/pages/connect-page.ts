@@ -23,8 +23,8 @@ interface ConnectPageData {
   readonly connection: Connection
   /** An earlier key of the same application and shop. */
   readonly earlierKey: AccessToken | null
-  /** Whether the shop's origin can be added to those that can frame the checkout. */
-  readonly canAllowFrame: boolean
+  /** Whether to offer adding the shop's origin to those that may embed the checkout in a frame. */
+  readonly offersCheckoutFraming: boolean
   readonly formState: FormState
 }
 
@@ -32,14 +32,14 @@ interface ConnectPageData {
 export function renderConnectPage(
   context: PageContext,
   currentAccount: CurrentAccount,
-  { connection, earlierKey, canAllowFrame, formState }: ConnectPageData,
+  { connection, earlierKey, offersCheckoutFraming, formState }: ConnectPageData,
 ): string {
   const { prefix } = context
   const { text, format } = getTranslator(context.translator.language)
   const { redirect } = connection
   const { remainingState, getError } = splitFormErrors(formState, { password_wrong: 'password' })
-  const frame =
-    redirect && canAllowFrame
+  const frameCheckbox =
+    redirect && offersCheckoutFraming
       ? renderCheckbox({
           name: 'allow_frame',
           label: format('allow_frame', { origin: isolateLeftToRight(redirect.origin) }),
@@ -54,7 +54,7 @@ ${renderPermissionLists(context, connection)}
 ${earlierKey && renderNotice('warn', format('repeated', { time: renderInstant(context.translator, earlierKey.createdAt, currentAccount), link: renderTokenLink(context, earlierKey) }))}
 <form class="form" method="post" action="${prefix}${connectPath}?${formatConnectionQuery(connection)}">
 ${renderAlert(remainingState)}
-${frame}
+${frameCheckbox}
 ${renderCurrentPasswordField(context.translator, getError('password'))}
 <div class="buttons"><button class="button primary">${text.authorize}</button><a class="button" href="${prefix}/dashboard">${text.cancel}</a></div>
 </form></section>`,

@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../migration.ts'
 
-/** Dashboard login: sessions, one-time links and steps, attempt limits, and two-factor authentication. */
+/** Dashboard login: sessions, one-time links, pending sign-in steps, attempt limits, and two-factor authentication. */
 export const sessions = ({ text }: SchemaDialect): readonly string[] => [
   `create table sessions (
     digest ${text} primary key,

@@ -3,20 +3,20 @@ export type Result<T> = { readonly value: T } | { readonly error: unknown }
 /** A transaction that takes longer yields to the event loop between its statements. */
 const maxTurnMs = 8
 
-/** Guards transactions that must await nothing except the database. */
-export interface Turn {
+/** Rejects transactions that await anything except the database. */
+export interface TransactionGuard {
   /** Runs `work`. The result is an error if it awaits anything except the database. */
   run<T>(work: () => Promise<T>): Promise<Result<T>>
-  /** Resolves in the next turn of the event loop if the transaction has used up this one, otherwise undefined. */
+  /** If the transaction has run for `maxTurnMs`, a promise that resolves in the next turn of the event loop; otherwise undefined. */
   pause(): Promise<void> | undefined
-  end(): void
+  stop(): void
 }
 
 /**
- * A transaction that awaits something else would block every other one. SQLite answers within the same turn of the event loop, so a
- * transaction that is not done when the turn ends, and that is not paused, awaits something else. One timer serves a whole group.
+ * A transaction that awaits anything except the database would block all others. SQLite responds within the same turn of the event loop:
+ * a transaction that is neither done nor paused when the turn ends must be awaiting something else. One timer serves a whole group.
  */
-export function beginTurn(): Turn {
+export function startTransactionGuard(): TransactionGuard {
   let abandon = () => {}
   let timer = setImmediate(onTurnEnd)
   let turnStart = performance.now()
@@ -43,7 +43,7 @@ export function beginTurn(): Turn {
       })
       return paused
     },
-    end: () => clearImmediate(timer),
+    stop: () => clearImmediate(timer),
   }
 
   function onTurnEnd(): void {
