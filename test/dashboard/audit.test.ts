@@ -176,19 +176,20 @@ test('every changed preference has its label in each language', async () => {
 
 test('a resolution, a shop’s token and a blocked sign-in are described in each language', async () => {
   const { browser, id: accountId } = await open('described')
-  await record({ accountId, detail: { limit: 'known' } })
+  for (const limit of ['known', 'again']) await record({ accountId, detail: { limit } })
   await record({ accountId, detail: { scope: 'greenfield', permissions: 'btcpay.store.canviewinvoices:1' } })
   await record({ accountId, detail: { resolution: 'kept' } })
   const readDetails = async (lang: string) =>
-    (await readRows(browser, `${path}?lang=${lang}`)).slice(0, 3).map(({ detail }) => detail)
+    (await readRows(browser, `${path}?lang=${lang}`)).slice(0, 4).map(({ detail }) => detail)
   assert.deepEqual(await readDetails('en'), [
     'Resolution: Kept;',
     'Permissions: Shop plug-in; Shop permissions: btcpay.store.canviewinvoices:1;',
     'Method: password;',
+    'Method: password;',
   ])
   for (const lang of ['de', 'ar'])
     for (const detail of await readDetails(lang))
-      assert.doesNotMatch(detail, /kept|greenfield|permissions:|known/, lang)
+      assert.doesNotMatch(detail, /kept|greenfield|permissions:|known|again/, lang)
 })
 
 test('every action has its text in each language', async () => {

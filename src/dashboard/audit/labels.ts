@@ -117,8 +117,9 @@ export const valueLabels: ReadonlyMap<string, keyof DashboardMessages> = new Map
   ['xpub', 'audit_value_xpub'],
   ['address', 'audit_value_address'],
   ['password', 'audit_value_password'],
-  // The limit of passwords from a known browser.
+  // Limits of wrong passwords: from a known browser, and on forms for signed-in users.
   ['known', 'audit_value_password'],
+  ['again', 'audit_value_password'],
   ['code', 'audit_value_code'],
   ['recovery code', 'audit_value_recovery_code'],
   ['passkey', 'audit_value_passkey'],
