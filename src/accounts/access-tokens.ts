@@ -4,10 +4,10 @@ import { type Clock, toIsoString } from '../kernel/clock.ts'
 import { generateId, generateToken, hashSecret } from '../kernel/ids.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { type AccessToken, type ConnectedApplication, parseTokenName } from './access-token.ts'
-import { type FindAccount, findAccount } from './find-account.ts'
+import { type AccountFinder, findAccount } from './find-account.ts'
 import type { TokenScope } from './scope.ts'
 
-export interface TokenStore extends FindAccount {
+export interface TokenStore extends AccountFinder {
   insertToken(token: AccessToken & { digest: string; connected: ConnectedApplication | null }): Promise<void>
   /** Oldest first. */
   listTokens(accountId: number): Promise<AccessToken[]>

@@ -15,7 +15,7 @@ import {
 import { type AccountDestinationStore, createDestinations } from './destinations.ts'
 import { findAccount } from './find-account.ts'
 import { hashPassword } from './password.ts'
-import { type PreferenceStore, type Preferences, readPreferences, type StoredAccount } from './preferences.ts'
+import { type PreferenceStore, type Preferences, type StoredAccount, toPreferences } from './preferences.ts'
 
 export interface AccountStore {
   insert(account: Omit<Account, 'id'> & { password: string | null }): Promise<number | null>
@@ -101,15 +101,15 @@ export function createAccounts(
     const columns = toStoredAccount(changes)
     return transact(async ({ accounts, audit }) => {
       const account = await findAccount(accounts, email)
-      const before = await accounts.getStored(account.id)
+      const before = await accounts.getStoredAccount(account.id)
       const changed = pickChangedColumns(before, columns)
       if (Object.keys(changed).length > 0) {
         await accounts.update(account.id, changed)
         await audit.record(createAuditEntry(account.id, 'account.changed', changed))
       }
       const { name, currency, operator, ...after } = { ...before, ...changed }
-      const updated = { ...account, name, currency, operator, ...readPreferences(after) }
-      return { ...updated, before: readPreferences(before) }
+      const updated = { ...account, name, currency, operator, ...toPreferences(after) }
+      return { ...updated, before: toPreferences(before) }
     })
   }
 

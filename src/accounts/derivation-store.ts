@@ -74,7 +74,7 @@ export function createDerivationStore(sql: Sql): DerivationStore {
       return (await sql.queryOne(selectNext, { coin, keyId }))?.next_index ?? 0
     },
 
-    async isFixed(coin, script) {
+    async isFixedDestination(coin, script) {
       return (await sql.queryOne(selectFixed, { coin, script })) !== undefined
     },
 

@@ -14,7 +14,7 @@ import {
   parseDestination,
   requireDestinationCoin,
 } from './destination.ts'
-import { type FindAccount, findAccount } from './find-account.ts'
+import { type AccountFinder, findAccount } from './find-account.ts'
 
 /** Tracks which addresses were derived and which must not be. */
 export interface DerivationStore {
@@ -26,12 +26,12 @@ export interface DerivationStore {
   /** The key's next index, without taking it. */
   getNextIndex(coin: string, keyId: string): Promise<number>
   /** True if the script is any account's fixed destination. Requires the lock. */
-  isFixed(coin: string, script: string): Promise<boolean>
+  isFixedDestination(coin: string, script: string): Promise<boolean>
   /** True if the script was ever derived for an invoice. Requires the lock. */
   wasDerived(coin: string, script: string): Promise<boolean>
 }
 
-export interface AccountDestinationStore extends DerivationStore, FindAccount {
+export interface AccountDestinationStore extends DerivationStore, AccountFinder {
   /** In the order of the coins. */
   listDestinations(accountId: number): Promise<Destination[]>
   /** Version of the destination, which increases with each change. Null if there is none, or it was set before versions were counted. */

@@ -5,9 +5,9 @@ import { defineStatement } from '../platform/storage/statement.ts'
 import {
   filterAcceptedDestinations,
   type PreferenceStore,
-  readCoins,
-  readConfirmations,
-  readPercent,
+  parseCoinList,
+  parseConfirmations,
+  parsePercent,
 } from './preferences.ts'
 import { type DestinationRow, toDestination } from './store.ts'
 
@@ -42,7 +42,7 @@ const selectConfirmations = defineStatement<{ id: number }, { confirmations: str
 
 export function createPreferenceStore(sql: Sql): PreferenceStore {
   return {
-    async getStored(id) {
+    async getStoredAccount(id) {
       const { operator, any_wallet, email_exceptions, email_receipts, ...row } = await sql.query
         .selectFrom('accounts')
         .where('id', '=', id)
@@ -80,16 +80,16 @@ export function createPreferenceStore(sql: Sql): PreferenceStore {
       )
       const hold = first?.hold_seconds ?? null
       return {
-        destinations: filterAcceptedDestinations(destinations, readCoins(first?.preferred ?? null)),
+        destinations: filterAcceptedDestinations(destinations, parseCoinList(first?.preferred ?? null)),
         allDestinations: destinations,
         holdMs: hold === null ? null : hold * second,
         acceptsAnyWallet: first?.any_wallet === 1,
-        underpaidPercent: readPercent(first?.underpaid_percent ?? '0'),
+        underpaidPercent: parsePercent(first?.underpaid_percent ?? '0'),
       }
     },
 
     async findConfirmations(id) {
-      return readConfirmations((await sql.queryOne(selectConfirmations, { id }))?.confirmations ?? null)
+      return parseConfirmations((await sql.queryOne(selectConfirmations, { id }))?.confirmations ?? null)
     },
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatDecimal } from '../kernel/money.ts'
 import { listInvalidFields, pickChangedColumns, toStoredAccount } from './account-change.ts'
-import { readPreferences } from './preferences.ts'
+import { toPreferences } from './preferences.ts'
 
 const stored = {
   name: 'Shop',
@@ -54,7 +54,7 @@ test('the same shortfall in another notation changes nothing', () => {
 })
 
 test('stored preferences are read exactly', () => {
-  const { acceptsAnyWallet, underpaidPercent } = readPreferences({
+  const { acceptsAnyWallet, underpaidPercent } = toPreferences({
     ...stored,
     any_wallet: true,
     underpaid_percent: '0.000001',

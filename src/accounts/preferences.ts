@@ -53,40 +53,40 @@ export interface StoredAccount {
 }
 
 export interface PreferenceStore {
-  getStored(accountId: number): Promise<StoredAccount>
+  getStoredAccount(accountId: number): Promise<StoredAccount>
   /** The preferences for a new quote, with the destinations. */
   findInvoiceDefaults(accountId: number): Promise<InvoiceDefaults>
   findConfirmations(accountId: number): Promise<Preferences['confirmations']>
 }
 
-export const readPreferences = (
+export const toPreferences = (
   stored: Omit<StoredAccount, 'name' | 'currency' | 'operator'>,
 ): Preferences => ({
   timeZone: stored.time_zone,
-  coins: readCoins(stored.coins),
+  coins: parseCoinList(stored.coins),
   holdMs: stored.hold_seconds === null ? null : stored.hold_seconds * second,
-  confirmations: readConfirmations(stored.confirmations),
-  frameOrigins: readFrameOrigins(stored.frame_origins),
+  confirmations: parseConfirmations(stored.confirmations),
+  frameOrigins: splitFrameOrigins(stored.frame_origins),
   acceptsAnyWallet: stored.any_wallet,
-  underpaidPercent: readPercent(stored.underpaid_percent),
+  underpaidPercent: parsePercent(stored.underpaid_percent),
   emailsExceptions: stored.email_exceptions,
   emailsReceipts: stored.email_receipts,
 })
 
-export function readPercent(text: string): Decimal {
+export function parsePercent(text: string): Decimal {
   const percent = parseDecimal(text)
   if (!percent) throw new Error(`a stored percentage cannot be parsed: ${text}`)
   return percent
 }
 
-export const readFrameOrigins = (text: string): readonly string[] =>
+export const splitFrameOrigins = (text: string): readonly string[] =>
   text.split(' ').filter((origin) => origin !== '')
 
 /** Skips coins that this version doesn't support. */
-export const readCoins = (text: string | null): readonly CoinCode[] | null =>
+export const parseCoinList = (text: string | null): readonly CoinCode[] | null =>
   text === null ? null : text.split(' ').flatMap((code) => coins.get(code as CoinCode)?.code ?? [])
 
-export function readConfirmations(text: string | null): Preferences['confirmations'] {
+export function parseConfirmations(text: string | null): Preferences['confirmations'] {
   const confirmations: Readonly<Record<string, number>> = text === null ? {} : JSON.parse(text)
   return new Map(
     [...coins.keys()].flatMap((code) =>

@@ -1,7 +1,7 @@
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
-import { readFrameOrigins } from './preferences.ts'
+import { splitFrameOrigins } from './preferences.ts'
 import type { StorefrontStore } from './storefront.ts'
 
 type Row = { name: string; email: string; frame_origins: string }
@@ -28,7 +28,7 @@ export function createStorefrontStore(sql: Sql): StorefrontStore {
       const name = row.name.trim()
       return {
         name: name === '' || name === row.email ? null : name,
-        frameOrigins: readFrameOrigins(row.frame_origins),
+        frameOrigins: splitFrameOrigins(row.frame_origins),
       }
     },
 

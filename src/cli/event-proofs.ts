@@ -103,9 +103,9 @@ async function showCoins(database: Database, { chain }: Config, anchorWallet: An
     amount: formatCoins(sumAmounts(coins)),
     coins: coins.map(formatCoin(anchorWallet)),
     events_waiting: waiting,
-    unconfirmed: unconfirmed.map(({ txid, events, createdAt, reason }) => ({
+    unconfirmed: unconfirmed.map(({ txid, eventCount, createdAt, reason }) => ({
       txid,
-      events,
+      events: eventCount,
       created_at: toIsoString(createdAt),
       reason,
     })),

@@ -150,7 +150,7 @@ export async function registerDashboardRoutes(
   await server.register(createPasskeyRoutes(common))
   const { quoteMs: holdMs, confirmations } = config
   const preferenceDependencies = {
-    getStored: read.accounts.getStored,
+    getStoredAccount: read.accounts.getStoredAccount,
     listDestinations: read.accounts.listDestinations,
     defaults: { holdMs, confirmations },
     listRatedCurrencies: invoicing.prices.listCurrencies,

@@ -15,7 +15,7 @@ export function createExceptionServices(
     chain: config.chain,
     reader: {
       isPayment: read.exceptions.isPayment,
-      isFixed: read.accounts.isFixed,
+      isFixedDestination: read.accounts.isFixedDestination,
       wasDerived: read.accounts.wasDerived,
     },
     runSteps,

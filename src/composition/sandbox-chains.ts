@@ -26,7 +26,7 @@ export function startSandboxes(
     timeoutMs: config.nodeTimeoutMs,
     blockMs: config.sandboxBlockMs,
     createLedger: (coin) => ({
-      committed: createLedger(database.read, coin),
+      ledger: createLedger(database.read, coin),
       transact: (work) => database.transact((sql) => work(createLedger(sql, coin))),
     }),
   })

@@ -68,7 +68,7 @@ export function createAnchorRound(dependencies: AnchorDependencies) {
 
   async function markSent({ id, txid, status, reason }: Anchor): Promise<void> {
     if (status === 'sent' && reason === null) return
-    await transact(({ anchors }) => anchors.settle(id, txid, { status: 'sent', reason: null }))
+    await transact(({ anchors }) => anchors.recordBroadcastResult(id, txid, { status: 'sent', reason: null }))
   }
 
   /** True if one root could not cover all waiting events. */
@@ -101,8 +101,8 @@ export function createAnchorRound(dependencies: AnchorDependencies) {
     return outcome === 'accepted' && leaves.length === maxEvents
   }
 
-  function isDue({ createdAt, events }: Anchor): boolean {
-    return events === maxEvents || clock.now() >= createdAt + dependencies.intervalMs
+  function isDue({ createdAt, eventCount }: Anchor): boolean {
+    return eventCount === maxEvents || clock.now() >= createdAt + dependencies.intervalMs
   }
 
   async function readLeaves(from: number): Promise<{ leaves: Uint8Array[]; lastPosition: number }> {

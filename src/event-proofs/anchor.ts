@@ -17,15 +17,15 @@ export interface Anchor extends AnchorTransaction {
   readonly id: number
   readonly coin: CoinCode
   readonly root: Uint8Array
-  /** Number of events below the root, and the log position of the last one. */
-  readonly events: number
+  /** Number of events under the root, and the log position of the last one. */
+  readonly eventCount: number
   readonly lastPosition: number
   readonly createdAt: Instant
   /** `sending`: stored, but not yet known to be in the mempool. */
   readonly status: 'sending' | 'sent'
-  /** Why the network has not accepted it; null if it has. */
+  /** Why the network has not accepted the transaction; null if it has. */
   readonly reason: string | null
-  /** The block that contains it. */
+  /** The block that contains the transaction; null while it is unconfirmed. */
   readonly block: BlockRef | null
 }
 
@@ -51,7 +51,7 @@ export interface AnchorReader {
   find(id: number): Promise<Anchor | null>
   /** The anchor with the newest events, of any coin. */
   findNewest(): Promise<Anchor | null>
-  /** Anchors that aren't in a block, oldest first. */
+  /** Anchors whose transaction isn't in a block, oldest first. */
   listUnconfirmed(coin: CoinCode): Promise<Anchor[]>
 }
 
@@ -60,13 +60,13 @@ export interface AnchorStore extends AnchorReader {
   /** Acquires or renews the lease on a coin's anchors; false while another process holds it. */
   acquireLease(coin: CoinCode, holder: string, lease: { now: Instant; until: Instant }): Promise<boolean>
   releaseLease(coin: CoinCode, holder: string): Promise<void>
-  /** Returns its id, or null if another process has anchored these events. */
+  /** Returns the anchor's id, or null if another process has anchored these events. */
   insert(anchor: NewAnchor): Promise<number | null>
-  /** Replaces transaction `txid`; false if a block contains it by now. */
+  /** Replaces transaction `txid`; false if a block already contains it. */
   replaceTransaction(id: number, txid: string, next: AnchorTransaction): Promise<boolean>
   /** Records the result of a broadcast. */
-  settle(id: number, txid: string, outcome: Pick<Anchor, 'status' | 'reason'>): Promise<void>
-  /** Records the block that contains it. */
+  recordBroadcastResult(id: number, txid: string, outcome: Pick<Anchor, 'status' | 'reason'>): Promise<void>
+  /** Records the block that contains the transaction. */
   markMined(coin: CoinCode, txid: string, block: BlockRef): Promise<void>
   /** Clears the block after a reorganisation removed it from the chain. */
   clearConfirmation(coin: CoinCode, hash: string): Promise<void>
@@ -74,9 +74,9 @@ export interface AnchorStore extends AnchorReader {
 
 /** The wallet's UTXOs, which pay for anchors. */
 export interface UtxoReader {
-  /** Those that one of these scripts locks and no anchor spends, largest first. */
+  /** UTXOs locked by one of these scripts and not spent by an anchor, largest first. */
   listUtxos(coin: CoinCode, scripts: readonly Uint8Array[]): Promise<Utxo[]>
-  /** Those that an anchor's transaction spends. */
+  /** UTXOs that an anchor's transaction spends. */
   listSpentBy(id: number): Promise<Utxo[]>
 }
 
@@ -87,10 +87,10 @@ export interface UtxoStore extends UtxoReader {
   reserve(coin: CoinCode, utxos: readonly Utxo[], id: number): Promise<boolean>
   /** Frees the UTXOs that the anchor's transaction would have spent. */
   release(id: number): Promise<void>
-  /** Removes unreserved UTXOs that were spent elsewhere. */
-  drop(coin: CoinCode, utxos: readonly Utxo[]): Promise<void>
-  /** Removes the outputs of a transaction that was abandoned. */
-  dropOutputs(coin: CoinCode, txid: string): Promise<void>
-  /** Deletes UTXOs spent by anchors in blocks up to that height. */
-  deleteSpent(coin: CoinCode, upTo: number): Promise<void>
+  /** Deletes unreserved UTXOs that were spent elsewhere. */
+  deleteUtxos(coin: CoinCode, utxos: readonly Utxo[]): Promise<void>
+  /** Deletes the outputs of an abandoned transaction. */
+  deleteOutputs(coin: CoinCode, txid: string): Promise<void>
+  /** Deletes UTXOs spent by anchors in blocks up to this height. */
+  deleteSpent(coin: CoinCode, maxHeight: number): Promise<void>
 }

@@ -44,7 +44,7 @@ export function createAnchorDelivery(dependencies: AnchorDeliveryDependencies) {
     const status = reason === null ? 'sent' : anchor.status
     if (reason !== null && reason !== anchor.reason)
       log.warn('Anchor transaction not accepted by the network.', { coin: code, txid: anchor.txid, reason })
-    await transact(({ anchors }) => anchors.settle(anchor.id, anchor.txid, { status, reason }))
+    await transact(({ anchors }) => anchors.recordBroadcastResult(anchor.id, anchor.txid, { status, reason }))
     return result
   }
 
@@ -94,7 +94,7 @@ export function createAnchorDelivery(dependencies: AnchorDeliveryDependencies) {
       return await transact(async ({ anchors, anchorUtxos: utxos }) => {
         if (!(await anchors.replaceTransaction(anchor.id, anchor.txid, replacement))) return false
         await utxos.release(anchor.id)
-        await utxos.dropOutputs(code, anchor.txid)
+        await utxos.deleteOutputs(code, anchor.txid)
         if (!(await utxos.reserve(code, replacement.inputs, anchor.id))) throw new UtxoUnavailableError()
         await utxos.add(code, replacement.change)
         return true

@@ -29,7 +29,7 @@ const columns = [
 const toAnchor = (row: AnchorRow): Anchor => ({
   id: row.id,
   coin: row.coin as CoinCode,
-  events: row.events,
+  eventCount: row.events,
   root: fromHex(row.root),
   lastPosition: row.last_position,
   createdAt: parseIsoString(row.created_at),
@@ -159,7 +159,7 @@ export function createAnchorStore({
       return replaced !== undefined
     },
 
-    async settle(id, txid, { status, reason }) {
+    async recordBroadcastResult(id, txid, { status, reason }) {
       await query
         .updateTable('anchors')
         .set({ status, reason })

@@ -81,7 +81,7 @@ export function createAnchorUtxoStore({ query }: Sql): UtxoStore {
       await query.updateTable('anchor_coins').set({ spent_by: null }).where('spent_by', '=', id).execute()
     },
 
-    async drop(coin, utxos) {
+    async deleteUtxos(coin, utxos) {
       if (utxos.length === 0) return
       await query
         .deleteFrom('anchor_coins')
@@ -91,7 +91,7 @@ export function createAnchorUtxoStore({ query }: Sql): UtxoStore {
         .execute()
     },
 
-    async dropOutputs(coin, txid) {
+    async deleteOutputs(coin, txid) {
       await query.deleteFrom('anchor_coins').where('coin', '=', coin).where('txid', '=', txid).execute()
     },
 

@@ -47,7 +47,7 @@ export async function findSpendableUtxos(
     if (utxos.length === 0) return
     const unconfirmedTxids = new Set((await read.anchors.listUnconfirmed(coin)).map(({ txid }) => txid))
     await transact((stores) =>
-      stores.anchorUtxos.drop(
+      stores.anchorUtxos.deleteUtxos(
         coin,
         utxos.filter(({ txid }) => !unconfirmedTxids.has(txid)),
       ),

@@ -1,12 +1,12 @@
 import type { Destination } from '../accounts/destination.ts'
 import type { Preferences, StoredAccount } from '../accounts/preferences.ts'
-import { readPreferences } from '../accounts/preferences.ts'
+import { toPreferences } from '../accounts/preferences.ts'
 import type { CoinCode } from '../coins/index.ts'
 import { toPaymentMethodId } from './payment-methods.ts'
 import { toSpeedPolicy, toStoreView } from './store-view.ts'
 
 interface StoreReader {
-  getStored(accountId: number): Promise<StoredAccount>
+  getStoredAccount(accountId: number): Promise<StoredAccount>
   findInvoiceDefaults(accountId: number): Promise<{ readonly destinations: readonly Destination[] }>
 }
 
@@ -23,13 +23,13 @@ export function createStoreViews({ accounts, getDefaultConfirmations, ...limits 
   return { showStore, listCoins, findSpeedPolicy }
 
   async function showStore(accountId: number) {
-    const stored = await accounts.getStored(accountId)
+    const stored = await accounts.getStoredAccount(accountId)
     const coins = await listCoins(accountId)
     return toStoreView({
       id: String(accountId),
       name: stored.name,
       currency: stored.currency,
-      speedPolicy: computeSpeedPolicy(readPreferences(stored), coins),
+      speedPolicy: computeSpeedPolicy(toPreferences(stored), coins),
       defaultPaymentMethod: coins[0] === undefined ? '' : toPaymentMethodId(coins[0]),
       ...limits,
     })
@@ -44,7 +44,7 @@ export function createStoreViews({ accounts, getDefaultConfirmations, ...limits 
   /** The policy of invoices that don't have their own: that of the coin with the most confirmations. */
   async function findSpeedPolicy(accountId: number) {
     return computeSpeedPolicy(
-      readPreferences(await accounts.getStored(accountId)),
+      toPreferences(await accounts.getStoredAccount(accountId)),
       await listCoins(accountId),
     )
   }

@@ -49,7 +49,7 @@ interface AddressAllocationStore {
   /** Until the transaction ends, no address of this coin can become a fixed address. */
   lockAddresses(coin: string): Promise<void>
   reserveIndex(coin: string, keyId: string): Promise<number>
-  isFixed(coin: string, script: string): Promise<boolean>
+  isFixedDestination(coin: string, script: string): Promise<boolean>
 }
 
 interface AllocateDependencies {
@@ -151,7 +151,7 @@ export function createAddressAllocator({
       const bytes = getKey(coin, value).deriveScript(index)
       const script = toHex(bytes)
       // A derived address belongs to one invoice permanently, so skip any that is in use as a fixed address.
-      if (await accounts.isFixed(coin.code, script)) continue
+      if (await accounts.isFixedDestination(coin.code, script)) continue
       const address = coin.scriptToAddress(bytes, chain) ?? ''
       return { address: { ...common, address, script, derived: true }, derivedBy: { id, index } }
     }

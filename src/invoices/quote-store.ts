@@ -2,7 +2,7 @@ import { type Instant, parseIsoString, toIsoString } from '../kernel/clock.ts'
 import { insertRow } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
-import { type Quote, readCoins, writeCoins } from './quote.ts'
+import { parseCoinList, type Quote, writeCoins } from './quote.ts'
 import type { QuoteStore } from './requote.ts'
 
 const setQuote = defineStatement<
@@ -77,7 +77,7 @@ export function createQuoteStore(sql: Sql): QuoteStore & PastQuotes {
           snapshotId: row.snapshot_id,
           quotedAt: parseIsoString(row.quoted_at),
           expiresAt: parseIsoString(row.expires_at),
-          coins: readCoins(row.coins),
+          coins: parseCoinList(row.coins),
         }),
       )
     },

@@ -10,8 +10,8 @@ import {
   getIssueDeadline,
   isLive,
   needsNewQuote,
+  parseCoinList,
   type Quote,
-  readCoins,
   writeCoins,
 } from './quote.ts'
 
@@ -80,7 +80,7 @@ test('the coins of a quote are parsed as they were stored', () => {
     ]),
     'BTC,LTC+3,DOGE/1000000,DASH+4/0',
   )
-  assert.deepEqual(readCoins(''), [])
+  assert.deepEqual(parseCoinList(''), [])
   const coin = fc.record(
     {
       code: fc.constantFrom<CoinCode>('BTC', 'BCH', 'BSV', 'DASH', 'LTC', 'DOGE'),
@@ -89,5 +89,5 @@ test('the coins of a quote are parsed as they were stored', () => {
     },
     { requiredKeys: ['code', 'amountOffset'], noNullPrototype: true },
   )
-  fc.assert(fc.property(fc.array(coin), (coins) => assert.deepEqual(readCoins(writeCoins(coins)), coins)))
+  fc.assert(fc.property(fc.array(coin), (coins) => assert.deepEqual(parseCoinList(writeCoins(coins)), coins)))
 })

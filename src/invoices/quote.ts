@@ -74,7 +74,7 @@ export const writeCoins = (quoted: readonly QuotedCoin[]): string =>
     .join(',')
 
 /** Parses the output of `writeCoins`. */
-export function readCoins(text: string): QuotedCoin[] {
+export function parseCoinList(text: string): QuotedCoin[] {
   if (text === '') return []
   return text.split(',').map((part) => {
     const [quoted = '', minAmount] = part.split('/')

@@ -1,7 +1,7 @@
 import { toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
-import { readCoins, writeCoins } from './quote.ts'
+import { parseCoinList, writeCoins } from './quote.ts'
 import { createInvoiceStore } from './store.ts'
 
 const claimRow = defineStatement<
@@ -189,7 +189,7 @@ export function createInvoiceSettleStore(sql: Sql) {
       const fixed = new Set((await sql.queryAll(selectReservedCoins, { uid })).map(({ coin }) => coin))
       if (fixed.size === 0) return
       const row = await sql.queryOne(selectCoins, { uid })
-      const rest = readCoins(row?.coins ?? '').filter(({ code }) => !fixed.has(code))
+      const rest = parseCoinList(row?.coins ?? '').filter(({ code }) => !fixed.has(code))
       await sql.queryAll(setQuotedCoins, { uid, coins: writeCoins(rest) })
       await sql.queryAll(deleteAmounts, { uid })
     },

@@ -4,7 +4,7 @@ interface MetricDefinition {
   readonly isCounter?: boolean
   /** The help text, one sentence. */
   readonly help: string
-  /** Names of its labels; none: there is a single value. */
+  /** Label names. Omit for a metric with a single value. */
   readonly labels?: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export interface MetricGroup {
   read(): Promise<readonly Sample[]>
 }
 
-/** A group whose samples belong to its own metrics. */
+/** Returns the group unchanged. The compiler checks that each sample names one of the group's own metrics. */
 export const defineMetricGroup = <Name extends string>(
   group: Omit<MetricGroup, 'metrics' | 'read'> & {
     readonly metrics: Readonly<Record<Name, MetricDefinition>>

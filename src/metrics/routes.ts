@@ -3,7 +3,7 @@ import type { Server } from '../platform/http/server.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface MetricsRouteDependencies extends Pick<Metrics, 'recordRequest' | 'scrape' | 'contentType'> {
-  /** Whether that Authorization header allows reading the metrics. */
+  /** Whether this Authorization header allows reading the metrics. */
   mayRead(authorization: string | undefined): boolean
 }
 
@@ -18,7 +18,7 @@ const routeOptions = {
   },
 } as const
 
-/** `GET /metrics`. From now on it also counts every request. */
+/** `GET /metrics`. Also adds a hook that records every request. */
 export function registerMetricsRoutes(app: Server, dependencies: MetricsRouteDependencies): void {
   const { recordRequest, scrape, contentType, mayRead } = dependencies
   // Streams bypass this hook: their duration says nothing about latency.

@@ -191,11 +191,11 @@ async function computeCacheKey(
 ): Promise<string> {
   const writer = createByteWriter(48 * spent.length)
   let items = 0
-  for (const { amount, script } of spent) writer.writeUint64(amount).writeString(script)
+  for (const { amount, script } of spent) writer.writeUint64(amount).writeVarBytes(script)
   for (const { witness } of inputs) {
-    writer.writeCount(witness.length)
+    writer.writeCompactSize(witness.length)
     for (const item of witness) {
-      writer.writeString(item)
+      writer.writeVarBytes(item)
       if (++items % witnessItemsPerTurn === 0) await nextTurn()
     }
   }

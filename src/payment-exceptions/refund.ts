@@ -26,7 +26,7 @@ type RefundedPayment = Pick<Payment, 'sinceHeight' | 'claimedAt' | 'block'>
 interface RefundReader {
   isPayment(coin: CoinCode, txid: string): Promise<boolean>
   /** Whether the script (hex) is a fixed destination. */
-  isFixed(coin: CoinCode, script: string): Promise<boolean>
+  isFixedDestination(coin: CoinCode, script: string): Promise<boolean>
   /** Whether the script (hex) was derived for an invoice. */
   wasDerived(coin: CoinCode, script: string): Promise<boolean>
 }
@@ -89,7 +89,7 @@ export function createRefundCheck({
   }
 
   async function isInternal(coin: CoinCode, script: string): Promise<boolean> {
-    return (await reader.isFixed(coin, script)) || (await reader.wasDerived(coin, script))
+    return (await reader.isFixedDestination(coin, script)) || (await reader.wasDerived(coin, script))
   }
 
   async function findTransaction(

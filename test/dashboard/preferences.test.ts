@@ -40,9 +40,9 @@ async function lastChange(): Promise<{ actor: string; detail: unknown } | undefi
 }
 
 test('submitting the form unchanged changes and records nothing', async () => {
-  const before = await stores.accounts.getStored(merchant.id)
+  const before = await stores.accounts.getStoredAccount(merchant.id)
   assert.equal(await browser.submit(path, await shownForm()), `${path}?done=saved`)
-  assert.deepEqual(await stores.accounts.getStored(merchant.id), before)
+  assert.deepEqual(await stores.accounts.getStoredAccount(merchant.id), before)
   assert.equal(await lastChange(), undefined)
 })
 
@@ -111,10 +111,10 @@ test('changing one position moves that coin past the others', async () => {
 test('all coins in the default order are no preference, so a coin of a later release is offered too', async () => {
   const { offer_BTC: _, ...form } = await shownForm()
   await browser.submit(path, form)
-  const { coins } = await stores.accounts.getStored(merchant.id)
+  const { coins } = await stores.accounts.getStoredAccount(merchant.id)
   assert.deepEqual(coins?.split(' ').includes('BTC'), false)
   await browser.submit(path, { ...(await shownForm()), offer_BTC: 'on', ...defaultPlaces })
-  assert.equal((await stores.accounts.getStored(merchant.id)).coins, null)
+  assert.equal((await stores.accounts.getStoredAccount(merchant.id)).coins, null)
 })
 
 const defaultPlaces = {
@@ -128,7 +128,7 @@ test('payments from any wallet are off until the merchant turns them on, and off
   const { any_wallet: initially, ...form } = await shownForm()
   assert.deepEqual([initially, form.underpaid_percent], [undefined, '0'])
   await browser.submit(path, { ...form, any_wallet: 'on', underpaid_percent: '0,50' })
-  assert.partialDeepStrictEqual(await stores.accounts.getStored(merchant.id), {
+  assert.partialDeepStrictEqual(await stores.accounts.getStoredAccount(merchant.id), {
     any_wallet: true,
     underpaid_percent: '0.5',
   })
@@ -144,7 +144,7 @@ test("a form that doesn't contain the box leaves payments from any wallet as the
   await accounts.change(merchant.email, { acceptsAnyWallet: true, underpaidPercent: '1.25' })
   await browser.submit(path, { name: 'Corner Bakery' })
   const kept = { any_wallet: true, underpaid_percent: '1.25' }
-  assert.partialDeepStrictEqual(await stores.accounts.getStored(merchant.id), kept)
+  assert.partialDeepStrictEqual(await stores.accounts.getStoredAccount(merchant.id), kept)
   const { status, text } = await browser.post(path, { hold_minutes: '0' })
   assert.equal(status, 400)
   assert.match(text, /<input type="checkbox" name="any_wallet" value="on" checked>/)
@@ -160,7 +160,7 @@ test('after an error the box is as it was submitted', async () => {
     )?.[0] ?? assert.fail()
   assert.doesNotMatch(await box({}), / checked/)
   assert.match(await box({ any_wallet: 'on' }), / checked/)
-  assert.equal((await stores.accounts.getStored(merchant.id)).any_wallet, true)
+  assert.equal((await stores.accounts.getStoredAccount(merchant.id)).any_wallet, true)
   await accounts.change(merchant.email, { acceptsAnyWallet: false, underpaidPercent: '0' })
 })
 
@@ -191,13 +191,13 @@ const invalidInputs: readonly (readonly [string, Readonly<Record<string, string>
 
 for (const [mistake, fields, sentence] of invalidInputs)
   test(`${mistake} is rejected with an error, the typed values stay, and nothing changes`, async () => {
-    const before = await stores.accounts.getStored(merchant.id)
+    const before = await stores.accounts.getStoredAccount(merchant.id)
     const form = { ...(await shownForm()), hold_minutes: '20', ...fields }
     const { status, text } = await browser.post(path, form)
     assert.equal(status, 400)
     assert.match(getAlert(text) ?? '', sentence)
     if (fields.hold_minutes === undefined) assert.equal(getField(text, 'hold_minutes'), '20')
-    assert.deepEqual(await stores.accounts.getStored(merchant.id), before)
+    assert.deepEqual(await stores.accounts.getStoredAccount(merchant.id), before)
   })
 
 test('selecting no coin is rejected, because the account could not be paid', async () => {
@@ -236,7 +236,7 @@ test('the command line changes the same preferences, and resets one with the wor
   })
   // A hold in seconds that is not whole minutes survives the form.
   await browser.submit(path, await shownForm())
-  assert.equal((await stores.accounts.getStored(merchant.id)).hold_seconds, 90)
+  assert.equal((await stores.accounts.getStoredAccount(merchant.id)).hold_seconds, 90)
   await accounts.change(email, { coins: null, holdSeconds: null, confirmations: {} })
   assert.partialDeepStrictEqual(await shownForm(), { hold_minutes: '', confirmations_BTC: '' })
 })

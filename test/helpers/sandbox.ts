@@ -33,7 +33,7 @@ export function createTestSandbox(database: Database, code: string, clock: Clock
   })
   const chain = createSandboxChain({
     coin,
-    committed: ledger(database.read),
+    ledger: ledger(database.read),
     transact: (work) => database.transact((sql) => work(ledger(sql))),
     clock,
   })

@@ -210,7 +210,7 @@ test('one of two processes creates the anchors, and the other takes over when it
   await other.waitForAnchor(ids[1] ?? '')
   for (const id of ids) await assertVerified(other, id)
   const runs = await other.open()
-  const events = runs.reduce((sum, { events }) => sum + events, 0)
+  const events = runs.reduce((sum, { eventCount }) => sum + eventCount, 0)
   assert.equal(events, (await other.stores.log.getBounds()).lastWritten)
   assert.equal((await listMempool(other)).length, runs.length)
 })

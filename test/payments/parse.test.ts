@@ -50,14 +50,14 @@ for (const [code, coin] of coins) {
     const getBytes = (scriptLength: number) => {
       const out = createByteWriter()
         .writeUint32(1)
-        .writeCount(1)
+        .writeCompactSize(1)
         .writeBytes(new Uint8Array(32).fill(7))
         .writeUint32(0)
-      out.writeString(new Uint8Array()).writeUint32(0xffff_ffff)
+      out.writeVarBytes(new Uint8Array()).writeUint32(0xffff_ffff)
       return out
-        .writeCount(1)
+        .writeCompactSize(1)
         .writeUint64(1n)
-        .writeString(new Uint8Array(scriptLength))
+        .writeVarBytes(new Uint8Array(scriptLength))
         .writeUint32(0)
         .finish()
     }

@@ -8,16 +8,16 @@ import { hash160, toUint8Array } from './hash.ts'
 const { Point } = secp256k1
 const { n: order } = Point.CURVE()
 
-/** From this index on, a child can be derived only from the private key (`44'`). */
+/** Children with this index or above are hardened (`44'`): only the private key can derive them. */
 const hardenedOffset = 0x8000_0000
 
-/** An extended key as encoded: only its length and checksum are checked. */
+/** The fields of an extended key. Its length, checksum and position in the tree are checked, but not the key itself. */
 export interface EncodedKey {
   /** Version bytes as a 32-bit number. */
   readonly version: number
   readonly depth: number
   /** First four bytes of the HASH160 of the parent's public key; zero for a master key. */
-  readonly parent: number
+  readonly parentFingerprint: number
   readonly index: number
   readonly chainCode: Uint8Array
   /** 33 bytes: a compressed public key, or a zero and a private key. */
@@ -33,7 +33,7 @@ interface PublicNode {
 export interface PrivateNode extends PublicNode {
   readonly secretKey: Uint8Array
   readonly depth: number
-  readonly parent: number
+  readonly parentFingerprint: number
   readonly index: number
 }
 
@@ -42,39 +42,46 @@ export function decodeExtendedKey(text: string): EncodedKey | null {
   const bytes = decodeBase58Check(text)
   if (bytes?.length !== 78) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  const [version, depth, parent, index] = [
+  const [version, depth, parentFingerprint, index] = [
     view.getUint32(0),
     view.getUint8(4),
     view.getUint32(5),
     view.getUint32(9),
   ]
   // A master key has no parent (BIP32, test vector 5).
-  if (depth === 0 && (parent !== 0 || index !== 0)) return null
-  return { version, depth, parent, index, chainCode: bytes.slice(13, 45), key: bytes.slice(45) }
+  if (depth === 0 && (parentFingerprint !== 0 || index !== 0)) return null
+  return { version, depth, parentFingerprint, index, chainCode: bytes.slice(13, 45), key: bytes.slice(45) }
 }
 
-export function encodeExtendedKey({ version, depth, parent, index, chainCode, key }: EncodedKey): string {
+export function encodeExtendedKey({
+  version,
+  depth,
+  parentFingerprint,
+  index,
+  chainCode,
+  key,
+}: EncodedKey): string {
   return encodeBase58Check(
     toBigEndian(version),
     depth,
-    toBigEndian(parent),
+    toBigEndian(parentFingerprint),
     toBigEndian(index),
     chainCode,
     key,
   )
 }
 
-/** Whether it is a compressed public key on the curve. */
+/** Whether the key is a compressed public key on the curve. */
 export function isPublicKey(key: Uint8Array): boolean {
   return key.length === 33 && secp256k1.utils.isValidPublicKey(key, true)
 }
 
-/** Whether it is 32 bytes between zero and the order of the curve. */
+/** Whether the key is a valid secp256k1 private key (32 bytes, between 1 and n − 1). */
 export function isSecretKey(key: Uint8Array): boolean {
   return secp256k1.utils.isValidSecretKey(key)
 }
 
-/** Derives public children with indexes below 2^31: one multiplication of the generator and one addition each. */
+/** Returns a function that derives non-hardened public keys. Each costs one generator multiplication and one addition. */
 export function createPublicDeriver({ publicKey, chainCode }: PublicNode): (index: number) => PublicNode {
   const parent = Point.fromBytes(publicKey)
   return (index) => {
@@ -97,19 +104,25 @@ export function createMasterNode(seed: Uint8Array): PrivateNode {
     key: hash.slice(0, 32),
     chainCode: hash.slice(32),
     depth: 0,
-    parent: 0,
+    parentFingerprint: 0,
     index: 0,
   })
 }
 
-/** The child of a private key; `index` from 2^31 on derives hardened. */
+/** The child of a private key. An index of 2^31 or above derives a hardened child. */
 function derivePrivateChild(node: PrivateNode, index: number): PrivateNode {
   assert(Number.isInteger(index) && index >= 0 && index <= 0xffff_ffff, 'an index must fit in 32 bits')
   const data = index >= hardenedOffset ? Uint8Array.of(0, ...node.secretKey) : node.publicKey
   const { tweak, chainCode } = deriveTweak(node.chainCode, data, index)
   const secret = (tweak + BigInt(`0x${toHex(node.secretKey)}`)) % order
   const key = fromHex(secret.toString(16).padStart(64, '0'))
-  return createPrivateNode({ key, chainCode, depth: node.depth + 1, parent: computeFingerprint(node), index })
+  return createPrivateNode({
+    key,
+    chainCode,
+    depth: node.depth + 1,
+    parentFingerprint: computeFingerprint(node),
+    index,
+  })
 }
 
 /** The key at a path such as `m/44'/2'/0'` below `node`. */
@@ -127,12 +140,12 @@ export function createPrivateNode({
   key,
   chainCode,
   depth,
-  parent,
+  parentFingerprint,
   index,
 }: Omit<EncodedKey, 'version'>): PrivateNode {
-  assert(isSecretKey(key), 'a private key must be between zero and the curve order')
+  assert(isSecretKey(key), 'a private key must be between 1 and n − 1')
   const publicKey = secp256k1.getPublicKey(key, true)
-  return { secretKey: key, publicKey, chainCode, depth, parent, index }
+  return { secretKey: key, publicKey, chainCode, depth, parentFingerprint, index }
 }
 
 function deriveTweak(chainCode: Uint8Array, data: Uint8Array, index: number) {

@@ -77,7 +77,7 @@ function skipInput(reader: ByteReader): void {
   const features = reader.readByte()
   reader.skip(hashBytes + 2 * pointBytes)
   if (features & 1) reader.skip(pointBytes)
-  if (features & 2) reader.readString()
+  if (features & 2) reader.readVarBytes()
   reader.skip(signatureBytes)
 }
 
@@ -85,7 +85,7 @@ function skipOutput(reader: ByteReader): void {
   reader.skip(3 * pointBytes)
   const features = reader.readByte()
   if (features & 1) reader.skip(standardFieldsBytes)
-  if (features & 2) reader.readString()
+  if (features & 2) reader.readVarBytes()
   reader.skip(rangeProofBytes + signatureBytes)
 }
 
@@ -101,7 +101,7 @@ function* readKernel(reader: ByteReader): Steps<KernelSums> {
   if (features & kernelFeature.pegOut) weight += yield* readPegOuts(reader)
   if (features & kernelFeature.lockHeight) readVarInt(reader)
   if (features & kernelFeature.stealthExcess) reader.skip(pointBytes)
-  if (features & kernelFeature.extraData) reader.readString()
+  if (features & kernelFeature.extraData) reader.readVarBytes()
   reader.skip(pointBytes + signatureBytes)
   return { weight, fee }
 }
@@ -111,7 +111,7 @@ function* readPegOuts(reader: ByteReader): Steps<number> {
   for (let remaining = reader.readCount(minPegOutBytes); remaining > 0; remaining--) {
     readVarInt(reader)
     const start = reader.getPosition()
-    const script = reader.readString()
+    const script = reader.readVarBytes()
     if (script.length === 0) throwUnparseable('an MWEB peg-out has an empty script')
     weight += 4 * (8 + reader.getPosition() - start)
     if (remaining % partsPerStep === 0) yield

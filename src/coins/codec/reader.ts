@@ -24,7 +24,7 @@ export function createByteReader(bytes: Uint8Array) {
     readUint64,
     readBytes,
     readCount,
-    readString,
+    readVarBytes,
     skip,
   }
 
@@ -60,7 +60,7 @@ export function createByteReader(bytes: Uint8Array) {
   }
 
   /** A byte string prefixed with its length. */
-  function readString(): Uint8Array {
+  function readVarBytes(): Uint8Array {
     return readBytes(readCount(1))
   }
 

@@ -120,24 +120,24 @@ export function createLegacyPreimages(
     const coveredOutputs = none || single ? emptyBytes : allOutputs()
     const writer = createByteWriter(otherInputs.length + coveredOutputs.length + scriptCode.length + 512)
       .writeUint32(transaction.version)
-      .writeCount(anyoneCanPay ? 1 : inputs.length)
+      .writeCompactSize(anyoneCanPay ? 1 : inputs.length)
       .writeBytes(otherInputs.subarray(0, index * blankInputBytes))
       .writeBytes(txidToBytes(input.txid))
       .writeUint32(input.vout)
-      .writeString(removeCodeSeparators(scriptCode))
+      .writeVarBytes(removeCodeSeparators(scriptCode))
       .writeUint32(input.sequence)
       .writeBytes(otherInputs.subarray((index + 1) * blankInputBytes))
-    if (none) writer.writeCount(0)
+    if (none) writer.writeCompactSize(0)
     // SINGLE keeps blank placeholders for the outputs before its own.
     else if (single && output)
       writer
-        .writeCount(index + 1)
+        .writeCompactSize(index + 1)
         .writeBytes(blankOutputs().subarray(0, index * blankOutput.length))
         .writeBytes(writeOutputs([output]))
-    else writer.writeCount(outputs.length).writeBytes(coveredOutputs)
+    else writer.writeCompactSize(outputs.length).writeBytes(coveredOutputs)
     writer.writeUint32(transaction.lockTime)
     // Dash's nodes sign the payload of a special transaction with the rest.
-    if (payload) writer.writeString(payload)
+    if (payload) writer.writeVarBytes(payload)
     return writer.writeUint32(type).finish()
   }
 }
@@ -146,13 +146,13 @@ const emptyBytes = new Uint8Array()
 /** An outpoint, an empty script and a sequence. */
 const blankInputBytes = 36 + 1 + 4
 /** Amount −1, no script. */
-const blankOutput = createByteWriter().writeUint64(-1n).writeCount(0).finish()
+const blankOutput = createByteWriter().writeUint64(-1n).writeCompactSize(0).finish()
 
 /** Inputs as the signature of another input covers them: without scripts, and for NONE and SINGLE without their sequence. */
 function writeBlankInputs(inputs: TransactionBody['inputs'], keepSequence: boolean): Uint8Array {
   const writer = createByteWriter(inputs.length * blankInputBytes)
   for (const { txid, vout, sequence } of inputs) {
-    writer.writeBytes(txidToBytes(txid)).writeUint32(vout).writeCount(0)
+    writer.writeBytes(txidToBytes(txid)).writeUint32(vout).writeCompactSize(0)
     writer.writeUint32(keepSequence ? sequence : 0)
   }
   return writer.finish()
@@ -160,7 +160,7 @@ function writeBlankInputs(inputs: TransactionBody['inputs'], keepSequence: boole
 
 const writeOutputs = (outputs: readonly Pick<TransactionOutput, 'script' | 'amount'>[]): Uint8Array =>
   outputs
-    .reduce((out, { amount, script }) => out.writeUint64(amount).writeString(script), createByteWriter())
+    .reduce((out, { amount, script }) => out.writeUint64(amount).writeVarBytes(script), createByteWriter())
     .finish()
 
 /** Computes the value on first use. */
@@ -214,7 +214,7 @@ export function createBip143Preimages(
     const output = outputs[index]
     const matchingOutput =
       single && output
-        ? doubleSha256(createByteWriter().writeUint64(output.amount).writeString(output.script).finish())
+        ? doubleSha256(createByteWriter().writeUint64(output.amount).writeVarBytes(output.script).finish())
         : zeroHash
     return createByteWriter(tokenPrefix.length + scriptCode.length + 224)
       .writeUint32(transaction.version)
@@ -224,7 +224,7 @@ export function createBip143Preimages(
       .writeBytes(txidToBytes(input.txid))
       .writeUint32(input.vout)
       .writeBytes(tokenPrefix)
-      .writeString(scriptCode)
+      .writeVarBytes(scriptCode)
       .writeUint64(amount)
       .writeUint32(input.sequence)
       .writeBytes(none || single ? matchingOutput : allOutputs())

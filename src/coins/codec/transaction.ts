@@ -62,7 +62,7 @@ export function* parseTransactionInSteps(
   const mweb = flags & flag.mweb ? yield* readMweb(reader, bytes) : null
   if (mweb && mweb.fee > maxMoney) throwUnparseable('its amounts exceed the maximum supply')
   const lockTime = reader.readUint32()
-  const payload = serialisation === 'payload' && isSpecial(version) ? reader.readString() : null
+  const payload = serialisation === 'payload' && isSpecial(version) ? reader.readVarBytes() : null
   if (reader.countRemaining() > 0) throwUnparseable('it has trailing data')
 
   const size = bytes.length
@@ -142,7 +142,7 @@ function* readInputs(reader: ByteReader): Steps<readonly TransactionInput[]> {
     inputs.push({
       txid,
       vout,
-      script: reader.readString(),
+      script: reader.readVarBytes(),
       sequence: reader.readUint32(),
       witness: noWitness,
     })
@@ -161,7 +161,7 @@ function* readOutputs(reader: ByteReader, maxMoney: bigint): Steps<readonly Tran
     const amount = reader.readUint64()
     sum += amount
     if (sum > maxMoney) throwUnparseable('its amounts exceed the maximum supply')
-    outputs.push({ amount: toBaseUnits(amount), script: reader.readString() })
+    outputs.push({ amount: toBaseUnits(amount), script: reader.readVarBytes() })
     if (outputs.length % itemsPerStep === 0) yield
   }
   return outputs
@@ -177,7 +177,7 @@ function* readWitnesses(
   for (const input of inputs) {
     const witness: Uint8Array[] = []
     for (let remaining = reader.readCount(1); remaining > 0; remaining--) {
-      witness.push(reader.readString())
+      witness.push(reader.readVarBytes())
       if (++steps % itemsPerStep === 0) yield
     }
     items += witness.length
@@ -195,20 +195,20 @@ function write(
 ): Uint8Array {
   const writer = createByteWriter().writeUint32(version)
   if (flags) writer.writeByte(0).writeByte(flags)
-  writer.writeCount(inputs.length)
+  writer.writeCompactSize(inputs.length)
   for (const { txid, vout, script, sequence } of inputs) {
-    writer.writeBytes(txidToBytes(txid)).writeUint32(vout).writeString(script).writeUint32(sequence)
+    writer.writeBytes(txidToBytes(txid)).writeUint32(vout).writeVarBytes(script).writeUint32(sequence)
   }
-  writer.writeCount(outputs.length)
-  for (const { amount, script } of outputs) writer.writeUint64(amount).writeString(script)
+  writer.writeCompactSize(outputs.length)
+  for (const { amount, script } of outputs) writer.writeUint64(amount).writeVarBytes(script)
   if (flags & flag.witness) {
     for (const { witness } of inputs) {
-      writer.writeCount(witness.length)
-      for (const item of witness) writer.writeString(item)
+      writer.writeCompactSize(witness.length)
+      for (const item of witness) writer.writeVarBytes(item)
     }
   }
   if (mweb && flags & flag.mweb) writer.writeBytes(mweb)
   writer.writeUint32(lockTime)
-  if (payload) writer.writeString(payload)
+  if (payload) writer.writeVarBytes(payload)
   return writer.finish()
 }

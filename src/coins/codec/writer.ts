@@ -2,7 +2,7 @@
 export function createByteWriter(expectedBytes = 512) {
   let buffer = Buffer.allocUnsafe(expectedBytes)
   let end = 0
-  const self = { writeByte, writeUint32, writeUint64, writeBytes, writeCount, writeString, finish }
+  const self = { writeByte, writeUint32, writeUint64, writeBytes, writeCompactSize, writeVarBytes, finish }
   return self
 
   function writeByte(value: number) {
@@ -32,7 +32,7 @@ export function createByteWriter(expectedBytes = 512) {
   }
 
   /** The number of items that follow, in its shortest form. */
-  function writeCount(value: number) {
+  function writeCompactSize(value: number) {
     if (value < 0xfd) return writeByte(value)
     if (value > 0xffff) return writeByte(0xfe).writeUint32(value)
     return writeByte(0xfd)
@@ -41,8 +41,8 @@ export function createByteWriter(expectedBytes = 512) {
   }
 
   /** A byte string prefixed with its length. */
-  function writeString(value: Uint8Array) {
-    return writeCount(value.length).writeBytes(value)
+  function writeVarBytes(value: Uint8Array) {
+    return writeCompactSize(value.length).writeBytes(value)
   }
 
   /** The bytes written so far. */

@@ -2,7 +2,7 @@ import type { FastifyPluginCallback, FastifyRequest } from 'fastify'
 import { listInvalidFields } from '../../accounts/account-change.ts'
 import type { createAccounts } from '../../accounts/accounts.ts'
 import type { Destination } from '../../accounts/destination.ts'
-import { type PreferenceStore, readPreferences } from '../../accounts/preferences.ts'
+import { type PreferenceStore, toPreferences } from '../../accounts/preferences.ts'
 import type { NotifyOwner } from '../../sessions/email.ts'
 import type { DashboardDependencies } from '../pages/account-view.ts'
 import { emptyForm, type FormState } from '../pages/form.ts'
@@ -16,7 +16,7 @@ import type { PreferencesPageData } from './form-page.ts'
 import { preferencesPath, renderPreferencesPage } from './preferences-page.ts'
 
 interface PreferencesDependencies extends DashboardDependencies {
-  readonly getStored: PreferenceStore['getStored']
+  readonly getStoredAccount: PreferenceStore['getStoredAccount']
   readonly listDestinations: (accountId: number) => Promise<readonly Destination[]>
   readonly defaults: PreferencesPageData['defaults']
   readonly listRatedCurrencies: () => PreferencesPageData['ratedCurrencies']
@@ -39,14 +39,14 @@ export function createPreferencesRoutes(dependencies: PreferencesDependencies): 
     const { accountId } = requireSignedIn(request)
     const [currentAccount, stored, destinations] = await Promise.all([
       dependencies.loadAccount(accountId),
-      dependencies.getStored(accountId),
+      dependencies.getStoredAccount(accountId),
       dependencies.listDestinations(accountId),
     ])
     const { done } = (request.query ?? {}) as { done?: unknown }
     return renderPreferencesPage(responder.createContext(request), currentAccount, {
       formState,
       preferencesData: {
-        preferences: readPreferences(stored),
+        preferences: toPreferences(stored),
         coinsWithDestination: new Set(destinations.map(({ coin }) => coin)),
         defaults: dependencies.defaults,
         ratedCurrencies: dependencies.listRatedCurrencies(),

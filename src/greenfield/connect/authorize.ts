@@ -56,7 +56,7 @@ export function createAuthorize({ transact, createAccountsIn }: AuthorizeDepende
       const { token: key } = await accounts.createToken(email, newToken)
       const issued = { key, permissions, storeId }
       if (connection.redirect === null || !allowFrame) return { issued, change: null }
-      const { frame_origins: origins } = await stores.accounts.getStored(accountId)
+      const { frame_origins: origins } = await stores.accounts.getStoredAccount(accountId)
       // Duplicates are dropped.
       const frameOrigins = `${origins} ${connection.redirect.origin}`
       const { before, ...after } = await accounts.change(email, { frameOrigins })

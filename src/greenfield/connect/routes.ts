@@ -1,7 +1,7 @@
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { TokenStore } from '../../accounts/access-tokens.ts'
-import { type PreferenceStore, readPreferences } from '../../accounts/preferences.ts'
+import { type PreferenceStore, toPreferences } from '../../accounts/preferences.ts'
 import { maxOrigins } from '../../accounts/storefront.ts'
 import type { DashboardDependencies } from '../../dashboard/pages/account-view.ts'
 import { renderErrorPage } from '../../dashboard/pages/error-pages.ts'
@@ -29,7 +29,7 @@ import { getTranslator } from './pages/translator.ts'
 
 interface ConnectDependencies extends DashboardDependencies, AuthorizeDependencies {
   readonly read: {
-    readonly accounts: Pick<TokenStore, 'findConnectedToken'> & Pick<PreferenceStore, 'getStored'>
+    readonly accounts: Pick<TokenStore, 'findConnectedToken'> & Pick<PreferenceStore, 'getStoredAccount'>
   }
   readonly passwords: Pick<Passwords, 'confirm'>
   readonly notifyOwner: NotifyOwner
@@ -95,9 +95,9 @@ export function createConnectRoutes(dependencies: ConnectDependencies): FastifyP
     const [currentAccount, earlierKey, stored] = await Promise.all([
       loadAccount(accountId),
       findEarlierKey(read.accounts, accountId, connection),
-      read.accounts.getStored(accountId),
+      read.accounts.getStoredAccount(accountId),
     ])
-    const offersCheckoutFraming = canAddOrigin(readPreferences(stored).frameOrigins, connection)
+    const offersCheckoutFraming = canAddOrigin(toPreferences(stored).frameOrigins, connection)
     const pageData = { connection, earlierKey, offersCheckoutFraming, formState }
     return renderConnectPage(responder.createContext(request), currentAccount, pageData)
   }

@@ -193,7 +193,7 @@ function* readTransaction(
   if (flags & flag.mweb) yield* readMweb(block, bytes)
   const lockTime = block.getPosition()
   block.skip(4)
-  if (serialisation === 'payload' && isSpecial(version)) block.readString()
+  if (serialisation === 'payload' && isSpecial(version)) block.readVarBytes()
   const end = block.getPosition()
   const parts = flags
     ? [bytes.subarray(start, start + 4), bytes.subarray(bodyStart, bodyEnd), bytes.subarray(lockTime, end)]
@@ -208,7 +208,7 @@ function* readTransaction(
 
 function* skipWitness(block: ByteReader): Steps<void> {
   for (let remaining = block.readCount(1); remaining > 0; remaining--) {
-    block.readString()
+    block.readVarBytes()
     if (remaining % stepEntries === 0) yield
   }
 }
@@ -218,7 +218,7 @@ function* readInputs(block: ByteReader): Steps<Outpoint[]> {
   for (let remaining = block.readCount(minInputBytes); remaining > 0; remaining--) {
     const txid = toReversedHex(block.readBytes(32))
     const vout = block.readUint32()
-    block.readString()
+    block.readVarBytes()
     block.skip(4)
     inputs.push({ txid, vout })
     if (remaining % stepEntries === 0) yield
@@ -231,7 +231,7 @@ function* readOutputs(block: ByteReader, filter: ScriptFilter): Steps<BlockOutpu
   const count = block.readCount(minOutputBytes)
   for (let vout = 0; vout < count; vout++) {
     const amount = block.readUint64()
-    const script = block.readString()
+    const script = block.readVarBytes()
     if (filter(script)) outputs.push({ vout, script, amount: toBaseUnits(amount) })
     if ((vout + 1) % stepEntries === 0) yield
   }

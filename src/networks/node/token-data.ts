@@ -28,8 +28,8 @@ export function readScriptField(output: Readonly<Record<string, unknown>>): Uint
     .writeByte(tokenPrefix)
     .writeBytes(txidToBytes(readHash(category)))
     .writeByte(bits)
-  if (commitment.length > 0) writer.writeString(commitment)
+  if (commitment.length > 0) writer.writeVarBytes(commitment)
   if (units > 0xffff_ffffn) writer.writeByte(0xff).writeUint64(units)
-  else if (units > 0n) writer.writeCount(Number(units))
+  else if (units > 0n) writer.writeCompactSize(Number(units))
   return writer.writeBytes(script).finish()
 }

@@ -19,8 +19,8 @@ import { getEffectiveLockTime } from './validate.ts'
 export function replace(chain: ChainContext, txid: string, sameOutputs: boolean): Promise<string> {
   return retryOnConflict(chain, async (ledger) => {
     await lockTip(ledger)
-    const stored = await findInMempool(ledger, txid)
-    return insertConflicting(chain, ledger, stored, sameOutputs)
+    const transaction = await findInMempool(ledger, txid)
+    return insertConflicting(chain, ledger, transaction, sameOutputs)
   })
 }
 
@@ -29,9 +29,9 @@ export function evict(chain: ChainContext, txid: string): Promise<readonly strin
   return retryOnConflict(chain, async (ledger) => {
     await lockTip(ledger)
     await findInMempool(ledger, txid)
-    const evicted = await findWithDescendants(ledger, [txid])
-    await ledger.remove(evicted)
-    return evicted
+    const evictedTxids = await findWithDescendants(ledger, [txid])
+    await ledger.remove(evictedTxids)
+    return evictedTxids
   })
 }
 
@@ -50,8 +50,8 @@ export function reorganise(
     const inserted: string[] = []
     for (const { txid } of doubleSpentTransactions) {
       // A child of a transaction that was already double-spent has been removed with it.
-      const stored = await ledger.findTransaction(txid)
-      if (stored) inserted.push(await insertConflicting(chain, ledger, stored, false))
+      const transaction = await ledger.findTransaction(txid)
+      if (transaction) inserted.push(await insertConflicting(chain, ledger, transaction, false))
     }
     const needed = await findWithAncestors(ledger, chain.reader, inserted)
     const hashes = await mineFork(chain, ledger, { tip, depth, txids: needed.map(({ txid }) => txid) })
@@ -85,8 +85,8 @@ async function disconnectBlocks(
 }
 
 async function findUnconfirmed(ledger: Ledger, txid: string, depth: number): Promise<SandboxTransaction> {
-  const stored = await ledger.findTransaction(txid)
-  if (stored && stored.height === null && !stored.coinbase) return stored
+  const transaction = await ledger.findTransaction(txid)
+  if (transaction && transaction.height === null && !transaction.coinbase) return transaction
   throw new RpcError(-8, `${txid} is not a payment in the last ${depth} blocks or the mempool`)
 }
 
@@ -117,21 +117,21 @@ async function mineFork(
 }
 
 /**
- * Adds a transaction to the mempool that spends the same inputs as `stored`, and removes `stored` and its descendants.
+ * Adds a transaction to the mempool that spends the same inputs as `original`, and removes `original` and its descendants.
  * The sandbox doesn't have the payer's key. As the miner, it accepts its own transaction despite its invalid signatures.
  */
 async function insertConflicting(
   chain: ChainContext,
   ledger: Ledger,
-  stored: SandboxTransaction,
+  original: SandboxTransaction,
   sameOutputs: boolean,
 ): Promise<string> {
-  const body = rewrite(chain, chain.reader.readBody(stored), sameOutputs)
+  const body = rewrite(chain, chain.reader.readBody(original), sameOutputs)
   const hex = toHex(serialise(body))
   const txid = computeTxid(body)
   const weight = computeWeight(chain.reader.parse(hex))
-  await ledger.remove(await findWithDescendants(ledger, [stored.txid]))
-  const row = { txid, hex, weight, fee: stored.fee, lockTime: getEffectiveLockTime(body) }
+  await ledger.remove(await findWithDescendants(ledger, [original.txid]))
+  const row = { txid, hex, weight, fee: original.fee, lockTime: getEffectiveLockTime(body) }
   await ledger.insert({ ...row, coinbase: false, height: null, time: chain.now() })
   await spendInputs(ledger, body, txid)
   if (!sameOutputs) await ledger.addToTreasury({ txid, vout: 0 }, body.outputs[0]?.amount ?? 0n)
@@ -164,8 +164,8 @@ function withNewTxid({ inputs, lockTime }: TransactionBody): Pick<TransactionBod
 }
 
 async function findInMempool(ledger: Ledger, txid: string): Promise<SandboxTransaction> {
-  const stored = await ledger.findTransaction(txid)
-  if (stored?.height === null) return stored
+  const transaction = await ledger.findTransaction(txid)
+  if (transaction?.height === null) return transaction
   throw new RpcError(-5, 'Transaction not in mempool')
 }
 
@@ -178,7 +178,7 @@ async function retryOnConflict<T>(chain: ChainContext, work: (ledger: Ledger) =>
     try {
       return await chain.transact(work)
     } catch (error) {
-      if (attempt === maxAttempts || !chain.committed.isParentRemoved(error)) throw error
+      if (attempt === maxAttempts || !chain.ledger.isParentRemoved(error)) throw error
     }
   }
 }

@@ -13,12 +13,12 @@ export const computeChainWork = (height: number): string => (2 * (height + 1)).t
 
 /** A header in the format of `getblockheader`. */
 export async function buildHeaderView(
-  { committed, coin }: ChainContext,
+  { ledger, coin }: ChainContext,
   block: StoredBlock,
   tipHeight: number,
 ): Promise<Record<string, unknown>> {
-  const { version, previous, merkleRoot, time, bits, nonce } = readHeader(block.header)
-  const next = block.stale ? null : await committed.findBlockAt(block.height + 1)
+  const { version, previousHash, merkleRoot, time, bits, nonce } = readHeader(block.header)
+  const next = block.stale ? null : await ledger.findBlockAt(block.height + 1)
   return {
     hash: block.hash,
     confirmations: block.stale ? -1 : tipHeight - block.height + 1,
@@ -33,7 +33,7 @@ export async function buildHeaderView(
     difficulty,
     chainwork: computeChainWork(block.height),
     ...(coin.code === 'BSV' ? { num_tx: block.count } : { nTx: block.count }),
-    ...(block.height > 0 && { previousblockhash: previous }),
+    ...(block.height > 0 && { previousblockhash: previousHash }),
     ...(next && { nextblockhash: next.hash }),
   }
 }
@@ -77,9 +77,9 @@ async function listTransactions(
 ): Promise<readonly BlockTransaction[]> {
   if (block.staleTransactions)
     return block.staleTransactions.map((hex, index) => restoreTransaction(chain, hex, index === 0))
-  const transactions = await chain.committed.listMinedTransactions(block.height)
+  const transactions = await chain.ledger.listMinedTransactions(block.height)
   // If the chain was reorganised between the two reads, these are another block's transactions.
-  const reread = await chain.committed.findBlock(block.hash)
+  const reread = await chain.ledger.findBlock(block.hash)
   return reread?.staleTransactions ? listTransactions(chain, reread) : transactions
 }
 

@@ -7,16 +7,16 @@ import type { Transaction, TransactionOutput } from '../../coins/coin.ts'
 import { toHex } from '../../kernel/hex.ts'
 import { toBaseUnits } from '../../kernel/money.ts'
 
-/** Regtest's target: every second hash is below it. */
+/** Regtest's target: about half of all hashes are below it. */
 const bits = 0x207f_ffff
 /** BIP9 version bits, none set. */
 const blockVersion = 0x2000_0000
-const previousOfGenesis = '0'.repeat(64)
+const genesisPreviousHash = '0'.repeat(64)
 const nullTxid = '0'.repeat(64)
 
 interface Header {
   readonly version: number
-  readonly previous: string
+  readonly previousHash: string
   readonly merkleRoot: string
   /** Seconds since 1970. */
   readonly time: number
@@ -26,14 +26,14 @@ interface Header {
 
 /** A header for these transactions that meets regtest's proof of work, and its hash. Both in hex. */
 export function createHeader(block: {
-  readonly previous: string | null
+  readonly previousHash: string | null
   readonly txids: readonly string[]
   readonly time: number
 }): { readonly hash: string; readonly header: string } {
-  const previous = block.previous ?? previousOfGenesis
+  const previousHash = block.previousHash ?? genesisPreviousHash
   const fields = {
     version: blockVersion,
-    previous,
+    previousHash,
     merkleRoot: computeMerkleRoot(block.txids),
     time: block.time,
     bits,
@@ -46,10 +46,10 @@ export function createHeader(block: {
   }
 }
 
-function writeHeader({ version, previous, merkleRoot, time, bits, nonce }: Header): Uint8Array {
+function writeHeader({ version, previousHash, merkleRoot, time, bits, nonce }: Header): Uint8Array {
   const writer = createByteWriter(80)
     .writeUint32(version)
-    .writeBytes(txidToBytes(previous))
+    .writeBytes(txidToBytes(previousHash))
     .writeBytes(txidToBytes(merkleRoot))
   return writer.writeUint32(time).writeUint32(bits).writeUint32(nonce).finish()
 }
@@ -57,11 +57,11 @@ function writeHeader({ version, previous, merkleRoot, time, bits, nonce }: Heade
 export function readHeader(hex: string): Header {
   const reader = createByteReader(Buffer.from(hex, 'hex'))
   const version = reader.readUint32()
-  const previous = toReversedHex(reader.readBytes(32))
+  const previousHash = toReversedHex(reader.readBytes(32))
   const merkleRoot = toReversedHex(reader.readBytes(32))
   return {
     version,
-    previous,
+    previousHash,
     merkleRoot,
     time: reader.readUint32(),
     bits: reader.readUint32(),
@@ -69,7 +69,7 @@ export function readHeader(hex: string): Header {
   }
 }
 
-/** Hashes pairs level by level; the last of an odd level is paired with itself. */
+/** Hashes pairs level by level. If a level has an odd number of hashes, its last one is paired with itself. */
 function computeMerkleRoot(txids: readonly string[]): string {
   let level = txids.map(txidToBytes)
   while (level.length > 1) {
@@ -93,25 +93,25 @@ export function computeMedianTime(times: readonly number[]): number {
 
 /** A block without its header: the transaction count and the transactions, in hex. */
 export function serialiseTransactions(transactions: readonly { readonly hex: string }[]): string {
-  const count = toHex(createByteWriter(9).writeCount(transactions.length).finish())
+  const count = toHex(createByteWriter(9).writeCompactSize(transactions.length).finish())
   return count + transactions.map(({ hex }) => hex).join('')
 }
 
-/** A coinbase: its input has a null outpoint and its script starts with the height (BIP34). `extra` makes it unique at that height. */
+/** A coinbase: its input has a null outpoint and its script starts with the height (BIP34). `extraNonce` makes it unique at that height. */
 export function createCoinbase(
   height: number,
-  extra: number,
+  extraNonce: number,
   outputs: readonly TransactionOutput[],
 ): TransactionBody {
   const script = Buffer.concat([
     encodeHeightPush(height),
-    writePushes(createByteWriter(8).writeUint32(extra).writeUint32(0).finish()),
+    writePushes(createByteWriter(8).writeUint32(extraNonce).writeUint32(0).finish()),
   ])
   const input = { txid: nullTxid, vout: 0xffff_ffff, script, sequence: 0xffff_ffff, witness: [] }
   return { version: 1, inputs: [input], outputs, lockTime: 0 }
 }
 
-/** A script number in its shortest form: OP_1 to OP_16, or else a push of its bytes, lowest first, with room for the sign. */
+/** A script number in its shortest form: OP_1 to OP_16, or a little-endian push, padded for the sign bit. */
 function encodeHeightPush(height: number): Uint8Array {
   if (height === 0) return Uint8Array.of(0)
   if (height <= 16) return Uint8Array.of(0x50 + height)
@@ -129,18 +129,18 @@ export function readCoinbase(hex: string): TransactionBody {
   const input = {
     txid: nullTxid,
     vout: 0xffff_ffff,
-    script: reader.readString(),
+    script: reader.readVarBytes(),
     sequence: reader.readUint32(),
     witness: [],
   }
   const outputs = Array.from({ length: reader.readCount(9) }, () => ({
     amount: toBaseUnits(reader.readUint64()),
-    script: reader.readString(),
+    script: reader.readVarBytes(),
   }))
   return { version, inputs: [input], outputs, lockTime: reader.readUint32() }
 }
 
-/** BIP141 weight: witness bytes count once, all others four times. */
+/** BIP141 weight: each witness byte counts once, every other byte four times. */
 export function computeWeight({ size, inputs }: Transaction): number {
   const witnesses = inputs.map(({ witness }) => witness)
   if (witnesses.every((witness) => witness.length === 0)) return size * 4

@@ -12,7 +12,7 @@ import { createInvalidParameterError, type Methods, type Params } from './params
 
 /** RPC methods for the chain and its blocks. */
 export function createChainMethods(chain: ChainContext): Methods {
-  const { committed } = chain
+  const { ledger } = chain
   return {
     getblockcount: async () => (await chain.getState()).height,
     getbestblockhash: async () => (await chain.getState()).hash,
@@ -41,21 +41,21 @@ export function createChainMethods(chain: ChainContext): Methods {
   async function findBlock(params: Params): Promise<StoredBlock> {
     const hash = params.getHash(0, 'blockhash')
     await chain.getState()
-    const block = await committed.findBlock(hash)
+    const block = await ledger.findBlock(hash)
     if (!block) throw new RpcError(-5, 'Block not found')
     return block
   }
 
   async function findBlockAt(height: number): Promise<StoredBlock> {
     await chain.getState()
-    const block = height < 0 ? null : await committed.findBlockAt(height)
+    const block = height < 0 ? null : await ledger.findBlockAt(height)
     if (!block) throw createInvalidParameterError('Block height out of range')
     return block
   }
 
   async function getblockchaininfo(): Promise<unknown> {
     const { height, hash, medianTime } = await chain.getState()
-    const tip = await committed.findBlock(hash)
+    const tip = await ledger.findBlock(hash)
     return {
       chain: 'regtest',
       blocks: height,

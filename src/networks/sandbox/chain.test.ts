@@ -30,7 +30,7 @@ suite('the chain', () => {
       const header = Buffer.from(raw.slice(0, 160), 'hex')
       assert.equal(toReversedHex(doubleSha256(header)), hash)
       assert.ok(String(hash) < '7fffff'.padEnd(64, '0'))
-      assert.equal(readHeader(raw.slice(0, 160)).previous, await callRpc('getblockhash', height - 1))
+      assert.equal(readHeader(raw.slice(0, 160)).previousHash, await callRpc('getblockhash', height - 1))
     }
   })
 

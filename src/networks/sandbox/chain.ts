@@ -15,7 +15,7 @@ export interface ChainContext {
   readonly coin: Coin
   readonly node: SandboxNodeProfile
   /** Committed data. */
-  readonly committed: Ledger
+  readonly ledger: Ledger
   readonly transact: Transact<Ledger>
   readonly reader: TransactionReader
   readonly treasury: Treasury
@@ -27,14 +27,14 @@ export interface ChainContext {
 
 interface ChainDependencies {
   readonly coin: Coin & { readonly code: CoinCode }
-  readonly committed: Ledger
+  readonly ledger: Ledger
   readonly transact: Transact<Ledger>
   /** Seconds since 1970. */
   now(): number
 }
 
 export function createChainContext(dependencies: ChainDependencies): ChainContext {
-  const { coin, committed, transact } = dependencies
+  const { coin, ledger, transact } = dependencies
   const treasury = createTreasury(coin)
   let pendingState: Promise<ChainState> | null = null
   return {
@@ -55,10 +55,10 @@ export function createChainContext(dependencies: ChainDependencies): ChainContex
   }
 
   async function readOrCreate(): Promise<ChainState> {
-    const chainTip = await committed.findChain()
+    const chainTip = await ledger.findChain()
     if (chainTip) return chainTip
     await transact((ledger) => createGenesisBlock(ledger, treasury))
-    const created = await committed.findChain()
+    const created = await ledger.findChain()
     if (!created) throw new Error(`the sandbox's ${coin.code} chain cannot be created`)
     return created
   }
@@ -69,7 +69,7 @@ async function createGenesisBlock(ledger: Ledger, treasury: Treasury): Promise<v
   const body = createCoinbase(0, treasury.seed, treasury.firstOutputs)
   const txid = computeTxid(body)
   const time = genesisTime
-  const { hash, header } = createHeader({ previous: null, txids: [txid], time })
+  const { hash, header } = createHeader({ previousHash: null, txids: [txid], time })
   const state = { height: 0, hash, medianTime: time, revision: 0, failMode: 'none', failLeft: 0 } as const
   // Another process may have created it first.
   if (!(await ledger.create(state))) return

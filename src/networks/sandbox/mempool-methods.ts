@@ -2,9 +2,9 @@ import type { Transaction } from '../../coins/coin.ts'
 import { RpcError } from '../rpc.ts'
 import { toAmountNumber } from './amount.ts'
 import type { ChainContext } from './chain.ts'
-import { buildEntryView } from './entry-view.ts'
 import type { MempoolTransaction, SandboxTransaction } from './ledger.ts'
 import { type AcceptanceDecision, hasUnspentOutputs, type Mempool } from './mempool.ts'
+import { buildMempoolEntry } from './mempool-entry.ts'
 import { createInvalidParameterError, type Methods, type Params } from './params.ts'
 import type { MempoolRejection } from './rejection.ts'
 import { computeWtxid } from './transaction-view.ts'
@@ -21,7 +21,7 @@ const maxPackageSize = 25
 
 /** RPC methods for reading the mempool and submitting transactions to it. */
 export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Methods {
-  const { coin, node, committed } = chain
+  const { coin, node, ledger } = chain
   const hasNonFinalPool = node.methods.includes('getrawnonfinalmempool')
   return {
     getrawmempool,
@@ -40,8 +40,8 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
     if (!params.getFlag(0, 'verbose', false)) return final.map(({ txid }) => txid)
     const entries: [string, unknown][] = []
     for (const { txid } of final) {
-      const stored = await committed.findTransaction(txid)
-      if (stored?.height === null) entries.push([txid, await buildEntryView(chain, stored)])
+      const transaction = await ledger.findTransaction(txid)
+      if (transaction?.height === null) entries.push([txid, await buildMempoolEntry(chain, transaction)])
     }
     return Object.fromEntries(entries)
   }
@@ -49,7 +49,7 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
   /** Separates transactions that may be mined from those whose lock time hasn't been reached. */
   async function splitByFinality() {
     const tip = await chain.getState()
-    const entries = await committed.listMempool()
+    const entries = await ledger.listMempool()
     return {
       final: entries.filter(({ lockTime }) => isFinal(lockTime, tip)),
       nonFinal: entries.filter(({ lockTime }) => !isFinal(lockTime, tip)),
@@ -57,27 +57,27 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
   }
 
   async function getmempoolentry(params: Params): Promise<unknown> {
-    return buildEntryView(chain, await findInMempool(params))
+    return buildMempoolEntry(chain, await findInMempool(params))
   }
 
   async function getmempoolancestors(params: Params): Promise<unknown> {
     const { txid } = await findInMempool(params)
-    const ancestors = (await findWithAncestors(committed, chain.reader, [txid])).filter(
+    const ancestors = (await findWithAncestors(ledger, chain.reader, [txid])).filter(
       (ancestor) => ancestor.txid !== txid,
     )
     if (!params.getFlag(1, 'verbose', false)) return ancestors.map((ancestor) => ancestor.txid)
     return Object.fromEntries(
       await Promise.all(
-        ancestors.map(async (ancestor) => [ancestor.txid, await buildEntryView(chain, ancestor)]),
+        ancestors.map(async (ancestor) => [ancestor.txid, await buildMempoolEntry(chain, ancestor)]),
       ),
     )
   }
 
   async function findInMempool(params: Params): Promise<SandboxTransaction> {
     await chain.getState()
-    const stored = await committed.findTransaction(params.getHash(0, 'parameter 1'))
-    if (stored?.height !== null) throw new RpcError(-5, 'Transaction not in mempool')
-    return stored
+    const transaction = await ledger.findTransaction(params.getHash(0, 'parameter 1'))
+    if (transaction?.height !== null) throw new RpcError(-5, 'Transaction not in mempool')
+    return transaction
   }
 
   async function getmempoolinfo(): Promise<unknown> {
@@ -147,7 +147,7 @@ export function createMempoolMethods(chain: ChainContext, mempool: Mempool): Met
     options: { readonly isFeeCapped: boolean; readonly package: ReadonlyMap<string, Transaction> },
     hex: string,
   ): Promise<Verdict> {
-    const existing = await committed.findTransaction(transaction.id)
+    const existing = await ledger.findTransaction(transaction.id)
     if (existing?.height === null) return createRejectedVerdict({ reason: 'txn-already-in-mempool' })
     const decision = await mempool.validate(transaction, options)
     if (!('rejection' in decision)) return createAcceptedVerdict(transaction, decision, hex)

@@ -47,8 +47,8 @@ export type AcceptanceDecision =
   | { readonly rejection: MempoolRejection }
   | {
       readonly fee: bigint
-      readonly evicted: readonly string[]
-      readonly spent: readonly TransactionOutput[]
+      readonly evictedTxids: readonly string[]
+      readonly spentOutputs: readonly TransactionOutput[]
     }
 
 /** Attempts per broadcast when other writers change the data it has read. */
@@ -61,7 +61,7 @@ const maxConcurrent = 32
 class ConcurrentChangeError extends Error {}
 
 export function createMempool(chain: ChainContext): Mempool {
-  const { coin, node, committed, reader } = chain
+  const { coin, node, ledger, reader } = chain
   const verifyScripts = createScriptVerifier(coin)
   return { decode, validate, accept }
 
@@ -84,24 +84,24 @@ export function createMempool(chain: ChainContext): Mempool {
     const { inputs, conflicts } = inputCheck
     if (!(await areRelativeLocksMet(context, inputs, getMedianTimeAt)))
       return { rejection: { reason: 'non-BIP68-final' } }
-    const spent = inputs.map(({ output }) => output)
+    const spentOutputs = inputs.map(({ output }) => output)
     const fee = computeFee(transaction, inputs)
-    const cost = { fee, size: computeRelaySize(context, spent) }
+    const cost = { fee, size: computeRelaySize(context, spentOutputs) }
     const checkFeeCap = (isLast: boolean) =>
       options.isFeeCapped ? checkMaxFee(context, { ...cost, isLast }) : null
     const laterRejection =
       checkInputValues(context, inputs) ??
-      checkInputsStandard(context, spent) ??
+      checkInputsStandard(context, spentOutputs) ??
       checkMinFee(context, cost) ??
       checkFeeCap(false) ??
-      (coin.code === 'BCH' ? checkTokens(transaction, spent) : null) ??
+      (coin.code === 'BCH' ? checkTokens(transaction, spentOutputs) : null) ??
       (await checkAncestors(context, inputs))
     if (laterRejection) return { rejection: laterRejection }
-    const evicted =
+    const replacementCheck =
       conflicts.length > 0 ? await checkReplacement(chain, context, { fee, inputs, conflicts }) : []
-    if ('rejection' in evicted) return evicted
-    const rejection = (await verifyScripts(transaction, spent)) ?? checkFeeCap(true)
-    return rejection ? { rejection } : { fee, evicted, spent }
+    if ('rejection' in replacementCheck) return replacementCheck
+    const rejection = (await verifyScripts(transaction, spentOutputs)) ?? checkFeeCap(true)
+    return rejection ? { rejection } : { fee, evictedTxids: replacementCheck, spentOutputs }
   }
 
   /** Looks up a few inputs at a time, so that a transaction with thousands of inputs doesn't block others. */
@@ -120,7 +120,7 @@ export function createMempool(chain: ChainContext): Mempool {
   }
 
   async function getMedianTimeAt(height: number): Promise<number> {
-    return (await committed.findBlockAt(height))?.medianTime ?? 0
+    return (await ledger.findBlockAt(height))?.medianTime ?? 0
   }
 
   async function findSpentCoin(
@@ -130,7 +130,7 @@ export function createMempool(chain: ChainContext): Mempool {
   ): Promise<SpentCoin | null> {
     const parent = parents?.get(txid)?.outputs[vout]
     if (parent) return { output: parent, height: null, coinbase: false, spender: null }
-    const origin = await committed.findOrigin({ txid, vout })
+    const origin = await ledger.findOrigin({ txid, vout })
     return origin && toSpentCoin(origin, vout, tip)
   }
 
@@ -157,7 +157,7 @@ export function createMempool(chain: ChainContext): Mempool {
     const parents = transaction.inputs.filter((_input, index) => inputs[index]?.height === null)
     if (parents.length === 0) return null
     const txids = parents.map(({ txid }) => txid)
-    const ancestors = await findWithAncestors(committed, reader, txids, node.maxChainLength)
+    const ancestors = await findWithAncestors(ledger, reader, txids, node.maxChainLength)
     if (ancestors.length < node.maxChainLength) return null
     const detail = `too many unconfirmed ancestors [limit: ${node.maxChainLength}]`
     return { reason: 'too-long-mempool-chain', detail }
@@ -180,7 +180,7 @@ export function createMempool(chain: ChainContext): Mempool {
         await chain.transact((ledger) => insertTransaction(ledger, hex, transaction, decision))
         return transaction.id
       } catch (error) {
-        if (!(error instanceof ConcurrentChangeError || committed.isParentRemoved(error))) throw error
+        if (!(error instanceof ConcurrentChangeError || ledger.isParentRemoved(error))) throw error
       }
     }
     throw new RpcError(-26, 'the mempool kept changing while the transaction was checked; send it again')
@@ -188,7 +188,7 @@ export function createMempool(chain: ChainContext): Mempool {
 
   /** @throws {RpcError} it is mined, or it is in the mempool and this coin's node treats that as an error */
   async function isInMempool(transaction: Transaction): Promise<boolean> {
-    const existing = await committed.findTransaction(transaction.id)
+    const existing = await ledger.findTransaction(transaction.id)
     if (!existing) return false
     if (existing.height === null) {
       if (node.rejectionMessages.alreadyInMempool) throw node.rejectionMessages.alreadyInMempool
@@ -202,9 +202,9 @@ export function createMempool(chain: ChainContext): Mempool {
     ledger: Ledger,
     hex: string,
     transaction: Transaction,
-    { fee, evicted }: { readonly fee: bigint; readonly evicted: readonly string[] },
+    { fee, evictedTxids }: { readonly fee: bigint; readonly evictedTxids: readonly string[] },
   ): Promise<void> {
-    if (evicted.length > 0) await ledger.remove(evicted)
+    if (evictedTxids.length > 0) await ledger.remove(evictedTxids)
     const weight = computeWeight(transaction)
     const lockTime = getEffectiveLockTime(transaction)
     const row = {
@@ -224,13 +224,13 @@ export function createMempool(chain: ChainContext): Mempool {
 
 /** Whether a mined transaction has an output that no block spends. The mempool doesn't count: nodes check their UTXO set. */
 export async function hasUnspentOutputs(
-  { coin, committed }: ChainContext,
+  { coin, ledger }: ChainContext,
   { id, outputs }: Transaction,
 ): Promise<boolean> {
-  const children = await committed.listChildren(id)
+  const children = await ledger.listChildren(id)
   const spent = new Set<number>()
   for (const { vout, txid } of children) {
-    if ((await committed.findTransaction(txid))?.height !== null) spent.add(vout)
+    if ((await ledger.findTransaction(txid))?.height !== null) spent.add(vout)
   }
   return outputs.some(({ script }, vout) => !spent.has(vout) && !isUnspendable(coin, script))
 }

@@ -75,7 +75,7 @@ export async function addBlock(
   const coinbase = createCoinbase(height, tip.revision, [{ script, amount: toBaseUnits(amount) }])
   const txid = computeTxid(coinbase)
   const { hash, header } = createHeader({
-    previous: tip.hash,
+    previousHash: tip.hash,
     txids: [txid, ...transactions.map((transaction) => transaction.txid)],
     time,
   })

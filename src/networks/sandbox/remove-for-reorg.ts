@@ -14,9 +14,9 @@ export async function removeForReorg({ coin, node, reader }: ChainContext, ledge
   if (!tip || !node.hasRelativeLocks) return
   for (const { txid } of await ledger.listMempool()) {
     // It may have been removed with an ancestor.
-    const stored = await ledger.findTransaction(txid)
-    if (!stored) continue
-    const transaction = reader.parse(stored.hex)
+    const mempoolTransaction = await ledger.findTransaction(txid)
+    if (!mempoolTransaction) continue
+    const transaction = reader.parse(mempoolTransaction.hex)
     const spentCoins = await findSpentCoins(ledger, transaction)
     const getMedianTimeAt = async (height: number) => (await ledger.findBlockAt(height))?.medianTime ?? 0
     if (await areRelativeLocksMet({ coin, node, tip, transaction }, spentCoins, getMedianTimeAt)) continue

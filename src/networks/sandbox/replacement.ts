@@ -12,13 +12,13 @@ const lastReplaceable = 0xffff_fffd
 const maxReplaced = 100
 
 /** Whether this mempool transaction may be replaced. A signal by an ancestor doesn't count. */
-export async function isReplaceable(
-  { node, committed, reader }: ChainContext,
-  txid: string,
-): Promise<boolean> {
+export async function isReplaceable({ node, ledger, reader }: ChainContext, txid: string): Promise<boolean> {
   if (node.replaces !== 'signalled') return node.replaces === 'always'
-  const stored = await committed.findTransaction(txid)
-  return stored !== null && reader.readBody(stored).inputs.some(({ sequence }) => sequence <= lastReplaceable)
+  const transaction = await ledger.findTransaction(txid)
+  return (
+    transaction !== null &&
+    reader.readBody(transaction).inputs.some(({ sequence }) => sequence <= lastReplaceable)
+  )
 }
 
 interface Replacement {
@@ -34,32 +34,32 @@ interface Replacement {
  * and spends no unconfirmed outputs except those of the parents of the conflicting transactions.
  */
 export async function checkReplacement(
-  { committed, reader }: ChainContext,
+  { ledger, reader }: ChainContext,
   context: ValidationContext,
   replacement: Replacement,
 ): Promise<readonly string[] | { readonly rejection: MempoolRejection }> {
   const { conflicts } = replacement
-  const evicted = await findWithDescendants(committed, conflicts)
-  const stored = (await Promise.all(evicted.map((txid) => committed.findTransaction(txid)))).filter(
-    (transaction) => transaction !== null,
-  )
-  const direct = stored.filter(({ txid }) => conflicts.includes(txid))
+  const evictedTxids = await findWithDescendants(ledger, conflicts)
+  const evictedTransactions = (
+    await Promise.all(evictedTxids.map((txid) => ledger.findTransaction(txid)))
+  ).filter((transaction) => transaction !== null)
+  const direct = evictedTransactions.filter(({ txid }) => conflicts.includes(txid))
   const parents = new Set(
     direct.flatMap((transaction) => reader.readBody(transaction).inputs.map(({ txid }) => txid)),
   )
   const rejection =
-    checkAncestry(context, evicted) ??
+    checkAncestry(context, evictedTxids) ??
     checkFeeRate(context, replacement.fee, direct) ??
     checkNewParents(context.transaction, replacement.inputs, parents) ??
-    checkTotalFee(context, replacement.fee, stored)
-  return rejection ? { rejection } : evicted
+    checkTotalFee(context, replacement.fee, evictedTransactions)
+  return rejection ? { rejection } : evictedTxids
 }
 
 function checkAncestry(
   { transaction }: ValidationContext,
-  evicted: readonly string[],
+  evictedTxids: readonly string[],
 ): MempoolRejection | null {
-  const conflictingInput = transaction.inputs.find(({ txid }) => evicted.includes(txid))
+  const conflictingInput = transaction.inputs.find(({ txid }) => evictedTxids.includes(txid))
   if (!conflictingInput) return null
   return createRejection(
     'bad-txns-spends-conflicting-tx',
@@ -101,16 +101,16 @@ function checkNewParents(
 function checkTotalFee(
   { transaction, node }: ValidationContext,
   fee: bigint,
-  evicted: readonly MempoolTransaction[],
+  evictedTransactions: readonly MempoolTransaction[],
 ): MempoolRejection | null {
-  if (evicted.length > maxReplaced) {
-    const count = `${evicted.length} > ${maxReplaced}`
+  if (evictedTransactions.length > maxReplaced) {
+    const count = `${evictedTransactions.length} > ${maxReplaced}`
     return createRejection(
       'too many potential replacements',
       `rejecting replacement ${transaction.id}; too many potential replacements (${count})`,
     )
   }
-  const evictedFees = evicted.reduce((sum, transaction) => sum + transaction.fee, 0n)
+  const evictedFees = evictedTransactions.reduce((sum, transaction) => sum + transaction.fee, 0n)
   if (fee < evictedFees) {
     const amounts = `${formatAmount(fee)} < ${formatAmount(evictedFees)}`
     return rejectInsufficientFee(transaction, `, less fees than conflicting txs; ${amounts}`)

@@ -23,7 +23,7 @@ export interface SandboxChain {
 export interface SandboxChainDependencies {
   readonly coin: Coin & { readonly code: CoinCode }
   /** Committed data. */
-  readonly committed: Ledger
+  readonly ledger: Ledger
   readonly transact: Transact<Ledger>
   readonly clock: Clock
 }
@@ -34,12 +34,12 @@ const defaultTimeoutMs = 8_000
 /** Creates a handle to the chain. Several processes may share it in one database. The first call creates the chain. */
 export function createSandboxChain({
   coin,
-  committed,
+  ledger,
   transact,
   clock,
 }: SandboxChainDependencies): SandboxChain {
   const now = () => Math.floor(clock.now() / 1_000)
-  const chain = createChainContext({ coin, committed, transact, now })
+  const chain = createChainContext({ coin, ledger, transact, now })
   const handle = createRpcHandler(chain)
   return {
     coin: coin.code,

@@ -16,7 +16,7 @@ export interface SandboxesDependencies {
   readonly timeoutMs: number
   /** Null: blocks are only mined on request. */
   readonly blockMs: number | null
-  readonly createLedger: (coin: CoinCode) => Pick<SandboxChainDependencies, 'committed' | 'transact'>
+  readonly createLedger: (coin: CoinCode) => Pick<SandboxChainDependencies, 'ledger' | 'transact'>
   readonly clock: Clock
   readonly onError: (error: unknown) => void
 }

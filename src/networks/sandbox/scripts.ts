@@ -13,7 +13,7 @@ import { getScriptRules } from './script-rules.ts'
 /** Runs the scripts of all inputs, as the coin's node does before it accepts a transaction. Null if all of them are valid. */
 type ScriptVerifier = (
   transaction: Transaction,
-  spent: readonly TransactionOutput[],
+  spentOutputs: readonly TransactionOutput[],
 ) => Promise<MempoolRejection | null>
 
 /** Transactions with valid scripts. The cache avoids a second run between test and broadcast. */
@@ -24,23 +24,23 @@ const maxConcurrent = 16
 export function createScriptVerifier(coin: Coin): ScriptVerifier {
   const { relay, block } = getScriptRules(coin)
   const validCache = createBoundedMap<string, true>(maxValidEntries)
-  return async (transaction, spent) => {
+  return async (transaction, spentOutputs) => {
     const cacheKey = computeCacheKey(transaction)
     if (validCache.get(cacheKey)) return null
-    const rejection = await findRejection(transaction, spent)
+    const rejection = await findRejection(transaction, spentOutputs)
     if (!rejection) validCache.set(cacheKey, true)
     return rejection
   }
 
   async function findRejection(
     transaction: Transaction,
-    spent: readonly TransactionOutput[],
+    spentOutputs: readonly TransactionOutput[],
   ): Promise<MempoolRejection | null> {
-    const check = createInputChecker(coin, transaction, spent)
-    for (let first = 0; first < spent.length; first += maxConcurrent) {
+    const check = createInputChecker(coin, transaction, spentOutputs)
+    for (let first = 0; first < spentOutputs.length; first += maxConcurrent) {
       if (first > 0) await nextTurn()
       const indexes = Array.from(
-        { length: Math.min(maxConcurrent, spent.length - first) },
+        { length: Math.min(maxConcurrent, spentOutputs.length - first) },
         (_, offset) => first + offset,
       )
       const errors = await Promise.all(indexes.map((index) => check(index, relay)))
@@ -55,15 +55,19 @@ export function createScriptVerifier(coin: Coin): ScriptVerifier {
   }
 }
 
-function createInputChecker(coin: Coin, transaction: Transaction, spent: readonly TransactionOutput[]) {
+function createInputChecker(
+  coin: Coin,
+  transaction: Transaction,
+  spentOutputs: readonly TransactionOutput[],
+) {
   const checkers = createCheckers({
     transaction,
-    spent,
+    spentOutputs,
     forkId: coin.signatures === 'forkid',
     cashTokens: coin.code === 'BCH',
   })
   return async (index: number, flags: ScriptFlags): Promise<ScriptError | UnsupportedScriptError | null> => {
-    const [input, output] = [transaction.inputs[index], spent[index]]
+    const [input, output] = [transaction.inputs[index], spentOutputs[index]]
     if (!input || !output) throw new RangeError(`there is no input ${index}`)
     const inputScripts = {
       script: input.script,

@@ -14,20 +14,20 @@ const bytesPerSigop = 20n
 /** Whether the spent outputs have a known type and are cheap to verify (`AreInputsStandard` and what follows it). */
 export function checkInputsStandard(
   { coin, node, transaction }: ValidationContext,
-  spent: readonly TransactionOutput[],
+  spentOutputs: readonly TransactionOutput[],
 ): MempoolRejection | null {
   if (node.relaysAnyScript) return null
-  const scripts = spent.map(({ script }) => ({ script: getLockingScript(coin, script) }))
+  const scripts = spentOutputs.map(({ script }) => ({ script: getLockingScript(coin, script) }))
   const isKnown = scripts.every(({ script }) => {
     const type = getScriptType(script)
     return type !== 'nonstandard' && type !== 'witness_unknown'
   })
   if (!isKnown || !hasStandardRedeemScripts(transaction, scripts))
     return { reason: 'bad-txns-nonstandard-inputs' }
-  if (coin.signatures === 'segwit' && !hasStandardWitnesses(transaction, spent)) {
+  if (coin.signatures === 'segwit' && !hasStandardWitnesses(transaction, spentOutputs)) {
     return { reason: 'bad-witness-nonstandard' }
   }
-  const cost = BigInt(computeSigopCost(transaction, spent))
+  const cost = BigInt(computeSigopCost(transaction, spentOutputs))
   const isOverLimit = coin.signatures !== 'forkid' && cost > maxSigopCost
   return isOverLimit ? { reason: 'bad-txns-too-many-sigops', detail: String(cost) } : null
 }
@@ -35,10 +35,10 @@ export function checkInputsStandard(
 /** The virtual size used for the fee: many signature operations count as bytes. BCH and BSV limit them in other ways. */
 export function computeRelaySize(
   { coin, transaction }: ValidationContext,
-  spent: readonly TransactionOutput[],
+  spentOutputs: readonly TransactionOutput[],
 ): bigint {
   const size = BigInt(transaction.virtualSize)
   if (coin.signatures === 'forkid') return size
-  const bytes = (BigInt(computeSigopCost(transaction, spent)) * bytesPerSigop + 3n) / 4n
+  const bytes = (BigInt(computeSigopCost(transaction, spentOutputs)) * bytesPerSigop + 3n) / 4n
   return bytes > size ? bytes : size
 }

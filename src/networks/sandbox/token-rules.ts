@@ -20,7 +20,7 @@ interface Supply {
 /** Checks that the tokens a BCH transaction creates come from those it spends (`CheckTxTokens`). */
 export function checkTokens(
   { inputs, outputs }: Pick<Transaction, 'inputs' | 'outputs'>,
-  spent: readonly Pick<TransactionOutput, 'script'>[],
+  spentOutputs: readonly Pick<TransactionOutput, 'script'>[],
 ): MempoolRejection | null {
   const listTokens = (list: readonly Pick<TransactionOutput, 'script'>[]) =>
     list.map(({ script }) => splitOutput(script).token).filter((token) => token !== null)
@@ -31,7 +31,7 @@ export function checkTokens(
     mutable: new Map(),
     immutable: new Map(),
   }
-  for (const token of listTokens(spent)) {
+  for (const token of listTokens(spentOutputs)) {
     const rejection = checkCommitment(token) ?? addToSupply(supply, token)
     if (rejection) return rejection
   }

@@ -14,7 +14,7 @@ const maxOutpoints = 25
 
 /** RPC methods for transactions and their outputs. */
 export function createTransactionMethods(chain: ChainContext): Methods {
-  const { coin, node, committed, reader } = chain
+  const { coin, node, ledger, reader } = chain
   const hasGettxouts = node.methods.includes('gettxouts')
   return { gettxout, getrawtransaction, decoderawtransaction, ...(hasGettxouts && { gettxouts }) }
 
@@ -40,7 +40,7 @@ export function createTransactionMethods(chain: ChainContext): Methods {
   ) {
     const [tip, origin] = [
       await chain.getState(),
-      outpoint.vout < 0 ? null : await committed.findOrigin(outpoint),
+      outpoint.vout < 0 ? null : await ledger.findOrigin(outpoint),
     ]
     const output = origin && reader.readBody(origin.transaction).outputs[outpoint.vout]
     if (!origin || !output || isUnspendable(coin, output.script)) return { state: 'missing' } as const
@@ -78,22 +78,22 @@ export function createTransactionMethods(chain: ChainContext): Methods {
   }
 
   async function buildCollisionView(txid: string): Promise<unknown> {
-    const stored = await committed.findTransaction(txid)
-    return stored ? { txid, size: stored.hex.length / 2, hex: stored.hex } : { txid }
+    const transaction = await ledger.findTransaction(txid)
+    return transaction ? { txid, size: transaction.hex.length / 2, hex: transaction.hex } : { txid }
   }
 
   /** Finds any transaction, like a node with a transaction index. */
   async function getrawtransaction(params: Params): Promise<unknown> {
     const txid = params.getHash(0, 'parameter 1')
     const tip = await chain.getState()
-    const stored = await committed.findTransaction(txid)
-    if (!stored) throw new RpcError(-5, unknownTransaction)
-    const block = stored.height === null ? null : await committed.findBlockAt(stored.height)
+    const transaction = await ledger.findTransaction(txid)
+    if (!transaction) throw new RpcError(-5, unknownTransaction)
+    const block = transaction.height === null ? null : await ledger.findBlockAt(transaction.height)
     if (params.has(2) && params.getHash(2, 'parameter 3') !== block?.hash)
       throw new RpcError(-5, 'No such transaction found in the provided block')
-    if (!params.getFlag(1, 'verbose', false)) return stored.hex
+    if (!params.getFlag(1, 'verbose', false)) return transaction.hex
     return {
-      ...buildTransactionView(chain, stored),
+      ...buildTransactionView(chain, transaction),
       ...(block && buildBlockFields(chain, block, tip.height)),
       ...buildLockFields(chain),
     }
@@ -102,8 +102,12 @@ export function createTransactionMethods(chain: ChainContext): Methods {
   async function decoderawtransaction(params: Params): Promise<unknown> {
     const hex = params.getText(0, 'hexstring')
     const transaction = decode(hex)
-    const stored = { txid: transaction.id, hex, weight: computeWeight(transaction), coinbase: false }
-    const { hex: _bytes, ...view } = buildTransactionView(chain, stored)
+    const { hex: _bytes, ...view } = buildTransactionView(chain, {
+      txid: transaction.id,
+      hex,
+      weight: computeWeight(transaction),
+      coinbase: false,
+    })
     return view
   }
 

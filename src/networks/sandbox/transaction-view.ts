@@ -13,21 +13,23 @@ type ViewedTransaction = Pick<SandboxTransaction, 'txid' | 'hex' | 'weight' | 'c
 /** A transaction in the decoded format of `getrawtransaction` and `getblock`. */
 export function buildTransactionView(
   chain: ChainContext,
-  stored: ViewedTransaction,
+  transaction: ViewedTransaction,
 ): Record<string, unknown> {
   const { coin, node, reader } = chain
-  const body: TransactionBody = stored.coinbase ? reader.readBody(stored) : reader.parse(stored.hex)
-  const size = stored.hex.length / 2
+  const body: TransactionBody = transaction.coinbase
+    ? reader.readBody(transaction)
+    : reader.parse(transaction.hex)
+  const size = transaction.hex.length / 2
   const hasSegwit = coin.signatures === 'segwit'
   return {
-    txid: stored.txid,
-    hash: computeWtxid(stored.hex),
+    txid: transaction.txid,
+    hash: computeWtxid(transaction.hex),
     version: coin.serialisation === 'payload' ? body.version & 0xffff : body.version,
     ...(coin.serialisation === 'payload' && { type: body.version >>> 16 }),
     size,
-    ...(hasSegwit && { vsize: getVirtualSize(stored), weight: stored.weight }),
+    ...(hasSegwit && { vsize: getVirtualSize(transaction), weight: transaction.weight }),
     locktime: body.lockTime,
-    vin: body.inputs.map((input) => buildInputView(input, stored.coinbase)),
+    vin: body.inputs.map((input) => buildInputView(input, transaction.coinbase)),
     vout: body.outputs.map(({ amount, script }, n) => ({
       value: toAmountNumber(amount),
       n,
@@ -35,7 +37,7 @@ export function buildTransactionView(
       ...buildTokenView(coin, script),
     })),
     ...buildPayloadView(body),
-    hex: stored.hex,
+    hex: transaction.hex,
   }
 }
 

@@ -13,7 +13,7 @@ const maxLargeDigits = 8_000_000
 /** Parses and caches the transactions of one coin. */
 export interface TransactionReader {
   /** The data that the txid commits to. The witnesses may come from an earlier transaction with the same id. */
-  readBody(stored: Pick<SandboxTransaction, 'txid' | 'hex' | 'coinbase'>): TransactionBody
+  readBody(transaction: Pick<SandboxTransaction, 'txid' | 'hex' | 'coinbase'>): TransactionBody
   /** @throws {ApiError} the bytes aren't a payment of that coin */
   parse(hex: string): Transaction
 }
@@ -77,10 +77,10 @@ export async function findWithAncestors(
   const queue = [...txids]
   for (let txid = queue.pop(); txid !== undefined && found.size <= max; txid = queue.pop()) {
     if (found.has(txid)) continue
-    const stored = await ledger.findTransaction(txid)
-    if (!stored || stored.height !== null) continue
-    found.set(txid, stored)
-    queue.push(...reader.readBody(stored).inputs.map((input) => input.txid))
+    const transaction = await ledger.findTransaction(txid)
+    if (!transaction || transaction.height !== null) continue
+    found.set(txid, transaction)
+    queue.push(...reader.readBody(transaction).inputs.map((input) => input.txid))
   }
   return [...found.values()].sort((a, b) => a.sequence - b.sequence)
 }

@@ -82,8 +82,8 @@ export function createTreasury(coin: Coin): Treasury {
       witness: [],
     }))
     const unsigned = { version: 2, inputs, outputs, lockTime: 0 }
-    const spent = selected.map(({ amount }) => ({ script, amount: toBaseUnits(amount) }))
-    const messageFor = createSignatureMessages(coin, unsigned, spent)
+    const spentOutputs = selected.map(({ amount }) => ({ script, amount: toBaseUnits(amount) }))
+    const messageFor = createSignatureMessages(coin, unsigned, spentOutputs)
     const body = {
       ...unsigned,
       inputs: inputs.map((input, index) => ({ ...input, script: unlock(messageFor, index) })),

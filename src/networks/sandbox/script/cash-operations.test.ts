@@ -77,7 +77,7 @@ function createSpends(locking: Uint8Array, unlocking: Uint8Array) {
   const transaction = coin.parse(Buffer.from(serialise(body)).toString('hex'))
   const checkers = createCheckers({
     transaction,
-    spent: sourceOutputs.map(toOwn),
+    spentOutputs: sourceOutputs.map(toOwn),
     forkId: true,
     cashTokens: true,
   })

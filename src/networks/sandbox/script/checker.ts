@@ -15,7 +15,7 @@ const singleBugDigest = Uint8Array.of(1, ...new Uint8Array(31))
 
 interface CheckedTransaction {
   readonly transaction: Transaction
-  readonly spent: readonly TransactionOutput[]
+  readonly spentOutputs: readonly TransactionOutput[]
   /** Whether all signatures use BIP143's digest, as in BCH and BSV. */
   readonly forkId: boolean
   /** Whether signatures cover the tokens of the spent output, and with flag 0x20 all spent outputs (BCH). */
@@ -23,15 +23,15 @@ interface CheckedTransaction {
 }
 
 /** Creates the checkers through which the scripts of one transaction's inputs access it. */
-export function createCheckers({ transaction, spent, forkId, cashTokens }: CheckedTransaction) {
-  const bip143 = createBip143Preimages(transaction, cashTokens ? spent : undefined)
+export function createCheckers({ transaction, spentOutputs, forkId, cashTokens }: CheckedTransaction) {
+  const bip143 = createBip143Preimages(transaction, cashTokens ? spentOutputs : undefined)
   const legacy = createLegacyPreimages(transaction)
-  const verifyTaproot = createTaprootVerifier(transaction, spent)
+  const verifyTaproot = createTaprootVerifier(transaction, spentOutputs)
   return (index: number, annex: Uint8Array | null = null): Checker => ({
     verifyEcdsa: (signature, publicKey, script) => verifyInputSignature(index, signature, publicKey, script),
     verifySchnorr: (signature, publicKey, leaf) =>
       verifyTaproot(signature, publicKey, { index, annex }, leaf),
-    spending: { index, transaction, spent },
+    spending: { index, transaction, spentOutputs },
     isLockTimeReached: (lockTime) => isLockTimeReached(transaction, index, lockTime),
     isSequenceReached: (sequence) => isSequenceReached(transaction, index, sequence),
   })
@@ -63,7 +63,7 @@ export function createCheckers({ transaction, spent, forkId, cashTokens }: Check
   }
 
   function getSpentOutput(index: number): TransactionOutput {
-    const output = spent[index]
+    const output = spentOutputs[index]
     if (!output) throw new RangeError(`there is no output for input ${index}`)
     return output
   }

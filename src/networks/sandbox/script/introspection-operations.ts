@@ -65,7 +65,7 @@ function createOutputOpcodes(
 ): [number, OpcodeHandler][] {
   return [
     createTransactionOpcode(spentOpcode, (machine) => {
-      const output = machine.context.checker.spending.spent[popIndex(machine)]
+      const output = machine.context.checker.spending.spentOutputs[popIndex(machine)]
       return read(output ?? fail('INVALID_TX_INPUT_INDEX'))
     }),
     createTransactionOpcode(createdOpcode, (machine) => {

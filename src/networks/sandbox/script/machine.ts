@@ -17,7 +17,7 @@ export interface Checker {
   readonly spending: {
     readonly index: number
     readonly transaction: Transaction
-    readonly spent: readonly TransactionOutput[]
+    readonly spentOutputs: readonly TransactionOutput[]
   }
   isLockTimeReached(lockTime: bigint): boolean
   isSequenceReached(sequence: bigint): boolean

@@ -32,12 +32,12 @@ export function countSigops(script: Uint8Array, accurate: boolean): number {
 /** The cost of a transaction's signature operations (`GetTransactionSigOpCost`). */
 export function computeSigopCost(
   { inputs, outputs }: Transaction,
-  spent: readonly TransactionOutput[],
+  spentOutputs: readonly TransactionOutput[],
 ): number {
   const scripts = [...inputs, ...outputs].map(({ script }) => script)
   const legacy = scripts.reduce((sum, script) => sum + countSigops(script, false), 0)
   return inputs.reduce((all, input, index) => {
-    const output = spent[index]
+    const output = spentOutputs[index]
     return output ? all + computeInputCost(input, output.script) : all
   }, legacy * scale)
 }

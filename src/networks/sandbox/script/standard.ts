@@ -15,10 +15,10 @@ const tapscriptLeaf = 0xc0
 /** Whether the P2SH inputs have redeem scripts that are cheap to run (`AreInputsStandard`). */
 export function hasStandardRedeemScripts(
   { inputs }: Transaction,
-  spent: readonly Pick<TransactionOutput, 'script'>[],
+  spentOutputs: readonly Pick<TransactionOutput, 'script'>[],
 ): boolean {
   return inputs.every((input, index) => {
-    const output = spent[index]?.script ?? new Uint8Array()
+    const output = spentOutputs[index]?.script ?? new Uint8Array()
     const kind = readScript(output)?.kind
     if (kind !== 'p2sh' && kind !== 'p2sh32') return true
     const redeem = readRedeemScript(input, output)
@@ -29,11 +29,11 @@ export function hasStandardRedeemScripts(
 /** Whether the witnesses belong to witness programs and stay within the limits (`IsWitnessStandard`). */
 export function hasStandardWitnesses(
   { inputs }: Transaction,
-  spent: readonly Pick<TransactionOutput, 'script'>[],
+  spentOutputs: readonly Pick<TransactionOutput, 'script'>[],
 ): boolean {
   return inputs.every(
     (input, index) =>
-      input.witness.length === 0 || isStandardWitness(input, spent[index]?.script ?? new Uint8Array()),
+      input.witness.length === 0 || isStandardWitness(input, spentOutputs[index]?.script ?? new Uint8Array()),
   )
 }
 

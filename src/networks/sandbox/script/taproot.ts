@@ -22,8 +22,11 @@ const defaultType = 0
 const isKnownType = (type: number): boolean => type <= 3 || (type >= 0x81 && type <= 0x83)
 
 /** Verifies the BIP340 signatures of one transaction's inputs, over the digest of BIP341 and BIP342. */
-export function createTaprootVerifier(transaction: TransactionBody, spent: readonly TransactionOutput[]) {
-  const computeDigest = createTaprootDigests(transaction, spent)
+export function createTaprootVerifier(
+  transaction: TransactionBody,
+  spentOutputs: readonly TransactionOutput[],
+) {
+  const computeDigest = createTaprootDigests(transaction, spentOutputs)
   return async (
     signature: Uint8Array,
     publicKey: Uint8Array,
@@ -41,7 +44,7 @@ export function createTaprootVerifier(transaction: TransactionBody, spent: reado
 }
 
 /** Returns null if the signature covers the output at its own index and there is none. */
-function createTaprootDigests(transaction: TransactionBody, spent: readonly TransactionOutput[]) {
+function createTaprootDigests(transaction: TransactionBody, spentOutputs: readonly TransactionOutput[]) {
   const { version, lockTime, inputs, outputs } = transaction
   const sharedDigests = createLazy(() => [
     sha256(
@@ -52,15 +55,15 @@ function createTaprootDigests(transaction: TransactionBody, spent: readonly Tran
         )
         .finish(),
     ),
-    sha256(spent.reduce((out, { amount }) => out.writeUint64(amount), createByteWriter()).finish()),
-    sha256(spent.reduce((out, { script }) => out.writeString(script), createByteWriter()).finish()),
+    sha256(spentOutputs.reduce((out, { amount }) => out.writeUint64(amount), createByteWriter()).finish()),
+    sha256(spentOutputs.reduce((out, { script }) => out.writeVarBytes(script), createByteWriter()).finish()),
     sha256(inputs.reduce((out, { sequence }) => out.writeUint32(sequence), createByteWriter()).finish()),
   ])
   const allOutputs = createLazy(() => sha256(outputs.reduce(writeOutput, createByteWriter()).finish()))
 
   return ({ index, annex }: TaprootInput, type: number, leaf: Leaf | null): Uint8Array | null => {
     const outputType = type & 3 || hashType.all
-    const [input, spentOutput, matchingOutput] = [inputs[index], spent[index], outputs[index]]
+    const [input, spentOutput, matchingOutput] = [inputs[index], spentOutputs[index], outputs[index]]
     if (!input || !spentOutput || (outputType === hashType.single && !matchingOutput)) return null
     // The digest starts with an epoch of zero.
     const writer = createByteWriter(256)
@@ -76,7 +79,7 @@ function createTaprootDigests(transaction: TransactionBody, spent: readonly Tran
       writer.writeBytes(txidToBytes(input.txid)).writeUint32(input.vout)
       writeOutput(writer, spentOutput).writeUint32(input.sequence)
     } else writer.writeUint32(index)
-    if (annex) writer.writeBytes(sha256(createByteWriter().writeString(annex).finish()))
+    if (annex) writer.writeBytes(sha256(createByteWriter().writeVarBytes(annex).finish()))
     if (outputType === hashType.single && matchingOutput)
       writer.writeBytes(sha256(writeOutput(createByteWriter(), matchingOutput).finish()))
     if (leaf) writer.writeBytes(leaf.hash).writeByte(0).writeUint32(leaf.separator)
@@ -85,11 +88,11 @@ function createTaprootDigests(transaction: TransactionBody, spent: readonly Tran
 }
 
 function writeOutput(writer: ReturnType<typeof createByteWriter>, { amount, script }: TransactionOutput) {
-  return writer.writeUint64(amount).writeString(script)
+  return writer.writeUint64(amount).writeVarBytes(script)
 }
 
 export const computeTapleafHash = (version: number, script: Uint8Array): Uint8Array =>
-  taggedHash('TapLeaf', createByteWriter().writeByte(version).writeString(script).finish())
+  taggedHash('TapLeaf', createByteWriter().writeByte(version).writeVarBytes(script).finish())
 
 /** Whether the output key commits to this leaf (BIP341). `control`: version and parity, the internal key, the Merkle path. */
 export function verifyTaprootCommitment(

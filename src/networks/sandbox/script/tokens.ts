@@ -51,7 +51,7 @@ function readToken(field: Uint8Array): { readonly token: Token; readonly length:
     const category = toReversedHex(reader.readBytes(32))
     const bitfield = reader.readByte()
     if (!isBitfieldValid(bitfield)) return null
-    const commitment = bitfield & part.commitment ? reader.readString() : emptyBytes
+    const commitment = bitfield & part.commitment ? reader.readVarBytes() : emptyBytes
     if (bitfield & part.commitment && commitment.length === 0) return null
     const amount = bitfield & part.amount ? readAmount(reader) : 0n
     if (amount === null) return null

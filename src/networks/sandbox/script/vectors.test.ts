@@ -27,11 +27,11 @@ async function findVerdict(
   flags: ScriptFlags,
   {
     transaction,
-    spent,
+    spentOutputs,
     index,
-  }: { transaction: Transaction; spent: readonly TransactionOutput[]; index: number },
+  }: { transaction: Transaction; spentOutputs: readonly TransactionOutput[]; index: number },
 ): Promise<string> {
-  const checkers = createCheckers({ transaction, spent, forkId: false, cashTokens: false })
+  const checkers = createCheckers({ transaction, spentOutputs, forkId: false, cashTokens: false })
   try {
     await verifyInput(proof, { flags, createChecker: (annex) => checkers(index, annex) })
     return 'OK'
@@ -126,13 +126,17 @@ suite('Taproot results match Bitcoin Core', () => {
     { scriptSig, witness }: NonNullable<Asset['success']>,
   ): Promise<string> {
     const parsed = parseTransaction(asset.tx, { serialisation: 'witness', maxMoney: 2n ** 62n })
-    const spent = asset.prevouts.map(readOutput)
+    const spentOutputs = asset.prevouts.map(readOutput)
     const proof = {
       script: fromHex(scriptSig),
       witness: witness.map(fromHex),
-      output: spent[asset.index]?.script ?? assert.fail(),
+      output: spentOutputs[asset.index]?.script ?? assert.fail(),
     }
-    return findVerdict(proof, getFlags(asset.flags), { transaction: parsed, spent, index: asset.index })
+    return findVerdict(proof, getFlags(asset.flags), {
+      transaction: parsed,
+      spentOutputs,
+      index: asset.index,
+    })
   }
 
   function readOutput(hex: string): TransactionOutput {
@@ -162,7 +166,7 @@ function createSpends({ script, witness, output }: InputScripts, amount: bigint)
     outputs: [{ script: new Uint8Array(), amount: toBaseUnits(amount) }],
   }
   const transaction = { ...spend, id: computeTxid(spend), size: 0, virtualSize: 0 }
-  return { transaction, spent: [coin], index: 0 }
+  return { transaction, spentOutputs: [coin], index: 0 }
 }
 
 function opcodeNames(): ReadonlyMap<string, number> {

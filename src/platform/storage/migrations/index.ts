@@ -20,7 +20,7 @@ import { webhookTests } from './0018-webhook-tests.ts'
 import { people } from './0019-people.ts'
 import { confirmations } from './0020-confirmations.ts'
 import { turns } from './0021-turns.ts'
-import { sizes } from './0022-sizes.ts'
+import { seedIndexStatistics } from './0022-sizes.ts'
 import { spends } from './0023-spends.ts'
 import { refusedBytes } from './0024-refused-bytes.ts'
 import { externalIdParts } from './0029-external-id-parts.ts'
@@ -67,7 +67,7 @@ export const migrations: readonly Migration[] = [
   { name: '0019-people', statements: people },
   { name: '0020-confirmations', statements: confirmations },
   { name: '0021-turns', statements: turns },
-  { name: '0022-sizes', statements: sizes },
+  { name: '0022-sizes', statements: seedIndexStatistics },
   { name: '0023-spends', statements: spends },
   { name: '0024-refused-bytes', statements: refusedBytes },
   { name: '0029-external-id-parts', statements: externalIdParts },

@@ -9,7 +9,7 @@
 
   /**
    * @typedef {{ coin?: string, language?: string, onState?: (state: string) => void, onClose?: () => void }} Options
-   * @typedef {{ close(): void, element: HTMLElement | null }} OpenCheckout
+   * @typedef {{ close(): void, element: HTMLElement | null }} CheckoutHandle
    */
 
   /** @param {string} invoice @param {Options} options */
@@ -38,7 +38,7 @@
 
   /**
    * Opens the checkout page in a frame at the end of `container`.
-   * @param {string} invoice @param {Element} container @param {Options} [options] @returns {OpenCheckout}
+   * @param {string} invoice @param {Element} container @param {Options} [options] @returns {CheckoutHandle}
    */
   function frame(invoice, container, options = {}) {
     const element = document.createElement('iframe')
@@ -60,7 +60,7 @@
 
   /**
    * Opens the checkout page in its own window. Call it in a click handler, or browsers block the pop-up.
-   * @param {string} invoice @param {Options} [options] @returns {OpenCheckout}
+   * @param {string} invoice @param {Options} [options] @returns {CheckoutHandle}
    */
   function popup(invoice, options = {}) {
     const popupWindow = open(

@@ -5,24 +5,24 @@ import { computeWtxid } from './transaction-view.ts'
 import { findWithAncestors, findWithDescendants, getSize, getVirtualSize } from './transactions.ts'
 
 /** A mempool transaction in the format of the coin's `getmempoolentry`. */
-export async function buildEntryView(
+export async function buildMempoolEntry(
   chain: ChainContext,
-  stored: SandboxTransaction,
+  transaction: SandboxTransaction,
 ): Promise<Record<string, unknown>> {
-  const fee = toAmountNumber(stored.fee)
-  const time = stored.time
+  const fee = toAmountNumber(transaction.fee)
+  const time = transaction.time
   switch (chain.node.entryFormat) {
     case 'bch':
       return {
-        size: getSize(stored),
+        size: getSize(transaction),
         fees: { base: fee, modified: fee },
         time,
-        ...(await findFamily(chain, stored)),
+        ...(await findParentsAndChildren(chain, transaction)),
       }
     case 'bsv': {
-      const { depends } = await findFamily(chain, stored)
+      const { depends } = await findParentsAndChildren(chain, transaction)
       return {
-        size: getSize(stored),
+        size: getSize(transaction),
         fee,
         modifiedfee: fee,
         time,
@@ -31,37 +31,37 @@ export async function buildEntryView(
       }
     }
     case 'doge':
-      return buildDogecoinView(chain, stored)
+      return buildDogecoinView(chain, transaction)
     case 'core':
-      return buildCoreView(chain, stored)
+      return buildCoreView(chain, transaction)
   }
 }
 
 /** Bitcoin Core's format. */
 async function buildCoreView(
   chain: ChainContext,
-  stored: SandboxTransaction,
+  transaction: SandboxTransaction,
 ): Promise<Record<string, unknown>> {
-  const { ancestors, descendants } = await computeTotals(chain, stored)
-  const fee = toAmountNumber(stored.fee)
-  const replaceable = { 'bip125-replaceable': await isReplaceable(chain, stored) }
+  const { ancestors, descendants } = await computeTotals(chain, transaction)
+  const fee = toAmountNumber(transaction.fee)
+  const replaceable = { 'bip125-replaceable': await isReplaceable(chain, transaction) }
   return {
-    vsize: getVirtualSize(stored),
-    weight: stored.weight,
-    time: stored.time,
+    vsize: getVirtualSize(transaction),
+    weight: transaction.weight,
+    time: transaction.time,
     height: (await chain.getState()).height,
     descendantcount: descendants.count,
     descendantsize: descendants.size,
     ancestorcount: ancestors.count,
     ancestorsize: ancestors.size,
-    ...(chain.coin.signatures === 'segwit' && { wtxid: computeWtxid(stored.hex) }),
+    ...(chain.coin.signatures === 'segwit' && { wtxid: computeWtxid(transaction.hex) }),
     fees: {
       base: fee,
       modified: fee,
       ancestor: toAmountNumber(ancestors.fee),
       descendant: toAmountNumber(descendants.fee),
     },
-    ...(await findFamily(chain, stored)),
+    ...(await findParentsAndChildren(chain, transaction)),
     ...(chain.coin.code === 'DASH' ? { instantlock: false } : replaceable),
     unbroadcast: false,
   }
@@ -70,16 +70,16 @@ async function buildCoreView(
 /** Dogecoin's format, which is Bitcoin Core 0.14's. */
 async function buildDogecoinView(
   chain: ChainContext,
-  stored: SandboxTransaction,
+  transaction: SandboxTransaction,
 ): Promise<Record<string, unknown>> {
-  const { ancestors, descendants } = await computeTotals(chain, stored)
-  const fee = toAmountNumber(stored.fee)
-  const { depends } = await findFamily(chain, stored)
+  const { ancestors, descendants } = await computeTotals(chain, transaction)
+  const fee = toAmountNumber(transaction.fee)
+  const { depends } = await findParentsAndChildren(chain, transaction)
   return {
-    size: getSize(stored),
+    size: getSize(transaction),
     fee,
     modifiedfee: fee,
-    time: stored.time,
+    time: transaction.time,
     height: (await chain.getState()).height,
     startingpriority: 0,
     currentpriority: 0,
@@ -94,17 +94,17 @@ async function buildDogecoinView(
 }
 
 /** Unconfirmed parents (`depends`) and children (`spentby`). */
-async function findFamily(
-  { committed, reader }: ChainContext,
-  stored: SandboxTransaction,
+async function findParentsAndChildren(
+  { ledger, reader }: ChainContext,
+  transaction: SandboxTransaction,
 ): Promise<{ readonly depends: readonly string[]; readonly spentby: readonly string[] }> {
-  const parents = new Set(reader.readBody(stored).inputs.map(({ txid }) => txid))
+  const parents = new Set(reader.readBody(transaction).inputs.map(({ txid }) => txid))
   const depends: string[] = []
   for (const txid of parents) {
-    const parent = await committed.findTransaction(txid)
+    const parent = await ledger.findTransaction(txid)
     if (parent?.height === null) depends.push(txid)
   }
-  const children = (await committed.listChildren(stored.txid)).map(({ txid }) => txid)
+  const children = (await ledger.listChildren(transaction.txid)).map(({ txid }) => txid)
   return { depends, spentby: [...new Set(children)] }
 }
 
@@ -115,14 +115,14 @@ interface Total {
 }
 
 async function computeTotals(
-  { committed, reader }: ChainContext,
+  { ledger, reader }: ChainContext,
   { txid }: SandboxTransaction,
 ): Promise<{ readonly ancestors: Total; readonly descendants: Total }> {
   const descendants = await Promise.all(
-    (await findWithDescendants(committed, [txid])).map((id) => committed.findTransaction(id)),
+    (await findWithDescendants(ledger, [txid])).map((id) => ledger.findTransaction(id)),
   )
   return {
-    ancestors: sumUp(await findWithAncestors(committed, reader, [txid])),
+    ancestors: sumUp(await findWithAncestors(ledger, reader, [txid])),
     descendants: sumUp(descendants.filter((transaction) => transaction !== null)),
   }
 }
@@ -137,10 +137,10 @@ function sumUp(transactions: readonly SandboxTransaction[]): Total {
 
 /** BIP125: the transaction or an unconfirmed ancestor has an input with a sequence number below 0xfffffffe. */
 async function isReplaceable(
-  { committed, reader }: ChainContext,
+  { ledger, reader }: ChainContext,
   { txid }: SandboxTransaction,
 ): Promise<boolean> {
-  const transactions = await findWithAncestors(committed, reader, [txid])
+  const transactions = await findWithAncestors(ledger, reader, [txid])
   return transactions.some((transaction) =>
     reader.readBody(transaction).inputs.some(({ sequence }) => sequence < 0xffff_fffe),
   )
