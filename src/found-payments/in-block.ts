@@ -74,7 +74,7 @@ export function createFoundBlockReader({
     { coin, invoiceUid: uid }: FoundOutput,
     total: PaidTotal | undefined,
   ): Promise<Shortfall | null> {
-    const invoice = await invoices.advanceSequence(uid, 0)
+    const invoice = await invoices.lock(uid)
     const recorded = await payments.sumRecorded(coin, uid, block)
     const count = (total?.count ?? 0) - recorded.count
     if (!invoice || !total || count <= 0) return null

@@ -57,7 +57,7 @@ export function createFoundPaymentRecorder({
   return async function record(stores, found) {
     const { invoices, payments } = stores
     // Locks the invoice: another process may be recording the same output.
-    const invoice = await invoices.advanceSequence(found.invoiceUid, 0)
+    const invoice = await invoices.lock(found.invoiceUid)
     if (!invoice) return true
     const owner = await payments.findOwner(found)
     if (owner) {

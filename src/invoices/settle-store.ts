@@ -126,7 +126,7 @@ const setQuotedCoins = defineStatement<{ uid: string; coins: string }, never>((q
     .where('uid', '=', param('uid')),
 )
 
-const advanceSequence = defineStatement<{ uid: string; events: number }, { uid: string }>((query, param) =>
+const addToSequence = defineStatement<{ uid: string; events: number }, { uid: string }>((query, param) =>
   query
     .updateTable('invoices')
     .set((set) => ({
@@ -194,8 +194,12 @@ export function createInvoiceSettleStore(sql: Sql) {
       await sql.queryAll(deleteAmounts, { uid })
     },
 
-    async advanceSequence(uid: string, events: number) {
-      return (await sql.queryOne(advanceSequence, { uid, events })) ? find(uid) : null
-    },
+    lock: (uid: string) => advanceSequence(uid, 0),
+
+    advanceSequence,
+  }
+
+  async function advanceSequence(uid: string, events: number) {
+    return (await sql.queryOne(addToSequence, { uid, events })) ? find(uid) : null
   }
 }

@@ -88,7 +88,7 @@ export function createExceptionResolver({
   ): Promise<PaymentException> {
     const { exceptions, invoices, payments } = stores
     // Locks the invoice: another resolution, or a payment, may be changing it.
-    const invoice = await invoices.advanceSequence(uid, 0)
+    const invoice = await invoices.lock(uid)
     const exception = await exceptions.find(id)
     const payment = exception && (await payments.find(exception.paymentId))
     if (!invoice || !exception || !payment) throw new ApiError('exception_not_found')

@@ -18,6 +18,9 @@ interface ChangeInvoiceStore {
   markReversed(uid: string, paymentId: string, events: number): Promise<Invoice | null>
   /** `reversed` becomes `paid`. */
   markRestored(uid: string, paymentId: string, events: number): Promise<Invoice | null>
+  /** Locks the invoice until the transaction ends, and increments its revision: its payments are about to change. */
+  lock(uid: string): Promise<Invoice | null>
+  /** Also reserves the sequence numbers of its next events. */
   advanceSequence(uid: string, events: number): Promise<Invoice | null>
 }
 
@@ -112,7 +115,7 @@ export function createChainChanges(
     const { id, invoiceUid } = payment
     return transact(async (stores) => {
       const { payments, invoices } = stores
-      const invoice = await invoices.advanceSequence(invoiceUid, 0)
+      const invoice = await invoices.lock(invoiceUid)
       if (invoice && (await payments.markReplaced(id, getLastTxid(payment), hasEnded(invoice))))
         await paymentCounter.recordDoubleSpend(stores, payment)
     })
@@ -151,7 +154,7 @@ export function createChainChanges(
           )
         }
         if (isNowConfirmed) return paymentCounter.recordConfirmed(stores, invoiceUid)
-        await invoices.advanceSequence(invoiceUid, 0)
+        await invoices.lock(invoiceUid)
         return
       }
       const invoice = await invoices.advanceSequence(invoiceUid, isNowConfirmed ? 1 : 0)

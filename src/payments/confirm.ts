@@ -147,7 +147,7 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(
     const connected = await payments.findInBlock(coin, block, tasksPerTransaction)
     for (const payment of connected) {
       await payments.clearBlock(payment.id, getRequiredConfirmations(payment) === 0)
-      await invoices.advanceSequence(payment.invoiceUid, 0)
+      await invoices.lock(payment.invoiceUid)
       if (payment.via === 'network' && !(await payments.hasInputs(payment.id)))
         await recordLost(stores, payment, block)
     }
@@ -207,7 +207,7 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(
       await paymentCounter.count(stores, counted, { isNew: false })
       return
     }
-    await stores.invoices.advanceSequence(payment.invoiceUid, 0)
+    await stores.invoices.lock(payment.invoiceUid)
   }
 
   /** Null if another transaction, found in the mempool in the meantime, has replaced this one. */
@@ -219,7 +219,7 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(
     const payment = await payments.find(id)
     if (payment?.via !== 'network') return payment
     // Locks the invoice, without which nothing replaces the payment.
-    await invoices.advanceSequence(payment.invoiceUid, 0)
+    await invoices.lock(payment.invoiceUid)
     const current = await payments.find(id)
     return current && getLastTxid(current) === txid ? current : null
   }

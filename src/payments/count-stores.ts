@@ -7,7 +7,9 @@ import type { ExceptionWriter } from './exception.ts'
 import type { PaymentReason } from './reason.ts'
 
 interface CountInvoiceStore {
-  /** Locks the invoice until the transaction ends. */
+  /** Locks the invoice until the transaction ends, and increments its revision: its payments are about to change. */
+  lock(uid: string): Promise<Invoice | null>
+  /** Also reserves the sequence numbers of its next events. */
   advanceSequence(uid: string, events: number): Promise<Invoice | null>
   /** `unpaid` or `expired` becomes `paid`. Ends any claim of another payment. */
   markPaidLate(

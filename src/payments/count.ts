@@ -36,7 +36,7 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
     { isNew }: { readonly isNew: boolean },
   ): Promise<boolean> {
     const { invoices } = stores
-    const invoice = await invoices.advanceSequence(payment.invoiceUid, 0)
+    const invoice = await invoices.lock(payment.invoiceUid)
     if (!invoice) return false
     const covered = payment.counted && isCovered(invoice)
     // A submitted payment that was abandoned still pays an expired invoice.
@@ -62,7 +62,7 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
 
   /** A block double-spends the payment, or the mempool has replaced it and the invoice doesn't depend on it. */
   async function recordDoubleSpend(stores: CountStores, payment: Payment): Promise<void> {
-    const invoice = await stores.invoices.advanceSequence(payment.invoiceUid, 0)
+    const invoice = await stores.invoices.lock(payment.invoiceUid)
     if (invoice && (payment.status === 'surplus' || hasEnded(invoice)))
       await closeExceptions(stores, payment.id)
     if (payment.status === 'accepted') await recount(stores, payment)
@@ -70,7 +70,7 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
 
   /** A payment that was double-spent or replaced is on the network again. */
   async function recordRestored(stores: CountStores, payment: Payment): Promise<void> {
-    const invoice = await stores.invoices.advanceSequence(payment.invoiceUid, 0)
+    const invoice = await stores.invoices.lock(payment.invoiceUid)
     if (invoice && (payment.status === 'surplus' || hasEnded(invoice)))
       await reopenExceptions(stores, payment)
     if (payment.status === 'accepted') await recount(stores, payment)
@@ -82,7 +82,7 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
    */
   async function recount(stores: CountStores, payment: Payment): Promise<void> {
     const { invoices } = stores
-    const invoice = await invoices.advanceSequence(payment.invoiceUid, 0)
+    const invoice = await invoices.lock(payment.invoiceUid)
     if (!invoice?.anyWallet) return
     const covered = isCovered(invoice)
     if (invoice.status === 'unpaid' || invoice.status === 'reversed') {
@@ -132,7 +132,7 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
     const at = clock.now()
     if (late && !(await payments.acceptLate(late.payment.id, at, late.confirmed ? at : null)))
       throw new ApiError('exception_not_acceptable', 'another transaction has replaced the payment')
-    const invoice = await invoices.advanceSequence(uid, 0)
+    const invoice = await invoices.lock(uid)
     const counted = invoice?.anyWallet?.received.filter((output) => output.counted) ?? []
     const shown = counted.find(({ paymentId }) => paymentId === late?.payment.id) ?? counted.at(-1)
     if (!invoice || !shown)
@@ -230,7 +230,7 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
     uid: string,
     context = view,
   ): Promise<void> {
-    const invoice = await invoices.advanceSequence(uid, 0)
+    const invoice = await invoices.lock(uid)
     if (invoice?.status !== 'paid' || !isConfirmed(invoice)) return
     const confirmed = await invoices.advanceSequence(uid, 1)
     if (confirmed)

@@ -84,13 +84,9 @@ export const defects: Readonly<Record<DefectName, Defect>> = {
   /** A transfer that arrives after the invoice expired pays it. */
   late: {
     wrapContext: (base) =>
-      overrideStore(base, 'invoices', ({ advanceSequence }) => ({
-        advanceSequence: async (uid, events) => {
-          const invoice = await advanceSequence(uid, events)
-          return invoice?.anyWallet && invoice.status === 'expired'
-            ? { ...invoice, status: 'unpaid' }
-            : invoice
-        },
+      overrideStore(base, 'invoices', ({ lock, advanceSequence }) => ({
+        lock: async (uid) => hideExpiry(await lock(uid)),
+        advanceSequence: async (uid, events) => hideExpiry(await advanceSequence(uid, events)),
       })),
   },
   /** A batch for the broker is sent last event first. */
@@ -106,6 +102,10 @@ export const defects: Readonly<Record<DefectName, Defect>> = {
 }
 
 type Invoices = Stores['invoices']
+type LockedInvoice = Awaited<ReturnType<Invoices['lock']>>
+
+const hideExpiry = (invoice: LockedInvoice): LockedInvoice =>
+  invoice?.anyWallet && invoice.status === 'expired' ? { ...invoice, status: 'unpaid' } : invoice
 type Payments = Stores['payments']
 
 function skipBlocks(base: AppContext): AppContext {
