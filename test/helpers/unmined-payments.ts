@@ -61,6 +61,13 @@ export function startMonitor(payments: readonly Payment[]) {
     calls: [] as string[],
     changes: [] as string[],
     searched: [] as string[],
+    /** Payments of any wallet reported as rejected by the node. */
+    rejected: [] as { id: string; txid: string }[],
+    /** Whether the coin has a usable node, and its chain a followed block. */
+    hasChain: true,
+    hasFollowedBlock: true,
+    /** Payments whose state has changed since they were listed; null: gone. */
+    current: new Map<string, Payment | null>(),
     runRound: () => runRound('LTC'),
   }
   const failOnCall = () => assert.fail('unexpected call')
@@ -97,24 +104,28 @@ export function startMonitor(payments: readonly Payment[]) {
         payments
           .filter(({ id }) => id > above)
           .slice(0, limit)
-          .map(({ id, transactions, doubleSpent }) => ({
+          .map(({ id, transactions, doubleSpent, isReplaced }) => ({
             id,
             txid: transactions.at(-1)?.txid ?? '',
             doubleSpentIn: doubleSpent?.hash ?? null,
-            isReplaced: false,
+            isReplaced,
             searchedHeight: monitor.searchedHeight,
           })),
-      find: async (id) => payments.find((payment) => payment.id === id) ?? null,
+      find: async (id) =>
+        monitor.current.has(id)
+          ? (monitor.current.get(id) ?? null)
+          : (payments.find((payment) => payment.id === id) ?? null),
       findWatchedPayment: async () => ({
         ownTxids: new Set(),
         inputs: [{ txid: 'coin', vout: 0 }],
         requiredOutputs: [],
       }),
       findTakenOutputs: async () => [],
-      listFollowedBlocks: async () => [{ height: monitor.height, hash: monitor.tip }, ...monitor.below],
+      listFollowedBlocks: async () =>
+        monitor.hasFollowedBlock ? [{ height: monitor.height, hash: monitor.tip }, ...monitor.below] : [],
     },
-    chains: { find: () => chain, signatures: failOnCall as never },
-    recordReplaced: async () => {},
+    chains: { find: () => (monitor.hasChain ? chain : null), signatures: failOnCall as never },
+    recordReplaced: async (_coin, _network, rejected) => void monitor.rejected.push(...rejected),
     changes: {
       reverse: async ({ id }, { hash }) => void monitor.changes.push(`reverse ${id} in ${hash}`),
       recordReplaced: failOnCall,
