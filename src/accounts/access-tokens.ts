@@ -8,7 +8,9 @@ import { type AccountFinder, findAccount } from './find-account.ts'
 import type { TokenScope } from './scope.ts'
 
 export interface TokenStore extends AccountFinder {
-  insertToken(token: AccessToken & { digest: string; connected: ConnectedApplication | null }): Promise<void>
+  insertToken(
+    token: AccessToken & { digest: string; connectedApp: ConnectedApplication | null },
+  ): Promise<void>
   /** Oldest first. */
   listTokens(accountId: number): Promise<AccessToken[]>
   /** Newest first, up to `limit` tokens created before the token `before`. */
@@ -16,9 +18,9 @@ export interface TokenStore extends AccountFinder {
   /** Null if the account has no token with that id. */
   findToken(accountId: number, id: string): Promise<AccessToken | null>
   /** The newest unrevoked token that was created for an application. */
-  findConnectedToken(accountId: number, connected: ConnectedApplication): Promise<AccessToken | null>
-  /** `wasRevoked` is true if it was already revoked. Null if there is no such token. */
-  revokeToken(id: string, at: number): Promise<{ token: AccessToken; wasRevoked: boolean } | null>
+  findConnectedToken(accountId: number, connectedApp: ConnectedApplication): Promise<AccessToken | null>
+  /** `wasAlreadyRevoked` is true if it was already revoked. Null if there is no such token. */
+  revokeToken(id: string, at: number): Promise<{ token: AccessToken; wasAlreadyRevoked: boolean } | null>
   touchToken(id: string, at: number): Promise<void>
 }
 
@@ -32,7 +34,7 @@ export interface NewToken {
   readonly scope?: TokenScope
   readonly permissions?: readonly string[]
   /** Null if the owner creates it for anything else. */
-  readonly connected?: ConnectedApplication | null
+  readonly connectedApp?: ConnectedApplication | null
   /** Null if it never expires. */
   readonly lifetimeMs?: number | null
 }
@@ -49,7 +51,7 @@ export function createAccessTokens(
    * @throws {ApiError} `token_invalid`, `account_not_found`
    */
   async function createToken(email: string, options: NewToken): Promise<AccessToken & { token: string }> {
-    const { scope = 'full', permissions = [], connected = null, lifetimeMs = null } = options
+    const { scope = 'full', permissions = [], connectedApp = null, lifetimeMs = null } = options
     const name = parseTokenName(options.name)
     const token = generateToken()
     return transact(async ({ accounts, audit }) => {
@@ -68,7 +70,7 @@ export function createAccessTokens(
         lastUsedAt: null,
         revokedAt: null,
       }
-      await accounts.insertToken({ ...stored, digest: hashSecret(token), connected })
+      await accounts.insertToken({ ...stored, digest: hashSecret(token), connectedApp })
       await audit.record(
         createAuditEntry(accountId, 'token.created', {
           token: id,
@@ -93,8 +95,9 @@ export function createAccessTokens(
         throw new ApiError('token_not_found')
       const revoked = await accounts.revokeToken(id, clock.now())
       if (!revoked) throw new ApiError('token_not_found')
-      const { token, wasRevoked } = revoked
-      if (!wasRevoked) await audit.record(createAuditEntry(token.accountId, 'token.revoked', { token: id }))
+      const { token, wasAlreadyRevoked } = revoked
+      if (!wasAlreadyRevoked)
+        await audit.record(createAuditEntry(token.accountId, 'token.revoked', { token: id }))
       return token
     })
   }

@@ -21,8 +21,8 @@ export interface AccountChange {
   readonly acceptsAnyWallet?: boolean
   /** A decimal number from 0 to 5. */
   readonly underpaidPercent?: string
-  readonly emailsExceptions?: boolean
-  readonly emailsReceipts?: boolean
+  readonly sendsExceptionEmails?: boolean
+  readonly sendsReceiptEmails?: boolean
 }
 
 /** Payers need time, but while a quote is valid, the merchant bears the risk if the rate moves. Same bounds as `QUOTE_SECONDS`. */
@@ -43,7 +43,7 @@ const unprintable = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u
  */
 export function toStoredAccount(change: AccountChange): Partial<StoredAccount> {
   const { name, currency, operator, timeZone, holdSeconds, confirmations, frameOrigins } = change
-  const { acceptsAnyWallet, underpaidPercent, emailsExceptions, emailsReceipts } = change
+  const { acceptsAnyWallet, underpaidPercent, sendsExceptionEmails, sendsReceiptEmails } = change
   return {
     ...(name !== undefined && { name: validateName(name) }),
     ...(currency !== undefined && { currency: validateCurrency(currency) }),
@@ -55,8 +55,8 @@ export function toStoredAccount(change: AccountChange): Partial<StoredAccount> {
     ...(frameOrigins !== undefined && { frame_origins: parseFrameOrigins(frameOrigins).join(' ') }),
     ...(acceptsAnyWallet !== undefined && { any_wallet: acceptsAnyWallet }),
     ...(underpaidPercent !== undefined && { underpaid_percent: validatePercent(underpaidPercent) }),
-    ...(emailsExceptions !== undefined && { email_exceptions: emailsExceptions }),
-    ...(emailsReceipts !== undefined && { email_receipts: emailsReceipts }),
+    ...(sendsExceptionEmails !== undefined && { email_exceptions: sendsExceptionEmails }),
+    ...(sendsReceiptEmails !== undefined && { email_receipts: sendsReceiptEmails }),
   }
 }
 

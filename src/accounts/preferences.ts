@@ -20,9 +20,9 @@ export interface Preferences {
   /** A shortfall of this many percent still counts as paid, on invoices that accept any wallet: 0 to 5. */
   readonly underpaidPercent: Decimal
   /** Whether its owner gets emails about payments that need attention. */
-  readonly emailsExceptions: boolean
+  readonly sendsExceptionEmails: boolean
   /** Whether buyers get receipts by email. */
-  readonly emailsReceipts: boolean
+  readonly sendsReceiptEmails: boolean
 }
 
 /** The preferences that a new quote needs. */
@@ -69,8 +69,8 @@ export const toPreferences = (
   frameOrigins: splitFrameOrigins(stored.frame_origins),
   acceptsAnyWallet: stored.any_wallet,
   underpaidPercent: parsePercent(stored.underpaid_percent),
-  emailsExceptions: stored.email_exceptions,
-  emailsReceipts: stored.email_receipts,
+  sendsExceptionEmails: stored.email_exceptions,
+  sendsReceiptEmails: stored.email_receipts,
 })
 
 export function parsePercent(text: string): Decimal {

@@ -22,7 +22,7 @@ const selectContact = defineStatement<
 
 export function createStorefrontStore(sql: Sql): StorefrontStore {
   return {
-    async findStorefront(id) {
+    async getStorefront(id) {
       const row = await sql.queryOne(selectStorefront, { id })
       if (!row) throw new Error(`account ${id} does not exist`)
       const name = row.name.trim()
@@ -39,8 +39,8 @@ export function createStorefrontStore(sql: Sql): StorefrontStore {
       return {
         email,
         language,
-        emailsExceptions: email_exceptions === 1,
-        emailsReceipts: email_receipts === 1,
+        sendsExceptionEmails: email_exceptions === 1,
+        sendsReceiptEmails: email_receipts === 1,
       }
     },
   }

@@ -15,13 +15,13 @@ interface Contact {
   /** The language of its pages when it last signed in; null if it never did. */
   readonly language: string | null
   /** Whether the owner wants emails about payments that need attention. */
-  readonly emailsExceptions: boolean
+  readonly sendsExceptionEmails: boolean
   /** Whether buyers get receipts by email. */
-  readonly emailsReceipts: boolean
+  readonly sendsReceiptEmails: boolean
 }
 
 export interface StorefrontStore {
-  findStorefront(accountId: number): Promise<Storefront>
+  getStorefront(accountId: number): Promise<Storefront>
   getContact(accountId: number): Promise<Contact>
 }
 

@@ -47,7 +47,17 @@ const selectCaller = defineStatement<{ digest: string; now: string }, CallerRow>
 
 export function createTokenStore(sql: Sql): Omit<TokenStore, 'findByEmail'> & CallerStore {
   return {
-    async insertToken({ id, accountId, name, scope, permissions, connected, digest, createdAt, expiresAt }) {
+    async insertToken({
+      id,
+      accountId,
+      name,
+      scope,
+      permissions,
+      connectedApp,
+      digest,
+      createdAt,
+      expiresAt,
+    }) {
       await sql.query
         .insertInto('access_tokens')
         .values({
@@ -56,8 +66,8 @@ export function createTokenStore(sql: Sql): Omit<TokenStore, 'findByEmail'> & Ca
           name,
           scope,
           permissions: permissions.length === 0 ? null : permissions.join(','),
-          application: connected?.application ?? null,
-          application_host: connected?.host ?? null,
+          application: connectedApp?.application ?? null,
+          application_host: connectedApp?.host ?? null,
           digest,
           created_at: toIsoString(createdAt),
           expires_at: toIsoString(expiresAt),
@@ -86,13 +96,13 @@ export function createTokenStore(sql: Sql): Omit<TokenStore, 'findByEmail'> & Ca
         .where('revoked_at', 'is', null)
         .returningAll()
         .executeTakeFirst()
-      if (revoked) return { token: toToken(revoked), wasRevoked: false }
+      if (revoked) return { token: toToken(revoked), wasAlreadyRevoked: false }
       const row = await sql.query
         .selectFrom('access_tokens')
         .selectAll()
         .where('id', '=', id)
         .executeTakeFirst()
-      return row ? { token: toToken(row), wasRevoked: true } : null
+      return row ? { token: toToken(row), wasAlreadyRevoked: true } : null
     },
 
     async listTokenPage(accountId, { before, limit }) {

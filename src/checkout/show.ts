@@ -30,7 +30,7 @@ interface CheckoutDependencies {
     snapshot: RateSnapshot,
     coin: CoinCode,
   ) => Promise<PaymentAddress | null>
-  readonly findStorefront: (accountId: number) => Promise<Storefront>
+  readonly getStorefront: (accountId: number) => Promise<Storefront>
   readonly findRejection: (uid: string) => Promise<PaymentRejection | null>
   readonly isReachable: (coin: CoinCode) => boolean
   /** Confirmations that a payment in this coin needs if its account has no setting of its own. */
@@ -86,7 +86,7 @@ export function createCheckouts(dependencies: CheckoutDependencies) {
   async function loadCheckout(invoice: Invoice, coin: CoinCode | null): Promise<Checkout> {
     const isPayable = invoice.status === 'unpaid'
     const [storefront, snapshot, unavailableCoins, rejection] = await Promise.all([
-      dependencies.findStorefront(invoice.accountId),
+      dependencies.getStorefront(invoice.accountId),
       isPayable ? dependencies.getSnapshot(invoice.quote.snapshotId) : null,
       isPayable ? dependencies.findUnavailableCoins(invoice) : [],
       isPayable ? dependencies.findRejection(invoice.uid) : null,

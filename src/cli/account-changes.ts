@@ -18,8 +18,8 @@ export function parseAccountChange(args: ParsedArguments): AccountChange {
   const [coins, hold] = [args.getOptional('coins'), args.getOptional('hold-seconds')]
   const acceptsAnyWallet = args.getOneOf('any-wallet', ['on', 'off'])
   const underpaidPercent = args.getOptional('underpaid-percent')
-  const emailsExceptions = args.getOneOf('exception-emails', ['on', 'off'])
-  const emailsReceipts = args.getOneOf('receipt-emails', ['on', 'off'])
+  const sendsExceptionEmails = args.getOneOf('exception-emails', ['on', 'off'])
+  const sendsReceiptEmails = args.getOneOf('receipt-emails', ['on', 'off'])
   const [confirmations, frameOrigins] = [args.getOptional('confirmations'), args.getOptional('frame-origins')]
   return {
     ...(name !== undefined && { name }),
@@ -36,8 +36,8 @@ export function parseAccountChange(args: ParsedArguments): AccountChange {
     ...(frameOrigins !== undefined && { frameOrigins }),
     ...(acceptsAnyWallet !== undefined && { acceptsAnyWallet: acceptsAnyWallet === 'on' }),
     ...(underpaidPercent !== undefined && { underpaidPercent }),
-    ...(emailsExceptions !== undefined && { emailsExceptions: emailsExceptions === 'on' }),
-    ...(emailsReceipts !== undefined && { emailsReceipts: emailsReceipts === 'on' }),
+    ...(sendsExceptionEmails !== undefined && { sendsExceptionEmails: sendsExceptionEmails === 'on' }),
+    ...(sendsReceiptEmails !== undefined && { sendsReceiptEmails: sendsReceiptEmails === 'on' }),
   }
 }
 
@@ -64,8 +64,8 @@ export function formatAccountChange(
       any_wallet: acceptsAnyWallet,
       underpaid_percent: JSON.rawJSON(formatDecimal(underpaidPercent)),
     }),
-    ...(change.emailsExceptions !== undefined && { exception_emails: preferences.emailsExceptions }),
-    ...(change.emailsReceipts !== undefined && { receipt_emails: preferences.emailsReceipts }),
+    ...(change.sendsExceptionEmails !== undefined && { exception_emails: preferences.sendsExceptionEmails }),
+    ...(change.sendsReceiptEmails !== undefined && { receipt_emails: preferences.sendsReceiptEmails }),
   }
 }
 

@@ -11,7 +11,7 @@ import type { EmailName } from '../sessions/email.ts'
 import { createInvitationLink } from '../sessions/invitation-link.ts'
 import { removePasskeysByOperator } from '../sessions/passkeys.ts'
 import { createResetLink } from '../sessions/reset.ts'
-import { disableFactorByOperator } from '../sessions/second-factor.ts'
+import { disableTwoFactorByOperator } from '../sessions/second-factor.ts'
 import { formatAccountChange, parseAccountChange } from './account-changes.ts'
 import {
   type Command,
@@ -109,7 +109,7 @@ export const accountCommands: readonly Command[] = [
           const credential = await stores.credentials.findByEmail(email)
           if (!credential) throw new ApiError('account_not_found')
           if (args.getFlag('codes-off'))
-            await disableFactorByOperator(stores, credential.accountId, systemClock)
+            await disableTwoFactorByOperator(stores, credential.accountId, systemClock)
           if (args.getFlag('passkeys-off'))
             await removePasskeysByOperator(stores, credential.accountId, systemClock)
           return createResetLink(stores, credential.accountId, dependencies)

@@ -50,7 +50,9 @@ export const webhookCommands: readonly Command[] = [
     run: (args, context) =>
       withServices(context, async ({ endpoints, findAccountId }) => {
         const caller = { accountId: await findAccountId(args.getRequired('email')), actor: commandLineActor }
-        return args.getFlag('rotate') ? endpoints.rotateAccount(caller) : endpoints.showAccountSecret(caller)
+        return args.getFlag('rotate')
+          ? endpoints.rotateAccountSecret(caller)
+          : endpoints.showAccountSecret(caller)
       }),
   },
 ]

@@ -35,7 +35,7 @@ type BackgroundJobChains = Pick<
 export function startBackgroundJobs(
   context: AppContext,
   chains: BackgroundJobChains,
-  payments: Pick<PaymentServices, 'recover' | 'recheckUnconfirmed'>,
+  payments: Pick<PaymentServices, 'recover' | 'recheckUnmined'>,
   consumers: readonly LogConsumer[],
 ): Pick<PeriodicTask, 'stop'> {
   const { logFailure, timers } = context
@@ -53,7 +53,7 @@ export function startBackgroundJobs(
 function createPaymentJobs(
   { config, transact, read, clock }: AppContext,
   { view, networks, getUnminedPollMs, getMempoolPollMs, paymentCounter, mempoolWatch }: BackgroundJobChains,
-  { recover, recheckUnconfirmed }: Pick<PaymentServices, 'recover' | 'recheckUnconfirmed'>,
+  { recover, recheckUnmined }: Pick<PaymentServices, 'recover' | 'recheckUnmined'>,
 ): Job[] {
   const findOverdue = (before: number, limit: number) => read.invoices.findOverdue(before, limit)
   const expire = createExpirySweep({
@@ -74,7 +74,7 @@ function createPaymentJobs(
     ...networks.listCoins().map((coin) => ({
       name: `monitoring ${coin} payments`,
       intervalMs: getUnminedPollMs(coin),
-      run: () => recheckUnconfirmed(coin),
+      run: () => recheckUnmined(coin),
     })),
     ...networks.listCoins().map((coin) => ({
       name: `watching the ${coin} mempool`,

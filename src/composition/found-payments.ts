@@ -35,7 +35,7 @@ export function createFoundPayments(
     },
     getSnapshot: (id) => readSnapshot(read.snapshots, id),
     settings: { quoteMs: config.quoteMs, graceMs: config.graceMs },
-    refuseReplaceable: (coin) => config.refuseReplaceable.has(coin),
+    rejectsReplaceable: (coin) => config.refuseReplaceable.has(coin),
     clock,
     runSteps: createStepRunner(),
   })

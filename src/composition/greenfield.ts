@@ -35,13 +35,13 @@ export function createGreenfieldRoutes(
   { config, read, transact, database, clock }: AppContext,
   { authenticate, endpoints, deliveries, networks, view, invoicing, getRules }: GreenfieldDependencies,
 ): FastifyPluginCallback {
-  const { baseUrl, watchMs: monitoringMs } = config
+  const { baseUrl, watchMs: monitoringPeriodMs } = config
   const { prices } = invoicing
   const stores = createStoreViews({
     accounts: read.accounts,
     getDefaultConfirmations: (coin) => config.confirmations[coin],
-    invoiceMs: config.invoiceMs,
-    monitoringMs,
+    invoiceLifetimeMs: config.invoiceMs,
+    monitoringPeriodMs,
   })
   const server = createServerInfo({ networks, getTipHeight: view.getTipHeight, version: readVersion() })
   const findPayments = createGreenfieldPaymentReader(database.read)
@@ -54,7 +54,7 @@ export function createGreenfieldRoutes(
     listPaymentMethods,
     stores,
     baseUrl,
-    monitoringMs,
+    monitoringPeriodMs,
     clock,
   })
   const listRates = createRateLister({

@@ -27,7 +27,7 @@ export function createCheckoutPage(
   const checkouts = createCheckouts({
     ...invoicing,
     find: (uid) => read.invoices.find(uid),
-    findStorefront: (accountId) => read.accounts.findStorefront(accountId),
+    getStorefront: (accountId) => read.accounts.getStorefront(accountId),
     findRejection: (uid) => read.rejections.find(uid),
     isReachable: (coin) => chains.networks.isUsable(coin),
     getRequiredConfirmations: (coin) => config.confirmations[coin],

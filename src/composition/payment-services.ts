@@ -39,9 +39,9 @@ export function createPaymentServices(
   },
 ) {
   const { deliver } = createPaymentDelivery({ chains, settlement, checkFailpoint })
-  const refuseReplaceable = (coin: CoinCode) => config.refuseReplaceable.has(coin)
+  const rejectsReplaceable = (coin: CoinCode) => config.refuseReplaceable.has(coin)
   const runSteps = createStepRunner()
-  const find = (uid: string) => read.invoices.find(uid)
+  const findInvoice = (uid: string) => read.invoices.find(uid)
   const matchSubmission = createSubmissionMatcher({
     reader: {
       findPastQuotes: read.invoices.findPastQuotes,
@@ -56,7 +56,7 @@ export function createPaymentServices(
   })
   const submit = createPaymentSubmitter({
     reader: {
-      findInvoice: find,
+      findInvoice,
       findPayments: read.payments.findPayments,
       findRequiredConfirmations: read.accounts.findConfirmations,
     },
@@ -65,17 +65,17 @@ export function createPaymentServices(
     deliver,
     renew: createPaymentRenewer({ chains, settlement }),
     chains,
-    refuseReplaceable,
+    rejectsReplaceable,
     clock,
     sleep: overrides?.sleep ?? ((ms) => sleep(ms)),
     runSteps,
     checkFailpoint,
   })
   const verify = createUnsignedVerifier({
-    find,
+    findInvoice,
     matchSubmission,
     chains,
-    refuseReplaceable,
+    rejectsReplaceable,
     clock,
     runSteps,
   })
@@ -87,7 +87,7 @@ export function createPaymentServices(
     clock,
     maxClaimMs: config.maxClaimMs,
   })
-  const recheckUnconfirmed = createUnminedMonitor({
+  const { recheckUnmined } = createUnminedMonitor({
     reader: {
       findUnmined: read.payments.findUnmined,
       find: read.payments.find,
@@ -106,7 +106,7 @@ export function createPaymentServices(
     log,
     runSteps,
   })
-  return { submit, verify, recover, recheckUnconfirmed, runSteps }
+  return { submit, verify, recover, recheckUnmined, runSteps }
 }
 
 /** Records why payments were rejected, for the checkout page. `withRejectionLog` wraps `submit`. */

@@ -40,7 +40,7 @@ async function isCounted(inputs: PayingTransaction['inputs']): Promise<boolean |
     },
     getSnapshot: async () => snapshot,
     settings: { quoteMs: 1_000, graceMs: 0 },
-    refuseReplaceable: () => false,
+    rejectsReplaceable: () => false,
     clock: { now: () => 0 } as never,
     runSteps: createStepRunner(),
   })

@@ -52,7 +52,7 @@ export interface FoundPaymentReader extends QuoteReader {
 
 interface FinderDependencies extends ValuationDependencies {
   readonly reader: FoundPaymentReader
-  readonly refuseReplaceable: (coin: CoinCode) => boolean
+  readonly rejectsReplaceable: (coin: CoinCode) => boolean
   readonly clock: Clock
   readonly runSteps: RunSteps
 }
@@ -74,7 +74,7 @@ export function createPaymentFinder({
   reader,
   getSnapshot,
   settings,
-  refuseReplaceable,
+  rejectsReplaceable,
   clock,
   runSteps,
 }: FinderDependencies) {
@@ -133,7 +133,7 @@ export function createPaymentFinder({
       const inputs = details.inputs ?? toWatchedInputs(transaction)
       for (const { feeRate, invoice: _, ...output } of outputs) {
         const paysFeeRate = feeRate !== undefined && entry.fee * 1_000n >= feeRate * BigInt(entry.size)
-        const counted = paysFeeRate && details.inputs !== null && !(replaceable && refuseReplaceable(coin))
+        const counted = paysFeeRate && details.inputs !== null && !(replaceable && rejectsReplaceable(coin))
         found.push({ ...output, replaceable, inputs, counted, block: null, sinceHeight })
       }
     }

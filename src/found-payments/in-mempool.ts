@@ -85,16 +85,16 @@ export function createMempoolWatch({
   async function runRound(coin: CoinCode, chain: PaymentChain, state: WatchState): Promise<void> {
     const txids = await chain.network.getMempoolTxids()
     const present = new Set<number>()
-    const unread: number[] = []
+    const unreadIndexes: number[] = []
     const keys = txids.getKeys()
     for (const [index, key] of keys.entries()) {
       if (state.readKeys.has(key)) present.add(key)
-      else unread.push(index)
+      else unreadIndexes.push(index)
     }
     state.readKeys = present
     const endsAt = clock.now() + maxRoundMs
     for (let first = 0; clock.now() < endsAt; first += batchSize) {
-      const indexes = unread.slice(first, first + batchSize)
+      const indexes = unreadIndexes.slice(first, first + batchSize)
       if (indexes.length === 0 && state.queue.getSize() === 0) break
       if (indexes.length > 0) await enqueue(coin, chain.network, txids.pick(indexes), state)
       for (const index of indexes) present.add(keys[index] ?? 0)

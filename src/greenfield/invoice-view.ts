@@ -10,7 +10,7 @@ import { receiptView, type SpeedPolicy, toSpeedPolicy } from './store-view.ts'
 interface InvoiceViewContext {
   readonly baseUrl: string
   /** How long an invoice is monitored after its end, unless its client chose another time. */
-  readonly monitoringMs: number
+  readonly monitoringPeriodMs: number
   /** The policy of invoices that don't have their own. */
   readonly speedPolicy: SpeedPolicy
 }
@@ -20,7 +20,7 @@ const toSeconds = (at: number): number => Math.floor(at / second)
 /** An invoice in Greenfield format. Amounts are decimal strings, times are in seconds, and no member is null. */
 export function toInvoiceView(invoice: Invoice, context: InvoiceViewContext) {
   const { createdAt, expiresAt, checkout: options } = invoice
-  const { monitoringMinutes = Math.round(context.monitoringMs / minute), receipt = receiptView } =
+  const { monitoringMinutes = Math.round(context.monitoringPeriodMs / minute), receipt = receiptView } =
     options?.echoedFields ?? {}
   return {
     id: invoice.uid,

@@ -31,7 +31,7 @@ function createList(count: number, onRead: (uids: readonly string[]) => void = (
     listPaymentMethods: async () => [],
     stores: { findSpeedPolicy: async () => 'HighSpeed', showStore: fail, listCoins: fail },
     baseUrl: 'https://pay.example',
-    monitoringMs: 0,
+    monitoringPeriodMs: 0,
     clock: systemClock,
     takeTurn: createTurns(),
   }).list

@@ -30,7 +30,7 @@ interface GreenfieldInvoiceDependencies {
   readonly listPaymentMethods: PaymentMethodLister
   readonly stores: StoreViews
   readonly baseUrl: string
-  readonly monitoringMs: number
+  readonly monitoringPeriodMs: number
   readonly clock: Clock
   readonly takeTurn: TakeTurn
 }

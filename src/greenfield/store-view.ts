@@ -5,8 +5,8 @@ interface Store {
   readonly id: string
   readonly name: string
   readonly currency: string
-  readonly invoiceMs: number
-  readonly monitoringMs: number
+  readonly invoiceLifetimeMs: number
+  readonly monitoringPeriodMs: number
   readonly speedPolicy: SpeedPolicy
   /** The id of the first payment method; empty if there is none. */
   readonly defaultPaymentMethod: string
@@ -31,8 +31,8 @@ export const toStoreView = (store: Store) => ({
   name: store.name,
   website: '',
   defaultCurrency: store.currency,
-  invoiceExpiration: store.invoiceMs / second,
-  monitoringExpiration: store.monitoringMs / second,
+  invoiceExpiration: store.invoiceLifetimeMs / second,
+  monitoringExpiration: store.monitoringPeriodMs / second,
   speedPolicy: store.speedPolicy,
   paymentTolerance: 0,
   anyoneCanCreateInvoice: false,

@@ -12,10 +12,10 @@ interface StoreReader {
 
 interface StoreDependencies {
   readonly accounts: StoreReader
-  /** The service's required confirmations of a coin. */
+  /** The service's required confirmations for a coin. */
   readonly getDefaultConfirmations: (coin: CoinCode) => number
-  readonly invoiceMs: number
-  readonly monitoringMs: number
+  readonly invoiceLifetimeMs: number
+  readonly monitoringPeriodMs: number
 }
 
 /** Accounts, shown as stores. */
@@ -35,7 +35,7 @@ export function createStoreViews({ accounts, getDefaultConfirmations, ...limits 
     })
   }
 
-  /** The coins that an account accepts, in its order. */
+  /** The coins that an account accepts, in the account's order. */
   async function listCoins(accountId: number): Promise<CoinCode[]> {
     const { destinations } = await accounts.findInvoiceDefaults(accountId)
     return destinations.map(({ coin }) => coin)

@@ -4,7 +4,7 @@ import { systemTimers, type Timers } from '../kernel/timers.ts'
 import type { BlockRef, Network } from './network.ts'
 import { hasCommonKey, sortKeys } from './sorted-keys.ts'
 
-/** Number of blocks searched for a spent output. A wallet that pays with an older one has been offline for most of a day. */
+/** Number of blocks searched for a spent output: most of a day for coins with 10-minute blocks, a few hours for the others. */
 const searchedBlocks = 100
 
 /** Maximum inputs indexed per block. A BSV block can hold millions. */
@@ -41,7 +41,7 @@ export function createSpentOutpointIndex({
   findRecentBlocks,
   timers = systemTimers,
 }: SpentOutpointIndexOptions): SpentOutpointIndex {
-  /** The sorted keys of the outpoints spent, by block hash. 8 bytes per input: a few megabytes for 100 full blocks. */
+  /** The sorted keys of the spent outpoints, by block hash. 8 bytes per input: a few megabytes for 100 full blocks. */
   const keysByBlock = new Map<string, Float64Array>()
   const failedAt = new Map<string, number>()
   let lastRead: Promise<void> = Promise.resolve()
@@ -54,8 +54,8 @@ export function createSpentOutpointIndex({
     prune(followed)
     for (const { height, hash } of followed) {
       if (!keysByBlock.has(hash) && timers.now() < deadline) await enqueueRead(hash, deadline)
-      const spent = keysByBlock.get(hash)
-      if (spent && hasCommonKey(spent, keys)) return { height, hash }
+      const spentKeys = keysByBlock.get(hash)
+      if (spentKeys && hasCommonKey(spentKeys, keys)) return { height, hash }
       if (keys.length > maxKeysPerTurn) await nextTurn()
     }
     return null
@@ -63,11 +63,11 @@ export function createSpentOutpointIndex({
 
   /** Reads one block at a time across all callers. The wait ends at the timeout, but the read continues. */
   async function enqueueRead(hash: string, deadline: number): Promise<void> {
-    const turn = lastRead.then(() => readBlock(hash))
-    lastRead = turn
+    const read = lastRead.then(() => readBlock(hash))
+    lastRead = read
     const { promise, resolve } = Promise.withResolvers<void>()
     const cancelTimer = timers.schedule(deadline - timers.now(), resolve)
-    await Promise.race([turn, promise])
+    await Promise.race([read, promise])
     cancelTimer()
   }
 

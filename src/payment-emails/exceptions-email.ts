@@ -35,8 +35,8 @@ export function createExceptionsEmailWriter({
     const open = await listOpen(accountId, maxShown + 1)
     const hasNew = open.some(({ createdAt }) => sentAt === null || createdAt > sentAt)
     if (!hasNew) return 'never'
-    const { email, language, emailsExceptions } = await accounts.getContact(accountId)
-    if (!emailsExceptions) return 'never'
+    const { email, language, sendsExceptionEmails } = await accounts.getContact(accountId)
+    if (!sendsExceptionEmails) return 'never'
     const shown = { newest: open.slice(0, maxShown), hasMore: open.length > maxShown }
     return { to: email, ...compose({ email, language, ...shown }) }
   }

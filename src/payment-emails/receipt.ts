@@ -24,7 +24,7 @@ export type ComposeReceipt = (values: {
 
 interface ReceiptDependencies {
   readonly findInvoice: (uid: string) => Promise<Invoice | null>
-  readonly accounts: Pick<StorefrontStore, 'findStorefront' | 'getContact'>
+  readonly accounts: Pick<StorefrontStore, 'getStorefront' | 'getContact'>
   readonly attemptLimits: Pick<AttemptLimits, 'consume'>
   readonly compose: ComposeReceipt
   readonly clock: Clock
@@ -47,7 +47,7 @@ export function createReceiptWriter({
     const to = findBuyerEmail(invoice)
     if (to === null) return 'never'
     const contact = await accounts.getContact(accountId)
-    if (!contact.emailsReceipts) return 'never'
+    if (!contact.sendsReceiptEmails) return 'never'
     // Further attempts were counted with the first.
     if (attempts === 1) {
       if (!(await isWithinLimit(createAttemptKey('receipt', `${accountId}`))))
@@ -55,7 +55,7 @@ export function createReceiptWriter({
       // Anyone can name any recipient. If these waited too, the recipient would get emails for days.
       if (!(await isWithinLimit(createRecipientKey('receipt_email', to)))) return 'never'
     }
-    const { name: shopName } = await accounts.findStorefront(accountId)
+    const { name: shopName } = await accounts.getStorefront(accountId)
     const language = invoice.checkout?.language ?? contact.language
     return { to, ...compose({ invoice, shopName, language }) }
   }

@@ -38,7 +38,7 @@ test('a transaction is replaceable if it or an ancestor signals replacement', as
 })
 
 test('where replaceable transactions are rejected, that happens before inputs are looked up', async () => {
-  const rules = { refuseReplaceable: true }
+  const rules = { rejectsReplaceable: true }
   const signalling = [spendingTransaction('a', ['x:0'], 0)]
   await assert.rejects(checkSubmission(createChain(available).chain, signalling, rules), {
     code: 'tx_replaceable',

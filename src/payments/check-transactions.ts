@@ -34,7 +34,7 @@ export interface TransactionCheckRules {
   readonly feeRate: bigint
   /** Chain height when the address was issued. */
   readonly sinceHeight: number
-  readonly refuseReplaceable: boolean
+  readonly rejectsReplaceable: boolean
   /** Called between calls to the node. Throws once the deadline has passed. */
   readonly checkDeadline?: () => void
   readonly runSteps: RunSteps
@@ -113,7 +113,7 @@ export async function checkUnsignedTransactions(
   const replaceable =
     pending.some(({ parsed }) => signalsReplacement(coin, parsed)) ||
     (await isAnyReplaceable(ancestors, chain, { coin, checkDeadline, runSteps }))
-  if (replaceable && rules.refuseReplaceable) throw new ApiError('tx_replaceable', coin.replacement)
+  if (replaceable && rules.rejectsReplaceable) throw new ApiError('tx_replaceable', coin.replacement)
   for (const { status } of pending) if (status.kind === 'unspendable') throw status.error
 
   const unmined = new Map<string, UnminedTransaction>()

@@ -86,7 +86,7 @@ interface ConfirmationThreshold {
 
 /**
  * Selects among the watched payments, which are few. With a plain condition on `block_height` SQLite would scan every payment of the coin
- * that was ever mined. `unminedHeight` is the height of payments that aren't in a block.
+ * that was ever mined. `unminedHeight`: placeholder height for unmined payments.
  */
 const selectToConfirm = defineStatement<
   ConfirmationThreshold,
@@ -139,11 +139,11 @@ const stopWatching = defineStatement<{ coin: string; maxHeight: number }, never>
     ),
 )
 
-const lowerSearched = defineStatement<{ coin: string; height: number; below: number }, never>(
+const rewindSearchedHeight = defineStatement<{ coin: string; height: number; newHeight: number }, never>(
   (query, param) =>
     query
       .updateTable('payments')
-      .set({ searched_height: param('below') })
+      .set({ searched_height: param('newHeight') })
       .where('coin', '=', param('coin'))
       .where('watched', '=', 1)
       .where(({ eb, fn }) => eb(fn.coalesce('searched_height', 'since_height'), '>=', param('height'))),
@@ -180,9 +180,9 @@ export function createConfirmationStore(
       return (await sql.queryOne(selectAnyInput, { id })) !== undefined
     },
 
-    async clearBlock(id, confirmed) {
+    async clearBlock(id, { keepConfirmed }) {
       await sql.queryAll(clearMinedBlock, { id })
-      if (!confirmed) await sql.queryAll(clearConfirmed, { id })
+      if (!keepConfirmed) await sql.queryAll(clearConfirmed, { id })
     },
 
     findInBlock: async (coin: CoinCode, { height, hash }, limit) =>
@@ -221,7 +221,7 @@ export function createConfirmationStore(
     },
 
     async rewindSearch(coin, height) {
-      await sql.queryAll(lowerSearched, { coin, height, below: height - 1 })
+      await sql.queryAll(rewindSearchedHeight, { coin, height, newHeight: height - 1 })
     },
 
     async findDependentPayments(coin, txids) {

@@ -144,14 +144,14 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(
   ): Promise<boolean> {
     const { followed, payments, invoices } = stores
     await followed.suspend(coin, block)
-    const connected = await payments.findInBlock(coin, block, tasksPerTransaction)
-    for (const payment of connected) {
-      await payments.clearBlock(payment.id, getRequiredConfirmations(payment) === 0)
+    const minedPayments = await payments.findInBlock(coin, block, tasksPerTransaction)
+    for (const payment of minedPayments) {
+      await payments.clearBlock(payment.id, { keepConfirmed: getRequiredConfirmations(payment) === 0 })
       await invoices.lock(payment.invoiceUid)
       if (payment.via === 'network' && !(await payments.hasInputs(payment.id)))
         await recordLost(stores, payment, block)
     }
-    if (connected.length === tasksPerTransaction) return false
+    if (minedPayments.length === tasksPerTransaction) return false
     await followed.disconnect(coin, block)
     await watchLostParents(payments, coin, block.spends)
     await payments.rewindSearch(coin, block.height)

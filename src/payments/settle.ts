@@ -50,8 +50,8 @@ export interface SettlePaymentStore {
    * so a later disconnect finds the payments recorded in it.
    */
   lockBlock(coin: CoinCode, block: BlockPosition): Promise<boolean>
-  /** Records that no block contains it. `confirmed`: it still counts as confirmed. */
-  clearBlock(id: string, confirmed: boolean): Promise<void>
+  /** Records that no block contains the payment. With `keepConfirmed`, it still counts as confirmed. */
+  clearBlock(id: string, options: { readonly keepConfirmed: boolean }): Promise<void>
   /** Whether it pays its invoice. */
   isAccepted(id: string): Promise<boolean>
   /** Abandons the payments being sent for an invoice whose claim another payment has ended. */
@@ -138,7 +138,7 @@ export function createSettlement(
     const change = { reason: null, acceptedAt: now, block, ...(confirmed && { confirmedAt: now }) }
     if (!(await payments.transition(payment.id, ['sending', 'set_aside'], 'accepted', change)))
       return payments.isAccepted(payment.id)
-    if (!block && payment.block) await payments.clearBlock(payment.id, true)
+    if (!block && payment.block) await payments.clearBlock(payment.id, { keepConfirmed: true })
     if (payment.value) {
       const accepted = { ...payment, acceptedAt: now, block, confirmedAt: confirmed ? now : null }
       return paymentCounter.count(stores, accepted, { isNew: true })

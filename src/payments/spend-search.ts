@@ -8,7 +8,7 @@ import { createBlockReader } from './block-reader.ts'
 import type { ChainChanges } from './change.ts'
 import { findConflict, findConflicting, type WatchedPayment } from './conflict.ts'
 import { type BlockPosition, isMonitored, type Payment } from './payment.ts'
-import { createSearchProgress, type MissingPayment, type SearchEntry } from './search-progress.ts'
+import { createDoubleSpendSearchProgress, type MissingPayment, type SearchEntry } from './search-progress.ts'
 
 export interface SpendSearchReader {
   find(id: string): Promise<Payment | null>
@@ -40,11 +40,11 @@ interface Round {
   readonly coin: CoinCode
   readonly network: Network
   readonly entries: readonly SearchEntry[]
-  /** By the outpoints that they depend on. */
+  /** Entries by the outpoints that they depend on. */
   readonly entriesByOutpoint: ReadonlyMap<string, readonly SearchEntry[]>
   /** Entries whose outcome was found. */
   readonly ended: Set<SearchEntry>
-  /** Of the most recently followed blocks, by height. */
+  /** Hashes of the most recent followed blocks, by height. */
   readonly hashes: ReadonlyMap<number, string>
   readonly tip: number
   readonly endsAt: number
@@ -57,7 +57,7 @@ interface Round {
  */
 export function createSpendSearch({ reader, changes, clock, log, runSteps }: SpendSearchDependencies) {
   const readBlock = createBlockReader({ clock, log })
-  const progressByCoin = new Map<CoinCode, ReturnType<typeof createSearchProgress>>()
+  const progressByCoin = new Map<CoinCode, ReturnType<typeof createDoubleSpendSearchProgress>>()
   return search
 
   async function search(coin: CoinCode, network: Network, { followed, payments }: SearchTask): Promise<void> {
@@ -68,8 +68,8 @@ export function createSpendSearch({ reader, changes, clock, log, runSteps }: Spe
     const hashes = new Map(followed.map(({ height, hash }) => [height, hash]))
     const entries: SearchEntry[] = []
     for (const payment of due) {
-      const found = getProgress(coin).find(payment, hashes, oldest.height)
-      entries.push({ payment, watched: await reader.findWatchedPayment(payment.id), ...found })
+      const progress = getProgress(coin).find(payment, hashes, oldest.height)
+      entries.push({ payment, watched: await reader.findWatchedPayment(payment.id), ...progress })
     }
     const endsAt = clock.now() + maxSearchMs
     const entriesByOutpoint = groupByOutpoint(entries)
@@ -83,7 +83,7 @@ export function createSpendSearch({ reader, changes, clock, log, runSteps }: Spe
       tip: tip.height,
       endsAt,
     }
-    const isNear = ({ searchedTo }: SearchEntry) => searchedTo.height >= oldest.height - 1
+    const isNear = ({ lastSearchedBlock }: SearchEntry) => lastSearchedBlock.height >= oldest.height - 1
     const backlog = entries.filter((entry) => !isNear(entry))
     await searchBlocks(round, entries.filter(isNear))
     await searchUnread(round)
@@ -94,24 +94,25 @@ export function createSpendSearch({ reader, changes, clock, log, runSteps }: Spe
   async function searchBacklog(round: Round, backlog: readonly SearchEntry[]): Promise<void> {
     if (backlog.length === 0 || clock.now() >= round.endsAt) return
     const firstAvailable = await round.network.getFirstBlockHeight()
-    const pruned = backlog.filter(({ searchedTo }) => searchedTo.height < firstAvailable - 1)
-    for (const entry of pruned) entry.searchedTo = { height: firstAvailable - 1, hash: '' }
+    const pruned = backlog.filter(({ lastSearchedBlock }) => lastSearchedBlock.height < firstAvailable - 1)
+    for (const entry of pruned) entry.lastSearchedBlock = { height: firstAvailable - 1, hash: '' }
     if (pruned.length > 0)
       log.warn(
         `${round.coin}: the node has pruned blocks below ${firstAvailable}, so it is unknown whether they double-spend payments`,
         { payments: pruned.length },
       )
-    const newest = backlog.reduce((max, { searchedTo }) => Math.max(max, searchedTo.height), 0)
+    const newest = backlog.reduce((max, { lastSearchedBlock }) => Math.max(max, lastSearchedBlock.height), 0)
     await searchBlocks(
       round,
-      backlog.filter(({ searchedTo }) => searchedTo.height > newest - maxBlocks),
+      backlog.filter(({ lastSearchedBlock }) => lastSearchedBlock.height > newest - maxBlocks),
     )
   }
 
   /** Reads the blocks above the lowest of these entries, each once for all. */
   async function searchBlocks(round: Round, entries: readonly SearchEntry[]): Promise<void> {
     const { coin, network, hashes, tip, endsAt } = round
-    const first = entries.reduce((min, { searchedTo }) => Math.min(min, searchedTo.height), tip) + 1
+    const first =
+      entries.reduce((min, { lastSearchedBlock }) => Math.min(min, lastSearchedBlock.height), tip) + 1
     const last = Math.min(tip, first + maxBlocks - 1)
     for (let height = first; height <= last && clock.now() < endsAt; height++) {
       const hash = hashes.get(height) ?? (await network.getBlock(height))?.hash
@@ -119,11 +120,11 @@ export function createSpendSearch({ reader, changes, clock, log, runSteps }: Spe
       const block = { height, hash }
       const spends = await readBlock(coin, network, block)
       if (spends === 'retry') break
-      const current = entries.filter(({ searchedTo }) => searchedTo.height < height)
+      const current = entries.filter(({ lastSearchedBlock }) => lastSearchedBlock.height < height)
       if (spends !== 'unread') await resolveAll(round, current, spends, block)
       for (const entry of current) {
-        if (spends === 'unread') entry.unread = [...entry.unread, block]
-        entry.searchedTo = block
+        if (spends === 'unread') entry.unreadBlocks = [...entry.unreadBlocks, block]
+        entry.lastSearchedBlock = block
       }
     }
     await save(round, entries)
@@ -131,33 +132,36 @@ export function createSpendSearch({ reader, changes, clock, log, runSteps }: Spe
 
   /** Retries blocks that could not be read before, when they are due. */
   async function searchUnread(round: Round): Promise<void> {
-    const incomplete = round.entries.filter(({ unread }) => unread.length > 0)
-    const blocks = new Map(incomplete.flatMap(({ unread }) => unread.map((block) => [block.hash, block])))
+    const incomplete = round.entries.filter(({ unreadBlocks }) => unreadBlocks.length > 0)
+    const blocks = new Map(
+      incomplete.flatMap(({ unreadBlocks }) => unreadBlocks.map((block) => [block.hash, block])),
+    )
     for (const block of blocks.values()) {
       if (clock.now() >= round.endsAt) break
       const spends = await readBlock(round.coin, round.network, block)
       if (typeof spends === 'string') continue
-      const hasGap = ({ unread }: SearchEntry) => unread.some(({ hash }) => hash === block.hash)
+      const hasGap = ({ unreadBlocks }: SearchEntry) => unreadBlocks.some(({ hash }) => hash === block.hash)
       const current = incomplete.filter(hasGap)
       await resolveAll(round, current, spends, block)
-      for (const entry of current) entry.unread = entry.unread.filter(({ hash }) => hash !== block.hash)
+      for (const entry of current)
+        entry.unreadBlocks = entry.unreadBlocks.filter(({ hash }) => hash !== block.hash)
     }
     await save(round, incomplete)
   }
 
-  /** Stores how far each was searched without a gap, and caches the rest. */
+  /** Stores how far each payment was searched without a gap, and caches the rest. */
   async function save({ coin, hashes, ended }: Round, entries: readonly SearchEntry[]): Promise<void> {
     const groups = new Map<number, { readonly block: BlockRef; readonly ids: string[] }>()
     for (const entry of entries) {
-      const { payment, searchedTo, unread } = entry
+      const { payment, lastSearchedBlock, unreadBlocks } = entry
       if (ended.has(entry)) {
         getProgress(coin).forget(payment.id)
         continue
       }
       getProgress(coin).save(entry)
-      const height = unread[0] ? unread[0].height - 1 : searchedTo.height
+      const height = unreadBlocks[0] ? unreadBlocks[0].height - 1 : lastSearchedBlock.height
       if (height <= payment.searchedHeight) continue
-      const block = unread[0] ? { height, hash: hashes.get(height) ?? '' } : searchedTo
+      const block = unreadBlocks[0] ? { height, hash: hashes.get(height) ?? '' } : lastSearchedBlock
       const group = groups.get(height) ?? { block, ids: [] }
       group.ids.push(payment.id)
       groups.set(height, group)
@@ -184,7 +188,7 @@ export function createSpendSearch({ reader, changes, clock, log, runSteps }: Spe
   }
 
   function getProgress(coin: CoinCode) {
-    const progress = progressByCoin.get(coin) ?? createSearchProgress()
+    const progress = progressByCoin.get(coin) ?? createDoubleSpendSearchProgress()
     progressByCoin.set(coin, progress)
     return progress
   }

@@ -41,7 +41,7 @@ export interface SubmitDependencies {
   /** Handles an accepted payment that is submitted again, perhaps with other bytes. Returns the updated payment. */
   readonly renew: (payment: Payment, parsed: ParsedSubmission) => Promise<Payment>
   readonly chains: PaymentChains
-  readonly refuseReplaceable: (coin: CoinCode) => boolean
+  readonly rejectsReplaceable: (coin: CoinCode) => boolean
   readonly clock: Clock
   readonly sleep: (ms: number) => Promise<void>
   readonly runSteps: RunSteps
@@ -171,7 +171,7 @@ export function createPaymentSubmitter(dependencies: SubmitDependencies) {
     const rules = {
       feeRate,
       sinceHeight: match.sinceHeight,
-      refuseReplaceable: dependencies.refuseReplaceable(coin.code),
+      rejectsReplaceable: dependencies.rejectsReplaceable(coin.code),
       checkDeadline: createDeadline(clock),
       runSteps: dependencies.runSteps,
     }

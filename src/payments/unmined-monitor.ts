@@ -87,7 +87,7 @@ export function createUnminedMonitor({
   /** From the last round of each coin. A payment in the mempool at a block isn't double-spent up to it, so no search starts lower. */
   const lastSeenByCoin = new Map<CoinCode, ReadonlyMap<string, BlockRef>>()
   const search = createSpendSearch({ reader, changes, clock, log, runSteps })
-  return recheckUnmined
+  return { recheckUnmined }
 
   /** Runs one round. Reporting an unresponsive network is another component's job. */
   async function recheckUnmined(coin: CoinCode): Promise<void> {

@@ -13,10 +13,10 @@ import { type ParsedSubmission, parseSubmission } from './parse.ts'
 import type { MatchSubmission } from './submission-matcher.ts'
 
 interface VerifyUnsignedDependencies {
-  readonly find: (uid: string) => Promise<Invoice | null>
+  readonly findInvoice: (uid: string) => Promise<Invoice | null>
   readonly matchSubmission: MatchSubmission
   readonly chains: PaymentChains
-  readonly refuseReplaceable: (coin: CoinCode) => boolean
+  readonly rejectsReplaceable: (coin: CoinCode) => boolean
   readonly clock: Clock
   readonly runSteps: RunSteps
 }
@@ -31,10 +31,10 @@ export interface VerifyUnsignedRequest {
 
 /** Checks a transaction before it is signed, like a payment but without side effects, so that errors surface early. */
 export function createUnsignedVerifier({
-  find,
+  findInvoice,
   matchSubmission,
   chains,
-  refuseReplaceable,
+  rejectsReplaceable,
   clock,
   runSteps,
 }: VerifyUnsignedDependencies) {
@@ -44,7 +44,7 @@ export function createUnsignedVerifier({
   async function verify({ uid, pathCoin, unsigned, arrival }: VerifyUnsignedRequest): Promise<void> {
     const { coin: name, transaction, size } = unsigned
     const parsed = await runSteps(parseSubmission({ coin: name, transactions: [transaction] }, pathCoin))
-    const invoice = isUid(uid) ? await find(uid) : null
+    const invoice = isUid(uid) ? await findInvoice(uid) : null
     if (!invoice) throw new ApiError('invoice_not_found')
     addSpanAttributes({ 'quittance.invoice': uid, 'quittance.coin': parsed.coin.code })
     const unpaid = requirePayable(invoice)
@@ -55,7 +55,7 @@ export function createUnsignedVerifier({
     const rules = {
       feeRate: request.feeRate,
       sinceHeight,
-      refuseReplaceable: refuseReplaceable(coin.code),
+      rejectsReplaceable: rejectsReplaceable(coin.code),
       checkDeadline: createDeadline(clock),
       runSteps,
       ...claimed,

@@ -15,7 +15,7 @@ const toCredentials = (row: Row): Credentials => ({
   currency: row.currency,
   timeZone: row.time_zone,
   passwordHash: row.password,
-  hasCode: row.code_key !== null,
+  hasTwoFactor: row.code_key !== null,
 })
 
 const selectByEmail = defineStatement<{ email: string }, Row>((query, param) =>
@@ -67,7 +67,7 @@ export function createCredentialStore(sql: Sql): CredentialStore {
           .returning('id'),
       ),
 
-    async findFactor(id) {
+    async findTwoFactor(id) {
       const row = await query
         .selectFrom('accounts')
         .where('id', '=', id)
@@ -82,7 +82,7 @@ export function createCredentialStore(sql: Sql): CredentialStore {
       }
     },
 
-    enableFactor: (id, { key, step }) =>
+    enableTwoFactor: (id, { key, step }) =>
       wasUpdated(
         query
           .updateTable('accounts')
@@ -92,7 +92,7 @@ export function createCredentialStore(sql: Sql): CredentialStore {
           .returning('id'),
       ),
 
-    disableFactor: (id) =>
+    disableTwoFactor: (id) =>
       wasUpdated(
         query
           .updateTable('accounts')

@@ -11,7 +11,7 @@ export interface Credentials {
   /** Null if it has no password; then nobody can sign in with one. */
   readonly passwordHash: string | null
   /** True if two-factor authentication is on. */
-  readonly hasCode: boolean
+  readonly hasTwoFactor: boolean
 }
 
 /** State of the second factor: the key that its codes are derived from, and which codes were used. */
@@ -32,11 +32,11 @@ export interface CredentialStore {
   /** False if the hash has changed in the meantime. */
   replacePassword(accountId: number, change: { from: string; to: string }): Promise<boolean>
 
-  findFactor(accountId: number): Promise<FactorState | null>
+  findTwoFactor(accountId: number): Promise<FactorState | null>
   /** False if it was already on. */
-  enableFactor(accountId: number, factor: { key: string; step: number }): Promise<boolean>
+  enableTwoFactor(accountId: number, factor: { key: string; step: number }): Promise<boolean>
   /** False if it was already off. */
-  disableFactor(accountId: number): Promise<boolean>
+  disableTwoFactor(accountId: number): Promise<boolean>
   /** False if the code of this step or a later one was already used. */
   markStepUsed(accountId: number, step: number): Promise<boolean>
   /** False if another recovery code was used in the meantime. */

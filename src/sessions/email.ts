@@ -4,10 +4,10 @@ import type { RequestOrigin } from '../audit/entry.ts'
 export type EmailName =
   | 'reset'
   | 'registration'
-  | 'registered_already'
+  | 'already_registered'
   | 'password_changed'
-  | 'code_on'
-  | 'code_off'
+  | 'two_factor_enabled'
+  | 'two_factor_disabled'
   | 'destination_changed'
   | 'link_granted'
   | 'staff_invitation'
@@ -20,7 +20,7 @@ export const noticeNames = [
   'access_granted',
   'staff_invited',
   'webhook_added',
-  'webhook_moved',
+  'webhook_url_changed',
   'webhook_secret_replaced',
   'preferences_changed',
 ] as const

@@ -111,7 +111,7 @@ test('two-factor authentication is not turned on by a session that ends while th
   const code = computeCode(secrets.deriveSecret(user.accountId, key), getStep(systemClock.now()))
   hooks.runLate = changePassword
   await assert.rejects(factor.turnOn(user, { key, code, password: '' }, visitor), isSessionNeeded)
-  assert.equal((await read.credentials.getById(user.accountId)).hasCode, false)
+  assert.equal((await read.credentials.getById(user.accountId)).hasTwoFactor, false)
   assert.deepEqual(await sessions.list(user.accountId), [])
 })
 
@@ -159,7 +159,7 @@ test('a session that ends while its request is being checked changes nothing els
     link: (actor) => links.create(toOwner(actor), guest.email),
     invitation: (actor) => staff.invite(toOwner(actor), { email: 'stranger@example.com', role: 'cashier' }),
     endpoint: (actor) => endpoints.create(toOwner(actor), endpoint),
-    secret: (actor) => endpoints.rotateAccount(toOwner(actor)),
+    secret: (actor) => endpoints.rotateAccountSecret(toOwner(actor)),
   }
   for (const [name, change] of Object.entries(changes)) {
     const { session } = await transactNow((stores) =>

@@ -130,7 +130,7 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
     await attemptLimits.consume([createRecipientKey('registration_email', email)])
     if (await read.credentials.findByEmail(email)) {
       const values = { email, url: linkTo('/login') }
-      return send({ to: email, ...compose('registered_already', language, values) })
+      return send({ to: email, ...compose('already_registered', language, values) })
     }
     const secret = generateSecret()
     const expiresAt = clock.now() + ticketLifetimeMs.registration
@@ -231,7 +231,7 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
     const { id: accountId } = await create(stores, account).catch(hideExistingAccount)
     return signIn.completeFirstStep(
       stores,
-      { accountId, hasCode: false },
+      { accountId, hasTwoFactor: false },
       { visitor, method: 'registration' },
     )
   }

@@ -70,13 +70,14 @@ export function createSecondFactor(dependencies: FactorDependencies) {
     const step = findStep(removeSpaces(code), secrets.deriveSecret(accountId, key), clock.now())
     if (step === null) throw new ApiError('code_wrong')
     const session = await transact(async (stores) => {
-      if (!(await stores.credentials.enableFactor(accountId, { key, step }))) throw new ApiError('code_wrong')
+      if (!(await stores.credentials.enableTwoFactor(accountId, { key, step })))
+        throw new ApiError('code_wrong')
       await endAllSessions(stores, user)
       await record(stores, user, 'second.factor.on')
       return sessions.begin(stores, accountId, { visitor, method: 'renewal' })
     })
     await attemptLimits.undoAttempts([attemptKey])
-    notifyOwner(accountId, 'code_on', visitor)
+    notifyOwner(accountId, 'two_factor_enabled', visitor)
     return session.secret
   }
 
@@ -84,11 +85,11 @@ export function createSecondFactor(dependencies: FactorDependencies) {
   async function turnOff(user: SignedInUser, password: string, visitor: Visitor): Promise<void> {
     await passwords.confirm(user, password, visitor)
     const wasOn = await transact(async (stores) => {
-      const wasOn = await stores.credentials.disableFactor(user.accountId)
+      const wasOn = await stores.credentials.disableTwoFactor(user.accountId)
       if (wasOn) await record(stores, user, 'second.factor.off')
       return wasOn
     })
-    if (wasOn) notifyOwner(user.accountId, 'code_off', visitor)
+    if (wasOn) notifyOwner(user.accountId, 'two_factor_disabled', visitor)
   }
 
   /**
@@ -120,7 +121,7 @@ export function createSecondFactor(dependencies: FactorDependencies) {
   }
 
   async function consumeCode(credentials: CredentialStore, accountId: number, text: string) {
-    const factor = await credentials.findFactor(accountId)
+    const factor = await credentials.findTwoFactor(accountId)
     if (!factor) return null
     const step = findStep(removeSpaces(text), secrets.deriveSecret(accountId, factor.key), clock.now())
     if (step !== null) return (await credentials.markStepUsed(accountId, step)) ? 'code' : null
@@ -150,12 +151,12 @@ export type SecondFactor = ReturnType<typeof createSecondFactor>
  * Inside a transaction: turns off two-factor authentication for a user who has lost both the authenticator and the recovery codes, after
  * the operator has verified their identity.
  */
-export async function disableFactorByOperator(
+export async function disableTwoFactorByOperator(
   { credentials, audit }: Pick<FactorStores, 'credentials' | 'audit'>,
   accountId: number,
   clock: Clock,
 ): Promise<void> {
-  if (!(await credentials.disableFactor(accountId))) return
+  if (!(await credentials.disableTwoFactor(accountId))) return
   const entry = { at: clock.now(), accountId, actor: commandLineActor, detail: {} }
   await audit.record({ ...entry, action: 'second.factor.off' })
 }

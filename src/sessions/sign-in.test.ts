@@ -88,7 +88,7 @@ test('two-factor authentication enabled while the password is being verified is 
   const { hooks, transact, accountId, sessions, enter } = await open(t)
   hooks.afterVerification = async () => {
     await transact(({ credentials }) =>
-      credentials.enableFactor(accountId, { key: generateFactorKey(), step: 0 }),
+      credentials.enableTwoFactor(accountId, { key: generateFactorKey(), step: 0 }),
     )
   }
   assert.equal((await enter(password)).needs, 'code')

@@ -66,10 +66,10 @@ export function createSignIn(dependencies: SignInDependencies) {
    */
   async function completeFirstStep(
     stores: PasswordStores,
-    { accountId, hasCode }: Pick<Credentials, 'accountId' | 'hasCode'>,
+    { accountId, hasTwoFactor }: Pick<Credentials, 'accountId' | 'hasTwoFactor'>,
     { visitor, method }: { visitor: Visitor; method: SignInMethod },
   ): Promise<SignInResult> {
-    if (!hasCode) return { needs: 'nothing', ...(await begin(stores, accountId, { visitor, method })) }
+    if (!hasTwoFactor) return { needs: 'nothing', ...(await begin(stores, accountId, { visitor, method })) }
     const secret = generateSecret()
     const expiresAt = clock.now() + ticketLifetimeMs.code
     await stores.tickets.insert({ kind: 'code', accountId, digest: hashSecret(secret), expiresAt })

@@ -7,8 +7,8 @@ import type { SecretOwner, SecretState, WebhookSecrets } from './signature.ts'
 export interface EndpointSecretStore {
   find(id: string): Promise<Endpoint | null>
   findAccountSecret(accountId: number): Promise<SecretState>
-  rotateAccount(accountId: number, at: Instant): Promise<SecretState>
-  rotate(id: string, at: Instant): Promise<SecretState>
+  rotateAccountSecret(accountId: number, at: Instant): Promise<SecretState>
+  rotateSecret(id: string, at: Instant): Promise<SecretState>
   /** Replaces the secret with one that the owner chose. */
   setSecret(id: string, encrypted: string): Promise<void>
 }
@@ -30,7 +30,7 @@ interface EndpointSecretDependencies {
 
 /** Shows and rotates the secrets of an account and of its endpoints. Every access is recorded in the audit log. */
 export function createEndpointSecrets({ transact, secrets, clock }: EndpointSecretDependencies) {
-  return { showSecret, rotate, showAccountSecret, rotateAccount }
+  return { showSecret, rotateSecret, showAccountSecret, rotateAccountSecret }
 
   /**
    * Returns the secret of an endpoint. Audited, because anyone who has seen it can sign as this server.
@@ -51,11 +51,11 @@ export function createEndpointSecrets({ transact, secrets, clock }: EndpointSecr
   }
 
   /** Creates a new secret; the previous one also signs for a day. @throws {ApiError} `webhook_not_found` */
-  function rotate(caller: AccountActor, id: string): Promise<SecretPair> {
+  function rotateSecret(caller: AccountActor, id: string): Promise<SecretPair> {
     return transact(async ({ webhookEndpoints: store, audit }) => {
       const now = clock.now()
       const endpoint = await findOwnEndpoint(store, caller.accountId, id)
-      const state = await store.rotate(id, now)
+      const state = await store.rotateSecret(id, now)
       const { version } = state
       await audit.record({
         ...caller,
@@ -78,10 +78,10 @@ export function createEndpointSecrets({ transact, secrets, clock }: EndpointSecr
     })
   }
 
-  function rotateAccount(caller: AccountActor): Promise<SecretPair> {
+  function rotateAccountSecret(caller: AccountActor): Promise<SecretPair> {
     return transact(async ({ webhookEndpoints: store, audit }) => {
       const now = clock.now()
-      const state = await store.rotateAccount(caller.accountId, now)
+      const state = await store.rotateAccountSecret(caller.accountId, now)
       await audit.record({
         ...caller,
         at: now,

@@ -150,7 +150,7 @@ export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHe
       return toSecretState(row.webhook_secret_version, row.webhook_secret_rotated_at)
     },
 
-    async rotateAccount(accountId, at) {
+    async rotateAccountSecret(accountId, at) {
       const row = await query
         .updateTable('accounts')
         .set((set) => ({
@@ -163,7 +163,7 @@ export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHe
       return toSecretState(row.webhook_secret_version, row.webhook_secret_rotated_at)
     },
 
-    async rotate(id, at) {
+    async rotateSecret(id, at) {
       const row = await query
         .updateTable('webhook_endpoints')
         .set((set) => ({ secret_version: set('secret_version', '+', 1), secret_rotated_at: toIsoString(at) }))
@@ -190,7 +190,10 @@ export function createWebhookEndpointStore(sql: Sql): EndpointStore & EndpointHe
         (await sql.queryOne(setFailing, { id, at: toIsoString(at) })) ??
         (await sql.queryOne(selectFailing, { id }))
       if (!row) return null
-      return { failingSince: parseIsoString(row.failing_since), isRetried: row.automatic_redelivery === 1 }
+      return {
+        failingSince: parseIsoString(row.failing_since),
+        hasAutomaticRedelivery: row.automatic_redelivery === 1,
+      }
     },
 
     incrementSequence: (accountId) => incrementSequence(sql, accountId),

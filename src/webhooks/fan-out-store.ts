@@ -147,7 +147,7 @@ export function createWebhookFanOutStore(sql: Sql): FanOutStore {
           return toRow(delivery, isBlocked)
         })
         // Expediting the oldest delivery retries it, so only do it for receivers that get retries.
-        const retried = batch.filter(({ isRetried = true }) => isRetried)
+        const retried = batch.filter(({ hasAutomaticRedelivery = true }) => hasAutomaticRedelivery)
         const queueNames = new Set(retried.map((delivery) => formatQueueName(toQueueKey(delivery))))
         for (const [name, queue] of queues)
           if (queueNames.has(name)) await order.expedite(queue, batch[0]?.createdAt ?? 0)

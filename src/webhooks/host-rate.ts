@@ -1,31 +1,42 @@
 import { second } from '../kernel/clock.ts'
 
-/** Counts the requests this process starts, per host and second. */
-interface HostRate {
-  /** Returns a check for one round: may one more request to this host start now? Requests the round has already planned count too. */
-  createPlan(): (host: string) => boolean
+/** Limits the requests that this process starts, per host and second. */
+interface HostRateLimiter {
+  /** The limiter of one round, which plans requests before it starts them. */
+  createRoundLimiter(): RoundLimiter
+  /** Counts a request that starts now. */
   count(host: string): void
 }
 
+interface RoundLimiter {
+  /** Reserves a request to this host for the round. False if the host's limit for this second is used up. */
+  tryReserve(host: string): boolean
+}
+
 /** @param monotonicMs real time, because real requests are counted */
-export function createHostRate(maxPerSecond: number, monotonicMs = () => performance.now()): HostRate {
-  let started = new Map<string, number>()
+export function createHostRateLimiter(
+  maxPerSecond: number,
+  monotonicMs = () => performance.now(),
+): HostRateLimiter {
+  let startedCounts = new Map<string, number>()
   let window = 0
-  return { createPlan, count }
+  return { createRoundLimiter, count }
 
   function getCounts(): Map<string, number> {
     const current = Math.floor(monotonicMs() / second)
-    if (current !== window) started = new Map()
+    if (current !== window) startedCounts = new Map()
     window = current
-    return started
+    return startedCounts
   }
 
-  function createPlan(): (host: string) => boolean {
-    const planned = new Map(getCounts())
-    return (host) => {
-      const plannedCount = planned.get(host) ?? 0
-      if (plannedCount < maxPerSecond) planned.set(host, plannedCount + 1)
-      return plannedCount < maxPerSecond
+  function createRoundLimiter(): RoundLimiter {
+    const countsWithReserved = new Map(getCounts())
+    return {
+      tryReserve(host) {
+        const count = countsWithReserved.get(host) ?? 0
+        if (count < maxPerSecond) countsWithReserved.set(host, count + 1)
+        return count < maxPerSecond
+      },
     }
   }
 

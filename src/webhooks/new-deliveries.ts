@@ -29,7 +29,7 @@ export interface NewDelivery extends Receiver {
   /** One event can be several deliveries to a shop plug-in. */
   readonly part?: number
   /** False if only one attempt is made. */
-  readonly isRetried?: boolean
+  readonly hasAutomaticRedelivery?: boolean
 }
 
 export interface NewMessage {
@@ -130,10 +130,18 @@ function listShopDeliveries(
   { id, accountId, url, greenfield }: Endpoint,
 ) {
   if (greenfield === null) return []
-  const { events, automaticRedelivery: isRetried } = greenfield
+  const { events, automaticRedelivery: hasAutomaticRedelivery } = greenfield
   return messages
     .filter(({ type }) => events === null || events.includes(type))
-    .map(({ payload }, part) => ({ accountId, endpointId: id, url, name: id, payload, part, isRetried }))
+    .map(({ payload }, part) => ({
+      accountId,
+      endpointId: id,
+      url,
+      name: id,
+      payload,
+      part,
+      hasAutomaticRedelivery,
+    }))
 }
 
 const noRecords: InvoiceRecords = { expirySequence: null, outputs: [] }

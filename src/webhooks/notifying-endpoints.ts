@@ -17,7 +17,7 @@ export function createNotifyingEndpoints(
   { notifyOwner, linkTo }: NotifyingEndpointsDependencies,
 ) {
   const getPageUrl = (id: string): string => linkTo(`${webhooksPath}/${id}`)
-  return { ...endpoints, create, change, rotate, rotateAccount }
+  return { ...endpoints, create, change, rotateSecret, rotateAccountSecret }
 
   async function create(
     caller: ActorWithOrigin,
@@ -40,20 +40,20 @@ export function createNotifyingEndpoints(
     const { before, endpoint } = await endpoints.change(caller, id, settings)
     const hosts = { host: getHost(endpoint.url), before: getHost(before.url) }
     if (endpoint.url !== before.url)
-      notifyOwner(caller.accountId, 'webhook_moved', caller.origin, { ...hosts, undo: getPageUrl(id) })
+      notifyOwner(caller.accountId, 'webhook_url_changed', caller.origin, { ...hosts, undo: getPageUrl(id) })
     if (settings.secret)
       notifyOwner(caller.accountId, 'webhook_secret_replaced', caller.origin, { undo: getPageUrl(id) })
     return endpoint
   }
 
-  async function rotate(caller: ActorWithOrigin, id: string): Promise<SecretPair> {
-    const secret = await endpoints.rotate(caller, id)
+  async function rotateSecret(caller: ActorWithOrigin, id: string): Promise<SecretPair> {
+    const secret = await endpoints.rotateSecret(caller, id)
     notifyOwner(caller.accountId, 'webhook_secret_replaced', caller.origin, { undo: getPageUrl(id) })
     return secret
   }
 
-  async function rotateAccount(caller: ActorWithOrigin): Promise<SecretPair> {
-    const secret = await endpoints.rotateAccount(caller)
+  async function rotateAccountSecret(caller: ActorWithOrigin): Promise<SecretPair> {
+    const secret = await endpoints.rotateAccountSecret(caller)
     notifyOwner(caller.accountId, 'webhook_secret_replaced', caller.origin, { undo: linkTo(webhooksPath) })
     return secret
   }

@@ -31,7 +31,7 @@ interface FailingEndpoint {
   /** Time of the first failure since the last success. */
   readonly failingSince: Instant | null
   /** Whether failed deliveries are retried. */
-  readonly isRetried: boolean
+  readonly hasAutomaticRedelivery: boolean
 }
 
 export interface EndpointHealthStore {
@@ -88,8 +88,8 @@ export async function recordOutcome(
       const failingSince = endpoint?.failingSince ?? null
       if (endpointId !== null && failingSince !== null && now - failingSince >= maxFailureMs)
         await disable(stores, endpointId, 'failing', now)
-      const isRetried = endpoint?.isRetried ?? true
-      const next = isRetried ? computeNextAttempt(tries, outcome, { now, random }) : null
+      const hasAutomaticRedelivery = endpoint?.hasAutomaticRedelivery ?? true
+      const next = hasAutomaticRedelivery ? computeNextAttempt(tries, outcome, { now, random }) : null
       return next === null ? deliveries.abandon(delivery, now) : deliveries.scheduleRetry(delivery, next, now)
     }
   }

@@ -155,13 +155,13 @@ function registerSecretRoutes(app: Server, { authenticate, endpoints }: WebhookR
     endpoints.showAccountSecret(getActor(request)),
   )
   app.post(`${path}/secret`, createAccountRoute('Rotates the webhook secret of the account'), (request) =>
-    endpoints.rotateAccount(getActor(request)),
+    endpoints.rotateAccountSecret(getActor(request)),
   )
   app.get(`${path}/:id/secret`, createEndpointRoute('Returns the secret of a webhook endpoint'), (request) =>
     endpoints.showSecret(getActor(request), request.params.id),
   )
   app.post(`${path}/:id/secret`, createEndpointRoute('Rotates the secret of a webhook endpoint'), (request) =>
-    endpoints.rotate(getActor(request), request.params.id),
+    endpoints.rotateSecret(getActor(request), request.params.id),
   )
 }
 

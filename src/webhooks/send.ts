@@ -6,7 +6,7 @@ import { addSpanAttributes, getTraceHeaders, markSpanFailed, withNewTrace } from
 import { type AttemptError, toAttemptError } from './attempt-error.ts'
 import { getServerName } from './endpoint.ts'
 import { buildGreenfieldBody } from './greenfield-events.ts'
-import { createHostRate } from './host-rate.ts'
+import { createHostRateLimiter } from './host-rate.ts'
 import type { PostWebhook, WebhookRequest } from './post.ts'
 import { type RecordStores, recordOutcome } from './record.ts'
 import { formatTimestamp, type SecretOwner, type SecretState, type WebhookSecrets } from './signature.ts'
@@ -97,7 +97,7 @@ const stopTimeoutMs = 3 * second
 /** Sends due deliveries until stopped. Receivers do not wait for each other. */
 export function startSender(dependencies: SenderDependencies) {
   const { reader, transact, clock, limits } = dependencies
-  const hostRate = createHostRate(limits.perHostPerSecond, dependencies.monotonicMs)
+  const hostRateLimiter = createHostRateLimiter(limits.perHostPerSecond, dependencies.monotonicMs)
   const inProgress = new Set<Promise<void>>()
   /** Requests in progress, and when their leases end. */
   const leases = new Map<ClaimedDelivery, Instant>()
@@ -112,7 +112,7 @@ export function startSender(dependencies: SenderDependencies) {
       await reader.listDueReceivers(now),
       [...leases.keys()],
       limits,
-      hostRate.createPlan(),
+      hostRateLimiter.createRoundLimiter().tryReserve,
     )
     if (allocation.size === 0) return
     const until = now + leaseMs
@@ -134,7 +134,7 @@ export function startSender(dependencies: SenderDependencies) {
 
   function startSending(delivery: ClaimedDelivery, leaseUntil: Instant): void {
     leases.set(delivery, leaseUntil)
-    hostRate.count(getServerName(delivery.url))
+    hostRateLimiter.count(getServerName(delivery.url))
     const work = send(delivery)
       // Without a recorded outcome the attempt counts as interrupted, and is repeated when the lease ends.
       .catch(dependencies.onError)

@@ -33,13 +33,13 @@ const maxFromReserve = 8
  * starting with those that have the fewest requests in progress. Having many receivers, or holding connections open for long, doesn't
  * win extra slots.
  * @param waiting longest-waiting first
- * @param canStart whether one more request may start to that host
+ * @param tryReserve reserves a request to the host, or returns false
  */
 export function allocateSlots(
   waiting: readonly WaitingReceiver[],
   inProgress: readonly SendTarget[],
   { perReceiver, perAccount, total, reserved, perRound }: SenderLimits,
-  canStart: (host: string) => boolean,
+  tryReserve: (host: string) => boolean,
 ): Map<string, number> {
   const busyReceivers = countBy(inProgress, ({ receiver }) => receiver)
   const busyAccounts = countBy(inProgress, ({ accountId }) => accountId)
@@ -58,7 +58,7 @@ export function allocateSlots(
     if (free <= Math.max(0, freeAfterRound)) break
     const used = inUse.get(accountId) ?? 0
     if (free <= reserved && used >= maxFromReserve) continue
-    const receiver = findNext(turnsByAccount.get(accountId), (each) => canStart(hosts.get(each) ?? ''))
+    const receiver = findNext(turnsByAccount.get(accountId), (each) => tryReserve(hosts.get(each) ?? ''))
     if (receiver === undefined) continue
     allocation.set(receiver, (allocation.get(receiver) ?? 0) + 1)
     inUse.set(accountId, used + 1)

@@ -92,7 +92,7 @@ test('payers see the name, invoices without a currency use the account’s, and 
 
 test("an empty name is no name, and payers don't see the email address instead", async () => {
   await browser.submit(path, { ...(await shownForm()), name: ' ' })
-  assert.equal((await stores.accounts.findStorefront(merchant.id)).name, null)
+  assert.equal((await stores.accounts.getStorefront(merchant.id)).name, null)
   assert.equal((await shownForm()).name, '')
 })
 

@@ -345,7 +345,7 @@ test('a plug-in without an identifier is recognised by its name; one without eit
 
 test('the shop may show the checkout in a window only if the owner ticks the box, who is notified', async () => {
   const { id, email, open, authorize } = await createMerchant('frames')
-  const origins = async () => (await service.stores.accounts.findStorefront(id)).frameOrigins
+  const origins = async () => (await service.stores.accounts.getStorefront(id)).frameOrigins
   await authorize(wooUrl())
   assert.deepEqual(await origins(), [])
   await authorize(wooUrl({ redirect: 'https://second.example/callback' }), { allow_frame: 'on' })

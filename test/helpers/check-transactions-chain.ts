@@ -133,7 +133,7 @@ export function checkSubmission(
   const defaults = {
     feeRate: 1_000n,
     sinceHeight: 50,
-    refuseReplaceable: false,
+    rejectsReplaceable: false,
     runSteps: createStepRunner(),
   }
   return checkTransactions(submission, chain, signatures, { ...defaults, ...rules })

@@ -98,7 +98,7 @@ export function startMonitor(payments: readonly Payment[]) {
     findSpendingBlock: failOnCall,
     findMined: failOnCall,
   }
-  const runRound = createUnminedMonitor({
+  const { recheckUnmined: runRound } = createUnminedMonitor({
     reader: {
       findUnmined: async (_coin, above, limit) =>
         payments

@@ -52,7 +52,7 @@ test('a block that is disconnected while a payment is recorded in it disconnects
   })
   const disconnect = () => apply('LTC', { kind: 'disconnect', block })
   const [payment = assert.fail()] = await listPayments(service, bill.uid)
-  await transact(({ payments }) => payments.clearBlock(payment.id, true))
+  await transact(({ payments }) => payments.clearBlock(payment.id, { keepConfirmed: true }))
   const disconnecting = await transact(async ({ payments }) => {
     assert.equal(await payments.lockBlock('LTC', block), true)
     const disconnecting = {

@@ -23,7 +23,7 @@ const service = await startPaying(wholeFile, {
 const { accounts, merchant, stores } = service
 const { createInvoice, send, waitFor } = createAddressPayer(service)
 const { late, resolve } = createExceptionHelpers(service)
-await accounts.change(merchant.email, { name: 'Corner Bakery', emailsReceipts: true })
+await accounts.change(merchant.email, { name: 'Corner Bakery', sendsReceiptEmails: true })
 let buyers = 0
 const newBuyer = () => `buyer${++buyers}@example.com`
 
@@ -126,11 +126,11 @@ test('emails are in the language in which the owner last signed in', async () =>
 })
 
 test('an account that turned receipts off sends none', async () => {
-  await accounts.change(merchant.email, { emailsReceipts: false })
+  await accounts.change(merchant.email, { sendsReceiptEmails: false })
   const buyer = newBuyer()
   await payOrder(buyer)
   await sent()
-  await accounts.change(merchant.email, { emailsReceipts: true })
+  await accounts.change(merchant.email, { sendsReceiptEmails: true })
   assert.equal(emailsTo(buyer).length, 0)
 })
 
@@ -194,13 +194,13 @@ test('an account that turned these emails off gets none', async () => {
   const before = emailsTo(merchant.email).length
   await late(100n)
   await collected()
-  await accounts.change(merchant.email, { emailsExceptions: false })
+  await accounts.change(merchant.email, { sendsExceptionEmails: false })
   await late(100n)
   await collected()
   clock.advance(2 * hour)
   await sent()
   assert.equal(emailsTo(merchant.email).length, before)
-  await accounts.change(merchant.email, { emailsExceptions: true })
+  await accounts.change(merchant.email, { sendsExceptionEmails: true })
 })
 
 test('one address gets at most 20 receipts an hour, whatever its tag, and the 21st is not sent later', async () => {

@@ -68,7 +68,7 @@ test('a secret that cannot be read is a conflict when it is shown, and can be ro
   const { endpoint } = await shop.endpoints.create(shop.by, { ...settings, secret: 'ab'.repeat(24) })
   await setEncryptedSecret(shop, endpoint.id, 'encrypted with another key')
   await assert.rejects(shop.endpoints.showSecret(shop.by, endpoint.id), { code: 'webhook_secret_unreadable' })
-  const { secret, previous } = await shop.endpoints.rotate(shop.by, endpoint.id)
+  const { secret, previous } = await shop.endpoints.rotateSecret(shop.by, endpoint.id)
   assert.match(secret, /^whsec_/)
   assert.equal(previous, null)
   assert.deepEqual(await shop.endpoints.showSecret(shop.by, endpoint.id), { secret, previous })

@@ -32,7 +32,7 @@ export function createEntryRoutes(dependencies: EntryDependencies): FastifyPlugi
     registerHomeRoute(scope, dependencies, responder)
     registerPasswordRoutes(scope, dependencies, responder)
     registerPasskeyRoutes(scope, dependencies, responder)
-    registerCodeRoutes(scope, dependencies, responder)
+    registerTwoFactorRoutes(scope, dependencies, responder)
     registerCodePasskeyRoutes(scope, dependencies, responder)
     registerSignOutRoute(scope, dependencies, responder)
     done()
@@ -157,7 +157,7 @@ function registerPasskeyRoutes(
   )
 }
 
-function registerCodeRoutes(
+function registerTwoFactorRoutes(
   scope: FastifyInstance,
   dependencies: EntryDependencies,
   responder: PageResponder,

@@ -4,7 +4,7 @@ import { icons } from '../pages/icons.ts'
 import { renderDashboardPage } from '../pages/layout.ts'
 import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { isolateLeftToRight } from '../pages/translator.ts'
-import { getWorkplacePath } from '../pages/workplace-path.ts'
+import { getWorkspacePath } from '../pages/workspace-path.ts'
 import type { FailedDeliveries, OpenExceptions, Overview, OwnerOverview } from './overview.ts'
 import { renderAttentionSection } from './pages/attention.ts'
 import { renderCharts, renderFigureCards, renderPeriodLinks } from './pages/figures.ts'
@@ -40,7 +40,7 @@ export function renderOverviewPage(
     grantedAccount,
     live: true,
     body: html`${ownerOverview && renderLandingText(context, currentAccount)}
-${ownerOverview && renderWorkplaces(context, currentAccount)}
+${ownerOverview && renderStaffMemberships(context, currentAccount)}
 ${exceptions && html`<div data-live="exceptions">${exceptions.exceptions.length > 0 && renderAttentionSection(context, grantedAccount, exceptions)}</div>`}
 ${ownerOverview && renderOwnerSections(context, currentAccount, ownerOverview, site)}
 <section class="overview-section" data-live="figures">${renderFigureCards(overviewContext, overview.figures)}</section>
@@ -54,13 +54,13 @@ const renderLandingText = ({ translator }: PageContext, { email, operator }: Cur
   html`<p class="lead">${translator.format('landing_text', { email: isolateLeftToRight(email) })}${operator && html` ${translator.text.operator_note}`}</p>`
 
 /** Links to the accounts where the user is staff. */
-const renderWorkplaces = (
+const renderStaffMemberships = (
   { translator, prefix }: PageContext,
-  { workplaces }: CurrentAccount,
+  { staffMemberships }: CurrentAccount,
 ): Html | null =>
-  workplaces.length === 0
+  staffMemberships.length === 0
     ? null
-    : html`<p class="buttons">${workplaces.map((workplace) => html`<a class="button" href="${prefix}${getWorkplacePath(workplace)}">${translator.format(`${workplace.role}_at`, { name: workplace.name })}</a>`)}</p>`
+    : html`<p class="buttons">${staffMemberships.map((staffMembership) => html`<a class="button" href="${prefix}${getWorkspacePath(staffMembership)}">${translator.format(`${staffMembership.role}_at`, { name: staffMembership.name })}</a>`)}</p>`
 
 /** Only the owner sees these sections. A section that may appear or disappear while the page is open has a permanent wrapper element. */
 const renderOwnerSections = (

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Credentials } from '../../sessions/credentials.ts'
-import type { CurrentAccount, GrantedAccount, ViewedAccount, Workplace } from './page-context.ts'
+import type { CurrentAccount, GrantedAccount, StaffMembership, ViewedAccount } from './page-context.ts'
 import type { PageResponderDependencies } from './page-responder.ts'
 import { requireAccess, requireSignedIn } from './signed-in.ts'
 
@@ -20,18 +20,18 @@ export interface AccountView {
 
 interface AccountReader {
   readonly credentials: { getById(accountId: number): Promise<Credentials> }
-  readonly people: { listWorkplaces(memberId: number): Promise<Workplace[]> }
+  readonly people: { listStaffMemberships(memberId: number): Promise<StaffMembership[]> }
 }
 
 /** Loads an account with the accounts in which it works. */
 export const createAccountLoader =
   ({ credentials, people }: AccountReader) =>
   async (accountId: number): Promise<Credentials & CurrentAccount> => {
-    const [account, workplaces] = await Promise.all([
+    const [account, staffMemberships] = await Promise.all([
       credentials.getById(accountId),
-      people.listWorkplaces(accountId),
+      people.listStaffMemberships(accountId),
     ])
-    return { ...account, workplaces }
+    return { ...account, staffMemberships }
   }
 
 /**

@@ -7,7 +7,7 @@ import { icons } from './icons.ts'
 import type { DashboardMessages } from './messages/en.ts'
 import { type CurrentAccount, type GrantedAccount, hasPermission, type PageContext } from './page-context.ts'
 import { isolateLeftToRight } from './translator.ts'
-import { getWorkplacePath } from './workplace-path.ts'
+import { getWorkspacePath } from './workspace-path.ts'
 
 /** A page that the navigation links to. */
 interface NavigationItem {
@@ -142,19 +142,23 @@ ${renderFooter(context)}`,
 /** The account's name. Staff can switch to the accounts they work in. */
 function renderAccountSwitcher(
   { translator, prefix }: PageContext,
-  { name, workplaces }: CurrentAccount,
+  { name, staffMemberships }: CurrentAccount,
   grantedAccount: GrantedAccount | null,
 ): Html {
   const ownName = html`<span class="account-name" dir="auto" title="${name}">${name}</span>`
-  if (workplaces.length === 0) return ownName
+  if (staffMemberships.length === 0) return ownName
   const renderItem = (path: string, label: Part, isCurrent: boolean): Html =>
     html`<li><a href="${prefix}${path}"${isCurrent && html` aria-current="true"`}>${label}</a></li>`
-  const workplaceItems = workplaces.map((workplace) => {
-    const label = translator.format(`${workplace.role}_at`, { name: workplace.name })
-    return renderItem(getWorkplacePath(workplace), label, grantedAccount?.accountId === workplace.accountId)
+  const staffMembershipItems = staffMemberships.map((staffMembership) => {
+    const label = translator.format(`${staffMembership.role}_at`, { name: staffMembership.name })
+    return renderItem(
+      getWorkspacePath(staffMembership),
+      label,
+      grantedAccount?.accountId === staffMembership.accountId,
+    )
   })
   return html`<details class="switcher"><summary aria-label="${translator.text.switch_account}: ${grantedAccount?.name ?? name}"><span class="account-name" dir="auto">${grantedAccount?.name ?? name}</span></summary>
-<ul>${renderItem('/dashboard', html`<bdi>${name}</bdi>`, grantedAccount === null)}${workplaceItems}</ul></details>`
+<ul>${renderItem('/dashboard', html`<bdi>${name}</bdi>`, grantedAccount === null)}${staffMembershipItems}</ul></details>`
 }
 
 const renderScripts = (assets: PageContext['assets'], names: readonly AssetName[]): Html =>

@@ -25,11 +25,11 @@ export interface CurrentAccount {
   /** IANA time zone for displayed times, such as `Europe/Berlin`. */
   readonly timeZone: string
   /** Accounts in which the user works. */
-  readonly workplaces: readonly Workplace[]
+  readonly staffMemberships: readonly StaffMembership[]
 }
 
 /** An account in which the user is one of the staff. */
-export interface Workplace {
+export interface StaffMembership {
   /** Id of the membership. */
   readonly id: number
   readonly accountId: number

@@ -8,7 +8,7 @@ import type { CurrentAccount } from '../pages/page-context.ts'
 import { createPageResponder } from '../pages/page-responder.ts'
 import { defineForm, definePublicForm, definePublicPage } from '../pages/route-options.ts'
 import { requireSignedIn } from '../pages/signed-in.ts'
-import { getWorkplacePath } from '../pages/workplace-path.ts'
+import { getWorkspacePath } from '../pages/workspace-path.ts'
 import { SecretParams } from '../schemas.ts'
 import { renderInvitationPage } from './invitation-page.ts'
 
@@ -50,7 +50,7 @@ export function createInvitationRoutes(dependencies: InvitationRouteDependencies
         onSubmit: async (request, reply, { password = '' }) => {
           const visitor = getVisitor(request)
           const { membership, result } = await invitations.register(getSecret(request), password, visitor)
-          return signInCookies.continueSignIn(reply, result, getWorkplacePath(membership))
+          return signInCookies.continueSignIn(reply, result, getWorkspacePath(membership))
         },
         rerender: renderPage,
       }),
@@ -61,7 +61,7 @@ export function createInvitationRoutes(dependencies: InvitationRouteDependencies
       handleForm({
         preservedFields: [],
         onSubmit: async (request) =>
-          getWorkplacePath(await invitations.accept(requireSignedIn(request), getSecret(request))),
+          getWorkspacePath(await invitations.accept(requireSignedIn(request), getSecret(request))),
         rerender: renderPage,
       }),
     )

@@ -7,7 +7,7 @@ import { isolateLeftToRight } from '../pages/translator.ts'
 import type { PeopleMessages } from './messages/en.ts'
 import { peoplePath } from './people-path.ts'
 import type { LinkPage, SharedAccount, StaffList, Viewer } from './person.ts'
-import { renderStaffSection, renderWorkplaceItems } from './staff-page.ts'
+import { renderStaffMembershipItems, renderStaffSection } from './staff-page.ts'
 
 /** Actions about staff that the page can confirm after a redirect. */
 export const staffActions = ['staff_invited', 'staff_revoked', 'staff_role'] as const
@@ -113,7 +113,7 @@ function renderSharedSection(
 ): Html {
   const { translator, prefix } = context
   const { text } = translator
-  const { workplaces } = currentAccount
+  const { staffMemberships } = currentAccount
   const renderAccount = ({ linkId, accountId, name, since }: SharedAccount): Html => {
     const id = `link-${linkId}`
     return html`<li class="card person"><div><p id="${id}">${translator.format('people_shared_account', { name: html`<strong><bdi>${name}</bdi></strong>` })}</p>
@@ -122,12 +122,12 @@ function renderSharedSection(
   }
   return renderSection(
     { title: text.people_shared, name: 'opened' },
-    shared.rows.length + workplaces.length === 0 && before.shared === null
+    shared.rows.length + staffMemberships.length === 0 && before.shared === null
       ? renderEmptyState(
           text.people_shared_none,
           translator.format('people_shared_none_text', { email: isolateLeftToRight(currentAccount.email) }),
         )
-      : html`<ul class="cards wide">${renderWorkplaceItems(context, workplaces)}${shared.rows.map(renderAccount)}</ul>
+      : html`<ul class="cards wide">${renderStaffMembershipItems(context, staffMemberships)}${shared.rows.map(renderAccount)}</ul>
 ${renderPeoplePager(context, 'opened_before', shared.next, before.shared)}`,
   )
 }

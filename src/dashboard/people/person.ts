@@ -1,6 +1,6 @@
 import type { StaffRole } from '../../accounts/role.ts'
 import type { Instant } from '../../kernel/clock.ts'
-import type { Workplace } from '../pages/page-context.ts'
+import type { StaffMembership } from '../pages/page-context.ts'
 
 /** A viewer of the account, identified by the email address that the owner entered. */
 export interface Viewer {
@@ -49,7 +49,7 @@ export interface NewInvitationLink {
 
 export interface StaffReader {
   listStaff(accountId: number, now: Instant): Promise<StaffList>
-  listWorkplaces(memberId: number): Promise<Workplace[]>
+  listStaffMemberships(memberId: number): Promise<StaffMembership[]>
 }
 
 /** One page of a list, newest first. */

@@ -10,9 +10,9 @@ import {
   splitFormErrors,
 } from '../pages/form.ts'
 import { renderDashboardPage } from '../pages/layout.ts'
-import type { CurrentAccount, PageContext, Workplace } from '../pages/page-context.ts'
+import type { CurrentAccount, PageContext, StaffMembership } from '../pages/page-context.ts'
 import { isolateLeftToRight } from '../pages/translator.ts'
-import { getWorkplacePath } from '../pages/workplace-path.ts'
+import { getWorkspacePath } from '../pages/workspace-path.ts'
 import { peoplePath } from './people-path.ts'
 import type { ListedInvitation, ListedStaffMember, NewInvitationLink, StaffList } from './person.ts'
 
@@ -142,14 +142,17 @@ const renderLinkCard = ({ translator }: PageContext, { email, link }: NewInvitat
 <p><code class="machine-text" dir="ltr">${link}</code> <button type="button" class="copy requires-js" data-copy="${link}" data-copied="${translator.text.invoices_copied}"><span>${translator.text.invoices_copy}</span></button></p></section>`
 
 /** Accounts in which the user works. */
-export function renderWorkplaceItems(context: PageContext, workplaces: readonly Workplace[]): Html[] {
+export function renderStaffMembershipItems(
+  context: PageContext,
+  staffMemberships: readonly StaffMembership[],
+): Html[] {
   const { translator, prefix } = context
   const { text } = translator
-  return workplaces.map((workplace) => {
-    const { id, accountId, name, role } = workplace
+  return staffMemberships.map((staffMembership) => {
+    const { id, accountId, name, role } = staffMembership
     const elementId = `workplace-${id}`
     return html`<li class="card person"><div><p id="${elementId}">${translator.format(`staff_works_as_${role}`, { name: html`<strong><bdi>${name}</bdi></strong>` })}</p>
 <p class="hint">${translator.format('people_account', { number: isolateLeftToRight(String(accountId)) })}</p></div>
-<div class="actions"><a class="button small" href="${prefix}${getWorkplacePath(workplace)}" aria-describedby="${elementId}">${text.people_open}</a>${renderPostButton(`${prefix}${staffPath}/${id}/end`, text.staff_leave)}</div></li>`
+<div class="actions"><a class="button small" href="${prefix}${getWorkspacePath(staffMembership)}" aria-describedby="${elementId}">${text.people_open}</a>${renderPostButton(`${prefix}${staffPath}/${id}/end`, text.staff_leave)}</div></li>`
   })
 }

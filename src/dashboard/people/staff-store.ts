@@ -5,7 +5,7 @@ import { maxStaff } from '../../staff/member.ts'
 import type { StaffReader } from './person.ts'
 
 /** Few people work in more accounts. The newest are shown. */
-const maxWorkplaces = 50
+const maxStaffMemberships = 50
 
 /** Reads the staff of an account, and the accounts that a user works in. */
 export function createStaffReader({ query }: Sql): StaffReader {
@@ -39,13 +39,13 @@ export function createStaffReader({ query }: Sql): StaffReader {
       }
     },
 
-    async listWorkplaces(memberId) {
+    async listStaffMemberships(memberId) {
       const rows = await query
         .selectFrom('staff as s')
         .innerJoin('accounts as a', 'a.id', 's.account_id')
         .where('s.member_id', '=', memberId)
         .orderBy('s.id', 'desc')
-        .limit(maxWorkplaces)
+        .limit(maxStaffMemberships)
         .select(['s.id', 's.role', 's.account_id', 'a.name'])
         .execute()
       return rows.flatMap(({ id, role: text, account_id: accountId, name }) => {

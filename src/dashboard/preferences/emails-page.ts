@@ -10,11 +10,11 @@ export function renderEmailFields({ text, format }: DashboardTranslator, form: P
   if (!canSendEmail) return html`<p>${text.preferences_emails_unavailable}</p>`
   const shown = fields.emailsShown
   const isTicked = (name: string, current: boolean) => isChecked(form, name, { shown, current })
-  const { emailsExceptions, emailsReceipts } = fields
+  const { sendsExceptionEmails, sendsReceiptEmails } = fields
   const buyerKey = html`<code>${isolateLeftToRight('buyerEmail')}</code>`
-  return html`${renderCheckbox({ name: emailsExceptions, label: text.preferences_email_exceptions, checked: isTicked(emailsExceptions, preferences.emailsExceptions) })}
+  return html`${renderCheckbox({ name: sendsExceptionEmails, label: text.preferences_email_exceptions, checked: isTicked(sendsExceptionEmails, preferences.sendsExceptionEmails) })}
 <p class="hint">${text.preferences_email_exceptions_hint}</p>
-${renderCheckbox({ name: emailsReceipts, label: text.preferences_email_receipts, checked: isTicked(emailsReceipts, preferences.emailsReceipts) })}
+${renderCheckbox({ name: sendsReceiptEmails, label: text.preferences_email_receipts, checked: isTicked(sendsReceiptEmails, preferences.sendsReceiptEmails) })}
 <p class="hint">${format('preferences_email_receipts_hint', { key: buyerKey })}</p>
 ${renderHiddenField(shown, 'yes')}`
 }

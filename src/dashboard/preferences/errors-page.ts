@@ -31,8 +31,8 @@ const errorFields: Readonly<
   frameOrigins: [fields.frameOrigins, 'preferences_error_origins'],
   acceptsAnyWallet: [fields.anyWallet, 'error_other'],
   underpaidPercent: [fields.underpaidPercent, 'preferences_error_underpaid'],
-  emailsExceptions: [fields.emailsExceptions, 'error_other'],
-  emailsReceipts: [fields.emailsReceipts, 'error_other'],
+  sendsExceptionEmails: [fields.sendsExceptionEmails, 'error_other'],
+  sendsReceiptEmails: [fields.sendsReceiptEmails, 'error_other'],
 }
 
 /** The errors of a rejected form, by field. */

@@ -15,8 +15,8 @@ export const fields = {
   /** Marks a form that contains the checkbox: browsers send nothing for an unticked one. */
   anyWalletShown: 'any_wallet_shown',
   underpaidPercent: 'underpaid_percent',
-  emailsExceptions: 'email_exceptions',
-  emailsReceipts: 'email_receipts',
+  sendsExceptionEmails: 'email_exceptions',
+  sendsReceiptEmails: 'email_receipts',
   /** Marks a form that contains these checkboxes. */
   emailsShown: 'emails_shown',
   /** The order in which the form listed the coins. */
@@ -35,8 +35,8 @@ export const fieldNames: readonly string[] = [
   fields.anyWallet,
   fields.anyWalletShown,
   fields.underpaidPercent,
-  fields.emailsExceptions,
-  fields.emailsReceipts,
+  fields.sendsExceptionEmails,
+  fields.sendsReceiptEmails,
   fields.emailsShown,
   fields.order,
   ...[...coins.keys()].flatMap((code) => [
@@ -63,8 +63,8 @@ export function parseChange(body: Body, email: string): AccountChange {
     }),
     ...(percent !== undefined && { underpaidPercent: percent === '' ? '0' : percent }),
     ...(body[fields.emailsShown] !== undefined && {
-      emailsExceptions: body[fields.emailsExceptions] !== undefined,
-      emailsReceipts: body[fields.emailsReceipts] !== undefined,
+      sendsExceptionEmails: body[fields.sendsExceptionEmails] !== undefined,
+      sendsReceiptEmails: body[fields.sendsReceiptEmails] !== undefined,
     }),
     ...(body[fields.order] !== undefined && {
       coins: parseOfferedCoins(body),

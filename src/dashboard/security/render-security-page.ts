@@ -31,7 +31,7 @@ export function createSecurityRenderer(
     const { name } = getFormState(formState, 'passkey').values
     return renderSecurityPage(createContext(request), currentAccount, {
       formState,
-      hasCode: currentAccount.hasCode,
+      hasTwoFactor: currentAccount.hasTwoFactor,
       passkeys: {
         list,
         canAdd: passkeys.isAvailable,

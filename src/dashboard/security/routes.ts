@@ -12,7 +12,7 @@ import { SessionParams } from '../schemas.ts'
 import { createSecurityRenderer, type SecurityPageDependencies } from './render-security-page.ts'
 import { securityPath } from './security-paths.ts'
 import { renderSessionsPage, sessionsPath } from './sessions-page.ts'
-import { renderSetUpPage } from './set-up-page.ts'
+import { renderTwoFactorSetupPage } from './two-factor-setup-page.ts'
 
 interface SecurityDependencies extends SecurityPageDependencies {
   readonly sessions: Pick<Sessions, 'list' | 'revoke'>
@@ -28,7 +28,7 @@ export function createSecurityRoutes(dependencies: SecurityDependencies): Fastif
   return (scope, _options, done) => {
     responder.prepare(scope)
     registerPasswordRoutes(scope, dependencies, responder)
-    registerCodeRoutes(scope, dependencies, responder)
+    registerTwoFactorRoutes(scope, dependencies, responder)
     registerSessionRoutes(scope, dependencies, responder)
     done()
   }
@@ -70,7 +70,7 @@ function registerPasswordRoutes(
   )
 }
 
-function registerCodeRoutes(
+function registerTwoFactorRoutes(
   scope: FastifyInstance,
   dependencies: SecurityDependencies,
   responder: PageResponder,
@@ -86,12 +86,16 @@ function registerCodeRoutes(
       factor.createSetup(user.accountId, key),
       factor.requiresPassword(user),
     ])
-    return renderSetUpPage(createContext(request), currentAccount, { formState, setup, requiresPassword })
+    return renderTwoFactorSetupPage(createContext(request), currentAccount, {
+      formState,
+      setup,
+      requiresPassword,
+    })
   }
 
   scope.get(path, definePage('Shows a key for an authenticator app'), async (request, reply) => {
-    const { hasCode } = await dependencies.loadAccount(requireSignedIn(request).accountId)
-    if (hasCode) return redirect(reply, securityPath)
+    const { hasTwoFactor } = await dependencies.loadAccount(requireSignedIn(request).accountId)
+    if (hasTwoFactor) return redirect(reply, securityPath)
     return replyWithPage(request, reply, await renderPage(request, emptyForm))
   })
   scope.post(

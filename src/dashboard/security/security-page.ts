@@ -21,12 +21,12 @@ export function renderSecurityPage(
   currentAccount: CurrentAccount,
   {
     formState,
-    hasCode,
+    hasTwoFactor,
     passkeys,
     completedAction,
   }: {
     formState: FormState
-    hasCode: boolean
+    hasTwoFactor: boolean
     passkeys: PasskeysCardData
     completedAction: SecurityAction | null
   },
@@ -41,7 +41,7 @@ export function renderSecurityPage(
         ? renderPasswordChanged(context)
         : completedAction && text[`done_${completedAction}`],
     body: html`${renderPasswordCard(context, getFormState(formState, 'password'), currentAccount)}
-${hasCode ? renderCodesOnCard(context, getFormState(formState, 'codes')) : renderCodesOffCard(context)}
+${hasTwoFactor ? renderTwoFactorOnCard(context, getFormState(formState, 'codes')) : renderTwoFactorOffCard(context)}
 ${renderPasskeysCard(context, currentAccount, { ...passkeys, formState: getFormState(formState, 'passkey') })}`,
     scripts: ['passkeys.js'],
   })
@@ -77,12 +77,12 @@ function renderPasswordCard(
 ${renderForm(`${prefix}${securityPath}/password`, remainingState, { fields: [renderUsernameField(email), currentPassword, newPassword], button: text.change_password })}</section>`
 }
 
-const renderCodesOffCard = ({ translator: { text }, prefix }: PageContext): Html =>
+const renderTwoFactorOffCard = ({ translator: { text }, prefix }: PageContext): Html =>
   html`<section class="card"><h2>${text.codes}</h2>
 <p>${text.codes_off_text}</p>
 <div class="buttons"><a class="button" href="${prefix}${securityPath}/codes">${text.codes_set_up}</a></div></section>`
 
-function renderCodesOnCard({ translator, prefix }: PageContext, formState: FormState): Html {
+function renderTwoFactorOnCard({ translator, prefix }: PageContext, formState: FormState): Html {
   const { remainingState, getError } = splitFormErrors(formState, { password_wrong: 'password' })
   return html`<section class="card"><h2>${translator.text.codes}</h2>
 <p>${translator.text.codes_on_text}</p>

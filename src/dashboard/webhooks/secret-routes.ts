@@ -69,7 +69,7 @@ export function createWebhookSecretRoutes(dependencies: WebhookSecretDependencie
           const id = await findEndpointId(request)
           await passwords.confirm(requireSignedIn(request), password, responder.getVisitor(request))
           const actor = responder.requireActorWithOrigin(request)
-          await (id === null ? endpoints.rotateAccount(actor) : endpoints.rotate(actor, id))
+          await (id === null ? endpoints.rotateAccountSecret(actor) : endpoints.rotateSecret(actor, id))
           return `${await createViewUrl(request, id)}&done=rotated#secret`
         }),
       )

@@ -46,12 +46,12 @@ export function createAuthorize({ transact, createAccountsIn }: AuthorizeDepende
       const accounts = createAccountsIn(stores, sessionId)
       const storeId = getStoreId({ accountId })
       const permissions = connection.permissions.map((each) => `${each}:${storeId}`)
-      const connected = getConnectedApplication(connection)
+      const connectedApp = getConnectedApplication(connection)
       const newToken = {
         name: formatTokenName(connection),
         scope: 'greenfield',
         permissions,
-        connected,
+        connectedApp,
       } as const
       const { token: key } = await accounts.createToken(email, newToken)
       const issued = { key, permissions, storeId }
@@ -70,6 +70,6 @@ export async function findEarlierKey(
   accountId: number,
   connection: Connection,
 ): Promise<AccessToken | null> {
-  const connected = getConnectedApplication(connection)
-  return connected && tokens.findConnectedToken(accountId, connected)
+  const connectedApp = getConnectedApplication(connection)
+  return connectedApp && tokens.findConnectedToken(accountId, connectedApp)
 }

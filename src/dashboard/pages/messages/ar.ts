@@ -152,17 +152,17 @@ export const ar: DashboardMessages = {
   email_registration_subject: 'حسابك في Quittance',
   email_registration_text:
     'سجّل أحدهم بالعنوان {email}. إن كنت أنت فافتح هذا الرابط خلال يوم لإنشاء حسابك وتسجيل الدخول:\n\n{url}\n\nوإن لم تكن أنت فتجاهل هذه الرسالة. لن يُنشأ أي حساب.',
-  email_registered_already_subject: 'حسابك في Quittance',
-  email_registered_already_text:
+  email_already_registered_subject: 'حسابك في Quittance',
+  email_already_registered_text:
     'حاول أحدهم التسجيل بالعنوان {email}، وله حساب بالفعل. إن كنت أنت فسجّل الدخول هنا:\n\n{url}\n\nوإن لم تكن أنت فتجاهل هذه الرسالة.',
   email_password_changed_subject: 'تم تغيير كلمة المرور',
   email_password_changed_text:
     'تم تغيير كلمة مرور حسابك {email}، وتسجيل خروج كل المتصفحات الأخرى.\n\nإن لم تكن أنت من فعل ذلك فأعد تعيين كلمة المرور فورًا:\n\n{url}',
-  email_code_on_subject: 'تم تفعيل المصادقة الثنائية',
-  email_code_on_text:
+  email_two_factor_enabled_subject: 'تم تفعيل المصادقة الثنائية',
+  email_two_factor_enabled_text:
     'أصبح تسجيل الدخول إلى حسابك {email} يتطلب رمزًا.\n\nإن لم تكن أنت من فعل ذلك فأعد تعيين كلمة المرور فورًا، وأخبر مشغّل الخادم:\n\n{url}',
-  email_code_off_subject: 'تم إيقاف المصادقة الثنائية',
-  email_code_off_text:
+  email_two_factor_disabled_subject: 'تم إيقاف المصادقة الثنائية',
+  email_two_factor_disabled_text:
     'لم يعد تسجيل الدخول إلى حسابك {email} يتطلب رمزًا.\n\nإن لم تكن أنت من فعل ذلك فأعد تعيين كلمة المرور فورًا:\n\n{url}',
   email_link_granted_subject: 'يمكنك الآن الاطلاع على حساب آخر',
   email_named: 'الحساب رقم {number} («{name}»)',

@@ -159,17 +159,17 @@ export const de: DashboardMessages = {
   email_registration_subject: 'Ihr Quittance-Konto',
   email_registration_text:
     'Jemand hat sich mit {email} registriert. Wenn Sie das waren, öffnen Sie innerhalb eines Tages diesen Link, um Ihr Konto zu erstellen und sich anzumelden:\n\n{url}\n\nWenn Sie das nicht waren, ignorieren Sie diese E-Mail. Es wird kein Konto erstellt.',
-  email_registered_already_subject: 'Ihr Quittance-Konto',
-  email_registered_already_text:
+  email_already_registered_subject: 'Ihr Quittance-Konto',
+  email_already_registered_text:
     'Jemand wollte sich mit {email} registrieren. Dafür gibt es bereits ein Konto. Wenn Sie das waren, melden Sie sich hier an:\n\n{url}\n\nWenn Sie das nicht waren, ignorieren Sie diese E-Mail.',
   email_password_changed_subject: 'Ihr Passwort wurde geändert',
   email_password_changed_text:
     'Das Passwort Ihres Kontos {email} wurde geändert, und alle anderen Browser wurden abgemeldet.\n\nWenn Sie das nicht waren, setzen Sie sofort Ihr Passwort zurück:\n\n{url}',
-  email_code_on_subject: 'Zwei-Faktor-Authentifizierung wurde aktiviert',
-  email_code_on_text:
+  email_two_factor_enabled_subject: 'Zwei-Faktor-Authentifizierung wurde aktiviert',
+  email_two_factor_enabled_text:
     'Zum Anmelden an Ihrem Konto {email} ist jetzt ein Code erforderlich.\n\nWenn Sie das nicht waren, setzen Sie sofort Ihr Passwort zurück und informieren Sie den Betreiber des Servers:\n\n{url}',
-  email_code_off_subject: 'Zwei-Faktor-Authentifizierung wurde deaktiviert',
-  email_code_off_text:
+  email_two_factor_disabled_subject: 'Zwei-Faktor-Authentifizierung wurde deaktiviert',
+  email_two_factor_disabled_text:
     'Zum Anmelden an Ihrem Konto {email} ist kein Code mehr erforderlich.\n\nWenn Sie das nicht waren, setzen Sie sofort Ihr Passwort zurück:\n\n{url}',
   email_link_granted_subject: 'Sie können jetzt ein anderes Konto ansehen',
   email_named: 'Konto {number} („{name}“)',

@@ -160,17 +160,17 @@ export const en = {
   email_registration_subject: 'Your Quittance account',
   email_registration_text:
     'Someone registered with {email}. If this was you, open this link within a day to create your account and sign in:\n\n{url}\n\nIf this wasn’t you, ignore this email. No account will be created.',
-  email_registered_already_subject: 'Your Quittance account',
-  email_registered_already_text:
+  email_already_registered_subject: 'Your Quittance account',
+  email_already_registered_text:
     'Someone tried to register with {email}, which already has an account. If this was you, sign in here:\n\n{url}\n\nIf this wasn’t you, ignore this email.',
   email_password_changed_subject: 'Your password was changed',
   email_password_changed_text:
     'The password of your account {email} was changed, and all other browsers were signed out.\n\nIf this wasn’t you, reset your password now:\n\n{url}',
-  email_code_on_subject: 'Two-factor authentication was turned on',
-  email_code_on_text:
+  email_two_factor_enabled_subject: 'Two-factor authentication was turned on',
+  email_two_factor_enabled_text:
     'Signing in to your account {email} now requires a code.\n\nIf this wasn’t you, reset your password now and tell the operator of the server:\n\n{url}',
-  email_code_off_subject: 'Two-factor authentication was turned off',
-  email_code_off_text:
+  email_two_factor_disabled_subject: 'Two-factor authentication was turned off',
+  email_two_factor_disabled_text:
     'Signing in to your account {email} no longer requires a code.\n\nIf this wasn’t you, reset your password now:\n\n{url}',
   email_link_granted_subject: 'You can now view another account',
   email_named: 'Account {number} (“{name}”)',

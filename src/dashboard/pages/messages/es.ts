@@ -159,17 +159,17 @@ export const es: DashboardMessages = {
   email_registration_subject: 'Su cuenta de Quittance',
   email_registration_text:
     'Alguien se registró con {email}. Si fue usted, abra este enlace en el plazo de un día para crear su cuenta e iniciar sesión:\n\n{url}\n\nSi no fue usted, ignore este correo. No se creará ninguna cuenta.',
-  email_registered_already_subject: 'Su cuenta de Quittance',
-  email_registered_already_text:
+  email_already_registered_subject: 'Su cuenta de Quittance',
+  email_already_registered_text:
     'Alguien intentó registrarse con {email}, que ya tiene una cuenta. Si fue usted, inicie sesión aquí:\n\n{url}\n\nSi no fue usted, ignore este correo.',
   email_password_changed_subject: 'Se cambió su contraseña',
   email_password_changed_text:
     'Se cambió la contraseña de su cuenta {email} y se cerró la sesión en todos los demás navegadores.\n\nSi no fue usted, restablezca su contraseña de inmediato:\n\n{url}',
-  email_code_on_subject: 'Se activó la autenticación de dos factores',
-  email_code_on_text:
+  email_two_factor_enabled_subject: 'Se activó la autenticación de dos factores',
+  email_two_factor_enabled_text:
     'Ahora se necesita un código para iniciar sesión en su cuenta {email}.\n\nSi no fue usted, restablezca su contraseña de inmediato y avise al administrador del servidor:\n\n{url}',
-  email_code_off_subject: 'Se desactivó la autenticación de dos factores',
-  email_code_off_text:
+  email_two_factor_disabled_subject: 'Se desactivó la autenticación de dos factores',
+  email_two_factor_disabled_text:
     'Ya no se necesita un código para iniciar sesión en su cuenta {email}.\n\nSi no fue usted, restablezca su contraseña de inmediato:\n\n{url}',
   email_link_granted_subject: 'Ahora puede ver otra cuenta',
   email_named: 'Cuenta {number} (“{name}”)',

@@ -161,17 +161,17 @@ export const fr: DashboardMessages = {
   email_registration_subject: 'Votre compte Quittance',
   email_registration_text:
     'Une inscription a été faite avec {email}. Si vous en êtes à l’origine, ouvrez ce lien dans les 24 heures pour créer votre compte et vous connecter :\n\n{url}\n\nSinon, ignorez cet e-mail. Aucun compte ne sera créé.',
-  email_registered_already_subject: 'Votre compte Quittance',
-  email_registered_already_text:
+  email_already_registered_subject: 'Votre compte Quittance',
+  email_already_registered_text:
     'Une inscription a été tentée avec {email}, qui a déjà un compte. Si vous en êtes à l’origine, connectez-vous ici :\n\n{url}\n\nSinon, ignorez cet e-mail.',
   email_password_changed_subject: 'Votre mot de passe a été modifié',
   email_password_changed_text:
     'Le mot de passe de votre compte {email} a été modifié et toutes les autres sessions ont été fermées.\n\nSi vous n’êtes pas à l’origine de cette action, réinitialisez immédiatement votre mot de passe :\n\n{url}',
-  email_code_on_subject: 'L’authentification à deux facteurs a été activée',
-  email_code_on_text:
+  email_two_factor_enabled_subject: 'L’authentification à deux facteurs a été activée',
+  email_two_factor_enabled_text:
     'La connexion à votre compte {email} demande désormais un code.\n\nSi vous n’êtes pas à l’origine de cette action, réinitialisez immédiatement votre mot de passe et prévenez l’administrateur du serveur :\n\n{url}',
-  email_code_off_subject: 'L’authentification à deux facteurs a été désactivée',
-  email_code_off_text:
+  email_two_factor_disabled_subject: 'L’authentification à deux facteurs a été désactivée',
+  email_two_factor_disabled_text:
     'La connexion à votre compte {email} ne demande plus de code.\n\nSi vous n’êtes pas à l’origine de cette action, réinitialisez immédiatement votre mot de passe :\n\n{url}',
   email_link_granted_subject: 'Vous pouvez désormais consulter un autre compte',
   email_named: 'Compte {number} (« {name} »)',

@@ -155,17 +155,17 @@ export const ja: DashboardMessages = {
   email_registration_subject: 'Quittanceのアカウント',
   email_registration_text:
     '{email}で登録の申し込みがありました。ご自身で申し込んだ場合は、24時間以内に次のリンクを開くと、アカウントが作成され、ログインできます：\n\n{url}\n\n心当たりがない場合は、このメールを無視してください。アカウントは作成されません。',
-  email_registered_already_subject: 'Quittanceのアカウント',
-  email_registered_already_text:
+  email_already_registered_subject: 'Quittanceのアカウント',
+  email_already_registered_text:
     '{email}で登録の申し込みがありましたが、このアドレスのアカウントはすでにあります。ご自身で申し込んだ場合は、こちらからログインしてください：\n\n{url}\n\n心当たりがない場合は、このメールを無視してください。',
   email_password_changed_subject: 'パスワードが変更されました',
   email_password_changed_text:
     'アカウント{email}のパスワードが変更され、他のすべてのブラウザからログアウトされました。\n\n心当たりがない場合は、すぐにパスワードを再設定してください：\n\n{url}',
-  email_code_on_subject: '2要素認証がオンになりました',
-  email_code_on_text:
+  email_two_factor_enabled_subject: '2要素認証がオンになりました',
+  email_two_factor_enabled_text:
     'アカウント{email}へのログインにコードが必要になりました。\n\n心当たりがない場合は、すぐにパスワードを再設定し、サーバーの管理者に連絡してください：\n\n{url}',
-  email_code_off_subject: '2要素認証がオフになりました',
-  email_code_off_text:
+  email_two_factor_disabled_subject: '2要素認証がオフになりました',
+  email_two_factor_disabled_text:
     'アカウント{email}へのログインにコードが不要になりました。\n\n心当たりがない場合は、すぐにパスワードを再設定してください：\n\n{url}',
   email_link_granted_subject: '別のアカウントを閲覧できるようになりました',
   email_named: 'アカウント{number}（「{name}」）',

@@ -156,17 +156,17 @@ export const pt: DashboardMessages = {
   email_registration_subject: 'Sua conta do Quittance',
   email_registration_text:
     'Alguém se cadastrou com {email}. Se foi você, abra este link em até um dia para criar sua conta e entrar:\n\n{url}\n\nSe não foi você, ignore este e-mail. Nenhuma conta será criada.',
-  email_registered_already_subject: 'Sua conta do Quittance',
-  email_registered_already_text:
+  email_already_registered_subject: 'Sua conta do Quittance',
+  email_already_registered_text:
     'Alguém tentou se cadastrar com {email}, que já tem uma conta. Se foi você, entre aqui:\n\n{url}\n\nSe não foi você, ignore este e-mail.',
   email_password_changed_subject: 'Sua senha foi alterada',
   email_password_changed_text:
     'A senha da sua conta {email} foi alterada, e todos os outros navegadores foram desconectados.\n\nSe não foi você, redefina sua senha agora:\n\n{url}',
-  email_code_on_subject: 'A autenticação de dois fatores foi ativada',
-  email_code_on_text:
+  email_two_factor_enabled_subject: 'A autenticação de dois fatores foi ativada',
+  email_two_factor_enabled_text:
     'Agora é preciso um código para entrar na sua conta {email}.\n\nSe não foi você, redefina sua senha agora e avise o operador do servidor:\n\n{url}',
-  email_code_off_subject: 'A autenticação de dois fatores foi desativada',
-  email_code_off_text:
+  email_two_factor_disabled_subject: 'A autenticação de dois fatores foi desativada',
+  email_two_factor_disabled_text:
     'Não é mais preciso um código para entrar na sua conta {email}.\n\nSe não foi você, redefina sua senha agora:\n\n{url}',
   email_link_granted_subject: 'Agora você pode ver outra conta',
   email_named: 'Conta {number} (“{name}”)',

@@ -83,8 +83,8 @@ export const ar: WebhooksMessages = {
   email_webhook_added_subject: 'أُضيف ويب هوك',
   email_webhook_added_text:
     'أُضيف ويب هوك إلى حسابك {email}. يرسل الأحداث إلى {host}.\n\nإن لم تكن أنت من فعل ذلك فأعد تعيين كلمة المرور فورًا:\n\n{url}\n\nثم احذف الويب هوك، وألغِ رموز الوصول التي لا تعرفها:\n\n{undo}',
-  email_webhook_moved_subject: 'تغيّر رابط ويب هوك',
-  email_webhook_moved_text:
+  email_webhook_url_changed_subject: 'تغيّر رابط ويب هوك',
+  email_webhook_url_changed_text:
     'تغيّر رابط ويب هوك في حسابك {email}. يرسل الأحداث الآن إلى {host}. كان المضيف السابق {before}.\n\nإن لم تكن أنت من فعل ذلك فأعد تعيين كلمة المرور فورًا:\n\n{url}\n\nثم استعد الرابط، وألغِ رموز الوصول التي لا تعرفها:\n\n{undo}',
   email_webhook_secret_replaced_subject: 'جُدّد سرّ ويب هوك',
   email_webhook_secret_replaced_text:

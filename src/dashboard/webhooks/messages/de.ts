@@ -92,8 +92,8 @@ export const de: WebhooksMessages = {
   email_webhook_added_subject: 'Ein Webhook wurde hinzugefügt',
   email_webhook_added_text:
     'Zu Ihrem Konto {email} wurde ein Webhook hinzugefügt. Er sendet Ereignisse an {host}.\n\nWenn Sie das nicht waren, setzen Sie sofort Ihr Passwort zurück:\n\n{url}\n\nLöschen Sie danach den Webhook und widerrufen Sie Zugriffstoken, die Sie nicht kennen:\n\n{undo}',
-  email_webhook_moved_subject: 'Eine Webhook-URL wurde geändert',
-  email_webhook_moved_text:
+  email_webhook_url_changed_subject: 'Eine Webhook-URL wurde geändert',
+  email_webhook_url_changed_text:
     'Die URL eines Webhooks Ihres Kontos {email} wurde geändert. Er sendet Ereignisse jetzt an {host}. Der bisherige Host war {before}.\n\nWenn Sie das nicht waren, setzen Sie sofort Ihr Passwort zurück:\n\n{url}\n\nStellen Sie danach die URL wieder her und widerrufen Sie Zugriffstoken, die Sie nicht kennen:\n\n{undo}',
   email_webhook_secret_replaced_subject: 'Ein Webhook-Signaturschlüssel wurde erneuert',
   email_webhook_secret_replaced_text:

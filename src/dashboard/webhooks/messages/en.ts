@@ -86,8 +86,8 @@ export const en = {
   email_webhook_added_subject: 'A webhook was added',
   email_webhook_added_text:
     'A webhook was added to your account {email}. It sends events to {host}.\n\nIf this wasn’t you, reset your password now:\n\n{url}\n\nThen delete the webhook, and revoke any access tokens you don’t recognise:\n\n{undo}',
-  email_webhook_moved_subject: 'A webhook URL was changed',
-  email_webhook_moved_text:
+  email_webhook_url_changed_subject: 'A webhook URL was changed',
+  email_webhook_url_changed_text:
     'The URL of a webhook of your account {email} was changed. It now sends events to {host}. The previous host was {before}.\n\nIf this wasn’t you, reset your password now:\n\n{url}\n\nThen restore the URL, and revoke any access tokens you don’t recognise:\n\n{undo}',
   email_webhook_secret_replaced_subject: 'A webhook secret was rotated',
   email_webhook_secret_replaced_text:

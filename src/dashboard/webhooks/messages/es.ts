@@ -89,8 +89,8 @@ export const es: WebhooksMessages = {
   email_webhook_added_subject: 'Se agregó un webhook',
   email_webhook_added_text:
     'Se agregó un webhook a su cuenta {email}. Envía eventos a {host}.\n\nSi no fue usted, restablezca su contraseña de inmediato:\n\n{url}\n\nDespués, elimine el webhook y revoque los tokens de acceso que no reconozca:\n\n{undo}',
-  email_webhook_moved_subject: 'Se cambió la URL de un webhook',
-  email_webhook_moved_text:
+  email_webhook_url_changed_subject: 'Se cambió la URL de un webhook',
+  email_webhook_url_changed_text:
     'Se cambió la URL de un webhook de su cuenta {email}. Ahora envía eventos a {host}. El host anterior era {before}.\n\nSi no fue usted, restablezca su contraseña de inmediato:\n\n{url}\n\nDespués, restaure la URL y revoque los tokens de acceso que no reconozca:\n\n{undo}',
   email_webhook_secret_replaced_subject: 'Se rotó el secreto de un webhook',
   email_webhook_secret_replaced_text:

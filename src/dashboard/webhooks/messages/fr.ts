@@ -90,8 +90,8 @@ export const fr: WebhooksMessages = {
   email_webhook_added_subject: 'Un webhook a été ajouté',
   email_webhook_added_text:
     'Un webhook a été ajouté à votre compte {email}. Il envoie des événements à {host}.\n\nSi vous n’êtes pas à l’origine de cette action, réinitialisez immédiatement votre mot de passe :\n\n{url}\n\nSupprimez ensuite le webhook et révoquez les jetons d’accès que vous ne reconnaissez pas :\n\n{undo}',
-  email_webhook_moved_subject: 'L’URL d’un webhook a été modifiée',
-  email_webhook_moved_text:
+  email_webhook_url_changed_subject: 'L’URL d’un webhook a été modifiée',
+  email_webhook_url_changed_text:
     'L’URL d’un webhook de votre compte {email} a été modifiée. Il envoie désormais les événements à {host}. L’hôte précédent était {before}.\n\nSi vous n’êtes pas à l’origine de cette action, réinitialisez immédiatement votre mot de passe :\n\n{url}\n\nRétablissez ensuite l’URL et révoquez les jetons d’accès que vous ne reconnaissez pas :\n\n{undo}',
   email_webhook_secret_replaced_subject: 'Un secret de webhook a été renouvelé',
   email_webhook_secret_replaced_text:

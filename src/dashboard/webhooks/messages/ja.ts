@@ -90,8 +90,8 @@ export const ja: WebhooksMessages = {
   email_webhook_added_subject: 'Webhookが追加されました',
   email_webhook_added_text:
     'アカウント{email}にWebhookが追加されました。イベントは{host}に送信されます。\n\n心当たりがない場合は、すぐにパスワードを再設定してください：\n\n{url}\n\nその後、Webhookを削除し、心当たりのないアクセストークンを失効させてください：\n\n{undo}',
-  email_webhook_moved_subject: 'Webhook URLが変更されました',
-  email_webhook_moved_text:
+  email_webhook_url_changed_subject: 'Webhook URLが変更されました',
+  email_webhook_url_changed_text:
     'アカウント{email}のWebhookのURLが変更されました。今後イベントは{host}に送信されます。変更前のホストは{before}です。\n\n心当たりがない場合は、すぐにパスワードを再設定してください：\n\n{url}\n\nその後、URLを元に戻し、心当たりのないアクセストークンを失効させてください：\n\n{undo}',
   email_webhook_secret_replaced_subject: 'Webhookのシークレットが更新されました',
   email_webhook_secret_replaced_text:

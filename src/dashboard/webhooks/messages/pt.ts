@@ -89,8 +89,8 @@ export const pt: WebhooksMessages = {
   email_webhook_added_subject: 'Um webhook foi adicionado',
   email_webhook_added_text:
     'Um webhook foi adicionado à sua conta {email}. Ele envia eventos para {host}.\n\nSe não foi você, redefina sua senha agora:\n\n{url}\n\nDepois, exclua o webhook e revogue os tokens de acesso que você não reconhece:\n\n{undo}',
-  email_webhook_moved_subject: 'A URL de um webhook foi alterada',
-  email_webhook_moved_text:
+  email_webhook_url_changed_subject: 'A URL de um webhook foi alterada',
+  email_webhook_url_changed_text:
     'A URL de um webhook da sua conta {email} foi alterada. Agora ele envia eventos para {host}. O host anterior era {before}.\n\nSe não foi você, redefina sua senha agora:\n\n{url}\n\nDepois, restaure a URL e revogue os tokens de acesso que você não reconhece:\n\n{undo}',
   email_webhook_secret_replaced_subject: 'O segredo de um webhook foi renovado',
   email_webhook_secret_replaced_text:

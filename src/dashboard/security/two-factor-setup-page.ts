@@ -8,7 +8,7 @@ import type { CurrentAccount, PageContext } from '../pages/page-context.ts'
 import { securityPath } from './security-paths.ts'
 
 /** Two-factor setup: the authenticator key, the recovery codes and the confirmation form. */
-export function renderSetUpPage(
+export function renderTwoFactorSetupPage(
   context: PageContext,
   currentAccount: CurrentAccount,
   {
