@@ -9,6 +9,7 @@ import { createChainChangeHandler } from '../payments/confirm.ts'
 import { createConfirmationCheck } from '../payments/confirmation-policy.ts'
 import { createPaymentCounter } from '../payments/count.ts'
 import { createDisconnectedBlockReader } from '../payments/lost-parents.ts'
+import { createMinedPaymentRecorder } from '../payments/mined-payment.ts'
 import { createSettlement } from '../payments/settle.ts'
 import type { AppContext } from './context.ts'
 import { createFoundPayments } from './found-payments.ts'
@@ -46,7 +47,14 @@ export function startChainServices(
   const paymentCounter = createPaymentCounter({ view, clock })
   const settlement = createSettlement(transact, { view, clock, isConfirmed, paymentCounter })
   const changes = createChainChanges(transact, { view, clock, isConfirmed, paymentCounter })
-  const found = createFoundPayments(context, { networks, paymentCounter, settlement, isConfirmed })
+  const recordMined = createMinedPaymentRecorder({ settlement, changes, paymentCounter, clock })
+  const found = createFoundPayments(context, {
+    networks,
+    paymentCounter,
+    settlement,
+    recordMined,
+    isConfirmed,
+  })
   const { prepareFoundPayments } = found
   const chains = startChainFollowers({
     ...dependencies,
@@ -54,8 +62,7 @@ export function startChainServices(
     followed: read.followed,
     apply: createChainChangeHandler({
       transact,
-      settlement,
-      changes,
+      recordMined,
       paymentCounter,
       prepareFoundPayments,
       readDisconnected: createDisconnectedBlockReader((coin) => networks.get(coin), log),

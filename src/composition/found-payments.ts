@@ -8,6 +8,7 @@ import type { Networks } from '../networks/index.ts'
 import type { PaymentChains } from '../payments/chain.ts'
 import type { IsConfirmed } from '../payments/confirmation-policy.ts'
 import type { PaymentCounter } from '../payments/count.ts'
+import type { MinedPaymentRecorder } from '../payments/mined-payment.ts'
 import type { Settlement } from '../payments/settle.ts'
 import { readSnapshot } from '../rates/snapshots.ts'
 import type { AppContext } from './context.ts'
@@ -16,13 +17,14 @@ interface FoundPaymentDependencies {
   readonly networks: Networks
   readonly paymentCounter: PaymentCounter
   readonly settlement: Settlement
+  readonly recordMined: MinedPaymentRecorder
   readonly isConfirmed: IsConfirmed
 }
 
 /** Payments that wallets without a payment protocol send: found in blocks and mempools. */
 export function createFoundPayments(
   { config, transact, read, clock }: AppContext,
-  { networks, paymentCounter, settlement, isConfirmed }: FoundPaymentDependencies,
+  { networks, paymentCounter, settlement, recordMined, isConfirmed }: FoundPaymentDependencies,
 ) {
   const { findWatchedAccounts, findWatchedInvoice, isWatching, isAwaited } = read.payments
   const finder = createPaymentFinder({
@@ -39,7 +41,13 @@ export function createFoundPayments(
     clock,
     runSteps: createStepRunner(),
   })
-  const record = createFoundPaymentRecorder({ paymentCounter, settlement, isConfirmed, clock })
+  const record = createFoundPaymentRecorder({
+    paymentCounter,
+    settlement,
+    recordMined,
+    isConfirmed,
+    clock,
+  })
   const findNetwork = (coin: CoinCode) => networks.get(coin)
   return {
     prepareFoundPayments: createFoundBlockReader({ isWatching, findNetwork, finder, record, clock }),

@@ -2,9 +2,9 @@ import type { Clock, Instant } from '../kernel/clock.ts'
 import { generateId } from '../kernel/ids.ts'
 import type { IsConfirmed } from '../payments/confirmation-policy.ts'
 import type { PaymentCounter } from '../payments/count.ts'
-import type { CountStores } from '../payments/count-stores.ts'
-import type { BlockPosition, Payment } from '../payments/payment.ts'
-import type { Settlement, SettleStores } from '../payments/settle.ts'
+import type { MinedPaymentRecorder, MinedStores } from '../payments/mined-payment.ts'
+import type { Payment } from '../payments/payment.ts'
+import type { Settlement } from '../payments/settle.ts'
 import type { FoundOutput } from './find.ts'
 import { hasRoom } from './limits.ts'
 
@@ -21,8 +21,6 @@ export interface RecordPaymentStore {
     found: FoundOutput,
     change: { readonly counted: boolean; readonly now: Instant },
   ): Promise<void>
-  setBlock(id: string, block: BlockPosition): Promise<void>
-  startCounting(id: string, at: Instant): Promise<void>
   insert(
     payment: Payment,
     inputs: FoundOutput['inputs'],
@@ -30,8 +28,8 @@ export interface RecordPaymentStore {
   ): Promise<boolean>
 }
 
-export type RecordStores = Omit<SettleStores, 'payments'> & {
-  readonly payments: SettleStores['payments'] & CountStores['payments'] & RecordPaymentStore
+export interface RecordStores extends MinedStores {
+  readonly payments: MinedStores['payments'] & RecordPaymentStore
 }
 
 /** False: the invoice has no room for another payment. */
@@ -40,6 +38,7 @@ export type FoundPaymentRecorder = (stores: RecordStores, found: FoundOutput) =>
 interface RecorderDependencies {
   readonly paymentCounter: Pick<PaymentCounter, 'count' | 'recordReplacement'>
   readonly settlement: Pick<Settlement, 'acceptInTransaction'>
+  readonly recordMined: MinedPaymentRecorder
   readonly isConfirmed: IsConfirmed
   readonly clock: Clock
 }
@@ -51,6 +50,7 @@ class OutputTakenError extends Error {}
 export function createFoundPaymentRecorder({
   paymentCounter,
   settlement,
+  recordMined,
   isConfirmed,
   clock,
 }: RecorderDependencies): FoundPaymentRecorder {
@@ -61,11 +61,9 @@ export function createFoundPaymentRecorder({
     if (!invoice) return true
     const owner = await payments.findOwner(found)
     if (owner) {
-      // A block settles known payments anyway. An abandoned payment that reaches the mempool is accepted right away.
-      if (owner.status === 'set_aside' && !found.block)
-        await settlement.acceptInTransaction(stores, owner, null)
-      // The payment was recorded after the search for known payments in this block.
-      if (found.block && !owner.block) await recordBlock(stores, owner, found.block)
+      // Usually the search for known payments has recorded the block already, but not if the payment is more recent.
+      if (found.block) await recordMined(stores, owner, found.block)
+      else if (owner.status === 'set_aside') await settlement.acceptInTransaction(stores, owner, owner.block)
       return true
     }
     const conflicting = await payments.findConflicting(found)
@@ -99,15 +97,6 @@ export function createFoundPaymentRecorder({
     if (!(await payments.insert(payment, found.inputs, [found]))) throw new OutputTakenError(found.txid)
     await paymentCounter.count(stores, payment, { isNew: true })
     return true
-  }
-
-  async function recordBlock(stores: RecordStores, owner: Payment, block: BlockPosition): Promise<void> {
-    const { payments } = stores
-    await payments.setBlock(owner.id, block)
-    if (owner.status !== 'accepted' || owner.counted) return
-    const now = clock.now()
-    await payments.startCounting(owner.id, now)
-    await paymentCounter.count(stores, { ...owner, counted: true, acceptedAt: now, block }, { isNew: false })
   }
 
   function buildPayment(found: FoundOutput): Payment {

@@ -149,7 +149,7 @@ export function createFoundPaymentStore(
 ): Pick<FoundPaymentReader, 'findWatchedAccounts' | 'findWatchedInvoice'> &
   WatchReader &
   WatchCleanupStore &
-  Omit<RecordPaymentStore, 'insert' | 'setBlock' | 'startCounting'> {
+  Omit<RecordPaymentStore, 'insert'> {
   return {
     async findWatchedAccounts(coin, scripts) {
       const watched = new Map<string, number>()

@@ -145,13 +145,11 @@ export function createChainChanges(
       if (!(await payments.setMissedBlock(id, block, isNowConfirmed ? now : null))) return
       await restoreInTransaction(stores, payment)
       if (payment.value) {
-        if (!payment.counted) {
+        if (payment.status === 'accepted' && !payment.counted) {
           await payments.startCounting(id, now)
-          await paymentCounter.count(
-            stores,
-            { ...payment, counted: true, acceptedAt: now, block },
-            { isNew: false },
-          )
+          const counted = { ...payment, counted: true, acceptedAt: now, block }
+          await paymentCounter.count(stores, counted, { isNew: false })
+          return
         }
         if (isNowConfirmed) return paymentCounter.recordConfirmed(stores, invoiceUid)
         await invoices.lock(invoiceUid)

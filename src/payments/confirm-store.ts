@@ -17,6 +17,17 @@ const selectWatched = defineStatement<{ coin: string }, { id: string; txid: stri
     .select(['id', 'txid']),
 )
 
+/** Selects among the watched payments, like `selectToConfirm`. */
+const selectAbandonedInBlocks = defineStatement<{ coin: string }, { id: string }>((query, param) =>
+  query
+    .selectFrom('payments')
+    .where('coin', '=', param('coin'))
+    .where('watched', '=', 1)
+    .where('status', '=', 'set_aside')
+    .where(({ eb, fn, val }) => eb(fn.coalesce('block_height', val(-1)), '>=', 0))
+    .select('id'),
+)
+
 const selectPayment = defineStatement<{ id: string }, PaymentRow>((query, param) =>
   query.selectFrom('payments').where('id', '=', param('id')).select(paymentColumns),
 )
@@ -166,6 +177,10 @@ export function createConfirmationStore(
     },
 
     findWatched: async (coin) => sortById(await sql.queryAll(selectWatched, { coin })),
+
+    async findAbandonedInBlocks(coin) {
+      return sortById(await sql.queryAll(selectAbandonedInBlocks, { coin })).map(({ id }) => id)
+    },
 
     async find(id) {
       const [payment] = await loadPayments(sql, await sql.queryAll(selectPayment, { id }))

@@ -6,19 +6,19 @@ import type { Failpoints } from '../kernel/failpoint.ts'
 import type { Transact } from '../kernel/transact.ts'
 import type { ChainChange } from '../networks/follow.ts'
 import type { Block, BlockRef, TransactionSpends } from '../networks/network.ts'
-import type { ChainChanges, ChangeStores } from './change.ts'
 import { createRequiredConfirmations } from './confirmation-policy.ts'
 import type { PaymentCounter } from './count.ts'
 import { type LostParentsStore, watchLostParents } from './lost-parents.ts'
-import { type BlockPosition, getLastTxid, type Payment } from './payment.ts'
-import type { Settlement, SettleStores } from './settle.ts'
+import type { MinedPaymentRecorder, MinedPaymentStore, MinedStores } from './mined-payment.ts'
+import { getLastTxid, type Payment } from './payment.ts'
 import { type Phase, type RemainingTasks, runTasks, type Task, tasksPerTransaction } from './tasks.ts'
 
-export interface ConfirmPaymentStore extends LostParentsStore {
+export interface ConfirmPaymentStore extends LostParentsStore, MinedPaymentStore {
   /** Payments to look for in new blocks: their id and the transaction that pays. */
   findWatched(coin: CoinCode): Promise<{ id: string; txid: string }[]>
+  /** Ids of payments in a block that were abandoned before they were settled. */
+  findAbandonedInBlocks(coin: CoinCode): Promise<string[]>
   find(id: string): Promise<Payment | null>
-  setBlock(id: string, block: BlockPosition): Promise<void>
   /** Whether the payment's transactions spend anything: a block reward doesn't. */
   hasInputs(id: string): Promise<boolean>
   /** Up to `limit` payments in the block. */
@@ -30,8 +30,6 @@ export interface ConfirmPaymentStore extends LostParentsStore {
   findToConfirm(coin: CoinCode, height: number, defaultConfirmations: number): Promise<PaymentToConfirm[]>
   /** False if it is no longer accepted and unconfirmed. */
   confirm(id: string, at: Instant): Promise<boolean>
-  /** Starts counting a payment towards the amount: it was found in the mempool, and is now in a block. */
-  startCounting(id: string, at: Instant): Promise<void>
   /** Stops watching payments that were mined, or double-spent, in blocks up to this height. */
   unwatch(coin: CoinCode, maxHeight: number): Promise<void>
 }
@@ -47,9 +45,8 @@ export interface FoundPaymentTasks<Stores> {
   readonly finish: (stores: Stores) => Promise<void>
 }
 
-interface ConfirmStores extends Omit<SettleStores, 'payments' | 'invoices'> {
-  readonly payments: SettleStores['payments'] & ConfirmPaymentStore & ChangeStores['payments']
-  readonly invoices: SettleStores['invoices'] & ChangeStores['invoices']
+interface ConfirmStores extends MinedStores {
+  readonly payments: MinedStores['payments'] & ConfirmPaymentStore
   readonly followed: {
     connect(
       coin: string,
@@ -62,9 +59,8 @@ interface ConfirmStores extends Omit<SettleStores, 'payments' | 'invoices'> {
 
 interface ConfirmDependencies<Stores> {
   readonly transact: Transact<Stores>
-  readonly settlement: Settlement
-  readonly changes: Pick<ChainChanges, 'restoreInTransaction'>
-  readonly paymentCounter: Pick<PaymentCounter, 'count' | 'recordConfirmed' | 'recordDoubleSpend'>
+  readonly recordMined: MinedPaymentRecorder
+  readonly paymentCounter: Pick<PaymentCounter, 'recordConfirmed' | 'recordDoubleSpend'>
   /** Reads the spends of a disconnected block. */
   readonly readDisconnected: (coin: CoinCode, block: BlockRef) => Promise<readonly TransactionSpends[]>
   readonly prepareFoundPayments: (coin: CoinCode, block: Block) => Promise<FoundPaymentTasks<Stores>>
@@ -91,8 +87,7 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(
 ) {
   const {
     transact,
-    settlement,
-    changes,
+    recordMined,
     paymentCounter,
     readDisconnected,
     prepareFoundPayments,
@@ -115,6 +110,7 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(
     const found = await prepareFoundPayments(coin, block)
     const phases: Phase<Stores>[] = [
       (stores) => listMined(stores, coin, block),
+      (stores) => listAbandoned(stores, coin),
       ...found.phases,
       (stores) => listToConfirm(stores, coin, block.height),
     ]
@@ -192,22 +188,16 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(
     { height, hash }: BlockRef,
   ): Promise<void> {
     const payment = await findCurrent(stores, id, txid)
-    // Another process may have recorded it since the list was read.
-    if (!payment || payment.block) return
-    if (payment.status === 'sending' || payment.status === 'set_aside') {
-      await settlement.acceptInTransaction(stores, payment, { height, hash })
-      return
-    }
-    if (payment.doubleSpent || payment.isReplaced) await changes.restoreInTransaction(stores, payment)
-    await stores.payments.setBlock(id, { height, hash })
-    if (payment.status === 'accepted' && !payment.counted) {
-      const now = clock.now()
-      await stores.payments.startCounting(id, now)
-      const counted = { ...payment, counted: true, acceptedAt: now, block: { height, hash } }
-      await paymentCounter.count(stores, counted, { isNew: false })
-      return
-    }
-    await stores.invoices.lock(payment.invoiceUid)
+    if (payment && !payment.block) await recordMined(stores, payment, { height, hash })
+  }
+
+  /** Payments that were in a block when they were claimed: no later block tells that they have arrived. */
+  async function listAbandoned({ payments }: ConfirmStores, coin: CoinCode): Promise<Task<ConfirmStores>[]> {
+    const abandoned = await payments.findAbandonedInBlocks(coin)
+    return abandoned.map((id) => async (stores) => {
+      const payment = await stores.payments.find(id)
+      if (payment?.block) await recordMined(stores, payment, payment.block)
+    })
   }
 
   /** Null if another transaction, found in the mempool in the meantime, has replaced this one. */

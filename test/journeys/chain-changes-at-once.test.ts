@@ -5,7 +5,6 @@ import { createTransact } from '../../src/composition/stores.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { createChainChangeHandler } from '../../src/payments/confirm.ts'
 import { createPaymentCounter } from '../../src/payments/count.ts'
-import { createSettlement } from '../../src/payments/settle.ts'
 import { only } from '../helpers/databases.ts'
 import { listPayments } from '../helpers/list-payments.ts'
 import { startPaying } from '../helpers/paying.ts'
@@ -31,17 +30,9 @@ test('a block that is disconnected while a payment is recorded in it disconnects
   const transact = createTransact(database)
   const view = { baseUrl: service.config.baseUrl, getTipHeight: () => block.height }
   const clock = systemClock
-  const settling = createSettlement(transact, {
-    view,
-    clock,
-    isConfirmed: () => false,
-    paymentCounter: createPaymentCounter({ view, clock }),
-  })
-  const failOnCall = () => assert.fail('unexpected call')
   const apply = createChainChangeHandler({
     transact,
-    settlement: settling,
-    changes: { restoreInTransaction: failOnCall },
+    recordMined: () => assert.fail('unexpected call'),
     paymentCounter: createPaymentCounter({ view, clock }),
     prepareFoundPayments: async () => ({ phases: [], finish: async () => {} }),
     readDisconnected: async () => [],
