@@ -60,7 +60,7 @@ test('a chosen coin has one QR code and link for every wallet, and address and a
     assert.ok(page.includes(`data-copy="${remaining}"`), remaining)
     const words = getWords(page)
     assert.ok(words.includes(address), 'readable without scripts')
-    assert.match(words, /Send exactly this amount, not counting the exchange’s own fee\./)
+    assert.match(words, /The exchange’s fee must come on top: we need to receive exactly this amount\./)
     assert.doesNotMatch(words, notDetected)
   }
 })
@@ -116,7 +116,7 @@ test('part of the amount shows what arrived, from which transaction, and asks fo
   assert.match(getTitle(page), /^Partly paid: \$7\.50 to go · \$12\.50/)
   assert.match(words, /Still to pay \$7\.50 of \$12\.50 in total 0\.075 LTC/)
   assert.match(words, /Received so far 0\.05 LTC Received [0-9a-f]{8}…[0-9a-f]{8}/)
-  assert.match(words, /After that, the rest gets a new price\./)
+  assert.match(words, /After that, the remaining amount gets a new price\./)
   assert.match(page, /\?amount=0\.075&/)
   assert.match(page, /id="sandbox-sent"[^>]* value="0\.075"/)
   // The fragment of an open page shows the same.
@@ -210,7 +210,7 @@ test('an expired invoice shows the part that arrived, and that the shop decides 
   const uid = await createInvoice({ expires_in: 120 })
   await send(uid, '0.05')
   const page = await pageWith(uid, 1)
-  assert.match(getWords(page), /If the rest hasn’t arrived by then, the shop decides/)
+  assert.match(getWords(page), /If the remaining amount hasn’t arrived by then, the shop decides/)
   clock.advance(3 * minute)
   await until(async () => (await service.readStatus(uid)) === 'expired')
   assert.match(

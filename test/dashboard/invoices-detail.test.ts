@@ -278,7 +278,7 @@ test('a payment being settled is shown, and unrequested money is shown as surplu
   await until(async () => (await service.listEvents(bill.uid)).includes('payment.surplus'))
   const text = getText(await detailPage(bill.uid))
   assert.match(text, /An extra payment of [\d.]+ LTC arrived for this invoice/)
-  assert.match(text, /Surplus payment Status Unexpected/)
+  assert.match(text, /Extra payment Status Unexpected/)
 })
 
 test('a viewer sees the same except webhooks and addresses, and no control that writes', async (t) => {

@@ -83,9 +83,9 @@ test('an invalid field gets 400 with its error, and all typed values', async () 
     [{ amount: '5', webhook_url: 'https://10.0.0.1/' }, /can’t call this webhook URL/],
     [{ amount: '5', external_id: 'x'.repeat(256) }, /too long/],
     [{ amount: '5', memo: 'a\u0000b' }, /can’t be stored/],
-    [{ amount: '5', expires_in: '59' }, /1 minute to 30 days/],
-    [{ amount: '5', expires_in: '2592001' }, /1 minute to 30 days/],
-    [{ amount: '5', expires_in: 'soon' }, /1 minute to 30 days/],
+    [{ amount: '5', expires_in: '59' }, /between 1 minute and 30 days/],
+    [{ amount: '5', expires_in: '2592001' }, /between 1 minute and 30 days/],
+    [{ amount: '5', expires_in: 'soon' }, /between 1 minute and 30 days/],
   ] as const
   for (const [fields, sentence] of cases) {
     const { status, text } = await shop.post(path, { business_id: 'typed', ...fields })

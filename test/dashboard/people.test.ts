@@ -36,14 +36,14 @@ test('a merchant grants access by email, and the page says in one line who sees 
   assert.match(location, /^\/dashboard\/people\?done=granted&link=\d+$/)
   const page = getText((await shop.browser.get(location)).text)
   const sentence =
-    /accountant@example\.com can view your invoices, payments and figures, but can’t change anything\./g
+    /accountant@example\.com can view your invoices, payments and statistics, but can’t change anything\./g
   // It was done and has taken effect.
   assert.equal(page.match(sentence)?.length, 2)
 
   const inbound = (await guest.browser.get(path)).text
   assert.match(
     getText(inbound),
-    /You can view the invoices, payments and figures of grants@example\.com , but can’t change anything\./,
+    /You can view the invoices, payments and statistics of grants@example\.com , but can’t change anything\./,
   )
   assert.ok(inbound.includes(`href="/dashboard?account=${shop.id}"`))
   assert.equal((await guest.browser.get(`/dashboard?account=${shop.id}`)).status, 200)
@@ -69,7 +69,7 @@ test('granting the same access again keeps the link', async () => {
 
 for (const [who, word] of [
   ['granted', 'Remove access'],
-  ['received', 'Reject access'],
+  ['received', 'Decline access'],
 ] as const)
   test(`the account that has ${who} a link ends it with ${word}, and the viewer loses access`, async () => {
     const [shop, guest] = [await open(`ends-${who}`), await open(`ended-${who}`)]
@@ -124,7 +124,7 @@ test('after ten unknown addresses an hour, counting page and API together, the n
   const { status, text, headers } = await shop.browser.post(path, { email: sendRequest(11) })
   assert.equal(status, 429)
   assert.equal(headers['retry-after'], '3600')
-  assert.match(getAlert(text) ?? '', /too many addresses .* Try again in 60 minutes\./)
+  assert.match(getAlert(text) ?? '', /Too many of the addresses you entered .* Try again in 60 minutes\./)
   clock.advance(1 * hour)
   assert.equal((await shop.browser.post(path, { email: sendRequest(11) })).status, 400)
 })

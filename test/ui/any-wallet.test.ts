@@ -71,7 +71,7 @@ suite('an invoice that accepts any wallet', { concurrency: 2 }, () => {
       .locator('.received .txid')
       .filter({ hasText: first.slice(0, 8) })
       .waitFor()
-    await page.getByText('After that, the rest gets a new price.').waitFor()
+    await page.getByText('After that, the remaining amount gets a new price.').waitFor()
     const rest = await copied('Copy amount')
     assert.equal(rest, '0.075')
     const second = await send(await copied('Copy address'), rest)

@@ -44,7 +44,7 @@ test('a merchant grants an accountant access, who opens the account and finally 
   await accountantPage.page.getByText('Read-only: shop-a@example.com').waitFor()
   await accountantPage.page.getByRole('link', { name: 'Back to your account' }).click()
   await accountantPage.page.getByRole('link', { name: 'People' }).first().click()
-  await accountantPage.page.getByRole('button', { name: 'Reject access', exact: true }).click()
+  await accountantPage.page.getByRole('button', { name: 'Decline access', exact: true }).click()
   await done(accountantPage.page).getByText('Access removed.').waitFor()
   await getSection(page, 'guests').getByText('Only you').waitFor()
 })

@@ -108,6 +108,7 @@ function getStatusText(
   { text, formatMoney }: CheckoutTranslator,
   { state, received, currency }: Checkout,
 ): string {
+  if (state.name === 'over') return text.state_price_expired
   if (state.name !== 'waiting' || !received?.isPartlyPaid) return text[`state_${state.name}`]
   return text.state_rest.replace('{amount}', formatMoney(received.remaining, currency))
 }

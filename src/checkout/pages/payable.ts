@@ -22,7 +22,7 @@ export function renderPayablePanel(context: CheckoutContext, state: Payable, che
 ${state.rejection && state.name !== 'over' ? renderRejectionNotice(translator, state.rejection) : null}
 ${state.isEnding ? renderEndingNotice(context, state) : null}${renderReceivedBox(translator, checkout.received, { isPayable: true })}
 ${renderCoinChoice(context, state)}
-${state.name === 'over' ? renderOverBox(context, state) : state.name === 'down' ? renderDownBox(context, state) : renderLinkBox(context, state, checkout)}
+${state.name === 'over' ? renderPriceExpiredBox(context, state) : state.name === 'down' ? renderDownBox(context, state) : renderLinkBox(context, state, checkout)}
 ${getPaymentAddress(state) ? null : renderHelp(translator, state)}
 </div>`
 }
@@ -103,13 +103,13 @@ function renderEndingNotice(context: CheckoutContext, { until, isLast }: Payable
 }
 
 /** The QR code is a placeholder: the expired quote must not be paid. */
-function renderOverBox(context: CheckoutContext, { isLast }: Payable): Html {
+function renderPriceExpiredBox(context: CheckoutContext, { isLast }: Payable): Html {
   const { text } = context.translator
   return html`<div class="link-box quote-expired">
-<div class="qr">${renderQrCode('expired', text.qr_over_label)}</div>
+<div class="qr">${renderQrCode('expired', text.qr_price_expired_label)}</div>
 <div class="pay-actions">
-<h2>${text.over_title}</h2>
-<p class="hint">${isLast ? text.expired_text : text.over_text}</p>
+<h2>${text.price_expired_title}</h2>
+<p class="hint">${isLast ? text.expired_text : text.price_expired_text}</p>
 <p class="buttons"><a class="button primary" id="new-price" href="${getCheckoutUrl(context)}">${text.get_price}</a></p>
 </div>
 </div>`

@@ -78,5 +78,5 @@ function explainMismatch(
     received: renderAmount(received),
     difference: renderAmount(formatDecimal(difference)),
   }
-  return { cause: isShort ? 'rejected_short' : 'rejected_over', values } as const
+  return { cause: isShort ? 'rejected_short' : 'rejected_overpaid', values } as const
 }

@@ -29,7 +29,7 @@ export function renderOperatorPage(
 ): string {
   const { translator, prefix } = context
   const { text } = translator
-  const failingNodes = report.nodes.filter(({ state }) => state === 'unusable' || state === 'silent')
+  const failingNodes = report.nodes.filter(({ state }) => state === 'unusable' || state === 'no_fee_rate')
   return renderDashboardPage(context, currentAccount, {
     path: operatorPath,
     title: text.operator,
@@ -70,7 +70,7 @@ const renderSection = (title: string, body: Part): Html =>
 
 const tones: Readonly<Record<NodeReport['state'], Tone>> = {
   usable: 'good',
-  silent: 'warn',
+  no_fee_rate: 'warn',
   unusable: 'bad',
   none: 'plain',
 }
@@ -81,7 +81,7 @@ function renderNodeRow(translator: DashboardTranslator, node: NodeReport, now: n
   const reasonNote = reason === null ? null : html`<p class="reason">${renderLogText(reason)}</p>`
   return [
     html`${getCoin(coin).name} <bdi class="muted">${coin}</bdi>`,
-    html`<div>${renderBadge(tones[state], text[`operator_node_${state}`])}${state === 'silent' ? html`<p class="reason">${text.operator_node_silent_text}</p>` : reasonNote}</div>`,
+    html`<div>${renderBadge(tones[state], text[`operator_node_${state}`])}${state === 'no_fee_rate' ? html`<p class="reason">${text.operator_node_no_fee_rate_text}</p>` : reasonNote}</div>`,
     height === null ? renderUnknownValue(translator) : translator.formatCount(height),
     // The age of the genesis block says nothing about the node's health.
     tipAt === null || height === 0 ? renderUnknownValue(translator) : formatDuration(language, now - tipAt),

@@ -35,8 +35,8 @@ interface ServiceInfo {
 
 export interface NodeReport {
   readonly coin: CoinCode
-  /** `silent`: the node is usable but reports no fee rate, so new invoices don't offer the coin. */
-  readonly state: 'usable' | 'silent' | 'unusable' | 'none'
+  /** `no_fee_rate`: the node is usable but reports no fee rate, so new invoices don't offer the coin. */
+  readonly state: 'usable' | 'no_fee_rate' | 'unusable' | 'none'
   /** Why it is unusable, as in the log. */
   readonly reason: string | null
   /** Base units per 1 000 bytes. */
@@ -117,7 +117,7 @@ function toNodeReport(
   if (networkState === null) return { ...chain, state: 'none', reason: null, feeRate: null }
   const { readiness, feeRate } = networkState
   if (!readiness.ready) return { ...chain, state: 'unusable', reason: readiness.reason, feeRate }
-  return { ...chain, state: feeRate === null ? 'silent' : 'usable', reason: null, feeRate }
+  return { ...chain, state: feeRate === null ? 'no_fee_rate' : 'usable', reason: null, feeRate }
 }
 
 /** Groups by reason and currency: an unavailable source affects hundreds of pairs. */

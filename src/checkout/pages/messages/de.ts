@@ -3,7 +3,7 @@ import type { CheckoutMessages } from './en.ts'
 export const de: CheckoutMessages = {
   state_waiting: 'Warten auf Zahlung',
   state_ending: 'Preis läuft bald ab',
-  state_over: 'Preis abgelaufen',
+  state_price_expired: 'Preis abgelaufen',
   state_refused: 'Zahlung nicht angenommen',
   state_down: 'Netzwerk nicht erreichbar',
   state_checking: 'Zahlung wird geprüft',
@@ -37,7 +37,7 @@ export const de: CheckoutMessages = {
   scan_coin: 'Ihre Wallet übernimmt Adresse und Betrag.',
   scan_any_wallet: 'Funktioniert mit jeder {coin}-Wallet.',
   qr_label: 'QR-Code des Zahlungslinks',
-  qr_over_label: 'QR-Code ausgeblendet, weil der Preis abgelaufen ist',
+  qr_price_expired_label: 'QR-Code ausgeblendet, weil der Preis abgelaufen ist',
   open_wallet: 'In Wallet öffnen',
   copy_link: 'Zahlungslink kopieren',
   copy: 'Kopieren',
@@ -49,9 +49,9 @@ export const de: CheckoutMessages = {
   copy_amount: 'Betrag kopieren',
   exchange_hint:
     'Zahlen Sie von einer Börse? Wählen Sie das {coin}-Netzwerk. Senden Sie genau diesen Betrag; die Gebühr der Börse kommt hinzu.',
-  rest_repriced: 'Danach wird der Rest zu einem neuen Kurs berechnet.',
+  rest_repriced: 'Danach wird der Restbetrag zu einem neuen Kurs berechnet.',
   rest_last:
-    'Ist der Rest bis dahin nicht da, entscheidet der Shop, was mit Ihrer bisherigen Zahlung geschieht.',
+    'Ist der Restbetrag bis dahin nicht da, entscheidet der Shop, was mit Ihrer bisherigen Zahlung geschieht.',
   choose_for_any:
     'Um von einer Börse oder aus einer Wallet ohne Zahlungslinks zu zahlen, wählen Sie zuerst eine Kryptowährung.',
   protocol_only:
@@ -77,8 +77,8 @@ export const de: CheckoutMessages = {
   ending_text: 'Dieser Preis gilt noch {time}. Eine bereits gesendete Zahlung zählt.',
   ending_last: 'Sie können diese Rechnung noch {time} bezahlen.',
   get_price: 'Neuen Preis abrufen',
-  over_title: 'Dieser Preis ist abgelaufen',
-  over_text: 'Die Rechnung bleibt gleich. Nur der Betrag in der Kryptowährung wird neu berechnet.',
+  price_expired_title: 'Dieser Preis ist abgelaufen',
+  price_expired_text: 'Die Rechnung bleibt gleich. Nur der Betrag in der Kryptowährung wird neu berechnet.',
   down_title: '{coin}-Netzwerk nicht erreichbar',
   down_text:
     'Es wurde nichts gesendet. Lassen Sie diese Seite geöffnet, sie versucht es automatisch erneut. Oder zahlen Sie mit einer anderen Kryptowährung.',
@@ -139,8 +139,9 @@ export const de: CheckoutMessages = {
   rejected_short: 'Es fehlten {difference}: {received} statt {expected}.',
   rejected_short_do:
     'Öffnen Sie den Zahlungslink noch einmal und lassen Sie die Wallet den Betrag eintragen. Ziehen Sie die Gebühr nicht davon ab.',
-  rejected_over: 'Es waren {difference} zu viel: {received} statt {expected}.',
-  rejected_over_do: 'Öffnen Sie den Zahlungslink noch einmal und lassen Sie die Wallet den Betrag eintragen.',
+  rejected_overpaid: 'Es waren {difference} zu viel: {received} statt {expected}.',
+  rejected_overpaid_do:
+    'Öffnen Sie den Zahlungslink noch einmal und lassen Sie die Wallet den Betrag eintragen.',
   rejected_output: 'Sie geht nicht an die Adresse dieser Rechnung.',
   rejected_output_do:
     'Öffnen Sie den Zahlungslink noch einmal. Senden Sie nichts an eine früher kopierte Adresse.',

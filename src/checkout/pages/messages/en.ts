@@ -3,7 +3,7 @@ export const en = {
   // States: the title begins with them, and screen readers announce each change.
   state_waiting: 'Waiting for payment',
   state_ending: 'Price expires soon',
-  state_over: 'Price expired',
+  state_price_expired: 'Price expired',
   state_refused: 'Payment not accepted',
   state_down: 'Network unavailable',
   state_checking: 'Checking payment',
@@ -39,7 +39,7 @@ export const en = {
   scan_coin: 'Your wallet fills in the address and amount.',
   scan_any_wallet: 'Works with any {coin} wallet.',
   qr_label: 'QR code of the payment link',
-  qr_over_label: 'QR code hidden because the price has expired',
+  qr_price_expired_label: 'QR code hidden because the price has expired',
   open_wallet: 'Open in wallet',
   copy_link: 'Copy payment link',
   copy: 'Copy',
@@ -50,14 +50,15 @@ export const en = {
   copy_address: 'Copy address',
   copy_amount: 'Copy amount',
   exchange_hint:
-    'Paying from an exchange? Choose the {coin} network. Send exactly this amount, not counting the exchange’s own fee.',
-  rest_repriced: 'After that, the rest gets a new price.',
-  rest_last: 'If the rest hasn’t arrived by then, the shop decides what to do with your payment so far.',
+    'Paying from an exchange? Choose the {coin} network. The exchange’s fee must come on top: we need to receive exactly this amount.',
+  rest_repriced: 'After that, the remaining amount gets a new price.',
+  rest_last:
+    'If the remaining amount hasn’t arrived by then, the shop decides what to do with your payment so far.',
   choose_for_any:
     'To pay from an exchange, or from a wallet that doesn’t support payment links, choose a coin first.',
   protocol_only:
     'On this invoice, {coin} only works with wallets that support payment links. Payments from an exchange or any other wallet will not be detected.',
-  choose_other: 'Choose another coin for those.',
+  choose_other: 'To pay that way, choose another coin.',
   not_detected:
     'Payments from an exchange, or from a wallet that doesn’t support payment links, will not be detected.',
   which_wallets: 'Which wallets work?',
@@ -78,8 +79,8 @@ export const en = {
   ending_text: 'This price is valid for another {time}. A payment already sent still counts.',
   ending_last: 'You can pay this invoice for another {time}.',
   get_price: 'Get a new price',
-  over_title: 'This price has expired',
-  over_text: 'The invoice stays the same. Only the coin amount is recalculated.',
+  price_expired_title: 'This price has expired',
+  price_expired_text: 'The invoice stays the same. Only the coin amount is recalculated.',
   down_title: 'Can’t reach the {coin} network',
   down_text:
     'Nothing was sent. Keep this page open and it will retry automatically, or pay with another coin.',
@@ -137,8 +138,8 @@ export const en = {
   rejected_short: 'It was {difference} short: {received} instead of {expected}.',
   rejected_short_do:
     'Open the payment link again and let your wallet fill in the amount. Don’t deduct the fee from it.',
-  rejected_over: 'It was {difference} too much: {received} instead of {expected}.',
-  rejected_over_do: 'Open the payment link again and let your wallet fill in the amount.',
+  rejected_overpaid: 'It was {difference} too much: {received} instead of {expected}.',
+  rejected_overpaid_do: 'Open the payment link again and let your wallet fill in the amount.',
   rejected_output: 'It doesn’t pay this invoice’s address.',
   rejected_output_do: 'Open the payment link again. Don’t send to an address you copied earlier.',
   rejected_late: 'It was made for a price that has expired.',

@@ -3,7 +3,7 @@ import type { CheckoutMessages } from './en.ts'
 export const fr: CheckoutMessages = {
   state_waiting: 'En attente de paiement',
   state_ending: 'Le prix expire bientôt',
-  state_over: 'Prix expiré',
+  state_price_expired: 'Prix expiré',
   state_refused: 'Paiement refusé',
   state_down: 'Réseau indisponible',
   state_checking: 'Vérification du paiement',
@@ -37,7 +37,7 @@ export const fr: CheckoutMessages = {
   scan_coin: 'Votre portefeuille remplit l’adresse et le montant.',
   scan_any_wallet: 'Compatible avec tous les portefeuilles {coin}.',
   qr_label: 'QR code du lien de paiement',
-  qr_over_label: 'QR code masqué, car le prix a expiré',
+  qr_price_expired_label: 'QR code masqué, car le prix a expiré',
   open_wallet: 'Ouvrir le portefeuille',
   copy_link: 'Copier le lien de paiement',
   copy: 'Copier',
@@ -49,9 +49,9 @@ export const fr: CheckoutMessages = {
   copy_amount: 'Copier le montant',
   exchange_hint:
     'Vous payez depuis une plateforme d’échange ? Choisissez le réseau {coin}. Envoyez exactement ce montant ; les frais de la plateforme s’y ajoutent.',
-  rest_repriced: 'Passé ce délai, le reste sera calculé à un nouveau prix.',
+  rest_repriced: 'Passé ce délai, le montant restant sera calculé à un nouveau prix.',
   rest_last:
-    'Si le reste n’est pas arrivé d’ici là, le commerçant décidera de la suite à donner à votre paiement partiel.',
+    'Si le montant restant n’est pas arrivé d’ici là, le commerçant décidera de la suite à donner à votre paiement partiel.',
   choose_for_any:
     'Pour payer depuis une plateforme d’échange ou un portefeuille sans liens de paiement, choisissez d’abord une cryptomonnaie.',
   protocol_only:
@@ -77,8 +77,8 @@ export const fr: CheckoutMessages = {
   ending_text: 'Ce prix est encore valable {time}. Un paiement déjà envoyé sera pris en compte.',
   ending_last: 'Il vous reste {time} pour payer cette facture.',
   get_price: 'Obtenir un nouveau prix',
-  over_title: 'Ce prix a expiré',
-  over_text: 'La facture reste la même. Seul le montant en cryptomonnaie est recalculé.',
+  price_expired_title: 'Ce prix a expiré',
+  price_expired_text: 'La facture reste la même. Seul le montant en cryptomonnaie est recalculé.',
   down_title: 'Réseau {coin} inaccessible',
   down_text:
     'Rien n’a été envoyé. Laissez cette page ouverte : elle réessaie automatiquement. Vous pouvez aussi payer avec une autre cryptomonnaie.',
@@ -124,7 +124,7 @@ export const fr: CheckoutMessages = {
   receipt_subject: 'Reçu de {shop}',
   receipt_subject_nameless: 'Votre reçu',
   receipt_thanks: 'Merci. Votre paiement a bien été reçu.',
-  receipt_online: 'Voir ce reçu en ligne :',
+  receipt_online: 'Voir ce reçu en ligne :',
   receipt_reason:
     'Vous recevez cet e-mail parce que cette adresse a été indiquée pour la commande. Pour toute question sur la commande, contactez la boutique.',
   returning: 'Retour sur {host} dans {seconds} s',
@@ -136,8 +136,8 @@ export const fr: CheckoutMessages = {
   rejected_short: 'Il manquait {difference} : {received} au lieu de {expected}.',
   rejected_short_do:
     'Rouvrez le lien de paiement et laissez votre portefeuille remplir le montant. N’en déduisez pas les frais.',
-  rejected_over: 'Il y avait {difference} de trop : {received} au lieu de {expected}.',
-  rejected_over_do: 'Rouvrez le lien de paiement et laissez votre portefeuille remplir le montant.',
+  rejected_overpaid: 'Il y avait {difference} de trop : {received} au lieu de {expected}.',
+  rejected_overpaid_do: 'Rouvrez le lien de paiement et laissez votre portefeuille remplir le montant.',
   rejected_output: 'Il n’est pas destiné à l’adresse de cette facture.',
   rejected_output_do: 'Rouvrez le lien de paiement. N’envoyez rien à une adresse copiée auparavant.',
   rejected_late: 'Il correspondait à un prix qui a expiré.',

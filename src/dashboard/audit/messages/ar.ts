@@ -55,7 +55,7 @@ export const ar: AuditMessages = {
   audit_action_webhook_endpoint_tested: 'أُرسل حدث تجريبي',
   audit_action_webhook_delivery_redelivered: 'أُعيد إرسال عملية تسليم',
   audit_action_webhook_deliveries_redelivered: 'أُعيد إرسال عمليات التسليم الفاشلة',
-  audit_action_claim_released: 'أُزيل حجز دفعة يدويًا',
+  audit_action_claim_released: 'أُنهي حجز دفعة غير مسوّاة يدويًا',
   audit_action_payment_exception_resolved: 'حُلّ استثناء دفعة',
   audit_action_payment_limit_exceeded: 'دفعات تتجاوز الحد لم تُسجَّل فرديًا',
   audit_action_signing_key_made: 'أُنشئ مفتاح توقيع',

@@ -55,7 +55,7 @@ export const de: AuditMessages = {
   audit_action_webhook_endpoint_tested: 'Testereignis gesendet',
   audit_action_webhook_delivery_redelivered: 'Zustellung erneut gesendet',
   audit_action_webhook_deliveries_redelivered: 'Fehlgeschlagene Zustellungen erneut gesendet',
-  audit_action_claim_released: 'Vormerkung einer Zahlung manuell aufgehoben',
+  audit_action_claim_released: 'Nicht abgeschlossene Zahlung manuell freigegeben',
   audit_action_payment_exception_resolved: 'Zahlungsabweichung geklärt',
   audit_action_payment_limit_exceeded: 'Zahlungen über dem Limit nicht einzeln erfasst',
   audit_action_signing_key_made: 'Signaturschlüssel erstellt',

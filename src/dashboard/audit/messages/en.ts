@@ -1,4 +1,4 @@
-/** Messages of these pages, in English. */
+/** Messages of the audit log, in English. */
 export const en = {
   audit_intro: 'A permanent record of account changes.',
   audit_action: 'Action',
@@ -54,7 +54,7 @@ export const en = {
   audit_action_webhook_endpoint_tested: 'Test event sent',
   audit_action_webhook_delivery_redelivered: 'Delivery resent',
   audit_action_webhook_deliveries_redelivered: 'Failed deliveries resent',
-  audit_action_claim_released: 'Payment claim released manually',
+  audit_action_claim_released: 'Unsettled payment released manually',
   audit_action_payment_exception_resolved: 'Payment exception resolved',
   audit_action_payment_limit_exceeded: 'Payments over the limit not recorded individually',
   audit_action_signing_key_made: 'Signing key created',

@@ -55,7 +55,7 @@ export const es: AuditMessages = {
   audit_action_webhook_endpoint_tested: 'Evento de prueba enviado',
   audit_action_webhook_delivery_redelivered: 'Entrega reenviada',
   audit_action_webhook_deliveries_redelivered: 'Entregas fallidas reenviadas',
-  audit_action_claim_released: 'Reserva de pago liberada manualmente',
+  audit_action_claim_released: 'Pago en proceso liberado manualmente',
   audit_action_payment_exception_resolved: 'Incidencia de pago resuelta',
   audit_action_payment_limit_exceeded: 'Pagos por encima del límite no registrados individualmente',
   audit_action_signing_key_made: 'Clave de firma creada',

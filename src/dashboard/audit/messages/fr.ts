@@ -55,7 +55,7 @@ export const fr: AuditMessages = {
   audit_action_webhook_endpoint_tested: 'Événement de test envoyé',
   audit_action_webhook_delivery_redelivered: 'Envoi relancé',
   audit_action_webhook_deliveries_redelivered: 'Envois en échec relancés',
-  audit_action_claim_released: 'Réservation d’un paiement libérée manuellement',
+  audit_action_claim_released: 'Paiement en suspens libéré manuellement',
   audit_action_payment_exception_resolved: 'Anomalie de paiement traitée',
   audit_action_payment_limit_exceeded: 'Paiements au-delà de la limite non enregistrés un par un',
   audit_action_signing_key_made: 'Clé de signature créée',

@@ -55,7 +55,7 @@ export const ja: AuditMessages = {
   audit_action_webhook_endpoint_tested: 'テストイベントを送信',
   audit_action_webhook_delivery_redelivered: '配信を再送信',
   audit_action_webhook_deliveries_redelivered: '失敗した配信を再送信',
-  audit_action_claim_released: '支払いの保留を手動で解除',
+  audit_action_claim_released: '未確定の支払いを手動で解除',
   audit_action_payment_exception_resolved: '支払いの不一致に対応',
   audit_action_payment_limit_exceeded: '上限を超えた支払いの個別記録を省略',
   audit_action_signing_key_made: '署名キーを作成',

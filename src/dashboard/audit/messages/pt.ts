@@ -55,7 +55,7 @@ export const pt: AuditMessages = {
   audit_action_webhook_endpoint_tested: 'Evento de teste enviado',
   audit_action_webhook_delivery_redelivered: 'Entrega reenviada',
   audit_action_webhook_deliveries_redelivered: 'Entregas com falha reenviadas',
-  audit_action_claim_released: 'Reserva de pagamento liberada manualmente',
+  audit_action_claim_released: 'Pagamento não concluído liberado manualmente',
   audit_action_payment_exception_resolved: 'Divergência de pagamento resolvida',
   audit_action_payment_limit_exceeded: 'Pagamentos acima do limite não registrados individualmente',
   audit_action_signing_key_made: 'Chave de assinatura criada',

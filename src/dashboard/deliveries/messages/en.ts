@@ -1,4 +1,4 @@
-/** Messages of these pages, in English. */
+/** Messages of the pages about webhook deliveries, in English. */
 export const en = {
   deliveries_intro: 'Everything we sent to your webhooks, newest first. Deliveries are kept for 30 days.',
   deliveries_none: 'No deliveries yet',

@@ -24,7 +24,7 @@ export const ar: DestinationsMessages = {
   destinations_field_hint:
     'تبدأ المفاتيح هنا بـ {names}. لا تشارك أبدًا مفتاحًا خاصًا أو عبارة الاسترداد مع أحد، ولا في هذه الصفحة.',
   destinations_show: 'عرض العناوين',
-  destinations_test_title: 'لا محفظة لديك؟',
+  destinations_test_title: 'ليس لديك محفظة بعد؟',
   destinations_test_text:
     'العملات التجريبية في هذه البيئة بلا قيمة. مفتاح الاختبار لا يخص أي محفظة، فلا شيء للمقارنة. العملات المُعدّة سابقًا لا تتغير.',
   destinations_test_button: 'استخدم مفاتيح اختبار لكل العملات',

@@ -24,7 +24,7 @@ export const de: DestinationsMessages = {
   destinations_field_hint:
     'Schlüssel beginnen hier mit {names}. Geben Sie private Schlüssel und Wiederherstellungswörter niemals weiter, auch nicht auf dieser Seite.',
   destinations_show: 'Adressen anzeigen',
-  destinations_test_title: 'Keine Wallet zur Hand?',
+  destinations_test_title: 'Noch keine Wallet?',
   destinations_test_text:
     'Test-Coins in dieser Sandbox haben keinen Wert. Ein Testschlüssel gehört zu keiner Wallet, es gibt also nichts zu vergleichen. Bereits eingerichtete Coins bleiben unverändert.',
   destinations_test_button: 'Testschlüssel für alle Coins verwenden',

@@ -1,4 +1,4 @@
-/** Messages of these pages, in English. */
+/** Messages of the payout wallet pages, in English. */
 export const en = {
   destinations_intro:
     'Customers pay straight to your own wallet. This server holds no keys. Your invoices don’t offer coins without a payout wallet.',
@@ -23,7 +23,7 @@ export const en = {
   destinations_field_hint:
     'Keys start with {names} here. Never share a private key or recovery phrase with anyone, including this page.',
   destinations_show: 'Show addresses',
-  destinations_test_title: 'No wallet at hand?',
+  destinations_test_title: 'Don’t have a wallet yet?',
   destinations_test_text:
     'Test coins in this sandbox have no value. A test key belongs to no wallet, so there is nothing to compare. Coins that are already set up don’t change.',
   destinations_test_button: 'Use test keys for all coins',

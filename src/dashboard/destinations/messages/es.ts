@@ -24,7 +24,7 @@ export const es: DestinationsMessages = {
   destinations_field_hint:
     'Aquí las claves empiezan por {names}. Nunca comparta una clave privada ni una frase de recuperación con nadie, tampoco en esta página.',
   destinations_show: 'Mostrar direcciones',
-  destinations_test_title: '¿No tiene una billetera a mano?',
+  destinations_test_title: '¿Aún no tiene una billetera?',
   destinations_test_text:
     'Las monedas de prueba de este sandbox no tienen valor. Una clave de prueba no pertenece a ninguna billetera, así que no hay nada que comparar. Las criptomonedas ya configuradas no cambian.',
   destinations_test_button: 'Usar claves de prueba para todas',

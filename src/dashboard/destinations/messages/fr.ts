@@ -24,7 +24,7 @@ export const fr: DestinationsMessages = {
   destinations_field_hint:
     'Ici, les clés commencent par {names}. Ne communiquez jamais une clé privée ni une phrase de récupération, pas même sur cette page.',
   destinations_show: 'Afficher les adresses',
-  destinations_test_title: 'Pas de portefeuille sous la main ?',
+  destinations_test_title: 'Pas encore de portefeuille ?',
   destinations_test_text:
     'Dans cette sandbox, les cryptomonnaies de test n’ont aucune valeur. Une clé de test n’appartient à aucun portefeuille : il n’y a donc rien à comparer. Les cryptomonnaies déjà configurées ne changent pas.',
   destinations_test_button: 'Utiliser des clés de test partout',

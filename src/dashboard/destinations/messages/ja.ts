@@ -24,7 +24,7 @@ export const ja: DestinationsMessages = {
   destinations_field_hint:
     'ここで使える鍵の先頭は{names}です。秘密鍵やリカバリーフレーズは、このページを含め、決して誰にも教えないでください。',
   destinations_show: 'アドレスを表示',
-  destinations_test_title: 'ウォレットをお持ちでない場合',
+  destinations_test_title: 'まだウォレットをお持ちでない場合',
   destinations_test_text:
     'このサンドボックスのテストコインに価値はありません。テスト用の鍵に対応するウォレットはないため、照合は不要です。設定済みのコインは変わりません。',
   destinations_test_button: 'すべてのコインにテスト用の鍵を使う',

@@ -24,7 +24,7 @@ export const pt: DestinationsMessages = {
   destinations_field_hint:
     'Aqui, as chaves começam com {names}. Nunca informe uma chave privada ou frase de recuperação a ninguém, nem nesta página.',
   destinations_show: 'Mostrar endereços',
-  destinations_test_title: 'Sem carteira à mão?',
+  destinations_test_title: 'Ainda não tem uma carteira?',
   destinations_test_text:
     'As moedas de teste deste sandbox não têm valor. Uma chave de teste não pertence a nenhuma carteira, então não há nada para comparar. As criptomoedas já configuradas não mudam.',
   destinations_test_button: 'Usar chaves de teste em todas',

@@ -45,15 +45,17 @@ export const de: ExceptionMessages = {
   exceptions_error_txid:
     'Geben Sie eine Transaktions-ID ein: 64 Zeichen aus Ziffern und den Buchstaben a bis f.',
   exceptions_error_note: 'Geben Sie eine Notiz mit 1 bis 500 Zeichen ein.',
-  exceptions_refund_error_payment: 'Diese Transaktion ist selbst eine Zahlung für eine Rechnung.',
+  exceptions_refund_error_payment:
+    'Diese Transaktion ist selbst eine Zahlung für eine Rechnung. Geben Sie die ID Ihrer Erstattung ein.',
   exceptions_refund_error_unknown:
     'Unser Node kennt diese Transaktion nicht. Prüfen Sie die ID und ob Ihre Wallet sie gesendet hat.',
-  exceptions_refund_error_too_old: 'Das Netzwerk hatte diese Transaktion schon, bevor die Zahlung einging.',
-  exceptions_refund_error_unreadable: 'Diese Transaktion kann keine Erstattung sein.',
+  exceptions_refund_error_too_old:
+    'Das Netzwerk hatte diese Transaktion schon, bevor die Zahlung einging. Geben Sie die ID Ihrer Erstattung ein.',
+  exceptions_refund_error_unreadable: 'Wir konnten diese Transaktion nicht lesen. Prüfen Sie die ID.',
   exceptions_refund_error_amount:
-    'Diese Transaktion zahlt den Betrag abzüglich ihrer Netzwerkgebühr nicht an eine fremde Adresse zurück.',
+    'Diese Transaktion erstattet weniger als den fälligen Betrag oder zahlt nur an Ihre eigenen Adressen. Prüfen Sie die ID.',
   exceptions_refund_error_used:
-    'Mit dieser Transaktion wurde bereits eine andere Zahlungsabweichung geklärt.',
+    'Mit dieser Transaktion wurde bereits eine andere Zahlungsabweichung geklärt. Geben Sie die ID einer anderen Transaktion ein.',
   email_exceptions_subject: 'Zahlungen brauchen Ihre Aufmerksamkeit',
   email_exceptions_text:
     'Diese Zahlungen an Ihr Konto {email} kamen zu spät oder entsprechen nicht dem fälligen Betrag:',

@@ -1,4 +1,4 @@
-/** Messages of these pages, in English. */
+/** Messages of the payment exception pages and emails, in English. */
 export const en = {
   exceptions_attention: 'Needs attention',
   exceptions_attention_text:
@@ -42,14 +42,16 @@ export const en = {
     'This payment can no longer be accepted: the invoice is already paid, or the payment was replaced or double-spent.',
   exceptions_error_txid: 'Enter a transaction ID: 64 digits and letters from a to f.',
   exceptions_error_note: 'Enter a note of 1 to 500 characters.',
-  exceptions_refund_error_payment: 'This transaction is itself a payment to an invoice.',
+  exceptions_refund_error_payment:
+    'This transaction is itself a payment to an invoice. Enter the ID of your refund.',
   exceptions_refund_error_unknown:
     'Our node doesn’t know this transaction. Check the ID, and that your wallet has sent it.',
-  exceptions_refund_error_too_old: 'This transaction is older than the payment.',
-  exceptions_refund_error_unreadable: 'This transaction can’t be a refund.',
+  exceptions_refund_error_too_old: 'This transaction is older than the payment. Enter the ID of your refund.',
+  exceptions_refund_error_unreadable: 'We couldn’t read this transaction. Check the ID.',
   exceptions_refund_error_amount:
-    'This transaction doesn’t return the amount, less its network fee, to someone else’s address.',
-  exceptions_refund_error_used: 'Another payment exception was already resolved with this transaction.',
+    'This transaction sends less than the amount due back, or only to your own addresses. Check the ID.',
+  exceptions_refund_error_used:
+    'Another payment exception was already resolved with this transaction. Enter the ID of another transaction.',
   email_exceptions_subject: 'Payments need your attention',
   email_exceptions_text:
     'These payments to your account {email} arrived late, or don’t match the amount due:',

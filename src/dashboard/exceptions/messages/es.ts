@@ -45,14 +45,16 @@ export const es: ExceptionMessages = {
   exceptions_error_txid:
     'Introduzca un ID de transacción: 64 caracteres, entre dígitos y letras de la a a la f.',
   exceptions_error_note: 'Introduzca una nota de 1 a 500 caracteres.',
-  exceptions_refund_error_payment: 'Esta transacción es en sí misma el pago de una factura.',
+  exceptions_refund_error_payment:
+    'Esta transacción es en sí misma el pago de una factura. Introduzca el ID de su reembolso.',
   exceptions_refund_error_unknown:
     'Nuestro nodo no conoce esta transacción. Revise el ID y que su billetera la haya enviado.',
-  exceptions_refund_error_too_old: 'Esta transacción es anterior al pago.',
-  exceptions_refund_error_unreadable: 'Esta transacción no puede ser un reembolso.',
+  exceptions_refund_error_too_old: 'Esta transacción es anterior al pago. Introduzca el ID de su reembolso.',
+  exceptions_refund_error_unreadable: 'No pudimos leer esta transacción. Revise el ID.',
   exceptions_refund_error_amount:
-    'Esta transacción no devuelve el importe, menos su comisión de red, a una dirección de otra persona.',
-  exceptions_refund_error_used: 'Ya se resolvió otra incidencia de pago con esta transacción.',
+    'Esta transacción devuelve menos del importe que corresponde, o solo lo envía a sus propias direcciones. Revise el ID.',
+  exceptions_refund_error_used:
+    'Ya se resolvió otra incidencia de pago con esta transacción. Introduzca el ID de otra transacción.',
   email_exceptions_subject: 'Hay pagos que requieren su atención',
   email_exceptions_text:
     'Estos pagos a su cuenta {email} llegaron tarde o no coinciden con el importe pendiente:',

@@ -44,19 +44,22 @@ export const fr: ExceptionMessages = {
     'Ce paiement ne peut plus être accepté : la facture est déjà payée, ou le paiement a été remplacé ou a fait l’objet d’une double dépense.',
   exceptions_error_txid: 'Saisissez un ID de transaction : 64 caractères, chiffres ou lettres de a à f.',
   exceptions_error_note: 'Saisissez une note de 1 à 500 caractères.',
-  exceptions_refund_error_payment: 'Cette transaction est elle-même le paiement d’une facture.',
+  exceptions_refund_error_payment:
+    'Cette transaction est elle-même le paiement d’une facture. Saisissez l’ID de votre remboursement.',
   exceptions_refund_error_unknown:
     'Notre nœud ne connaît pas cette transaction. Vérifiez l’ID et assurez-vous que votre portefeuille l’a envoyée.',
-  exceptions_refund_error_too_old: 'Cette transaction est antérieure au paiement.',
-  exceptions_refund_error_unreadable: 'Cette transaction ne peut pas être un remboursement.',
+  exceptions_refund_error_too_old:
+    'Cette transaction est antérieure au paiement. Saisissez l’ID de votre remboursement.',
+  exceptions_refund_error_unreadable: 'Impossible de lire cette transaction. Vérifiez l’ID.',
   exceptions_refund_error_amount:
-    'Cette transaction ne rend pas le montant, moins ses frais de réseau, à l’adresse d’une autre personne.',
-  exceptions_refund_error_used: 'Une autre anomalie de paiement a déjà été traitée avec cette transaction.',
+    'Cette transaction rend moins que le montant à rembourser, ou seulement à vos propres adresses. Vérifiez l’ID.',
+  exceptions_refund_error_used:
+    'Une autre anomalie de paiement a déjà été traitée avec cette transaction. Saisissez l’ID d’une autre transaction.',
   email_exceptions_subject: 'Des paiements sont à traiter',
   email_exceptions_text:
-    'Ces paiements reçus par votre compte {email} sont arrivés en retard ou ne correspondent pas au montant dû :',
+    'Ces paiements reçus par votre compte {email} sont arrivés en retard ou ne correspondent pas au montant dû :',
   email_exceptions_more: 'D’autres paiements sont en attente.',
-  email_exceptions_decide: 'Décidez de ce qu’il faut en faire :',
+  email_exceptions_decide: 'Décidez de ce qu’il faut en faire :',
   email_exceptions_frequency:
-    'Vous recevez au maximum un e-mail de ce type par heure. Pour les désactiver, ouvrez vos préférences :',
+    'Vous recevez au maximum un e-mail de ce type par heure. Pour les désactiver, ouvrez vos préférences :',
 }

@@ -44,14 +44,17 @@ export const ja: ExceptionMessages = {
     'この支払いはもう承諾できません。請求書がすでに支払い済みか、支払いが置き換えまたは二重支払いにより無効になっています。',
   exceptions_error_txid: 'トランザクションIDを入力してください。数字とa～fの文字からなる64文字です。',
   exceptions_error_note: 'メモを1～500文字で入力してください。',
-  exceptions_refund_error_payment: 'このトランザクション自体が、請求書への支払いです。',
+  exceptions_refund_error_payment:
+    'このトランザクション自体が、請求書への支払いです。返金のトランザクションIDを入力してください。',
   exceptions_refund_error_unknown:
     'このサーバーのノードで、このトランザクションが見つかりません。IDと、ウォレットから送信済みであることを確認してください。',
-  exceptions_refund_error_too_old: 'このトランザクションは、支払いより前のものです。',
-  exceptions_refund_error_unreadable: 'このトランザクションは返金として扱えません。',
+  exceptions_refund_error_too_old:
+    'このトランザクションは、支払いより前のものです。返金のトランザクションIDを入力してください。',
+  exceptions_refund_error_unreadable: 'このトランザクションを読み取れませんでした。IDを確認してください。',
   exceptions_refund_error_amount:
-    'このトランザクションでは、ネットワーク手数料を差し引いたこの金額が、他者のアドレスに返金されていません。',
-  exceptions_refund_error_used: 'このトランザクションは、別の支払いの不一致への対応にすでに使われています。',
+    'このトランザクションは、返金額が足りないか、ご自身のアドレスにしか送っていません。IDを確認してください。',
+  exceptions_refund_error_used:
+    'このトランザクションは、別の支払いの不一致への対応にすでに使われています。別のトランザクションのIDを入力してください。',
   email_exceptions_subject: '対応が必要な支払いがあります',
   email_exceptions_text:
     'お客様のアカウント {email} への次の支払いは、遅れて届いたか、請求額と一致しません。',

@@ -44,14 +44,16 @@ export const pt: ExceptionMessages = {
     'Este pagamento não pode mais ser aceito: a fatura já está paga, ou o pagamento foi substituído ou sofreu gasto duplo.',
   exceptions_error_txid: 'Digite um ID de transação: 64 dígitos e letras de a até f.',
   exceptions_error_note: 'Digite uma observação de 1 a 500 caracteres.',
-  exceptions_refund_error_payment: 'Esta transação é, ela mesma, o pagamento de uma fatura.',
+  exceptions_refund_error_payment:
+    'Esta transação é, ela mesma, o pagamento de uma fatura. Digite o ID do seu reembolso.',
   exceptions_refund_error_unknown:
     'Nosso nó não conhece esta transação. Confira o ID e se sua carteira já a enviou.',
-  exceptions_refund_error_too_old: 'Esta transação é anterior ao pagamento.',
-  exceptions_refund_error_unreadable: 'Esta transação não pode ser um reembolso.',
+  exceptions_refund_error_too_old: 'Esta transação é anterior ao pagamento. Digite o ID do seu reembolso.',
+  exceptions_refund_error_unreadable: 'Não foi possível ler esta transação. Confira o ID.',
   exceptions_refund_error_amount:
-    'Esta transação não devolve o valor, descontada a taxa de rede, ao endereço de outra pessoa.',
-  exceptions_refund_error_used: 'Outra divergência de pagamento já foi resolvida com esta transação.',
+    'Esta transação devolve menos do que o valor a reembolsar, ou só para os seus próprios endereços. Confira o ID.',
+  exceptions_refund_error_used:
+    'Outra divergência de pagamento já foi resolvida com esta transação. Digite o ID de outra transação.',
   email_exceptions_subject: 'Pagamentos exigem sua atenção',
   email_exceptions_text:
     'Estes pagamentos à sua conta {email} chegaram atrasados ou não correspondem ao valor devido:',

@@ -1,4 +1,4 @@
-/** Messages of these pages, in English. */
+/** Messages of the invoice list and the page of one invoice, in English. */
 export const en = {
   // Status
   invoices_status_unpaid: 'Unpaid',
@@ -101,7 +101,7 @@ export const en = {
   invoices_rate: 'Rate',
   invoices_sources: 'Sources',
   invoices_payment: 'Payment',
-  invoices_payment_surplus: 'Surplus payment',
+  invoices_payment_surplus: 'Extra payment',
   invoices_payment_other: 'Earlier payment',
   invoices_payment_state: 'Status',
   invoices_payment_sending: 'Sent, waiting for the network',
@@ -143,7 +143,7 @@ export const en = {
   invoices_event_rejected: 'Payment of {amount} rejected by the network',
   invoices_event_confirmed: 'Payment of {amount} confirmed',
   invoices_event_replaced: 'Payment of {amount} replaced by another transaction',
-  invoices_event_surplus: 'Surplus payment of {amount}',
+  invoices_event_surplus: 'Extra payment of {amount}',
   invoices_timeline_requested: '{coin} payment requested by wallet',
   invoices_timeline_requoted: 'Prices updated',
   invoices_timeline_requoted_times: 'Prices updated {count} times',

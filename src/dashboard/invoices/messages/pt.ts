@@ -101,7 +101,7 @@ export const pt: InvoicesMessages = {
   invoices_rate: 'Cotação',
   invoices_sources: 'Fontes',
   invoices_payment: 'Pagamento',
-  invoices_payment_surplus: 'Pagamento excedente',
+  invoices_payment_surplus: 'Pagamento adicional',
   invoices_payment_other: 'Pagamento anterior',
   invoices_payment_state: 'Status',
   invoices_payment_sending: 'Enviado, aguardando a rede',
@@ -122,7 +122,7 @@ export const pt: InvoicesMessages = {
   invoices_reversed_note:
     'Outra transação gastou os fundos deste pagamento, portanto você não tem o dinheiro. Se o pagamento voltar à blockchain, a fatura volta a constar como paga.',
   invoices_surplus_note:
-    'Esta fatura recebeu um pagamento excedente de {amount}. Ele está na sua carteira. Talvez você precise reembolsá-lo.',
+    'Esta fatura recebeu um pagamento adicional de {amount}. Ele está na sua carteira. Talvez você precise reembolsá-lo.',
   invoices_processing_note:
     'Há um pagamento em processamento. Até ele ser concluído, ninguém mais pode pagar esta fatura e você não pode cancelá-la.',
   invoices_refund: 'Reembolsos',
@@ -142,7 +142,7 @@ export const pt: InvoicesMessages = {
   invoices_event_rejected: 'Pagamento de {amount} recusado pela rede',
   invoices_event_confirmed: 'Pagamento de {amount} confirmado',
   invoices_event_replaced: 'Pagamento de {amount} substituído por outra transação',
-  invoices_event_surplus: 'Pagamento excedente de {amount}',
+  invoices_event_surplus: 'Pagamento adicional de {amount}',
   invoices_timeline_requested: 'Pagamento em {coin} solicitado pela carteira',
   invoices_timeline_requoted: 'Cotações atualizadas',
   invoices_timeline_requoted_times: 'Cotações atualizadas {count} vezes',

@@ -13,8 +13,8 @@ export const de: OperatorMessages = {
   operator_fee_rate: 'Mindestgebühr',
   operator_fee_per_kb: '{rate} pro kB',
   operator_node_usable: 'Verfügbar',
-  operator_node_silent: 'Kein Gebührensatz',
-  operator_node_silent_text:
+  operator_node_no_fee_rate: 'Kein Gebührensatz',
+  operator_node_no_fee_rate_text:
     'Bereits angeforderte Zahlungen werden angenommen. Neue Rechnungen bieten diesen Coin nicht an.',
   operator_node_unusable: 'Nicht verfügbar',
   operator_node_none: 'Nicht konfiguriert',

@@ -1,4 +1,4 @@
-/** Messages of these pages, in English. */
+/** Messages of the operator page, in English. */
 export const en = {
   operator_refresh: 'Refresh',
   operator_as_of: 'As of {time}.',
@@ -12,8 +12,9 @@ export const en = {
   operator_fee_rate: 'Required fee rate',
   operator_fee_per_kb: '{rate} per kB',
   operator_node_usable: 'Available',
-  operator_node_silent: 'No fee rate',
-  operator_node_silent_text: 'Payments already requested are accepted. New invoices don’t offer this coin.',
+  operator_node_no_fee_rate: 'No fee rate',
+  operator_node_no_fee_rate_text:
+    'Payments already requested are accepted. New invoices don’t offer this coin.',
   operator_node_unusable: 'Unavailable',
   operator_node_none: 'Not configured',
   operator_unknown: 'unknown',

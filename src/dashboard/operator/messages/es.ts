@@ -13,8 +13,8 @@ export const es: OperatorMessages = {
   operator_fee_rate: 'Comisión mínima',
   operator_fee_per_kb: '{rate} por kB',
   operator_node_usable: 'Disponible',
-  operator_node_silent: 'Sin tasa de comisión',
-  operator_node_silent_text:
+  operator_node_no_fee_rate: 'Sin tasa de comisión',
+  operator_node_no_fee_rate_text:
     'Los pagos ya solicitados se aceptan. Las facturas nuevas no ofrecen esta criptomoneda.',
   operator_node_unusable: 'No disponible',
   operator_node_none: 'Sin configurar',

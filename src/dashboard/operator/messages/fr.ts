@@ -13,8 +13,8 @@ export const fr: OperatorMessages = {
   operator_fee_rate: 'Frais minimums',
   operator_fee_per_kb: '{rate} par ko',
   operator_node_usable: 'Disponible',
-  operator_node_silent: 'Aucun taux de frais',
-  operator_node_silent_text:
+  operator_node_no_fee_rate: 'Aucun taux de frais',
+  operator_node_no_fee_rate_text:
     'Les paiements déjà demandés sont acceptés. Les nouvelles factures ne proposent pas cette cryptomonnaie.',
   operator_node_unusable: 'Indisponible',
   operator_node_none: 'Non configuré',

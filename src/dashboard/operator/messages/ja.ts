@@ -13,8 +13,8 @@ export const ja: OperatorMessages = {
   operator_fee_rate: '必要な手数料率',
   operator_fee_per_kb: '{rate}/kB',
   operator_node_usable: '利用可能',
-  operator_node_silent: '手数料率なし',
-  operator_node_silent_text:
+  operator_node_no_fee_rate: '手数料率なし',
+  operator_node_no_fee_rate_text:
     'すでに要求された支払いは受け付けます。新しい請求書では、このコインは表示されません。',
   operator_node_unusable: '利用不可',
   operator_node_none: '未設定',

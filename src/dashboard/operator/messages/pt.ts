@@ -13,8 +13,8 @@ export const pt: OperatorMessages = {
   operator_fee_rate: 'Taxa mínima',
   operator_fee_per_kb: '{rate} por kB',
   operator_node_usable: 'Disponível',
-  operator_node_silent: 'Sem taxa',
-  operator_node_silent_text:
+  operator_node_no_fee_rate: 'Sem taxa',
+  operator_node_no_fee_rate_text:
     'Pagamentos já solicitados são aceitos. Novas faturas não oferecem esta criptomoeda.',
   operator_node_unusable: 'Indisponível',
   operator_node_none: 'Não configurado',

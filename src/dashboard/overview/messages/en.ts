@@ -1,4 +1,4 @@
-/** Messages of these pages, in English. */
+/** Messages of the overview, in English. */
 export const en = {
   overview_of: 'Overview of {name}',
 

@@ -84,10 +84,10 @@ export const de: DashboardMessages = {
     'Zum Erstellen eines Kontos brauchen Sie eine Einladung. Bitten Sie den Betreiber dieses Servers um einen Link.',
   mail_title: 'Prüfen Sie Ihr Postfach',
   mail_text:
-    'Wenn die Adresse verwendet werden kann, haben wir einen Link an sie gesendet. Er funktioniert einmal und nur für begrenzte Zeit.',
+    'Wenn die Adresse registriert werden kann, haben wir einen Link an sie gesendet. Er kann einmal verwendet werden und läuft in 24 Stunden ab.',
   choose_title: 'Ein Konto für {email} erstellen?',
   choose_text:
-    'Jemand hat sich mit dieser Adresse registriert, vielleicht Sie selbst in einem anderen Browser. Wählen Sie hier ein Passwort, um das Konto zu erstellen. Kein anderes Passwort gilt. Wenn Sie kein Konto möchten, schließen Sie diese Seite.',
+    'Jemand hat sich mit dieser Adresse registriert, vielleicht Sie selbst in einem anderen Browser. Wählen Sie hier ein Passwort, um das Konto zu erstellen. Ein im anderen Browser eingegebenes Passwort gilt nicht. Wenn Sie kein Konto möchten, schließen Sie diese Seite.',
   forgot_title: 'Passwort zurücksetzen',
   forgot_text: 'Wir senden Ihnen per E-Mail einen Link, mit dem Sie ein neues Passwort wählen.',
   forgot_send: 'Link senden',
@@ -175,7 +175,7 @@ export const de: DashboardMessages = {
   email_named: 'Konto {number} („{name}“)',
   email_nameless: 'Konto {number}',
   email_link_granted_text:
-    '{account} lässt Sie seine Rechnungen, Zahlungen und Umsätze ansehen. Ändern können Sie dort nichts. Öffnen Sie es hier, angemeldet als {email}:\n\n{url}\n\nWenn Sie nicht wissen, wer das ist, lehnen Sie den Zugriff ab:\n\n{people}',
+    '{account} lässt Sie seine Rechnungen, Zahlungen und Statistiken ansehen. Ändern können Sie dort nichts. Öffnen Sie es hier, angemeldet als {email}:\n\n{url}\n\nWenn Sie nicht wissen, wer das ist, lehnen Sie den Zugriff ab:\n\n{people}',
   email_origin: 'Zeit: {time}\nVon: {from}',
   email_from_command_line: 'der Kommandozeile des Servers',
   email_pause:

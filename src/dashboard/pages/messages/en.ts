@@ -81,10 +81,11 @@ export const en = {
   register_first: 'This is the first account, so it becomes the operator of this server.',
   register_closed: 'You need an invitation to create an account. Ask the operator of this server for a link.',
   mail_title: 'Check your email',
-  mail_text: 'If you can use this address here, we’ve emailed you a link. It works once, for a limited time.',
+  mail_text:
+    'If this address can be registered, we’ve emailed it a link. It can be used once and expires in 24 hours.',
   choose_title: 'Create an account for {email}?',
   choose_text:
-    'Someone registered with this address, perhaps you in another browser. To create the account, choose its password here. No other password works. If you don’t want an account, close this page.',
+    'Someone registered with this address, perhaps you in another browser. To create the account, choose a password here. A password entered in the other browser won’t work. If you don’t want an account, close this page.',
   forgot_title: 'Password reset',
   forgot_text: 'We’ll email you a link to choose a new password.',
   forgot_send: 'Send link',
@@ -176,7 +177,7 @@ export const en = {
   email_named: 'Account {number} (“{name}”)',
   email_nameless: 'Account {number}',
   email_link_granted_text:
-    '{account} lets you view its invoices, payments and figures. You can’t change anything there. Open it here, signed in as {email}:\n\n{url}\n\nIf you don’t know who this is, reject the access:\n\n{people}',
+    '{account} lets you view its invoices, payments and statistics. You can’t change anything there. Open it here, signed in as {email}:\n\n{url}\n\nIf you don’t know who this is, decline the access:\n\n{people}',
   email_origin: 'Time: {time}\nFrom: {from}',
   email_from_command_line: 'the command line of the server',
   email_pause:

@@ -82,10 +82,10 @@ export const es: DashboardMessages = {
     'Necesita una invitación para crear una cuenta. Pida un enlace al administrador de este servidor.',
   mail_title: 'Revise su correo',
   mail_text:
-    'Si la dirección se puede usar, le enviamos un enlace. Funciona una sola vez y por tiempo limitado.',
+    'Si la dirección se puede registrar, le enviamos un enlace. Se puede usar una vez y caduca en 24 horas.',
   choose_title: '¿Crear una cuenta para {email}?',
   choose_text:
-    'Alguien se registró con esta dirección, quizá usted en otro navegador. Para crear la cuenta, elija aquí su contraseña. Ninguna otra contraseña funcionará. Si no quiere una cuenta, cierre esta página.',
+    'Alguien se registró con esta dirección, quizá usted en otro navegador. Para crear la cuenta, elija aquí una contraseña. La que se introdujo en el otro navegador no funcionará. Si no quiere una cuenta, cierre esta página.',
   forgot_title: 'Restablecer contraseña',
   forgot_text: 'Le enviaremos por correo un enlace para elegir una contraseña nueva.',
   forgot_send: 'Enviar enlace',

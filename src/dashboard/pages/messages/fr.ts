@@ -84,10 +84,10 @@ export const fr: DashboardMessages = {
     'Il faut une invitation pour créer un compte. Demandez un lien à l’administrateur de ce serveur.',
   mail_title: 'Consultez votre boîte de réception',
   mail_text:
-    'Si l’adresse peut être utilisée, un lien vient d’y être envoyé. Il ne fonctionne qu’une fois, pour une durée limitée.',
+    'Si cette adresse peut être inscrite, un lien vient d’y être envoyé. Il est utilisable une fois et expire dans 24 heures.',
   choose_title: 'Créer un compte pour {email} ?',
   choose_text:
-    'Une inscription a été faite avec cette adresse, peut-être par vous dans un autre navigateur. Pour créer le compte, choisissez ici son mot de passe : aucun autre ne fonctionnera. Si vous ne voulez pas de compte, fermez cette page.',
+    'Une inscription a été faite avec cette adresse, peut-être par vous dans un autre navigateur. Pour créer le compte, choisissez ici un mot de passe : celui saisi dans l’autre navigateur ne fonctionnera pas. Si vous ne voulez pas de compte, fermez cette page.',
   forgot_title: 'Réinitialisation du mot de passe',
   forgot_text: 'Nous vous enverrons par e-mail un lien pour choisir un nouveau mot de passe.',
   forgot_send: 'Envoyer le lien',

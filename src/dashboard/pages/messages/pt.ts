@@ -81,10 +81,10 @@ export const pt: DashboardMessages = {
     'Você precisa de um convite para criar uma conta. Peça um link ao operador deste servidor.',
   mail_title: 'Confira seu e-mail',
   mail_text:
-    'Se o endereço puder ser usado, enviamos um link para ele. O link funciona uma vez, por tempo limitado.',
+    'Se este endereço puder ser cadastrado, enviamos um link para ele. O link pode ser usado uma vez e expira em 24 horas.',
   choose_title: 'Criar uma conta para {email}?',
   choose_text:
-    'Alguém se cadastrou com este endereço, talvez você em outro navegador. Para criar a conta, escolha a senha aqui. Nenhuma outra senha funciona. Se você não quer uma conta, feche esta página.',
+    'Alguém se cadastrou com este endereço, talvez você em outro navegador. Para criar a conta, escolha uma senha aqui. A senha digitada no outro navegador não vai funcionar. Se você não quer uma conta, feche esta página.',
   forgot_title: 'Redefinição de senha',
   forgot_text: 'Enviaremos por e-mail um link para você escolher uma nova senha.',
   forgot_send: 'Enviar link',

@@ -28,7 +28,8 @@ export const es: PeopleMessages = {
   people_error_self: 'Este es su propio correo electrónico. Introduzca el de otra persona.',
   people_error_full:
     'Usted o la otra cuenta alcanzó el número máximo de lectores o de cuentas compartidas. Retire primero un acceso.',
-  people_error_too_many: 'Introdujo demasiadas direcciones sin cuenta aquí. Inténtelo de nuevo en {minutes}.',
+  people_error_too_many:
+    'Demasiadas de las direcciones que introdujo no tienen cuenta aquí. Inténtelo de nuevo en {minutes}.',
 
   role_cashier: 'Cajero',
   role_bookkeeper: 'Contable',
@@ -40,10 +41,10 @@ export const es: PeopleMessages = {
   staff_none_text:
     'El personal trabaja en su cuenta con su propio inicio de sesión. Puede quitarlo en cualquier momento.',
   staff_invite_title: 'Invitar a personal',
-  staff_email_hint: 'Le enviaremos un enlace por correo. Funciona una vez, durante 7 días.',
-  staff_link_hint: 'Recibirá un enlace para entregar. Funciona una vez, durante 7 días.',
+  staff_email_hint: 'Le enviaremos un enlace por correo. Se puede usar una vez y caduca en 7 días.',
+  staff_link_hint: 'Recibirá un enlace para entregar. Se puede usar una vez y caduca en 7 días.',
   staff_needs_account:
-    'En este servidor solo el administrador crea cuentas, así que la persona necesita una con este correo electrónico.',
+    'En este servidor solo el administrador crea cuentas, así que la persona ya debe tener una con este correo electrónico.',
   staff_role: 'Función',
   staff_role_hint:
     'Los cajeros cobran en la caja y ven las facturas de hoy. Los contables ven y exportan todas las facturas y estadísticas, pero no pueden cambiar nada.',
@@ -59,7 +60,8 @@ export const es: PeopleMessages = {
   staff_done_revoked: 'Invitación revocada.',
   staff_done_role: 'Función cambiada.',
   staff_link_title: 'Entregue este enlace',
-  staff_link_text: 'Dé este enlace a {email}. Funciona una vez, durante 7 días, y no se volverá a mostrar.',
+  staff_link_text:
+    'Dé este enlace a {email}. Se puede usar una vez, caduca en 7 días y no se volverá a mostrar.',
   staff_error_exists: 'Esta persona ya trabaja en su cuenta. Puede cambiar su función más abajo.',
   staff_error_too_many: 'Alcanzó el máximo de personal e invitaciones abiertas. Quite primero a alguien.',
   staff_works_as_cashier: 'Usted es cajero en {name}.',
@@ -79,7 +81,7 @@ export const es: PeopleMessages = {
   today_none_text: 'Las facturas creadas hoy aparecen aquí.',
   email_staff_invitation_subject: 'Invitación al equipo de un comercio',
   email_staff_invitation_text:
-    '{account} le invita a su equipo. Función: {role}. Abra este enlace en un plazo de 7 días. Funciona una vez y solo para {email}:\n\n{url}\n\nSi no sabe de quién es, ignore este correo.',
+    '{account} le invita a su equipo. Función: {role}. Abra este enlace en un plazo de 7 días. Se puede usar una vez y solo es válido para {email}:\n\n{url}\n\nSi no sabe de quién es, ignore este correo.',
   email_staff_invited_subject: 'Se invitó a alguien a trabajar en su cuenta',
   email_staff_invited_text:
     'Se invitó a {guest} a trabajar en su cuenta {email}.\n\nSi no fue usted, restablezca su contraseña de inmediato:\n\n{url}\n\nDespués, revoque la invitación o quite a la persona:\n\n{undo}',

@@ -30,7 +30,7 @@ export const fr: PeopleMessages = {
   people_error_self: 'C’est votre propre adresse e-mail. Saisissez celle d’une autre personne.',
   people_error_full:
     'Vous ou l’autre compte avez atteint le nombre maximal de lecteurs ou de comptes partagés. Retirez d’abord un accès.',
-  people_error_too_many: 'Vous avez saisi trop d’adresses sans compte ici. Réessayez dans {minutes}.',
+  people_error_too_many: 'Trop d’adresses saisies n’ont pas de compte ici. Réessayez dans {minutes}.',
 
   role_cashier: 'Caisse',
   role_bookkeeper: 'Comptabilité',
@@ -42,27 +42,28 @@ export const fr: PeopleMessages = {
   staff_none_text:
     'Les membres de l’équipe travaillent dans votre compte avec leurs propres identifiants. Vous pouvez les retirer à tout moment.',
   staff_invite_title: 'Inviter un membre',
-  staff_email_hint: 'Nous lui envoyons un lien par e-mail. Il est utilisable une fois, pendant 7 jours.',
-  staff_link_hint: 'Vous recevrez un lien à transmettre. Il est utilisable une fois, pendant 7 jours.',
+  staff_email_hint:
+    'Nous lui envoyons un lien par e-mail. Il est utilisable une fois et expire dans 7 jours.',
+  staff_link_hint: 'Vous recevrez un lien à transmettre. Il est utilisable une fois et expire dans 7 jours.',
   staff_needs_account:
-    'Sur ce serveur, seul l’administrateur crée des comptes : cette personne doit en avoir un avec cette adresse e-mail.',
+    'Sur ce serveur, seul l’administrateur crée des comptes : cette personne doit déjà en avoir un avec cette adresse e-mail.',
   staff_role: 'Rôle',
   staff_role_hint:
     'La caisse encaisse les paiements et voit les factures du jour. La comptabilité voit et exporte toutes les factures et statistiques, mais ne peut rien modifier.',
   staff_invite: 'Envoyer l’invitation',
   staff_create_link: 'Créer un lien',
-  staff_member: '{email} : {role}',
+  staff_member: '{email} : {role}',
   staff_valid_until: 'Invitation envoyée. Le lien est valable jusqu’au {time}.',
   staff_expired: 'Invitation envoyée. Le lien a expiré le {time}.',
   staff_resend: 'Renvoyer',
   staff_revoke: 'Révoquer l’invitation',
-  staff_make_role: 'Donner le rôle : {role}',
+  staff_make_role: 'Donner le rôle : {role}',
   staff_done_invited: 'Invitation envoyée.',
   staff_done_revoked: 'Invitation révoquée.',
   staff_done_role: 'Rôle modifié.',
   staff_link_title: 'Transmettez ce lien',
   staff_link_text:
-    'Donnez ce lien à {email}. Il est utilisable une fois, pendant 7 jours, et ne sera plus affiché.',
+    'Donnez ce lien à {email}. Il est utilisable une fois, expire dans 7 jours et ne sera plus affiché.',
   staff_error_exists:
     'Cette personne travaille déjà dans votre compte. Vous pouvez changer son rôle ci-dessous.',
   staff_error_too_many:
@@ -71,7 +72,7 @@ export const fr: PeopleMessages = {
   staff_works_as_bookkeeper: 'Vous tenez la comptabilité de {name}.',
   staff_leave: 'Quitter l’équipe',
   invitation_title: 'Invitation',
-  invitation_text: '{name} (compte {number}) invite {email} dans son équipe. Rôle : {role}.',
+  invitation_text: '{name} (compte {number}) invite {email} dans son équipe. Rôle : {role}.',
   invitation_cashier: 'Vous pourrez encaisser à la caisse et voir les factures du jour.',
   invitation_bookkeeper:
     'Vous pourrez voir et exporter toutes les factures et statistiques, mais rien modifier.',
@@ -86,10 +87,10 @@ export const fr: PeopleMessages = {
   today_none_text: 'Les factures créées aujourd’hui apparaissent ici.',
   email_staff_invitation_subject: 'Invitation à rejoindre une boutique',
   email_staff_invitation_text:
-    '{account} vous invite dans son équipe. Rôle : {role}. Ouvrez ce lien dans les 7 jours. Il est utilisable une fois, et uniquement pour {email} :\n\n{url}\n\nSi vous ne savez pas de qui il s’agit, ignorez cet e-mail.',
+    '{account} vous invite dans son équipe. Rôle : {role}. Ouvrez ce lien dans les 7 jours. Il est utilisable une fois, et uniquement pour {email} :\n\n{url}\n\nSi vous ne savez pas de qui il s’agit, ignorez cet e-mail.',
   email_staff_invited_subject: 'Une personne a été invitée dans votre compte',
   email_staff_invited_text:
-    '{guest} a été invité à travailler dans votre compte {email}.\n\nSi vous n’êtes pas à l’origine de cette action, réinitialisez immédiatement votre mot de passe :\n\n{url}\n\nRévoquez ensuite l’invitation ou retirez la personne :\n\n{undo}',
+    '{guest} a été invité à travailler dans votre compte {email}.\n\nSi vous n’êtes pas à l’origine de cette action, réinitialisez immédiatement votre mot de passe :\n\n{url}\n\nRévoquez ensuite l’invitation ou retirez la personne :\n\n{undo}',
 
   email_access_granted_subject: 'Une personne peut désormais consulter votre compte',
   email_access_granted_text:

@@ -29,7 +29,8 @@ export const pt: PeopleMessages = {
   people_error_self: 'Este é o seu próprio e-mail. Digite o de outra pessoa.',
   people_error_full:
     'Você ou a outra conta atingiu o número máximo de leitores ou de contas compartilhadas. Remova um acesso primeiro.',
-  people_error_too_many: 'Você digitou e-mails demais sem conta aqui. Tente novamente em {minutes}.',
+  people_error_too_many:
+    'Muitos dos e-mails que você digitou não têm conta aqui. Tente novamente em {minutes}.',
 
   role_cashier: 'Caixa',
   role_bookkeeper: 'Contabilidade',
@@ -41,10 +42,10 @@ export const pt: PeopleMessages = {
   staff_none_text:
     'Os membros da equipe trabalham na sua conta com o próprio login. Você pode removê-los a qualquer momento.',
   staff_invite_title: 'Convidar membro',
-  staff_email_hint: 'Enviaremos um link por e-mail. Ele funciona uma vez, por 7 dias.',
-  staff_link_hint: 'Você receberá um link para repassar. Ele funciona uma vez, por 7 dias.',
+  staff_email_hint: 'Enviaremos um link por e-mail. Ele pode ser usado uma vez e expira em 7 dias.',
+  staff_link_hint: 'Você receberá um link para repassar. Ele pode ser usado uma vez e expira em 7 dias.',
   staff_needs_account:
-    'Neste servidor só o operador cria contas, então a pessoa precisa de uma com este e-mail.',
+    'Neste servidor só o operador cria contas, então a pessoa já precisa ter uma com este e-mail.',
   staff_role: 'Função',
   staff_role_hint:
     'O caixa recebe pagamentos e vê as faturas de hoje. A contabilidade vê e exporta todas as faturas e estatísticas, mas não pode alterar nada.',
@@ -61,7 +62,7 @@ export const pt: PeopleMessages = {
   staff_done_role: 'Função alterada.',
   staff_link_title: 'Repasse este link',
   staff_link_text:
-    'Entregue este link a {email}. Ele funciona uma vez, por 7 dias, e não será exibido novamente.',
+    'Entregue este link a {email}. Ele pode ser usado uma vez, expira em 7 dias e não será exibido novamente.',
   staff_error_exists: 'Esta pessoa já trabalha na sua conta. Você pode alterar a função dela abaixo.',
   staff_error_too_many: 'Você atingiu o máximo de membros e convites abertos. Remova alguém primeiro.',
   staff_works_as_cashier: 'Você trabalha no caixa de {name}.',
@@ -81,7 +82,7 @@ export const pt: PeopleMessages = {
   today_none_text: 'As faturas criadas hoje aparecem aqui.',
   email_staff_invitation_subject: 'Convite para a equipe de uma loja',
   email_staff_invitation_text:
-    '{account} convida você para a equipe. Função: {role}. Abra este link em até 7 dias. Ele funciona uma vez e só para {email}:\n\n{url}\n\nSe você não sabe quem é, ignore este e-mail.',
+    '{account} convida você para a equipe. Função: {role}. Abra este link em até 7 dias. Ele pode ser usado uma vez e só vale para {email}:\n\n{url}\n\nSe você não sabe quem é, ignore este e-mail.',
   email_staff_invited_subject: 'Alguém foi convidado para a sua conta',
   email_staff_invited_text:
     '{guest} foi convidado a trabalhar na sua conta {email}.\n\nSe não foi você, redefina sua senha agora:\n\n{url}\n\nDepois, revogue o convite ou remova a pessoa:\n\n{undo}',

@@ -1,15 +1,15 @@
-/** Messages of these pages, in English. */
+/** Messages of the preferences page, in English. */
 export const en = {
-  preferences_intro: 'These apply to new invoices and new quotes.',
+  preferences_intro: 'These apply to new invoices and new prices.',
   preferences_done: 'Preferences saved.',
   preferences_save: 'Save preferences',
   preferences_shop: 'Shop',
   preferences_name: 'Name',
   preferences_name_hint: 'Customers see it above the amount. Up to {count} characters. Leave empty to hide.',
   preferences_currency: 'Currency',
-  preferences_currency_hint: 'For invoices that don’t specify one, and for your figures.',
+  preferences_currency_hint: 'For invoices that don’t specify one, and for your statistics.',
   preferences_zone: 'Time zone',
-  preferences_zone_hint: 'For the times on your pages and the days in your figures.',
+  preferences_zone_hint: 'For the times on your pages and the days in your statistics.',
   preferences_coins: 'Coins',
   preferences_coins_text:
     'Customers can pay in these coins, in this order. To move a coin, choose another position.',

@@ -46,7 +46,7 @@ export const fr: PreferencesMessages = {
   preferences_origins_hint: 'Un par ligne, par exemple {example}. Laissez vide pour n’en autoriser aucun.',
   preferences_emails: 'E-mails',
   preferences_emails_unavailable:
-    'Ce serveur ne peut pas envoyer d’e-mails : son opérateur doit d’abord configurer un serveur de messagerie.',
+    'Ce serveur ne peut pas envoyer d’e-mails : son opérateur doit d’abord configurer un serveur de messagerie.',
   preferences_email_exceptions: 'M’envoyer un e-mail lorsqu’un paiement est à traiter',
   preferences_email_exceptions_hint:
     'Lorsqu’un paiement arrive en retard ou ne correspond pas au montant dû. Un e-mail par heure au maximum.',

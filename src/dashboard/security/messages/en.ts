@@ -1,3 +1,4 @@
+/** Messages about passkeys, in English. */
 export const en = {
   passkeys: 'Passkeys',
   passkeys_text:

@@ -41,7 +41,8 @@ export const de: TillMessages = {
   till_new_title: 'Neue Rechnung',
   till_new_currency: 'Währung',
   till_new_external_id: 'Bestellung oder Referenz',
-  till_new_external_id_hint: 'Die externe ID. API und Rechnungsliste finden die Rechnung darunter.',
+  till_new_external_id_hint:
+    'Wird als externe ID gespeichert. Damit finden Sie die Rechnung in der Liste und über die API.',
   till_new_memo: 'Notiz',
   till_new_memo_hint: 'Ihr Kunde sieht sie beim Bezahlen.',
   till_new_expiry: 'Läuft ab nach',
@@ -83,7 +84,7 @@ export const de: TillMessages = {
     'Das ist mindestens das Hundertfache Ihres üblichen Betrags. Prüfen Sie ihn und erstellen Sie die Rechnung zur Bestätigung noch einmal.',
   till_error_currency: 'Wählen Sie eine Währung aus der Liste.',
   till_error_body:
-    'Ein Feld ist zu lang oder enthält ein Zeichen, das nicht gespeichert werden kann. IDs können bis zu 255 Zeichen haben, die Notiz 1000 und URLs 2048. Eine Rechnung läuft nach 1 Minute bis 30 Tagen ab.',
+    'Ein Feld ist zu lang oder enthält ein Zeichen, das nicht gespeichert werden kann. IDs können bis zu 255 Zeichen haben, die Notiz 1000 und URLs 2048. Die Gültigkeit muss zwischen 1 Minute und 30 Tagen liegen.',
   till_error_redirect_url:
     'Diese Weiterleitungs-URL kann nicht verwendet werden. Geben Sie eine vollständige URL mit https:// ein, ohne Benutzernamen und Passwort.',
   till_error_webhook_url:

@@ -1,4 +1,4 @@
-/** Messages of these pages, in English. */
+/** Messages of the till, and of the pages that create and share an invoice, in English. */
 export const en = {
   // The till
   till_amount: 'Amount',
@@ -43,7 +43,7 @@ export const en = {
   till_new_title: 'New invoice',
   till_new_currency: 'Currency',
   till_new_external_id: 'Order or reference',
-  till_new_external_id_hint: 'The external ID. The API and the invoice list find the invoice by it.',
+  till_new_external_id_hint: 'Stored as the external ID. Use it to find the invoice in the list or the API.',
   till_new_memo: 'Memo',
   till_new_memo_hint: 'Your customer sees it at checkout.',
   till_new_expiry: 'Expires after',
@@ -84,7 +84,7 @@ export const en = {
     'This is at least 100 times your usual amount. Check it, then create the invoice again to confirm.',
   till_error_currency: 'Choose a currency from the list.',
   till_error_body:
-    'A field is too long or contains a character that can’t be stored. IDs can have up to 255 characters, the memo 1000 and URLs 2048. An invoice expires after 1 minute to 30 days.',
+    'A field is too long or contains a character that can’t be stored. IDs can have up to 255 characters, the memo 1000 and URLs 2048. The expiry must be between 1 minute and 30 days.',
   till_error_redirect_url:
     'This redirect URL can’t be used. Enter a full https:// URL without a username or password.',
   till_error_webhook_url:

@@ -41,7 +41,7 @@ export const es: TillMessages = {
   till_new_currency: 'Moneda',
   till_new_external_id: 'Pedido o referencia',
   till_new_external_id_hint:
-    'El ID externo. Sirve para encontrar la factura en la API y en la lista de facturas.',
+    'Se guarda como ID externo. Sirve para encontrar la factura en la lista o en la API.',
   till_new_memo: 'Concepto',
   till_new_memo_hint: 'Su cliente lo ve al pagar.',
   till_new_expiry: 'Expira después de',
@@ -83,7 +83,7 @@ export const es: TillMessages = {
     'Es al menos 100 veces su importe habitual. Revíselo y cree la factura de nuevo para confirmarlo.',
   till_error_currency: 'Elija una moneda de la lista.',
   till_error_body:
-    'Un campo es demasiado largo o contiene un carácter que no se puede guardar. Los ID admiten hasta 255 caracteres, el concepto 1000 y las URL 2048. Una factura expira entre 1 minuto y 30 días después.',
+    'Un campo es demasiado largo o contiene un carácter que no se puede guardar. Los ID admiten hasta 255 caracteres, el concepto 1000 y las URL 2048. El plazo de validez debe estar entre 1 minuto y 30 días.',
   till_error_redirect_url:
     'Esta URL de redirección no se puede usar. Introduzca una URL https:// completa, sin usuario ni contraseña.',
   till_error_webhook_url:

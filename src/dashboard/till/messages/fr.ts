@@ -42,7 +42,7 @@ export const fr: TillMessages = {
   till_new_currency: 'Devise',
   till_new_external_id: 'Commande ou référence',
   till_new_external_id_hint:
-    'L’ID externe. Il permet de retrouver la facture dans l’API et la liste des factures.',
+    'Enregistrée comme ID externe. Elle permet de retrouver la facture dans la liste ou via l’API.',
   till_new_memo: 'Note',
   till_new_memo_hint: 'Votre client la voit au moment de payer.',
   till_new_expiry: 'Expire après',
@@ -85,7 +85,7 @@ export const fr: TillMessages = {
     'Ce montant est au moins 100 fois supérieur à votre montant habituel. Vérifiez-le, puis créez de nouveau la facture pour confirmer.',
   till_error_currency: 'Choisissez une devise dans la liste.',
   till_error_body:
-    'Un champ est trop long ou contient un caractère qui ne peut pas être enregistré. Maximum : 255 caractères pour les ID, 1 000 pour la note et 2 048 pour les URL. Une facture expire après un délai de 1 minute à 30 jours.',
+    'Un champ est trop long ou contient un caractère qui ne peut pas être enregistré. Maximum : 255 caractères pour les ID, 1 000 pour la note et 2 048 pour les URL. Le délai d’expiration doit être compris entre 1 minute et 30 jours.',
   till_error_redirect_url:
     'Cette URL de redirection n’est pas utilisable. Saisissez une URL https:// complète, sans nom d’utilisateur ni mot de passe.',
   till_error_webhook_url:

@@ -41,7 +41,7 @@ export const ja: TillMessages = {
   till_new_title: '新しい請求書',
   till_new_currency: '通貨',
   till_new_external_id: '注文番号・管理番号',
-  till_new_external_id_hint: '外部IDです。APIや請求書の一覧で、この番号から請求書を検索できます。',
+  till_new_external_id_hint: '外部IDとして保存されます。一覧やAPIで請求書を検索するときに使えます。',
   till_new_memo: 'メモ',
   till_new_memo_hint: '決済ページでお客様に表示されます。',
   till_new_expiry: '有効期間',

@@ -41,7 +41,7 @@ export const pt: TillMessages = {
   till_new_title: 'Nova fatura',
   till_new_currency: 'Moeda',
   till_new_external_id: 'Pedido ou referência',
-  till_new_external_id_hint: 'O ID externo. A API e a lista de faturas encontram a fatura por ele.',
+  till_new_external_id_hint: 'Salvo como ID externo. Use-o para encontrar a fatura na lista ou pela API.',
   till_new_memo: 'Descrição',
   till_new_memo_hint: 'Seu cliente a vê no checkout.',
   till_new_expiry: 'Expira após',
@@ -82,7 +82,7 @@ export const pt: TillMessages = {
     'Este valor é pelo menos 100 vezes maior que o habitual. Confira e crie a fatura de novo para confirmar.',
   till_error_currency: 'Escolha uma moeda da lista.',
   till_error_body:
-    'Um campo é longo demais ou contém um caractere que não pode ser salvo. IDs podem ter até 255 caracteres; a descrição, 1000; URLs, 2048. Uma fatura vale de 1 minuto a 30 dias.',
+    'Um campo é longo demais ou contém um caractere que não pode ser salvo. IDs podem ter até 255 caracteres; a descrição, 1000; URLs, 2048. A validade deve ficar entre 1 minuto e 30 dias.',
   till_error_redirect_url:
     'Esta URL de redirecionamento não pode ser usada. Digite uma URL https:// completa, sem nome de usuário nem senha.',
   till_error_webhook_url:

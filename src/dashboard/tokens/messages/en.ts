@@ -1,4 +1,4 @@
-/** Messages of these pages, in English. */
+/** Messages of the access token pages, in English. */
 export const en = {
   tokens_intro:
     'Access tokens let software use your account: your shop, a script, a till. Create one for each, so you can revoke them separately.',

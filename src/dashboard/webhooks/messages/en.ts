@@ -1,4 +1,4 @@
-/** Messages of these pages, in English. */
+/** Messages of the webhook pages, in English. */
 export const en = {
   webhooks_intro:
     'We notify your server when something happens: each webhook gets a signed POST request for every event it’s subscribed to.',

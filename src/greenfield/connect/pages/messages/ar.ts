@@ -14,7 +14,7 @@ export const ar: ConnectMessages = {
   unsupported: 'لا تقدّم هذه الخدمة ما يلي، لذلك لن يشمله المفتاح:',
   repeated:
     'لهذا المتجر مفتاح بالفعل، أُنشئ في {time}: {link}. يُنشئ التفويض مفتاحًا آخر، ويبقى المفتاح السابق صالحًا حتى تلغيه.',
-  allow_frame: 'السماح لـ {origin} بعرض صفحة الدفع في نافذة ضمن صفحاته',
+  allow_frame: 'السماح لـ {origin} بتضمين صفحة الدفع',
   authorize: 'تفويض',
   cancel: 'إلغاء',
   done: 'أُنشئ المفتاح',
@@ -27,13 +27,13 @@ export const ar: ConnectMessages = {
   problem_parameters:
     'طلب الإضافة غير صالح: إحدى القيم أطول مما ينبغي أو بصيغة خاطئة. ابدأ من جديد في متجرك.',
   problem_redirect:
-    'يحدّد طلب الإضافة عنوان عودة غير صالح. يجب أن يكون رابط https://‎ كاملًا لمتجرك، ولا يُسمح بـ http://‎ إلا لهذا الجهاز.',
-  problem_permissions: 'لا يتضمن طلب الإضافة أي صلاحية تقدّمها هذه الخدمة.',
+    'يحدّد طلب الإضافة عنوان عودة غير صالح. يجب أن يكون رابط https://‎ كاملًا لمتجرك، ولا يُسمح بـ http://‎ إلا لـ localhost.',
+  problem_permissions: 'لا يتضمن طلب الإضافة أي صلاحية تقدّمها هذه الخدمة. تحقق من أن الإضافة تدعم Quittance.',
   'btcpay.store.canviewinvoices': 'عرض الفواتير ومدفوعاتها',
   'btcpay.store.canviewstoresettings': 'عرض اسم الحساب وعملته والعملات المقبولة',
   'btcpay.store.cancreateinvoice': 'إنشاء الفواتير',
   'btcpay.store.canmodifyinvoices': 'تعديل الفواتير وإلغاؤها',
   'btcpay.store.canmodifystoresettings':
-    'تغيير إعدادات المتجر: لا يمكن تغيير أي إعداد بالمفتاح، لكن الإضافة تشترط هذه الصلاحية',
+    'تغيير إعدادات المتجر (تشترطه الإضافة، لكن المفتاح لا يمكنه تغيير أي إعداد)',
   'btcpay.store.webhooks.canmodifywebhooks': 'إضافة ويب هوك وإدارة ما أضافته منها',
 }

@@ -15,7 +15,7 @@ export const de: ConnectMessages = {
   unsupported: 'Folgendes bietet dieser Dienst nicht an, der Schlüssel enthält es daher nicht:',
   repeated:
     'Dieser Shop hat bereits einen Schlüssel, erstellt {time}: {link}. Mit „Autorisieren“ entsteht ein weiterer. Der frühere gilt, bis Sie ihn widerrufen.',
-  allow_frame: '{origin} darf die Bezahlseite in einem Fenster auf den eigenen Seiten anzeigen',
+  allow_frame: '{origin} darf die Bezahlseite einbetten',
   authorize: 'Autorisieren',
   cancel: 'Abbrechen',
   done: 'Schlüssel erstellt',
@@ -28,13 +28,14 @@ export const de: ConnectMessages = {
   problem_parameters:
     'Die Anfrage des Plug-ins ist ungültig: Ein Wert ist zu lang oder hat die falsche Form. Beginnen Sie in Ihrem Shop von vorn.',
   problem_redirect:
-    'Die Anfrage des Plug-ins nennt eine ungültige Rücksprungadresse. Es muss eine vollständige https://-URL Ihres Shops sein; http:// ist nur für diesen Computer erlaubt.',
-  problem_permissions: 'Die Anfrage des Plug-ins enthält keine Berechtigung, die dieser Dienst anbietet.',
+    'Die Anfrage des Plug-ins nennt eine ungültige Rücksprungadresse. Es muss eine vollständige https://-URL Ihres Shops sein; http:// ist nur für localhost erlaubt.',
+  problem_permissions:
+    'Die Anfrage des Plug-ins enthält keine Berechtigung, die dieser Dienst anbietet. Prüfen Sie, ob das Plug-in Quittance unterstützt.',
   'btcpay.store.canviewinvoices': 'Rechnungen und deren Zahlungen ansehen',
   'btcpay.store.canviewstoresettings': 'Name, Währung und akzeptierte Coins des Kontos ansehen',
   'btcpay.store.cancreateinvoice': 'Rechnungen erstellen',
   'btcpay.store.canmodifyinvoices': 'Rechnungen ändern und stornieren',
   'btcpay.store.canmodifystoresettings':
-    'Store-Einstellungen ändern: Mit einem Schlüssel lässt sich keine Einstellung ändern, aber das Plug-in verlangt diese Berechtigung',
+    'Store-Einstellungen ändern (vom Plug-in verlangt; tatsächlich kann der Schlüssel keine ändern)',
   'btcpay.store.webhooks.canmodifywebhooks': 'Webhooks hinzufügen und die eigenen verwalten',
 }

@@ -15,9 +15,9 @@ export const en = {
   permissions: 'Permissions',
   unsupported: 'This service doesn’t offer the following permissions, so the key won’t include them:',
   repeated:
-    'This shop already has a key, created {time}: {link}. Authorizing creates another one. The earlier key works until you revoke it.',
-  allow_frame: 'Let {origin} show the checkout in a window on its own pages',
-  authorize: 'Authorize',
+    'This shop already has a key, created {time}: {link}. Authorising creates another one. The earlier key works until you revoke it.',
+  allow_frame: 'Let {origin} embed the checkout',
+  authorize: 'Authorise',
   cancel: 'Cancel',
   done: 'Key created',
   done_send: 'Your browser sends the key to {host}.',
@@ -29,14 +29,15 @@ export const en = {
   problem_parameters:
     'The plug-in’s request is invalid: a value is too long or has the wrong format. Start again in your shop.',
   problem_redirect:
-    'The plug-in’s request has an invalid redirect URL. It must be a full https:// URL of your shop; http:// is only allowed for this computer.',
-  problem_permissions: 'The plug-in’s request contains no permission that this service offers.',
+    'The plug-in’s request has an invalid redirect URL. It must be a full https:// URL of your shop; http:// is only allowed for localhost.',
+  problem_permissions:
+    'The plug-in’s request contains no permission that this service offers. Check that the plug-in supports Quittance.',
   'btcpay.store.canviewinvoices': 'View invoices and their payments',
   'btcpay.store.canviewstoresettings': 'View the account’s name, currency and accepted coins',
   'btcpay.store.cancreateinvoice': 'Create invoices',
   'btcpay.store.canmodifyinvoices': 'Change and cancel invoices',
   'btcpay.store.canmodifystoresettings':
-    'Change store settings: no setting can be changed with a key, but the plug-in requires this permission',
+    'Change store settings (required by the plug-in; the key can’t actually change any)',
   'btcpay.store.webhooks.canmodifywebhooks': 'Add webhooks and manage those it added',
 } as const satisfies Readonly<Record<string, string>> & Readonly<Record<StorePermission, string>>
 

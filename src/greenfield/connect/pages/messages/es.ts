@@ -14,7 +14,7 @@ export const es: ConnectMessages = {
   unsupported: 'Este servicio no ofrece lo siguiente, así que la clave no lo incluirá:',
   repeated:
     'Esta tienda ya tiene una clave, creada el {time}: {link}. Con “Autorizar” se crea otra. La anterior funciona hasta que la revoque.',
-  allow_frame: 'Permitir que {origin} muestre la página de pago en una ventana de sus propias páginas',
+  allow_frame: 'Permitir que {origin} incruste la página de pago',
   authorize: 'Autorizar',
   cancel: 'Cancelar',
   done: 'Clave creada',
@@ -27,13 +27,14 @@ export const es: ConnectMessages = {
   problem_parameters:
     'La solicitud del plugin no es válida: un valor es demasiado largo o tiene un formato incorrecto. Empiece de nuevo en su tienda.',
   problem_redirect:
-    'La solicitud del plugin tiene una URL de redirección no válida. Debe ser una URL https:// completa de su tienda; http:// solo se permite para este equipo.',
-  problem_permissions: 'La solicitud del plugin no contiene ningún permiso que este servicio ofrezca.',
+    'La solicitud del plugin tiene una URL de redirección no válida. Debe ser una URL https:// completa de su tienda; http:// solo se permite para localhost.',
+  problem_permissions:
+    'La solicitud del plugin no contiene ningún permiso que este servicio ofrezca. Compruebe que el plugin es compatible con Quittance.',
   'btcpay.store.canviewinvoices': 'Ver las facturas y sus pagos',
   'btcpay.store.canviewstoresettings': 'Ver el nombre, la moneda y las criptomonedas aceptadas de la cuenta',
   'btcpay.store.cancreateinvoice': 'Crear facturas',
   'btcpay.store.canmodifyinvoices': 'Modificar y anular facturas',
   'btcpay.store.canmodifystoresettings':
-    'Cambiar la configuración de la tienda: una clave no puede cambiar nada, pero el plugin exige este permiso',
+    'Cambiar la configuración de la tienda (lo exige el plugin; en realidad la clave no puede cambiar nada)',
   'btcpay.store.webhooks.canmodifywebhooks': 'Agregar webhooks y gestionar los que haya agregado',
 }

@@ -15,7 +15,7 @@ export const fr: ConnectMessages = {
   unsupported: 'Ce service ne propose pas les autorisations suivantes. La clé ne les comprendra donc pas :',
   repeated:
     'Cette boutique a déjà une clé, créée le {time} : {link}. « Autoriser » en crée une autre. La clé précédente fonctionne tant que vous ne la révoquez pas.',
-  allow_frame: 'Autoriser {origin} à afficher la page de paiement dans une fenêtre sur ses propres pages',
+  allow_frame: 'Autoriser {origin} à intégrer la page de paiement',
   authorize: 'Autoriser',
   cancel: 'Annuler',
   done: 'Clé créée',
@@ -29,14 +29,15 @@ export const fr: ConnectMessages = {
   problem_parameters:
     'La demande de l’extension n’est pas valide : une valeur est trop longue ou mal formée. Recommencez dans votre boutique.',
   problem_redirect:
-    'La demande de l’extension contient une URL de redirection non valide. Il faut une URL https:// complète de votre boutique ; http:// n’est autorisé que pour cet ordinateur.',
-  problem_permissions: 'La demande de l’extension ne contient aucune autorisation proposée par ce service.',
+    'La demande de l’extension contient une URL de redirection non valide. Il faut une URL https:// complète de votre boutique ; http:// n’est autorisé que pour localhost.',
+  problem_permissions:
+    'La demande de l’extension ne contient aucune autorisation proposée par ce service. Vérifiez que l’extension prend en charge Quittance.',
   'btcpay.store.canviewinvoices': 'Consulter les factures et leurs paiements',
   'btcpay.store.canviewstoresettings':
     'Consulter le nom, la devise et les cryptomonnaies acceptées du compte',
   'btcpay.store.cancreateinvoice': 'Créer des factures',
   'btcpay.store.canmodifyinvoices': 'Modifier et annuler des factures',
   'btcpay.store.canmodifystoresettings':
-    'Modifier les paramètres de la boutique : une clé ne permet d’en modifier aucun, mais l’extension exige cette autorisation',
+    'Modifier les paramètres de la boutique (exigé par l’extension ; en réalité, la clé ne permet d’en modifier aucun)',
   'btcpay.store.webhooks.canmodifywebhooks': 'Ajouter des webhooks et gérer ceux qu’elle a ajoutés',
 }

@@ -15,7 +15,7 @@ export const ja: ConnectMessages = {
   unsupported: '以下はこのサービスでは提供していないため、キーには含まれません：',
   repeated:
     'このショップにはすでにキーがあります（{time}作成）：{link}。「承認」を選択すると、キーがもう1つ作成されます。以前のキーは失効させるまで有効です。',
-  allow_frame: '{origin}のページ内のウィンドウに決済ページを表示することを許可する',
+  allow_frame: '{origin}への決済ページの埋め込みを許可する',
   authorize: '承認',
   cancel: 'キャンセル',
   done: 'キーを作成しました',
@@ -28,8 +28,9 @@ export const ja: ConnectMessages = {
   problem_parameters:
     'プラグインのリクエストが無効です。値が長すぎるか、形式が正しくありません。ショップからやり直してください。',
   problem_redirect:
-    'プラグインのリクエストのリダイレクトURLが無効です。ショップの完全なhttps:// URLを指定する必要があります。http://はこのコンピューターに対してのみ使えます。',
-  problem_permissions: 'プラグインのリクエストに、このサービスが提供する権限が含まれていません。',
+    'プラグインのリクエストのリダイレクトURLが無効です。ショップの完全なhttps:// URLを指定する必要があります。http://はlocalhostに対してのみ使えます。',
+  problem_permissions:
+    'プラグインのリクエストに、このサービスが提供する権限が含まれていません。プラグインがQuittanceに対応しているか確認してください。',
   'btcpay.store.canviewinvoices': '請求書とその支払いの閲覧',
   'btcpay.store.canviewstoresettings': 'アカウントの名前、通貨、利用できるコインの閲覧',
   'btcpay.store.cancreateinvoice': '請求書の作成',

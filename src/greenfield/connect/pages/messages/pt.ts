@@ -14,7 +14,7 @@ export const pt: ConnectMessages = {
   unsupported: 'Este serviço não oferece os itens a seguir, e a chave não os incluirá:',
   repeated:
     'Esta loja já tem uma chave, criada em {time}: {link}. “Autorizar” cria outra. A anterior funciona até você revogá-la.',
-  allow_frame: 'Permitir que {origin} mostre o checkout em uma janela nas próprias páginas',
+  allow_frame: 'Permitir que {origin} incorpore o checkout',
   authorize: 'Autorizar',
   cancel: 'Cancelar',
   done: 'Chave criada',
@@ -27,13 +27,14 @@ export const pt: ConnectMessages = {
   problem_parameters:
     'A solicitação do plugin é inválida: um valor é longo demais ou está no formato errado. Recomece na sua loja.',
   problem_redirect:
-    'A solicitação do plugin tem uma URL de redirecionamento inválida. Ela precisa ser uma URL https:// completa da sua loja; http:// só é permitido para este computador.',
-  problem_permissions: 'A solicitação do plugin não contém nenhuma permissão que este serviço ofereça.',
+    'A solicitação do plugin tem uma URL de redirecionamento inválida. Ela precisa ser uma URL https:// completa da sua loja; http:// só é permitido para localhost.',
+  problem_permissions:
+    'A solicitação do plugin não contém nenhuma permissão que este serviço ofereça. Verifique se o plugin é compatível com o Quittance.',
   'btcpay.store.canviewinvoices': 'Ver faturas e seus pagamentos',
   'btcpay.store.canviewstoresettings': 'Ver o nome, a moeda e as criptomoedas aceitas da conta',
   'btcpay.store.cancreateinvoice': 'Criar faturas',
   'btcpay.store.canmodifyinvoices': 'Alterar e cancelar faturas',
   'btcpay.store.canmodifystoresettings':
-    'Alterar as configurações da loja: nenhuma pode ser alterada com uma chave, mas o plugin exige esta permissão',
+    'Alterar as configurações da loja (exigido pelo plugin; na prática, a chave não pode alterar nenhuma)',
   'btcpay.store.webhooks.canmodifywebhooks': 'Adicionar webhooks e gerenciar os que adicionou',
 }
