@@ -29,7 +29,8 @@ export const proofCommands: readonly Command[] = [
     run: (args, context) =>
       withDatabase(context, async (database) => {
         const read = createStores(database.read)
-        const getTipHeight = async (coin: string) => (await read.followed.findNewest(coin))?.height ?? null
+        const getTipHeight = async (coin: string) =>
+          (await read.followedBlocks.findNewest(coin))?.height ?? null
         const proven = await proveEvent(args.positionals[0] ?? '', {
           read: read.anchors,
           getTipHeight,
@@ -153,7 +154,7 @@ async function withNetwork<Result>(
     chain: config.chain,
     getEmbeddedRpc: startSandboxes(sandboxConfig, dependencies).openRpc,
     log: silentLogger,
-    timeLimitMs: config.nodeTimeoutMs,
+    timeoutMs: config.nodeTimeoutMs,
   })
   try {
     const network = networks.get(coin.code)

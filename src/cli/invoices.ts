@@ -45,7 +45,7 @@ export const invoiceCommands: readonly Command[] = [
         )
         const tipHeights = new Map<string, number>()
         for (const coin of coins.keys()) {
-          const block = await read.followed.findNewest(coin)
+          const block = await read.followedBlocks.findNewest(coin)
           if (block) tipHeights.set(coin, block.height)
         }
         const { showCached } = createInvoiceRenderer({

@@ -1,6 +1,6 @@
 import type { CoinCode } from '../coins/index.ts'
 import type { ViewContext } from '../invoices/view.ts'
-import { defaultTimeLimitMs, openNetworks } from '../networks/index.ts'
+import { defaultTimeoutMs, openNetworks } from '../networks/index.ts'
 import { createPollIntervals } from '../networks/poll-intervals.ts'
 import { createSignatureChecker } from '../networks/signatures.ts'
 import { type ChainsDependencies, startChainFollowers } from '../payments/chains.ts'
@@ -15,7 +15,7 @@ import type { AppContext } from './context.ts'
 import { createFoundPayments } from './found-payments.ts'
 import { startSandboxes } from './sandbox-chains.ts'
 
-/** The networks of the coins, and the effect of their blocks on payments. */
+/** Connects to each coin's network and applies new blocks to payments. */
 export function startChains(context: AppContext) {
   const { config, database, clock, log, logFailure } = context
   const { nodes } = config.secrets
@@ -27,7 +27,7 @@ export function startChains(context: AppContext) {
     chain: config.chain,
     getEmbeddedRpc: sandboxes.openRpc,
     log,
-    timeLimitMs: config.nodeTimeoutMs,
+    timeoutMs: config.nodeTimeoutMs,
     clock,
   })
   return { sandboxes, ...startChainServices(context, { networks, signatures, getPollMs }), ...intervals }
@@ -35,7 +35,7 @@ export function startChains(context: AppContext) {
 
 export type Chains = ReturnType<typeof startChains>
 
-/** Starts the services of the chains on open networks, which the simulation replaces. */
+/** Starts the chain services. The simulation passes its own networks. */
 export function startChainServices(
   context: AppContext,
   { networks, ...dependencies }: Pick<ChainsDependencies, 'networks' | 'signatures' | 'getPollMs' | 'timers'>,
@@ -59,7 +59,7 @@ export function startChainServices(
   const chains = startChainFollowers({
     ...dependencies,
     networks,
-    followed: read.followed,
+    followedBlocks: read.followedBlocks,
     apply: createChainChangeHandler({
       transact,
       recordMined,
@@ -72,7 +72,7 @@ export function startChainServices(
       checkFailpoint,
     }),
     // Following a block takes several calls.
-    catchUpTimeoutMs: Math.max(config.nodeTimeoutMs, defaultTimeLimitMs),
+    catchUpTimeoutMs: Math.max(config.nodeTimeoutMs, defaultTimeoutMs),
     log,
   })
   const mempoolWatch = found.createMempoolWatch(chains)

@@ -17,14 +17,14 @@ import { registerGreenfieldWebhookRoutes } from '../greenfield/webhook-routes.ts
 import type { NewInvoiceRules } from '../invoices/new-invoice.ts'
 import { readVersion } from '../platform/version.ts'
 import type { WebhookDeliveries } from '../webhooks/deliveries.ts'
-import type { NotifyingEndpoints } from '../webhooks/notifying-endpoints.ts'
+import type { EndpointsWithOwnerEmails } from '../webhooks/endpoints-with-owner-emails.ts'
 import type { ChainServices } from './chains.ts'
 import type { AppContext } from './context.ts'
 import type { InvoiceServices } from './invoicing.ts'
 
 interface GreenfieldDependencies extends Pick<ChainServices, 'networks' | 'view'> {
   readonly authenticate: Authentication
-  readonly endpoints: NotifyingEndpoints
+  readonly endpoints: EndpointsWithOwnerEmails
   readonly deliveries: WebhookDeliveries
   readonly invoicing: InvoiceServices
   readonly getRules: (caller: { readonly currency: string }) => NewInvoiceRules

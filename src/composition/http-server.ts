@@ -26,26 +26,26 @@ import { createResponder } from '../payment-requests/wallet-response.ts'
 import { createPaymentRoutes, formatPaymentError } from '../payments/routes.ts'
 import { formatPlainError } from '../platform/http/errors.ts'
 import { registerHealthRoutes } from '../platform/http/health.ts'
+import { limitConcurrentRequests } from '../platform/http/limit-concurrent-requests.ts'
 import { createSocketLimiter, limitRequests } from '../platform/http/limit-requests.ts'
 import { limitResponses } from '../platform/http/limit-responses.ts'
-import { limitWork } from '../platform/http/limit-work.ts'
 import { createClientAddressReader } from '../platform/http/proxies.ts'
 import type { CountCalls } from '../platform/http/rate-limits.ts'
 import { createServer, type Server } from '../platform/http/server.ts'
 import { addServerTiming } from '../platform/http/server-timing.ts'
 import type { Assets } from '../platform/web/assets.ts'
-import { createNotifyingEndpoints } from '../webhooks/notifying-endpoints.ts'
+import { createEndpointsWithOwnerEmails } from '../webhooks/endpoints-with-owner-emails.ts'
 import { registerWebhookRoutes } from '../webhooks/routes.ts'
 import type { Chains } from './chains.ts'
+import type { createCheckoutPage } from './checkout.ts'
 import type { AppContext } from './context.ts'
+import { registerDashboardRoutes } from './dashboard.ts'
 import { createGreenfieldRoutes } from './greenfield.ts'
 import type { Identity } from './identity.ts'
 import type { InvoiceServices } from './invoicing.ts'
-import { registerDashboardRoutes } from './merchant-pages.ts'
 import type { MetricsService } from './monitoring.ts'
 import type { createOperatorReportCollector } from './operator-report.ts'
 import type { ExceptionServices } from './payment-exceptions.ts'
-import type { createCheckoutPage } from './payment-page.ts'
 import type { PaymentServices } from './payment-services.ts'
 import type { SigningService } from './signing.ts'
 import type { StreamService } from './streaming.ts'
@@ -100,7 +100,7 @@ export async function createHttpServer(
   const merchant: MerchantDependencies = {
     authenticate,
     links: createAccountLinks({ ...context, ...identity }),
-    endpoints: createNotifyingEndpoints(webhookServices.endpoints, identity),
+    endpoints: createEndpointsWithOwnerEmails(webhookServices.endpoints, identity),
     invoiceDependencies: createInvoiceDependencies(context, services.invoicing),
   }
   registerMerchantRoutes(server, context, services, merchant)
@@ -117,7 +117,7 @@ export async function createHttpServer(
 
 function createLimitedServer(
   { config, clock }: AppContext,
-  { upgradePath }: StreamService,
+  { socketPath }: StreamService,
   { log, isClosing, countCalls }: ServerDependencies,
 ): Server {
   const server = createServer({
@@ -127,11 +127,11 @@ function createLimitedServer(
     trustedProxies: config.trustedProxies,
     getErrorFormatter: (path) =>
       errorFormatters[chooseErrorFormat(path, { hasGreenfield: config.greenfield })],
-    ...upgradePath,
+    ...(socketPath !== null && { upgradePath: socketPath }),
     basePath: getBasePath(config.baseUrl),
   })
   if (config.serverTiming) addServerTiming(server)
-  limitWork(server)
+  limitConcurrentRequests(server)
   limitResponses(server)
   if (config.rateLimits.size > 0) limitRequests(server, countCalls)
   return server
@@ -140,7 +140,7 @@ function createLimitedServer(
 interface MerchantDependencies {
   readonly authenticate: Authentication
   readonly links: ReturnType<typeof createAccountLinks>
-  readonly endpoints: ReturnType<typeof createNotifyingEndpoints>
+  readonly endpoints: ReturnType<typeof createEndpointsWithOwnerEmails>
   readonly invoiceDependencies: ReturnType<typeof createInvoiceDependencies>
 }
 
@@ -231,6 +231,6 @@ function createInvoiceDependencies({ config, read }: AppContext, { prices, ...in
       defaultLifetimeMs: config.invoiceMs,
       allowPrivateWebhooks: config.allowPrivateWebhooks,
     }),
-    isGranted: createPermissionCheck(read.staff, 'invoices.read'),
+    canReadInvoices: createPermissionCheck(read.staff, 'invoices.read'),
   }
 }

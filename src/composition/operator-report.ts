@@ -28,7 +28,7 @@ export function createOperatorReportCollector(
     database: { kind: database.kind, getSizeBytes: createDatabaseSizeReader(database.read, database.kind) },
     streams: { countOpen: countOpenStreams, max: config.events.maxStreams },
     getNodeState: chains.networks.getState,
-    listTips: () => read.followed.listTips(),
+    listTips: () => read.followedBlocks.listTips(),
     prices: {
       ...prices,
       maxAgeMs,

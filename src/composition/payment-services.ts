@@ -93,7 +93,7 @@ export function createPaymentServices(
       find: read.payments.find,
       findWatchedPayment: read.payments.findWatchedPayment,
       findTakenOutputs: read.payments.findTakenOutputs,
-      listFollowedBlocks: (coin) => read.followed.findRecent(coin, maxStoredBlocks),
+      listFollowedBlocks: (coin) => read.followedBlocks.findRecent(coin, maxStoredBlocks),
     },
     chains,
     changes,

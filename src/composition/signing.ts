@@ -13,7 +13,7 @@ export interface SigningService extends SigningKeyFollower {
 /** Signs payment requests; the first start creates the key. */
 export async function startSigningKeys(context: AppContext): Promise<SigningService> {
   const { config, transact, read, clock, serverKey, log, logFailure } = context
-  const followed = await startSigningKeyFollower({
+  const follower = await startSigningKeyFollower({
     keys: createSigningKeys({ transact, clock, serverKey }),
     read: read.signingKeys,
     clock,
@@ -22,5 +22,5 @@ export async function startSigningKeys(context: AppContext): Promise<SigningServ
     log,
     onError: logFailure('refreshing the signing keys'),
   })
-  return { ...followed, registerRoutes: (server) => registerSigningKeyRoutes(server, followed) }
+  return { ...follower, registerRoutes: (server) => registerSigningKeyRoutes(server, follower) }
 }

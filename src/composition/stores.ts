@@ -114,7 +114,7 @@ export function createStores(
     get events() {
       return createEventStore(sql, queued, positionMode)
     },
-    get followed() {
+    get followedBlocks() {
       return createFollowedBlockStore(sql)
     },
     get attemptLimits() {

@@ -21,8 +21,8 @@ export interface StreamService {
   readonly subscriptions: EventSubscriptions | null
   /** The number of open sockets and Server-Sent Events streams. */
   countOpenStreams(): number
-  /** The path of the transport `websockets`, when it is enabled. */
-  readonly upgradePath: { readonly upgradePath?: string }
+  /** The path of the transport `websockets`; null when it is not enabled. */
+  readonly socketPath: string | null
   registerRoutes(
     server: Server,
     dependencies: Pick<EventStreamRouteDependencies, 'authenticate' | 'limitSocket' | 'getClientAddress'>,
@@ -65,14 +65,14 @@ export async function startStreamService(
     source,
     accessWatcher,
     findRevision: (uid) => read.invoices.findRevision(uid),
-    isGranted: createPermissionCheck(read.staff, 'events.read'),
+    canReadEvents: createPermissionCheck(read.staff, 'events.read'),
     onError: logFailure('an event stream'),
   })
   return {
     tail,
     subscriptions: memory?.subscriptions ?? null,
     countOpenStreams: connections.count,
-    upgradePath: websockets ? { upgradePath: socketPath } : {},
+    socketPath: websockets ? socketPath : null,
     registerRoutes(server, dependencies) {
       const streamDependencies = { streams, connections, websockets, onError: logFailure('a socket') }
       registerEventStreamRoutes(server, { ...dependencies, ...streamDependencies })

@@ -171,19 +171,19 @@ test('an oversized block is skipped and reported', async (t) => {
         ? new RpcError(-1, 'too large')
         : JSON.stringify({ height: 0, hash: block.hash, tx: ['ab'.repeat(32)], time: 1 }),
   })
-  const { followed, anchors } = createStores(database.read)
+  const { followedBlocks, anchors } = createStores(database.read)
   const follower = startAnchorFollower({
     coin: 'LTC',
     scripts: [script],
     name: 'test',
     network: { ...network, check: async () => ({ ready: true }) },
-    read: { followed, anchors },
+    read: { followedBlocks, anchors },
     transact: createTransact(database),
     pollMs: 50,
     log: { ...silentLogger, warn: (message) => warnings.push(message) },
     onChange: () => {},
   })
   afterwards(t, () => follower.stop())
-  await until(async () => (await followed.findNewest('test'))?.hash === block.hash)
+  await until(async () => (await followedBlocks.findNewest('test'))?.hash === block.hash)
   assert.equal(warnings.filter((message) => message.includes('event fund')).length, 1)
 })

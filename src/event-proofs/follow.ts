@@ -20,12 +20,12 @@ export interface AnchorFollowerDependencies {
   readonly network: Network
   readonly read: {
     readonly anchors: AnchorReader
-    readonly followed: { findNewest(name: string): Promise<FollowedBlock | null> }
+    readonly followedBlocks: { findNewest(name: string): Promise<FollowedBlock | null> }
   }
   readonly transact: Transact<{
     readonly anchors: AnchorStore
     readonly anchorUtxos: UtxoStore
-    readonly followed: {
+    readonly followedBlocks: {
       connect(name: string, block: BlockRef & { readonly previous: string }): Promise<void>
       disconnect(name: string, block: BlockRef): Promise<void>
     }
@@ -58,7 +58,7 @@ export function startAnchorFollower(dependencies: AnchorFollowerDependencies): C
     pollMs: dependencies.pollMs,
     log: dependencies.log,
     startDepth: initialScanBlocks,
-    store: { findNewest: () => read.followed.findNewest(name), apply },
+    store: { findNewest: () => read.followedBlocks.findNewest(name), apply },
   })
 
   async function apply(change: ChainChange): Promise<void> {
@@ -74,8 +74,8 @@ export function startAnchorFollower(dependencies: AnchorFollowerDependencies): C
 
   async function connect(block: Block): Promise<void> {
     const received = await findReceivedUtxos(block)
-    await transact(async ({ anchors, anchorUtxos: utxos, followed }) => {
-      await followed.connect(name, block)
+    await transact(async ({ anchors, anchorUtxos: utxos, followedBlocks }) => {
+      await followedBlocks.connect(name, block)
       const unconfirmed = await anchors.listUnconfirmed(coin)
       const mined = block.txids.intersect(unconfirmed.map(({ txid }) => txid))
       for (const { txid } of unconfirmed)
@@ -86,8 +86,8 @@ export function startAnchorFollower(dependencies: AnchorFollowerDependencies): C
   }
 
   async function disconnect(block: BlockRef): Promise<void> {
-    await transact(async ({ anchors, followed }) => {
-      await followed.disconnect(name, block)
+    await transact(async ({ anchors, followedBlocks }) => {
+      await followedBlocks.disconnect(name, block)
       await anchors.clearConfirmation(coin, block.hash)
     })
   }

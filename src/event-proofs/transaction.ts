@@ -32,8 +32,8 @@ export interface FundedAnchorTransaction extends AnchorTransaction {
 const maxInputs = 200
 
 /**
- * Builds and signs the transaction that contains the root. Spends as few of the utxos as needed, in the given order; the change goes
- * back to the script of the first one. Null if the funds are insufficient. The same utxos and fee rate give the same transaction.
+ * Builds and signs the transaction that contains the root. Spends as few of the UTXOs as needed, in the given order; the change goes
+ * back to the script of the first one. Null if the funds are insufficient. The same UTXOs and fee rate give the same transaction.
  */
 export function buildAnchorTransaction(
   { coin, key }: AnchorWallet,
@@ -56,11 +56,11 @@ export function buildAnchorTransaction(
 
 function selectInputs(
   utxos: readonly Utxo[],
-  order: { readonly outputs: readonly TransactionOutput[]; readonly feeRate: bigint },
+  payment: { readonly outputs: readonly TransactionOutput[]; readonly feeRate: bigint },
 ): readonly Utxo[] {
   for (let count = 1; count <= Math.min(utxos.length, maxInputs); count++) {
     const inputs = utxos.slice(0, count)
-    if (sumAmounts(inputs) >= computeTotalCost(order, inputs)) return inputs
+    if (sumAmounts(inputs) >= computeTotalCost(payment, inputs)) return inputs
   }
   return []
 }

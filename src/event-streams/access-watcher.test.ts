@@ -81,10 +81,10 @@ test('a token is rechecked once for all of its streams, and not after they have 
 test('somebody who leaves the staff loses the streams of that account, also if another process removed them', async (t) => {
   const { accessWatcher } = await openAccessWatcher(t)
   const ended: string[] = []
-  let isGranted = true
+  let canReadEvents = true
   const watch = (viewer: number, source: number | null) =>
     accessWatcher.watch(
-      { auth: createAuth(viewer).auth, source, isGranted: async () => source !== 4 || isGranted },
+      { auth: createAuth(viewer).auth, source, canReadEvents: async () => source !== 4 || canReadEvents },
       ({ code }) => ended.push(`${viewer} of ${source}: ${code}`),
     )
   watch(2, 1)
@@ -93,7 +93,7 @@ test('somebody who leaves the staff loses the streams of that account, also if a
   const leave = watch(2, 4)
   accessWatcher.revoke({ source: 1, viewer: 2 })
   assert.deepEqual(ended, ['2 of 1: link_removed'])
-  isGranted = false
+  canReadEvents = false
   await until(async () => ended.length > 1)
   leave()
   assert.equal(ended[1], '2 of 4: link_removed')

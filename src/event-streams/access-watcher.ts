@@ -10,14 +10,14 @@ interface StreamAccess {
   /** The account that grants view access; null for the reader's own. */
   readonly source: number | null
   /** Checks again whether the source still grants it. */
-  readonly isGranted?: () => Promise<boolean>
+  readonly canReadEvents?: () => Promise<boolean>
 }
 
 type EndStream = (reason: ApiError) => void
 
 /** The open streams of one reader about one other account. */
 interface LinkStreams {
-  readonly isGranted: () => Promise<boolean>
+  readonly canReadEvents: () => Promise<boolean>
   readonly endCallbacks: Set<EndStream>
 }
 
@@ -62,14 +62,17 @@ export function startAccessWatcher({
   const recheckTask = startPeriodicTask(recheckMs, recheck, onError)
   return { watch, revoke, stop }
 
-  function watch({ auth, source, isGranted = async () => true }: StreamAccess, end: EndStream): () => void {
+  function watch(
+    { auth, source, canReadEvents = async () => true }: StreamAccess,
+    end: EndStream,
+  ): () => void {
     const { accountId, tokenId } = auth.caller
     const streams = byToken.get(tokenId) ?? { auth, endCallbacks: new Set() }
     byToken.set(tokenId, streams)
     streams.endCallbacks.add(end)
     const link = source === null ? null : `${source} ${accountId}`
     if (link !== null) {
-      const linkStreams = byLink.get(link) ?? { isGranted, endCallbacks: new Set() }
+      const linkStreams = byLink.get(link) ?? { canReadEvents, endCallbacks: new Set() }
       byLink.set(link, linkStreams)
       linkStreams.endCallbacks.add(end)
     }
@@ -109,7 +112,7 @@ export function startAccessWatcher({
   }
 
   async function recheck(): Promise<void> {
-    for (const [link, { isGranted }] of byLink) if (!(await isGranted())) endLink(link)
+    for (const [link, { canReadEvents }] of byLink) if (!(await canReadEvents())) endLink(link)
     for (const { auth, endCallbacks } of byToken.values()) {
       if (!(await auth.isStillValid())) endAll(endCallbacks)
     }

@@ -26,7 +26,7 @@ test('opening a stream fails with account_not_visible if the link is removed in 
     accessWatcher: watcher,
     findRevision: () => assert.fail(),
     /** It is granted when checked, and removed before the answer arrives. */
-    async isGranted(owner, viewer) {
+    async canReadEvents(owner, viewer) {
       log.append({ type: 'account.link.removed', accountId: owner, otherAccountId: viewer })
       tail.wake()
       await until(async () => tail.getPosition() === log.getNewest())

@@ -33,7 +33,7 @@ interface StreamDependencies {
   /** The revision of an invoice, or null if there is none. */
   readonly findRevision: (uid: string) => Promise<number | null>
   /** Whether an account link lets the viewer see the owner's invoices. */
-  readonly isGranted: (owner: number, viewer: number) => Promise<boolean>
+  readonly canReadEvents: (owner: number, viewer: number) => Promise<boolean>
   readonly onError: (error: unknown) => void
 }
 
@@ -44,7 +44,7 @@ export function createEventStreams({
   source,
   accessWatcher,
   findRevision,
-  isGranted,
+  canReadEvents,
   onError,
 }: StreamDependencies) {
   return { open, listPage }
@@ -139,7 +139,7 @@ export function createEventStreams({
 
   function watch({ auth, account }: AccountStreamRequest, end: (reason: ApiError) => void): () => void {
     const source = isOwn(auth, account) ? null : account
-    return accessWatcher.watch({ auth, source, isGranted: () => mayView({ auth, account }) }, end)
+    return accessWatcher.watch({ auth, source, canReadEvents: () => mayView({ auth, account }) }, end)
   }
 
   async function requireVisible(streamRequest: StreamRequest): Promise<void> {
@@ -153,7 +153,7 @@ export function createEventStreams({
   }
 
   async function mayView({ auth, account }: AccountStreamRequest): Promise<boolean> {
-    return account === null || isOwn(auth, account) || isGranted(account, auth.caller.accountId)
+    return account === null || isOwn(auth, account) || canReadEvents(account, auth.caller.accountId)
   }
 }
 

@@ -5,7 +5,7 @@ import { toTokenActor } from '../audit/entry.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { WebhookDeliveries } from '../webhooks/deliveries.ts'
-import type { NotifyingEndpoints } from '../webhooks/notifying-endpoints.ts'
+import type { EndpointsWithOwnerEmails } from '../webhooks/endpoints-with-owner-emails.ts'
 import { readCount } from './list-query.ts'
 import { tags, WebhookParams } from './schemas.ts'
 import { createShopDeliveries, getNextAttemptId, toAttemptView } from './webhook-deliveries.ts'
@@ -13,7 +13,7 @@ import { createShopWebhooks, webhookAccess, webhooksPath } from './webhooks.ts'
 
 interface DeliveryRouteDependencies {
   readonly authenticate: Authentication
-  readonly endpoints: NotifyingEndpoints
+  readonly endpoints: EndpointsWithOwnerEmails
   readonly deliveries: WebhookDeliveries
   readonly clock: Clock
 }

@@ -4,14 +4,14 @@ import { type Authentication, getRequestOrigin } from '../accounts/authenticate.
 import { toTokenActor } from '../audit/entry.ts'
 import type { Server } from '../platform/http/server.ts'
 import type { Endpoint } from '../webhooks/endpoint.ts'
-import type { NotifyingEndpoints } from '../webhooks/notifying-endpoints.ts'
+import type { EndpointsWithOwnerEmails } from '../webhooks/endpoints-with-owner-emails.ts'
 import { type FieldPaths, toFieldError } from './errors.ts'
 import { nullable, StoreParams, tags, WebhookParams } from './schemas.ts'
 import { createShopWebhooks, webhookAccess, webhooksPath } from './webhooks.ts'
 
 interface WebhookRouteDependencies {
   readonly authenticate: Authentication
-  readonly endpoints: NotifyingEndpoints
+  readonly endpoints: EndpointsWithOwnerEmails
 }
 
 const NewWebhook = Type.Object({

@@ -1,7 +1,7 @@
 import type { Caller } from '../accounts/access-token.ts'
 import { ApiError } from '../kernel/api-error.ts'
 import type { Endpoint, GreenfieldEndpoint } from '../webhooks/endpoint.ts'
-import type { NotifyingEndpoints } from '../webhooks/notifying-endpoints.ts'
+import type { EndpointsWithOwnerEmails } from '../webhooks/endpoints-with-owner-emails.ts'
 
 export const webhooksPath = '/api/v1/stores/:storeId/webhooks'
 export const webhookAccess = {
@@ -15,7 +15,7 @@ export interface ShopWebhook extends Endpoint {
 }
 
 /** The webhooks that a caller can see: with a Greenfield key, those created with it; with a token of scope `full`, all. */
-export function createShopWebhooks(endpoints: Pick<NotifyingEndpoints, 'list' | 'show'>) {
+export function createShopWebhooks(endpoints: Pick<EndpointsWithOwnerEmails, 'list' | 'show'>) {
   return { list, find }
 
   async function list(caller: Caller): Promise<ShopWebhook[]> {

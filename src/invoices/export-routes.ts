@@ -15,7 +15,7 @@ import { InvoiceQuery } from './schemas.ts'
 interface ExportRouteDependencies {
   readonly authenticate: Authentication
   readonly exportInvoices: (format: ExportFormat, query: ExportQuery) => AsyncIterable<string>
-  readonly isGranted: (owner: number, viewer: number) => Promise<boolean>
+  readonly canReadInvoices: (owner: number, viewer: number) => Promise<boolean>
   readonly clock: Clock
   /** Defaults to the system timers. */
   readonly timers?: Timers
@@ -41,7 +41,7 @@ const retryAfterSeconds = 30
 
 /** `GET /invoices.csv` and `/invoices.jsonl`: like `GET /invoices`, but everything, streamed as fast as the client reads. */
 export function registerInvoiceExportRoutes(app: Server, dependencies: ExportRouteDependencies): void {
-  const { authenticate, exportInvoices, isGranted, clock, timers = systemTimers } = dependencies
+  const { authenticate, exportInvoices, canReadInvoices, clock, timers = systemTimers } = dependencies
   const acquireSlot = createExportSlots()
 
   for (const format of ['csv', 'jsonl'] as const) {
@@ -90,7 +90,7 @@ export function registerInvoiceExportRoutes(app: Server, dependencies: ExportRou
     const { account, filters } = parseExportFilters(request.query as Record<string, unknown>)
     const accountId = account ?? viewer
     const requireAccess = async () => {
-      if (accountId !== viewer && !(await isGranted(accountId, viewer)))
+      if (accountId !== viewer && !(await canReadInvoices(accountId, viewer)))
         throw new ApiError('account_not_visible')
       if ((await request.auth?.isStillValid()) === false) throw new ApiError('unauthorized')
     }

@@ -42,7 +42,7 @@ interface InvoiceRouteDependencies {
   readonly cancel: (accountId: number, uid: string) => Promise<Invoice>
   readonly replaceMetadata: (accountId: number, uid: string, metadata: Metadata | null) => Promise<void>
   /** Whether an account link lets the viewer see the owner's invoices. */
-  readonly isGranted: (owner: number, viewer: number) => Promise<boolean>
+  readonly canReadInvoices: (owner: number, viewer: number) => Promise<boolean>
   /** The page to redirect browsers to when they open an invoice's URL. Null: browsers get JSON, like programs. */
   readonly getPageUrl: ((uid: string) => string) | null
 }
@@ -51,9 +51,9 @@ const tags = ['Invoices']
 
 /** The routes below `/invoices`, apart from exports and addresses. */
 export function registerInvoiceRoutes(app: Server, dependencies: InvoiceRouteDependencies): void {
-  const { authenticate, create, show, showWithoutRequote, list, cancel, replaceMetadata, isGranted } =
+  const { authenticate, create, show, showWithoutRequote, list, cancel, replaceMetadata, canReadInvoices } =
     dependencies
-  const canView = async (owner: number, viewer: number) => owner === viewer || isGranted(owner, viewer)
+  const canView = async (owner: number, viewer: number) => owner === viewer || canReadInvoices(owner, viewer)
 
   app.post(
     '/invoices',
@@ -172,7 +172,7 @@ export function registerInvoiceRoutes(app: Server, dependencies: InvoiceRouteDep
   /** @throws {ApiError} `invoice_not_found`, `view_only` */
   async function rejectViewer(uid: string, accountId: number): Promise<void> {
     const { accountId: owner } = await showWithoutRequote(uid)
-    if (owner !== accountId && (await isGranted(owner, accountId))) throw new ApiError('view_only')
+    if (owner !== accountId && (await canReadInvoices(owner, accountId))) throw new ApiError('view_only')
   }
 }
 

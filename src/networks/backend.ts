@@ -18,7 +18,7 @@ export interface NetworkBackendContext {
   readonly chain: ChainName
   readonly clock: Clock
   /** Maximum duration of one call. */
-  readonly timeLimitMs: number
+  readonly timeoutMs: number
   /** Returns the coin's in-process chain. */
   readonly getEmbeddedRpc: (coin: CoinCode) => Rpc
 }

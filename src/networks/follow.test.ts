@@ -77,7 +77,7 @@ test('a reorganisation to an equal or lower height is detected too', async (t) =
 
 test('after a reorganisation deeper than the stored blocks, following continues from there', async (t) => {
   const { network, grow, replaceBlocks, blocks } = createSimulatedChain()
-  const { store, listChanges, followed } = createMemoryFollowerStore(3)
+  const { store, listChanges, followedBlocks } = createMemoryFollowerStore(3)
   const follower = startFollower(t, { network, store, startHeight: 0 })
   grow(5)
   await follower.waitUntilCaughtUp()
@@ -86,7 +86,7 @@ test('after a reorganisation deeper than the stored blocks, following continues 
   await follower.waitUntilCaughtUp()
 
   assert.deepEqual(listChanges().slice(8), ['-7', '-6', '-5', '+5', '+6', '+7', '+8'])
-  assert.equal(followed.at(-1)?.hash, blocks.at(-1)?.hash)
+  assert.equal(followedBlocks.at(-1)?.hash, blocks.at(-1)?.hash)
 })
 
 test('an outage is reported to waiting callers, logged once, and over when the node is back', async (t) => {
@@ -160,7 +160,7 @@ test('whatever the chain does and however often the follower restarts, it ends u
   await fc.assert(
     fc.asyncProperty(fc.array(move, { maxLength: 12 }), async (moves) => {
       const { network, replaceBlocks, blocks } = createSimulatedChain()
-      const { store, followed } = createMemoryFollowerStore()
+      const { store, followedBlocks } = createMemoryFollowerStore()
       let follower = startChainFollower({
         name: 'LTC',
         network,
@@ -177,7 +177,7 @@ test('whatever the chain does and however often the follower restarts, it ends u
         }
         await follower.waitUntilCaughtUp()
         assert.deepEqual(
-          followed,
+          followedBlocks,
           blocks.map(({ height, hash }) => ({ height, hash })),
         )
       }
@@ -189,7 +189,7 @@ test('whatever the chain does and however often the follower restarts, it ends u
 test('a reorganisation on a real Litecoin node is followed', { skip: withoutLitecoind }, async (t) => {
   const node = await startLitecoind(t)
   const network = createNodeNetwork({ coin: ltc, chain: 'regtest', rpc: node.rpc() })
-  const { store, listChanges, followed } = createMemoryFollowerStore()
+  const { store, listChanges, followedBlocks } = createMemoryFollowerStore()
   const follower = startFollower(t, { network, store })
   await follower.waitUntilCaughtUp()
   const [first] = await node.mine(2)
@@ -200,5 +200,5 @@ test('a reorganisation on a real Litecoin node is followed', { skip: withoutLite
   await follower.waitUntilCaughtUp()
 
   assert.deepEqual(listChanges(), ['+101', '+102', '+103', '-103', '-102', '+102', '+103', '+104'])
-  assert.deepEqual(followed.at(-1), await network.getTip())
+  assert.deepEqual(followedBlocks.at(-1), await network.getTip())
 })

@@ -15,7 +15,7 @@ interface NetworksSettings {
   readonly chain: ChainName
   readonly getEmbeddedRpc: NetworkBackendContext['getEmbeddedRpc']
   readonly log: Logger
-  readonly timeLimitMs?: number
+  readonly timeoutMs?: number
   readonly clock?: Clock
 }
 
@@ -38,14 +38,14 @@ export interface Networks {
 }
 
 /** Default time limit for one node call. */
-export const defaultTimeLimitMs = 8_000
+export const defaultTimeoutMs = 8_000
 
 /**
  * Opens each coin's network according to its setting and keeps checking that it is usable. Returns immediately.
  * @throws {Error} a setting matches no backend
  */
 export function openNetworks(settings: NetworksSettings): Networks {
-  const { chain, getEmbeddedRpc, log, timeLimitMs = defaultTimeLimitMs, clock = systemClock } = settings
+  const { chain, getEmbeddedRpc, log, timeoutMs = defaultTimeoutMs, clock = systemClock } = settings
   // Validate all settings before opening any network, so that an invalid one leaves no network open.
   const plans = [...settings.nodes].map(([code, setting]) => planConnection(code, setting))
   const connections = new Map(plans.map((plan) => [plan.coin.code, open(plan)]))
@@ -64,7 +64,7 @@ export function openNetworks(settings: NetworksSettings): Networks {
   }
 
   function open({ coin, backend, setting }: ConnectionPlan) {
-    const network = backend.open(setting, { coin, chain, clock, timeLimitMs, getEmbeddedRpc })
+    const network = backend.open(setting, { coin, chain, clock, timeoutMs, getEmbeddedRpc })
     return {
       network,
       watch: startNetworkWatcher({ coin, network, intervalMs: backend.checkIntervalMs, log }),

@@ -50,9 +50,9 @@ export function createSpentOutpointIndex({
   async function find(outpoints: readonly Outpoint[]): Promise<BlockRef | null> {
     const keys = sortKeys(outpoints.map(toKey))
     const deadline = timers.now() + timeoutMs
-    const followed = await findRecentBlocks(searchedBlocks)
-    prune(followed)
-    for (const { height, hash } of followed) {
+    const followedBlocks = await findRecentBlocks(searchedBlocks)
+    prune(followedBlocks)
+    for (const { height, hash } of followedBlocks) {
       if (!keysByBlock.has(hash) && timers.now() < deadline) await enqueueRead(hash, deadline)
       const spentKeys = keysByBlock.get(hash)
       if (spentKeys && hasCommonKey(spentKeys, keys)) return { height, hash }
@@ -83,8 +83,8 @@ export function createSpentOutpointIndex({
     }
   }
 
-  function prune(followed: readonly BlockRef[]): void {
-    const hashes = new Set(followed.map(({ hash }) => hash))
+  function prune(followedBlocks: readonly BlockRef[]): void {
+    const hashes = new Set(followedBlocks.map(({ hash }) => hash))
     for (const hash of keysByBlock.keys()) if (!hashes.has(hash)) keysByBlock.delete(hash)
     for (const hash of failedAt.keys()) if (!hashes.has(hash)) failedAt.delete(hash)
   }

@@ -33,7 +33,7 @@ function startWatcher(t: TestContext) {
     coin,
     chain: 'regtest',
     clock: systemClock,
-    timeLimitMs: second,
+    timeoutMs: second,
     getEmbeddedRpc: () => rpc,
   })
   const logged: string[] = []

@@ -17,7 +17,7 @@ import { startChainFollowers } from './chains.ts'
 /** Follows a simulated Litecoin chain; no other coin has a node. Its tip is polled only when a test waits for it. */
 function startLitecoin(t: TestContext) {
   const simulated = createSimulatedChain()
-  const { store, followed, listChanges } = createMemoryFollowerStore()
+  const { store, followedBlocks, listChanges } = createMemoryFollowerStore()
   const { timers, pass } = createManualTimers()
   const node = {
     isUsable: true,
@@ -45,9 +45,9 @@ function startLitecoin(t: TestContext) {
       waitUntilChecked: async () => {},
       close: async () => {},
     },
-    followed: {
+    followedBlocks: {
       findNewest: async () => (node.newest === undefined ? store.findNewest() : node.newest),
-      findRecent: async (_coin, count) => followed.slice(-count).reverse(),
+      findRecent: async (_coin, count) => followedBlocks.slice(-count).reverse(),
     },
     apply: async (_, change) => {
       await node.beforeChange()
@@ -60,7 +60,7 @@ function startLitecoin(t: TestContext) {
     timers,
   })
   t.after(() => chains.stop())
-  return { chains, simulated, followed, spends, listChanges, pass, node }
+  return { chains, simulated, followedBlocks, spends, listChanges, pass, node }
 }
 
 test('a payer waits at most 8 s for a chain that has to catch up', async (t) => {
@@ -143,12 +143,12 @@ test('a block whose effects are not all written does not count yet', async (t) =
 })
 
 test('a block that another process has written is read from the store', async (t) => {
-  const { chains, simulated, followed, listChanges, node } = startLitecoin(t)
+  const { chains, simulated, followedBlocks, listChanges, node } = startLitecoin(t)
   await chains.waitUntilSynced()
   simulated.grow(1)
   const { height, hash } = simulated.blocks.at(-1) ?? assert.fail()
   node.beforeChange = async () => {
-    followed.push({ height, hash })
+    followedBlocks.push({ height, hash })
     throw new FollowerConflictError('block 3')
   }
   await chains.catchUp('LTC')
@@ -169,10 +169,10 @@ test('a block that cannot be written does not raise the height, and is reported 
 })
 
 test('a chain finds its followed tip, and transactions and spent outputs in followed blocks', async (t) => {
-  const { chains, simulated, followed, spends } = startLitecoin(t)
+  const { chains, simulated, followedBlocks, spends } = startLitecoin(t)
   await chains.waitUntilSynced()
   const chain = chains.find('LTC') ?? assert.fail()
-  assert.deepEqual(await chain.findFollowedTip(), followed.at(-1))
+  assert.deepEqual(await chain.findFollowedTip(), followedBlocks.at(-1))
   const tip = simulated.blocks.at(-1) ?? assert.fail()
   simulated.blocks[2] = { ...tip, txids: PackedTxids.of(['ab'.repeat(32)]) }
   assert.deepEqual(await chain.findMined('ab'.repeat(32), 0), { height: 2, hash: tip.hash })
@@ -180,7 +180,7 @@ test('a chain finds its followed tip, and transactions and spent outputs in foll
   const spent = { txid: 'cd'.repeat(32), vout: 1 }
   assert.deepEqual(await chain.findSpendingBlock([spent]), { height: 2, hash: tip.hash })
   assert.equal(await chain.findSpendingBlock([{ ...spent, vout: 0 }]), null)
-  followed.length = 0
+  followedBlocks.length = 0
   assert.equal(await chain.findFollowedTip(), null)
 })
 

@@ -17,7 +17,7 @@ import { createMinedTransactionFinder } from './mined-transactions.ts'
 
 export interface ChainsDependencies {
   readonly networks: Networks
-  readonly followed: {
+  readonly followedBlocks: {
     findNewest(coin: string): Promise<FollowedBlock | null>
     findRecent(coin: string, count: number): Promise<BlockRef[]>
   }
@@ -51,7 +51,7 @@ interface FollowedChains extends PaymentChains {
 
 /** Follows the chain of every coin that has a node. */
 export function startChainFollowers(dependencies: ChainsDependencies): FollowedChains {
-  const { networks, followed, apply, log, timers } = dependencies
+  const { networks, followedBlocks, apply, log, timers } = dependencies
   const heights = new Map<string, number>()
   const chains = new Map<string, FollowedChain>()
   for (const coin of coins.keys()) {
@@ -88,7 +88,7 @@ export function startChainFollowers(dependencies: ChainsDependencies): FollowedC
   }
 
   function followChain(coin: CoinCode, network: Network): FollowedChain {
-    const findRecentBlocks = (count: number) => followed.findRecent(coin, count)
+    const findRecentBlocks = (count: number) => followedBlocks.findRecent(coin, count)
     const spentOutpoints = createSpentOutpointIndex({ network, findRecentBlocks, timers })
     const follower = startChainFollower({
       name: coin,
@@ -109,7 +109,7 @@ export function startChainFollowers(dependencies: ChainsDependencies): FollowedC
     }
 
     async function findNewest(): Promise<FollowedBlock | null> {
-      const block = await followed.findNewest(coin)
+      const block = await followedBlocks.findNewest(coin)
       if (block) heights.set(coin, block.isUnfinished ? block.height - 1 : block.height)
       return block
     }

@@ -47,7 +47,7 @@ export interface FoundPaymentTasks<Stores> {
 
 interface ConfirmStores extends MinedStores {
   readonly payments: MinedStores['payments'] & ConfirmPaymentStore
-  readonly followed: {
+  readonly followedBlocks: {
     connect(
       coin: string,
       block: BlockRef & { readonly previous: string; readonly time: number },
@@ -118,10 +118,10 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(
     while (remaining) {
       const current: RemainingTasks<Stores> = remaining
       remaining = await transact(async (stores) => {
-        await stores.followed.connect(coin, block)
+        await stores.followedBlocks.connect(coin, block)
         const rest = await runTasks(stores, current)
         if (rest) {
-          await stores.followed.suspend(coin, block)
+          await stores.followedBlocks.suspend(coin, block)
           return rest
         }
         await found.finish(stores)
@@ -138,8 +138,8 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(
     coin: CoinCode,
     block: DisconnectedBlock,
   ): Promise<boolean> {
-    const { followed, payments, invoices } = stores
-    await followed.suspend(coin, block)
+    const { followedBlocks, payments, invoices } = stores
+    await followedBlocks.suspend(coin, block)
     const minedPayments = await payments.findInBlock(coin, block, tasksPerTransaction)
     for (const payment of minedPayments) {
       await payments.clearBlock(payment.id, { keepConfirmed: getRequiredConfirmations(payment) === 0 })
@@ -148,7 +148,7 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(
         await recordLost(stores, payment, block)
     }
     if (minedPayments.length === tasksPerTransaction) return false
-    await followed.disconnect(coin, block)
+    await followedBlocks.disconnect(coin, block)
     await watchLostParents(payments, coin, block.spends)
     await payments.rewindSearch(coin, block.height)
     return true

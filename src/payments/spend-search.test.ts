@@ -61,9 +61,9 @@ function createChain(height: number, spends: Readonly<Record<number, readonly Tr
     /** Pauses of the search. */
     steps: 0,
     search: (...payments: readonly MissingPayment[]) =>
-      search('LTC', network, { followed: self.followed, payments }),
+      search('LTC', network, { followedBlocks: self.followedBlocks, payments }),
     /** Newest first. */
-    followed: [] as BlockRef[],
+    followedBlocks: [] as BlockRef[],
   }
   const blockAt = (at: number) => ({ height: at, hash: createHash(at), previous: '', txids: [], time: 0 })
   const network = {
@@ -85,8 +85,8 @@ function createChain(height: number, spends: Readonly<Record<number, readonly Tr
     },
     getFirstBlockHeight: async () => self.firstBlock,
   } as Partial<Network> as Network
-  self.followed = Array.from({ length: Math.min(144, height) }, (_, back) => blockAt(height - back))
-  const isFollowed = (at: number) => self.followed.some((block) => block.height === at)
+  self.followedBlocks = Array.from({ length: Math.min(144, height) }, (_, back) => blockAt(height - back))
+  const isFollowed = (at: number) => self.followedBlocks.some((block) => block.height === at)
   const runAll = createStepRunner()
   const runSteps: RunSteps = (steps) =>
     runAll(
@@ -272,7 +272,7 @@ test('blocks that the service follows are searched whatever the node has pruned'
 
 test('nothing is searched before the first block was followed', async () => {
   const chain = createChain(5)
-  chain.followed = []
+  chain.followedBlocks = []
   await chain.search(missing(1, 0))
   assert.deepEqual([chain.read, chain.changes], [[], []])
 })

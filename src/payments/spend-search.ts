@@ -19,7 +19,7 @@ export interface SpendSearchReader {
 
 interface SearchTask {
   /** The most recently followed blocks, newest first. Read before the payments' searched heights. */
-  readonly followed: readonly BlockRef[]
+  readonly followedBlocks: readonly BlockRef[]
   readonly payments: readonly MissingPayment[]
 }
 
@@ -60,12 +60,16 @@ export function createSpendSearch({ reader, changes, clock, log, runSteps }: Spe
   const progressByCoin = new Map<CoinCode, ReturnType<typeof createDoubleSpendSearchProgress>>()
   return search
 
-  async function search(coin: CoinCode, network: Network, { followed, payments }: SearchTask): Promise<void> {
-    const [tip] = followed
-    const oldest = followed.at(-1)
+  async function search(
+    coin: CoinCode,
+    network: Network,
+    { followedBlocks, payments }: SearchTask,
+  ): Promise<void> {
+    const [tip] = followedBlocks
+    const oldest = followedBlocks.at(-1)
     const due = tip ? payments.filter(({ searchedHeight }) => searchedHeight < tip.height) : []
     if (!tip || !oldest || due.length === 0) return
-    const hashes = new Map(followed.map(({ height, hash }) => [height, hash]))
+    const hashes = new Map(followedBlocks.map(({ height, hash }) => [height, hash]))
     const entries: SearchEntry[] = []
     for (const payment of due) {
       const progress = getProgress(coin).find(payment, hashes, oldest.height)

@@ -54,7 +54,7 @@ interface Round {
   readonly coin: CoinCode
   readonly chain: PaymentChain
   readonly tip: BlockRef
-  readonly followed: ReadonlySet<string>
+  readonly followedHashes: ReadonlySet<string>
   /** For payments of the round: the newest block at which the mempool contained them. */
   readonly lastSeen: Map<string, BlockRef>
   /** By txids. One transaction can be the payment of many invoices. */
@@ -104,12 +104,12 @@ export function createUnminedMonitor({
     const recent = await reader.listFollowedBlocks(coin)
     const [tip] = recent
     if (!tip) return
-    const followed = new Set(recent.map(({ hash }) => hash))
+    const followedHashes = new Set(recent.map(({ hash }) => hash))
     const round: Round = {
       coin,
       chain,
       tip,
-      followed,
+      followedHashes,
       lastSeen: new Map(),
       rebroadcasts: new Map(),
       rejected: [],
@@ -150,15 +150,15 @@ export function createUnminedMonitor({
     if (missing.size === 0) return
     await chain.catchUp()
     // The order matters: a block that was disconnected before this list was read has lowered the heights that are read next.
-    const followed = await reader.listFollowedBlocks(coin)
-    const hashes = new Set(followed.map(({ hash }) => hash))
+    const followedBlocks = await reader.listFollowedBlocks(coin)
+    const hashes = new Set(followedBlocks.map(({ hash }) => hash))
     const payments = (await reader.findUnmined(coin, afterId, batchSize)).flatMap((payment) => {
       const last = lastSeen.get(payment.id)
       const lastSeenHeight = last && hashes.has(last.hash) ? last.height : 0
       const searchedHeight = Math.max(payment.searchedHeight, lastSeenHeight)
       return missing.has(payment.id) ? [{ ...payment, searchedHeight }] : []
     })
-    await search(coin, chain.network, { followed, payments })
+    await search(coin, chain.network, { followedBlocks, payments })
   }
 
   async function restoreInMempool({ id, doubleSpentIn, isReplaced }: UnminedPayment): Promise<void> {
@@ -169,9 +169,9 @@ export function createUnminedMonitor({
 
   /** Rebroadcasts a missing payment. True when it is still not in the node's mempool: a block may explain why. */
   async function retryMissing({ id, txid, doubleSpentIn }: UnminedPayment, round: Round): Promise<boolean> {
-    const { tip, followed } = round
+    const { tip, followedHashes } = round
     // While that block is still followed, there is nothing to do.
-    if (doubleSpentIn !== null && followed.has(doubleSpentIn)) return false
+    if (doubleSpentIn !== null && followedHashes.has(doubleSpentIn)) return false
     const backoff = backoffs.get(id)
     // A new block may make room in the mempool, so a new tip ends the backoff.
     if (backoff && backoff.retryAt > clock.now() && backoff.tip === tip.hash) return true

@@ -35,7 +35,7 @@ export function createConnectionGuard({ allowPrivate, resolve, connect }: GuardD
     for (const [index, address] of addresses.entries()) {
       const isLast = index === addresses.length - 1
       try {
-        return await openAddress(address, { port, signal, timeLimitMs: isLast ? null : connectTimeoutMs })
+        return await openAddress(address, { port, signal, timeoutMs: isLast ? null : connectTimeoutMs })
       } catch (error) {
         if (isLast || signal.aborted) throw error
       }
@@ -54,11 +54,11 @@ export function createConnectionGuard({ allowPrivate, resolve, connect }: GuardD
 
   async function openAddress(
     address: string,
-    { port, signal, timeLimitMs }: { port: number; signal: AbortSignal; timeLimitMs: number | null },
+    { port, signal, timeoutMs }: { port: number; signal: AbortSignal; timeoutMs: number | null },
   ): Promise<Socket> {
     const socket = connect({ host: address, port })
     const destroy = () => socket.destroy(new WebhookUnreachableError('unreachable'))
-    const timer = timeLimitMs === null ? undefined : setTimeout(destroy, timeLimitMs)
+    const timer = timeoutMs === null ? undefined : setTimeout(destroy, timeoutMs)
     signal.addEventListener('abort', destroy, { once: true })
     try {
       await waitForConnect(socket)

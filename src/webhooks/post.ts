@@ -18,7 +18,7 @@ export interface WebhookRequest {
 export type PostWebhook = (request: WebhookRequest, stopped: AbortSignal) => Promise<AttemptOutcome>
 
 /** Covers DNS lookup, connection and response. */
-const defaultTimeLimitMs = 15_000
+const defaultTimeoutMs = 15_000
 const maxReadBytes = 64 * 1024
 const maxStoredBytes = 4 * 1024
 /** Limit until the TLS handshake is complete: each certificate costs a signature check. */
@@ -33,11 +33,11 @@ const ciphers = `${DEFAULT_CIPHERS}:!kDHE`
 const ecdhCurve = 'X25519:P-256:P-384:P-521'
 
 /** Each request uses its own connection, without redirects, proxies or cookies. */
-export function createPostWebhook(open: OpenConnection, timeLimitMs = defaultTimeLimitMs): PostWebhook {
+export function createPostWebhook(open: OpenConnection, timeoutMs = defaultTimeoutMs): PostWebhook {
   return async (request, stopped) => {
     const startedAt = performance.now()
     const controller = new AbortController()
-    const timer = setTimeout(() => controller.abort(timeoutError), timeLimitMs)
+    const timer = setTimeout(() => controller.abort(timeoutError), timeoutMs)
     const stop = () => controller.abort(interruptedError)
     if (stopped.aborted) stop()
     stopped.addEventListener('abort', stop, { once: true })

@@ -7,7 +7,7 @@ import { sendNoContent } from '../platform/http/send.ts'
 import type { Server } from '../platform/http/server.ts'
 import { isDeliveryId, type WebhookDeliveries } from './deliveries.ts'
 import type { NewEndpointSettings } from './endpoints.ts'
-import type { NotifyingEndpoints } from './notifying-endpoints.ts'
+import type { EndpointsWithOwnerEmails } from './endpoints-with-owner-emails.ts'
 import {
   ChangedEndpoint,
   DeliveryDetail,
@@ -27,7 +27,7 @@ import { toDeliveryDetail, toDeliveryView, toEndpointView } from './view.ts'
 
 interface WebhookRouteDependencies {
   readonly authenticate: Authentication
-  readonly endpoints: NotifyingEndpoints
+  readonly endpoints: EndpointsWithOwnerEmails
   readonly deliveries: WebhookDeliveries
 }
 

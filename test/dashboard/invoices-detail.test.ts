@@ -101,7 +101,7 @@ test('a paid invoice shows the payment: txid, rate, sources, fee, confirmations,
   assert.match(text, /Send refunds from your own wallet/)
   assert.ok(!page.includes('/cancel"'))
   await service.mine('LTC', 2)
-  await service.followed('LTC')
+  await service.waitUntilFollowed('LTC')
   await until(async () => /Confirmations 2/.test(getText(await detailPage(bill.uid))))
 })
 
@@ -230,7 +230,7 @@ test('a reversed payment and its replacement are shown separately', async () => 
   const signed = payer.pay(bill)
   await service.submit(bill, signed)
   await service.mine('LTC')
-  await service.followed('LTC')
+  await service.waitUntilFollowed('LTC')
   await service.rpc('LTC', 'sandbox_reorganise', 1, [signed.txid])
   await until(async () => (await service.readStatus(bill.uid)) === 'reversed')
   const reversed = await detailPage(bill.uid)

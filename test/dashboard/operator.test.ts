@@ -60,7 +60,7 @@ test('only an operator finds the page', async () => {
 test('a usable node: its height, the age of its newest block, and the fee rate that payers are asked for', async () => {
   await service.rpc('BTC', 'generatetoaddress', 3, 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080')
   const height = Number(await service.rpc('BTC', 'getblockcount'))
-  await until(async () => (await service.stores.followed.findNewest('BTC'))?.height === height)
+  await until(async () => (await service.stores.followedBlocks.findNewest('BTC'))?.height === height)
   clock.advance(7 * minute)
   const shown = await findRow('Bitcoin BTC')
   assert.match(shown, new RegExp(`^Available ${height} `))

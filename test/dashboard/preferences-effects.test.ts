@@ -11,7 +11,7 @@ import { assertRejected, deriveXpub } from '../helpers/service.ts'
 const clock = createManualClock(Date.UTC(2026, 2, 1, 12))
 const service = await startPaying(wholeFile, { clock, destinations: ['BTC', 'LTC', 'DOGE'] })
 const { createInvoice, getInvoice, paymentRequest, stores, merchant } = service
-const { mine, followed, listEvents, payer, submit } = service
+const { mine, waitUntilFollowed, listEvents, payer, submit } = service
 
 const prefer = (change: AccountChange) => service.accounts.change(merchant.email, change)
 const nothing = { coins: null, holdSeconds: null, confirmations: {} }
@@ -156,7 +156,7 @@ async function paid(coin: string): Promise<Bill> {
 
 async function mined(coin: string, blocks: number): Promise<void> {
   await mine(coin, blocks)
-  await followed(coin)
+  await waitUntilFollowed(coin)
 }
 
 const isConfirmed = async ({ uid }: Bill) => (await listEvents(uid)).includes('payment.confirmed')
@@ -182,7 +182,7 @@ test('confirmations: with 0 it is confirmed when accepted, and stays so when its
   assert.equal(await isConfirmed(bill), true)
   await mined('LTC', 1)
   await service.rpc('LTC', 'sandbox_reorganise', 1)
-  await followed('LTC')
+  await waitUntilFollowed('LTC')
   assert.equal((await listEvents(bill.uid)).filter((type) => type === 'payment.confirmed').length, 1)
   assert.equal((await getInvoice(bill.uid)).invoice.payment?.confirmed_at === null, false)
 })

@@ -122,7 +122,7 @@ async function fillChain(service: Service): Promise<void> {
   await until(anchored)
   await service.rpc('LTC', 'generatetoaddress', 10, testWallet('LTC', 'miner').address())
   const tip = await service.rpc('LTC', 'getblockcount')
-  await until(async () => (await service.stores.followed.findNewest('LTC'))?.height === tip)
+  await until(async () => (await service.stores.followedBlocks.findNewest('LTC'))?.height === tip)
   const mined = service.database.read.query.selectFrom('anchors').select('block_hash')
   await until(async () => (await mined.execute()).every(({ block_hash }) => block_hash !== null))
   const confirmed = service.database.read.query.selectFrom('payments').select('confirmed_at')

@@ -15,7 +15,7 @@ const service = await startPaying(wholeFile, {
 })
 const { createBill, submit, isOffered, listEvents, getInvoice, stores, logged } = service
 
-const followed = async () => (await stores.followed.findNewest('LTC'))?.hash
+const getFollowedHash = async () => (await stores.followedBlocks.findNewest('LTC'))?.hash
 const hasLogged = (text: string) => logged.some((line) => line.includes(text))
 
 test('while another coin’s node responds, confirmed payments stay confirmed, and nothing is announced twice', async () => {
@@ -28,11 +28,11 @@ test('while another coin’s node responds, confirmed payments stay confirmed, a
   service.assertAccepted(await submit(bill, signed), [signed])
   await mine()
   await until(async () => (await confirmations()) === 1)
-  const [tip, shown] = [await followed(), await getInvoice(bill.uid)]
+  const [tip, shown] = [await getFollowedHash(), await getInvoice(bill.uid)]
 
   proxy.forwardTo(nodes.getUrl('DOGE'))
   await until(async () => hasLogged("LTC: cannot follow the chain: it is another coin's node"))
-  assert.equal(await followed(), tip)
+  assert.equal(await getFollowedHash(), tip)
   assert.deepEqual(await getInvoice(bill.uid), shown)
 
   proxy.forwardTo(nodes.getUrl('LTC'))

@@ -47,7 +47,7 @@ async function claimWithoutResponse() {
 
 /** Records the submitted transaction as found in the newest block, as if the search for known payments in the block had missed it. */
 async function recordInNewestBlock(bill: Bill, signed: Signed): Promise<void> {
-  const { height, hash } = (await stores.followed.findNewest('LTC')) ?? assert.fail('no block')
+  const { height, hash } = (await stores.followedBlocks.findNewest('LTC')) ?? assert.fail('no block')
   const [output = assert.fail('no output')] = await database.read.query
     .selectFrom('payment_outputs')
     .where('txid', '=', signed.txid)
@@ -116,7 +116,7 @@ test('a payment in a block whose claim was released before it was settled pays t
   const signed = (await service.payer('BTC')).pay(bill)
   await rpc('BTC', 'sendrawtransaction', signed.hex)
   await service.mine('BTC')
-  await service.followed('BTC')
+  await service.waitUntilFollowed('BTC')
   const { uid, coin } = bill
   const reply = await failing.request(`/payments/json/${coin}/${uid}`, {
     method: 'POST',

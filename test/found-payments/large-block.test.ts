@@ -23,7 +23,7 @@ async function payMany(service: PayingService): Promise<string[]> {
 }
 
 const isSuspended = async ({ stores }: PayingService) =>
-  (await stores.followed.findNewest('LTC'))?.isUnfinished === true
+  (await stores.followedBlocks.findNewest('LTC'))?.isUnfinished === true
 
 /** Resolves when the process has written only some of the effects of a block, and can't continue. */
 async function endWhileSuspended(service: PayingService): Promise<void> {
@@ -45,7 +45,7 @@ async function assertPaidOnce(
   uids: readonly string[],
   confirmed = ['payment.confirmed'],
 ): Promise<void> {
-  await service.followed('LTC')
+  await service.waitUntilFollowed('LTC')
   const height = await service.rpc('LTC', 'getblockcount')
   assert.deepEqual(new Set(await readHeights(service)), new Set([height]))
   const types = ['invoice.created', 'payment.received', 'payment.accepted', 'invoice.paid', ...confirmed]

@@ -79,7 +79,7 @@ test('a payment found in the same second as a submission: one of them pays, the 
     const reply = await service.submit(bill, submitted)
     const { payment } = await waitFor(uid, ({ status }) => status === 'paid')
     await service.mine('LTC')
-    await service.followed('LTC')
+    await service.waitUntilFollowed('LTC')
     payers.add(payment.via)
     if (payment.via === 'protocol') service.assertAccepted(reply, [submitted])
     // The other one completed the amount while this one was being broadcast.
@@ -126,7 +126,7 @@ test('addresses are watched for 30 days after the end of their invoices, and lon
   await stopOldWatches()
   for (const { address } of [settled, open]) await send('LTC', address, 400_000n)
   await service.mine('LTC')
-  await service.followed('LTC')
+  await service.waitUntilFollowed('LTC')
   const readKinds = async (uid: string) => (await listExceptions(uid)).map(({ kind }) => kind)
   assert.deepEqual([await readKinds(settled.uid), await readKinds(open.uid)], [[], ['excess', 'surplus']])
 })

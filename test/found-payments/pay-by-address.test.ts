@@ -136,7 +136,7 @@ test('a partly paid invoice can be cancelled, and what arrives later is late: on
   assert.equal((await service.request(`/invoices/${uid}`, { method: 'DELETE' })).status, 200)
   const second = await send('LTC', address, toUnits(amount) / 2n)
   await service.mine('LTC')
-  await service.followed('LTC')
+  await service.waitUntilFollowed('LTC')
   assert.deepEqual(
     (await listExceptions(uid)).map(({ kind, txid }) => [kind, txid]),
     [

@@ -71,7 +71,7 @@ test('of a block that floods many invoices, the 20 largest sums get an audit ent
   const { signed } = await prepare('LTC', '', 0n, { outputs })
   await service.rpc('LTC', 'sendrawtransaction', signed.hex)
   await service.mine('LTC')
-  await service.followed('LTC')
+  await service.waitUntilFollowed('LTC')
   const height = await service.rpc('LTC', 'getblockcount')
   const entries = (await allLimitEntries()).filter((entry) => entry.height === height)
   const expected = invoices.map(({ uid }, index) => ({ invoice: uid, units: 2n * BigInt(10_000 + index) }))

@@ -107,7 +107,7 @@ export async function startAnchoring(t: Ending, coin: string, options: ServiceOp
   async function mine(blocks = 1): Promise<void> {
     await service.rpc(coin, 'generatetoaddress', blocks, testWallet(coin, 'miner').address())
     const tip = await service.rpc(coin, 'getblockcount')
-    await until(async () => (await service.stores.followed.findNewest(coin))?.height === tip)
+    await until(async () => (await service.stores.followedBlocks.findNewest(coin))?.height === tip)
   }
 
   /** The transaction as the node has it, in hex. */

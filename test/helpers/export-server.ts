@@ -76,7 +76,7 @@ export async function openExportServer(t: Ending) {
         return takeTurn()
       },
     }),
-    isGranted: createPermissionCheck(stores.staff, 'invoices.read'),
+    canReadInvoices: createPermissionCheck(stores.staff, 'invoices.read'),
     clock,
     timers: {
       now: () => 0,

@@ -36,7 +36,7 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
     submit,
     listMempool,
     mine,
-    followed,
+    waitUntilFollowed,
     isOffered,
     readStatus,
     listEvents,
@@ -115,10 +115,10 @@ export async function startPaying(t: Ending, options: ServiceOptions = {}) {
   }
 
   /** Resolves when the service has followed the chain to its tip. */
-  async function followed(coin: string): Promise<void> {
+  async function waitUntilFollowed(coin: string): Promise<void> {
     const tip = await service.rpc(coin, 'getblockcount')
     await until(async () => {
-      const newest = await service.stores.followed.findNewest(coin)
+      const newest = await service.stores.followedBlocks.findNewest(coin)
       return newest !== null && newest.height === tip && !newest.isUnfinished
     })
   }

@@ -63,26 +63,26 @@ export function createSimulatedChain() {
 /** A store that checks the order like a database, and keeps a limited number of blocks. */
 export function createMemoryFollowerStore(remembered = 144) {
   const changes: ChainChange[] = []
-  const followed: BlockRef[] = []
+  const followedBlocks: BlockRef[] = []
   const store: ChainFollowerStore = {
     findNewest: async () => {
-      const newest = followed.at(-1)
+      const newest = followedBlocks.at(-1)
       return newest ? { ...newest, isUnfinished: false } : null
     },
     apply: async (change) => {
-      const newest = followed.at(-1)
+      const newest = followedBlocks.at(-1)
       if (change.kind === 'connect') {
         if (newest)
           assert.deepEqual([change.block.previous, change.block.height], [newest.hash, newest.height + 1])
-        followed.push({ height: change.block.height, hash: change.block.hash })
-        if (followed.length > remembered) followed.shift()
-      } else assert.deepEqual(followed.pop(), { height: change.block.height, hash: change.block.hash })
+        followedBlocks.push({ height: change.block.height, hash: change.block.hash })
+        if (followedBlocks.length > remembered) followedBlocks.shift()
+      } else assert.deepEqual(followedBlocks.pop(), { height: change.block.height, hash: change.block.hash })
       changes.push(change)
     },
   }
   const listChanges = () =>
     changes.map(({ kind, block: { height } }) => `${kind === 'connect' ? '+' : '-'}${height}`)
-  return { store, followed, changes, listChanges }
+  return { store, followedBlocks, changes, listChanges }
 }
 
 /** A clock and timers that the test advances. */

@@ -31,7 +31,7 @@ export async function openStreamServer(t: Ending, { limits, heartbeatMs = never 
     source: { reader: log.reader, tail },
     accessWatcher: rights,
     findRevision: async () => 1,
-    isGranted: async () => false,
+    canReadEvents: async () => false,
     onError: failUnexpectedly,
   })
   const server = createServer({

@@ -8,7 +8,7 @@ import { assertPaymentRejected, startPaying, testOnEveryCoin } from '../helpers/
 import { until } from '../helpers/until.ts'
 
 const service = await startPaying(wholeFile, { settings: { NODE_TIMEOUT_SECONDS: '1' } })
-const { rpc, mine, followed, readStatus, listEvents, submit, database, clock } = service
+const { rpc, mine, waitUntilFollowed, readStatus, listEvents, submit, database, clock } = service
 const releaseClaim = createClaimReleaser(createTransact(database), { clock, actor: 'operator' })
 
 /** Two transactions with the same coins that pay the same invoice; the claim of the first was abandoned. */
@@ -38,7 +38,7 @@ testOnEveryCoin(
     await rpc(coin, 'sendrawtransaction', first.hex)
     await mine(coin)
     await rpc(coin, 'sandbox_fail', 'none', 0)
-    await followed(coin)
+    await waitUntilFollowed(coin)
     await until(async () => (await readPayment(bill.uid)).txid === first.txid)
     assert.equal(await readStatus(bill.uid), 'paid')
     assert.equal((await readPayment(bill.uid)).confirmations, 1)

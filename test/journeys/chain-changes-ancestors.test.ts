@@ -5,7 +5,7 @@ import { until } from '../helpers/until.ts'
 import type { Signed } from '../helpers/wallet.ts'
 
 const service = await startPaying(wholeFile)
-const { rpc, mine, followed, readStatus, listEvents, submit, listMempool } = service
+const { rpc, mine, waitUntilFollowed, readStatus, listEvents, submit, listMempool } = service
 
 const waitForStatus = (uid: string, status: string) => until(async () => (await readStatus(uid)) === status)
 
@@ -43,7 +43,7 @@ for (const generations of [1, 3])
       await mine(coin)
       await waitForStatus(bill.uid, 'reversed')
       await mine(coin, 2)
-      await followed(coin)
+      await waitUntilFollowed(coin)
       const events = await listEvents(bill.uid)
       assert.equal(events.filter((type) => type === 'invoice.reversed').length, 1)
     },
@@ -122,7 +122,7 @@ async function mineAncestors(coin: string, generations: number) {
     parents.push(parent)
     inputs = [...payer.own(parent)]
   }
-  await followed(coin)
+  await waitUntilFollowed(coin)
   return { bill, parents, payment: payer.pay(bill, { inputs }) }
 }
 
@@ -139,7 +139,7 @@ for (const depth of [1, 3])
       await rpc(coin, 'sandbox_reorganise', depth, [oldest.txid])
       await waitForStatus(bill.uid, 'reversed')
       await mine(coin)
-      await followed(coin)
+      await waitUntilFollowed(coin)
       assert.equal(await countReversals(bill.uid), 1)
 
       const height = Number(await rpc(coin, 'getblockcount'))
@@ -158,7 +158,7 @@ testOnEveryCoin(
     const { bill, parents, payment } = await mineAncestors(coin, 2)
     await rpc(coin, 'sendrawtransaction', payment.hex)
     await mine(coin)
-    await followed(coin)
+    await waitUntilFollowed(coin)
     service.assertAccepted(await submit(bill, payment), [payment])
     await rpc(coin, 'sandbox_reorganise', 3, [parents[0]?.txid])
     await waitForStatus(bill.uid, 'reversed')

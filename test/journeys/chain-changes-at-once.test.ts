@@ -14,13 +14,13 @@ test('a block that is disconnected while a payment is recorded in it disconnects
   skip: only('postgres'),
 }, async (t) => {
   const service = await startPaying(t)
-  const { rpc, mine, followed, database } = service
+  const { rpc, mine, waitUntilFollowed, database } = service
   const payer = await service.payer('LTC')
   const bill = await service.createBill('LTC')
   const signed = payer.pay(bill)
   service.assertAccepted(await service.submit(bill, signed), [signed])
   await mine('LTC')
-  await followed('LTC')
+  await waitUntilFollowed('LTC')
   const readBlock = async () => (await listPayments(service, bill.uid))[0]?.block ?? null
   await until(async () => (await readBlock()) !== null)
   const block = (await readBlock()) ?? assert.fail()

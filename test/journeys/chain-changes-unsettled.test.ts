@@ -16,7 +16,7 @@ const claimingProcess = await startService(wholeFile, {
   listen: true,
   config: { failpoint: { name: 'payment.claimed', action: { kind: 'drop' } }, logLevel: 'silent' },
 })
-const { rpc, mine, followed, readStatus, listEvents, submit, database, clock } = service
+const { rpc, mine, waitUntilFollowed, readStatus, listEvents, submit, database, clock } = service
 const view = { baseUrl: service.config.baseUrl, getTipHeight: () => null }
 const settling = createSettlement(createTransact(database), {
   view,
@@ -39,7 +39,7 @@ async function createUnsettled(coin: string) {
   const signed = payer.pay(bill)
   await rpc(coin, 'sendrawtransaction', signed.hex)
   await mine(coin)
-  await followed(coin)
+  await waitUntilFollowed(coin)
   const url = `${claimingProcess.baseUrl}/payments/json/${coin}/${bill.uid}`
   const body = JSON.stringify({ currency: coin, transactions: [signed.hex] })
   const headers = { 'content-type': 'application/json' }
@@ -54,7 +54,7 @@ testOnEveryCoin(
   async (coin) => {
     const { bill, signed, payment } = await createUnsettled(coin)
     await rpc(coin, 'sandbox_reorganise', 1, [signed.txid])
-    await followed(coin)
+    await waitUntilFollowed(coin)
     assert.equal(await settling.accept(payment, payment.block), true)
     await until(async () => (await readStatus(bill.uid)) === 'reversed')
     assert.equal((await readPayment(bill.uid)).confirmations, 0)
@@ -66,7 +66,7 @@ test('… to a block that contains it too: its confirmations are counted from th
   const { bill, payment } = await createUnsettled('LTC')
   await rpc('LTC', 'sandbox_reorganise', 1)
   await mine('LTC')
-  await followed('LTC')
+  await waitUntilFollowed('LTC')
   assert.equal(await settling.accept(payment, payment.block), true)
   await until(async () => (await readPayment(bill.uid)).confirmations > 0)
   const block = await readBlock(bill.uid)
@@ -79,7 +79,7 @@ testOnEveryCoin('a payment whose block was missed is found there, and confirmed 
   const signed = payer.pay(bill)
   service.assertAccepted(await submit(bill, signed), [signed])
   await mine(coin)
-  await followed(coin)
+  await waitUntilFollowed(coin)
   await until(async () => (await readPayment(bill.uid)).confirmations === 1)
   const written = await readBlock(bill.uid)
   const before = await listEvents(bill.uid)

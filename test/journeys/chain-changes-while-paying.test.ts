@@ -5,7 +5,7 @@ import { until } from '../helpers/until.ts'
 
 /** Allows a reorganisation between the checks of a submission and its claim. */
 const service = await startPaying(wholeFile, { settings: { FAILPOINT: 'payment.verified:sleep 3000' } })
-const { rpc, mine, followed, readStatus, submit, listMempool } = service
+const { rpc, mine, waitUntilFollowed, readStatus, submit, listMempool } = service
 
 testOnEveryCoin(
   'a parent whose block is replaced during the submission is watched: a double spend of it reverses the invoice',
@@ -16,12 +16,12 @@ testOnEveryCoin(
     const parent = payer.sign({ inputs: payer.utxos, outputs: [], feeRate, sequence: 0xffff_fffd })
     await rpc(coin, 'sendrawtransaction', parent.hex)
     await mine(coin)
-    await followed(coin)
+    await waitUntilFollowed(coin)
     const payment = payer.pay(bill, { inputs: [...payer.own(parent)] })
     const reply = submit(bill, payment)
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     await rpc(coin, 'sandbox_reorganise', 1)
-    await followed(coin)
+    await waitUntilFollowed(coin)
     service.assertAccepted(await reply, [payment])
     assert.ok((await listMempool(coin)).includes(parent.txid))
     await rpc(coin, 'sandbox_replace', parent.txid)

@@ -8,7 +8,7 @@ import type { Signed } from '../helpers/wallet.ts'
 const service = await startPaying(wholeFile, { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
 /** Nobody listens there: deliveries are written all the same. */
 const webhookUrl = 'http://127.0.0.1:9/hook'
-const { rpc, mine, followed, readStatus, listEvents, submit, listMempool } = service
+const { rpc, mine, waitUntilFollowed, readStatus, listEvents, submit, listMempool } = service
 
 /** An invoice of 12.5 USD, paid in that coin; the transaction is in the mempool, or has that many confirmations. */
 async function createPaidBill(coin: string, blocks = 0, body = {}): Promise<{ bill: Bill; signed: Signed }> {
@@ -17,7 +17,7 @@ async function createPaidBill(coin: string, blocks = 0, body = {}): Promise<{ bi
   const signed = payer.pay(bill)
   service.assertAccepted(await submit(bill, signed), [signed])
   if (blocks > 0) await mine(coin, blocks)
-  await followed(coin)
+  await waitUntilFollowed(coin)
   return { bill, signed }
 }
 
@@ -45,7 +45,7 @@ testOnEveryCoin(
     await rpc(coin, 'sandbox_reorganise', 1, [signed.txid])
     await waitForStatus(bill.uid, 'reversed')
     await mine(coin, 2)
-    await followed(coin)
+    await waitUntilFollowed(coin)
     assert.deepEqual(await listEvents(bill.uid), [
       ...settledEvents(coin),
       ...confirmationEvents(coin),
@@ -66,7 +66,7 @@ for (const depth of [1, 3, 6])
     const lost = await createPaidBill('LTC')
     const kept = await createPaidBill('LTC')
     await mine('LTC', depth)
-    await followed('LTC')
+    await waitUntilFollowed('LTC')
     await rpc('LTC', 'sandbox_reorganise', depth, [lost.signed.txid])
     await waitForStatus(lost.bill.uid, 'reversed')
     await mine('LTC')

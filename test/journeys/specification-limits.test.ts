@@ -33,7 +33,7 @@ describe('Only transactions sent directly to the service are noticed and process
       assert.ok((await service.listMempool(coin)).includes(unseen.txid))
       assert.equal(await service.readStatus(bill.uid), 'unpaid')
       await service.mine(coin, 2)
-      await service.followed(coin)
+      await service.waitUntilFollowed(coin)
       assert.equal(await service.readStatus(bill.uid), 'unpaid')
       assert.deepEqual(
         (await listEvents(bill.uid)).map(({ type }) => type),

@@ -71,7 +71,7 @@ describe('What the service does', () => {
     const unseen = wallet.pay(bill)
     await service.rpc('LTC', 'sendrawtransaction', unseen.hex)
     await service.mine('LTC')
-    await service.followed('LTC')
+    await service.waitUntilFollowed('LTC')
     assert.equal(await service.readStatus(bill.uid), 'unpaid')
 
     const inputs = wallet.utxos.slice(1)

@@ -69,7 +69,7 @@ test('the buyer of a paid invoice gets one receipt, with the amount, the payment
   for (const each of [txid, `Reference: ${uid}`, `${service.config.baseUrl}/checkout/${uid}`])
     assert.ok(text.includes(each), text)
   await service.mine('LTC')
-  await service.followed('LTC')
+  await service.waitUntilFollowed('LTC')
   await sent()
   assert.equal(emailsTo(buyer).length, 1)
 })

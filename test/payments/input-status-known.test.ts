@@ -149,7 +149,7 @@ for (const code of coins.keys()) {
     const parent = wallet.pay(early, { inputs: wallet.own(grandparent), outputs: [] })
     for (const signed of [grandparent, parent]) await send(code, signed)
     await mine(code)
-    await service.followed(code)
+    await service.waitUntilFollowed(code)
     const bill = await createBill(code)
     const chain = [grandparent, parent, wallet.pay(bill, { inputs: wallet.own(parent) })]
     await service.rpc(code, 'sandbox_fail', 'cut', 1)

@@ -38,7 +38,7 @@ testOnEveryCoin(
     await assertRepeats(bill, first, [signed])
     await assertRepeats(bill, first, [signed.hex.toUpperCase()])
     await mine(code)
-    await service.followed(code)
+    await service.waitUntilFollowed(code)
     await assertRepeats(bill, first, [signed])
     const change = wallet.own(signed).slice(-1)
     const next = wallet.pay(bill, {
@@ -47,7 +47,7 @@ testOnEveryCoin(
     })
     await service.rpc(code, 'sendrawtransaction', next.hex)
     await mine(code)
-    await service.followed(code)
+    await service.waitUntilFollowed(code)
     await assertRepeats(bill, first, [signed])
     await assertPaid(bill, [signed])
   },

@@ -23,7 +23,7 @@ export interface WebhookFixtureOptions {
   /** Real time of the sender, ms. */
   readonly monotonicMs?: () => number
   /** Timeout of an attempt; 15 s by default. */
-  readonly timeLimitMs?: number
+  readonly timeoutMs?: number
   /** The database of another one: after a restart, or for a second process. */
   readonly sharedStorage?: TestDatabase
 }
@@ -51,7 +51,7 @@ export async function openWebhookFixture(t: Ending, options: WebhookFixtureOptio
     options.post ??
     createPostWebhook(
       createConnectionGuard({ allowPrivate: true, resolve: resolveBySystem, connect: connectDirectly }),
-      options.timeLimitMs,
+      options.timeoutMs,
     )
   const faults: unknown[] = []
   const accountId = options.sharedStorage ? 1 : await account('shop@example.com')

@@ -22,12 +22,9 @@ const never = new AbortController().signal
 const body = '{"type":"invoice.paid"}'
 
 /** Posts once, with a timeout of a second instead of 15. */
-function post(
-  url: string,
-  { resolve = resolveBySystem as Resolve, timeLimitMs = 1_000, signal = never } = {},
-) {
+function post(url: string, { resolve = resolveBySystem as Resolve, timeoutMs = 1_000, signal = never } = {}) {
   const open = createConnectionGuard({ allowPrivate: true, resolve, connect: connectDirectly })
-  return createPostWebhook(open, timeLimitMs)({ url, headers: { 'webhook-id': 'evt_1' }, body }, signal)
+  return createPostWebhook(open, timeoutMs)({ url, headers: { 'webhook-id': 'evt_1' }, body }, signal)
 }
 
 async function findOutcome(t: TestContext, respond: Responder) {
@@ -142,7 +139,7 @@ test('a request takes at most the time limit, whatever the receiver does', async
   ]
   for (const [what, behave] of slow) {
     const url = await rawReceiver(t, behave)
-    const outcome = await post(url, { timeLimitMs: 300 })
+    const outcome = await post(url, { timeoutMs: 300 })
     assert.partialDeepStrictEqual(
       outcome,
       { kind: 'no_response', error: { code: 'timeout', detail: null } },
@@ -183,7 +180,7 @@ test('a request that fails says why, without naming an address', async (t) => {
 test('a DNS lookup that never ends is stopped by the time limit', async () => {
   const outcome = await post('http://shop.example/', {
     resolve: () => new Promise(() => {}),
-    timeLimitMs: 100,
+    timeoutMs: 100,
   })
   assert.partialDeepStrictEqual(outcome, { kind: 'no_response', error: { code: 'timeout', detail: null } })
 })
@@ -260,7 +257,7 @@ test('a receiver is cut off after 16 KiB without a final response head', async (
     socket.on('drain', write)
     socket.once('data', write)
   })
-  const outcome = await post(url, { timeLimitMs: 30_000 })
+  const outcome = await post(url, { timeoutMs: 30_000 })
   assert.ok(outcome.kind === 'no_response')
   assert.equal(outcome.error.code, 'invalid_response')
   assert.ok(sent > 16 * 1024)

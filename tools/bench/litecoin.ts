@@ -36,7 +36,7 @@ export function createUnrelatedPayments(count: number, like: RequestedPayment): 
   return Array.from({ length: count }, (_, index) => ({ ...like, uid: `${index}` }))
 }
 
-const timeLimitMs = 60_000
+const timeoutMs = 60_000
 const maxResponseBytes = toBaseUnits(1_000_000n)
 
 /** Measures the node alone, with the calls that the service makes per payment. */
@@ -57,7 +57,7 @@ async function measureNode(url: string, payments: readonly SignedPayment[]): Pro
     for (let payment = waiting.shift(); payment; payment = waiting.shift()) {
       const from = performance.now()
       for (const body of listCalls(payment)) {
-        const { text } = await send(body, { timeLimitMs, newConnection: false })
+        const { text } = await send(body, { timeoutMs, newConnection: false })
         if (/"error":\{|"allowed":false/.test(text)) failed++
       }
       times.push(performance.now() - from)

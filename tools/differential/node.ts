@@ -27,7 +27,7 @@ export function readVersion(program: string): string | null {
 export async function openNode(coin: Coin, program: string, minerAddress: string): Promise<TestChain> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-differential-'))
   const port = await freePort()
-  const rpc = openHttpRpc(`http://${user}:${password}@127.0.0.1:${port}`, { timeLimitMs: callTimeoutMs })
+  const rpc = openHttpRpc(`http://${user}:${password}@127.0.0.1:${port}`, { timeoutMs: callTimeoutMs })
   const node = launch(program, folder, [`rpcport=${port}`, ...(nodeSettings[coin.code] ?? [])])
   const call = (method: string, ...params: readonly unknown[]) => rpc.call(method, params)
   try {

@@ -6,7 +6,7 @@ import type { HistoryReader } from './history.ts'
 
 export interface InvoiceActionDependencies {
   readonly showWithoutRequote: (uid: string) => Promise<RenderedInvoice>
-  readonly isGranted: (ownerId: number, viewerId: number) => Promise<boolean>
+  readonly canReadInvoices: (ownerId: number, viewerId: number) => Promise<boolean>
   readonly history: Pick<HistoryReader, 'listEvents'>
   readonly deliveries: Pick<WebhookDeliveries, 'listByEvents' | 'redeliver'>
 }
@@ -14,7 +14,7 @@ export interface InvoiceActionDependencies {
 /** The owner's actions on an invoice that have no use case of their own. */
 export function createInvoiceActions({
   showWithoutRequote,
-  isGranted,
+  canReadInvoices,
   history,
   deliveries,
 }: InvoiceActionDependencies) {
@@ -27,7 +27,7 @@ export function createInvoiceActions({
   async function requireOwnInvoice(accountId: number, uid: string): Promise<void> {
     const { accountId: ownerId } = await showWithoutRequote(uid)
     if (ownerId === accountId) return
-    throw new ApiError((await isGranted(ownerId, accountId)) ? 'view_only' : 'invoice_not_found')
+    throw new ApiError((await canReadInvoices(ownerId, accountId)) ? 'view_only' : 'invoice_not_found')
   }
 
   /**

@@ -5,7 +5,7 @@ import type { OneTimeViews } from '../../sessions/one-time-views.ts'
 import type { WebhookDeliveries } from '../../webhooks/deliveries.ts'
 import { isEndpointId } from '../../webhooks/endpoint.ts'
 import type { SecretPair } from '../../webhooks/endpoint-secrets.ts'
-import type { NotifyingEndpoints } from '../../webhooks/notifying-endpoints.ts'
+import type { EndpointsWithOwnerEmails } from '../../webhooks/endpoints-with-owner-emails.ts'
 import type { DashboardDependencies } from '../pages/account-view.ts'
 import type { FormState } from '../pages/form.ts'
 import type { PageResponder } from '../pages/page-responder.ts'
@@ -15,7 +15,7 @@ import { endpointActions, renderEndpointPage } from './endpoint-page.ts'
 import { renderWebhooksPage, webhookListActions } from './webhooks-page.ts'
 
 export interface WebhookPageDependencies extends DashboardDependencies {
-  readonly endpoints: NotifyingEndpoints
+  readonly endpoints: EndpointsWithOwnerEmails
   readonly deliveries: Pick<WebhookDeliveries, 'list' | 'listLatest'>
   readonly oneTimeViews: OneTimeViews
   readonly clock: Clock

@@ -6,13 +6,13 @@ import { nodeProfiles } from './node-profiles.ts'
 /** The coin's own node. `http://user:password@host:port` is the address of its JSON-RPC interface. */
 export const node: Backend = {
   matches: isNodeUrl,
-  open: (setting, { coin, chain, clock, timeLimitMs }) => {
+  open: (setting, { coin, chain, clock, timeoutMs }) => {
     const { maxResponseBytes } = nodeProfiles[coin.code]
     return createNodeNetwork({
       coin,
       chain,
       clock,
-      rpc: openHttpRpc(setting, { timeLimitMs, maxResponseBytes }),
+      rpc: openHttpRpc(setting, { timeoutMs, maxResponseBytes }),
     })
   },
   checkIntervalMs: 10_000,

@@ -18,7 +18,7 @@ const idsFrom = (from: number, count: number): string[] =>
 const idsUpTo = (count: number): string[] => idsFrom(0, count)
 
 /** A BSV node with one block; `write` sends the response to `getblock` in chunks. */
-async function nodeWith(t: TestContext, write: (id: number) => AsyncIterable<string>, timeLimitMs = 8_000) {
+async function nodeWith(t: TestContext, write: (id: number) => AsyncIterable<string>, timeoutMs = 8_000) {
   const server = createServer(async (request, response) => {
     const { id, method } = JSON.parse(Buffer.concat(await request.toArray()).toString())
     if (method === 'getblockhash') {
@@ -30,7 +30,7 @@ async function nodeWith(t: TestContext, write: (id: number) => AsyncIterable<str
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const rpc = openHttpRpc(`http://127.0.0.1:${port}`, { timeLimitMs, maxResponseBytes: 100_000 })
+  const rpc = openHttpRpc(`http://127.0.0.1:${port}`, { timeoutMs, maxResponseBytes: 100_000 })
   t.after(async () => {
     await rpc.close()
     server.closeAllConnections()
@@ -61,11 +61,11 @@ test('the txids of a block are parsed however large the response, beyond the lim
 })
 
 test('a block that keeps arriving may take longer than one call; one that stalls fails', async (t) => {
-  const timeLimitMs = 2_000
+  const timeoutMs = 2_000
   const writeSlowly = async function* (id: number) {
     yield opening
     for (let number = 0; number < 25; number++) {
-      await new Promise((resolve) => setTimeout(resolve, timeLimitMs / 20))
+      await new Promise((resolve) => setTimeout(resolve, timeoutMs / 20))
       yield `${number ? ',' : ''}"${getId(number)}"`
     }
     yield closing(id)
@@ -75,8 +75,8 @@ test('a block that keeps arriving may take longer than one call; one that stalls
     await new Promise<void>((resolve) => t.after(() => resolve()))
   }
 
-  assert.equal((await (await nodeWith(t, writeSlowly, timeLimitMs)).getBlock(7))?.txids.size, 25)
-  await assert.rejects((await nodeWith(t, stuck, timeLimitMs)).getBlock(7), NetworkUnavailableError)
+  assert.equal((await (await nodeWith(t, writeSlowly, timeoutMs)).getBlock(7))?.txids.size, 25)
+  await assert.rejects((await nodeWith(t, stuck, timeoutMs)).getBlock(7), NetworkUnavailableError)
 })
 
 test('a response split at any point parses the same', () => {

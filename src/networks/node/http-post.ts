@@ -22,7 +22,7 @@ interface NodePostOptions {
    * Covers the whole exchange, from the wait for a connection to the last byte of the response. For lists of ids it limits the wait for each
    * chunk.
    */
-  readonly timeLimitMs: number
+  readonly timeoutMs: number
   /** The response lists transaction ids. They are parsed as they arrive, however many there are. */
   readonly txidList?: TxidList | null
   /** Use a new connection. The node may have closed a reused one, and then it is unknown how much it read. */
@@ -67,7 +67,7 @@ export function openHttpClient(url: URL, maxResponseBytes: number) {
 
   function send(
     body: string,
-    { timeLimitMs, newConnection, txidList = null }: NodePostOptions,
+    { timeoutMs, newConnection, txidList = null }: NodePostOptions,
   ): Promise<NodeHttpResponse> {
     if (closed) return Promise.reject(new NodeUnreachableError('the connection to the node is closed'))
     const request = (isSecure ? httpsRequest : httpRequest)({
@@ -86,7 +86,7 @@ export function openHttpClient(url: URL, maxResponseBytes: number) {
     activeRequests.add(request)
     const abortAfter = (ms: number) =>
       setTimeout(() => request.destroy(new Error(`no response within ${ms} ms`)), ms)
-    const timers = [abortAfter(timeLimitMs), ...(txidList ? [abortAfter(maxTxidListMs)] : [])]
+    const timers = [abortAfter(timeoutMs), ...(txidList ? [abortAfter(maxTxidListMs)] : [])]
     const reader = txidList
       ? createTxidReader(txidList, () => timers[0]?.refresh())
       : createTextReader(maxResponseBytes)

@@ -87,7 +87,7 @@ function writeSlowly(response: ServerResponse, text: string): void {
 
 for (const [name, respond] of Object.entries(invalidResponses)) {
   test(`${name} leaves the outcome unknown: the node may have acted`, async (t) => {
-    const { rpc } = await startRpcNode(t, respond, { timeLimitMs: 1_000, maxResponseBytes: 4_000 })
+    const { rpc } = await startRpcNode(t, respond, { timeoutMs: 1_000, maxResponseBytes: 4_000 })
 
     await assert.rejects(
       broadcast(rpc),

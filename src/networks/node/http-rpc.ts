@@ -8,7 +8,7 @@ export interface HttpRpcOptions {
    * Time limit for one call, from the wait for a connection to the last byte. Defaults to 8 000 ms. A block's ids may take longer, as long
    * as each chunk arrives within the limit.
    */
-  readonly timeLimitMs?: number
+  readonly timeoutMs?: number
   /** Maximum response size to read, in bytes. Defaults to 64 MiB. */
   readonly maxResponseBytes?: number
 }
@@ -35,7 +35,7 @@ interface RpcRequestInfo {
  * @throws {TypeError} `url` isn't a node URL
  */
 export function openHttpRpc(url: string, options: HttpRpcOptions = {}): Rpc {
-  const { timeLimitMs = 8_000, maxResponseBytes = 64 * mebibyte } = options
+  const { timeoutMs = 8_000, maxResponseBytes = 64 * mebibyte } = options
   const client = openHttpClient(parseUrl(url), maxResponseBytes)
   let lastId = 0
 
@@ -67,13 +67,13 @@ export function openHttpRpc(url: string, options: HttpRpcOptions = {}): Rpc {
   /** Retries read-only calls once if a reused connection turns out to be dead. Calls with side effects always get a new connection. */
   async function send(body: string, { methods, txidList }: RpcRequestInfo): Promise<NodeHttpResponse> {
     const newConnection = methods.some((method) => nonIdempotentMethods.has(method))
-    const deadline = performance.now() + timeLimitMs
+    const deadline = performance.now() + timeoutMs
     const response = await client
-      .send(body, { timeLimitMs, newConnection, txidList })
+      .send(body, { timeoutMs, newConnection, txidList })
       .catch((error: unknown) => {
         const remainingMs = deadline - performance.now()
         if (error instanceof StaleConnectionError && !newConnection && remainingMs > 0)
-          return client.send(body, { timeLimitMs: remainingMs, newConnection: true, txidList })
+          return client.send(body, { timeoutMs: remainingMs, newConnection: true, txidList })
         throw error
       })
     if (response.status === 401 || response.status === 403)

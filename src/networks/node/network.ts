@@ -151,7 +151,7 @@ async function fetchBlockHash(rpc: Rpc, height: number): Promise<string | null> 
   try {
     return readHash(await rpc.call('getblockhash', [height]))
   } catch (error) {
-    if (hasErrorCode(error, rpcErrorCodes.outOfRange)) return null
+    if (hasErrorCode(error, rpcErrorCodes.invalidParameter)) return null
     throw error
   }
 }
@@ -225,7 +225,7 @@ async function fetchReadiness(
     isInSafeMode,
     getHash: (height) => {
       const hash = hashes[heights.indexOf(height)]
-      return hasErrorCode(hash, rpcErrorCodes.outOfRange) ? null : readHash(unwrapResult(hash))
+      return hasErrorCode(hash, rpcErrorCodes.invalidParameter) ? null : readHash(unwrapResult(hash))
     },
   }
   return assessReadiness(status, node, { chain, now: clock.now() / 1_000 })

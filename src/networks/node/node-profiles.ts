@@ -27,7 +27,7 @@ export interface NodeProfile {
   /**
    * Whether the node can be configured to accept a transaction without adding it to its mempool (Bitcoin Core 31's `-privatebroadcast`).
    */
-  readonly mayBypassPool: boolean
+  readonly mayBypassMempool: boolean
   /** Second argument of `getblock` for a block with ids only. */
   readonly txidsOnly: 1 | true
   /** Whether a block's proof of work may come from another chain. (BTC and LTC blocks serve as such proofs, but contain none.) */
@@ -77,7 +77,7 @@ const coreDefaults = {
   noFeeLimit: 0,
   hasTestMempoolAccept: true,
   hasSafeMode: false,
-  mayBypassPool: false,
+  mayBypassMempool: false,
   txidsOnly: 1,
   isMergeMined: false,
   feeEstimate: smartFeeEstimate,
@@ -98,7 +98,7 @@ const btc: NodeProfile = {
   },
   agent: /^\/Satoshi:/,
   blockSeconds: 600,
-  mayBypassPool: true,
+  mayBypassMempool: true,
 }
 
 /** Bitcoin Cash Node 28. Its fee estimate takes no arguments. */
@@ -116,7 +116,7 @@ const bch: NodeProfile = {
   },
   agent: /^\/(Bitcoin Cash|BCH)/,
   noFeeLimit: true,
-  mayBypassPool: false,
+  mayBypassMempool: false,
   feeEstimate: { method: 'estimatefee', params: [], member: null },
   maxResponseBytes: 256 * mebibyte,
 }

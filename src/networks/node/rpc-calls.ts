@@ -8,8 +8,8 @@ export const rpcErrorCodes = {
   failed: -1,
   /** No such transaction, or not in the mempool. */
   notFound: -5,
-  /** "Block height out of range". */
-  outOfRange: -8,
+  /** For example "Block height out of range". */
+  invalidParameter: -8,
   noSuchMethod: -32601,
 } as const
 
@@ -19,7 +19,7 @@ export const rpcErrorCodes = {
  */
 const batchSize = 32
 
-/** Like `rpc.batch`, split into batches that any node accepts. */
+/** Like `rpc.batch`, split into batches whose responses arrive without delay. */
 export async function callInBatches(rpc: Rpc, calls: readonly RpcCall[]): Promise<unknown[]> {
   const results: unknown[] = []
   for (let from = 0; from < calls.length; from += batchSize)

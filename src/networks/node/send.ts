@@ -43,7 +43,17 @@ function toVerdict(errorCode: number, message: string): Verdict {
  * Error codes that a node returns without evaluating the transaction: warming up, unknown method, invalid call, safe mode (BSV),
  * expired (BCH).
  */
-const unprocessedErrorCodes = new Set([-28, -32601, -32602, -32600, -32700, -3, -8, -2, -100])
+const unprocessedErrorCodes = new Set<number>([
+  -28,
+  rpcErrorCodes.noSuchMethod,
+  -32602,
+  -32600,
+  -32700,
+  -3,
+  rpcErrorCodes.invalidParameter,
+  -2,
+  -100,
+])
 
 /** Broadcasts the transaction. Never throws: anything but a clear accept, reject or "not sent" is `unknown`. */
 export async function broadcastTransaction(
@@ -53,7 +63,7 @@ export async function broadcastTransaction(
 ): Promise<BroadcastResult> {
   try {
     const txid = readString(await rpc.call('sendrawtransaction', [hex, node.noFeeLimit]))
-    if (!node.mayBypassPool || (await isInMempoolOrChain(rpc, txid))) return { outcome: 'accepted' }
+    if (!node.mayBypassMempool || (await isInMempoolOrChain(rpc, txid))) return { outcome: 'accepted' }
     return { outcome: 'unknown', text: 'the node accepted the transaction, but its mempool does not have it' }
   } catch (error) {
     const message = getErrorMessage(error)

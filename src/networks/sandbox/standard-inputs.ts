@@ -8,10 +8,12 @@ import type { ValidationContext } from './validate.ts'
 
 /** MAX_STANDARD_TX_SIGOPS_COST: a fifth of a block's limit. */
 const maxSigopCost = 16_000n
-/** DEFAULT_BYTES_PER_SIGOP: minimum size per signature operation that a transaction is charged for. */
+/** DEFAULT_BYTES_PER_SIGOP: the minimum size that a transaction pays for per signature operation. */
 const bytesPerSigop = 20n
 
-/** Whether the spent outputs have a known type and are cheap to verify (`AreInputsStandard` and what follows it). */
+/**
+ * Returns a rejection if a spent output has a nonstandard type or is expensive to verify (`AreInputsStandard` and the checks after it).
+ */
 export function checkInputsStandard(
   { coin, node, transaction }: ValidationContext,
   spentOutputs: readonly TransactionOutput[],
@@ -32,7 +34,7 @@ export function checkInputsStandard(
   return isOverLimit ? { reason: 'bad-txns-too-many-sigops', detail: String(cost) } : null
 }
 
-/** The virtual size used for the fee: many signature operations count as bytes. BCH and BSV limit them in other ways. */
+/** The sigop-adjusted virtual size, used for fees. BCH and BSV limit signature operations in other ways. */
 export function computeRelaySize(
   { coin, transaction }: ValidationContext,
   spentOutputs: readonly TransactionOutput[],

@@ -32,7 +32,7 @@ export interface PortDependencies {
 }
 
 /** How long a call waits for its response, and how late a late one arrives. */
-const timeLimitMs = 8_000
+const timeoutMs = 8_000
 const maxDelayMs = 30_000
 
 /** The service's view of a node: calls take time, and some get no response. */
@@ -84,7 +84,7 @@ export function createPort({
     await wait(random.between(1, 40))
     if (!node.isUp()) throw new NetworkUnavailableError('the connection is refused')
     if (random.chance(faults.lost)) {
-      await wait(timeLimitMs)
+      await wait(timeoutMs)
       throw new NetworkUnavailableError('no response in time')
     }
     const value = read()
@@ -111,8 +111,8 @@ export function createPort({
     const variant = random.below(3)
     if (variant === 0) submitToNode(hex)
     if (variant === 1)
-      scheduler.schedule(scheduler.now() + timeLimitMs + random.below(maxDelayMs), () => submitToNode(hex))
-    await wait(timeLimitMs)
+      scheduler.schedule(scheduler.now() + timeoutMs + random.below(maxDelayMs), () => submitToNode(hex))
+    await wait(timeoutMs)
     return { outcome: 'unknown', text: 'no response in time' }
   }
 

@@ -4,7 +4,7 @@ import { type Endpoint, getHost } from './endpoint.ts'
 import type { SecretPair } from './endpoint-secrets.ts'
 import type { NewEndpointSettings, WebhookEndpoints } from './endpoints.ts'
 
-interface NotifyingEndpointsDependencies {
+interface EndpointsWithOwnerEmailsDependencies {
   readonly notifyOwner: NotifyOwner
   readonly linkTo: (path: string) => string
 }
@@ -12,9 +12,9 @@ interface NotifyingEndpointsDependencies {
 const webhooksPath = '/dashboard/settings/webhooks'
 
 /** Endpoint management for HTTP callers. Notifies the owner of every change to where events are sent or how they are signed. */
-export function createNotifyingEndpoints(
+export function createEndpointsWithOwnerEmails(
   endpoints: WebhookEndpoints,
-  { notifyOwner, linkTo }: NotifyingEndpointsDependencies,
+  { notifyOwner, linkTo }: EndpointsWithOwnerEmailsDependencies,
 ) {
   const getPageUrl = (id: string): string => linkTo(`${webhooksPath}/${id}`)
   return { ...endpoints, create, change, rotateSecret, rotateAccountSecret }
@@ -59,4 +59,4 @@ export function createNotifyingEndpoints(
   }
 }
 
-export type NotifyingEndpoints = ReturnType<typeof createNotifyingEndpoints>
+export type EndpointsWithOwnerEmails = ReturnType<typeof createEndpointsWithOwnerEmails>

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { ApiError } from '../../kernel/api-error.ts'
-import { limitWork } from './limit-work.ts'
+import { limitConcurrentRequests } from './limit-concurrent-requests.ts'
 import { createServer } from './server.ts'
 
 /** A server that processes three requests at once until it is released. */
 function startServer() {
   const server = createServer({ log: pino({ level: 'silent' }), now: () => 0, isClosing: () => false })
-  limitWork(server, 3)
+  limitConcurrentRequests(server, 3)
   let release = Promise.withResolvers<void>()
   const config = { access: 'public' } as const
   server.get('/work', { config }, async ({ query }) => {

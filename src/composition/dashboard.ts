@@ -36,7 +36,7 @@ import type { Server } from '../platform/http/server.ts'
 import type { Assets } from '../platform/web/assets.ts'
 import { createOneTimeViews } from '../sessions/one-time-views.ts'
 import { createTillSales } from '../staff/sales.ts'
-import type { NotifyingEndpoints } from '../webhooks/notifying-endpoints.ts'
+import type { EndpointsWithOwnerEmails } from '../webhooks/endpoints-with-owner-emails.ts'
 import type { AppContext } from './context.ts'
 import type { Identity } from './identity.ts'
 import type { InvoiceServices } from './invoicing.ts'
@@ -50,7 +50,7 @@ interface DashboardServices {
   readonly assets: Assets
   readonly view: ViewContext
   readonly exceptions: ExceptionServices
-  readonly webhooks: Omit<WebhookServices, 'endpoints'> & { readonly endpoints: NotifyingEndpoints }
+  readonly webhooks: Omit<WebhookServices, 'endpoints'> & { readonly endpoints: EndpointsWithOwnerEmails }
   readonly getRules: TillDependencies['getRules']
   readonly showCheckout: (uid: string, coin: null) => Promise<Checkout>
   /** Collects the status report for the operator. */
@@ -88,7 +88,7 @@ export async function registerDashboardRoutes(
   const common = {
     ...entryDependencies,
     loadAccount,
-    isGranted: createPermissionCheck(read.staff, 'invoices.read'),
+    canReadInvoices: createPermissionCheck(read.staff, 'invoices.read'),
   }
   const overviews = createOverviews({
     reader: read.overview,

@@ -23,7 +23,7 @@ const maxByHeap = Math.floor(maxOldGenerationBytes / 2 / maxHeapBytesPerRequest)
  * Limits concurrent requests to as many as can be answered soon, and rejects the rest with 503. A request counts from when its body is
  * complete until its response is sent, so slow senders take no slots.
  */
-export function limitWork(
+export function limitConcurrentRequests(
   server: Pick<FastifyInstance, 'addHook' | 'decorateRequest'>,
   max = Math.min(maxConcurrent, maxByHeap),
 ): void {
