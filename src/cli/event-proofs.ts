@@ -23,7 +23,7 @@ export const proofCommands: readonly Command[] = [
     name: 'event proof',
     usage: '<id> [--with-transaction]',
     summary:
-      'Prints the proof that leads from an event to a transaction on the chain; --with-transaction adds the transaction, as event verify expects it.',
+      "Prints an event's Merkle proof; --with-transaction includes the anchor transaction, as `event verify` expects.",
     options: { 'with-transaction': flagOption },
     positionalCount: 1,
     run: (args, context) =>
@@ -56,26 +56,26 @@ export const proofCommands: readonly Command[] = [
   {
     name: 'event coins',
     usage: '',
-    summary: 'Shows the address to fund for event proofs, its coins, and the events that are waiting.',
+    summary: 'Shows the address to fund for event proofs, its UTXOs, and how many events are waiting.',
     options: {},
     run: (_args, context) =>
-      withDatabase(context, (database, config) => showCoins(database, config, requireAnchorWallet(config))),
+      withDatabase(context, (database, config) => showWallet(database, config, requireAnchorWallet(config))),
   },
   {
     name: 'event fund',
     usage: '<txid:vout>',
-    summary: 'Adds a coin of BLOCKCHAIN_KEY that was received before the service started watching.',
+    summary: 'Adds a UTXO that the BLOCKCHAIN_KEY wallet received before the service started watching it.',
     options: {},
     positionalCount: 1,
     run: (args, context) =>
       withDatabase(context, async (database, config) => {
         const anchorWallet = requireAnchorWallet(config)
         const { code } = anchorWallet.coin
-        const coin = await withNetwork(database, config, anchorWallet, (network) =>
+        const utxo = await withNetwork(database, config, anchorWallet, (network) =>
           findUnspent(network, anchorWallet, args.positionals[0] ?? ''),
         )
-        await createTransact(database)(({ anchorUtxos }) => anchorUtxos.add(code, [coin]))
-        return formatCoin(anchorWallet)(coin)
+        await createTransact(database)(({ anchorUtxos }) => anchorUtxos.add(code, [utxo]))
+        return formatUtxo(anchorWallet)(utxo)
       }),
   },
 ]
@@ -90,10 +90,10 @@ function toCommandError(error: unknown): never {
   throw error
 }
 
-async function showCoins(database: Database, { chain }: Config, anchorWallet: AnchorWallet) {
+async function showWallet(database: Database, { chain }: Config, anchorWallet: AnchorWallet) {
   const { code } = anchorWallet.coin
   const { anchors, anchorUtxos } = createStores(database.read)
-  const [coins, unconfirmed, waiting] = await Promise.all([
+  const [utxos, unconfirmed, waitingCount] = await Promise.all([
     anchorUtxos.listUtxos(code, listAnchorScripts(anchorWallet)),
     anchors.listUnconfirmed(code),
     anchors.countUnanchored(),
@@ -101,9 +101,9 @@ async function showCoins(database: Database, { chain }: Config, anchorWallet: An
   return {
     coin: code,
     address: getAnchorAddress(anchorWallet, chain),
-    amount: formatCoins(sumAmounts(coins)),
-    coins: coins.map(formatCoin(anchorWallet)),
-    events_waiting: waiting,
+    amount: formatCoins(sumAmounts(utxos)),
+    coins: utxos.map(formatUtxo(anchorWallet)),
+    events_waiting: waitingCount,
     unconfirmed: unconfirmed.map(({ txid, eventCount, createdAt, reason }) => ({
       txid,
       events: eventCount,
@@ -113,7 +113,7 @@ async function showCoins(database: Database, { chain }: Config, anchorWallet: An
   }
 }
 
-const formatCoin =
+const formatUtxo =
   ({ coin }: AnchorWallet) =>
   ({ txid, vout, amount }: Utxo) => ({ coin: coin.code, txid, vout, amount: formatCoins(amount) })
 
@@ -125,9 +125,13 @@ async function findUnspent(network: Network, { coin, key }: AnchorWallet, text: 
     throw error
   })
   if (!previous?.found)
-    throw new CommandError('The node does not have that output, or the output is already spent.')
+    throw new CommandError(
+      'The node does not have that output, or it is already spent. Check the txid and the output number.',
+    )
   if (!canSpend(coin, key, previous.output.script))
-    throw new CommandError('BLOCKCHAIN_KEY cannot spend that output.')
+    throw new CommandError(
+      'BLOCKCHAIN_KEY cannot spend that output. Use an output that was sent to the address shown by `event coins`.',
+    )
   return { txid, vout, ...previous.output }
 }
 
@@ -135,7 +139,7 @@ function readOutpoint(text: string) {
   try {
     return parseInput(text)
   } catch (error) {
-    if (error instanceof PayError) throw new UsageError('Invalid coin: use the form txid:vout.')
+    if (error instanceof PayError) throw new UsageError('Invalid output: use the form txid:vout.')
     throw error
   }
 }

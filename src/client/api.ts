@@ -10,16 +10,16 @@ export interface AccountDestinationChangedData {
 }
 
 export interface AccountDestinationChangedEvent {
-  /** evt_…: the same wherever the event is delivered */
+  /** Event id (evt_…), identical on every channel */
   readonly id: string
   readonly type: 'account.destination.changed'
   /** ISO 8601 in UTC with milliseconds */
   readonly time: string
   /** invoice/<uid>, link/<id> or account/<id> */
   readonly subject: string
-  /** 1, 2, 3 … within the subject */
+  /** Increases by 1 for each event of a subject */
   readonly sequence: number
-  /** Position in the whole log */
+  /** Position in the event log */
   readonly cursor: string
   readonly data: AccountDestinationChangedData
 }
@@ -45,16 +45,16 @@ export interface AccountLinkCreatedData {
 }
 
 export interface AccountLinkCreatedEvent {
-  /** evt_…: the same wherever the event is delivered */
+  /** Event id (evt_…), identical on every channel */
   readonly id: string
   readonly type: 'account.link.created'
   /** ISO 8601 in UTC with milliseconds */
   readonly time: string
   /** invoice/<uid>, link/<id> or account/<id> */
   readonly subject: string
-  /** 1, 2, 3 … within the subject */
+  /** Increases by 1 for each event of a subject */
   readonly sequence: number
-  /** Position in the whole log */
+  /** Position in the event log */
   readonly cursor: string
   readonly data: AccountLinkCreatedData
 }
@@ -74,16 +74,16 @@ export interface AccountLinkInboundRemovedData {
 }
 
 export interface AccountLinkInboundRemovedEvent {
-  /** evt_…: the same wherever the event is delivered */
+  /** Event id (evt_…), identical on every channel */
   readonly id: string
   readonly type: 'account.link.inbound.removed'
   /** ISO 8601 in UTC with milliseconds */
   readonly time: string
   /** invoice/<uid>, link/<id> or account/<id> */
   readonly subject: string
-  /** 1, 2, 3 … within the subject */
+  /** Increases by 1 for each event of a subject */
   readonly sequence: number
-  /** Position in the whole log */
+  /** Position in the event log */
   readonly cursor: string
   readonly data: AccountLinkInboundRemovedData
 }
@@ -103,16 +103,16 @@ export interface AccountLinkOutboundRemovedData {
 }
 
 export interface AccountLinkOutboundRemovedEvent {
-  /** evt_…: the same wherever the event is delivered */
+  /** Event id (evt_…), identical on every channel */
   readonly id: string
   readonly type: 'account.link.outbound.removed'
   /** ISO 8601 in UTC with milliseconds */
   readonly time: string
   /** invoice/<uid>, link/<id> or account/<id> */
   readonly subject: string
-  /** 1, 2, 3 … within the subject */
+  /** Increases by 1 for each event of a subject */
   readonly sequence: number
-  /** Position in the whole log */
+  /** Position in the event log */
   readonly cursor: string
   readonly data: AccountLinkOutboundRemovedData
 }
@@ -132,16 +132,16 @@ export interface AccountLinkReceivedData {
 }
 
 export interface AccountLinkReceivedEvent {
-  /** evt_…: the same wherever the event is delivered */
+  /** Event id (evt_…), identical on every channel */
   readonly id: string
   readonly type: 'account.link.received'
   /** ISO 8601 in UTC with milliseconds */
   readonly time: string
   /** invoice/<uid>, link/<id> or account/<id> */
   readonly subject: string
-  /** 1, 2, 3 … within the subject */
+  /** Increases by 1 for each event of a subject */
   readonly sequence: number
-  /** Position in the whole log */
+  /** Position in the event log */
   readonly cursor: string
   readonly data: AccountLinkReceivedData
 }
@@ -159,16 +159,16 @@ export interface AccountLinkRemovedData {
 }
 
 export interface AccountLinkRemovedEvent {
-  /** evt_…: the same wherever the event is delivered */
+  /** Event id (evt_…), identical on every channel */
   readonly id: string
   readonly type: 'account.link.removed'
   /** ISO 8601 in UTC with milliseconds */
   readonly time: string
   /** invoice/<uid>, link/<id> or account/<id> */
   readonly subject: string
-  /** 1, 2, 3 … within the subject */
+  /** Increases by 1 for each event of a subject */
   readonly sequence: number
-  /** Position in the whole log */
+  /** Position in the event log */
   readonly cursor: string
   readonly data: AccountLinkRemovedData
 }
@@ -190,16 +190,16 @@ export interface AccountLinkedData {
 }
 
 export interface AccountLinkedEvent {
-  /** evt_…: the same wherever the event is delivered */
+  /** Event id (evt_…), identical on every channel */
   readonly id: string
   readonly type: 'account.linked'
   /** ISO 8601 in UTC with milliseconds */
   readonly time: string
   /** invoice/<uid>, link/<id> or account/<id> */
   readonly subject: string
-  /** 1, 2, 3 … within the subject */
+  /** Increases by 1 for each event of a subject */
   readonly sequence: number
-  /** Position in the whole log */
+  /** Position in the event log */
   readonly cursor: string
   readonly data: AccountLinkedData
 }
@@ -398,16 +398,16 @@ export interface InvoiceCancelledData {
 }
 
 export interface InvoiceCancelledEvent {
-  /** evt_…: the same wherever the event is delivered */
+  /** Event id (evt_…), identical on every channel */
   readonly id: string
   readonly type: 'invoice.cancelled'
   /** ISO 8601 in UTC with milliseconds */
   readonly time: string
   /** invoice/<uid>, link/<id> or account/<id> */
   readonly subject: string
-  /** 1, 2, 3 … within the subject */
+  /** Increases by 1 for each event of a subject */
   readonly sequence: number
-  /** Position in the whole log */
+  /** Position in the event log */
   readonly cursor: string
   readonly data: InvoiceCancelledData
 }
@@ -433,16 +433,16 @@ export interface InvoiceCreatedData {
 }
 
 export interface InvoiceCreatedEvent {
-  /** evt_…: the same wherever the event is delivered */
+  /** Event id (evt_…), identical on every channel */
   readonly id: string
   readonly type: 'invoice.created'
   /** ISO 8601 in UTC with milliseconds */
   readonly time: string
   /** invoice/<uid>, link/<id> or account/<id> */
   readonly subject: string
-  /** 1, 2, 3 … within the subject */
+  /** Increases by 1 for each event of a subject */
   readonly sequence: number
-  /** Position in the whole log */
+  /** Position in the event log */
   readonly cursor: string
   readonly data: InvoiceCreatedData
 }
@@ -464,16 +464,16 @@ export interface InvoiceExpiredData {
 }
 
 export interface InvoiceExpiredEvent {
-  /** evt_…: the same wherever the event is delivered */
+  /** Event id (evt_…), identical on every channel */
   readonly id: string
   readonly type: 'invoice.expired'
   /** ISO 8601 in UTC with milliseconds */
   readonly time: string
   /** invoice/<uid>, link/<id> or account/<id> */
   readonly subject: string
-  /** 1, 2, 3 … within the subject */
+  /** Increases by 1 for each event of a subject */
   readonly sequence: number
-  /** Position in the whole log */
+  /** Position in the event log */
   readonly cursor: string
   readonly data: InvoiceExpiredData
 }
@@ -501,16 +501,16 @@ export interface InvoicePaidData {
 }
 
 export interface InvoicePaidEvent {
-  /** evt_…: the same wherever the event is delivered */
+  /** Event id (evt_…), identical on every channel */
   readonly id: string
   readonly type: 'invoice.paid'
   /** ISO 8601 in UTC with milliseconds */
   readonly time: string
   /** invoice/<uid>, link/<id> or account/<id> */
   readonly subject: string
-  /** 1, 2, 3 … within the subject */
+  /** Increases by 1 for each event of a subject */
   readonly sequence: number
-  /** Position in the whole log */
+  /** Position in the event log */
   readonly cursor: string
   readonly data: InvoicePaidData
 }
@@ -539,16 +539,16 @@ export interface InvoiceRestoredData {
 }
 
 export interface InvoiceRestoredEvent {
-  /** evt_…: the same wherever the event is delivered */
+  /** Event id (evt_…), identical on every channel */
   readonly id: string
   readonly type: 'invoice.restored'
   /** ISO 8601 in UTC with milliseconds */
   readonly time: string
   /** invoice/<uid>, link/<id> or account/<id> */
   readonly subject: string
-  /** 1, 2, 3 … within the subject */
+  /** Increases by 1 for each event of a subject */
   readonly sequence: number
-  /** Position in the whole log */
+  /** Position in the event log */
   readonly cursor: string
   readonly data: InvoiceRestoredData
 }
@@ -571,16 +571,16 @@ export interface InvoiceReversedData {
 }
 
 export interface InvoiceReversedEvent {
-  /** evt_…: the same wherever the event is delivered */
+  /** Event id (evt_…), identical on every channel */
   readonly id: string
   readonly type: 'invoice.reversed'
   /** ISO 8601 in UTC with milliseconds */
   readonly time: string
   /** invoice/<uid>, link/<id> or account/<id> */
   readonly subject: string
-  /** 1, 2, 3 … within the subject */
+  /** Increases by 1 for each event of a subject */
   readonly sequence: number
-  /** Position in the whole log */
+  /** Position in the event log */
   readonly cursor: string
   readonly data: InvoiceReversedData
 }
@@ -725,16 +725,16 @@ export interface PaymentAcceptedData {
 }
 
 export interface PaymentAcceptedEvent {
-  /** evt_…: the same wherever the event is delivered */
+  /** Event id (evt_…), identical on every channel */
   readonly id: string
   readonly type: 'payment.accepted'
   /** ISO 8601 in UTC with milliseconds */
   readonly time: string
   /** invoice/<uid>, link/<id> or account/<id> */
   readonly subject: string
-  /** 1, 2, 3 … within the subject */
+  /** Increases by 1 for each event of a subject */
   readonly sequence: number
-  /** Position in the whole log */
+  /** Position in the event log */
   readonly cursor: string
   readonly data: PaymentAcceptedData
 }
@@ -757,16 +757,16 @@ export interface PaymentConfirmedData {
 }
 
 export interface PaymentConfirmedEvent {
-  /** evt_…: the same wherever the event is delivered */
+  /** Event id (evt_…), identical on every channel */
   readonly id: string
   readonly type: 'payment.confirmed'
   /** ISO 8601 in UTC with milliseconds */
   readonly time: string
   /** invoice/<uid>, link/<id> or account/<id> */
   readonly subject: string
-  /** 1, 2, 3 … within the subject */
+  /** Increases by 1 for each event of a subject */
   readonly sequence: number
-  /** Position in the whole log */
+  /** Position in the event log */
   readonly cursor: string
   readonly data: PaymentConfirmedData
 }
@@ -808,16 +808,16 @@ export interface PaymentExceptionData {
 }
 
 export interface PaymentExceptionEvent {
-  /** evt_…: the same wherever the event is delivered */
+  /** Event id (evt_…), identical on every channel */
   readonly id: string
   readonly type: 'payment.exception'
   /** ISO 8601 in UTC with milliseconds */
   readonly time: string
   /** invoice/<uid>, link/<id> or account/<id> */
   readonly subject: string
-  /** 1, 2, 3 … within the subject */
+  /** Increases by 1 for each event of a subject */
   readonly sequence: number
-  /** Position in the whole log */
+  /** Position in the event log */
   readonly cursor: string
   readonly data: PaymentExceptionData
 }
@@ -868,21 +868,21 @@ export interface PaymentReceivedData {
   readonly hash: string
   readonly invoice: Invoice
   readonly payment: Payment
-  /** Everything that the invoice has received */
+  /** All payments received for the invoice */
   readonly payments: readonly ReceivedPayment[]
 }
 
 export interface PaymentReceivedEvent {
-  /** evt_…: the same wherever the event is delivered */
+  /** Event id (evt_…), identical on every channel */
   readonly id: string
   readonly type: 'payment.received'
   /** ISO 8601 in UTC with milliseconds */
   readonly time: string
   /** invoice/<uid>, link/<id> or account/<id> */
   readonly subject: string
-  /** 1, 2, 3 … within the subject */
+  /** Increases by 1 for each event of a subject */
   readonly sequence: number
-  /** Position in the whole log */
+  /** Position in the event log */
   readonly cursor: string
   readonly data: PaymentReceivedData
 }
@@ -905,16 +905,16 @@ export interface PaymentRejectedData {
 }
 
 export interface PaymentRejectedEvent {
-  /** evt_…: the same wherever the event is delivered */
+  /** Event id (evt_…), identical on every channel */
   readonly id: string
   readonly type: 'payment.rejected'
   /** ISO 8601 in UTC with milliseconds */
   readonly time: string
   /** invoice/<uid>, link/<id> or account/<id> */
   readonly subject: string
-  /** 1, 2, 3 … within the subject */
+  /** Increases by 1 for each event of a subject */
   readonly sequence: number
-  /** Position in the whole log */
+  /** Position in the event log */
   readonly cursor: string
   readonly data: PaymentRejectedData
 }
@@ -937,16 +937,16 @@ export interface PaymentReplacedData {
 }
 
 export interface PaymentReplacedEvent {
-  /** evt_…: the same wherever the event is delivered */
+  /** Event id (evt_…), identical on every channel */
   readonly id: string
   readonly type: 'payment.replaced'
   /** ISO 8601 in UTC with milliseconds */
   readonly time: string
   /** invoice/<uid>, link/<id> or account/<id> */
   readonly subject: string
-  /** 1, 2, 3 … within the subject */
+  /** Increases by 1 for each event of a subject */
   readonly sequence: number
-  /** Position in the whole log */
+  /** Position in the event log */
   readonly cursor: string
   readonly data: PaymentReplacedData
 }
@@ -969,16 +969,16 @@ export interface PaymentSurplusData {
 }
 
 export interface PaymentSurplusEvent {
-  /** evt_…: the same wherever the event is delivered */
+  /** Event id (evt_…), identical on every channel */
   readonly id: string
   readonly type: 'payment.surplus'
   /** ISO 8601 in UTC with milliseconds */
   readonly time: string
   /** invoice/<uid>, link/<id> or account/<id> */
   readonly subject: string
-  /** 1, 2, 3 … within the subject */
+  /** Increases by 1 for each event of a subject */
   readonly sequence: number
-  /** Position in the whole log */
+  /** Position in the event log */
   readonly cursor: string
   readonly data: PaymentSurplusData
 }
@@ -1103,16 +1103,16 @@ export interface WebhookEndpointDisabledData {
 }
 
 export interface WebhookEndpointDisabledEvent {
-  /** evt_…: the same wherever the event is delivered */
+  /** Event id (evt_…), identical on every channel */
   readonly id: string
   readonly type: 'webhook.endpoint.disabled'
   /** ISO 8601 in UTC with milliseconds */
   readonly time: string
   /** invoice/<uid>, link/<id> or account/<id> */
   readonly subject: string
-  /** 1, 2, 3 … within the subject */
+  /** Increases by 1 for each event of a subject */
   readonly sequence: number
-  /** Position in the whole log */
+  /** Position in the event log */
   readonly cursor: string
   readonly data: WebhookEndpointDisabledData
 }

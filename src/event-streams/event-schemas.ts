@@ -22,25 +22,25 @@ const defineInvoiceData = (properties: TProperties) =>
     ...properties,
   })
 
-const withoutPayment = (status: string) =>
+const defineDataWithoutPayment = (status: string) =>
   defineInvoiceData({ status: Type.Literal(status), hash: Type.Null(), payment: Type.Null() })
-const withStatus = (status: string) => defineInvoiceData({ status: Type.Literal(status) })
+const defineDataWithStatus = (status: string) => defineInvoiceData({ status: Type.Literal(status) })
 
-/** The schema of `data` for each event type: the source for the descriptions of the API, of streams and of webhooks. */
+/** The schema of `data` for each event type. Used for the API, stream and webhook schemas. */
 const dataSchemas: Readonly<Record<EventType, TSchema>> = {
-  'invoice.created': withoutPayment('unpaid'),
-  'invoice.paid': withStatus('paid'),
-  'invoice.cancelled': withoutPayment('cancelled'),
-  'invoice.expired': withoutPayment('expired'),
-  'invoice.reversed': withStatus('reversed'),
-  'invoice.restored': withStatus('paid'),
-  'payment.accepted': withStatus('paid'),
+  'invoice.created': defineDataWithoutPayment('unpaid'),
+  'invoice.paid': defineDataWithStatus('paid'),
+  'invoice.cancelled': defineDataWithoutPayment('cancelled'),
+  'invoice.expired': defineDataWithoutPayment('expired'),
+  'invoice.reversed': defineDataWithStatus('reversed'),
+  'invoice.restored': defineDataWithStatus('paid'),
+  'payment.accepted': defineDataWithStatus('paid'),
   'payment.rejected': defineInvoiceData({}),
   'payment.confirmed': defineInvoiceData({}),
   'payment.replaced': defineInvoiceData({}),
   'payment.surplus': defineInvoiceData({}),
   'payment.received': defineInvoiceData({
-    payments: Type.Array(ReceivedPayment, { description: 'Everything that the invoice has received' }),
+    payments: Type.Array(ReceivedPayment, { description: 'All payments received for the invoice' }),
   }),
   'payment.exception': defineInvoiceData({ payment: ExceptionEventItem, exception: ExceptionEventItem }),
   'account.linked': defineObject({ source: accountId, target: accountId, id: linkId }),
@@ -67,16 +67,16 @@ const dataSchemas: Readonly<Record<EventType, TSchema>> = {
 /** A test of one endpoint, sent by its owner. Event streams don't include it. */
 const testData = defineObject({ account_id: accountId, endpoint_id: Type.String(), url: Type.String() })
 
-/** The envelope of one type of event: the same in the API, in streams and on amqp. */
+/** The envelope of one type of event: the same in the API, in streams and over AMQP. */
 const createEventSchema = (type: string, data: TSchema) =>
   Type.Object(
     {
-      id: Type.String({ description: 'evt_…: the same wherever the event is delivered' }),
+      id: Type.String({ description: 'Event id (evt_…), identical on every channel' }),
       type: Type.Literal(type),
       time,
       subject: Type.String({ description: 'invoice/<uid>, link/<id> or account/<id>' }),
-      sequence: Type.Integer({ minimum: 1, description: '1, 2, 3 … within the subject' }),
-      cursor: Type.String({ description: 'Position in the whole log' }),
+      sequence: Type.Integer({ minimum: 1, description: 'Increases by 1 for each event of a subject' }),
+      cursor: Type.String({ description: 'Position in the event log' }),
       data,
     },
     { title: `${toPascalCase(type)}Event`, ...strict },

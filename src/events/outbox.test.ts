@@ -71,7 +71,7 @@ test('a batch is split into waves with no subject twice, without losing events o
   )
 })
 
-test('retry delays double from a second to a minute, with up to 20 % jitter', () => {
+test('retry delays double from a second to a minute, with up to 20% jitter', () => {
   const maxDelays = Array.from({ length: 9 }, (_, failures) => computeRetryDelayMs(failures + 1, 0))
   assert.deepEqual(maxDelays, [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000])
   assert.equal(computeRetryDelayMs(1, 1), 800)

@@ -12,7 +12,13 @@ import { createPaymentFinder } from './find.ts'
 const coin: CoinCode = 'DASH'
 const script = `76a914${'00'.repeat(20)}88ac`
 const quote = { snapshotId: 's', quotedAt: 0, expiresAt: 1_000, coins: [{ code: coin, amountOffset: 0n }] }
-const rate = { agreed: true, value: createDecimal(30n, 0), sources: [], at: 0, validUntil: 1_000 } as const
+const rate = {
+  agreed: true,
+  value: createDecimal(30n, 0),
+  sources: [],
+  observedAt: 0,
+  validUntil: 1_000,
+} as const
 const snapshot: RateSnapshot = {
   id: 's',
   takenAt: 0,

@@ -45,7 +45,7 @@ describe('another payment of an invoice', () => {
     assert.equal(hasRoom(invoice(maxPayments), { ...mined, value }), false)
   })
 
-  test('below 1 % of the amount is accepted up to 20 times', () => {
+  test('below 1% of the amount is accepted up to 20 times', () => {
     const invoice = (count: number) => createInvoice(repeat(count, createOutput(9n)))
     const small = { ...mined, value: createDecimal(99n, 1) }
     assert.equal(hasRoom(invoice(maxSmallPayments - 1), small), true)

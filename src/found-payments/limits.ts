@@ -5,7 +5,7 @@ import type { PayingTransaction } from '../networks/network.ts'
 
 /** Each payment is a row, an event and a line on the invoice, and anyone can send to its address. Payers need few. */
 export const maxPayments = 100
-/** Of these, payments below 1 % of the amount, which cost their sender next to nothing. */
+/** Of these, payments below 1% of the amount, which cost their sender next to nothing. */
 export const maxSmallPayments = 20
 
 /**

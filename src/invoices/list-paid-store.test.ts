@@ -31,7 +31,7 @@ await database.transact(async ({ query }) => {
 const accounts = await database.read.query.selectFrom('accounts').orderBy('id').select('id').execute()
 const [busy = 0, other = 0] = accounts.map(({ id }) => Number(id))
 
-/** 40 days with 100 payments each. 90 % arrive within an hour, most of the rest within an invoice's maximum life, a few later. */
+/** 40 days with 100 payments each. 90% arrive within an hour, most of the rest within an invoice's maximum life, a few later. */
 const chance = createSeededRandom(11)
 const sales: Sale[] = Array.from({ length: 4_000 }, (_, index) => {
   const createdAt = start + Math.floor((index / 4_000) * 40 * day)

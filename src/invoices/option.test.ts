@@ -22,7 +22,7 @@ const agreed = (value: Decimal, validUntil = now + minute): Agreement => ({
   agreed: true,
   value,
   sources: ['a', 'b'],
-  at: now,
+  observedAt: now,
   validUntil,
 })
 

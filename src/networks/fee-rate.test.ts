@@ -14,7 +14,7 @@ test('without an estimate the fee rate is the floor', () => {
   assert.equal(computeRequiredFeeRate(limits, { estimate: null, relay: 0n }), 1_000n)
 })
 
-test("where the node's relay fee is the floor, the fee rate is 1 % above it, rounded up", () => {
+test("where the node's relay fee is the floor, the fee rate is 1% above it, rounded up", () => {
   assert.equal(computeRequiredFeeRate(limits, { estimate: null, relay: 1_000n }), 1_010n)
   assert.equal(computeRequiredFeeRate(limits, { estimate: null, relay: 1_001n }), 1_012n)
   assert.equal(computeRequiredFeeRate(limits, { estimate: 900_000n, relay: 600_000n }), 606_000n)

@@ -3,7 +3,7 @@ import { clamp } from '../kernel/money.ts'
 
 /**
  * The fee rate that payers must meet, in base units per 1 000 bytes: the node's estimate, clamped between the coin's floor and ceiling.
- * If the node's own relay floor is higher than the coin's floor, the minimum is 1 % above the relay floor, rounded up, because the node
+ * If the node's own relay floor is higher than the coin's floor, the minimum is 1% above the relay floor, rounded up, because the node
  * doesn't relay anything cheaper. Pure.
  */
 export function computeRequiredFeeRate(

@@ -17,7 +17,7 @@ const address: InvoiceAddress = { coin: 'LTC', address: 'to', script: 'aa', deri
 const agreed = (rate: string): Agreement => ({
   agreed: true,
   value: parseDecimal(rate) ?? assert.fail(),
-  at: now,
+  observedAt: now,
   validUntil: now + 60_000,
   sources: [],
 })
@@ -105,7 +105,7 @@ test('the amount is never a base unit too low or too high', () => {
     fc.property(positive, positive, (fiat, rate) => {
       const value = createDecimal(rate.digits, rate.scale)
       const snapshot = getSnapshot({
-        LTC: { agreed: true, value, at: now, validUntil: now + 1_000, sources: [] },
+        LTC: { agreed: true, value, observedAt: now, validUntil: now + 1_000, sources: [] },
       })
       const invoice = { ...createInvoice('1'), amount: createDecimal(fiat.digits, fiat.scale) }
       const amount =

@@ -14,7 +14,7 @@ const createRate = (pair: Pair, digits: bigint, source: string): Rate => ({
   ...pair,
   value: { digits, scale: 0 },
   source,
-  at: start,
+  observedAt: start,
 })
 
 /** Polls these sources until the end of the test, with their log. */

@@ -86,7 +86,7 @@ export function createRatePoller({ sources, pairs, pollMs, clock, log }: RatePol
 
   function listStates(): readonly SourceState[] {
     return polledSources.map(({ source, respondedAt, failures, rates }) => {
-      const times = [...rates.values()].map(({ at }) => at)
+      const times = [...rates.values()].map(({ observedAt }) => observedAt)
       const oldest = times.length === 0 ? null : Math.min(...times)
       return { source: source.name, respondedAt, failures, rates: rates.size, oldest }
     })

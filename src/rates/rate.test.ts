@@ -13,7 +13,7 @@ function rates(values: readonly string[], ages: readonly number[] = []): Rate[] 
   return values.map((text, index) => {
     const value: Decimal = parseDecimal(text) ?? { digits: 0n, scale: 0 }
     const source = String.fromCharCode(97 + index)
-    return { coin: 'BTC', currency: 'USD', value, source, at: now - (ages[index] ?? 0) }
+    return { coin: 'BTC', currency: 'USD', value, source, observedAt: now - (ages[index] ?? 0) }
   })
 }
 
@@ -46,7 +46,7 @@ test('a source ten times above or below the others is excluded', () => {
   assert.equal(findOutcome(['5000', '50000', '50100', '500000']), '50050 of bc')
 })
 
-test('a source counts as long as all agreeing sources are within 5 % of one another', () => {
+test('a source counts as long as all agreeing sources are within 5% of one another', () => {
   assert.equal(findOutcome(['100', '105']), '102.5 of ab')
   assert.equal(findOutcome(['100', '105.00000001']), 'its sources disagree')
   assert.equal(findOutcome(['100', '101', '105.01']), '100.5 of ab')
@@ -95,11 +95,11 @@ test('an agreed rate is as old as its oldest source, never younger than now', ()
   )
   assert.ok(agreement.agreed)
   assert.deepEqual(
-    [agreement.at, agreement.validUntil],
+    [agreement.observedAt, agreement.validUntil],
     [now - 40 * second, now - 40 * second + limits.maxAgeMs],
   )
   const ahead = findAgreement(rates(['1', '1'], [-30 * second, -30 * second]), now, limits)
-  assert.ok(ahead.agreed && ahead.at === now)
+  assert.ok(ahead.agreed && ahead.observedAt === now)
 })
 
 test('a clock set forward or back leaves no rate rather than one of unknown age', () => {
@@ -112,7 +112,7 @@ const value = fc
   .tuple(fc.bigInt({ min: 0n, max: 10n ** 12n }), fc.integer({ min: 0, max: 12 }))
   .map(([digits, scale]) => formatDecimal(createDecimal(digits, scale)))
 
-test('an agreed rate is within 5 % of each named source, and those reach the quorum', () => {
+test('an agreed rate is within 5% of each named source, and those reach the quorum', () => {
   fc.assert(
     fc.property(fc.array(value, { maxLength: 6 }), fc.integer({ min: 1, max: 4 }), (values, quorum) => {
       const quotes = rates(values)

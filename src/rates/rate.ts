@@ -8,18 +8,19 @@ export interface Pair {
   readonly currency: string
 }
 
-/** A rate from one source. `at` is the source's own time if it provides one, otherwise the time of its response. */
+/** A rate from one source. */
 export interface Rate extends Pair {
   /** Units of the currency per coin. */
   readonly value: Decimal
   readonly source: string
-  readonly at: Instant
+  /** The source's own time if it provides one, otherwise the time of its response. */
+  readonly observedAt: Instant
 }
 
 /** The name of a pair: `BTC/USD`. */
 export const formatPair = ({ coin, currency }: Pair): string => `${coin}/${currency}`
 
-/** The conditions under which rates of several sources form one rate. */
+/** When rates from several sources agree. */
 export interface AgreementLimits {
   readonly maxAgeMs: number
   /** How many sources must agree. */
@@ -35,7 +36,7 @@ export type Agreement =
       /** Names of the agreeing sources, sorted. */
       readonly sources: readonly string[]
       /** Time of the oldest rate among them. */
-      readonly at: Instant
+      readonly observedAt: Instant
       /** After this time the rate is too old to be offered. */
       readonly validUntil: Instant
     }
@@ -43,7 +44,7 @@ export type Agreement =
   | { readonly agreed: false; readonly reason: string }
 
 /**
- * Rates agree when the highest is within 5 % of the lowest. Exchanges differ by less than 1 %, in a crash by about 3 %. A faulty rate (a
+ * Rates agree when the highest is within 5% of the lowest. Exchanges differ by less than 1%, in a crash by about 3%. A faulty rate (a
  * dead feed, a wrong currency, a shifted decimal point) is off by far more.
  */
 const agreementPercent = 5n
@@ -52,37 +53,37 @@ const agreementPercent = 5n
 const clockSkewMs = minute
 
 /**
- * Combines the sources' rates of one pair, at most one each, into one price: the median of the largest group that agrees. Rates that are
- * zero, too old or from the future don't count, and outliers are dropped. There is no price if the quorum isn't met, or if as many sources
- * agree on a different one.
+ * Combines the sources' rates of one pair, at most one each, into one rate: the median of the largest group that agrees. Rates that are
+ * zero, too old or from the future don't count, and outliers are dropped. There is no rate if the quorum isn't met, or if an equally large
+ * group agrees on a different rate.
  */
 export function findAgreement(
   rates: readonly Rate[],
   now: Instant,
   { maxAgeMs, quorum }: AgreementLimits,
 ): Agreement {
-  const valid = rates.filter(({ value, at }) => value.digits > 0n && at <= now + clockSkewMs)
+  const valid = rates.filter(({ value, observedAt }) => value.digits > 0n && observedAt <= now + clockSkewMs)
   if (valid.length === 0) return { agreed: false, reason: 'no source has a rate' }
-  const recent = valid.filter(({ at }) => at + maxAgeMs >= now)
+  const recent = valid.filter(({ observedAt }) => observedAt + maxAgeMs >= now)
   if (recent.length === 0) return { agreed: false, reason: 'its rates are too old' }
   if (recent.length < quorum)
     return { agreed: false, reason: `only ${recent.length} of ${quorum} required sources` }
 
   const group = findLargestGroup(recent)
   if (group.length < quorum || group.length === 0) return { agreed: false, reason: 'its sources disagree' }
-  const at = Math.min(now, ...group.map((rate) => rate.at))
+  const observedAt = Math.min(now, ...group.map((rate) => rate.observedAt))
   const sources = group.map(({ source }) => source).sort()
   return {
     agreed: true,
     value: computeMedian(group.map(({ value }) => value)),
     sources,
-    at,
-    validUntil: at + maxAgeMs,
+    observedAt,
+    validUntil: observedAt + maxAgeMs,
   }
 }
 
 /**
- * The largest group of rates within 5 % of one another, lowest first. Of overlapping groups of equal size, the one with the smallest
+ * The largest group of rates within 5% of one another, lowest first. Of overlapping groups of equal size, the one with the smallest
  * spread. Empty when a disjoint group is equally large.
  */
 function findLargestGroup(rates: readonly Rate[]): readonly Rate[] {

@@ -16,7 +16,7 @@ test('a snapshot has every coin: its rate with sources and time, or the reason f
     agreed: true,
     value: { digits: 50_000n, scale: 0 },
     sources: ['a', 'b', 'c'],
-    at: start,
+    observedAt: start,
     validUntil: start + 5 * minute,
   })
   assert.equal(formatRate(snapshot, 'DOGE'), 'no source has a rate')

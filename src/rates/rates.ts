@@ -76,7 +76,7 @@ export function createRates(options: RatesOptions) {
   function listAges(): RateAge[] {
     const now = clock.now()
     return listRates().map((rate) => {
-      const seconds = Math.max(0, Math.floor((now - rate.at) / second))
+      const seconds = Math.max(0, Math.floor((now - rate.observedAt) / second))
       return { source: rate.source, pair: formatPair(rate), seconds }
     })
   }

@@ -66,8 +66,13 @@ export function serializeSnapshotBody({ currency, rates, feeRates }: RateSnapsho
 
 function serializeRate(rate: Agreement): Body['rates'][string] {
   if (!rate.agreed) return { missing: rate.reason }
-  const { value, sources, at, validUntil } = rate
-  return { value: formatDecimal(value), sources, at: toIsoString(at), fresh_until: toIsoString(validUntil) }
+  const { value, sources, observedAt, validUntil } = rate
+  return {
+    value: formatDecimal(value),
+    sources,
+    at: toIsoString(observedAt),
+    fresh_until: toIsoString(validUntil),
+  }
 }
 
 /** Parses the output of `serializeSnapshotBody`. Skips coins that the service no longer supports. */
@@ -98,5 +103,11 @@ function parseRate(stored: Body['rates'][string]): Agreement {
   const value = parseDecimal(stored.value)
   if (!value) throw new Error(`A stored rate cannot be parsed: ${stored.value}`)
   const { sources, at, fresh_until } = stored
-  return { agreed: true, value, sources, at: parseIsoString(at), validUntil: parseIsoString(fresh_until) }
+  return {
+    agreed: true,
+    value,
+    sources,
+    observedAt: parseIsoString(at),
+    validUntil: parseIsoString(fresh_until),
+  }
 }

@@ -28,7 +28,8 @@ const selectById = defineStatement<{ id: number }, Row>((query, param) =>
 
 export function createCredentialStore(sql: Sql): CredentialStore {
   const { query } = sql
-  const wasUpdated = async (update: { executeTakeFirst(): Promise<{ id: number } | undefined> }) =>
+  /** Whether the update matched the account. */
+  const executeUpdate = async (update: { executeTakeFirst(): Promise<{ id: number } | undefined> }) =>
     (await update.executeTakeFirst()) !== undefined
   return {
     async findByEmail(email) {
@@ -57,13 +58,13 @@ export function createCredentialStore(sql: Sql): CredentialStore {
       await query.updateTable('accounts').set({ password }).where('id', '=', id).execute()
     },
 
-    replacePassword: (id, { from, to }) =>
-      wasUpdated(
+    replacePassword: (id, { currentHash, newHash }) =>
+      executeUpdate(
         query
           .updateTable('accounts')
-          .set({ password: to })
+          .set({ password: newHash })
           .where('id', '=', id)
-          .where('password', '=', from)
+          .where('password', '=', currentHash)
           .returning('id'),
       ),
 
@@ -83,7 +84,7 @@ export function createCredentialStore(sql: Sql): CredentialStore {
     },
 
     enableTwoFactor: (id, { key, step }) =>
-      wasUpdated(
+      executeUpdate(
         query
           .updateTable('accounts')
           .set({ code_key: key, code_step: step, recovery_used: 0 })
@@ -93,7 +94,7 @@ export function createCredentialStore(sql: Sql): CredentialStore {
       ),
 
     disableTwoFactor: (id) =>
-      wasUpdated(
+      executeUpdate(
         query
           .updateTable('accounts')
           .set({ code_key: null })
@@ -103,7 +104,7 @@ export function createCredentialStore(sql: Sql): CredentialStore {
       ),
 
     markStepUsed: (id, step) =>
-      wasUpdated(
+      executeUpdate(
         query
           .updateTable('accounts')
           .set({ code_step: step })
@@ -113,14 +114,14 @@ export function createCredentialStore(sql: Sql): CredentialStore {
           .returning('id'),
       ),
 
-    useRecoveryCode: (id, { from, to }) =>
-      wasUpdated(
+    useRecoveryCode: (id, { previousMask, nextMask }) =>
+      executeUpdate(
         query
           .updateTable('accounts')
-          .set({ recovery_used: to })
+          .set({ recovery_used: nextMask })
           .where('id', '=', id)
           .where('code_key', 'is not', null)
-          .where('recovery_used', '=', from)
+          .where('recovery_used', '=', previousMask)
           .returning('id'),
       ),
   }

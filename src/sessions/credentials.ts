@@ -30,7 +30,7 @@ export interface CredentialStore {
   lock(accountId: number): Promise<Credentials>
   setPassword(accountId: number, hash: string): Promise<void>
   /** False if the hash has changed in the meantime. */
-  replacePassword(accountId: number, change: { from: string; to: string }): Promise<boolean>
+  replacePassword(accountId: number, hashes: { currentHash: string; newHash: string }): Promise<boolean>
 
   findTwoFactor(accountId: number): Promise<FactorState | null>
   /** False if it was already on. */
@@ -40,5 +40,5 @@ export interface CredentialStore {
   /** False if the code of this step or a later one was already used. */
   markStepUsed(accountId: number, step: number): Promise<boolean>
   /** False if another recovery code was used in the meantime. */
-  useRecoveryCode(accountId: number, change: { from: number; to: number }): Promise<boolean>
+  useRecoveryCode(accountId: number, masks: { previousMask: number; nextMask: number }): Promise<boolean>
 }

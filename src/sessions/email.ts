@@ -13,7 +13,7 @@ export type EmailName =
   | 'staff_invitation'
   | NoticeName
 
-/** Emails about changes that need no password. Anyone with a session or a token could trigger any number of them, so they are limited. */
+/** Emails about changes that need no password. Anyone with a session or a token can trigger them, so they are limited. */
 export const noticeNames = [
   'passkey_added',
   'passkey_removed',
@@ -46,6 +46,6 @@ export type SendEmail = (email: Email) => void
 export type NotifyOwner = (
   accountId: number,
   name: EmailName,
-  from: RequestOrigin,
+  origin: RequestOrigin,
   values?: Readonly<Record<string, string>>,
 ) => void

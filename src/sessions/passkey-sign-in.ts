@@ -150,10 +150,10 @@ export function createPasskeySignIn(dependencies: PasskeySignInDependencies) {
     { passkeys, tickets }: SignInStores,
     { passkey, signCount, challenge }: VerifiedPasskey,
   ): Promise<void> {
-    const { id, accountId, signCount: from } = passkey
+    const { id, accountId, signCount: previousCount } = passkey
     const isAccepted =
       (await tickets.insertOnce({ kind: 'challenge', accountId, ...challenge })) &&
-      (await passkeys.recordUse(id, { from, to: signCount, at: clock.now() }))
+      (await passkeys.recordUse(id, { previousCount, newCount: signCount, at: clock.now() }))
     if (!isAccepted) throw new ApiError('passkey_wrong')
   }
 

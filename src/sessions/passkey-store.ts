@@ -62,12 +62,12 @@ export function createPasskeyStore(sql: Sql): PasskeyStore {
       return rows.map(toPasskey)
     },
 
-    async recordUse(id, { from, to, at }) {
+    async recordUse(id, { previousCount, newCount, at }) {
       const row = await query
         .updateTable('passkeys')
-        .set({ sign_count: to, last_used_at: toIsoString(at) })
+        .set({ sign_count: newCount, last_used_at: toIsoString(at) })
         .where('id', '=', id)
-        .where('sign_count', '=', from)
+        .where('sign_count', '=', previousCount)
         .returning('id')
         .executeTakeFirst()
       return row !== undefined

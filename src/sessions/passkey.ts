@@ -28,7 +28,7 @@ export interface PasskeyStore {
   /** Oldest first. */
   listByAccount(accountId: number): Promise<Passkey[]>
   /** False if the passkey was removed or used in the meantime. */
-  recordUse(id: string, use: { from: number; to: number; at: Instant }): Promise<boolean>
+  recordUse(id: string, use: { previousCount: number; newCount: number; at: Instant }): Promise<boolean>
   /** False if the account has no such passkey. */
   rename(accountId: number, id: string, name: string): Promise<boolean>
   /** False if the account has no such passkey. */

@@ -160,9 +160,9 @@ export function createPasswords(dependencies: PasswordDependencies) {
 
   /** Rehashes the same password with today's parameters. */
   async function rehash({ accountId, passwordHash }: Credentials, password: string): Promise<void> {
-    const to = await hashPassword(password)
-    const from = passwordHash ?? ''
-    await transact(({ credentials }) => credentials.replacePassword(accountId, { from, to }))
+    const newHash = await hashPassword(password)
+    const currentHash = passwordHash ?? ''
+    await transact(({ credentials }) => credentials.replacePassword(accountId, { currentHash, newHash }))
   }
 }
 

@@ -54,8 +54,8 @@ interface Registration {
   readonly invitation: string | null
 }
 
-/** Either signed in, or an email was sent. Its link uses the chosen password only in the browser that holds `browser`. */
-type RegistrationResult = SignInResult | { readonly needs: 'email'; readonly browser: string }
+/** Either signed in, or an email was sent. Its link uses the chosen password only in the browser that has `browserToken`. */
+type RegistrationResult = SignInResult | { readonly needs: 'email'; readonly browserToken: string }
 
 /** Registration in the browser. */
 export function createRegistrations(dependencies: RegistrationDependencies) {
@@ -114,15 +114,19 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
       return transact((stores) =>
         createAndSignIn(stores, { email, hash, mustBeFirst: mode !== 'open' }, visitor),
       )
-    const browser = generateSecret()
+    const browserToken = generateSecret()
     runInBackground(() =>
-      sendRegistrationEmail({ email, hash, browser: hashSecret(browser) }, visitor.language, sendEmail),
+      sendRegistrationEmail(
+        { email, hash, browserDigest: hashSecret(browserToken) },
+        visitor.language,
+        sendEmail,
+      ),
     )
-    return { needs: 'email', browser }
+    return { needs: 'email', browserToken }
   }
 
   async function sendRegistrationEmail(
-    { email, hash, browser }: { email: string; hash: string; browser: string },
+    { email, hash, browserDigest }: { email: string; hash: string; browserDigest: string },
     language: string,
     send: SendEmail,
   ): Promise<void> {
@@ -134,7 +138,7 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
     }
     const secret = generateSecret()
     const expiresAt = clock.now() + ticketLifetimeMs.registration
-    const ticket = { kind: 'registration', email, password: hash, browser } as const
+    const ticket = { kind: 'registration', email, password: hash, browserDigest } as const
     await transact(({ tickets }) => tickets.insert({ ...ticket, digest: hashSecret(secret), expiresAt }))
     const url = linkTo(`/register/${secret}`)
     send({ to: email, ...compose('registration', language, { email, url }) })
@@ -147,11 +151,11 @@ export function createRegistrations(dependencies: RegistrationDependencies) {
    */
   async function followLink(
     secret: string,
-    browser: string | null,
+    browserToken: string | null,
     visitor: Visitor,
   ): Promise<SignInResult | { readonly needs: 'password'; readonly email: string }> {
     const pending = await findPending(secret)
-    if (browser === null || hashSecret(browser) !== pending.browser)
+    if (browserToken === null || hashSecret(browserToken) !== pending.browserDigest)
       return { needs: 'password', email: pending.email }
     return completeRegistration(secret, pending.password, visitor)
   }

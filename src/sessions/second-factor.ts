@@ -126,11 +126,10 @@ export function createSecondFactor(dependencies: FactorDependencies) {
     const step = findStep(removeSpaces(text), secrets.deriveSecret(accountId, factor.key), clock.now())
     if (step !== null) return (await credentials.markStepUsed(accountId, step)) ? 'code' : null
     const index = findCodeIndex(text, secrets.deriveRecoveryCodes(accountId, factor.key))
-    const { recoveryUsed: from } = factor
-    if (index < 0 || (from & (1 << index)) !== 0) return null
-    return (await credentials.useRecoveryCode(accountId, { from, to: from | (1 << index) }))
-      ? 'recovery code'
-      : null
+    const previousMask = factor.recoveryUsed
+    if (index < 0 || (previousMask & (1 << index)) !== 0) return null
+    const nextMask = previousMask | (1 << index)
+    return (await credentials.useRecoveryCode(accountId, { previousMask, nextMask })) ? 'recovery code' : null
   }
 
   /** The caller knows the password, so the owner should see this in the audit log. */

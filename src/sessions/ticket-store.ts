@@ -14,7 +14,7 @@ function toTicket<Kind extends Ticket['kind']>(kind: Kind, row: Row | undefined)
     ...(account_id !== null && { accountId: account_id }),
     ...(email !== null && { email }),
     ...(password !== null && { password }),
-    ...(browser !== null && { browser }),
+    ...(browser !== null && { browserDigest: browser }),
     ...(sealed !== null && { encryptedToken: sealed }),
   }
   // The row has the columns that a ticket of that kind was inserted with.
@@ -29,7 +29,7 @@ const toRow = (ticket: NewTicket) => ({
   account_id: 'accountId' in ticket ? ticket.accountId : null,
   email: 'email' in ticket ? ticket.email : null,
   password: 'password' in ticket ? ticket.password : null,
-  browser: 'browser' in ticket ? ticket.browser : null,
+  browser: 'browserDigest' in ticket ? ticket.browserDigest : null,
   sealed: 'encryptedToken' in ticket ? ticket.encryptedToken : null,
   expires_at: toIsoString(ticket.expiresAt),
 })

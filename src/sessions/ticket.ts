@@ -19,7 +19,7 @@ export type Ticket =
       /** Hash of the account's password, used if the link is followed in the browser that requested it. */
       readonly password: string
       /** Digest of that browser's cookie. */
-      readonly browser: string
+      readonly browserDigest: string
     }
 
 export type TicketOf<Kind extends Ticket['kind']> = Extract<Ticket, { kind: Kind }>

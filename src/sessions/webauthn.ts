@@ -91,8 +91,8 @@ export async function verifyRegistration(
 }
 
 /**
- * We ask for no attestation, and browsers then send none, or one that the key itself has signed. Others contain certificates:
- * we avoid the code that parses them and checks their revocation.
+ * We ask for no attestation, so browsers send none or self attestation. Other formats contain certificates: we avoid the code that parses
+ * them and checks their revocation.
  */
 async function hasNoCertificates(attestationObject: unknown): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
@@ -132,7 +132,7 @@ export async function verifyAssertion(
       expectedOrigin,
       expectedRPID,
       requireUserVerification: true,
-      // The library would compare counts before it checks the signature, and doesn't say which of both was wrong.
+      // The library would compare counts before it checks the signature, and doesn't say which of the two was wrong.
       credential: { id, publicKey: Uint8Array.from(Buffer.from(publicKey, 'base64url')), counter: 0 },
     }),
   )

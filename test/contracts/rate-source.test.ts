@@ -59,7 +59,7 @@ for (const [name, form] of Object.entries(forms)) {
     const source = open(await exchange(t, honest))
     const [rate] = await source.fetch(pairs, new AbortController().signal)
     assert.equal(rate?.source, name)
-    assert.equal(rate?.at, form.timed ? start - 20 * second : start)
+    assert.equal(rate?.observedAt, form.timed ? start - 20 * second : start)
   })
 
   test(`${name} gives no rate for a pair that it does not list`, async (t) => {
@@ -171,7 +171,7 @@ test('a cached response is as old as its Age header says', async (t) => {
   })
   const source = rateSources.get('kraken')?.({ clock: createManualClock(start), argument: address })
   const [rate] = (await source?.fetch([pair('BTC', 'USD')], new AbortController().signal)) ?? []
-  assert.equal(rate?.at, start - 90 * second)
+  assert.equal(rate?.observedAt, start - 90 * second)
 })
 
 test('a stale last trade is clamped to the current spread', async (t) => {

@@ -181,7 +181,7 @@ const invalidInputs: readonly (readonly [string, Readonly<Record<string, string>
   ['an offset as a time zone', { time_zone: '+02:00' }, /Choose a time zone/],
   ['an origin with a path', { frame_origins: 'https://shop.example/cart' }, /without a path/],
   ['a wildcard origin', { frame_origins: 'https://*.shop.example' }, /without a path/],
-  ['a shortfall above 5 %', { underpaid_percent: '5.01' }, /percentage from 0 to 5/],
+  ['a shortfall above 5%', { underpaid_percent: '5.01' }, /percentage from 0 to 5/],
   ['a negative shortfall', { underpaid_percent: '-1' }, /percentage from 0 to 5/],
   ['a shortfall with a percent sign', { underpaid_percent: '1%' }, /percentage from 0 to 5/],
   ['a shortfall with seven decimals', { underpaid_percent: '0.0000001' }, /at most 6 decimals/],

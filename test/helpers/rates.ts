@@ -21,7 +21,7 @@ export function exchange(name: string, rates: Record<string, string>, at: { now(
       Object.entries(rates).flatMap(([pair, text]): Rate[] => {
         const [coin, currency = ''] = pair.split('/')
         const value = parseDecimal(text)
-        return value ? [{ coin: coin as CoinCode, currency, value, source: name, at: at.now() }] : []
+        return value ? [{ coin: coin as CoinCode, currency, value, source: name, observedAt: at.now() }] : []
       }),
   }
   return { source, rates }

@@ -93,7 +93,7 @@ test('the QR code is at least 220 px wide, and white around black even in dark m
   }
 })
 
-test('at 200 % and 400 % zoom nothing is wider than the screen', { skip }, async (t) => {
+test('at 200% and 400% zoom nothing is wider than the screen', { skip }, async (t) => {
   if (!checkout) return
   const path = await checkout.states.rejected()
   // As a browser zooms: the page gets fewer CSS pixels.

@@ -11,7 +11,7 @@ interface Target {
 
 const kinds = ['sqlite', 'postgres'] as const
 const createForBoth = (target: Omit<Target, 'kind'>): Target[] => kinds.map((kind) => ({ kind, ...target }))
-/** With a million invoices, a route is at most 15 % slower than with a thousand. */
+/** With a million invoices, a route is at most 15% slower than with a thousand. */
 const minOfThousand = 0.85
 
 const targets: readonly Target[] = [

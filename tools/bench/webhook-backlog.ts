@@ -54,7 +54,7 @@ async function measure(): Promise<void> {
   const haveAll = (group: readonly TestReceiver[]) => group.every((each) => collectIds(each).size === events)
   const nearlyAll = events * healthyCount * 0.99
   await logWhen(
-    '99 % of the deliveries to healthy endpoints have arrived',
+    '99% of the deliveries to healthy endpoints have arrived',
     restartedAt,
     () => countUnique(healthy) >= nearlyAll,
   )

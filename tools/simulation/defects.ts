@@ -76,7 +76,7 @@ export const defects: Readonly<Record<DefectName, Defect>> = {
   },
   /** Every other block isn't searched for payments to issued addresses. */
   block: { wrapContext: skipBlocks },
-  /** A transfer is worth 1 % more than at the rate of its quote. */
+  /** A transfer is worth 1% more than at the rate of its quote. */
   rate: {
     wrapContext: (base) =>
       overrideStore(base, 'payments', ({ insert }) => ({ insert: insertAtHigherValue(insert) })),

@@ -67,7 +67,7 @@ function registerFormRoutes(
         if (result.needs !== 'email') return signInCookies.continueSignIn(reply, result)
         reply.header(
           'set-cookie',
-          cookies.pendingStep.set(result.browser, ticketLifetimeMs.registration / second),
+          cookies.pendingStep.set(result.browserToken, ticketLifetimeMs.registration / second),
         )
         return '/register/sent'
       },
@@ -92,8 +92,8 @@ function registerLinkRoutes(
   const getSecret = (request: FastifyRequest) => (request.params as { secret: string }).secret
 
   async function openLink(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const browser = cookies.pendingStep.read(request.headers.cookie)
-    const result = await registration.followLink(getSecret(request), browser, getVisitor(request))
+    const browserToken = cookies.pendingStep.read(request.headers.cookie)
+    const result = await registration.followLink(getSecret(request), browserToken, getVisitor(request))
     if (result.needs !== 'password') return redirect(reply, signInCookies.continueSignIn(reply, result))
     return replyWithPage(request, reply, renderChoosePassword(request, emptyForm, result.email))
   }

@@ -95,7 +95,7 @@ function renderViewerSection(
   const { text } = translator
   const renderPerson = (viewer: Viewer): Html =>
     html`<li class="card person"><div><p id="link-${viewer.linkId}">${describeViewer(translator, viewer)}</p>
-<p class="hint">${translator.format('people_since', { time: renderInstant(translator, viewer.since, currentAccount) })}</p></div>
+<p class="hint">${translator.format('people_since', { time: renderInstant(translator, viewer.linkedAt, currentAccount) })}</p></div>
 ${renderEndButton(context, viewer.linkId, text.people_remove)}</li>`
   return renderSection(
     { title: text.people_viewers, name: 'guests' },
@@ -114,10 +114,10 @@ function renderSharedSection(
   const { translator, prefix } = context
   const { text } = translator
   const { staffMemberships } = currentAccount
-  const renderAccount = ({ linkId, accountId, name, since }: SharedAccount): Html => {
+  const renderAccount = ({ linkId, accountId, name, linkedAt }: SharedAccount): Html => {
     const id = `link-${linkId}`
     return html`<li class="card person"><div><p id="${id}">${translator.format('people_shared_account', { name: html`<strong><bdi>${name}</bdi></strong>` })}</p>
-<p class="hint">${translator.format('people_account', { number: isolateLeftToRight(String(accountId)) })} · ${translator.format('people_since', { time: renderInstant(translator, since, currentAccount) })}</p></div>
+<p class="hint">${translator.format('people_account', { number: isolateLeftToRight(String(accountId)) })} · ${translator.format('people_since', { time: renderInstant(translator, linkedAt, currentAccount) })}</p></div>
 <div class="actions"><a class="button small" href="${prefix}/dashboard?account=${accountId}" aria-describedby="${id}">${text.people_open}</a>${renderEndButton(context, linkId, text.people_reject)}</div></li>`
   }
   return renderSection(

@@ -16,7 +16,11 @@ export function createPeopleStore({ query }: Sql): PeopleReader {
         .select(['l.id', 'l.created_at', 'a.email'])
         .execute()
       return toLinkPage(
-        rows.map(({ id, created_at, email }) => ({ linkId: id, email, since: parseIsoString(created_at) })),
+        rows.map(({ id, created_at, email }) => ({
+          linkId: id,
+          email,
+          linkedAt: parseIsoString(created_at),
+        })),
       )
     },
 
@@ -35,7 +39,7 @@ export function createPeopleStore({ query }: Sql): PeopleReader {
           linkId: id,
           accountId: source,
           name,
-          since: parseIsoString(created_at),
+          linkedAt: parseIsoString(created_at),
         })),
       )
     },

@@ -6,7 +6,7 @@ import type { StaffMembership } from '../pages/page-context.ts'
 export interface Viewer {
   readonly linkId: number
   readonly email: string
-  readonly since: Instant
+  readonly linkedAt: Instant
 }
 
 /** An account that lets this one view it. */
@@ -15,7 +15,7 @@ export interface SharedAccount {
   readonly accountId: number
   /** The name that the account chose. */
   readonly name: string
-  readonly since: Instant
+  readonly linkedAt: Instant
 }
 
 /** A staff member, identified by the email address that the owner entered. */
@@ -23,7 +23,7 @@ export interface ListedStaffMember {
   readonly id: number
   readonly email: string
   readonly role: StaffRole
-  readonly since: Instant
+  readonly joinedAt: Instant
 }
 
 /** An invitation that hasn't been accepted. */

@@ -21,10 +21,10 @@ export const staffInvitationsPath = `${peoplePath}/invitations`
 
 interface InvitePageData {
   readonly formState: FormState
-  /** A new invitation that can't be emailed. */
+  /** The link of a new invitation that can't be emailed. */
   readonly newLink: NewInvitationLink | null
   readonly canSendEmail: boolean
-  /** Whether an invitation can create an account here. */
+  /** Whether an invitee can register. */
   readonly canRegister: boolean
 }
 
@@ -108,7 +108,7 @@ const describeStaff = (
 function renderMember(context: PageContext, currentAccount: CurrentAccount, member: ListedStaffMember): Html {
   const { translator, prefix } = context
   const { text } = translator
-  const { id, role, since } = member
+  const { id, role, joinedAt } = member
   const otherRoles = staffRoles.filter((each) => each !== role)
   const path = `${prefix}${staffPath}/${id}`
   const roleButtons = otherRoles.map(
@@ -116,7 +116,7 @@ function renderMember(context: PageContext, currentAccount: CurrentAccount, memb
       html`<form class="inline-form" method="post" action="${path}/role"><input type="hidden" name="role" value="${each}"><button class="button small" aria-describedby="staff-${id}">${translator.format('staff_make_role', { role: text[`role_${each}`] })}</button></form>`,
   )
   return html`<li class="card person"><div><p id="staff-${id}">${describeStaff(context, member)}</p>
-<p class="hint">${translator.format('people_since', { time: renderInstant(translator, since, currentAccount) })}</p></div>
+<p class="hint">${translator.format('people_since', { time: renderInstant(translator, joinedAt, currentAccount) })}</p></div>
 <div class="actions">${roleButtons}${renderPostButton(`${path}/end`, text.people_remove, null)}</div></li>`
 }
 

@@ -29,7 +29,7 @@ export function createStaffReader({ query }: Sql): StaffReader {
       return {
         members: members.flatMap(({ id, role: text, created_at, email }) => {
           const role = parseStaffRole(text)
-          return role ? [{ id, email, role, since: parseIsoString(created_at) }] : []
+          return role ? [{ id, email, role, joinedAt: parseIsoString(created_at) }] : []
         }),
         invitations: invitations.flatMap(({ id, role: text, email, expires_at }) => {
           const role = parseStaffRole(text)

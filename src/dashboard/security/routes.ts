@@ -34,7 +34,7 @@ export function createSecurityRoutes(dependencies: SecurityDependencies): Fastif
   }
 }
 
-/** Replaces the cookie of a session that continues under a new secret. */
+/** Sends the new cookie after the session's secret was rotated. */
 const replaceSessionCookie = (
   { cookies, timeouts }: SecurityDependencies,
   reply: FastifyReply,

@@ -24,7 +24,7 @@ export function parseEndpointForm(body: Readonly<Record<string, string>>): Endpo
 
 /** Event types with the same prefix: `invoice`, `payment`, … */
 export interface EventTypeGroup {
-  readonly prefix: string
+  readonly eventPrefix: string
   /** Example: `invoice.*` */
   readonly wildcard: string
   readonly types: readonly string[]
@@ -35,11 +35,11 @@ const getPrefix = (type: string): string => type.split('.', 1)[0] ?? ''
 /** Groups all event types, and selected patterns that only the API offers, such as `webhook.endpoint.*`. */
 export function groupEventTypes(selectedTypes: readonly string[]): EventTypeGroup[] {
   const groups = Map.groupBy(eventTypes, getPrefix)
-  return [...groups].map(([prefix, types]) => {
-    const wildcard = `${prefix}.*`
+  return [...groups].map(([eventPrefix, types]) => {
+    const wildcard = `${eventPrefix}.*`
     const others = selectedTypes.filter(
-      (type) => getPrefix(type) === prefix && type !== wildcard && !types.includes(type),
+      (type) => getPrefix(type) === eventPrefix && type !== wildcard && !types.includes(type),
     )
-    return { prefix, wildcard, types: [...types, ...others] }
+    return { eventPrefix, wildcard, types: [...types, ...others] }
   })
 }

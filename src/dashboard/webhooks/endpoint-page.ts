@@ -27,7 +27,7 @@ import {
   renderSecretCard,
   renderVerifyCard,
   webhooksPath,
-} from './endpoint-components-page.ts'
+} from './endpoint-components.ts'
 import type { EndpointFormValues } from './endpoint-form.ts'
 
 /** Actions that the page can confirm after a redirect. */

@@ -1,6 +1,6 @@
 import { toHex } from '../../kernel/hex.ts'
 
-/** More than P2PKH and P2WPKH scripts, which derived addresses use. */
+/** Longest address script (P2WSH, P2TR): 34 bytes. Derived addresses use shorter ones. */
 const maxAddressScriptBytes = 34
 
 /** Whether to keep an output with this script. Most are skipped, because hostile transactions have millions of outputs. */

@@ -5,9 +5,9 @@ import type { Dialect, Respond } from './dialect.ts'
 
 const type = 'text/uri-list'
 
-const respond: Respond<PaymentOffer> = ({ uid, coins: offered }, { baseUrl }) => {
-  const [only, ...others] = offered
-  const scheme = only && others.length === 0 ? getCoin(only.coin).scheme : 'pay'
+const respond: Respond<PaymentOffer> = ({ uid, coins }, { baseUrl }) => {
+  const [first, ...rest] = coins
+  const scheme = first && rest.length === 0 ? getCoin(first.coin).scheme : 'pay'
   return { type, body: `${scheme}:?r=${buildRequestUrl(baseUrl, uid)}\r\n` }
 }
 

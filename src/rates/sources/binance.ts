@@ -47,7 +47,7 @@ export function createBinanceSource(options: SourceOptions): RateSource {
       const [last, bid, ask] = ['lastPrice', 'bidPrice', 'askPrice'].map((key) => getMember(ticker, key))
       return {
         value: clampLastPrice({ last, bid, ask }),
-        at: parseTime(getMember(ticker, 'closeTime'), 1),
+        observedAt: parseTime(getMember(ticker, 'closeTime'), 1),
       }
     })
   })

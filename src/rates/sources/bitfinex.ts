@@ -38,7 +38,7 @@ export function createBitfinexSource(options: SourceOptions): RateSource {
     const traded = filterTradedPairs(markets, pairs)
     if (traded.length === 0) return []
     const symbols = traded.map(({ coin, currency }) => `t${symbolOverrides.get(coin) ?? coin}${currency}`)
-    const { body, at } = await fetchJson(
+    const { body, observedAt } = await fetchJson(
       new URL(`${address}/v2/tickers?symbols=${symbols.join(',')}`),
       signal,
     )
@@ -49,7 +49,7 @@ export function createBitfinexSource(options: SourceOptions): RateSource {
       const readField = (name: keyof typeof fieldIndex) => getMember(ticker, fieldIndex[name])
       return {
         value: clampLastPrice({ last: readField('last'), bid: readField('bid'), ask: readField('ask') }),
-        at,
+        observedAt,
       }
     })
   }

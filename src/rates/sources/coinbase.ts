@@ -27,13 +27,16 @@ export function createCoinbaseSource(options: SourceOptions): RateSource {
     pairs: readonly Pair[],
     signal: AbortSignal,
   ): Promise<readonly Rate[]> {
-    const { body, at } = await fetchJson(new URL(`${address}/v2/exchange-rates?currency=${coin}`), signal)
+    const { body, observedAt } = await fetchJson(
+      new URL(`${address}/v2/exchange-rates?currency=${coin}`),
+      signal,
+    )
     const data = getMember(body, 'data')
     if (getMember(data, 'currency') !== coin) throw new Error('the response has the rates of another coin')
     const requestedPairs = pairs.filter((pair) => pair.coin === coin)
     return collectRates('coinbase', requestedPairs, ({ currency }) => ({
       value: parsePrice(getMember(getMember(data, 'rates'), currency)),
-      at,
+      observedAt,
     }))
   }
 }

@@ -43,7 +43,7 @@ export function createCoingeckoSource(options: SourceOptions): RateSource {
       const coinPrices = getMember(body, ids.get(coin) ?? '')
       return {
         value: parsePrice(getMember(coinPrices, currency.toLowerCase())),
-        at: parseTime(getMember(coinPrices, 'last_updated_at'), second),
+        observedAt: parseTime(getMember(coinPrices, 'last_updated_at'), second),
       }
     })
   }

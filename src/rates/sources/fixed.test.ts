@@ -36,10 +36,10 @@ test('a list sets some pairs, in units of currency per coin, and keeps the other
 
 test('a fixed rate always has the current time', async () => {
   const [rate] = await fetched()
-  const before = rate?.at
+  const before = rate?.observedAt
   clock.advance(hour)
   assert.equal(before, clock.now() - hour)
-  assert.equal(rate?.at, clock.now())
+  assert.equal(rate?.observedAt, clock.now())
 })
 
 test('an invalid part is named in the error', () => {

@@ -35,7 +35,7 @@ export function createFixedSource({ clock, argument = '' }: SourceOptions): Rate
   const rates: Rate[] = [...byName.values()].map((rate) => ({
     ...rate,
     source: 'fixed',
-    get at() {
+    get observedAt() {
       return clock.now()
     },
   }))

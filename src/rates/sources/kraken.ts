@@ -34,7 +34,7 @@ export function createKrakenSource(options: SourceOptions): RateSource {
   const fetchJson = createSourceClient(options)
   const fetch = createListedPairsFetch(options.clock, async (pairs, signal) => {
     const names = pairs.map(({ coin, currency }) => (assets.get(coin) ?? coin) + currency)
-    const { body, at } = await fetchJson(
+    const { body, observedAt } = await fetchJson(
       new URL(`${address}/0/public/Ticker?pair=${names.join(',')}`),
       signal,
     )
@@ -49,7 +49,10 @@ export function createKrakenSource(options: SourceOptions): RateSource {
       const asset = assets.get(coin) ?? coin
       const ticker = getMember(result, asset + currency) ?? getMember(result, `X${asset}Z${currency}`)
       const readFirst = (key: string) => getMember(getMember(ticker, key), 0)
-      return { value: clampLastPrice({ last: readFirst('c'), bid: readFirst('b'), ask: readFirst('a') }), at }
+      return {
+        value: clampLastPrice({ last: readFirst('c'), bid: readFirst('b'), ask: readFirst('a') }),
+        observedAt,
+      }
     })
   })
   return { name: 'kraken', fetch: (pairs, signal) => fetch(filterTradedPairs(markets, pairs), signal) }

@@ -22,7 +22,7 @@ function exchange(listed: Set<string>) {
       ...pair,
       value: { digits: 1n, scale: 0 },
       source: 'exchange',
-      at: start,
+      observedAt: start,
     }))
   }
   return { fetchPairs, seen }

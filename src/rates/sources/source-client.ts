@@ -15,8 +15,8 @@ const maxResponseBytes = 1_048_576
 /** JSON from a source. Numbers are kept as text, so that no price becomes a float. */
 interface SourceResponse {
   readonly body: unknown
-  /** The time of arrival, minus the time it spent in a cache. */
-  readonly at: Instant
+  /** When the response arrived, minus the time it spent in a cache. */
+  readonly observedAt: Instant
 }
 
 /** An error response from the source, with its body. */
@@ -47,7 +47,7 @@ export function createSourceClient({ clock, timeoutMs = defaultTimeoutMs }: Sour
     })
     const body = parseExactJson(await readText(response))
     if (response.status !== 200) throw new SourceError(response.status, body)
-    return { body, at: computeSentAt(response, clock) }
+    return { body, observedAt: computeSentAt(response, clock) }
   }
 }
 
@@ -110,15 +110,15 @@ export function clampLastPrice(market: {
   return compareDecimals(last, ask) > 0 ? ask : last
 }
 
-/** The rates of those pairs for which `read` finds a price and a time. */
+/** The rates of the pairs for which `read` finds a rate and a time. */
 export function collectRates(
   source: string,
   pairs: readonly Pair[],
-  read: (pair: Pair) => { readonly value: Decimal | null; readonly at: Instant | null },
+  read: (pair: Pair) => { readonly value: Decimal | null; readonly observedAt: Instant | null },
 ): Rate[] {
   return pairs.flatMap((pair) => {
-    const { value, at } = read(pair)
-    return value && at !== null ? [{ ...pair, value, source, at }] : []
+    const { value, observedAt } = read(pair)
+    return value && observedAt !== null ? [{ ...pair, value, source, observedAt }] : []
   })
 }
 

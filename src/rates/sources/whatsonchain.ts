@@ -23,7 +23,7 @@ export function createWhatsonchainSource(options: SourceOptions): RateSource {
     if (getMember(body, 'currency') !== 'USD') throw new Error('the response is not a rate in USD')
     return collectRates('whatsonchain', supportedPairs, () => ({
       value: parsePrice(getMember(body, 'rate')),
-      at: parseTime(getMember(body, 'time'), second),
+      observedAt: parseTime(getMember(body, 'time'), second),
     }))
   }
   return { name: 'whatsonchain', fetch }

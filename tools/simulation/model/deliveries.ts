@@ -6,7 +6,7 @@ import { Violation } from './violation.ts'
 
 export type DeliveryChecks = ReturnType<typeof createDeliveryChecks>
 
-/** The schedule in docs/events.md: the waits between attempts, ± 10 %. */
+/** The schedule in docs/events.md: the waits between attempts, ± 10%. */
 export const attemptWaitsMs = [
   5 * second,
   5 * minute,

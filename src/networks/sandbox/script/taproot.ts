@@ -17,7 +17,7 @@ interface TaprootInput {
   readonly annex: Uint8Array | null
 }
 
-/** The default type, all, isn't encoded. */
+/** SIGHASH_DEFAULT: the same as ALL, signalled by a 64-byte signature. */
 const defaultType = 0
 const isKnownType = (type: number): boolean => type <= 3 || (type >= 0x81 && type <= 0x83)
 
@@ -43,7 +43,7 @@ export function createTaprootVerifier(
   }
 }
 
-/** Returns null if the signature covers the output at its own index and there is none. */
+/** The returned function gives null for SIGHASH_SINGLE without a matching output. */
 function createTaprootDigests(transaction: TransactionBody, spentOutputs: readonly TransactionOutput[]) {
   const { version, lockTime, inputs, outputs } = transaction
   const sharedDigests = createLazy(() => [
@@ -98,18 +98,18 @@ export const computeTapleafHash = (version: number, script: Uint8Array): Uint8Ar
 export function verifyTaprootCommitment(
   outputKey: Uint8Array,
   control: Uint8Array,
-  leaf: Uint8Array,
+  leafHash: Uint8Array,
 ): boolean {
-  const internal = control.subarray(1, 33)
-  let root = leaf
+  const internalKey = control.subarray(1, 33)
+  let root = leafHash
   for (let offset = 33; offset < control.length; offset += 32) {
     const pair = [root, control.subarray(offset, offset + 32)].sort(Buffer.compare)
     root = taggedHash('TapBranch', Buffer.concat(pair))
   }
   try {
-    const tweak = BigInt(`0x${toHex(taggedHash('TapTweak', internal, root))}`)
+    const tweak = BigInt(`0x${toHex(taggedHash('TapTweak', internalKey, root))}`)
     if (tweak >= Point.Fn.ORDER) return false
-    const base = Point.fromBytes(Uint8Array.of(2, ...internal))
+    const base = Point.fromBytes(Uint8Array.of(2, ...internalKey))
     const expected = base.add(tweak === 0n ? Point.ZERO : Point.BASE.multiply(tweak)).toBytes(true)
     const parity = (expected[0] ?? 0) & 1
     return parity === ((control[0] ?? 0) & 1) && Buffer.compare(expected.subarray(1), outputKey) === 0

@@ -119,13 +119,13 @@ const groupNames: Readonly<Record<string, keyof DashboardMessages>> = {
 
 function renderGroupCheckboxes(
   { text }: DashboardTranslator,
-  { prefix, wildcard, types }: EventTypeGroup,
+  { eventPrefix, wildcard, types }: EventTypeGroup,
   selectedTypes: readonly string[],
 ): Html {
   const renderTypeCheckbox = (type: string, label: Part): Html =>
     renderCheckbox({ name: getTypeFieldName(type), label, checked: selectedTypes.includes(type) })
-  const name = groupNames[prefix]
-  return html`<div class="kind" role="group" aria-label="${name ? text[name] : prefix}"><p class="event-group-name">${name ? text[name] : prefix}</p>
+  const name = groupNames[eventPrefix]
+  return html`<div class="kind" role="group" aria-label="${name ? text[name] : eventPrefix}"><p class="event-group-name">${name ? text[name] : eventPrefix}</p>
 ${renderTypeCheckbox(wildcard, html`${text.webhooks_kind_all} <code dir="ltr">${wildcard}</code>`)}
 ${types.map((type) => renderTypeCheckbox(type, html`<code dir="ltr">${type}</code>`))}</div>`
 }
