@@ -11,7 +11,7 @@ import { type FailpointSetting, parseFailpoint, rejectFailpoint } from '../kerne
 import { checkBaseUrl } from '../kernel/web-address.ts'
 import { parseProxies } from '../platform/http/proxies.ts'
 import { defaultRateLimits, parseRateLimits, type RateLimits } from '../platform/http/rate-limits.ts'
-import { parseDatabaseUrl } from '../platform/storage/open.ts'
+import { findDatabaseLocation } from '../platform/storage/open.ts'
 import {
   defaultCurrencies,
   defaultMaxAgeSeconds,
@@ -157,7 +157,7 @@ export function readConfig(environment: Environment): Config {
     failpoint: read.parse('FAILPOINT', '', chain === 'main' ? rejectFailpoint : parseFailpoint),
     secrets: readSecrets(read, chain, events.transports),
   }
-  if (config.workers > 1 && parseDatabaseUrl(config.secrets.databaseUrl).kind === 'sqlite')
+  if (config.workers > 1 && findDatabaseLocation(config.secrets.databaseUrl)?.kind === 'sqlite')
     errors.push(
       'WORKERS above 1 requires PostgreSQL: SQLite has one writer at a time. Change DATABASE_URL, or set WORKERS=1.',
     )

@@ -8,7 +8,7 @@ import { isMetricsToken } from '../metrics/token.ts'
 import { findBackend } from '../networks/index.ts'
 import { type Certificate, parseCertificate } from '../payment-requests/dialects/bip70/certificate.ts'
 import { isSmtpUrl } from '../platform/mail/mailer.ts'
-import { isDatabaseUrl } from '../platform/storage/open.ts'
+import { findDatabaseLocation } from '../platform/storage/open.ts'
 import type { SettingsReader } from './environment.ts'
 import { parseSecretKey } from './secret-key.ts'
 
@@ -62,7 +62,7 @@ export function readSecrets(
 function readDatabaseUrl(read: SettingsReader): string {
   const url = read.readSecret('DATABASE_URL') ?? 'sqlite:data/quittance.db'
   // The URL may contain a password, so it is not repeated.
-  if (!isDatabaseUrl(url))
+  if (!findDatabaseLocation(url))
     read.addError('DATABASE_URL must be sqlite:<path> or postgres://<user>:<password>@<host>:<port>/<name>.')
   return url
 }

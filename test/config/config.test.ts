@@ -302,6 +302,15 @@ test('a file that is unreadable, empty, or set together with its setting is an e
   )
 })
 
+test('DATABASE_URL names a SQLite file or a PostgreSQL database', () => {
+  const rejected = ['mysql://db', 'sqlite:', 'sqlite://', 'sqlite::memory:', 'sqlite://:memory:', 'postgres:db']
+  assertRejected('DATABASE_URL', ...rejected)
+  for (const url of rejected)
+    assert.equal(readErrors({ DATABASE_URL: url, WORKERS: '2' }).length, 1, `${url} with WORKERS=2`)
+  for (const url of ['sqlite:data/x.db', 'sqlite:///var/x.db', 'postgresql://u:p@h:5432/d'])
+    assert.deepEqual(readErrors({ DATABASE_URL: url }), [])
+})
+
 test('errors never repeat a secret', () => {
   const secret = 'hunter2'
   const mistakes = readErrors({

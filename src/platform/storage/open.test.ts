@@ -24,6 +24,9 @@ test('a URL of an unknown database is rejected without echoing it, because it ma
     'secret',
     'sqlite:',
     'sqlite::memory:',
+    'sqlite://',
+    'sqlite://:memory:',
+    'postgres:secret',
     'postgres://u:secret@h:port/d',
   ]) {
     await assert.rejects(

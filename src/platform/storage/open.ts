@@ -15,32 +15,38 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
 }
 
 /** Parses the kind and the location of the database that a URL names. @throws {Error} when it has neither form */
-export function parseDatabaseUrl(
-  url: string,
-): { readonly kind: 'sqlite'; readonly file: string } | { readonly kind: 'postgres'; readonly url: string } {
+export function parseDatabaseUrl(url: string): DatabaseLocation {
+  const location = findDatabaseLocation(url)
+  // The URL may contain a password, so it is not repeated.
+  if (!location)
+    throw new Error(
+      'The database URL must be sqlite:<path> or postgres://<user>:<password>@<host>:<port>/<name>.',
+    )
+  return location
+}
+
+type DatabaseLocation =
+  | { readonly kind: 'sqlite'; readonly file: string }
+  | { readonly kind: 'postgres'; readonly url: string }
+
+/** Like `parseDatabaseUrl`, but null when the URL has neither form. */
+export function findDatabaseLocation(url: string): DatabaseLocation | null {
   const [, scheme = '', rest = ''] = /^([a-z]+):(.*)$/is.exec(url) ?? []
   switch (scheme.toLowerCase()) {
-    case 'sqlite':
-      return { kind: 'sqlite', file: resolve(parseFilePath(rest)) }
+    case 'sqlite': {
+      const path = parseFilePath(rest)
+      return path === null ? null : { kind: 'sqlite', file: resolve(path) }
+    }
     case 'postgres':
     case 'postgresql':
-      return { kind: 'postgres', url }
+      return rest.startsWith('//') && URL.canParse(url) ? { kind: 'postgres', url } : null
     default:
-      // The URL may contain a password, so it is not repeated.
-      throw new Error(
-        'The database URL must be sqlite:<path> or postgres://<user>:<password>@<host>:<port>/<name>.',
-      )
+      return null
   }
 }
 
-/** Whether the form of the URL is one that `openDatabase` accepts. */
-export const isDatabaseUrl = (url: string): boolean =>
-  /^sqlite:(\/\/)?[^:]/i.test(url) || (/^postgres(ql)?:\/\//i.test(url) && URL.canParse(url))
-
-/** Accepts `sqlite:data/x.db`, `sqlite:/var/x.db` and `sqlite:///var/x.db`. */
-function parseFilePath(rest: string): string {
+/** Accepts `data/x.db`, `/var/x.db` and `///var/x.db`. Null without a file: `:memory:` is a database that no other process can open. */
+function parseFilePath(rest: string): string | null {
   const path = rest.replace(/^\/\//, '')
-  if (path === '' || path.startsWith(':'))
-    throw new Error('The database URL must name a file: sqlite:<path>.')
-  return path
+  return path === '' || path.startsWith(':') ? null : path
 }
