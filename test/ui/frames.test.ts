@@ -51,6 +51,35 @@ test('a shop’s page embeds the checkout in a frame and in a pop-up, and receiv
   assert.deepEqual(faults, [])
 })
 
+test('a pop-up link of a shop’s page opens a pop-up, but a new tab with Ctrl, and the page itself if pop-ups are blocked', {
+  skip,
+}, async (t) => {
+  if (!checkout || !browser) return
+  const { page, context, faults } = await openPage(t, browser)
+  const address = `${checkout.baseUrl}/checkout/${await checkout.create()}`
+  const link = `<a href="${address}" data-quittance="popup">Pay</a>`
+  const shop = await openShop(t, `<!doctype html>${link}<script src="${checkout.baseUrl}/checkout.js"></script>`)
+  await checkout.accounts.change(checkout.merchant.email, { frameOrigins: shop })
+  await page.goto(shop)
+  const open = async (modifiers: 'Control'[]) => {
+    const opened = context.waitForEvent('page')
+    await page.getByRole('link', { name: 'Pay' }).click({ modifiers })
+    const other = await opened
+    await other.getByRole('link', { name: 'Open in wallet' }).waitFor(pageTimeout)
+    const { search } = new URL(other.url())
+    await other.close()
+    return search
+  }
+  assert.equal(await open([]), `?embed=${encodeURIComponent(shop)}`)
+  assert.equal(await open(['Control']), '')
+  assert.equal(page.url(), `${shop}/`)
+
+  await page.evaluate('window.open = () => null')
+  await page.getByRole('link', { name: 'Pay' }).click()
+  await page.waitForURL(address, pageTimeout)
+  assert.deepEqual(faults, [])
+})
+
 test('the script for plug-ins shows the checkout above a shop’s page and reports its status', {
   skip,
 }, async (t) => {

@@ -63,11 +63,20 @@
    * @param {string} invoice @param {Options} [options] @returns {CheckoutHandle}
    */
   function popup(invoice, options = {}) {
-    const popupWindow = open(
+    return watchPopup(openPopup(invoice, options), invoice, options)
+  }
+
+  /** Null if the browser blocks it. @param {string} invoice @param {Options} options */
+  function openPopup(invoice, options) {
+    return open(
       createCheckoutUrl(invoice, options),
       `quittance-${invoice}`,
       'popup,width=480,height=860',
     )
+  }
+
+  /** @param {Window | null} popupWindow @param {string} invoice @param {Options} options @returns {CheckoutHandle} */
+  function watchPopup(popupWindow, invoice, options) {
     const stopListening = listenTo(() => popupWindow, invoice, options)
     const closeCheck = setInterval(() => {
       if (popupWindow && !popupWindow.closed) return
@@ -87,11 +96,15 @@
     const [, invoice] = link?.href.startsWith(`${base}/`)
       ? (/\/(?:checkout|r)\/([^/?#]+)/.exec(link.href) ?? [])
       : []
-    if (!link || invoice === undefined) return
+    // These keys open links in a new tab or window.
+    if (!link || invoice === undefined || event.metaKey || event.ctrlKey || event.shiftKey) return
+    const popupWindow = openPopup(invoice, {})
+    // The browser blocked the pop-up: it follows the link instead.
+    if (!popupWindow) return
     event.preventDefault()
     const dispatch = (/** @type {string} */ name, /** @type {unknown} */ detail) =>
       link.dispatchEvent(new CustomEvent(`quittance:${name}`, { bubbles: true, detail }))
-    popup(invoice, {
+    watchPopup(popupWindow, invoice, {
       onState: (state) => dispatch('state', { invoice, state }),
       onClose: () => dispatch('close', { invoice }),
     })
