@@ -44,7 +44,7 @@ interface CheckoutInput {
 const recentMs = 2 * minute
 
 /** The page counts down when this much time is left. */
-const endingMs = 2 * minute
+export const endingMs = 2 * minute
 
 export function buildCheckout(input: CheckoutInput): Checkout {
   const { invoice, storefront } = input

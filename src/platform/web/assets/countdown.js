@@ -4,6 +4,8 @@
 import { announce, getPanel, language, now, page, setText } from './page.js'
 
 const minuteMs = 60_000
+/** The clock appears, and the server renders the notice, when this much time is left. */
+const endingMs = Number(page.dataset.endingMs)
 let lastAnnounced = Number.POSITIVE_INFINITY
 /** The end of the running countdown. @type {string | undefined} */
 let countedUntil
@@ -33,17 +35,17 @@ export function updateCountdown(refresh) {
   setText('[data-left]', formatTimeLeft(leftMs))
   setText(
     '[data-left-long]',
-    leftMs < 2 * minuteMs ? formatClock(leftMs) : longMinutes.format(Math.ceil(leftMs / minuteMs)),
+    leftMs < endingMs ? formatClock(leftMs) : longMinutes.format(Math.ceil(leftMs / minuteMs)),
   )
   announceTimeLeft(leftMs)
-  // The server switches to `ending` now too, and renders the notice.
-  if (state === 'waiting' && leftMs <= 2 * minuteMs && lastAnnounced === 2) void refresh()
+  // The server switches to `ending` now too.
+  if (state === 'waiting' && leftMs <= endingMs) void refresh()
 }
 
 /** @param {number} leftMs */
 function formatTimeLeft(leftMs) {
   const { timeLeft = '' } = page.dataset
-  if (leftMs < 2 * minuteMs) return timeLeft.replace('{time}', formatClock(leftMs))
+  if (leftMs < endingMs) return timeLeft.replace('{time}', formatClock(leftMs))
   return timeLeft.replace('{time}', shortMinutes.format(Math.floor(leftMs / minuteMs)))
 }
 
@@ -59,7 +61,7 @@ function announceTimeLeft(leftMs) {
   if (leftMs <= minuteMs / 2 && lastAnnounced > 1) {
     lastAnnounced = 1
     announce(seconds)
-  } else if (leftMs <= 2 * minuteMs && leftMs > minuteMs / 2 && lastAnnounced > 2) {
+  } else if (leftMs <= endingMs && leftMs > minuteMs / 2 && lastAnnounced > 2) {
     lastAnnounced = 2
     announce(minutes.replace('{time}', longMinutes.format(Math.ceil(leftMs / minuteMs))))
   }

@@ -68,11 +68,7 @@
 
   /** Null if the browser blocks it. @param {string} invoice @param {Options} options */
   function openPopup(invoice, options) {
-    return open(
-      createCheckoutUrl(invoice, options),
-      `quittance-${invoice}`,
-      'popup,width=480,height=860',
-    )
+    return open(createCheckoutUrl(invoice, options), `quittance-${invoice}`, 'popup,width=480,height=860')
   }
 
   /** @param {Window | null} popupWindow @param {string} invoice @param {Options} options @returns {CheckoutHandle} */
