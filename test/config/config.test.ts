@@ -303,7 +303,14 @@ test('a file that is unreadable, empty, or set together with its setting is an e
 })
 
 test('DATABASE_URL names a SQLite file or a PostgreSQL database', () => {
-  const rejected = ['mysql://db', 'sqlite:', 'sqlite://', 'sqlite::memory:', 'sqlite://:memory:', 'postgres:db']
+  const rejected = [
+    'mysql://db',
+    'sqlite:',
+    'sqlite://',
+    'sqlite::memory:',
+    'sqlite://:memory:',
+    'postgres:db',
+  ]
   assertRejected('DATABASE_URL', ...rejected)
   for (const url of rejected)
     assert.equal(readErrors({ DATABASE_URL: url, WORKERS: '2' }).length, 1, `${url} with WORKERS=2`)

@@ -58,7 +58,10 @@ test('a pop-up link of a shop’s page opens a pop-up, but a new tab with Ctrl, 
   const { page, context, faults } = await openPage(t, browser)
   const address = `${checkout.baseUrl}/checkout/${await checkout.create()}`
   const link = `<a href="${address}" data-quittance="popup">Pay</a>`
-  const shop = await openShop(t, `<!doctype html>${link}<script src="${checkout.baseUrl}/checkout.js"></script>`)
+  const shop = await openShop(
+    t,
+    `<!doctype html>${link}<script src="${checkout.baseUrl}/checkout.js"></script>`,
+  )
   await checkout.accounts.change(checkout.merchant.email, { frameOrigins: shop })
   await page.goto(shop)
   const open = async (modifiers: 'Control'[]) => {

@@ -128,11 +128,13 @@ function derivePrivateChild(node: PrivateNode, index: number): PrivateNode {
 /** The key at a path such as `m/44'/2'/0'` below `node`. */
 export function derivePath(node: PrivateNode, path: string): PrivateNode {
   assert(/^m(\/\d{1,10}'?)*$/.test(path), 'a path must consist of m, slashes and numbers')
-  return path
-    .split('/')
-    .slice(1)
-    .map((step) => Number.parseInt(step, 10) + (step.endsWith("'") ? hardenedOffset : 0))
-    .reduce(derivePrivateChild, node)
+  return path.split('/').slice(1).map(parseStep).reduce(derivePrivateChild, node)
+}
+
+function parseStep(step: string): number {
+  const index = Number.parseInt(step, 10)
+  assert(index < hardenedOffset, "a step of a path must be below 2^31: only ' derives a hardened child")
+  return step.endsWith("'") ? index + hardenedOffset : index
 }
 
 /** Builds a private node, and asserts that its key is valid. */

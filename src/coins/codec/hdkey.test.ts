@@ -199,6 +199,13 @@ suite('extended public keys of merchants', () => {
     )
   })
 
+  test('a path derives hardened keys by its apostrophes only, not by large numbers', () => {
+    const master = createMasterNode(seed)
+    assert.doesNotThrow(() => derivePath(master, "m/2147483647'/2147483647"))
+    for (const path of ['m/2147483648', "m/0/2147483648'", 'm/9999999999'])
+      assert.throws(() => derivePath(master, path), assert.AssertionError, path)
+  })
+
   test('an xprv signs for the addresses of its xpub', () => {
     const { xpub, xprv } = deriveAccountKeys(seed, { coin: dash, chain: 'regtest' })
     const account = parseExtendedPrivateKey(xprv, dash, 'regtest')
