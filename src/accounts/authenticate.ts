@@ -94,7 +94,7 @@ export function createAuthentication(
     server.addHook('preParsing', (request, _reply, _payload, done) => {
       const { access = 'public' } = request.routeOptions.config
       if (access === 'public' || (access === 'optional' && !hasCredentials(request))) return done()
-      authorize(request, access).then(() => {
+      authorise(request, access).then(() => {
         // A body that arrived during the lookup needs no second check.
         request.needsRecheck = request.raw.complete === false
         done()
@@ -106,7 +106,7 @@ export function createAuthentication(
     })
   }
 
-  async function authorize(request: FastifyRequest, access: Exclude<Access, 'public'>): Promise<void> {
+  async function authorise(request: FastifyRequest, access: Exclude<Access, 'public'>): Promise<void> {
     if (access === 'token') {
       request.auth = await authenticateToken(
         parseTokenScheme(request.headers) ?? parseBasicToken(request) ?? '',

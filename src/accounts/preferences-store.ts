@@ -12,7 +12,7 @@ import {
 import { type DestinationRow, toDestination } from './store.ts'
 
 type InvoiceDefaultsRow = RowOf<'accounts', ['hold_seconds', 'any_wallet', 'underpaid_percent']> & {
-  preferred: string | null
+  accepted_coins: string | null
 } & {
   [Column in keyof DestinationRow]: DestinationRow[Column] | null
 }
@@ -24,7 +24,7 @@ const selectInvoiceDefaults = defineStatement<{ id: number }, InvoiceDefaultsRow
     .leftJoin('destinations', 'destinations.account_id', 'accounts.id')
     .where('accounts.id', '=', param('id'))
     .select([
-      'accounts.coins as preferred',
+      'accounts.coins as accepted_coins',
       'hold_seconds',
       'any_wallet',
       'underpaid_percent',
@@ -80,7 +80,7 @@ export function createPreferenceStore(sql: Sql): PreferenceStore {
       )
       const hold = first?.hold_seconds ?? null
       return {
-        destinations: filterAcceptedDestinations(destinations, parseCoinList(first?.preferred ?? null)),
+        destinations: filterAcceptedDestinations(destinations, parseCoinList(first?.accepted_coins ?? null)),
         allDestinations: destinations,
         holdMs: hold === null ? null : hold * second,
         acceptsAnyWallet: first?.any_wallet === 1,

@@ -98,9 +98,9 @@ export function parseConfirmations(text: string | null): Preferences['confirmati
 /** The destinations of the accepted coins, in that order. */
 export function filterAcceptedDestinations(
   destinations: readonly Destination[],
-  preferred: Preferences['coins'],
+  acceptedCoins: Preferences['coins'],
 ): readonly Destination[] {
-  const order = preferred ?? [...coins.keys()]
+  const order = acceptedCoins ?? [...coins.keys()]
   return order.flatMap((code) => destinations.find(({ coin }) => coin === code) ?? [])
 }
 

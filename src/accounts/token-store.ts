@@ -9,7 +9,7 @@ import { type TokenScope, tokenScopes } from './scope.ts'
 
 type TokenRow = RowOf<'access_tokens'>
 
-/** An unknown scope, perhaps from a newer release, counts as the smallest that an owner can choose. */
+/** An unknown scope (e.g. from a newer release) is treated as `read`, the narrowest. */
 const toScope = (text: string): TokenScope =>
   [...tokenScopes, 'greenfield' as const].find((scope) => scope === text) ?? 'read'
 

@@ -17,7 +17,7 @@ import type {
   UnavailableOffer,
 } from './checkout.ts'
 import type { PaymentRejection } from './payment-rejections.ts'
-import { isWaitingForConfirmation, summarizeReceived } from './received.ts'
+import { isWaitingForConfirmation, summariseReceived } from './received.ts'
 
 /** The input of `buildCheckout`. */
 interface CheckoutInput {
@@ -56,7 +56,7 @@ export function buildCheckout(input: CheckoutInput): Checkout {
     memo: invoice.memo,
     shop: getShop(invoice),
     language: invoice.checkout?.language ?? null,
-    received: summarizeReceived(invoice),
+    received: summariseReceived(invoice),
     state: computeState(input),
   }
 }

@@ -28,7 +28,7 @@ export interface ShownPayment {
 export type ShownPaymentStatus = 'counted' | 'waiting' | 'reversed' | 'extra'
 
 /** Null when nothing has arrived, or the invoice doesn't accept any wallet. */
-export function summarizeReceived(invoice: Invoice): ReceivedSummary | null {
+export function summariseReceived(invoice: Invoice): ReceivedSummary | null {
   const { status, currency, anyWallet } = invoice
   if (!anyWallet || anyWallet.received.length === 0) return null
   const isOpen = status === 'unpaid' || status === 'reversed'

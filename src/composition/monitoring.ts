@@ -54,7 +54,7 @@ function createMetricsSources(
     listReturnedEvents,
     listPendingEvents: (now: number) => read.outbox.listBacklogs(queued, now),
     countWebhooks: createDeliveryReportStore(database.read).countDeliveries,
-    countOpenClaims: createClaimReport(database.read).summarizeOpenClaims,
+    countOpenClaims: createClaimReport(database.read).summariseOpenClaims,
     listRateAges: prices.listAges,
     countOpenStreams,
     listNodes: () =>

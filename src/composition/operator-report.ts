@@ -36,7 +36,7 @@ export function createOperatorReportCollector(
     },
     listBacklogs: (now) => read.outbox.listBacklogs(queued, now),
     countDeliveries: createDeliveryReportStore(database.read).countDeliveries,
-    summarizeClaims: createClaimReport(database.read).summarizeOpenClaims,
+    summariseClaims: createClaimReport(database.read).summariseOpenClaims,
     clock,
   })
 }

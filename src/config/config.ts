@@ -129,7 +129,7 @@ export function readConfig(environment: Environment): Config {
     databaseConnections: read.readInteger('DATABASE_CONNECTIONS', 10, 2, 100),
     workers: read.readInteger('WORKERS', 1, 1, 64),
     nodePollMs: read.readInteger('NODE_POLL_SECONDS', 5, 1, 10) * second,
-    confirmations: parseConfirmations(read),
+    confirmations: readConfirmations(read),
     refuseReplaceable: new Set(
       [...coins.keys()].filter((code) => read.readFlag(`${code}_REFUSE_REPLACEABLE`, false)),
     ),
@@ -212,7 +212,7 @@ function readSources(text: string): NamedSource[] {
   return sources
 }
 
-function parseConfirmations(read: SettingsReader): Config['confirmations'] {
+function readConfirmations(read: SettingsReader): Config['confirmations'] {
   const entries = [...coins].map(
     ([code, { confirmations }]) =>
       [code, read.readInteger(`${code}_CONFIRMATIONS`, confirmations, 0, 6)] as const,

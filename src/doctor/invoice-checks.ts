@@ -1,7 +1,7 @@
 import { readCheckoutOptions } from '../invoices/checkout-options.ts'
 import { parseMetadata } from '../invoices/metadata.ts'
 import { listSearchWords } from '../invoices/new-invoice.ts'
-import { parseCoinList } from '../invoices/quote.ts'
+import { parseQuotedCoins } from '../invoices/quote.ts'
 import { compareDecimals, formatDecimal, parseDecimal } from '../kernel/money.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { SnapshotStore } from '../rates/snapshot.ts'
@@ -73,7 +73,7 @@ export const createInvoiceRowChecks = (
     for await (const rows of readPages<QuoteRow>((last) => readQuotes(sql, last)))
       for (const { uid, snapshot_id, coins } of rows) {
         const rates = (await find(snapshot_id))?.rates
-        const quotedCoins = tryOrNull(() => parseCoinList(coins)) ?? []
+        const quotedCoins = tryOrNull(() => parseQuotedCoins(coins)) ?? []
         const isValid = quotedCoins.length > 0 && quotedCoins.every(({ code }) => rates?.get(code)?.agreed)
         if (!isValid) report({ uid, snapshot_id, coins })
       }

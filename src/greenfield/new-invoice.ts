@@ -77,7 +77,7 @@ export function translateNewInvoice(
         expires_in: checkout.expirationMinutes
           ? Math.round(checkout.expirationMinutes * secondsPerMinute)
           : null,
-        coins: parseCoinList(checkout.paymentMethods ?? [], destinations),
+        coins: parsePaymentMethods(checkout.paymentMethods ?? [], destinations),
         confirmations: speedPolicy ? toConfirmations(speedPolicy) : null,
       },
       readAmountText(body.amount, rawValues.amount),
@@ -96,7 +96,10 @@ function readAmountText(amount: unknown, numberText: string | undefined): string
   throw createFieldError('amount', 'The amount must be a decimal number, such as "12.5".')
 }
 
-function parseCoinList(methods: readonly string[], destinations: readonly Destination[]): CoinCode[] | null {
+function parsePaymentMethods(
+  methods: readonly string[],
+  destinations: readonly Destination[],
+): CoinCode[] | null {
   const found = methods.map((method, index) => {
     const coin = parsePaymentMethodId(method)
     if (coin === null || !destinations.some((destination) => destination.coin === coin))

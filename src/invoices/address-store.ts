@@ -3,7 +3,7 @@ import { insertRowIfAbsent } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
 import type { InvoiceAddressStore } from './address.ts'
-import { writeCoins } from './quote.ts'
+import { serialiseQuotedCoins } from './quote.ts'
 import { type AddressRow, addressColumns, toAddress } from './rows.ts'
 
 const setCoins = defineStatement<
@@ -46,8 +46,8 @@ export function createInvoiceAddressStore(sql: Sql): InvoiceAddressStore {
       const row = {
         uid,
         quotedAt: toIsoString(quotedAt),
-        oldCoins: writeCoins(old),
-        coins: writeCoins(coins),
+        oldCoins: serialiseQuotedCoins(old),
+        coins: serialiseQuotedCoins(coins),
       }
       return (await sql.queryOne(setCoins, row)) !== undefined
     },

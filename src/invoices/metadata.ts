@@ -36,10 +36,10 @@ export function readMetadata(text: string | undefined): Metadata | null {
 }
 
 /** Normalises the numbers, so that equal values compare as equal. */
-export function normalizeMetadata(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(normalizeMetadata)
+export function normaliseMetadata(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(normaliseMetadata)
   if (isContainer(value))
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, normalizeMetadata(member)]))
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, normaliseMetadata(member)]))
   const number = JSON.isRawJSON(value) ? parseDecimal(JSON.stringify(value)) : null
   return number ? JSON.rawJSON(formatDecimal(number)) : value
 }

@@ -2,7 +2,7 @@ import { type Instant, parseIsoString, toIsoString } from '../kernel/clock.ts'
 import { insertRow } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
-import { parseCoinList, type Quote, writeCoins } from './quote.ts'
+import { parseQuotedCoins, type Quote, serialiseQuotedCoins } from './quote.ts'
 import type { QuoteStore } from './requote.ts'
 
 const setQuote = defineStatement<
@@ -58,7 +58,7 @@ export function createQuoteStore(sql: Sql): QuoteStore & PastQuotes {
         snapshotId,
         quotedAt: toIsoString(quotedAt),
         expiresAt: toIsoString(expiresAt),
-        coins: writeCoins(coins),
+        coins: serialiseQuotedCoins(coins),
       }
       if (!(await sql.queryOne(setQuote, { uid, oldQuotedAt, ...row }))) return false
       await insertRow(sql, 'past_quotes', {
@@ -66,7 +66,7 @@ export function createQuoteStore(sql: Sql): QuoteStore & PastQuotes {
         snapshot_id: old.snapshotId,
         quoted_at: oldQuotedAt,
         expires_at: toIsoString(old.expiresAt),
-        coins: writeCoins(old.coins),
+        coins: serialiseQuotedCoins(old.coins),
       })
       return true
     },
@@ -77,7 +77,7 @@ export function createQuoteStore(sql: Sql): QuoteStore & PastQuotes {
           snapshotId: row.snapshot_id,
           quotedAt: parseIsoString(row.quoted_at),
           expiresAt: parseIsoString(row.expires_at),
-          coins: parseCoinList(row.coins),
+          coins: parseQuotedCoins(row.coins),
         }),
       )
     },

@@ -10,9 +10,9 @@ import {
   getIssueDeadline,
   isLive,
   needsNewQuote,
-  parseCoinList,
+  parseQuotedCoins,
   type Quote,
-  writeCoins,
+  serialiseQuotedCoins,
 } from './quote.ts'
 
 const start = Date.UTC(2026, 2, 1)
@@ -72,7 +72,7 @@ test('the amount due is never below the smallest amount, and the amount offset i
 
 test('the coins of a quote are parsed as they were stored', () => {
   assert.equal(
-    writeCoins([
+    serialiseQuotedCoins([
       { code: 'BTC', amountOffset: 0n },
       { code: 'LTC', amountOffset: 3n },
       { code: 'DOGE', amountOffset: 0n, minAmount: 1_000_000n },
@@ -80,7 +80,7 @@ test('the coins of a quote are parsed as they were stored', () => {
     ]),
     'BTC,LTC+3,DOGE/1000000,DASH+4/0',
   )
-  assert.deepEqual(parseCoinList(''), [])
+  assert.deepEqual(parseQuotedCoins(''), [])
   const coin = fc.record(
     {
       code: fc.constantFrom<CoinCode>('BTC', 'BCH', 'BSV', 'DASH', 'LTC', 'DOGE'),
@@ -89,5 +89,9 @@ test('the coins of a quote are parsed as they were stored', () => {
     },
     { requiredKeys: ['code', 'amountOffset'], noNullPrototype: true },
   )
-  fc.assert(fc.property(fc.array(coin), (coins) => assert.deepEqual(parseCoinList(writeCoins(coins)), coins)))
+  fc.assert(
+    fc.property(fc.array(coin), (coins) =>
+      assert.deepEqual(parseQuotedCoins(serialiseQuotedCoins(coins)), coins),
+    ),
+  )
 })

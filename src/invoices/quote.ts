@@ -65,7 +65,7 @@ export function computeAmountDue(
 }
 
 /** `BTC,LTC+3,DOGE/1000000`: the stored form of a quote's coins, with amount offsets and smallest amounts. */
-export const writeCoins = (quoted: readonly QuotedCoin[]): string =>
+export const serialiseQuotedCoins = (quoted: readonly QuotedCoin[]): string =>
   quoted
     .map(({ code, amountOffset, minAmount }) => {
       const offset = amountOffset === 0n ? '' : `+${amountOffset}`
@@ -73,8 +73,8 @@ export const writeCoins = (quoted: readonly QuotedCoin[]): string =>
     })
     .join(',')
 
-/** Parses the output of `writeCoins`. */
-export function parseCoinList(text: string): QuotedCoin[] {
+/** Parses the output of `serialiseQuotedCoins`. */
+export function parseQuotedCoins(text: string): QuotedCoin[] {
   if (text === '') return []
   return text.split(',').map((part) => {
     const [quoted = '', minAmount] = part.split('/')

@@ -10,7 +10,7 @@ import { type Server, skipValidation } from '../platform/http/server.ts'
 import type { Invoice } from './invoice.ts'
 import type { InvoiceFilters } from './list.ts'
 import { parseInvoiceQuery } from './list-query.ts'
-import { type Metadata, normalizeMetadata, readMetadata } from './metadata.ts'
+import { type Metadata, normaliseMetadata, readMetadata } from './metadata.ts'
 import { type NewInvoice, type NewInvoiceRules, readNewInvoice } from './new-invoice.ts'
 import {
   InvoiceChange,
@@ -202,7 +202,7 @@ function readIdempotencyKey(
     const value = parseDecimal(number)
     return value ? [[name, JSON.rawJSON(formatDecimal(value))] as const] : []
   })
-  const comparable = metadata && { metadata: normalizeMetadata(metadata) }
+  const comparable = metadata && { metadata: normaliseMetadata(metadata) }
   return { key, body: { ...(request.body as object), ...Object.fromEntries(exact), ...comparable } }
 }
 

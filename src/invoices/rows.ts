@@ -1,4 +1,4 @@
-import { parseCoinList as readCoinList } from '../accounts/preferences.ts'
+import { parseCoinList } from '../accounts/preferences.ts'
 import type { CoinCode } from '../coins/index.ts'
 import { parseIsoString } from '../kernel/clock.ts'
 import { type Decimal, parseDecimal, toBaseUnits } from '../kernel/money.ts'
@@ -7,7 +7,7 @@ import type { RowOf } from '../platform/storage/rows.ts'
 import type { InvoiceAddress } from './address.ts'
 import { readCheckoutOptions } from './checkout-options.ts'
 import type { Invoice } from './invoice.ts'
-import { parseCoinList } from './quote.ts'
+import { parseQuotedCoins } from './quote.ts'
 import type { AnyWallet, ReceivedOutput } from './received.ts'
 
 export type InvoiceRow = RowOf<'invoices', typeof invoiceColumns>
@@ -92,7 +92,7 @@ export function toInvoice(
     locationId: row.location_id,
     registerId: row.register_id,
     metadata: row.metadata,
-    coins: readCoinList(row.accepted_coins),
+    coins: parseCoinList(row.accepted_coins),
     confirmations: row.confirmations,
     checkout: row.checkout_options === null ? null : readCheckoutOptions(row.checkout_options),
     isArchived: row.archived === 1,
@@ -103,7 +103,7 @@ export function toInvoice(
       snapshotId: row.snapshot_id,
       quotedAt: parseIsoString(row.quoted_at),
       expiresAt: parseIsoString(row.quote_expires_at),
-      coins: parseCoinList(row.coins),
+      coins: parseQuotedCoins(row.coins),
     },
     claimedBy: row.claimed_by,
     eventSequence: row.event_sequence,

@@ -1,7 +1,7 @@
 import { toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
-import { parseCoinList, writeCoins } from './quote.ts'
+import { parseQuotedCoins, serialiseQuotedCoins } from './quote.ts'
 import { createInvoiceStore } from './store.ts'
 
 const claimRow = defineStatement<
@@ -189,8 +189,8 @@ export function createInvoiceSettleStore(sql: Sql) {
       const fixed = new Set((await sql.queryAll(selectReservedCoins, { uid })).map(({ coin }) => coin))
       if (fixed.size === 0) return
       const row = await sql.queryOne(selectCoins, { uid })
-      const rest = parseCoinList(row?.coins ?? '').filter(({ code }) => !fixed.has(code))
-      await sql.queryAll(setQuotedCoins, { uid, coins: writeCoins(rest) })
+      const rest = parseQuotedCoins(row?.coins ?? '').filter(({ code }) => !fixed.has(code))
+      await sql.queryAll(setQuotedCoins, { uid, coins: serialiseQuotedCoins(rest) })
       await sql.queryAll(deleteAmounts, { uid })
     },
 

@@ -9,7 +9,7 @@ import { writeCheckoutOptions } from './checkout-options.ts'
 import type { NewInvoiceStore } from './create.ts'
 import { listExternalIdParts } from './external-id.ts'
 import type { Invoice } from './invoice.ts'
-import { writeCoins } from './quote.ts'
+import { serialiseQuotedCoins } from './quote.ts'
 import { findReceived } from './received-store.ts'
 import type { RevisionsReader } from './revisions.ts'
 import { type InvoiceRow, invoiceColumns, type PaidColumns, paidColumns, toInvoice } from './rows.ts'
@@ -169,7 +169,7 @@ function toRow(invoice: Invoice) {
     snapshot_id: invoice.quote.snapshotId,
     quoted_at: toIsoString(invoice.quote.quotedAt),
     quote_expires_at: toIsoString(invoice.quote.expiresAt),
-    coins: writeCoins(invoice.quote.coins),
+    coins: serialiseQuotedCoins(invoice.quote.coins),
     event_sequence: 1,
     revision: 1,
     any_wallet: invoice.anyWallet ? 1 : 0,

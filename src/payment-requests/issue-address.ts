@@ -42,11 +42,11 @@ export function createAddressIssuer({
   ): Promise<InvoiceAddress | null> {
     const issued = (await listAddresses(invoice.uid)).find((each) => each.coin === coin)
     if (issued) return issued
-    if (await isFixedDestination(invoice, coin)) await catchUp(coin).catch(rethrowUnavailable)
+    if (await hasFixedAddress(invoice, coin)) await catchUp(coin).catch(rethrowUnavailable)
     return allocate(invoice, coin, due)
   }
 
-  async function isFixedDestination({ accountId }: UnpaidInvoice, coin: CoinCode): Promise<boolean> {
+  async function hasFixedAddress({ accountId }: UnpaidInvoice, coin: CoinCode): Promise<boolean> {
     return (await listDestinations(accountId)).some((each) => each.coin === coin && each.kind === 'address')
   }
 }

@@ -5,7 +5,7 @@ import { defineStatement } from '../platform/storage/statement.ts'
 
 interface ClaimReport {
   /** The number of open claims, and when the oldest was made; null when there are none. */
-  summarizeOpenClaims(): Promise<{ count: number; oldest: Instant | null }>
+  summariseOpenClaims(): Promise<{ count: number; oldest: Instant | null }>
 }
 
 /** Counts at most this many claims. More are open only after hours without any node. */
@@ -19,7 +19,7 @@ const selectOpenClaims = defineStatement<object, { count: number; oldest: string
 
 export function createClaimReport(sql: Sql): ClaimReport {
   return {
-    async summarizeOpenClaims() {
+    async summariseOpenClaims() {
       const { count = 0, oldest = null } = (await sql.queryOne(selectOpenClaims, {})) ?? {}
       return { count, oldest: parseIsoString(oldest) }
     },

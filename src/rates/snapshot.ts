@@ -29,9 +29,9 @@ export function getCurrentRate(snapshot: RateSnapshot, coin: CoinCode, now: Inst
 
 /** Whether two snapshots are equal apart from their ids and times. */
 export const hasSameContent = (one: RateSnapshot, other: RateSnapshot): boolean =>
-  serializeContent(one) === serializeContent(other)
+  serialiseContent(one) === serialiseContent(other)
 
-const serializeContent = ({ rates, feeRates }: RateSnapshot): string =>
+const serialiseContent = ({ rates, feeRates }: RateSnapshot): string =>
   JSON.stringify([
     [...rates].map(([coin, rate]) => [
       coin,
@@ -55,16 +55,16 @@ interface Body {
 }
 
 /** Serialises a snapshot's body as JSON. */
-export function serializeSnapshotBody({ currency, rates, feeRates }: RateSnapshot): string {
+export function serialiseSnapshotBody({ currency, rates, feeRates }: RateSnapshot): string {
   const body: Body = {
     currency,
-    rates: Object.fromEntries([...rates].map(([coin, rate]) => [coin, serializeRate(rate)])),
+    rates: Object.fromEntries([...rates].map(([coin, rate]) => [coin, serialiseRate(rate)])),
     fee_rates: Object.fromEntries([...feeRates].map(([coin, feeRate]) => [coin, feeRate.toString()])),
   }
   return JSON.stringify(body)
 }
 
-function serializeRate(rate: Agreement): Body['rates'][string] {
+function serialiseRate(rate: Agreement): Body['rates'][string] {
   if (!rate.agreed) return { missing: rate.reason }
   const { value, sources, observedAt, validUntil } = rate
   return {
@@ -75,7 +75,7 @@ function serializeRate(rate: Agreement): Body['rates'][string] {
   }
 }
 
-/** Parses the output of `serializeSnapshotBody`. Skips coins that the service no longer supports. */
+/** Parses the output of `serialiseSnapshotBody`. Skips coins that the service no longer supports. */
 export function parseSnapshotBody(id: string, takenAt: Instant, text: string): RateSnapshot {
   const body = JSON.parse(text) as Body
   return {

@@ -3,7 +3,7 @@ import { formatCoins, formatDecimal } from '../../kernel/money.ts'
 import type { ComposeReceipt, PaidInvoice } from '../../payment-emails/receipt.ts'
 import { toSafeName } from '../../platform/mail/safe-name.ts'
 import { chooseLanguage } from '../../platform/web/language.ts'
-import { summarizeReceived } from '../received.ts'
+import { summariseReceived } from '../received.ts'
 import { type CheckoutTranslator, getTranslator } from './translator.ts'
 
 /** Composes the receipt of a paid invoice, as plain text, with the lines of the receipt on the checkout page. */
@@ -35,12 +35,16 @@ export const createReceiptComposer =
   }
 
 /** Each payment with its transaction: on an invoice that accepts any wallet there may be several. */
-function listPayments({ text, formatCoins: format }: CheckoutTranslator, invoice: PaidInvoice): string[][] {
+function listPayments(translator: CheckoutTranslator, invoice: PaidInvoice): string[][] {
+  const { text } = translator
   const { coin, amount, txids } = invoice.payment
-  const parts = summarizeReceived(invoice)?.payments.filter(({ status }) => status === 'counted')
+  const parts = summariseReceived(invoice)?.payments.filter(({ status }) => status === 'counted')
   const payments = parts ?? [{ coin, amount: formatCoins(amount), txid: txids.at(-1) ?? '' }]
   return payments.flatMap((payment) => [
-    [text.paid_with, `${getCoin(payment.coin).name}, ${format(payment.amount)} ${payment.coin}`],
+    [
+      text.paid_with,
+      `${getCoin(payment.coin).name}, ${translator.formatCoins(payment.amount)} ${payment.coin}`,
+    ],
     [text.transaction, payment.txid],
   ])
 }

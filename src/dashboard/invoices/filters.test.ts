@@ -4,7 +4,7 @@ import {
   formatInvoiceQuery,
   getBoundDay,
   listActiveFilters,
-  normalizeQuery,
+  normaliseQuery,
   parseListQuery,
 } from './filters.ts'
 
@@ -12,23 +12,23 @@ const berlin = 'Europe/Berlin'
 
 test('empty form fields are dropped from the URL', () => {
   assert.equal(
-    normalizeQuery({ q: '', status: 'paid', coin: '', from_day: '', to_day: '' }, berlin),
+    normaliseQuery({ q: '', status: 'paid', coin: '', from_day: '', to_day: '' }, berlin),
     'status=paid',
   )
-  assert.equal(normalizeQuery({ q: ' ', account: '7' }, berlin), 'account=7')
-  assert.equal(normalizeQuery({ status: '' }, berlin), '')
+  assert.equal(normaliseQuery({ q: ' ', account: '7' }, berlin), 'account=7')
+  assert.equal(normaliseQuery({ status: '' }, berlin), '')
 })
 
 test('a URL that the API understands is left unchanged', () => {
   for (const params of [{}, { status: 'paid', q: 'a b' }, { status: 'nonsense' }, { x: '1' }, { lang: 'de' }])
-    assert.equal(normalizeQuery(params, berlin), null, JSON.stringify(params))
+    assert.equal(normaliseQuery(params, berlin), null, JSON.stringify(params))
   // The API rejects it too.
-  assert.equal(normalizeQuery({ status: ['paid', 'unpaid'], coin: '' }, berlin), null)
+  assert.equal(normaliseQuery({ status: ['paid', 'unpaid'], coin: '' }, berlin), null)
 })
 
 test('days are in the account’s time zone, and the last day is included', () => {
   const query = new URLSearchParams(
-    normalizeQuery({ from_day: '2026-03-29', to_day: '2026-03-29' }, berlin) ?? '',
+    normaliseQuery({ from_day: '2026-03-29', to_day: '2026-03-29' }, berlin) ?? '',
   )
   assert.deepEqual(Object.fromEntries(query), {
     created_from: '2026-03-28T23:00:00.000Z',
@@ -41,7 +41,7 @@ test('days are in the account’s time zone, and the last day is included', () =
 
 test('payment days are read like creation days, and both can be combined', () => {
   const days = { from_day: '2026-03-01', paid_from_day: '2026-03-29', paid_to_day: '2026-03-30' }
-  const query = Object.fromEntries(new URLSearchParams(normalizeQuery(days, berlin) ?? ''))
+  const query = Object.fromEntries(new URLSearchParams(normaliseQuery(days, berlin) ?? ''))
   assert.deepEqual(query, {
     created_from: '2026-02-28T23:00:00.000Z',
     paid_from: '2026-03-28T23:00:00.000Z',
@@ -49,7 +49,7 @@ test('payment days are read like creation days, and both can be combined', () =>
   })
   assert.equal(getBoundDay('paid_from', query.paid_from ?? '', berlin), '2026-03-29')
   assert.equal(getBoundDay('paid_to', query.paid_to ?? '', berlin), '2026-03-30')
-  assert.equal(normalizeQuery({ paid_from_day: '', paid_to_day: '' }, berlin), '')
+  assert.equal(normaliseQuery({ paid_from_day: '', paid_to_day: '' }, berlin), '')
 })
 
 test('a picked day wins over a timestamp in the URL, in either order', () => {
@@ -58,18 +58,18 @@ test('a picked day wins over a timestamp in the URL, in either order', () => {
     { ...day, ...instant },
     { ...instant, ...day },
   ])
-    assert.equal(normalizeQuery(params, 'UTC'), 'created_from=2026-01-01T00%3A00%3A00.000Z')
+    assert.equal(normaliseQuery(params, 'UTC'), 'created_from=2026-01-01T00%3A00%3A00.000Z')
   const empty = { ...instant, from_day: '' }
-  assert.equal(normalizeQuery(empty, 'UTC'), 'created_from=2020-01-01T12%3A34%3A00.000Z')
+  assert.equal(normaliseQuery(empty, 'UTC'), 'created_from=2020-01-01T12%3A34%3A00.000Z')
 })
 
 test('an invalid day is passed on and rejected as a time', () => {
-  assert.equal(normalizeQuery({ from_day: '2026-02-30' }, 'UTC'), 'created_from=2026-02-30')
+  assert.equal(normaliseQuery({ from_day: '2026-02-30' }, 'UTC'), 'created_from=2026-02-30')
   assert.throws(() => parseListQuery({ created_from: '2026-02-30' }), { code: 'query_invalid' })
 })
 
 test('a currency may be typed in lower case', () => {
-  assert.equal(normalizeQuery({ currency: 'usd' }, 'UTC'), 'currency=USD')
+  assert.equal(normaliseQuery({ currency: 'usd' }, 'UTC'), 'currency=USD')
 })
 
 test('the query is parsed as in the API, apart from the page’s own parameters', () => {

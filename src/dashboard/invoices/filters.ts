@@ -43,12 +43,12 @@ const otherParams: readonly string[] = ['lang', 'done', 'sort']
  * Converts a submitted form to the query that the API reads: it drops empty fields and turns days into instants in the account's time zone.
  * Null if nothing changes.
  */
-export function normalizeQuery(query: InvoiceListQuery, timeZone: string): string | null {
+export function normaliseQuery(query: InvoiceListQuery, timeZone: string): string | null {
   const params = new URLSearchParams()
   let isChanged = false
   for (const [name, value] of Object.entries(query)) {
     if (typeof value !== 'string') return null
-    const [apiName, text] = normalizeParam(name, value, timeZone)
+    const [apiName, text] = normaliseParam(name, value, timeZone)
     if (apiName !== name || text !== value || text === '') isChanged = true
     // A day picked in the form overrides an instant from the URL.
     if (text !== '' && (apiName !== name || !params.has(name))) params.set(apiName, text)
@@ -56,7 +56,7 @@ export function normalizeQuery(query: InvoiceListQuery, timeZone: string): strin
   return isChanged ? params.toString() : null
 }
 
-function normalizeParam(
+function normaliseParam(
   name: string,
   value: string,
   timeZone: string,

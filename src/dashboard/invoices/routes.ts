@@ -18,7 +18,7 @@ import { formResponses } from '../schemas.ts'
 import { createInvoiceActions, type InvoiceActionDependencies } from './actions.ts'
 import { createInvoiceDetailLoader, type DetailDependencies } from './detail.ts'
 import { completedActions, renderDetailPage } from './detail-page.ts'
-import { type InvoiceListQuery, listActiveFilters, normalizeQuery, parseListQuery } from './filters.ts'
+import { type InvoiceListQuery, listActiveFilters, normaliseQuery, parseListQuery } from './filters.ts'
 import { listPath } from './invoice-components-page.ts'
 import { renderListPage } from './list-page.ts'
 import { renderTodayPage } from './today-page.ts'
@@ -73,8 +73,8 @@ function registerListRoute(
     if (!hasPermission(accountView.grantedAccount, 'invoices.read'))
       return replyWithPage(request, reply, await renderToday(request, accountView))
     const query = { ...(request.query as InvoiceListQuery) }
-    const normalized = normalizeQuery(query, accountView.owner.timeZone)
-    if (normalized !== null) return redirect(reply, `${listPath}${normalized === '' ? '' : `?${normalized}`}`)
+    const normalised = normaliseQuery(query, accountView.owner.timeZone)
+    if (normalised !== null) return redirect(reply, `${listPath}${normalised === '' ? '' : `?${normalised}`}`)
     const context = createContext(request)
     const { baseUrl, listCurrencies, clock } = dependencies
     const pageData = { ...accountView, query, baseUrl, currencies: listCurrencies(), now: clock.now() }

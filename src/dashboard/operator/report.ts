@@ -74,7 +74,7 @@ interface ReportDependencies {
   }
   readonly listBacklogs: (now: Instant) => Promise<readonly TransportBacklog[]>
   readonly countDeliveries: () => Promise<WebhookQueue>
-  readonly summarizeClaims: () => Promise<OperatorReport['claims']>
+  readonly summariseClaims: () => Promise<OperatorReport['claims']>
   readonly clock: Clock
 }
 
@@ -87,7 +87,7 @@ export function createReportCollector(dependencies: ReportDependencies) {
       dependencies.listTips(),
       dependencies.listBacklogs(at),
       dependencies.countDeliveries(),
-      dependencies.summarizeClaims(),
+      dependencies.summariseClaims(),
     ])
     const { listStates, listUnpricedPairs, pairs, maxAgeMs } = dependencies.prices
     const { countOpen, max } = dependencies.streams

@@ -15,7 +15,7 @@ import {
   sumByCurrency,
 } from './figures.ts'
 import { listSetupSteps, type SetupProgressReader, type SetupStep } from './first-steps.ts'
-import { type PaymentTime, type PaymentTimes, summarizePaymentTimes } from './payment-times.ts'
+import { type PaymentTime, type PaymentTimes, summarisePaymentTimes } from './payment-times.ts'
 
 export interface FigureReader {
   /** Paid invoices by payment time, without reversed ones. */
@@ -130,7 +130,7 @@ export function createOverviews({ reader, listExceptions, lister, clock }: Overv
     const spans = isToday ? listHours(span) : days.slice(-periods[period])
     const chartSales = isToday ? await loadSales(owner, spans, now) : sales.slice(-periods[period])
     const times = await reader.listNewestTimes(owner.accountId, span, maxTimes + 1)
-    const charts = { period, span, now, ...buildCharts(owner, spans, chartSales), ...summarizeTimes(times) }
+    const charts = { period, span, now, ...buildCharts(owner, spans, chartSales), ...summariseTimes(times) }
     return { figures, charts, latest: await loadLatest(owner) }
   }
 
@@ -177,8 +177,8 @@ function buildCharts({ currency }: Owner, spans: readonly Span[], sales: readonl
   return { bars, shares: sumByCoin(salesInCurrency.flat()) }
 }
 
-const summarizeTimes = (times: readonly PaymentTime[]) => ({
-  times: summarizePaymentTimes(times.slice(0, maxTimes)),
+const summariseTimes = (times: readonly PaymentTime[]) => ({
+  times: summarisePaymentTimes(times.slice(0, maxTimes)),
   areTimesPartial: times.length > maxTimes,
 })
 

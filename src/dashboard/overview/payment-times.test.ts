@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hour, minute, second } from '../../kernel/clock.ts'
-import { summarizePaymentTimes } from './payment-times.ts'
+import { summarisePaymentTimes } from './payment-times.ts'
 
 const createTimes = (...each: readonly number[]) =>
-  summarizePaymentTimes(each.map((ms) => ({ createdAt: 1_000, paidAt: 1_000 + ms })))
+  summarisePaymentTimes(each.map((ms) => ({ createdAt: 1_000, paidAt: 1_000 + ms })))
 
 test('the median is the middle value, or the mean of the two middle values', () => {
   assert.equal(createTimes(5 * second, minute, hour).medianMs, minute)

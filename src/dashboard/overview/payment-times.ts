@@ -25,7 +25,7 @@ export interface PaymentTimes {
 /** Chosen for payers with a wallet at hand, payers who have to find theirs, and payers who come back later. */
 const limits = [30 * second, minute, 2 * minute, 5 * minute, 15 * minute, hour] as const
 
-export function summarizePaymentTimes(times: readonly PaymentTime[]): PaymentTimes {
+export function summarisePaymentTimes(times: readonly PaymentTime[]): PaymentTimes {
   const sorted = times.map(({ createdAt, paidAt }) => Math.max(0, paidAt - createdAt)).sort((a, b) => a - b)
   const countWithin = (limit: number): number => sorted.filter((ms) => ms <= limit).length
   const buckets = [...limits, null].map((limit, index) => {
