@@ -49,10 +49,10 @@ export function createFoundBlockReader({
   function listTasks(block: Block, { outputs, totals }: FoundBlockPayments): FoundPaymentTasks<BlockStores> {
     const omitted = new Map<string, FoundOutput>()
     const shortfalls = new Map<string, Shortfall>()
-    const tasks = [...Map.groupBy(outputs, ({ script }) => script)].flatMap(([script, found]) =>
-      found.map((output) => async (stores: BlockStores) => {
+    const tasks = [...Map.groupBy(outputs, ({ script }) => script)].flatMap(([script, foundOutputs]) =>
+      foundOutputs.map((output) => async (stores: BlockStores) => {
         const isRecorded = await record(stores, output)
-        if (!isRecorded || found.length < (totals.get(script)?.count ?? 0)) omitted.set(script, output)
+        if (!isRecorded || foundOutputs.length < (totals.get(script)?.count ?? 0)) omitted.set(script, output)
       }),
     )
     const listMeasurements = async () =>

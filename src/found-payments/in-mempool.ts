@@ -137,8 +137,8 @@ export function createMempoolWatch({
     const txids = [...new Set(matches.map(({ txid }) => txid))]
     const scripts = new Set(matches.map(({ script }) => script))
     try {
-      for (const found of await finder.searchMempool(coin, chain, { txids, scripts }))
-        await transact((stores) => record(stores, found))
+      for (const output of await finder.searchMempool(coin, chain, { txids, scripts }))
+        await transact((stores) => record(stores, output))
     } catch (error) {
       for (const match of matches) queue.add(match.path, match)
       throw error

@@ -13,12 +13,12 @@ export interface RecordPaymentStore {
   findOwner(output: Pick<FoundOutput, 'coin' | 'txid' | 'vout'>): Promise<Payment | null>
   /** A payment of the invoice whose transactions conflict with this one: they spend the same outputs. Prefers one in a block. */
   findConflicting(
-    found: Pick<FoundOutput, 'coin' | 'invoiceUid' | 'inputs' | 'txid'>,
+    output: Pick<FoundOutput, 'coin' | 'invoiceUid' | 'inputs' | 'txid'>,
   ): Promise<Payment | null>
-  /** Makes this transaction the payment's. `now` is the time of acceptance if the payment starts to count. */
-  replaceFound(
+  /** Replaces the payment's transaction with this one. If the payment is now counted, `now` becomes its `acceptedAt`. */
+  replaceTransaction(
     id: string,
-    found: FoundOutput,
+    output: FoundOutput,
     change: { readonly counted: boolean; readonly now: Instant },
   ): Promise<void>
   insert(
@@ -32,8 +32,8 @@ export interface RecordStores extends MinedStores {
   readonly payments: MinedStores['payments'] & RecordPaymentStore
 }
 
-/** False: the invoice has no room for another payment. */
-export type FoundPaymentRecorder = (stores: RecordStores, found: FoundOutput) => Promise<boolean>
+/** Returns false if the invoice has no room for another payment. */
+export type FoundPaymentRecorder = (stores: RecordStores, output: FoundOutput) => Promise<boolean>
 
 interface RecorderDependencies {
   readonly paymentCounter: Pick<PaymentCounter, 'count' | 'recordReplacement'>
@@ -46,7 +46,7 @@ interface RecorderDependencies {
 /** Another process recorded the output first. */
 class OutputTakenError extends Error {}
 
-/** Records found outputs as payments, inside the caller's transaction. Each output belongs to one payment, however it was found first. */
+/** Records found outputs as payments, inside the caller's transaction. An output belongs to one payment, no matter how it was found first. */
 export function createFoundPaymentRecorder({
   paymentCounter,
   settlement,
@@ -54,31 +54,36 @@ export function createFoundPaymentRecorder({
   isConfirmed,
   clock,
 }: RecorderDependencies): FoundPaymentRecorder {
-  return async function record(stores, found) {
+  return async function record(stores, output) {
     const { invoices, payments } = stores
-    // Locks the invoice: another process may be recording the same output.
-    const invoice = await invoices.lock(found.invoiceUid)
+    // Another process may be recording the same output.
+    const invoice = await invoices.lock(output.invoiceUid)
     if (!invoice) return true
-    const owner = await payments.findOwner(found)
+    const owner = await payments.findOwner(output)
     if (owner) {
-      // Usually the search for known payments has recorded the block already, but not if the payment is more recent.
-      if (found.block) await recordMined(stores, owner, found.block)
+      // The search for known payments has already recorded the block, unless the payment is more recent.
+      if (output.block) await recordMined(stores, owner, output.block)
       else if (owner.status === 'set_aside') await settlement.acceptInTransaction(stores, owner, owner.block)
       return true
     }
-    const conflicting = await payments.findConflicting(found)
-    // A mempool transaction decides nothing if it conflicts with a submitted payment, and is invalid if it conflicts with a mined one.
-    if (conflicting && !found.block && (conflicting.block || conflicting.via === 'protocol')) return true
-    const replaced = conflicting?.block ? null : conflicting
-    if (replaced) {
-      const counted = replaced.counted || found.counted
-      await payments.replaceFound(replaced.id, found, { counted, now: clock.now() })
-      const { txid, hex, amount, value, block } = found
-      const acceptedAt = replaced.acceptedAt ?? (counted ? clock.now() : null)
+    const conflictingPayment = await payments.findConflicting(output)
+    // Ignores a mempool transaction that conflicts with a submitted or mined payment.
+    if (
+      conflictingPayment &&
+      !output.block &&
+      (conflictingPayment.block || conflictingPayment.via === 'protocol')
+    )
+      return true
+    const replacedPayment = conflictingPayment?.block ? null : conflictingPayment
+    if (replacedPayment) {
+      const counted = replacedPayment.counted || output.counted
+      await payments.replaceTransaction(replacedPayment.id, output, { counted, now: clock.now() })
+      const { txid, hex, amount, value, block } = output
+      const acceptedAt = replacedPayment.acceptedAt ?? (counted ? clock.now() : null)
       await paymentCounter.recordReplacement(
         stores,
         {
-          ...replaced,
+          ...replacedPayment,
           transactions: [{ txid, hex }],
           amount,
           value,
@@ -88,41 +93,41 @@ export function createFoundPaymentRecorder({
           doubleSpent: null,
           isReplaced: false,
         },
-        { startsToCount: counted && !replaced.counted },
+        { startsToCount: counted && !replacedPayment.counted },
       )
       return true
     }
-    if (!hasRoom(invoice, { ...found, isMined: found.block !== null })) return false
-    const payment = buildPayment(found)
-    if (!(await payments.insert(payment, found.inputs, [found]))) throw new OutputTakenError(found.txid)
+    if (!hasRoom(invoice, { ...output, isMined: output.block !== null })) return false
+    const payment = buildPayment(output)
+    if (!(await payments.insert(payment, output.inputs, [output]))) throw new OutputTakenError(output.txid)
     await paymentCounter.count(stores, payment, { isNew: true })
     return true
   }
 
-  function buildPayment(found: FoundOutput): Payment {
+  function buildPayment(output: FoundOutput): Payment {
     const now = clock.now()
-    const { coin, counted, block, requiredConfirmations } = found
+    const { coin, counted, block, requiredConfirmations } = output
     const confirmed = counted && isConfirmed({ coin, requiredConfirmations }, block)
     return {
       id: `pay_${generateId(now)}`,
-      invoiceUid: found.invoiceUid,
+      invoiceUid: output.invoiceUid,
       coin,
       status: 'accepted',
-      amount: found.amount,
+      amount: output.amount,
       networkFee: 0n,
-      snapshotId: found.snapshotId,
-      sinceHeight: found.sinceHeight,
+      snapshotId: output.snapshotId,
+      sinceHeight: output.sinceHeight,
       claimedAt: now,
       leaseUntil: now,
-      replaceable: found.replaceable,
+      replaceable: output.replaceable,
       requiredConfirmations,
-      transactions: [{ txid: found.txid, hex: found.hex }],
+      transactions: [{ txid: output.txid, hex: output.hex }],
       block,
       doubleSpent: null,
       acceptedAt: counted ? now : null,
       confirmedAt: confirmed ? now : null,
       via: 'network',
-      value: found.value,
+      value: output.value,
       counted,
       isReplaced: false,
     }

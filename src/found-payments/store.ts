@@ -201,17 +201,17 @@ export function createFoundPaymentStore(
       return (await loadPayments(sql, await sql.queryAll(selectPayment, { id: decisive.id })))[0] ?? null
     },
 
-    async replaceFound(id, found, { counted, now }) {
-      const { coin, txid, vout, script, amount, hex, block, inputs } = found
+    async replaceTransaction(id, output, { counted, now }) {
+      const { coin, txid, vout, script, amount, hex, block, inputs } = output
       await sql.query
         .updateTable('payments')
         .set(({ fn, val }) => ({
           txid,
           amount,
-          value: formatDecimal(found.value),
-          snapshot_id: found.snapshotId,
+          value: formatDecimal(output.value),
+          snapshot_id: output.snapshotId,
           counted: counted ? 1 : 0,
-          replaceable: found.replaceable ? 1 : 0,
+          replaceable: output.replaceable ? 1 : 0,
           block_height: block?.height ?? null,
           block_hash: block?.hash ?? null,
           double_spent_height: null,

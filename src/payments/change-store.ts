@@ -150,7 +150,7 @@ interface CurrentTransactions {
 
 export function createChainChangeStore(
   sql: Sql,
-): Omit<ChangePaymentStore, 'lockBlock' | 'markSearched' | 'rewindSearch' | 'startCounting'> {
+): Omit<ChangePaymentStore, 'lockBlock' | 'markSearched' | 'rewindSearch' | 'markCounted'> {
   return {
     async markDoubleSpent(id, block, conflictingTxid) {
       return (await sql.queryOne(setDoubleSpent, { id, ...block, conflictingTxid })) !== undefined

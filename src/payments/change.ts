@@ -39,7 +39,7 @@ export interface ChangePaymentStore extends Pick<SettlePaymentStore, 'lockBlock'
   /** Records a block that was missed. False when the payment is already in one. */
   setMissedBlock(id: string, block: BlockPosition, confirmedAt: Instant | null): Promise<boolean>
   /** Starts counting the payment towards the amount. */
-  startCounting(id: string, at: Instant): Promise<void>
+  markCounted(id: string, at: Instant): Promise<void>
   /** False when the payment was neither double-spent nor replaced. */
   restore(id: string): Promise<boolean>
   /** Makes the replacement the paying transaction. Parents that it doesn't spend are dropped. False when the payment is in a block. */
@@ -146,7 +146,7 @@ export function createChainChanges(
       await restoreInTransaction(stores, payment)
       if (payment.value) {
         if (payment.status === 'accepted' && !payment.counted) {
-          await payments.startCounting(id, now)
+          await payments.markCounted(id, now)
           const counted = { ...payment, counted: true, acceptedAt: now, block }
           await paymentCounter.count(stores, counted, { isNew: false })
           return

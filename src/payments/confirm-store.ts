@@ -222,7 +222,7 @@ export function createConfirmationStore(
       return (await sql.queryOne(setConfirmed, { id, at: toIsoString(at) })) !== undefined
     },
 
-    async startCounting(id, at) {
+    async markCounted(id, at) {
       await sql.queryAll(setCounted, { id, at: toIsoString(at) })
     },
 

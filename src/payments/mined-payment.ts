@@ -7,7 +7,7 @@ import type { Settlement, SettleStores } from './settle.ts'
 export interface MinedPaymentStore {
   setBlock(id: string, block: BlockPosition): Promise<void>
   /** Starts counting a payment towards the amount: it was found in the mempool, and is now in a block. */
-  startCounting(id: string, at: Instant): Promise<void>
+  markCounted(id: string, at: Instant): Promise<void>
 }
 
 export interface MinedStores extends Omit<SettleStores, 'payments' | 'invoices'> {
@@ -47,7 +47,7 @@ export function createMinedPaymentRecorder({
     await stores.payments.setBlock(payment.id, block)
     if (payment.status === 'accepted' && !payment.counted) {
       const now = clock.now()
-      await stores.payments.startCounting(payment.id, now)
+      await stores.payments.markCounted(payment.id, now)
       const counted = { ...payment, counted: true, acceptedAt: now, block }
       await paymentCounter.count(stores, counted, { isNew: false })
       return

@@ -78,7 +78,10 @@ test('a payment keeps the bytes of a transaction that replaces it and that it ha
   const undo = new Error('undo')
   const stored: string[] = []
   const replaced = service.database.transact(async (sql) => {
-    await createFoundPaymentStore(sql).replaceFound(payment.id, found, { counted: true, now: Date.now() })
+    await createFoundPaymentStore(sql).replaceTransaction(payment.id, found, {
+      counted: true,
+      now: Date.now(),
+    })
     stored.push(...(await readStoredBytes({ read: sql }, uid)))
     throw undo
   })

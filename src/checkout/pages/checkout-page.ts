@@ -49,7 +49,7 @@ export function renderCheckoutPage(context: CheckoutContext, checkout: Checkout)
   const pollInterval = pollSecondsByState[state.name]
   const body = html`<main id="checkout" data-uid="${uid}" data-now="${now}" data-panel="${getCheckoutUrl(context, { part: 'panel' })}" data-etag="${tag}"${
     hasSocket ? html` data-socket="${prefix}/ws"` : null
-  }${query.embed ? html` data-embed="${query.embed}"` : null}${context.redirectsToShop ? html` data-returns` : null} data-ending-ms="${endingMs}" data-minutes="${text.minutes_announced}" data-seconds="${text.seconds_announced}" data-time-left="${text.time_left}">
+  }${query.embed ? html` data-embed="${query.embed}"` : null}${context.redirectsToShop ? html` data-returns` : null} data-ending-ms="${endingMs}" data-minutes-message="${text.minutes_announced}" data-seconds-message="${text.seconds_announced}" data-time-left="${text.time_left}">
 <header class="top">${renderBrand(assets)}${renderStatusLine(translator, checkout)}</header>
 <div class="banner" id="offline" role="status" hidden>${icons.alert}<span>${translator.format('offline', { time: renderTime(translator, now) })}</span></div>
 ${renderPanel(context, checkout)}

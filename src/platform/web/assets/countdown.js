@@ -6,9 +6,10 @@ import { announce, getPanel, language, now, page, setText } from './page.js'
 const minuteMs = 60_000
 /** The clock appears, and the server renders the notice, when this much time is left. */
 const endingMs = Number(page.dataset.endingMs)
-let lastAnnounced = Number.POSITIVE_INFINITY
-/** The end of the running countdown. @type {string | undefined} */
-let countedUntil
+/** The announcement made last. @type {'none' | 'minutes' | 'seconds'} */
+let lastAnnounced = 'none'
+/** When the running countdown ends. @type {string | undefined} */
+let currentDeadline
 /** @param {'short' | 'long'} unitDisplay */
 const createMinutesFormat = (unitDisplay) =>
   new Intl.NumberFormat(language === 'ar' ? 'ar-u-nu-latn' : language, {
@@ -20,15 +21,15 @@ const [longMinutes, shortMinutes] = [createMinutesFormat('long'), createMinutesF
 
 /** @param {() => void} refresh fetches the current state from the server */
 export function updateCountdown(refresh) {
-  const { until, state } = getPanel().dataset
-  if (!until || state === 'over') return
-  if (until !== countedUntil) {
-    countedUntil = until
-    lastAnnounced = Number.POSITIVE_INFINITY
+  const { until: expiresAt, state } = getPanel().dataset
+  if (!expiresAt || state === 'over') return
+  if (expiresAt !== currentDeadline) {
+    currentDeadline = expiresAt
+    lastAnnounced = 'none'
   }
-  const leftMs = Number(until) - now()
+  const leftMs = Number(expiresAt) - now()
   if (leftMs <= 0) {
-    countedUntil = undefined
+    currentDeadline = undefined
     void refresh()
     return
   }
@@ -57,12 +58,12 @@ function formatClock(leftMs) {
 
 /** Screen readers get two announcements, not one per second. @param {number} leftMs */
 function announceTimeLeft(leftMs) {
-  const { minutes = '', seconds = '' } = page.dataset
-  if (leftMs <= minuteMs / 2 && lastAnnounced > 1) {
-    lastAnnounced = 1
-    announce(seconds)
-  } else if (leftMs <= endingMs && leftMs > minuteMs / 2 && lastAnnounced > 2) {
-    lastAnnounced = 2
-    announce(minutes.replace('{time}', longMinutes.format(Math.ceil(leftMs / minuteMs))))
+  const { minutesMessage = '', secondsMessage = '' } = page.dataset
+  if (leftMs <= minuteMs / 2 && lastAnnounced !== 'seconds') {
+    lastAnnounced = 'seconds'
+    announce(secondsMessage)
+  } else if (leftMs <= endingMs && leftMs > minuteMs / 2 && lastAnnounced === 'none') {
+    lastAnnounced = 'minutes'
+    announce(minutesMessage.replace('{time}', longMinutes.format(Math.ceil(leftMs / minuteMs))))
   }
 }
