@@ -144,7 +144,7 @@ for (const { rule, only, mayImport } of privileges) {
   })
 }
 
-test('the composition only wires: no SQL, no HTTP, no rules', () => {
+test('the composition only wires modules together: no SQL, no HTTP, no business logic', () => {
   const own = placed.filter((file) => getFolder(file) === 'composition')
   assert.deepEqual(
     own.flatMap((file) =>
@@ -171,7 +171,7 @@ test('the map in README.md is the list of layers; UPDATE_DOCS=1 rewrites it', ()
   else assert.equal(page, fresh)
 })
 
-test('no file has the name of a folder beside it', () => {
+test('no file has the same name as a folder next to it', () => {
   const folders = new Set(files.map((file) => `${dirname(file)}.ts`))
   assert.deepEqual(
     files.filter((file) => folders.has(file)),

@@ -10,7 +10,7 @@ const settings = [...example.matchAll(/^#([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, na
   value,
 }))
 
-test('.env.example has every setting that is read, once, and no other', () => {
+test('.env.example lists each setting that is read exactly once, and no others', () => {
   const expected = [...readSettingNames()].filter((name) => !name.endsWith('_FILE')).sort()
   assert.deepEqual(settings.map(({ name }) => name).sort(), expected)
 })
@@ -20,7 +20,7 @@ test('.env.example has the defaults', () => {
   assert.deepEqual(readConfig(Object.fromEntries(defaults)), readConfig({}))
 })
 
-test('.env.example says what each setting is for', () => {
+test('.env.example describes each setting', () => {
   for (const block of example.split(/\n\n+/).filter((block) => /^#[A-Z_]+=/m.test(block))) {
     assert.match(block, /^# \S.*[.:?]?\n/, block)
   }

@@ -4,7 +4,7 @@ import { readCorpus } from '../tools/fuzz/corpus.ts'
 import { targets } from '../tools/fuzz/targets/index.ts'
 
 for (const [name, target] of targets) {
-  test(`${name}: every input kept by the fuzzer is answered correctly, or rejected with its code`, () => {
+  test(`${name}: every input kept by the fuzzer is parsed correctly, or rejected with its code`, () => {
     const inputs = readCorpus(name)
     assert.ok(inputs.length > 0, 'the corpus is missing')
     for (const input of [...target.initialInputs, ...inputs]) target.run(input)

@@ -18,7 +18,7 @@ test('the linter finds and fails on every floating promise', async () => {
   assert.equal(found.length, expected, report)
 })
 
-test("no Kysely statement stands alone, because the linter doesn't recognise it as a promise", () => {
+test("no Kysely statement is left unused, because the linter doesn't recognise it as a promise", () => {
   const alone = globSync('src/**/*.ts').flatMap((file) => {
     const lines = readFileSync(file, 'utf8').split('\n')
     return lines.flatMap((line, index) => (beginsAlone(line, lines[index - 1]) ? `${file}:${index + 1}` : []))

@@ -27,7 +27,7 @@ function open() {
 const basic = (user: string, password = ''): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
-test('no credentials means no caller; a token works as Bearer and as the Basic user name', async () => {
+test('without credentials there is no caller; a token works as Bearer token and as Basic username', async () => {
   const { optional } = open()
   assert.equal(await optional({ headers: {} }), null)
   assert.deepEqual(await optional({ headers: { authorization: basic(token) } }), caller)

@@ -38,7 +38,7 @@ test('any other shortfall is rejected', () => {
     assert.throws(() => toStoredAccount({ underpaidPercent }), { code: 'account_invalid' }, underpaidPercent)
 })
 
-test('an invalid shortfall is listed as an invalid field, and valid fields are not', () => {
+test('only an invalid shortfall is listed as an invalid field', () => {
   assert.deepEqual(listInvalidFields({ acceptsAnyWallet: true, underpaidPercent: '6', name: '' }), [
     'underpaidPercent',
     'name',

@@ -82,7 +82,7 @@ test('idempotency keys are deleted after 72 hours, in transactions of 500', asyn
   assert.equal(counted.count(), 2)
 })
 
-test('on shutdown, pruning of events and outbox rows stops and continues after the next start', async (t) => {
+test('pruning of events and outbox rows stops on shutdown and continues after the next start', async (t) => {
   const { transact, append, count, ending } = await openRig(t)
   await append(1_100)
   const rest = { keepMs: 1 * day, consumers: [], clock }
@@ -98,7 +98,7 @@ test('on shutdown, pruning of events and outbox rows stops and continues after t
   assert.equal(await count('outbox'), 0)
 })
 
-test('on shutdown, the expiry sweep stops and continues after the next start', async (t) => {
+test('the expiry sweep stops on shutdown and continues after the next start', async (t) => {
   const { database, transact, accountId, count, ending } = await openRig(t)
   const [created, end] = [toIsoString(start), toIsoString(start + 15 * minute)]
   const invoices = Array.from({ length: 250 }, () => ({

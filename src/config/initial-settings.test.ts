@@ -45,7 +45,7 @@ test('a local installation connects to everything on its own machine, and needs 
   assert.equal(DATABASE_URL, 'sqlite:/var/lib/quittance/quittance.db')
 })
 
-test('every secret is new, and long enough that nobody guesses it', () => {
+test('every secret is newly generated and too long to guess', () => {
   const [one, other] = [createInitialSettings(everything), createInitialSettings(everything)].map(parse)
   for (const name of [
     'SECRET_KEY',
@@ -60,7 +60,7 @@ test('every secret is new, and long enough that nobody guesses it', () => {
   }
 })
 
-test('compose.yaml uses only variables that are written, gives none of them a default, and has each profile', () => {
+test('compose.yaml uses only variables that init writes, sets no defaults for them, and defines every profile', () => {
   const compose = readFileSync('compose.yaml', 'utf8')
   const settings = parse(createInitialSettings(everything))
   const variables = [...compose.matchAll(/\$\{(\w+)([^}]*)\}/g)]

@@ -34,7 +34,7 @@ test('only regtest starts without a key, and an invalid key is a settings error'
   assert.equal(readConfig({}).secrets.secretKey, null)
 })
 
-test('on regtest the key is created once, in a file beside the database that only its owner can read', (t) => {
+test('on regtest the key is created once, in a file next to the database that only its owner can read', (t) => {
   const folder = createFolder(t)
   const from = { databaseUrl: `sqlite:${join(folder, 'new', 'test.db')}`, secretKey: null }
   const key = loadSecretKey(from)

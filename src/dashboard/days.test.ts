@@ -89,7 +89,7 @@ test('a day has an hour less or more when clocks change, and days stay contiguou
 
 const start = (day: string, zone: string): string => toIsoString(getStartOfDay(day, zone) ?? assert.fail())
 
-test('a day begins at midnight in its time zone, also when clocks change', () => {
+test('a day begins at midnight in its time zone, even when clocks change', () => {
   assert.equal(start('2026-01-31', 'UTC'), '2026-01-31T00:00:00.000Z')
   assert.equal(start('2026-01-31', 'Europe/Berlin'), '2026-01-30T23:00:00.000Z')
   assert.equal(start('2026-03-29', 'Europe/Berlin'), '2026-03-28T23:00:00.000Z')

@@ -89,7 +89,7 @@ async function openAnchors(t: TestContext, responses: ScriptedResponses) {
 
 const tooLow = new RpcError(-26, 'min relay fee not met, 50 < 191')
 
-test('an anchor that the node no longer accepts for its fee is rebuilt from the same coin with a higher one', async (t) => {
+test('an anchor whose fee the node no longer accepts is rebuilt from the same UTXO with a higher fee', async (t) => {
   let response: string | Error = '"id"'
   const { round, open, state, listSent } = await openAnchors(t, { sendrawtransaction: () => response })
   await round()
@@ -118,7 +118,7 @@ test('an anchor that the node no longer accepts for its fee is rebuilt from the 
   assert.equal(listSent().at(-1), replacement.hex)
 })
 
-test('a temporary failure is waited out, and new events wait with it', async (t) => {
+test('after a temporary failure the same anchor is retried, and new events wait until it succeeds', async (t) => {
   let response: string | Error = new RpcError(-26, 'too-long-mempool-chain, too many unconfirmed ancestors')
   const { round, open, listSent, anchor, clock } = await openAnchors(t, {
     sendrawtransaction: () => response,

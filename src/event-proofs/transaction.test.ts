@@ -17,7 +17,7 @@ function createUtxos(script: Uint8Array, amounts: readonly bigint[]): readonly U
   return amounts.map((amount, vout) => ({ txid: 'ab'.repeat(32), vout, script, amount: toBaseUnits(amount) }))
 }
 
-test('a segwit coin’s key has two scripts, the others’ one; the first belongs to the funding address', () => {
+test('a key has two scripts on segwit coins and one on others; the first belongs to the funding address', () => {
   const forms = wallets.map((wallet) => [
     wallet.coin.code,
     listAnchorScripts(wallet).map(({ length }) => length),
@@ -32,7 +32,7 @@ test('a segwit coin’s key has two scripts, the others’ one; the first belong
   })
 })
 
-test('it spends as few coins as possible, pays the requested fee rate and leaves no dust', () => {
+test('the transaction spends as few UTXOs as possible, pays the requested fee rate and leaves no dust', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...wallets),
@@ -75,7 +75,7 @@ test('it spends as few coins as possible, pays the requested fee rate and leaves
   )
 })
 
-test('the same coins and rate give the same transaction; change returns to the script of the first coin', () => {
+test('the same UTXOs and fee rate give the same transaction; change returns to the script of the first UTXO', () => {
   const [ltc = assert.fail()] = wallets.filter(({ coin }) => coin.code === 'LTC')
   for (const script of listAnchorScripts(ltc)) {
     const options = { root, utxos: createUtxos(script, [1_000_000n, 5n]), feeRate: 1_000n }

@@ -4,7 +4,7 @@ import { openTestDatabase } from '../../test/helpers/databases.ts'
 import { toBaseUnits } from '../kernel/money.ts'
 import { createAnchorUtxoStore } from './utxo-store.ts'
 
-test('a block may pay the public address of event proofs thousands of times', async (t) => {
+test('a block can pay the public address of event proofs thousands of times', async (t) => {
   const { database } = await openTestDatabase(t)
   const script = new Uint8Array(25)
   const dust = Array.from({ length: 11_500 }, (_, vout) => ({

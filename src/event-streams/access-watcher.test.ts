@@ -78,7 +78,7 @@ test('a token is rechecked once for all of its streams, and not after they have 
   assert.ok(state.checks <= checks + 1)
 })
 
-test('somebody who leaves the staff loses the streams of that account, also if another process removed them', async (t) => {
+test('a removed staff member loses the streams of that account, even if another process removed them', async (t) => {
   const { accessWatcher } = await openAccessWatcher(t)
   const ended: string[] = []
   let canReadEvents = true

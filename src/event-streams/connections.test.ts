@@ -18,7 +18,7 @@ test('the total number of connections is limited', (t) => {
   assert.throws(() => connections.add(quiet), { code: 'unavailable' })
 })
 
-test('one address gets a quarter of the connections; uncounted addresses can use all', (t) => {
+test('one address gets a quarter of the connections; exempt addresses can use all', (t) => {
   const connections = startConnectionRegistry({ maxConnections: 8 })
   t.after(connections.stop)
   const close = connections.add(quiet, '203.0.113.7')
@@ -35,7 +35,7 @@ test('one address gets a quarter of the connections; uncounted addresses can use
   assert.throws(() => connections.requireRoom('203.0.113.7'), { code: 'unavailable' })
 })
 
-test('each connection has one heartbeat per interval, and they are spread over time', (t) => {
+test('each connection has one heartbeat per interval, and heartbeats are spread over time', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const connections = startConnectionRegistry({ maxConnections: 100, heartbeatMs: 3_000 })
   t.after(connections.stop)

@@ -20,7 +20,7 @@ test('the token can also come with the upgrade request', () => {
   assert.deepEqual(read({ type: 'subscribe' }), { token: null, account: null, after: null })
 })
 
-test('null means that a member is absent, and unknown members are ignored', () => {
+test('null counts as a missing member, and unknown members are ignored', () => {
   const message = { type: 'subscribe', invoice: null, token: null, account: null, after: null, colour: 'red' }
   assert.deepEqual(read(message), { token: null, account: null, after: null })
 })
@@ -55,7 +55,7 @@ test('a cursor must be a string', () => {
   }
 })
 
-test('any message is either understood or rejected', () => {
+test('any message is either parsed or rejected', () => {
   const member = fc.constantFrom('type', 'invoice', 'token', 'account', 'after', '__proto__')
   const message = fc.dictionary(member, fc.jsonValue())
   fc.assert(

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { createServerSentEvents } from './server-sent.ts'
 
-test('a heartbeat before a stream has started doesn’t send its headers', async (t) => {
+test('a heartbeat before a stream has started doesn’t send the response headers', async (t) => {
   const { response, answered } = await exchange(t)
   const { sink, connection } = createServerSentEvents(response, {}, { stallMs: 1_000 })
   connection.sendHeartbeat()
@@ -15,7 +15,7 @@ test('a heartbeat before a stream has started doesn’t send its headers', async
   assert.equal(headers['content-type'], 'text/event-stream; charset=utf-8')
 })
 
-test('a stream that ends before it has started closes the connection instead of answering an empty stream', async (t) => {
+test('a stream that ends before it has started closes the connection instead of responding with an empty stream', async (t) => {
   const { response, answered } = await exchange(t)
   const { connection } = createServerSentEvents(response, {}, { stallMs: 1_000 })
   connection.close()

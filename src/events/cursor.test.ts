@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { formatCursor, parseCursor } from './cursor.ts'
 
-test('a cursor decodes to the position it was encoded from', () => {
+test('a cursor decodes to the position that it encodes', () => {
   fc.assert(fc.property(fc.nat(2 ** 40), (position) => parseCursor(formatCursor(position)) === position))
 })
 

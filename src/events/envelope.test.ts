@@ -39,7 +39,7 @@ test('an amount keeps its digits in the public envelope', () => {
   assert.match(formatEnvelope(event, 'public'), /"amount":12345678901234567\.25,/)
 })
 
-test('the public envelope is made without parsing metadata: anyone can ask for it, many times a second', (t) => {
+test('the public envelope is built without parsing metadata, because anyone can request it many times a second', (t) => {
   const numbers = `[1.0${',1'.repeat(15_000)}]`
   const data = event.data.replace('{"amount":"x"}', `{"metadata":{"a":${numbers}}}`)
   const { mock } = t.mock.method(JSON, 'rawJSON')

@@ -111,7 +111,7 @@ test('nothing is buffered for a busy follower: it reads from the log', async (t)
   )
 })
 
-test('a follower of large events reads few bytes at a time, so that thousands of slow ones fit in memory', async (t) => {
+test('a follower of large events reads few bytes at a time, so that thousands of slow followers fit in memory', async (t) => {
   const log = createMemoryLog()
   const data = JSON.stringify({ text: 'x'.repeat(70_000) })
   for (let each = 0; each < 300; each++) log.append({ data })

@@ -24,7 +24,7 @@ test('a cursor into the pruned range fails with the oldest usable cursor', () =>
   assert.equal(resolvePosition({ lastWritten: 50, lastPruned: 36 }, { cursor: 'c10' }), 36)
 })
 
-test('without a cursor, reading starts at the oldest kept event or with the next new one', () => {
+test('without a cursor, reading starts at the oldest stored event or with the next new one', () => {
   assert.equal(resolvePosition({ lastWritten: 5, lastPruned: 2 }, 'oldest'), 2)
   assert.equal(resolvePosition({ lastWritten: 5, lastPruned: 2 }, 'newest'), 5)
 })
@@ -100,7 +100,7 @@ test('a page has at least one event, however large it is', async () => {
   assert.deepEqual([events, next], [all.slice(0, 1), 1])
 })
 
-test('a page is read fifty events at a time, and other work gets a turn in between', async () => {
+test('a page is read fifty events at a time, and other work runs in between', async () => {
   const log = createMemoryLog()
   for (let count = 0; count < 120; count++) log.append()
   const limits: number[] = []

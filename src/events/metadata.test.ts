@@ -6,7 +6,7 @@ const metadata = '{"metadata":{"a":[1.0,12345678901234567890]},"invoice":"{}"}'
 const data = (text: string) =>
   `{"uid":"a","memo":"\\"metadata\\":{","invoice":{"payment":{"metadata":1},"metadata":${text}},"x":1}`
 
-test('metadata is cut out of the data of an event, and inserted again, as it was written', () => {
+test('metadata is removed from an event’s data and inserted again exactly as it was written', () => {
   assert.deepEqual(cutMetadata(data(metadata)), { metadata, rest: data('null') })
   assert.equal(insertMetadata(data('null'), metadata), data(metadata))
 })

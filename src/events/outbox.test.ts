@@ -32,7 +32,7 @@ const candidate = (
 const getNames = (claimed: readonly { event: NumberedEvent }[]) =>
   claimed.map(({ event: { subject, sequence } }) => `${subject}${sequence}`)
 
-test('the first event of each subject and its gapless successors are eligible, in log order', () => {
+test('the first event of each subject and the consecutive events after it are eligible, in log order', () => {
   const { claimed, behind } = pickSendable([
     candidate('a', 3, { first: 2, position: 30 }),
     candidate('a', 2, { first: 2, position: 10 }),

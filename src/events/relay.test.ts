@@ -119,7 +119,7 @@ test('however many events fail, new ones are delivered', async (t) => {
   await until(() => delivered.length === 1)
 })
 
-test("all events are delivered in order even when a clock that was set back gave them earlier times than their subject's first event", async (t) => {
+test("all events are delivered in order even if a clock that was set back gave them earlier times than their subject's first event", async (t) => {
   const { append, run } = await openOutbox(t)
   const subjects = Array.from({ length: 250 }, (_, index) => index + 1)
   await append(...subjects.map((account) => ({ ...createEvent(account, 1), time: start + hour })))

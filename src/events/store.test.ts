@@ -159,7 +159,7 @@ test('a large backlog is numbered in batches small enough to finish in time', as
     assert.ok((placeOf.get(`s${subject}-1`) ?? 0) < (placeOf.get(`s${subject}-2`) ?? 0))
 })
 
-test('numbering nothing writes nothing', async (t) => {
+test('without events to number, nothing is written', async (t) => {
   const { database, number } = await openLog(t)
   await number()
   const clock = await database.read.query.selectFrom('event_clock').select('last').executeTakeFirst()

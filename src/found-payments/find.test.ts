@@ -55,10 +55,10 @@ async function isCounted(inputs: PayingTransaction['inputs']): Promise<boolean |
   return found?.counted
 }
 
-test('a transaction in the mempool counts if a double spend of its inputs would be noticed', async () => {
+test('a mempool transaction counts if it has inputs whose double spend would be detected', async () => {
   assert.equal(await isCounted([{ txid: '22'.repeat(32), vout: 0 }]), true)
 })
 
-test('DASH that is withdrawn from its Platform has no inputs, and counts once it is mined', async () => {
+test('a DASH withdrawal from Dash Platform has no inputs, and counts only once it is mined', async () => {
   assert.equal(await isCounted([]), false)
 })

@@ -64,7 +64,7 @@ test('payments to one account do not delay those to another', async () => {
   assert.ok(lab.recorded.slice(0, 16).includes('shop'), lab.recorded.slice(0, 16).join())
 })
 
-test('a round ends after two seconds, and the next one continues', async () => {
+test('a round ends after two seconds, and the next one continues where it stopped', async () => {
   const scripts = Array.from({ length: 500 }, (_, index) => String(index))
   const lab = createLab(scripts, () => 1)
   await lab.watch()
@@ -90,7 +90,7 @@ test('rounds that are started together record each payment once', async () => {
   assert.deepEqual(lab.recorded, scripts)
 })
 
-test('when the queue is full, payments to the account with the most wait for their block', async () => {
+test('when the queue is full, payments to the account with the most queued payments are found once they are in a block', async () => {
   const floods = maxQueued + 2_000
   const scripts = [...Array.from({ length: floods }, (_, index) => `flood ${index}`), 'shop']
   const lab = createLab(scripts, (script) => (script === 'shop' ? 2 : 1), { recordMs: 1 })

@@ -65,7 +65,7 @@ describe('another payment of an invoice', () => {
     assert.equal(hasRoom(createInvoice(all), { ...mined, value: amount }), true)
   })
 
-  test('in a block is not displaced by payments that no block contains', () => {
+  test('in a block is not displaced by unconfirmed payments', () => {
     const pending = repeat(maxPayments, createOutput(100n, { ...uncounted, blockHeight: null }))
     const value = createDecimal(100n, 0)
     assert.equal(hasRoom(createInvoice(pending), { ...mined, value }), true)

@@ -46,7 +46,7 @@ const everything: GreenfieldListQuery = {
   take: 200,
 }
 
-test('a list renders one invoice at a time, and other work gets a turn in between', async () => {
+test('a list renders one invoice at a time, and other work runs in between', async () => {
   let turns = 0
   const countTurn = () => {
     turns++

@@ -23,7 +23,7 @@ test('a cell starting with = + - @ (also full-width), TAB, CR or LF gets a leadi
     assert.deepEqual(readCsv(`${formatCsvCell(text)}\r\n`), [[text]])
 })
 
-test('no part of a cell becomes a formula in a reader that splits at semicolons, tabs or line breaks', () => {
+test('no part of a cell becomes a formula in a program that splits at semicolons, tabs or line breaks', () => {
   for (const separator of ';\t\r\n')
     for (const sign of '=+-@＝＋－＠') {
       assert.equal(formatCsvCell(`a${separator}${sign}cmd()`), `"a${separator}'${sign}cmd()"`)
@@ -31,7 +31,7 @@ test('no part of a cell becomes a formula in a reader that splits at semicolons,
     }
 })
 
-test('nor does a part in quotes, which such a reader takes as an empty quoted text followed by the rest', () => {
+test('nor does a quoted part, which such a program reads as an empty quoted text followed by the rest', () => {
   for (const separator of ';\t\r\n')
     for (const sign of '=+-@＝＋－＠')
       assert.equal(formatCsvCell(`a${separator}"${sign}cmd()`), `"a${separator}""'${sign}cmd()"`)
@@ -47,7 +47,7 @@ test('only cells with a comma, a semicolon, a tab, a quote or a line break are q
   assert.equal(formatCsvCell('a\nb'), '"a\nb"')
 })
 
-test('any text survives a round trip, apart from the apostrophes', () => {
+test('any text survives a round trip, except for the added apostrophes', () => {
   const hostile = fc.string({
     unit: fc.constantFrom('=', '＝', '"', ',', '\r', '\n', '\t', "'", ';', 'a', '-', '😀', '\u2028', ' '),
   })

@@ -9,7 +9,7 @@ import { createConcurrencyLimit } from '../platform/http/concurrency-limits.ts'
 import { type Server, skipValidation } from '../platform/http/server.ts'
 import type { ExportFormat, ExportQuery } from './export.ts'
 import { parseInvoiceQuery } from './list-query.ts'
-import { createReadingAllowance } from './reading-allowance.ts'
+import { createReadRateGuard } from './min-read-rate.ts'
 import { InvoiceQuery } from './schemas.ts'
 
 interface ExportRouteDependencies {
@@ -71,7 +71,7 @@ export function registerInvoiceExportRoutes(app: Server, dependencies: ExportRou
 
   /** Cuts off a client that reads too slowly: it would keep its slot for hours. */
   async function* limitReading(pieces: AsyncGenerator<Buffer>, reply: FastifyReply): AsyncGenerator<Buffer> {
-    const { startReading, stopReading, end } = createReadingAllowance(timers, () => {
+    const { startReading, stopReading, end } = createReadRateGuard(timers, () => {
       reply.log.info('an export was cut off because its client reads too slowly')
       reply.raw.destroy()
     })

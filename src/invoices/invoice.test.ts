@@ -50,7 +50,7 @@ test('an invoice has a payment once it is paid, even if the payment is reversed'
   )
 })
 
-test('an invoice has ended once it is cancelled or expired', () => {
+test('an invoice is closed once it is cancelled or expired', () => {
   assert.deepEqual(
     statuses.filter((status) => hasEnded({ status })),
     ['cancelled', 'expired'],

@@ -87,7 +87,7 @@ async function listAllPages(filters: InvoiceFilters, limit: number): Promise<str
 
 const dayToTime = (days: number): number => start + days * day
 
-test('the pages of a payment range together are all matches, newest first, however many there are', async () => {
+test('the pages of a payment range together contain all matches, newest first, however many there are', async () => {
   const ranges: InvoiceFilters[] = [
     { paidFrom: dayToTime(10), paidTo: dayToTime(11) },
     { paidFrom: dayToTime(5), paidTo: dayToTime(35) },

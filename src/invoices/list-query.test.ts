@@ -8,7 +8,7 @@ test('without parameters there is no filter and the limit is 50', () => {
   assert.deepEqual(parseInvoiceQuery({}), { filters: {}, limit: 50, cursor: null, account: null })
 })
 
-test('every parameter is read', () => {
+test('every parameter is parsed', () => {
   const uid = '0'.repeat(36)
   assert.deepEqual(
     parseInvoiceQuery({
@@ -104,7 +104,7 @@ test('an invalid account id matches no account and gets the same response as ano
     assert.equal(parseInvoiceQuery({ account }).account, -1)
 })
 
-test('of the words of a search the eight longest count, each once', () => {
+test('a search uses its eight longest distinct words', () => {
   const q = 'a bb ccc dddd eeeee ffffff ggggggg hhhhhhhh iiiiiiiii jjjjjjjjjj jjjjjjjjjj'
   const { filters } = parseInvoiceQuery({ q })
   assert.deepEqual(

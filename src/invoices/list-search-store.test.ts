@@ -6,7 +6,7 @@ import { day, toIsoString } from '../kernel/clock.ts'
 import { walkBatchSize } from './list-search-store.ts'
 import { createInvoiceLister } from './list-store.ts'
 
-test('a search for several words finds the invoice that has them all, however many have the first', async (t) => {
+test('a search for several words finds the invoice that has all of them, however many have the first', async (t) => {
   const { database } = await openTestDatabase(t)
   const shop = {
     email: 'shop@shop.example',

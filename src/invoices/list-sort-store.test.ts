@@ -64,7 +64,7 @@ const filterSets: InvoiceFilters[] = [
 ]
 
 for (const sort of sorts)
-  test(`pages sorted by ${sort.by}, ${sort.direction}, together are all matches in order, whatever the filters`, async () => {
+  test(`pages sorted by ${sort.by}, ${sort.direction}, together contain all matches in order, whatever the filters`, async () => {
     for (const filters of filterSets)
       assert.deepEqual(
         await listAllPages(filters, sort, filters.search ? 1_103 : 617),
@@ -109,7 +109,7 @@ test('a page continues after an invoice that no longer matches, but not after on
     assert.deepEqual(await lister.listSorted(busy, each, { ...page, after: foreign }), [])
 })
 
-test('a browsed page keeps the sort order and returns the start of the next', async () => {
+test('a page keeps the sort order and returns the start of the next one', async () => {
   const sort: Sort = { by: 'paid', direction: 'desc' }
   const filters: InvoiceFilters = { status: 'paid', createdFrom: daysAfterStart(57) }
   const all = expected(filters, sort)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createInvoicePageRenderer, type InvoiceLister } from './list.ts'
 
-test('a page renders two invoices at a time, and other work gets a turn in between', async () => {
+test('a page renders two invoices at a time, and other work runs in between', async () => {
   const uids = Array.from({ length: 7 }, (_, index) => `uid-${index}`)
   const lister: InvoiceLister = {
     listPage: async (_accountId, _filters, _after, limit) =>

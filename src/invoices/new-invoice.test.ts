@@ -13,7 +13,7 @@ const rules = {
 }
 const read = (body: NewInvoiceBody, amount: string | undefined = '1') => readNewInvoice(body, amount, rules)
 
-test('missing fields are null, and denomination and life have their defaults', () => {
+test('missing fields are null, and currency and lifetime have their defaults', () => {
   assert.deepEqual(read({}, '12.50'), {
     amount: { digits: 125n, scale: 1 },
     currency: 'USD',

@@ -116,7 +116,7 @@ test('on an invoice that accepts any wallet, each coin is offered with its dust 
   ])
 })
 
-test('a remainder is offered even below the dust limit, but not on fixed addresses', () => {
+test('a remaining amount is offered even below the dust limit, but not on fixed addresses', () => {
   const { offered, unavailable } = selectCoins(
     { amount: getAmount('10'), anyWallet: createReceiving('9.9') },
     [candidate('BTC'), candidate('BTC', { fixedScript: '51' })],

@@ -25,7 +25,7 @@ const createQuote = (lifetimeMs: number): Quote => ({
 })
 const decimal = (text: string) => parseDecimal(text) ?? assert.fail()
 
-test('a quote is issued until 60 s before it expires, or a quarter of its life if that is less', () => {
+test('a quote is issued until 60 s before it expires, or a quarter of its lifetime if that is shorter', () => {
   assert.equal(getIssueDeadline(createQuote(15 * minute)), start + 14 * minute)
   assert.equal(getIssueDeadline(createQuote(4 * minute)), start + 3 * minute)
   assert.equal(getIssueDeadline(createQuote(2 * minute)), start + 90 * second)

@@ -89,7 +89,7 @@ test('part of the amount is received once one output is counted', () => {
   assert.equal(hasReceived(exact('10')), false)
 })
 
-test('an invoice with other outputs is otherwise the same', () => {
+test('recording outputs changes nothing else in the invoice', () => {
   const invoice = { ...createReceiving('10', '0.5', [createOutput('3')], '4'), uid: 'uid' }
   const others = [createOutput('1'), createOutput('2')]
   assert.deepEqual(withReceived(invoice, others), {

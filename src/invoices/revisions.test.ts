@@ -15,7 +15,7 @@ function createRecorded(version: number | null) {
   return { state, read }
 }
 
-test('while nothing is committed, a revision is read once, also of an invoice that does not exist', async () => {
+test('while nothing is committed, a revision is read once, even for an invoice that does not exist', async () => {
   const { state, read } = createRecorded(7)
   for (let round = 0; round < 3; round++)
     assert.deepEqual([await read('known'), await read('unknown')], [1, null])
@@ -29,7 +29,7 @@ test('after a commit every revision is read again', async () => {
   assert.equal(await read('known'), 2)
 })
 
-test('without a commit version every revision is read, those of one turn together', async () => {
+test('without a commit version every revision is read; those requested in one event loop iteration are read together', async () => {
   const { state, read } = createRecorded(null)
   assert.deepEqual(await Promise.all(['known', 'unknown', 'known'].map(read)), [1, null, 1])
   state.revision = 2
@@ -37,7 +37,7 @@ test('without a commit version every revision is read, those of one turn togethe
   assert.deepEqual(state.reads, ['known,unknown', 'known'])
 })
 
-test('a revision is right even if as many others as the cache holds are read with it', async () => {
+test('a revision is correct even if it is read together with as many others as the cache can hold', async () => {
   const { read } = createRecorded(7)
   await read('known')
   const others = Array.from({ length: 10_000 }, (_, index) => `unknown ${index}`)

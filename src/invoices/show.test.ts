@@ -38,14 +38,14 @@ async function countReads(metadataLength: number): Promise<number> {
   return reads
 }
 
-test('a rendered invoice is cached if its texts have at most 16 KB', async () => {
+test('a rendered invoice is cached if its text is at most 16 KB', async () => {
   assert.equal(await countReads(100), 1)
   assert.equal(await countReads(15_000), 1)
   assert.equal(await countReads(16_384), 3)
   assert.equal(await countReads(60_000), 3)
 })
 
-test('the owner sees metadata as it was sent, and it is not parsed: anyone can show an invoice', (t) => {
+test('the owner sees metadata as it was sent, and showing an invoice doesn’t parse it, because anyone can request that', (t) => {
   const metadata = `{"metadata":{"a":[1.0${',1'.repeat(15_000)}]}}`
   const { mock } = t.mock.method(JSON, 'rawJSON')
   const text = formatOwnerView(createInvoice(metadata), {

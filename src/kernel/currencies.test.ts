@@ -46,12 +46,12 @@ test('only upper-case codes are valid', () => {
   }
 })
 
-test('every code is one of the 159 of list one that don’t begin with X', () => {
+test('every code is one of the 159 codes in ISO 4217 list one that don’t begin with X', () => {
   assert.equal(currencies.size, 159)
   for (const code of currencies.keys()) assert.match(code, /^[A-Z]{3}$/)
 })
 
-test('Unicode knows every code that is an everyday currency', () => {
+test('Unicode’s data has every code except a few that are not in everyday use', () => {
   const fundsCodes = ['BOV', 'CHE', 'CHW', 'CLF', 'COU', 'MXV', 'USN', 'UYI', 'UYW', 'VED', 'XCG']
   const known = new Set(Intl.supportedValuesOf('currency'))
   assert.deepEqual(

@@ -4,7 +4,7 @@ import { parseNumbersAsText, parseRawNumbers, parseSafeIntegers } from './exact-
 
 const text = '{"a":[0.10,9007199254740993,1e2,-0],"b":"1.50","c":7,"d":null}'
 
-test('raw numbers are written as they were read', () => {
+test('raw numbers are written as they were parsed', () => {
   assert.equal(JSON.stringify(parseRawNumbers(text)), text)
 })
 

@@ -10,7 +10,7 @@ const assertRejects = (text: string, expectedMessage: RegExp) =>
     text.slice(0, 60),
   )
 
-test('everything that JSON.parse accepts is parsed the same', () => {
+test('everything that JSON.parse accepts is parsed identically', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(undefined, 2), (value, indent) => {
       const text = JSON.stringify(value, null, indent)
@@ -165,7 +165,7 @@ test('a key of more than 1 000 bytes is rejected, and whitespace of more than 1 
   assertRejects(`[1,${' '.repeat(1_048_577)}2]`, /whitespace/)
 })
 
-test('of endless whitespace, only the first MiB is read', () => {
+test('of endless whitespace, only the first mebibyte is read', () => {
   let reads = 0
   const bytes = new Proxy(Buffer.alloc(8 * 1_048_576, ' '), {
     get: (target, name) => {

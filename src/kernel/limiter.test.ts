@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLimiter } from './limiter.ts'
 
-test('concurrent work is runLimited, and the rest runs in order even when some fails', async () => {
+test('concurrency is limited, and queued work runs in order even if some of it fails', async () => {
   const runLimited = createLimiter(2)
   const [started, finishers]: [number[], (() => void)[]] = [[], []]
   const all = [0, 1, 2, 3].map((name) =>

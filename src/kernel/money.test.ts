@@ -89,7 +89,7 @@ test('formatting and parsing a decimal is a round trip', () => {
   fc.assert(fc.property(positive, (value) => assert.deepEqual(read(formatDecimal(value)), value)))
 })
 
-test('equal decimals are equal objects, however they were written', () => {
+test('equal decimals are deeply equal, however they were written', () => {
   assert.deepEqual(read('1.50'), read('15e-1'))
   assert.deepEqual(createDecimal(0n, 7), { digits: 0n, scale: 0 })
   assert.throws(() => createDecimal(-1n, 0))
@@ -197,7 +197,7 @@ test('a sum and a difference are exact, and a difference is never negative', () 
   assert.equal(difference('1', '1.01'), '0')
 })
 
-test('the value of an amount of coins is exact, and never below the price that it was rounded up from', () => {
+test('the value of a coin amount is exact, and never below the price that it was rounded up from', () => {
   assert.equal(
     formatDecimal(computeCoinValue(toBaseUnits(60_800n), read('65789.123456789'))),
     '39.999787061727712',

@@ -81,7 +81,7 @@ test('failures a minute apart are all reported', async (t) => {
   await stop()
 })
 
-test('wake starts the next round now, even during a round', async (t) => {
+test('wake starts the next round immediately, or right after the current one', async (t) => {
   const second = Promise.withResolvers<void>()
   const { rounds, wake, stop } = startCountedTask(t, (count) =>
     count === 2 ? second.promise : Promise.resolve(),
@@ -112,7 +112,7 @@ test('stop waits for the current round, and none follows', async (t) => {
   assert.equal(rounds(), 1)
 })
 
-test('stop signals the current round, so that work in many steps can end between two of them', async (t) => {
+test('stop signals the current round, so that work in many steps can end between two steps', async (t) => {
   const step = Promise.withResolvers<void>()
   const { failures, stop } = startCountedTask(t, async (_, signal) => {
     while (!signal.aborted) await step.promise
@@ -123,7 +123,7 @@ test('stop signals the current round, so that work in many steps can end between
   assert.deepEqual(failures, [])
 })
 
-test('stop ends the wait', async (t) => {
+test('stop ends the wait between two rounds', async (t) => {
   const { rounds, stop } = startCountedTask(t)
   await nextTurn()
   await stop()

@@ -9,14 +9,14 @@ function createCountedCall() {
   return { calls, call }
 }
 
-test('identical calls in one turn of the event loop share a result', async () => {
+test('identical calls in one event loop iteration share a result', async () => {
   const { calls, call } = createCountedCall()
 
   assert.deepEqual(await Promise.all([call('a'), call('a'), call('b')]), [1, 1, 2])
   assert.deepEqual(calls, ['a', 'b'])
 })
 
-test('in the next turn the call is made again, also after a failure', async () => {
+test('in the next iteration the call is made again, even after a failure', async () => {
   let attempts = 0
   const call = shareWithinTick(async () => {
     attempts++
@@ -29,7 +29,7 @@ test('in the next turn the call is made again, also after a failure', async () =
   assert.equal(await call('a'), 2)
 })
 
-test('calls of one turn are answered by one load, and those of the next by another, also after a failure', async () => {
+test('calls in one iteration share one load, and those in the next share another, even after a failure', async () => {
   const loads: string[] = []
   const call = batchWithinTick(async (keys: readonly string[]) => {
     loads.push(keys.join())
@@ -46,7 +46,7 @@ test('calls of one turn are answered by one load, and those of the next by anoth
   assert.deepEqual(loads, ['a,b', 'a,b'])
 })
 
-test('callers with the same key share a pending call across turns, then it starts again', async () => {
+test('callers with the same key share a pending call across iterations; after that, the next caller starts a new one', async () => {
   const started: string[] = []
   const { promise, resolve } = Promise.withResolvers<void>()
   const call = shareInFlight(

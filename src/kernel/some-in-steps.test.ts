@@ -12,7 +12,7 @@ test('the search stops at the first match', async () => {
   assert.equal(await createSomeInSteps(createStepRunner())(numbers, () => false), false)
 })
 
-test('other work gets a turn after two thousand items', async () => {
+test('other work runs after every two thousand items', async () => {
   const turns: number[] = []
   let visited = 0
   const recordTurn = () => {
@@ -37,7 +37,7 @@ test('many short lists block the event loop no longer than one long list', async
   assert.deepEqual(turns, [2_000, 4_000])
 })
 
-test('concurrent searches take turns, one per turn of the event loop', async () => {
+test('concurrent searches take turns, one step per event loop iteration', async () => {
   const runSteps = createStepRunner()
   const turns: number[] = []
   let visited = 0

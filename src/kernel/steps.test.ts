@@ -21,7 +21,7 @@ function* countSteps(name: string, count: number, log: string[]): Steps<string> 
   return name
 }
 
-test('tasks take createManualLoop, one step per turn of the event loop', async () => {
+test('tasks take turns, one step per event loop iteration', async () => {
   const loop = createManualLoop()
   const log: string[] = []
   const run = createStepRunner(loop.next)
@@ -37,7 +37,7 @@ test('tasks take createManualLoop, one step per turn of the event loop', async (
   assert.equal(loop.count(), 0)
 })
 
-test('a task of one step doesn’t wait', async () => {
+test('a task with a single step doesn’t wait', async () => {
   const loop = createManualLoop()
   const log: string[] = []
   const run = createStepRunner(loop.next)

@@ -18,7 +18,7 @@ test('encrypted text decrypts only in its own context', () => {
   assert.equal(createTextCipher(randomBytes(32)).decrypt(encrypted, ['token', 7, 'ses_1']), null)
 })
 
-test("changed, truncated or made-up bytes don't decrypt", () => {
+test("changed, truncated or random bytes don't decrypt", () => {
   const bytes = Buffer.from(encrypt('secret', []), 'base64url')
   for (const [index, byte] of bytes.entries()) {
     const changed = Buffer.from(bytes)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTurns } from './turns.ts'
 
-test('callers that wait at the same time each get a turn of their own, in order', async () => {
+test('concurrent callers each get their own event loop iteration, in order', async () => {
   const takeTurn = createTurns()
   let turn = 0
   const countTurn = () => {

@@ -134,13 +134,13 @@ test('an invalid address is not public', () => {
     assert.equal(isPublicAddress(text), false)
 })
 
-test('two spellings of one address are equal', () => {
+test('two notations of one address are equal', () => {
   assert.equal(isSameAddress('2606:4700::1111', '2606:4700:0:0:0:0:0:1111'), true)
   assert.equal(isSameAddress('8.8.8.8', '8.8.4.4'), false)
   assert.equal(isSameAddress('', '8.8.8.8'), false)
 })
 
-test('a payer is redirected to https, or to http on this machine', () => {
+test('a payer is redirected to https, or to http on the local machine', () => {
   const isAccepted = (url: string) => 'url' in checkRedirectUrl(url)
   for (const url of [
     'https://shop.example/thanks#top',

@@ -27,7 +27,7 @@ async function delayLines(registry: Registry): Promise<string[]> {
   return (await registry.metrics()).split('\n').filter((line) => line.startsWith('quittance_'))
 }
 
-test('the maximum delay is reported once, and nothing after the end', async (t) => {
+test('the maximum delay is reported once, and nothing after measuring has ended', async (t) => {
   const registry = new Registry()
   const { stop } = measureEventLoop(registry)
   t.after(stop)

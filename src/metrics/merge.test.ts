@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mergeExpositions } from './merge.ts'
 
-test('the samples of a metric stand together under one HELP and TYPE line', () => {
+test('all samples of a metric are grouped under one HELP and one TYPE line', () => {
   const exposition = (worker: number) =>
     [
       '# HELP requests_total Requests.',

@@ -50,7 +50,7 @@ test("the first start doesn't begin at a block of an unusable node", async (t) =
   assert.deepEqual(listChanges(), [])
 })
 
-test('a caller that waits too long gets an error, and following continues', async (t) => {
+test('a caller that waits too long gets an error, and the follower continues', async (t) => {
   const { network, grow } = createSimulatedChain()
   const { store, listChanges } = createMemoryFollowerStore()
   const [reading, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

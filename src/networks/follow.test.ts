@@ -89,7 +89,7 @@ test('after a reorganisation deeper than the stored blocks, following continues 
   assert.equal(followedBlocks.at(-1)?.hash, blocks.at(-1)?.hash)
 })
 
-test('an outage is reported to waiting callers, logged once, and over when the node is back', async (t) => {
+test('an outage is reported to waiting callers, logged once, and ends when the node is back', async (t) => {
   const simulated = createSimulatedChain()
   const { store, listChanges } = createMemoryFollowerStore()
   const logged: string[] = []

@@ -44,7 +44,7 @@ function open(t: TestContext, nodes: Partial<Record<CoinCode, string>>) {
   return { networks, chain, logged }
 }
 
-test('a coin is usable once its network has answered, with the fee rate of the network', async (t) => {
+test('a coin is usable once its node has responded, with the node’s fee rate', async (t) => {
   const { networks } = open(t, { BTC: 'sandbox:' })
   assert.equal(networks.isUsable('BTC'), false)
 
@@ -64,7 +64,7 @@ test('a coin without a node has no network', async (t) => {
   assert.deepEqual(networks.listCoins(), ['BTC'])
 })
 
-test('a dead node neither blocks the start nor affects the other coins', async (t) => {
+test('a node that is down neither blocks startup nor affects other coins', async (t) => {
   const { networks } = open(t, { BTC: 'sandbox:', LTC: 'http://user:secret@127.0.0.1:9' })
   await networks.waitUntilChecked()
 

@@ -57,7 +57,7 @@ for (const coin of coins.values()) {
   }
 }
 
-test('a script of another form is unknown, unless another input fails', async () => {
+test('a script type that isn’t supported leaves the verdict unknown, unless another input is invalid', async () => {
   const coin = coins.get('BTC') ?? assert.fail()
   const { transaction, spent } = signed(coin, 'p2pkh')
   const [first, second] = spent
@@ -73,7 +73,7 @@ test('a script of another form is unknown, unless another input fails', async ()
   assert.equal(result.verdict, 'invalid')
 })
 
-test("a transaction without signatures is rejected in the nodes' words", async () => {
+test("a transaction without signatures is rejected with the nodes' error message", async () => {
   const coin = coins.get('LTC') ?? assert.fail()
   for (const [form, error] of [
     ['p2pkh', 'Operation not valid with the current stack size'],
@@ -90,7 +90,7 @@ test("a transaction without signatures is rejected in the nodes' words", async (
   }
 })
 
-test('a signature without a required FORKID is rejected by name', async () => {
+test('a signature without the required FORKID flag is rejected with an error that names SIGHASH_FORKID', async () => {
   const [bch, btc] = [coins.get('BCH') ?? assert.fail(), coins.get('BTC') ?? assert.fail()]
   const { transaction, spent } = signed(btc, 'p2pkh')
 

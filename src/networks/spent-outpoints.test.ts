@@ -58,7 +58,7 @@ test('an output that none of the last 100 blocks spends is not found', async () 
   assert.equal(simulated.reads.length, 100)
 })
 
-test('a disconnected block is forgotten', async () => {
+test('a disconnected block is removed', async () => {
   const simulated = chain(5)
   const { find } = createSpentOutpointIndex(simulated)
   assert.ok(await find([outpoint(5)]))

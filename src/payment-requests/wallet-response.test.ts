@@ -53,7 +53,7 @@ test('a response is signed with the current key', () => {
   assert.deepEqual(headers, { 'content-type': 'text/plain', ...second.sign(body) })
 })
 
-test('GETs of the same kind share one function, which limits the responses cached for a request', () => {
+test('GET requests of the same kind share one function, which limits how many responses are cached', () => {
   const forms = [
     { 'x-currency': 'LTC' },
     ...['application/payment-request', 'application/payment-options', 'text/uri-list'].map(toAccept),

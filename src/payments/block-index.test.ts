@@ -28,7 +28,7 @@ test('a transaction is found by its id, by its parents within the block and by w
   assert.deepEqual(Object.fromEntries(spenders), { 'p:0': 0, 'p:1': 0, 'x:7': 0, 'x:0': 1, 'y:0': 2 })
 })
 
-test('outputs of one transaction have different names', () => {
+test('outputs of one transaction have different keys', () => {
   assert.deepEqual(
     [
       formatOutpoint({ txid: 'a', vout: 1 }),

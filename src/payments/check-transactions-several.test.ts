@@ -39,7 +39,7 @@ test('one input from a block not yet followed is enough to wait for it', async (
   assert.deepEqual(calls, ['caught up', 'tested a'])
 })
 
-test('an input from the newest followed block waits for nothing', async () => {
+test('an input from the newest followed block needs no wait', async () => {
   const { chain, calls } = createChain({ unspent: { 'x:0': 100 }, tips: [100, 101] })
   await checkSubmission(chain, [plain])
   assert.deepEqual(calls, ['tested a'])

@@ -222,7 +222,7 @@ test("the node's rejection is returned, with the fee rate of the rejected transa
   await assert.rejects(checkSubmission(full.chain, one), /Litecoin network/)
 })
 
-test('a submission of thousands of available inputs is checked in turns, even if no transaction has many', async () => {
+test('a submission of thousands of available inputs is checked in steps, even if no single transaction has many', async () => {
   const names = (id: string) => Array.from({ length: 1_500 }, (_, vout) => `${id}:${vout}`)
   const line = ['a', 'b', 'c', 'd'].map((id) => spendingTransaction(id, names(`${id}x`)))
   const unspent = Object.fromEntries(line.flatMap(({ id }) => names(`${id}x`)).map((name) => [name, 7]))

@@ -64,7 +64,7 @@ test('ten minutes after its first rejected claim an address may claim again, and
   assert.equal(isAllowed(claimant('one')), true)
 })
 
-test('above 20,000 clients the oldest are forgotten', () => {
+test('above 20,000 clients the oldest are evicted', () => {
   const { recordRejections, isAllowed } = limitsAt()
   recordRejections(claimant('first', 'old', true), 5)
   for (let number = 0; number < 19_999; number++) recordRejections(claimant('x', `${number}`, true), 5)

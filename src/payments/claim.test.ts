@@ -80,7 +80,7 @@ async function tryClaim({
 /** The result of a claim. */
 const claimIn = async (situation?: ClaimSituation) => (await tryClaim(situation)).result
 
-test('after five rejected claims an unverified one waits until the first of them is ten minutes old', async () => {
+test('after five rejected claims an unverified one is refused until the first of them is ten minutes old', async () => {
   const ago = [1, 2, 3, 4, 7, 9].map((minutes) => minutes * minute)
   await assert.rejects(
     claimIn({ rejectedAgoMs: ago }),
@@ -90,7 +90,7 @@ test('after five rejected claims an unverified one waits until the first of them
   assert.equal(await claimIn({ rejectedAgoMs: ago.slice(0, 4) }), 'new')
 })
 
-test('nothing is claimed when the block that was the tip when the check began has been disconnected', async () => {
+test('nothing is claimed if the block that was the tip when the check began has been disconnected', async () => {
   assert.equal(await claimIn({ isTipFollowed: false }), null)
 })
 
@@ -110,7 +110,7 @@ test('the claim of a transaction whose earlier payment was abandoned says that i
   assert.equal(await claimIn({ hasAbandoned: true }), 'resubmitted')
 })
 
-test('a transaction whose signatures were not all checked may have only so many inputs', async () => {
+test('a transaction whose signatures were not all checked can have only a limited number of inputs', async () => {
   assert.equal(await claimIn({ inputCount: maxUnverifiedInputs }), 'new')
   assert.equal(await claimIn({ inputCount: maxUnverifiedInputs + 1, verified: true }), 'new')
   await assert.rejects(claimIn({ inputCount: maxUnverifiedInputs + 1 }), {

@@ -32,7 +32,7 @@ const payment: WatchedPayment = {
   requiredOutputs: [{ script: '51', amount: toBaseUnits(10n) }],
 }
 
-test('there is no conflict unless its coins are spent, even if the block pays to its address', () => {
+test("there is no conflict unless the payment's inputs are spent, even if the block pays to its address", () => {
   assert.equal(
     findConflict([createSpends('other', 'elsewhere')], [createOutput('other', 0, 10n)], payment),
     null,
@@ -47,14 +47,14 @@ test("a payment doesn't conflict with itself", () => {
   )
 })
 
-test('a transaction that spends its coin and pays elsewhere is a conflict without a replacement', () => {
+test("a transaction that spends the payment's inputs and pays elsewhere is a conflict without a replacement", () => {
   assert.deepEqual(findConflict([createSpends('conflicting', 'coin')], [], payment), {
     conflictingTxid: 'conflicting',
     replacement: null,
   })
 })
 
-test('a transaction that spends its coin and pays exactly the same is a replacement', () => {
+test("a transaction that spends the payment's inputs and pays exactly the same outputs is a replacement", () => {
   const spends = [createSpends('replacement', 'coin', 'more')]
   assert.deepEqual(findConflict(spends, [createOutput('replacement', 3, 10n)], payment), {
     conflictingTxid: 'replacement',
@@ -89,7 +89,7 @@ test('each amount due needs its own output', () => {
   )
 })
 
-test('a payment to the same address for something else is not a replacement: it must spend a coin or descend from the conflict', () => {
+test("an unrelated payment to the same address is not a replacement: it must spend one of the payment's inputs or descend from the conflict", () => {
   const spends = [createSpends('conflicting', 'coin'), createSpends('stranger', 'elsewhere')]
   assert.equal(findConflict(spends, [createOutput('stranger', 0, 10n)], payment)?.replacement, null)
 })
@@ -107,7 +107,7 @@ test('a replacement can descend from the conflict over several steps, in any ord
     )
 })
 
-test('of several conflicting transactions, the first in the block is named, except those of the payment itself', () => {
+test('of several conflicting transactions, the first in the block is reported, except those of the payment itself', () => {
   const threeCoins = { ...payment, inputs: ['coin', 'second', 'third'].map((txid) => ({ txid, vout: 0 })) }
   const spends = [
     createSpends('paying', 'third'),
@@ -118,7 +118,7 @@ test('of several conflicting transactions, the first in the block is named, exce
   assert.equal(findConflict(spends.toReversed(), [], threeCoins)?.conflictingTxid, 'conflicting')
 })
 
-test('another output of the same transaction is another coin', () => {
+test('another output of the same transaction is a different outpoint', () => {
   const spends = [{ txid: 'conflicting', inputs: [{ txid: 'coin', vout: 1 }] }]
   assert.equal(findConflict(spends, [], payment), null)
 })
@@ -224,7 +224,7 @@ function shuffle<T>(items: readonly T[], { getNext }: Chance): T[] {
   return keyed.toSorted((one, other) => one.key - other.key).map(({ item }) => item)
 }
 
-test('a large block is walked in steps', () => {
+test('a large block is searched in steps', () => {
   const block = chainBackwards(5_000)
   assert.equal([...indexBlock(block)].length, 5)
   const index = runToEnd(indexBlock(block))

@@ -55,7 +55,7 @@ test('what was received before lowers what is due; when nothing is due, less tha
   assert.equal(findExcess({ due: '10', rate: '100', paid: dust, before: ['9.9999999'] }), null)
 })
 
-test('its value is exact at the rate of the payment', () => {
+test('the value of an excess is exact at the rate of the payment', () => {
   for (let round = 0; round < 500; round++) {
     const rate = `${randomInt(1, 200_000)}.${randomInt(0, 2 ** 40)}`
     const due = `${randomInt(1, 100_000)}.${randomInt(0, 100)}`

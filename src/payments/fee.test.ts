@@ -73,13 +73,13 @@ test('a descendant can pay the missing fee of its ancestors, down to the base un
   assert.equal(getActualRate([one('a', '', 100n), one('b', 'a', 200n), one('c', 'b', 300n)]), null)
 })
 
-test("an ancestor's surplus doesn't help its descendants", () => {
+test("an ancestor's excess fee doesn't help its descendants", () => {
   assert.equal(getActualRate([one('a', '', 1_000_000n), one('b', 'a', 199n)]), '0.995')
   assert.equal(getActualRate([one('a', '', 1_000_000n), one('b', 'a', 0n), one('c', 'b', 399n)]), '0.997')
   assert.equal(getActualRate([one('a', '', 1_000_000n), one('b', 'a', 0n), one('c', 'b', 400n)]), null)
 })
 
-test('a sibling pays for shared ancestors only', () => {
+test('a sibling pays only for shared ancestors', () => {
   const chain = (left: bigint, right: bigint, last: bigint) => [
     one('a', '', 0n),
     one('l', 'a', left),

@@ -34,7 +34,7 @@ test('the outputs of a large ancestor that the submission spends are queried fir
   assert.equal(outpointQueries[1]?.length, 100)
 })
 
-test('of the outputs that the submission spends, no more than a hundred are queried either', async () => {
+test('at most a hundred of the outputs that the submission spends are queried as well', async () => {
   const family = [
     spendingTransaction('a', ['x:0'], 3_000),
     spendingTransaction('b', inventOutpoints(3_000, 'a')),
@@ -93,7 +93,7 @@ test('if the block is gone, the transaction counts as unmined', async () => {
   }
 })
 
-test('querying inputs stops once some are missing: thousands of invented ones cost the node one round trip', async () => {
+test('querying inputs stops once some are missing: thousands of made-up inputs cost the node one round trip', async () => {
   const { chain, outpointQueries } = createRecordingChain({ unspent: { 'x:0': 7 } })
   const [status] = await findInputStatuses(
     [spendingTransaction('a', ['x:0', ...inventOutpoints(3_000)])],

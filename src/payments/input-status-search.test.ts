@@ -67,7 +67,7 @@ test('of many missing transactions, all inputs are read once to relate them, but
   assert.deepEqual([...queries.values()], [9_001, 6_001, 6_001, 6_001])
 })
 
-test('thousands of inputs that spend one another are checked in turns, however they are distributed', async () => {
+test('thousands of inputs that spend one another are checked in steps, however they are distributed', async () => {
   const line = ['b', 'c', 'd', 'e', 'f', 'g'].map((id, index) =>
     spendingTransaction(id, inventOutpoints(1_500, 'abcdef'[index]), 1_500),
   )

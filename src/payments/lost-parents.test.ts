@@ -122,7 +122,7 @@ test('an unreadable block is skipped after three attempts, with a warning; an un
   await assert.rejects(read('LTC', { height: 8, hash: 'lost' }), NetworkUnavailableError)
 })
 
-test('an error of our own is not taken for a block that the node lacks', async () => {
+test('an internal error is not mistaken for a block that the node doesn’t have', async () => {
   const network = {
     findBlockSpends: () => Promise.reject(new TypeError('a mistake of ours')),
     getTip: async () => ({ height: 9, hash: 'tip' }),

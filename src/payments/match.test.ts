@@ -38,7 +38,7 @@ test('each required output is matched by script bytes and exact amount', () => {
   assert.deepEqual(outputs, [{ txid: 'ff'.repeat(32), vout: 2, script: merchant, amount: 500n }])
 })
 
-test('two equal amounts need two outputs: none settles both', () => {
+test('two equal amounts need two outputs: no output counts for both', () => {
   const twice = [quoted('s', true, due, due)]
   assert.throws(() => matchRequest(twice, createPayment(due), none), {
     code: 'tx_output_missing',
@@ -78,7 +78,7 @@ test('the newest valid matching price is used; if only an expired one matches, i
   )
 })
 
-test("an expired price doesn't hide a valid one", () => {
+test("an expired price doesn't prevent a match with a valid one", () => {
   const prices = [quoted('new', false, due), quoted('old', true, due)]
   assert.equal(matchRequest(prices, createPayment(due), none).snapshotId, 'old')
 })

@@ -114,7 +114,7 @@ async function testTransactions(
   return { ...result, byNode, byUs, deadlineChecks }
 }
 
-test('what the node has accepted counts as tested and verified; we check nothing ourselves', async () => {
+test('a transaction that the node accepts counts as tested and verified; we check nothing ourselves', async () => {
   const statuses = [spendable(createPrevout()), spendable(createPrevout('mempool'))]
   assert.deepEqual(await testTransactions(statuses, { accepted: true }), {
     testedCount: 2,
@@ -125,12 +125,12 @@ test('what the node has accepted counts as tested and verified; we check nothing
   })
 })
 
-test('a transaction that the node has already does not count as tested: it did not check these bytes', async () => {
+test('a transaction that the node already has does not count as tested, because the node did not check these bytes', async () => {
   const { testedCount } = await testTransactions([spendable()], { accepted: true, alreadyKnown: true })
   assert.equal(testedCount, 0)
 })
 
-test('a transaction that the mempool has already is not tested again', async () => {
+test('a transaction that is already in the mempool is not tested again', async () => {
   const entry = { fee: 1n, size: 1, replaceable: false, depends: [], time: 0 }
   const { testedCount, byNode, byUs } = await testTransactions([{ kind: 'inMempool', entry }], {
     accepted: true,
@@ -143,13 +143,13 @@ test('the error of a transaction that the node rejects names it', async () => {
   await assert.rejects(testTransactions([spendable()], { accepted: false, rejection }), /tx 0: not_final/)
 })
 
-test('we check the signatures of a transaction that spends one of the same submission, because the node does not know that one', async () => {
+test('we check the signatures of a transaction that spends another one of the submission, because the node does not have that one', async () => {
   const statuses = [spendable(createPrevout()), spendable(createPrevout(), createPrevout('submission'))]
   const { testedCount, byNode, byUs } = await testTransactions(statuses, { accepted: true })
   assert.deepEqual([testedCount, byNode, byUs], [1, ['0'], ['tx 1 spends 81 7,81 7']])
 })
 
-test('where the node tests nothing, every signature must be right, and one that we cannot check leaves the payment unverified', async () => {
+test('where the node tests nothing, every signature must be valid, and one that we cannot check leaves the payment unverified', async () => {
   const check = (signature: 'valid' | 'invalid' | 'unknown') =>
     testTransactions([spendable(createPrevout())], 'untested', signature)
   assert.partialDeepStrictEqual(await check('valid'), { testedCount: 0, verified: true })

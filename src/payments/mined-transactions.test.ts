@@ -83,7 +83,7 @@ test('however many unknown transactions are searched for, each block is read onc
   assert.deepEqual(chain.read.slice(144), [146, 145])
 })
 
-test('the same holds for concurrent searches, and one block is requested at a time', async () => {
+test('concurrent searches read each block once too, and one block is requested at a time', async () => {
   const chain = createChain(50)
   const numbers = Array.from({ length: 20 }, (_, index) => 1_000 + index)
   const found = await Promise.all(numbers.map((number) => chain.find(txid(number), number % 10)))
@@ -134,7 +134,7 @@ test('if blocks have more transactions than the cache holds, the newest are kept
   assert.deepEqual(read, [10, 9, 8, 7, 6, 5, 6, 5])
 })
 
-test('a disconnected block is forgotten', async () => {
+test('a disconnected block is removed', async () => {
   const chain = createChain(3)
   assert.equal(await chain.find(txid(1_000), 1), null)
   chain.length = 2

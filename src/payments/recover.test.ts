@@ -75,7 +75,7 @@ function reconciler(
   return { recover, clock, delivered, abandoned }
 }
 
-test('every due claim is delivered again, and settled ones are counted', async () => {
+test('every due claim is sent again, and settled ones are counted', async () => {
   const due = ['a', 'b', 'c'].map((id) => claimed(id))
   const { recover, delivered } = reconciler(due, {
     a: 'settled',

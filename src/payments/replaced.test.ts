@@ -75,7 +75,7 @@ test('one spent input is enough', async () => {
   assert.deepEqual(lab.calls, ['mempool', 'pay_000001'])
 })
 
-test('an ancestor in the mempool spends its inputs itself; of one that is gone, another transaction may have spent them', async () => {
+test('an ancestor in the mempool spends its inputs itself; if it is gone, another transaction may have spent them', async () => {
   const lab = createLab(
     [createAcceptedPayment(1)],
     [

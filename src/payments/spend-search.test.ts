@@ -167,14 +167,14 @@ test('blocks already searched for a payment are not read again', async () => {
   assert.deepEqual(chain.changes, ['1,2 searched to 5'])
 })
 
-test('of more than 500 blocks the next search reads the rest', async () => {
+test('a search reads up to 500 blocks, and the next one reads the rest', async () => {
   const chain = createChain(700)
   await chain.search(missing(1, 100))
   assert.deepEqual(chain.read, heights(101, 600))
   assert.deepEqual(chain.changes, ['1 searched to 600'])
 })
 
-test('a block that contains the payment itself ends its search', async () => {
+test('the search for a payment ends at a block that contains it', async () => {
   const chain = createChain(300, { 300: [createSpends('pay 3', 'coin 3')] })
   await chain.search(missing(3, 299))
   assert.deepEqual(chain.changes, ['3 is in 300'])
@@ -228,7 +228,7 @@ test('an unreadable block is retried with growing delays, and logged once', asyn
   assert.equal(chain.warned.length, 1)
 })
 
-test('a payment with years of unsearched blocks delays no other: blocks near the tip are searched first', async () => {
+test('a payment with years of unsearched blocks delays no other payment: blocks near the tip are searched first', async () => {
   const chain = createChain(50_000, { 50000: [createSpends('thief', 'coin 2')] })
   chain.readMs = 10
   await chain.search(missing(1, 100), missing(2, 49_990))
@@ -237,7 +237,7 @@ test('a payment with years of unsearched blocks delays no other: blocks near the
   assert.deepEqual(chain.changes.slice(1), ['1 searched to 390'])
 })
 
-test('of payments with unsearched blocks the newest are searched first', async () => {
+test('among payments with unsearched blocks, the newest are searched first', async () => {
   const chain = createChain(50_000)
   await chain.search(missing(1, 100), missing(2, 40_000), missing(3, 39_900))
   assert.deepEqual(chain.changes, ['2,3 searched to 40400'])
@@ -254,7 +254,7 @@ test('pruned blocks are skipped immediately, with a warning', async () => {
   assert.deepEqual(chain.warnedFields, { payments: 1 })
 })
 
-test('nothing is said about pruned blocks that were searched before', async () => {
+test('no warning is logged for pruned blocks that were already searched', async () => {
   const chain = createChain(50_000)
   chain.firstBlock = 49_700
   await chain.search(missing(1, 49_699))
@@ -315,7 +315,7 @@ test('unreadable blocks are retried for three seconds, then in the next search',
   assert.deepEqual(chain.read, [2, 3])
 })
 
-test('all payments that depend on the same output learn of its double spend', async () => {
+test('a double spend of an output is reported to all payments that depend on it', async () => {
   const chain = createChain(5, { 5: [createSpends('thief', 'common')] })
   chain.shared = ['common']
   await chain.search(missing(1, 4), missing(2, 4), missing(3, 4))

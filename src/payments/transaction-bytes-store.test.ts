@@ -30,7 +30,9 @@ async function insertTransaction(sql: Sql, paymentId: string): Promise<void> {
   })
 }
 
-test('bytes that another payment is about to share are kept', { skip: only('postgres') }, async (t) => {
+test('the bytes of a transaction are kept if another payment is about to share them', {
+  skip: only('postgres'),
+}, async (t) => {
   const { database } = await openTestDatabase(t)
   await database.transact(({ query }) =>
     query.schema

@@ -18,7 +18,7 @@ test('however many payments are in the mempool, a round costs one query', async 
   }
 })
 
-test('a payment that the mempool lost is rebroadcast immediately, and with growing delays while the node rejects it', async () => {
+test('a payment missing from the mempool is rebroadcast immediately, and with growing delays while the node rejects it', async () => {
   const monitor = startMonitor([createAcceptedPayment(1)])
   monitor.broadcast = () => rejectedByNode
   const sent: number[] = []
@@ -105,7 +105,7 @@ test('if a block is replaced during a round by one with a double spend, the firs
   assert.deepEqual(monitor.changes, ['reverse pay_000001 in new 7'])
 })
 
-test('a height lowered while the chain is followed wins over the one read before', async () => {
+test('a height lowered while the chain is followed overrides the one read before', async () => {
   const monitor = startMonitor([createAcceptedPayment(1)])
   monitor.searchedHeight = 7
   monitor.broadcast = () => rejectedByNode

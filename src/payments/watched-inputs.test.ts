@@ -52,7 +52,7 @@ test('the inputs of the payment are watched, and those of every unconfirmed ance
   ])
 })
 
-test('an ancestor that was mined since is no longer watched', async () => {
+test('an ancestor that has since been mined is no longer watched', async () => {
   assert.deepEqual(await findWatched({ payment: ['a:1'] }, { ancestors: ['a'] }), ['a:1 by itself'])
 })
 
@@ -81,7 +81,7 @@ test('ancestors must be read before the timeout, sixteen at a time', async () =>
   )
 })
 
-test('the inputs are unknown if an ancestor has none: DASH withdrawn from its Platform can expire in the mempool', async () => {
+test('the inputs are unknown if an ancestor has none: a DASH withdrawal from Dash Platform can expire in the mempool', async () => {
   const coin = coins.get('DASH')
   assert.ok(coin)
   const [special, output, payload] = ['03000900', `e803000000000000${'1976a914'}${'00'.repeat(20)}88ac`, '00']

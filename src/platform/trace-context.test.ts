@@ -35,7 +35,7 @@ test('an invalid traceparent is ignored', () => {
   for (const header of wrong) assert.equal(parseTraceParent(header), undefined, String(header))
 })
 
-test('a formatted traceparent has the span and whether it is sampled, and no other flags', () => {
+test('a formatted traceparent contains the span and the sampled flag, and no other flags', () => {
   for (const [flags, formatted] of [
     ['00', '00'],
     ['01', '01'],

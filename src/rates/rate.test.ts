@@ -54,7 +54,7 @@ test('a source counts as long as all agreeing sources are within 5% of one anoth
   assert.equal(findOutcome(['95', '99.76', '99.8', '99.9']), '99.8 of bcd')
 })
 
-test('two against two is no agreement, nor one against one, whatever the quorum', () => {
+test('two sources against two don’t agree, nor one against one, whatever the quorum', () => {
   assert.equal(findOutcome(['100', '100', '1000', '1000']), 'its sources disagree')
   assert.equal(findOutcome(['100', '1000']), 'its sources disagree')
   assert.equal(findOutcome(['100', '1000'], { quorum: 1 }), 'its sources disagree')

@@ -25,7 +25,7 @@ test('an invalid RATE_QUORUM is rejected, naming the part', () => {
   assert.throws(() => parseQuorum('2,BSV=0'), /"0" must be a number/)
 })
 
-test('fixed rates alone need no second source, with others they do', () => {
+test('fixed rates need no second source, unless other sources are configured too', () => {
   const two = parseQuorum('2')
   assert.equal(getEffectiveQuorum([source('fixed')], two).defaultCount, 1)
   assert.equal(getEffectiveQuorum([source('fixed'), source('kraken')], two).defaultCount, 2)

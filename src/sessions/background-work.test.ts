@@ -22,7 +22,7 @@ function open() {
   return { ...createBackgroundWork(parts), clock, drops, failures, started, hang, finish: resolve }
 }
 
-test('registrations use at most half of the email slots, however many wait', async () => {
+test('registrations use at most half of the email slots, however many are pending', async () => {
   const { runInBackground, runForVisitor, waitUntilSettled, started, hang, finish } = open()
   for (let each = 0; each < 2 * maxTasks; each++) runForVisitor(hang('strangers'))
   for (let each = 0; each < 2 * maxTasks; each++) runInBackground(hang('owners'))

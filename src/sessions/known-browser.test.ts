@@ -15,7 +15,7 @@ test("a browser's cookie proves that we issued it, without loading the account",
   assert.notEqual(findIssuedName(cookie), null)
 })
 
-test('a made-up cookie, or one from another server, proves nothing', () => {
+test('a forged cookie, or one from another server, proves nothing', () => {
   const { issueCookie, findIssuedName } = createKnownBrowsers(new Uint8Array(32))
   const cookie = issueCookie(account)
   const changed = `${cookie[0] === 'A' ? 'B' : 'A'}${cookie.slice(1)}`

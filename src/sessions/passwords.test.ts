@@ -14,7 +14,7 @@ import { createVisitorQueue } from './visitor-queue.ts'
 const [email, password] = ['a@example.com', 'lantern under the stairs']
 const visitor = { address: '192.0.2.1', knownBrowser: null }
 
-test("a password that could not be checked doesn't count as wrong", async (t) => {
+test("a password that could not be checked doesn't count as a wrong one", async (t) => {
   const { database } = await openTestDatabase(t)
   const [transact, clock] = [createTransact(database), systemClock]
   const { credentials, sessions: ofBrowsers } = createStores(database.read)

@@ -19,12 +19,12 @@ test('a device is named by browser and system, or by its own user agent', () => 
   assert.equal(formatDeviceName(''), '')
 })
 
-test('a user agent is cut to 200 characters, without control characters', () => {
+test('a user agent is truncated to 200 characters, without control characters', () => {
   assert.equal(cleanUserAgent(`a\u0000\u202e\nb${'c'.repeat(300)}`), `ab${'c'.repeat(198)}`)
   assert.equal(cleanUserAgent(undefined), '')
 })
 
-test('exactly one well-formed value of the cookie is accepted', () => {
+test('only a single, well-formed session cookie is accepted', () => {
   const { read, name } = createCookie('session', true)
   const value = 'x'.repeat(43)
   assert.equal(name, '__Host-session')

@@ -71,7 +71,7 @@ test('three visitors are served at once, and the others in order', async () => {
   assert.equal(waiting(), 0)
 })
 
-test('a visitor who waits for seconds gets 503 and blocks nobody behind', async () => {
+test('a visitor who has waited for several seconds gets 503 and doesn’t block the visitors behind', async () => {
   const { timers, fire } = createTimers()
   const { started, enqueue, endNext, endAll } = createWork(createVisitorQueue(timers))
   for (const name of range(3)) void enqueue(name)
@@ -99,7 +99,7 @@ test('with a hundred waiting the next is rejected immediately', async () => {
   await endAll()
 })
 
-test('addresses take turns: a visitor waits for one of each other address, however many of them wait', async () => {
+test('addresses take turns, however many visitors each has waiting', async () => {
   const { started, enqueue, endAll } = createWork(createVisitorQueue(createTimers().timers))
   for (const name of range(6)) void enqueue(name, '192.0.2.1')
   for (const [name, address] of [
@@ -112,7 +112,7 @@ test('addresses take turns: a visitor waits for one of each other address, howev
   assert.deepEqual(started, [0, 1, 2, 3, 6, 7, 4, 8, 5])
 })
 
-test('a network with many addresses has one turn among networks: /32, /48 and /64 of IPv6, /24 of IPv4', async () => {
+test('networks take turns too, however many addresses they have: /32, /48 and /64 of IPv6, /24 of IPv4', async () => {
   for (const [manyAddresses, elsewhere] of [
     [range(20).map((index) => `2001:db8:${index}:0::/64`), '2a02:908:1:1::/64'],
     [range(20).map((index) => `2001:db8:1:${index}::/64`), '2001:db8:2:1::/64'],
@@ -144,7 +144,7 @@ test('with a hundred waiting, the newest from the busiest network is displaced b
   assert.equal(await newcomer, 103)
 })
 
-test('known visitors have their own slots and every second turn', async () => {
+test('known visitors have a separate queue, which is served alternately with the main queue', async () => {
   const { timers, fire } = createTimers()
   const { started, enqueue, endNext, endAll } = createWork(createVisitorQueue(timers))
   for (const name of range(3)) void enqueue(name, '192.0.2.1')
@@ -159,7 +159,7 @@ test('known visitors have their own slots and every second turn', async () => {
   assert.deepEqual(await Promise.all(known), [103, 104])
 })
 
-test('one proof from a hundred networks takes two slots among known visitors', async () => {
+test('at most two requests with the same proof are queued among known visitors, even from a hundred networks', async () => {
   const { started, enqueue, endNext, endAll } = createWork(createVisitorQueue(createTimers().timers))
   for (const name of range(3)) void enqueue(name)
   const copies = range(100).map((index) => enqueue(3 + index, `10.${index}.0.1`, 'one known browser'))

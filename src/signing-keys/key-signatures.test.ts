@@ -16,7 +16,7 @@ function getFolder(t: TestContext): string {
   return folder
 }
 
-test('each file is a signature: its name is the fingerprint, its mtime the time, its text hex', async (t) => {
+test('each file is a signature: its name is the fingerprint, its mtime the creation time, and its text is returned in hex', async (t) => {
   const folder = getFolder(t)
   for (const at of [2, 1]) {
     const path = join(folder, keyHash, `${fingerprint(at)}.asc`)

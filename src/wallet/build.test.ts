@@ -127,7 +127,7 @@ test('one base unit less than outputs and fee is not enough', () => {
   )
 })
 
-test('the cost of a payment is the exact value one coin needs', () => {
+test('the cost of a payment is exactly the value that a single input needs', () => {
   fc.assert(
     fc.property(payments, fc.boolean(), (payment, isStandard) => {
       const scriptType = isStandard ? getDefaultScriptType(payment.coin) : 'p2pkh'

@@ -47,7 +47,7 @@ test('an invalid key is rejected and never echoed', () => {
   }
 })
 
-test('private key 1 has the well-known addresses', () => {
+test('private key 1 gives the well-known addresses', () => {
   const one = createKey(new Uint8Array(32).fill(1, 31))
   assert.equal(
     btc.scriptToAddress(createOutputScript(one, 'p2pkh'), 'main'),

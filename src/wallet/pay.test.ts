@@ -86,7 +86,7 @@ test('inputs with a given amount are spent with the key from a file, and the cha
   )
 })
 
-test('P2PKH inputs are spent if the payer says so', async (t) => {
+test('P2PKH inputs are spent if the payer requests it', async (t) => {
   const { context } = shop()
   const keyFile = await readFile(t, '09'.repeat(32))
   const { transactions } = await pay(
@@ -180,7 +180,7 @@ test('nothing is submitted if key or inputs are invalid', async (t) => {
   assert.equal(payments().length, 0)
 })
 
-test('without a sandbox the wallet says so', async () => {
+test('without a sandbox the wallet reports that there is no node to fund its key', async () => {
   const { context, payments } = shop()
   const fetch = async (input: URL | string | Request, init?: RequestInit) =>
     String(input).includes('/sandbox/')

@@ -91,7 +91,7 @@ test('an error that is not retryable is not retried', async () => {
   assert.equal(sent.length, 1)
 })
 
-test('a 2xx without success true is no success', async () => {
+test(`a 2xx response without "success": true doesn't count as a success`, async () => {
   for (const reply of [
     json(200, { success: false }),
     json(200, []),
@@ -119,7 +119,7 @@ test('a redirect is not followed', async () => {
   assert.equal(sent.length, 1)
 })
 
-test("a server's message cannot move the terminal's cursor or be endless", async () => {
+test("control characters are removed from a server's message, and it is truncated", async () => {
   const { submit } = server(json(400, { error: `\u001b[2JPaid\u202e${'x'.repeat(1_000)}` }))
   await assert.rejects(submit, (fault: PayError) => {
     assert.match(fault.message, /^\[2JPaid x+$/)

@@ -8,7 +8,7 @@ import { formatAttemptError, toAttemptError, WebhookUnreachableError } from './a
 
 const nodeError = (code: string) => Object.assign(new Error('to 10.0.0.1:80'), { code })
 
-test('an error becomes a code, with the detail where it says more than the code, and never with an address', () => {
+test('an error becomes a code, with details if they add information, and never with an address', () => {
   const cases: readonly (readonly [unknown, string, string | null])[] = [
     [nodeError('ECONNREFUSED'), 'connection_refused', null],
     [nodeError('EPROTO'), 'tls_failed', null],

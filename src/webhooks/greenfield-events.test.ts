@@ -29,7 +29,7 @@ function createMessages(type: string, more: object = {}, hasExpired = false, out
 const getTypes = (...args: Parameters<typeof createMessages>) =>
   createMessages(...args).map(({ type }) => type)
 
-test('a payment, its settlement and its end have the messages that shops know, in their order', () => {
+test('a payment and its settlement produce the messages that shops expect, in order; replacements, rejections and surpluses produce none', () => {
   const sequence = ['invoice.created', 'payment.accepted', 'invoice.paid', 'payment.confirmed']
   assert.deepEqual(
     sequence.flatMap((type) => getTypes(type)),

@@ -102,7 +102,7 @@ test('the connection goes to the checked address: a name is resolved once', asyn
   assert.deepEqual([lookups, reached], [1, ['8.8.8.8']])
 })
 
-test('a connection that ends up elsewhere is closed before anything is written', async (t) => {
+test('a connection to an address other than the checked one is closed before anything is written', async (t) => {
   const { port, written } = await listener(t)
   const open = createConnectionGuard({
     allowPrivate: false,

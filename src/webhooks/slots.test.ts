@@ -15,7 +15,7 @@ const allocate = (waiting: readonly WaitingReceiver[], inFlight: readonly SendTa
 const repeat = (count: number, one: readonly SendTarget[]): SendTarget[] =>
   Array.from({ length: count }, () => one).flat()
 
-test('receivers get equal numbers of slots while enough are free, the longest waiting first', () => {
+test('while enough slots are free, receivers get equal numbers of them, longest waiting first', () => {
   assert.deepEqual(
     [...allocate(createReceivers(1, 'a', 'b', 'c'), [], limits)],
     [

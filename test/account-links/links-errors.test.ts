@@ -95,7 +95,7 @@ test('concurrent requests with unknown addresses get at most ten 404 responses',
   )
 })
 
-test('after ten unknown addresses in an hour, every address without a link gets 429, so nobody learns which ones have accounts', async () => {
+test('after ten unknown addresses in an hour, every address without a link gets 429, so the responses don’t reveal which ones have accounts', async () => {
   const [caller, friend, stranger] = await createAccounts(3)
   const made = await link(caller, { email: friend.email })
   for (let n = 0; n < 10; n++)

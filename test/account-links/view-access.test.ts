@@ -24,7 +24,7 @@ async function granted() {
 const get = ({ token }: Merchant, path: string): Promise<Reply> => request(path, { token })
 const getInvoicesUrl = ({ id }: Merchant): string => `/invoices?account=${id}`
 
-test('the target of a link reads the source’s invoices like the source: the list, and each invoice with its payment', async () => {
+test('the target of a link sees the source’s invoices as the source does: the list, and each invoice with its payment', async () => {
   const { grantor, viewer } = await granted()
   const { token } = grantor
   const { invoice } = await createInvoice({ external_id: 'order 1', metadata: { till: '7' } }, { token })
@@ -136,7 +136,7 @@ test('the source’s own resources are not found by the target, and not changed'
 })
 
 for (const side of ['grantor', 'viewer'] as const) {
-  test(`access ends with the link, at once, also when the ${side} deletes it`, async () => {
+  test(`access ends immediately when the ${side} deletes the link`, async () => {
     const { id, ...sides } = await granted()
     const { grantor, viewer } = sides
     const { invoice } = await createInvoice({ external_id: 'mine' }, { token: grantor.token })

@@ -202,7 +202,7 @@ test('forty concurrent 410 responses disable their endpoint once, with one event
   assert.deepEqual(rows, [{ action: type, actor: 'service', endpoint: id, reason: 'gone' }])
 })
 
-test('releasing a claim manually adds a row', async (t) => {
+test('manually releasing a claim adds a row', async (t) => {
   const service = await startService(t, { destinations: ['LTC'], config: { nodeTimeoutMs: 50 } })
   const { quittance } = terminal(service.storage.url)
   const { uid } = (await service.createInvoice()).invoice

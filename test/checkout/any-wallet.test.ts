@@ -99,7 +99,7 @@ test('a fixed address is neither shown nor issued, and its amount is not reserve
   assert.deepEqual(await service.stores.invoices.listAddresses(invoice.uid), [])
 })
 
-test('an invoice without any_wallet shows no address and no new words', async () => {
+test('an invoice without any_wallet shows no address and no texts about any wallet', async () => {
   const uid = await createInvoice({ any_wallet: false })
   const page = await readPage(service, uid, '?coin=LTC')
   assert.match(getWords(page), notDetected)
@@ -107,7 +107,7 @@ test('an invoice without any_wallet shows no address and no new words', async ()
   assert.deepEqual(await service.stores.invoices.listAddresses(uid), [])
 })
 
-test('part of the amount shows what arrived, from which transaction, and asks for the rest', async () => {
+test('a partly paid invoice shows what arrived, from which transaction, and the remaining amount', async () => {
   const uid = await createInvoice()
   await send(uid, '0.05')
   const page = await pageWith(uid, 1)
@@ -123,7 +123,7 @@ test('part of the amount shows what arrived, from which transaction, and asks fo
   assert.match(await readPage(service, uid, '?part=panel&coin=LTC'), /<li class="counted">/)
 })
 
-test('polling keeps the quote and its amount; a new price asks for the rest at the new price', async () => {
+test('polling keeps the quote and its amount; after that, the remaining amount gets a new price', async () => {
   const uid = await createInvoice()
   await send(uid, '0.05')
   await pageWith(uid, 1)
@@ -153,7 +153,7 @@ test('two parts pay the invoice: the receipt shows both transactions', async () 
   assert.ok(headers.refresh)
 })
 
-test('an excess and a payment after that: the page says that the shop decides, and stays open', async () => {
+test('after an excess and another payment, the page says that the shop decides, and doesn’t redirect', async () => {
   const uid = await createInvoice({ redirect_url: 'https://shop.example/' })
   const { address = '' } = await readAddress(uid)
   await send(uid, '0.13')
@@ -171,7 +171,7 @@ test('an excess and a payment after that: the page says that the shop decides, a
   )
 })
 
-test('a replaceable payment of the whole amount is waited for: the page asks for nothing more', async () => {
+test('while a replaceable payment of the full amount is unconfirmed, the page requests nothing more', async () => {
   const uid = await createInvoice({ expires_in: 3_600 })
   const { address = '' } = await readAddress(uid)
   const wallet = await service.payer('LTC')

@@ -94,7 +94,7 @@ test('a price in its last two minutes is marked as ending soon, with a link to a
   assert.match(getWords(page), /This price is valid for another 2 minutes \. .* Get a new price/)
 })
 
-test('an invoice that ends with its price says so, and offers no new price', async () => {
+test('an invoice that expires together with its price says so, and offers no new price', async () => {
   const uid = await createInvoice({ expires_in: 90 })
   const page = await readPage(service, uid)
   assert.match(getWords(page), /You can pay this invoice for another 2 minutes \./)
@@ -208,7 +208,7 @@ test('a redirect_url with non-ASCII letters is encoded in the Refresh header', a
   assert.equal(headers.refresh, '5; url=https://xn--caf-dma.example/bestellung?nr=7;%C3%BC')
 })
 
-test('a receipt stays: two minutes after the payment, in a frame, without redirect_url, or when the payment came late', async () => {
+test('a receipt doesn’t redirect two minutes after the payment, in a frame, without redirect_url, or if the payment was late', async () => {
   const readRefresh = async (uid: string, query = '', headers = {}) =>
     (await browse(service, `/checkout/${uid}${query}`, { headers })).headers.refresh
   const uid = await createInvoice()

@@ -12,7 +12,7 @@ async function createInvoice(more: Readonly<Record<string, unknown>> = {}): Prom
   return (await service.createInvoice(more)).invoice.uid
 }
 
-test('the page is not cached, sends no Referer, and loads and runs nothing from others', async () => {
+test('the page is not cached, sends no Referer, and loads and runs nothing from other origins', async () => {
   const { headers } = await browse(service, `/checkout/${await createInvoice()}`)
   assert.equal(headers['cache-control'], 'no-store')
   assert.equal(headers['referrer-policy'], 'no-referrer')
@@ -132,7 +132,7 @@ test("an account without a name doesn't show its email address to payers", async
   assert.ok(!page.includes(service.merchant.email))
 })
 
-test('credentials change nothing: the page shows what is public', async () => {
+test('the page ignores credentials, and shows only public data', async () => {
   const uid = await createInvoice({
     external_id: 'owners-own',
     webhook_url: 'https://hooks.example/owners-own',

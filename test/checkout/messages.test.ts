@@ -20,7 +20,7 @@ for (const language of languages) {
   })
 }
 
-test('amounts are formatted in the language, exactly, and with the digits that wallets show', () => {
+test('amounts are formatted for the language, exactly, and with the digits that wallets show', () => {
   const [en, de, ar, ja] = [getFormats('en'), getFormats('de'), getFormats('ar'), getFormats('ja')]
   assert.equal(en.formatMoney('12.5', 'USD'), '$12.50')
   assert.equal(de.formatMoney('1234567.5', 'EUR'), '1.234.567,50\u00a0€')

@@ -24,7 +24,7 @@ async function submitRejected(uid: string, coin = 'LTC'): Promise<void> {
   assert.equal(json.code, 'tx_amount_mismatch', text)
 }
 
-test('the payer’s page shows a rejection, whichever process answered the wallet', async (t) => {
+test('the payer’s page shows a rejection, whichever process responded to the wallet', async (t) => {
   const beside = await startService(t, { sharedStorage: service.storage })
   const { uid } = (await service.createInvoice()).invoice
   await submitRejected(uid)
@@ -129,7 +129,7 @@ test('at most a thousand invoices wait for their rejection to be stored', async 
 const at = Date.parse('2026-03-02T12:00:00.000Z')
 const facts = { expected: '0.125', received: '0.1', required: '1000', actual: '10' }
 
-test('every payment rejection has a plain text in every language, never the wallets’ phrases', () => {
+test('every payment rejection has a plain-language text in every language, without the phrases meant for wallets', () => {
   const codes = Object.keys(errorCatalog).filter((code) =>
     /^(tx|quote|coin|network)_|^body_invalid$|^currency_mismatch$/.test(code),
   )

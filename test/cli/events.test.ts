@@ -6,7 +6,7 @@ import { startService } from '../helpers/service.ts'
 import { terminal } from '../helpers/terminal.ts'
 import { until } from '../helpers/until.ts'
 
-test('events pending shows what is pending for each queued transport, for how long, and why', async (t) => {
+test('events pending shows how many events are pending for each queued transport, for how long, and why', async (t) => {
   const unreachableUrl = `amqp://user:sesame@127.0.0.1:${await freePort()}`
   const settings = { EVENT_TRANSPORTS: 'amqp', AMQP_URL: unreachableUrl }
   const service = await startService(t, { settings })
@@ -27,7 +27,7 @@ test('events pending shows what is pending for each queued transport, for how lo
   assert.doesNotMatch(out + service.logged.join(''), /sesame/)
 })
 
-test('events pending shows nothing when no queued transport is named and nothing is pending', async (t) => {
+test('events pending shows nothing if no queued transport is enabled and nothing is pending', async (t) => {
   const { url } = await openTestDatabase(t)
   const { out, exit } = await terminal(url).quittance('events pending --json')
   assert.deepEqual([exit, out], [0, '[]\n'])

@@ -79,7 +79,7 @@ test('listen prints its secret, and posts events as webhooks signed with it', as
   assert.ok(one.includes(String(first.headers['webhook-id'])))
 })
 
-test('listen forwards only the requested types, and says why nobody responded', async (t) => {
+test('listen forwards only the requested types, and prints why there was no response', async (t) => {
   const service = await startService(t, { listen: true, destinations: ['LTC'] })
   const output = startListening(
     t,
@@ -118,7 +118,7 @@ test('listen forwards only the requested types, and says why nobody responded', 
   )
 })
 
-test('trigger makes invoices that are created, cancelled and paid', async (t) => {
+test('trigger creates, cancels and pays invoices', async (t) => {
   const service = await startService(t, { listen: true, destinations: ['DOGE'] })
   const { quittance } = terminal(service.storage.url)
   const folder = mkdtempSync(join(tmpdir(), 'quittance-token-'))

@@ -128,7 +128,7 @@ test('upgrade --check creates no SQLite file', { skip: only('sqlite') }, async (
   assert.equal(existsSync(url.slice('sqlite:'.length)), false)
 })
 
-test('upgrade --check names variables that look like settings but are none, and fails with 2 on invalid settings', async (t) => {
+test('upgrade --check names variables that look like settings but aren’t, and exits with 2 on invalid settings', async (t) => {
   const { url } = await openTestDatabase(t)
   const environment = { QUOTE_TTL: '60', LTC_NODE_URL: 'http://localhost', NODE_ENV: 'production', PATH: '/' }
   const { json } = await terminal(url).quittance('upgrade --check --json', '', environment)

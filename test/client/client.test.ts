@@ -123,7 +123,7 @@ test('a service that does not respond in time ends the call with `timeout`, and 
   await assert.rejects(call, /not needed any more/)
 })
 
-test('a page of a proxy is not taken for a response of the service', async () => {
+test('an error page from a proxy is not mistaken for a response of the service', async () => {
   const proxied = createClient({
     ...options,
     fetch: async () => new Response('<h1>Bad gateway</h1>', { status: 404 }),
@@ -163,7 +163,7 @@ test('events.stream continues after the last event when the connection is lost',
   assert.deepEqual(missed, ['invoice.created', 'invoice.cancelled'])
 })
 
-test('events.stream throws when it cannot connect, or may not', async () => {
+test('events.stream throws if it cannot connect or is not allowed to', async () => {
   const closed = createClient({
     ...options,
     fetch: async () => new Response('{"error":"No.","code":"unauthorized"}', { status: 401 }),

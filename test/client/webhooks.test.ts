@@ -66,7 +66,7 @@ test('a chosen secret without whsec_ is itself the key, even if it is valid base
     }
 })
 
-test('an empty secret, or one without base64 after whsec_, is a mistake of the caller', async () => {
+test('an empty secret, or one without base64 after whsec_, throws an error', async () => {
   for (const invalid of ['', 'whsec_', 'whsec_%%%'])
     await assert.rejects(webhooks.verify(body, getHeaders(), invalid), TypeError)
 })

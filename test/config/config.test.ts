@@ -40,7 +40,7 @@ function assertRejected(name: string, ...values: readonly string[]): void {
 const secret = { SECRET_KEY: '5e'.repeat(32) }
 const main = { NETWORK: 'main', BASE_URL: 'https://pay.example', ...secret }
 
-test('an empty environment is the sandbox on localhost', () => {
+test('an empty environment configures the sandbox on localhost', () => {
   const config = readConfig({})
   assert.partialDeepStrictEqual(config, {
     host: '127.0.0.1',
@@ -257,7 +257,7 @@ test('mainnet refuses to start with a failpoint, which is for tests', () => {
   })
 })
 
-test('off regtest a secret must be set: there is no default, and a short one is rejected', () => {
+test('outside regtest a secret must be set: there is no default, and a short one is rejected', () => {
   for (const NETWORK of ['main', 'test']) {
     const environment = { NETWORK, BASE_URL: 'https://pay.example' }
     assert.match(readErrors(environment).join(), /^SECRET_KEY .*must be set/)
@@ -266,7 +266,7 @@ test('off regtest a secret must be set: there is no default, and a short one is 
   }
 })
 
-test('off regtest there is no default node: a coin without one is not offered', () => {
+test('outside regtest there is no default node: a coin without one is not offered', () => {
   assert.equal(readConfig(main).secrets.nodes.size, 0)
   const { secrets } = readConfig({ ...main, BTC_NODE: 'http://u:p@127.0.0.1:8332' })
   assert.deepEqual([...secrets.nodes], [['BTC', 'http://u:p@127.0.0.1:8332']])

@@ -18,7 +18,7 @@ function readErrors(environment: Record<string, string>): readonly string[] {
   return []
 }
 
-test('a transport that cannot work stops the start with one clear line', () => {
+test('a transport that cannot work prevents startup with a one-line error', () => {
   const mistakes: [Record<string, string>, RegExp][] = [
     [{ EVENT_TRANSPORTS: 'kafka' }, /^EVENT_TRANSPORTS: unknown transport "kafka": use .+\.$/],
     [{ EVENT_TRANSPORTS: 'websockets,websockets' }, /^EVENT_TRANSPORTS: websockets is listed twice\.$/],
@@ -47,7 +47,7 @@ test('in-memory and websockets are the default, and an empty list means none', (
   assert.deepEqual(readConfig({ EVENT_TRANSPORTS: 'websockets' }).events.transports, ['websockets'])
 })
 
-test('events are kept forever unless a setting limits the days', async (t) => {
+test('events are kept indefinitely unless a setting limits the number of days', async (t) => {
   assert.equal(readConfig({}).events.keepMs, null)
   assert.equal(readConfig({ EVENTS_KEEP_DAYS: '30' }).events.keepMs, 30 * day)
   const start = Date.parse('2026-01-01T00:00:00.000Z')

@@ -446,7 +446,7 @@ const passwordProtected: ReadonlySet<string> = new Set([
   `POST ${hooks}/{id}/secret`,
 ])
 
-test('a signed-in browser may use whatever a full token may, except actions that require the password', async () => {
+test('a signed-in browser can do everything that a full-access token can, except actions that require the password', async () => {
   const headers = await signInOwner()
   for (const [route, rows] of Object.entries(matrix)) {
     const [method = '', path = ''] = route.split(' ')
@@ -461,7 +461,7 @@ test('a signed-in browser may use whatever a full token may, except actions that
   }
 })
 
-test('an action that requires the password is rejected to a browser and names the page to use; an endpoint that it adds has no visible secret', async () => {
+test('a browser’s request for an action that requires the password is rejected with the page to use, and an endpoint that a browser adds has no visible secret', async () => {
   const headers = await signInOwner()
   for (const route of passwordProtected) {
     const [method = '', path = ''] = route.split(' ')
@@ -482,7 +482,7 @@ test('an action that requires the password is rejected to a browser and names th
   assert.doesNotMatch(text, /secret/)
 })
 
-test('a permission that only the scope full has is among those of a full token', () => {
+test('a permission that only the scope full has is listed for a full-access token', () => {
   for (const permission of ['links.write', 'webhooks.write'] as const)
     assert.deepEqual(listScopesWith(permission), ['full'])
 })

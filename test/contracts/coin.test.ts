@@ -339,7 +339,7 @@ function transactions(coin: Coin, bitcore: Bitcore | undefined): void {
     )
   })
 
-  test('hostile hex is rejected and never crashes the parser', () => {
+  test('malicious hex is rejected and never crashes the parser', () => {
     const wire = hex(serialise(unsigned))
     fc.assert(
       fc.property(

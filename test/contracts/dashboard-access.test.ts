@@ -417,7 +417,7 @@ for (const [route, rows] of Object.entries(matrix)) {
       assert.equal(seen.join(' '), row.gets)
     })
 
-  test(`${route}: a token opens no page`, async () => {
+  test(`${route}: a token gives no access to pages`, async () => {
     const [row] = rows
     const { status, headers } = await service.request(await fillIn(row?.ask ?? ''), {
       method,

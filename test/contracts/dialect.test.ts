@@ -132,7 +132,7 @@ for (const way of verifying)
     const verifyUnsigned = (bill: Bill, hex: string, size?: number) =>
       service.assertUnchanged(bill, () => post(`/r/${bill.uid}`, way.verify(code, hex, size)))
 
-    test(`${way.name}, ${code}: verifying an unsigned transaction leaves no trace, and echoes it as sent`, async () => {
+    test(`${way.name}, ${code}: verifying an unsigned transaction has no side effects, and echoes it as sent`, async () => {
       const { bill, payer } = await createBill(code)
       const signed = payer.pay(bill)
       for (const hex of [unsigned(signed), unsigned(signed).toUpperCase(), signed.hex]) {

@@ -138,7 +138,7 @@ function testTransport(name: TransportName, { skip, validSettings, invalidSettin
     await waitForEvents(stage)
   })
 
-  test('events from while the receiver did not respond arrive once it does', { skip }, async () => {
+  test('events written while the receiver did not respond arrive once it does', { skip }, async () => {
     const { service, side, accounts } = stage
     const known = (await waitForEvents(stage)).length
     await side.interrupt('silent')
@@ -170,7 +170,7 @@ function testTransport(name: TransportName, { skip, validSettings, invalidSettin
     })
   }
 
-  test('nothing is delivered by a transport that is not named', { skip }, async (t) => {
+  test('nothing is delivered by a transport that is not enabled', { skip }, async (t) => {
     const { service, side, accounts } = await open(t, name, '')
     await link(service, accounts)
     assert.equal((await logged(service)).length, 3)
@@ -179,7 +179,7 @@ function testTransport(name: TransportName, { skip, validSettings, invalidSettin
     assert.deepEqual(await service.database.read.query.selectFrom('outbox').selectAll().execute(), [])
   })
 
-  test('a transport that cannot work stops the start with one clear line', async () => {
+  test('a transport that cannot work prevents startup with a one-line error', async () => {
     assert.deepEqual(readConfig({ ...validSettings, EVENT_TRANSPORTS: name }).events.transports, [name])
     for (const missing of kind.requiredSettings) {
       const { [missing]: _, ...rest } = validSettings

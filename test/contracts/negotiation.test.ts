@@ -110,7 +110,7 @@ for (const [row, headers, form] of gets)
     assert.equal(head.headers['content-type'], reply.headers['content-type'])
   })
 
-test('the forms of one invoice stay apart, in whatever order they are requested', async () => {
+test('the representations of one invoice are not mixed up, in whatever order they are requested', async () => {
   const uid = await createInvoice()
   for (const order of [gets, gets.toReversed(), gets])
     for (const [, headers, form] of order) assert.equal(findForm(await sendRequest(uid, headers)), form)

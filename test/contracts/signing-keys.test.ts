@@ -74,7 +74,7 @@ test('the list is public, has the same bytes until the keys change, and is open 
   assert.equal((await service.request(keysPath, { method: 'POST', body: {} })).status, 405)
 })
 
-test('the signatures page is named by the SHA-256 of the list as sent, and empty when nobody signed; any other name is 404', async (t) => {
+test('the signatures page is named after the SHA-256 of the list as sent, and empty if nobody signed it; any other name is 404', async (t) => {
   const service = await serve(t)
   const keyHash = createHash('sha256')
     .update((await service.request(keysPath)).text)

@@ -179,7 +179,7 @@ test('one button resends all failed deliveries and shows their number, except fo
   assert.equal((await browser.post(`${left}/redeliver`)).status, 400)
 })
 
-test('a delivery with very many attempts shows the newest, and resending it again asks to wait', async () => {
+test('a delivery with very many attempts shows the newest ones, and resending it too often asks the user to wait', async () => {
   const { id, readText, browser } = await createMerchant('often')
   await writeDead(id, null, 1)
   const [deliveryPath = ''] = getList(await readText(path))
@@ -209,7 +209,7 @@ test('a delivery with very many attempts shows the newest, and resending it agai
   assert.match(rejected.text, /role="alert"[^>]*>[\s\S]*Too many attempts\. Try again in/)
 })
 
-test('resending all failed deliveries too often asks to wait, and the list keeps its filters', async () => {
+test('resending all failed deliveries too often asks the user to wait, and the list keeps its filters', async () => {
   const { browser, createEndpoint } = await createMerchant('eager')
   const endpoint = await createEndpoint('http://127.0.0.1:9/')
   const fields = { endpoint, status: 'failed' }

@@ -84,7 +84,7 @@ test('the email is in the language of the page', async () => {
   assert.equal((await smtp.nextTo(shop.email)).subject, 'Ihre Auszahlungs-Wallet wurde geändert')
 })
 
-test('the same destination again, and a wrong password, announce nothing', async () => {
+test('setting the same destination again, or with a wrong password, sends no notification', async () => {
   const shop = await createMerchant('same')
   const xpub = deriveXpub('same', 'LTC')
   await choose(shop.browser, 'LTC', xpub)
@@ -114,7 +114,7 @@ test('an address in another notation is the same destination', async () => {
   assert.equal((await shop.events()).length, 1)
 })
 
-test('submitted twice at once in two processes, it is one change', async (t) => {
+test('a change submitted concurrently in two processes is made once', async (t) => {
   const secondProcess = await startService(t, {
     sharedStorage: service.storage,
     settings: { SMTP_URL: smtp.url },
@@ -168,7 +168,7 @@ test('subscribed endpoints of the account receive the event, but not those of a 
   assert.deepEqual(await types(guest.token, `?account=${shop.id}`), [])
 })
 
-test('a change on the command line is announced too, and works without email', async () => {
+test('a change on the command line is reported too, and works without email', async () => {
   const shop = await createMerchant('by-hand')
   const { quittance } = terminal(service.storage.url)
   const set = (name: string, more = {}) =>

@@ -31,7 +31,7 @@ test('the overview lists open payment exceptions, and a form on the next page re
   assert.ok(!(await browser.get('/dashboard')).text.includes(id))
 })
 
-test('a refund is recorded with its txid, and a rejected one is explained at the field', async () => {
+test('a refund is recorded with its txid, and a rejected one has an error at the field', async () => {
   const { exception } = await late(60n)
   const path = getPath(exception.id)
   for (const [txid, sentence] of [
@@ -66,7 +66,7 @@ test('money is kept with a note; the audit log shows each resolution', async () 
   assert.ok(audit.includes(exception.id))
 })
 
-test('another merchant finds no page of an exception', async () => {
+test('another merchant can’t open the page of an exception', async () => {
   const { exception } = await late(30n)
   const stranger = await openSignedInBrowser(service, (await service.anotherMerchant('stranger', [])).id)
   assert.equal((await stranger.get(getPath(exception.id))).status, 404)

@@ -59,7 +59,7 @@ const everything = {
   redirect_url: 'https://shop.example/thanks',
 }
 
-test('an unpaid invoice shows its amount, status, every given detail, and its payment options', async () => {
+test('an unpaid invoice shows its amount, status, all of its fields, and its payment options', async () => {
   const { invoice, payment_options } = await service.createInvoice(everything)
   const page = await detailPage(invoice.uid)
   const text = getText(page)
@@ -254,7 +254,7 @@ test('a reversed payment and its replacement are shown separately', async () => 
   )
 })
 
-test('a payment being settled is shown, and unrequested money is shown as surplus', async () => {
+test('a payment being settled is shown, and unexpected money is shown as an extra payment', async () => {
   const bill = await service.createBill('LTC')
   const signed = (await service.payer('LTC')).pay(bill)
   await service.rpc('LTC', 'sandbox_fail', 'timeout', 1)

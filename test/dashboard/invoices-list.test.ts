@@ -109,7 +109,7 @@ test('empty form fields are dropped from the URL, and days become timestamps in 
   assert.match(page, /title="Mar 1, 2026, 1\d:\d\d UTC">Mar 1, 2026, 1\d:\d\d</)
 })
 
-test('a timestamp that no field can show is kept when the form is sent', async () => {
+test('a timestamp that no field can show is kept when the form is submitted', async () => {
   const { browser } = await open('moments')
   const page = await listPage(browser, '?created_from=2026-03-01T12:34:00.000Z')
   assert.match(page, /<input type="hidden" name="created_from" value="2026-03-01T12:34:00.000Z">/)
@@ -247,7 +247,7 @@ test('a timestamp beyond the calendar gets 400 with the page, in any time zone',
   assert.equal(status, 400, text)
 })
 
-test('the list shows payment times and memos, and the totals of the filter', async () => {
+test('the list shows payment times, memos and the totals of the filtered invoices', async () => {
   const { uids, browser } = await open('columns', [
     { amount: 10, memo: 'Blue lamp' },
     { amount: 2.5, memo: 'x'.repeat(100) },
@@ -265,7 +265,7 @@ test('the list shows payment times and memos, and the totals of the filter', asy
   assert.doesNotMatch(await listPage(browser, '?status=cancelled'), /class="totals"/)
 })
 
-test('currencies are a choice, and day presets keep the other filters', async () => {
+test('currencies are selected from a list, and day presets keep the other filters', async () => {
   const { browser } = await open('presets', [{ amount: 1 }])
   const page = await listPage(browser, '?status=unpaid&currency=JPY')
   assert.match(

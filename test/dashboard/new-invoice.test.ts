@@ -36,7 +36,7 @@ test('the form has labelled fields, and the account’s currency is selected', a
   assert.match(text, />Create invoice<\/button>/)
 })
 
-test('an amount alone is enough', async () => {
+test('only the amount is required', async () => {
   const uid = await create({ amount: '12.50' })
   const invoice = await readShown(uid)
   assert.partialDeepStrictEqual(invoice, { amount: 12.5, currency: 'USD', memo: null, external_id: null })
@@ -73,7 +73,7 @@ test('all form fields are stored in the invoice, trimmed', async () => {
   assert.equal(life, 3_600_000)
 })
 
-test('an invalid field gets 400 with its error, and all typed values', async () => {
+test('an invalid field gets 400 with its error, and the form keeps all typed values', async () => {
   const cases = [
     [{ amount: '' }, /Enter an amount/],
     [{ amount: '10.5', currency: 'JPY' }, /JPY have no decimals/],

@@ -49,7 +49,7 @@ const getPlainText = (markup: string): string =>
 
 const findRow = async (name: string): Promise<string> => (await readRows()).get(name) ?? ''
 
-test('only an operator finds the page', async () => {
+test('only operators can open the page', async () => {
   const { id } = await service.anotherMerchant('somebody', [])
   const somebody = await openSignedInBrowser(service, id)
   assert.equal((await somebody.get(path)).status, 404)
@@ -68,7 +68,7 @@ test('a usable node: its height, the age of its newest block, and the fee rate t
   assert.match(shown, /0\.\d+ BTC per kB$/)
 })
 
-test('an unreachable node: not usable, with the reason as logged, and never its password', async () => {
+test('an unreachable node: not usable, with the reason as logged, and without its password', async () => {
   const { text } = await operator.get(path)
   const shown = await findRow('Litecoin LTC')
   assert.match(shown, /^Unavailable .+ unknown unknown unknown$/)

@@ -27,7 +27,7 @@ test('figures are for today, 7 and 30 days by payment time; reversed payments ar
   ])
 })
 
-test('other currencies have a line each, below the account’s own', async () => {
+test('each other currency has its own line, below the account’s currency', async () => {
   const { readPage } = await seller(
     'currencies',
     [
@@ -63,7 +63,7 @@ const edges: readonly [zone: string, now: string, begins: string][] = [
   ['America/Santiago', '2026-09-06T12:00Z', '2026-09-06T04:00:00.000Z'],
 ]
 for (const [zone, now, begins] of edges)
-  test(`a day begins in ${zone} by its own clocks: ${begins} at ${now}`, async (t) => {
+  test(`a day begins at local midnight in ${zone}: ${begins} at ${now}`, async (t) => {
     t.after(() => clock.set(noon))
     clock.set(Date.parse(now))
     const begin = Date.parse(begins)

@@ -36,7 +36,7 @@ test('the first steps are ticked when done, and disappear when all required ones
   assert.doesNotMatch(done, /First steps/)
 })
 
-test('the first steps recommend to accept payments from any wallet until the merchant turns it on', async () => {
+test('the first steps recommend accepting payments from any wallet until the merchant turns it on', async () => {
   const { email, browser, readPage } = await seller('recommended', [])
   const step = async (): Promise<string> => {
     const items = [...(await readPage()).matchAll(/<li class="first-step"[\s\S]*?<\/li>/g)].map(
@@ -84,7 +84,7 @@ test('undelivered webhooks are counted and linked', async () => {
   assert.match(text, /href="\/dashboard\/deliveries\?status=failed"/)
 })
 
-test('a new account sees what to do, and no figure but zero', async () => {
+test('a new account sees what to do next, and only zeros', async () => {
   const { readPage } = await seller('new', [])
   const text = await readPage()
   assert.deepEqual(cards(text), [
@@ -124,7 +124,7 @@ test('a viewer sees figures and latest invoices of the other account, in its tim
   )
 })
 
-test('the page conforms to its policy: no inline style or script', async () => {
+test('the page conforms to its Content-Security-Policy: no inline style or script', async () => {
   const { readPage } = await seller('policy', [{ paidAt: noon }])
   const text = await readPage()
   assert.doesNotMatch(text, / style=|<style|<script(?![^>]* src=)/)

@@ -71,7 +71,7 @@ for (const [who, word] of [
   ['granted', 'Remove access'],
   ['received', 'Decline access'],
 ] as const)
-  test(`the account that has ${who} a link ends it with ${word}, and the viewer loses access`, async () => {
+  test(`the account that has ${who} a link removes it with ${word}, and the viewer loses access`, async () => {
     const [shop, guest] = [await open(`ends-${who}`), await open(`ended-${who}`)]
     const id = idIn(await shop.browser.submit(path, { email: guest.email }))
     const { browser } = who === 'granted' ? shop : guest
@@ -83,7 +83,7 @@ for (const [who, word] of [
     assert.equal((await browser.post(`${path}/${id}/end`)).status, 404)
   })
 
-test('links of others are neither shown nor removable: 404, and they remain', async () => {
+test('other accounts’ links are neither shown nor removable: 404, and they remain', async () => {
   const [shop, guest, stranger] = [await open('own'), await open('own-guest'), await open('prying')]
   const id = idIn(await shop.browser.submit(path, { email: guest.email }))
   for (const wrong of [id, '0', '-1', '1.5', '9223372036854775808', 'x'])

@@ -69,7 +69,7 @@ test('coins: without a destination for any offered coin no invoice is created', 
   await prefer(nothing)
 })
 
-test("hold: new invoices and new quotes hold their price for the account's setting", async () => {
+test("price validity: new invoices and new quotes use the account's setting", async () => {
   await prefer({ ...nothing, holdSeconds: 300 })
   const { uid } = (await createInvoice()).invoice
   const first = await readQuote(uid)
@@ -85,7 +85,7 @@ test("hold: new invoices and new quotes hold their price for the account's setti
   assert.equal(second.expiresAt - second.quotedAt, 60 * minute)
 })
 
-test("hold: a shorter setting doesn't affect an issued price", async () => {
+test("price validity: a shorter setting doesn't affect an issued price", async () => {
   await prefer({ ...nothing, holdSeconds: 3_600 })
   const { uid } = (await createInvoice()).invoice
   const issuedQuote = await readQuote(uid)
@@ -98,7 +98,7 @@ test("hold: a shorter setting doesn't affect an issued price", async () => {
   assert.equal((await readQuote(uid)).expiresAt, clock.now() + minute)
 })
 
-test('hold: an invoice that expires sooner ends its quote', async () => {
+test('price validity: a quote ends with its invoice', async () => {
   await prefer({ ...nothing, holdSeconds: 86_400 })
   const { uid } = (await createInvoice({ expires_in: 600 })).invoice
   const { quotedAt, expiresAt } = await readQuote(uid)
@@ -163,7 +163,7 @@ const isConfirmed = async ({ uid }: Bill) => (await listEvents(uid)).includes('p
 const readCheckout = async ({ uid }: Bill) =>
   (await service.request(`/checkout/${uid}`, { token: null, headers: { 'accept-language': 'en' } })).text
 
-test("confirmations: a payment is reported as confirmed, once, at the account's required confirmations", async () => {
+test('confirmations: a payment is reported as confirmed once, when it has the number that the account requires', async () => {
   await prefer({ ...nothing, confirmations: { LTC: 3 } })
   const bill = await paid('LTC')
   await mined('LTC', 2)

@@ -96,7 +96,7 @@ test("an empty name is no name, and payers don't see the email address instead",
   assert.equal((await shownForm()).name, '')
 })
 
-test('changing one position moves that coin past the others', async () => {
+test("changing a coin's position moves it past the others", async () => {
   const moves = [
     { place_DOGE: '1', order: 'DOGE BTC BCH BSV DASH LTC' },
     { place_BTC: '6', order: 'DOGE BCH BSV DASH LTC BTC' },
@@ -108,7 +108,7 @@ test('changing one position moves that coin past the others', async () => {
   }
 })
 
-test('all coins in the default order are no preference, so a coin of a later release is offered too', async () => {
+test("all coins in the default order don't count as a preference, so a coin added in a later release is offered too", async () => {
   const { offer_BTC: _, ...form } = await shownForm()
   await browser.submit(path, form)
   const { coins } = await stores.accounts.getStoredAccount(merchant.id)
@@ -200,7 +200,7 @@ for (const [mistake, fields, sentence] of invalidInputs)
     assert.deepEqual(await stores.accounts.getStoredAccount(merchant.id), before)
   })
 
-test('selecting no coin is rejected, because the account could not be paid', async () => {
+test("selecting no coin is rejected, because the account couldn't receive payments", async () => {
   const ticks = Object.entries(await shownForm()).filter(([name]) => !name.startsWith('offer_'))
   const { status, text } = await browser.post(path, Object.fromEntries(ticks))
   assert.equal(status, 400)

@@ -61,7 +61,7 @@ test('a currency without decimals has no decimal key, and one with three accepts
   assert.match(text, /"amount":1\.005,"currency":"BHD"/)
 })
 
-test('an amount is exact, without implied cents, in either notation', async () => {
+test('an amount is exact, without implied decimals, in either notation', async () => {
   const cases = [
     ['12', '12'],
     ['12.50', '12.5'],
@@ -108,7 +108,7 @@ test('ids in the URL are preset, stored with the invoice, and kept for the next 
   assert.equal(getField(again.text, 'business_id'), 'acme & sons')
 })
 
-test('a form submitted twice creates one invoice, and another amount from the same form is questioned', async () => {
+test('a form submitted twice creates one invoice, and another amount from the same form needs confirmation', async () => {
   const key = getField((await shop.get(till)).text, 'key') ?? ''
   const locations = await Promise.all([1, 2].map(() => shop.submit(till, { amount: '4.40', key })))
   assert.equal(locations[0], locations[1])
@@ -122,7 +122,7 @@ test('a form submitted twice creates one invoice, and another amount from the sa
   assert.notEqual(await shop.submit(till, { amount: '5', key: fresh }), locations[0])
 })
 
-test('the sale shows the QR code and waits, and says when it is paid', async () => {
+test('the sale shows the QR code, waits, and shows when it is paid', async () => {
   const uid = await sell('5')
   const waiting = await shop.get(`${till}/${uid}`)
   assert.match(waiting.text, /role="img" aria-label="QR code of the payment link"/)
@@ -229,7 +229,7 @@ test('while a sale is open the till offers to cancel it for the next one, and no
   assert.ok(getAlert(rejected.text))
 })
 
-test('an amount of 100 times the median is confirmed once', async () => {
+test('an amount of 100 times the median needs one confirmation', async () => {
   const { id } = await service.anotherMerchant('careful', ['BSV'])
   const browser = await openSignedInBrowser(service, id)
   for (const amount of ['4', '5', '6']) await sell(amount, browser)

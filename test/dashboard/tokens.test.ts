@@ -95,7 +95,7 @@ test('a wrong password creates no token: 400, with the typed values', async () =
   assert.deepEqual(await accounts.listTokens(email), [])
 })
 
-test('a token has the permissions of its scope, for the chosen time', async () => {
+test('a token has the permissions of its scope until the chosen expiry', async () => {
   const { email, browser, make } = await createMerchant('scoped')
   const tokenPath = await make({ scope: 'read', expires: '7' })
   const { text } = await browser.get(tokenPath)

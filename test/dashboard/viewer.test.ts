@@ -164,7 +164,7 @@ test("the banner's links go from page to page of the granting account, and back 
   assert.match(text, /<a href="\/dashboard">Back to your account<\/a>/)
 })
 
-test('an account without a grant, an unknown number and an invalid one get the same 404', async () => {
+test('an account that grants no access, an unknown account number and an invalid one get the same 404', async () => {
   const texts = new Set<string>()
   for (const id of [service.merchant.id, 999_999, 0, -1, 1.5, 'x', '9'.repeat(30), '']) {
     const { status, text } = await viewer.get(`/dashboard?account=${id}`)

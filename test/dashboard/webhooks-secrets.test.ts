@@ -147,7 +147,7 @@ test('a test that gets 410 leaves its endpoint enabled', async (t) => {
   assert.equal((await service.stores.webhookEndpoints.find(parseEndpointId(endpointPath)))?.enabled, true)
 })
 
-test("a successful test doesn't hide failing events", async (t) => {
+test("a successful test doesn't reset the failures of events", async (t) => {
   const [{ token, browser }, { email }] = [await createMerchant('hiding'), await createMerchant('guest')]
   const receiver = await openReceiver(t, respondWith(500))
   const endpointPath = await addEndpoint(browser, { url: receiver.url, 'type account.link.created': 'on' })

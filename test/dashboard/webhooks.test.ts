@@ -64,7 +64,7 @@ test('an endpoint is added, listed, changed and deleted, and each change is in t
   ])
 })
 
-test('every event type can be ticked, and types chosen by the API stay ticked', async () => {
+test('every event type can be selected, and types set through the API stay selected', async () => {
   const { browser, token } = await createMerchant('types')
   const { text } = await browser.get(`${path}/new`)
   for (const type of [...eventTypes, 'invoice.*', 'account.*'])

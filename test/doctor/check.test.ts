@@ -11,12 +11,12 @@ const { database, merchant, paid, diagnoseDamage, testDamages } = await openDama
 const privateKey =
   'tprv8ZgxMBicQKsPeDgjzdC36fs6bMjGApWDNLR9erAXMs5skhMv36j9MV5ecvfavji5khqjWaWSFhN3YcCUUdiKH6isR4Pwy3U5y5egddBr16m'
 
-test('a database that the service wrote breaks no invariant', async () => {
+test('a database written by the service violates no invariant', async () => {
   const diagnosis = await database.runInSnapshot((sql) => diagnose(sql, checks))
   assert.deepEqual(diagnosis, { ok: true, violations: [] })
 })
 
-test('an address that looks like the letters of a private key is not a secret', async () => {
+test('an address that looks like a private key is not a secret', async () => {
   const { violations } = await diagnoseDamage(
     `update destinations set value = 'mPRVmAkGJhcm1RiNNBbZ2sWeyPmYuSDpZJ' where coin = 'BTC'`,
   )

@@ -28,7 +28,7 @@ await endpoints.rotateAccountSecret(by)
 const spare = await accounts.createToken(merchant.email, { name: 'spare' })
 await accounts.revokeToken(spare.id)
 
-test('a database with an audit row for each action breaks no invariant', async () => {
+test('a database with an audit row for each action violates no invariant', async () => {
   const diagnosis = await database.runInSnapshot((sql) => diagnose(sql, checks))
   assert.deepEqual(diagnosis, { ok: true, violations: [] })
 })

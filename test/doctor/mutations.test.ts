@@ -11,12 +11,12 @@ import { unchecked, uncheckedTables } from './unchecked.ts'
 const { database } = await openFullDatabase(wholeFile)
 const tables = await readTables(database.read)
 
-test('a database with rows in every table breaks no invariant', async () => {
+test('a database with rows in every table violates no invariant', async () => {
   const { violations } = await database.runInSnapshot((sql) => diagnose(sql, checks))
   assert.deepEqual(violations, [])
 })
 
-test('each column that the doctor does not check exists and is named with its reason', () => {
+test('each column that the doctor does not check exists and is listed with the reason', () => {
   const known = tables.flatMap(({ name, columns }) => [
     `${name}.(row)`,
     ...columns.map((column) => `${name}.${column.name}`),

@@ -27,7 +27,7 @@ function readErrors(environment: Record<string, string>): readonly string[] {
   return []
 }
 
-test('EVENT_TRANSPORTS naming blockchain without a coin or a key stops the start, with a line for each', () => {
+test('EVENT_TRANSPORTS with blockchain but without a coin or a key prevents startup, with an error for each', () => {
   assert.deepEqual(readErrors(named), [
     'EVENT_TRANSPORTS includes blockchain: set BLOCKCHAIN_COIN.',
     'EVENT_TRANSPORTS includes blockchain: set BLOCKCHAIN_KEY.',
@@ -38,7 +38,7 @@ test('EVENT_TRANSPORTS naming blockchain without a coin or a key stops the start
   assert.deepEqual(readErrors(whole), [])
 })
 
-test('an unknown coin, a coin without a node, an unreadable key or an invalid interval stops the start', () => {
+test('an unknown coin, a coin without a node, an unreadable key or an invalid interval prevents startup', () => {
   assert.deepEqual(readErrors({ ...whole, BLOCKCHAIN_COIN: 'XMR' }), [
     'BLOCKCHAIN_COIN must be one of BTC, BCH, BSV, DASH, LTC, DOGE.',
   ])
@@ -72,7 +72,7 @@ test('the key is 64 hex digits or WIF of that coin and network, in the environme
   assert.match(readErrors({ ...whole, ...mainnetKey })[0] ?? '', /^BLOCKCHAIN_KEY: /)
 })
 
-test('without the transport its settings are ignored; the root is published every 600 seconds by default', () => {
+test('without the transport its settings are ignored; by default, a root is published every 600 seconds', () => {
   const { secrets, events } = readConfig({ BLOCKCHAIN_COIN: 'XMR', BLOCKCHAIN_KEY: 'nonsense' })
   assert.equal(secrets.anchorWallet, null)
   assert.equal(events.blockchainEveryMs, 600_000)

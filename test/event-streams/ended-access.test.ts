@@ -76,7 +76,7 @@ test('revoking a token ends its open streams before any further event, and no ot
   await page.assertAlive()
 })
 
-test('so does signing out, and ending a session from another browser', async (t) => {
+test('signing out, and ending a session from another browser, end its open streams too', async (t) => {
   const { token, browser, another, triggerEvent } = await createMerchant('session')
   const [phone, lost] = [await another(), await another()]
   const streams = [await follow(t, byCookie(phone)), await follow(t, byCookie(lost))]
@@ -92,7 +92,7 @@ test('so does signing out, and ending a session from another browser', async (t)
   await tokens.assertAlive()
 })
 
-test('so does a change of password, for every browser; tokens stay', async (t) => {
+test('a password change ends the streams of every browser; those of tokens continue', async (t) => {
   const { token, browser, another, triggerEvent } = await createMerchant('password')
   const streams = [await follow(t, byCookie(browser)), await follow(t, byCookie(await another()))]
   const tokens = await follow(t, { authorization: basic(token) })

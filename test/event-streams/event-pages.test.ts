@@ -18,7 +18,7 @@ async function readPage(service: Service, query = '', token?: string): Promise<P
   return JSON.parse(text)
 }
 
-test('the owner reads its events from the oldest kept one, page by page', async (t) => {
+test('the owner reads its events from the oldest stored one, page by page', async (t) => {
   const service = await startService(t)
   const other = await service.anotherMerchant('other')
   const mine: string[] = []
@@ -143,7 +143,7 @@ test('invalid requests are rejected', async (t) => {
     assertRejected(await service.request(`${path}?${query}`), 400, 'cursor_invalid')
 })
 
-test('a cursor into the pruned range is 410 with the oldest kept position; without a cursor, reading starts there', async (t) => {
+test('a cursor into the pruned range is 410 with the oldest stored position; without a cursor, reading starts there', async (t) => {
   const service = await startService(t)
   await service.createInvoice()
   await numbered(service)

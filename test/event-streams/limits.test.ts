@@ -24,7 +24,7 @@ test('a message with a token counts as a call of that token, in the same window 
   await socket.subscribe({ token })
 })
 
-test('guessing tokens over sockets is limited like requests: each message counts for its address', async (t) => {
+test('guessing tokens over sockets is limited like requests: each message counts towards the limit of its IP address', async (t) => {
   const clock = createManualClock(start)
   const service = await startService(t, { listen: true, clock, settings: { RATE_LIMITS: 'addresses=10/60' } })
   const { uid } = (await service.createInvoice()).invoice

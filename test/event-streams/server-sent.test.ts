@@ -39,7 +39,7 @@ test('an event is an id line and a data line, without an event line', async (t) 
   for (const block of blocks) assert.match(block, /^id: c[0-9a-z]+\ndata: \{.*\}$/)
 })
 
-test('reconnecting with Last-Event-ID resumes without gap or repeat', async (t) => {
+test('reconnecting with Last-Event-ID resumes without gaps or duplicates', async (t) => {
   const service = await startService(t, listen)
   const authorization = basic(service.merchant.token)
   const first = await openEvents(t, `${service.baseUrl}/events`, { authorization })
@@ -59,7 +59,7 @@ test('reconnecting with Last-Event-ID resumes without gap or repeat', async (t) 
   }
 })
 
-test('an account that grants access can be followed, and any other cannot', async (t) => {
+test('an account that grants access can be followed, and others cannot', async (t) => {
   const service = await startService(t, listen)
   const viewer = await service.anotherMerchant('viewer')
   const url = `${service.baseUrl}/events?account=${service.merchant.id}`
@@ -88,7 +88,7 @@ test('invalid requests are rejected before the stream starts', async (t) => {
   assert.equal((await service.request('/events', { method: 'HEAD' })).status, 405)
 })
 
-test('a cursor into the pruned range is 410, with the oldest kept position', async (t) => {
+test('a cursor into the pruned range is 410, with the oldest stored position', async (t) => {
   const service = await startService(t)
   await service.createInvoice()
   await numbered(service)

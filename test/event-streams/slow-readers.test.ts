@@ -11,7 +11,7 @@ const large = { ...small, data: JSON.stringify({ text: 'x'.repeat(100_000) }) }
 const flood = Array.from({ length: 160 }, () => large)
 const shortStall = { limits: { stallMs: 50 } }
 
-test('a socket that stops reading is closed, and its reader resumes from its cursor without a loss', async (t) => {
+test('a socket that stops reading is closed, and its reader resumes from its cursor without missing events', async (t) => {
   const { baseUrl, write, connections } = await openStreamServer(t, shortStall)
   const slow = await openSocket(t, baseUrl)
   await slow.subscribe({ invoice: uidA })
@@ -51,7 +51,7 @@ test('other readers do not wait for a socket that stops reading', async (t) => {
   assert.equal((await quick.readNext()).subject, `invoice/${uidB}`)
 })
 
-test('a slow reader that keeps reading is not cut, however far behind it is', async (t) => {
+test('a slow reader that keeps reading is not disconnected, however far behind it is', async (t) => {
   const { baseUrl, write, connections } = await openStreamServer(t, { limits: { bufferedBytes: 1_000 } })
   const slow = await openSocket(t, baseUrl)
   await slow.subscribe({ invoice: uidA })
@@ -65,7 +65,7 @@ test('a slow reader that keeps reading is not cut, however far behind it is', as
   assert.equal(connections.count(), 1)
 })
 
-test('a Server-Sent Events reader that stops reading is cut too', async (t) => {
+test('a Server-Sent Events reader that stops reading is disconnected too', async (t) => {
   const { baseUrl, write, connections } = await openStreamServer(t, shortStall)
   const slow = await openEvents(t, `${baseUrl}/events?invoice=${uidA}`)
   await slow.readNext()
@@ -145,7 +145,7 @@ test('a client that sends without waiting, or whose subscriptions are always rej
   assert.deepEqual(await trying.closed, { code: 1008, reason: 'too many rejected subscriptions' })
 })
 
-test('a thousand clients that vanish leave nothing behind', async (t) => {
+test('a thousand clients that vanish leak no resources', async (t) => {
   const { baseUrl, connections, write } = await openStreamServer(t)
   const sockets = await Promise.all(Array.from({ length: 500 }, () => openSocket(t, baseUrl)))
   await Promise.all(sockets.map((socket) => socket.subscribe({ invoice: uidA })))

@@ -21,7 +21,7 @@ async function link(service: Service, source: { token: string }, target: { email
   return Number(json.id)
 }
 
-test('a payer follows its invoice without credentials, in the public form', async (t) => {
+test('a payer follows an invoice without credentials, in the public form', async (t) => {
   const service = await startService(t, listen)
   const { invoice } = await service.createInvoice({ external_id: 'mine', metadata: { till: '7' } })
   const other = await service.createInvoice()
@@ -153,7 +153,7 @@ test('a subscription to an account that grants access gets its invoices and paym
   assert.partialDeepStrictEqual(message.data, { invoice: { external_id: 'seen by the linked account' } })
 })
 
-test('after a cursor come the missed events, then live ones, without gap or repeat', async (t) => {
+test('after a cursor come the missed events, then live ones, without gaps or duplicates', async (t) => {
   const service = await startService(t, listen)
   const first = await openSocket(t, service.baseUrl)
   const cursor = await first.subscribe({ token: service.merchant.token })
@@ -171,7 +171,7 @@ test('after a cursor come the missed events, then live ones, without gap or repe
   assert.deepEqual(await middle.some(20), messages.slice(20))
 })
 
-test('without a cursor a socket starts now, and gets the current cursor', async (t) => {
+test('without a cursor a socket starts with new events, and gets the current cursor', async (t) => {
   const service = await startService(t, listen)
   const { invoice } = await service.createInvoice()
   const all = await openSocket(t, service.baseUrl)
@@ -195,7 +195,7 @@ test('a second subscription replaces the first', async (t) => {
   assert.equal((await socket.readNext()).subject, `invoice/${b.invoice.uid}`)
 })
 
-test('a cursor into the pruned range gets the oldest kept cursor, from which all events follow', async (t) => {
+test('a cursor into the pruned range gets the oldest stored cursor, after which no event is missing', async (t) => {
   const service = await startService(t, listen)
   const { invoice } = await service.createInvoice()
   const socket = await openSocket(t, service.baseUrl)
@@ -246,7 +246,7 @@ test('an upgrade request to any other path is ignored', async (t) => {
   assert.equal(status, 200)
 })
 
-test('GET /ws exists only when websockets is named; the other streams always exist', async (t) => {
+test('GET /ws exists only if websockets is enabled; the other streams always exist', async (t) => {
   const service = await startService(t, { ...listen, settings: { EVENT_TRANSPORTS: '' } })
   assertRejected(await service.request('/ws', { token: null }), 404, 'not_found')
   assert.equal((await openRejectedSocket(service.baseUrl)).status, 404)

@@ -12,7 +12,7 @@ import { numbered } from '../helpers/streams.ts'
 
 const example = join(import.meta.dirname, 'subscriber.ts')
 
-test('the example in docs/events.md is the program that runs here', async () => {
+test('the test program is the example in docs/events.md', async () => {
   const shown = (await readFile('docs/events.md', 'utf8')).match(/```ts\n(import [\s\S]*?)```/)?.[1]
   const program = await readFile(example, 'utf8')
   assert.equal(shown, program.replaceAll('../../src/', './src/'))

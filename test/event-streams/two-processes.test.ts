@@ -82,7 +82,7 @@ test('when one process deletes a link, the other closes its sockets with 4403, a
   assert.equal((await late.readNext()).code, 'unauthorized')
 })
 
-test('a bookkeeper removed on one process loses open streams on every process, and gets no later event', async (t) => {
+test('a bookkeeper removed in one process loses the open streams in every process, and gets no later event', async (t) => {
   const { processA, processB } = await startTwoProcesses(t)
   const { id: accountId } = processA.merchant
   const bookkeeper = await processA.anotherMerchant('bookkeeper')
@@ -103,7 +103,7 @@ test('a bookkeeper removed on one process loses open streams on every process, a
   }
 })
 
-test('whenever a link is deleted during a replay, no later event is delivered', async (t) => {
+test('if a link is deleted during a replay, no later event is delivered', async (t) => {
   const { processA, processB } = await startTwoProcesses(t)
   const viewer = await processA.anotherMerchant('viewer')
   for (let round = 0; round < 8; round++) {

@@ -89,7 +89,7 @@ async function newFile(t: TestContext): Promise<string> {
 const getIds = ({ received }: TestReceiver): string[] =>
   received.map(({ headers }) => headers['webhook-id'] ?? '')
 
-test('a backup taken under load is restored elsewhere: sound, no address issued twice, nothing delivered twice, and the service works', async (t) => {
+test('a backup taken under load is restored elsewhere: it is consistent, no address is issued twice, nothing is delivered twice, and the service works', async (t) => {
   const old = await openShop(t)
   const port = await freePort()
   const receiver = await openReceiver(t)

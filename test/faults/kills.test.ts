@@ -112,7 +112,7 @@ for (const [failpoint, moment, left] of [
   ['link.inserted', 'between the link and its events', nothing],
   ['link.created', 'after the link is durable, before the response', linked],
 ] as const) {
-  test(`killed ${moment}, the service has the link and its three events, or neither; after a retry, both`, async (t) => {
+  test(`killed ${moment}, the service has either the link and its three events or neither; after a retry it has both`, async (t) => {
     const { shop, first, startNext } = await startDying(t, failpoint)
     const link = ({ baseUrl }: RunningProcess) =>
       sendRequest(baseUrl, linksPath, {
@@ -186,7 +186,7 @@ for (const [failpoint, [moment, coin]] of Object.entries(paying)) {
 /** Nobody but the service itself finishes the work. Concurrently, because each waits for the lease of the process that died. */
 const abandoned = ['payment.claimed', 'payment.begun', 'payment.sent'] as const
 
-test('killed with a claim, and nobody retries: the restarted service settles it within a minute', {
+test('killed while it holds a claim that nobody retries, the restarted service settles it within a minute', {
   concurrency: true,
 }, async (t) => {
   const settled = abandoned.map((failpoint) =>

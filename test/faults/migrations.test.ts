@@ -64,7 +64,7 @@ test('processes that start concurrently on an empty database are all ready, and 
   assert.deepEqual((await database.runInSnapshot((sql) => diagnose(sql, checks))).violations, [])
 })
 
-test('a migration that is killed anywhere is applied completely or not at all, and the next start resumes it', async (t) => {
+test('a migration that is killed at any point is applied completely or not at all, and the next start resumes it', async (t) => {
   const { database: whole } = await openTestDatabase(t)
   await whole.migrate(withIndexMigration)
   const url = await createDatabaseUrl(t)

@@ -106,7 +106,7 @@ const maxSettleMs = 60_000
 
 for (const mined of [false, true]) {
   const which = mined ? ', mined' : ', and forgot it'
-  test(`litecoind is killed after accepting the payment${which}, before responding: settled within 60 s of its return, once`, {
+  test(`litecoind is killed after accepting the payment${which}, before responding: the payment is settled once, within 60 s of the restart`, {
     skip: withoutLitecoind,
   }, async (t) => {
     const lab = await openLitecoindLab({ after: (step) => afterwards(t, step) })

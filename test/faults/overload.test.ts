@@ -145,7 +145,7 @@ test('a flood of new invoices over 3 000 connections: each gets 200 or 503, and 
   await assertRecovers(t, service, shop)
 })
 
-test('2 000 requests a second from one address are 429 with Retry-After after the first of each ten seconds; another address is served', async (t) => {
+test('of 2 000 requests a second from one address, those above the limit get 429 with Retry-After; another address is unaffected', async (t) => {
   const { shop, service } = await startWithLimits(t, { settings: { RATE_LIMITS: defaultRateLimits } })
   const { uid } = (await createInvoice(service.baseUrl, shop.shop)).invoice
   const createHeaders = (client: string) => ({
@@ -182,7 +182,7 @@ const p95 = (responses: readonly { readonly ms: number }[]): number => {
   return Math.round((sorted[Math.floor(sorted.length * 0.95)] ?? 0) * 10) / 10
 }
 
-test('with 256 file descriptors it rejects connections, and serves those that it has', async (t) => {
+test('with 256 file descriptors the service rejects new connections, and serves existing ones', async (t) => {
   const { shop, service } = await startWithLimits(t, { files: 256 })
   const flooded = await flood(service, createRequest(shop), 600)
   t.diagnostic(format(flooded))
@@ -194,7 +194,7 @@ test('with 256 file descriptors it rejects connections, and serves those that it
   await assertRecovers(t, service, shop)
 })
 
-test('with a heap of 96 MiB it sheds large submissions and new invoices alike, and never crashes', async (t) => {
+test('with a heap of 96 MiB the service rejects large submissions and new invoices under load, and never crashes', async (t) => {
   const { shop, service } = await startWithLimits(t, { heap: 96 })
   const { uid } = (await createInvoice(service.baseUrl, shop.shop)).invoice
   const transactions = Array.from({ length: 16 }, (_, index) => `${index.toString(16)}0`.repeat(110_000))

@@ -117,7 +117,7 @@ test('the server is stopped for seconds: 503 with Retry-After at once, not ready
   await assertRecovered(`stopped for 5 s, not ready after ${notReadyMs} ms`)
 })
 
-test('a latency of 200 ms to the server slows requests down and changes nothing else', {
+test('a latency of 200 ms to the server only slows requests down', {
   skip,
 }, async (t) => {
   const proxy = await openTcpProxy(t, cluster?.port ?? 0)

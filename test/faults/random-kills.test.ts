@@ -29,7 +29,7 @@ const chance = createNamedRandoms(seed)
 const print = (text: string): void => void process.stderr.write(`${text}\n`)
 
 const terminating = testedKind === 'postgres' ? ', its connections terminated each second' : ''
-test(`two processes killed at random under load${terminating}: every response is consistent, and nothing is lost or done twice`, async (t) => {
+test(`two processes killed at random under load${terminating}: every response is consistent, and nothing is lost or duplicated`, async (t) => {
   print(`random kills on ${testedKind}, ${seconds} s, SEED=${seed}`)
   const shop = await openShop(t)
   const fleet = await openFleet(t, { url: shop.url, count: processes, chance: chance('fleet') })

@@ -180,7 +180,7 @@ test('a second SIGTERM ends the process at once; interrupted payments are settle
   await shop.assertSound()
 })
 
-test('SIGHUP is ignored: a closed terminal stops no server', async (t) => {
+test('SIGHUP is ignored, so closing the terminal doesn’t stop the server', async (t) => {
   const { shop, start } = await startWithOwnStreams(t)
   const { child, baseUrl, ended } = await start()
   for (let times = 0; times < 3; times++) {
@@ -192,7 +192,7 @@ test('SIGHUP is ignored: a closed terminal stops no server', async (t) => {
 })
 
 for (const streams of [['stdout'], ['stdout', 'stderr']] as const) {
-  test(`a closed ${streams.join(' and ')} (| head -1) stops nothing: the service keeps working, and shuts down cleanly`, async (t) => {
+  test(`after ${streams.join(' and ')} is closed (| head -1), the service keeps working, and shuts down cleanly`, async (t) => {
     const { shop, start } = await startWithOwnStreams(t)
     const { child, baseUrl, ended } = await start()
     for (const name of streams) child[name]?.destroy()

@@ -17,7 +17,7 @@ function simulate(options: Pick<RunOptions, 'seed' | 'defect'>, payments = sales
 }
 
 for (const seed of testedKind === 'sqlite' ? ['first', 'second'] : ['first']) {
-  test(`with any failure and any lie, every invariant holds: seed ${seed}`, async () => {
+  test(`with any failures and dishonest wallets, every invariant holds: seed ${seed}`, async () => {
     const { failure, events, paid, crashes } = await simulate({ seed })
     assert.equal(failure, null, failure?.details)
     assert.ok((events.get('invoice.paid') ?? 0) > sales / 2, 'most sales are paid')
@@ -58,13 +58,13 @@ const leaseSeeds = ['3', ...seeds.filter((seed) => seed !== '3')]
 const skip = testedKind === 'postgres' && 'the simulation itself is tested on SQLite'
 
 for (const defect of defectNames) {
-  test(`a broken ${defect} is detected`, { skip }, async (t) => {
+  test(`the defect ${defect} is detected`, { skip }, async (t) => {
     const failure = await firstFailure(t, defect)
     assert.match(failure.invariant, detectedBy[defect])
   })
 }
 
-test('a failing history is shortened', { skip }, async (t) => {
+test('a failing history is minimised', { skip }, async (t) => {
   const { report, failure } = await firstFailure(t, 'matching')
   const { seed } = report
   const options = { database: testedKind, seed, defect: 'matching', maxRuns: 12 } as const

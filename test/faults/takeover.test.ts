@@ -71,7 +71,7 @@ void suite('one of two processes is killed', { concurrency: true }, () => {
     })
   }
 
-  test('a webhook that a killed process was sending is sent by the other process within 10 s, and not before the kill', async (t) => {
+  test('a webhook that a killed process was sending is sent by the other process within 10 s of the kill, and not before', async (t) => {
     // On a machine so busy that the other process takes many seconds to start, the first one has already timed out on the receiver.
     for (let tries = 1; tries <= 3; tries++) if (await isTakenOver(t)) return
     t.diagnostic('the machine was too busy to tell')
@@ -112,7 +112,7 @@ void suite('one of two processes is killed', { concurrency: true }, () => {
     return true
   }
 
-  test('due work is done once by either process, also after one of them is killed', async (t) => {
+  test('due work is done once by either process, even after one of them is killed', async (t) => {
     const shop = await openShop(t)
     const settings = { GRACE_SECONDS: '0' }
     const [killed, other] = [await another(t, shop, { settings }), await another(t, shop, { settings })]

@@ -54,7 +54,7 @@ test('one transaction sent fifty times concurrently to two processes gives fifty
   await shop.assertSound()
 })
 
-test('the settling process is killed: all interrupted requests get success from the other one', async (t) => {
+test('when the settling process is killed, all interrupted requests succeed at the other one', async (t) => {
   const { shop, first, second } = await startTwoProcesses(t, 'payment.sent:crash')
   const { uid, template, signed } = await signPayment(shop, second, 'BTC')
   // The first process has it alone, until it is killed.

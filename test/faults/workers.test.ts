@@ -73,7 +73,7 @@ test('with two workers, each invoice is paid once, and every socket receives its
   await shop.assertSound()
 })
 
-test('rate limits count the calls to all workers together', { skip }, async (t) => {
+test('rate limits apply to all workers together', { skip }, async (t) => {
   const { shop, ask } = await startWorkers(t, { RATE_LIMITS: 'calls=15/600' })
   const statuses: number[] = []
   for (let count = 0; count < 30; count++)

@@ -76,7 +76,7 @@ for (const coin of ['BTC', 'DOGE'] as const) {
   })
 }
 
-test('a payment with too low a fee counts as soon as a bump with enough replaces it', async () => {
+test('a payment whose fee is too low counts as soon as a fee bump replaces it', async () => {
   const { uid, address, amount } = await createInvoice('DOGE')
   const { signed, sign } = await prepare('DOGE', address, toUnits(amount), { sequence: 0, feeRate: 200_000n })
   await service.rpc('DOGE', 'sendrawtransaction', signed.hex)
@@ -101,7 +101,7 @@ testOnWatchableCoins('two outputs of one transaction to the address are two paym
   await waitFor(uid, (invoice) => invoice.payment.confirmed_at !== null)
 })
 
-test('when a parent is replaced, the child of the replacement continues the payment: it counts once', async () => {
+test('when a parent is replaced, the child of the replacement continues the payment, which counts once', async () => {
   const { uid, address, amount } = await createInvoice('BTC')
   const wallet = await service.payer('BTC')
   const half = Number(toUnits(amount) / 2n)
@@ -156,7 +156,7 @@ test('a surplus that another transaction replaces closes its exception as void',
   assert.equal((await listExceptions(uid)).length, 2)
 })
 
-test('a late payment that a block double-spends leaves nothing to decide', async () => {
+test('a late payment that is double-spent in a block leaves no open exception', async () => {
   const { uid, address } = await createInvoice('LTC')
   // Another invoice is waiting for this coin, so the mempool is read.
   await createInvoice('LTC')

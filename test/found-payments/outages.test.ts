@@ -12,7 +12,7 @@ import { createShiftedClock } from '../helpers/shifted-clock.ts'
 import { until } from '../helpers/until.ts'
 import { createFundedWallet } from '../helpers/wallet.ts'
 
-test('what arrives while the service is down for 300 blocks is found when it is back', async (t) => {
+test('payments that arrive while the service is down for 300 blocks are found when it is back', async (t) => {
   const nodes = await startNodes(t)
   const settings = { LTC_NODE: nodes.getUrl('LTC'), NODE_POLL_SECONDS: '1' }
   const service = await startPaying(t, { settings, destinations: ['LTC'] })
@@ -65,7 +65,7 @@ test('two processes find every payment once', {
   }
 })
 
-test('a payment found in the same second as a submission: one of them pays, the other is a surplus', async (t) => {
+test('of a payment found in the same second as a submission, one pays and the other is a surplus', async (t) => {
   const service = await startPaying(t)
   const { createInvoice, prepare, waitFor, listExceptions } = createAddressPayer(service)
   const payers = new Set<string>()
@@ -90,7 +90,7 @@ test('a payment found in the same second as a submission: one of them pays, the 
   assert.ok(payers.has('network'), 'the submission was always first')
 })
 
-test('an invoice expires when its time is over: what was paid in part waits for the merchant, an uncounted payment delays the end', async (t) => {
+test('an invoice expires at its end: a partial payment becomes an exception, and an uncounted payment delays the expiry', async (t) => {
   const clock = createShiftedClock()
   const service = await startPaying(t, { clock })
   const { createInvoice, send, waitFor, listExceptions } = createAddressPayer(service)
@@ -110,7 +110,7 @@ test('an invoice expires when its time is over: what was paid in part waits for 
   await waitFor(cheap.uid, ({ status }) => status === 'expired')
 })
 
-test('addresses are watched for 30 days after the end of their invoices, and longer while an exception is open', async (t) => {
+test('addresses are watched for 30 days after their invoice closes, and longer while an exception is open', async (t) => {
   const clock = createShiftedClock()
   const service = await startPaying(t, { clock })
   const { createInvoice, send, waitFor, listExceptions } = createAddressPayer(service)

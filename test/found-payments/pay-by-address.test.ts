@@ -39,7 +39,7 @@ testOnWatchableCoins(
   },
 )
 
-test('parts in several coins add up, and the rest can be paid by protocol', async () => {
+test('parts in several coins add up, and the remaining amount can be paid by protocol', async () => {
   const { uid, address, amount } = await createInvoice('LTC')
   assert.equal((await readInvoice(uid)).received, null)
   await send('LTC', address, toUnits(amount) / 4n)
@@ -59,7 +59,7 @@ test('parts in several coins add up, and the rest can be paid by protocol', asyn
   )
 })
 
-test('more than was due is an excess, and a later payment a surplus: both wait for the merchant', async () => {
+test('more than was due is an excess, and a later payment is a surplus: both become open exceptions', async () => {
   const { uid, address, amount } = await createInvoice('LTC')
   await send('LTC', address, toUnits(amount) + 5_000n)
   const { payment } = await waitFor(uid, ({ status }) => status === 'paid')
@@ -92,7 +92,7 @@ testOnWatchableCoins(
   },
 )
 
-test('a part that arrives between template and submission makes the submission too much: nothing is broadcast', async () => {
+test('if a part arrives between template and submission, the submission pays too much, and nothing is broadcast', async () => {
   const { uid, address, amount } = await createInvoice('DASH')
   const bill = { uid, coin: 'DASH', template: await service.paymentRequest(uid, 'DASH') }
   const signed = (await service.payer('DASH')).pay(bill)
@@ -129,7 +129,7 @@ test('a payment that may be replaced or pays too little fee counts once it is in
   await waitFor(uid, (invoice) => invoice.status === 'paid')
 })
 
-test('a partly paid invoice can be cancelled, and what arrives later is late: one exception for each output', async () => {
+test('a partly paid invoice can be cancelled, and later payments are late: one exception for each output', async () => {
   const { uid, address, amount } = await createInvoice('LTC')
   const first = await send('LTC', address, toUnits(amount) / 2n)
   await waitFor(uid, ({ received }) => received !== null)

@@ -29,7 +29,7 @@ const countPayments = async (uid: string): Promise<number> =>
       .execute()
   ).length
 
-test('of a flood of small outputs 20 are recorded, the rest is summed up in the audit log, and the invoice can be paid', async () => {
+test('of a flood of small outputs 20 are recorded, the others are totalled in the audit log, and the invoice can be paid', async () => {
   const { uid, address, amount } = await createInvoice('LTC')
   const outputs = Array.from({ length: 250 }, (_, index) => ({ address, amount: 10_000 + index }))
   const { signed } = await prepare('LTC', address, 1n, { outputs })
@@ -48,7 +48,7 @@ test('of a flood of small outputs 20 are recorded, the rest is summed up in the 
   await waitFor(uid, ({ status }) => status === 'paid')
 })
 
-test('an invoice records at most 100 payments one by one, and what is below the limits is not reported', async () => {
+test('an invoice records at most 100 payments individually, and nothing is reported below the limits', async () => {
   const { uid, address, amount } = await createInvoice('LTC')
   await send('LTC', address, toUnits(amount))
   await waitFor(uid, ({ status }) => status === 'paid')
@@ -63,7 +63,7 @@ test('an invoice records at most 100 payments one by one, and what is below the 
   assert.equal(await countPayments(uid), 100)
 })
 
-test('of a block that floods many invoices, the 20 largest sums get an audit entry each and the other invoices of the account one together', async () => {
+test('if a block floods many invoices, the 20 largest sums get an audit entry each and the account’s other invoices share one', async () => {
   const invoices = await Promise.all(Array.from({ length: 23 }, () => createInvoice('LTC')))
   const outputs = invoices.flatMap(({ address }, index) =>
     Array.from({ length: 22 }, () => ({ address, amount: 10_000 + index })),

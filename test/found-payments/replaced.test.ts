@@ -23,7 +23,7 @@ async function readStatuses(uid: string): Promise<readonly string[]> {
   return all.filter((each) => each.uid === uid).map(({ kind, status }) => `${kind} ${status}`)
 }
 
-test('a late payment that the mempool replaces is void at once, and open again when it is back', async () => {
+test('a late payment that is replaced in the mempool is void at once, and open again when it is back', async () => {
   const { uid, address, amount } = await createInvoice('BTC')
   // Another invoice is waiting for this coin, so the mempool is read.
   await createInvoice('BTC')
@@ -51,7 +51,7 @@ test('a late payment that the mempool replaces is void at once, and open again w
   assert.deepEqual((await listExceptions(uid)).length, 3)
 })
 
-test('a part of an invoice that has ended no longer counts once the mempool replaces it', async () => {
+test('a part of a closed invoice no longer counts once it is replaced in the mempool', async () => {
   const { uid, address, amount } = await createInvoice('BTC')
   const kept = await send('BTC', address, toUnits(amount) / 4n)
   const txid = await send('BTC', address, toUnits(amount) / 2n, { sequence: 0 })
@@ -74,7 +74,7 @@ test('a part of an invoice that has ended no longer counts once the mempool repl
   assert.equal(received?.value, received?.payments[0]?.value)
 })
 
-test('a counted payment of an open invoice that the mempool replaces counts until a block decides', async () => {
+test('a counted payment of an open invoice that is replaced in the mempool counts until a block decides', async () => {
   const { uid, address, amount } = await createInvoice('LTC')
   const txid = await send('LTC', address, toUnits(amount), { sequence: 0 })
   await waitFor(uid, ({ status }) => status === 'paid')
@@ -85,7 +85,7 @@ test('a counted payment of an open invoice that the mempool replaces counts unti
   await waitFor(uid, ({ status }) => status === 'reversed')
 })
 
-test('an invoice expires without waiting for a payment that the mempool has replaced', async () => {
+test('an invoice expires without waiting for a payment that was replaced in the mempool', async () => {
   const { uid, address, amount } = await createInvoice('DOGE', { expires_in: 600 })
   const txid = await send('DOGE', address, toUnits(amount), { feeRate: 200_000n, sequence: 0 })
   await waitFor(uid, ({ received }) => received !== null)
@@ -95,7 +95,7 @@ test('an invoice expires without waiting for a payment that the mempool has repl
   assert.deepEqual(await listExceptions(uid), [])
 })
 
-test('two outputs that a block replaces by one of them pay once, and the other part is missing again', async () => {
+test('if a block replaces two outputs with one of them, that one counts once, and the other part is due again', async () => {
   const { uid, address, amount } = await createInvoice('BTC')
   const part = { address, amount: Number((toUnits(amount) + 1n) / 2n) }
   const { sign } = await prepare('BTC', address, 0n, { sequence: 0 })

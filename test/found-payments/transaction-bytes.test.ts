@@ -48,7 +48,7 @@ test('the bytes of a replaced transaction are deleted with the last payment that
   assert.deepEqual(await readStoredBytes(service.database, keptOne.uid), [bumped.hex])
 })
 
-test('a payment keeps the bytes of a transaction that replaces it and that it had before', async () => {
+test('a payment keeps the bytes of a replacement that was already its transaction before', async () => {
   const { uid, address, amount } = await createInvoice('BTC')
   const { signed } = await prepare('BTC', address, toUnits(amount))
   await service.rpc('BTC', 'sendrawtransaction', signed.hex)

@@ -94,7 +94,7 @@ test('a signed-out visitor signs in first and comes back with the whole query', 
   assert.ok(text.includes(`<bdi dir="ltr">${id}</bdi>`))
 })
 
-test('the page says who asks for what, for which account, and where the key goes', async () => {
+test('the page says which plug-in requests which permissions, for which account, and where the key is sent', async () => {
   const { email, id, open } = await createMerchant('reading')
   const page = await open(wooUrl())
   for (const shown of [
@@ -193,7 +193,7 @@ test('without a redirect the page shows the key once', async () => {
   assert.equal((await call('GET', '/api/v1/api-keys/current', { token: key })).json.label, 'PrestaShop')
 })
 
-test('a wrong password makes no key: 400, and the form again with its choices', async () => {
+test('a wrong password creates no key: 400, and the form keeps its choices', async () => {
   const { email, authorize } = await createMerchant('wrong')
   const { status, text } = await authorize(wooUrl(), { password: 'wrong', allow_frame: 'on' })
   assert.equal(status, 400)
@@ -203,7 +203,7 @@ test('a wrong password makes no key: 400, and the form again with its choices', 
   assert.deepEqual(await service.accounts.listTokens(email), [])
 })
 
-test('an address to return to that is not https, or our own, gets an error page and no key', async () => {
+test('a redirect URL that is not https, or is our own, gets an error page and no key', async () => {
   const { email, browser } = await createMerchant('redirects')
   for (const wrong of [
     'http://shop.example/',
@@ -233,7 +233,7 @@ test('an address to return to that is not https, or our own, gets an error page 
   assert.deepEqual(await service.accounts.listTokens(email), [])
 })
 
-test('a shop on this computer may use http', async () => {
+test('a shop on localhost may use http', async () => {
   const { authorize } = await createMerchant('local')
   const local = 'http://localhost:8080/callback'
   const { headers, text } = await authorize(wooUrl({ redirect: local }))
@@ -241,7 +241,7 @@ test('a shop on this computer may use http', async () => {
   assert.equal(getFormAction(headers), "'self' http://localhost:8080")
 })
 
-test('values that are too long, repeated or of the wrong form get an error page', async () => {
+test('values that are too long, repeated or in the wrong format get an error page', async () => {
   const { email, browser } = await createMerchant('bounds')
   const many = Array.from({ length: 31 }, (_, index) => `btcpay.store.n${index}`)
   for (const url of [
@@ -266,7 +266,7 @@ test('values that are too long, repeated or of the wrong form get an error page'
   assert.deepEqual(await service.accounts.listTokens(email), [])
 })
 
-test('the longest values fit: name, host and address to return to', async () => {
+test('values of maximum length work: name, host and redirect URL', async () => {
   const { email, authorize } = await createMerchant('longest')
   const longest = {
     applicationName: 'ä'.repeat(100),
@@ -280,7 +280,7 @@ test('the longest values fit: name, host and address to return to', async () => 
   assert.equal([...(token?.name ?? '')].length, 100)
 })
 
-test('connecting the same shop again makes another key, and both pages say so', async () => {
+test('connecting the same shop again creates another key, and both pages say so', async () => {
   const { email, open, authorize } = await createMerchant('again')
   const url = wooUrl({ applicationIdentifier: 'woo-1' })
   const first = await authorize(url)
@@ -343,7 +343,7 @@ test('a plug-in without an identifier is recognised by its name; one without eit
   }
 })
 
-test('the shop may show the checkout in a window only if the owner ticks the box, who is notified', async () => {
+test('the shop may embed the checkout only if the owner ticks the box, and the owner is notified', async () => {
   const { id, email, open, authorize } = await createMerchant('frames')
   const origins = async () => (await service.stores.accounts.getStorefront(id)).frameOrigins
   await authorize(wooUrl())
@@ -357,7 +357,7 @@ test('the shop may show the checkout in a window only if the owner ticks the box
   assert.ok(!(await open(getUrl(wooRequired))).includes('name="allow_frame"'))
 })
 
-test('a form from another site, or for another account, makes no key', async () => {
+test('a form from another site, or for another account, creates no key', async () => {
   const { email, browser, id } = await createMerchant('foreign')
   const url = wooUrl()
   const elsewhere = { origin: 'https://shop.example', 'sec-fetch-site': 'cross-site' }

@@ -148,7 +148,7 @@ test('an invoice that no coin can pay is a 400 generic-error with the reason', a
   assert.match(String(json.message), /no payout wallet/)
 })
 
-test('a paid invoice is Processing, then Settled at its depth, and stays so through a reorganisation', async (t) => {
+test('a paid invoice is Processing, then Settled at its required confirmations, and stays Settled through a reorganisation', async (t) => {
   const shop = await openGreenfield(t)
   const { id } = await create(shop, {
     amount: '5',

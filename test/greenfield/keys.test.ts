@@ -33,7 +33,7 @@ test('a token with the scope full holds every served permission of its store', a
   )
 })
 
-test('a key opens only Greenfield routes', async () => {
+test('a key gives access only to Greenfield routes', async () => {
   const token = await createKey(wooPermissions)
   assert.equal((await call('GET', '/api/v1/stores', { token })).status, 200)
   for (const path of [
@@ -58,7 +58,7 @@ test('a key without a permission gets 403 with its name', async () => {
   })
 })
 
-test('a key can revoke itself: 200, and then it opens nothing', async () => {
+test('a key can revoke itself: 200, and then it gives no access', async () => {
   const token = await createKey(wooPermissions)
   assert.equal((await call('DELETE', current, { token })).status, 200)
   assert.equal((await call('GET', current, { token })).status, 401)

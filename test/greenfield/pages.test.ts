@@ -9,7 +9,7 @@ const create = async ({ call, store }: GreenfieldShop, checkout: object = {}) =>
 const open = async ({ service }: GreenfieldShop, path: string, headers: Record<string, string> = {}) =>
   service.request(path, { token: null, headers: { accept: 'text/html', ...headers } })
 
-test('the addresses that clients know lead to the checkout page', async (t) => {
+test('the URLs that clients use lead to the checkout page', async (t) => {
   const shop = await openGreenfield(t)
   const id = await create(shop)
   const { baseUrl } = shop.service
@@ -30,7 +30,7 @@ test('the addresses that clients know lead to the checkout page', async (t) => {
   assert.match(String(served['content-type']), /^text\/javascript/)
 })
 
-test('programs still get an invoice as JSON', async (t) => {
+test('clients that request JSON still get the invoice as JSON', async (t) => {
   const shop = await openGreenfield(t)
   const id = await create(shop)
   for (const accept of ['application/json', '*/*'])

@@ -16,7 +16,7 @@ const service = await startPaying(wholeFile, {
 const { payer, submit, mine, rpc } = service
 const store = `/api/v1/stores/${service.merchant.id}`
 
-test('a payment that appears after the invoice expired is received late, and settled at its depth', async (t) => {
+test('a payment that appears after the invoice expired is received late, and settled at its required confirmations', async (t) => {
   const receiver = await openReceiver(t)
   const added = await service.request(`${store}/webhooks`, { method: 'POST', body: { url: receiver.url } })
   assert.equal(added.status, 200, added.text)

@@ -20,7 +20,7 @@ async function readPaymentMethod(uid: string): Promise<PaymentMethod> {
   return method ?? assert.fail(text)
 }
 
-test('a payment that the mempool replaces after the end of its invoice is invalid, and no longer paid', async () => {
+test('a payment that is replaced in the mempool after its invoice has closed is invalid and no longer counted', async () => {
   const { uid, address, amount } = await createInvoice('LTC')
   // Another invoice is waiting for this coin, so the mempool is read.
   await createInvoice('LTC')

@@ -45,7 +45,7 @@ interface Webhook {
 }
 
 for (const [name, calls] of Object.entries(shops))
-  test(`${name} connects, creates an invoice and sees it paid: each call is a 200 with what it reads, and each event too`, async (t) => {
+  test(`${name} connects, creates an invoice and sees it paid: each call is a 200 with the fields that it reads, and so is each event`, async (t) => {
     const { call, service, store } = await openGreenfield(t, { listen: true })
     const receiver = await openReceiver(t)
     const webhookCalls = shopWebhooks[name] ?? []

@@ -61,7 +61,7 @@ test('an unknown route and a wrong method have the Greenfield error format', asy
   assert.deepEqual([wrong.status, wrong.json.code], [405, 'method-not-allowed'])
 })
 
-test('any page may call these routes', async (t) => {
+test('pages of any origin may call these routes', async (t) => {
   const { service, store } = await openGreenfield(t)
   const { status, headers } = await service.request(`/api/v1/stores/${store}`, {
     method: 'OPTIONS',

@@ -110,7 +110,7 @@ test('without automatic redelivery a failed delivery is not retried, but can be 
   assert.equal(changed.json.automaticRedelivery, true)
 })
 
-test('a test event has the form of the shop’s events, and an invoice that is marked as a test', async (t) => {
+test('a test event has the format of the shop’s events, and an invoice that is marked as a test', async (t) => {
   const receiver = await openReceiver(t)
   const { webhook } = await addWebhook(t, receiver.url)
   const tests = createTestEvents({ transact: createTransact(shop.service.database), clock })

@@ -24,7 +24,7 @@ const cancel = (id: string) =>
 const listEvents = (received: readonly Received[], invoiceId: string) =>
   received.map(({ body }) => JSON.parse(body)).filter((event) => event.invoiceId === invoiceId)
 
-test('the audit log names what a shop changed of its webhook', async () => {
+test('the audit log names what a shop changed in its webhook', async () => {
   const body = {
     url: 'https://shop.example/hook',
     automaticRedelivery: true,
@@ -135,7 +135,7 @@ test('a repeated attempt has a new id, and names the first', async (t) => {
   await call('DELETE', `${path}/${created.json.id}`)
 })
 
-test('an endpoint of our own API is not a webhook of a shop', async (t) => {
+test('an endpoint created through our own API is not a webhook of a shop', async (t) => {
   const receiver = await openReceiver(t)
   const own = await shop.service.request('/api/v1/webhooks', { method: 'POST', body: { url: receiver.url } })
   assert.equal((await call('GET', `${path}/${own.json.id}`)).status, 404)

@@ -21,7 +21,7 @@ for (const { code, signatures } of coins.values())
     const findVerdict = (changes: Partial<TransactionOptions>) =>
       createSignatureChecker().check(coin, coin.parse(wallet.sign({ ...options, ...changes }).hex), inputs)
 
-    test(`${code} ${form}: the test wallet signs validly, with and without other nonces`, async () => {
+    test(`${code} ${form}: the test wallet’s signatures are valid, with and without extra entropy`, async () => {
       assert.equal(await findVerdict({}), 'valid')
       assert.equal(await findVerdict({ randomNonces: true }), 'valid')
       const second = wallet.sign({ ...options, randomNonces: true })
@@ -29,7 +29,7 @@ for (const { code, signatures } of coins.values())
       assert.equal(second.txid === wallet.sign(options).txid, form === 'p2wpkh')
     })
 
-    test(`${code} ${form}: each flaw is what its name says`, async () => {
+    test(`${code} ${form}: each flaw matches its name`, async () => {
       const wrong: Flaw[] = ['wrong-signature', 'unsigned', 'foreign-signature']
       for (const flaw of wrong) assert.equal(await findVerdict({ flaw }), 'invalid', flaw)
       assert.throws(() => coin.parse(wallet.sign({ ...options, flaw: 'foreign-form' }).hex), {

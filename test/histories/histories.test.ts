@@ -129,14 +129,14 @@ const contradictory: Record<string, readonly InvoiceCall[]> = {
   ],
 }
 
-test('a history of an invoice that some order explains is accepted', () => {
+test('a history of an invoice that is consistent with some order is accepted', () => {
   for (const [what, calls] of Object.entries(explained)) {
     assert.deepEqual(problems(calls), [], what)
     assert.deepEqual(problems(calls.toReversed()), [], `${what}, recorded backwards`)
   }
 })
 
-test('a history of an invoice that no order explains is rejected, and printed', () => {
+test('a history of an invoice that is consistent with no order is rejected, and printed', () => {
   for (const [what, calls] of Object.entries(contradictory)) {
     const [problem = ''] = problems(calls)
     assert.match(problem, /^No order of its calls explains the invoice one:\n {2}0\.0 … 1\.0/, what)
@@ -148,7 +148,7 @@ const createKeyCall = (body: string, begin: number, end: number, result: string 
 const problemsOfKey = (calls: readonly KeyCall[]): string[] =>
   findUnexplained({ invoices: new Map(), keys: new Map([['key', calls]]), links: new Map() })
 
-test('one key has one response, which belongs to the first body', () => {
+test('one key has one response, that to the first body', () => {
   const validHistories = [
     [createKeyCall('x', 1, 5, 'one'), createKeyCall('x', 2, 6, 'one'), createKeyCall('y', 7, 8, 'mismatch')],
     [
@@ -230,7 +230,7 @@ test('a link exists or not, and each new one has a greater id', () => {
   for (const calls of wrong) assert.equal(problemsOfLink(calls).length, 1, JSON.stringify(calls))
 })
 
-test('two hundred concurrent calls, half of them unanswered, are decided quickly', () => {
+test('two hundred concurrent calls, half of them without a response, are checked quickly', () => {
   const reads = Array.from({ length: 100 }, (_, at) =>
     createCall('read', at, at + 50, at < 60 ? 'unpaid' : paidBy('p7')),
   )
@@ -245,7 +245,7 @@ test('two hundred concurrent calls, half of them unanswered, are decided quickly
   assert.ok(performance.now() - began < scaleToLoad(5_000))
 })
 
-test('it agrees with trying every order, on thousands of small histories', () => {
+test('the checker agrees with a search through every order, on thousands of small histories', () => {
   const random = createSeededRandom(20_260)
   let taken = 0
   for (let run = 0; run < 3_000; run++) {

@@ -69,7 +69,7 @@ test('the counter belongs to coin and key: it is shared by all spellings of the 
   )
 })
 
-test('a key that is set again resumes at its last index', async () => {
+test('a key that is set again continues after its last index', async () => {
   const shop = await anotherMerchant('back', ['LTC'])
   await fetchRequestedOutput(await createInvoiceFor(shop), 'LTC')
   await accounts.setDestination(shop.email, 'LTC', { xpub: deriveXpub('elsewhere', 'LTC') })

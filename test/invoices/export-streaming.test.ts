@@ -32,7 +32,7 @@ test('nothing is read before the client starts reading, and then everything', as
   assert.equal(seen.pages - before, bulk.pages)
 })
 
-test('no row is duplicated and no existing one is lost while new invoices arrive', async () => {
+test('no row is duplicated, and no existing one is missing, while new invoices are created', async () => {
   const other = await createHeavyMerchant('busy')
   const slow = await open('/invoices.csv', other.token)
   await waitUntilStable(() => seen.pages)
@@ -49,7 +49,7 @@ test('no row is duplicated and no existing one is lost while new invoices arrive
   assert.equal(new Set(uids).size, uids.length)
 })
 
-test('JSON lines are rendered two at a time, and other work gets a turn in between', async () => {
+test('JSON lines are rendered two at a time, and other work runs in between', async () => {
   const before = seen.turns
   await (await open('/invoices.jsonl', token)).read()
   assert.equal(seen.turns - before, bulk.rows / 2)
@@ -75,7 +75,7 @@ test('a client that disconnects ends the work and frees its slot', async () => {
   })
 })
 
-test('a client that reads too slowly is cut off: its slots are free again, and the log says why', async () => {
+test('a client that reads too slowly is disconnected: its slots are free again, and the log says why', async () => {
   logged.length = 0
   const slow = [await open('/invoices.csv', token), await open('/invoices.jsonl', token)]
   await waitUntilStable(() => seen.pages)
@@ -90,7 +90,7 @@ test('a client that reads too slowly is cut off: its slots are free again, and t
   await until(async () => timeouts.size === 0)
 })
 
-test('a client that reads nothing is cut off even when everything was written and the system’s buffers are full', async () => {
+test('a client that reads nothing is disconnected even if everything was written and the system’s buffers are full', async () => {
   // How many pages fit into the buffers depends on the system.
   for (let pages = 6; pages <= 12; pages++) {
     const { token: own } = await createHeavyMerchant(`unread-${pages}`, pages * bulk.rowsPerPage)
@@ -208,7 +208,7 @@ test('an invoice whose payment leaves the range while its page is read is omitte
   }
 })
 
-test('an export in progress is cut when the link is deleted', async () => {
+test('an export in progress is aborted when the link is deleted', async () => {
   const [viewer] = [await service.anotherMerchant('watcher', [])]
   const links = '/api/v1/account/links'
   const body = { email: viewer.email }
@@ -219,7 +219,7 @@ test('an export in progress is cut when the link is deleted', async () => {
   assert.ok(await slow.isCut())
 })
 
-test('an export in progress is cut when the token is revoked', async () => {
+test('an export in progress is aborted when the token is revoked', async () => {
   const spare = await service.accounts.createToken(shop.email, { name: 'spare' })
   const slow = await open('/invoices.jsonl', spare.token)
   await waitUntilStable(() => seen.pages)
@@ -227,7 +227,7 @@ test('an export in progress is cut when the token is revoked', async () => {
   assert.ok(await slow.isCut())
 })
 
-test('a database failure at the beginning is an error; later the connection is cut, and the log says why once', async (t) => {
+test('a database failure at the beginning is an error; later the connection is closed, and the log says why, once', async (t) => {
   t.after(() => {
     hooks.found = async () => {}
   })

@@ -42,7 +42,7 @@ test('a body with more than 1 000 values cannot be compared with a later one', a
   assert.equal(await count('large'), 1)
 })
 
-test('the same key and body get the first response again, byte for byte, whatever happened to the invoice since', async () => {
+test('the same key and body get the first response again, byte for byte, even if the invoice has changed since', async () => {
   const body = { amount: 12.5, external_id: 'replayed' }
   const first = await post('again', body)
   assert.equal(first.status, 200)

@@ -91,7 +91,7 @@ test('of many concurrent readers, one creates the new quote and all see it', asy
   assert.equal((await readPastQuotes(invoice.uid)).length, 1)
 })
 
-test('a quote never outlives its invoice, and no new one is created that would end at the same time', async () => {
+test('a quote never outlives its invoice, and no new one is created that would expire at the same time', async () => {
   const { invoice } = await createInvoice({ expires_in: 1_000 })
   const end = Date.parse(invoice.expires_at)
   clock.advance(15 * minute)

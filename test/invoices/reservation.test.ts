@@ -67,7 +67,7 @@ test('a fixed address never has the same amount in two live quotes: a new quote 
   )
 })
 
-test('this holds across accounts: two accounts that share a fixed address never request the same amount', async () => {
+test('two accounts that share a fixed address never request the same amount', async () => {
   const one = await createFixedAddressMerchant('sharing-one', 'DOGE')
   const other = await createFixedAddressMerchant('sharing-two', 'DOGE', one.address)
   assert.deepEqual(

@@ -44,7 +44,7 @@ const ownerFields = [
   'confirmations',
 ]
 
-test('GET is public: the uid is the capability, and the merchant’s private fields are hidden', async () => {
+test('GET is public: knowing the uid is enough, and the merchant’s private fields are hidden', async () => {
   const { invoice, payment_options } = await createInvoice(fields)
   const shown = await getInvoice(invoice.uid)
   assert.deepEqual(Object.keys(shown.invoice), publicFields)
@@ -107,7 +107,7 @@ test('an unknown uid is a 404 that says that no invoice was found with that uid,
   assert.equal(bodies.size, 1)
 })
 
-test('any origin may read it', async () => {
+test('any origin may read an invoice', async () => {
   const { invoice } = await createInvoice()
   const path = `/invoices/${invoice.uid}`
   const { headers } = await request(path, { token: null, headers: { origin: 'https://shop.example' } })

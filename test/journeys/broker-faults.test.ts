@@ -48,7 +48,7 @@ test('invoices are created through every broker failure, and every event arrives
   const node = await openRabbitNode(wholeFile)
   const service = await startService(wholeFile, { settings: settings(node.url) })
 
-  await t.test('a broker that is down does not stop the start', async () => {
+  await t.test('a broker that is down does not prevent startup', async () => {
     await service.createInvoice()
     await until(async () => (await readPending(service)).last_error !== null)
     const { pending, failing, last_error } = await readPending(service)
@@ -75,7 +75,7 @@ test('invoices are created through every broker failure, and every event arrives
     assertComplete(listDistinct)
   }
 
-  await t.test('events written while it was down arrive', waitForAllEvents)
+  await t.test('events written while the broker was down arrive', waitForAllEvents)
 
   await t.test('all connections are closed by force', async () => {
     await Promise.all([node.ctl('close_all_connections', 'a test'), burst(service, 20)])
@@ -121,7 +121,7 @@ test('invoices are created through every broker failure, and every event arrives
     await waitForAllEvents()
   })
 
-  await t.test('its application stops, and starts again', async () => {
+  await t.test('the broker’s application stops and starts again', async () => {
     await node.ctl('stop_app')
     await burst(service, 20)
     await away()
@@ -131,7 +131,7 @@ test('invoices are created through every broker failure, and every event arrives
     await waitForAllEvents()
   })
 
-  await t.test('it is killed while events are being published', async () => {
+  await t.test('the broker is killed while events are being published', async () => {
     const before = received.length
     const burstInProgress = burst(service, 40)
     await until(async () => received.length > before)

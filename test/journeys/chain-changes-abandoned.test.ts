@@ -48,7 +48,7 @@ testOnEveryCoin(
   },
 )
 
-test('a mined transaction is replaced by the one being sent, which spends the same coins: the payment continues with it', async () => {
+test('a mined transaction is replaced by the one being sent, which spends the same inputs: the payment continues with that one', async () => {
   const { bill, first, second } = await setAside('LTC')
   await rpc('LTC', 'sandbox_fail', 'timeout', 1_000)
   assertPaymentRejected(await submit(bill, second), 'broadcast_unknown')

@@ -62,7 +62,7 @@ testOnEveryCoin(
   },
 )
 
-test('… to a block that contains it too: its confirmations are counted from there', async () => {
+test('a payment’s block is replaced by another that also contains it before settlement: its confirmations are counted from there', async () => {
   const { bill, payment } = await createUnsettled('LTC')
   await rpc('LTC', 'sandbox_reorganise', 1)
   await mine('LTC')

@@ -132,7 +132,7 @@ testOnEveryCoin(
   },
 )
 
-test('when the replacement is gone with its block, the first transaction is sent again and mined', async () => {
+test('when the replacement disappears with its block, the first transaction is sent again and mined', async () => {
   const { bill, signed } = await createPaidBill('LTC')
   const replacement = String(await rpc('LTC', 'sandbox_replace', signed.txid, true))
   await mine('LTC')

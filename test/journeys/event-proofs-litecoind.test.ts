@@ -5,7 +5,7 @@ import { startLitecoind, withoutLitecoind } from '../helpers/litecoind.ts'
 import { until } from '../helpers/until.ts'
 import { testWallet } from '../helpers/wallet.ts'
 
-test('on a Litecoin node: anchored, sent again after the node lost its mempool, confirmed, rebuilt when its coin was spent', {
+test('on a Litecoin node, events are anchored; the anchor is sent again after the node lost its mempool, confirmed, and rebuilt when its UTXO was spent', {
   skip: withoutLitecoind,
 }, async (t) => {
   const node = await startLitecoind(t)

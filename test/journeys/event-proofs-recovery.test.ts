@@ -24,7 +24,7 @@ async function assertVerified(service: Anchoring, id: string): Promise<void> {
   assert.deepEqual(json, { ok: true }, err)
 }
 
-test('without coins events wait, and the log says once where to send some; when they arrive, anchoring resumes automatically', async (t) => {
+test('without funds events wait, and the log says once where to send some; when they arrive, anchoring resumes automatically', async (t) => {
   const service = await startAnchoring(t, coin)
   const first = await service.createEvent()
   const listWarnings = () => service.logged.filter((line) => line.includes('Event proofs need funds'))
@@ -47,7 +47,7 @@ test('without coins events wait, and the log says once where to send some; when 
   await assertVerified(service, second)
 })
 
-test('coins are found at both addresses of the key, and the change of one anchor funds the next', async (t) => {
+test('UTXOs are found at both addresses of the key, and the change of one anchor funds the next', async (t) => {
   const service = await startAnchoring(t, coin)
   await service.fund('0.00015', 'p2pkh')
   const seen: string[] = []
@@ -64,7 +64,7 @@ test('coins are found at both addresses of the key, and the change of one anchor
   assert.deepEqual([inputs[0]?.txid, inputs[0]?.vout], [first, 1])
 })
 
-test('an unconfirmed coin can be added manually; a coin of another key is rejected', async (t) => {
+test('an unconfirmed UTXO can be added manually; a UTXO of another key is rejected', async (t) => {
   const service = await startAnchoring(t, coin)
   const payer = testWallet(coin, 'payer')
   const funding = String(await service.rpc(coin, 'sandbox_fund', payer.address(), '1'))
@@ -96,7 +96,7 @@ test('an evicted anchor is sent again with the same bytes', async (t) => {
   assert.equal(await service.anchors(), 1)
 })
 
-test('an anchor whose coin was spent by another transaction is rebuilt for the same events', async (t) => {
+test('an anchor whose input was spent by another transaction is rebuilt for the same events', async (t) => {
   const service = await startAnchoring(t, coin)
   await service.fund('1')
   const id = await service.createEvent()
@@ -119,7 +119,7 @@ test('an anchor whose coin was spent by another transaction is rebuilt for the s
   assert.equal(await service.anchors(), 2)
 })
 
-test('a reorganisation takes away its block’s confirmations; a transaction double-spent in the new one is rebuilt', async (t) => {
+test('a reorganisation removes the confirmations of its block; a transaction that is double-spent in the new chain is rebuilt', async (t) => {
   const service = await startAnchoring(t, coin)
   await service.fund('1')
   const id = await service.createEvent()
@@ -155,7 +155,7 @@ test('when the node does not respond, the same bytes are sent again, whether it 
   assert.equal((await listMempool(service)).length, 3)
 })
 
-test('a node that is down delays only the proofs', async (t) => {
+test('a node that is down only delays the proofs', async (t) => {
   const service = await startAnchoring(t, coin)
   await service.fund()
   await service.rpc(coin, 'sandbox_fail', 'down', 1)
@@ -166,7 +166,7 @@ test('a node that is down delays only the proofs', async (t) => {
 })
 
 for (const failpoint of ['anchor.recorded', 'anchor.sent']) {
-  test(`killed at ${failpoint}, it continues with the recorded transaction`, async (t) => {
+  test(`killed at ${failpoint}, the service continues with the recorded transaction`, async (t) => {
     const first = await startAnchoring(t, coin)
     const funding = await first.fund()
     await first.close()

@@ -143,7 +143,7 @@ for (const [failpoint, when, before] of [
   })
 }
 
-test('a kill -9 amid many links leaves each link with its three events, all in the outbox, or without any', {
+test('a kill -9 while many links are created leaves each link either with its three events in the outbox or without any', {
   skip,
 }, async (t) => {
   const { settings, consumer } = await broker(t)
@@ -199,7 +199,7 @@ test('two services on one database publish each event once', { skip }, async (t)
   assertComplete(consumer.received)
 })
 
-test('amqp without a URL, or with one of another scheme, stops the start with a line that repeats no password', () => {
+test('amqp without a URL, or with a URL of another scheme, prevents startup with an error that doesn’t contain the password', () => {
   const readErrors = (environment: Record<string, string>): readonly string[] => {
     try {
       readConfig({ EVENT_TRANSPORTS: 'amqp', ...environment })

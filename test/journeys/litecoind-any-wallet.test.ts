@@ -81,7 +81,7 @@ test('the wallet bumps the fee of the first part, and its second part completes 
   assert.deepEqual(await listExceptions(uid), [])
 })
 
-test('what the wallet sends during a stop of 300 blocks is found after the start', {
+test('payments that the wallet sends while the service is stopped for 300 blocks are found after the start', {
   skip: withoutLitecoind,
 }, async (t) => {
   const { node, ...service } = await openLitecoindLab(t)

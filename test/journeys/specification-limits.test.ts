@@ -59,7 +59,7 @@ test('a wallet that broadcasts the transaction itself after success changes noth
   }
 })
 
-test('a payment succeeded if, and only if, the response status is 2xx', async () => {
+test('a payment succeeds if, and only if, the response status is 2xx', async () => {
   const bill = await createBill('LTC')
   const wallet = await payer('LTC', ['1', '1'])
   const good = wallet.pay(bill)

@@ -18,13 +18,13 @@ test('each sandbox chain serves JSON-RPC at POST /sandbox/{coin}, with a case-in
   assertRejected(await sendRequest(service, 'ETH'), 404, 'not_found')
 })
 
-test('a setting turns it off', async (t) => {
+test('a setting turns the route off', async (t) => {
   const closed = await startService(t, { settings: { SANDBOX_CONTROL: 'false' }, destinations: ['LTC'] })
   assertRejected(await sendRequest(closed, 'LTC'), 404, 'not_found')
   await closed.createInvoice()
 })
 
-test('it exists only for coins whose node is sandbox:', async (t) => {
+test('the route exists only for coins whose node is sandbox:', async (t) => {
   const mixed = await startService(t, {
     settings: { LTC_NODE: 'http://user:password@127.0.0.1:1' },
     destinations: ['DOGE'],

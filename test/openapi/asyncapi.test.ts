@@ -49,7 +49,7 @@ test('the description of messages is valid AsyncAPI 3', () => {
   assert.ok(validate(document), JSON.stringify(validate.errors?.slice(0, 3)))
 })
 
-test('every channel of events has every type', () => {
+test('every event channel has every type', () => {
   for (const channel of ['stream', 'socket', 'exchange', 'webhooks']) {
     const names = Object.keys(document.channels[channel]?.messages ?? {}).map(
       (key) => document.components.messages[key]?.name,

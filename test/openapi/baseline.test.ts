@@ -89,7 +89,7 @@ test('what is removed, changed or newly required breaks clients', () => {
   for (const [later, change] of rows) assert.deepEqual(findBreakingChanges(earlier, later), [change])
 })
 
-test('additions and other descriptions break nothing', () => {
+test('additions and changed descriptions break nothing', () => {
   const properties = {
     ...invoice.properties,
     uid: { type: 'string', description: 'Its id' },

@@ -128,7 +128,7 @@ test('concurrent requests for a new session create one invoice', { skip }, async
   assert.equal((await listInvoices('payses_concurrent')).length, 1)
 })
 
-test('what a customer puts into the data of a session chooses no other invoice', { skip }, async () => {
+test('a customer can’t select another invoice through the session data', { skip }, async () => {
   const { service, provider } = get()
   const paid = await openSession(1)
   await service.pay(paid.uid, 'LTC')
@@ -158,7 +158,7 @@ test('a paid session is authorized, and captured once the payment is confirmed',
   assert.equal((await session.call('retrievePayment')).data.uid, session.uid)
 })
 
-test('a session with money cannot be cancelled, deleted or changed', { skip }, async () => {
+test('a session that has received money cannot be cancelled, deleted or changed', { skip }, async () => {
   const session = await openSession()
   await get().service.pay(session.uid, 'LTC')
   for (const method of ['cancelPayment', 'deletePayment'] as const)
@@ -168,7 +168,7 @@ test('a session with money cannot be cancelled, deleted or changed', { skip }, a
   assert.equal(session.status, 'authorized')
 })
 
-test('cancelling or deleting a session cancels its invoice, any number of times', { skip }, async () => {
+test('cancelling or deleting a session cancels its invoice, even if repeated', { skip }, async () => {
   for (const method of ['cancelPayment', 'deletePayment'] as const) {
     const session = await openSession()
     for (let i = 0; i < 2; i++) assert.equal((await session.call(method)).data.status, 'cancelled')
@@ -194,7 +194,7 @@ test('a partly paid session requires more', { skip }, async () => {
   assert.equal((await session.call('authorizePayment')).status, 'requires_more')
 })
 
-test('refunds are recorded only if the merchant says so', { skip }, async () => {
+test('refunds are recorded only if the merchant enables it', { skip }, async () => {
   const { Provider, options } = get()
   const session = await openSession()
   await assert.rejects(session.call('refundPayment', { amount: 5 }), isNotAllowed)

@@ -85,7 +85,7 @@ test('a receipt lists each payment of an invoice that was paid in parts', async 
   for (const txid of [first, second]) assert.ok(text.includes(`Transaction: ${txid}`), text)
 })
 
-test('no receipt is sent for an unpaid invoice, without an address, or for what is not one address', async () => {
+test('no receipt is sent for an unpaid invoice, without an address, or if the text is not a single address', async () => {
   const [unpaid, other] = [newBuyer(), newBuyer()]
   await createOrder(unpaid)
   const before = smtp.emails.length
@@ -134,7 +134,7 @@ test('an account that turned receipts off sends none', async () => {
   assert.equal(emailsTo(buyer).length, 0)
 })
 
-test('a receipt that the mail server refuses for now is sent later', async () => {
+test('a receipt that the mail server temporarily rejects is sent later', async () => {
   const buyer = newBuyer()
   smtp.behave('refuses')
   const { uid } = await payOrder(buyer)
@@ -179,7 +179,7 @@ test('the owner gets one email about payments that need attention, and the next 
   assert.equal((await smtp.nextTo(merchant.email, 2)).subject, subject)
 })
 
-test('payments that were resolved before the email is due cause none', async () => {
+test('payments that are resolved before the email is due cause none', async () => {
   const before = emailsTo(merchant.email).length
   const { exception } = await late(100n)
   await collected()

@@ -8,7 +8,7 @@ import { openTestDatabase } from '../helpers/databases.ts'
 
 const key = { accountId: 1, kind: 'exceptions', invoiceUid: '' } as const
 
-test('an email counts as sent when it was written: what arrives while it is being sent is newer', async (t) => {
+test('an email counts as sent from when it was composed: payments that arrive while it is being sent go into the next one', async (t) => {
   const { database } = await openTestDatabase(t)
   const transact = createTransact(database)
   const read = createStores(database.read)

@@ -10,7 +10,7 @@ const { part, late, list, listExceptions, resolve, readInvoice, receive, createI
   createExceptionHelpers(service)
 const accept = { resolution: 'accept' }
 
-test('accepting a partial payment accepts all of the invoice, which becomes paid with a shortfall', async () => {
+test('accepting a partial payment accepts all partial payments of the invoice, which becomes paid with a shortfall', async () => {
   const { uid, exceptions } = await part(25n, 50n)
   assert.deepEqual(
     exceptions.map(({ kind, status }) => [kind, status]),
@@ -42,7 +42,7 @@ test('accepting a partial payment accepts all of the invoice, which becomes paid
   for (const { id } of exceptions) assert.equal((await resolve(id, accept)).json.code, 'exception_resolved')
 })
 
-test('accepting a late payment pays the invoice late; if it is too little, with a shortfall', async () => {
+test('accepting a late payment marks the invoice as paid late, with a shortfall if it is too little', async () => {
   for (const [percent, shortfall] of [
     [100n, null],
     [60n, /^5/],
@@ -61,7 +61,7 @@ test('accepting a late payment pays the invoice late; if it is too little, with 
   }
 })
 
-test('a late payment adds up with the parts that arrived before the end, which are accepted with it', async () => {
+test('a late payment adds up with the parts that arrived before the invoice closed, which are accepted with it', async () => {
   const invoice = await part(40n)
   await receive(invoice, (invoice.amount * 61n) / 100n)
   const [partial, later] = await listExceptions(invoice.uid)
@@ -81,7 +81,7 @@ test('a late payment adds up with the parts that arrived before the end, which a
   )
 })
 
-test('a late payment of an invoice that is paid by now cannot be accepted, but kept', async () => {
+test('a late payment of an invoice that has been paid since can be kept, but not accepted', async () => {
   const { exception, ...invoice } = await late(100n)
   await receive(invoice, invoice.amount)
   const [, second] = await listExceptions(invoice.uid)
@@ -93,7 +93,7 @@ test('a late payment of an invoice that is paid by now cannot be accepted, but k
   assert.deepEqual([kept.status, kept.json.status], [200, 'kept'])
 })
 
-test('two acceptances at the same time accept once', async () => {
+test('two concurrent requests accept a payment once', async () => {
   const { uid, exceptions } = await part(30n, 30n)
   const replies = await Promise.all(exceptions.map(({ id }) => resolve(id, accept)))
   assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409])

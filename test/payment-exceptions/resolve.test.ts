@@ -31,7 +31,7 @@ const readAudit = async (id: string) =>
     ({ detail }) => detail.exception === id,
   )
 
-test('a late payment is refunded: the audit log says with which transaction, and again is a conflict', async () => {
+test('a late payment is refunded: the audit log has the transaction, and another refund is a conflict', async () => {
   const { uid, exception } = await late(100n)
   const { txid, reply } = await refund(exception.id, toUnits(exception.amount))
   assert.deepEqual([reply.status, reply.json], [200, { ...exception, status: 'refunded' }])

@@ -13,7 +13,7 @@ const send = (coin: string, { hex }: Signed) => service.rpc(coin, 'sendrawtransa
 
 for (const code of ['BTC', 'LTC'])
   for (const [how, corrupt] of corruptions) {
-    test(`${code}: a mempool transaction submitted ${how} is stored, returned and sent again as the node has it`, async () => {
+    test(`${code}: a mempool transaction submitted ${how} is stored, returned and sent again in the node’s version`, async () => {
       const bill = await createBill(code)
       const signed = (await payer(code)).pay(bill)
       await send(code, signed)
@@ -46,7 +46,7 @@ for (const code of ['BTC', 'LTC'])
       await service.assertRejectedUnchanged(bill, [corrupt(signed)], 'tx_signature_invalid')
     })
 
-    test(`${code}: bytes that the node would not accept again, ${how}, are replaced by good ones that are submitted later`, async () => {
+    test(`${code}: bytes that the node would not accept again, ${how}, are replaced by valid ones that are submitted later`, async () => {
       const bill = await createBill(code)
       const signed = (await payer(code)).pay(bill)
       assertAccepted(await submit(bill, signed), [signed])

@@ -94,7 +94,7 @@ describe('a transaction whose claim was abandoned is mined while another claim i
     ])
   })
 
-  test('if the other one is mined too, it is payment.surplus, and no success', async () => {
+  test('if the other one is mined too, it is payment.surplus, and its submission doesn’t succeed', async () => {
     const { bill, wallet, first } = await setAside('LTC')
     const second = wallet.pay(bill, { inputs: wallet.utxos.slice(1) })
     await claimWithoutResponse(bill, second)

@@ -70,7 +70,7 @@ async function mineLate(coin: string): Promise<void> {
 }
 
 describe('after 24 h a claim is abandoned, and the transaction stays watched', { concurrency: true }, () => {
-  test('the invoice is free, and becomes paid if the transaction appears after all', async () => {
+  test('the invoice can be paid again, and becomes paid if the transaction appears after all', async () => {
     const { bill, signed } = of('BTC')
     assert.equal(await readStatus(bill.uid), 'unpaid')
     await mineLate('BTC')
@@ -93,7 +93,7 @@ describe('after 24 h a claim is abandoned, and the transaction stays watched', {
     ])
   })
 
-  test('for an invoice that another transaction paid since, it is payment.surplus', async () => {
+  test('for an invoice that another transaction has paid since, it is payment.surplus', async () => {
     const { bill, wallet, signed } = of('LTC')
     const renewed = { ...bill, template: await service.paymentRequest(bill.uid, 'LTC') }
     const another = wallet.pay(renewed, { inputs: wallet.utxos.slice(1) })
@@ -104,7 +104,7 @@ describe('after 24 h a claim is abandoned, and the transaction stays watched', {
     await assertPaid(bill, [another])
   })
 
-  test('for a cancelled invoice, it is payment.surplus, and no success', async () => {
+  test('for a cancelled invoice, it is payment.surplus, and its submission doesn’t succeed', async () => {
     const { bill, signed } = of('DASH')
     const { status } = await service.request(`/invoices/${bill.uid}`, { method: 'DELETE' })
     assert.equal(status, 200)
@@ -114,7 +114,7 @@ describe('after 24 h a claim is abandoned, and the transaction stays watched', {
     assertPaymentRejected(await submit(bill, signed), 'invoice_cancelled')
   })
 
-  test('a resubmission is examined like a new transaction: its price is a day old', async () => {
+  test('a resubmission is checked like a new transaction, because its price is a day old', async () => {
     const { bill, signed } = of('DOGE')
     assertPaymentRejected(await submit(bill, signed), 'quote_expired')
     assert.ok(!(await listMempool('DOGE')).includes(signed.txid))

@@ -60,7 +60,7 @@ const readRows = async (uid: string) => {
 }
 
 for (const coin of coins) {
-  test(`${coin}: of a transaction that the node rejected only the id is kept`, async () => {
+  test(`${coin}: only the id of a transaction that the node rejected is kept`, async () => {
     const forge = await createForger(service, coin)
     const bill = await service.createBill(coin)
     const forged = forge(bill)

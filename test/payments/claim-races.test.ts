@@ -85,7 +85,7 @@ testOnEveryCoin(
   },
 )
 
-test('concurrent transactions that spend the same coin for two invoices: each is paid at most once, the coin is spent once', async () => {
+test('concurrent transactions that spend the same output for two invoices: each invoice is paid at most once, and the output is spent once', async () => {
   for (let round = 0; round < 4; round++) {
     const bills = [await createBill('DASH'), await createBill('DASH', { amount: 9 })]
     const wallet = await payer('DASH')

@@ -204,7 +204,7 @@ test('sixteen transactions are accepted, the longest possible submission', async
   await assertPaid(bill, chain)
 })
 
-test('rejecting one of several transactions leaves no trace', async () => {
+test('rejecting one of several transactions has no side effects', async () => {
   for (const code of ['BTC', 'DOGE']) {
     const bill = await createBill(code)
     const wallet = await payer(code)

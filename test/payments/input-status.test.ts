@@ -125,7 +125,7 @@ test('a transaction that is not final in the next block is tx_not_final; a lock 
   }
 })
 
-test('a lock time is ignored when every input says so, and a past one is over', async () => {
+test('a lock time is ignored if every input’s sequence is final, and a past one is satisfied', async () => {
   const height = Number(await service.rpc('DASH', 'getblockcount'))
   const cases = [
     { lockTime: height + 50, sequence: 0xffff_ffff },
@@ -138,7 +138,7 @@ test('a lock time is ignored when every input says so, and a past one is over', 
   }
 })
 
-test('the height of a block that was just mined is final: the newest block is fetched before refusing', async () => {
+test('a lock time at the height of a block that was just mined is final: the newest block is fetched before rejecting', async () => {
   for (let round = 0; round < 5; round++) {
     const bill = await createBill('BTC')
     const wallet = await payer('BTC')
@@ -188,7 +188,7 @@ test('other relay policy violations are tx_rejected: dust, a non-standard script
   }
 })
 
-test('a node without a mempool test rejects the broadcast instead: the claim is released and the rejection announced', async () => {
+test('a node without a mempool test rejects the broadcast instead: the claim is released, and the rejection is reported', async () => {
   const bill = await createBill('DOGE')
   const wallet = await payer('DOGE')
   const signed = wallet.pay(bill, { version: 9 })

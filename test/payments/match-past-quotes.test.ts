@@ -45,7 +45,7 @@ test('however many quotes are still valid, the oldest can be paid until the end 
   await service.assertPaid(bill, [signed])
 })
 
-test('paying a price that expired within the last day is quote_expired, not a wrong amount', async () => {
+test('paying a price that expired within the last day is quote_expired, not tx_amount_mismatch', async () => {
   const { bill } = await createRequotedBill(quotesOfADay)
   clock.advance(quoteMs + graceMs)
   const wallet = await payer('LTC')

@@ -134,7 +134,7 @@ describe('while the outcome is unknown', { concurrency: true }, () => {
     await assertPaid(bill, [signed])
   })
 
-  test('a block that contains it settles the payment', async () => {
+  test('a block that contains the transaction settles the payment', async () => {
     const { bill, signed } = await prepare('BTC')
     await fail('BTC', 'cut', 1)
     assertPaymentRejected(await submit(bill, signed), 'broadcast_unknown')
@@ -145,7 +145,7 @@ describe('while the outcome is unknown', { concurrency: true }, () => {
     assert.ok((await listEvents(bill.uid)).includes('payment.confirmed'))
   })
 
-  test('releasing it manually frees the invoice; the same transaction can claim it again', async () => {
+  test('releasing the claim manually frees the invoice; the same transaction can claim it again', async () => {
     const { bill, signed } = await prepare('LTC')
     await fail('LTC', 'timeout', 1)
     assertPaymentRejected(await submit(bill, signed), 'broadcast_unknown')
@@ -165,7 +165,7 @@ describe('while the outcome is unknown', { concurrency: true }, () => {
 const always = 1_000
 
 describe('the reconciler', { concurrency: true }, () => {
-  test('it sends the same bytes again when the node does not have them', async () => {
+  test('it sends the same bytes again if the node does not have them', async () => {
     const { bill, signed } = await prepare('LTC')
     await fail('LTC', 'timeout', 1)
     assertPaymentRejected(await submit(bill, signed), 'broadcast_unknown')
@@ -205,7 +205,7 @@ describe('the reconciler', { concurrency: true }, () => {
     })
   }
 
-  test('it does not take a node that is down for a rejection: the claim stays', async () => {
+  test('it does not treat a node that is down as a rejection: the claim stays', async () => {
     const { bill, signed } = await prepare('DASH')
     await fail('DASH', 'timeout', always)
     assertPaymentRejected(await submit(bill, signed), 'broadcast_unknown')

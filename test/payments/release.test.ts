@@ -27,7 +27,7 @@ async function startUnsettled(t: TestContext) {
   return { ...service, bill, signed, response, payment, settling }
 }
 
-test('a claim that was released while the network accepted the transaction is no success; the retry is one', async (t) => {
+test('a submission whose claim was released while the network accepted the transaction fails; the retry succeeds', async (t) => {
   const { bill, signed, response, payment, settling, ...service } = await startUnsettled(t)
   assert.equal(await settling.release(payment, { code: 'not_sent' }), true)
 

@@ -66,7 +66,7 @@ for (const [code, { confirmations }] of coins) {
   })
 }
 
-test('payment.confirmed comes at the coin’s required confirmations, once, and confirmations keep counting', async () => {
+test('payment.confirmed is emitted once, at the coin’s required confirmations, and confirmations keep counting', async () => {
   await Promise.all(
     [...coins.keys()].map(async (code) => {
       const bill = await createBill(code)

@@ -48,7 +48,7 @@ test('this also works where a form posts to a URL that is not a page', async () 
   }
 })
 
-test('without a page of ours in the Referer they lead home, never to another site', async () => {
+test('without one of our pages in the Referer they lead to the home page, never to another site', async () => {
   const visitor = openBrowser(service)
   const wrong = { email: 'a@b.example', password: 'wrong' }
   for (const referer of [
@@ -71,7 +71,7 @@ test('the language links keep a query, even one that cannot be decoded, unless i
   assert.equal(await linkAt('%80&'.repeat(3_850)), '/login?lang=de')
 })
 
-test('a request line that names another host leads home', async (t) => {
+test('a request line that names another host leads to the home page', async (t) => {
   const { baseUrl } = await startService(t, { destinations: [], listen: true })
   const sent = request(baseUrl, { path: 'http://elsewhere.example/login' })
   sent.end()

@@ -38,7 +38,7 @@ test('slow bodies for unknown invoices take no slot of the address either', asyn
   service.assertAccepted(await submit(bill, signed), [signed])
 })
 
-test('a payment counts from when its last byte arrived: sending slowly does not hold a price', async (t) => {
+test('a payment counts from when its last byte arrived: sending it slowly does not extend a price', async (t) => {
   const bill = await createBill('LTC')
   const signed = (await payer('LTC')).pay(bill)
   const body = JSON.stringify({ currency: 'LTC', transactions: [signed.hex] })

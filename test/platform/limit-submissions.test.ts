@@ -56,7 +56,7 @@ test('fifty payers behind one address, each with three concurrent attempts, reac
   assert.deepEqual(replies.filter(isTooMany), [])
 })
 
-test('a submission that is rejected before examination frees its slot at once', async () => {
+test('a submission that is rejected before it is checked frees its slot at once', async () => {
   const one = unknownBill()
   for (let count = 0; count < 70; count++) {
     assertPaymentRejected(await submit(one, signed, { body: 'no json' }), 'body_invalid')
@@ -66,7 +66,7 @@ test('a submission that is rejected before examination frees its slot at once', 
   assert.deepEqual((await Promise.all(atOnce(64, () => one))).filter(isTooMany), [])
 })
 
-test('a payer who hangs up keeps the slot until the work is done', async () => {
+test('a payer who disconnects keeps the slot until the work is done', async () => {
   const one = unknownBill()
   const abort = new AbortController()
   const abortedSubmissions = Array.from({ length: 64 }, () => post(one, signed, abort.signal))

@@ -61,7 +61,7 @@ test('both tokens of a request are counted', async (t) => {
   assert.equal((await service.request('/invoices', { token: null, headers })).status, 429)
 })
 
-test('requests are limited per address too, and a wallet gets the error in its own format', async (t) => {
+test('requests are limited per IP address too, and a wallet gets the error in its own format', async (t) => {
   const service = await startService(t, { settings: { RATE_LIMITS: 'addresses=20/60' } })
   let response = await service.request('/payments/json/BTC/none', { method: 'POST', token: null, body: {} })
   for (let count = 0; count < 20; count++) {

@@ -11,7 +11,7 @@ function parseTimes(header: unknown): Record<string, number> {
   return Object.fromEntries([...times].map(([, name = '', ms]) => [name, Number(ms)]))
 }
 
-test('with SERVER_TIMING, a response says how long it took, and waited for the database and for nodes', async (t) => {
+test('with SERVER_TIMING, a response has its duration, and the time spent waiting for the database and nodes', async (t) => {
   const { request, createInvoice, pay } = await startService(t, { destinations: ['LTC'], settings })
   const { invoice } = await createInvoice()
   const read = parseTimes((await request(`/invoices/${invoice.uid}`)).headers['server-timing'])

@@ -42,7 +42,7 @@ const pieces = [
   '-',
 ]
 
-test('no header takes more than linear time, whatever it repeats', async () => {
+test('parsing a header takes linear time, whatever it repeats', async () => {
   assert.ok(headers.includes('accept-encoding') && headers.includes('x-currency'), headers.join())
   const { uid } = (await service.createInvoice()).invoice
   for (const path of ['/login', `/r/${uid}`, `/invoices/${uid}`]) {

@@ -92,7 +92,7 @@ test('a paid invoice has spans for its requests, use cases, transactions, node c
     assert.ok(!text.includes(secret), secret)
 })
 
-test('a fault fails the spans of the request, the use case and the transaction; a rejected request fails none', async (t) => {
+test('an internal error fails the spans of the request, the use case and the transaction; a rejected request fails none', async (t) => {
   const { request, createInvoice, database, logged } = await startService(t, { destinations: ['LTC'] })
   const { invoice } = await createInvoice()
   const before = spans.length

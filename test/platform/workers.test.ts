@@ -6,7 +6,7 @@ import { superviseWorkers } from '../../src/platform/workers/supervisor.ts'
 
 const hasExited = (pid: number): boolean => /\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
 
-test('the supervisor survives a worker that dies before it gets its answer', async () => {
+test('the supervisor survives a worker that dies before it gets a response', async () => {
   cluster.setupPrimary({ exec: `${import.meta.dirname}/worker-program.ts`, execArgv: [] })
   const stop = new AbortController()
   const exits: (number | string)[] = []
@@ -30,7 +30,7 @@ test('the supervisor survives a worker that dies before it gets its answer', asy
   assert.deepEqual(exits, ['SIGKILL'])
 })
 
-test('no worker is replaced after the start failed', async () => {
+test('no worker is replaced after a failed start', async () => {
   cluster.setupPrimary({ exec: `${import.meta.dirname}/worker-program.ts`, execArgv: [] })
   const exits: (number | string)[] = []
   const ended = Promise.withResolvers<void>()

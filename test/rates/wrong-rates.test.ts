@@ -134,7 +134,7 @@ test('without any rate: 503 rates_unavailable with Retry-After, and no part of t
   )
 })
 
-test('rates whose own time stands still are rejected once they are too old, and the metric rises with their age', async (t) => {
+test('rates that stop updating are rejected once they are too old, and the metric rises with their age', async (t) => {
   const clock = createManualClock(start)
   const frozen = start / second
   const serveBody = (body: string) => serve(t, (_url, response) => response.end(body))

@@ -5,7 +5,7 @@ import { findTestFiles, isFaultTest, planJobs, usesDatabase } from './jobs.ts'
 
 const files = findTestFiles([])
 
-test('every test file runs on SQLite, and each that opens a database also on PostgreSQL, once, except for the look of pages', () => {
+test('every test file runs on SQLite, and each one that opens a database also runs once on PostgreSQL, except for page layout', () => {
   const jobs = planJobs(files, ['sqlite', 'postgres'])
   const on = (kind: string) => jobs.filter(({ database }) => database === kind).map(({ file }) => file)
   assert.deepEqual(on('sqlite').sort(), files)
@@ -19,7 +19,7 @@ test('every test file runs on SQLite, and each that opens a database also on Pos
   )
 })
 
-test('a file that names a helper which opens the tested database is known to use it', () => {
+test('a file that mentions a helper that opens the test database counts as using a database', () => {
   const names =
     /openTestDatabase|createDatabaseUrl|testedKind|withDatabase|startService|startPaying|TEST_DATABASE/
   const naming = files.filter((file) => names.test(readFileSync(file, 'utf8')) && file !== own)

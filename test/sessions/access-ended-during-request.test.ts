@@ -51,7 +51,7 @@ test('a slow form is accepted while the session lasts', async (t) => {
   assert.equal((await links()).length, 1)
 })
 
-test('an API call by cookie gets 401 the same way', async (t) => {
+test('an API call that uses the cookie gets 401 in the same case', async (t) => {
   const { stolen, changePassword, links } = await openSignedIn('cookie')
   const headers = ofBrowser(stolen.cookieHeader())
   const { sendRest } = await postSlowly(t, baseUrl, {
@@ -66,7 +66,7 @@ test('an API call by cookie gets 401 the same way', async (t) => {
   assert.deepEqual(await links(), [])
 })
 
-test('so does one with a token that is revoked before the body has arrived, for a link and for an invoice', async (t) => {
+test('an API call whose token is revoked before the body has arrived gets 401, for a link and for an invoice', async (t) => {
   const { id, email, links } = await openSignedIn('token')
   for (const [path, body] of [
     ['/api/v1/account/links', granting],

@@ -54,7 +54,7 @@ test('each further wrong password doubles the wait, up to 15 minutes', async (t)
   }
 })
 
-test("a correct password resets the account's count", async (t) => {
+test("a correct password resets the account's counter", async (t) => {
   const { guess } = await open(t)
   for (let round = 0; round < 3; round++) {
     assert.equal(await times(9, () => guess({})), '400')
@@ -86,7 +86,7 @@ test('after a hundred wrong passwords for any accounts an address gets 429, and 
   assert.equal(await guess({ password, address: '203.0.113.8' }), '303')
 })
 
-test("correct passwords don't count against an address: many merchants can sign in from one network", async (t) => {
+test("correct passwords don't count towards the limit of an IP address: many merchants can sign in from one network", async (t) => {
   const { guess } = await open(t)
   assert.equal(await times(105, () => guess({ password })), '303')
 })
@@ -120,7 +120,7 @@ test('wrong passwords on dashboard forms are limited without affecting sign-in: 
   assert.equal(await guess({ password }), '303')
 })
 
-test("wrong passwords at sign-in don't affect signed-in users: a form's password has its own count", async (t) => {
+test("wrong passwords at sign-in don't affect signed-in users: passwords in forms have their own counter", async (t) => {
   const { service, email, guess } = await open(t)
   const browser = openBrowser(service)
   await browser.signIn(email, password)
@@ -142,7 +142,7 @@ async function knownBrowser(service: Parameters<typeof openBrowser>[0], email: s
   return { browser, signIn }
 }
 
-test("a known browser has its own count: other people's guesses don't lock it out", async (t) => {
+test("a known browser has its own counter: other people's guesses don't lock it out", async (t) => {
   const { service, email, guess } = await open(t)
   const { browser, signIn } = await knownBrowser(service, email)
   await times(10, () => guess({}))
@@ -160,7 +160,7 @@ test("a known browser has its own count: other people's guesses don't lock it ou
   assert.equal(another.status, 303)
 })
 
-test('each known browser has its own count', async (t) => {
+test('each known browser has its own counter', async (t) => {
   const { service, email } = await open(t)
   const [one, other] = [await knownBrowser(service, email), await knownBrowser(service, email)]
   await times(10, () => one.signIn('wrong and wrong again'))
@@ -199,7 +199,7 @@ test('a known-browser cookie is valid for one account only, unchanged, and until
   assert.equal(await signIn(newPassword), '303')
 })
 
-test('guessing at an account is one line in its audit log, however often it happens', async (t) => {
+test('guessing an account’s password adds one row to its audit log, however often it happens', async (t) => {
   const { service, email, guess } = await open(t)
   await times(15, () => guess({}))
   const { id } = await service.accounts.find(email)

@@ -131,7 +131,7 @@ test('a registration link is valid for a day', async (t) => {
   assert.equal((await owner.get(path)).status, 410)
 })
 
-test('a taken email address and a new one get the same response byte for byte, and an email each', async (t) => {
+test('a registered email address and a new one get the same response byte for byte, and an email each', async (t) => {
   const { service, smtp, browser } = await open(t)
   await service.accounts.create({ email, password })
   const requestReset = async (address: string) => {
@@ -149,7 +149,7 @@ test('a taken email address and a new one get the same response byte for byte, a
   await browser().signIn(email, password)
 })
 
-test('a password reset link comes by email, is valid for an hour and once, and ends every session', async (t) => {
+test('a password reset link comes by email, can be used once within an hour, and ends every session', async (t) => {
   const { service, clock, smtp, browser } = await open(t)
   await service.accounts.create({ email, password })
   const before = browser()

@@ -175,7 +175,7 @@ test('the emails are in the language of the page', async () => {
   assert.match(text, /Zeit: 2026-03-02 12:00:00 UTC\nVon: 203\.0\.113\.\d+$/)
 })
 
-test('of a flood five emails of a kind are sent per hour, the fifth says so, and other kinds are still sent', async () => {
+test('during a flood, five emails of one kind are sent per hour, the fifth says that more follow in the audit log, and other kinds are still sent', async () => {
   const shop = await createMerchant('flooded')
   for (let i = 0; i < 30; i++)
     assert.equal(

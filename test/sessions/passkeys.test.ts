@@ -68,7 +68,7 @@ async function answerSignIn(
 
 const isSignedIn = async ({ get }: TestBrowser): Promise<boolean> => (await get('/dashboard')).status === 200
 
-test('a passkey signs in without the password and the code, and where the visitor wanted to go', async () => {
+test('a passkey signs in without password or code, and leads to the page that the visitor requested', async () => {
   const { open, owner, audit, turnOnCodes } = await openAccount()
   const authenticator = await addPasskey(owner)
   await turnOnCodes()
@@ -194,7 +194,7 @@ test('a registration is rejected unless origin, host, challenge, session and use
   assert.doesNotMatch((await owner.get(security)).text, /<bdi>Phone/)
 })
 
-test('a response works once in all processes, and within five minutes', async (t) => {
+test('a response can be used once in all processes, within five minutes', async (t) => {
   const { open, owner } = await openAccount()
   const beside = await startService(t, { sharedStorage: service.storage, clock, destinations: [], settings })
   const authenticator = createAuthenticator(site)
@@ -212,7 +212,7 @@ test('a response works once in all processes, and within five minutes', async (t
   assert.equal((await open().post('/login/passkey', { credential: late })).status, 400)
 })
 
-test('a signature count that doesn’t grow is rejected and is in the audit log', async () => {
+test('a signature counter that doesn’t increase is rejected and recorded in the audit log', async () => {
   const { open, owner, audit } = await openAccount()
   const authenticator = await addPasskey(owner)
   const statuses: number[] = []
@@ -293,7 +293,7 @@ test('in a session that is not new, adding and removing a passkey needs the pass
   assert.equal(await owner.submit(`${path}/remove`, { password }), `${security}?done=passkey_removed`)
 })
 
-test('adding and removing are in the audit log and reported by email; a removed passkey signs in no more, and its name can be changed before', async () => {
+test('adding and removing passkeys is recorded in the audit log and reported by email; a passkey can be renamed, and no longer signs in once removed', async () => {
   const { email, open, owner, audit } = await openAccount()
   const authenticator = await addPasskey(owner)
   const [, path = ''] = /href="([^"]*\/passkeys\/pk_\w+)"/.exec((await owner.get(security)).text) ?? []
@@ -324,7 +324,7 @@ test('adding and removing are in the audit log and reported by email; a removed 
   for (const { text } of listEmails()) assert.ok(text.includes(`${service.baseUrl}${security}`), text)
 })
 
-test('an account has at most ten passkeys, and an authenticator one for each account', async () => {
+test('an account has at most ten passkeys, and an authenticator has one for each account', async () => {
   const { owner } = await openAccount()
   const first = await addPasskey(owner)
   const again = await optionsOf(owner, passkeys, { name: 'Again' })

@@ -100,7 +100,7 @@ test('a code is accepted one 30 s step early or late, and no more', async (t) =>
   }
 })
 
-test('each code works once, and so do those of earlier steps', async (t) => {
+test('each code can be used once, and codes of earlier steps no longer work after that', async (t) => {
   const { browser, code } = await open(t)
   const used = code()
   const first = browser()
@@ -122,7 +122,7 @@ test('of two concurrent sign-ins with the same code in two processes, one succee
   assert.deepEqual(responses.map(({ status }) => status).sort(), [303, 400])
 })
 
-test('each of ten recovery codes works once, in any notation', async (t) => {
+test('each of ten recovery codes can be used once, in any notation', async (t) => {
   const { browser, recovery } = await open(t)
   assert.equal(new Set(recovery).size, 10)
   const [first = '', second = ''] = recovery
@@ -184,7 +184,7 @@ test('no path skips the code: not a reset, not a password change in between, not
   assert.equal(await isIn(stranger), false)
 })
 
-test('the step between password and code is valid for ten minutes, and once', async (t) => {
+test('the step between password and code is valid once, for ten minutes', async (t) => {
   const { browser, code, clock } = await open(t)
   const owner = browser()
   await owner.signIn(email, password)
@@ -228,7 +228,7 @@ test('account reset --codes-off helps an owner who lost authenticator and recove
   assert.equal(off?.actor, 'command line')
 })
 
-test('key, secret and recovery codes are in no table in clear, and differ between accounts', async (t) => {
+test('key, secret and recovery codes are never stored in plain text, and differ between accounts', async (t) => {
   const { service, secret, recovery } = await open(t)
   const row = await service.database.read.query
     .selectFrom('accounts')

@@ -27,7 +27,7 @@ async function open(t: TestContext, settings: Readonly<Record<string, string>> =
   return { service, browser }
 }
 
-test('nothing that signs in is logged: no password, cookie, link, code, key, or full email address', async (t) => {
+test('no credentials are logged: no password, cookie, link, code, key, or full email address', async (t) => {
   const smtp = await startSmtpServer(t)
   const { service, browser } = await open(t, { SMTP_URL: smtp.url, LOG_LEVEL: 'trace' })
   await service.accounts.create({ email, password })

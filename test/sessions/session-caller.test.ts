@@ -17,7 +17,7 @@ async function openSignedIn() {
   return { ...browser, email }
 }
 
-test("a write by cookie that doesn't come from a page of ours gets 403 cross_site, in forms and in the API", async () => {
+test("a write with a cookie that doesn't come from one of our pages gets 403 cross_site, in forms and in the API", async () => {
   const { sendRequest, cookieHeader, email } = await openSignedIn()
   const { origin } = new URL(service.baseUrl)
   const type = 'application/x-www-form-urlencoded'
@@ -47,7 +47,7 @@ test("a write by cookie that doesn't come from a page of ours gets 403 cross_sit
   assert.equal((await openBrowser(service).sendRequest('/login', { ...login, headers: foreign })).status, 403)
 })
 
-test('the session works in the API like a full token of its account, and accepts JSON only', async () => {
+test('in the API a session works like a full-access token of its account, and accepts only JSON', async () => {
   const { email, cookieHeader } = await openSignedIn()
   await service.accounts.setDestination(email, 'LTC', { xpub: deriveXpub(email, 'LTC') })
   const own = { cookie: cookieHeader(), origin: new URL(service.baseUrl).origin }
@@ -70,7 +70,7 @@ test('the session works in the API like a full token of its account, and accepts
   assert.deepEqual([secret.status, secret.json.code], [403, 'password_needed'])
 })
 
-test('an Authorization header wins over the cookie: a wrong token is rejected despite a session', async () => {
+test('an Authorization header overrides the cookie: a wrong token is rejected despite a session', async () => {
   const { cookieHeader } = await openSignedIn()
   const headers = { cookie: cookieHeader(), authorization: basic('qt_wrong') }
   assert.equal((await service.request('/invoices', { token: null, headers })).status, 401)

@@ -23,7 +23,7 @@ async function openSignedIn() {
 const isIn = async ({ get }: Pick<ReturnType<typeof openBrowser>, 'get'>): Promise<boolean> =>
   (await get('/dashboard')).status === 200
 
-test('the cookie is session on http, HttpOnly, SameSite=Lax and for the whole host, and its value is 256 bits', async () => {
+test('on http the cookie is named session, is HttpOnly and SameSite=Lax, applies to the whole host, and its value has 256 bits', async () => {
   const email = 'cookie@example.com'
   await service.accounts.create({ email, password })
   const { headers } = await openBrowser(service).post('/login', { email, password })
@@ -31,7 +31,7 @@ test('the cookie is session on http, HttpOnly, SameSite=Lax and for the whole ho
   assert.match(String(line), /^session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/)
 })
 
-test('the cookie is __Host-session and Secure when BASE_URL is https, and pages send HSTS', async (t) => {
+test('with an https BASE_URL the cookie is named __Host-session and is Secure, and pages send HSTS', async (t) => {
   const settings = { BASE_URL: 'https://pay.example' }
   const https = await startService(t, { settings, destinations: ['LTC'] })
   const email = 'https@example.com'
@@ -70,14 +70,14 @@ test('every cookie is Secure when BASE_URL is https, including the language', as
   }
 })
 
-test("the cookie's value is in no table, only its digest", async () => {
+test("only the digest of the cookie's value is stored", async () => {
   const { secret } = await openSignedIn()
   const rows = await service.database.read.query.selectFrom('sessions').selectAll().execute()
   assert.ok(rows.some(({ digest }) => digest === hashSecret(secret)))
   assert.ok(!rows.some((row) => Object.values(row).includes(secret)))
 })
 
-test('no value of any column signs in: not as a cookie, a password, a token or a link', async () => {
+test('no value in the database can be used to sign in: not as a cookie, a password, a token or a link', async () => {
   const { email } = await openSignedIn()
   const { query } = service.database.read
   const values = new Set<string>()
@@ -208,7 +208,7 @@ test('two cookies of the same name, as another host of the domain can cause, are
   assert.equal((await sendRequest('/dashboard', { headers: { cookie } })).status, 303)
 })
 
-test('a signed-out visitor is redirected to sign-in, and back afterwards', async () => {
+test('a signed-out visitor is redirected to the sign-in page, and back afterwards', async () => {
   const { email } = await openSignedIn()
   const browser = openBrowser(service)
   const { status, headers } = await browser.get('/dashboard/settings/sessions?done=session')
@@ -220,7 +220,7 @@ test('a signed-out visitor is redirected to sign-in, and back afterwards', async
   assert.equal(await browser.submit('/login', { email, password, next }), next)
 })
 
-test('?next= is followed only to a path of ours', async () => {
+test('?next= is followed only to our own paths', async () => {
   const { email } = await openSignedIn()
   for (const next of [
     '//evil.example',

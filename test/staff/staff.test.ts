@@ -45,7 +45,7 @@ async function findInvitation(shop: Awaited<ReturnType<typeof open>>): Promise<s
   return /invitations\/(\d+)\/revoke/.exec(text)?.[1] ?? assert.fail(textOf(text))
 }
 
-test('an invited person chooses a password, works at the till at once, and the link works once', async () => {
+test('an invited person chooses a password and can use the till at once, and the link can be used once', async () => {
   const shop = await open('hires')
   assert.equal(await invite(shop, ' New-Cashier@Example.com '), `${people}?done=staff_invited`)
   const { subject, text } = await smtp.nextTo('new-cashier@example.com')
@@ -232,7 +232,7 @@ test('a member can leave, and strangers cannot end a membership', async () => {
   assert.match(audit, /Staff member left Role: Cashier leaves@example\.com/)
 })
 
-test('staff appear in no account link, and a viewer who joins keeps what both allow', async () => {
+test('staff membership creates no account link, and a viewer who joins has the permissions of both', async () => {
   const [shop, member] = [await open('both'), await open('twice')]
   await addStaff(service, { accountId: shop.id, memberId: member.id, role: 'cashier' })
   const { text } = await service.request('/api/v1/account/links', { token: shop.token })

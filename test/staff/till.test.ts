@@ -67,7 +67,7 @@ test('a cashier sees only today, in the time zone of the account, and can finish
   assert.equal((await (await browserOf(cashier.id)).get(`/dashboard/till/${late}?${account}`)).status, 404)
 })
 
-test('no page of a cashier or bookkeeper has a control that the role may not use', async () => {
+test("no page shows a cashier or bookkeeper a control that the role doesn't allow", async () => {
   const uid = uidIn(await (await browserOf(cashier.id)).submit(`/dashboard/till?${account}`, { amount: '9' }))
   const pages = [
     { id: cashier.id, paths: ['/dashboard/till', `/dashboard/till/${uid}`, '/dashboard/invoices'] },

@@ -100,7 +100,9 @@ suite('an invoice that accepts any wallet', { concurrency: 2 }, () => {
   })
 })
 
-test('every look of the page is accessible, and nothing is wider than the screen', { skip }, async (t) => {
+test('the page is accessible in every language and colour scheme, and nothing is wider than the screen', {
+  skip,
+}, async (t) => {
   if (!service || !browser) return
   const { baseUrl } = service
   const pages = await Promise.all(

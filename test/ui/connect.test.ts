@@ -48,7 +48,7 @@ for (const device of [desktop, phone, desktopWithoutScripts, phoneWithoutScripts
   })
 
 for (const device of devices)
-  test(`${device.name}: without an address to return to, the page shows the key`, { skip }, async (t) => {
+  test(`${device.name}: without a redirect URL, the page shows the key`, { skip }, async (t) => {
     const { accounts } = service ?? assert.fail()
     const merchant = await accounts.create({ email: `show-${device.name}@example.com`, password })
     const { page, checkPage } = await openSignedIn(t, merchant, device)

@@ -49,7 +49,7 @@ suite('a page of the dashboard that is open', () => {
     await waits.waitFor({ ...pageTimeout, state: 'detached' })
   })
 
-  test('it reconnects after an error response, at which a browser gives up', {
+  test('it reconnects after an error response, after which a browser gives up', {
     skip,
   }, async (t) => {
     const { page, service, url, waits } = await confirming(t)
@@ -125,7 +125,7 @@ test('a page without a URL of its own, after a rejected form, stays as it is', {
   assert.deepEqual(faults, [])
 })
 
-suite('a piece that is made like another', () => {
+suite('an element that is updated to match another', () => {
   /** A page whose policy allows our own scripts. */
   async function workshop(t: TestContext): Promise<Page> {
     if (!service || !browser) assert.fail()
@@ -182,7 +182,7 @@ suite('a piece that is made like another', () => {
     ])
   })
 
-  test('only new elements are marked as new', { skip }, async (t) => {
+  test('only added elements are marked as new', { skip }, async (t) => {
     const seen = await synced(await workshop(t), {
       old: `<ul>${findRow('a')}${findRow('b')}${findRow('c')}</ul>`,
       next: `<ul>${findRow('new')}${findRow('a')}${findRow('b')}</ul>`,
@@ -191,7 +191,7 @@ suite('a piece that is made like another', () => {
     assert.deepEqual(seen, ['new*', 'a', 'b'])
   })
 
-  test('whatever it starts with, it ends up as the target', { skip }, async (t) => {
+  test('whatever it starts with, it ends up equal to the target', { skip }, async (t) => {
     const fragments = [
       `<p>one</p>\n<p>two</p>`,
       `text <b>bold</b>`,

@@ -114,7 +114,7 @@ test('the script for plug-ins shows the checkout above a shop’s page and repor
   assert.deepEqual(faults, [])
 })
 
-test("a page that the account doesn't list shows no frame", { skip }, async (t) => {
+test("a page whose origin the account doesn't list can't embed the checkout", { skip }, async (t) => {
   if (!checkout || !browser) return
   const { page } = await openPage(t, browser)
   const shop = await openShop(t, '<!doctype html><title>Elsewhere</title><main></main>')

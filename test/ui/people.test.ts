@@ -16,7 +16,7 @@ const done = (page: Page) => page.locator('.notice.good[role="status"]')
 
 const getSection = (page: Page, name: string) => page.locator(`[data-live="${name}"]`)
 
-test('a merchant grants an accountant access, who opens the account and finally rejects it', {
+test('a merchant grants access to an accountant, who opens the account and then declines access', {
   skip,
 }, async (t) => {
   if (!service) return

@@ -35,7 +35,7 @@ async function openShop(name: string) {
 }
 
 for (const device of devices)
-  test(`the pages of and about staff work in this look: ${device.name}`, { skip }, async (t) => {
+  test(`${device.name}: the staff pages, and the pages that staff see, work`, { skip }, async (t) => {
     if (!service) return
     const { shop, cashier, bookkeeper, link } = await openShop(device.name)
     const visit = async (
@@ -74,7 +74,7 @@ for (const device of devices)
     await visit(books, `/dashboard/invoices${account}`, 'staff-invoices')
   })
 
-test('somebody invited creates an account, switches accounts, and is shown out when removed', {
+test('an invited person creates an account, switches accounts, and loses access when removed', {
   skip,
 }, async (t) => {
   if (!service) return

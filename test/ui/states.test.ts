@@ -107,7 +107,7 @@ test('at 200% and 400% zoom nothing is wider than the screen', { skip }, async (
   }
 })
 
-test('a name, memo or host of endless length breaks nothing', { skip }, async (t) => {
+test("an extremely long name, memo or host doesn't break the layout", { skip }, async (t) => {
   if (!checkout) return
   const endless = 'Donaudampfschiffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(3)
   const uid = await checkout.create({

@@ -75,7 +75,7 @@ suite('the till', { concurrency: 3 }, () => {
       assert.deepEqual(faults, [])
     })
 
-  test('without scripts there is a plain field, and the sale reloads itself', { skip }, async (t) => {
+  test('without scripts there is a plain field, and the sale page reloads itself', { skip }, async (t) => {
     const { page, service, checkPage } = await open(t, phoneWithoutScripts)
     await page.goto('/dashboard/till?register_id=7')
     assert.ok(await page.locator('.keys').isHidden())
@@ -129,7 +129,7 @@ suite('the till', { concurrency: 3 }, () => {
     }
   })
 
-  test('a rejected payment appears at the open till as an alert, and then the correct one', {
+  test('a rejected payment appears at the open till as an alert, followed by the accepted one', {
     skip,
   }, async (t) => {
     const { page, service, checkPage } = await open(t, phone)

@@ -12,7 +12,7 @@ suite("Bitcoin Core's transactions", () => {
     if (transaction === undefined) continue
     const coinbase = transaction.startsWith('01000000010000000000000000000000000000000000000000')
 
-    test(`${transaction.slice(0, 90)}… ${coinbase ? 'is a coinbase' : 'is read, and written as it was'}`, () => {
+    test(`${transaction.slice(0, 90)}… ${coinbase ? 'is a coinbase' : 'is parsed, and serialised to the same bytes'}`, () => {
       if (coinbase) return assert.match(readParseError(btc, transaction), /coinbase/)
       const parsed = btc.parse(transaction)
       assert.equal(hex(serialise(parsed)), transaction.toLowerCase())

@@ -55,7 +55,7 @@ test('Electrum pays BIP70 requests in BTC', { skip: withoutElectrum }, async (t)
     await assertSettled(service, { uid, coin: 'BTC' }, built)
   })
 
-  await t.test('it shows why it was rejected', async () => {
+  await t.test('it shows why its payment was rejected', async () => {
     const { uid, uri } = await createRequest(service)
     await fundWallet(service, wallet)
     await wallet.call('fetch', { uri })

@@ -193,7 +193,7 @@ test('of a delivery with very many attempts the newest fifty are shown, without 
   assert.equal(shown.attempts.at(-1)?.responseBody?.length, 4_096)
 })
 
-test('deliveries of a removed endpoint stay visible, and nothing more is sent to it', async (t) => {
+test('deliveries of a removed endpoint stay visible, and nothing else is sent to it', async (t) => {
   const shop = await openWebhookFixture(t)
   const receiver = await openReceiver(t, respondWith(500))
   const id = await shop.createEndpoint(receiver.url)

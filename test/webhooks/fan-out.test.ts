@@ -11,7 +11,7 @@ const receivedTypes = async (shop: WebhookFixture, endpointId: string | null) =>
     .map(({ event }) => event)
     .sort()
 
-test('an invoice’s webhook_url receives that it was paid, reversed and restored, and nothing else', async (t) => {
+test('an invoice’s webhook_url is notified when the invoice is paid, reversed or restored, and of nothing else', async (t) => {
   const shop = await openWebhookFixture(t)
   for (const type of [
     'invoice.created',
@@ -29,7 +29,7 @@ test('an invoice’s webhook_url receives that it was paid, reversed and restore
   assert.deepEqual(await receivedTypes(shop, null), ['invoice.paid', 'invoice.restored', 'invoice.reversed'])
 })
 
-test('an endpoint receives the types that it names, all of a kind, or everything; nothing of another account', async (t) => {
+test('an endpoint receives the types that it subscribes to, all types in a group, or everything, and nothing of another account', async (t) => {
   const shop = await openWebhookFixture(t)
   const one = await shop.createEndpoint('https://a.example/', ['invoice.paid', 'payment.confirmed'])
   const kind = await shop.createEndpoint('https://b.example/', ['invoice.*'])
@@ -115,7 +115,7 @@ test('several processes share the work: each event is fanned out once', async (t
   assert.equal(new Set((await shop.all()).map(({ eventId }) => eventId)).size, 900)
 })
 
-test('a new endpoint receives events from its creation on, and the needed part of the log is known', async (t) => {
+test('a new endpoint receives events from its creation on, and the part of the log that is still needed is known', async (t) => {
   const shop = await openWebhookFixture(t)
   await shop.append('invoice.created', {}, { count: 3 })
   await shop.fanOut()

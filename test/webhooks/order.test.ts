@@ -117,7 +117,7 @@ test('a failing event delays later events of its invoice at that endpoint, and n
   await assertConsistent(shop)
 })
 
-test('a newer event gives the waiting older one an attempt at once, and follows it when it arrives', async (t) => {
+test('a newer event triggers an immediate attempt of the older one that is waiting, and follows when that is delivered', async (t) => {
   const shop = await openOrderedShop(t)
   await shop.createEndpoint(url)
   await shop.write('one', ['invoice.created'])
@@ -164,7 +164,7 @@ test('the extra attempt for a newer event does not shorten the schedule', async 
   await assertConsistent(shop)
 })
 
-test('an event that comes during a failing attempt leads to another attempt at once', async (t) => {
+test('an event written during a failing attempt triggers another attempt at once', async (t) => {
   const shop = await openOrderedShop(t)
   await shop.createEndpoint(url)
   await shop.write('one', ['invoice.created'])

@@ -102,7 +102,7 @@ test('a response in another encoding, or with a NUL, is kept as text that every 
   assert.equal(outcome.responseBody, 'A\ufffd\ufffdB')
 })
 
-test('the status counts: a body that is cut off, or never ends, does not undo a success', async (t) => {
+test('only the status counts: a truncated or endless body is still a success', async (t) => {
   const cut = await findOutcome(t, (response) => {
     response.writeHead(200, { 'content-length': '100', connection: 'close' })
     response.write('half')
@@ -228,7 +228,7 @@ test('over TLS the certificate must be valid for the host name, which is sent as
   assert.deepEqual(plain.received, [])
 })
 
-test('a receiver cannot choose finite-field Diffie-Hellman, whose numbers it could make as large as it likes', {
+test('a receiver cannot choose finite-field Diffie-Hellman, whose parameters it could make arbitrarily large', {
   skip: openssl,
 }, async (t) => {
   const { port, certificate } = await tlsReceiver(t, () => {}, {
@@ -245,7 +245,7 @@ test('a receiver cannot choose finite-field Diffie-Hellman, whose numbers it cou
   assert.equal(outcome.error.code, 'tls_failed')
 })
 
-test('a receiver is cut off after 16 KiB without a final response head', async (t) => {
+test('a receiver is disconnected after 16 KiB without a final response head', async (t) => {
   let sent = 0
   const url = await rawReceiver(t, (socket) => {
     const write = () => {
@@ -263,7 +263,7 @@ test('a receiver is cut off after 16 KiB without a final response head', async (
   assert.ok(sent > 16 * 1024)
 })
 
-test('a long response that arrives together with its head is read', async (t) => {
+test('the body of a long response that arrives together with its head is read', async (t) => {
   const length = 60 * 1024
   const url = await rawReceiver(t, (socket) => {
     const head = `HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n\r\n`

@@ -15,7 +15,7 @@ const limits = {
   perHostPerSecond: 1_000,
 }
 
-test('hundreds of deliveries arrive while one endpoint is dead and one never responds: nobody waits for another', async (t) => {
+test('hundreds of deliveries arrive while one endpoint is down and one never responds: no receiver waits for another', async (t) => {
   const shop = await openWebhookFixture(t, { limits })
   const held: ServerResponse[] = []
   const slow = await openReceiver(t, (response) => void held.push(response))

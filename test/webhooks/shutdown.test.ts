@@ -25,7 +25,7 @@ test('shutdown ends fan-out between two transactions, and the remaining events a
   assert.equal(await shop.fanOut(), 350)
 })
 
-test('shutdown leaves the removal of old deliveries to a later round', async (t) => {
+test('on shutdown, the removal of old deliveries is left to a later round', async (t) => {
   const shop = await openWebhookFixture(t)
   await insertDeliveries(shop, shop.accountId, Array(1_100).fill('dead'))
   shop.clock.advance(30 * day + 1)

@@ -28,7 +28,7 @@ const row: Row = {
   ofThousand: null,
 }
 
-test('each figure of a service is compared with its target', () => {
+test('each measurement of a service is compared with its target', () => {
   assert.deepEqual(
     judgeRows([row, { ...row, ofBare: 0.6 }, { ...row, route: 'GET /r/{uid}, the first time' }]),
     [
@@ -46,7 +46,7 @@ test('a large database must not slow a route down', () => {
   ])
 })
 
-test('bare routes, and services with a request log, have no target', () => {
+test('the bare-routes baseline, and services with a request log, have no target', () => {
   assert.deepEqual(
     judgeRows([
       { ...row, measured: { ...measured, role: 'bare' } },

@@ -25,7 +25,7 @@ test('the image runs the service without a shell, as the user node, with setting
   assert.equal(secrets.databaseUrl, 'sqlite:/data/quittance.db')
 })
 
-test('the build sees the files that it copies, and no others such as .env', () => {
+test('the build context contains only the files that are copied, and no others such as .env', () => {
   const patterns = parseDockerignore(readFileSync('.dockerignore', 'utf8'))
   const files = globSync(patterns)
   for (const file of [
@@ -42,7 +42,7 @@ test('the build sees the files that it copies, and no others such as .env', () =
   )
 })
 
-test('an instruction that the proof of the image does not know is an error', () => {
+test('an instruction that prove:image does not support is an error', () => {
   assert.throws(() => parseDockerfile('FROM x\nADD https://example.com/x /x'), /not supported: ADD/)
   assert.throws(() => parseDockerignore('node_modules'), /must begin with \*/)
 })

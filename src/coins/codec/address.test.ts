@@ -9,7 +9,7 @@ import { createP2pkhScript, createP2shScript } from './script.ts'
 
 const hash = toBytes('f5bf48b397dae70be82b3cca4793f8eb2b6cdac9')
 
-suite('coin-specific address forms', () => {
+suite('address formats of each coin', () => {
   const script = createP2shScript(hash)
 
   test('LTC reads both P2SH version bytes and writes its own', () => {
@@ -32,7 +32,7 @@ suite('coin-specific address forms', () => {
     assert.equal(coins.get('LTC')?.addressToScript(mweb, 'main'), null)
   })
 
-  test('BCH reads every address form: with and without prefix, upper case, token-aware, legacy, 32 bytes', () => {
+  test('BCH reads every address format: with and without prefix, upper case, token-aware, legacy, 32 bytes', () => {
     const bch = coins.get('BCH')
     const thirtyTwo = new Uint8Array(32).fill(5)
     const cash = (type: number, hashBytes: Uint8Array) =>

@@ -60,7 +60,7 @@ suite('BIP32', () => {
     })
   }
 
-  test('public derivation gives the public key of private derivation', () => {
+  test('public derivation gives the same public key as private derivation', () => {
     const account = derivePath(createMasterNode(seed), getAccountPath(btc, 'main'))
     const outside = createPublicDeriver(createPublicDeriver(account)(0))
     for (const index of [0, 1, 2, 1_000_000, 2 ** 31 - 1]) {

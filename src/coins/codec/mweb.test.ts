@@ -40,7 +40,7 @@ suite('the MimbleWimble part of Litecoin (LIP 3)', () => {
     })
   }
 
-  test('follows the witnesses', () => {
+  test('comes after the witnesses', () => {
     const text = createTransaction(createMweb([createKernel('00')]), '09', '0101aa')
     const parsed = ltc.parse(text)
     assert.equal(parsed.id, plain.id)

@@ -18,7 +18,7 @@ const mine = hash160(publicKey)
 const relayed = [1, 2, 3, 0x81, 0x82, 0x83]
 const compareNumbers = (a: number, b: number): number => a - b
 
-suite('messages to sign', () => {
+suite('messages that are signed', () => {
   const body = {
     version: 2,
     lockTime: 0,
@@ -27,7 +27,7 @@ suite('messages to sign', () => {
   }
   const createSpentOutputs = (script: Uint8Array) => [{ script, amount: toBaseUnits(2n) }]
 
-  test('are hashed once more by the signing library: node:crypto and noble agree', () => {
+  test('are hashed once more by the signing library: node:crypto and noble give the same result', () => {
     const message = createSignatureMessages(
       btc,
       body,

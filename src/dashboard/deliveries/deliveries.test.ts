@@ -21,7 +21,7 @@ test('JSON is indented without changing any value', () => {
   )
 })
 
-test('unknown or invalid parameters of the list are ignored', () => {
+test('the list ignores unknown or invalid parameters', () => {
   const none = { status: null, endpoint: null, before: null }
   assert.deepEqual(parseDeliveriesQuery({}), none)
   assert.deepEqual(parseDeliveriesQuery({ status: 'gone', endpoint: '', before: 'x' }), none)

@@ -39,7 +39,7 @@ test('days are in the account’s time zone, and the last day is included', () =
   assert.equal(getBoundDay('created_from', '2026-03-29T00:00:00.000Z', berlin), null)
 })
 
-test('payment days are read like creation days, and both can be combined', () => {
+test('payment dates are parsed like creation dates, and both can be combined', () => {
   const days = { from_day: '2026-03-01', paid_from_day: '2026-03-29', paid_to_day: '2026-03-30' }
   const query = Object.fromEntries(new URLSearchParams(normaliseQuery(days, berlin) ?? ''))
   assert.deepEqual(query, {
@@ -52,7 +52,7 @@ test('payment days are read like creation days, and both can be combined', () =>
   assert.equal(normaliseQuery({ paid_from_day: '', paid_to_day: '' }, berlin), '')
 })
 
-test('a picked day wins over a timestamp in the URL, in either order', () => {
+test('a selected day overrides a timestamp in the URL, in either order', () => {
   const [day, instant] = [{ from_day: '2026-01-01' }, { created_from: '2020-01-01T12:34:00.000Z' }]
   for (const params of [
     { ...day, ...instant },
@@ -63,7 +63,7 @@ test('a picked day wins over a timestamp in the URL, in either order', () => {
   assert.equal(normaliseQuery(empty, 'UTC'), 'created_from=2020-01-01T12%3A34%3A00.000Z')
 })
 
-test('an invalid day is passed on and rejected as a time', () => {
+test('an invalid day is passed on, and rejected as an invalid time', () => {
   assert.equal(normaliseQuery({ from_day: '2026-02-30' }, 'UTC'), 'created_from=2026-02-30')
   assert.throws(() => parseListQuery({ created_from: '2026-02-30' }), { code: 'query_invalid' })
 })
@@ -72,7 +72,7 @@ test('a currency may be typed in lower case', () => {
   assert.equal(normaliseQuery({ currency: 'usd' }, 'UTC'), 'currency=USD')
 })
 
-test('the query is parsed as in the API, apart from the page’s own parameters', () => {
+test('the query is parsed as in the API, except for the page’s own parameters', () => {
   assert.deepEqual(parseListQuery({ status: 'paid', lang: 'ar', account: '1' }).filters, { status: 'paid' })
   assert.throws(() => parseListQuery({ nonsense: '1' }), { code: 'query_invalid' })
 })

@@ -13,7 +13,7 @@ const none = {
   webhook: false,
 }
 
-test('the shop’s name comes first and the token last, and each step is ticked when it is done', () => {
+test('the shop’s name comes first and the token last, and each step is ticked once done', () => {
   assert.deepEqual(
     listSetupSteps({ ...none, destination: true, invoice: true }).map(({ name, done }) => [name, done]),
     [

@@ -10,7 +10,7 @@ test('an amount is unusual from 100 times the median of recent invoices', () => 
   assert.equal(isUnusual(createDecimal(124999n, 2), [...decimals(10, 900), createDecimal(125n, 1)]), false)
 })
 
-test('fewer than three invoices have no usual amount', () => {
+test('with fewer than three invoices, no amount is unusual', () => {
   assert.equal(isUnusual(createDecimal(1_000_000n, 0), decimals(1, 1)), false)
   assert.equal(isUnusual(createDecimal(1_000_000n, 0), []), false)
 })

@@ -42,7 +42,7 @@ async function startProxy(t: Ending) {
   return { proxy, url: url.href }
 }
 
-test('an event is published persistently to a durable topic exchange: routing key is its type, messageId its id', {
+test('an event is published persistently to a durable topic exchange, with its type as routing key and its id as messageId', {
   skip,
 }, async (t) => {
   const { transport, exchange } = await openReady(t)

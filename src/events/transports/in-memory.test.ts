@@ -33,7 +33,7 @@ async function openEvents(t: { after(step: () => unknown): void }, log = createM
   }
 }
 
-test('a subscriber gets every event from now on, of every account, in order', async (t) => {
+test('a subscriber gets every new event of every account, in order', async (t) => {
   const { subscriptions, write } = await openEvents(t)
   write({})
   const received: string[] = []
@@ -76,7 +76,7 @@ test('an unknown cursor is rejected', async (t) => {
   )
 })
 
-test('events are delivered one at a time: the next when the handler’s promise settles', async (t) => {
+test('events are delivered one at a time, each after the handler’s promise for the previous one has settled', async (t) => {
   const { subscriptions, write, caughtUp } = await openEvents(t)
   const steps: string[] = []
   await subscriptions.subscribe({}, async ({ cursor }) => {

@@ -97,7 +97,7 @@ for (const [name, respond] of Object.entries(invalidResponses)) {
   })
 }
 
-test('a node that rejects our user or password has not acted', async (t) => {
+test('a node that rejects our user or password has done nothing', async (t) => {
   for (const status of [401, 403]) {
     const { rpc } = await startRpcNode(t, (_, response) => response.writeHead(status).end())
 

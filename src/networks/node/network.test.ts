@@ -92,23 +92,26 @@ test('a real Litecoin node', { skip: withoutLitecoind }, async (t) => {
     assert.deepEqual(await network.findPreviousOutputs([onChain]), [{ found: false, spentInMempool: false }])
   })
 
-  await t.test('a valid transaction passes the test, and is accepted as often as it is sent', async () => {
-    const hex = await sign([await coin()], ['0.999'])
+  await t.test(
+    'a valid transaction passes testmempoolaccept, and is accepted every time it is sent',
+    async () => {
+      const hex = await sign([await coin()], ['0.999'])
 
-    assert.deepEqual(await network.testAcceptance(hex), { accepted: true })
-    assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
-    assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
-    assert.deepEqual(await network.testAcceptance(hex), { accepted: true, alreadyKnown: true })
-    assert.equal(await network.getTransaction(id(hex)), hex)
+      assert.deepEqual(await network.testAcceptance(hex), { accepted: true })
+      assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
+      assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
+      assert.deepEqual(await network.testAcceptance(hex), { accepted: true, alreadyKnown: true })
+      assert.equal(await network.getTransaction(id(hex)), hex)
 
-    await node.mine(1)
-    assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
-    assert.equal(await network.getTransaction(id(hex)), null)
-    const { height, hash } = await network.getTip()
-    assert.equal(await network.getTransaction(id(hex), hash), hex)
-    const before = await network.getBlock(height - 1)
-    assert.equal(await network.getTransaction(id(hex), before?.hash), null)
-  })
+      await node.mine(1)
+      assert.deepEqual(await network.broadcast(hex), { outcome: 'accepted' })
+      assert.equal(await network.getTransaction(id(hex)), null)
+      const { height, hash } = await network.getTip()
+      assert.equal(await network.getTransaction(id(hex), hash), hex)
+      const before = await network.getBlock(height - 1)
+      assert.equal(await network.getTransaction(id(hex), before?.hash), null)
+    },
+  )
 
   await t.test("a payer may pay any fee: the node's fee ceiling is lifted", async () => {
     const hex = await sign([await coin('10')], ['0.1'])

@@ -10,7 +10,7 @@ import { nodeProfiles } from './node-profiles.ts'
 
 const txid = 'ab'.repeat(32)
 const parent = 'cd'.repeat(32)
-test('every coin has an entry', () => {
+test('every coin has a node profile', () => {
   assert.deepEqual(Object.keys(nodeProfiles).sort(), [...coins.keys()].sort())
 })
 

@@ -35,7 +35,7 @@ test('a failing Litecoin node', { skip: withoutLitecoind }, async (t) => {
   const { coin, sign, id } = createLitecoindWallet(node)
 
   await t.test(
-    'a lost response leaves the outcome unknown, and the same bytes are accepted when sent again',
+    'a lost response leaves the outcome unknown, and the same bytes are accepted when they are sent again',
     async (t) => {
       const lossy = await startLossyProxy(t, node.url)
       const rpc = openHttpRpc(lossy)
@@ -49,7 +49,7 @@ test('a failing Litecoin node', { skip: withoutLitecoind }, async (t) => {
     },
   )
 
-  await t.test('a node that is down has been sent nothing, and works again when it is back', async () => {
+  await t.test('nothing is sent to a node that is down, and it works again when it is back', async () => {
     const spent = await coin()
     const hex = await sign([spent], ['0.999'])
     await node.kill()

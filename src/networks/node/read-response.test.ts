@@ -11,7 +11,7 @@ test('a block of any size is read as bytes', () => {
   assert.deepEqual(readBytes(''), new Uint8Array())
 })
 
-test('anything but whole bytes in lower-case hex is rejected', () => {
+test('anything but complete bytes in lower-case hex is rejected', () => {
   for (const text of ['5', '5a5', 'zz', '5A', '5a ', ' 5a', '5a\n', '\u0135a', 90, null])
     assert.throws(() => readBytes(text), NodeResponseError, String(text))
 })

@@ -79,7 +79,7 @@ test('BTC’s node must have the transaction in mempool or chain after accepting
   }
 })
 
-test('a node that is warming up, in safe mode, lacks the method or cannot be reached has been sent nothing', async () => {
+test('nothing counts as sent to a node that is warming up, in safe mode, lacks the method or cannot be reached', async () => {
   const errors = [
     new RpcError(-28, 'Verifying blocks…'),
     new RpcError(-2, 'Safe mode: Warning: The network does not appear to fully agree!'),

@@ -142,7 +142,7 @@ test('a transaction as large as a block is read in steps', () => {
   assert.equal(spendsIn(bytes)[0]?.inputs.length, count)
 })
 
-test('DASH: transactions without inputs, such as quorum commitments and asset unlocks, hide no others', () => {
+test('DASH: transactions without inputs, such as quorum commitments and asset unlocks, don’t keep others from being found', () => {
   const format: BlockFormat = { serialisation: 'payload', isMergeMined: false }
   const special = (type: number, outputs: string) =>
     `${uint32(type * 0x1_0000 + 3)}00${outputs}${uint32(0)}04deadbeef`

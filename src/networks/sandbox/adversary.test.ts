@@ -95,7 +95,7 @@ suite('sandbox_reorganise', () => {
         assert.deepEqual(await callRpc('getrawmempool'), [])
       })
 
-      test(`of depth ${depth} double-spends the coins of a given ${code} payment`, async (t) => {
+      test(`of depth ${depth} double-spends the inputs of a given ${code} payment`, async (t) => {
         const { callRpc, wallet, mine, coin } = await openTestSandbox(t, code)
         const payer = await wallet()
         const hex = payer.pay()
@@ -131,7 +131,7 @@ suite('sandbox_reorganise', () => {
     assert.deepEqual(await callRpc('getrawmempool'), [txid])
   })
 
-  test('double-spends a payment whose own coins come from the same blocks', async (t) => {
+  test('double-spends a payment whose inputs come from the same blocks', async (t) => {
     const { callRpc, wallet, mine } = await openTestSandbox(t, 'BTC')
     const payer = await wallet()
     const txid = await callRpc('sendrawtransaction', payer.pay())
@@ -164,7 +164,7 @@ suite('sandbox_reorganise', () => {
     assert.equal(Array.isArray(pool) && pool.length, 4)
   })
 
-  test('explains invalid arguments', async (t) => {
+  test('rejects invalid arguments with an explanation', async (t) => {
     const { callRpc, mine } = await openTestSandbox(t, 'BTC')
     await mine(2)
     for (const parameters of [[0], [3], [1, ['ab'.repeat(32)]], [1, ['x']]]) {

@@ -10,7 +10,7 @@ import { readObject } from '../node/read-response.ts'
 import { readHeader } from './block.ts'
 
 suite('the chain', () => {
-  test('starts with the same genesis block everywhere, and a different one per coin', async (t) => {
+  test('starts with the same genesis block in every process, and a different one per coin', async (t) => {
     const hashes = new Set<unknown>()
     for (const code of coins.keys()) {
       const [first, second] = [await openTestSandbox(t, code), await openTestSandbox(t, code)]
@@ -82,7 +82,7 @@ suite('the chain', () => {
       assert.ok(await callRpc('sendrawtransaction', hex))
     })
 
-  test("keeps its median time behind its clock, and advances when the clock doesn't", async (t) => {
+  test("keeps its median time behind its clock, and advances even when the clock doesn't", async (t) => {
     const clock = createManualClock(Date.UTC(2026, 0, 1))
     const { callRpc, mine } = await openTestSandbox(t, 'BTC', clock)
     await mine(12)
@@ -130,7 +130,7 @@ suite('sandbox_fund', () => {
     assert.deepEqual(await callRpc('getrawmempool'), [waiting])
   })
 
-  test('leaves enough coins in the treasury for further funding', async (t) => {
+  test('leaves enough in the treasury for further funding', async (t) => {
     const { callRpc, wallet } = await openTestSandbox(t, 'DOGE')
     for (const name of ['a', 'b', 'c']) await wallet(name, { coins: '90000000' })
     assert.equal(await callRpc('getblockcount'), 3)
@@ -146,7 +146,7 @@ suite('sandbox_fund', () => {
     }
   })
 
-  test('explains invalid arguments', async (t) => {
+  test('rejects invalid arguments with an explanation', async (t) => {
     const { callRpc, coin } = await openTestSandbox(t, 'BTC')
     const { address } = createForeignWallet(coin, 'payer')
     for (const [...parameters] of [

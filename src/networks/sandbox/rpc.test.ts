@@ -79,7 +79,7 @@ suite('sandbox_fail', () => {
     assert.ok(await one.chain.openRpc().call('sendrawtransaction', [hex, 0]))
   })
 
-  test('explains invalid arguments', async (t) => {
+  test('rejects invalid arguments with an explanation', async (t) => {
     const { callRpc } = await openTestSandbox(t, 'BTC')
     for (const parameters of [
       ['sleepy', 1],
@@ -132,7 +132,7 @@ suite('two processes on one database', () => {
     assert.deepEqual(await first.callRpc('getrawmempool'), [])
   })
 
-  test('accept one of two transactions that spend the same coin', async (t) => {
+  test('accept one of two transactions that spend the same output', async (t) => {
     const { database, url } = await openTestDatabase(t)
     const first = createTestSandbox(database, 'DASH')
     const other = await openDatabase(url)

@@ -46,7 +46,7 @@ suite('BCH signatures of a type that covers all spent outputs (SIGHASH_UTXOS)', 
       assert.equal(await callRpc('sendrawtransaction', hex), coin.parse(hex).id)
     })
 
-  test("don't spend when a different output is spent than was signed", async (t) => {
+  test('are rejected when a different output is spent than was signed', async (t) => {
     const { callRpc, coin, forms } = await fundForms(t, 'BCH')
     const inputs = forms.slice(0, 2).map(({ input }) => input)
     const signed = inputs.map((input, index) =>

@@ -55,7 +55,7 @@ test("a coin is named in the wallet's spelling, by its chain if there is no curr
   assert.deepEqual(new Set(both('LTC', 'bTc')), new Set(['LTC/bTc']))
 })
 
-test("a coin name of megabytes is not processed past the body's format check, and matches nothing", () => {
+test("a coin name of several megabytes is not processed after the body's format check, and matches nothing", () => {
   for (const coin of [
     ...listForms(megabytes, megabytes),
     ...both('BTC', megabytes),

@@ -66,7 +66,7 @@ const getCode = (body: unknown): string => {
   }
 }
 
-test('1 to 16 transactions are accepted, and other members ignored', () => {
+test('1 to 16 transactions are accepted, and unknown members are ignored', () => {
   const hexes = Array.from({ length: 17 }, (_, index) => (index + 16).toString(16))
   assert.deepEqual(read({ currency: 'x', transactions: ['aB'], chain: 7 }).submission, {
     coin: 'x',

@@ -29,7 +29,7 @@ test('bodies share a memory budget: small ones are free, larger ones reserve the
   assert.equal(createShare().reserve(61), true)
 })
 
-test('a key alone gets more room, but not unlimited', () => {
+test('a single large body can reserve more than the shared limit, but only up to a limit of its own', () => {
   const createShare = createMemoryBudget({ maxTotal: 100, maxAlone: 1_000, freePerBody: 10 })
   const [lone, second] = [createShare(), createShare()]
   assert.equal(lone.reserve(500), true)

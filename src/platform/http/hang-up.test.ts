@@ -33,7 +33,7 @@ async function logOfDisconnect(t: TestContext, hold: (request: FastifyRequest) =
 const findErrors = (lines: readonly string[]) =>
   lines.filter((line) => JSON.parse(line).level > 30 || line.includes('stack'))
 
-test('a client that disconnects during the body is no error: it is logged at level 30, without a stack', async (t) => {
+test('a client that disconnects during the body is not an error: it is logged at level 30, without a stack', async (t) => {
   assert.deepEqual(findErrors(await logOfDisconnect(t, async () => {})), [])
 })
 

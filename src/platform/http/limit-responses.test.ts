@@ -43,7 +43,7 @@ async function requestWithoutReading(port: number, account: number): Promise<Soc
   return socket
 }
 
-test('an account that does not read its large responses gets no more of them, until it does; others get theirs', async (t) => {
+test('an account that does not read its large responses gets no more of them until it does; other accounts are unaffected', async (t) => {
   const { get, requestWithoutReading } = await listen(t, 10 * mebibyte)
   const unread = await requestWithoutReading(1)
   const { status, retryAfter, text } = await get(1)

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { listen } from './listen.ts'
 import { createServer } from './server.ts'
 
-test('localhost listens on one address, so that no second server is left open at shutdown', async (t) => {
+test('with HOST=localhost the service listens on one address, so that no second server is left open at shutdown', async (t) => {
   const lookups = t.mock.method(dns, 'lookup')
   const server = createServer({ log: pino({ level: 'silent' }), now: Date.now, isClosing: () => false })
   t.after(() => server.close())

@@ -54,7 +54,7 @@ async function open() {
   }
 }
 
-test('an invalid body is explained in our own words: which field, and what to do', async () => {
+test('the error for an invalid body says which field is wrong and what to do', async () => {
   const { post } = await open()
   const name = 'a'
   const cases: readonly (readonly [unknown, string])[] = [

@@ -42,7 +42,7 @@ const record = ({ transact }: Database, name: string) =>
     query.insertInto('migrations').values({ name, applied_at: '2026-01-01T00:00:00.000Z' }).execute(),
   )
 
-test('a newer migration that names this version or an older one as compatible changes nothing for it', async (t) => {
+test('a newer migration that is compatible with this version doesn’t affect it', async (t) => {
   const { database } = await openTestDatabase(t)
   await record(database, `9000-columns-after-${newest}`)
   await record(database, '9001-table-after-0001')
@@ -105,7 +105,7 @@ test('an index whose build was interrupted is built again', { skip: only('postgr
   assert.match(rows[0]?.text ?? '', /\(account_id, memo\)/)
 })
 
-test('a schema change that cannot lock its table lets requests pass, and is done once the table is free', {
+test('a schema change that cannot lock its table lets requests through, and is applied once the table is free', {
   skip: only('postgres'),
 }, async (t) => {
   const { database } = await openTestDatabase(t)

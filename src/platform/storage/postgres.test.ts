@@ -47,7 +47,7 @@ test('a connection lost in a transaction: nothing is written, the caller gets an
   assert.deepEqual(await readHeights(database.read), [1, 2, 3, 4, 7])
 })
 
-test('a database with another encoding than UTF8 is refused before anything is written', {
+test('a database with an encoding other than UTF8 is rejected before anything is written', {
   skip,
 }, async (t) => {
   const url = new URL(await createDatabaseUrl(t))
@@ -88,7 +88,7 @@ test('an idle connection that dies is replaced', { skip }, async (t) => {
   assert.ok((await readHeights(database.read)).includes(5))
 })
 
-test('a lost commit response: the outcome is unknown, and the work is not repeated', {
+test('after a lost commit response the outcome is unknown, and the work is not repeated', {
   skip,
 }, async (t) => {
   const { database, url } = await openTestDatabase(t)

@@ -94,7 +94,7 @@ test('a later transaction of a group sees earlier writes, and none of a failed t
   assert.deepEqual(seen, [1])
 })
 
-test('a transaction that awaits anything but the database fails alone, and the others continue', {
+test('only a transaction that awaits something other than the database fails; the others continue', {
   skip: only('sqlite'),
 }, async (t) => {
   const { database } = await openTestDatabase(t)
@@ -115,7 +115,7 @@ test('a transaction that awaits anything but the database fails alone, and the o
   assert.deepEqual(await readHeights(database.read), [3, 4, 5, 6])
 })
 
-test('a long transaction lets the event loop turn between its statements, and no other one begins before it ends', {
+test('a long transaction yields to the event loop between its statements, and no other one begins before it ends', {
   skip: only('sqlite'),
 }, async (t) => {
   const { database } = await openTestDatabase(t)
@@ -141,7 +141,7 @@ test('a long transaction lets the event loop turn between its statements, and no
   assert.ok(all.length > 5_001 && all.includes(-1))
 })
 
-test('a long transaction that awaits anything but the database fails', {
+test('a long transaction that awaits something other than the database fails', {
   skip: only('sqlite'),
 }, async (t) => {
   const { database } = await openTestDatabase(t)

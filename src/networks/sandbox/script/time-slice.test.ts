@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { maxSliceMs, runInTimeSlice } from './time-slice.ts'
 
-test('of concurrent checks, each long one gets its own turn of the event loop', async () => {
+test('each long one of several concurrent checks gets its own event loop iteration', async () => {
   let turn = 0
   let isOver = false
   const counting = (async () => {

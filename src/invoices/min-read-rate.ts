@@ -7,7 +7,7 @@ export const maxPauseMs = 60 * second
 export const minBytesPerSecond = 8 * 1024
 
 /** The time that a client may still take to read what it was sent. */
-interface ReadingAllowance {
+interface ReadRateGuard {
   /** Sent that many bytes: from now on the client reads. */
   startReading(bytes: number): void
   /** The client has read at least everything that was sent before. */
@@ -16,8 +16,8 @@ interface ReadingAllowance {
   end(): void
 }
 
-/** Cuts off a client that reads more slowly than `minBytesPerSecond` for long. Pauses add up; reading faster makes up for them. */
-export function createReadingAllowance(timers: Timers, cutOff: () => void): ReadingAllowance {
+/** Disconnects a client that reads more slowly than `minBytesPerSecond` for long. Pauses add up; reading faster makes up for them. */
+export function createReadRateGuard(timers: Timers, disconnect: () => void): ReadRateGuard {
   let allowedMs = maxPauseMs
   /** For what was sent last: it may be unread when the next part is sent. */
   let lastMs = 0
@@ -32,7 +32,7 @@ export function createReadingAllowance(timers: Timers, cutOff: () => void): Read
     allowedMs = Math.min(allowedMs, maxPauseMs + lastMs) + addedMs
     lastMs = addedMs
     startedAt = timers.now()
-    cancel = timers.schedule(allowedMs, cutOff)
+    cancel = timers.schedule(allowedMs, disconnect)
   }
 
   function stopReading(): void {
