@@ -66,8 +66,9 @@ export function listInvalidFields(change: AccountChange): (keyof AccountChange)[
     try {
       toStoredAccount({ [name]: value })
       return false
-    } catch {
-      return true
+    } catch (error) {
+      if (error instanceof ApiError) return true
+      throw error
     }
   }
   return Object.entries(change)

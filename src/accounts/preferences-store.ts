@@ -1,4 +1,3 @@
-import { second } from '../kernel/clock.ts'
 import type { RowOf } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
@@ -8,6 +7,7 @@ import {
   parseCoinList,
   parseConfirmations,
   parsePercent,
+  toHoldMs,
 } from './preferences.ts'
 import { type DestinationRow, toDestination } from './store.ts'
 
@@ -78,11 +78,10 @@ export function createPreferenceStore(sql: Sql): PreferenceStore {
           ? []
           : toDestination({ coin, kind, value, script, key_id }),
       )
-      const hold = first?.hold_seconds ?? null
       return {
         destinations: filterAcceptedDestinations(destinations, parseCoinList(first?.accepted_coins ?? null)),
         allDestinations: destinations,
-        holdMs: hold === null ? null : hold * second,
+        holdMs: toHoldMs(first?.hold_seconds ?? null),
         acceptsAnyWallet: first?.any_wallet === 1,
         underpaidPercent: parsePercent(first?.underpaid_percent ?? '0'),
       }

@@ -38,6 +38,10 @@ test('any other shortfall is rejected', () => {
     assert.throws(() => toStoredAccount({ underpaidPercent }), { code: 'account_invalid' }, underpaidPercent)
 })
 
+test('an unexpected error is not reported as an invalid field', () => {
+  assert.throws(() => listInvalidFields({ confirmations: null as never }), TypeError)
+})
+
 test('only an invalid shortfall is listed as an invalid field', () => {
   assert.deepEqual(listInvalidFields({ acceptsAnyWallet: true, underpaidPercent: '6', name: '' }), [
     'underpaidPercent',

@@ -64,7 +64,7 @@ export const toPreferences = (
 ): Preferences => ({
   timeZone: stored.time_zone,
   coins: parseCoinList(stored.coins),
-  holdMs: stored.hold_seconds === null ? null : stored.hold_seconds * second,
+  holdMs: toHoldMs(stored.hold_seconds),
   confirmations: parseConfirmations(stored.confirmations),
   frameOrigins: splitFrameOrigins(stored.frame_origins),
   acceptsAnyWallet: stored.any_wallet,
@@ -72,6 +72,9 @@ export const toPreferences = (
   sendsExceptionEmails: stored.email_exceptions,
   sendsReceiptEmails: stored.email_receipts,
 })
+
+export const toHoldMs = (holdSeconds: number | null): number | null =>
+  holdSeconds === null ? null : holdSeconds * second
 
 export function parsePercent(text: string): Decimal {
   const percent = parseDecimal(text)

@@ -152,11 +152,11 @@ async function withNetwork<Result>(
 ): Promise<Result> {
   const node = config.secrets.nodes.get(coin.code) ?? ''
   const sandboxConfig = { ...config, sandboxBlockMs: null }
-  const dependencies = { database, clock: systemClock, onError: () => {} }
+  const sandboxes = startSandboxes(sandboxConfig, { database, clock: systemClock, onError: () => {} })
   const networks = openNetworks({
     nodes: new Map([[coin.code, node]]),
     chain: config.chain,
-    getEmbeddedRpc: startSandboxes(sandboxConfig, dependencies).openRpc,
+    getEmbeddedRpc: sandboxes.openRpc,
     log: silentLogger,
     timeoutMs: config.nodeTimeoutMs,
   })
@@ -166,6 +166,7 @@ async function withNetwork<Result>(
     return await work(network)
   } finally {
     await networks.close()
+    await sandboxes.stop()
   }
 }
 

@@ -52,22 +52,21 @@ const commands: readonly Command[] = [
 ]
 
 /** Runs one command. Returns the exit code: 0 success, 1 failure, 2 usage or configuration error. */
-export async function run(argv: readonly string[], context: CommandContext): Promise<number> {
-  if (argv.length === 0) {
+export async function run(words: readonly string[], context: CommandContext): Promise<number> {
+  const json = words.includes('--json')
+  // Before the command too, where no value of an option can be meant.
+  const argv = words[0] === '--json' ? [...words.slice(1), '--json'] : words
+  if (argv.every((word) => word === '--json')) {
     context.out(formatHelp(commands))
     return 2
   }
-  const json = argv.includes('--json')
   try {
     if (argv[0] === '--version') context.out(`quittance ${readVersion()}\n`)
     else if (argv.includes('--help') || argv[0] === 'help') context.out(formatHelpFor(argv))
     else await runCommand(argv, json, context)
     return 0
   } catch (error) {
-    if (json && error instanceof CommandError)
-      context.out(`${JSON.stringify({ ...error.details, error: error.message })}\n`)
-    if (json && error instanceof ApiError)
-      context.out(`${JSON.stringify({ error: error.message, code: error.code, ...error.members })}\n`)
+    if (json && isExpected(error)) context.out(`${JSON.stringify(buildErrorView(error))}\n`)
     context.err(`${formatError(error)}\n`)
     return error instanceof UsageError || error instanceof ConfigError ? 2 : 1
   }
@@ -170,15 +169,29 @@ const formatCommands = (list: readonly Command[]): string =>
 const formatHelp = (list: readonly Command[]): string =>
   `quittance: invoices and payment requests\n\n${formatCommands(list)}\nEvery command accepts --json. Settings come from the environment: see .env.example.\n`
 
+type ExpectedError =
+  | UsageError
+  | CommandError
+  | ConfigError
+  | StorageError
+  | StorageUnavailableError
+  | ApiError
+
+const isExpected = (error: unknown): error is ExpectedError =>
+  error instanceof UsageError ||
+  error instanceof CommandError ||
+  error instanceof ConfigError ||
+  error instanceof StorageError ||
+  error instanceof StorageUnavailableError ||
+  error instanceof ApiError
+
+function buildErrorView(error: ExpectedError) {
+  if (error instanceof ApiError) return { error: error.message, code: error.code, ...error.members }
+  return { ...(error instanceof CommandError && error.details), error: error.message }
+}
+
 /** The message of an expected error; the stack trace of an unexpected one. */
 function formatError(error: unknown): string {
-  const isExpected =
-    error instanceof UsageError ||
-    error instanceof CommandError ||
-    error instanceof ConfigError ||
-    error instanceof StorageError ||
-    error instanceof StorageUnavailableError ||
-    error instanceof ApiError
-  if (isExpected) return error.message
+  if (isExpected(error)) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -85,6 +85,19 @@ test('stopping aborts a pending request', async (t) => {
   assert.deepEqual(logged, [])
 })
 
+test('stopping waits for a request that a caller has started', async (t) => {
+  const waiting = Promise.withResolvers<readonly Rate[]>()
+  const { refresh, stop } = polling(t, [{ name: 'slow', fetch: () => waiting.promise }])
+  const ended: string[] = []
+  const refreshing = refresh().then(() => ended.push('refresh'))
+  const stopping = stop().then(() => ended.push('stop'))
+  await new Promise(setImmediate)
+  assert.deepEqual(ended, [])
+  waiting.resolve([])
+  await Promise.all([refreshing, stopping])
+  assert.deepEqual(ended.toSorted(), ['refresh', 'stop'])
+})
+
 test('a new response replaces the whole previous one, and a failure keeps it', async (t) => {
   const responses: (readonly Rate[] | Error)[] = [
     [createRate(bitcoin, 50_000n, 's'), createRate(litecoin, 80n, 's')],
@@ -136,10 +149,7 @@ test('a failing source is logged once, and once when it recovers', async (t) => 
   }
   const { refresh, logged } = polling(t, [source])
   for (let round = 0; round < 5; round++) await refresh()
-  assert.deepEqual(logged, [
-    'warn: a rate source is not responding',
-    'info: a rate source is responding again',
-  ])
+  assert.deepEqual(logged, ['warn: a rate source failed', 'info: a rate source works again'])
 })
 
 test('the delay doubles with each consecutive failure, up to five minutes', () => {

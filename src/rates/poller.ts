@@ -69,7 +69,7 @@ export function createRatePoller({ sources, pairs, pollMs, clock, log }: RatePol
   /** Stops polling. Nothing keeps running. */
   async function stop(): Promise<void> {
     stopController.abort()
-    await Promise.all(loops)
+    await Promise.all([...loops, ...polledSources.map(({ running }) => running)])
   }
 
   /** Requests every source once, now. Never rejects. */
@@ -116,12 +116,11 @@ export function createRatePoller({ sources, pairs, pollMs, clock, log }: RatePol
       polled.rates = new Map(response.map((rate) => [formatPair(rate), rate]))
       polled.respondedAt = clock.now()
       version++
-      if (polled.failures > 0)
-        log.info('a rate source is responding again', { source: name, at: clock.now() })
+      if (polled.failures > 0) log.info('a rate source works again', { source: name, at: clock.now() })
       polled.failures = 0
     } catch (error) {
       if (stopController.signal.aborted) return
-      if (polled.failures === 0) log.warn('a rate source is not responding', { source: name, error })
+      if (polled.failures === 0) log.warn('a rate source failed', { source: name, error })
       polled.failures++
     }
   }

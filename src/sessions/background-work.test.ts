@@ -48,6 +48,19 @@ test('dropped emails are counted and logged once a minute, not as errors', async
   await waitUntilSettled()
 })
 
+test('emails that were dropped last are logged with the next task a minute later, or at the end', async () => {
+  const { runInBackground, runForVisitor, waitUntilSettled, clock, drops, hang, finish } = open()
+  for (let each = 0; each < maxVisitorTasks + 5; each++) runForVisitor(hang('strangers'))
+  clock.advance(1 * minute)
+  runInBackground(hang('owners'))
+  assert.deepEqual(drops, [1, 4])
+  runForVisitor(hang('strangers'))
+  assert.deepEqual(drops, [1, 4])
+  finish()
+  await waitUntilSettled()
+  assert.deepEqual(drops, [1, 4, 1])
+})
+
 test('failed work frees its slot and is logged', async () => {
   const { runForVisitor, waitUntilSettled, failures, started, hang, finish } = open()
   const broken = new Error('broken')

@@ -31,6 +31,7 @@ export function createBackgroundWork({ clock, onError, onDropped }: BackgroundWo
       drop()
       return
     }
+    reportDropped()
     const task = work()
       // An ApiError is a response to a caller, and there is none here.
       .catch((error) => error instanceof ApiError || onError(error))
@@ -56,8 +57,14 @@ export function createBackgroundWork({ clock, onError, onDropped }: BackgroundWo
 
   function drop(): void {
     droppedCount++
+    reportDropped()
+  }
+
+  /** Also called by the next task: the last drops of a flood may be too soon after the previous report. */
+  function reportDropped(isLast = false): void {
     const now = clock.now()
-    if (loggedAt !== null && now - loggedAt < logIntervalMs) return
+    const isTooSoon = loggedAt !== null && now - loggedAt < logIntervalMs
+    if (droppedCount === 0 || (isTooSoon && !isLast)) return
     onDropped(droppedCount)
     droppedCount = 0
     loggedAt = now
@@ -66,5 +73,6 @@ export function createBackgroundWork({ clock, onError, onDropped }: BackgroundWo
   /** Waits for all tasks, including those that start in the meantime. */
   async function waitUntilSettled(): Promise<void> {
     while (running.size > 0) await Promise.allSettled([...running])
+    reportDropped(true)
   }
 }

@@ -147,6 +147,26 @@ test('--help lists every command, one per line', async () => {
     assert.match(out, new RegExp(`^  ${name}( |$)`, 'm'))
 })
 
+test('with --json every expected error is JSON too, and --json may come first', async () => {
+  for (const [text, settings, exit, error] of [
+    ['token list --json', {}, 2, /^Missing option: --email/],
+    ['nothing --json', {}, 2, /^Unknown command: nothing/],
+    ['claim release --invoice x --json', {}, 1, /^That invoice has no open claim/],
+    ['claim list --json', { PORT: 'x' }, 2, /^Invalid settings:/],
+    [
+      'claim list --json',
+      { DATABASE_URL: 'postgres://u@127.0.0.1:1/none' },
+      1,
+      /^The database is not available/,
+    ],
+  ] as const) {
+    const outcome = await quittance(text, '', settings)
+    assert.equal(outcome.exit, exit, text)
+    assert.match(String(Object(outcome.json).error), error, text)
+  }
+  assert.deepEqual((await quittance('--json claim list')).json, [])
+})
+
 test('without --json the output is human-readable', async () => {
   const email = await account('reader')
   const { out } = await quittance(`token create --email ${email} --name till`)

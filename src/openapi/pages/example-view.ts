@@ -10,11 +10,14 @@ function formatCurlCommand({ method, url, headers, token, body }: RecordedExampl
   // The body is a message on the socket, which curl doesn't send.
   if (url.startsWith('ws')) return `${url}\n${body}`
   const parts = [
-    `curl '${url}'`,
+    `curl ${quoteForShell(url)}`,
     ...(method === 'GET' ? [] : [`-X ${method}`]),
     ...(token ? ['-u "$QUITTANCE_TOKEN:"'] : []),
-    ...Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`),
-    ...(body === '' ? [] : [`-d '${body.replaceAll("'", "'\\''")}'`]),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`),
+    ...(body === '' ? [] : [`-d ${quoteForShell(body)}`]),
   ]
   return parts.join(' \\\n  ')
 }
+
+/** One word of a POSIX shell: a quote ends the text in quotes, is escaped, and begins it again. */
+const quoteForShell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
