@@ -42,6 +42,7 @@ function createLab(
     finder: {
       searchMempool: async (_, __, { txids, scripts: chosen }) => {
         if (outages-- > 0) throw new NetworkUnavailableError('no answer')
+        if (chosen.has('broken')) throw new Error('cannot be evaluated')
         const paying = await network.findPayingInMempool(txids, async () => chosen)
         return paying.map(({ outputs }) => ({ script: outputs[0]?.script })) as unknown as FoundOutput[]
       },
@@ -81,6 +82,13 @@ test('a payment that the node did not return is recorded in the next round', asy
   assert.deepEqual(lab.recorded, [])
   await lab.watch()
   assert.deepEqual(lab.recorded, ['shop'])
+})
+
+test('a payment that cannot be evaluated does not keep others from being recorded', async () => {
+  const others = Array.from({ length: 20 }, (_, index) => String(index))
+  const lab = createLab(['broken', ...others], () => 1)
+  for (let round = 0; round < 4; round++) await assert.rejects(lab.watch(), /cannot be evaluated/)
+  assert.deepEqual(lab.recorded.toSorted(), others.toSorted())
 })
 
 test('rounds that are started together record each payment once', async () => {

@@ -41,6 +41,8 @@ interface WatchState {
   readKeys: ReadonlySet<number>
   /** Accounts take turns, so payments to one don't delay those to another. */
   readonly queue: ReturnType<typeof createFairQueue<MempoolMatch>>
+  /** How many of the next matches are searched one by one, because a batch failed: one of them may fail again and again. */
+  isolatedMatches: number
   /** Runs one round at a time: each relies on what the previous one has read. */
   readonly runExclusive: ReturnType<typeof createLimiter>
 }
@@ -48,6 +50,7 @@ interface WatchState {
 const createState = (): WatchState => ({
   readKeys: new Set(),
   queue: createFairQueue(),
+  isolatedMatches: 0,
   runExclusive: createLimiter(1),
 })
 
@@ -125,15 +128,18 @@ export function createMempoolWatch({
       }
   }
 
-  async function recordNext(coin: CoinCode, chain: PaymentChain, { queue }: WatchState): Promise<void> {
+  async function recordNext(coin: CoinCode, chain: PaymentChain, state: WatchState): Promise<void> {
+    const { queue } = state
+    const maxMatches = state.isolatedMatches > 0 ? 1 : matchesPerBatch
     const matches: MempoolMatch[] = []
-    while (matches.length < matchesPerBatch) {
+    while (matches.length < maxMatches) {
       const next = queue.findNext()
       if (!next) break
       queue.remove(next.path, next)
       matches.push(next)
     }
     if (matches.length === 0) return
+    state.isolatedMatches = Math.max(0, state.isolatedMatches - 1)
     const txids = [...new Set(matches.map(({ txid }) => txid))]
     const scripts = new Set(matches.map(({ script }) => script))
     try {
@@ -141,6 +147,7 @@ export function createMempoolWatch({
         await transact((stores) => record(stores, output))
     } catch (error) {
       for (const match of matches) queue.add(match.path, match)
+      if (matches.length > 1) state.isolatedMatches = matches.length
       throw error
     }
   }
