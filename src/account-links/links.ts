@@ -54,7 +54,7 @@ const maxMisses = 10
 const lookupWindowMs = 1 * hour
 /** A list of links has no pages, so that clients need no loop: these limits bound it. */
 const maxOutbound = 1_000
-/** More than outbound ones, for bookkeepers of many accounts. */
+/** More than outbound ones, for bookkeepers of many accounts. Counted without a lock: concurrent calls can exceed it by a few. */
 const maxInbound = 10_000
 /** An id that no account has. */
 const missingAccountId = 0

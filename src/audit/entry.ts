@@ -14,6 +14,7 @@ export type AuditAction =
   | 'second.factor.on'
   | 'second.factor.off'
   | 'passkey.added'
+  | 'passkey.renamed'
   | 'passkey.removed'
   | 'destination.set'
   | 'destination.advanced'

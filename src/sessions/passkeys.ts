@@ -145,10 +145,14 @@ export function createPasskeys(dependencies: PasskeyDependencies) {
   }
 
   /** @throws {ApiError} `passkey_not_found`, `passkey_name_invalid` */
-  async function rename({ accountId }: SignedInUser, id: string, text: string): Promise<void> {
+  async function rename(user: SignedInUser, id: string, text: string): Promise<void> {
     const name = parsePasskeyName(text)
-    await find(accountId, id)
-    await transact(({ passkeys }) => passkeys.rename(accountId, id, name))
+    const previous = await find(user.accountId, id)
+    if (name === previous.name) return
+    await transact(async (stores) => {
+      if (!(await stores.passkeys.rename(user.accountId, id, name))) throw new ApiError('passkey_not_found')
+      await record(stores, user, 'passkey.renamed', { passkey: id, name })
+    })
   }
 
   /** @throws {ApiError} `passkey_not_found`, `password_wrong`, `too_many_guesses` */

@@ -293,7 +293,7 @@ test('in a session that is not new, adding and removing a passkey needs the pass
   assert.equal(await owner.submit(`${path}/remove`, { password }), `${security}?done=passkey_removed`)
 })
 
-test('adding and removing passkeys is recorded in the audit log and reported by email; a passkey can be renamed, and no longer signs in once removed', async () => {
+test('adding, renaming and removing passkeys is recorded in the audit log, and the first and last are reported by email; a removed passkey no longer signs in', async () => {
   const { email, open, owner, audit } = await openAccount()
   const authenticator = await addPasskey(owner)
   const [, path = ''] = /href="([^"]*\/passkeys\/pk_\w+)"/.exec((await owner.get(security)).text) ?? []
@@ -314,6 +314,7 @@ test('adding and removing passkeys is recorded in the audit log and reported by 
     changes.map(({ action, detail }) => [action, detail.name]),
     [
       ['passkey.removed', 'Work <phone>'],
+      ['passkey.renamed', 'Work <phone>'],
       ['passkey.added', 'Phone'],
     ],
   )

@@ -15,6 +15,7 @@ export const actionLabels: Readonly<Record<AuditAction, keyof AuditMessages>> = 
   'second.factor.on': 'audit_action_second_factor_on',
   'second.factor.off': 'audit_action_second_factor_off',
   'passkey.added': 'audit_action_passkey_added',
+  'passkey.renamed': 'audit_action_passkey_renamed',
   'passkey.removed': 'audit_action_passkey_removed',
   'destination.set': 'audit_action_destination_set',
   'destination.advanced': 'audit_action_destination_advanced',

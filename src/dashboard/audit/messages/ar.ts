@@ -27,6 +27,7 @@ export const ar: AuditMessages = {
   audit_action_second_factor_on: 'فُعّلت المصادقة الثنائية',
   audit_action_second_factor_off: 'عُطّلت المصادقة الثنائية',
   audit_action_passkey_added: 'أُضيف مفتاح مرور',
+  audit_action_passkey_renamed: 'أُعيدت تسمية مفتاح مرور',
   audit_action_passkey_removed: 'أُزيل مفتاح مرور',
   audit_action_destination_set: 'حُدّدت محفظة استلام',
   audit_action_destination_advanced: 'تُخطّيت عناوين في محفظة استلام',

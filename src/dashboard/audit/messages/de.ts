@@ -27,6 +27,7 @@ export const de: AuditMessages = {
   audit_action_second_factor_on: 'Zwei-Faktor-Authentifizierung aktiviert',
   audit_action_second_factor_off: 'Zwei-Faktor-Authentifizierung deaktiviert',
   audit_action_passkey_added: 'Passkey hinzugefügt',
+  audit_action_passkey_renamed: 'Passkey umbenannt',
   audit_action_passkey_removed: 'Passkey entfernt',
   audit_action_destination_set: 'Auszahlungs-Wallet festgelegt',
   audit_action_destination_advanced: 'Adressen einer Auszahlungs-Wallet übersprungen',

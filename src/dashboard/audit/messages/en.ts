@@ -26,6 +26,7 @@ export const en = {
   audit_action_second_factor_on: 'Two-factor authentication turned on',
   audit_action_second_factor_off: 'Two-factor authentication turned off',
   audit_action_passkey_added: 'Passkey added',
+  audit_action_passkey_renamed: 'Passkey renamed',
   audit_action_passkey_removed: 'Passkey removed',
   audit_action_destination_set: 'Payout wallet set',
   audit_action_destination_advanced: 'Payout wallet addresses skipped',

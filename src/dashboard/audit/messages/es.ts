@@ -27,6 +27,7 @@ export const es: AuditMessages = {
   audit_action_second_factor_on: 'Autenticación de dos factores activada',
   audit_action_second_factor_off: 'Autenticación de dos factores desactivada',
   audit_action_passkey_added: 'Llave de acceso agregada',
+  audit_action_passkey_renamed: 'Llave de acceso renombrada',
   audit_action_passkey_removed: 'Llave de acceso eliminada',
   audit_action_destination_set: 'Billetera de cobro configurada',
   audit_action_destination_advanced: 'Direcciones de billetera de cobro omitidas',

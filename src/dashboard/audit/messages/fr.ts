@@ -27,6 +27,7 @@ export const fr: AuditMessages = {
   audit_action_second_factor_on: 'Authentification à deux facteurs activée',
   audit_action_second_factor_off: 'Authentification à deux facteurs désactivée',
   audit_action_passkey_added: 'Clé d’accès ajoutée',
+  audit_action_passkey_renamed: 'Clé d’accès renommée',
   audit_action_passkey_removed: 'Clé d’accès supprimée',
   audit_action_destination_set: 'Portefeuille de réception défini',
   audit_action_destination_advanced: 'Adresses d’un portefeuille de réception ignorées',

@@ -27,6 +27,7 @@ export const ja: AuditMessages = {
   audit_action_second_factor_on: '2要素認証を有効化',
   audit_action_second_factor_off: '2要素認証を無効化',
   audit_action_passkey_added: 'パスキーを追加',
+  audit_action_passkey_renamed: 'パスキーの名前を変更',
   audit_action_passkey_removed: 'パスキーを削除',
   audit_action_destination_set: '受取ウォレットを設定',
   audit_action_destination_advanced: '受取ウォレットのアドレスをスキップ',

@@ -27,6 +27,7 @@ export const pt: AuditMessages = {
   audit_action_second_factor_on: 'Autenticação de dois fatores ativada',
   audit_action_second_factor_off: 'Autenticação de dois fatores desativada',
   audit_action_passkey_added: 'Chave de acesso adicionada',
+  audit_action_passkey_renamed: 'Chave de acesso renomeada',
   audit_action_passkey_removed: 'Chave de acesso removida',
   audit_action_destination_set: 'Carteira de recebimento definida',
   audit_action_destination_advanced: 'Endereços da carteira de recebimento pulados',
