@@ -116,7 +116,7 @@ test('every proof verifies, and fails with any bit changed', () => {
   )
 })
 
-test('every bit of the transaction matters, except a witness, which its txid doesn’t cover', () => {
+test('every bit of the transaction matters, except those of the witness, which the txid doesn’t cover', () => {
   const [presented = assert.fail()] = listPresented(['{}'], 'LTC', 'p2pkh')
   const { proof, transaction } = presented
   for (let index = 0; index < transaction.length; index++)

@@ -48,7 +48,7 @@ test('a derived address needs no offset; a fixed one gets the smallest free amou
   }
 })
 
-test('an invoice gets its own amount again', async (t) => {
+test('an invoice that reserves again gets the same amount', async (t) => {
   const { readOffset } = await open(t)
   assert.deepEqual(
     [await readOffset('a'), await readOffset('b'), await readOffset('a'), await readOffset('b')],

@@ -81,7 +81,7 @@ test('failures a minute apart are all reported', async (t) => {
   await stop()
 })
 
-test('wake starts the next round immediately, or right after the current one', async (t) => {
+test('wake starts the next round immediately, or right after the current round', async (t) => {
   const second = Promise.withResolvers<void>()
   const { rounds, wake, stop } = startCountedTask(t, (count) =>
     count === 2 ? second.promise : Promise.resolve(),

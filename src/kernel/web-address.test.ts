@@ -140,7 +140,7 @@ test('two notations of one address are equal', () => {
   assert.equal(isSameAddress('', '8.8.8.8'), false)
 })
 
-test('a payer is redirected to https, or to http on the local machine', () => {
+test('a payer is redirected to https, or to http on localhost', () => {
   const isAccepted = (url: string) => 'url' in checkRedirectUrl(url)
   for (const url of [
     'https://shop.example/thanks#top',

@@ -66,7 +66,7 @@ test('each outage and recovery of a network is logged once, a recovery at info l
   ])
 })
 
-test('without a new fee rate the last one is used for ten minutes; then there is none, and the node stays usable', async (t) => {
+test('without a new fee rate the last one is used for ten minutes; after that there is none, but the node stays usable', async (t) => {
   const node = startWatcher(t)
   await node.watch.checkNow()
   node.failing.add('estimatesmartfee')
@@ -81,7 +81,7 @@ test('without a new fee rate the last one is used for ten minutes; then there is
   ])
 })
 
-test('a fee rate also expires when nobody has polled for that long', async (t) => {
+test('a fee rate expires even if the node hasn’t been polled for that long', async (t) => {
   const node = startWatcher(t)
   await node.watch.checkNow()
   node.now = maxFeeRateAgeMs + 1

@@ -24,7 +24,7 @@ test('a submission that yields waits for the others of its invoice, until they l
   assert.equal(forged.hasOthers(), false)
 })
 
-test('yielding and leaving repeatedly counts once', () => {
+test('yielding or leaving more than once counts once', () => {
   const enter = createJoined()
   const [first, second] = [enter('one'), enter('one')]
   first.yieldToOthers()

@@ -36,7 +36,7 @@ test('when sources disagree about one coin only that coin is unavailable', async
   )
 })
 
-test('with one source down the others suffice; with two, no rate is guessed', async (t) => {
+test('with one source down the others are enough; with two down there is no rate', async (t) => {
   const { clock: theirs, sources } = createThreeExchanges()
   const { refresh, getCurrent, clock } = await service(t, sources)
   await refresh()

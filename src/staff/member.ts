@@ -1,7 +1,7 @@
 import type { StaffRole } from '../accounts/role.ts'
 import { day, type Instant } from '../kernel/clock.ts'
 
-/** Somebody who works in another account, with a sign-in of their own. */
+/** Someone who works in another account, with their own sign-in. */
 export interface StaffMember {
   readonly id: number
   /** The account that they work in. */

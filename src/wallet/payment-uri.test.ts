@@ -50,7 +50,7 @@ test('the URL of a payment request is accepted directly', () => {
   assert.equal(parsePaymentUri(`https://wallet.example/open?r=${url}`).href, url)
 })
 
-test('plain http is accepted for this machine only', () => {
+test('plain http is accepted for localhost only', () => {
   for (const host of ['localhost:3000', '127.0.0.1:3000', '127.9.0.1', '[::1]:3000', 'shop.localhost'])
     assert.equal(parsePaymentUri(`pay:?r=http://${host}/r/1`).host, host)
   for (const host of ['pay.example', '10.0.0.1', '127.0.0.1.example', 'localhost.example', '[::2]'])

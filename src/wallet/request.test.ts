@@ -98,7 +98,7 @@ test('a fee rate above the maximum is not paid', () => {
     assertUnfit(() => read({ requiredFeeRate }), /requiredFeeRate/)
 })
 
-test("the payment goes to the request's server, over https or within this machine", () => {
+test("the payment goes to the request's server, over https or on localhost", () => {
   assertUnfit(() => read({ paymentUrl: 'https://evil.example/payments/json/LTC/0abc' }), /another server/)
   assertUnfit(() => read({ paymentUrl: 'https://pay.example:8443/payments/json/LTC/0abc' }), /another server/)
   assertUnfit(() => read({ paymentUrl: 'http://pay.example/payments/json/LTC/0abc' }), /not https/)

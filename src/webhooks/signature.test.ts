@@ -61,7 +61,7 @@ test('a flipped bit anywhere in the body is detected', () => {
   )
 })
 
-test('another id, time or secret, and a replay after five minutes, are rejected', () => {
+test('a different id, time or secret, and a replay after five minutes, are rejected', () => {
   const body = '{}'
   const { secret } = secrets.getSecrets(shop, first, now)
   assert.equal(accepts(secret, body, listSent(body)), true)

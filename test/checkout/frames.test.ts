@@ -27,7 +27,7 @@ test('no page may embed the checkout in a frame unless the account lists its ori
   assert.equal(options, undefined)
 })
 
-test('only a listed origin is told the page’s state', async () => {
+test('the page’s state is sent only to listed origins', async () => {
   await service.accounts.change(email, { frameOrigins: 'https://shop.example' })
   const { page } = await readFrames('?embed=https://shop.example')
   assert.match(page, /data-embed="https:\/\/shop\.example"/)
@@ -36,7 +36,7 @@ test('only a listed origin is told the page’s state', async () => {
     assert.doesNotMatch((await readFrames(`?embed=${other}`)).page, /data-embed/, other)
 })
 
-test('an origin is https, or http on this machine, without a path; an empty list removes all', async () => {
+test('an origin is https, or http on localhost, without a path; an empty list removes all', async () => {
   assert.deepEqual(parseFrameOrigins(' https://a.example,https://b.example/ https://a.example:8443 '), [
     'https://a.example',
     'https://b.example',

@@ -143,7 +143,7 @@ test('an unknown button, an unknown coin, another body and an unknown invoice ar
   assert.equal((await press(uid, 'exact', 'LTC', { headers })).status, 415)
 })
 
-test("without the sandbox’s control there are no buttons, and their URL doesn't exist", async (t) => {
+test("with SANDBOX_CONTROL=false there are no buttons, and their URL doesn't exist", async (t) => {
   const plain = await startService(t, { settings: { SANDBOX_CONTROL: 'false' } })
   const { uid } = (await plain.createInvoice()).invoice
   assert.doesNotMatch(await readPage(plain, uid), /Sandbox|<form/)

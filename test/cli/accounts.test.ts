@@ -161,7 +161,7 @@ test('account set sets, prints and resets preferences', async () => {
     assert.equal((await quittance(`account set --email ${email} ${wrong}`)).exit, exit, wrong)
 })
 
-test('account set --any-wallet on|off --underpaid-percent P prints both as soon as one is given', async () => {
+test('account set with --any-wallet on|off or --underpaid-percent P prints both', async () => {
   const email = await account('reachable')
   const set = (options: string) => quittance(`account set --email ${email} ${options} --json`)
   const printed = async (options: string) => {

@@ -38,7 +38,7 @@ test('conform pays nothing: the invoice stays unpaid, the mempools stay empty', 
   await service.assertUnchanged({ uid, coin: 'LTC' }, () => runConform(getUrl(uid)))
 })
 
-test('an invoice that cannot be paid is one finding', async () => {
+test('an invoice that cannot be paid is a single finding', async () => {
   const bill = await service.createBill('LTC')
   const payer = await service.payer('LTC')
   assert.equal((await service.submit(bill, payer.pay(bill))).status, 200)

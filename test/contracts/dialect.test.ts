@@ -58,7 +58,7 @@ function assertRejection(
 }
 
 forEachProtocol(
-  'a payment is accepted at the request’s own URL, and a retry returns the same facts',
+  'a payment is accepted at the request’s own URL, and a retry returns the same data',
   async (way, code) => {
     const { bill, payer, url } = await createBill(code)
     const signed = payer.pay(bill)
@@ -85,7 +85,7 @@ forEachProtocol('the specification’s URL accepts it too, for the coin in its p
 })
 
 forEachProtocol(
-  'a wrong amount is refused in the format and words that its wallets read',
+  'a wrong amount is rejected in the format, and with the phrases, that its wallets read',
   async (way, code) => {
     const { bill, payer, url } = await createBill(code)
     const signed = payer.pay(bill, { outputs: getOutputs(bill, -1n) })

@@ -111,7 +111,7 @@ testOnNode(
   },
 )
 
-testOnNode('a replacement transaction that pays the same carries the payment on', async (lab) => {
+testOnNode('a replacement transaction that pays the same outputs continues the payment', async (lab) => {
   const { bill, pay, signed } = await lab.prepare()
   lab.assertAccepted(await lab.submit(bill, signed), [signed])
   const replacement = pay({ fee: signed.fee * 2n })

@@ -192,7 +192,7 @@ test('killed while it holds a claim that nobody retries, the restarted service s
   const settled = abandoned.map((failpoint) =>
     t.test(paying[failpoint][0], (t) => assertSettlesAlone(t, failpoint)),
   )
-  const mined = t.test('and the payment was mined in between', (t) =>
+  const mined = t.test('even if the payment was mined in between', (t) =>
     assertSettlesAlone(t, 'payment.sent', async (wallet) => {
       await wallet.sandbox.call('generatetoaddress', [1, wallet.address()])
     }),

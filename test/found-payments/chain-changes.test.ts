@@ -10,7 +10,7 @@ const service = await startPaying(wholeFile)
 const { createInvoice, prepare, send, readInvoice, waitFor, listExceptions } = createAddressPayer(service)
 
 testOnWatchableCoins(
-  'a found payment that is double-spent in a block reverses the invoice, and new money restores it',
+  'a found payment that is double-spent in a block reverses the invoice, and a new payment restores it',
   async (coin) => {
     const { uid, address, amount } = await createInvoice(coin)
     const txid = await send(coin, address, toUnits(amount))
@@ -27,7 +27,7 @@ testOnWatchableCoins(
 )
 
 testOnWatchableCoins(
-  'the blocks of a found payment are replaced, and it is found again in others',
+  'a found payment whose blocks are replaced is found again in the new blocks',
   async (coin) => {
     const { uid, address, amount } = await createInvoice(coin)
     await send(coin, address, toUnits(amount))
@@ -42,7 +42,7 @@ testOnWatchableCoins(
 )
 
 testOnWatchableCoins(
-  'a block reward that pays an invoice is lost with its block: it spends nothing that another transaction could',
+  'a block reward that pays an invoice is lost with its block, without a double spend',
   async (coin) => {
     const { uid, address } = await createInvoice(coin, { amount: 1 })
     await service.rpc(coin, 'generatetoaddress', 1, address)

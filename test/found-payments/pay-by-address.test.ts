@@ -80,7 +80,7 @@ test('more than was due is an excess, and a later payment is a surplus: both bec
 })
 
 testOnWatchableCoins(
-  'a submitted transaction that was already found is a repeat of it: one payment',
+  'a submitted transaction that was already found counts as the same payment',
   async (coin) => {
     const { uid } = await createInvoice(coin)
     const bill = { uid, coin, template: await service.paymentRequest(uid, coin) }

@@ -28,7 +28,7 @@ async function setAside(coin: string) {
 const readPayment = async (uid: string) => Object((await service.getInvoice(uid)).invoice.payment)
 
 testOnEveryCoin(
-  'an abandoned transaction with the same coins is mined in place of the paying one: the payment continues under its id',
+  'an abandoned transaction with the same inputs is mined instead of the paying one: the payment continues under its id',
   async (coin) => {
     const { bill, first, second } = await setAside(coin)
     service.assertAccepted(await submit(bill, second), [second])

@@ -73,7 +73,7 @@ test('a payment’s block is replaced by another that also contains it before se
   assert.equal(await rpc('LTC', 'getblockhash', block?.height), block?.hash)
 })
 
-testOnEveryCoin('a payment whose block was missed is found there, and confirmed once', async (coin) => {
+testOnEveryCoin('a payment in a missed block is found in it, and confirmed once', async (coin) => {
   const payer = await service.payer(coin)
   const bill = await service.createBill(coin)
   const signed = payer.pay(bill)

@@ -38,7 +38,7 @@ const settledEvents = (coin: string) => [
 ]
 
 testOnEveryCoin(
-  'an accepted payment that is double-spent on the chain reverses the invoice, with one event',
+  'an accepted payment that is double-spent in a block reverses the invoice, with one event',
   async (coin) => {
     const { bill, signed } = await createPaidBill(coin, 1)
     const before = await readPayment(bill.uid)
@@ -77,7 +77,7 @@ for (const depth of [1, 3, 6])
     assert.ok(!events.includes('invoice.reversed'))
   })
 
-testOnEveryCoin('a payment that the mempool lost is sent again, without an event', async (coin) => {
+testOnEveryCoin('a payment missing from the mempool is sent again, without an event', async (coin) => {
   const { bill, signed } = await createPaidBill(coin)
   await rpc(coin, 'sandbox_evict', signed.txid)
   await until(async () => (await listMempool(coin)).includes(signed.txid))
@@ -106,7 +106,7 @@ testOnEveryCoin(
 )
 
 testOnEveryCoin(
-  'a replacement transaction that pays the same carries the payment on: new txid, still paid',
+  'a replacement transaction that pays the same outputs continues the payment: new txid, still paid',
   async (coin) => {
     const { bill, signed } = await createPaidBill(coin)
     const replacement = String(await rpc(coin, 'sandbox_replace', signed.txid, true))
@@ -147,7 +147,7 @@ test('when the replacement disappears with its block, the first transaction is s
 })
 
 testOnEveryCoin(
-  'a payment that comes back is paid again, with one event, which reaches the webhook_url too',
+  'an invoice whose payment returns to the chain is paid again, with one event, which reaches the webhook_url too',
   async (coin) => {
     const { bill, signed } = await createPaidBill(coin, 1, { webhook_url: webhookUrl })
     await rpc(coin, 'sandbox_reorganise', 1, [signed.txid])

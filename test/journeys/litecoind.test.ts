@@ -21,7 +21,7 @@ function testOnNode(name: string, work: (lab: LitecoindLab) => Promise<void>): v
 
 for (const form of ['p2wpkh', 'p2pkh'] as const)
   testOnNode(
-    `an invoice is paid from a ${form} coin: the node’s mempool has it by its id, then a block, then it is confirmed`,
+    `an invoice is paid from a ${form} output: the transaction is in the node’s mempool, then in a block, then confirmed`,
     async (lab) => {
       const { node, submit, readStatus, listEvents, assertAccepted } = lab
       const { bill, signed } = await lab.prepare(form)
@@ -69,7 +69,7 @@ testOnNode(
 )
 
 testOnNode(
-  'a transaction that the node has is stored as the node has it, whatever the submitted witness',
+  'a transaction that the node already has is stored in the node’s version, whatever the submitted witness',
   async ({ node, prepare, storage, submit, assertAccepted }) => {
     for (const [, corrupt] of corruptions)
       for (const blocks of [0, 1]) {
@@ -95,7 +95,7 @@ testOnNode(
 )
 
 testOnNode(
-  'each rejection by the node has our error code: signatures, dust, fee, spent or unknown coins',
+  'each rejection by the node has our error code: signatures, dust, fee, spent or unknown inputs',
   async (lab) => {
     const { node, wallet, assertRejected } = lab
     const { bill, pay, input } = await lab.prepare()
@@ -185,7 +185,7 @@ testOnNode('the response is lost, and nobody retries: the reconciler settles the
 })
 
 testOnNode(
-  'the call is lost, and the payer spends the coin elsewhere: the claim is released',
+  'the call is lost, and the payer spends the input elsewhere: the claim is released',
   async (lab) => {
     const { bill, signed, pay } = await lab.prepare()
     const reply = await lab.submitWithFault({ kind: 'never arrives' }, 'sendrawtransaction', bill, signed)

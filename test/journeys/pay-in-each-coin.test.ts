@@ -8,7 +8,7 @@ import { until } from '../helpers/until.ts'
 const service = await startPaying(wholeFile, { listen: true })
 
 testOnEveryCoin(
-  'a wallet pays the uri of its option, and the merchant sees it paid and confirmed',
+  'a wallet pays the uri of its option, and the merchant sees the invoice paid and confirmed',
   async (code) => {
     const { invoice, payment_options } = await service.createInvoice({ memo: 'A journey' })
     const { uri = '', amount } = payment_options.find(({ currency }) => currency === code) ?? {}
@@ -25,7 +25,7 @@ testOnEveryCoin(
   },
 )
 
-testOnEveryCoin('the command line pays the invoice’s own uri in any coin that is named', async (code) => {
+testOnEveryCoin('the command line pays the invoice’s own uri in the given coin', async (code) => {
   const { invoice } = await service.createInvoice()
   let out = ''
   const world = {

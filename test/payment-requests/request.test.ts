@@ -136,7 +136,7 @@ test('application/json without text/html returns the invoice, like an anonymous 
 })
 
 testOnEveryCoin(
-  'the address is allocated when the coin is first asked for, once, and stays the invoice’s',
+  'the address is allocated once, when the coin is first requested, and never changes',
   async (code) => {
     const uid = await createInvoice()
     assert.equal(await countAllocated(uid), 0)

@@ -47,7 +47,7 @@ async function assertOneWon(bill: Bill, all: readonly Signed[], replies: readonl
 }
 
 testOnEveryCoin(
-  'two different transactions at the same moment: one success, the other invoice_paid and not broadcast',
+  'of two different concurrent transactions, one succeeds, and the other is invoice_paid and not broadcast',
   async (code) => {
     for (const count of [1, 2]) {
       const bill = await createBill(code)
@@ -61,7 +61,7 @@ testOnEveryCoin(
   },
 )
 
-test('fifty different transactions at the same moment, in two processes: one success', async () => {
+test('of fifty different concurrent transactions in two processes, one succeeds', async () => {
   const bill = await createBill('BSV')
   const wallet = await payer('BSV', Array<string>(50).fill('1'))
   const all = wallet.utxos.map((input) => wallet.pay(bill, { inputs: [input] }))
@@ -70,7 +70,7 @@ test('fifty different transactions at the same moment, in two processes: one suc
 })
 
 testOnEveryCoin(
-  'the same transaction many times at the same moment, in two processes: all succeed, once',
+  'the same transaction many times concurrently, in two processes: all requests succeed with one payment',
   async (code) => {
     const bill = await createBill(code)
     const signed = (await payer(code)).pay(bill)

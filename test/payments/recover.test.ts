@@ -39,7 +39,7 @@ async function prepare(coin: string) {
 const advancePastRetry = () => clock.advance(6 * second)
 
 testOnEveryCoin(
-  'the node accepts it and its response is lost: broadcast_unknown, and a retry succeeds',
+  'the node accepts the transaction and its response is lost: broadcast_unknown, and a retry succeeds',
   async (code) => {
     const { bill, signed } = await prepare(code)
     await fail(code, 'cut', 1)
@@ -66,7 +66,7 @@ testOnEveryCoin(
 )
 
 testOnEveryCoin(
-  'the node rejects: tx_rejected, the claim is released and an event emitted, and another transaction can pay',
+  'the node rejects the transaction: tx_rejected, the claim is released, an event is emitted, and another transaction can pay',
   async (code) => {
     const { bill, signed, another } = await prepare(code)
     await fail(code, 'refuse', 1)

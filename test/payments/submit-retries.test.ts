@@ -28,7 +28,7 @@ async function assertRepeats(
 }
 
 testOnEveryCoin(
-  'the same transaction again gets the first response, byte for byte: at once, mined, and spent',
+  'the same transaction gets the first response again, byte for byte: immediately, once mined, and once spent',
   async (code) => {
     const bill = await createBill(code)
     const wallet = await payer(code)
@@ -53,17 +53,20 @@ testOnEveryCoin(
   },
 )
 
-testOnEveryCoin('a retry of several transactions has all of them, in the same order', async (code) => {
-  const bill = await createBill(code)
-  const wallet = await payer(code)
-  const parent = wallet.pay(bill, { outputs: [{ script: wallet.script(), amount: 2_000_000n }] })
-  const child = wallet.pay(bill, { inputs: wallet.own(parent).slice(-1) })
-  const first = await submit(bill, [parent, child])
-  assertAccepted(first, [parent, child])
-  await assertRepeats(bill, first, [parent, child])
-  for (const other of [[child], [parent], [child, parent]])
-    await assertRejectedUnchanged(bill, other, 'invoice_paid')
-})
+testOnEveryCoin(
+  'the response to a retry of several transactions has all of them, in the same order',
+  async (code) => {
+    const bill = await createBill(code)
+    const wallet = await payer(code)
+    const parent = wallet.pay(bill, { outputs: [{ script: wallet.script(), amount: 2_000_000n }] })
+    const child = wallet.pay(bill, { inputs: wallet.own(parent).slice(-1) })
+    const first = await submit(bill, [parent, child])
+    assertAccepted(first, [parent, child])
+    await assertRepeats(bill, first, [parent, child])
+    for (const other of [[child], [parent], [child, parent]])
+      await assertRejectedUnchanged(bill, other, 'invoice_paid')
+  },
+)
 
 test('another witness is the same transaction: its id says so', async () => {
   for (const code of ['BTC', 'LTC']) {

@@ -42,7 +42,7 @@ function renderOptionsCard({ translator }: PageContext, { owner, detail, now }: 
     rate && renderPrice(translator, code, { value: rate.value, currency }),
     rate && html`<bdi>${rate.sources.join(', ')}</bdi>`,
   ])
-  const until = quote.expiresAt > now ? 'invoices_options_until' : 'invoices_options_over'
+  const until = quote.expiresAt > now ? 'invoices_options_until' : 'invoices_options_expired'
   return html`<section class="card wide"><h2>${text.invoices_options}</h2>
 ${
   options.length === 0

@@ -20,7 +20,7 @@ export interface CurrentAccount {
   readonly email: string
   readonly name: string
   readonly operator: boolean
-  /** Currency of its invoices and figures. */
+  /** Currency of its invoices and statistics. */
   readonly currency: string
   /** IANA time zone for displayed times, such as `Europe/Berlin`. */
   readonly timeZone: string

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type RpcRequest, readRpcRequest, startRpcNode } from '../../../test/helpers/rpc-node.ts'
 import { NodeResponseError, RpcError } from '../rpc.ts'
 
-test('several calls go in one round trip and return in request order', async (t) => {
+test('several calls take one round trip, and their results are in request order', async (t) => {
   const { rpc } = await startRpcNode(t, async (request, response) => {
     const requests = await readRpcRequest<RpcRequest[]>(request)
     const responses = requests.map(({ id, method, params: [param] }) =>

@@ -92,7 +92,7 @@ export const ar: InvoicesMessages = {
   invoices_webhook_url: 'رابط الويب هوك',
   invoices_options: 'خيارات الدفع',
   invoices_options_until: 'تسري الأسعار حتى {time}.',
-  invoices_options_over: 'كانت هذه الأسعار سارية حتى {time}. تُحدَّث عند فتح صفحة الدفع.',
+  invoices_options_expired: 'كانت هذه الأسعار سارية حتى {time}. تُحدَّث عند فتح صفحة الدفع.',
   invoices_options_none:
     'لا تتوفر أي عملة حاليًا. تحقّق من محافظ الاستلام، أو انتظر: ربما تعطّلت عُقدة أو مصدر للأسعار.',
   invoices_rate: 'سعر الصرف',

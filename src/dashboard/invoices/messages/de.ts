@@ -97,7 +97,7 @@ export const de: InvoicesMessages = {
   invoices_webhook_url: 'Webhook-URL',
   invoices_options: 'Zahlungsoptionen',
   invoices_options_until: 'Die Preise gelten bis {time}.',
-  invoices_options_over:
+  invoices_options_expired:
     'Diese Preise galten bis {time}. Beim Öffnen der Bezahlseite werden sie aktualisiert.',
   invoices_options_none:
     'Zurzeit ist kein Coin verfügbar. Prüfen Sie Ihre Auszahlungs-Wallets oder warten Sie: Ein Knoten oder eine Kursquelle könnte ausgefallen sein.',

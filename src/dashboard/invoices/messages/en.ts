@@ -95,7 +95,7 @@ export const en = {
   invoices_webhook_url: 'Webhook URL',
   invoices_options: 'Payment options',
   invoices_options_until: 'Prices are valid until {time}.',
-  invoices_options_over: 'These prices were valid until {time}. Opening the checkout page updates them.',
+  invoices_options_expired: 'These prices were valid until {time}. Opening the checkout page updates them.',
   invoices_options_none:
     'No coins are available. Check your payout wallets, or wait: a node or a rate source may be down.',
   invoices_rate: 'Rate',

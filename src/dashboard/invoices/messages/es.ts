@@ -94,7 +94,8 @@ export const es: InvoicesMessages = {
   invoices_webhook_url: 'URL del webhook',
   invoices_options: 'Opciones de pago',
   invoices_options_until: 'Los precios son válidos hasta {time}.',
-  invoices_options_over: 'Estos precios eran válidos hasta {time}. Al abrir la página de pago se actualizan.',
+  invoices_options_expired:
+    'Estos precios eran válidos hasta {time}. Al abrir la página de pago se actualizan.',
   invoices_options_none:
     'No hay criptomonedas disponibles. Revise sus billeteras de cobro o espere: puede que falle un nodo o una fuente de tipos de cambio.',
   invoices_rate: 'Tipo de cambio',

@@ -96,7 +96,7 @@ export const fr: InvoicesMessages = {
   invoices_webhook_url: 'URL du webhook',
   invoices_options: 'Options de paiement',
   invoices_options_until: 'Les prix sont valables jusqu’au {time}.',
-  invoices_options_over:
+  invoices_options_expired:
     'Ces prix étaient valables jusqu’au {time}. Ils sont actualisés à l’ouverture de la page de paiement.',
   invoices_options_none:
     'Aucune cryptomonnaie n’est disponible. Vérifiez vos portefeuilles de réception ou patientez : un nœud ou une source de taux est peut-être en panne.',

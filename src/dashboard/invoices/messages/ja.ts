@@ -95,7 +95,7 @@ export const ja: InvoicesMessages = {
   invoices_webhook_url: 'Webhook URL',
   invoices_options: '支払い方法',
   invoices_options_until: 'レートの有効期限：{time}。',
-  invoices_options_over: 'これらのレートの有効期限は{time}でした。決済ページを開くと更新されます。',
+  invoices_options_expired: 'これらのレートの有効期限は{time}でした。決済ページを開くと更新されます。',
   invoices_options_none:
     '利用できるコインがありません。受取ウォレットを確認するか、しばらくお待ちください。ノードまたはレートの取得元が停止している可能性があります。',
   invoices_rate: 'レート',

@@ -94,7 +94,7 @@ export const pt: InvoicesMessages = {
   invoices_webhook_url: 'URL do webhook',
   invoices_options: 'Opções de pagamento',
   invoices_options_until: 'As cotações valem até {time}.',
-  invoices_options_over:
+  invoices_options_expired:
     'Estas cotações valiam até {time}. Elas são atualizadas quando a página de checkout é aberta.',
   invoices_options_none:
     'Nenhuma criptomoeda está disponível. Confira suas carteiras de recebimento ou aguarde: um nó ou uma fonte de cotações pode estar fora do ar.',
