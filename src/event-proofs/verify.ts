@@ -45,7 +45,7 @@ function parseInput(text: string): unknown {
     return readJson(text).value
   } catch (error) {
     if (error instanceof JsonError)
-      throw new InvalidProofError(`the input is not valid JSON: ${error.message}`)
+      throw new InvalidProofError(`the input cannot be read: ${error.message}`)
     throw error
   }
 }

@@ -20,7 +20,7 @@ export const errorCatalog = {
     415,
     (expected: string) => `Unsupported Content-Type: send ${expected}.`,
   ),
-  json_invalid: defineError(400, (reason: string) => `The body is not valid JSON: ${reason}.`),
+  json_invalid: defineError(400, (reason: string) => `The body cannot be read: ${reason}.`),
   body_invalid: defineError(400, (message: string) => message),
   query_invalid: defineError(400, (message: string) => message),
   header_invalid: defineError(400, (message: string) => message),

@@ -2,7 +2,7 @@ import type { Steps } from './steps.ts'
 
 /** More than any 64 KiB body can contain. Larger bodies contain few but long strings. */
 const maxTokens = 100_000
-/** Far longer than any of our fields. V8 compares each longer key with all others, character by character. */
+/** Far longer than any of our fields. V8 compares very long keys one by one. */
 const maxKeyBytes = 1_000
 /** For numbers, `true`, `false` and `null`, and invalid text in their place. */
 const maxLiteralBytes = 1_000
@@ -14,7 +14,7 @@ const pieceBytes = 256 * 1024
 /** Takes a millisecond or two. */
 const tokensPerStep = 2_000
 
-/** The text is not valid JSON. The message gives the reason. */
+/** The text is not valid JSON, or exceeds a limit of the scanner. The message says which. */
 export class JsonError extends Error {
   override readonly name = 'JsonError'
 }
@@ -28,8 +28,8 @@ export function createScanner(bytes: Buffer) {
   let stepTokens = 0
   let stepStart = 0
   return {
-    isStepOver,
-    position: () => offset,
+    shouldYield,
+    getPosition: () => offset,
     isNext,
     consume,
     expect,
@@ -39,8 +39,8 @@ export function createScanner(bytes: Buffer) {
     readString,
   }
 
-  /** Whether a step's worth of input has been read since this last returned true. */
-  function isStepOver(): boolean {
+  /** Whether enough input for one step has been read since this last returned true. */
+  function shouldYield(): boolean {
     if (tokens - stepTokens < tokensPerStep && offset - stepStart < pieceBytes) return false
     stepTokens = tokens
     stepStart = offset
@@ -66,12 +66,12 @@ export function createScanner(bytes: Buffer) {
   }
 
   function expect(character: string): void {
-    if (!consume(character)) throw createParseError()
+    if (!consume(character)) throw createSyntaxError(offset)
   }
 
   function expectEnd(): void {
     skipSpace()
-    if (offset < bytes.length) throw createParseError()
+    if (offset < bytes.length) throw createSyntaxError(offset)
   }
 
   /** A number, `true`, `false` or `null`, or invalid text in its place. */
@@ -79,7 +79,7 @@ export function createScanner(bytes: Buffer) {
     countToken()
     const start = offset
     while (offset < bytes.length && offset - start <= maxLiteralBytes && !isDelimiter(bytes[offset])) offset++
-    if (offset - start > maxLiteralBytes) throw createParseError()
+    if (offset - start > maxLiteralBytes) throw new JsonError(`a literal is longer than ${maxLiteralBytes} bytes`)
     return bytes.toString('latin1', start, offset)
   }
 
@@ -88,18 +88,18 @@ export function createScanner(bytes: Buffer) {
     const start = offset - 1
     offset = findStringEnd(start)
     if (offset - start > maxKeyBytes) throw new JsonError(`a key is longer than ${maxKeyBytes} bytes`)
-    return parse(bytes.toString('utf8', start, offset)) as string
+    return parse(bytes.toString('utf8', start, offset), start) as string
   }
 
   function* readString(): Steps<string> {
     countToken()
     const start = offset
     offset = findStringEnd(start)
-    if (offset - start <= maxEscapedBytes) return parse(bytes.toString('utf8', start, offset)) as string
-    return yield* readLong(start + 1, offset - 1)
+    if (offset - start <= maxEscapedBytes) return parse(bytes.toString('utf8', start, offset), start) as string
+    return yield* readLongString(start + 1, offset - 1)
   }
 
-  function* readLong(start: number, end: number): Steps<string> {
+  function* readLongString(start: number, end: number): Steps<string> {
     let text = ''
     for (let from = start; from < end; from += pieceBytes) {
       const piece = bytes.toString('latin1', from, Math.min(from + pieceBytes, end))
@@ -121,7 +121,7 @@ export function createScanner(bytes: Buffer) {
     }
     // Longer strings have no escapes, so a single search finds the end.
     const end = bytes.indexOf(quote, start + maxEscapedBytes + 1)
-    if (end < 0) throw createParseError()
+    if (end < 0) throw createSyntaxError(start)
     if (bytes[end - 1] === backslash) throw createLongStringError()
     return end + 1
   }
@@ -139,15 +139,15 @@ const isSpace = (byte: number | undefined): boolean =>
 const isDelimiter = (byte: number | undefined): boolean =>
   isSpace(byte) || byte === 0x2c || byte === 0x3a || byte === 0x5d || byte === 0x7d
 
-/** @throws {JsonError} */
-export function parse(text: string): unknown {
+/** Parses a key, string or literal that starts at this byte of the whole text. @throws {JsonError} */
+export function parse(text: string, position: number): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw createParseError()
+    throw createSyntaxError(position)
   }
 }
 
-const createParseError = () => new JsonError('it cannot be parsed')
+const createSyntaxError = (position: number) => new JsonError(`invalid JSON syntax at byte ${position}`)
 const createLongStringError = () =>
-  new JsonError(`a string cannot be parsed: beyond ${maxEscapedBytes} bytes it must be ASCII without escapes`)
+  new JsonError(`a string of more than ${maxEscapedBytes} bytes must be ASCII without escapes`)

@@ -36,14 +36,14 @@ export function* readJsonInSteps(bytes: Buffer): Steps<ParsedJson> {
   const objects = new Map<string, ByteRange>()
   const openContainers: Container[] = []
   for (;;) {
-    if (scanner.isStepOver()) yield
+    if (scanner.shouldYield()) yield
     const parent = openContainers.at(-1)
     let value: unknown
     const end = scanner.consume('{') ? '}' : scanner.consume('[') ? ']' : null
     if (end) {
       if (openContainers.length >= maxDepth)
         throw new JsonError(`it is nested deeper than ${maxDepth} levels`)
-      const container = createContainer(end, scanner.position() - 1, openContainers.length)
+      const container = createContainer(end, scanner.getPosition() - 1, openContainers.length)
       if (!scanner.consume(container.end)) {
         readKey(container, scanner)
         openContainers.push(container)
@@ -54,7 +54,7 @@ export function* readJsonInSteps(bytes: Buffer): Steps<ParsedJson> {
     } else if (scanner.isNext('"')) value = yield* scanner.readString()
     else {
       const literal = scanner.readLiteral()
-      value = parse(literal)
+      value = parse(literal, scanner.getPosition() - literal.length)
       if (parent && openContainers.length === 1 && parent.key !== null && typeof value === 'number')
         numbers.set(parent.key, literal)
     }
@@ -93,7 +93,7 @@ function recordObject(
   scanner: Scanner,
 ): void {
   if (container.end === '}' && parent?.depth === 0 && parent.key !== null)
-    objects.set(parent.key, [container.start, scanner.position()])
+    objects.set(parent.key, [container.start, scanner.getPosition()])
 }
 
 /**
