@@ -48,14 +48,14 @@ export const invoiceCommands: readonly Command[] = [
           const block = await read.followedBlocks.findNewest(coin)
           if (block) tipHeights.set(coin, block.height)
         }
-        const { showCached } = createInvoiceRenderer({
+        const { showRevision } = createInvoiceRenderer({
           reader: read.invoices,
           getSnapshot: (id) => readSnapshot(read.snapshots, id),
           refreshQuote: async () => false,
           view: { baseUrl: config.baseUrl, getTipHeight: (coin) => tipHeights.get(coin) ?? null },
           clock: systemClock,
         })
-        const list = createInvoicePageRenderer(createInvoiceLister(database.read), showCached)
+        const list = createInvoicePageRenderer(createInvoiceLister(database.read), showRevision)
         return JSON.parse(await list(account.id, parseInvoiceQuery(query)))
       }),
     formatForTerminal: formatInvoiceTable,

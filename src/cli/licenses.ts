@@ -12,7 +12,7 @@ export const licensesCommand: Command = {
   async run(_args, { out }) {
     if (!isExecutable)
       throw new CommandError(
-        'Only the single executable contains other software. Elsewhere, each package in node_modules has its licence beside it.',
+        'This command needs the single executable. In a source install, read the licence files in node_modules.',
       )
     out(readProgramFile(licensesFile).toString())
   },

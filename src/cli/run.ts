@@ -101,7 +101,11 @@ function parseCommand(argv: readonly string[]): { command: Command; args: Parsed
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : error}\n${formatUsage(command)}`)
   }
-  if (parsed.positionals.length !== (command.positionalCount ?? 0)) throw new UsageError(formatUsage(command))
+  const { positionalCount = 0 } = command
+  if (parsed.positionals.length !== positionalCount) {
+    const expected = positionalCount === 1 ? '1 argument' : `${positionalCount} arguments`
+    throw new UsageError(`Expected ${expected}, got ${parsed.positionals.length}.\n${formatUsage(command)}`)
+  }
   return { command, args: readArguments(command, parsed) }
 }
 
@@ -157,10 +161,12 @@ function formatHelpFor(argv: readonly string[]): string {
 }
 
 function createUnknownCommandError(argv: readonly string[]): UsageError {
-  const [first = ''] = argv
+  const [first = '', second] = argv
   const group = findGroup(first)
   if (group.length === 0) return new UsageError(`Unknown command: ${first}. Try: quittance --help`)
-  return new UsageError(`Usage: quittance ${first} <command>\n\n${formatCommands(group).trimEnd()}`)
+  const usage = `Usage: quittance ${first} <command>\n\n${formatCommands(group).trimEnd()}`
+  const isNamed = second !== undefined && !second.startsWith('-')
+  return new UsageError(isNamed ? `Unknown command: ${first} ${second}.\n\n${usage}` : usage)
 }
 
 const formatCommands = (list: readonly Command[]): string =>

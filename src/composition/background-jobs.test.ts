@@ -122,8 +122,8 @@ test('the expiry sweep stops on shutdown and continues after the next start', as
   })
   const { findOverdue } = createStores(database.read).invoices
   const view = { baseUrl: 'https://pay.example', getTipHeight: () => null }
-  const recordPartial = async () => {}
-  const rest = { findOverdue, recordPartial, view, clock, graceMs: minute }
+  const recordPartialPayment = async () => {}
+  const rest = { findOverdue, recordPartialPayment, view, clock, graceMs: minute }
 
   assert.equal(await createExpirySweep({ transact: ending.transact, ...rest })(ending.signal), 100)
   assert.equal(await createExpirySweep({ transact, ...rest })(), 150)

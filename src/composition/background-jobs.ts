@@ -59,7 +59,7 @@ function createPaymentJobs(
   const expire = createExpirySweep({
     transact,
     findOverdue,
-    recordPartial: paymentCounter.recordPartial,
+    recordPartialPayment: paymentCounter.recordPartialPayment,
     view,
     clock,
     graceMs: config.graceMs,

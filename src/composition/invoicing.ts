@@ -1,7 +1,7 @@
 import { createExtendedKeyCache } from '../accounts/destination.ts'
 import { createAddressAllocator } from '../invoices/address.ts'
 import { createAmountQueue } from '../invoices/amount-queue.ts'
-import { createInvoiceBrowser } from '../invoices/browse.ts'
+import { createInvoicePager } from '../invoices/browse.ts'
 import { createInvoiceCanceller } from '../invoices/cancel.ts'
 import { createCandidateFinder } from '../invoices/candidates.ts'
 import { createInvoiceChanger } from '../invoices/change.ts'
@@ -118,13 +118,13 @@ export function createInvoiceServices(
   const lister = createInvoiceLister(database.read)
   // Shared by all lists and exports.
   const takeTurn = createTurns()
-  const list = createInvoicePageRenderer(lister, renderer.showCached, takeTurn)
+  const list = createInvoicePageRenderer(lister, renderer.showRevision, takeTurn)
   const reader = createExportReader(database.read)
   const exportInvoices = createInvoiceExporter({ lister, reader, view, takeTurn })
-  const { recordPartial } = paymentCounter
-  const cancel = createInvoiceCanceller({ transact, recordPartial, view, clock })
+  const { recordPartialPayment } = paymentCounter
+  const cancel = createInvoiceCanceller({ transact, recordPartialPayment, view, clock })
   const changes = createInvoiceChanger(transact)
-  const lists = { list, takeTurn, browse: createInvoiceBrowser(lister), lister, exportInvoices }
+  const lists = { list, takeTurn, browse: createInvoicePager(lister), lister, exportInvoices }
   return {
     prices,
     settings,

@@ -64,7 +64,7 @@ import { createWebhookEndpointStore } from '../webhooks/endpoint-store.ts'
 import { createWebhookFanOutStore } from '../webhooks/fan-out-store.ts'
 import { createWebhookLeaseStore } from '../webhooks/lease-store.ts'
 import { createWebhookMessageReader } from '../webhooks/message-store.ts'
-import { createWebhookRecordStore } from '../webhooks/record-store.ts'
+import { createAttemptResultStore } from '../webhooks/record-store.ts'
 import { createWebhookWaitingStore } from '../webhooks/waiting-store.ts'
 
 interface TransactionOptions {
@@ -201,7 +201,7 @@ export function createStores(
         ...createWebhookClaimStore(sql),
         ...createWebhookMessageReader(sql),
         ...createWebhookLeaseStore(sql),
-        ...createWebhookRecordStore(sql),
+        ...createAttemptResultStore(sql),
         ...createWebhookDeliveryStore(sql),
       }
     },

@@ -17,8 +17,8 @@ export interface InvoicePage {
   readonly next: string | null
 }
 
-/** Reads a page in any order, for callers that render the invoices themselves. Null when a search matches too many to sort. */
-export function createInvoiceBrowser(lister: InvoiceLister) {
+/** Reads a page in any order, for callers that render the invoices themselves. Null when there are too many invoices to sort. */
+export function createInvoicePager(lister: InvoiceLister) {
   return async function browse(accountId: number, query: BrowseQuery): Promise<InvoicePage | null> {
     const found = await listUids(accountId, query)
     if (!found) return null

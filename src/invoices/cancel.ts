@@ -7,21 +7,21 @@ import type { Invoice } from './invoice.ts'
 import { buildInvoiceEvents } from './invoice-events.ts'
 import type { ViewContext } from './view.ts'
 
-export interface InvoiceEndStore {
+export interface InvoiceCloseStore {
   find(uid: string): Promise<Invoice | null>
-  /** Ends an unpaid invoice without an open claim. Null when the invoice isn't in that state. */
-  end(uid: string, status: 'cancelled' | 'expired'): Promise<Invoice | null>
+  /** Closes an unpaid invoice without an open claim. Null when the invoice isn't in that state. */
+  close(uid: string, status: 'cancelled' | 'expired'): Promise<Invoice | null>
 }
 
-export interface EndStores {
-  readonly invoices: InvoiceEndStore
+export interface CloseStores {
+  readonly invoices: InvoiceCloseStore
   readonly events: EventLog
 }
 
-export interface EndDependencies<Stores> {
+export interface CloseDependencies<Stores> {
   readonly transact: Transact<Stores>
-  /** Called with an invoice that has just ended: part of its amount may have been paid. */
-  readonly recordPartial: (stores: Stores, invoice: Invoice) => Promise<void>
+  /** Called with an invoice that was just closed: part of its amount may have been paid. */
+  readonly recordPartialPayment: (stores: Stores, invoice: Invoice) => Promise<void>
   readonly view: ViewContext
   readonly clock: Clock
 }
@@ -34,15 +34,15 @@ const notCancellableReasons: Record<Exclude<Invoice['status'], 'cancelled'>, str
   expired: 'it has expired',
 }
 
-export function createInvoiceCanceller<Stores extends EndStores>({
+export function createInvoiceCanceller<Stores extends CloseStores>({
   transact,
-  recordPartial,
+  recordPartialPayment,
   view,
   clock,
-}: EndDependencies<Stores>) {
+}: CloseDependencies<Stores>) {
   /**
    * Cancels an unpaid invoice of the account. Does nothing if it is already cancelled.
-   * @param onCancelled runs in the same transaction, and can still prevent it
+   * @param onCancelled runs in the same transaction, and can throw to abort the cancellation
    * @throws {ApiError} `invoice_not_found`, `invoice_not_cancellable`
    */
   return function cancel(
@@ -55,10 +55,10 @@ export function createInvoiceCanceller<Stores extends EndStores>({
       const invoice = isUid(uid) ? await invoices.find(uid) : null
       if (!invoice || invoice.accountId !== accountId) throw new ApiError('invoice_not_found')
       if (invoice.status === 'cancelled') return invoice
-      const cancelled = await invoices.end(uid, 'cancelled')
+      const cancelled = await invoices.close(uid, 'cancelled')
       if (!cancelled) return requireCancelled((await invoices.find(uid)) ?? invoice)
       await events.append(buildInvoiceEvents(['invoice.cancelled'], cancelled, clock.now(), view))
-      await recordPartial(stores, cancelled)
+      await recordPartialPayment(stores, cancelled)
       await onCancelled(stores)
       return cancelled
     })

@@ -1,21 +1,21 @@
 import type { Instant } from '../kernel/clock.ts'
-import type { EndDependencies, EndStores } from './cancel.ts'
+import type { CloseDependencies, CloseStores } from './cancel.ts'
 import { buildInvoiceEvents } from './invoice-events.ts'
 
 /** Invoices per transaction, to keep it short. */
 const batchSize = 100
 
-interface ExpireDependencies<Stores> extends EndDependencies<Stores> {
+interface ExpireDependencies<Stores> extends CloseDependencies<Stores> {
   /** Unpaid, unclaimed invoices that expired before that time, oldest first. */
   readonly findOverdue: (before: Instant, limit: number) => Promise<string[]>
   readonly graceMs: number
 }
 
 /** Expires invoices once their grace period has passed, except those with an open claim. */
-export function createExpirySweep<Stores extends EndStores>({
+export function createExpirySweep<Stores extends CloseStores>({
   transact,
   findOverdue,
-  recordPartial,
+  recordPartialPayment,
   view,
   clock,
   graceMs,
@@ -26,21 +26,21 @@ export function createExpirySweep<Stores extends EndStores>({
     while (!signal?.aborted) {
       const uids = await findOverdue(clock.now() - graceMs, batchSize)
       if (uids.length === 0) break
-      const expired = await transact((stores) => endAll(uids, stores))
+      const expired = await transact((stores) => expireAll(uids, stores))
       if (expired === 0) break
       total += expired
     }
     return total
   }
 
-  async function endAll(uids: readonly string[], stores: Stores): Promise<number> {
+  async function expireAll(uids: readonly string[], stores: Stores): Promise<number> {
     const { invoices, events } = stores
     let count = 0
     for (const uid of uids) {
-      const invoice = await invoices.end(uid, 'expired')
+      const invoice = await invoices.close(uid, 'expired')
       if (!invoice) continue
       await events.append(buildInvoiceEvents(['invoice.expired'], invoice, clock.now(), view))
-      await recordPartial(stores, invoice)
+      await recordPartialPayment(stores, invoice)
       count++
     }
     return count

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { wholeFile } from '../../test/helpers/databases.ts'
 import { daysAfterStart, openSortedList } from '../../test/helpers/sorted-list.ts'
-import { createInvoiceBrowser, type Sort } from './browse.ts'
+import { createInvoicePager, type Sort } from './browse.ts'
 import type { InvoiceFilters } from './list.ts'
 
 const { lister, busy, other, rows, expected } = await openSortedList(wholeFile)
@@ -117,7 +117,7 @@ test('a page keeps the sort order and returns the start of the next one', async 
     ...lister,
     findMany: async (uids: readonly string[]) => uids.toReversed().map((uid) => ({ uid })),
   }
-  const browse = createInvoiceBrowser(reader as unknown as typeof lister)
+  const browse = createInvoicePager(reader as unknown as typeof lister)
   const page = await browse(busy, { filters, sort, limit: 10, cursor: all[4] ?? '' })
   assert.deepEqual(
     page?.invoices.map(({ uid }) => uid),

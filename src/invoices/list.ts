@@ -96,7 +96,7 @@ const invoicesPerLoad = 50
 
 export function createInvoicePageRenderer(
   lister: InvoiceLister,
-  showCached: (uid: string, revision: number, find: () => Promise<Invoice>) => Promise<RenderedInvoice>,
+  showRevision: (uid: string, revision: number, find: () => Promise<Invoice>) => Promise<RenderedInvoice>,
   takeTurn: TakeTurn = createTurns(),
 ) {
   /**
@@ -119,7 +119,7 @@ export function createInvoicePageRenderer(
       )
       for (const [index, { uid, revision }] of part.entries()) {
         if (index % invoicesPerTurn === 0) await takeTurn()
-        const { owner } = await showCached(uid, revision, () => loadInvoice(uid))
+        const { owner } = await showRevision(uid, revision, () => loadInvoice(uid))
         reserveMemory(owner.length)
         rendered.push(owner)
       }

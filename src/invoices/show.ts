@@ -31,7 +31,7 @@ export interface RenderedInvoice {
 }
 
 const maxEntries = 5_000
-/** Combined length of both strings. Most invoices have about 4 kB; larger ones are rendered again each time. */
+/** Combined length of both strings. Most invoices take about 4 kB; larger ones are rendered again each time. */
 const maxEntryLength = 16_384
 
 /** Renders invoices, and caches the text while it is valid. */
@@ -43,15 +43,14 @@ export function createInvoiceRenderer({
   clock,
 }: InvoiceRendererDependencies) {
   const cache = createRevisionCache<RenderedInvoice>(maxEntries)
-  return { show, showWithoutRequote, showCached, load }
+  return { show, showWithoutRequote, showRevision, load }
 
   /**
    * Renders an invoice. Requotes it first if it is unpaid and its quote is stale.
    * @throws {ApiError} `invoice_not_found`
    */
   async function show(uid: string): Promise<RenderedInvoice> {
-    const revision = isUid(uid) ? await reader.findRevision(uid) : null
-    if (revision === null) throw new ApiError('invoice_not_found')
+    const revision = await requireRevision(uid)
     return findCached(uid, revision) ?? store(await load(uid))
   }
 
@@ -60,9 +59,13 @@ export function createInvoiceRenderer({
    * @throws {ApiError} `invoice_not_found`
    */
   async function showWithoutRequote(uid: string): Promise<RenderedInvoice> {
+    return showRevision(uid, await requireRevision(uid), () => requireInvoice(uid))
+  }
+
+  async function requireRevision(uid: string): Promise<number> {
     const revision = isUid(uid) ? await reader.findRevision(uid) : null
     if (revision === null) throw new ApiError('invoice_not_found')
-    return showCached(uid, revision, () => requireInvoice(uid))
+    return revision
   }
 
   async function requireInvoice(uid: string): Promise<Invoice> {
@@ -72,7 +75,7 @@ export function createInvoiceRenderer({
   }
 
   /**
-   * Loads an invoice, requoted if its quote is no longer worth issuing.
+   * Loads an invoice. Requotes it first if its quote is stale.
    * @throws {ApiError} `invoice_not_found`
    */
   async function load(uid: string): Promise<Invoice> {
@@ -81,8 +84,8 @@ export function createInvoiceRenderer({
     return (await reader.find(uid)) ?? invoice
   }
 
-  /** For lists: the cached text if there is any, without a new quote. */
-  async function showCached(
+  /** Renders an invoice whose revision is known, from the cache if possible. Never requotes. */
+  async function showRevision(
     uid: string,
     revision: number,
     find: () => Promise<Invoice>,
@@ -106,7 +109,7 @@ export function createInvoiceRenderer({
 
   async function render(invoice: Invoice): Promise<RenderedInvoice> {
     const options = JSON.stringify(await loadPaymentOptions(invoice))
-    const addOptions = (shown: string) => `{"invoice":${shown},"payment_options":${options}}`
+    const addOptions = (invoiceJson: string) => `{"invoice":${invoiceJson},"payment_options":${options}}`
     return {
       accountId: invoice.accountId,
       public: addOptions(JSON.stringify(buildPublicView(invoice, view))),

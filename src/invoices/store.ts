@@ -4,7 +4,7 @@ import { formatDecimal } from '../kernel/money.ts'
 import { insertRow } from '../platform/storage/rows.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
-import type { InvoiceEndStore } from './cancel.ts'
+import type { InvoiceCloseStore } from './cancel.ts'
 import { writeCheckoutOptions } from './checkout-options.ts'
 import type { NewInvoiceStore } from './create.ts'
 import { listExternalIdParts } from './external-id.ts'
@@ -47,7 +47,7 @@ const selectTxids = defineStatement<{ paymentId: string }, { txid: string }>((qu
     .select('txid'),
 )
 
-const endInvoice = defineStatement<{ uid: string; status: string }, InvoiceRow>((query, param) =>
+const closeInvoice = defineStatement<{ uid: string; status: string }, InvoiceRow>((query, param) =>
   query
     .updateTable('invoices')
     .set((set) => ({
@@ -100,7 +100,7 @@ interface OverdueReader {
   findOverdue(before: number, limit: number): Promise<string[]>
 }
 
-type InvoiceStore = NewInvoiceStore & RevisionsReader & InvoiceReader & InvoiceEndStore & OverdueReader
+type InvoiceStore = NewInvoiceStore & RevisionsReader & InvoiceReader & InvoiceCloseStore & OverdueReader
 
 export function createInvoiceStore(sql: Sql): InvoiceStore {
   const find = async (uid: string): Promise<Invoice | null> => {
@@ -134,8 +134,8 @@ export function createInvoiceStore(sql: Sql): InvoiceStore {
       return new Map(rows.map(({ uid, revision }) => [uid, revision]))
     },
 
-    async end(uid, status) {
-      const row = await sql.queryOne(endInvoice, { uid, status })
+    async close(uid, status) {
+      const row = await sql.queryOne(closeInvoice, { uid, status })
       if (!row) return null
       await sql.queryAll(deleteReservations, { uid })
       return toInvoice(row, (await findReceived(sql, [row])).get(uid))

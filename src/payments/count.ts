@@ -21,7 +21,7 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
     recordRestored,
     recordReplacement,
     recordConfirmed,
-    recordPartial,
+    recordPartialPayment,
     accept,
   }
 
@@ -109,7 +109,7 @@ export function createPaymentCounter({ view, clock }: { readonly view: ViewConte
   }
 
   /** The invoice has ended with part of its amount paid: one exception for each counted payment. */
-  async function recordPartial(
+  async function recordPartialPayment(
     stores: Pick<CountStores, 'invoices' | 'exceptions' | 'events'>,
     invoice: Invoice,
   ) {

@@ -87,15 +87,15 @@ test('stopping aborts a pending request', async (t) => {
 
 test('stopping waits for a request that a caller has started', async (t) => {
   const waiting = Promise.withResolvers<readonly Rate[]>()
-  const { refresh, stop } = polling(t, [{ name: 'slow', fetch: () => waiting.promise }])
+  const { pollOnce, stop } = polling(t, [{ name: 'slow', fetch: () => waiting.promise }])
   const ended: string[] = []
-  const refreshing = refresh().then(() => ended.push('refresh'))
+  const refreshing = pollOnce().then(() => ended.push('pollOnce'))
   const stopping = stop().then(() => ended.push('stop'))
   await new Promise(setImmediate)
   assert.deepEqual(ended, [])
   waiting.resolve([])
   await Promise.all([refreshing, stopping])
-  assert.deepEqual(ended.toSorted(), ['refresh', 'stop'])
+  assert.deepEqual(ended.toSorted(), ['pollOnce', 'stop'])
 })
 
 test('a new response replaces the whole previous one, and a failure keeps it', async (t) => {
@@ -112,19 +112,19 @@ test('a new response replaces the whole previous one, and a failure keeps it', a
       return response
     },
   }
-  const { refresh, listRates } = polling(t, [source])
-  await refresh()
+  const { pollOnce, listRates } = polling(t, [source])
+  await pollOnce()
   assert.deepEqual(values(listRates()), ['s 50000', 's 80'])
-  await refresh()
+  await pollOnce()
   assert.deepEqual(values(listRates()), ['s 50000', 's 80'])
-  await refresh()
+  await pollOnce()
   assert.deepEqual(values(listRates()), ['s 81'])
   assert.deepEqual(listRates(bitcoin), [])
 })
 
 test('callers during a request share its response', async (t) => {
   let requests = 0
-  const { refresh } = polling(t, [
+  const { pollOnce } = polling(t, [
     {
       name: 's',
       fetch: async () => {
@@ -134,7 +134,7 @@ test('callers during a request share its response', async (t) => {
       },
     },
   ])
-  await Promise.all([refresh(), refresh(), refresh()])
+  await Promise.all([pollOnce(), pollOnce(), pollOnce()])
   assert.equal(requests, 1)
 })
 
@@ -147,8 +147,8 @@ test('a failing source is logged once, and once when it recovers', async (t) => 
       return []
     },
   }
-  const { refresh, logged } = polling(t, [source])
-  for (let round = 0; round < 5; round++) await refresh()
+  const { pollOnce, logged } = polling(t, [source])
+  for (let round = 0; round < 5; round++) await pollOnce()
   assert.deepEqual(logged, ['warn: a rate source failed', 'info: a rate source works again'])
 })
 

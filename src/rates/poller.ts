@@ -26,16 +26,16 @@ export function computeNextDelayMs(defaultMs: number, failures: number): number 
 /** The current state of a source. */
 export interface SourceState {
   readonly source: string
-  /** The time of the last response; null when there was none since the start. */
+  /** The time of the last response; null when there has been none since the start. */
   readonly respondedAt: Instant | null
   /** Consecutive failures since then. */
   readonly failures: number
-  /** The number of rates in that response, and the time of the oldest; null when there are none. */
-  readonly rates: number
-  readonly oldest: Instant | null
+  readonly rateCount: number
+  /** The time of the oldest rate in that response; null when there is none. */
+  readonly oldestRateAt: Instant | null
 }
 
-interface PolledSource {
+interface SourceEntry {
   readonly source: RateSource
   respondedAt: Instant | null
   rates: ReadonlyMap<string, Rate>
@@ -48,7 +48,7 @@ interface PolledSource {
  * one: a pair that is now missing or invalid has no rate. A source that doesn't respond keeps its rates until they are too old.
  */
 export function createRatePoller({ sources, pairs, pollMs, clock, log }: RatePollerOptions) {
-  const polledSources: readonly PolledSource[] = sources.map((source) => ({
+  const entries: readonly SourceEntry[] = sources.map((source) => ({
     source,
     respondedAt: null,
     rates: new Map(),
@@ -57,71 +57,71 @@ export function createRatePoller({ sources, pairs, pollMs, clock, log }: RatePol
   const stopController = new AbortController()
   let version = 0
   let loops: readonly Promise<void>[] = []
-  return { start, stop, refresh, listRates, listStates, getVersion: () => version }
+  return { start, stop, pollOnce, listRates, listStates, getVersion: () => version }
 
   /** Starts polling. Resolves when each source has responded or failed once. */
   async function start(): Promise<void> {
-    const initialRefresh = refresh()
-    loops = polledSources.map(pollForever)
-    await initialRefresh
+    const initialPoll = pollOnce()
+    loops = entries.map(pollForever)
+    await initialPoll
   }
 
   /** Stops polling. Nothing keeps running. */
   async function stop(): Promise<void> {
     stopController.abort()
-    await Promise.all([...loops, ...polledSources.map(({ running }) => running)])
+    await Promise.all([...loops, ...entries.map(({ running }) => running)])
   }
 
-  /** Requests every source once, now. Never rejects. */
-  async function refresh(): Promise<void> {
-    await Promise.all(polledSources.map(requestOnce))
+  /** Polls every source once. Never rejects. */
+  async function pollOnce(): Promise<void> {
+    await Promise.all(entries.map(requestOnce))
   }
 
   /** The sources' rates of one pair, or of all. */
   function listRates(pair?: Pair): readonly Rate[] {
-    if (!pair) return polledSources.flatMap((polled) => [...polled.rates.values()])
+    if (!pair) return entries.flatMap((entry) => [...entry.rates.values()])
     const name = formatPair(pair)
-    return polledSources.flatMap((polled) => polled.rates.get(name) ?? [])
+    return entries.flatMap((entry) => entry.rates.get(name) ?? [])
   }
 
   function listStates(): readonly SourceState[] {
-    return polledSources.map(({ source, respondedAt, failures, rates }) => {
+    return entries.map(({ source, respondedAt, failures, rates }) => {
       const times = [...rates.values()].map(({ observedAt }) => observedAt)
-      const oldest = times.length === 0 ? null : Math.min(...times)
-      return { source: source.name, respondedAt, failures, rates: rates.size, oldest }
+      const oldestRateAt = times.length === 0 ? null : Math.min(...times)
+      return { source: source.name, respondedAt, failures, rateCount: rates.size, oldestRateAt }
     })
   }
 
-  async function pollForever(polled: PolledSource): Promise<void> {
+  async function pollForever(entry: SourceEntry): Promise<void> {
     const { signal } = stopController
     while (!signal.aborted) {
-      await requestOnce(polled)
-      const delayMs = computeNextDelayMs(polled.source.pollMs ?? pollMs, polled.failures)
+      await requestOnce(entry)
+      const delayMs = computeNextDelayMs(entry.source.pollMs ?? pollMs, entry.failures)
       await sleep(delayMs, undefined, { signal, ref: false }).catch(() => {})
     }
   }
 
   /** One request at a time: concurrent callers share its response. */
-  function requestOnce(polled: PolledSource): Promise<void> {
-    polled.running ??= fetchRates(polled).finally(() => {
-      polled.running = undefined
+  function requestOnce(entry: SourceEntry): Promise<void> {
+    entry.running ??= fetchRates(entry).finally(() => {
+      entry.running = undefined
     })
-    return polled.running
+    return entry.running
   }
 
-  async function fetchRates(polled: PolledSource): Promise<void> {
-    const { name } = polled.source
+  async function fetchRates(entry: SourceEntry): Promise<void> {
+    const { name } = entry.source
     try {
-      const response = await polled.source.fetch(pairs, stopController.signal)
-      polled.rates = new Map(response.map((rate) => [formatPair(rate), rate]))
-      polled.respondedAt = clock.now()
+      const response = await entry.source.fetch(pairs, stopController.signal)
+      entry.rates = new Map(response.map((rate) => [formatPair(rate), rate]))
+      entry.respondedAt = clock.now()
       version++
-      if (polled.failures > 0) log.info('a rate source works again', { source: name, at: clock.now() })
-      polled.failures = 0
+      if (entry.failures > 0) log.info('a rate source works again', { source: name, at: clock.now() })
+      entry.failures = 0
     } catch (error) {
       if (stopController.signal.aborted) return
-      if (polled.failures === 0) log.warn('a rate source failed', { source: name, error })
-      polled.failures++
+      if (entry.failures === 0) log.warn('a rate source failed', { source: name, error })
+      entry.failures++
     }
   }
 }

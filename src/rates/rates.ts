@@ -44,9 +44,9 @@ export function createRates(options: RatesOptions) {
   const codes = [...coins.keys()]
   const pairs = options.currencies.flatMap((currency) => codes.map((coin) => ({ coin, currency })))
   const quorum = getEffectiveQuorum(sources, options.quorum)
-  const { start, stop, refresh, listRates, listStates, getVersion } = createRatePoller({ ...options, pairs })
+  const { start, stop, pollOnce, listRates, listStates, getVersion } = createRatePoller({ ...options, pairs })
   const snapshots = createRateSnapshots({ ...options, findAgreements, getVersion })
-  return { start, stop, refresh, ...snapshots, listCurrencies, listAges, listStates, listUnpricedPairs }
+  return { start, stop, pollOnce, ...snapshots, listCurrencies, listAges, listStates, listUnpricedPairs }
 
   function findAgreements(currency: string): ReadonlyMap<CoinCode, Agreement> {
     return new Map(codes.map((coin) => [coin, findCoinAgreement(coin, currency)]))

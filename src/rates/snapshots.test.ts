@@ -16,10 +16,10 @@ import { createSnapshotStore } from './store.ts'
 
 test('a snapshot is reused while nothing changes, for up to a minute', async (t) => {
   const { clock: theirs, sources, says } = createThreeExchanges()
-  const { refresh, getCurrent, clock, feeRates } = await service(t, sources)
-  await refresh()
+  const { pollOnce, getCurrent, clock, feeRates } = await service(t, sources)
+  await pollOnce()
   const first = getCurrent('USD')
-  await refresh()
+  await pollOnce()
   clock.advance(59 * second)
   assert.equal(getCurrent('USD'), first)
   clock.advance(second)
@@ -36,14 +36,14 @@ test('a snapshot is reused while nothing changes, for up to a minute', async (t)
   theirs.set(clock.now())
   for (const one of says) one['BTC/USD'] = '50001'
   const before = getCurrent('USD')
-  await refresh()
+  await pollOnce()
   assert.deepEqual([formatRate(before, 'BTC'), formatRate(getCurrent('USD'), 'BTC')], ['50000', '50001'])
 })
 
 test('a snapshot with an expired rate is replaced by one without it', async (t) => {
   const { sources } = createThreeExchanges()
-  const { refresh, getCurrent, clock } = await service(t, sources, { maxAgeMs: 30 * second })
-  await refresh()
+  const { pollOnce, getCurrent, clock } = await service(t, sources, { maxAgeMs: 30 * second })
+  await pollOnce()
   const first = getCurrent('USD')
   clock.advance(30 * second + 1)
   assert.notEqual(getCurrent('USD').id, first.id)
@@ -52,8 +52,8 @@ test('a snapshot with an expired rate is replaced by one without it', async (t) 
 
 test('a snapshot is stored once, however many invoices use it', async (t) => {
   const { sources } = createThreeExchanges()
-  const { refresh, storeCurrent, listRows } = await service(t, sources)
-  await refresh()
+  const { pollOnce, storeCurrent, listRows } = await service(t, sources)
+  await pollOnce()
   assert.equal(await listRows(), 0, 'nothing is written until it is needed')
   const all = await Promise.all(Array.from({ length: 50 }, () => storeCurrent('USD')))
   assert.equal(new Set(all.map(({ id }) => id)).size, 1)
@@ -66,9 +66,9 @@ test('a snapshot is stored once, however many invoices use it', async (t) => {
 test('a quote finds its snapshot unchanged, also in another process', async (t) => {
   const { sources, says } = createThreeExchanges()
   for (const [index, one] of says.entries()) one['DOGE/USD'] = `0.1234567890123456789${index}`
-  const { refresh, storeCurrent, find, elsewhere, feeRates } = await service(t, sources)
+  const { pollOnce, storeCurrent, find, elsewhere, feeRates } = await service(t, sources)
   feeRates.delete('BSV')
-  await refresh()
+  await pollOnce()
   const snapshot = await storeCurrent('USD')
   assert.equal(await find(snapshot.id), snapshot)
   assert.deepEqual(await elsewhere.find(snapshot.id), snapshot)
@@ -80,14 +80,14 @@ test('a snapshot that could not be stored is stored by the next caller', async (
   const { sources } = createThreeExchanges()
   let failures = 2
   const { database } = await openTestDatabase(t)
-  const { refresh, storeCurrent, find } = await service(t, sources, {
+  const { pollOnce, storeCurrent, find } = await service(t, sources, {
     transact: async (work) => {
       if (failures-- > 0) throw new Error('disk full')
       return database.transact((sql) => work({ snapshots: createSnapshotStore(sql) }))
     },
     snapshots: createSnapshotStore(database.read),
   })
-  await refresh()
+  await pollOnce()
   const together = await Promise.allSettled([storeCurrent('USD'), storeCurrent('USD')])
   assert.deepEqual(
     together.map(({ status }) => status),

@@ -1,11 +1,11 @@
 import { toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
+import { createDeliveryQueueStore } from './delivery-queue-store.ts'
 import type { FanOutStore } from './fan-out.ts'
 import { createInvoiceRecordReader } from './invoice-records-store.ts'
 import type { NewDelivery } from './new-deliveries.ts'
 import { blockedUntil, type DeliveryQueueKey, formatQueueName } from './order.ts'
-import { createDeliveryOrderStore } from './order-store.ts'
 import { endpointColumns, toEndpoint } from './rows.ts'
 
 const reader = 'webhooks'
@@ -74,7 +74,7 @@ export const lockFanOut = async (sql: Sql): Promise<number> =>
 const maxRows = 200
 
 export function createWebhookFanOutStore(sql: Sql): FanOutStore {
-  const order = createDeliveryOrderStore(sql)
+  const queues = createDeliveryQueueStore(sql)
   return {
     async readPosition() {
       return (await sql.queryOne(selectPosition, {}))?.position ?? 0
@@ -138,8 +138,8 @@ export function createWebhookFanOutStore(sql: Sql): FanOutStore {
           .execute()
       }
       for (const batch of toBatches(deliveries)) {
-        const queues = await order.lockQueues(batch.map(toQueueKey))
-        const occupied = new Set(queues.keys())
+        const lockedQueues = await queues.lock(batch.map(toQueueKey))
+        const occupied = new Set(lockedQueues.keys())
         const rows = batch.map((delivery) => {
           const queueName = formatQueueName(toQueueKey(delivery))
           const isBlocked = delivery.subject !== null && occupied.has(queueName)
@@ -149,8 +149,8 @@ export function createWebhookFanOutStore(sql: Sql): FanOutStore {
         // Expediting the oldest delivery retries it, so only do it for receivers that get retries.
         const retried = batch.filter(({ hasAutomaticRedelivery = true }) => hasAutomaticRedelivery)
         const queueNames = new Set(retried.map((delivery) => formatQueueName(toQueueKey(delivery))))
-        for (const [name, queue] of queues)
-          if (queueNames.has(name)) await order.expedite(queue, batch[0]?.createdAt ?? 0)
+        for (const [name, queue] of lockedQueues)
+          if (queueNames.has(name)) await queues.expedite(queue, batch[0]?.createdAt ?? 0)
         await sql.query.insertInto('webhook_deliveries').values(rows).execute()
       }
     },

@@ -2,8 +2,8 @@ import { type Instant, toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import { defineStatement } from '../platform/storage/statement.ts'
 import type { AttemptErrorCode } from './attempt-error.ts'
-import { createDeliveryOrderStore } from './order-store.ts'
-import type { ClaimedAttempt, RecordStore } from './record.ts'
+import { createDeliveryQueueStore } from './delivery-queue-store.ts'
+import type { AttemptResultStore, ClaimedAttempt } from './record.ts'
 
 interface AttemptUpdate {
   id: string
@@ -31,10 +31,10 @@ const markDelivered = defineStatement<{ id: string }, never>((query, param) =>
     .where('id', '=', param('id')),
 )
 
-type AttemptTime = Pick<ClaimedAttempt, 'id' | 'number'> & { readonly at: string }
-type AttemptUpdateTime = Pick<ClaimedAttempt, 'tries'> & AttemptTime
+/** `at`: when the next attempt is due. */
+type RescheduleParams = Pick<ClaimedAttempt, 'id' | 'number' | 'tries'> & { readonly at: string }
 
-const scheduleRetry = defineStatement<AttemptUpdateTime, { id: string }>((query, param) =>
+const scheduleRetry = defineStatement<RescheduleParams, { id: string }>((query, param) =>
   query
     .updateTable('webhook_deliveries')
     .set({ next_at: param('at'), failed: 1 })
@@ -45,7 +45,7 @@ const scheduleRetry = defineStatement<AttemptUpdateTime, { id: string }>((query,
     .returning('id'),
 )
 
-const requeue = defineStatement<AttemptUpdateTime, { id: string }>((query, param) =>
+const requeue = defineStatement<RescheduleParams, { id: string }>((query, param) =>
   query
     .updateTable('webhook_deliveries')
     .set((set) => ({ next_at: param('at'), tries: set('tries', '-', 1) }))
@@ -57,7 +57,7 @@ const requeue = defineStatement<AttemptUpdateTime, { id: string }>((query, param
 )
 
 /** A newer event of the invoice, or a redelivery, changed the position in the schedule during the attempt: retry immediately. */
-const retryNow = defineStatement<AttemptTime, never>((query, param) =>
+const retryNow = defineStatement<Omit<RescheduleParams, 'tries'>, never>((query, param) =>
   query
     .updateTable('webhook_deliveries')
     .set({ next_at: param('at'), failed: 1 })
@@ -76,8 +76,8 @@ const abandon = defineStatement<Pick<ClaimedAttempt, 'id' | 'number' | 'tries'>,
     .where('state', '=', 'pending'),
 )
 
-export function createWebhookRecordStore(sql: Sql): RecordStore {
-  const order = createDeliveryOrderStore(sql)
+export function createAttemptResultStore(sql: Sql): AttemptResultStore {
+  const queues = createDeliveryQueueStore(sql)
   return {
     async endAttempt(id, attempt) {
       const { number, status, ms, error, responseBody } = attempt
@@ -86,20 +86,20 @@ export function createWebhookRecordStore(sql: Sql): RecordStore {
     },
 
     async markDelivered(delivery, now) {
-      await order.change([delivery], now, () => sql.queryAll(markDelivered, { id: delivery.id }))
+      await queues.update([delivery], now, () => sql.queryAll(markDelivered, { id: delivery.id }))
     },
 
     async scheduleRetry(delivery, at, now) {
-      await order.change([delivery], now, () => reschedule(scheduleRetry, delivery, at, now))
+      await queues.update([delivery], now, () => reschedule(scheduleRetry, delivery, at, now))
     },
 
     async requeue(delivery, at, now) {
-      await order.change([delivery], now, () => reschedule(requeue, delivery, at, now))
+      await queues.update([delivery], now, () => reschedule(requeue, delivery, at, now))
     },
 
     async abandon(delivery, now) {
       const { id, number, tries } = delivery
-      await order.change([delivery], now, () => sql.queryAll(abandon, { id, number, tries }))
+      await queues.update([delivery], now, () => sql.queryAll(abandon, { id, number, tries }))
     },
   }
 

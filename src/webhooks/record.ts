@@ -13,7 +13,7 @@ export type ClaimedAttempt = Pick<ClaimedDelivery, 'id' | 'number' | 'tries' | '
  * a redelivery that was requested while the attempt was in progress must not be lost.
  * If the delivery ends, the next one of its invoice becomes due at `now`.
  */
-export interface RecordStore {
+export interface AttemptResultStore {
   endAttempt(
     id: string,
     attempt: Pick<Attempt, 'number' | 'status' | 'ms' | 'error' | 'responseBody'>,
@@ -45,7 +45,7 @@ export interface EndpointHealthStore {
 }
 
 export interface RecordStores {
-  readonly webhookDeliveries: RecordStore
+  readonly webhookDeliveries: AttemptResultStore
   readonly webhookEndpoints: EndpointHealthStore
   readonly events: EventLog
   readonly audit: AuditLog

@@ -2,8 +2,8 @@ import { sql as raw } from 'kysely'
 import { type Instant, toIsoString } from '../kernel/clock.ts'
 import type { Sql } from '../platform/storage/sql.ts'
 import type { FailedDeliveryFilter, RedeliveryStore } from './deliveries.ts'
+import { createDeliveryQueueStore } from './delivery-queue-store.ts'
 import { lockFanOut } from './fan-out-store.ts'
-import { createDeliveryOrderStore } from './order-store.ts'
 
 /**
  * When filtering by endpoint, the unary plus keeps SQLite off the account index, which would scan all of the account's deliveries. SQLite
@@ -25,7 +25,7 @@ export const isSendable = (accountId: number) =>
 
 export function createRedeliveryStore(sql: Sql): RedeliveryStore {
   const { query } = sql
-  const order = createDeliveryOrderStore(sql)
+  const queues = createDeliveryQueueStore(sql)
   return {
     async canBeSent({ endpointId }) {
       if (endpointId === null) return true
@@ -54,7 +54,7 @@ export function createRedeliveryStore(sql: Sql): RedeliveryStore {
         .where('id', '=', id)
         .select(['receiver', 'subject'])
         .execute()
-      await order.change(keys, now, () => restart(now).where('id', '=', id).execute())
+      await queues.update(keys, now, () => restart(now).where('id', '=', id).execute())
     },
 
     async resendFailed(filter, { after, limit }, now) {
@@ -68,7 +68,7 @@ export function createRedeliveryStore(sql: Sql): RedeliveryStore {
       const ids = failed.map(({ id }) => id)
       if (ids.length === 0) return []
       let restarted: readonly { readonly id: string }[] = []
-      await order.change(failed, now, async () => {
+      await queues.update(failed, now, async () => {
         // Skips those delivered in the meantime.
         restarted = await restart(now)
           .where('id', 'in', ids)

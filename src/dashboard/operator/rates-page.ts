@@ -42,11 +42,11 @@ const countPairs = (currencies: UnpricedPairs['currencies']): number =>
 
 function renderSourceRow(
   translator: DashboardTranslator,
-  { source, respondedAt, failures, rates, oldest }: SourceState,
+  { source, respondedAt, failures, rateCount, oldestRateAt }: SourceState,
   { at, maxAgeMs }: { at: number; maxAgeMs: number },
 ): Part[] {
   const { text, language } = translator
-  const isOld = oldest !== null && at - oldest > maxAgeMs
+  const isOld = oldestRateAt !== null && at - oldestRateAt > maxAgeMs
   const state = failures > 0 ? 'failing' : isOld ? 'old' : respondedAt === null ? 'waiting' : 'responding'
   const tone = { failing: 'bad', old: 'bad', waiting: 'busy', responding: 'good' } as const
   const formatAgo = (since: number | null): Part =>
@@ -57,8 +57,8 @@ function renderSourceRow(
     isolateLeftToRight(source),
     html`<div>${renderBadge(tone[state], text[`operator_source_${state}`])}${failures > 0 ? html`<p class="reason">${translator.format('operator_failures', { count: translator.formatCount(failures) })}</p>` : null}</div>`,
     formatAgo(respondedAt),
-    translator.formatCount(rates),
-    oldest === null ? '–' : formatDuration(language, at - oldest),
+    translator.formatCount(rateCount),
+    oldestRateAt === null ? '–' : formatDuration(language, at - oldestRateAt),
   ]
 }
 

@@ -1,7 +1,7 @@
-import { type createInvoiceBrowser, newestFirst } from '../../invoices/browse.ts'
+import { type createInvoicePager, newestFirst } from '../../invoices/browse.ts'
 import { compareDecimals, type Decimal } from '../../kernel/money.ts'
 
-export type BrowseInvoices = ReturnType<typeof createInvoiceBrowser>
+export type BrowseInvoices = ReturnType<typeof createInvoicePager>
 
 /** Catches two extra zeros, or a missing decimal point. */
 const unusualFactor = 100n

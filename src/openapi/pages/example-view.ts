@@ -1,7 +1,7 @@
 import { type Html, html } from '../../platform/web/html.ts'
 import type { RecordedExample } from '../examples/example.ts'
 
-/** A recorded request as a command for a terminal, and its response. */
+/** Renders a recorded request as a curl command, with its response. */
 export const renderExampleView = ({ request, response }: RecordedExample): Html => html`<h4>Example</h4>
 <pre class="command" tabindex="0"><code>${formatCurlCommand(request)}</code></pre>
 <pre class="command" tabindex="0"><code>${`${response.status} ${response.type}\n${response.body}`.trim()}</code></pre>`

@@ -67,7 +67,7 @@ export async function startService(dependencies: ServiceDependencies) {
   const started = startChainServices(base, { networks, signatures, getPollMs, timers })
   const chains = defect.wrapChains?.(started) ?? started
   const invoicing = createInvoiceServices(base, chains)
-  await invoicing.prices.refresh()
+  await invoicing.prices.pollOnce()
   const sleep = (ms: number) => new Promise<void>((resolve) => timers.schedule(ms, resolve))
   const overrides = { sleep, ...(defect.match && { match: defect.match }) }
   const paying = createPaymentServices(base, chains, { ...invoicing, overrides })

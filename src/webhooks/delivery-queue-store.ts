@@ -12,17 +12,17 @@ import {
 type DeliveryQueues = ReadonlyMap<string, readonly QueuedDelivery[]>
 
 /** Keeps the deliveries of an invoice's events in order, for each receiver. */
-export function createDeliveryOrderStore(sql: Sql) {
+export function createDeliveryQueueStore(sql: Sql) {
   const { query } = sql
-  return { change, lockQueues, expedite }
+  return { update, lock, expedite }
 
   /**
    * Changes deliveries and rearranges their queues. The locks make the fan-out wait: otherwise it could queue a newer delivery behind one
    * that is just ending.
    */
-  async function change(keys: readonly DeliveryQueueKey[], now: Instant, update: () => Promise<unknown>) {
-    await lock(keys)
-    await update()
+  async function update(keys: readonly DeliveryQueueKey[], now: Instant, work: () => Promise<unknown>) {
+    await lockRows(keys)
+    await work()
     for (const queue of (await read(keys)).values()) {
       const { released, blocked } = arrangeQueue(queue)
       await setNextAt(released, now)
@@ -31,11 +31,11 @@ export function createDeliveryOrderStore(sql: Sql) {
   }
 
   /** Locks the queues that are not empty, and returns them. */
-  async function lockQueues(keys: readonly DeliveryQueueKey[]): Promise<DeliveryQueues> {
-    return (await lock(keys)) ? read(keys) : new Map()
+  async function lock(keys: readonly DeliveryQueueKey[]): Promise<DeliveryQueues> {
+    return (await lockRows(keys)) ? read(keys) : new Map()
   }
 
-  /** Pending deliveries by queue, oldest event first. Separate from `lock`, so that PostgreSQL sees rows written while `lock` waited. */
+  /** Pending deliveries by queue, oldest event first. Separate from `lockRows`, so that PostgreSQL sees rows written while `lockRows` waited. */
   async function read(keys: readonly DeliveryQueueKey[]): Promise<DeliveryQueues> {
     if (!keys.some(({ subject }) => subject !== null)) return new Map()
     const rows = await selectPending(keys)
@@ -73,7 +73,7 @@ export function createDeliveryOrderStore(sql: Sql) {
   }
 
   /** Locks in a fixed order, so that two transactions can't deadlock. False if the queues are certainly empty. */
-  async function lock(keys: readonly DeliveryQueueKey[]): Promise<boolean> {
+  async function lockRows(keys: readonly DeliveryQueueKey[]): Promise<boolean> {
     if (!keys.some(({ subject }) => subject !== null)) return false
     // SQLite has one writer at a time.
     if (sql.kind === 'sqlite') return true
