@@ -44,8 +44,7 @@ function parseInput(text: string): unknown {
   try {
     return readJson(text).value
   } catch (error) {
-    if (error instanceof JsonError)
-      throw new InvalidProofError(`the input cannot be read: ${error.message}`)
+    if (error instanceof JsonError) throw new InvalidProofError(`the input cannot be read: ${error.message}`)
     throw error
   }
 }

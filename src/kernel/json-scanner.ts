@@ -79,7 +79,8 @@ export function createScanner(bytes: Buffer) {
     countToken()
     const start = offset
     while (offset < bytes.length && offset - start <= maxLiteralBytes && !isDelimiter(bytes[offset])) offset++
-    if (offset - start > maxLiteralBytes) throw new JsonError(`a literal is longer than ${maxLiteralBytes} bytes`)
+    if (offset - start > maxLiteralBytes)
+      throw new JsonError(`a literal is longer than ${maxLiteralBytes} bytes`)
     return bytes.toString('latin1', start, offset)
   }
 
@@ -95,7 +96,8 @@ export function createScanner(bytes: Buffer) {
     countToken()
     const start = offset
     offset = findStringEnd(start)
-    if (offset - start <= maxEscapedBytes) return parse(bytes.toString('utf8', start, offset), start) as string
+    if (offset - start <= maxEscapedBytes)
+      return parse(bytes.toString('utf8', start, offset), start) as string
     return yield* readLongString(start + 1, offset - 1)
   }
 

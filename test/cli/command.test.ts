@@ -123,6 +123,18 @@ test('exit code 2 for usage errors: no command, an unknown command or option, a 
   }
 })
 
+test('a usage error says which command is unknown, or how many arguments were expected', async () => {
+  assert.match(
+    (await quittance('account foo')).err,
+    /^Unknown command: account foo\.\n\nUsage: quittance account/,
+  )
+  assert.match(
+    (await quittance('migrate now')).err,
+    /^Expected 0 arguments, got 1\.\nUsage: quittance migrate/,
+  )
+  assert.match((await quittance('pay')).err, /^Expected 1 argument, got 0\.\nUsage: quittance pay/)
+})
+
 test('--help lists every command, one per line', async () => {
   const { exit, out } = await quittance('--help')
   assert.equal(exit, 0)
