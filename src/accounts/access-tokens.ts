@@ -59,7 +59,7 @@ export function createAccessTokens(
       const now = clock.now()
       const id = `tok_${generateId(now)}`
       const expiresAt = lifetimeMs === null ? null : now + lifetimeMs
-      const stored: AccessToken = {
+      const newToken: AccessToken = {
         id,
         accountId,
         name,
@@ -70,7 +70,7 @@ export function createAccessTokens(
         lastUsedAt: null,
         revokedAt: null,
       }
-      await accounts.insertToken({ ...stored, digest: hashSecret(token), connectedApp })
+      await accounts.insertToken({ ...newToken, digest: hashSecret(token), connectedApp })
       await audit.record(
         createAuditEntry(accountId, 'token.created', {
           token: id,
@@ -80,7 +80,7 @@ export function createAccessTokens(
           ...(permissions.length > 0 && { permissions: permissions.join(',') }),
         }),
       )
-      return { ...stored, token }
+      return { ...newToken, token }
     })
   }
 

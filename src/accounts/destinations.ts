@@ -80,10 +80,11 @@ export function createDestinations(
       // If two callers set the same destination concurrently, only one event is created.
       await accounts.lockAddresses(coin.code)
       if (destination.kind === 'address') await requireNotDerived(accounts, destination)
-      const previous = (await accounts.listDestinations(id)).find(
+      const previousDestination = (await accounts.listDestinations(id)).find(
         (destination) => destination.coin === coin.code,
       )
-      const isChange = previous === undefined || !isSameDestination(previous, destination)
+      const isChange =
+        previousDestination === undefined || !isSameDestination(previousDestination, destination)
       if (isChange && input.expectedVersion !== undefined)
         requireUnchanged(await accounts.getDestinationVersion(id, coin.code), input.expectedVersion)
       const now = clock.now()

@@ -85,7 +85,7 @@ export function createAuditStore(sql: Sql): AuditLog & {
  */
 export async function findBrokenChain(sql: Sql): Promise<object[]> {
   let lastNumber = 0
-  let previous = genesisHash
+  let previousHash = genesisHash
   for (;;) {
     const rows = await sql.query
       .selectFrom('audit_log')
@@ -95,14 +95,15 @@ export async function findBrokenChain(sql: Sql): Promise<object[]> {
       .selectAll()
       .execute()
     for (const row of rows) {
-      const isNext = row.number === lastNumber + 1 && row.hash === computeChainHash(previous, toEntry(row))
+      const isNext =
+        row.number === lastNumber + 1 && row.hash === computeChainHash(previousHash, toEntry(row))
       if (!isNext) return [{ number: row.number, action: row.action, expected: lastNumber + 1 }]
       lastNumber = row.number
-      previous = row.hash
+      previousHash = row.hash
     }
     if (rows.length > 0) continue
     const end = await sql.query.selectFrom('audit_chain').where('id', '=', 1).selectAll().executeTakeFirst()
-    const isComplete = end !== undefined && end.number === lastNumber && end.hash === previous
+    const isComplete = end !== undefined && end.number === lastNumber && end.hash === previousHash
     return isComplete ? [] : [{ number: lastNumber, chain_ends_at: end?.number ?? 0 }]
   }
 }

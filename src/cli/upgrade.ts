@@ -41,17 +41,17 @@ const nextSteps = {
 async function checkUpgrade({ environment }: CommandContext) {
   const { secrets } = readConfig(environment)
   const version = readVersion()
-  const found = await findPendingMigrations(secrets.databaseUrl).catch((error: unknown) => {
+  const pendingMigrations = await findPendingMigrations(secrets.databaseUrl).catch((error: unknown) => {
     if (!(error instanceof StorageError)) throw error
     throw new CommandError(error.message, { version, ok: false })
   })
-  const pending = (found ?? []).map(({ name, rows, isCompatible }) => ({
+  const pending = (pendingMigrations ?? []).map(({ name, rows, isCompatible }) => ({
     name,
     rows,
     long: rows >= longMigrationRows,
     compatible: isCompatible,
   }))
-  const state = found === null ? 'new' : pending.length > 0 ? 'older' : 'current'
+  const state = pendingMigrations === null ? 'new' : pending.length > 0 ? 'older' : 'current'
   const isCompatible = pending.length > 0 && pending.every(({ compatible }) => compatible)
   return {
     version,

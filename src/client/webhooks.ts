@@ -52,8 +52,8 @@ const createSignatureError = (message: string) => new QuittanceError('webhook_si
 
 function getHeader(headers: WebhookHeaders, name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined
-  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
-  return typeof found === 'object' ? found[0] : found
+  const value = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
+  return typeof value === 'object' ? value[0] : value
 }
 
 /** Ignores other schemes: only `v1` is an HMAC with the secret. */

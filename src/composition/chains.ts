@@ -48,14 +48,14 @@ export function startChainServices(
   const settlement = createSettlement(transact, { view, clock, isConfirmed, paymentCounter })
   const changes = createChainChanges(transact, { view, clock, isConfirmed, paymentCounter })
   const recordMined = createMinedPaymentRecorder({ settlement, changes, paymentCounter, clock })
-  const found = createFoundPayments(context, {
+  const foundPayments = createFoundPayments(context, {
     networks,
     paymentCounter,
     settlement,
     recordMined,
     isConfirmed,
   })
-  const { prepareFoundPayments } = found
+  const { prepareFoundPayments } = foundPayments
   const chains = startChainFollowers({
     ...dependencies,
     networks,
@@ -75,7 +75,7 @@ export function startChainServices(
     catchUpTimeoutMs: Math.max(config.nodeTimeoutMs, defaultTimeoutMs),
     log,
   })
-  const mempoolWatch = found.createMempoolWatch(chains)
+  const mempoolWatch = foundPayments.createMempoolWatch(chains)
   return { networks, chains, settlement, changes, paymentCounter, isConfirmed, view, mempoolWatch }
 }
 

@@ -41,8 +41,8 @@ export async function checkConformance(
   const url = parsePaymentUri(uri)
   const findings = createFindingCollector()
   const report = (): ConformanceReport => {
-    const found = findings.getFindings()
-    return { ok: found.length === 0, findings: found, notes: findings.getNotes() }
+    const allFindings = findings.getFindings()
+    return { ok: allFindings.length === 0, findings: allFindings, notes: findings.getNotes() }
   }
   const probes: ProtocolProbe[] = []
   for (const protocol of protocols) probes.push(await probeProtocol(protocol, { url, send }))

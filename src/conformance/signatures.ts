@@ -83,13 +83,13 @@ function checkSignature(
   keys: Keys,
 ): void {
   const names = ['digest', 'x-identity', 'x-signature-type', 'signature', 'x-signature'] as const
-  const missing = names.filter((name) => typeof headers[name] !== 'string')
+  const missingHeaders = names.filter((name) => typeof headers[name] !== 'string')
   const headersRule = {
     check: 'headers',
     expected: names.join(', '),
     source: `${source}; bitcore-wallet-client`,
   }
-  if (!checker.check(missing.length === 0, headersRule, `no ${missing.join(', no ')}`)) return
+  if (!checker.check(missingHeaders.length === 0, headersRule, `no ${missingHeaders.join(', no ')}`)) return
   const [digest, identity, kind, signature, signatureCopy] = names.map((name) => String(headers[name]))
 
   const hash = createHash('sha256').update(body).digest('hex')

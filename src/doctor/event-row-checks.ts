@@ -130,7 +130,11 @@ async function areInputsMarked(
   anchor: number,
   inputs: readonly { readonly txid: string; readonly vout: number }[],
 ): Promise<boolean> {
-  const spent = await query.selectFrom('anchor_coins').where('spent_by', '=', anchor).selectAll().execute()
-  const marked = new Set(spent.map(formatOutpoint))
+  const spentUtxos = await query
+    .selectFrom('anchor_coins')
+    .where('spent_by', '=', anchor)
+    .selectAll()
+    .execute()
+  const marked = new Set(spentUtxos.map(formatOutpoint))
   return inputs.every((input) => marked.has(formatOutpoint(input)))
 }

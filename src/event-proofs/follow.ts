@@ -26,7 +26,7 @@ export interface AnchorFollowerDependencies {
     readonly anchors: AnchorStore
     readonly anchorUtxos: UtxoStore
     readonly followedBlocks: {
-      connect(name: string, block: BlockRef & { readonly previous: string }): Promise<void>
+      connect(name: string, block: BlockRef & { readonly previousHash: string }): Promise<void>
       disconnect(name: string, block: BlockRef): Promise<void>
     }
   }>

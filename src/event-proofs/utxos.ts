@@ -27,16 +27,16 @@ export async function findSpendableUtxos(
   const [found, tip] = await Promise.all([network.findPreviousOutputs(candidates), network.getTip()])
   const mined: Utxo[] = []
   const unconfirmed: Utxo[] = []
-  const spent: Utxo[] = []
+  const spentUtxos: Utxo[] = []
   for (const [index, candidate] of candidates.entries()) {
     const output = found[index]
     if (!output?.found) {
-      if (output?.spentInMempool === false) spent.push(candidate)
+      if (output?.spentInMempool === false) spentUtxos.push(candidate)
     } else if (output.height === null) unconfirmed.push(candidate)
     else if (!output.coinbase || tip.height + 1 - output.height >= network.coinbaseMaturity)
       mined.push(candidate)
   }
-  await deleteSpent(spent)
+  await deleteSpent(spentUtxos)
   const previousInputSet = new Set(previousInputs)
   return [...mined, ...unconfirmed].toSorted(
     (a, b) => Number(previousInputSet.has(b)) - Number(previousInputSet.has(a)),

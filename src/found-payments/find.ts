@@ -122,7 +122,7 @@ export function createPaymentFinder({
   ): Promise<FoundOutput[]> {
     const sinceHeight = getTipHeight()
     const paying = await network.findPayingInMempool(txids, async () => scripts)
-    const found: FoundOutput[] = []
+    const foundOutputs: FoundOutput[] = []
     for (const transaction of takeLargest(paying).largest) {
       const outputs = (await evaluateOutputs(coin, transaction, clock.now())).filter(({ invoice, value }) =>
         hasRoom(invoice, { value, counted: true, isMined: false }),
@@ -134,10 +134,10 @@ export function createPaymentFinder({
       for (const { feeRate, invoice: _, ...output } of outputs) {
         const paysFeeRate = feeRate !== undefined && entry.fee * 1_000n >= feeRate * BigInt(entry.size)
         const counted = paysFeeRate && details.inputs !== null && !(replaceable && rejectsReplaceable(coin))
-        found.push({ ...output, replaceable, inputs, counted, block: null, sinceHeight })
+        foundOutputs.push({ ...output, replaceable, inputs, counted, block: null, sinceHeight })
       }
     }
-    return found
+    return foundOutputs
   }
 
   /**
@@ -180,15 +180,15 @@ export function createPaymentFinder({
 
   /** The transaction's outputs to watched addresses, each with its value at the quote in force at `seenAt`. */
   async function evaluateOutputs(coin: CoinCode, { txid, hex, outputs }: PayingTransaction, seenAt: Instant) {
-    const found: (EvaluatedOutput & TakenOutput & Pick<FoundOutput, 'coin' | 'hex'>)[] = []
+    const foundOutputs: (EvaluatedOutput & TakenOutput & Pick<FoundOutput, 'coin' | 'hex'>)[] = []
     for (const output of outputs) {
       if (++evaluatedOutputs % outputsPerTurn === 0) await nextTurn()
       const uid = await reader.findWatchedInvoice(coin, output.script)
       const invoice = uid === null ? null : await reader.findInvoice(uid)
       const evaluated = invoice && (await evaluate(invoice, coin, output, seenAt))
-      if (evaluated) found.push({ ...evaluated, ...output, txid, coin, hex })
+      if (evaluated) foundOutputs.push({ ...evaluated, ...output, txid, coin, hex })
     }
-    return found
+    return foundOutputs
   }
 
   async function evaluate(

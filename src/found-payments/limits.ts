@@ -55,7 +55,7 @@ export function takeLargest(transactions: readonly PayingTransaction[]) {
   )
   const byScript = Map.groupBy(allOutputs, ({ script }) => script)
   const totals = new Map<string, PaidTotal>()
-  const taken = new Set<(typeof allOutputs)[number]>()
+  const keptOutputs = new Set<(typeof allOutputs)[number]>()
   for (const [script, outputs] of byScript) {
     const amount = outputs.reduce((sum, output) => sum + output.amount, 0n)
     totals.set(script, { count: outputs.length, amount: toBaseUnits(amount) })
@@ -63,10 +63,10 @@ export function takeLargest(transactions: readonly PayingTransaction[]) {
       outputs.length <= maxPayments
         ? outputs
         : outputs.toSorted((one, other) => Number(other.amount - one.amount)).slice(0, maxPayments)
-    for (const output of largest) taken.add(output)
+    for (const output of largest) keptOutputs.add(output)
   }
   const byTransaction = Map.groupBy(
-    allOutputs.filter((output) => taken.has(output)),
+    allOutputs.filter((output) => keptOutputs.has(output)),
     ({ transaction }) => transaction,
   )
   return {

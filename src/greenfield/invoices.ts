@@ -133,8 +133,8 @@ export function createGreenfieldInvoices(dependencies: GreenfieldInvoiceDependen
     reserveMemory: (bytes: number) => void = () => {},
   ): Promise<string> {
     const speedPolicy = await stores.findSpeedPolicy(accountId)
-    const found = await findUids(accountId, query)
-    const uids = found
+    const matchingUids = await findUids(accountId, query)
+    const uids = matchingUids
       .sort()
       .reverse()
       .slice(query.skip, query.skip + query.take)
@@ -162,19 +162,22 @@ export function createGreenfieldInvoices(dependencies: GreenfieldInvoiceDependen
     const all: string[] = []
     let remaining = maxExamined
     for (const filters of query.filters) {
-      const found: string[] = []
-      for (let after: string | null = null; remaining > 0 && found.length < query.skip + query.take; ) {
+      const matchingUids: string[] = []
+      for (
+        let after: string | null = null;
+        remaining > 0 && matchingUids.length < query.skip + query.take;
+      ) {
         await takeTurn()
         const uids: string[] = (await lister.listPage(accountId, filters, after, pageSize)).map(
           ({ uid }) => uid,
         )
         const invoices = (await lister.findMany(uids)).sort(compareNewestFirst)
-        found.push(...invoices.filter((invoice) => isListed(invoice, query)).map(({ uid }) => uid))
+        matchingUids.push(...invoices.filter((invoice) => isListed(invoice, query)).map(({ uid }) => uid))
         remaining -= uids.length
         after = uids.at(-1) ?? null
         if (uids.length < pageSize) break
       }
-      all.push(...found)
+      all.push(...matchingUids)
     }
     return all
   }

@@ -45,9 +45,9 @@ export function parseListQuery(query: Readonly<Record<string, unknown>>): Greenf
 const toBound = (name: 'createdFrom' | 'createdTo', at: Instant | null) => (at === null ? {} : { [name]: at })
 
 function readStatus(text: string): GreenfieldStatus {
-  const found = greenfieldStatuses.find((name) => name.toLowerCase() === text.toLowerCase())
-  if (!found) throw createFieldError('status', `status must be one of ${greenfieldStatuses.join(', ')}.`)
-  return found
+  const status = greenfieldStatuses.find((name) => name.toLowerCase() === text.toLowerCase())
+  if (!status) throw createFieldError('status', `status must be one of ${greenfieldStatuses.join(', ')}.`)
+  return status
 }
 
 /** Unix seconds, or ISO 8601. */

@@ -100,7 +100,7 @@ function parsePaymentMethods(
   methods: readonly string[],
   destinations: readonly Destination[],
 ): CoinCode[] | null {
-  const found = methods.map((method, index) => {
+  const selectedCoins = methods.map((method, index) => {
     const coin = parsePaymentMethodId(method)
     if (coin === null || !destinations.some((destination) => destination.coin === coin))
       throw createFieldError(
@@ -109,7 +109,7 @@ function parsePaymentMethods(
       )
     return coin
   })
-  return found.length === 0 ? null : [...new Set(found)]
+  return selectedCoins.length === 0 ? null : [...new Set(selectedCoins)]
 }
 
 /** Clients send at most three flags. Kept small because invoice lists include each receipt. */

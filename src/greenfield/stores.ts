@@ -23,13 +23,13 @@ export function createStoreViews({ accounts, getDefaultConfirmations, ...limits 
   return { showStore, listCoins, findSpeedPolicy }
 
   async function showStore(accountId: number) {
-    const stored = await accounts.getStoredAccount(accountId)
+    const account = await accounts.getStoredAccount(accountId)
     const coins = await listCoins(accountId)
     return toStoreView({
       id: String(accountId),
-      name: stored.name,
-      currency: stored.currency,
-      speedPolicy: computeSpeedPolicy(toPreferences(stored), coins),
+      name: account.name,
+      currency: account.currency,
+      speedPolicy: computeSpeedPolicy(toPreferences(account), coins),
       defaultPaymentMethod: coins[0] === undefined ? '' : toPaymentMethodId(coins[0]),
       ...limits,
     })

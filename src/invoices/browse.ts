@@ -20,13 +20,13 @@ export interface InvoicePage {
 /** Reads a page in any order, for callers that render the invoices themselves. Null when there are too many invoices to sort. */
 export function createInvoicePager(lister: InvoiceLister) {
   return async function browse(accountId: number, query: BrowseQuery): Promise<InvoicePage | null> {
-    const found = await listUids(accountId, query)
-    if (!found) return null
-    const uids = found.slice(0, query.limit)
+    const foundUids = await listUids(accountId, query)
+    if (!foundUids) return null
+    const uids = foundUids.slice(0, query.limit)
     const invoices = new Map((await lister.findMany(uids)).map((invoice) => [invoice.uid, invoice]))
     return {
       invoices: uids.flatMap((uid) => invoices.get(uid) ?? []),
-      next: found.length > query.limit ? (uids.at(-1) ?? null) : null,
+      next: foundUids.length > query.limit ? (uids.at(-1) ?? null) : null,
     }
   }
 

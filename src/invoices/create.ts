@@ -100,8 +100,8 @@ export function createInvoiceCreator<Stores extends CreateStores>(dependencies: 
     if (!idempotency) return createOnce(caller, request, onCreated)
     const scope = { accountId: caller.accountId, route, key: idempotency.key }
     const digest = createHash('sha256').update(toCanonicalJson(idempotency.body)).digest('hex')
-    const stored = await replay(scope, digest)
-    if (stored !== null) return stored
+    const storedResponse = await replay(scope, digest)
+    if (storedResponse !== null) return storedResponse
     try {
       return await createOnce(caller, request, async (stores, uid, { response, at }) => {
         if (!(await stores.idempotency.insert(scope, digest, response, at))) throw new KeyTakenError()
@@ -116,15 +116,15 @@ export function createInvoiceCreator<Stores extends CreateStores>(dependencies: 
   }
 
   async function replay(scope: IdempotencyScope, digest: string): Promise<string | null> {
-    const stored = await dependencies.findStoredResponse(scope)
-    if (stored && stored.bodyDigest !== digest) throw new ApiError('idempotency_mismatch')
-    return stored?.response ?? null
+    const storedResponse = await dependencies.findStoredResponse(scope)
+    if (storedResponse && storedResponse.bodyDigest !== digest) throw new ApiError('idempotency_mismatch')
+    return storedResponse?.response ?? null
   }
 
   async function createOnce(
     caller: Caller,
     request: NewInvoice,
-    finish: (stores: Stores, uid: string, stored: { response: string; at: Instant }) => Promise<void>,
+    finish: (stores: Stores, uid: string, storedResponse: { response: string; at: Instant }) => Promise<void>,
   ): Promise<string> {
     const [snapshot, { holdMs, ...defaults }] = await Promise.all([
       quoteInputs.storeNewestRates(request.currency),
@@ -211,9 +211,9 @@ function findDestinations(
   { coins }: NewInvoice,
   defaults: Pick<InvoiceDefaults, 'destinations' | 'allDestinations'>,
 ): readonly Destination[] {
-  const missing = coins?.find((coin) => !defaults.allDestinations.some((each) => each.coin === coin))
-  if (missing !== undefined)
-    throw new ApiError('coins_invalid', `the account has no payout wallet for ${missing}`)
+  const missingCoin = coins?.find((coin) => !defaults.allDestinations.some((each) => each.coin === coin))
+  if (missingCoin !== undefined)
+    throw new ApiError('coins_invalid', `the account has no payout wallet for ${missingCoin}`)
   return selectDestinations(defaults, coins)
 }
 

@@ -25,9 +25,9 @@ function findTrailingDigits(id: string): string {
 function* listSuffixes(id: string): Generator<string> {
   const characters = [...id]
   for (const [index, character] of characters.entries()) {
-    const previous = characters[index - 1]
-    if (previous === undefined || index > maxPartStart) continue
-    if (isSeparator(previous) && !isSeparator(character)) yield characters.slice(index).join('')
+    const previousCharacter = characters[index - 1]
+    if (previousCharacter === undefined || index > maxPartStart) continue
+    if (isSeparator(previousCharacter) && !isSeparator(character)) yield characters.slice(index).join('')
   }
 }
 

@@ -17,13 +17,13 @@ export function createAmountLister(
   return async function listAmounts(accountId, filters, limit) {
     const listed = await listPage(accountId, filters, null, limit + 1)
     if (listed.length > limit) return null
-    const found: InvoiceAmount[] = []
+    const amounts: InvoiceAmount[] = []
     for (let from = 0; from < listed.length; from += batchSize) {
       // SQLite queries are synchronous: let other work run in between.
       await nextTurn()
-      found.push(...(await countAmounts(listed.slice(from, from + batchSize).map(({ uid }) => uid))))
+      amounts.push(...(await countAmounts(listed.slice(from, from + batchSize).map(({ uid }) => uid))))
     }
-    return found
+    return amounts
   }
 
   async function countAmounts(uids: readonly string[]): Promise<InvoiceAmount[]> {

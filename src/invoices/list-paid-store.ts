@@ -68,11 +68,11 @@ export function createPaidPager(sql: Sql, { selectFiltered, listRows }: Lists) {
     limit: number,
   ): Promise<ListedInvoice[]> {
     const { status, direction } = filters
-    const found: ListedInvoice[] = []
-    if (status !== 'reversed') found.push(...(await findPaid()))
+    const invoices: ListedInvoice[] = []
+    if (status !== 'reversed') invoices.push(...(await findPaid()))
     // Few invoices are ever reversed, so they are walked by status.
-    if (status !== 'paid') found.push(...(await walkByUid({ ...filters, status: 'reversed' })))
-    return found.sort(compareUids(direction)).slice(0, limit)
+    if (status !== 'paid') invoices.push(...(await walkByUid({ ...filters, status: 'reversed' })))
+    return invoices.sort(compareUids(direction)).slice(0, limit)
 
     async function findPaid(): Promise<ListedInvoice[]> {
       if (!(await isDense(accountId, filters))) return readSorted(filters)
@@ -82,8 +82,8 @@ export function createPaidPager(sql: Sql, { selectFiltered, listRows }: Lists) {
         async () => (from === undefined ? [] : readSorted(narrowCreationRange(filters, undefined, from))),
       ]
       const [first, second] = direction === 'asc' ? parts.reverse() : parts
-      const found = (await first?.()) ?? []
-      return found.length === limit ? found : [...found, ...((await second?.()) ?? [])]
+      const invoices = (await first?.()) ?? []
+      return invoices.length === limit ? invoices : [...invoices, ...((await second?.()) ?? [])]
     }
 
     function walkByUid(filters: IndexedFilters): Promise<ListedInvoice[]> {

@@ -154,18 +154,18 @@ const indexRanges: Readonly<Record<SortedPage['by'], IndexRanges>> = {
       ...from,
       ...listBounds(paidAt, computePaidRange(filters), direction, after !== null),
     ]
-    const found: Bound[][] = []
-    if (canBePaid(filters) && !after) found.push(addPaidBounds([[paidAt, 'is not', null]]))
+    const bounds: Bound[][] = []
+    if (canBePaid(filters) && !after) bounds.push(addPaidBounds([[paidAt, 'is not', null]]))
     if (canBePaid(filters) && after && after.paidAt !== null)
-      found.push(
+      bounds.push(
         [
           [paidAt, '=', after.paidAt],
           [uid, comparison[direction], after.uid],
         ],
         addPaidBounds([[paidAt, comparison[direction], after.paidAt]]),
       )
-    if (canBeUnpaid(filters)) found.push(createUnpaidRange(filters, direction, after))
-    return found
+    if (canBeUnpaid(filters)) bounds.push(createUnpaidRange(filters, direction, after))
+    return bounds
   },
 }
 

@@ -48,25 +48,25 @@ export function createInvoiceLister(sql: Sql): InvoiceLister {
     if (isPaidRange && !filters.search) return listPaidPage(accountId, filters, after, limit)
     const selectBase = () => filterByPaidRange(selectFiltered(accountId, filters, after), filters)
     if (!filters.search) return listRows(selectBase().orderBy('invoices.uid', direction).limit(limit))
-    const found: ListedInvoice[] = []
+    const invoices: ListedInvoice[] = []
     const searched = { accountId, search: filters.search, selectBase, direction, after }
-    for (const branch of await listSearchBranches(searched, limit)) found.push(...(await listRows(branch)))
-    const unique = new Map(found.map((invoice) => [invoice.uid, invoice]))
+    for (const branch of await listSearchBranches(searched, limit)) invoices.push(...(await listRows(branch)))
+    const unique = new Map(invoices.map((invoice) => [invoice.uid, invoice]))
     return [...unique.values()].sort(compareUids(direction)).slice(0, limit)
   }
 
   async function findMany(uids: readonly string[]): Promise<Invoice[]> {
     if (uids.length === 0) return []
-    const found = await sql.query
+    const rows = await sql.query
       .selectFrom('invoices')
       .leftJoin('payments', 'payments.id', 'invoices.payment_id')
       .where('invoices.uid', 'in', uids)
       .select(invoiceColumns)
       .select(paidColumns)
       .execute()
-    const txids = await findTxids(found.flatMap(({ payment_id }) => payment_id ?? []))
-    const received = await findReceived(sql, found)
-    return found.map((row: InvoiceRow & Omit<PaidColumns, 'paid_txids'>) =>
+    const txids = await findTxids(rows.flatMap(({ payment_id }) => payment_id ?? []))
+    const received = await findReceived(sql, rows)
+    return rows.map((row: InvoiceRow & Omit<PaidColumns, 'paid_txids'>) =>
       toInvoice({ ...row, paid_txids: txids.get(row.payment_id ?? '') ?? [] }, received.get(row.uid)),
     )
   }

@@ -84,9 +84,9 @@ async function readPage(
   accountId: number,
   { filters, limit, cursor }: InvoicePageQuery,
 ): Promise<{ listed: ListedInvoice[]; next: string | null }> {
-  const found = await lister.listPage(accountId, filters, cursor, limit + 1)
-  const listed = found.slice(0, limit)
-  return { listed, next: found.length > limit ? (listed.at(-1)?.uid ?? null) : null }
+  const rows = await lister.listPage(accountId, filters, cursor, limit + 1)
+  const listed = rows.slice(0, limit)
+  return { listed, next: rows.length > limit ? (listed.at(-1)?.uid ?? null) : null }
 }
 
 /** Invoices rendered in a turn of the event loop. One with many payments and 32 KiB of metadata takes about a millisecond. */

@@ -118,12 +118,14 @@ export function createReservationStore(sql: Sql): ReservationStore {
         lowest: lowest - offsetCount,
         highest: lowest + half - 1n + offsetCount,
       }
-      const taken = new Set((await sql.queryAll(selectTaken, nearby)).map(({ amount }) => BigInt(amount)))
+      const takenAmounts = new Set(
+        (await sql.queryAll(selectTaken, nearby)).map(({ amount }) => BigInt(amount)),
+      )
       // With fewer amounts taken, it doesn't matter by whom.
       const maxAmount =
-        taken.size < half ? highest : await findMaxAmount(accountId, { nearby, lowest, highest, half })
+        takenAmounts.size < half ? highest : await findMaxAmount(accountId, { nearby, lowest, highest, half })
       for (let amount = lowest; amount <= maxAmount; amount++) {
-        if (taken.has(amount)) continue
+        if (takenAmounts.has(amount)) continue
         // If another process was faster, try the next amount.
         if (
           await sql.queryOne(insertAmount, { coin, script, amount, uid, liveUntil: toIsoString(liveUntil) })

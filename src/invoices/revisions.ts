@@ -32,19 +32,19 @@ export function createRevisionReader({
   async function load(uids: readonly string[]): Promise<ReadonlyMap<string, number | null>> {
     const version = getCommitVersion()
     if (version === null) return listRevisions(uids)
-    const found = new Map<string, number | null>()
+    const revisions = new Map<string, number | null>()
     for (const uid of uids) {
       const entry = cache.get(uid)
-      if (entry?.version === version) found.set(uid, entry.revision)
+      if (entry?.version === version) revisions.set(uid, entry.revision)
     }
-    const stale = uids.filter((uid) => !found.has(uid))
-    if (stale.length === 0) return found
+    const stale = uids.filter((uid) => !revisions.has(uid))
+    if (stale.length === 0) return revisions
     const current = await listRevisions(stale)
     for (const uid of stale) {
       const revision = current.get(uid) ?? null
       cache.set(uid, { version, revision })
-      found.set(uid, revision)
+      revisions.set(uid, revision)
     }
-    return found
+    return revisions
   }
 }

@@ -23,8 +23,8 @@ export function findMember(
 
 /** Replaces the value of a member of the outermost object with other JSON text. Without that member, the text stays unchanged. */
 export function replaceMember(text: string, name: string, value: string): string {
-  const found = findMember(text, name)
-  return found ? `${text.slice(0, found[0])}${value}${text.slice(found[1])}` : text
+  const memberSpan = findMember(text, name)
+  return memberSpan ? `${text.slice(0, memberSpan[0])}${value}${text.slice(memberSpan[1])}` : text
 }
 
 /** The index after the value that starts at `start`. */
@@ -33,14 +33,14 @@ function findValueEnd(text: string, start: number): number {
   let depth = 0
   for (let index = start; index < text.length; ) {
     structure.lastIndex = index
-    const found = structure.exec(text)
-    if (!found) break
-    const [character] = found
-    index = character === '"' ? findStringEnd(text, found.index) : found.index + 1
+    const match = structure.exec(text)
+    if (!match) break
+    const [character] = match
+    index = character === '"' ? findStringEnd(text, match.index) : match.index + 1
     if (character === '{' || character === '[') depth++
     else if (character === '}' || character === ']') depth--
     // A number or a literal ends where the enclosing object or array continues.
-    if (depth < 0 || (depth === 0 && character === ',')) return found.index
+    if (depth < 0 || (depth === 0 && character === ',')) return match.index
     if (depth === 0) return index
   }
   return text.length

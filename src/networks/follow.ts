@@ -142,7 +142,7 @@ function createStep({
     if (newest.isUnfinished) return finish(newest)
 
     const next = tip.height > newest.height ? await network.getBlock(newest.height + 1) : null
-    if (next?.previous === newest.hash) return applyChange({ kind: 'connect', block: next })
+    if (next?.previousHash === newest.hash) return applyChange({ kind: 'connect', block: next })
     // Either another block now follows the newest one, the chain is shorter, or it changed between the two calls.
     const isSuperseded = next !== null || (await network.getBlock(newest.height))?.hash !== newest.hash
     return isSuperseded && applyChange({ kind: 'disconnect', block: newest })

@@ -107,7 +107,7 @@ export interface BlockRef {
 }
 
 export interface Block extends BlockRef {
-  readonly previous: string
+  readonly previousHash: string
   readonly txids: Txids
   /** The block's own timestamp, in seconds since 1970. */
   readonly time: number

@@ -26,13 +26,13 @@ export interface SignatureChecker {
   check(
     coin: Coin,
     transaction: Transaction,
-    spent: readonly TransactionOutput[],
+    spentOutputs: readonly TransactionOutput[],
   ): Promise<SignatureResult['verdict']>
   /** Like `check`, but also returns the first input that is invalid or unknown, and its error. */
   checkWithDetails(
     coin: Coin,
     transaction: Transaction,
-    spent: readonly TransactionOutput[],
+    spentOutputs: readonly TransactionOutput[],
   ): Promise<SignatureResult>
 }
 
@@ -66,17 +66,18 @@ export function createSignatureChecker(): SignatureChecker {
   const parsePublicKey = createPublicKeyParser(maxKeys)
   return {
     checkWithDetails: checkCached,
-    check: async (coin, transaction, spent) => (await checkCached(coin, transaction, spent)).verdict,
+    check: async (coin, transaction, spentOutputs) =>
+      (await checkCached(coin, transaction, spentOutputs)).verdict,
   }
 
   async function checkCached(
     coin: Coin,
     transaction: Transaction,
-    spent: readonly TransactionOutput[],
+    spentOutputs: readonly TransactionOutput[],
   ): Promise<SignatureResult> {
-    const cacheKey = await computeCacheKey(coin, transaction, spent)
+    const cacheKey = await computeCacheKey(coin, transaction, spentOutputs)
     if (validCache.get(cacheKey)) return { verdict: 'valid' }
-    const result = invalidCache.get(cacheKey) ?? (await checkInputs(coin, transaction, spent))
+    const result = invalidCache.get(cacheKey) ?? (await checkInputs(coin, transaction, spentOutputs))
     if (result.verdict === 'valid') validCache.set(cacheKey, true)
     if (result.verdict === 'invalid') invalidCache.set(cacheKey, result)
     return result
@@ -86,10 +87,10 @@ export function createSignatureChecker(): SignatureChecker {
   async function checkInputs(
     coin: Coin,
     transaction: Transaction,
-    spent: readonly TransactionOutput[],
+    spentOutputs: readonly TransactionOutput[],
   ): Promise<SignatureResult> {
     const { inputs } = transaction
-    const signedOutputs = [...spent]
+    const signedOutputs = [...spentOutputs]
     const messageFor = createSignatureMessages(coin, transaction, signedOutputs)
     const groupSize = coin.code === 'BCH' ? maxConcurrentSchnorr : maxConcurrent
     const isMalleable = isMalleableTransaction(coin, transaction)
@@ -99,7 +100,7 @@ export function createSignatureChecker(): SignatureChecker {
       const errors = await Promise.all(
         inputs.slice(first, first + groupSize).map((input, offset) => {
           const index = first + offset
-          const output = spent[index]
+          const output = spentOutputs[index]
           const unlockingData = readUnlockingData(coin, input, output, isMalleable)
           // For P2SH the redeem script is what is spent, so the signature commits to it.
           const redeem = getRedeemScript(unlockingData)
@@ -187,11 +188,11 @@ function verifyEcdsa(der: Uint8Array, message: Uint8Array, key: KeyObject | null
 async function computeCacheKey(
   { code }: Coin,
   { id, inputs }: Transaction,
-  spent: readonly TransactionOutput[],
+  spentOutputs: readonly TransactionOutput[],
 ): Promise<string> {
-  const writer = createByteWriter(48 * spent.length)
+  const writer = createByteWriter(48 * spentOutputs.length)
   let items = 0
-  for (const { amount, script } of spent) writer.writeUint64(amount).writeVarBytes(script)
+  for (const { amount, script } of spentOutputs) writer.writeUint64(amount).writeVarBytes(script)
   for (const { witness } of inputs) {
     writer.writeCompactSize(witness.length)
     for (const item of witness) {

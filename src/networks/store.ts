@@ -17,7 +17,7 @@ interface FollowedBlockStore {
    */
   connect(
     coin: string,
-    block: BlockRef & { readonly previous: string; readonly time?: number },
+    block: BlockRef & { readonly previousHash: string; readonly time?: number },
   ): Promise<void>
   /**
    * Records that this transaction writes only some of the effects of the block's connection or disconnection. No other block is
@@ -114,7 +114,7 @@ export function createFollowedBlockStore(sql: Sql): FollowedBlockStore {
   return {
     findRecent,
     findNewest,
-    async connect(coin, { height, hash, previous, time = null }) {
+    async connect(coin, { height, hash, previousHash, time = null }) {
       const block = { coin, height, hash }
       const last = await findNewest(coin)
       if (last?.hash === hash) {
@@ -122,7 +122,7 @@ export function createFollowedBlockStore(sql: Sql): FollowedBlockStore {
         return
       }
       const isNext =
-        !last || (last.hash === previous && (await sql.queryOne(lockFinished, { coin, ...last })))
+        !last || (last.hash === previousHash && (await sql.queryOne(lockFinished, { coin, ...last })))
       if (
         !isNext ||
         !(await insertRowIfAbsent(sql, 'followed_blocks', ['coin', 'height'], { ...block, time }))

@@ -48,16 +48,16 @@ export class PackedTxids implements Txids {
       const word = new Uint32Array(Uint8Array.from(Buffer.from(id, 'hex').subarray(0, 4)).buffer)[0] ?? 0
       byWord.set(word, [...(byWord.get(word) ?? []), id])
     }
-    const found = new Set<string>()
-    if (byWord.size === 0) return found
+    const foundTxids = new Set<string>()
+    if (byWord.size === 0) return foundTxids
     for (const { bytes, words, used } of this.#chunks)
       for (let wordIndex = 0; wordIndex < used / 4; wordIndex += wordsPerId) {
         const ids = byWord.get(words[wordIndex] ?? 0)
         if (!ids) continue
         const id = bytes.toString('hex', wordIndex * 4, wordIndex * 4 + bytesPerId)
-        if (ids.includes(id)) found.add(id)
+        if (ids.includes(id)) foundTxids.add(id)
       }
-    return found
+    return foundTxids
   }
 
   getKeys(): Float64Array {

@@ -71,10 +71,10 @@ export function createRefundCheck({
     if (await reader.isPayment(code, txid))
       throw createRefundError('payment', 'it is itself a payment to an invoice')
     const chain = requirePaymentChain(chains, { ...coin, code })
-    const found = await findTransaction(chain, coin, txid, payment).catch(rethrowAsApiError(coin))
-    const transaction = await parse(coin, found.hex)
+    const refundTransaction = await findTransaction(chain, coin, txid, payment).catch(rethrowAsApiError(coin))
+    const transaction = await parse(coin, refundTransaction.hex)
     const fee =
-      found.fee ??
+      refundTransaction.fee ??
       (await computeFee(chain.network, coin, transaction).catch(rethrowAsApiError(coin))) ??
       (coin.feeRate.ceiling * BigInt(transaction.virtualSize)) / 1_000n
     const sums = sumByScript(transaction)
@@ -125,8 +125,10 @@ export function createRefundCheck({
   /** For a block that is no longer among the recent ones: an unspent output reveals the height. */
   async function isMinedLater(network: Network, { id, outputs }: Transaction, sinceHeight: number) {
     const outpoints = outputs.slice(0, maxOutputs).map((_, vout) => ({ txid: id, vout }))
-    const previous = await network.findPreviousOutputs(outpoints)
-    return previous.some((output) => output.found && output.height !== null && output.height > sinceHeight)
+    const previousOutputs = await network.findPreviousOutputs(outpoints)
+    return previousOutputs.some(
+      (output) => output.found && output.height !== null && output.height > sinceHeight,
+    )
   }
 
   /** Null when the node doesn't have all previous transactions. */

@@ -40,8 +40,8 @@ export function createAddressIssuer({
     coin: CoinCode,
     due: BaseUnits,
   ): Promise<InvoiceAddress | null> {
-    const issued = (await listAddresses(invoice.uid)).find((each) => each.coin === coin)
-    if (issued) return issued
+    const issuedAddress = (await listAddresses(invoice.uid)).find((each) => each.coin === coin)
+    if (issuedAddress) return issuedAddress
     if (await hasFixedAddress(invoice, coin)) await catchUp(coin).catch(rethrowUnavailable)
     return allocate(invoice, coin, due)
   }

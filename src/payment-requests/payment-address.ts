@@ -52,10 +52,10 @@ export function createPaymentAddressFinder(dependencies: PaymentAddressDependenc
    */
   async function findPaymentAddress(uid: string, coinName: string): Promise<PaymentAddress> {
     // While the node is down, the quote isn't renewed either.
-    const stored = await findInvoice(uid)
-    await requireWatched(stored, coinName)
+    const invoiceBefore = await findInvoice(uid)
+    await requireWatched(invoiceBefore, coinName)
     const current = await dependencies.load(uid)
-    if (current.revision !== stored.revision) await requireWatched(current, coinName)
+    if (current.revision !== invoiceBefore.revision) await requireWatched(current, coinName)
     const { coin } = await dependencies.issue(uid, coinName)
     const address = (await dependencies.listAddresses(uid)).find((each) => each.coin === coin)
     if (!address || !isWatchable(address)) throw new ApiError('any_wallet_off')
@@ -87,8 +87,8 @@ export function createPaymentAddressFinder(dependencies: PaymentAddressDependenc
     if (!(await findWatchableCoins(invoice)).has(coin)) throw new ApiError('any_wallet_off')
     requirePayable(invoice)
     if (!dependencies.isUsable(coin)) throw createUndetectableError()
-    const issued = await dependencies.listAddresses(invoice.uid)
-    if (!issued.some((each) => each.coin === coin))
+    const issuedAddresses = await dependencies.listAddresses(invoice.uid)
+    if (!issuedAddresses.some((each) => each.coin === coin))
       await dependencies.catchUp(coin).catch(rethrowUndetectable)
   }
 

@@ -23,24 +23,24 @@ export async function findAncestors(
   network: Pick<Network, 'findInMempool'>,
   { submittedTxids, checkDeadline }: AncestorOptions = {},
 ): Promise<ReadonlyMap<string, MempoolEntry> | null> {
-  const found = new Map<string, MempoolEntry>()
+  const ancestors = new Map<string, MempoolEntry>()
   let bytes = 0
   for (let next = filterUnseen(parents); next.length > 0; ) {
-    if (found.size + next.length > maxAncestors) return null
+    if (ancestors.size + next.length > maxAncestors) return null
     checkDeadline?.()
     const entries = await network.findInMempool(next)
     next.forEach((txid, index) => {
       const entry = entries[index]
       if (!entry) return
-      found.set(txid, entry)
+      ancestors.set(txid, entry)
       bytes += entry.size
     })
     if (bytes > maxAncestorBytes) return null
     next = filterUnseen(entries.flatMap((entry) => entry?.depends ?? []))
   }
-  return found
+  return ancestors
 
   function filterUnseen(txids: readonly string[]): string[] {
-    return [...new Set(txids)].filter((txid) => !found.has(txid) && !submittedTxids?.has(txid))
+    return [...new Set(txids)].filter((txid) => !ancestors.has(txid) && !submittedTxids?.has(txid))
   }
 }

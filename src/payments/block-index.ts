@@ -44,13 +44,13 @@ export function* findDescendants(
   { childrenOf }: Pick<BlockIndex, 'childrenOf'>,
   txids: Iterable<string>,
 ): Steps<ReadonlySet<string>> {
-  const found = new Set(txids)
+  const foundTxids = new Set(txids)
   let visited = 0
   // A loop over a set also visits what is added to it.
-  for (const txid of found)
+  for (const txid of foundTxids)
     for (const child of childrenOf.get(txid) ?? []) {
-      found.add(child)
+      foundTxids.add(child)
       if (++visited % itemsPerStep === 0) yield
     }
-  return found
+  return foundTxids
 }

@@ -25,27 +25,29 @@ const hasWitnesses = ({ serialisation }: Coin): boolean =>
 
 async function readBroadcastVersion(
   coin: Coin,
-  stored: PaymentTransaction,
+  storedTransaction: PaymentTransaction,
   payment: Payment,
   chain: PaymentChain,
 ): Promise<PaymentTransaction> {
   const { network } = chain
-  const { txid } = stored
+  const { txid } = storedTransaction
   const fromMempool = await network.getTransaction(txid)
-  if (fromMempool !== null) return preferSigned(coin, stored, fromMempool)
+  if (fromMempool !== null) return preferSigned(coin, storedTransaction, fromMempool)
   const isLast = txid === getLastTxid(payment)
   await chain.catchUp()
   const block = (isLast ? payment.block : null) ?? (await chain.findMined(txid, payment.sinceHeight))
   // The paying transaction was accepted a moment ago. A parent without a block was mined before the check and is never rebroadcast.
   if (!block && isLast)
     throw new NetworkUnavailableError('the network does not have the transaction that it accepted')
-  if (!block) return stored
+  if (!block) return storedTransaction
   const mined = await network.getTransaction(txid, block.hash)
-  return mined === null ? stored : preferSigned(coin, stored, mined)
+  return mined === null ? storedTransaction : preferSigned(coin, storedTransaction, mined)
 }
 
 /** A block stores the MimbleWimble parts of its transactions separately (LIP 3). Without them, a transaction can't be rebroadcast. */
-function preferSigned(coin: Coin, stored: PaymentTransaction, hex: string): PaymentTransaction {
-  const isStripped = coin.parse(stored.hex).mweb && !coin.parse(hex).mweb
-  return isStripped || hex === stored.hex.toLowerCase() ? stored : { txid: stored.txid, hex }
+function preferSigned(coin: Coin, storedTransaction: PaymentTransaction, hex: string): PaymentTransaction {
+  const isStripped = coin.parse(storedTransaction.hex).mweb && !coin.parse(hex).mweb
+  return isStripped || hex === storedTransaction.hex.toLowerCase()
+    ? storedTransaction
+    : { txid: storedTransaction.txid, hex }
 }

@@ -179,9 +179,9 @@ export function createChainChangeStore(
       })
       if (!row) return false
       const { coin } = row
-      const spent = new Set(replacement.inputs.map(({ txid }) => txid))
+      const spentTxids = new Set(replacement.inputs.map(({ txid }) => txid))
       const parents = (await sql.queryAll(selectPaymentTransactions, { id })).filter(({ txid }) =>
-        spent.has(txid),
+        spentTxids.has(txid),
       )
       await setCurrentTransactions({
         id,

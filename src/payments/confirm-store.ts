@@ -240,7 +240,7 @@ export function createConfirmationStore(
     },
 
     async findDependentPayments(coin, txids) {
-      const found: DependentPayment[] = []
+      const dependentPayments: DependentPayment[] = []
       for (let first = 0; first < txids.length; first += batchSize) {
         const rows = await sql.query
           .selectFrom('payment_inputs')
@@ -252,9 +252,9 @@ export function createConfirmationStore(
           .select(['payment_id', 'payment_inputs.txid'])
           .distinct()
           .execute()
-        found.push(...rows.map(({ payment_id, txid }) => ({ paymentId: payment_id, txid })))
+        dependentPayments.push(...rows.map(({ payment_id, txid }) => ({ paymentId: payment_id, txid })))
       }
-      return found
+      return dependentPayments
     },
 
     watchInputs: (coin, paymentId, inputs) => insertInputs(sql, coin, paymentId, inputs),

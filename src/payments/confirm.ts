@@ -50,7 +50,7 @@ interface ConfirmStores extends MinedStores {
   readonly followedBlocks: {
     connect(
       coin: string,
-      block: BlockRef & { readonly previous: string; readonly time: number },
+      block: BlockRef & { readonly previousHash: string; readonly time: number },
     ): Promise<void>
     suspend(coin: string, block: BlockRef): Promise<void>
     disconnect(coin: string, block: BlockRef): Promise<void>
@@ -107,11 +107,11 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(
   }
 
   async function connect(coin: CoinCode, block: Block): Promise<void> {
-    const found = await prepareFoundPayments(coin, block)
+    const foundPayments = await prepareFoundPayments(coin, block)
     const phases: Phase<Stores>[] = [
       (stores) => listMined(stores, coin, block),
       (stores) => listAbandoned(stores, coin),
-      ...found.phases,
+      ...foundPayments.phases,
       (stores) => listToConfirm(stores, coin, block.height),
     ]
     let remaining: RemainingTasks<Stores> | null = { phases, tasks: [], next: 0 }
@@ -124,7 +124,7 @@ export function createChainChangeHandler<Stores extends ConfirmStores>(
           await stores.followedBlocks.suspend(coin, block)
           return rest
         }
-        await found.finish(stores)
+        await foundPayments.finish(stores)
         await stores.payments.unwatch(coin, block.height - watchedConfirmations + 1)
         return null
       })

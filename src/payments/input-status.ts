@@ -79,11 +79,11 @@ export async function findInputStatuses(
 
     async function queryNode(queries: readonly InputQuery[]): Promise<void> {
       checkDeadline()
-      const spent = await chain.network.findPreviousOutputs(
+      const previousOutputList = await chain.network.findPreviousOutputs(
         queries.map(({ input: { txid, vout } }) => ({ txid, vout })),
       )
       for (const [index, { list, input }] of queries.entries()) {
-        const output = spent[index]
+        const output = previousOutputList[index]
         if (output) previousOutputs.set(input, output)
         if (!output?.found) incomplete.add(list)
       }
@@ -157,9 +157,9 @@ function findPrevout(
     const output = parent.outputs[input.vout]
     return output ? { ...output, height: null, coinbaseHeight: null, unconfirmed: 'submission' } : null
   }
-  const spent = previousOutputs.get(input)
-  if (!spent?.found) return null
-  const { output, height, coinbase } = spent
+  const spentOutput = previousOutputs.get(input)
+  if (!spentOutput?.found) return null
+  const { output, height, coinbase } = spentOutput
   const unconfirmed = height === null ? 'mempool' : null
   return { ...output, height, coinbaseHeight: coinbase ? height : null, unconfirmed }
 }

@@ -29,15 +29,15 @@ const outputsPerStep = 8_192
 
 /**
  * Finds the quote that the transaction pays, newest first. Each required output must match a separate output by script and exact amount.
- * `taken`: outputs of this transaction that belong to another invoice.
+ * `takenVouts`: outputs of this transaction that belong to another invoice.
  * @throws {ApiError} `tx_output_missing`, `tx_amount_mismatch`, `quote_expired` when only an older quote fits
  */
 export function* matchRequest(
   requests: readonly QuotedRequest[],
   transaction: Transaction,
-  taken: ReadonlySet<number>,
+  takenVouts: ReadonlySet<number>,
 ): Steps<RequestMatch> {
-  const payingOutputs = yield* findPayingOutputs(requests, transaction, taken)
+  const payingOutputs = yield* findPayingOutputs(requests, transaction, takenVouts)
   let matchesExpired = false
   for (const { request, snapshotId, isLive, value } of requests) {
     const { picked, missing } = pickOutputs(request.outputs, payingOutputs)
@@ -54,7 +54,7 @@ export function* matchRequest(
     matchesExpired = true
   }
   if (matchesExpired) throw new ApiError('quote_expired')
-  throw yield* explainMismatch(requests, transaction, { payingOutputs, taken })
+  throw yield* explainMismatch(requests, transaction, { payingOutputs, takenVouts })
 }
 
 /**
@@ -81,7 +81,7 @@ type PayingOutputs = ReadonlyMap<string, ReadonlyMap<bigint, readonly number[]>>
 function* findPayingOutputs(
   requests: readonly QuotedRequest[],
   transaction: Transaction,
-  taken: ReadonlySet<number>,
+  takenVouts: ReadonlySet<number>,
 ): Steps<PayingOutputs> {
   const payingOutputs = new Map<string, Map<bigint, number[]>>()
   for (const { script, amount } of requests.flatMap(({ request }) => request.outputs)) {
@@ -90,7 +90,7 @@ function* findPayingOutputs(
   }
   for (const [script, byAmount] of payingOutputs) {
     yield* visitOutputsTo(script, transaction, (amount, vout) => {
-      if (!taken.has(vout)) byAmount.get(amount)?.push(vout)
+      if (!takenVouts.has(vout)) byAmount.get(amount)?.push(vout)
     })
   }
   return payingOutputs
@@ -129,7 +129,10 @@ function pickOutputs(required: readonly RequiredOutput[], payingOutputs: PayingO
 function* explainMismatch(
   requests: readonly QuotedRequest[],
   transaction: Transaction,
-  { payingOutputs, taken }: { readonly payingOutputs: PayingOutputs; readonly taken: ReadonlySet<number> },
+  {
+    payingOutputs,
+    takenVouts,
+  }: { readonly payingOutputs: PayingOutputs; readonly takenVouts: ReadonlySet<number> },
 ): Steps<ApiError> {
   const request = (requests.find(({ isLive }) => isLive) ?? requests[0])?.request
   if (!request) return new ApiError('tx_output_missing', 'no payment request was issued for it')
@@ -137,7 +140,8 @@ function* explainMismatch(
   if (!due) return new ApiError('quote_expired')
   let maxAmount: bigint | null = null
   yield* visitOutputsTo(due.script, transaction, (amount, vout) => {
-    if (!taken.has(vout) && !used.has(vout) && (maxAmount === null || amount > maxAmount)) maxAmount = amount
+    if (!takenVouts.has(vout) && !used.has(vout) && (maxAmount === null || amount > maxAmount))
+      maxAmount = amount
   })
   if (maxAmount === null) return new ApiError('tx_output_missing', due.address)
   const members = { expected: formatCoins(due.amount), received: formatCoins(toBaseUnits(maxAmount)) }

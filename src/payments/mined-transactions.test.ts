@@ -46,7 +46,7 @@ function createChain(
     if (self.absent.has(height)) return null
     const hash = stale.has(height) ? 'another' : hashAt(height)
     const txids = PackedTxids.of([txid(height), ...(more[height] ?? [])])
-    return { height, hash, previous: hashAt(height - 1), txids, time: 0 }
+    return { height, hash, previousHash: hashAt(height - 1), txids, time: 0 }
   }
 
   async function findRecentBlocks(count: number): Promise<BlockRef[]> {

@@ -56,7 +56,9 @@ export function createReplacedPaymentRecorder({ reader, readMempool, changes }: 
     const entries = await network.findInMempool(ancestors)
     const missingAncestors = new Set(ancestors.filter((_, index) => !entries[index]))
     const unspent = inputs.filter(({ ancestor }) => ancestor === null || missingAncestors.has(ancestor))
-    const previous = await network.findPreviousOutputs(unspent.map(({ txid, vout }) => ({ txid, vout })))
-    return previous.some((output) => !output.found && output.spentInMempool)
+    const previousOutputs = await network.findPreviousOutputs(
+      unspent.map(({ txid, vout }) => ({ txid, vout })),
+    )
+    return previousOutputs.some((output) => !output.found && output.spentInMempool)
   }
 }

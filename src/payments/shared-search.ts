@@ -64,9 +64,9 @@ export function createSharedSearch({ search, timers }: SharedSearchDependencies)
 
   async function searchFor(targets: ReadonlyMap<string, number>): Promise<void> {
     try {
-      const found = await search([...targets.keys()], Math.min(...targets.values()))
+      const foundPositions = await search([...targets.keys()], Math.min(...targets.values()))
       for (const txid of targets.keys()) pendingHeights.delete(txid)
-      for (const [txid, position] of found) positions.set(txid, position)
+      for (const [txid, position] of foundPositions) positions.set(txid, position)
     } finally {
       running = null
       pausedUntil = timers.now() + pauseMs

@@ -65,7 +65,7 @@ function createChain(height: number, spends: Readonly<Record<number, readonly Tr
     /** Newest first. */
     followedBlocks: [] as BlockRef[],
   }
-  const blockAt = (at: number) => ({ height: at, hash: createHash(at), previous: '', txids: [], time: 0 })
+  const blockAt = (at: number) => ({ height: at, hash: createHash(at), previousHash: '', txids: [], time: 0 })
   const network = {
     getBlock: async (at: number) => (at <= height && at !== self.absent ? blockAt(at) : null),
     getTip: async () => {

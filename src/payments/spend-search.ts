@@ -211,8 +211,10 @@ export function createSpendSearch({ reader, changes, clock, log, runSteps }: Spe
     const conflict = await runSteps(findConflict(index, outputs, watched))
     if (!conflict) return
     const { conflictingTxid, replacement } = conflict
-    const taken = replacement ? await reader.findTakenOutputs(coin, replacement.txid, payment.invoiceUid) : []
-    if (replacement && !replacement.outputs.some(({ vout }) => taken.includes(vout)))
+    const takenOutputs = replacement
+      ? await reader.findTakenOutputs(coin, replacement.txid, payment.invoiceUid)
+      : []
+    if (replacement && !replacement.outputs.some(({ vout }) => takenOutputs.includes(vout)))
       await changes.replace(payment, block, replacement)
     else await changes.reverse(payment, block, conflictingTxid)
   }

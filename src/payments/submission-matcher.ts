@@ -62,10 +62,10 @@ export function createSubmissionMatcher({
       (candidate) => candidate.coin === coin.code,
     )
     const requests = await buildRequests(invoice, coin.code, address, arrival)
-    const taken = new Set(await reader.findTakenOutputs(coin.code, last.id, invoice.uid))
+    const takenOutputs = new Set(await reader.findTakenOutputs(coin.code, last.id, invoice.uid))
     const parsedTransactions = transactions.map(({ parsed }) => parsed)
     const matched = await matchOrThrow(
-      () => runSteps(match(requests, last, taken)),
+      () => runSteps(match(requests, last, takenOutputs)),
       () => requireAncestors(parsedTransactions, createSomeInSteps(runSteps)),
     )
     return { ...matched, sinceHeight: address?.sinceHeight ?? 0 }

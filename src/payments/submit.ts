@@ -106,9 +106,9 @@ export function createPaymentSubmitter(dependencies: SubmitDependencies) {
     for (;;) {
       const invoice = await reader.findInvoice(uid)
       if (!invoice) throw new ApiError('invoice_not_found')
-      const previous = await findRepeat(invoice, parsed)
-      if (previous?.status === 'sending') return dependencies.deliver(previous)
-      if (previous) return toReceipt(await dependencies.renew(previous, parsed))
+      const repeatedPayment = await findRepeat(invoice, parsed)
+      if (repeatedPayment?.status === 'sending') return dependencies.deliver(repeatedPayment)
+      if (repeatedPayment) return toReceipt(await dependencies.renew(repeatedPayment, parsed))
       const unpaid = requirePayable(invoice)
       const receipt = unpaid.claimedBy === null && (await processNewPayment(unpaid, attempt))
       if (receipt) return receipt
@@ -123,9 +123,9 @@ export function createPaymentSubmitter(dependencies: SubmitDependencies) {
   ): Promise<Payment | undefined> {
     const txids = transactions.map(({ parsed }) => parsed.id)
     const payments = await reader.findPayments(invoice.uid, txids.at(-1) ?? '')
-    const previous = payments.find((payment) => payment.coin === coin.code && isRepeat(payment, txids))
-    if (previous && invoice.status === 'reversed') throw new ApiError('invoice_reversed')
-    return previous
+    const repeatedPayment = payments.find((payment) => payment.coin === coin.code && isRepeat(payment, txids))
+    if (repeatedPayment && invoice.status === 'reversed') throw new ApiError('invoice_reversed')
+    return repeatedPayment
   }
 
   /** Null when another payment, or a concurrent repeat, claimed first, or the chain changed: retry from the start. */

@@ -68,8 +68,8 @@ export function createRates(options: RatesOptions) {
   /** The pairs without an agreed rate now, and why. */
   function listUnpricedPairs(): UnpricedPair[] {
     return pairs.flatMap(({ coin, currency }) => {
-      const found = findCoinAgreement(coin, currency)
-      return found.agreed ? [] : { coin, currency, reason: found.reason }
+      const agreement = findCoinAgreement(coin, currency)
+      return agreement.agreed ? [] : { coin, currency, reason: agreement.reason }
     })
   }
 

@@ -29,7 +29,7 @@ interface CurrentSnapshot {
   /** The newest version with the same content. */
   version: number
   /** The insert, once it was started. */
-  stored?: Promise<void> | undefined
+  storing?: Promise<void> | undefined
 }
 
 /** The current snapshots, and access to earlier ones. */
@@ -68,8 +68,8 @@ export function createRateSnapshots(options: SnapshotsOptions) {
   /** The current snapshot in `currency`, stored so that rows can reference it. Don't call it inside a transaction. */
   async function storeCurrent(currency: string): Promise<RateSnapshot> {
     const current = refreshCurrent(currency)
-    current.stored ??= store(current)
-    await current.stored
+    current.storing ??= store(current)
+    await current.storing
     return current.snapshot
   }
 
@@ -80,7 +80,7 @@ export function createRateSnapshots(options: SnapshotsOptions) {
       await transact(({ snapshots }) => snapshots.insert(snapshot))
       cache.set(snapshot.id, Promise.resolve(snapshot))
     } catch (error) {
-      current.stored = undefined
+      current.storing = undefined
       throw error
     }
   }
@@ -98,12 +98,12 @@ export function createRateSnapshots(options: SnapshotsOptions) {
   }
 
   async function load(id: string): Promise<RateSnapshot | null> {
-    let found: RateSnapshot | null = null
+    let snapshot: RateSnapshot | null = null
     try {
-      found = await options.snapshots.find(id)
-      return found
+      snapshot = await options.snapshots.find(id)
+      return snapshot
     } finally {
-      if (!found) cache.delete(id)
+      if (!snapshot) cache.delete(id)
     }
   }
 

@@ -123,8 +123,8 @@ export function createSigningKeys({ transact, clock, serverKey }: KeyDependencie
   }
 
   /** Created later than the previous key, even if another process's clock is ahead: the newest key is the one that signs. */
-  function createKey(now: Instant, previous: SigningKey | null): SigningKey {
-    const createdAt = previous ? Math.max(now, previous.createdAt + 1) : now
+  function createKey(now: Instant, previousKey: SigningKey | null): SigningKey {
+    const createdAt = previousKey ? Math.max(now, previousKey.createdAt + 1) : now
     const id = generateId(createdAt)
     const { publicKey } = deriveKeyPair(serverKey, id)
     return { id, publicKey, createdAt, expiresAt: createdAt + lifetimeMs, retiredAt: null }

@@ -102,7 +102,7 @@ test('the requested outputs come first and unchanged, and all inputs are account
   fc.assert(
     fc.property(payments, (payment) => {
       const { coin, inputs, outputs } = payment
-      const { fee, transaction, spent } = buildTransaction(payment)
+      const { fee, transaction, spentOutputs: spent } = buildTransaction(payment)
       const [rest, ...more] = transaction.outputs.slice(outputs.length)
       assert.deepEqual(transaction.outputs.slice(0, outputs.length), outputs)
       assert.deepEqual(spent, inputs)

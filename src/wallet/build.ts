@@ -46,8 +46,8 @@ export function buildTransaction(plan: TransactionPlan): Draft {
   const fee = computeFee(withChange(0n), inputs, feeRate)
   const changeAmount = inputTotal - outputTotal - fee
   if (changeAmount < coin.getDustLimit(change))
-    return { transaction: withoutChange, spent: inputs, fee: toBaseUnits(inputTotal - outputTotal) }
-  return { transaction: withChange(changeAmount), spent: inputs, fee }
+    return { transaction: withoutChange, spentOutputs: inputs, fee: toBaseUnits(inputTotal - outputTotal) }
+  return { transaction: withChange(changeAmount), spentOutputs: inputs, fee }
 }
 
 /** Pure: the amount that a single output of `script` needs to fund the payment, without change. */
@@ -71,10 +71,10 @@ export function sumAmounts(outputs: readonly Pick<TransactionOutput, 'amount'>[]
 
 function computeFee(
   transaction: TransactionBody,
-  spent: readonly TransactionOutput[],
+  spentOutputs: readonly TransactionOutput[],
   feeRate: bigint,
 ): BaseUnits {
-  const size = BigInt(computeVirtualSize(unlock(transaction, spent, () => maxSizeProof)))
+  const size = BigInt(computeVirtualSize(unlock(transaction, spentOutputs, () => maxSizeProof)))
   return toBaseUnits((feeRate * size + 999n) / 1_000n)
 }
 

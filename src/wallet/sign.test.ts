@@ -133,7 +133,7 @@ for (const coin of coins.values()) {
     for (const count of [1, 2, 5]) {
       const draft = createDraft(coin, count)
       const signed = sign(coin, draft, key)
-      assert.ok(verdicts(coin, signed, draft.spent).every(Boolean))
+      assert.ok(verdicts(coin, signed, draft.spentOutputs).every(Boolean))
     }
   })
 
@@ -141,7 +141,7 @@ for (const coin of coins.values()) {
     const draft = createDraft(coin, 2)
     const signed = sign(coin, draft, key)
     const outputs = signed.outputs.map((output) => ({ ...output, amount: toBaseUnits(output.amount - 1n) }))
-    assert.ok(verdicts(coin, { ...signed, outputs }, draft.spent).every((valid) => !valid))
+    assert.ok(verdicts(coin, { ...signed, outputs }, draft.spentOutputs).every((valid) => !valid))
   })
 
   test(`${coin.code}: signatures end in the coin's hash type and are deterministic`, () => {

@@ -9,7 +9,7 @@ import { type SignatureAndKey, unlock } from './unlock.ts'
 /** An unsigned transaction and the outputs that its inputs spend, in order: signatures commit to both. */
 export interface TransactionToSign {
   readonly transaction: TransactionBody
-  readonly spent: readonly TransactionOutput[]
+  readonly spentOutputs: readonly TransactionOutput[]
 }
 
 /**
@@ -19,13 +19,13 @@ export interface TransactionToSign {
  */
 export function sign(
   coin: Pick<Coin, 'signatures'>,
-  { transaction, spent }: TransactionToSign,
+  { transaction, spentOutputs }: TransactionToSign,
   key: Key,
 ): TransactionBody {
   const type = getDefaultHashType(coin)
-  const messageFor = createSignatureMessages(coin, transaction, spent)
-  return unlock(transaction, spent, (index): SignatureAndKey => {
-    const output = spent[index]
+  const messageFor = createSignatureMessages(coin, transaction, spentOutputs)
+  return unlock(transaction, spentOutputs, (index): SignatureAndKey => {
+    const output = spentOutputs[index]
     const message = output && canSpend(coin, key, output.script) ? messageFor(index, type) : null
     if (!message) throw new PayError('coins_unavailable', 'The key cannot spend one of the inputs.')
     return [Uint8Array.of(...createSignature(message, key), type), key.publicKey]

@@ -10,11 +10,11 @@ const emptyBytes = new Uint8Array()
 /** Puts the proofs where the spent outputs require them: P2WPKH into the witness (BIP141), P2PKH into the script. */
 export function unlock(
   transaction: TransactionBody,
-  spent: readonly TransactionOutput[],
+  spentOutputs: readonly TransactionOutput[],
   getProof: (index: number) => SignatureAndKey,
 ): TransactionBody {
   const inputs = transaction.inputs.map((input, index): TransactionInput => {
-    const output = spent[index]
+    const output = spentOutputs[index]
     const proof = getProof(index)
     return output && readScript(output.script)?.kind === 'p2wpkh'
       ? { ...input, script: emptyBytes, witness: proof }

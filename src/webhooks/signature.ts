@@ -95,8 +95,8 @@ export function createWebhookSecrets(serverKey: Uint8Array) {
     const current = read(version)
     if (current === null) throw new ApiError('webhook_secret_unreadable')
     const isOverlap = rotatedAt !== null && now < rotatedAt + secretOverlapMs
-    const previous = isOverlap ? read(version - 1) : null
-    return previous === null ? [current] : [current, previous]
+    const previousSecret = isOverlap ? read(version - 1) : null
+    return previousSecret === null ? [current] : [current, previousSecret]
   }
 
   function derive({ kind, id }: SecretOwner, version: number): string {

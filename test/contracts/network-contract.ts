@@ -175,8 +175,8 @@ export function networkContract(name: string, open: (t: TestContext) => Promise<
       const [first, second] = [await network.getBlock(tip.height + 1), await network.getBlock(tip.height + 2)]
       const top = await network.getTip()
 
-      assert.equal(first?.previous, tip.hash)
-      assert.equal(second?.previous, first.hash)
+      assert.equal(first?.previousHash, tip.hash)
+      assert.equal(second?.previousHash, first.hash)
       assert.deepEqual(top, { height: tip.height + 2, hash: second.hash })
       assert.ok(first.txids.intersect([coin.parse(hex).id]).size === 1)
       assert.equal(await network.getBlock(tip.height + 3), null)

@@ -60,7 +60,7 @@ export function createChain({
     getBlock: async (height) => ({
       height,
       hash: 'hash',
-      previous: '',
+      previousHash: '',
       time: 0,
       txids: createNamedTxids(mined),
     }),

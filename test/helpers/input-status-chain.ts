@@ -38,7 +38,7 @@ export function createChain({
     getBlock: async (height) => ({
       height,
       hash: `hash ${height}`,
-      previous: '',
+      previousHash: '',
       time: 0,
       txids: createNamedTxids(Object.keys(mined).filter((txid) => mined[txid] === height)),
     }),

@@ -29,8 +29,8 @@ export function createSimulatedChain() {
   function grow(count: number): void {
     for (let index = 0; index < count; index++) {
       const hash = (++made).toString(16).padStart(64, '0')
-      const previous = blocks.at(-1)?.hash ?? '0'.repeat(64)
-      blocks.push({ height: blocks.length, hash, previous, txids: PackedTxids.of([hash]), time: made })
+      const previousHash = blocks.at(-1)?.hash ?? '0'.repeat(64)
+      blocks.push({ height: blocks.length, hash, previousHash, txids: PackedTxids.of([hash]), time: made })
     }
   }
 
@@ -73,7 +73,7 @@ export function createMemoryFollowerStore(remembered = 144) {
       const newest = followedBlocks.at(-1)
       if (change.kind === 'connect') {
         if (newest)
-          assert.deepEqual([change.block.previous, change.block.height], [newest.hash, newest.height + 1])
+          assert.deepEqual([change.block.previousHash, change.block.height], [newest.hash, newest.height + 1])
         followedBlocks.push({ height: change.block.height, hash: change.block.hash })
         if (followedBlocks.length > remembered) followedBlocks.shift()
       } else assert.deepEqual(followedBlocks.pop(), { height: change.block.height, hash: change.block.hash })

@@ -156,7 +156,7 @@ function draft(
       : buildTransaction({ coin, inputs, outputs, feeRate, change }).transaction.outputs
   const bare = { script: new Uint8Array(), witness: [], sequence }
   const places = inputs.map(({ txid, vout }) => ({ txid, vout, ...bare }))
-  return { transaction: { version, lockTime, inputs: places, outputs: paid }, spent: inputs }
+  return { transaction: { version, lockTime, inputs: places, outputs: paid }, spentOutputs: inputs }
 }
 
 function getOutput(coin: Coin, payee: Payee, chain: ChainName): TransactionOutput {
@@ -176,7 +176,7 @@ function seal(
   key: Key,
   { flaw, randomNonces = false }: TransactionOptions,
 ): TransactionBody {
-  const { transaction, spent } = unsigned
+  const { transaction, spentOutputs } = unsigned
   if (flaw === undefined)
     return randomNonces ? signBy(coin, unsigned, key, randomBytes(32)) : sign(coin, unsigned, key)
   switch (flaw) {
@@ -184,7 +184,7 @@ function seal(
       return transaction
     case 'wrong-signature': {
       const other = { ...transaction, lockTime: transaction.lockTime + 1 }
-      return { ...transaction, inputs: signBy(coin, { transaction: other, spent }, key).inputs }
+      return { ...transaction, inputs: signBy(coin, { transaction: other, spentOutputs }, key).inputs }
     }
     case 'foreign-signature':
       return signBy({ signatures: coin.signatures === 'forkid' ? 'legacy' : 'forkid' }, unsigned, key)
@@ -200,10 +200,10 @@ function signBy(
   key: Key,
   entropy?: Uint8Array,
 ): TransactionBody {
-  const { transaction, spent } = unsigned
+  const { transaction, spentOutputs } = unsigned
   const type = getDefaultHashType(coin)
-  const messageFor = createSignatureMessages(coin, transaction, spent)
-  return unlock(transaction, spent, (index) => {
+  const messageFor = createSignatureMessages(coin, transaction, spentOutputs)
+  return unlock(transaction, spentOutputs, (index) => {
     const message = messageFor(index, type) ?? assert.fail('the script is of a known form')
     const extra = entropy === undefined ? {} : { extraEntropy: entropy }
     const signature = secp256k1.sign(message, key.secret, { format: 'der', ...extra })

@@ -47,13 +47,16 @@ interface Commitment {
 export function createSignatureMessages(
   rules: SignatureRules,
   transaction: TransactionBody,
-  spent: readonly Pick<TransactionOutput, 'script' | 'amount'>[],
+  spentOutputs: readonly Pick<TransactionOutput, 'script' | 'amount'>[],
 ): (index: number, hashType: number, scriptCode?: Uint8Array) => Uint8Array | null {
   const { signatures, extendedHashType } = rules
-  const bip143 = createBip143Preimages(transaction, extendedHashType === 'spent-outputs' ? spent : undefined)
+  const bip143 = createBip143Preimages(
+    transaction,
+    extendedHashType === 'spent-outputs' ? spentOutputs : undefined,
+  )
   const legacy = createLegacyPreimages(transaction)
   return (index, type, scriptCode) => {
-    const output = spent[index]
+    const output = spentOutputs[index]
     const code = scriptCode ?? (output && getScriptCode(output.script))
     if (!output || !code || !isHashTypeRelayed(type, rules)) return null
     const commitment = { index, hashType: type, scriptCode: code, amount: output.amount }
@@ -184,12 +187,12 @@ function removeCodeSeparators(script: Uint8Array): Uint8Array {
 const zeroHash = new Uint8Array(32)
 
 /**
- * BIP143 preimages: for witness inputs, and with FORKID in the hash type for all inputs of BCH and BSV. `spent`, the spent outputs in the
+ * BIP143 preimages: for witness inputs, and with FORKID in the hash type for all inputs of BCH and BSV. `spentOutputs`, in the
  * order of the inputs, is given where flag 0x20 requires their hash (SIGHASH_UTXOS of BCH).
  */
 export function createBip143Preimages(
   transaction: TransactionBody,
-  spent?: readonly Pick<TransactionOutput, 'script' | 'amount'>[],
+  spentOutputs?: readonly Pick<TransactionOutput, 'script' | 'amount'>[],
 ): (commitment: Commitment) => Uint8Array {
   const { inputs, outputs } = transaction
   const hashLazily = (write: () => Uint8Array) => createLazy(() => doubleSha256(write()))
@@ -205,7 +208,7 @@ export function createBip143Preimages(
     inputs.reduce((out, { sequence }) => out.writeUint32(sequence), createByteWriter()).finish(),
   )
   const allOutputs = hashLazily(() => writeOutputs(outputs))
-  const spentOutputs = hashLazily(() => writeOutputs(spent ?? []))
+  const hashSpentOutputs = hashLazily(() => writeOutputs(spentOutputs ?? []))
 
   return ({ index, hashType: type, scriptCode, amount, tokenPrefix = emptyBytes }) => {
     const { none, single, anyoneCanPay } = parseHashType(type)
@@ -219,7 +222,7 @@ export function createBip143Preimages(
     return createByteWriter(tokenPrefix.length + scriptCode.length + 224)
       .writeUint32(transaction.version)
       .writeBytes(anyoneCanPay ? zeroHash : outpoints())
-      .writeBytes(spent && type & hashType.extended ? spentOutputs() : emptyBytes)
+      .writeBytes(spentOutputs && type & hashType.extended ? hashSpentOutputs() : emptyBytes)
       .writeBytes(anyoneCanPay || none || single ? zeroHash : sequences())
       .writeBytes(txidToBytes(input.txid))
       .writeUint32(input.vout)

@@ -125,13 +125,13 @@ function checkOptionCoins(
   const listedOptions = options.map(({ chain, currency }) => `${chain}/${currency ?? chain}`)
   const uniqueRule = { check: 'paymentOptions: once', expected: 'each coin only once', source }
   checker.check(new Set(listedOptions).size === listedOptions.length, uniqueRule, listedOptions.join(', '))
-  const missing = [...offered].filter((code) => !findCoinCodes(options).includes(code))
+  const missingCoins = [...offered].filter((code) => !findCoinCodes(options).includes(code))
   const allRule = {
     check: 'paymentOptions: all',
     expected: `every coin that the invoice can be paid in: ${[...offered].join(', ')}`,
     source,
   }
-  checker.check(missing.length === 0, allRule, `no ${missing.join(', no ')}`)
+  checker.check(missingCoins.length === 0, allRule, `no ${missingCoins.join(', no ')}`)
 }
 
 /** Checks the payment request for a coin. Returns its outputs if there were no errors. */

@@ -148,8 +148,8 @@ export function createOverviews({ reader, listExceptions, lister, clock }: Overv
 
   async function loadLatest({ accountId }: Owner): Promise<Invoice[]> {
     const page = await lister.listPage(accountId, {}, null, maxLatestShown)
-    const found = await lister.findMany(page.map(({ uid }) => uid))
-    return found.sort((a, b) => (a.uid < b.uid ? 1 : -1))
+    const invoices = await lister.findMany(page.map(({ uid }) => uid))
+    return invoices.sort((a, b) => (a.uid < b.uid ? 1 : -1))
   }
 
   async function loadOwnerOverview(accountId: number): Promise<OwnerOverview> {

@@ -46,12 +46,12 @@ export function createWebhookRenderer(
     const { after, done } = getQuery(request)
     const start = typeof after === 'string' && isEndpointId(after) ? after : null
     const [currentAccount, all] = await Promise.all([loadAccount(accountId), endpoints.list(accountId)])
-    const found = all.filter(({ id }) => start === null || id > start)
-    const pageEndpoints = found.slice(0, maxEndpointsShown)
+    const remainingEndpoints = all.filter(({ id }) => start === null || id > start)
+    const pageEndpoints = remainingEndpoints.slice(0, maxEndpointsShown)
     const lastDeliveries = await deliveries.listLatest(pageEndpoints.map(({ id }) => id))
     return renderWebhooksPage(createContext(request), currentAccount, {
       endpoints: pageEndpoints,
-      nextCursor: found.length > maxEndpointsShown ? (pageEndpoints.at(-1)?.id ?? null) : null,
+      nextCursor: remainingEndpoints.length > maxEndpointsShown ? (pageEndpoints.at(-1)?.id ?? null) : null,
       isFirstPage: start === null,
       lastDeliveries: new Map(lastDeliveries.map((delivery) => [delivery.endpointId, delivery])),
       formState,
@@ -69,7 +69,7 @@ export function createWebhookRenderer(
   ) {
     const { accountId } = requireSignedIn(request)
     const id = getEndpointId(request)
-    const found = await endpoints.show(accountId, id)
+    const endpoint = await endpoints.show(accountId, id)
     const firstPage = { before: null, limit: maxDeliveriesShown }
     const [currentAccount, latest] = await Promise.all([
       loadAccount(accountId),
@@ -77,8 +77,8 @@ export function createWebhookRenderer(
     ])
     const { done } = getQuery(request)
     return renderEndpointPage(createContext(request), currentAccount, {
-      endpoint: found,
-      formValues: formValues ?? found,
+      endpoint: endpoint,
+      formValues: formValues ?? endpoint,
       deliveries: latest,
       formState,
       ...(await readShownSecret(request, id, () => endpoints.showSecret(requireActor(request), id))),

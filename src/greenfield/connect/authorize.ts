@@ -30,7 +30,7 @@ export interface PreferencesChange {
 }
 
 interface Authorized {
-  readonly issued: IssuedKey
+  readonly issuedKey: IssuedKey
   /** Null if no origin was added. */
   readonly change: PreferencesChange | null
 }
@@ -54,13 +54,13 @@ export function createAuthorize({ transact, createAccountsIn }: AuthorizeDepende
         connectedApp,
       } as const
       const { token: key } = await accounts.createToken(email, newToken)
-      const issued = { key, permissions, storeId }
-      if (connection.redirect === null || !allowFrame) return { issued, change: null }
+      const issuedKey = { key, permissions, storeId }
+      if (connection.redirect === null || !allowFrame) return { issuedKey, change: null }
       const { frame_origins: origins } = await stores.accounts.getStoredAccount(accountId)
       // Duplicates are dropped.
       const frameOrigins = `${origins} ${connection.redirect.origin}`
       const { before, ...after } = await accounts.change(email, { frameOrigins })
-      return { issued, change: { before, after } }
+      return { issuedKey, change: { before, after } }
     })
 }
 

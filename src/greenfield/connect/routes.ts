@@ -122,9 +122,9 @@ export function createConnectRoutes(dependencies: ConnectDependencies): FastifyP
     const earlierKey = await findEarlierKey(read.accounts, user.accountId, connection)
     const allowFrame = body.allow_frame !== undefined
     const currentAccount = await loadAccount(user.accountId)
-    const { issued, change } = await authorize(user, currentAccount.email, { connection, allowFrame })
+    const { issuedKey, change } = await authorize(user, currentAccount.email, { connection, allowFrame })
     if (change) notifyOwnerOfChange(request, change)
-    const pageData = { issued, redirect, earlierKey }
+    const pageData = { issuedKey, redirect, earlierKey }
     const page = renderConnectedPage(responder.createContext(request), currentAccount, pageData)
     await sendPage(request, reply, page, { submitTo: redirect ? [redirect.origin] : [] })
     return null

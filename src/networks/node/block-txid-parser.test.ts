@@ -54,7 +54,12 @@ test('the txids of a block are parsed however large the response, beyond the lim
 
   const block = await network.getBlock(7)
 
-  assert.partialDeepStrictEqual(block, { height: 7, hash: getId(7), previous: getId(6), time: 1_700_000_000 })
+  assert.partialDeepStrictEqual(block, {
+    height: 7,
+    hash: getId(7),
+    previousHash: getId(6),
+    time: 1_700_000_000,
+  })
   assert.equal(block?.txids.size, count)
   const requested = [getId(0), getId(4_321), getId(count - 1)]
   assert.deepEqual(block?.txids.intersect([getId(count), ...requested]), new Set(requested))

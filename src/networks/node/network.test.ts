@@ -189,7 +189,7 @@ test('a real Litecoin node', { skip: withoutLitecoind }, async (t) => {
     assert.partialDeepStrictEqual(block, {
       height,
       hash,
-      previous: (await network.getBlock(height - 1))?.hash,
+      previousHash: (await network.getBlock(height - 1))?.hash,
     })
     assert.ok(block.txids.intersect([txid]).has(txid))
     const spends = await network.findBlockSpends(hash)
@@ -198,7 +198,7 @@ test('a real Litecoin node', { skip: withoutLitecoind }, async (t) => {
     assert.deepEqual(block.txids.intersect(spending), new Set(spending))
     assert.deepEqual(spends.find((each) => each.txid === txid)?.inputs, [spent])
     assert.equal(await network.getBlock(height + 1), null)
-    assert.equal((await network.getBlock(0))?.previous, '0'.repeat(64))
+    assert.equal((await network.getBlock(0))?.previousHash, '0'.repeat(64))
   })
 
   await t.test("a node's chain and coin are checked", async () => {

@@ -137,7 +137,7 @@ async function fetchBlock(rpc: Rpc, node: NodeProfile, height: number): Promise<
   return {
     height,
     hash: readHash(block.hash),
-    previous: block.previousblockhash === undefined ? nullHash : readHash(block.previousblockhash),
+    previousHash: block.previousblockhash === undefined ? nullHash : readHash(block.previousblockhash),
     txids: readTxids(block.tx),
     time: readCount(block.time),
   }

@@ -142,7 +142,7 @@ test("DOGE's getblock takes a boolean", async () => {
   assert.deepEqual(await network.getBlock(7), {
     height: 7,
     hash: parent,
-    previous: txid,
+    previousHash: txid,
     txids: PackedTxids.of([txid]),
     time: 1_700_000_000,
   })

@@ -24,12 +24,12 @@ export function createOutputLookup(coin: Coin, rpc: Rpc) {
 
   async function lookUp(outpoints: readonly Outpoint[]): Promise<readonly PreviousOutput[]> {
     const existing = outpoints.filter(canExist)
-    const found = await findUnspent(existing, true)
-    const missing = [...found.keys()].filter((index) => found[index] === null)
-    const explanations = await explainMissing(missing.flatMap((index) => existing[index] ?? []))
-    for (const [position, index] of missing.entries()) found[index] = explanations[position] ?? null
+    const lookups = await findUnspent(existing, true)
+    const missingIndexes = [...lookups.keys()].filter((index) => lookups[index] === null)
+    const explanations = await explainMissing(missingIndexes.flatMap((index) => existing[index] ?? []))
+    for (const [position, index] of missingIndexes.entries()) lookups[index] = explanations[position] ?? null
     return outpoints.map(
-      (outpoint) => (canExist(outpoint) ? found.shift() : null) ?? { found: false, spentInMempool: false },
+      (outpoint) => (canExist(outpoint) ? lookups.shift() : null) ?? { found: false, spentInMempool: false },
     )
   }
 
@@ -80,10 +80,10 @@ export function createOutputLookup(coin: Coin, rpc: Rpc) {
       rpc,
       outpoints.map(({ txid, vout }) => ({ method: 'gettxout', params: [txid, vout, includeMempool] })),
     )
-    const found: (FoundOutput | null)[] = []
+    const outputs: (FoundOutput | null)[] = []
     for (const result of results)
-      found.push(unwrapResult(result) === null ? null : await readOutput(readObject(result)))
-    return found
+      outputs.push(unwrapResult(result) === null ? null : await readOutput(readObject(result)))
+    return outputs
   }
 
   async function readOutput(result: Readonly<Record<string, unknown>>): Promise<FoundOutput> {

@@ -27,12 +27,12 @@ export function createPaymentSearch(rpc: Rpc, format: BlockFormat, runSteps: Run
     select: SelectScripts,
   ): Promise<PayingTransaction[]> {
     const calls = txids.map((txid) => ({ method: 'getrawtransaction', params: [txid] }))
-    const found = (await callInBatches(rpc, calls)).flatMap((result) => {
+    const rawTransactions = (await callInBatches(rpc, calls)).flatMap((result) => {
       const hex = unwrapResultOrNull(result)
       // Null: it has left the mempool.
       return hex === null ? [] : [readBytes(hex)]
     })
-    const matches = await select(await runSteps(readTransactionScripts(found, format)))
-    return matches.size === 0 ? [] : runSteps(findPayingTransactions(found, format, matches))
+    const matches = await select(await runSteps(readTransactionScripts(rawTransactions, format)))
+    return matches.size === 0 ? [] : runSteps(findPayingTransactions(rawTransactions, format, matches))
   }
 }

@@ -228,11 +228,11 @@ export async function hasUnspentOutputs(
   { id, outputs }: Transaction,
 ): Promise<boolean> {
   const children = await ledger.listChildren(id)
-  const spent = new Set<number>()
+  const spentVouts = new Set<number>()
   for (const { vout, txid } of children) {
-    if ((await ledger.findTransaction(txid))?.height !== null) spent.add(vout)
+    if ((await ledger.findTransaction(txid))?.height !== null) spentVouts.add(vout)
   }
-  return outputs.some(({ script }, vout) => !spent.has(vout) && !isUnspendable(coin, script))
+  return outputs.some(({ script }, vout) => !spentVouts.has(vout) && !isUnspendable(coin, script))
 }
 
 /**

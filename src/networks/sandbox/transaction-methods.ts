@@ -61,11 +61,11 @@ export function createTransactionMethods(chain: ChainContext): Methods {
     if (outpoints.length > maxOutpoints)
       throw new RpcError(-8, `Invalid parameter, at most ${maxOutpoints} outpoints in the sandbox`)
     const txouts = outpoints.map(async (outpoint) => {
-      const found = await lookUpOutput(toOutpoint(outpoint), includeMempool)
-      if (found.state === 'missing') return { error: 'missing' }
-      if (found.state === 'spent')
-        return { error: 'spent', collidedWith: await buildCollisionView(found.spender) }
-      const { output, height, tip } = found
+      const lookup = await lookUpOutput(toOutpoint(outpoint), includeMempool)
+      if (lookup.state === 'missing') return { error: 'missing' }
+      if (lookup.state === 'spent')
+        return { error: 'spent', collidedWith: await buildCollisionView(lookup.spender) }
+      const { output, height, tip } = lookup
       return {
         ...(isRequested('scriptPubKey') && { scriptPubKey: toHex(output.script) }),
         ...(isRequested('scriptPubKeyLen') && { scriptPubKeyLen: output.script.length }),

@@ -73,16 +73,16 @@ export async function findWithAncestors(
   txids: readonly string[],
   max = Number.POSITIVE_INFINITY,
 ): Promise<readonly SandboxTransaction[]> {
-  const found = new Map<string, SandboxTransaction>()
+  const transactions = new Map<string, SandboxTransaction>()
   const queue = [...txids]
-  for (let txid = queue.pop(); txid !== undefined && found.size <= max; txid = queue.pop()) {
-    if (found.has(txid)) continue
+  for (let txid = queue.pop(); txid !== undefined && transactions.size <= max; txid = queue.pop()) {
+    if (transactions.has(txid)) continue
     const transaction = await ledger.findTransaction(txid)
     if (!transaction || transaction.height !== null) continue
-    found.set(txid, transaction)
+    transactions.set(txid, transaction)
     queue.push(...reader.readBody(transaction).inputs.map((input) => input.txid))
   }
-  return [...found.values()].sort((a, b) => a.sequence - b.sequence)
+  return [...transactions.values()].sort((a, b) => a.sequence - b.sequence)
 }
 
 /** Ids of these transactions and all their descendants. */
@@ -90,12 +90,12 @@ export async function findWithDescendants(
   ledger: TransactionLedger,
   txids: readonly string[],
 ): Promise<readonly string[]> {
-  const found = new Set<string>()
+  const descendants = new Set<string>()
   const queue = [...txids]
   for (let txid = queue.shift(); txid !== undefined; txid = queue.shift()) {
-    if (found.has(txid)) continue
-    found.add(txid)
+    if (descendants.has(txid)) continue
+    descendants.add(txid)
     queue.push(...(await ledger.listChildren(txid)).map((child) => child.txid))
   }
-  return [...found]
+  return [...descendants]
 }

@@ -53,8 +53,10 @@ function compile<Parameters>(query: CompiledQuery, kind: DatabaseKind): Compiled
 export function toSqlValue(value: unknown, label: string | number): SqlValue {
   if (typeof value === 'string' || typeof value === 'bigint' || value === null) return value
   if (Number.isSafeInteger(value)) return BigInt(Number(value))
-  const found = typeof value === 'number' ? String(value) : typeof value
-  throw new TypeError(`Parameter ${label} of a statement must be a string, an integer or null, not ${found}.`)
+  const actual = typeof value === 'number' ? String(value) : typeof value
+  throw new TypeError(
+    `Parameter ${label} of a statement must be a string, an integer or null, not ${actual}.`,
+  )
 }
 
 interface Placeholder {

@@ -33,8 +33,8 @@ export function chooseLanguage(header: string | undefined, preferred?: string): 
   const ranges = (header ?? '').slice(0, maxHeaderLength).split(',').map(parseLanguageRange)
   const best = ranges.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight)
   for (const { primary } of best) {
-    const found = primary === '*' ? languages[0] : languages.find((language) => language === primary)
-    if (found) return found
+    const language = primary === '*' ? languages[0] : languages.find((language) => language === primary)
+    if (language) return language
   }
   return languages[0]
 }

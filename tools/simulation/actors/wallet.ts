@@ -73,7 +73,7 @@ export function createWallet(node: SimulatedNode) {
     const isUnchecked = nodeProfiles[coin.code].hasTestMempoolAccept && !isSigned
     const signed = isUnchecked
       ? unlock(transaction, spends, () => dummyProof)
-      : sign(coin, { transaction, spent: spends }, key)
+      : sign(coin, { transaction, spentOutputs: spends }, key)
     const hex = Buffer.from(serialise(signed)).toString('hex')
     const { id: txid } = coin.parse(hex)
     const vout = outputs.length

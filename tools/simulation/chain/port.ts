@@ -182,7 +182,7 @@ function toBlock(block: MinedBlock | null): Block | null {
   return {
     height,
     hash,
-    previous,
+    previousHash: previous,
     time,
     txids: PackedTxids.of(entries.map(({ transaction }) => transaction.id)),
   }

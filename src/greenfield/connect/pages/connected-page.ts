@@ -11,7 +11,7 @@ import { connectPath, renderNotice, renderTokenLink } from './connect-page.ts'
 import { getTranslator } from './translator.ts'
 
 interface ConnectedPageData {
-  readonly issued: IssuedKey
+  readonly issuedKey: IssuedKey
   readonly redirect: RedirectTarget | null
   /** An earlier key of the same application and shop, which still works. */
   readonly earlierKey: AccessToken | null
@@ -21,7 +21,7 @@ interface ConnectedPageData {
 export function renderConnectedPage(
   context: PageContext,
   currentAccount: CurrentAccount,
-  { issued, redirect, earlierKey }: ConnectedPageData,
+  { issuedKey, redirect, earlierKey }: ConnectedPageData,
 ): string {
   const { text, format } = getTranslator(context.translator.language)
   return renderDashboardPage(context, currentAccount, {
@@ -29,7 +29,7 @@ export function renderConnectedPage(
     title: text.done,
     scripts: [redirect === null ? 'copy.js' : 'submit.js'],
     body: html`<section class="card new-token">
-${redirect === null ? renderShownKey(context, issued) : renderKeyForm(context, issued, redirect)}
+${redirect === null ? renderShownKey(context, issuedKey) : renderKeyForm(context, issuedKey, redirect)}
 ${earlierKey && renderNotice('warn', format('done_repeated', { link: renderTokenLink(context, earlierKey) }))}</section>`,
   })
 }
