@@ -1,5 +1,6 @@
 import { findCoin } from '../coins/index.ts'
 import { formatDecimal } from '../kernel/money.ts'
+import { formatNoRateReason } from '../rates/rate.ts'
 import type { RateSnapshot } from '../rates/snapshot.ts'
 
 interface RateDependencies {
@@ -20,5 +21,9 @@ export const createRateLister =
       const rate = isKnown ? getCurrentSnapshot(currency.toUpperCase()).rates.get(coin) : undefined
       return rate?.agreed
         ? { currencyPair: pair, rate: formatDecimal(rate.value), errors: [] as string[] }
-        : { currencyPair: pair, rate: '0', errors: [rate?.reason ?? 'no source has a rate'] }
+        : {
+            currencyPair: pair,
+            rate: '0',
+            errors: [formatNoRateReason(rate?.reason ?? { code: 'no_source' })],
+          }
     })

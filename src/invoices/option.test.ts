@@ -68,7 +68,13 @@ test('an unavailable coin says why, and whether the reason is temporary', () => 
   const rate = agreed(getAmount('50000'))
   for (const [candidates, snapshot, amount, why, reason] of [
     [btc, getSnapshot({}), '10', /no source has a rate/, 'rate'],
-    [btc, getSnapshot({ BTC: { agreed: false, reason: 'its sources disagree' } }), '10', /disagree/, 'rate'],
+    [
+      btc,
+      getSnapshot({ BTC: { agreed: false, reason: { code: 'disagreement' } } }),
+      '10',
+      /disagree/,
+      'rate',
+    ],
     [btc, getSnapshot({ BTC: agreed(getAmount('50000'), now - 1) }), '10', /too old/, 'rate'],
     [btc, getSnapshot({ BTC: rate }, []), '10', /fee rate/, 'network'],
     [

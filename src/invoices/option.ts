@@ -6,6 +6,7 @@ import {
   formatCoins,
   maxBaseUnits,
 } from '../kernel/money.ts'
+import { formatNoRateReason } from '../rates/rate.ts'
 import { getCurrentRate, type RateSnapshot } from '../rates/snapshot.ts'
 import type { Invoice } from './invoice.ts'
 import { computeAmountDue } from './quote.ts'
@@ -74,7 +75,7 @@ export function selectCoins(
     }
     const rate = getCurrentRate(snapshot, coin, now)
     if (!rate.agreed) {
-      addUnavailable('rate', rate.reason)
+      addUnavailable('rate', formatNoRateReason(rate.reason))
       continue
     }
     const amount = computeCoinAmount(fiat, rate.value)

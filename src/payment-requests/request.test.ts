@@ -73,7 +73,7 @@ test('a quote requests the amount rounded up to one base unit, plus its offset',
 test('a coin without a quote, rate or fee rate is not requested', () => {
   const rates = { LTC: agreed('3') }
   const none = { ...createQuote(0n), coins: [] }
-  const stale: Agreement = { agreed: false, reason: 'too old' }
+  const stale: Agreement = { agreed: false, reason: { code: 'outdated' } }
   assert.equal(buildPaymentRequest(createInvoice('1'), none, getSnapshot(rates), address, 'main'), null)
   assert.equal(
     buildPaymentRequest(createInvoice('1'), createQuote(0n), getSnapshot({ LTC: stale }), address, 'main'),

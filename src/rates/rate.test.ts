@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { minute, second } from '../kernel/clock.ts'
 import { compareDecimals, createDecimal, type Decimal, formatDecimal, parseDecimal } from '../kernel/money.ts'
-import { type AgreementLimits, findAgreement, type Rate } from './rate.ts'
+import { type AgreementLimits, findAgreement, formatNoRateReason, type Rate } from './rate.ts'
 
 const now = Date.UTC(2026, 2, 1)
 const limits: AgreementLimits = { maxAgeMs: 5 * minute, quorum: 2 }
@@ -26,7 +26,7 @@ function findOutcome(
   const agreement = findAgreement(rates(values, ages), now, { ...limits, ...more })
   return agreement.agreed
     ? `${formatDecimal(agreement.value)} of ${agreement.sources.join('')}`
-    : agreement.reason
+    : formatNoRateReason(agreement.reason)
 }
 
 test('the rate is the median of the sources', () => {

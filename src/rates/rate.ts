@@ -40,8 +40,27 @@ export type Agreement =
       /** After this time the rate is too old to be offered. */
       readonly validUntil: Instant
     }
-  /** `reason` completes a sentence that starts with the coin: "BTC: its sources disagree". */
-  | { readonly agreed: false; readonly reason: string }
+  | { readonly agreed: false; readonly reason: NoRateReason }
+
+/** Why a coin has no rate. */
+export type NoRateReason =
+  | { readonly code: 'no_source' | 'outdated' | 'disagreement' }
+  /** Fewer sources than required have a recent rate. */
+  | { readonly code: 'too_few_sources'; readonly count: number; readonly required: number }
+
+/** Completes a sentence that starts with the coin: "BTC: its sources disagree". */
+export function formatNoRateReason(reason: NoRateReason): string {
+  switch (reason.code) {
+    case 'no_source':
+      return 'no source has a rate'
+    case 'outdated':
+      return 'its rates are too old'
+    case 'disagreement':
+      return 'its sources disagree'
+    case 'too_few_sources':
+      return `only ${reason.count} of ${reason.required} required sources`
+  }
+}
 
 /**
  * Rates agree when the highest is within 5% of the lowest. Exchanges differ by less than 1%, in a crash by about 3%. A faulty rate (a
@@ -51,6 +70,8 @@ const agreementPercent = 5n
 
 /** A source's clock may run this far ahead of ours. Beyond that, its times are meaningless. */
 const clockSkewMs = minute
+
+export const createMissingRate = (reason: NoRateReason): Agreement => ({ agreed: false, reason })
 
 /**
  * Combines the sources' rates of one pair, at most one each, into one rate: the median of the largest group that agrees. Rates that are
@@ -63,14 +84,14 @@ export function findAgreement(
   { maxAgeMs, quorum }: AgreementLimits,
 ): Agreement {
   const valid = rates.filter(({ value, observedAt }) => value.digits > 0n && observedAt <= now + clockSkewMs)
-  if (valid.length === 0) return { agreed: false, reason: 'no source has a rate' }
+  if (valid.length === 0) return createMissingRate({ code: 'no_source' })
   const recent = valid.filter(({ observedAt }) => observedAt + maxAgeMs >= now)
-  if (recent.length === 0) return { agreed: false, reason: 'its rates are too old' }
+  if (recent.length === 0) return createMissingRate({ code: 'outdated' })
   if (recent.length < quorum)
-    return { agreed: false, reason: `only ${recent.length} of ${quorum} required sources` }
+    return createMissingRate({ code: 'too_few_sources', count: recent.length, required: quorum })
 
   const group = findLargestGroup(recent)
-  if (group.length < quorum || group.length === 0) return { agreed: false, reason: 'its sources disagree' }
+  if (group.length < quorum || group.length === 0) return createMissingRate({ code: 'disagreement' })
   const observedAt = Math.min(now, ...group.map((rate) => rate.observedAt))
   const sources = group.map(({ source }) => source).sort()
   return {

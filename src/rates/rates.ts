@@ -3,7 +3,7 @@ import { type Clock, second } from '../kernel/clock.ts'
 import type { Logger } from '../kernel/logger.ts'
 import type { Transact } from '../kernel/transact.ts'
 import { createRatePoller } from './poller.ts'
-import { type Agreement, findAgreement, formatPair, type Pair } from './rate.ts'
+import { type Agreement, findAgreement, formatNoRateReason, formatPair, type Pair } from './rate.ts'
 import { getEffectiveQuorum, type Quorum } from './settings.ts'
 import type { SnapshotStore } from './snapshot.ts'
 import { createRateSnapshots } from './snapshots.ts'
@@ -69,7 +69,7 @@ export function createRates(options: RatesOptions) {
   function listUnpricedPairs(): UnpricedPair[] {
     return pairs.flatMap(({ coin, currency }) => {
       const agreement = findCoinAgreement(coin, currency)
-      return agreement.agreed ? [] : { coin, currency, reason: agreement.reason }
+      return agreement.agreed ? [] : { coin, currency, reason: formatNoRateReason(agreement.reason) }
     })
   }
 

@@ -1,7 +1,7 @@
 import { type CoinCode, findCoin } from '../coins/index.ts'
 import { type Instant, parseIsoString, toIsoString } from '../kernel/clock.ts'
 import { formatDecimal, parseDecimal } from '../kernel/money.ts'
-import type { Agreement } from './rate.ts'
+import { type Agreement, createMissingRate, formatNoRateReason, type NoRateReason } from './rate.ts'
 
 /** The rates in one currency and the fee rates at one moment. It is stored once, never changes, and quotes reference it. */
 export interface RateSnapshot {
@@ -23,8 +23,8 @@ export interface SnapshotStore {
 
 /** The rate at which `coin` may be offered at `now`: the snapshot's, unless it has become too old. */
 export function getCurrentRate(snapshot: RateSnapshot, coin: CoinCode, now: Instant): Agreement {
-  const rate = snapshot.rates.get(coin) ?? { agreed: false, reason: 'no source has a rate' }
-  return rate.agreed && rate.validUntil < now ? { agreed: false, reason: 'its rates are too old' } : rate
+  const rate = snapshot.rates.get(coin) ?? createMissingRate({ code: 'no_source' })
+  return rate.agreed && rate.validUntil < now ? createMissingRate({ code: 'outdated' }) : rate
 }
 
 /** Whether two snapshots are equal apart from their ids and times. */
@@ -47,10 +47,17 @@ interface StoredRate {
   readonly fresh_until: string
 }
 
+/** `missing` is a code; earlier builds stored the text of `formatNoRateReason`. */
+interface MissingRate {
+  readonly missing: string
+  readonly count?: number
+  readonly required?: number
+}
+
 /** The stored snapshot without its id and time: decimals and integers as text, times in ISO 8601. */
 interface Body {
   readonly currency: string
-  readonly rates: Readonly<Record<string, StoredRate | { readonly missing: string }>>
+  readonly rates: Readonly<Record<string, StoredRate | MissingRate>>
   readonly fee_rates: Readonly<Record<string, string>>
 }
 
@@ -65,7 +72,10 @@ export function serialiseSnapshotBody({ currency, rates, feeRates }: RateSnapsho
 }
 
 function serialiseRate(rate: Agreement): Body['rates'][string] {
-  if (!rate.agreed) return { missing: rate.reason }
+  if (!rate.agreed) {
+    const { code: missing, ...details } = rate.reason
+    return { missing, ...details }
+  }
   const { value, sources, observedAt, validUntil } = rate
   return {
     value: formatDecimal(value),
@@ -99,7 +109,7 @@ function mapByCoin<From, To>(
 }
 
 function parseRate(stored: Body['rates'][string]): Agreement {
-  if ('missing' in stored) return { agreed: false, reason: stored.missing }
+  if ('missing' in stored) return createMissingRate(parseReason(stored))
   const value = parseDecimal(stored.value)
   if (!value) throw new Error(`A stored rate cannot be parsed: ${stored.value}`)
   const { sources, at, fresh_until } = stored
@@ -111,3 +121,18 @@ function parseRate(stored: Body['rates'][string]): Agreement {
     validUntil: parseIsoString(fresh_until),
   }
 }
+
+function parseReason({ missing, count = 0, required = 0 }: MissingRate): NoRateReason {
+  const [, countText, requiredText] = /^only (\d+) of (\d+) required sources$/.exec(missing) ?? []
+  if (countText !== undefined)
+    return { code: 'too_few_sources', count: Number(countText), required: Number(requiredText) }
+  if (missing === 'too_few_sources') return { code: missing, count, required }
+  const reason = simpleReasons.find((each) => each.code === missing || formatNoRateReason(each) === missing)
+  return reason ?? { code: 'no_source' }
+}
+
+const simpleReasons: readonly NoRateReason[] = [
+  { code: 'no_source' },
+  { code: 'outdated' },
+  { code: 'disagreement' },
+]

@@ -10,7 +10,7 @@ import {
 } from '../../test/helpers/rates.ts'
 import { createManualClock, hour, second } from '../kernel/clock.ts'
 import { parseQuorum } from './settings.ts'
-import type { SnapshotStore } from './snapshot.ts'
+import { parseSnapshotBody, type SnapshotStore, serialiseSnapshotBody } from './snapshot.ts'
 import { createFixedSource } from './sources/fixed.ts'
 import { createSnapshotStore } from './store.ts'
 
@@ -48,6 +48,31 @@ test('a snapshot with an expired rate is replaced by one without it', async (t) 
   clock.advance(30 * second + 1)
   assert.notEqual(getCurrent('USD').id, first.id)
   assert.equal(formatAgreement(getCurrent('USD').rates.get('BTC') ?? assert.fail()), 'its rates are too old')
+})
+
+test('why a coin had no rate is stored as a code, and texts that earlier builds stored are read', () => {
+  const reasons = {
+    BTC: { code: 'too_few_sources', count: 1, required: 2 },
+    LTC: { code: 'disagreement' },
+    DOGE: { code: 'outdated' },
+    DASH: { code: 'no_source' },
+  } as const
+  const parse = (missing: Record<string, object>) => {
+    const body = { currency: 'USD', rates: missing, fee_rates: {} }
+    return parseSnapshotBody('snap', start, JSON.stringify(body))
+  }
+  const earlier = parse({
+    BTC: { missing: 'only 1 of 2 required sources' },
+    LTC: { missing: 'its sources disagree' },
+    DOGE: { missing: 'its rates are too old' },
+    DASH: { missing: 'no source has a rate' },
+  })
+  const stored = JSON.parse(serialiseSnapshotBody(earlier))
+  assert.deepEqual(stored.rates.BTC, { missing: 'too_few_sources', count: 1, required: 2 })
+  assert.deepEqual(stored.rates.LTC, { missing: 'disagreement' })
+  for (const snapshot of [earlier, parse(stored.rates)])
+    for (const [coin, reason] of Object.entries(reasons))
+      assert.deepEqual(snapshot.rates.get(coin as keyof typeof reasons), { agreed: false, reason })
 })
 
 test('a snapshot is stored once, however many invoices use it', async (t) => {

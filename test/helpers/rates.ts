@@ -3,7 +3,7 @@ import { type CoinCode, coins } from '../../src/coins/index.ts'
 import { createManualClock, minute, second } from '../../src/kernel/clock.ts'
 import { silentLogger } from '../../src/kernel/logger.ts'
 import { formatDecimal, parseDecimal } from '../../src/kernel/money.ts'
-import type { Agreement, Rate } from '../../src/rates/rate.ts'
+import { type Agreement, formatNoRateReason, type Rate } from '../../src/rates/rate.ts'
 import { createRates, type RatesOptions } from '../../src/rates/rates.ts'
 import { parseQuorum } from '../../src/rates/settings.ts'
 import { getCurrentRate, type RateSnapshot } from '../../src/rates/snapshot.ts'
@@ -70,6 +70,6 @@ export function createThreeExchanges() {
 }
 
 export const formatAgreement = (rate: Agreement): string =>
-  rate.agreed ? formatDecimal(rate.value) : rate.reason
+  rate.agreed ? formatDecimal(rate.value) : formatNoRateReason(rate.reason)
 export const formatRate = (snapshot: RateSnapshot, coin: CoinCode, now = start): string =>
   formatAgreement(getCurrentRate(snapshot, coin, now))
